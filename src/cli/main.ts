@@ -79,9 +79,9 @@ function watchSignals(terminal: Terminal, controller: AbortController): Signals 
   process.on('SIGTERM', end('Terminated', exitCodes.terminated));
   // Ends when the terminal is gone, as when a connection drops during an apply.
   process.on('SIGHUP', end('Hung up', exitCodes.hungUp));
-  const wait = (says?: string) => {
+  const wait = (text?: string) => {
     isWaitedFor = true;
-    unclosed = says === undefined ? '' : `: ${says}`;
+    unclosed = text === undefined ? '' : `: ${text}`;
   };
   const outlive = () => {
     left = new AbortController();

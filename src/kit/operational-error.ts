@@ -13,43 +13,43 @@ export class OperationalError extends Error {
   }
 }
 
-type FileErrorMessage = { readonly says: string; readonly remedy: string };
+type FileErrorMessage = { readonly text: string; readonly remedy: string };
 
 const unknownMessage: FileErrorMessage = {
-  says: 'the system refused it',
+  text: 'the system refused it',
   remedy: 'Check the file and its folder, and try again.',
 };
 
 const fileMessages: ReadonlyMap<string, FileErrorMessage> = new Map([
   ['EACCES', noRights()],
   ['EPERM', noRights()],
-  ['EROFS', { says: 'the file system is read-only', remedy: 'Use a writable folder.' }],
+  ['EROFS', { text: 'the file system is read-only', remedy: 'Use a writable folder.' }],
   [
     'ENOENT',
-    { says: 'its folder does not exist', remedy: 'Create the folder first, or correct the path.' },
+    { text: 'its folder does not exist', remedy: 'Create the folder first, or correct the path.' },
   ],
   [
     'ENOTDIR',
-    { says: 'a part of the path is not a folder', remedy: 'Correct the path, or move that file.' },
+    { text: 'a part of the path is not a folder', remedy: 'Correct the path, or move that file.' },
   ],
-  ['EEXIST', { says: 'a file exists where a folder is needed', remedy: 'Move that file away.' }],
-  ['EISDIR', { says: 'it is a folder', remedy: 'Name a file.' }],
+  ['EEXIST', { text: 'a file exists where a folder is needed', remedy: 'Move that file away.' }],
+  ['EISDIR', { text: 'it is a folder', remedy: 'Name a file.' }],
   [
     'EFIFO',
     {
-      says: 'it is a named pipe, and reading it may never end',
+      text: 'it is a named pipe, and reading it may never end',
       remedy: 'Name a regular file.',
     },
   ],
-  ['EFBIG', { says: 'it is larger than 64 MiB, or has no end', remedy: 'Name a smaller file.' }],
-  ['ENOSPC', { says: 'the disk is full', remedy: 'Free space on the disk, and try again.' }],
-  ['EDQUOT', { says: 'the disk quota is used up', remedy: 'Free space, and try again.' }],
+  ['EFBIG', { text: 'it is larger than 64 MiB, or has no end', remedy: 'Name a smaller file.' }],
+  ['ENOSPC', { text: 'the disk is full', remedy: 'Free space on the disk, and try again.' }],
+  ['EDQUOT', { text: 'the disk quota is used up', remedy: 'Free space, and try again.' }],
 ]);
 
 // A read needs the file itself; a write only needs its folder.
-const notThere: FileErrorMessage = { says: 'the file does not exist', remedy: 'Correct the path.' };
+const notThere: FileErrorMessage = { text: 'the file does not exist', remedy: 'Correct the path.' };
 
-const noPath: FileErrorMessage = { says: 'the path is empty', remedy: 'Name a file.' };
+const noPath: FileErrorMessage = { text: 'the path is empty', remedy: 'Name a file.' };
 
 /**
  * A failed file operation as an error with a remedy: `cannot write plan.json: the disk is full`.
@@ -59,7 +59,7 @@ export function toFileError(doing: string, path: string, cause: unknown): Operat
   const words = path === '' ? noPath : findMessage(doing, code);
   const suffix = fileMessages.has(code) || code === '' ? '' : ` (${code})`;
   const what = path === '' ? '""' : path;
-  return new OperationalError(`cannot ${doing} ${what}: ${words.says}${suffix}`, {
+  return new OperationalError(`cannot ${doing} ${what}: ${words.text}${suffix}`, {
     remedy: words.remedy,
     cause,
   });
@@ -72,7 +72,7 @@ function findMessage(doing: string, code: string): FileErrorMessage {
 
 function noRights(): FileErrorMessage {
   return {
-    says: 'permission denied',
+    text: 'permission denied',
     remedy: 'Give this user permission, or use another path.',
   };
 }

@@ -2,7 +2,7 @@
 export type Assumption = {
   /** Number of the open question in SERVICE.md, section I; null if that does not list it. */
   readonly number: number | null;
-  readonly says: string;
+  readonly text: string;
   /** Behaviour of the client where the assumption is wrong. */
   readonly otherwise: string;
 };
@@ -11,167 +11,167 @@ export type Assumption = {
 export const assumptions: readonly Assumption[] = [
   {
     number: 1,
-    says: 'A cycle read may show Interval, StartTime and RunOnce; the client needs nothing from the answers of activate and deactivate.',
+    text: 'A cycle read may show Interval, StartTime and RunOnce; the client needs nothing from the answers of activate and deactivate.',
     otherwise:
       'A schedule that is not shown reads as null; the client compares it with the one that it sent.',
   },
   {
     number: 3,
-    says: 'A step is started from outside when its method has the type Webhook, or the ActionType Webhook.',
+    text: 'A step is started from outside when its method has the type Webhook, or the ActionType Webhook.',
     otherwise: 'It counts as an ordinary step; the client ignores numbers.',
   },
   {
     number: 5,
-    says: 'An import with the account header creates a paused cycle in that account and answers as an install does.',
+    text: 'An import with the account header creates a paused cycle in that account and answers as an install does.',
     otherwise:
       'The outcome counts as unknown: the client reads the lists of cycles before it sends anything else.',
   },
   {
     number: 5,
-    says: 'An import needs no Status, dates, counters or ids of its source. An import into an account needs no ConnectorAuthentication, because the connectors of the account stay signed in.',
+    text: 'An import needs no Status, dates, counters or ids of its source. An import into an account needs no ConnectorAuthentication, because the connectors of the account stay signed in.',
     otherwise: 'The service refuses the import, and the client reports its message.',
   },
   {
     number: 5,
-    says: 'Step ids in an import only relate the steps to each other; the cycle gets its own ids.',
+    text: 'Step ids in an import only relate the steps to each other; the cycle gets its own ids.',
     otherwise: 'Two imports of one file into one service share step ids.',
   },
   {
     number: 5,
-    says: 'CycleEntityMappingType is 0 for a step, 1 text, 2 Ignore, 3 an option, 4 a variable, 5 a lookup.',
+    text: 'CycleEntityMappingType is 0 for a step, 1 text, 2 Ignore, 3 an option, 4 a variable, 5 a lookup.',
     otherwise:
       'A mapping appears as another kind; an import still sends the number that was exported.',
   },
   {
     number: 9,
-    says: 'Lists take page, pageSize, orderBy and sortOrderAsc, and the header Total-Pages counts pages of the size that the service uses.',
+    text: 'Lists take page, pageSize, orderBy and sortOrderAsc, and the header Total-Pages counts pages of the size that the service uses.',
     otherwise:
       'Without the header the client reads a list twice up to an empty page; it detects a service that ignores page by its repeated items.',
   },
   {
     number: 9,
-    says: 'Steps, edges, variables, properties, mappings and prerequisites come as one list without pages.',
+    text: 'Steps, edges, variables, properties, mappings and prerequisites come as one list without pages.',
     otherwise: 'A read with a Total-Pages above 1 fails as an unexpected answer.',
   },
   {
     number: 10,
-    says: 'For every method, 429 means that the service did nothing; Retry-After is in seconds or a date.',
+    text: 'For every method, 429 means that the service did nothing; Retry-After is in seconds or a date.',
     otherwise: 'Without Retry-After the client doubles its wait each time.',
   },
   {
     number: 11,
-    says: '401 means that the service did nothing; the token endpoint refuses credentials with 400 or 401.',
+    text: '401 means that the service did nothing; the token endpoint refuses credentials with 400 or 401.',
     otherwise:
       'The client repeats a write once with a new token, so a 401 after the write would write twice.',
   },
   {
     number: 11,
-    says: 'Any status of a method call, including 401 and 429, may come from the third party.',
+    text: 'Any status of a method call, including 401 and 429, may come from the third party.',
     otherwise: 'The client sends a call once; its caller checks the effect and calls again.',
   },
   {
     number: 11,
-    says: 'The service refuses an account header with 401, 403 or 404 only when it names no account.',
+    text: 'The service refuses an account header with 401, 403 or 404 only when it names no account.',
     otherwise:
       'Where accounts are not readable, an existing account counts as new, and its creation fails because its Id is in use.',
   },
   {
     number: 13,
-    says: 'AuthValue and sensitive properties may come back in clear, masked, or not at all.',
+    text: 'AuthValue and sensitive properties may come back in clear, masked, or not at all.',
     otherwise:
       'The client only fingerprints the value; absent, null and empty count as not readable.',
   },
   {
     number: 18,
-    says: "Ids in a step's Method.Parameters and Method.RequestFields are those of its parameter and field mappings.",
+    text: "Ids in a step's Method.Parameters and Method.RequestFields are those of its parameter and field mappings.",
     otherwise: 'The caller, which joins the two, detects a mapping with an unknown id.',
   },
   {
     number: 19,
-    says: 'Items of Method.ResponseFields have Id and Location. Other fields that a step gives, such as custom fields, are in fieldsformapping of the step that takes them, by Location or else Name, and Step.',
+    text: 'Items of Method.ResponseFields have Id and Location. Other fields that a step gives, such as custom fields, are in fieldsformapping of the step that takes them, by Location or else Name, and Step.',
     otherwise:
       'The read of the steps fails as an unexpected answer and names the place. A source is unknown where neither lists it or the service has no such list.',
   },
   {
     number: 19,
-    says: 'A webhook delivers the RequestFields of its method, in lists, steps and exports, and has no mappings.',
+    text: 'A webhook delivers the RequestFields of its method, in lists, steps and exports, and has no mappings.',
     otherwise:
       'The client also takes its ResponseFields, which win for the same name. Where it has neither, fieldsformapping lists its fields, as for other steps.',
   },
   {
     number: 20,
-    says: 'List items have all fields of the single read.',
+    text: 'List items have all fields of the single read.',
     otherwise:
       'The client reads properties that a connector does not name separately; other missing fields make the read fail.',
   },
   {
     number: 21,
-    says: 'The MappingType words of variable and lookup are Variable and Lookup.',
+    text: 'The MappingType words of variable and lookup are Variable and Lookup.',
     otherwise: 'The client passes the words through unchanged; only the field table knows them.',
   },
   {
     number: 22,
-    says: 'Only Ignore unsets a mapping, and it sends as little as a mapping that was never set; a field that was never mapped reads as Ignore.',
+    text: 'Only Ignore unsets a mapping, and it sends as little as a mapping that was never set; a field that was never mapped reads as Ignore.',
     otherwise:
       'Null of a field counts as Ignore. A cycle whose edit is reverted runs with Ignore where nothing was set; drift shows it where that field is managed.',
   },
   {
     number: 24,
-    says: 'A refused activation is a 400 or 409 with a Message.',
+    text: 'A refused activation is a 400 or 409 with a Message.',
     otherwise: 'Any other refusal is reported with its status.',
   },
   {
     number: 25,
-    says: 'PATCH of the variables finds a variable by its SystemName and keeps variables that it does not name.',
+    text: 'PATCH of the variables finds a variable by its SystemName and keeps variables that it does not name.',
     otherwise: 'The read after the write shows it.',
   },
   {
     number: 27,
-    says: 'The catalog and the templates are readable without the account header.',
+    text: 'The catalog and the templates are readable without the account header.',
     otherwise: 'After a 401 the client reads the catalog through an existing account.',
   },
   {
     number: null,
-    says: 'The token endpoint is /oauth/token of the base address, not of the browser domain.',
+    text: 'The token endpoint is /oauth/token of the base address, not of the browser domain.',
     otherwise: 'The sign-in fails and names the address; a token from elsewhere can be passed.',
   },
   {
     number: null,
-    says: 'A method whose body is XML says so as RequestFormat.DataType in the lists of methods.',
+    text: 'A method whose body is XML says so as RequestFormat.DataType in the lists of methods.',
     otherwise:
       'The client makes a body from fields as JSON, and sends a body that is given as text unchanged.',
   },
   {
     number: null,
-    says: 'A DELETE of an object that is already gone is 404.',
+    text: 'A DELETE of an object that is already gone is 404.',
     otherwise: 'Any other refusal is reported with its status.',
   },
   {
     number: null,
-    says: 'A 404 of the service is JSON or has no body; any other 404 comes from a proxy or another program before it.',
+    text: 'A 404 of the service is JSON or has no body; any other 404 comes from a proxy or another program before it.',
     otherwise:
       'A missing object counts as not readable, and the client creates or deletes nothing for it.',
   },
   {
     number: null,
-    says: 'Activation is the only PUT that could act twice when it is repeated.',
+    text: 'Activation is the only PUT that could act twice when it is repeated.',
     otherwise: 'It is the only PUT that the client never repeats.',
   },
   {
     number: null,
-    says: 'An export names the location of a field Location or ConnectorField, and the edges TailStep_Id and HeadStep_Id.',
+    text: 'An export names the location of a field Location or ConnectorField, and the edges TailStep_Id and HeadStep_Id.',
     otherwise:
       'The export fails as an unexpected answer; the client checks names after the install.',
   },
   {
     number: null,
-    says: 'In an export CycleEntityMappingType 1 is a static value; the value of another mapping says its kind.',
+    text: 'In an export CycleEntityMappingType 1 is a static value; the value of another mapping says its kind.',
     otherwise:
       'Values that a template gives to its cycles count as their own, and cyclectl export writes them.',
   },
   {
     number: null,
-    says: 'A webhook step may show its address as WebhookUrl.',
+    text: 'A webhook step may show its address as WebhookUrl.',
     otherwise: 'The client reports its address as not readable and invents none.',
   },
 ];

@@ -60,8 +60,8 @@ export function makeDamageError(file: string, what: string, cause?: unknown): St
 }
 
 /** Error for a file of another program. */
-export function makeOtherProgramError(file: string, says: string): StoreError {
-  return new StoreError(`cannot use the store ${file}: ${says}`, {
+export function makeOtherProgramError(file: string, text: string): StoreError {
+  return new StoreError(`cannot use the store ${file}: ${text}`, {
     remedy: 'Name another file; cyclectl does not change this one.',
   });
 }

@@ -134,9 +134,9 @@ function findMember(object: object, name: string): unknown {
 }
 
 function makeShapeError(wire: Wire, expected: string): ShapeError {
-  const place = wire.path === '' ? 'the answer' : wire.path;
+  const location = wire.path === '' ? 'the answer' : wire.path;
   const found = wire.value === undefined ? 'missing' : formatShape(wire.value);
-  return new ShapeError(`${place} is ${found}, expected ${expected}`);
+  return new ShapeError(`${location} is ${found}, expected ${expected}`);
 }
 
 function formatShape(value: unknown): string {

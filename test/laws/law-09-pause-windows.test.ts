@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import type { Fault, FaultDeed } from '../../src/emulator/control/faults.ts';
+import type { Fault, FaultAction } from '../../src/emulator/control/faults.ts';
 import type { WrittenAccount } from '../../src/model/manifest/manifest.generated.ts';
 import type { AccountOutcome } from '../../src/model/plan/outcome.ts';
 import { isTried } from '../faults/share.ts';
@@ -51,7 +51,7 @@ function findCycle(fixture: TestFixture): DumpedCycle {
   return found;
 }
 
-const windowWrites: readonly FaultDeed[] = [
+const windowWrites: readonly FaultAction[] = [
   { do: 'status', status: 400 },
   { do: 'status', status: 500 },
   { do: 'drop-before' },

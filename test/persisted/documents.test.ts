@@ -130,10 +130,10 @@ it('keeps what commands print that begin a project or look at two environments',
   await documents.run('compare', 'compare', '--from', 'staging', '--to', 'prod');
   await documents.run('promote', 'promote', '--from', 'staging', '--to', 'prod');
   const directory = join(project.directory, 'new');
-  const begun = new Documents({ ...project, directory });
-  await begun.run('init', 'init', '--local');
-  await begun.run('init where a project is', 'init', '--local');
-  await pinLines('documents/others', [...documents.lines, ...begun.lines]);
+  const started = new Documents({ ...project, directory });
+  await started.run('init', 'init', '--local');
+  await started.run('init where a project is', 'init', '--local');
+  await pinLines('documents/others', [...documents.lines, ...started.lines]);
 });
 
 it('keeps what commands print that need a service of their own, another key or a forge', async () => {
@@ -147,17 +147,17 @@ it('keeps what commands print that need a service of their own, another key or a
   await changed.run('secrets rekey', 'secrets', 'rekey');
   const { url } = await project.emulator.listen();
   const { clientId } = project.emulator.credentials;
-  const begun = new Documents({
+  const started = new Documents({
     directory: join(project.directory, 'new'),
     environment: { ...project.environment, SVC_CLIENT_ID: clientId },
   });
-  await begun.run('init --from-live', 'init', '--from-live', '--base-url', url);
+  await started.run('init --from-live', 'init', '--from-live', '--base-url', url);
   const forge = await openFakeForge();
   const report = join(project.directory, 'plan.md');
   await writeFile(report, '<!-- cyclectl:plan:local -->\nsomething\n');
   const posting = new Documents({ ...project, environment: forge.environmentOf('github') });
   await posting.run('forge comment', 'forge', 'comment', report, '--pull-request', '12');
   await posting.run('forge issue', 'forge', 'issue', report, '--title', 'Drift');
-  const all = [documents, changed, begun, posting].flatMap(({ lines }) => lines);
+  const all = [documents, changed, started, posting].flatMap(({ lines }) => lines);
   await pinLines('documents/remote', all);
 });

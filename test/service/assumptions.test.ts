@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { assumptions } from '../../src/service/assumptions.ts';
 
 test('each assumption is a sentence, says what happens otherwise, and stands in the order of its number', () => {
-  for (const { says, otherwise } of assumptions) {
-    expect(says).toMatch(/^[A-Z0-9].*\.$/);
+  for (const { text, otherwise } of assumptions) {
+    expect(text).toMatch(/^[A-Z0-9].*\.$/);
     expect(otherwise).toMatch(/^[A-Z].*\.$/);
   }
   const numbers = assumptions.map(({ number }) => number ?? Number.POSITIVE_INFINITY);
   expect(numbers).toEqual(numbers.toSorted((left, right) => left - right));
-  expect(new Set(assumptions.map(({ says }) => says)).size).toBe(assumptions.length);
+  expect(new Set(assumptions.map(({ text }) => text)).size).toBe(assumptions.length);
 });
 
 test('the open questions that were given to the client are all answered', () => {

@@ -14,9 +14,9 @@ export function formatCommitMessage(message: {
   readonly items: readonly string[];
   readonly left: readonly string[];
 }): string {
-  const { says, why, items, left } = message;
+  const { says: text, why, items, left } = message;
   return [
-    toLine(says),
+    toLine(text),
     '',
     ...toWrappedLines(toLine(why), width),
     '',

@@ -8,7 +8,7 @@ import { findWorkTree, resolveReal, type WorkTree } from './find-work-tree.ts';
 import { toGitEnvironment } from './git-environment.ts';
 
 /** The answer of git. */
-export type GitAnswer = { readonly ok: boolean; readonly out: string; readonly says: string };
+export type GitAnswer = { readonly ok: boolean; readonly out: string; readonly stderr: string };
 
 /** Asks git of one repository. `index` is a file that stands for its index. */
 export type Git = (
@@ -27,7 +27,7 @@ export type Repository = {
 /** The reason why git is unavailable. `says` is git's own message, if any. */
 export type GitUnavailable = {
   readonly lack: 'no-git' | 'no-repository' | 'not-read';
-  readonly says: string;
+  readonly stderr: string;
 };
 
 /**
@@ -64,21 +64,21 @@ export async function openRepository(
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<Repository | GitUnavailable> {
   const tree = findWorkTree(directory);
-  if (tree === null) return { lack: 'no-repository', says: '' };
+  if (tree === null) return { lack: 'no-repository', stderr: '' };
   const { top, gitDir, prefix } = tree;
   const env = toGitEnvironment(environment, tree.bound);
   const program = await findProgram('git', { path: env.PATH, root: tree.bound });
-  if (program === null) return { lack: 'no-git', says: '' };
+  if (program === null) return { lack: 'no-git', stderr: '' };
   const run = toRun(program, env);
   const owned = await run(['-C', top, 'rev-parse', '--absolute-git-dir'], {
     env: { GIT_CEILING_DIRECTORIES: dirname(top) },
   });
   if (!owned.ok || resolveReal(owned.out.replace(/\r?\n$/, '')) !== gitDir) {
-    return { lack: 'not-read', says: owned.says };
+    return { lack: 'not-read', stderr: owned.stderr };
   }
   const at = [`--git-dir=${gitDir}`, `--work-tree=${top}`, '-C', resolve(top, prefix)];
   const filters = await listBranchFilters(run, at, tree);
-  if (typeof filters === 'string') return { lack: 'not-read', says: filters };
+  if (typeof filters === 'string') return { lack: 'not-read', stderr: filters };
   const off = toSettings(
     filters.flatMap((name) => [
       ...['clean', 'smudge', 'process'].map((key) => [`${name}.${key}`, ''] as const),
@@ -105,7 +105,7 @@ export async function openRequiredRepository(
   const opened = await openRepository(directory, environment);
   if (!('lack' in opened)) return opened;
   const shown = toVisible(directory);
-  const [says = ''] = opened.says.split('\n');
+  const [text = ''] = opened.stderr.split('\n');
   switch (opened.lack) {
     case 'no-git':
       throw new OperationalError('git is not installed', {
@@ -115,9 +115,9 @@ export async function openRequiredRepository(
       throw new OperationalError(`${shown} is not in a git repository`, { remedy });
     case 'not-read':
       throw new OperationalError(
-        `${shown} is not in a git repository that git can read: ${toVisible(says)}`,
+        `${shown} is not in a git repository that git can read: ${toVisible(text)}`,
         {
-          remedy: says.includes('dubious ownership')
+          remedy: text.includes('dubious ownership')
             ? 'If you trust its owner, let git read it: git config --global --add safe.directory FOLDER'
             : remedy,
         },
@@ -135,7 +135,7 @@ function toRun(program: string, surroundings: Readonly<Record<string, string>>):
       extendEnv: false,
       env: { ...surroundings, ...env },
     });
-    return { ok: exitCode === 0, out: stdout, says: stderr.trim(), exitCode };
+    return { ok: exitCode === 0, out: stdout, stderr: stderr.trim(), exitCode };
   };
 }
 
@@ -156,10 +156,10 @@ async function listBranchFilters(
     '--get-regexp',
     String.raw`^filter\.`,
   ];
-  const { exitCode, out, says } = await run([...at, ...words]);
+  const { exitCode, out, stderr: text } = await run([...at, ...words]);
   // 1: not found.
   if (exitCode === 1) return [];
-  if (exitCode !== 0) return says;
+  if (exitCode !== 0) return text;
   const parts = out.split('\0');
   const names = new Set<string>();
   for (let index = 0; index + 1 < parts.length; index += 2) {
@@ -186,9 +186,9 @@ function toSettings(settings: readonly (readonly [string, string])[]): Record<st
 
 /** The output of git; throws `OperationalError` if it fails. */
 export async function runGit(git: Git, ...asked: Parameters<Git>): Promise<string> {
-  const { ok, out, says } = await git(...asked);
+  const { ok, out, stderr: text } = await git(...asked);
   if (ok) return out;
-  const [first = ''] = says.split('\n');
+  const [first = ''] = text.split('\n');
   throw new OperationalError(`git ${toVisible(asked[0][0] ?? '')} failed: ${toVisible(first)}`, {
     remedy:
       'Nothing was changed. Fix the cause that git reports, or remove the option that needs git.',

@@ -39,8 +39,8 @@ export async function addReportRequests(
   const known = new Map<string, string>();
   if (out !== null && wishes.length > 0) known.set(await resolveFolder(out), 'the file of --out');
   for (const { file } of wishes) {
-    const place = await resolveFolder(file);
-    const other = known.get(place);
+    const location = await resolveFolder(file);
+    const other = known.get(location);
     if (other !== undefined) {
       throw new OperationalError(
         `a report and ${other} would be written to the same file, ${toVisible(file)}`,
@@ -49,7 +49,7 @@ export async function addReportRequests(
         },
       );
     }
-    known.set(place, 'another report');
+    known.set(location, 'another report');
   }
   for (const request of wishes) await checkReportFile(request, await resolveFolder(request.file));
   reports.requests = wishes;
@@ -63,13 +63,13 @@ async function resolveFolder(file: string): Promise<string> {
 }
 
 // Protects files of people from a typing error, and from names that a branch chooses.
-async function checkReportFile({ format, file }: ReportFile, place: string): Promise<void> {
+async function checkReportFile({ format, file }: ReportFile, location: string): Promise<void> {
   if (/\.ya?ml$/i.test(file)) {
     throw new OperationalError(`${toVisible(file)} has the name of a manifest`, {
       remedy: 'Give the report another name.',
     });
   }
-  if (place.split(sep).some((part) => part === '.git' || part === '.cyclectl')) {
+  if (location.split(sep).some((part) => part === '.git' || part === '.cyclectl')) {
     throw new OperationalError(
       `${toVisible(file)} is in .git or .cyclectl, where no report is written`,
       {
@@ -77,7 +77,7 @@ async function checkReportFile({ format, file }: ReportFile, place: string): Pro
       },
     );
   }
-  await stat(dirname(place)).catch((error: unknown) => {
+  await stat(dirname(location)).catch((error: unknown) => {
     throw toFileError('write', toVisible(file), error);
   });
   const found = await stat(file).catch(() => null);

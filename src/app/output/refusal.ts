@@ -8,8 +8,8 @@ export class Refusal extends OperationalError {
 
   constructor(diagnostic: Diagnostic & { readonly remedy: string }) {
     const { at, summary, code, remedy } = diagnostic;
-    const place = at === undefined ? '' : `${formatSpan(at)}: `;
-    super(`${place}${summary} [${code}]`, { remedy });
+    const location = at === undefined ? '' : `${formatSpan(at)}: `;
+    super(`${location}${summary} [${code}]`, { remedy });
     this.name = 'Refusal';
     this.diagnostic = diagnostic;
   }

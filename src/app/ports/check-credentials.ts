@@ -17,9 +17,9 @@ export async function checkCredentials(
     .filter((secret) => secret.fingerprint === null)
     .map(({ ref, lack = 'not-set' }) => describeLack(ref, lack));
   if (lacking.length === 0) return;
-  const says = lacking.map((item) => item.says).join(', ');
+  const text = lacking.map((item) => item.says).join(', ');
   const remedies = [...new Set(lacking.map((item) => item.remedy))].join('. ');
-  throw new OperationalError(`cannot sign in to the service of ${name}: ${says}`, {
+  throw new OperationalError(`cannot sign in to the service of ${name}: ${text}`, {
     remedy: `${remedies}. It is the token of that environment in cyclectl.yaml.`,
   });
 }

@@ -276,9 +276,9 @@ export async function openLocalService(
 
 /** The text of a world file. */
 export async function readWorldFile(root: string, path: string): Promise<string> {
-  const place = resolveOwnPath(root, path);
+  const location = resolveOwnPath(root, path);
   try {
-    return await readText(place);
+    return await readText(location);
   } catch (error) {
     throw new OperationalError(`the world file ${path} cannot be read`, {
       remedy: 'Correct service.emulator.world in cyclectl.yaml, or create the file.',

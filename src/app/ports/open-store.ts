@@ -95,8 +95,8 @@ async function readConnection(
   const url = await secrets.read(ref);
   if (url !== null) return { url, scope: storeContext.environment.scope };
   const { lack = 'not-set' } = await secrets.bind(ref);
-  const { says, remedy } = describeLack(ref, lack);
-  throw new OperationalError(`cannot find the store of ${storeContext.environment.name}: ${says}`, {
+  const { says: text, remedy } = describeLack(ref, lack);
+  throw new OperationalError(`cannot find the store of ${storeContext.environment.name}: ${text}`, {
     remedy: `${remedy}. It is the store of that environment in cyclectl.yaml.`,
   });
 }

@@ -45,8 +45,8 @@ async function confirm(file: string, path: string, text: string): Promise<true> 
  */
 export async function makeFolder(root: string, path: string): Promise<string> {
   const folder = dirname(path);
-  const place = resolveOwnPath(root, folder);
-  if (place !== join(realpathSync.native(root), folder)) {
+  const location = resolveOwnPath(root, folder);
+  if (location !== join(realpathSync.native(root), folder)) {
     throw new OperationalError(
       `${toVisible(folder)} is a link, and cyclectl does not write through links`,
       {
@@ -55,7 +55,7 @@ export async function makeFolder(root: string, path: string): Promise<string> {
     );
   }
   try {
-    await mkdir(place, { recursive: true });
+    await mkdir(location, { recursive: true });
   } catch (error) {
     throw toFileError('make', folder, error);
   }

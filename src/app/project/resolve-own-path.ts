@@ -10,8 +10,8 @@ const storeSuffixes = ['-wal', '-shm', '-journal'];
  * that lead outside, because a branch can add them. Throws `OperationalError`.
  */
 export function resolveOwnPath(root: string, path: string): string {
-  const place = readLink(root, path);
-  if (place !== null) return place;
+  const location = readLink(root, path);
+  if (location !== null) return location;
   throw new OperationalError(`${toVisible(path)} is outside the project folder`, {
     remedy: 'A part of it is a link or a file. Remove that part, or name another path.',
   });

@@ -10,7 +10,7 @@ import type { WritePorts } from '../ports/open-ports.ts';
 import { toApplyReport, toFrame } from './run-approved-plan.ts';
 
 /** The reason why no operation was started. */
-export type NotBegun = NonNullable<ApplyFrame['notBegun']>;
+export type NotStartedReason = NonNullable<ApplyFrame['notBegun']>;
 
 /**
  * Asks for approval of a printed plan; null means approved. `instead` is the advice without a
@@ -19,7 +19,7 @@ export type NotBegun = NonNullable<ApplyFrame['notBegun']>;
 export async function readApproval(
   { terminal }: CommandContext,
   instead: string,
-): Promise<Exclude<NotBegun, 'refused'> | null> {
+): Promise<Exclude<NotStartedReason, 'refused'> | null> {
   const answer = await terminal.ask.confirm('Continue? Only "yes" is accepted:');
   if (answer === 'yes') return null;
   terminal.log(
@@ -42,7 +42,7 @@ export async function stopWithoutRun(
     /** As far as it was looked for. */
     readonly outsideGit?: UntrackedAccounts;
   },
-  notBegun: NotBegun,
+  notBegun: NotStartedReason,
   summary: PlanSummary,
 ): Promise<ExitCode> {
   const { context, options } = at;

@@ -11,7 +11,7 @@ import { type ApplyRun, runApply } from '../../engine/run/run-apply.ts';
 import { isSameJson } from '../../kit/json/canonical-json.ts';
 import { formatArgument } from '../../kit/text/format-argument.ts';
 import type { AccountOutcome } from '../../model/plan/outcome.ts';
-import { hasWritten, isNotBegun, isSuccess } from '../../model/plan/outcome.ts';
+import { hasWritten, isNotStarted, isSuccess } from '../../model/plan/outcome.ts';
 import type { PlanSummary } from '../../model/plan/plan.ts';
 import { formatFolderOption } from '../../model/report/advice/format-folder-option.ts';
 import type { ApplyFrame } from '../../model/report/report.ts';
@@ -134,7 +134,7 @@ async function runAccounts(
     if (outcome.outcomes.length + outcome.diagnostics.length === 0) continue;
     outcomes.push(outcome);
     // Accounts that were not started are reported once, at the end.
-    if (options.format === 'text' && !isNotBegun(outcome)) {
+    if (options.format === 'text' && !isNotStarted(outcome)) {
       context.terminal.log(formatAccountLine(outcome));
     }
   }

@@ -91,15 +91,15 @@ function checkPlaces(options: DriftOptions, answers: readonly string[]): Misuse 
 }
 
 function checkTrend(first: string | undefined, options: DriftOptions): Misuse | null {
-  const says = '--trend shows runs over all accounts, and';
+  const text = '--trend shows runs over all accounts, and';
   if (first !== undefined) {
     const [account = ''] = parsePath(first as Address);
     const remedy = `Remove the address. To show the drift of the account now: ${formatDriftCommand(account, options)}`;
-    return { summary: `${says} an address was given`, remedy };
+    return { summary: `${text} an address was given`, remedy };
   }
   return options.select.length === 0
     ? null
-    : { summary: `${says} --select was given`, remedy: 'Remove --select.' };
+    : { summary: `${text} --select was given`, remedy: 'Remove --select.' };
 }
 
 // Keeps the environment as typed, because one that is not given comes from the shell where this is

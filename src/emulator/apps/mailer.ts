@@ -52,11 +52,11 @@ function readCursor(cursor: string | undefined): number {
     return 0;
   }
   const text = Buffer.from(cursor, 'base64url').toString('utf8');
-  const place = /^after ([0-9]{1,9})$/.exec(text)?.[1];
-  if (place === undefined) {
+  const index = /^after ([0-9]{1,9})$/.exec(text)?.[1];
+  if (index === undefined) {
     throw new AppRefusal(400, 'The cursor is none of ours.');
   }
-  return Number(place);
+  return Number(index);
 }
 
 function toSubscriberJson(subscriber: AppRecord) {

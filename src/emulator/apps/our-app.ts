@@ -32,9 +32,9 @@ export const ourApp: SampleApp = {
 };
 
 function makeOrder(index: number): Readonly<Record<string, unknown>> {
-  const lines = Array.from({ length: 1 + (index % 3) }, (_, place) => ({
-    product: { sku: `tea-${1 + ((index + place) % 7)}` },
-    quantity: 1 + place,
+  const lines = Array.from({ length: 1 + (index % 3) }, (_, position) => ({
+    product: { sku: `tea-${1 + ((index + position) % 7)}` },
+    quantity: 1 + position,
   }));
   return {
     total: 10 + 5 * index,

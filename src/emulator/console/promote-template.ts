@@ -24,9 +24,9 @@ export function promoteTemplate(state: State, value: unknown): unknown {
   if (draft < 0) {
     throw new Refusal(400, 'The template has no Draft. Add steps for a new release.');
   }
-  const promoted = releases.map((each, place): TemplateRelease => {
-    const isLeft = each.status === 'Live' && place !== draft;
-    return place === draft
+  const promoted = releases.map((each, index): TemplateRelease => {
+    const isLeft = each.status === 'Live' && index !== draft;
+    return index === draft
       ? { ...each, status: 'Live' }
       : isLeft
         ? { ...each, status: 'Deprecated' }

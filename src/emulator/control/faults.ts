@@ -4,7 +4,7 @@ import { makeSeededRandom } from '../../kit/seeded-random.ts';
 // select the requests; the same seed gives the same ones.
 
 /** Effect of a fault. */
-export type FaultDeed =
+export type FaultAction =
   /** Answers with another status, without effect. */
   | {
       readonly do: 'status';
@@ -40,7 +40,7 @@ export interface FaultAim {
   readonly rate?: number;
 }
 
-export type Fault = FaultAim & FaultDeed;
+export type Fault = FaultAim & FaultAction;
 
 /** A fault with its counts of matched and hit requests. */
 export type FaultCount = Fault & { readonly matched: number; readonly hit: number };

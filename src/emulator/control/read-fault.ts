@@ -1,6 +1,6 @@
 import { Body, type Given } from '../http/body/body.ts';
 import { Refusal } from '../http/reply.ts';
-import type { Fault, FaultAim, FaultDeed } from './faults.ts';
+import type { Fault, FaultAction, FaultAim } from './faults.ts';
 
 /** Parses faults: an array of {method, path, nth | every | rate, do, …}. A mistake is a 400. */
 export function readFaults(json: unknown): readonly Fault[] {
@@ -36,7 +36,7 @@ function readFault(body: Body): Fault {
   return { ...aim, ...readAction(body) };
 }
 
-function readAction(body: Body): FaultDeed {
+function readAction(body: Body): FaultAction {
   const action = need(body.text('do'), 'do');
   switch (action) {
     case 'drop-before':

@@ -190,13 +190,13 @@ function makeUnknownResponse(
   if (everything.find(method, url.pathname).kind !== 'route') {
     server.log.countUnmatched();
   }
-  const says = `The emulator has no ${method} ${url.pathname}.`;
+  const text = `The emulator has no ${method} ${url.pathname}.`;
   const reply: Reply =
     match.kind === 'unknown path'
-      ? { status: 404, body: { Message: says } }
+      ? { status: 404, body: { Message: text } }
       : {
           status: 405,
-          body: { Message: `${says} It takes ${match.allow.join(', ')}.` },
+          body: { Message: `${text} It takes ${match.allow.join(', ')}.` },
           headers: { Allow: match.allow.join(', ') },
         };
   end({ status: reply.status, fault: null });

@@ -67,7 +67,7 @@ export async function runInlineScripts(
   }
   const results = outcome.value as readonly unknown[];
   const ids = [...scripts.keys()];
-  return { values: new Map(ids.map((id, place) => [id, toCallValue(results[place])])) };
+  return { values: new Map(ids.map((id, index) => [id, toCallValue(results[index])])) };
 }
 
 /** Data as a value of a call: objects become JSON text, undefined becomes null. */

@@ -86,14 +86,14 @@ export function findRemoteId(state: ApplyState, address: Address): RemoteId {
 }
 
 /** Converts a failed request to a diagnostic of the operation. */
-export function toFailed(operation: Operation, failure: ApiFailure, says: string): OperationResult {
-  if (isMissing(failure)) return toNotOffered(operation, says);
+export function toFailed(operation: Operation, failure: ApiFailure, text: string): OperationResult {
+  if (isMissing(failure)) return toNotOffered(operation, text);
   const isUnknown = failure.kind === 'outcome-unknown';
   const diagnostic: Diagnostic = {
     code: isUnknown ? 'outcome-unknown' : 'request-failed',
     severity: 'error',
     summary: `${operation.address}: ${operation.does} failed`,
-    detail: says,
+    detail: text,
     address: operation.address,
     remedy: isUnknown
       ? 'Run the command again: it checks the outcome first.'
@@ -108,12 +108,12 @@ function isMissing(failure: ApiFailure): boolean {
   return failure.kind === 'not-offered';
 }
 
-function toNotOffered({ address, does }: Operation, says: string): OperationResult {
+function toNotOffered({ address, does }: Operation, text: string): OperationResult {
   const diagnostic: Diagnostic = {
     code: 'not-offered',
     severity: 'error',
     summary: `${address}: ${does}: the service does not offer this request`,
-    detail: says,
+    detail: text,
     address,
     remedy:
       'Do it in the console. If this service never offers it, write service.contract: documented in cyclectl.yaml.',

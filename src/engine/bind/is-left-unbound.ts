@@ -16,10 +16,10 @@ export type BindingContext = {
 export function isLeftUnbound(pair: CyclePair, observation: BindingContext): boolean {
   if (pair.kind !== 'both') return false;
   const { live, record } = pair;
-  const isBegun = observation.state.creates.has(pair.desired.desired.address);
+  const isUnfinished = observation.state.creates.has(pair.desired.desired.address);
   const isMade = record !== null && record.isFound !== true;
   const isStarted = record !== null && record.run !== null;
-  if (!(isMade || isBegun) || isStarted) return false;
+  if (!(isMade || isUnfinished) || isStarted) return false;
   if (live.status !== 'Paused' || live.hasRun) return false;
   return live.connectors.some(({ id }) => isUnmanagedConnector(id, observation));
 }

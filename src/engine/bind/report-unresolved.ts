@@ -55,9 +55,9 @@ export function reportUnresolved(
 /** Replaces the message for a name in the wrong one of a step's two lists. */
 export function toMisplaced(
   miss: UnresolvedName,
-  says: Pick<Refusal, 'summary' | 'remedy'>,
+  message: Pick<Refusal, 'summary' | 'remedy'>,
 ): UnresolvedName {
-  return { ...miss, diagnostic: { ...miss.diagnostic, ...says } };
+  return { ...miss, diagnostic: { ...miss.diagnostic, ...message } };
 }
 
 /** Converts to an unresolved source of a mapping, whose own field exists. */

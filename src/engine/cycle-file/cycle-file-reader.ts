@@ -35,9 +35,13 @@ export class CycleFileReader {
     this.#places = places;
   }
 
-  report(code: DiagnosticCode, pointer: string, says: { summary: string; remedy?: string }): void {
+  report(
+    code: DiagnosticCode,
+    pointer: string,
+    message: { summary: string; remedy?: string },
+  ): void {
     if (this.diagnostics.length >= maxDiagnostics) return;
-    this.diagnostics.push({ code, severity: 'error', at: this.spanOf(pointer), ...says });
+    this.diagnostics.push({ code, severity: 'error', at: this.spanOf(pointer), ...message });
   }
 
   /** Reports an unknown name, with the nearest known ones. */

@@ -26,7 +26,7 @@ export class FileFlow {
         if (left === 0) free.push(head);
       }
     }
-    this.#places = new Map(free.map((label, place) => [label, place]));
+    this.#places = new Map(free.map((label, index) => [label, index]));
   }
 
   /** True for a step in or after a circle. */

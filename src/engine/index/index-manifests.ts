@@ -156,16 +156,16 @@ export async function readProject(files: Files): Promise<ReadProject> {
   };
 }
 
-const place = ['spec', 'environments'];
+const location = ['spec', 'environments'];
 
 // In an invalid file a missing key may be the mistake, so missing variables are not reported.
 function readEnvironments(document: RawDocument, isSound: boolean): KnownEnvironments | null {
-  const environments = readPointer(document.written, toPointer(place));
+  const environments = readPointer(document.written, toPointer(location));
   if (typeof environments !== 'object' || environments === null) return null;
   const names = Object.keys(environments);
   return new Map(
     names.map((name) => {
-      const isKnown = isSound || document.isWritten(toPointer([...place, name, 'variables']));
+      const isKnown = isSound || document.isWritten(toPointer([...location, name, 'variables']));
       return [name, { variables: isKnown ? toVariables(document, name) : null }];
     }),
   );

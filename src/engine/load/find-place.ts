@@ -33,32 +33,32 @@ export type PlacedText = {
 export function findPlace(
   root: Place,
   pointer: string,
-): { readonly place: Place; readonly complete: boolean } {
-  let place = root;
+): { readonly position: Place; readonly complete: boolean } {
+  let position = root;
   for (const name of parsePointer(pointer)) {
-    const next = place.entries?.get(name);
-    if (next === undefined) return { place, complete: false };
-    place = next;
+    const next = position.entries?.get(name);
+    if (next === undefined) return { position, complete: false };
+    position = next;
   }
-  return { place, complete: true };
+  return { position, complete: true };
 }
 
 /** Span of the value at a place; of its key if the value is empty. */
 export function toValueSpan(placed: PlacedText, pointer: string): SourceSpan {
-  const { key, value } = findPlace(placed.root, pointer).place;
+  const { key, value } = findPlace(placed.root, pointer).position;
   return toSpan(placed, { range: value[1] > value[0] ? value : (key ?? value), pointer });
 }
 
 /** Span of the key at a place; of the value if it has no key. */
 export function toKeySpan(placed: PlacedText, pointer: string): SourceSpan {
-  const { key, value } = findPlace(placed.root, pointer).place;
+  const { key, value } = findPlace(placed.root, pointer).position;
   return toSpan(placed, { range: key ?? value, pointer });
 }
 
 /** Source text of the scalar at a pointer; of the anchored scalar for an alias. */
 export function findScalarSource(placed: PlacedText, pointer: string): string | null {
-  const { place, complete } = findPlace(placed.root, pointer);
-  return complete && place.scalar !== null ? placed.text.slice(...place.scalar) : null;
+  const { position, complete } = findPlace(placed.root, pointer);
+  return complete && position.scalar !== null ? placed.text.slice(...position.scalar) : null;
 }
 
 /** Span of a range; lines and columns start at 1. */

@@ -59,13 +59,13 @@ export function parseDocuments(file: string, text: string): LoadedFile {
       return { size, documents, diagnostics: diagnostics.slice(0, maxDiagnostics) };
     }
     if (tree === null || !tree.diagnostics.every(hidesNothing)) continue;
-    const { value, place } = tree;
+    const { value, position } = tree;
     const refused = tree.diagnostics
       .filter(({ code }) => code !== 'yaml-duplicate-key')
       .flatMap(({ at }) => at?.pointer ?? []);
     const isWhole = tree.diagnostics.length === 0;
     const parts = { documentIndex, written: value, refused, isWhole };
-    documents.push(makeDocument({ ...source, root: place }, parts));
+    documents.push(makeDocument({ ...source, root: position }, parts));
   }
   return { size, documents, diagnostics };
 }

@@ -27,7 +27,7 @@ import { suggestFix, suggestNumberedKey } from './suggest-fix.ts';
 export type ParsedTree = Read & { readonly diagnostics: readonly Diagnostic[] };
 
 /** Plain data of a node and its place. */
-type Read = { readonly value: unknown; readonly place: Place };
+type Read = { readonly value: unknown; readonly position: Place };
 
 const maxAliases = 100;
 const maxLevels = 100;
@@ -105,7 +105,7 @@ function toRead({ node, key }: Spot, value: unknown, entries: Place['entries'] =
     scalar: isScalar(node) ? range : null,
     entries,
   };
-  return { value, place };
+  return { value, position: place };
 }
 
 function parseContent(walk: Walk, spot: Spot): Read {
@@ -124,9 +124,9 @@ function parseList(walk: Walk, list: YAMLSeq, spot: Spot): Read {
     const pointer = toEntryPointer(spot.pointer, index);
     const entry = { node: item as Node | null, key: null, pointer, level: spot.level + 1 };
     checkEmpty(walk, entry);
-    const { value, place } = parseNode(walk, entry);
+    const { value, position } = parseNode(walk, entry);
     values.push(value);
-    places.set(String(index), place);
+    places.set(String(index), position);
   }
   return toRead(spot, values, places);
 }
@@ -160,9 +160,9 @@ function parseMap(walk: Walk, map: YAMLMap, spot: Spot): Read {
       continue;
     }
     checkEmpty(walk, entry);
-    const { value, place } = parseNode(walk, entry);
+    const { value, position } = parseNode(walk, entry);
     values.push([name, value]);
-    places.set(name, place);
+    places.set(name, position);
   }
   return toRead(spot, Object.fromEntries(values), places);
 }
@@ -185,8 +185,8 @@ function parseAlias(walk: Walk, alias: Alias, spot: Spot): Read {
   const counted = walk.aliases;
   walk.aliases += reading.aliases;
   if (walk.aliases <= maxAliases) {
-    const { scalar, entries } = reading.place;
-    return { value: reading.value, place: { ...nothing.place, scalar, entries } };
+    const { scalar, entries } = reading.position;
+    return { value: reading.value, position: { ...nothing.position, scalar, entries } };
   }
   if (counted - 1 <= maxAliases) {
     const summary = `More than ${maxAliases} aliases in one document`;
@@ -266,12 +266,12 @@ function shorten(name: string): string {
 function report(
   walk: Walk,
   spot: Spot,
-  says: {
+  message: {
     readonly code: DiagnosticCode;
     readonly summary: string;
     readonly remedy?: string;
   },
 ): void {
   const at = toSpan(walk, { range: toRange(spot.node), pointer: spot.pointer });
-  walk.diagnostics.push({ severity: 'error', at, ...says });
+  walk.diagnostics.push({ severity: 'error', at, ...message });
 }

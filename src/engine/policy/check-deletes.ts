@@ -17,13 +17,13 @@ export function checkDeletes(
     ...(deletes > 0 || replaces === 0 ? [`deletes ${deletes}`] : []),
     ...(replaces > 0 ? [`replaces ${replaces} and deletes the old ones`] : []),
   ];
-  const says = `The plan ${parts.join(' and ')}`;
+  const text = `The plan ${parts.join(' and ')}`;
   if (allowDeletes !== null && allowDeletes !== going) {
     return [
       {
         code: 'deletes-differ',
         severity: 'error',
-        summary: `${says}, but --allow-deletes is ${allowDeletes}`,
+        summary: `${text}, but --allow-deletes is ${allowDeletes}`,
         remedy: `Review the plan; if it is right, pass --allow-deletes ${going}.`,
       },
     ];
@@ -33,7 +33,7 @@ export function checkDeletes(
     {
       code: 'too-many-deletes',
       severity: 'error',
-      summary: `${says}, but this environment allows ${maxDeletes} per run`,
+      summary: `${text}, but this environment allows ${maxDeletes} per run`,
       remedy: `To delete them, pass --allow-deletes ${going}.`,
     },
   ];

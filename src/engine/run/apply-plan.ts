@@ -40,7 +40,7 @@ export type LockedAccount = {
   readonly drainTimeoutMs: number;
   readonly isStopping: () => boolean;
   /** True if a dead run started it, so that it no longer matches its plan. */
-  readonly isBegun: boolean;
+  readonly isUnfinished: boolean;
   /** Locks another account too; returns a diagnostic if it is locked. */
   readonly lockAlso: (account: string) => Promise<Diagnostic | null>;
   /** Called with the live state right before the first write. */
@@ -59,8 +59,8 @@ export async function applyPlan(one: LockedAccount): Promise<AccountOutcome> {
     diagnostics,
   });
   if (entry === null) {
-    const says = 'its manifest is gone or not selected';
-    return none([reportStale(plan, { summary: says, isDone: false, moves: [] })]);
+    const text = 'its manifest is gone or not selected';
+    return none([reportStale(plan, { summary: text, isDone: false, moves: [] })]);
   }
   const observation = await observeAccount(toResumedContext(one), entry);
   const fresh = toPlanned(entry, observation, full);
@@ -69,7 +69,7 @@ export async function applyPlan(one: LockedAccount): Promise<AccountOutcome> {
   }
   const fingerprint = (text: string) => full.secrets.fingerprint(text);
   const look = { plan: fresh.plan, diff: observation.diff, fingerprint };
-  const moves = one.isBegun ? findMovesSince(plan, look) : findMoves(plan, look);
+  const moves = one.isUnfinished ? findMovesSince(plan, look) : findMoves(plan, look);
   if (moves !== null)
     return none([moves.isDone ? reportDone(plan, moves) : reportStale(plan, moves)]);
   const { movedFrom } = observation.diff.state;
@@ -80,7 +80,7 @@ export async function applyPlan(one: LockedAccount): Promise<AccountOutcome> {
   await one.begin(diff);
   const reread = (object: Address): Promise<Answer<AccountDiff>> =>
     observeAgain(full, onlyFor(diff.desired, object));
-  const outcome = await applyAccount(one.approval.approve(one.isBegun ? fresh.plan : plan), {
+  const outcome = await applyAccount(one.approval.approve(one.isUnfinished ? fresh.plan : plan), {
     ports: one.ports,
     diff,
     drainTimeoutMs: one.drainTimeoutMs,
@@ -98,9 +98,9 @@ export async function applyPlan(one: LockedAccount): Promise<AccountOutcome> {
   }
 }
 
-function toResumedContext({ full, plan, isBegun }: LockedAccount): RunContext {
+function toResumedContext({ full, plan, isUnfinished }: LockedAccount): RunContext {
   const { source } = full;
-  return source === undefined || !isBegun ? full : { ...full, source: source.resume(plan) };
+  return source === undefined || !isUnfinished ? full : { ...full, source: source.resume(plan) };
 }
 
 function runCheckRequest(checking: Checking, diff: AccountDiff, request: CheckRequest) {
@@ -216,19 +216,19 @@ async function observeAgain(
   };
 }
 
-function reportStale(plan: AccountPlan, { summary: says, moves }: Moves): Diagnostic {
+function reportStale(plan: AccountPlan, { summary: text, moves }: Moves): Diagnostic {
   return {
     code: 'plan-stale',
     severity: 'error',
-    summary: `${plan.account} changed since the plan: ${says}`,
+    summary: `${plan.account} changed since the plan: ${text}`,
     ...(moves.length === 0 ? {} : { moves }),
     remedy: 'Nothing was changed in this account. Make a new plan and review it.',
   };
 }
 
 // An earlier apply of the plan, or the run that held the lock, did the work: no failure.
-function reportDone(plan: AccountPlan, { summary: says }: Moves): Diagnostic {
-  return { code: 'plan-done', severity: 'warning', summary: `${plan.account}: ${says}` };
+function reportDone(plan: AccountPlan, { summary: text }: Moves): Diagnostic {
+  return { code: 'plan-done', severity: 'warning', summary: `${plan.account}: ${text}` };
 }
 
 function reportUnverified(outcome: AccountOutcome, message: string): Diagnostic {

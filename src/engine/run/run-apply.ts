@@ -147,7 +147,7 @@ async function applyLocked(
       fences.set(account, answer.fence);
       return null;
     },
-    isBegun: pending.state === 'begun' || pending.state === 'failed',
+    isUnfinished: pending.state === 'begun' || pending.state === 'failed',
     begin: (diff) => notes.begin(listBefore(diff)),
   };
   const outcome = await applyOrReport(nothingDone(plan), () =>

@@ -60,7 +60,7 @@ export function checkDocument<T>(raw: RawDocument, measure: DocumentRules<T>): P
  * words.
  */
 function isRefused({ refused }: RawDocument, pointer: string): boolean {
-  return refused.some((place) => pointer === place || pointer.startsWith(`${place}/`));
+  return refused.some((location) => pointer === location || pointer.startsWith(`${location}/`));
 }
 
 /** Reports the wrong kind alone, because a document of another kind fails at every key. */

@@ -76,8 +76,8 @@ function toComparable(id: string | null): string | null {
 }
 
 function toDiagnostic({ first, second }: Pair, words: Words): Diagnostic {
-  const says = first.key === second.key ? 'the other manifest' : `${first.key} is here`;
-  const related = [{ at: first.at, says }];
+  const text = first.key === second.key ? 'the other manifest' : `${first.key} is here`;
+  const related = [{ at: first.at, says: text }];
   return { severity: 'error', at: second.at, related, ...words };
 }
 

@@ -12,12 +12,12 @@ import { listManifestMoves } from './list-manifest-moves.ts';
 export function findMovesSince(planned: AccountPlan, look: FreshObservation): Moves | null {
   const { plan: fresh } = look;
   const { state } = look.diff;
-  const says = (text: string): Moves => ({ summary: text, isDone: false, moves: [] });
+  const toMoved = (text: string): Moves => ({ summary: text, isDone: false, moves: [] });
   if (planned.desired !== fresh.desired)
-    return { ...says('the manifest has changed'), moves: listManifestMoves(planned, look) };
-  if (!isSameJson(planned.secrets, fresh.secrets)) return says('a secret has changed');
+    return { ...toMoved('the manifest has changed'), moves: listManifestMoves(planned, look) };
+  if (!isSameJson(planned.secrets, fresh.secrets)) return toMoved('a secret has changed');
   if (!isSameJson(planned.notOffered, fresh.notOffered))
-    return says('the service offers other requests than at the plan');
+    return toMoved('the service offers other requests than at the plan');
   const open = new Set(
     [state.creates, state.pauses, state.writes].flatMap((map) => [...map.keys()]),
   );
@@ -29,7 +29,7 @@ export function findMovesSince(planned: AccountPlan, look: FreshObservation): Mo
     )
     .map(({ address }) => address);
   if (others.length === 0) return null;
-  return says(`there are more changes than planned (${[...new Set(others)].sort().join(', ')})`);
+  return toMoved(`there are more changes than planned (${[...new Set(others)].sort().join(', ')})`);
 }
 
 // Some of an operation's fields may be written already.

@@ -90,10 +90,10 @@ function listSecretMoves(planned: AccountPlan, fresh: AccountPlan): string[] {
     const { from, print } = secret;
     // A new secret is reported as a change of the manifest.
     if (was === undefined || was === print) return [];
-    const place = `${secret.address}/${secret.path}`;
-    if (print === null) return [`${from} has no value here (${place})`];
-    if (was === null) return [`${from} had no value at the plan (${place})`];
-    return [`the secret ${from} (${place}) has another value`];
+    const location = `${secret.address}/${secret.path}`;
+    if (print === null) return [`${from} has no value here (${location})`];
+    if (was === null) return [`${from} had no value at the plan (${location})`];
+    return [`the secret ${from} (${location}) has another value`];
   });
 }
 

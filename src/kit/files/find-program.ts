@@ -11,9 +11,10 @@ export async function findProgram(
   { path, root }: { readonly path: string; readonly root: string },
 ): Promise<string | null> {
   const home = await realpath(root);
-  for (const place of listPlaces(name, path)) {
-    const found = await findFile(place);
-    if (found !== null && !isBeneath(home, found) && !isBeneath(resolve(root), place)) return place;
+  for (const location of listPlaces(name, path)) {
+    const found = await findFile(location);
+    if (found !== null && !isBeneath(home, found) && !isBeneath(resolve(root), location))
+      return location;
   }
   return null;
 }
@@ -28,10 +29,10 @@ function listPlaces(name: string, path: string): readonly string[] {
     .map((folder) => join(folder, name));
 }
 
-async function findFile(place: string): Promise<string | null> {
+async function findFile(location: string): Promise<string | null> {
   try {
-    await access(place, constants.X_OK);
-    return (await stat(place)).isFile() ? await realpath(place) : null;
+    await access(location, constants.X_OK);
+    return (await stat(location)).isFile() ? await realpath(location) : null;
   } catch {
     // Not executable; the next folder of the PATH is tried.
     return null;

@@ -81,14 +81,14 @@ function readText(root: Root, path: string): TextReading {
 
 function readBytes(root: Root, path: string): BytesReading {
   try {
-    const place = locate(root.folder, path);
-    if (place === null) return { ok: false, problem: 'outside' };
-    if (isHidden(root, [resolve(root.folder, path), place]))
+    const location = locate(root.folder, path);
+    if (location === null) return { ok: false, problem: 'outside' };
+    if (isHidden(root, [resolve(root.folder, path), location]))
       return { ok: false, problem: 'private' };
-    const found = statSync(place);
+    const found = statSync(location);
     if (!found.isFile()) return { ok: false, problem: 'not-a-file' };
     if (found.size > maxBytes) return { ok: false, problem: 'too-large' };
-    const bytes = readBounded(place, found.size);
+    const bytes = readBounded(location, found.size);
     return bytes.length > maxBytes ? { ok: false, problem: 'too-large' } : { ok: true, bytes };
   } catch (error) {
     return { ok: false, problem: toReadProblem(error) };
@@ -96,8 +96,8 @@ function readBytes(root: Root, path: string): BytesReading {
 }
 
 // The buffer is as large as the file: one of the full bound for each file costs more than all parsing.
-function readBounded(place: string, size: number): Buffer {
-  const file = openSync(place, 'r');
+function readBounded(location: string, size: number): Buffer {
+  const file = openSync(location, 'r');
   try {
     let buffer = Buffer.alloc(size + 1);
     let length = 0;
@@ -129,9 +129,12 @@ function decode(bytes: Uint8Array): TextReading {
 }
 
 // A link may have another name than the folder that it leads to. Some disks make no difference of capitals.
-function isHidden({ folder, hidden }: Root, [wanted, place]: readonly [string, string]): boolean {
+function isHidden(
+  { folder, hidden }: Root,
+  [wanted, location]: readonly [string, string],
+): boolean {
   if (hidden.length === 0) return false;
-  const ways = [relative(resolve(folder), wanted), relative(realpathSync.native(folder), place)];
+  const ways = [relative(resolve(folder), wanted), relative(realpathSync.native(folder), location)];
   return ways.some((way) => way.split(sep).some((name) => hidden.includes(name.toLowerCase())));
 }
 

@@ -12,15 +12,15 @@ export function findInside(folder: string, path: string): string | null {
   const root = kindOf(named) === 'nothing' ? named : realpathSync.native(named);
   const names = relative(root, resolve(root, path)).split(sep);
   if (names[0] === '..') return null;
-  let place = root;
+  let location = root;
   for (const [index, name] of names.entries()) {
-    const next = join(place, name);
+    const next = join(location, name);
     const kind = kindOf(next);
-    if (kind === 'nothing') return join(place, ...names.slice(index));
-    place = kind === 'link' ? followLink(next) : next;
-    if (!isBeneath(root, place)) return null;
+    if (kind === 'nothing') return join(location, ...names.slice(index));
+    location = kind === 'link' ? followLink(next) : next;
+    if (!isBeneath(root, location)) return null;
   }
-  return place;
+  return location;
 }
 
 /** Returns whether a path is a folder or inside it; both with links resolved. */

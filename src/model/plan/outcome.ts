@@ -60,12 +60,12 @@ export function hasWritten(outcome: AccountOutcome): boolean {
       result === 'done' ||
       result === 'unknown' ||
       result === 'undone' ||
-      (result === 'failed' && hasBegun(operation)),
+      (result === 'failed' && isPossiblyWritten(operation)),
   );
 }
 
 // A pause that fails may have stopped the cycle, and a window that fails is closed again.
-function hasBegun({ action, window }: Operation): boolean {
+function isPossiblyWritten({ action, window }: Operation): boolean {
   return window !== null || action.kind === 'pause-cycle';
 }
 
@@ -92,7 +92,7 @@ export function isStopped({ outcomes, diagnostics }: AccountOutcome): boolean {
 }
 
 /** Returns whether it was stopped before its first operation. */
-export function isNotBegun(outcome: AccountOutcome): boolean {
+export function isNotStarted(outcome: AccountOutcome): boolean {
   return isStopped(outcome) && outcome.outcomes.every(({ result }) => result === 'skipped');
 }
 

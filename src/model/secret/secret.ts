@@ -165,11 +165,11 @@ export function describeLack(
   ref: SecretRef,
   lack: SecretLack,
 ): { readonly says: string; readonly remedy: string } {
-  const says = `${formatSecretRef(ref)} ${formatLack(lack)}`;
-  if (lack !== 'not-allowed' || !('exec' in ref)) return { says, remedy: lacks[lack].remedy };
+  const text = `${formatSecretRef(ref)} ${formatLack(lack)}`;
+  if (lack !== 'not-allowed' || !('exec' in ref)) return { says: text, remedy: lacks[lack].remedy };
   const program = formatArgument(ref.exec[0] ?? '');
   const remedy = `If you trust it, run with --allow-exec ${program}, or write allowExec: [${program}] in ~/.config/cyclectl/config.yaml`;
-  return { says, remedy };
+  return { says: text, remedy };
 }
 
 /** The lack of a source without a value: `is empty`. */

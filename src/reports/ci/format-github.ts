@@ -31,8 +31,8 @@ export async function* formatGithub(
     ...(warning.omitted() === 0 ? [] : [count(warning.omitted(), 'more warning')]),
   ];
   if (left.length === 0) return;
-  const says = `${left.join(' and ')} ${error.omitted() + warning.omitted() === 1 ? 'is' : 'are'} not shown here, because GitHub shows ${maxShown} of each. The other formats of the report list all of them.`;
-  yield formatCommand('notice', { title: 'cyclectl' }, says);
+  const text = `${left.join(' and ')} ${error.omitted() + warning.omitted() === 1 ? 'is' : 'are'} not shown here, because GitHub shows ${maxShown} of each. The other formats of the report list all of them.`;
+  yield formatCommand('notice', { title: 'cyclectl' }, text);
 }
 
 type FirstFindings = {
@@ -48,18 +48,18 @@ function makeFirstFindings(): FirstFindings {
   const add = (finding: Finding): void => {
     all += 1;
     const rank = toFindingRank(finding);
-    const place = kept.findIndex((other) => toFindingRank(other) > rank);
-    kept.splice(place === -1 ? kept.length : place, 0, finding);
+    const index = kept.findIndex((other) => toFindingRank(other) > rank);
+    kept.splice(index === -1 ? kept.length : index, 0, finding);
     if (kept.length > maxShown) kept.pop();
   };
   return { findings: kept, add, omitted: () => all - kept.length };
 }
 
 function formatAnnotation(finding: Finding, folder: string): string {
-  const { level, rule, about, says, facts, at } = finding;
+  const { level, rule, about, text, facts, at } = finding;
   const title = about === null ? rule : `${formatPath(about)}: ${rule}`;
   const place = at === null ? {} : toPlace(at, folder);
-  return formatCommand(level, { ...place, title }, [says, ...facts].join('\n'));
+  return formatCommand(level, { ...place, title }, [text, ...facts].join('\n'));
 }
 
 // GitHub takes no column where a place has several lines, and counts the last of them in.

@@ -68,7 +68,7 @@ function formatEnd(end: TestCase['end']): string[] {
     case 'error': {
       const [first] = end.findings;
       const others = end.findings.length - 1;
-      const message = `${first?.says ?? ''}${others > 0 ? ` (and ${others} more)` : ''}`;
+      const message = `${first?.text ?? ''}${others > 0 ? ` (and ${others} more)` : ''}`;
       const head = formatAttributes({ message, type: first?.rule ?? end.kind });
       return [`<${end.kind}${head}>${formatText(end.findings)}</${end.kind}>`];
     }
@@ -83,9 +83,9 @@ function formatText(items: readonly (Finding | string)[]): string {
   return formatXmlText([...lines, ...(left > 0 ? [`and ${left} more`] : [])].join('\n'), 'lines');
 }
 
-function formatFinding({ says, rule, at, facts }: Finding): string {
-  const place = at === null ? '' : `${formatPath(formatSpan(at))}: `;
-  return [`${place}${says} [${rule}]`, ...facts.map((fact) => `  ${fact}`)].join('\n');
+function formatFinding({ text, rule, at, facts }: Finding): string {
+  const location = at === null ? '' : `${formatPath(formatSpan(at))}: `;
+  return [`${location}${text} [${rule}]`, ...facts.map((fact) => `  ${fact}`)].join('\n');
 }
 
 function formatAttributes(attributes: Readonly<Record<string, string | number>>): string {

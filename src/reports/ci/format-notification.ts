@@ -19,7 +19,7 @@ function formatSlackText({ notification, commit }: NotifyMessage): string {
   const { headline, lines, left } = notification;
   const text = [
     `*${toPlain(headline)}*`,
-    ...lines.map(({ account, says }) => `• \`${toPlain(account)}\` ${toPlain(says)}`),
+    ...lines.map(({ account, says: text }) => `• \`${toPlain(account)}\` ${toPlain(text)}`),
     ...(left > 0 ? [`… and ${left} more`] : []),
     ...(commit === null ? [] : [`commit \`${toPlain(commit)}\``]),
   ].join('\n');

@@ -12,9 +12,9 @@ class Lines {
   readonly first: NotifyLine[] = [];
   total = 0;
 
-  add(account: string, says: string): void {
+  add(account: string, text: string): void {
     this.total += 1;
-    if (this.first.length < maxLines) this.first.push({ account, says });
+    if (this.first.length < maxLines) this.first.push({ account, says: text });
   }
 
   toNotification(environment: string, event: NotifyEvent, headline: string): Notification {

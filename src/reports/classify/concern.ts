@@ -8,7 +8,7 @@ import { isActionRequired } from '../text/format-notices.ts';
 
 /** A reason to review an account first, and the objects that it is about. */
 export type Concern = {
-  readonly says: string;
+  readonly text: string;
   /** True if something is lost, or was. */
   readonly isLoss: boolean;
   readonly addresses: readonly Address[];
@@ -19,15 +19,15 @@ export function listPlanConcerns({ changes, notices }: AccountPlan): readonly Co
   const list = (isMeant: (change: Change) => boolean): Address[] =>
     changes.filter(isMeant).map(({ address }) => address);
   return listNonEmpty([
-    { says: 'deletes', isLoss: true, addresses: list(({ verb }) => verb === 'delete') },
-    { says: 'replaces', isLoss: true, addresses: list(({ verb }) => verb === 'replace') },
+    { text: 'deletes', isLoss: true, addresses: list(({ verb }) => verb === 'delete') },
+    { text: 'replaces', isLoss: true, addresses: list(({ verb }) => verb === 'replace') },
     {
-      says: 'ends webhook addresses of',
+      text: 'ends webhook addresses of',
       isLoss: true,
       addresses: list((change) => change.verb === 'replace' && change.webhooks.length > 0),
     },
     {
-      says: 'interrupts',
+      text: 'interrupts',
       isLoss: false,
       addresses: list(({ impact }) => impact === 'interrupts'),
     },
@@ -46,15 +46,15 @@ export function listDriftConcerns({
   const list = (isMeant: (item: DriftItem) => boolean): Address[] =>
     items.filter(isMeant).map(({ address }) => address);
   return listNonEmpty([
-    { says: 'gone', isLoss: true, addresses: list(({ kind }) => kind === 'gone') },
+    { text: 'gone', isLoss: true, addresses: list(({ kind }) => kind === 'gone') },
     {
-      says: 'no longer signed in',
+      text: 'no longer signed in',
       isLoss: true,
       addresses: list(({ kind }) => kind === 'authentication-lost'),
     },
-    { says: 'stopped', isLoss: true, addresses: list(({ kind }) => kind === 'stopped') },
+    { text: 'stopped', isLoss: true, addresses: list(({ kind }) => kind === 'stopped') },
     {
-      says: 'changed in both',
+      text: 'changed in both',
       isLoss: false,
       addresses: list(({ kind, moved }) => kind === 'field' && moved === 'both'),
     },
@@ -73,9 +73,9 @@ export function listOutcomeConcerns({
     ...checks.filter(({ kind }) => kind === 'waits'),
   ];
   return listNonEmpty([
-    { says: 'waits for a person', isLoss: false, addresses: waiting.map((item) => item.address) },
+    { text: 'waits for a person', isLoss: false, addresses: waiting.map((item) => item.address) },
     {
-      says: 'has new webhook addresses',
+      text: 'has new webhook addresses',
       isLoss: false,
       addresses: webhooks.map(({ address }) => address),
     },
@@ -86,7 +86,7 @@ function toManualConcern(notices: readonly Notice[]): Concern {
   const addresses = notices.flatMap((notice) =>
     isActionRequired(notice) && 'address' in notice ? [notice.address] : [],
   );
-  return { says: 'needs manual action', isLoss: false, addresses };
+  return { text: 'needs manual action', isLoss: false, addresses };
 }
 
 function listNonEmpty(concerns: readonly Concern[]): readonly Concern[] {

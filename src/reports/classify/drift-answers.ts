@@ -146,6 +146,6 @@ function formatDrift(
   { environment, directory = '.' }: CommandContext,
   more: readonly string[],
 ): string {
-  const place = [...formatFolderOption(directory), `-e ${formatArgument(environment)}`];
-  return ['cyclectl drift', ...place, ...more].join(' ');
+  const location = [...formatFolderOption(directory), `-e ${formatArgument(environment)}`];
+  return ['cyclectl drift', ...location, ...more].join(' ');
 }

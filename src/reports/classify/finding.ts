@@ -66,7 +66,7 @@ export type Finding = {
   /** The account, the object or the field; null for the whole run. */
   readonly about: Address | null;
   /** The problem, on one line. */
-  readonly says: string;
+  readonly text: string;
   /** More of it, a line each. */
   readonly facts: readonly string[];
   readonly at: SourceSpan | null;
@@ -84,7 +84,7 @@ export function toFinding(diagnostic: Diagnostic, around: FindingContext): Findi
   const { code, severity, summary, address, at = around.at, related = [] } = diagnostic;
   const about = address ?? (around.account === null ? null : toAccountAddress(around.account));
   const facts = formatDiagnosticFacts(diagnostic);
-  return { rule: code, level: severity, about, says: toLine(summary), facts, at, related };
+  return { rule: code, level: severity, about, text: toLine(summary), facts, at, related };
 }
 
 /** A drift item as a finding. */
@@ -102,7 +102,7 @@ export function toDriftFinding(
     rule,
     level: 'warning',
     about,
-    says: `${formatPath(about)}${isField ? ':' : ''} ${formatDrift(item)}`,
+    text: `${formatPath(about)}${isField ? ':' : ''} ${formatDrift(item)}`,
     facts: [
       formatDirection(item),
       ...(wanted === null ? [] : [wanted]),
@@ -122,17 +122,17 @@ export function toFailedFinding(outcome: OperationOutcome): Finding | null {
   if ((result !== 'failed' && result !== 'unknown') || diagnostics.length > 0) return null;
   const rule = `apply/${result}` as const;
   const { address } = operation;
-  const says = `${formatPath(address)}: ${formatWriteResult(operation, result)}`;
+  const text = `${formatPath(address)}: ${formatWriteResult(operation, result)}`;
   const facts = [`→ ${describeRule(rule).remedy}`];
-  return { rule, level: 'error', about: address, says, facts, at: null, related: [] };
+  return { rule, level: 'error', about: address, text: text, facts, at: null, related: [] };
 }
 
 /** A refused command as a finding. */
 export function toRefusedFinding(run: RefusedFrame): Finding {
   const rule = 'run/refused';
   const facts = [`→ ${describeRule(rule).remedy}`];
-  const says = formatExit(run);
-  return { rule, level: 'error', about: null, says, facts, at: null, related: [] };
+  const text = formatExit(run);
+  return { rule, level: 'error', about: null, text: text, facts, at: null, related: [] };
 }
 
 /** How many ranks there are. */

@@ -12,10 +12,10 @@ export async function* orderByRank<Account>(
   for await (const account of accounts()) ranks.push(rankOf(account));
   const present = new Set(ranks.filter((rank) => rank !== null));
   for (const rank of [...present].toSorted((left, right) => left - right)) {
-    let place = 0;
+    let index = 0;
     for await (const account of accounts()) {
-      if (ranks[place] === rank) yield account;
-      place += 1;
+      if (ranks[index] === rank) yield account;
+      index += 1;
     }
   }
 }

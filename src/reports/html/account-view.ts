@@ -39,9 +39,9 @@ const maxBlocks = 200;
 export function makePartView(part: PartView): PartView {
   const left = part.blocks.length - maxBlocks;
   if (left <= 0) return part;
-  const says = `${left} more are not shown here; the JSON of this report has them`;
+  const text = `${left} more are not shown here; the JSON of this report has them`;
   return {
     ...part,
-    blocks: [...part.blocks.slice(0, maxBlocks), { is: 'note', needs: false, says }],
+    blocks: [...part.blocks.slice(0, maxBlocks), { is: 'note', needs: false, says: text }],
   };
 }

@@ -68,7 +68,7 @@ async function* listPageAccounts(
   tally: PageCounts,
   most: number,
 ): AsyncGenerator<PageAccount, void, undefined> {
-  const keys = new Map(tally.keys.map((key, place) => [key, place]));
+  const keys = new Map(tally.keys.map((key, index) => [key, index]));
   const rooms = new Map<number, number>();
   let before = 0;
   for (const [rank, size] of [...tally.details].toSorted(([left], [right]) => left - right)) {

@@ -9,12 +9,12 @@ export function toPageAccount(
   keys: ReadonlyMap<string, number>,
   hasRoom: boolean,
 ): PageAccount {
-  const { name, state, rank, says, count, impact, since, objects, parts } = account;
+  const { name, state, rank, says: text, count, impact, since, objects, parts } = account;
   return {
     name,
     state,
     rank,
-    ...(says === '' ? {} : { says }),
+    ...(text === '' ? {} : { says: text }),
     ...(count === 0 ? {} : { count }),
     ...(impact === 'none' ? {} : { impact: impacts.indexOf(impact) }),
     ...(since === null ? {} : { since }),

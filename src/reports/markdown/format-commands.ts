@@ -4,9 +4,9 @@ import { formatCodeBlock } from '../../kit/text/inert-markdown.ts';
 const maxCharacters = 4000;
 
 /** The next commands, ready to paste. */
-export function formatCommands(says: string, commands: readonly string[]): string {
+export function formatCommands(text: string, commands: readonly string[]): string {
   const block = formatCodeBlock('sh', commands);
   return block.length > maxCharacters
-    ? `${says}, run the command that created this report; its commands are too long to show here.`
-    : `${says}:\n\n${block}`;
+    ? `${text}, run the command that created this report; its commands are too long to show here.`
+    : `${text}:\n\n${block}`;
 }

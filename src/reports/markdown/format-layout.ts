@@ -58,8 +58,8 @@ function formatAccounts(columns: readonly string[], rows: readonly string[]): st
 
 function formatNotices(texts: readonly string[]): string[] {
   if (texts.length === 0) return [];
-  const says = `Notices of ${count(texts.length, 'account')}`;
-  return [formatDetails(says, formatCodeBlock('diff', texts))];
+  const text = `Notices of ${count(texts.length, 'account')}`;
+  return [formatDetails(text, formatCodeBlock('diff', texts))];
 }
 
 // Omissions come first.

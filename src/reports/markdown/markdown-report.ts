@@ -36,7 +36,7 @@ export type MarkdownAccount = {
   /** Its row in the table, or null. */
   readonly cells: readonly (string | number)[] | null;
   /** A summary in words of ours. */
-  readonly says: string;
+  readonly text: string;
   /** Details, or null. */
   readonly details: (() => readonly string[]) | null;
   /** Notices, or null. */
@@ -60,10 +60,10 @@ export function formatCode(text: string): string {
 /** The line for an account that has concerns: `**deletes** cycles/a, cycles/b; **interrupts** cycles/c`. */
 export function formatConcerns(concerns: readonly Concern[]): string {
   return concerns
-    .map(({ says, addresses }) => {
+    .map(({ text, addresses }) => {
       const names = addresses.slice(0, maxNames).map((item) => formatCode(formatObjectPath(item)));
       const left = addresses.length - names.length;
-      return `**${says}** ${[...names, ...(left > 0 ? [`and ${left} more`] : [])].join(', ')}`;
+      return `**${text}** ${[...names, ...(left > 0 ? [`and ${left} more`] : [])].join(', ')}`;
     })
     .join('; ');
 }
@@ -91,7 +91,7 @@ export function toUnknownAccount(
     urgency: 0,
     concern: () => formatFirstDiagnostic(word, diagnostics),
     cells: [word.toLowerCase()],
-    says: word,
+    text: word,
     details: () => formatDiagnosticLines(diagnostics),
     notices: null,
   };
@@ -99,14 +99,14 @@ export function toUnknownAccount(
 
 /** An account that was read: differences, manual actions, and notices. */
 export function toObservedAccount(
-  reported: Pick<MarkdownAccount, 'account' | 'cells' | 'says'> & {
+  reported: Pick<MarkdownAccount, 'account' | 'cells' | 'text'> & {
     readonly concerns: readonly Concern[];
     readonly notices: readonly Notice[];
     readonly writeDifferences: () => readonly string[];
   },
   context: CommandContext,
 ): MarkdownAccount {
-  const { account, cells, says, concerns, notices, writeDifferences } = reported;
+  const { account, cells, text, concerns, notices, writeDifferences } = reported;
   const manner = { paint: plainPaint, ...context };
   const forPerson = notices.filter(isActionRequired);
   const noticesOnly = notices.filter((notice) => !isActionRequired(notice));
@@ -115,7 +115,7 @@ export function toObservedAccount(
     urgency: concerns.length === 0 ? 3 : concerns.some(({ isLoss }) => isLoss) ? 1 : 2,
     concern: concerns.length === 0 ? null : () => formatConcerns(concerns),
     cells,
-    says,
+    text: text,
     details:
       cells === null && forPerson.length === 0
         ? null

@@ -1,12 +1,12 @@
 import { count } from '../../kit/text/text-layout.ts';
 import { type CheckSummary, countChecks } from '../../model/manifest/check.ts';
-import { type AccountOutcome, isNotBegun, isStopped } from '../../model/plan/outcome.ts';
+import { type AccountOutcome, isNotStarted, isStopped } from '../../model/plan/outcome.ts';
 import type { ApplyReport } from '../../model/report/report-document.ts';
 import { type AccountState, classifyOutcome } from '../classify/account-rank.ts';
 import { listOutcomeConcerns } from '../classify/concern.ts';
 import { listOutsideGit } from '../phrases/list-outside-git.ts';
 import {
-  describeNotBegun,
+  describeNotStarted,
   formatApplyEnd,
   formatFailedCount,
   formatMore,
@@ -29,7 +29,7 @@ const noChecks = countChecks([]);
 /** The report of an apply in Markdown. */
 export function toApplyMarkdown({ run }: ApplyReport): MarkdownReport<AccountOutcome> {
   let checks: CheckSummary = noChecks;
-  const notBegun: AccountOutcome[] = [];
+  const notStarted: AccountOutcome[] = [];
   const environment = formatCode(run.target.environment);
   return {
     title:
@@ -39,15 +39,15 @@ export function toApplyMarkdown({ run }: ApplyReport): MarkdownReport<AccountOut
     columns: ['result'],
     toAccount: (outcome) => {
       checks = addChecks(checks, countChecks(outcome.checks ?? []));
-      if (!isNotBegun(outcome)) return toMarkdownOutcome(outcome);
+      if (!isNotStarted(outcome)) return toMarkdownOutcome(outcome);
       // They are shown as a group.
-      notBegun.push(outcome);
+      notStarted.push(outcome);
       return null;
     },
     summary: () => formatRunSummary(run),
     lead: () => [
       formatApplyEnd(run, { summary: run.summary, checks }),
-      ...formatNotBegun(notBegun),
+      ...formatNotStarted(notStarted),
       ...listOutsideGit(run.outsideGit, formatCode),
     ],
     end: () => [],
@@ -57,13 +57,13 @@ export function toApplyMarkdown({ run }: ApplyReport): MarkdownReport<AccountOut
 function toMarkdownOutcome(outcome: AccountOutcome): MarkdownAccount | null {
   const urgency = toUrgency(classifyOutcome(outcome));
   if (urgency === 3 && outcome.outcomes.length === 0) return null;
-  const says = formatOutcomeSummary(outcome);
+  const text = formatOutcomeSummary(outcome);
   return {
     account: outcome.account,
     urgency,
     concern: urgency === 3 ? null : () => formatConcern(outcome, urgency),
-    cells: [says],
-    says,
+    cells: [text],
+    text: text,
     details: urgency === 3 ? null : () => formatOutcome(outcome, plainPaint),
     notices: null,
   };
@@ -75,11 +75,11 @@ function toUrgency(state: AccountState): Urgency {
   return state === 'done' ? 3 : 2;
 }
 
-function formatNotBegun(outcomes: readonly AccountOutcome[]): string[] {
+function formatNotStarted(outcomes: readonly AccountOutcome[]): string[] {
   if (outcomes.length === 0) return [];
-  const { says, names } = describeNotBegun(outcomes);
+  const { says: text, names } = describeNotStarted(outcomes);
   const all = [...names.map(formatCode), ...formatMore(outcomes)].join(', ');
-  return [`**${says}** in ${count(outcomes.length, 'account')}: ${all}`];
+  return [`**${text}** in ${count(outcomes.length, 'account')}: ${all}`];
 }
 
 function formatConcern(outcome: AccountOutcome, urgency: Urgency): string {
@@ -95,7 +95,7 @@ function formatRunSummary({ summary, notBegun, notPlanned }: ApplyReport['run'])
   const { accounts, accountsFailed, accountsStopped, operations } = summary;
   const { done, waiting } = operations;
   const left = notPlanned === 0 ? '' : `, ${count(notPlanned, 'account')} could not be planned`;
-  if (notBegun !== undefined) return `${notBegunWords[notBegun]}${left}`;
+  if (notBegun !== undefined) return `${notStartedTexts[notBegun]}${left}`;
   if (accountsFailed + accountsStopped > 0) {
     return `${formatFailedCount(accountsFailed, accountsStopped, accounts)}${left}`;
   }
@@ -103,7 +103,7 @@ function formatRunSummary({ summary, notBegun, notPlanned }: ApplyReport['run'])
   return `${count(done, 'write')} done and verified${left}`;
 }
 
-const notBegunWords = {
+const notStartedTexts = {
   refused: 'refused, nothing was started',
   declined: 'declined, nothing was started',
   'nobody-to-ask': 'no approval, nothing was started',

@@ -9,11 +9,11 @@ const maxCharacters = 20_000;
 
 /** The lines of an account, collapsed under its name. */
 export function toDetails(
-  { account, says }: Pick<MarkdownAccount, 'account' | 'says'>,
+  { account, text }: Pick<MarkdownAccount, 'account' | 'text'>,
   texts: readonly string[],
 ): string {
   const block = formatCodeBlock('diff', cutLines(toBlockLines(texts)));
-  return formatDetails(`${formatHtmlCode(formatName(account))}: ${says}`, block);
+  return formatDetails(`${formatHtmlCode(formatName(account))}: ${text}`, block);
 }
 
 /** The notices of an account under its name, as lines. */

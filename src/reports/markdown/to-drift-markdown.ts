@@ -53,7 +53,7 @@ function toMarkdownRead(account: ReadAccount, run: DriftFrame): MarkdownAccount 
     account: account.account,
     concerns: listDriftConcerns(account),
     cells: items.length + manifestMoved === 0 ? null : [items.length, ...kinds, manifestMoved],
-    says: formatDriftSummary(account),
+    text: formatDriftSummary(account),
     notices,
     writeDifferences: () => formatDriftItems(account, { paint: plainPaint, at: run.at }),
   };

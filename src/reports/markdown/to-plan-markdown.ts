@@ -60,7 +60,7 @@ function toMarkdownPlanned(plan: AccountPlan, context: CommandContext): Markdown
     account,
     concerns: listPlanConcerns(plan),
     cells: changes.length === 0 ? null : cells,
-    says: formatPlanSummary(plan),
+    text: formatPlanSummary(plan),
     notices,
     writeDifferences: () => formatChanges(plan, plainPaint),
   };
@@ -93,8 +93,8 @@ function formatLead(frame: PlanFrame): string[] {
   const sentences = [
     ...(next.kind === 'refused' ? ['**Apply would refuse this plan.**'] : []),
     `${count(summary.accounts, 'account')} read with ${count(cost.requests, 'request')} in ${formatDuration(cost.durationMs)}.`,
-    ...listLeftOut(frame).map(({ says }) => `${says}.`),
-    ...listFolded(summary).map((says) => `${says}.`),
+    ...listLeftOut(frame).map(({ text }) => `${text}.`),
+    ...listFolded(summary).map((text) => `${text}.`),
     ...(notOffered.length === 0 ? [] : [`The service ${formatNotOffered(summary)}.`]),
     ...(costs === '' ? [] : [`Estimated cost of the apply: ${costs}.`]),
   ];

@@ -20,14 +20,14 @@ export function toValidateMarkdown({ run }: ValidateReport): MarkdownReport<Vali
       errors += ownErrors;
       warnings += ownWarnings;
       if (ownErrors > 0) withErrors += 1;
-      const says = formatCounts(ownErrors, ownWarnings);
+      const text = formatCounts(ownErrors, ownWarnings);
       const worstFirst = diagnostics.toSorted((left, right) => rank(left) - rank(right));
       return {
         account,
         urgency: ownErrors > 0 ? 0 : 2,
         concern: () => formatFirstDiagnostic(ownErrors > 0 ? 'error' : 'warning', worstFirst),
         cells: [ownErrors, ownWarnings],
-        says,
+        text: text,
         details: () => formatDiagnosticLines(worstFirst),
         notices: null,
       };

@@ -38,6 +38,6 @@ export function formatPlannedDirection(
   return [formatDirection(change, form), ...(effect === undefined ? [] : [effect])].join('; ');
 }
 
-function both(says: string): Readonly<Record<Form, string>> {
-  return { line: says, tag: says };
+function both(text: string): Readonly<Record<Form, string>> {
+  return { line: text, tag: text };
 }

@@ -9,7 +9,7 @@ import { formatSinceNote } from '../text/parts/format-since-note.ts';
 export type LeftOut = {
   readonly name: 'excluded' | 'since' | 'replaces';
   readonly short: string;
-  readonly says: string;
+  readonly text: string;
 };
 
 /** Lists why a plan excludes some accounts of its environment. */
@@ -22,14 +22,14 @@ export function listLeftOut({
   const accounts = count(selected, 'account');
   const by = { name: 'excluded', short: `${accounts} by --select` } as const;
   return [
-    ...(selected === 0 ? [] : [{ ...by, says: `${accounts} excluded by --select` }]),
+    ...(selected === 0 ? [] : [{ ...by, text: `${accounts} excluded by --select` }]),
     ...(since === undefined ? [] : [toReason('since', formatSinceNote(since))]),
     ...(replaces === undefined ? [] : [toReason('replaces', formatReplaces(replaces.untouched))]),
   ];
 }
 
-function toReason(name: LeftOut['name'], says: string): LeftOut {
-  return { name, short: says, says };
+function toReason(name: LeftOut['name'], text: string): LeftOut {
+  return { name, short: text, text };
 }
 
 function formatReplaces(untouched: number): string {

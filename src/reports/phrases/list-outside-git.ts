@@ -58,7 +58,7 @@ export function listOutsideGit(
 export function* formatOutsideGit(
   outside: UntrackedAccounts | undefined,
 ): Generator<string, void, undefined> {
-  for (const says of listOutsideGit(outside)) yield `\n${formatParagraph(says, 0)}\n`;
+  for (const text of listOutsideGit(outside)) yield `\n${formatParagraph(text, 0)}\n`;
 }
 
 function formatNames<T>(

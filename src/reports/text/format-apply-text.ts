@@ -15,7 +15,7 @@ import type {
   MadeWebhook,
   OperationOutcome,
 } from '../../model/plan/outcome.ts';
-import { hasWritten, isNotBegun, isStopped, isSuccess } from '../../model/plan/outcome.ts';
+import { hasWritten, isNotStarted, isStopped, isSuccess } from '../../model/plan/outcome.ts';
 import type { ApplyFrame } from '../../model/report/report.ts';
 import { classifyOutcome, toOutcomeRank } from '../classify/account-rank.ts';
 import { countOutcomes } from '../classify/count-outcomes.ts';
@@ -42,13 +42,13 @@ export function* formatApplyText(
   paint: Paint,
 ): Generator<string, void, undefined> {
   yield `${paint.bold(`${formatHowMuch(frame, outcomes)} ${formatTarget(frame.target)}`)}\n`;
-  const reported = outcomes.filter((each) => hasDetails(each) && !isNotBegun(each));
+  const reported = outcomes.filter((each) => hasDetails(each) && !isNotStarted(each));
   for (const outcome of reported.toSorted(
     (left, right) => toOutcomeRank(left) - toOutcomeRank(right),
   )) {
     yield `\n${formatAccount(outcome, paint).join('\n')}\n`;
   }
-  yield* formatNotBegun(outcomes.filter(isNotBegun), paint);
+  yield* formatNotStarted(outcomes.filter(isNotStarted), paint);
   const summary = countOutcomes(outcomes);
   const checks = countChecks(outcomes.flatMap((outcome) => outcome.checks ?? []));
   yield* formatOutsideGit(frame.outsideGit);
@@ -78,34 +78,34 @@ export function hasDetails(outcome: AccountOutcome): boolean {
 }
 
 /** Accounts that were not started, as a group. */
-function* formatNotBegun(
+function* formatNotStarted(
   outcomes: readonly AccountOutcome[],
   paint: Paint,
 ): Generator<string, void, undefined> {
   if (outcomes.length === 0) return;
-  const { says, names } = describeNotBegun(outcomes);
-  const head = formatSpread(paint.bold(count(outcomes.length, 'account')), paint.red(says));
+  const { says: text, names } = describeNotStarted(outcomes);
+  const head = formatSpread(paint.bold(count(outcomes.length, 'account')), paint.red(text));
   yield `\n${head}\n${formatParagraph(names.map(formatName).concat(formatMore(outcomes)).join(', '), 6)}\n`;
 }
 
 /** Names of accounts that were not started; the rest is counted. */
-const maxNotBegun = 10;
+const maxNotStarted = 10;
 
 /** The summary of accounts that were not started, and their first names. */
-export function describeNotBegun(outcomes: readonly AccountOutcome[]): {
+export function describeNotStarted(outcomes: readonly AccountOutcome[]): {
   readonly says: string;
   readonly names: readonly string[];
 } {
   const { skipped } = countOutcomes(outcomes).operations;
   return {
     says: `NOT STARTED, ${count(skipped, 'write')} skipped`,
-    names: outcomes.slice(0, maxNotBegun).map(({ account }) => account),
+    names: outcomes.slice(0, maxNotStarted).map(({ account }) => account),
   };
 }
 
 /** `and 176 more`, where not all names are written out. */
 export function formatMore({ length }: readonly AccountOutcome[]): string[] {
-  return length > maxNotBegun ? [`and ${length - maxNotBegun} more`] : [];
+  return length > maxNotStarted ? [`and ${length - maxNotStarted} more`] : [];
 }
 
 function formatAccount(outcome: AccountOutcome, paint: Paint): string[] {
@@ -139,8 +139,8 @@ function formatUnexplained(
 ): string[] {
   const about = formatObjectPath(operation.address);
   if (result === 'waiting') {
-    const says = 'stays paused: a person must sign in its connector';
-    return [formatAligned(`  ${paint.yellow('!')} ${about}`, says, placement)];
+    const text = 'stays paused: a person must sign in its connector';
+    return [formatAligned(`  ${paint.yellow('!')} ${about}`, text, placement)];
   }
   if ((result !== 'failed' && result !== 'unknown') || diagnostics.length > 0) return [];
   return [

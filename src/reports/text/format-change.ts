@@ -55,10 +55,10 @@ function formatCreate(
   const { address, kind, origin } = change;
   const reasons = change.reasons.map(toLine);
   const from = kind === 'cycle' ? `from ${toLine(origin)}` : toLine(origin);
-  const says = kind === 'cycle' ? [from, ...reasons.slice(0, 1)].join('; ') : from;
+  const text = kind === 'cycle' ? [from, ...reasons.slice(0, 1)].join('; ') : from;
   const others = kind === 'cycle' ? reasons.slice(1) : reasons;
   return [
-    formatAligned(`  ${paint.green('+')} ${formatObjectPath(address)}`, says, head),
+    formatAligned(`  ${paint.green('+')} ${formatObjectPath(address)}`, text, head),
     ...formatBelow([describeNew(change, isChecked)]),
     ...formatNewMappings(change.fields, paint),
     ...formatBelow(others),

@@ -69,8 +69,8 @@ type Sources = {
 
 function formatDiagnostic(diagnostic: Diagnostic, sources: Sources): string[] {
   const { code, severity, summary, detail, at, address, related = [], moves = [] } = diagnostic;
-  const place = at === undefined ? (address ?? '') : formatSpan(at);
-  const head = `${place === '' ? '' : `${place}: `}${severity}: ${summary} [${code}]`;
+  const location = at === undefined ? (address ?? '') : formatSpan(at);
+  const head = `${location === '' ? '' : `${location}: `}${severity}: ${summary} [${code}]`;
   const remedy = diagnostic.remedy ?? codes[code].remedy;
   return [
     ...wrap(head, { first: '', others: '    ' }),

@@ -117,19 +117,19 @@ function formatItem(item: DriftItem, { paint, at }: DriftTextOptions): string {
   const wanted = formatWanted(item);
   const since = formatSeenSince(item.since, at);
   const moved = since === null ? formatDirection(item) : `${formatDirection(item)}; ${since}`;
-  const says = [moved, ...formatImpact(item)].join('\n');
+  const text = [moved, ...formatImpact(item)].join('\n');
   const origin =
     wanted === null
-      ? [formatOrigin(says, item.at)]
-      : [formatOrigin(says, null), formatOrigin(wanted, item.at)];
+      ? [formatOrigin(text, item.at)]
+      : [formatOrigin(text, null), formatOrigin(wanted, item.at)];
   return [formatWhat(item, paint), ...origin].join('\n');
 }
 
 // A lost sign-in needs no further text.
 function formatImpact(item: DriftItem): string[] {
   const { kind, impact } = item;
-  const says = formatNameRemedy(item) ?? impacts[impact];
-  return says === undefined || kind === 'authentication-lost' ? [] : [says];
+  const text = formatNameRemedy(item) ?? impacts[impact];
+  return text === undefined || kind === 'authentication-lost' ? [] : [text];
 }
 
 const impacts: Partial<Record<DriftItem['impact'], string>> = {
@@ -167,7 +167,7 @@ export function formatDriftEnd(frame: DriftFrame): string {
     ...formatNeverApplied(frame),
     ...(unread === 0 ? [] : [`${count(unread, 'account')} could not be read.`]),
     ...(unclear === 0 ? [] : [`${formatUnclear(unclear)}.`]),
-    ...listFolded(frame).map((says) => `${says}.`),
+    ...listFolded(frame).map((text) => `${text}.`),
     ...(notOffered.length === 0 ? [] : [`The service ${formatNotOffered(frame)}.`]),
     ...(skipped === 0 ? [] : [`${count(skipped, 'account')} excluded by --select.`]),
     `${count(cost.requests, 'request')}, ${formatDuration(cost.durationMs)}.`,

@@ -27,7 +27,7 @@ const mostUnmanaged = 8;
 type NoticeLine = {
   readonly mark: '!' | '·';
   readonly about: string;
-  readonly says: string;
+  readonly text: string;
   /** A command that does something about it. */
   readonly command?: string;
 };
@@ -48,9 +48,9 @@ export function formatNotices(notices: readonly Notice[], manner: NoticeTextOpti
   );
   const unmanaged = notices.filter((notice) => notice.kind === 'foreign');
   return [
-    ...lines.map(({ mark, about, says, command }) => {
+    ...lines.map(({ mark, about, text, command }) => {
       const painted = mark === '!' ? paint.yellow(mark) : paint.dim(mark);
-      const line = formatAligned(`  ${painted} ${about}`, says, { column, hang, most: 2 });
+      const line = formatAligned(`  ${painted} ${about}`, text, { column, hang, most: 2 });
       return command === undefined ? line : `${line}\n${formatWrappedCommand(command, hang)}`;
     }),
     ...formatUnmanaged(unmanaged, paint),
@@ -71,8 +71,8 @@ function formatUnmanaged(notices: readonly UnmanagedNotice[], paint: Paint): str
 }
 
 // Notices about many objects take the whole line.
-function formatGrouped(says: string, paint: Paint): string {
-  const [first = '', ...others] = formatParagraph(says, 4).split('\n');
+function formatGrouped(text: string, paint: Paint): string {
+  const [first = '', ...others] = formatParagraph(text, 4).split('\n');
   return [`  ${paint.dim('·')} ${first.trimStart()}`, ...others].join('\n');
 }
 
@@ -110,7 +110,7 @@ export function formatNotice(notice: ObjectNotice, context: CommandContext): Not
   return {
     mark: informational.has(kind) ? '·' : '!',
     about,
-    says: formatNoticeText(notice),
+    text: formatNoticeText(notice),
     ...(command === null ? {} : { command }),
   };
 }

@@ -45,8 +45,8 @@ export function formatNothing(frame: PlanFrame): string {
     ...(summary.adopts === 0
       ? []
       : [`${count(summary.adopts, 'object')} will be adopted by the next apply.`]),
-    ...listLeftOut(frame).map(({ says }) => `${says}.`),
-    ...listFolded(summary).map((says) => `${says}.`),
+    ...listLeftOut(frame).map(({ text }) => `${text}.`),
+    ...listFolded(summary).map((text) => `${text}.`),
     ...(summary.notOffered.length === 0 ? [] : [`The service ${formatNotOffered(summary)}.`]),
     `${count(cost.requests, 'request')}, ${formatDuration(cost.durationMs)}.`,
   ];
@@ -78,7 +78,7 @@ function formatSummary(frame: PlanFrame): string[] {
     ['impact', formatCareful(summary)],
     ['unplanned', summary.notPlanned === 0 ? '' : count(summary.notPlanned, 'account')],
     ...listLeftOut(frame).map(({ name, short }) => [name, short] as const),
-    ...listFolded(summary).map((says) => ['note', says] as const),
+    ...listFolded(summary).map((text) => ['note', text] as const),
     ['service', summary.notOffered.length === 0 ? '' : formatNotOffered(summary)],
     ['cost', formatEstimatedCost(frame)],
   ];

@@ -59,12 +59,12 @@ async function* formatValidate(
   paint: Paint,
 ): AsyncGenerator<string, void, undefined> {
   let isValid = !hasErrors(run.diagnostics);
-  let isBegun = false;
+  let isStarted = false;
   for await (const { account, diagnostics } of accounts()) {
     if (hasErrors(diagnostics)) isValid = false;
     if (diagnostics.length === 0) continue;
-    if (!isBegun) yield `${paint.bold(`Validation of ${count(run.accounts, 'account')}`)}\n\n`;
-    isBegun = true;
+    if (!isStarted) yield `${paint.bold(`Validation of ${count(run.accounts, 'account')}`)}\n\n`;
+    isStarted = true;
     const blocks = diagnostics.map((diagnostic) => formatDiagnosticBlock(diagnostic, paint));
     yield `${[paint.bold(formatName(account)), ...blocks].join('\n')}\n\n`;
   }

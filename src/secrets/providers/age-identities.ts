@@ -41,8 +41,8 @@ async function readTexts(environment: Environment): Promise<readonly string[] | 
     return found === null ? null : [text, found];
   }
   if (text !== '') return [text];
-  const place = findKeyFile(environment);
-  const found = place === null ? null : await readText(place).catch(() => null);
+  const location = findKeyFile(environment);
+  const found = location === null ? null : await readText(location).catch(() => null);
   return found === null ? [] : [found];
 }
 

@@ -92,11 +92,11 @@ export function toPostgresError(name: string, error: unknown): unknown {
   if (error instanceof OperationalError || !(error instanceof Error)) return error;
   // A host with several addresses fails with one error for each.
   const code = readCode(error instanceof AggregateError ? (error.errors[0] ?? error) : error);
-  const [says, remedy] =
+  const [text, remedy] =
     words.get(code) ??
     messages.find(([pattern]) => pattern.test(error.message))?.[1] ??
     ([`the server refused the request (${code || error.message})`, tryAgain] as const);
-  return new StoreError(`cannot use the store ${name}: ${says}`, { remedy, cause: error });
+  return new StoreError(`cannot use the store ${name}: ${text}`, { remedy, cause: error });
 }
 
 /** True if the server rolled back a transaction for a conflict, so a retry may succeed. */

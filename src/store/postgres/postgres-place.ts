@@ -45,9 +45,9 @@ export function readPostgresUrl(value: SecretValue): PostgresServer {
   for (const name of url.searchParams.keys()) {
     if (parameters.has(name)) continue;
     // A name with other characters may be part of a password with a ?; do not quote it.
-    const says = /^\w+$/.test(name) ? `its parameter ${name}` : 'one of its parameters';
+    const text = /^\w+$/.test(name) ? `its parameter ${name}` : 'one of its parameters';
     throw makeUrlError(
-      `${says} is not supported`,
+      `${text} is not supported`,
       `Remove it; the supported parameters are ${[...parameters].join(', ')}.`,
     );
   }

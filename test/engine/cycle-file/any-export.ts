@@ -84,29 +84,29 @@ export const anyCycle: fc.Arbitrary<AnyCycle> = fc.record({
   ),
 });
 
-function toGuid(place: number, index: number): string {
-  const part = (place * 1000 + index).toString(16).padStart(12, '0');
+function toGuid(position: number, index: number): string {
+  const part = (position * 1000 + index).toString(16).padStart(12, '0');
   return `0123abcd-0000-4000-8000-${part}`;
 }
 
 /** A service's export of a cycle, with the ids of one place. Methods differ by their position. */
-export function writeRawExport(cycle: AnyCycle, place: number): JsonObject {
-  const id = (step: number, item: number) => place * 100_000 + step * 100 + item;
+export function writeRawExport(cycle: AnyCycle, position: number): JsonObject {
+  const id = (step: number, item: number) => position * 100_000 + step * 100 + item;
   const steps = cycle.steps.map((step, index) => ({ step, index }));
   return {
     Name: cycle.name,
     Description: '',
-    Status: place,
+    Status: position,
     VersionedCycle: { Published: false, Tags: ['b', 'a'] },
-    Fresh: { Depth: [{ Step: toGuid(place, 0) }] },
-    CreatedOnUtc: `2026-01-0${place}T00:00:00Z`,
-    Steps: steps.map(({ step, index }) => writeStep(step, { cycle, index, place, id })),
+    Fresh: { Depth: [{ Step: toGuid(position, 0) }] },
+    CreatedOnUtc: `2026-01-0${position}T00:00:00Z`,
+    Steps: steps.map(({ step, index }) => writeStep(step, { cycle, index, place: position, id })),
     Edges: steps.slice(1).map(({ index }) => ({
-      TailStep_Id: toGuid(place, index - 1),
-      HeadStep_Id: toGuid(place, index),
+      TailStep_Id: toGuid(position, index - 1),
+      HeadStep_Id: toGuid(position, index),
       CycleEdgeType: 0,
     })),
-    Variables: [{ Id: place, Name: cycle.name, Value: 'step:not one' }],
+    Variables: [{ Id: position, Name: cycle.name, Value: 'step:not one' }],
     ExportedConnectors: ['opaque', { sealed: true }],
   };
 }
@@ -118,7 +118,7 @@ type At = {
   readonly id: (step: number, item: number) => number;
 };
 
-function writeStep(step: AnyStep, { cycle, index, place, id }: At): JsonObject {
+function writeStep(step: AnyStep, { cycle, index, place: position, id }: At): JsonObject {
   const { method } = step;
   const item = (name: string, at: number, isField: boolean): JsonObject => ({
     Id: id(index, at),
@@ -129,28 +129,28 @@ function writeStep(step: AnyStep, { cycle, index, place, id }: At): JsonObject {
   });
   const fields = method.fields.map((name, at) => item(name, 10 + at, true));
   const from = index === 0 ? null : step.from % index;
-  const source = from === null ? null : `${toGuid(place, from)},${id(from, 20)}`;
-  const merged = from === null ? 'none' : `x {{${toGuid(place, from)} ${id(from, 20)}}} y`;
+  const source = from === null ? null : `${toGuid(position, from)},${id(from, 20)}`;
+  const merged = from === null ? 'none' : `x {{${toGuid(position, from)} ${id(from, 20)}}} y`;
   return {
-    Id: toGuid(place, index),
+    Id: toGuid(position, index),
     Name: step.name,
     ActionType: 1,
     Method_Id: id(index, 99),
-    ActionData: JSON.stringify({ next: toGuid(place, cycle.steps.length - 1), note: step.name }),
+    ActionData: JSON.stringify({ next: toGuid(position, cycle.steps.length - 1), note: step.name }),
     AccountConnector: {
-      Name: `installed ${place}`,
+      Name: `installed ${position}`,
       Connector: {
         Id: id(index, 98),
         Name: method.connector.name,
         Version: method.connector.version,
       },
-      ConnectorAuthentication: { AuthType: place, OAuth2Type: 0, AuthoriseUrl: null },
+      ConnectorAuthentication: { AuthType: position, OAuth2Type: 0, AuthoriseUrl: null },
     },
-    AccountConnector_Id: step.slot + place * 10,
+    AccountConnector_Id: step.slot + position * 10,
     Method: {
       Id: id(index, 99),
       Name: method.name,
-      MethodUniqueIdentifier: toGuid(place, 500 + index),
+      MethodUniqueIdentifier: toGuid(position, 500 + index),
       EndPoint: `GET /${index}`,
       Parameters: method.parameters.map((name, at) => item(name, at, false)),
       RequestFormat: { Fields: fields },
@@ -174,8 +174,8 @@ function writeStep(step: AnyStep, { cycle, index, place, id }: At): JsonObject {
 }
 
 /** The place that `writeRawExport` has its ids from, as far as the file's steps need it. */
-export function makePlace(cycle: AnyCycle, place: number): ImportTarget {
-  const id = (step: number, item: number) => String(place * 100_000 + step * 100 + item);
+export function makePlace(cycle: AnyCycle, position: number): ImportTarget {
+  const id = (step: number, item: number) => String(position * 100_000 + step * 100 + item);
   const findRelease = (connector: FileConnector): OfferedRelease => ({
     release: {
       id: '7',
@@ -201,7 +201,7 @@ export function makePlace(cycle: AnyCycle, place: number): ImportTarget {
         }));
       return {
         id: id(step, 99),
-        uniqueId: toGuid(place, 500 + step),
+        uniqueId: toGuid(position, 500 + step),
         name: method.name,
         description: null,
         category: null,

@@ -21,8 +21,8 @@ function load(raw: Json): LoadedCycleFile & { readonly text: string } {
   return { path: 'cycles/any.cycle.json', file, blobs, spanOf, text };
 }
 
-function bring(cycle: AnyCycle, place: number): JsonObject {
-  const imported = makeImport(load(writeRawExport(cycle, 1)), makePlace(cycle, place));
+function bring(cycle: AnyCycle, index: number): JsonObject {
+  const imported = makeImport(load(writeRawExport(cycle, 1)), makePlace(cycle, index));
   if (imported.kind === 'made') return imported.raw;
   throw new Error(JSON.stringify(imported.diagnostics));
 }

@@ -67,11 +67,13 @@ describe('the structure of a cycle file is the same', () => {
       words: ['field Status of step "Add subscriber", setting IsLaunchVisible: nothing → true'],
     });
     expect(compare(text, ['/Steps/1/CycleFieldMappings/1/Value', null]).isSame).toBe(false);
-    const begun = edit(text, '/Steps/1/CycleFieldMappings/1/Value', null);
-    expect(compare(begun, ['/Steps/1/CycleFieldMappings/1/IsLaunchVisible', true])).toMatchObject({
-      isSame: true,
-      isSameDigest: true,
-    });
+    const started = edit(text, '/Steps/1/CycleFieldMappings/1/Value', null);
+    expect(compare(started, ['/Steps/1/CycleFieldMappings/1/IsLaunchVisible', true])).toMatchObject(
+      {
+        isSame: true,
+        isSameDigest: true,
+      },
+    );
   });
 });
 

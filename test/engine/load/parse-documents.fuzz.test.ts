@@ -43,8 +43,8 @@ const mutated = fc
     }),
   )
   .map(([text, edits]) =>
-    edits.reduce((before, [place, length, signs]) => {
-      const start = place % (before.length + 1);
+    edits.reduce((before, [index, length, signs]) => {
+      const start = index % (before.length + 1);
       return before.slice(0, start) + signs.join('') + before.slice(start + length);
     }, text),
   );

@@ -83,9 +83,9 @@ describe('a changed plan file', () => {
     const anyPlace = fc.integer({ min: 0, max: text.trimEnd().length - 1 });
     const anySign = fc.constantFrom('0', '1', ' ', '"', '}', ',', 'a');
     await fc.assert(
-      fc.asyncProperty(anyPlace, anySign, async (place, sign) => {
-        fc.pre(text[place] !== sign);
-        const changed = `${text.slice(0, place)}${sign}${text.slice(place + 1)}`;
+      fc.asyncProperty(anyPlace, anySign, async (index, sign) => {
+        fc.pre(text[index] !== sign);
+        const changed = `${text.slice(0, index)}${sign}${text.slice(index + 1)}`;
         expect(await refusal(changed)).not.toBeNull();
       }),
     );

@@ -14,8 +14,8 @@ const first = toDeposedAddress(address, 1);
 const bound = [{ desired, source: syncSource }];
 const old = { templateId: 'another' };
 
-const begun = makeIntent({ address, kind: 'cycle' }, ['1']);
-const intent = { ...begun, templateId: 'another', name: 'Another' };
+const started = makeIntent({ address, kind: 'cycle' }, ['1']);
+const intent = { ...started, templateId: 'another', name: 'Another' };
 const rest = { ...old, name: 'Another' };
 
 function listCreates({ state }: { readonly state: AccountState }): readonly string[] {
@@ -117,7 +117,7 @@ describe('depose', () => {
       expect(objects, JSON.stringify(other)).toEqual({});
       expect(listCreates(found)).toEqual([first]);
     }
-    const nameless = makeAccountState({ creates: [{ ...begun, templateId: 'another' }] });
+    const nameless = makeAccountState({ creates: [{ ...started, templateId: 'another' }] });
     expect(look(nameless, [liveCycle('2', rest)]).objects).toEqual({});
   });
 

@@ -108,9 +108,9 @@ describe('matchObjects', () => {
   });
 
   it('shares out what interrupted creates have made, and refuses where more was made than was begun', () => {
-    const begun = (key: string, ...before: string[]) =>
+    const started = (key: string, ...before: string[]) =>
       makeIntent({ address: addressOf(key), kind: 'connector' }, before);
-    const both = { creates: [begun('crm'), begun('files', '1')] };
+    const both = { creates: [started('crm'), started('files', '1')] };
     const all = (live: readonly string[], known = both) => match(['crm', 'files'], live, known);
     expect(all(['1:new'])).toEqual(['crm is 1, found', 'files is interrupted']);
     expect(all(['2:new'])).toEqual(['crm is 2, found', 'files is interrupted']);

@@ -61,18 +61,18 @@ async function lookAt(fixture: TestFixture, notes: DriftLog | null, asked: Looki
     keys: asked.keys ?? run.context.keys,
     giveUp: async ({ message }) => void said.push(message),
   };
-  const begun = await openDriftRecorder(notes, noting);
+  const started = await openDriftRecorder(notes, noting);
   const since: Record<string, string | null> = {};
   const accounts = [];
   for await (const account of runDrift(
     asked.lacksKey ? { ...run, context: looking } : run,
-    begun,
+    started,
   )) {
     accounts.push(account);
     if (account.kind === 'read') for (const item of account.items) since[item.address] = item.since;
   }
   const select = asked.select ?? [];
-  const trend = await begun.saveRun(makeDriftRun(noting.id, select, { at }));
+  const trend = await started.saveRun(makeDriftRun(noting.id, select, { at }));
   return { since, said, trend, accounts };
 }
 

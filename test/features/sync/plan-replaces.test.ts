@@ -5,16 +5,16 @@ import { smallAccount as account } from '../../support/git-repository.ts';
 import { copyExample, copyProject, type Project } from '../../support/run-cyclectl.ts';
 import { runOnOneLine } from '../../support/run-on-one-line.ts';
 
-let begun: Project;
+let started: Project;
 
 /** The quickstart with two small accounts, all applied, and a plan that changes one of them. */
 beforeAll(async () => {
-  begun = await copyExample('quickstart');
-  for (const key of ['contoso', 'fabrikam']) await set(begun, key, 'Europe/Berlin');
-  expect(await runOnOneLine(begun, 'apply', '--yes')).toMatchObject({ exitCode: 0 });
-  await set(begun, 'contoso', 'Europe/Rome');
+  started = await copyExample('quickstart');
+  for (const key of ['contoso', 'fabrikam']) await set(started, key, 'Europe/Berlin');
+  expect(await runOnOneLine(started, 'apply', '--yes')).toMatchObject({ exitCode: 0 });
+  await set(started, 'contoso', 'Europe/Rome');
   expect(
-    await runOnOneLine(begun, 'plan', '--out', join(begun.directory, 'old.json')),
+    await runOnOneLine(started, 'plan', '--out', join(started.directory, 'old.json')),
   ).toMatchObject({
     exitCode: 0,
   });
@@ -24,7 +24,7 @@ const set = (project: Project, key: string, zone: string) =>
   project.write(`accounts/${key}.yaml`, account(key, `  timezone: ${zone}\n`));
 
 async function open() {
-  const project = await copyProject(begun);
+  const project = await copyProject(started);
   const [old, fresh] = ['old.json', 'fresh.json'].map((name) => join(project.directory, name));
   return { project, old: old ?? '', fresh: fresh ?? '' };
 }

@@ -11,16 +11,16 @@ export function makeDecks(seed: number): Decks {
   const random = makeSeededRandom(seed);
   const decks = new Map<string, number[]>();
   const shuffle = (count: number): number[] =>
-    Array.from({ length: count }, (_, place) => ({ place, at: random() }))
+    Array.from({ length: count }, (_, index) => ({ place: index, at: random() }))
       .sort((left, right) => left.at - right.at)
-      .map(({ place }) => place);
+      .map(({ place: index }) => index);
   return {
     deal: <T>(name: string, cards: readonly T[]): T => {
       const id = `${name} of ${cards.length}`;
       const left = decks.get(id) ?? [];
-      const [place = 0, ...rest] = left.length > 0 ? left : shuffle(cards.length);
+      const [index = 0, ...rest] = left.length > 0 ? left : shuffle(cards.length);
       decks.set(id, rest);
-      return cards[place] as T;
+      return cards[index] as T;
     },
   };
 }

@@ -46,7 +46,7 @@ it('touches the lines of what changes and nothing else, and the text comes to wh
 
 it('puts a scalar in the place of another without a change before or after it', () => {
   fc.assert(
-    fc.property(anyYaml, fc.nat(), anyScalar, (before, place, value) => {
+    fc.property(anyYaml, fc.nat(), anyScalar, (before, index, value) => {
       const documents = parse(before);
       if (documents.some(({ errors }) => errors.length > 0)) return;
       const leaves = documents.flatMap((document, documentIndex) =>
@@ -55,7 +55,7 @@ it('puts a scalar in the place of another without a change before or after it', 
           .filter(({ node }) => node?.range?.[0] !== node?.range?.[1])
           .map((leaf) => ({ ...leaf, documentIndex })),
       );
-      const leaf = leaves[place % Math.max(1, leaves.length)];
+      const leaf = leaves[index % Math.max(1, leaves.length)];
       if (leaf === undefined) return;
       const { path, documentIndex, node } = leaf;
       const { text: after, refused } = updateYaml(before, [
@@ -80,7 +80,7 @@ it('changes an item of a list where it stands, also where the whole list is give
       anyYaml,
       fc.tuple(fc.nat(), fc.nat()),
       anyScalar,
-      (before, [place, number], value) => {
+      (before, [position, number], value) => {
         const documents = parse(before);
         if (documents.some(({ errors }) => errors.length > 0)) return;
         const lists = documents.flatMap((document, documentIndex) =>
@@ -88,7 +88,7 @@ it('changes an item of a list where it stands, also where the whole list is give
             .filter(({ node }) => isSeq(node) && node.items.length > 0)
             .map(({ path }) => ({ path, documentIndex })),
         );
-        const list = lists[place % Math.max(1, lists.length)];
+        const list = lists[position % Math.max(1, lists.length)];
         if (list === undefined) return;
         const { path, documentIndex } = list;
         const items = path.reduce(enter, toData(before)[documentIndex]) as YamlData[];
@@ -134,15 +134,15 @@ function listPlaces(node: Node | null, path: readonly string[]): Place[] {
 
 function toEdits(documents: readonly Document[], changes: readonly Change[]): DocumentEdit[] {
   const edits: DocumentEdit[] = [];
-  for (const [number, { kind, place, value, isOrdered }] of changes.entries()) {
-    const documentIndex = place % documents.length;
+  for (const [number, { kind, place: index, value, isOrdered }] of changes.entries()) {
+    const documentIndex = index % documents.length;
     const contents = documents[documentIndex]?.contents ?? null;
     const all = listPlaces(contents, []);
     const maps = [{ path: [] as readonly string[], node: contents }, ...all].filter(({ node }) =>
       isMap(node),
     );
     const spots: readonly { path: readonly string[] }[] = kind === 'insert' ? maps : all;
-    const { path = [] } = spots[place % Math.max(1, spots.length)] ?? {};
+    const { path = [] } = spots[index % Math.max(1, spots.length)] ?? {};
     const target = kind === 'insert' ? [...path, `new ${number}`] : path;
     const isFree = edits.every((other) => !touches(other, { documentIndex, path: target }));
     if (target.length === 0 || !isFree) continue;

@@ -212,8 +212,8 @@ suite(`a report in Chromium${noBrowserReason === null ? '' : ` (${noBrowserReaso
     const title = await page.title();
     const links = page.locator('#rows th a');
     expect(await links.count()).toBe(hostileTexts.length);
-    for (let place = 0; place < hostileTexts.length; place += 1) {
-      await links.nth(place).click();
+    for (let index = 0; index < hostileTexts.length; index += 1) {
+      await links.nth(index).click();
       await page.getByRole('dialog').locator('.part').first().waitFor();
       await page.keyboard.press('Escape');
     }

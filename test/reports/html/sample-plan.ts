@@ -34,8 +34,8 @@ function makePlanned(number: number): PlannedAccount {
       desired: 'd',
       secrets: [],
       changes,
-      operations: changes.map(({ address, verb }, place) => ({
-        id: `${place}`,
+      operations: changes.map(({ address, verb }, index) => ({
+        id: `${index}`,
         address,
         does: `${verb} ${address}`,
         action: { kind: 'bind-slots', paths: [] },

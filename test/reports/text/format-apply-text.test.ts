@@ -21,14 +21,14 @@ function account(...results: readonly OperationStatus[]): AccountOutcome {
 }
 
 describe('an apply that was stopped', () => {
-  const begun = { ...account('done', 'skipped'), account: 'begun' };
+  const started = { ...account('done', 'skipped'), account: 'begun' };
   const others = Array.from({ length: 186 }, (_, index) => ({
     ...account('skipped', 'skipped', 'skipped'),
     account: `customer-${index + 1}`,
   }));
 
   it('says once of all accounts that it did not begin, in text', () => {
-    const lines = write([...others, begun]);
+    const lines = write([...others, started]);
     expect(lines.length).toBeLessThan(20);
     const text = lines.join('\n');
     expect(text).toMatch(/^begun {2,}STOPPED after 1 write/m);
@@ -36,11 +36,11 @@ describe('an apply that was stopped', () => {
     expect(text.replaceAll(/\s+/g, ' ')).toContain(
       'customer-1, customer-2, customer-3, customer-4, customer-5, customer-6, customer-7, customer-8, customer-9, customer-10, and 176 more',
     );
-    expect(write([others[0] ?? begun]).join('\n')).toContain('1 account ');
+    expect(write([others[0] ?? started]).join('\n')).toContain('1 account ');
   });
 
   it('says so in Markdown, and has each in JSON', async () => {
-    const report = reportApply([...others, begun]);
+    const report = reportApply([...others, started]);
     const markdown = await join(formatReportMarkdown(report, made));
     expect(markdown.length).toBeLessThan(2000);
     expect(markdown).toContain('**NOT STARTED, 558 writes skipped** in 186 accounts: `customer-1`');

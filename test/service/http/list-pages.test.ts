@@ -86,8 +86,8 @@ describe('over generated lists', () => {
   const at = fc.nat(50);
   const move: fc.Arbitrary<Move> = fc.oneof(
     { weight: 4, arbitrary: fc.constant<Move>({ kind: 'none' }) },
-    { weight: 3, arbitrary: at.map((place): Move => ({ kind: 'drop', at: place })) },
-    { weight: 1, arbitrary: at.map((place): Move => ({ kind: 'add', at: place })) },
+    { weight: 3, arbitrary: at.map((index): Move => ({ kind: 'drop', at: index })) },
+    { weight: 1, arbitrary: at.map((index): Move => ({ kind: 'add', at: index })) },
   );
   const script = (moves: fc.Arbitrary<readonly Move[]>): fc.Arbitrary<Script> =>
     fc.record({

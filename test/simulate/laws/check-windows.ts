@@ -77,8 +77,8 @@ function checkPause({ states, outcomes }: Moment, { id, name }: DumpedCycle): st
   const pause = pauses.find(({ cycleId }) => cycleId === id);
   if (pause === undefined) return [`law 9: the store does not know that ${name} was paused by us`];
   if (outcomes === null) return [];
-  const begun = outcomes.flatMap((each) => each.outcomes).filter(isBegun);
-  const own = begun.filter(({ operation }) => operation.address === pause.address);
+  const started = outcomes.flatMap((each) => each.outcomes).filter(isBegun);
+  const own = started.filter(({ operation }) => operation.address === pause.address);
   const isCalledStarted = own.some(
     ({ operation, result }) => operation.action.kind === 'pause-cycle' && result === 'undone',
   );

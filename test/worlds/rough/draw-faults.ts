@@ -1,4 +1,4 @@
-import type { Fault, FaultDeed } from '../../../src/emulator/control/faults.ts';
+import type { Fault, FaultAction } from '../../../src/emulator/control/faults.ts';
 import type { RequestRecord } from '../../../src/emulator/http/request-log.ts';
 import type { Action } from '../../../src/model/plan/operation.ts';
 import type { Draw } from '../generate/draw.ts';
@@ -70,7 +70,7 @@ export const moments: readonly Moment[] = [
   'late',
 ];
 
-const momentOf: Readonly<Record<FaultDeed['do'], Moment | null>> = {
+const momentOf: Readonly<Record<FaultAction['do'], Moment | null>> = {
   status: 'refused',
   'drop-before': 'lost before',
   'drop-after': 'lost after',
@@ -84,7 +84,7 @@ const momentOf: Readonly<Record<FaultDeed['do'], Moment | null>> = {
 
 /** Which kind of operation met a fault in this request, and how; null where none did. */
 export function classifyHit(record: RequestRecord): { kind: ActionKind; moment: Moment } | null {
-  const moment = momentOf[(record.fault ?? 'delay') as FaultDeed['do']];
+  const moment = momentOf[(record.fault ?? 'delay') as FaultAction['do']];
   const kind = actionKinds.find(
     (each) => wires[each].method === record.method && toPattern(wires[each].path).test(record.path),
   );
@@ -124,8 +124,8 @@ export function drawReadFaults(draw: Draw): Fault[] {
   });
 }
 
-function drawReadFaultAction(draw: Draw): FaultDeed {
-  return draw.pick<FaultDeed>([
+function drawReadFaultAction(draw: Draw): FaultAction {
+  return draw.pick<FaultAction>([
     { do: 'status', status: draw.pick([400, 401, 403, 409, 429, 500, 502, 503]) },
     { do: 'drop-before' },
     { do: 'drop-after' },
@@ -182,12 +182,12 @@ function canMeet(group: GroupName, moment: Moment): boolean {
   return moment !== 'late' || group === 'creates';
 }
 
-function drawFaultAction(draw: Draw, moment: Moment): FaultDeed {
+function drawFaultAction(draw: Draw, moment: Moment): FaultAction {
   const statuses = [400, 403, 404, 409, 422, 429, 500, 502, 503] as const;
-  const actions: Readonly<Record<Moment, FaultDeed>> = {
+  const actions: Readonly<Record<Moment, FaultAction>> = {
     refused: { do: 'status', status: statuses[even(draw, statuses.length)] ?? 400 },
     'lost before': { do: 'drop-before' },
-    'lost after': draw.pick<FaultDeed>([
+    'lost after': draw.pick<FaultAction>([
       { do: 'drop-after' },
       { do: 'truncate' },
       { do: 'garble' },
@@ -201,7 +201,7 @@ function drawFaultAction(draw: Draw, moment: Moment): FaultDeed {
 /** The service is gone from one of its writes on, for longer than all retries. */
 export function drawOutage(draw: Draw): Fault[] {
   const first = draw.int(1, 6);
-  const action = draw.pick<FaultDeed>([{ do: 'drop-before' }, { do: 'status', status: 503 }]);
+  const action = draw.pick<FaultAction>([{ do: 'drop-before' }, { do: 'status', status: 503 }]);
   return ['PUT', 'PATCH', 'POST', 'DELETE'].flatMap((method) =>
     Array.from({ length: 40 }, (_, index): Fault => {
       const nth = (method === 'PUT' ? first : 1) + index;

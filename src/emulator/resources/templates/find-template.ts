@@ -36,12 +36,12 @@ export function readTemplate(state: State, id: string): Template {
 }
 
 function bindLive(state: State, row: TemplateRow): readonly Template[] {
-  const place = row.releases.findIndex(({ status }) => status === 'Live');
-  const live = row.releases[place];
+  const index = row.releases.findIndex(({ status }) => status === 'Live');
+  const live = row.releases[index];
   if (live === undefined) {
     return [];
   }
   const { id, isPublished } = row;
   const { releases, seed } = state;
-  return [bindTemplate(live.template, { id, isPublished, release: place + 1, releases, seed })];
+  return [bindTemplate(live.template, { id, isPublished, release: index + 1, releases, seed })];
 }

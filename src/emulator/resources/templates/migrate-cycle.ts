@@ -33,8 +33,8 @@ export function migrateCycle(state: State, cycle: CycleRow, template: Template):
     cycle.variables.map(({ systemName, displayName }) => [systemName, displayName]),
   );
   const bindings = bindSteps(state, { cycle, template, kept, steps: copies });
-  const after = copies.map((step, place) => {
-    const old = kept[place];
+  const after = copies.map((step, index) => {
+    const old = kept[index];
     return old === undefined
       ? step
       : mergeMappings(step, old, { before, copies, variables, names });
@@ -64,8 +64,8 @@ function pairSteps(
 ): readonly (StepRow | undefined)[] {
   const left = [...before];
   return template.steps.map(({ name, release }) => {
-    const place = left.findIndex((step) => step.name === name && step.connector === release.name);
-    return place < 0 ? undefined : left.splice(place, 1)[0];
+    const index = left.findIndex((step) => step.name === name && step.connector === release.name);
+    return index < 0 ? undefined : left.splice(index, 1)[0];
   });
 }
 
@@ -102,17 +102,17 @@ function bindSteps(
       cycle.bindings.find(({ stepId }) => stepId === step?.id)?.accountConnectorId ?? undefined,
   );
   const known = new Map<string, number>();
-  for (const [place, { slot }] of template.steps.entries()) {
-    const id = used[place];
+  for (const [index, { slot }] of template.steps.entries()) {
+    const id = used[index];
     if (id !== undefined && !known.has(slot)) {
       known.set(slot, id);
     }
   }
   const binding = { isFresh: false, prefersName: false, known };
   const slots = bindSlots(state, cycle.accountId, { template, binding });
-  return template.steps.map(({ slot }, place) => ({
-    stepId: steps[place]?.id ?? '',
-    accountConnectorId: used[place] ?? slots.get(slot) ?? null,
+  return template.steps.map(({ slot }, index) => ({
+    stepId: steps[index]?.id ?? '',
+    accountConnectorId: used[index] ?? slots.get(slot) ?? null,
   }));
 }
 

@@ -105,8 +105,8 @@ export function toWrittenTemplate({ steps, ...template }: Template): WrittenTemp
 }
 
 /** Id of a template step at a position; the same in all releases. */
-export function makeStepId(seed: number, templateId: string, place: number): string {
-  return toDerivedGuid(seed, ['template step', templateId, place]);
+export function makeStepId(seed: number, templateId: string, index: number): string {
+  return toDerivedGuid(seed, ['template step', templateId, index]);
 }
 
 function isNamed(name: string): (template: WorldTemplate) => boolean {

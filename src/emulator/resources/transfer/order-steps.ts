@@ -16,13 +16,13 @@ export function orderSteps({ steps, edges }: ExportFile): readonly FileStep[] {
   const ordered: FileStep[] = [];
   const waiting = [...steps];
   while (waiting.length > 0) {
-    const place = waiting.findIndex(({ id }) =>
+    const index = waiting.findIndex(({ id }) =>
       edges.every(({ tail, head }) => head !== id || ordered.some((step) => step.id === tail)),
     );
-    if (place < 0) {
+    if (index < 0) {
       throw new Refusal(400, 'The edges lead in a circle.');
     }
-    ordered.push(...waiting.splice(place, 1));
+    ordered.push(...waiting.splice(index, 1));
   }
   return ordered;
 }

@@ -48,10 +48,10 @@ export function readExport(state: State, file: ExportFile, templateId: string): 
       collectionSplitType: findWord(splitCodes, file.split) ?? standardSettings.collectionSplitType,
     },
     variables: file.variables,
-    steps: meant.map((each, place) =>
+    steps: meant.map((each, index) =>
       readStep(each, {
         slots: makeSlotNames(meant),
-        readSource: (mapping) => readSource(mapping, { meant, place, seed, templateId }),
+        readSource: (mapping) => readSource(mapping, { meant, position: index, seed, templateId }),
       }),
     ),
   };
@@ -129,7 +129,7 @@ function readStep(
 
 interface SourcePlace {
   readonly meant: readonly ResolvedStep[];
-  readonly place: number;
+  readonly position: number;
   readonly seed: number;
   readonly templateId: string;
 }
@@ -158,13 +158,13 @@ function readSource(mapping: FileMapping, at: SourcePlace): TemplateSource {
 /** `stepGuid,fieldId` of an earlier step. */
 function readStepSource(
   value: string,
-  { meant, place }: SourcePlace,
+  { meant, position }: SourcePlace,
 ): { readonly index: number; readonly location: string } {
   const [stepId = '', fieldId = ''] = value.split(',');
   const index = meant.findIndex(({ step }) => step.id === stepId.trim().toLowerCase());
   const location = findLocation(meant[index], Number(fieldId));
   const isKnown = meant[index]?.method.responseFields.some(({ key }) => key === location);
-  if (location === undefined || isKnown !== true || index >= place) {
+  if (location === undefined || isKnown !== true || index >= position) {
     throw new Refusal(400, `'${value}' is no response field of an earlier step.`);
   }
   return { index, location };

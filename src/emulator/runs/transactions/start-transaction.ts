@@ -105,13 +105,13 @@ export function orderByEdges({ bindings, edges }: CycleRow): readonly string[] {
   const ordered: string[] = [];
   const waiting = bindings.map(({ stepId }) => stepId);
   while (waiting.length > 0) {
-    const place = waiting.findIndex((id) =>
+    const index = waiting.findIndex((id) =>
       edges.every(
         ({ tailStepId, headStepId }) => headStepId !== id || ordered.includes(tailStepId),
       ),
     );
     // Circular or dangling edges leave the rest in the order of the cycle.
-    ordered.push(...waiting.splice(Math.max(place, 0), place < 0 ? waiting.length : 1));
+    ordered.push(...waiting.splice(Math.max(index, 0), index < 0 ? waiting.length : 1));
   }
   return ordered;
 }

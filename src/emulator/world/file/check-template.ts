@@ -106,11 +106,11 @@ function checkSource(
     return undefined;
   }
   const earlier = template.steps.slice(0, index);
-  const place = findStep(
+  const position = findStep(
     earlier.map((step) => step.name),
     mapping.step,
   );
-  const source = place === undefined ? undefined : earlier[place];
+  const source = position === undefined ? undefined : earlier[position];
   if (source === undefined) {
     return describeMissing(
       'earlier step',

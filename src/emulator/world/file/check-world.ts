@@ -11,9 +11,9 @@ export function checkWorld(world: World): readonly WorldProblem[] {
   const connectors = world.connectors ?? [];
   const templates = world.templates ?? [];
   const releases = connectors.flatMap((each, index) =>
-    each.releases.map((release, place) => ({
+    each.releases.map((release, position) => ({
       value: release,
-      path: ['connectors', index, 'releases', place],
+      path: ['connectors', index, 'releases', position],
     })),
   );
   return [

@@ -60,14 +60,14 @@ function verifyMade(
 ): OperationResult {
   const isNamed = made.name === null || made.name === name;
   if (isNamed && made.method !== null) return done;
-  const says = isNamed ? 'has no method' : `has the name "${made.name}", not "${name}"`;
+  const text = isNamed ? 'has no method' : `has the name "${made.name}", not "${name}"`;
   return {
     kind: 'failed',
     diagnostics: [
       {
         code: 'kept-another-value',
         severity: 'error',
-        summary: `${operation.address}/${path} was created with the id ${made.id} and ${says}`,
+        summary: `${operation.address}/${path} was created with the id ${made.id} and ${text}`,
         address: operation.address,
         remedy: 'Check it in the console. It is in state as it is and will not be created again.',
       },

@@ -117,7 +117,7 @@ function findWrong(shape: CycleShape, wanted: readonly Binding[]): Binding[] {
 function toNotBound(
   operation: Operation,
   labels: readonly string[],
-  says: string,
+  text: string,
 ): OperationResult {
   return {
     kind: 'failed',
@@ -126,7 +126,7 @@ function toNotBound(
         code: 'step-not-bound',
         severity: 'error',
         summary: `${operation.address}: ${labels.map((label) => `"${label}"`).join(', ')} still use another connector`,
-        detail: says,
+        detail: text,
         address: operation.address,
         remedy: 'Bind the steps in the console; the next apply continues from there.',
       },

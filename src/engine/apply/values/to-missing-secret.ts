@@ -21,11 +21,11 @@ export function toMissingSecret(
   }
   const [ref] = refs;
   if (ref === undefined) throw new Error(`A secret of ${address} has no reference`);
-  const { says, remedy } = describeLack(ref, lack);
+  const { says: text, remedy } = describeLack(ref, lack);
   return toFailedSecret({
     code: 'secret-missing',
     severity: 'error',
-    summary: `${says}; it was set when ${address} was planned`,
+    summary: `${text}; it was set when ${address} was planned`,
     at,
     address,
     remedy: `${remedy}, and run the command again.`,

@@ -65,10 +65,10 @@ function formatTarget({ step, slot, target }: Target): string {
 
 function formatMapping(change: Extract<CycleFileChange, { readonly kind: 'mapping' }>): string {
   const { before, after } = change;
-  const place = formatTarget(change);
-  if (before === null) return `${place} mapped: ${formatSource(after)}`;
-  if (after === null) return `${place} no longer mapped, was ${formatSource(before)}`;
-  return `${place}: ${formatSource(before)} → ${formatSource(after)}`;
+  const location = formatTarget(change);
+  if (before === null) return `${location} mapped: ${formatSource(after)}`;
+  if (after === null) return `${location} no longer mapped, was ${formatSource(before)}`;
+  return `${location}: ${formatSource(before)} → ${formatSource(after)}`;
 }
 
 function formatVariable(change: Extract<CycleFileChange, { readonly kind: 'variable' }>): string {

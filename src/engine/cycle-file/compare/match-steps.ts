@@ -28,13 +28,13 @@ export function matchSteps(before: CycleFile, after: CycleFile): StepPairs {
   const removed: FileStep[] = [];
   // In execution order, so that a renamed neighbour is already paired.
   for (const step of gone) {
-    const place = formatPlace(flowBefore, step.label, (label) => names.get(label) ?? null);
+    const location = formatPlace(flowBefore, step.label, (label) => names.get(label) ?? null);
     const same = added.filter(
       (other) =>
         isSameWork(step, other) &&
         formatPlace(flowAfter, other.label, (label) =>
           known.has(label) || paired.has(label) ? label : null,
-        ) === place,
+        ) === location,
     );
     const [only] = same;
     if (only === undefined || same.length > 1) {

@@ -31,13 +31,13 @@ export async function readStructure(
 
 // An equal structure gets the digest of the file, whatever form the service reports.
 function compareStructures(live: CycleFile, file: CycleFile): LiveStructure {
-  const says = compareCycleFiles(live, file).filter(isStructural);
+  const changes = compareCycleFiles(live, file).filter(isStructural);
   const unkept = compareCycleFiles(file, live).filter(
     (change) => isStructural(change) || (change.kind === 'mapping' && isUnknown(change.before)),
   );
   return {
-    digest: toStructureDigest(says.length === 0 ? file : live),
-    differences: formatCycleDiff(says),
+    digest: toStructureDigest(changes.length === 0 ? file : live),
+    differences: formatCycleDiff(changes),
     notStored: formatCycleDiff(unkept),
   };
 }

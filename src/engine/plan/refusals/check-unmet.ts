@@ -33,12 +33,12 @@ function formatStart({ live }: Start): string {
 function describeOther(start: Start, { prerequisite, step }: UnmetPrerequisite): Diagnostic {
   const { cycle, live } = start;
   const { code, reason } = prerequisite;
-  const says = reason === '' ? `reason ${code}` : reason.replace(/\.$/, '');
+  const text = reason === '' ? `reason ${code}` : reason.replace(/\.$/, '');
   const where = step === null ? '' : ` (step "${step.label}")`;
   return {
     code: 'prerequisite-missing',
     severity: 'error',
-    summary: `"${live.name}" cannot ${formatStart(start)}: ${says}${where}`,
+    summary: `"${live.name}" cannot ${formatStart(start)}: ${text}${where}`,
     at: cycle.at,
     address: cycle.address,
     remedy:
@@ -55,11 +55,11 @@ function describeMapping(
   const { reason } = unmet.prerequisite;
   const address = toFieldAddress(cycle.address, mapping.path);
   const given = cycle.desired.fields.get(mapping.path);
-  const { says, remedy } = describeGap(given?.value, unmet, mapping);
+  const { text, remedy } = describeGap(given?.value, unmet, mapping);
   return {
     code: 'prerequisite-missing',
     severity: 'error',
-    summary: `${address} needs a value before "${live.name}" can ${formatStart(start)}: ${says}`,
+    summary: `${address} needs a value before "${live.name}" can ${formatStart(start)}: ${text}`,
     ...(reason === '' ? {} : { detail: `The service says: ${reason}` }),
     at: given?.at ?? cycle.at,
     address,
@@ -67,7 +67,7 @@ function describeMapping(
   };
 }
 
-type Gap = { readonly says: string; readonly remedy: string };
+type Gap = { readonly text: string; readonly remedy: string };
 
 function describeGap(
   given: DesiredValue | undefined,
@@ -76,17 +76,17 @@ function describeGap(
 ): Gap {
   if (variable !== null) {
     const line = `variables: {${formatKey(variable)}: VALUE}`;
-    const says = `its variable "${variable}" has no value`;
-    return { says, remedy: `Write a value in the cycle: ${line}` };
+    const text = `its variable "${variable}" has no value`;
+    return { text: text, remedy: `Write a value in the cycle: ${line}` };
   }
   if (given?.kind === 'secret') return describeSecret(given.secret);
   if (given !== undefined) {
-    return { says: 'the manifest gives it no value', remedy: 'Write a value in its place.' };
+    return { text: 'the manifest gives it no value', remedy: 'Write a value in its place.' };
   }
   const value = item.isSensitive ? '{env: NAME}' : 'VALUE';
   const target = `{${formatKey(item.name)}: ${value}}`;
   const line = `steps: {${formatKey(step?.label ?? '')}: {${slot}: ${target}}}`;
-  return { says: 'none is set', remedy: `Write a value in the cycle: ${line}` };
+  return { text: 'none is set', remedy: `Write a value in the cycle: ${line}` };
 }
 
 function formatKey(name: string): string {
@@ -97,8 +97,8 @@ function formatKey(name: string): string {
 function describeSecret({ ref, fingerprint, lack }: BoundSecret): Gap {
   if (fingerprint !== null) {
     const remedy = 'Run the command with --rewrite to send it again.';
-    return { says: 'the service no longer has the secret of the manifest', remedy };
+    return { text: 'the service no longer has the secret of the manifest', remedy };
   }
-  const { says, remedy } = describeLack(ref, lack ?? 'not-set');
-  return { says, remedy: `${remedy}, and run the command again.` };
+  const { says: text, remedy } = describeLack(ref, lack ?? 'not-set');
+  return { text: text, remedy: `${remedy}, and run the command again.` };
 }

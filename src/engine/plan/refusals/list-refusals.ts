@@ -124,13 +124,13 @@ function checkRestructured(
     ];
   }
   if (record !== null) return [];
-  const says = structure?.differences ?? [];
+  const texts = structure?.differences ?? [];
   return [
     {
       code: 'cycle-file-changed',
       severity: 'error',
       summary: `The cycle "${live.name}" (${live.id}) has the name of the entry but not the structure of ${source.loaded.path}, and is not in state`,
-      ...(says.length === 0 ? {} : { detail: says.join('; ') }),
+      ...(texts.length === 0 ? {} : { detail: texts.join('; ') }),
       at: field.desired.at,
       address: toFieldAddress(address, field.path),
       remedy: `If it is another cycle, give the entry another displayName. To replace it with the file, adopt it: ${formatAdoptCommand({ environment, address }, live.id)}`,
@@ -145,12 +145,12 @@ function checkMissingSecrets(object: AnyDiff): Refusal[] {
     if (value.kind !== 'secret' || value.secret.fingerprint !== null) return [];
     // A create leaves out fields that others own.
     if (field.owner === 'observed') return [];
-    const { says, remedy } = describeLack(value.secret.ref, value.secret.lack ?? 'not-set');
+    const { says: text, remedy } = describeLack(value.secret.ref, value.secret.lack ?? 'not-set');
     return [
       {
         code: 'secret-missing',
         severity: 'error',
-        summary: `${says}, and ${object.kind} "${object.address}" needs it for its creation`,
+        summary: `${text}, and ${object.kind} "${object.address}" needs it for its creation`,
         at: field.desired.at,
         address: toFieldAddress(object.address, field.path),
         remedy: `${remedy}, and run the command again.`,

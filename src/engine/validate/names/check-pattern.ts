@@ -78,7 +78,7 @@ function reportUnknown(text: string, pattern: readonly string[], place: PatternP
 /** Reports a mistake at the key of an ownership or ignore line. */
 export function reportPattern(
   { document, pointer }: PatternPlace,
-  says: { readonly summary: string; readonly remedy: string },
+  message: { readonly summary: string; readonly remedy: string },
 ): Diagnostic {
-  return { code: 'ownership', severity: 'error', at: document.keySpanOf(pointer), ...says };
+  return { code: 'ownership', severity: 'error', at: document.keySpanOf(pointer), ...message };
 }

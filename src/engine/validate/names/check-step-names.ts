@@ -29,10 +29,10 @@ export function checkStepNames(
   const report = (
     code: 'step-unknown' | 'target-unknown' | 'variable-unknown',
     names: readonly string[],
-    says: { readonly summary: string; readonly remedy: string },
+    message: { readonly summary: string; readonly remedy: string },
   ): void => {
     const at = document.keySpanOf(toPointer(['spec', 'cycles', key, ...names]));
-    diagnostics.push({ code, severity: 'error', at, ...says });
+    diagnostics.push({ code, severity: 'error', at, ...message });
   };
   const describeMissing = (what: string, name: string, known: readonly string[]) => ({
     summary: `${path} has no ${what} "${name}"`,
@@ -54,20 +54,20 @@ export function checkStepNames(
       for (const [target, source] of Object.entries(written[slot] ?? {})) {
         const found = findTarget(step.item, slot, target);
         if (found.kind === 'one') {
-          const place = toPointer(['spec', 'cycles', key, 'steps', name, slot, target]);
+          const location = toPointer(['spec', 'cycles', key, 'steps', name, slot, target]);
           const merged = findMerged(source, step.item, shape);
           if (merged !== null)
-            diagnostics.push(reportMerged(document.spanOf(place), target, merged));
+            diagnostics.push(reportMerged(document.spanOf(location), target, merged));
           continue;
         }
         const kind = slot === 'parameters' ? 'parameter' : 'request field';
         const what = `${kind} of step "${step.item.label}" named`;
         const belongs = findOtherSlot(step.item, slot, target);
-        const says =
+        const message =
           belongs === null
             ? describeMissing(what, target, found.candidates)
             : describeMisplaced(step.item, { name: target, belongs });
-        report('target-unknown', ['steps', name, slot, target], says);
+        report('target-unknown', ['steps', name, slot, target], message);
       }
     }
   }

@@ -21,9 +21,9 @@ export function reportMissingVariables(
   const places = new Map<string, { lack: LackingVariable; names: string[] }>();
   for (const { environment, lacking } of lacks) {
     for (const lack of lacking) {
-      const place = `${formatSpan(lack.at)} ${lack.name}`;
-      const known = places.get(place) ?? { lack, names: [] };
-      places.set(place, known);
+      const location = `${formatSpan(lack.at)} ${lack.name}`;
+      const known = places.get(location) ?? { lack, names: [] };
+      places.set(location, known);
       if (!known.names.includes(environment)) known.names.push(environment);
     }
   }
@@ -45,11 +45,11 @@ function formatOwners(names: readonly string[]): string {
 }
 
 function suggest(name: string, names: readonly string[], environments: KnownEnvironments): string {
-  const place =
+  const location =
     names.length === 1
       ? `spec.environments.${names[0]}.variables of ${projectFile}`
       : `variables of each of them, in spec.environments of ${projectFile}`;
-  const add = `Write ${name} under ${place}.`;
+  const add = `Write ${name} under ${location}.`;
   const others = names.flatMap((each) => [...(environments.get(each)?.variables?.keys() ?? [])]);
   const near = formatNearest(name, others);
   return near === null ? add : `${add} ${near}`;

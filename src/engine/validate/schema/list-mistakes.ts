@@ -129,9 +129,9 @@ function withoutEchoes(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   return errors.filter((error) => {
     if (error.keyword === 'additionalProperties') return true;
     if (error.keyword === 'required') return !isReplaced(error, unknown);
-    const place = `${error.instancePath} ${error.propertyName ?? ''}`;
-    if (seen.has(place)) return false;
-    seen.add(place);
+    const location = `${error.instancePath} ${error.propertyName ?? ''}`;
+    if (seen.has(location)) return false;
+    seen.add(location);
     return true;
   });
 }

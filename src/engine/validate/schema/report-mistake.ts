@@ -34,14 +34,14 @@ export function reportMistake(
     (mistake.kind === 'no-form'
       ? describeNoForm(context, mistake)
       : describeKeyword(context, mistake));
-  const { key, remedy, ...says } = words;
+  const { key, remedy, ...message } = words;
   const isSuspect = key !== undefined && isSecretName(parsePointer(key).at(-1) ?? '');
-  const masked = isHidden || isSuspect || says.code === 'secret-literal';
+  const masked = isHidden || isSuspect || message.code === 'secret-literal';
   return {
-    ...says,
+    ...message,
     severity: 'error',
     at: key === undefined ? document.spanOf(mistake.pointer) : document.keySpanOf(key),
-    ...(remedy === undefined ? suggestSchema(document, says.code) : { remedy }),
+    ...(remedy === undefined ? suggestSchema(document, message.code) : { remedy }),
     ...(masked ? { masked } : {}),
   };
 }

@@ -115,9 +115,9 @@ async function editProject(
   const read = await readProject(withTexts(files, [{ path: projectFile, text }]));
   const now = read.project?.environments;
   if (written.length === 0 || now === undefined || hasErrors(read.diagnostics)) return null;
-  const says = ({ variable: { name, value } }: Candidate) =>
+  const toMoved = ({ variable: { name, value } }: Candidate) =>
     now.get(environment)?.variables.get(name)?.value === value;
-  if (!written.every(says)) return null;
+  if (!written.every(toMoved)) return null;
   const mark = reading.hasMark === true ? '\ufeff' : '';
   const edit = { path: projectFile, before: mark + reading.text, after: mark + text };
   return { edit, environments: now, written };

@@ -24,7 +24,9 @@ export function formatDriftAdoptionText(adoption: DriftAdoption, at: AdoptionPla
   const looked = `${count(accounts, 'account')} of ${environment} ${accounts === 1 ? 'was' : 'were'} compared; nothing was sent.`;
   const left = incomplete === 0 ? '' : ` ${count(incomplete, 'account')} not adopted in full.`;
   if (files.length === 0) return `${toLine(`Nothing was written. ${looked}${left}`)}\n`;
-  const place = [...formatFolderOption(directory), `-e ${formatArgument(environment)}`].join(' ');
+  const location = [...formatFolderOption(directory), `-e ${formatArgument(environment)}`].join(
+    ' ',
+  );
   const changed = count(files.length, 'file');
   const where =
     branch === null
@@ -37,7 +39,7 @@ export function formatDriftAdoptionText(adoption: DriftAdoption, at: AdoptionPla
       ? []
       : [toLine(`The files also apply to ${alsoIn.join(', ')}: review that plan too.`)]),
     formatParagraph(where, 0),
-    `  cyclectl plan ${place}    then    cyclectl apply ${place}`,
+    `  cyclectl plan ${location}    then    cyclectl apply ${location}`,
     '',
   ].join('\n');
 }
@@ -48,9 +50,9 @@ export function formatAdopted(adopted: AdoptedValue): string {
   const change = `${formatShownValue(wanted)} → ${now.kind === 'unknown' ? 'no line' : formatShownValue(now)}`;
   // Adds the last applied value when Git changed too, because it is otherwise lost.
   const lost = isSameJson(wanted, before) ? '' : ` (last applied: ${formatShownValue(before)})`;
-  const place =
+  const location =
     variable === undefined ? formatPath(file) : `vars.${variable} of ${formatPath(file)}`;
-  return `${address}: ${change}${lost} in ${place}`;
+  return `${address}: ${change}${lost} in ${location}`;
 }
 
 /** Formats the result as data. */

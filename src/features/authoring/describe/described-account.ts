@@ -14,7 +14,7 @@ export type Remark = {
    */
   readonly topic: 'left-out' | 'schedule' | 'sign-in' | 'release' | 'template' | 'file';
   readonly path: readonly string[];
-  readonly says: string;
+  readonly text: string;
   /** Lines to write there, without comment marks. */
   readonly lines?: readonly string[];
 };

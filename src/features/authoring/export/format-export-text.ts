@@ -156,17 +156,18 @@ function formatSummary({ summary, cost }: ExportFrame): string {
 }
 
 function formatNext({ target, directory, summary }: ExportFrame): string {
-  const place = [...formatFolderOption(directory), `-e ${formatArgument(target.environment)}`].join(
-    ' ',
-  );
+  const location = [
+    ...formatFolderOption(directory),
+    `-e ${formatArgument(target.environment)}`,
+  ].join(' ');
   const { unwritten, merged } = summary;
   if (unwritten > 0) {
-    const says = 'To see how apply handles the unwritten differences:';
-    return `\n${says}\n  cyclectl plan ${place}\n`;
+    const text = 'To see how apply handles the unwritten differences:';
+    return `\n${text}\n  cyclectl plan ${location}\n`;
   }
-  const says =
+  const message =
     merged === 0
       ? 'The plan has no changes. To verify that, and to import the objects into state:'
       : 'The plan has no changes for the written values. To verify and record that:';
-  return `\n${says}\n  cyclectl plan ${place}    then    cyclectl apply ${place}\n`;
+  return `\n${message}\n  cyclectl plan ${location}    then    cyclectl apply ${location}\n`;
 }

@@ -108,8 +108,8 @@ async function writeAccounts(
 
 function printComplete({ terminal }: CommandContext, { directory }: GlobalOptions): void {
   const command = ['cyclectl', ...formatFolderOption(directory), 'export --all'].join(' ');
-  const says = 'The project and each written account are complete.';
-  terminal.log(`${says} To export the others: ${command}`);
+  const text = 'The project and each written account are complete.';
+  terminal.log(`${text} To export the others: ${command}`);
 }
 
 async function* formatText(

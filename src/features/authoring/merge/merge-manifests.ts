@@ -117,9 +117,9 @@ function reportRefusedEdit({ edit, why, places }: RefusedEdit<Edit>): Diagnostic
   const summary = isAlias
     ? `It is an alias, and ${becomes}`
     : `It is an anchor of others, and ${becomes}`;
-  const [own, other] = [places.own, places.other].map((place) => toSpan(raw.file, place));
-  const says = isAlias ? 'its anchor' : 'an alias that would change with it';
-  const related = other === undefined ? [] : [{ at: other, says }];
+  const [own, other] = [places.own, places.other].map((position) => toSpan(raw.file, position));
+  const text = isAlias ? 'its anchor' : 'an alias that would change with it';
+  const related = other === undefined ? [] : [{ at: other, says: text }];
   // Points to the anchor, because readers of manifests resolve an alias.
   return { code: 'value-of-anchor', summary, ...where, at: isAlias ? (own ?? at) : at, related };
 }

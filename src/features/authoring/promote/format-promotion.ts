@@ -43,10 +43,10 @@ export function formatPromotionText(
 }
 
 /** Formats one promoted change. */
-export function formatPromoted({ address, file, says }: PromotedItem): string {
-  return says === null
+export function formatPromoted({ address, file, says: text }: PromotedItem): string {
+  return text === null
     ? `${address} in ${formatPath(file)}`
-    : `${address} in ${formatPath(file)}: ${says}`;
+    : `${address} in ${formatPath(file)}: ${text}`;
 }
 
 /** Formats the result as data, with the patch. */

@@ -89,10 +89,13 @@ export async function listPromotableCycles(
 
 // Adds the address of the cycle, because a file may belong to many.
 function withCycleName({ desired, before }: OpenedEntry): (reported: Diagnostic) => Diagnostic {
-  const says = `live cycle ${desired.address}`;
+  const text = `live cycle ${desired.address}`;
   return (reported) =>
     reported.at?.file === before.path
-      ? { ...reported, related: [...(reported.related ?? []), { says, at: desired.origin.at }] }
+      ? {
+          ...reported,
+          related: [...(reported.related ?? []), { says: text, at: desired.origin.at }],
+        }
       : reported;
 }
 

@@ -167,8 +167,8 @@ class CyclePromotion {
     const mappings = listMappings({ steps: [step] });
     const write = (slot: keyof typeof lists) => {
       const own = mappings.filter((mapping) => mapping.slot === slot);
-      const items = own.flatMap((mapping, place) => {
-        const item = toList(written[lists[slot]])[place] ?? null;
+      const items = own.flatMap((mapping, index) => {
+        const item = toList(written[lists[slot]])[index] ?? null;
         return this.#choose(mapping, item);
       });
       const names = new Set(step[slot].map(({ label }) => label));

@@ -191,11 +191,11 @@ function countIncomplete(diagnostics: readonly Diagnostic[]): number {
 
 function listPromoted({ settled, promoted }: PromotionAttempt): readonly PromotedItem[] {
   const ofCycles = settled.cycles.flatMap(({ account, desired, path, changes }) =>
-    formatCycleDiff(changes).map((says) => ({
+    formatCycleDiff(changes).map((text) => ({
       account,
       address: desired.address,
       file: path,
-      says,
+      says: text,
     })),
   );
   const ofManifests = [...promoted].flatMap(([file, each]) =>

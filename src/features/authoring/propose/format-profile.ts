@@ -16,8 +16,8 @@ const forms = { column: 56, hang: 8 };
 /** Formats the connectors and cycles of a profile, with numbers of mappings. */
 export function formatProfile(parts: readonly ProfilePart[] | null): readonly string[] {
   if (parts === null) {
-    const says = 'No details: the limit of detailed profiles was reached before this one.';
-    return [formatParagraph(says, 2)];
+    const text = 'No details: the limit of detailed profiles was reached before this one.';
+    return [formatParagraph(text, 2)];
   }
   const connectors = parts.filter(({ form }) => form === 'installed').map(formatObject);
   const cycles = parts

@@ -115,8 +115,8 @@ function formatUnread(unread: ProposalFrame['unread'], paint: Paint): readonly s
 
 function formatMore({ more }: Proposal): readonly string[] {
   if (more.shapes === 0) return [];
-  const says = `${count(more.shapes, 'more profile')} of ${count(more.accounts, 'account')}; --limit NUMBER shows them`;
-  return [formatBlock([says])];
+  const text = `${count(more.shapes, 'more profile')} of ${count(more.accounts, 'account')}; --limit NUMBER shows them`;
+  return [formatBlock([text])];
 }
 
 function formatOutliers({ outliers, moreOutliers }: Proposal, paint: Paint): readonly string[] {

@@ -25,14 +25,14 @@ export function reportCallFailure(called: CalledMethod, failure: ApiFailure): Di
   const { address, method } = called;
   const base = { severity: 'error', address } as const;
   const name = `"${method.name}"`;
-  const says = failure.message === '' ? '' : `: ${failure.message}`;
+  const text = failure.message === '' ? '' : `: ${failure.message}`;
   switch (failure.kind) {
     case 'rejected': {
       const missing = failure.item === undefined ? null : describeItem(method, failure.item);
       return {
         ...base,
         code: 'call-refused',
-        summary: `${name} was refused with ${failure.status}${says}`,
+        summary: `${name} was refused with ${failure.status}${text}`,
         ...(missing ?? describeSignIn(called)),
       };
     }
@@ -40,7 +40,7 @@ export function reportCallFailure(called: CalledMethod, failure: ApiFailure): Di
       return {
         ...base,
         code: 'caller-not-approved',
-        summary: `${name} was refused with 403${says}`,
+        summary: `${name} was refused with 403${text}`,
         remedy:
           "The service accepts calls only from addresses that its operator has approved. Ask the operator's support to approve yours. Native connectors accept calls from anywhere.",
       };
@@ -48,14 +48,14 @@ export function reportCallFailure(called: CalledMethod, failure: ApiFailure): Di
       return {
         ...base,
         code: 'call-failed',
-        summary: `404: the service or the third party found no target for ${name}${says}`,
+        summary: `404: the service or the third party found no target for ${name}${text}`,
         remedy: `The service answered 404 on ${failure.request.path}. The connector or method may be gone, or the third party has no such record.`,
       };
     case 'outcome-unknown':
       return {
         ...base,
         code: 'call-unknown',
-        summary: `The result of ${name} is unknown${says}`,
+        summary: `The result of ${name} is unknown${text}`,
         remedy:
           'The third party may have executed the call; cyclectl did not repeat it. Check there before you call again.',
       };
@@ -63,7 +63,7 @@ export function reportCallFailure(called: CalledMethod, failure: ApiFailure): Di
       return {
         ...base,
         code: 'call-failed',
-        summary: `${name} was refused with 429, too many requests${says}`,
+        summary: `${name} was refused with 429, too many requests${text}`,
         remedy: 'cyclectl did not repeat it; call again later.',
       };
     default:

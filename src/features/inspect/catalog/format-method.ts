@@ -53,11 +53,11 @@ function formatItems(slot: string, items: readonly MethodItem[], paint: Paint): 
 
 function formatItem(item: MethodItem, paint: Paint): string {
   const name = `      ${formatYamlName(item.name)}:`;
-  const says = describeItem(item);
-  if (says === '') return name;
+  const text = describeItem(item);
+  if (text === '') return name;
   const isBeside = stringWidth(name) + 1 <= column;
   const at = isBeside ? column : hang;
-  const lines = toWrappedLines(says, columns - at - 2).map((line) => paint.dim(`# ${line}`));
+  const lines = toWrappedLines(text, columns - at - 2).map((line) => paint.dim(`# ${line}`));
   const [first = '', ...others] = lines;
   const rest = others.map((line) => formatIndented(line, at));
   return isBeside

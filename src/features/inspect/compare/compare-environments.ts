@@ -70,7 +70,7 @@ async function compareAccount(
     );
     const { address } = cycle;
     cycles.push(
-      ...formatCycleDiff(changes).map((says) => ({ kind: 'cycle' as const, address, says })),
+      ...formatCycleDiff(changes).map((text) => ({ kind: 'cycle' as const, address, says: text })),
     );
   }
   return {

@@ -40,12 +40,12 @@ function formatSummary(found: {
   const differences = read.flatMap((each) => each.differences).length;
   const hidden = read.flatMap((each) => each.notCompared).length;
   const isAll = unread + hidden === 0;
-  const says =
+  const text =
     differences > 0
       ? `${count(differences, 'undeclared difference')}.`
       : `${isAll ? 'No' : 'In the compared part, no'} undeclared difference between ${from} and ${to}.`;
   return [
-    `${says} ${count(read.length, 'account')} compared.`,
+    `${text} ${count(read.length, 'account')} compared.`,
     ...(hidden === 0
       ? []
       : [
@@ -75,8 +75,8 @@ function formatDifference(
 
 function formatSide(environment: string, { live, isAsGit, lost }: ComparedSide): string {
   if (lost !== undefined) return `${formatName(environment)} ${formatMissingName(lost)}`;
-  const says = isAsGit === null ? '' : isAsGit ? ' (in sync)' : ' (out of sync)';
-  return `${formatName(environment)} has ${formatShownValue(live)}${says}`;
+  const text = isAsGit === null ? '' : isAsGit ? ' (in sync)' : ' (out of sync)';
+  return `${formatName(environment)} has ${formatShownValue(live)}${text}`;
 }
 
 function formatMissingName({ thing, name, step, isSeveral, near }: UnknownName): string {

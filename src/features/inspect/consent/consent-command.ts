@@ -161,7 +161,7 @@ async function printEnd(
   const { desired, live } = done.found;
   const { end, user } = done;
   const isSignedIn = end.kind === 'signed-in';
-  const says = describeEnd(end, options.timeout);
+  const text = describeEnd(end, options.timeout);
   if (options.format === 'json') {
     const line = {
       kind: 'consent',
@@ -174,9 +174,9 @@ async function printEnd(
     };
     await context.terminal.out(`${formatSafeJson(line)}\n`);
   } else if (isSignedIn) {
-    await context.terminal.out(`${toVisible(desired.address)} ${says}\n`);
+    await context.terminal.out(`${toVisible(desired.address)} ${text}\n`);
   } else {
-    context.terminal.log(`error: ${toVisible(desired.address)} ${toVisible(says)}`);
+    context.terminal.log(`error: ${toVisible(desired.address)} ${toVisible(text)}`);
   }
   return isSignedIn ? exitCodes.ok : exitCodes.failed;
 }

@@ -10,10 +10,10 @@ export function formatWaitsText(waits: readonly PendingConsent[], context: Comma
   const lines = waits.map((wait) => {
     const since = wait.since === null ? '' : ` since ${formatName(wait.since)}`;
     const user = formatName(wait.user);
-    const says = wait.isInstalled
+    const text = wait.isInstalled
       ? `waits for ${user}${since}`
       : `will wait for ${user}; the next apply installs it`;
-    return formatAligned(wait.address, says, { column: 35, hang: 4, most: 2 });
+    return formatAligned(wait.address, text, { column: 35, hang: 4, most: 2 });
   });
   const installed = waits.filter((wait) => wait.isInstalled);
   const commands = installed.map(

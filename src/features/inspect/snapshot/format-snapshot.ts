@@ -70,14 +70,14 @@ function formatCycleChanges(
     address === null
       ? `${formatName(cycle.account)}: ${formatQuoted(cycle.name)}`
       : formatPath(address);
-  const says = {
+  const text = {
     gone: 'no longer exists',
     behind: 'is still behind its template',
     upgraded: 'is not behind its template',
   }[state];
   const nothing = state !== 'gone' && changes.length === 0 ? '; it is unchanged' : '';
   return [
-    paint.bold(`${name} ${says}${nothing}`),
+    paint.bold(`${name} ${text}${nothing}`),
     ...owners.flatMap((owner) => {
       const own = changes.filter((change) => change.owner === owner);
       if (own.length === 0) return [];

@@ -17,12 +17,12 @@ export function formatWait(
   account: string,
 ): string {
   const suffix = since === null ? '' : ` since ${formatName(since)}`;
-  const says = isInstalled
+  const text = isInstalled
     ? `waits for ${formatName(user)}${suffix}`
     : `will wait for ${formatName(user)}; the next apply installs it`;
   return formatAligned(
     `  ${isInstalled ? '!' : ' '} ${formatWithin(address, account)}`,
-    says,
+    text,
     placement,
   );
 }
@@ -32,8 +32,8 @@ export function formatCycleStatus(cycle: CycleStatus, account: string): string {
   const { address, name } = cycle;
   const shown =
     address === null ? `${formatQuoted(name)}, not in Git` : formatWithin(address, account);
-  const says = [...formatState(cycle), ...formatTimes(cycle)].join('; ');
-  return formatAligned(`  ${isAttentionNeeded(cycle) ? '!' : ' '} ${shown}`, says, placement);
+  const text = [...formatState(cycle), ...formatTimes(cycle)].join('; ');
+  return formatAligned(`  ${isAttentionNeeded(cycle) ? '!' : ' '} ${shown}`, text, placement);
 }
 
 function formatWithin(address: string, account: string): string {
@@ -105,8 +105,8 @@ function formatKnown(known: KnownSchedule): string {
     return 'schedule unknown: not shown by the service, nor started by cyclectl';
   if ('unlistedMinutes' in known)
     return `every ${count(known.unlistedMinutes, 'minute')}, as shown by the service`;
-  const says = formatSchedule(known.schedule);
-  return known.from === 'sent' ? says : `${says}, as shown by the service`;
+  const text = formatSchedule(known.schedule);
+  return known.from === 'sent' ? text : `${text}, as shown by the service`;
 }
 
 function formatSchedule(schedule: Schedule): string {

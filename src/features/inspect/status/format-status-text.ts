@@ -59,12 +59,12 @@ function formatAccount(account: AccountStatus, paint: Paint): string[] {
       ...account.diagnostics.map((diagnostic) => formatDiagnosticBlock(diagnostic, paint)),
     ];
   }
-  const says = formatHeading(account);
+  const text = formatHeading(account);
   const isBad = isAccountAttentionNeeded(account);
   const first = account.cycles.filter(isAttentionNeeded);
   const rest = account.cycles.filter((cycle) => !isAttentionNeeded(cycle));
   return [
-    formatSpread(name, isBad ? paint.red(says) : says),
+    formatSpread(name, isBad ? paint.red(text) : text),
     ...account.waits.map((wait) => formatWait(wait, account.account)),
     ...[...first, ...rest].map((cycle) => formatCycleStatus(cycle, account.account)),
   ];
@@ -122,6 +122,6 @@ function formatSummary(frame: StatusFrame): string {
 }
 
 function formatWaitsCommand({ directory, target }: StatusFrame): string {
-  const place = [...formatFolderOption(directory), `-e ${formatArgument(target.environment)}`];
-  return ['cyclectl consent --list', ...place].join(' ');
+  const location = [...formatFolderOption(directory), `-e ${formatArgument(target.environment)}`];
+  return ['cyclectl consent --list', ...location].join(' ');
 }

@@ -47,10 +47,10 @@ function formatAccount(
 ): string[] {
   if (connectors.length === 0) return [];
   const summary = countChecks(connectors);
-  const says = formatCounts(summary).join(', ');
+  const text = formatCounts(summary).join(', ');
   const isBad = summary.failed + summary.notMade + summary.notFound > 0;
   return [
-    formatSpread(paint.bold(formatName(account)), isBad ? paint.red(says) : says),
+    formatSpread(paint.bold(formatName(account)), isBad ? paint.red(text) : text),
     ...connectors.flatMap((checked) => formatChecked(checked, paint)),
   ];
 }

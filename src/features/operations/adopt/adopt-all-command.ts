@@ -4,7 +4,7 @@ import { toRun } from '../../../app/project/to-run.ts';
 import { isGoneFrom } from '../../../app/run/open-session.ts';
 import { openTextFile } from '../../../app/run/open-text-file.ts';
 import { savePlan } from '../../../app/run/plan-file.ts';
-import { type NotBegun, readApproval } from '../../../app/run/read-approval.ts';
+import { type NotStartedReason, readApproval } from '../../../app/run/read-approval.ts';
 import { readPlannedAccounts } from '../../../engine/load/read-plan.ts';
 import { listUnfinished } from '../../../engine/run/journal/list-unfinished.ts';
 import { makeAdoptionPlans } from '../../../engine/run/make-plan.ts';
@@ -102,7 +102,10 @@ async function printFound(adopting: AdoptContext, { file, summary }: Shown): Pro
 // Prints one document at the end, for readers of data.
 async function printJson(
   adopting: AdoptContext,
-  reported: Shown & { readonly outcomes: readonly AdoptionOutcome[]; readonly notBegun?: NotBegun },
+  reported: Shown & {
+    readonly outcomes: readonly AdoptionOutcome[];
+    readonly notBegun?: NotStartedReason;
+  },
 ): Promise<void> {
   const { context, options } = adopting;
   if (options.format !== 'json') return;

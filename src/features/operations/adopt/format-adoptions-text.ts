@@ -99,11 +99,11 @@ export function formatChosenText(chosen: {
   /** True for an earlier binding. */
   readonly isOld: boolean;
 }): string {
-  const says = chosen.isOld ? 'was bound already to' : 'is bound to';
+  const text = chosen.isOld ? 'was bound already to' : 'is bound to';
   return chosen.bound
     .map(({ address, name, remoteId }) =>
       formatHanging(
-        `${formatPath(address)} ${says} ${formatQuoted(name)} (${formatName(remoteId)}).`,
+        `${formatPath(address)} ${text} ${formatQuoted(name)} (${formatName(remoteId)}).`,
         4,
       ),
     )

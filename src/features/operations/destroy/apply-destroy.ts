@@ -136,11 +136,11 @@ function reportDone({ account }: AccountPlan): Diagnostic {
   };
 }
 
-function reportStale({ account }: AccountPlan, { summary: says, moves }: Moves): Diagnostic {
+function reportStale({ account }: AccountPlan, { summary: text, moves }: Moves): Diagnostic {
   return {
     code: 'plan-stale',
     severity: 'error',
-    summary: `${account} changed since the plan was shown: ${says}`,
+    summary: `${account} changed since the plan was shown: ${text}`,
     ...(moves.length === 0 ? {} : { moves }),
     remedy: 'Nothing was destroyed in it. Run the command again and review the new plan.',
   };

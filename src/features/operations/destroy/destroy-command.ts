@@ -13,7 +13,7 @@ import { toRun } from '../../../app/project/to-run.ts';
 import { isGoneFrom } from '../../../app/run/open-session.ts';
 import { checkPlanFilePath, openTextFile } from '../../../app/run/open-text-file.ts';
 import { printPlan, readOwnPlan, savePlan, writePlanReport } from '../../../app/run/plan-file.ts';
-import { type NotBegun, stopWithoutRun } from '../../../app/run/read-approval.ts';
+import { type NotStartedReason, stopWithoutRun } from '../../../app/run/read-approval.ts';
 import { checkPlanSaved } from '../../../engine/policy/check-plan-saved.ts';
 import { listUnfinished } from '../../../engine/run/journal/list-unfinished.ts';
 import { makePlanCounter } from '../../../engine/run/make-plan-counter.ts';
@@ -283,4 +283,4 @@ async function stopDestroy(
   return stopWithoutRun({ ...asked, command: 'destroy' }, notBegun, summary);
 }
 
-type StopReason = { readonly notBegun: NotBegun; readonly summary: PlanSummary };
+type StopReason = { readonly notBegun: NotStartedReason; readonly summary: PlanSummary };

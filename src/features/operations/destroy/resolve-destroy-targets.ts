@@ -146,8 +146,8 @@ async function findDestroyRun(
 // may not have recorded its last deletion.
 function hasDestroyed({ state, deleted, plan }: RunAccount, address: Address): boolean {
   if (deleted.includes(address)) return true;
-  const isBegun = state === 'begun' || state === 'failed';
-  return isBegun && plan?.changes.some((change) => change.address === address) === true;
+  const isStarted = state === 'begun' || state === 'failed';
+  return isStarted && plan?.changes.some((change) => change.address === address) === true;
 }
 
 function reportNoAddress(text: string): Diagnostic {

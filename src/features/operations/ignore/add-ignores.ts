@@ -26,16 +26,16 @@ export function addIgnores(
   entries: readonly IgnoreEntry[],
 ): string | null {
   const edits = entries.flatMap(({ path, key, until, reason, environments }) => {
-    const place = ['spec', 'ignore', key ?? path].map(toEscapedText);
+    const location = ['spec', 'ignore', key ?? path].map(toEscapedText);
     const value = {
       until,
       reason: toEscapedText(reason),
       ...(environments === null ? {} : { in: environments }),
     };
-    if (key === null) return [toEdit(place, value, keyOrder.account)];
+    if (key === null) return [toEdit(location, value, keyOrder.account)];
     const order = Object.keys(value);
     return Object.entries<YamlData>(value).map(([name, each]) =>
-      toEdit([...place, name], each, order),
+      toEdit([...location, name], each, order),
     );
   });
   const set = edits.map((edit) => ({ ...edit, documentIndex }));

@@ -28,14 +28,14 @@ export function formatIgnoredText({
   file,
 }: WrittenIgnore): string {
   const [first] = at;
-  const place = formatName(first === undefined ? file : formatSpan(first));
+  const location = formatName(first === undefined ? file : formatSpan(first));
   const others = alsoIn.map(formatName).join(', ');
   const sentences = [
     `Ignored until ${formatName(until)}: ${formatAddresses(addresses)}.`,
     ...renewed.map((each) => formatBefore(each, addresses.length > 1)),
     ...(renewed.length === 0 ? [] : ['The new date and reason replace them.']),
     ...(others === '' ? [] : [`It applies to ${others} too.`]),
-    `Wrote ${place}. Commit it, so that every plan and apply ignores the drift.`,
+    `Wrote ${location}. Commit it, so that every plan and apply ignores the drift.`,
   ];
   return `${formatParagraph(sentences.join(' '), 0)}\n`;
 }

@@ -43,7 +43,7 @@ function checkMissingNames(
 ): Diagnostic[] {
   return [...connectors, ...cycles].flatMap(({ address: object, fields: verdicts, desired }) =>
     verdicts.flatMap(({ path, isChange, lost, desired: { at } }): Diagnostic[] => {
-      const says = desired.unresolved.get(path)?.diagnostic.summary.replace(/^The /, 'the ');
+      const text = desired.unresolved.get(path)?.diagnostic.summary.replace(/^The /, 'the ');
       const isMeant = isChange && fields.get(object)?.has(path) === true;
       if (lost === undefined || !isMeant) return [];
       const address = toFieldAddress(object, path);
@@ -52,7 +52,7 @@ function checkMissingNames(
         {
           code: 'revert-refused',
           severity: 'error',
-          summary: `${address} cannot be reverted: ${says ?? `there is no ${lost.thing} "${lost.name}"`}`,
+          summary: `${address} cannot be reverted: ${text ?? `there is no ${lost.thing} "${lost.name}"`}`,
           at,
           address,
           remedy: `Restore it in the console, or write its current name in Git${near === '' ? '' : ` (${near})`}. To revert other drift, pass its addresses.`,

@@ -33,8 +33,8 @@ export async function listSecrets(search: SecretSearch): Promise<{
     found.set(from, known);
     known.uses.push(use);
   };
-  for (const { ref, place } of listOwnRefs(search.environment)) {
-    add(ref, { place, state: 'signs-in', writtenAt: null, keyId: null });
+  for (const { ref, place: location } of listOwnRefs(search.environment)) {
+    add(ref, { place: location, state: 'signs-in', writtenAt: null, keyId: null });
   }
   const diagnostics: Diagnostic[] = [];
   for (const entry of search.entries) {
@@ -83,8 +83,8 @@ function listOwnRefs({
     store.kind === 'postgres' ? [{ ref: store.url, place: `environment ${name}, store` }] : [];
   if (service.kind === 'emulator') return database;
   const { token } = service;
-  const place = `environment ${name}, token`;
+  const location = `environment ${name}, token`;
   const refs = token.kind === 'token' ? [token.accessToken] : [token.clientId, token.clientSecret];
-  const own = refs.flatMap((ref) => (typeof ref === 'string' ? [] : [{ ref, place }]));
+  const own = refs.flatMap((ref) => (typeof ref === 'string' ? [] : [{ ref, place: location }]));
   return [...own, ...database];
 }

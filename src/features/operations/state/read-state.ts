@@ -102,8 +102,8 @@ function isValues(value: unknown): value is Values {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function toErrorAt(place: string, what: string): OperationalError {
-  return new OperationalError(`${place}: ${what}`, {
+function toErrorAt(location: string, what: string): OperationalError {
+  return new OperationalError(`${location}: ${what}`, {
     remedy: 'Export it again with cyclectl state export; nothing was imported.',
   });
 }

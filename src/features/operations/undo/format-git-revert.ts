@@ -9,18 +9,18 @@ export function formatGitRevert(
   previous: string | null,
 ): string | null {
   if (command !== 'apply' || commit === null) return null;
-  const says = 'Git still has the values of the run, and the next apply would write them again.';
+  const text = 'Git still has the values of the run, and the next apply would write them again.';
   if (!isCommit(commit)) {
     const of = commit.endsWith('+') && isCommit(commit.slice(0, -1)) ? commit.slice(0, 10) : null;
     return of === null
-      ? says
-      : `${says} The run applied ${of} with uncommitted changes: revert those in the files.`;
+      ? text
+      : `${text} The run applied ${of} with uncommitted changes: revert those in the files.`;
   }
   if (previous === commit) {
     return 'The apply before it used the same commit, so no commit belongs to this run alone.';
   }
   const range = previous !== null && isCommit(previous) ? `${previous}..${commit}` : commit;
-  return `${says} To revert it in Git too:\n  git revert --no-commit ${range}`;
+  return `${text} To revert it in Git too:\n  git revert --no-commit ${range}`;
 }
 
 // Accepts hashes only, because the text becomes part of a command.

@@ -21,7 +21,7 @@ export type PromotedText =
   /** It may be a secret. */
   | { readonly kind: 'credential' }
   /** It may mean something in the first environment alone; `write` is what would mean the right thing in both. */
-  | { readonly kind: 'bound'; readonly says: string; readonly write: string | null };
+  | { readonly kind: 'bound'; readonly reason: string; readonly write: string | null };
 
 /** The account that something is carried from: its id there, and what is known of its secrets. */
 export type PromotionSource = { readonly id: string; readonly secrets: KnownSecrets };
@@ -39,22 +39,22 @@ export function classifyPromoted(
   if (name !== undefined && other === undefined) return { kind: 'variable', name };
   if (name !== undefined) {
     const all = names.map((each) => `vars.${each}`).join(' and ');
-    return { kind: 'bound', says: `${all} of ${mapping.from} use this text`, write: null };
+    return { kind: 'bound', reason: `${all} of ${mapping.from} use this text`, write: null };
   }
   const [part] = listNames(mapping, (value) => value.length >= 4 && text.includes(value));
   if (part !== undefined) {
     const value = String(mapping.variables.from.get(part)?.value);
     const write = text.replaceAll(value, () => `\${vars.${part}}`);
-    return { kind: 'bound', says: `it holds vars.${part} of ${mapping.from}`, write };
+    return { kind: 'bound', reason: `it holds vars.${part} of ${mapping.from}`, write };
   }
   if (ownId.length >= 3 && isWithin(text, ownId)) {
     const write = text.replaceAll(ownId, () => `\${account.id}`);
-    return { kind: 'bound', says: `it holds the account's id in ${mapping.from}`, write };
+    return { kind: 'bound', reason: `it holds the account's id in ${mapping.from}`, write };
   }
   const sign = valuePatterns.find(({ form }) => form.test(own));
   return sign === undefined
     ? { kind: 'plain' }
-    : { kind: 'bound', says: `it looks like ${sign.says}`, write: null };
+    : { kind: 'bound', reason: `it looks like ${sign.says}`, write: null };
 }
 
 /** Names of variables that both environments have, whose text in the first one fits. A number or a word of two is no text. */

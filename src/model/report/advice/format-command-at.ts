@@ -9,6 +9,6 @@ export function formatCommandAt(
   address: Address,
   { environment, directory = '.' }: CommandContext,
 ): string {
-  const place = [...formatFolderOption(directory), `-e ${formatArgument(environment)}`];
-  return [command, ...place, formatArgument(address)].join(' ');
+  const location = [...formatFolderOption(directory), `-e ${formatArgument(environment)}`];
+  return [command, ...location, formatArgument(address)].join(' ');
 }

@@ -9,15 +9,15 @@ type BoundText = Extract<PromotedText, { kind: 'bound' }>;
 /** A value that was looked up at a third party. */
 export const thirdPartyValue: BoundText = {
   kind: 'bound',
-  says: 'a value of a list is an id of the third party',
+  reason: 'a value of a list is an id of the third party',
   write: null,
 };
 
 /**
  * Reports that a value is promoted unchanged, and why it may be wrong in the target environment.
  */
-export function reportBound({ says, write }: BoundText, target: PromotionTarget): Diagnostic {
-  const summary = `It is promoted unchanged, and ${says}`;
+export function reportBound({ reason, write }: BoundText, target: PromotionTarget): Diagnostic {
+  const summary = `It is promoted unchanged, and ${reason}`;
   const remedy = write === null ? {} : { remedy: `Replace it with ${write}.` };
   return { code: 'environment-bound', severity: 'warning', summary, ...target, ...remedy };
 }

@@ -58,7 +58,7 @@ export function toSarifNotification(
 }
 
 function describe(
-  { level, says, facts, about, at }: Finding,
+  { level, text, facts, about, at }: Finding,
   { folder }: Pick<ReportMetadata, 'folder'>,
 ) {
   const place = {
@@ -69,7 +69,7 @@ function describe(
   };
   return {
     level,
-    message: { text: toMessage([says, ...facts].join('\n')) },
+    message: { text: toMessage([text, ...facts].join('\n')) },
     ...(Object.keys(place).length === 0 ? {} : { locations: [place] }),
   };
 }

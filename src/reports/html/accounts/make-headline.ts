@@ -27,11 +27,11 @@ export function makeHeadline(report: Report, tally: PageCounts): Headline {
       const isReported = report.run.diagnostics.some(({ severity }) => severity === 'error');
       if (invalid === 0 && !isReported)
         return { says: `All ${accounts(tally.accounts)} are valid.`, tone: 'good' };
-      const says =
+      const text =
         invalid === 0
           ? 'The project is not valid.'
           : `${formatNumber(invalid)} of ${accounts(tally.accounts)} are not valid.`;
-      return { says, tone: 'bad' };
+      return { says: text, tone: 'bad' };
     }
     case 'refused': {
       const { command, exit } = report.run;
@@ -50,16 +50,16 @@ function makeDriftHeadline({ run }: DriftReport, { byState }: PageCounts): Headl
   ];
   const isPart = unseen.length > 0;
   if (items > 0) {
-    const says = `${number(items, 'difference')} in ${formatNumber(withDrift)} of ${accounts(run.accounts)}.`;
-    return { says: [says, ...unseen].join(' '), tone: isPart ? 'bad' : 'attention' };
+    const text = `${number(items, 'difference')} in ${formatNumber(withDrift)} of ${accounts(run.accounts)}.`;
+    return { says: [text, ...unseen].join(' '), tone: isPart ? 'bad' : 'attention' };
   }
   const kept = read - unapplied;
-  const says = kept === 0 ? 'No drift was found.' : `No drift: ${accounts(kept)} in sync.`;
+  const message = kept === 0 ? 'No drift was found.' : `No drift: ${accounts(kept)} in sync.`;
   const waiting = byState.get('waits') ?? 0;
   const verb = waiting === 1 ? 'needs' : 'need';
   const waits = waiting === 0 ? [] : [`${accounts(waiting)} ${verb} a person.`];
   const tone = isPart ? 'bad' : waiting > 0 ? 'waiting' : 'good';
-  return { says: [says, ...unseen, ...waits].join(' '), tone };
+  return { says: [message, ...unseen, ...waits].join(' '), tone };
 }
 
 function makePlanHeadline({ run: { summary, next } }: PlanReport): Headline {
@@ -74,7 +74,7 @@ function makePlanHeadline({ run: { summary, next } }: PlanReport): Headline {
     ...(deletes > 0 ? [number(deletes, 'delete')] : []),
     ...(adopts > 0 ? [number(adopts, 'adopt')] : []),
   ].join(', ');
-  const says =
+  const text =
     operations === 0
       ? `Nothing to do in ${accounts(summary.accounts - notPlanned)}${adopts > 0 ? `; ${number(adopts, 'object')} will be adopted` : ''}.`
       : `${words} in ${formatNumber(summary.accountsWithOperations)} of ${accounts(summary.accounts)}.`;
@@ -86,7 +86,7 @@ function makePlanHeadline({ run: { summary, next } }: PlanReport): Headline {
       : deletes + replaces > 0
         ? 'attention'
         : 'info';
-  return { says: [says, ...refused, ...left].join(' '), tone };
+  return { says: [text, ...refused, ...left].join(' '), tone };
 }
 
 function makeApplyHeadline({ run }: ApplyReport, { byState }: PageCounts): Headline {
@@ -112,11 +112,11 @@ function makeApplyHeadline({ run }: ApplyReport, { byState }: PageCounts): Headl
     ...(notPlanned > 0 ? [`${accounts(notPlanned)} could not be planned.`] : []),
   ];
   const does = command === 'destroy' ? 'destroyed' : 'applied and verified';
-  const says = `${number(operations.done, 'write')} ${does} in ${accounts(summary.accounts)}.`;
+  const text = `${number(operations.done, 'write')} ${does} in ${accounts(summary.accounts)}.`;
   const waits =
     operations.waiting > 0 ? [`${number(operations.waiting, 'write')} waiting for a person.`] : [];
   const tone = wrong.length > 0 ? 'bad' : waits.length > 0 ? 'waiting' : 'good';
-  return { says: [...wrong, says, ...waits].join(' '), tone };
+  return { says: [...wrong, text, ...waits].join(' '), tone };
 }
 
 function accounts(many: number): string {

@@ -54,10 +54,10 @@ function listParts(outcome: AccountOutcome): readonly PartView[] {
   const waits = [...outcomes.flatMap(listWaitingBlocks), ...checks.flatMap(listUncheckedBlocks)];
   const made = webhooks.map(({ address, step, url }): NoteBlock => {
     const about = `${formatObjectPath(address)}/steps/${formatName(step)}`;
-    const says = 'is a webhook';
+    const text = 'is a webhook';
     return url === null
-      ? { is: 'note', needs: false, about, says: `${says}; ${formatWebhook(url)}` }
-      : { is: 'note', needs: false, about, says, command: formatWebhook(url) };
+      ? { is: 'note', needs: false, about, says: `${text}; ${formatWebhook(url)}` }
+      : { is: 'note', needs: false, about, says: text, command: formatWebhook(url) };
   });
   const kept: readonly NoteBlock[] =
     keptAt === undefined
@@ -93,22 +93,22 @@ function listParts(outcome: AccountOutcome): readonly PartView[] {
 function listWaitingBlocks({ operation, result }: OperationOutcome): NoteBlock[] {
   if (result !== 'waiting') return [];
   const about = formatObjectPath(operation.address);
-  const says = 'stays paused: a person must sign in its connector';
-  return [{ is: 'note', needs: true, about, says }];
+  const text = 'stays paused: a person must sign in its connector';
+  return [{ is: 'note', needs: true, about, says: text }];
 }
 
 function listUncheckedBlocks(checked: CheckedConnector): NoteBlock[] {
   if (checked.kind !== 'waits') return [];
-  const says = `not checked: waits for ${formatName(checked.user)}`;
-  return [{ is: 'note', needs: true, about: formatObjectPath(checked.address), says }];
+  const text = `not checked: waits for ${formatName(checked.user)}`;
+  return [{ is: 'note', needs: true, about: formatObjectPath(checked.address), says: text }];
 }
 
 function listCheckedBlocks(checked: CheckedConnector): NoteBlock[] {
   if (checked.kind !== 'checked') return [];
   return checked.results.map(({ method, result, status }) => {
     const about = `${formatPath(checked.address)}, ${formatName(method)}`;
-    const says = `check ${result}${status === null ? '' : `: ${status}`}`;
-    return { is: 'note', needs: false, about, says };
+    const text = `check ${result}${status === null ? '' : `: ${status}`}`;
+    return { is: 'note', needs: false, about, says: text };
   });
 }
 

@@ -81,12 +81,12 @@ function listObjects({ changes, notices }: AccountPlan): ReadonlyMap<string, Obj
 }
 
 function makeChangesPart(path: string, changes: readonly Change[]): PartView {
-  const says = changes.flatMap(formatChange).map(toLine);
+  const texts = changes.flatMap(formatChange).map(toLine);
   const blocks = changes.flatMap((change) =>
     'fields' in change ? change.fields.map((field) => makeChangedFieldBlock(field, change)) : [],
   );
   const title = path === '' ? 'The account' : path;
-  return makePartView({ path, title, says, blocks });
+  return makePartView({ path, title, says: texts, blocks });
 }
 
 function formatChange(change: Change): readonly string[] {

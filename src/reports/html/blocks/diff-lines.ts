@@ -16,8 +16,8 @@ export function makeDiffLines(before: string, after: string): readonly DiffLine[
   const [was, comes] = [before.split('\n'), after.split('\n')];
   const parts = diffArrays(was, comes, { maxEditLength: maxEdits });
   if (parts === undefined) {
-    const says = `${count(was.length, 'line')} and ${count(comes.length, 'line')} with little in common`;
-    return [['…', says]];
+    const text = `${count(was.length, 'line')} and ${count(comes.length, 'line')} with little in common`;
+    return [['…', text]];
   }
   const lines = parts.flatMap((part, index): readonly DiffLine[] => {
     if (part.added || part.removed) {

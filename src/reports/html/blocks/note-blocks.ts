@@ -16,9 +16,9 @@ export function makeNoteBlocks(
 ): readonly PartView[] {
   const notes = notices.flatMap((notice): NoteBlock[] => {
     if (notice.kind === 'foreign' || isFolded(notice)) return [];
-    const { mark, about, says, command } = formatNotice(notice, context);
+    const { mark, about, text, command } = formatNotice(notice, context);
     const paste = command === undefined ? {} : { command: toVisible(command) };
-    return [{ is: 'note', needs: mark === '!', about, says: toLine(says), ...paste }];
+    return [{ is: 'note', needs: mark === '!', about, says: toLine(text), ...paste }];
   });
   const unmanaged = notices.filter((notice) => notice.kind === 'foreign');
   return [

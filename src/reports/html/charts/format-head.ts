@@ -50,7 +50,7 @@ export function formatHead(report: Report, made: ReportMetadata, tally: PageCoun
 <main>
 <section class="head" aria-labelledby="title"><h1 id="title">${formatPageTitle(report)}</h1>
 <p class="verdict ${headline.tone}">${headline.says}</p>
-<dl class="facts">${listFacts(report, made).map(([name, says]) => toHtml`<div><dt>${name}</dt><dd>${says}</dd></div>`)}</dl></section>
+<dl class="facts">${listFacts(report, made).map(([name, text]) => toHtml`<div><dt>${name}</dt><dd>${text}</dd></div>`)}</dl></section>
 ${formatTiles(listTiles(report, tally))}
 ${formatOverview(report, tally)}
 ${formatRunDiagnostics(report.run.diagnostics)}
@@ -90,13 +90,13 @@ function listFacts(report: Report, made: ReportMetadata): readonly Fact[] {
 
 function listToKnow(report: Report): readonly Fact[] {
   if (report.kind !== 'plan' && report.kind !== 'drift') return [];
-  const says = listFolded(report.kind === 'plan' ? report.run.summary : report.run);
-  return says.length === 0 ? [] : [['Notes', says.map((each) => `${each}.`).join(' ')]];
+  const texts = listFolded(report.kind === 'plan' ? report.run.summary : report.run);
+  return texts.length === 0 ? [] : [['Notes', texts.map((each) => `${each}.`).join(' ')]];
 }
 
 function listOutside({ run }: Report): readonly Fact[] {
-  const says = 'outsideGit' in run ? listOutsideGit(run.outsideGit) : [];
-  return says.length === 0 ? [] : [['Without a manifest', says.join(' ')]];
+  const texts = 'outsideGit' in run ? listOutsideGit(run.outsideGit) : [];
+  return texts.length === 0 ? [] : [['Without a manifest', texts.join(' ')]];
 }
 
 type Fact = readonly [name: string, says: string | Html];
@@ -110,7 +110,7 @@ function listCost({ run }: Report): readonly Fact[] {
 
 function listLeftOutFacts(report: Report): readonly Fact[] {
   if (report.kind !== 'plan') return [];
-  const left = listLeftOut(report.run).map(({ says }) => says);
+  const left = listLeftOut(report.run).map(({ text }) => text);
   return left.length === 0 ? [] : [['Excluded', left.join('; ')]];
 }
 
@@ -127,8 +127,8 @@ function listNext(report: Report): readonly Fact[] {
 function formatCommit({ commit, folder }: ReportMetadata): Html {
   const [hash = '', ...edited] = (commit ?? '').split('+');
   const within = folder === '' ? '' : ` in ${formatPath(folder)}`;
-  const says = edited.length === 0 ? within : `${within}, with uncommitted changes`;
-  return toHtml`<code>${hash.slice(0, 12)}</code>${says}`;
+  const text = edited.length === 0 ? within : `${within}, with uncommitted changes`;
+  return toHtml`<code>${hash.slice(0, 12)}</code>${text}`;
 }
 
 function formatCommand(report: Report): string {

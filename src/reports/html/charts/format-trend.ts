@@ -16,6 +16,6 @@ export function formatTrend(points: readonly ChartPoint[]): Html {
   });
   const line =
     at.length === 1 ? `0,${at[0]?.split(',')[1]} ${`300,${at[0]?.split(',')[1]}`}` : at.join(' ');
-  const says = `${formatNumber(first.number)} differences on ${first.label}, ${formatNumber(last.number)} on ${last.label}, ${formatNumber(most)} at most, in ${points.length} runs`;
-  return toHtml`<svg class="trend" viewBox="0 0 300 100" preserveAspectRatio="none" role="img" aria-label="${says}"><polygon class="area" points="0,100 ${line} 300,100"/><polyline class="line" points="${line}"/></svg><p class="ends"><span>${first.label}: <b>${formatNumber(first.number)}</b></span><span>${last.label}: <b>${formatNumber(last.number)}</b></span></p>`;
+  const text = `${formatNumber(first.number)} differences on ${first.label}, ${formatNumber(last.number)} on ${last.label}, ${formatNumber(most)} at most, in ${points.length} runs`;
+  return toHtml`<svg class="trend" viewBox="0 0 300 100" preserveAspectRatio="none" role="img" aria-label="${text}"><polygon class="area" points="0,100 ${line} 300,100"/><polyline class="line" points="${line}"/></svg><p class="ends"><span>${first.label}: <b>${formatNumber(first.number)}</b></span><span>${last.label}: <b>${formatNumber(last.number)}</b></span></p>`;
 }

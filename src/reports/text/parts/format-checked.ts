@@ -25,8 +25,8 @@ export function formatWaiting(
   { address, user }: Extract<CheckedConnector, { readonly kind: 'waits' }>,
   paint: Paint,
 ): string {
-  const says = `not checked: waits for ${formatName(user)}`;
-  return formatAligned(`  ${paint.yellow('!')} ${formatObjectPath(address)}`, says, placement);
+  const text = `not checked: waits for ${formatName(user)}`;
+  return formatAligned(`  ${paint.yellow('!')} ${formatObjectPath(address)}`, text, placement);
 }
 
 function formatResult(about: string, result: CheckResult, paint: Paint): string[] {

@@ -13,19 +13,19 @@ export function formatMoves(moves: readonly Move[]): readonly string[] {
 }
 
 function formatMove(move: Move): string {
-  const place = formatName(move.path === null ? move.address : `${move.address}/${move.path}`);
+  const location = formatName(move.path === null ? move.address : `${move.address}/${move.path}`);
   const isWanted = move.side === 'manifest';
   if (move.path === null) {
-    if (isWanted) return `${place}: the manifest ${formatEntry(move.is)}`;
-    return `${place}: was ${formatWas(move.was)}, is ${formatIs(move)}`;
+    if (isWanted) return `${location}: the manifest ${formatEntry(move.is)}`;
+    return `${location}: was ${formatWas(move.was)}, is ${formatIs(move)}`;
   }
   if (!isWanted && move.was.kind === 'secret' && move.is.kind === 'secret') {
-    return `${place}: has another secret than planned`;
+    return `${location}: has another secret than planned`;
   }
   const [was, is] = [formatShownValue(move.was), formatShownValue(move.is)];
-  if (!isWanted) return `${place}: was ${was}, is ${is}`;
+  if (!isWanted) return `${location}: was ${was}, is ${is}`;
   const wants = move.is.kind === 'unknown' ? 'does not name it' : `wants ${is}`;
-  return `${place}: the manifest wanted ${was}, now ${wants}`;
+  return `${location}: the manifest wanted ${was}, now ${wants}`;
 }
 
 function formatEntry({ kind }: ObjectState): string {

@@ -9,8 +9,8 @@ const hang = 10;
 export function formatOrigin(who: string, at: SourceSpan | null): string {
   const left = formatParagraph(who, hang);
   if (at === null) return left;
-  const place = formatPath(formatSpan(at));
+  const location = formatPath(formatSpan(at));
   return left.length + 2 > column
-    ? `${left}\n${formatParagraph(place, hang)}`
-    : formatAligned(left, place, { column, hang });
+    ? `${left}\n${formatParagraph(location, hang)}`
+    : formatAligned(left, location, { column, hang });
 }

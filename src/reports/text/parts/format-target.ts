@@ -7,17 +7,17 @@ import type { Paint } from './paint.ts';
 
 /** The first line of every report: command, target, number of accounts. */
 export function formatTitle(
-  says: string,
+  text: string,
   frame: { readonly target: PlanTarget; readonly cost: RunCost; readonly accounts: number },
   paint: Paint,
 ): string {
   const size = `${count(frame.accounts, 'account')}, ${count(frame.cost.requests, 'request')}`;
-  return formatSpread(paint.bold(`${says} ${formatTarget(frame.target)}`), size);
+  return formatSpread(paint.bold(`${text} ${formatTarget(frame.target)}`), size);
 }
 
 /** `prod  https://api.integration.example.com`, the target as every report names it. */
 export function formatTarget(target: PlanTarget): string {
   const address = formatPath(target.address);
-  const place = target.service === 'emulator' ? `embedded service, ${address}` : address;
-  return `${formatName(target.environment)}  ${place}`;
+  const location = target.service === 'emulator' ? `embedded service, ${address}` : address;
+  return `${formatName(target.environment)}  ${location}`;
 }

@@ -82,12 +82,12 @@ describe('a new cycle', () => {
   });
 
   it('is named again where making it was interrupted, for its tag, and no other one is', () => {
-    const begun = cycleDiff('sync', [], {});
-    const creates = [makeIntent({ address: begun.address, kind: 'cycle' })];
-    expect(list(begun, makeDiff({ state: makeAccountState({ creates }) }))).toEqual([
+    const started = cycleDiff('sync', [], {});
+    const creates = [makeIntent({ address: started.address, kind: 'cycle' })];
+    expect(list(started, makeDiff({ state: makeAccountState({ creates }) }))).toEqual([
       'update-cycle',
     ]);
-    expect(list(begun)).toEqual([]);
+    expect(list(started)).toEqual([]);
   });
 
   it('stays paused where the manifest says so, or leaves it open', () => {

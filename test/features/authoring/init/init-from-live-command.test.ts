@@ -121,10 +121,10 @@ it('Keeps the project where an account cannot be read, names it, and export goes
   const project = { directory: await nameFolder(), environment };
   emulator.control.plantFaults([{ path: '/v1.0/cycles/*/steps', do: 'status', status: 403 }]);
   const select = ['--select', 'account=acme', '--select', 'account=northwind-traders'];
-  const begun = await runInProcess(project, ...flags, ...select);
-  expect(begun.exitCode).toBe(3);
-  expect(begun.stdout).toMatch(/northwind-traders +NOT WRITTEN/);
-  expect(begun.stderr).toMatch(/To export the others: cyclectl -C \S+ export --all$/);
+  const started = await runInProcess(project, ...flags, ...select);
+  expect(started.exitCode).toBe(3);
+  expect(started.stdout).toMatch(/northwind-traders +NOT WRITTEN/);
+  expect(started.stderr).toMatch(/To export the others: cyclectl -C \S+ export --all$/);
   expect(Object.keys(await readAll(project.directory))).not.toContain(
     'accounts/northwind-traders.yaml',
   );

@@ -17,7 +17,7 @@ function makeAccount(spec: WrittenAccount['spec']): WrittenAccount {
 }
 
 function sketch(spec: WrittenAccount['spec'], leftOut: readonly (readonly string[])[] = []) {
-  const remarks = leftOut.map((path) => ({ topic: 'left-out', path, says: '' }) as const);
+  const remarks = leftOut.map((path) => ({ topic: 'left-out', path, text: '' }) as const);
   const { parts, values } = makeAccountProfile({ written: makeAccount(spec), remarks });
   return { parts: parts.map(({ path, form }) => `${path}: ${form}`), values: [...values] };
 }

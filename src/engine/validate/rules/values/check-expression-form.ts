@@ -17,9 +17,9 @@ export const checkExpressionForm: Rule<WrittenAccount> = (document) =>
     .filter(({ section }) => section === 'mapping')
     .flatMap(({ name, pointer, value }) => {
       const words = checkMapping(name, value as WrittenMapping, (text, part = '') => {
-        const place = pointer + part;
-        return document.isInterpolated(place)
-          ? (document.sourceOf(place) ?? quote(text))
+        const location = pointer + part;
+        return document.isInterpolated(location)
+          ? (document.sourceOf(location) ?? quote(text))
           : quote(text);
       });
       if (words === null) return [];

@@ -25,8 +25,8 @@ function* listPlaces(value: unknown, pointer: string): Iterable<Place> {
   if (typeof value === 'string' && hasPlaceholder(value)) yield { pointer, isKey: false };
   if (typeof value !== 'object' || value === null || variables.test(pointer)) return;
   for (const [name, part] of Object.entries(value)) {
-    const place = toEntryPointer(pointer, name);
-    if (hasPlaceholder(name)) yield { pointer: place, isKey: true };
-    yield* listPlaces(part, place);
+    const location = toEntryPointer(pointer, name);
+    if (hasPlaceholder(name)) yield { pointer: location, isKey: true };
+    yield* listPlaces(part, location);
   }
 }

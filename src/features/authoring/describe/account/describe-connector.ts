@@ -36,7 +36,7 @@ export function describeConnector(
     at.notes.remark({
       topic: 'release',
       path: [...path, 'connector', 'version'],
-      says: `Its version ${formatName(live.release.version ?? '')} is no longer available; a new install would be ${formatName(latest.version ?? '')}.`,
+      text: `Its version ${formatName(live.release.version ?? '')} is no longer available; a new install would be ${formatName(latest.version ?? '')}.`,
     });
   }
   const isLatest = release === null || release.version === latest.version;
@@ -75,11 +75,11 @@ type Part = {
 
 // Derives the sign-in from the only type of the catalog, because the service does not show it.
 function describeAuth(live: LiveConnector, { key, release, at }: Part): WrittenAuth | null {
-  const remark = (says: string, lines: readonly string[] = []) =>
+  const remark = (text: string, lines: readonly string[] = []) =>
     at.notes.remark({
       topic: 'sign-in',
       path: ['spec', 'connectors', key, 'auth'],
-      says,
+      text: text,
       lines,
     });
   const { authentications: types } = release;

@@ -78,7 +78,7 @@ function addUnexplainedRemark(
   notes.remark({
     topic: 'file',
     path: [...path, 'from'],
-    says: `This file has an unknown id at ${formatName(first)}${more}: it is invalid elsewhere.`,
+    text: `This file has an unknown id at ${formatName(first)}${more}: it is invalid elsewhere.`,
   });
 }
 
@@ -140,14 +140,14 @@ function describeActivity(
   if (reading.shape.steps.some(({ isWebhook }) => isWebhook)) return { state: 'active' };
   const schedule = live.schedule === null ? null : describeSchedule(live.schedule, now);
   if (schedule !== null) return { state: 'active', schedule };
-  const says =
+  const text =
     live.unlistedMinutes === undefined
       ? 'The service does not show its schedule, which stays unchanged. To manage it, write one such as:'
       : `It runs every ${count(live.unlistedMinutes, 'minute')}, which a manifest cannot express, and stays unchanged. To manage it, write another interval such as:`;
   notes.remark({
     topic: 'schedule',
     path: ['spec', 'cycles', key, 'schedule'],
-    says,
+    text: text,
     lines: ['schedule: {every: 1h}'],
   });
   return { state: 'active' };

@@ -32,14 +32,14 @@ export class ManifestNotes {
 
   /** Adds a remark for readers of the manifest. */
   remark(remark: Remark): void {
-    const says = this.#hidden.has(remark.says) ? nameless : remark.says;
-    this.remarks.push({ ...remark, says, path: this.#cutPath(remark.path) });
+    const text = this.#hidden.has(remark.text) ? nameless : remark.text;
+    this.remarks.push({ ...remark, text: text, path: this.#cutPath(remark.path) });
   }
 
   /** Reports a part that is left out, in the manifest and as a diagnostic. */
   omit(path: readonly string[], unsaid: Unsupported): void {
     const { summary, remedy } = this.#hidden.has(unsaid.summary) ? namelessUnsupported : unsaid;
-    this.remark({ topic: 'left-out', path, says: `Left out: ${summary}.` });
+    this.remark({ topic: 'left-out', path, text: `Left out: ${summary}.` });
     this.leftOut.push({
       code: 'left-out',
       severity: 'warning',

@@ -19,8 +19,8 @@ export function recordTemplateDifferences(
     own: readonly string[],
   ) => {
     const thing = section === 'steps' ? 'step' : 'variable';
-    const remark = (name: string, says: string) =>
-      notes.remark({ topic: 'template', path: ['spec', 'cycles', key, section, name], says });
+    const remark = (name: string, text: string) =>
+      notes.remark({ topic: 'template', path: ['spec', 'cycles', key, section, name], text: text });
     for (const name of listMissing(live, own).sort()) {
       const what = `The template has no ${thing} ${formatName(name)}`;
       remark(name, `${what}: a new cycle does not have it.`);

@@ -24,8 +24,8 @@ export function selectDescribed(
     const stays = 'It stays unchanged in the service.';
     const { remedy = stays } = diagnostic;
     const summary = `${formatName(unit.at(-1) ?? '')}: ${diagnostic.summary}`;
-    const says = remedy === stays ? `Left out: ${summary}.` : `Left out: ${summary}. ${remedy}`;
-    remarks.push({ topic: 'left-out', path: unit, says });
+    const text = remedy === stays ? `Left out: ${summary}.` : `Left out: ${summary}. ${remedy}`;
+    remarks.push({ topic: 'left-out', path: unit, text: text });
     leftOut.push({
       code: 'left-out',
       severity: 'warning',

@@ -6,6 +6,6 @@ import type { Remark } from '../described-account.ts';
 const commentColumns = 90;
 
 /** Wraps a remark into lines without comment marks, with control characters escaped. */
-export function formatRemark({ says, lines = [] }: Remark): readonly string[] {
-  return [...toWrappedLines(toVisible(says), commentColumns), ...lines.map(toVisible)];
+export function formatRemark({ text, lines = [] }: Remark): readonly string[] {
+  return [...toWrappedLines(toVisible(text), commentColumns), ...lines.map(toVisible)];
 }

@@ -78,14 +78,14 @@ export function acceptRemoval(
 export function makeRefusal(
   { object: { address } }: Entry<AnyDiff>,
   { path, desired: { at } }: FieldDiff,
-  says: {
+  message: {
     readonly code?: DiagnosticCode;
     readonly severity?: Diagnostic['severity'];
     readonly summary: string;
     readonly remedy?: string;
   },
 ): Accepted {
-  const { summary, remedy, code = 'value-not-written', severity = 'error' } = says;
+  const { summary, remedy, code = 'value-not-written', severity = 'error' } = message;
   const where = { at, address: toFieldAddress(address, path) };
   const diagnostic = { code, severity, summary, ...where };
   return {

@@ -43,7 +43,7 @@ function reportLostPlaceholder(
       ? []
       : [{ at: variable.at, says: `${name} of ${environment}` }];
   });
-  const places = placed.map(({ at, says }) => `${says} at ${formatSpan(at)}`);
+  const places = placed.map(({ at, says: text }) => `${text} at ${formatSpan(at)}`);
   const change = places.length === 0 ? 'Change its variable' : `Change ${places.join(' or ')}`;
   return {
     code: 'value-of-expression',

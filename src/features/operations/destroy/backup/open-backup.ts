@@ -41,6 +41,6 @@ async function readBack(file: string): Promise<string> {
   }
 }
 
-function refuse(file: string, says: string): OperationalError {
-  return new OperationalError(`${file} ${says}`, { remedy: 'Check the disk.' });
+function refuse(file: string, text: string): OperationalError {
+  return new OperationalError(`${file} ${text}`, { remedy: 'Check the disk.' });
 }

@@ -31,12 +31,12 @@ export async function runSettleDone(
       }
       await store.update(resolved.change);
       const fields = resolved.paths.join(', ');
-      const says = toVisible(`${at.address}: recorded as set manually: ${fields}`);
+      const text = toVisible(`${at.address}: recorded as set manually: ${fields}`);
       const finding = { kind: 'done', fields: resolved.paths };
       await context.terminal.out(
         options.format === 'json'
           ? formatRecordedJson({ settled: { address: at.address, finding } })
-          : `${says}.\n`,
+          : `${text}.\n`,
       );
       return exitCodes.ok;
     });

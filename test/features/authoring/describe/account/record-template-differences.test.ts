@@ -20,7 +20,7 @@ function noteOf(shape: Partial<CycleDetails['shape']>, own: TemplateShape | null
   const cycle = { live: liveCycle('c1'), reading, template: null, shape: own };
   recordTemplateDifferences(cycle, 'sync', { notes });
   expect(notes.leftOut).toEqual([]);
-  return notes.remarks.map(({ path, says }) => [path.slice(3).join('/'), says]);
+  return notes.remarks.map(({ path, text }) => [path.slice(3).join('/'), text]);
 }
 
 it('says each step and variable that only the cycle has, or only its template', () => {

@@ -102,7 +102,7 @@ describe('a manifest as a file', () => {
     fc.assert(
       fc.property(text, text, (name, says) => {
         const path = ['spec', 'connectors', 'crm', 'auth'];
-        const remark = { topic: 'sign-in', path, says: `About ${says}.`, lines: [says] } as const;
+        const remark = { topic: 'sign-in', path, text: `About ${says}.`, lines: [says] } as const;
         const written = withTexts({ [name]: name }, name);
         const file = formatManifest(written, [remark]);
         expect(file.replaceAll('\n', '')).toBe(toVisible(file.replaceAll('\n', '')));
@@ -116,7 +116,7 @@ describe('a manifest as a file', () => {
 describe('a remark', () => {
   const written = withTexts({ region: 'eu' });
   const linesOf = (path: readonly string[]) => {
-    const file = formatManifest(written, [{ topic: 'left-out', path, says: 'HERE' }]);
+    const file = formatManifest(written, [{ topic: 'left-out', path, text: 'HERE' }]);
     const lines = file.split('\n');
     const at = lines.findIndex((line) => line.trim() === '# HERE');
     return [lines[at - 1], lines[at], lines[at + 1]];

@@ -46,8 +46,8 @@ it('binds an account with the id that its manifest names', () => {
 });
 
 it('removes an absent one from the state, bound or unfinished', () => {
-  const begun = { ...none, creates: new Map([[crm.address, open]]) };
-  expect(resolveObject(begun, crm, { kind: 'absent' })).toEqual({
+  const started = { ...none, creates: new Map([[crm.address, open]]) };
+  expect(resolveObject(started, crm, { kind: 'absent' })).toEqual({
     change: { account: 'northwind', closeCreates: [crm.address] },
   });
   const kept = { ...none, objects: new Map([[crm.address, bound]]) };
