@@ -64,7 +64,7 @@ describe('a Node that is new enough', () => {
     expect(stdout).toBe('built plan --out plan.json');
   });
 
-  test('opens no debugger when it is sent SIGUSR1, and goes on', async () => {
+  test('opens no debugger when it is sent SIGUSR1, and continues', async () => {
     const preload = `
       import { url } from 'node:inspector';
       process.once('beforeExit', () => {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 const root = new URL('../../', import.meta.url);
 
-test('the tests run on the Node that was asked for', async () => {
+test('the tests run on the Node that was requested', async () => {
   // npm run compat asks for one; without it any Node is right that the package admits.
   const asked = process.env.CYCLECTL_NODE_UNDER_TEST;
   if (asked === undefined) expect(isAtLeast(process.version, await readFloor())).toBe(true);

@@ -100,7 +100,7 @@ describe('A pull request', () => {
 
 describe('After the merge', () => {
   it(
-    'a job that is killed is gone on with by the next one, from another checkout; none works beside it',
+    'a job that is killed is resumed by the next one, from another checkout; none works beside it',
     async () => {
       const { forge, project, emulator } = pipeline;
       await git(project.directory, 'checkout', '--quiet', 'main');

@@ -68,7 +68,7 @@ it('the jobs are given what cyclectl.yaml of init needs', async () => {
   for (const name of [clientIdVariable, clientSecretVariable]) expect(text).toContain(name);
 });
 
-it('what stands in a script of the action comes from variables, and not from what an event says', async () => {
+it('what is in a script of the action comes from variables, and not from what an event says', async () => {
   const { runs } = await read(action);
   for (const { run = '' } of runs.steps) expect(run).not.toContain('${{');
 });

@@ -66,7 +66,7 @@ test('the client asks for all that it can, and each is answered', async () => {
   expect(emulator.unmatchedCount()).toBe(0);
 });
 
-test('every operation of the client was asked for', () => {
+test('every operation of the client was requested', () => {
   const all = [...Object.keys(rig.reader), ...Object.keys(rig.writer), ...Object.keys(rig.caller)];
   expect(all.filter((name) => !called.has(name))).toEqual([]);
 });

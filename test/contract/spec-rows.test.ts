@@ -36,7 +36,7 @@ test('what meets a row exists', () => {
   expect(proofs.filter((line) => !isThere(line))).toEqual([]);
 });
 
-test('a row that is a single name on the wire stands in a sample that meets it', () => {
+test('a row that is a single name on the wire is in a sample that meets it', () => {
   const silent = rows.filter(({ part, row, metBy }) => {
     const isName = part.startsWith('2.') && /^[A-Z]\w+$/.test(row);
     const cited = metBy.flatMap((proof) => findSamples(samples, proof));

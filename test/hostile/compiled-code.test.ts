@@ -41,7 +41,7 @@ function plant(path: string, mode: number): string {
 }
 
 describe.skipIf(user === null)('the folder of compiled code', () => {
-  test("is made with 0700 beneath the user's folder for caches, and taken again", () => {
+  test("is made with 0700 below the user's folder for caches, and taken again", () => {
     const mask = process.umask(0);
     const folder = make();
     process.umask(mask);

@@ -85,7 +85,7 @@ describe('what looks', () => {
   });
 });
 
-it('resume goes on with the run that died, and apply does the plan that was saved then', async () => {
+it('resume continues with the run that died, and apply does the plan that was saved then', async () => {
   const project = await openHeldProject();
   const resumed = await read(project, 'resume');
   expect(resumed.exitCode, resumed.text).toBe(0);

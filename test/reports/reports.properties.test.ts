@@ -155,7 +155,7 @@ describe('text and JSON', () => {
 });
 
 describe('a plan of a fleet', () => {
-  it('is begun before the first account is taken, and has each that says something once', async () => {
+  it('is started before the first account is taken, and has each that says something once', async () => {
     const accounts: readonly PlannedAccount[] = fc.sample(anyPlannedAccount, {
       numRuns: 30,
       seed: 7,

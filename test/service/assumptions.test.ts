@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { assumptions } from '../../src/service/assumptions.ts';
 
-test('each assumption is a sentence, says what happens otherwise, and stands in the order of its number', () => {
+test('each assumption is a sentence, says what happens otherwise, and is in the order of its number', () => {
   for (const { text, otherwise } of assumptions) {
     expect(text).toMatch(/^[A-Z0-9].*\.$/);
     expect(otherwise).toMatch(/^[A-Z].*\.$/);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { CallGate } from './call-gate.ts';
 
-it('lets calls of two programs through in the order that is asked for', async () => {
+it('lets calls of two programs through in the order that is requested', async () => {
   const stile = new CallGate(2);
   const done: string[] = [];
   const walk = (who: number) =>

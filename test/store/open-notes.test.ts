@@ -41,7 +41,7 @@ describe('openSqliteNotes', () => {
     expect(readFileSync(file).equals(before)).toBe(true);
   });
 
-  it('says so where another process holds the file for longer than it waits, and goes on after it', async () => {
+  it('says so where another process holds the file for longer than it waits, and continues after it', async () => {
     const file = join(makeTemporaryFolder(), 'store.db');
     await openSqliteStore({ file }).close();
     const notes = openSqliteNotes({ file, busyTimeoutMs: 20 });

@@ -99,7 +99,7 @@ export function describeStore(makeOpeners: () => Promise<StoreOpeners>): void {
       expect([...(await reader.readState(account)).objects.values()]).toEqual([known]);
     }));
 
-  it('makes nothing of a change that fails half way, and goes on after it', () =>
+  it('makes nothing of a change that fails half way, and continues after it', () =>
     withWorld(async ({ first, reader }) => {
       const broken = { ...makeAccountObject(account, '1'), remoteId: 1n as never };
       const change = { ...makeFullChange(account), openPauses: [broken as never] };

@@ -122,7 +122,7 @@ describe('a promotion', () => {
     ]);
   });
 
-  test('is undone with all that was asked for beside it', async () => {
+  test('is undone with all that was requested beside it', async () => {
     const list = async () => readBody(inside, '/connectors');
     const before = await list();
     const { status } = await doInConsole({

@@ -229,7 +229,7 @@ describe('reset and seed', () => {
 });
 
 describe('the control port', () => {
-  test('is there only when it was asked for', async () => {
+  test('is there only when it was requested', async () => {
     const { openEmulator } = await import('../../../src/emulator/emulator.ts');
     const closed = await openEmulator({ world: {} });
     const answer = await closed.fetch(new Request('http://emulator/__control/dump'));

@@ -81,7 +81,7 @@ describe('an answer of a third party', () => {
     expect((await party.call()).body.Message).toMatch(/^Failed to call the method/);
   });
 
-  test('ends the run that asked for it with an error, and the cycle goes on', async () => {
+  test('ends the run that called it with an error, and the cycle continues', async () => {
     const answers = [deep, JSON.stringify({ items: [1, 2, 3, 4] }), '{"items": [1]}'];
     const { url } = await serveThirdParty(({ path }) => ({
       status: 200,

@@ -42,7 +42,7 @@ describe('a cycle that ignores errors', () => {
     await open();
   });
 
-  test('goes on after one, but calls no step that needs what the failed one lacks', async () => {
+  test('continues after one, but calls no step that needs what the failed one lacks', async () => {
     place.emulator.control.upsetApp('crm', { revoke: crmKey });
     await place.emulator.control.letPass('6m');
     expect(await listMessages()).toEqual([
@@ -167,7 +167,7 @@ describe('transactions of a cycle that is stopped', () => {
     await place.emulator.control.letPass('5m');
   });
 
-  test('come to their end where that is asked for, and keep it from edits till then', async () => {
+  test('come to their end where that is requested, and keep it from edits till then', async () => {
     await put(place.caller, `/cycles/${id}/deactivate?finishQueuedTransactions=true`);
     expect((await put(place.caller, `/cycles/${id}`, { Name: 'x' })).status).toBe(409);
     await place.emulator.control.letPass('18h');

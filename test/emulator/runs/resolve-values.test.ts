@@ -96,7 +96,7 @@ test('a text may hold fields of earlier steps, and one that is a field alone kee
   expect(map({ type: 'StaticValue', value: `${field} EUR` }, [{}], ['id'])).toBe(' EUR');
 });
 
-test('LastSuccessfulRunDate is written in the format that is asked for', () => {
+test('LastSuccessfulRunDate is written in the format that is requested', () => {
   const write = (value: string) => map({ type: 'StaticValue', value });
   expect(write('{{LastSuccessfulRunDate}}')).toBe('2026-11-30T06:00:00Z');
   expect(write('from {{ lastsuccessfulrundate format=dd/MM/yyyy }} on')).toBe('from 30/11/2026 on');
@@ -111,7 +111,7 @@ test('a variable gives its value with its merge fields, a lookup what was chosen
   expect(map({ type: 'Ignore', value: 'x' })).toBeUndefined();
 });
 
-test('an inline script is run with what its merge fields stand for, whatever stands in that', async () => {
+test('an inline script is run with what its merge fields stand for, whatever is in that', async () => {
   const field = `{{${source} 10}}`;
   const run = async (value: string, brought: unknown) => {
     const mapped = mapAll({ type: 'StaticValue', value }, [{ v: brought }], ['v']);

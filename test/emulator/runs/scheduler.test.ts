@@ -41,7 +41,7 @@ test('cycles run in the order in which they are due, and tokens end in between',
   ]);
 });
 
-test('a cycle whose start is past runs at once and goes on by the old grid', async () => {
+test('a cycle whose start is past runs at once and continues by the old grid', async () => {
   const place = await openPlace();
   const id = await installContactsToFiles(place);
   const start = { StartTime: '2026-12-01T05:10:00Z', Interval: 30 };
@@ -54,7 +54,7 @@ test('a cycle whose start is past runs at once and goes on by the old grid', asy
   expect(runs.map((each) => each.CreatedOnUtc.slice(11, 16))).toEqual(['05:55', '06:10', '06:40']);
 });
 
-test('a transaction that waits goes on after a restart', async () => {
+test('a transaction that waits continues after a restart', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'cyclectl-runs-'));
   closeAfterFile(() => rmSync(folder, { recursive: true, force: true }));
   const options = {
@@ -95,7 +95,7 @@ test('in real time a timer wakes for what is due, while the service listens', as
     .toMatchObject([{ Status: 'Completed' }]);
 });
 
-test('nothing runs while time stands still', async () => {
+test('nothing runs while time is paused', async () => {
   const caller = await openAccount({ world: quickstartWorld, frozenAt: '2026-12-01T05:55:00Z' });
   const id = await installReady(caller, 'Contacts to Files');
   await put(caller, `/cycles/${id}/activate`, { Interval: 15 });

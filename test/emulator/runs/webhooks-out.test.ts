@@ -71,7 +71,7 @@ test('an error is sent once to the address of the account, with all that is docu
   expect(JSON.stringify(got)).not.toContain(crmKey);
 });
 
-test('warnings are sent as well where they are asked for', async () => {
+test('warnings are sent as well where they are requested', async () => {
   const { url, got } = await listenForWebhooks();
   await runIntoError({
     TransactionErrorWebhookEnabled: true,
@@ -93,7 +93,7 @@ const elsewhere = {
   TransactionErrorWebhookUrl: 'https://hooks.invalid/northwind',
 };
 
-test('what would go to another machine is not sent, and stands in the dump', async () => {
+test('what would go to another machine is not sent, and is in the dump', async () => {
   const { emulator } = await runIntoError(elsewhere);
   expect(emulator.control.dump().unsentWebhooks).toMatchObject([
     {

@@ -162,7 +162,7 @@ it('costs no more reads where an account has one object to write, and a few for 
   expect(both - connector).toBe(1 + 2);
 }, 60_000);
 
-it('takes nothing for moved that is only known as a secret by now, since the look found one where Git has it', async () => {
+it('reports no change for a value that is only now known as a secret', async () => {
   const fixture = await openQuickstart();
   const edit = (from: string, to: string) => editManifest(fixture, 'northwind', { from, to });
   const name = 'Contact.Name: {step: Get contact, field: Name}';

@@ -128,7 +128,7 @@ describe('the schedule', () => {
     expect(paths).toEqual(['state', 'from/template']);
   });
 
-  it('is not asked for before the names are known', () => {
+  it('is not requested before the names are known', () => {
     expect(name(active, { template: null }).codes).toEqual([]);
   });
 

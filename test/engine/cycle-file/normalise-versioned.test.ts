@@ -3,7 +3,7 @@ import { normaliseVersioned } from '../../../src/engine/cycle-file/normalise-ver
 
 const versioned = { Published: true, Tags: ['b', 'cyclectl:contacts', 'a', 'b'] };
 
-it('only the file of a template says whether it is published', () => {
+it('only the file of a template says if it is published', () => {
   expect(normaliseVersioned(versioned, 'template')).toHaveProperty('Published', true);
   expect(normaliseVersioned(versioned, 'cycle')).not.toHaveProperty('Published');
 });

@@ -209,7 +209,7 @@ describe('a cycle file', () => {
     expect(found[0]).toMatch(reported);
   });
 
-  it('is reported if a step stands twice', () => {
+  it('is reported if a step occurs twice', () => {
     const step = (JSON.parse(text) as { Steps: Json[] }).Steps[1] ?? null;
     const [first] = check(edit(text, '/Steps/3', step));
     expect(first).toMatch(

@@ -44,7 +44,7 @@ describe('the structure of a cycle file is the same', () => {
     expect(compare(text, ['/Steps', toList(document.Steps).toReversed()])).toEqual(same);
   });
 
-  it('whether a setting is absent or null: of the cycle, of a step, of an edge', () => {
+  it('if a setting is absent or null: of the cycle, of a step, of an edge', () => {
     expect(compare(text, ['/Unknown', null], ['/VersionedCycle/Unknown', null])).toEqual(same);
     expect(compare(text, ['/Steps/0/Interval', null])).toEqual(same);
     expect(compare(text, ['/Edges/0/Unknown', null])).toEqual(same);

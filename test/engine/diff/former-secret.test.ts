@@ -48,7 +48,7 @@ async function readAllShown(): Promise<string> {
 }
 
 describe('a secret that Git has no more', () => {
-  it('is not shown where its write was never noted and text stands in its place', async () => {
+  it('is not shown where its write was never noted and text is in its place', async () => {
     edit(byText, byRef);
     await dieAfter('writer updateAccount');
     edit(byRef, byText);

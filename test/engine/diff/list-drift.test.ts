@@ -11,7 +11,7 @@ import {
 } from '../../support/values/make-field-diff.ts';
 
 describe('listDrift', () => {
-  it('lists what the service moved, and nothing that Git alone moved', () => {
+  it('lists changes outside Git, and none of Git alone', () => {
     const verdicts = [
       makeFieldDiff('displayName', 'manifest'),
       makeFieldDiff('description', 'same'),

@@ -29,7 +29,7 @@ function printsOf(value: string | number | null, printer = print) {
   return toObservedDrift(diff, listDrift(diff), printer);
 }
 
-it('prints what is there with the key, and shows nothing of it', () => {
+it('fingerprints what is there with the key, and shows nothing of it', () => {
   const [account, crm] = printsOf('7');
   expect(account).toMatchObject({ address: 'northwind', path: 'timezone', kind: 'field' });
   expect(account?.print).toMatch(/^0a1b2c3d:[0-9a-f]+$/);
@@ -41,7 +41,7 @@ it('prints what is there with the key, and shows nothing of it', () => {
   expect(crm?.print).not.toBe(account?.print);
 });
 
-it('prints nothing with a key of the run alone, and of what is gone', () => {
+it('fingerprints nothing with a key of the run alone, and nothing that is gone', () => {
   expect(printsOf('7', makeKey('run-1')).map((item) => item.print)).toEqual([null, null]);
   const crm = connectorDiff('crm', [makeFieldDiff('displayName', 'new')]);
   const gone = { kind: 'gone', record: { ...crm.record } } as never;

@@ -68,7 +68,7 @@ describe('No text makes load, validate or report fail', () => {
     fc.assert(fc.property(mutated, expectWellFormed), { numRuns: 600 });
   });
 
-  it('holds for heaps of the signs of YAML', () => {
+  it('holds for heaps of the characters of YAML', () => {
     const heap = fc.array(pieces, { maxLength: 60 }).map((signs) => signs.join(''));
     fc.assert(fc.property(heap, expectWellFormed), { numRuns: 600 });
   });

@@ -26,7 +26,7 @@ describe('Content that manifests cannot have is reported with its position', () 
     expect(diagnostic?.summary).toMatch(/nested too deeply/i);
   });
 
-  it('shows both places of a key that stands twice', () => {
+  it('shows both places of a key that occurs twice', () => {
     const [diagnostic] = checkAccount(formatSpec('displayName: x', 'displayName: y'));
     expect(diagnostic?.related?.map(({ at }) => `${at.line}:${at.column}`)).toEqual(['6:3']);
   });
@@ -96,7 +96,7 @@ describe('What a document holds is plain data with places', () => {
     { pointer: '/same/inner', value: '6:21', key: '6:14', source: 'z' },
     { pointer: '/a~1b~0c', value: '8:8', key: '8:1', source: 'slash' },
     { pointer: '/2026', value: '9:7', key: '9:1', source: 'year' },
-  ])('knows where $pointer stands', ({ pointer, value, key, source }) => {
+  ])('knows the position of $pointer', ({ pointer, value, key, source }) => {
     const place = (span: { line: number; column: number } | undefined) =>
       `${span?.line}:${span?.column}`;
     expect(place(document?.spanOf(pointer))).toBe(value);
@@ -105,7 +105,7 @@ describe('What a document holds is plain data with places', () => {
     expect(document?.isWritten(pointer)).toBe(true);
   });
 
-  it('stands in with the nearest place for one that is not there', () => {
+  it('returns the nearest position for a missing one', () => {
     expect(document?.isWritten('/list/1/nowhere/else')).toBe(false);
     expect(document?.spanOf('/list/1/nowhere/else')).toMatchObject({ line: 5, column: 11 });
     expect(document?.sourceOf('/list/1/nowhere')).toBeNull();

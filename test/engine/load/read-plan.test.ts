@@ -46,7 +46,7 @@ describe('a plan file', () => {
     expect(await readAccounts(text)).toEqual(accounts);
   });
 
-  it('gives back accounts whatever signs are in their names', async () => {
+  it('gives back accounts whatever characters are in their names', async () => {
     const hostile = fc.constantFrom(
       '\u2028',
       '\u2029',
@@ -145,7 +145,7 @@ describe('what is no plan file', () => {
 });
 
 describe('a plan file of any bytes', () => {
-  it('is read to its end or refused in words, and never held in memory', async () => {
+  it('is read to its end or refused with a message, and never kept in memory', async () => {
     const text = await savePlan(accounts);
     const anyPlace = fc.nat({ max: text.length });
     const anyBytes = fc.oneof(

@@ -70,7 +70,7 @@ describe('what looks like the rest of a lost install', () => {
     expect(pairs.map((pair) => pair.kind)).toEqual(['desired-only', 'both']);
   });
 
-  it('is no doubt where it came from an install of another entry that was begun', () => {
+  it('is no doubt where it came from an install of another entry that was started', () => {
     const bound = [desired, others].map((item) => ({ desired: item, source: syncSource }));
     const creates = [makeIntent({ ...desired, kind: 'cycle' }, [])];
     const state = makeAccountState({ creates });
@@ -99,7 +99,7 @@ describe('a cycle with the tag of a key and of another template', () => {
     expect(match([stranger, liveCycle('2', { ...ours, name: 'Contacts' })])).toEqual(['2', '1']);
   });
 
-  it('is none where a create of ours has begun', () => {
+  it('is none where a create of ours has started', () => {
     expect(match([stranger], ['1'])).toBe('desired-only');
   });
 

@@ -107,7 +107,7 @@ describe('matchObjects', () => {
     expect(twice).toEqual(['crm may be 1', 'crm may be 1']);
   });
 
-  it('shares out what interrupted creates have made, and refuses where more was made than was begun', () => {
+  it('assigns the results of interrupted creates, and refuses if there are more than creates', () => {
     const started = (key: string, ...before: string[]) =>
       makeIntent({ address: addressOf(key), kind: 'connector' }, before);
     const both = { creates: [started('crm'), started('files', '1')] };

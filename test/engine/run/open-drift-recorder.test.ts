@@ -125,7 +125,7 @@ describe('the first observation of drift', () => {
     expect((await lookAt(fixture, notes, { at: wednesday })).since.contoso).toBe(wednesday);
   });
 
-  it('is noted without the value, which stands in no file of the store', async () => {
+  it('is noted without the value, which is in no file of the store', async () => {
     const { fixture, storeFile } = await openApplied();
     await move(fixture, 'northwind', 'Europe/Oslo');
     await lookAt(fixture, openNotes(storeFile));

@@ -35,7 +35,7 @@ it('checks well-formed parts by the rules despite malformed ones', () => {
   ]);
 });
 
-it('lets an empty value, a tag and a key that stands twice hide no other mistake, and says each once', () => {
+it('reports an empty value, a tag, a duplicate key and each other mistake once', () => {
   const text = formatSpec(
     'displayName:',
     'timezone: Europe/Berln',

@@ -45,7 +45,7 @@ it('lets a plan hold that a fresh look makes again', () => {
   expect(findMoves(planned, look(before, { hasNews: true }))).toBeNull();
 });
 
-describe('what has moved in the service', () => {
+describe('a change in the service', () => {
   it('is each field that the plan writes, with what it was and what it is', () => {
     const after = makeDiff({ account: accountDiff([timezone('UTC')]), connectors: [crm('new')] });
     expect(findMoves(planned, look(after))).toEqual({
@@ -173,7 +173,7 @@ describe('what has moved in the service', () => {
   });
 });
 
-describe('who moved', () => {
+describe('the direction of a difference', () => {
   const tell = (more: Partial<AccountPlan>) => findMoves(planned, look(before, more));
 
   it('is the manifest, or our state if nothing else is there', () => {
@@ -257,7 +257,7 @@ describe('a plan that was applied', () => {
     });
   });
 
-  it('is nothing to speak of once Git has moved on', () => {
+  it('is not reported after a later change in Git', () => {
     const moved = findMoves(planned, look(applied, { desired: 'e' }));
     expect(moved?.summary).toContain('the manifest has changed');
     expect(moved?.isDone).toBe(false);

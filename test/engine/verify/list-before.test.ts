@@ -20,7 +20,7 @@ it('keeps what is there of a field that may be shown', () => {
   ]);
 });
 
-it('keeps nothing that stands in the place of a secret but the print of what we wrote', () => {
+it('keeps only the fingerprint of what we wrote in the place of a secret', () => {
   const desired = secretField('properties/key', 'new');
   const live = plain('CANARY-read-in-clear');
   const applied = {

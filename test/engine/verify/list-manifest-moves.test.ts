@@ -63,7 +63,7 @@ it('lists a field that was wanted as it is on the service, and one that the mani
   ]);
 });
 
-it('leaves to the service what moved there', () => {
+it('excludes what changed in the service', () => {
   const moved = makeDiff({ account: accountDiff([makeFieldDiff('timezone', 'live')]) });
   expect(tell(zone('wanted', 'same', 'wanted'), moved)).toEqual([]);
 });

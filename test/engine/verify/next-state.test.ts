@@ -39,7 +39,7 @@ function kept(field: FieldDiff, record: CycleDiff['record'] = null): AppliedValu
 
 const ours = makeRecord(connectorDiff('crm'), { remoteId: 'live-crm' });
 
-it('has no news where it knows all that was found', () => {
+it('has no change if the state has all that was observed', () => {
   const same = makeFieldDiff('displayName', 'same');
   const applied = { ['displayName' as FieldPath]: asApplied(plain('wanted')) };
   const crm = connectorDiff('crm', [same], { record: { ...ours, applied } });

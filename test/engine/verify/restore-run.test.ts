@@ -39,15 +39,15 @@ function recall(record: ObjectRecord | null, state: AccountState = makeAccountSt
 const record = (more: Partial<ObjectRecord> = {}) =>
   makeRecord({ address, kind: 'cycle' }, { run, applied, ...more });
 
-it('What was never asked for does not count as applied where its cycle rests', () => {
+it('A single run that was never requested does not count as applied if its cycle is paused', () => {
   expect(recall(record({ run: null, applied: {} }))).toEqual({ run: null, applied: null });
 });
 
-it('What was had counts as applied where its cycle is paused after it', () => {
+it('A single run that is done counts as applied if its cycle is paused after it', () => {
   expect(recall(record())).toEqual({ run, applied: asApplied(plain(once)) });
 });
 
-it('What an edit stopped counts as applied no more, and was not had where its cycle was at rest before its time', () => {
+it('A single run that an edit stopped no longer counts as applied, and is not done if its cycle was paused before its time', () => {
   const pauseOf = (more: { readonly isBeforeRun?: true }) =>
     makeAccountState({ pauses: [makePause(address, more)] });
   expect(recall(record(), pauseOf({}))).toEqual({ run, applied: null });
@@ -59,7 +59,7 @@ it('What an edit stopped counts as applied no more, and was not had where its cy
   expect(recall(record({ run: unknown }), pauseOf({ isBeforeRun })).run).toEqual(unknown);
 });
 
-it('What is bound for the first time may have been asked for it, unless we made it', () => {
+it('A cycle that is bound for the first time may have its single run requested, unless we created it', () => {
   const claimed = { run: { ...run, activatedAt: now }, applied: null };
   expect(recall(null)).toEqual(claimed);
   const intent = {

@@ -98,7 +98,7 @@ async function expectGoneOnWith(
 }
 
 it(
-  'is gone on with by a resume alone, wherever it died, and leaves nothing open',
+  'is resumed by a resume alone, wherever it died, and leaves nothing open',
   async () => {
     const keys = ['contoso', 'northwind'] as const;
     const simulated = await openWith(await Promise.all(keys.map(readQuickstartManifest)));
@@ -108,7 +108,7 @@ it(
 );
 
 it(
-  'is gone on with by a resume alone where a part of what one operation writes is there already',
+  'is resumed by a resume alone where a part of what one operation writes is there already',
   async () => {
     await expectGoneOnWith(await openWith([manifest]), { least: 20, turn: 0, parts: 1 });
   },
@@ -116,7 +116,7 @@ it(
 );
 
 it(
-  'is gone on with by a resume alone where a cycle is replaced, of which never two run',
+  'is resumed by a resume alone where a cycle is replaced, of which never two run',
   async () => {
     const before = replacing(replaced.before);
     const simulated = await openWith([replacing(replaced.after)], replacingWorld);

@@ -42,7 +42,7 @@ async function applyTwice(fixture: TestFixture): Promise<void> {
 
 describe('where Git changes its mind after the death of an apply that replaces a cycle', () => {
   it(
-    'to what it was before, the earlier one is taken back and runs on',
+    'to what it was before, the replaced one is taken back and runs on',
     async () => {
       const count = await dieEverywhere(0, async (fixture, where) => {
         nameTemplate(fixture, replaced.before);
@@ -77,7 +77,7 @@ describe('where Git changes its mind after the death of an apply that replaces a
   );
 
   it(
-    'and renames the entry, that goes on under its new key',
+    'and renames the entry, that continues under its new key',
     async () => {
       await dieEverywhere(2, async (fixture, where) => {
         const path = 'accounts/northwind.yaml';

@@ -68,7 +68,7 @@ describe('an apply that is killed', () => {
   );
 
   it(
-    'is gone on with by the same saved plan from another checkout, and done once',
+    'is resumed by the same saved plan from another checkout, and done once',
     async () => {
       const whole = await openRemoteProject();
       expect(await runInProcess(whole, 'apply', '--yes')).toMatchObject({ exitCode: 0 });

@@ -11,7 +11,7 @@ const pipeline = {
 const ciRun = 'https://github.com/contoso/customers/actions/runs/4711';
 
 describe('--approved-by', () => {
-  it('stands in the history of a saved plan, its undo and a destroy, with the run of the pipeline', async () => {
+  it('is in the history of a saved plan, its undo and a destroy, with the run of the pipeline', async () => {
     const project = await copyExample('quickstart', pipeline);
     const file = join(project.directory, 'plan.json');
     await runOnOneLine(project, 'plan', '--out', file);

@@ -13,7 +13,7 @@ function finding(summary: string, more: Partial<Diagnostic>): Diagnostic {
   return { code: 'duplicate-account', severity: 'error', summary, ...more };
 }
 
-it('gives an account what stands in its own file or has its address, and the project all else', () => {
+it('gives an account what is in its own file or has its address, and the project all else', () => {
   const [own, shared] = ['accounts/own.yaml', 'accounts/shared.yaml'];
   const { at } = entry('own', own);
   const inShared = { ...at, file: shared };

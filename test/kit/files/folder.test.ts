@@ -19,7 +19,7 @@ beforeEach(async () => {
 afterEach(() => rm(base, { recursive: true, force: true }));
 
 describe('Reading a file', () => {
-  it('gives its text without a byte order mark, and says whether there is one', async () => {
+  it('gives its text without a byte order mark, and says if there is one', async () => {
     await writeFile(join(root, 'accounts', 'a.yaml'), '\ufeffnäme: 日本\n');
     const reading = await openFolder(root).read('accounts/a.yaml');
     expect(reading).toEqual({ ok: true, text: 'näme: 日本\n', hasMark: true });
@@ -81,7 +81,7 @@ describe('Reading a file', () => {
 });
 
 describe('Listing a folder', () => {
-  it('finds the YAML files beneath it, sorted, without following links', async () => {
+  it('finds the YAML files below it, sorted, without following links', async () => {
     for (const name of ['b.yml', 'a.yaml', 'eu/c.yaml', 'note.txt', 'A.yaml', 'yaml']) {
       await writeFile(join(root, 'accounts', name), '');
     }

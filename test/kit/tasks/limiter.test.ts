@@ -82,7 +82,7 @@ describe('giving up', () => {
     await expect(run).rejects.toThrow('too late');
   });
 
-  test('a task that has begun is not touched by its signal', async () => {
+  test('a task that has started is not touched by its signal', async () => {
     const limiter = new Limiter({ concurrency: 1, startsPerSecond: 1, timer: new ManualTimer() });
     const abort = new AbortController();
     const { promise, resolve: release } = Promise.withResolvers<string>();
@@ -96,7 +96,7 @@ describe('giving up', () => {
 describe('adapting', () => {
   const overloaded = (pauseMs = 0): Load => ({ kind: 'overloaded', pauseMs });
 
-  test('nothing begins before the pause is over that the other side asked for', async () => {
+  test('nothing begins before the pause is over that the other side requested', async () => {
     const timer = new ManualTimer();
     const limiter = new Limiter({ concurrency: 4, startsPerSecond: 1000, timer });
     await limiter.run(async () => overloaded(5000), { classify: asItIs });

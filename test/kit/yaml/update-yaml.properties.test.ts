@@ -73,7 +73,7 @@ it('puts a scalar in the place of another without a change before or after it', 
   );
 });
 
-it('changes an item of a list where it stands, also where the whole list is given', () => {
+it('changes an item of a list in place, also where the whole list is given', () => {
   let met = 0;
   fc.assert(
     fc.property(

@@ -90,7 +90,7 @@ describe('A key', () => {
     );
   });
 
-  it('comes beneath a last line that has no end, and that line has none after it', () => {
+  it('is added below a last line without an end, and that line has none after it', () => {
     expect(edit('a:\r\n  b: 1', set('a/c', 2), set('d', 3))).toBe('a:\r\n  b: 1\r\n  c: 2\r\nd: 3');
     expect(edit('a: 1\nb: 2', remove('b'))).toBe('a: 1');
   });

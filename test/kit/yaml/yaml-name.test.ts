@@ -10,7 +10,7 @@ test('a name that needs no quotes has none', () => {
   }
 });
 
-test('a name that YAML would take for something else stands in quotes', () => {
+test('a name that YAML would take for something else is in quotes', () => {
   for (const name of [
     '',
     'true',

@@ -17,7 +17,7 @@ it.each([
   expect(tookMs()).toBeLessThan(10_000);
 });
 
-it('a line is beneath a holder by its indentation, and where that fits none', () => {
+it('a line is below a holder by its indentation, and where that fits none', () => {
   const lines = ['auth:', '    user: a', '  words', 'name: b', 'tokne:', '  - c'];
   expect(detectSecretLines(lines)).toEqual([true, true, true, false, true, true]);
 });

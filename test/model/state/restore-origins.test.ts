@@ -39,7 +39,7 @@ it('takes for the schedule that was sent what the last activation had', () => {
   expect(of(daily, null)).toEqual({ ...plain(daily), origin: 'assumed' });
 });
 
-it('keeps a single run that counts as had', () => {
+it('keeps a single run that counts as done', () => {
   expect(recall('schedule', plain(once), { ran: once })).toEqual({
     ...plain(once),
     origin: 'sent',

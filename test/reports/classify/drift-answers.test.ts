@@ -101,7 +101,7 @@ it('sends a person to a sign-in that is lost', () => {
   expect(commandsOf(lost)[0]).toBe(`cyclectl consent ${at} 'north wind'`);
 });
 
-it('offers for a run what was asked for, and no more than what its items allow', () => {
+it('offers for a run what was requested, and no more than what its items allow', () => {
   const target = { environment: 'prod', address: 'x', service: 'remote' } as const;
   const answers = makeAnswerCollector({ target, select: ['label=tier=big one'] });
   expect(answers.list()).toEqual([]);

@@ -92,7 +92,7 @@ describe('a plan with operations', () => {
     expect(end(some, { next }).endsWith(says)).toBe(true);
   });
 
-  it('says nothing of what to do next where apply goes on by itself', () => {
+  it('says nothing of what to do next where apply continues by itself', () => {
     expect(end(some, { next: { kind: 'none' } })).not.toContain('Nothing was changed');
   });
 

@@ -132,7 +132,7 @@ describe('over generated lists', () => {
     expect(outcomes.refused).toBeGreaterThan(5);
   });
 
-  test('every page is asked for by number, size and order', async () => {
+  test('every page is requested by number, size and order', async () => {
     list = new MovingList({ count: 3, cap: 2, hasTotal: true, moves: [] });
     const before = seen.length;
     take(await rig.reader.listAccounts());

@@ -220,14 +220,14 @@ describe('listing accounts', () => {
     return caller.call('GET', `/v1.0/accounts${query}`);
   }
 
-  test('is shuffled where no order is asked for, and the same each time', async () => {
+  test('is shuffled where no order is requested, and the same each time', async () => {
     const first = (await list('')).body.map((account: { Id: string }) => account.Id);
     expect(first).not.toEqual(ids);
     expect(first.toSorted()).toEqual(ids);
     expect((await list('')).body.map((account: { Id: string }) => account.Id)).toEqual(first);
   });
 
-  test('keeps the order that is asked for, both ways', async () => {
+  test('keeps the order that is requested, both ways', async () => {
     const up = (await list('?orderBy=Id&sortOrderAsc=true')).body;
     const down = (await list('?orderBy=Id&sortOrderAsc=false')).body;
     expect(up.map((account: { Id: string }) => account.Id)).toEqual(ids);

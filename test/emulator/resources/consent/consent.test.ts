@@ -62,7 +62,7 @@ describe('a sign-in token', () => {
     expect((await browse(emulator, right)).status).toBe(302);
   });
 
-  test('stands in no log of requests and in no dump', async () => {
+  test('is in no log of requests and in no dump', async () => {
     const { Token: token } = await askSignInToken(caller);
     const { location } = await browse(emulator, makeLink({ id, token, targetOrigin }));
     const back = await decide(emulator, location, 'allow');
@@ -74,7 +74,7 @@ describe('a sign-in token', () => {
 });
 
 describe('the way through the third party', () => {
-  test('leaves tokens as the credential, and goes on to targetOrigin', async () => {
+  test('leaves tokens as the credential, and continues to targetOrigin', async () => {
     const { location } = await begin();
     expect((await readInstalled()).Authenticated).toBe(false);
     const done = await browse(emulator, await decide(emulator, location, 'allow'));
@@ -138,7 +138,7 @@ describe('what a browser is shown', () => {
     expect([status, location]).toEqual([400, undefined]);
   });
 
-  test('holds a message as data, whatever stands in it', async () => {
+  test('holds a message as data, whatever is in it', async () => {
     const callbackMessage = `</script><script>alert("1")</script>\u2028 & ' <!-- {"a":1}`;
     const { location } = await begin({ callbackMessage });
     const done = await browse(emulator, await decide(emulator, location, 'allow'));

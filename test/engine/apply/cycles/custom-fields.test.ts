@@ -137,7 +137,7 @@ describe('a source that the method of its step does not list', () => {
     expect(listLeft(await fixture.plan())).toEqual([]);
   });
 
-  it('is asked for where a mapping comes from it that the manifest has otherwise', async () => {
+  it('is requested where a mapping comes from it that the manifest has otherwise', async () => {
     const fixture = await openChanged();
     editManifest(fixture, 'northwind', { from: name.to, to: name.from });
     editManifest(fixture, 'northwind', { from: merged.to, to: merged.from });
@@ -170,7 +170,7 @@ describe('a source that the method of its step does not list', () => {
     expect(before - (await countPlanned(fixture))).toBe(2);
   });
 
-  it('is not asked for where the method lists it', async () => {
+  it('is not requested where the method lists it', async () => {
     const fixture = await openChanged({ customFields: 'in methods' });
     expect(await countWhile(fixture, () => fixture.plan())).toBe(0);
     expectMapped(fixture);

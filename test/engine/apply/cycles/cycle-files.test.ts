@@ -58,7 +58,7 @@ describe('a cycle of a file', () => {
     expect((await fixture.drift())[0]).toMatchObject({ items: [], manifestMoved: 0 });
   });
 
-  it('counts as written where it was imported and could not be read, and the next apply goes on', async () => {
+  it('counts as written where it was imported and could not be read, and the next apply continues', async () => {
     const fixture = await openFileCycle();
     fixture.emulator.control.plantFaults([
       { path: '/v1.0/cycles/*/export', method: 'GET', do: 'status', status: 500 },

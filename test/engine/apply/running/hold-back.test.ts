@@ -21,7 +21,7 @@ function findCycle(fixture: TestFixture, name: string) {
 }
 
 describe('a pause window', () => {
-  it('is not begun where the service does not say whether the cycle could start again', async () => {
+  it('is not started if the service does not say that the cycle could start again', async () => {
     const fixture = await openQuickstart();
     await applyAll(fixture);
     editManifest(fixture, 'northwind', { from: 'region: emea', to: 'region: apac' });

@@ -22,7 +22,7 @@ import {
 } from '../../../worlds/quickstart.ts';
 
 describe('a cutover', () => {
-  it('that the new one is refused in starts the earlier one again as it was, and the next apply goes on', async () => {
+  it('that the new one is refused in starts the replaced one again as it was, and the next apply continues', async () => {
     const fixture = await openReplacing();
     nameTemplate(fixture, replaced.after);
     fixture.emulator.control.plantFaults([
@@ -74,7 +74,7 @@ describe('a cutover', () => {
     expect(listCycles(fixture)).toEqual([`${replaced.after} Active`]);
   });
 
-  it('whose start has no known end leaves the earlier one stopped and says so, and the next apply goes on', async () => {
+  it('whose start has no known end leaves the replaced one stopped and says so, and the next apply continues', async () => {
     const fixture = await openReplacing();
     nameTemplate(fixture, replaced.after);
     const lost = { method: 'PUT', path: '/v1.0/cycles/*/activate', do: 'drop-before' } as const;
@@ -140,7 +140,7 @@ describe('a cutover', () => {
     expect(listCycles(fixture)).toEqual([`${replaced.after} Active`]);
   });
 
-  it('is not started while the new one lacks what it needs: the earlier one runs on', async () => {
+  it('is not started while the new one lacks what it needs: the replaced one runs on', async () => {
     const fixture = await openReplacing();
     nameTemplate(fixture, replaced.after);
     const since = fixture.emulator.requests().length;
@@ -174,7 +174,7 @@ describe('a cutover', () => {
     expect(listCycles(fixture)).toEqual([`${replaced.after} Active`]);
   });
 
-  it('starts the earlier one no more where the new one was started outside Git meanwhile', async () => {
+  it('starts the replaced one no more where the new one was started outside Git meanwhile', async () => {
     const fixture = await openReplacing();
     nameTemplate(fixture, replaced.after);
     const [cycle] = readLive(fixture, replaced.account).cycles;

@@ -29,7 +29,7 @@ async function refusalOf(work: Promise<unknown>): Promise<readonly string[]> {
 }
 
 describe('a cycle that Git makes from another template', () => {
-  it('is replaced: the new one is made whole, the earlier one drained, the new one started at the same times, the earlier one deleted', async () => {
+  it('is replaced: the new one is made whole, the replaced one drained, the new one started at the same times, the replaced one deleted', async () => {
     const fixture = await openReplacing();
     const [before] = readLive(fixture, replaced.account).cycles;
     fixture.emulator.control.advance('50m');
@@ -120,7 +120,7 @@ describe('a replaced cycle', () => {
     expect(listLeft(await fixture.plan())).toEqual([]);
   });
 
-  it('that had its single run does not run again', async () => {
+  it('does not run again after its single run', async () => {
     const fixture = await openReplacing();
     const once = 'schedule: {once: {at: 2026-12-01T05:10:00Z}}';
     editManifest(fixture, replaced.account, { from: /schedule: [^\n]*/, to: once });

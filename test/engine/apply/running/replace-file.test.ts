@@ -40,7 +40,7 @@ describe('a cycle whose file has another structure', () => {
     expect(await fixture.apply().catch((error: Error) => error.message)).toMatch(/replace/);
   });
 
-  it('is replaced by an import: the new one is whole before the earlier one is stopped', async () => {
+  it('is replaced by an import: the new one is whole before the replaced one is stopped', async () => {
     const fixture = await openBuilt();
     const before = liveId(fixture);
     buildFile(fixture, 1);
@@ -88,7 +88,7 @@ describe('a cycle whose file has another structure', () => {
     await expectAtRest(fixture);
   });
 
-  it('goes on as it is where its template made what a file says too', async () => {
+  it('continues as it is where its template made what a file says too', async () => {
     const fixture = await openBuilt();
     const from = `from: {file: ${cyclePath}}`;
     const to = 'from: {template: Contacts to Files}';

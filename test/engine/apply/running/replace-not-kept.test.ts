@@ -109,7 +109,7 @@ describe('a cycle that the service does not build as its file says', () => {
     expect(listBuilt(fixture)).toEqual(both);
   });
 
-  it('goes, and the earlier one stays, where the file says again what that one is', async () => {
+  it('goes, and the replaced one stays, where the file says again what that one is', async () => {
     const fixture = await openBuilt();
     const before = idOf(fixture, 'Active');
     const text = fixture.manifests.get(cyclePath) ?? '';
@@ -134,7 +134,7 @@ describe('a cycle that the service does not build as its file says', () => {
     expect(listLeft(await fixture.plan())).toEqual([]);
   });
 
-  it('takes the place of the earlier one where the file says what the service keeps of it', async () => {
+  it('takes the place of the replaced one where the file says what the service keeps of it', async () => {
     const fixture = await openBuilt();
     edit(fixture, /("MaxRetriesOnError": )0/, '$15');
     edit(fixture, /("CycleStepErrorAction": )0/, '$11');
@@ -194,7 +194,7 @@ describe('a cycle that the service does not build as its file says', () => {
     expect(listBuilt(fixture)).toEqual(both);
   });
 
-  it('goes on where it could not be looked at when it was made, and is as its file says', async () => {
+  it('continues where it could not be looked at when it was made, and is as its file says', async () => {
     const fixture = await openBuilt();
     buildFile(fixture, 1);
     const planned = await fixture.plan();

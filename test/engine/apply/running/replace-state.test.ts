@@ -34,7 +34,7 @@ async function memoryOf(fixture: TestFixture) {
   return fixture.store.readState(replaced.account);
 }
 
-describe('while a cycle is replaced, the earlier one', () => {
+describe('the replaced cycle of a replacement', () => {
   it('has a state entry under an address of its own from the first record until it is gone', async () => {
     const fixture = await openReplacing();
     const [before] = [...(await memoryOf(fixture)).objects.values()].filter(
@@ -139,7 +139,7 @@ function nameMailer(fixture: TestFixture): void {
   });
 }
 
-it('one that waits for a person to sign a connector in leaves the earlier one running until then', async () => {
+it('one that waits for a person to sign a connector in leaves the replaced one running until then', async () => {
   const fixture = await openReplacing();
   nameMailer(fixture);
   const since = fixture.emulator.requests().length;

@@ -86,7 +86,7 @@ describe('judgeSecret', () => {
     }
   });
 
-  it('prints text that is shown plainly, in a mapping too', () => {
+  it('fingerprints text that is shown plainly, in a mapping too', () => {
     expect(classify('word', wrote(fingerprint('word'), fingerprint('word')), plain('word'))).toBe(
       'same',
     );
@@ -109,7 +109,7 @@ describe('judgeSecret', () => {
     expect(classify('word', plain('open'), plain('open'))).toBe('manifest');
   });
 
-  it('never makes a change of prints that another key made', () => {
+  it('never reports a change for fingerprints of another key', () => {
     const applied = wrote(fingerprint('word', 'k2'), fingerprint('****', 'k2'));
     expect(classify('word', applied, seen('****'))).toBe('not-readable');
     expect(classify('new', applied, hidden)).toBe('not-readable');

@@ -16,7 +16,7 @@ const files = 'northwind/cycles/contacts-to-files';
 const step = 'steps/Add subscriber/fields';
 
 describe('a step that was renamed in the console', () => {
-  it('is drift of its cycle beside all else that has moved, and is not planned', async () => {
+  it('is drift of its cycle beside other drift, and is not planned', async () => {
     const { fixture, rename } = await openMoved();
     await rename('Contacts to mailer', 'Add subscriber', 'Add subscribers');
     const lost = {

@@ -38,7 +38,7 @@ async function findDrift(fixture: TestFixture) {
   return found?.kind === 'read' ? found.items : found;
 }
 
-it('is drift beside all else that has moved in the account', async () => {
+it('is drift beside other drift of the account', async () => {
   const { fixture } = await openWithout();
   expect(await findDrift(fixture)).toMatchObject([
     { path: 'timezone', kind: 'field' },
@@ -88,7 +88,7 @@ it('is reported of a mapping that takes its value from one, which is not sent', 
   );
 });
 
-it('holds up no revert of what else has moved', async () => {
+it('prevents no revert of other drift', async () => {
   const { fixture, account } = await openWithout();
   const revert = { addresses: [], isNew: true };
   const planned = await fixture.plan({ revert });

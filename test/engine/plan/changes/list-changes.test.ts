@@ -58,7 +58,7 @@ describe('listChanges', () => {
     ]);
   });
 
-  it('shows where a secret comes from, and who moved each field', () => {
+  it('shows the source of a secret, and the direction of each field', () => {
     const auth = makeFieldDiff('auth', 'both', { desired: secretField('auth', 'word') });
     const diff = makeDiff({ connectors: [connectorDiff('crm', [renamed, auth])] });
     const [change] = listChanges(diff);

@@ -117,7 +117,7 @@ describe('willActivate', () => {
     isToActivate(cycle, decideRunning(cycle, diff));
   const active = { activity: toActivity('active', quarterly) };
 
-  it('starts what is new or stands still and must run', () => {
+  it('starts what is new or is paused and must run', () => {
     expect(decide(want(active, absent))).toBe(true);
     expect(decide(want(active, { fields: [stopped] }))).toBe(true);
   });

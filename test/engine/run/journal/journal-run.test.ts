@@ -36,7 +36,7 @@ it('ends abandoned runs, and neither a working one nor the resumed one', async (
   await store.close();
 });
 
-it('notes a run when all of its accounts are noted, so that none is left out by who goes on with it', async () => {
+it('notes a run when all of its accounts are noted, so that none is left out by who continues with it', async () => {
   const store = openSqliteStore({ file: ':memory:' });
   const noted: string[] = [];
   const watched = {
@@ -57,7 +57,7 @@ it('notes a run when all of its accounts are noted, so that none is left out by 
   await store.close();
 });
 
-it('lets the accounts go that a dead holder had, where its run is ended and where it is gone on with', async () => {
+it('unlocks the accounts of a dead holder, both when its run is ended and when it is resumed', async () => {
   const store = openSqliteStore({ file: ':memory:' });
   const [dead, alive] = [makeSession().holder, makeSession().holder];
   const isGone = (holder: { readonly id: string }) => holder.id === dead.id;

@@ -53,7 +53,7 @@ describe('A manifest means, with its placeholders filled in', () => {
     expect(mean(text, two, 'prod').written.spec.displayName).toBe('p-1 x');
   });
 
-  it('the two signs where they are escaped, in values and in keys', () => {
+  it('the two characters where they are escaped, in values and in keys', () => {
     const text = formatCycle(
       `displayName: "$\${vars.region}"`,
       `variables: {"$\${a}": "\${vars.region}"}`,

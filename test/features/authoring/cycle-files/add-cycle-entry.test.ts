@@ -35,7 +35,7 @@ describe('an entry of a cycle', () => {
     );
   });
 
-  it('is written into the document that is meant, also where the map stands in brackets', () => {
+  it('is written into the document that is meant, also where the map is in brackets', () => {
     const text = `${head}---\n${head}    cycles: {}\n`;
     const added = add(text, { documentIndex: 1 });
     expect(added.startsWith(head)).toBe(true);

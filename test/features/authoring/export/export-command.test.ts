@@ -47,7 +47,7 @@ it('writes what was created in the console, and the plan of that is empty', asyn
   expect(planned.stdout).toContain('No changes.');
 });
 
-it('writes all mappings and variables where it is asked for them', async () => {
+it('writes all mappings and variables on request', async () => {
   const project = await openEmpty();
   await runInProcess(project, 'export', '--full', '--select', 'account=northwind-8812');
   const written = await readProjectFile(project, 'accounts/northwind-traders.yaml');

@@ -62,7 +62,7 @@ it('is exported by one request as a file that the manifest names, and its plan i
   expect(again.manifests).toEqual(fixture.manifests);
 });
 
-it('has its mappings and variables in the manifest too where all is asked for', async () => {
+it('has its mappings and variables in the manifest too where all is requested', async () => {
   const fixture = await openBrought();
   await exportAccounts(fixture, { ...select, isFull: true });
   const text = fixture.manifests.get(manifest) ?? '';

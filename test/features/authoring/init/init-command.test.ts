@@ -169,7 +169,7 @@ describe('What is there already', () => {
   });
 });
 
-it('A project beneath the top of a repository says where its workflow belongs', async () => {
+it('A project below the top of a repository says where its workflow belongs', async () => {
   const folder = await nameFolder('deploy/customers eu');
   await mkdir(join(folder, '../../.git'), { recursive: true });
   const { stdout } = await init(folder, '--local');

@@ -116,7 +116,7 @@ it('Writes nothing without what signs in, or where flags or manifests do not fit
   expect(emulator.requests().length).toBe(since);
 });
 
-it('Keeps the project where an account cannot be read, names it, and export goes on', async () => {
+it('Keeps the project where an account cannot be read, names it, and export continues', async () => {
   const { emulator, flags, environment } = await openService();
   const project = { directory: await nameFolder(), environment };
   emulator.control.plantFaults([{ path: '/v1.0/cycles/*/steps', do: 'status', status: 403 }]);

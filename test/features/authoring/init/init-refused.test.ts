@@ -107,7 +107,7 @@ describe('A person at the terminal', () => {
     expect(await readdir(folder)).toContain('world.yaml');
   });
 
-  it('is asked for the service, its header, an account and its key', async () => {
+  it('asks for the service, its header, an account and its key', async () => {
     const folder = await nameFolder();
     const { exitCode, questions } = await answer(folder, [
       'https://api.integration.example.com',

@@ -149,7 +149,7 @@ describe('adopt --propose', () => {
     [['--propose', '--select', 'account=nobody'], 'selection-empty'],
     [['--propose', '--limit', '0'], 'Write a whole number of at least 1'],
     [['--all', '--limit', '3'], '--limit needs --propose'],
-  ])('is refused where it is asked for %j', async (args, says) => {
+  ])('is refused for %j', async (args, says) => {
     const { exitCode, stdout, stderr } = await runInProcess(project, 'adopt', ...args);
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
     expect(stderr).toContain(says);

@@ -107,7 +107,7 @@ function plant({ emulator }: Console, action: 'drop-before' | 'drop-after'): voi
 }
 
 describe('a template of another console', () => {
-  it('is made by one request, means the same, and stands in the history', async () => {
+  it('is made by one request, means the same, and is in the history', async () => {
     const here = await openConsole();
     const request = await exportElsewhere();
     const outcome = await run(here, request);

@@ -8,7 +8,7 @@ import { listRuns, runOnOneLine } from '../../../support/run-on-one-line.ts';
 
 const template = 'Contacts to Files';
 
-it('a template is exported, shown, asked for, imported as a new one, and exported as the same', async () => {
+it('a template is exported, shown, requested, imported as a new one, and exported as the same', async () => {
   const project = await copyExample('quickstart');
   const file = join(project.directory, 'templates/files.cycle.json');
   const exported = await runOnOneLine(project, 'export', '--template', template, '--out', file);

@@ -108,7 +108,7 @@ describe('what an account uses', () => {
   });
 });
 
-it('is asked of a project beneath the top of its repository, where folders of manifests were named otherwise', async () => {
+it('is asked of a project below the top of its repository, where folders of manifests were named otherwise', async () => {
   const project = await openRepository();
   const { directory } = project;
   await rm(join(directory, '.git'), { recursive: true });

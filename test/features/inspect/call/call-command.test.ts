@@ -61,7 +61,7 @@ describe('a call by name', () => {
     expect((await stat(out)).mode & 0o777).toBe(0o600);
   });
 
-  it('prints an answer that its file cannot take, since it will not be asked for again', async () => {
+  it('prints an answer that its file cannot take, because it is not requested again', async () => {
     const options = { method: 'Get contact', merge: given('contactId=c-2') };
     const talk = openRecordedContext();
     const out = join(directory, 'no-such-folder', 'answer.json');

@@ -134,7 +134,7 @@ describe('a store that is shared', () => {
     }
   });
 
-  it('is asked for where a protected environment is written from CI', async () => {
+  it('is required where a protected environment is written from CI', async () => {
     const real = await copyExample('quickstart');
     const path = join(real.directory, 'cyclectl.yaml');
     const head = (await readFile(path, 'utf8')).split('  defaultEnvironment:')[0];

@@ -152,7 +152,7 @@ it('is saved as a plan, which alone a protected environment takes, and which app
   expect(again.text).toContain('was already applied');
 }, 60_000);
 
-it('is gone on with by resume where it was not done to its end', async () => {
+it('is resumed by resume where it was not done to its end', async () => {
   const project = await openRemoteProject();
   await runOnOneLine(project, 'apply', '--yes');
   await project.edit('accounts/northwind.yaml', 'Europe/Berlin', 'Asia/Kolkata');

@@ -30,7 +30,7 @@ import { applyAll, editManifest, listLeft } from '../../../../worlds/quickstart.
 const { account, address, before, after } = replaced;
 
 describe('a single run in a cutover', () => {
-  it('that the earlier one has had since the new one was made is not asked for again, also when that is gone', async () => {
+  it('that the replaced one has done since the new one was created is not requested again, also when that is gone', async () => {
     const fixture = await openWaiting();
     nameTemplate(fixture, after);
     await die(fixture, 'writer writeMapping');
@@ -42,7 +42,7 @@ describe('a single run in a cutover', () => {
     expect(countStarts(fixture, since)).toBe(0);
   });
 
-  it('is noted as had before the earlier one goes', async () => {
+  it('is recorded as done before the replaced one is deleted', async () => {
     const fixture = await openWaiting();
     nameTemplate(fixture, after);
     await die(fixture, 'writer writeMapping');
@@ -54,7 +54,7 @@ describe('a single run in a cutover', () => {
     expect(countStarts(fixture, since)).toBe(0);
   });
 
-  it('whose start was lost when its time had come is not asked for twice', async () => {
+  it('whose start was lost when its time had come is not requested twice', async () => {
     const fixture = await openReplacing();
     nameTemplate(fixture, after);
     askOnce(fixture, past);
@@ -71,7 +71,7 @@ describe('a single run in a cutover', () => {
     expect(countStarts(fixture, since)).toBe(1);
   });
 
-  it('that the new one may have had is not asked of it again, whatever the earlier one waits for', async () => {
+  it('that the new one may have had is not asked of it again, whatever the replaced one waits for', async () => {
     const fixture = await openWaiting();
     nameTemplate(fixture, after);
     editManifest(fixture, account, { from: soon, to: past });
@@ -149,7 +149,7 @@ describe('a single run in a cutover', () => {
     expect(countStarts(fixture, since)).toBe(0);
   });
 
-  it('that is due is left to the earlier one', async () => {
+  it('that is due is left to the replaced one', async () => {
     const fixture = await openWaiting();
     nameTemplate(fixture, after);
     const since = countRequests(fixture);
@@ -162,7 +162,7 @@ describe('a single run in a cutover', () => {
     expect(countStarts(fixture, since)).toBe(0);
   });
 
-  it('goes back to the earlier one that was stopped before its time, where the new one is refused', async () => {
+  it('goes back to the replaced one that was stopped before its time, where the new one is refused', async () => {
     const fixture = await openWaiting();
     nameTemplate(fixture, after);
     fixture.emulator.control.plantFaults([{ ...activation, nth: 1, do: 'status', status: 400 }]);
@@ -175,7 +175,7 @@ describe('a single run in a cutover', () => {
     expect(countStarts(fixture, since)).toBe(0);
   });
 
-  it('is not asked of the earlier one again where that was stopped too late to know', async () => {
+  it('is not asked of the replaced one again where that was stopped too late to know', async () => {
     const fixture = await openWaiting();
     nameTemplate(fixture, after);
     const since = countRequests(fixture);

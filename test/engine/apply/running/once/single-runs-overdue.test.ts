@@ -141,7 +141,7 @@ describe('a cycle with an unreadable schedule', () => {
     expect(codesOf(await applyAll(fixture))).toEqual([]);
   });
 
-  it('may have its single run late where that was asked for late', async () => {
+  it('may have its single run late where that was requested late', async () => {
     const fixture = await openReplacing({ choices: { scheduleReadable: 'no' } });
     askOnce(fixture, past);
     await applyAll(fixture);

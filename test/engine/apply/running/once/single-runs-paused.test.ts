@@ -38,7 +38,7 @@ const shown: readonly Partial<Choices>[] = [
 ];
 
 describe.each(shown)('a single run of a cycle that Git has paused, where %o', (choices) => {
-  it('is asked for again before its time', async () => {
+  it('is requested again before its time', async () => {
     const fixture = await openPaused(choices);
     const since = countRequests(fixture);
     await expectStarted(fixture, since);
@@ -51,7 +51,7 @@ describe.each(shown)('a single run of a cycle that Git has paused, where %o', (c
     await expectStarted(fixture, countRequests(fixture));
   });
 
-  it('is asked for where it never was before', async () => {
+  it('is requested where it never was before', async () => {
     for (const later of ['0s', '1h']) {
       const fixture = await openReplacing({ choices });
       writeState(fixture, 'paused');
@@ -64,7 +64,7 @@ describe.each(shown)('a single run of a cycle that Git has paused, where %o', (c
     }
   });
 
-  it('counts as had where the cycle was paused after it', async () => {
+  it('counts as done where the cycle was paused after it', async () => {
     const fixture = await openWaiting({ choices });
     fixture.emulator.control.advance('20m');
     const since = countRequests(fixture);
@@ -95,7 +95,7 @@ describe.each(shown)('a single run of a cycle that Git has paused, where %o', (c
     await expectAsked(fixture, [`${before} Paused`]);
   });
 
-  it('is asked for before its time, though the apply that stopped its cycle died', async () => {
+  it('is requested before its time, though the apply that stopped its cycle died', async () => {
     for (const effect of ['writer deactivateCycle', 'store update']) {
       const fixture = await openWaiting({ choices });
       writeState(fixture, 'paused');
@@ -121,7 +121,7 @@ describe.each(shown)('a single run of a cycle that Git has paused, where %o', (c
     expect(countStarts(fixture, since)).toBe(0);
   });
 
-  it('is asked for again where its start was refused or died on the way', async () => {
+  it('is requested again where its start was refused or died on the way', async () => {
     const fixture = await openPaused(choices);
     writeState(fixture, 'active');
     fixture.emulator.control.plantFaults([{ ...activation, nth: 1, do: 'status', status: 400 }]);
@@ -144,7 +144,7 @@ describe.each(shown)('a single run of a cycle that Git has paused, where %o', (c
     await expectManualAction(fixture, since);
   });
 
-  it('is asked for before its time and of a person after it, where the store was lost meanwhile', async () => {
+  it('is requested before its time, and needs manual action after it, if the store was lost meanwhile', async () => {
     const early = await openPaused(choices);
     early.loseStore();
     await applyAll(early);
@@ -172,7 +172,7 @@ describe.each(shown)('a single run of a cycle that Git has paused, where %o', (c
     expect(countStarts(fixture, since)).toBe(0);
   });
 
-  it('that an edit had stopped before Git paused its cycle is asked for again, late too', async () => {
+  it('that an edit had stopped before Git paused its cycle is requested again, late too', async () => {
     for (const later of ['0s', '1h']) {
       const fixture = await openWaiting({ choices });
       editManifest(fixture, account, edit);

@@ -29,7 +29,7 @@ import { applyAll, editManifest, listLeft } from '../../../../worlds/quickstart.
 const { account, address, before } = replaced;
 
 describe('a single run', () => {
-  it('whose start was lost when its time had come is not asked for again, until a person has looked', async () => {
+  it('whose start was lost when its time had come is not requested again, until a person has looked', async () => {
     const fixture = await openReplacing();
     askOnce(fixture, past);
     const since = countRequests(fixture);
@@ -67,7 +67,7 @@ describe('a single run', () => {
     });
   });
 
-  it('at another moment is asked for, whatever became of the one before', async () => {
+  it('at another moment is requested, whatever became of the one before', async () => {
     const fixture = await openReplacing();
     askOnce(fixture, past);
     fixture.emulator.control.plantFaults([{ ...activation, nth: 1, do: 'drop-before' }]);
@@ -77,7 +77,7 @@ describe('a single run', () => {
     await expectAtRest(fixture, [`${before} Active`]);
   });
 
-  it('whose start was lost before its time is asked for again', async () => {
+  it('whose start was lost before its time is requested again', async () => {
     for (const action of ['drop-before', 'ignore'] as const) {
       const fixture = await openReplacing();
       askOnce(fixture, soon);

@@ -7,7 +7,7 @@ function check(emulator: string, more = ''): readonly Diagnostic[] {
   return checkProject(`  environments: {local: {service: {emulator: {${emulator}}}${more}}}`);
 }
 
-it('takes paths beneath the project folder, .cyclectl among them', () => {
+it('takes paths below the project folder, .cyclectl among them', () => {
   expect(check('world: w.yaml, data: .cyclectl/x', ', store: {sqlite: .cyclectl/s.db}')).toEqual(
     [],
   );

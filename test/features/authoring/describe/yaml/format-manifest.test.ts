@@ -130,7 +130,7 @@ describe('a remark', () => {
     ]);
   });
 
-  it('stands at the end of the map where the key would be', () => {
+  it('is at the end of the map where the key would be', () => {
     expect(linesOf(['spec', 'connectors', 'crm', 'auth'])).toEqual([
       '        region: eu',
       '      # HERE',
@@ -138,7 +138,7 @@ describe('a remark', () => {
     ]);
   });
 
-  it('stands at the end of the nearest map where that is not there either', () => {
+  it('is at the end of the nearest map where that is not there either', () => {
     expect(linesOf(['spec', 'cycles', 'other', 'steps', 'Save'])[1]).toBe('    # HERE');
     expect(linesOf(['spec', 'retention', 'successHours'])[1]).toBe('  # HERE');
   });

@@ -33,7 +33,7 @@ it('removes an absent one from the state, so that the next apply creates it', ()
   });
 });
 
-it('refuses what is bound already, or beneath a connector that is not ours', () => {
+it('refuses what is bound already, or below a connector that is not ours', () => {
   const bound = { ledgers: { id: '9', name: 'Ledgers' } };
   const exists = { kind: 'exists', id: '10' } as const;
   expect(settle({ ...crm, categories: bound }, exists)).toHaveProperty('refused');

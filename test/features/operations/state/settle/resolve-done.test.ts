@@ -86,7 +86,7 @@ describe('a single run with an unknown outcome', () => {
     makeFieldDiff('schedule', 'manifest', { desired: plainField('schedule', schedule) }),
   ];
 
-  it('counts as had, and what was stopped for it is not started again for that', () => {
+  it('counts as done, and what was stopped for it is not started again for that', () => {
     const applied = { state: asApplied(plain('active')), schedule: asApplied(plain(once)) };
     expect(settleRun(want(once))).toEqual({
       paths: ['state', 'schedule'],

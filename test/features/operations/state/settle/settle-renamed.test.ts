@@ -9,7 +9,7 @@ const path = '/v1.0/account/connectors/*/customcategories';
 it.each([
   { finding: ['absent'], made: 2 },
   { finding: ['exists', '77'], made: 1 },
-])('settles under the new key what was begun under the old one: $finding', async (found) => {
+])('settles under the new key what was started under the old one: $finding', async (found) => {
   const project = await openRemoteProject();
   await project.edit(file, crm, `${crm}\n      customCategories: {ledgers: Ledgers}`);
   const { control } = project.emulator;

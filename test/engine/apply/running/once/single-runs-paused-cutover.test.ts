@@ -23,7 +23,7 @@ import { applyAll, listLeft } from '../../../../worlds/quickstart.ts';
 const { after } = replaced;
 
 describe('a single run of a cycle that Git has paused and replaced', () => {
-  it('is asked of the new one, where the earlier one was stopped before its time', async () => {
+  it('is asked of the new one, where the replaced one was stopped before its time', async () => {
     const fixture = await openPaused();
     fixture.emulator.control.advance('1h');
     nameTemplate(fixture, after);
@@ -35,7 +35,7 @@ describe('a single run of a cycle that Git has paused and replaced', () => {
     await expectAtRest(fixture, [`${after} Paused`]);
   });
 
-  it('is asked of the new one before its time, when the earlier one is gone', async () => {
+  it('is asked of the new one before its time, when the replaced one is gone', async () => {
     const fixture = await openWaiting();
     nameTemplate(fixture, after);
     writeState(fixture, 'paused');
@@ -46,7 +46,7 @@ describe('a single run of a cycle that Git has paused and replaced', () => {
     await expectAtRest(fixture, [`${after} Active`]);
   });
 
-  it('is left to a person, where the earlier one was stopped when it was due and is gone', async () => {
+  it('is left to a person, where the replaced one was stopped when it was due and is gone', async () => {
     const fixture = await openWaiting();
     fixture.emulator.control.advance('570s');
     nameTemplate(fixture, after);
@@ -57,7 +57,7 @@ describe('a single run of a cycle that Git has paused and replaced', () => {
     await expectAsked(fixture, [`${after} Paused`]);
   });
 
-  it('counts as had, where the earlier one has had it', async () => {
+  it('counts as done if the replaced one has done it', async () => {
     const fixture = await openWaiting();
     fixture.emulator.control.advance('20m');
     nameTemplate(fixture, after);
