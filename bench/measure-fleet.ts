@@ -9,7 +9,7 @@ import {
 } from '../test/engine/run/requests/budget.ts';
 import type { BareResult, BareWork } from './bare-loop.ts';
 import { concurrency, makeFleet, makeSpec } from './make-fleet.ts';
-import { type ProgramPlace, runProgram } from './run-program.ts';
+import { type ProgramPaths, runProgram } from './run-program.ts';
 import { door, type Served } from './start-emulator.ts';
 
 /** One plan without anything to do, in a process of its own. */
@@ -34,7 +34,7 @@ export type FleetFigures = {
 };
 
 /** Where fleets are measured. It grows: what is applied stays. */
-export type Ground = { readonly served: Served; readonly paths: ProgramPlace };
+export type Ground = { readonly served: Served; readonly paths: ProgramPaths };
 
 /** Makes the fleet as large as that, applies it, and plans it again and again: there is nothing to do. */
 export async function measureFleet(
@@ -70,7 +70,7 @@ export async function measureFleet(
   return { accounts, budget, requests: countKinds(made), requestCount: made.length, rounds };
 }
 
-async function plan(paths: ProgramPlace, accounts: number): Promise<Omit<PlanRound, 'bareMs'>> {
+async function plan(paths: ProgramPaths, accounts: number): Promise<Omit<PlanRound, 'bareMs'>> {
   const { stdout, ...usage } = await runProgram(paths, [door, 'plan', '--format', 'json']);
   const { run } = JSON.parse(stdout) as PlanReport;
   const { summary, cost } = run;

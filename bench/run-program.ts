@@ -17,13 +17,13 @@ export type Usage = {
 };
 
 /** Where a program runs, and the variables that it has beside PATH. */
-export type ProgramPlace = {
+export type ProgramPaths = {
   readonly folder: string;
   readonly environment: Readonly<Record<string, string>>;
 };
 
 /** Runs a program of ours in a process of its own; one that fails ends the bench. */
-export async function runProgram(paths: ProgramPlace, args: readonly string[]): Promise<Usage> {
+export async function runProgram(paths: ProgramPaths, args: readonly string[]): Promise<Usage> {
   const usageFile = join(paths.folder, 'usage.json');
   const begunMs = performance.now();
   const child = spawn(process.execPath, ['--import', noteUsage, ...args], {

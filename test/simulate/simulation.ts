@@ -27,7 +27,7 @@ export type Moment = {
 };
 
 /** Evidence of a turn so far. */
-export type Seen = {
+export type Evidence = {
   /** States as which cycles may run: before the turn, and after each hand in it. */
   readonly allowed: (readonly DumpedAccount[])[];
   readonly moments: Moment[];
@@ -133,7 +133,7 @@ export type Work = {
 /** Lets something be written amid faults, and holds what came of it against the laws 5, 6, 7, 8 and 12. */
 export async function observe(
   life: Simulation,
-  seen: Seen,
+  seen: Evidence,
   { faults, planned, perform, isStopped = false }: Work,
 ): Promise<void> {
   const { simulated, unmanaged, tally } = life;

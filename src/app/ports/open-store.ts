@@ -12,7 +12,7 @@ import {
   openPostgresStore,
   openPostgresStoreReader,
 } from '../../store/postgres/open-postgres-store.ts';
-import type { PostgresPlace } from '../../store/postgres/postgres-place.ts';
+import type { PostgresTarget } from '../../store/postgres/postgres-place.ts';
 import {
   openSqliteNotes,
   openSqliteStore,
@@ -89,7 +89,7 @@ type StoreContext = {
 async function readConnection(
   storeContext: StoreContext,
   { url: ref }: Extract<StoreTarget, { readonly kind: 'postgres' }>,
-): Promise<PostgresPlace> {
+): Promise<PostgresTarget> {
   checkTls(storeContext.context);
   const secrets = await openEnvironmentSecrets(storeContext, openProjectFiles(storeContext.root));
   const url = await secrets.read(ref);

@@ -14,13 +14,13 @@ import type { ProjectContext } from './open-project.ts';
  */
 export function toRun<T extends ReadPorts>(
   projectContext: ProjectContext,
-  place: T,
+  ports: T,
   rewrite = false,
 ) {
   const { environment, project, keys, selected, named } = projectContext;
   const environments = project.environments;
   return {
-    context: { ...place, environment: environment.name, environments, keys, rewrite },
+    context: { ...ports, environment: environment.name, environments, keys, rewrite },
     entries: selected.entries,
     named,
     width: toPlanConcurrency(environment),
@@ -33,20 +33,20 @@ export function toRun<T extends ReadPorts>(
  */
 export function toWholeRun<T extends ReadPorts>(
   project: ProjectContext,
-  place: T,
+  ports: T,
   {
     rewrite,
     narrowed,
   }: { readonly rewrite?: boolean; readonly narrowed?: NotObservedReason | null } = {},
 ) {
-  const { reader, accounts } = withAccountCache(place.reader);
+  const { reader, accounts } = withAccountCache(ports.reader);
   const { environment, selection } = project;
   const isSelected = selection.alternatives.length > 0;
   return {
-    run: toRun(project, { ...place, reader }, rewrite),
+    run: toRun(project, { ...ports, reader }, rewrite),
     readOutsideGit: (): Promise<UntrackedAccounts> =>
       listUntrackedAccounts({
-        store: place.store,
+        store: ports.store,
         accounts,
         environment,
         entries: project.accounts,

@@ -13,14 +13,14 @@ import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
 import type { LoadedFile, RawDocument } from '../../model/manifest/manifest.ts';
 import { type AliasBomb, detectAliasBomb } from './detect-alias-bomb.ts';
 import {
-  findPlace,
+  findPosition,
   findScalarSource,
   type PlacedText,
   toKeySpan,
   toRange,
   toSpan,
   toValueSpan,
-} from './find-place.ts';
+} from './find-position.ts';
 import { parseTree } from './parse-tree.ts';
 import { suggestFix } from './suggest-fix.ts';
 
@@ -160,7 +160,7 @@ function makeDocument(
   return {
     file: placed.file,
     ...parts,
-    isWritten: (pointer) => findPlace(placed.root, pointer).complete,
+    isWritten: (pointer) => findPosition(placed.root, pointer).complete,
     spanOf: (pointer) => toValueSpan(placed, pointer),
     keySpanOf: (pointer) => toKeySpan(placed, pointer),
     sourceOf: (pointer) => findScalarSource(placed, pointer),

@@ -17,7 +17,7 @@ import { toShortText } from '../../kit/text/to-short-text.ts';
 import { readKeyName } from '../../kit/yaml/strict-yaml.ts';
 import type { DiagnosticCode } from '../../model/diagnostic/codes.ts';
 import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
-import { type Place, toRange, toSpan } from './find-place.ts';
+import { type Position, toRange, toSpan } from './find-position.ts';
 import { suggestFix, suggestNumberedKey } from './suggest-fix.ts';
 
 /**
@@ -27,7 +27,7 @@ import { suggestFix, suggestNumberedKey } from './suggest-fix.ts';
 export type ParsedTree = Read & { readonly diagnostics: readonly Diagnostic[] };
 
 /** Plain data of a node and its place. */
-type Read = { readonly value: unknown; readonly position: Place };
+type Read = { readonly value: unknown; readonly position: Position };
 
 const maxAliases = 100;
 const maxLevels = 100;
@@ -97,7 +97,7 @@ function parseNode(walk: Walk, spot: Spot): Read {
   return read;
 }
 
-function toRead({ node, key }: Spot, value: unknown, entries: Place['entries'] = null): Read {
+function toRead({ node, key }: Spot, value: unknown, entries: Position['entries'] = null): Read {
   const range = toRange(node);
   const place = {
     key: key === null ? null : toRange(key),
@@ -119,7 +119,7 @@ function parseContent(walk: Walk, spot: Spot): Read {
 
 function parseList(walk: Walk, list: YAMLSeq, spot: Spot): Read {
   const values: unknown[] = [];
-  const places = new Map<string, Place>();
+  const places = new Map<string, Position>();
   for (const [index, item] of list.items.entries()) {
     const pointer = toEntryPointer(spot.pointer, index);
     const entry = { node: item as Node | null, key: null, pointer, level: spot.level + 1 };
@@ -135,7 +135,7 @@ function parseMap(walk: Walk, map: YAMLMap, spot: Spot): Read {
   const { pointer, level } = spot;
   const keys = new Map<string, Node>();
   const values: [string, unknown][] = [];
-  const places = new Map<string, Place>();
+  const places = new Map<string, Position>();
   for (const pair of map.items as Pair<Node | null, Node | null>[]) {
     const { key, value: node } = pair;
     const name = readKeyName(key);

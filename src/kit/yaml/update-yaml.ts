@@ -27,11 +27,11 @@ export type RefusedEdit<E extends DocumentEdit = DocumentEdit> = {
   readonly edit: E;
   readonly why: 'alias' | 'anchor' | 'form';
   /** Places of the alias or anchor, with their owners; null if unknown. */
-  readonly places: { readonly own: Place; readonly other: Place } | null;
+  readonly places: { readonly own: LineColumn; readonly other: LineColumn } | null;
 };
 
 /** Line and column, both from 1. */
-export type Place = { readonly line: number; readonly column: number };
+export type LineColumn = { readonly line: number; readonly column: number };
 
 /**
  * Edits a YAML text and keeps everything else byte for byte: comments, order, quotes, indentation,

@@ -13,7 +13,7 @@ import { readRecord } from '../rows.ts';
 import type { Dialect, Steps } from '../steps/steps.ts';
 import { StoreError } from '../store-error.ts';
 import { postgresMigrations } from './postgres-migrations.ts';
-import type { PostgresPlace } from './postgres-place.ts';
+import type { PostgresTarget } from './postgres-place.ts';
 import { openPostgresSession } from './postgres-session.ts';
 
 /**
@@ -22,7 +22,7 @@ import { openPostgresSession } from './postgres-session.ts';
  * of another program.
  */
 export async function openPostgresStore(
-  location: PostgresPlace,
+  location: PostgresTarget,
 ): Promise<StoreWriter & ImportTarget & Closable> {
   const session = await openPostgresSession(location, { readOnly: false });
   await closeIfFailing(session, async () => {
@@ -37,7 +37,7 @@ export async function openPostgresStore(
  * counts as empty. Rejects with `StoreError`.
  */
 export async function openPostgresStoreReader(
-  location: PostgresPlace,
+  location: PostgresTarget,
 ): Promise<StoreReader & DriftLogReader & Closable> {
   const session = await openPostgresSession(location, { readOnly: true });
   const version = await closeIfFailing(session, () =>
@@ -58,7 +58,7 @@ export async function openPostgresStoreReader(
  * missing privileges show at the first write.
  */
 export async function openPostgresNotes(
-  location: PostgresPlace,
+  location: PostgresTarget,
 ): Promise<(DriftLog & Closable) | DriftLogUnavailable> {
   const session = await openPostgresSession(location, { readOnly: false });
   const version = await closeIfFailing(session, () =>

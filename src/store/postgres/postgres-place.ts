@@ -6,7 +6,7 @@ import { toFileError } from '../../kit/operational-error.ts';
 import type { SecretValue } from '../../model/secret/secret.ts';
 import { StoreError } from '../store-error.ts';
 
-export type PostgresPlace = {
+export type PostgresTarget = {
   /** `postgres://USER:PASSWORD@HOST:PORT/DATABASE?sslmode=…`, with the password. */
   readonly url: SecretValue;
   /** `PROJECT/ENVIRONMENT`: separates the states in one database. */

@@ -3,7 +3,7 @@ import { CellError } from '../rows.ts';
 import type { FoundRow, Session, Steps } from '../steps/steps.ts';
 import { makeDamageError, StoreError } from '../store-error.ts';
 import { isSerializationFailure, toPostgresError } from './postgres-error.ts';
-import { type PostgresPlace, readPostgresUrl } from './postgres-place.ts';
+import { type PostgresTarget, readPostgresUrl } from './postgres-place.ts';
 
 export type PostgresSession = Session & {
   /** Name for messages. */
@@ -22,7 +22,7 @@ const maxAttempts = 5;
  * `StoreError`. A write rejects if the answer to COMMIT is lost, although the change may exist.
  */
 export async function openPostgresSession(
-  location: PostgresPlace,
+  location: PostgresTarget,
   { readOnly }: { readonly readOnly: boolean },
 ): Promise<PostgresSession> {
   const { name, config } = readPostgresUrl(location.url);

@@ -20,7 +20,7 @@ import {
   type StoreFile,
 } from './open-database.ts';
 
-export type SqlitePlace = StoreFile & {
+export type SqliteTarget = StoreFile & {
   /** Clock of heartbeats, in milliseconds; by default the machine's. */
   readonly now?: () => number;
 };
@@ -30,7 +30,7 @@ export type SqlitePlace = StoreFile & {
  * durable transaction; deletes go before inserts. Throws `StoreError`; never changes a damaged,
  * unmanaged or newer file.
  */
-export function openSqliteStore(location: SqlitePlace): StoreWriter & ImportTarget & Closable {
+export function openSqliteStore(location: SqliteTarget): StoreWriter & ImportTarget & Closable {
   const database = openDatabase(location);
   const session = openSession(database, location);
   return { ...makeStore(dialect, session), close: async () => database.close() };
@@ -41,7 +41,7 @@ export function openSqliteStore(location: SqlitePlace): StoreWriter & ImportTarg
  * Throws and rejects with `StoreError`.
  */
 export function openSqliteStoreReader(
-  location: SqlitePlace,
+  location: SqliteTarget,
 ): StoreReader & DriftLogReader & Closable {
   const database = openDatabaseForReading(location);
   if (database === null) return { ...makeEmptyReader(), close: async () => undefined };
@@ -54,7 +54,7 @@ export function openSqliteStoreReader(
  * `StoreError`.
  */
 export function openSqliteNotes(
-  location: SqlitePlace,
+  location: SqliteTarget,
 ): (DriftLog & Closable) | DriftLogUnavailable {
   const database = openDatabaseForNotes(location);
   if (typeof database === 'string') return database;
@@ -78,7 +78,7 @@ const dialect: Dialect = {
 /** Limit of cached statements, whose texts differ by the number of rows. */
 const maxPrepared = 200;
 
-function openSession(database: DatabaseSync, { file, now = Date.now }: SqlitePlace): Session {
+function openSession(database: DatabaseSync, { file, now = Date.now }: SqliteTarget): Session {
   const prepared = new Map<string, StatementSync>();
   database.function('now_ms', now);
 

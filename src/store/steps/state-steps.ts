@@ -117,11 +117,11 @@ function* clearState({ schema, isScoped }: Dialect, account: string): Steps<void
   }
 }
 
-type Place = { readonly table: StateTable; readonly account: string };
+type TableRows = { readonly table: StateTable; readonly account: string };
 
 function* saveRecords(
   { schema, scopeColumn, scopeValue }: Dialect,
-  { table, account }: Place,
+  { table, account }: TableRows,
   records: readonly AddressedRecord[] = [],
 ): Steps<void> {
   // PostgreSQL refuses a duplicate address in one statement.
@@ -142,7 +142,7 @@ function* saveRecords(
 
 function* deleteRecords(
   { schema, isScoped }: Dialect,
-  { table, account }: Place,
+  { table, account }: TableRows,
   addresses: readonly Address[] = [],
 ): Steps<void> {
   for (let from = 0; from < addresses.length; from += maxRows) {

@@ -1,12 +1,12 @@
 import type { DumpedCycle } from '../../worlds/console/dumped.ts';
 import { listLiving } from '../../worlds/rough/rough-oracle.ts';
-import { listKeys, type Seen, type Simulation } from '../simulation.ts';
+import { type Evidence, listKeys, type Simulation } from '../simulation.ts';
 import { demandNone } from './violation.ts';
 
 // Checks for objects that a turn must not change.
 
 /** Law 9: a cycle that is started again on the schedule that it had keeps its grid. */
-export function checkSchedules(life: Simulation, { allowed }: Seen): void {
+export function checkSchedules(life: Simulation, { allowed }: Evidence): void {
   const { simulated, schedule, unmanaged, tally } = life;
   const isKnown = !schedule.turns.some(({ faults }) => faults.some((each) => each.do === 'lose'));
   if (!isKnown || life.touched.length > 0) return;

@@ -3,10 +3,10 @@ import type { OperationOutcome } from '../../../src/model/plan/outcome.ts';
 import type { DumpedAccount, DumpedCycle } from '../../worlds/console/dumped.ts';
 import { listReported } from '../../worlds/quickstart.ts';
 import { drawWindowed, listLiving } from '../../worlds/rough/rough-oracle.ts';
-import type { Moment, Seen } from '../simulation.ts';
+import type { Evidence, Moment } from '../simulation.ts';
 import { openHiding } from './hide-unverified.ts';
 
-type Turn = Seen & {
+type Turn = Evidence & {
   /** State at the end. */
   readonly final: readonly DumpedAccount[];
   readonly unmanaged: ReadonlySet<string>;

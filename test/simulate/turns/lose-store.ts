@@ -11,11 +11,11 @@ import { demandNone, demandSame } from '../laws/violation.ts';
 import { Program } from '../program.ts';
 import { makeSeededDraw } from '../seeded-draw.ts';
 import {
+  type Evidence,
   listKeys,
   observe,
   outcomesOf,
   planNow,
-  type Seen,
   type Simulation,
 } from '../simulation.ts';
 import { runToRest } from './run-to-rest.ts';
@@ -24,7 +24,7 @@ import { runToRest } from './run-to-rest.ts';
  * After a lost store, the next plan finds everything, sends and deletes nothing, and restores the
  * store (law 13). With a duplicate of a cycle it changes neither (law 10).
  */
-export async function loseStore(life: Simulation, seen: Seen, hasTwin: boolean): Promise<void> {
+export async function loseStore(life: Simulation, seen: Evidence, hasTwin: boolean): Promise<void> {
   const { simulated, tally } = life;
   await runToRest(life, seen);
   const bindings = await readBindings(simulated.store);
@@ -75,7 +75,11 @@ async function addDuplicate(life: Simulation): Promise<Duplicate | null> {
   return { key, id: made.twin };
 }
 
-async function checkDuplicate(life: Simulation, seen: Seen, { key, id }: Duplicate): Promise<void> {
+async function checkDuplicate(
+  life: Simulation,
+  seen: Evidence,
+  { key, id }: Duplicate,
+): Promise<void> {
   const { simulated, tally } = life;
   const written = simulated.manifests.get(key);
   if (written === undefined) return;

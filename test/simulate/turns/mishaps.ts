@@ -9,13 +9,13 @@ import {
   drawReadFaults,
   drawWriteFault,
 } from '../../worlds/rough/draw-faults.ts';
-import { countDeletes } from '../../worlds/rough/rough-place.ts';
+import { countDeletes } from '../../worlds/rough/rough-context.ts';
 import { runFaultyReads } from '../laws/run-faulty-reads.ts';
 import { demandNone } from '../laws/violation.ts';
 import { Program } from '../program.ts';
 import type { Mishap } from '../schedule.ts';
 import { makeSeededDraw } from '../seeded-draw.ts';
-import { observe, outcomesOf, planNow, type Seen, type Simulation } from '../simulation.ts';
+import { type Evidence, observe, outcomesOf, planNow, type Simulation } from '../simulation.ts';
 import { loseStore } from './lose-store.ts';
 import { runRace } from './race.ts';
 import { applySaved } from './saved-plan.ts';
@@ -24,7 +24,7 @@ type Kind = Parameters<typeof drawWriteFault>[1];
 type Of<D extends Mishap['do']> = Extract<Mishap, { readonly do: D }>;
 
 /** Lets one thing happen. */
-export async function runMishap(life: Simulation, seen: Seen, fault: Mishap): Promise<void> {
+export async function runMishap(life: Simulation, seen: Evidence, fault: Mishap): Promise<void> {
   life.note(`  ${fault.do}`);
   life.tally.count(`mishap ${fault.do}`);
   switch (fault.do) {
@@ -59,7 +59,7 @@ export async function runMishap(life: Simulation, seen: Seen, fault: Mishap): Pr
 
 async function applyOnce(
   life: Simulation,
-  seen: Seen,
+  seen: Evidence,
   { faults, isShort }: Of<'apply'>,
 ): Promise<void> {
   const { planned, text } = await planNow(life);
@@ -79,7 +79,7 @@ async function applyOnce(
   });
 }
 
-async function die(life: Simulation, seen: Seen, fault: Of<'die'>): Promise<void> {
+async function die(life: Simulation, seen: Evidence, fault: Of<'die'>): Promise<void> {
   const { simulated, tally } = life;
   const { planned, text } = await planNow(life);
   const mortal = fault.after === null ? makeMortal(fault.effect) : makeMortal(1, fault.after);
@@ -99,7 +99,7 @@ async function die(life: Simulation, seen: Seen, fault: Of<'die'>): Promise<void
   await observe(life, seen, { faults: drawFaults(life, fault.faults, planned), planned, perform });
 }
 
-async function stop(life: Simulation, seen: Seen, { effect }: Of<'stop'>): Promise<void> {
+async function stop(life: Simulation, seen: Evidence, { effect }: Of<'stop'>): Promise<void> {
   const { planned, text } = await planNow(life);
   let effects = 0;
   const tap: Tap = (call, go) => {
@@ -115,7 +115,7 @@ async function stop(life: Simulation, seen: Seen, { effect }: Of<'stop'>): Promi
   });
 }
 
-async function resume(life: Simulation, seen: Seen, { faults }: Of<'resume'>): Promise<void> {
+async function resume(life: Simulation, seen: Evidence, { faults }: Of<'resume'>): Promise<void> {
   await observe(life, seen, {
     faults: drawFaults(life, faults, []),
     planned: [],

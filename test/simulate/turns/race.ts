@@ -1,11 +1,11 @@
 import { isSuccess } from '../../../src/model/plan/outcome.ts';
-import { countDeletes } from '../../worlds/rough/rough-place.ts';
+import { countDeletes } from '../../worlds/rough/rough-context.ts';
 import { CallGate } from '../call-gate.ts';
 import { Violation } from '../laws/violation.ts';
 import { Program } from '../program.ts';
 import type { Mishap } from '../schedule.ts';
 import { makeSeededDraw } from '../seeded-draw.ts';
-import { observe, outcomesOf, planNow, type Seen, type Simulation } from '../simulation.ts';
+import { type Evidence, observe, outcomesOf, planNow, type Simulation } from '../simulation.ts';
 
 type Race = Extract<Mishap, { readonly do: 'race' }>;
 
@@ -18,7 +18,7 @@ const longestRest = 1000;
  * Two applies on one store, call by call in a drawn order. If the first halts and loses its locks,
  * it finishes the current operation later and starts no other. It never halts during a request.
  */
-export async function runRace(life: Simulation, seen: Seen, race: Race): Promise<void> {
+export async function runRace(life: Simulation, seen: Evidence, race: Race): Promise<void> {
   const { simulated, tally } = life;
   await planNow(life);
   const stile = new CallGate(2);

@@ -8,7 +8,7 @@ import { dropFormerSecrets } from '../laws/drop-former-secrets.ts';
 import type { Schedule, Turn } from '../schedule.ts';
 import { makeSeededDraw } from '../seeded-draw.ts';
 import { openSimulatedService } from '../simulated-service.ts';
-import { listKeys, type Seen, type Simulation } from '../simulation.ts';
+import { type Evidence, listKeys, type Simulation } from '../simulation.ts';
 import type { Tally } from '../tally.ts';
 import { runMishap } from './mishaps.ts';
 import { checkAtRest, runToRest } from './run-to-rest.ts';
@@ -66,7 +66,7 @@ async function runTurn(life: Simulation, turn: Turn, index: number): Promise<voi
   }
   if (turn.others !== 0) await runOtherUsers(life, turn.others);
   editAll(life, turn);
-  const seen: Seen = {
+  const seen: Evidence = {
     allowed: [simulated.dump()],
     moments: [],
     unclocked: new Set(),

@@ -1,8 +1,8 @@
 import { type AccountOutcome, isSuccess } from '../../../src/model/plan/outcome.ts';
 import { listLeft, listReported } from '../../worlds/quickstart.ts';
 import { checkUnmanaged } from '../../worlds/rough/rough-checks.ts';
+import { countDeletes, isUnread } from '../../worlds/rough/rough-context.ts';
 import { compareAll, listLiving, listTwice } from '../../worlds/rough/rough-oracle.ts';
-import { countDeletes, isUnread } from '../../worlds/rough/rough-place.ts';
 import { checkCredentials, checkSchedules } from '../laws/check-kept.ts';
 import { checkSecrets } from '../laws/check-secrets.ts';
 import { checkWindows, listPausing } from '../laws/check-windows.ts';
@@ -10,11 +10,11 @@ import { listOpen, readBindings } from '../laws/list-open.ts';
 import { demandNone } from '../laws/violation.ts';
 import { type Planned, Program } from '../program.ts';
 import {
+  type Evidence,
   listKeys,
   observe,
   outcomesOf,
   planNow,
-  type Seen,
   type Simulation,
   withoutWaiting,
 } from '../simulation.ts';
@@ -26,7 +26,7 @@ const mostLooks = 8;
 const silenceMs = 31_000;
 
 /** No more faults: what is open is resumed, and it is applied until nothing is left to do. */
-export async function runToRest(life: Simulation, seen: Seen): Promise<void> {
+export async function runToRest(life: Simulation, seen: Evidence): Promise<void> {
   const { simulated, tally } = life;
   // The clocks go right again; that of the store has caught up with whatever it said before.
   Object.assign(simulated.skewMs, { machine: 0, store: simulated.skewMs.highest });
@@ -58,7 +58,7 @@ export async function runToRest(life: Simulation, seen: Seen): Promise<void> {
   demandNone('law 1', 'left to do', listLeft(left.planned));
 }
 
-async function resumeOpen(life: Simulation, seen: Seen): Promise<void> {
+async function resumeOpen(life: Simulation, seen: Evidence): Promise<void> {
   const { simulated, tally } = life;
   const isOpen = (await listOpen(simulated.store)).length > 0;
   if (!isOpen) return;
@@ -93,7 +93,7 @@ async function planReadable(life: Simulation): Promise<Planned> {
 }
 
 /** All laws, when all is settled. */
-export async function checkAtRest(life: Simulation, seen: Seen): Promise<void> {
+export async function checkAtRest(life: Simulation, seen: Evidence): Promise<void> {
   const { simulated, unmanaged } = life;
   const final = simulated.dump();
   const [first = []] = seen.allowed;

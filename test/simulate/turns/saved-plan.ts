@@ -4,17 +4,17 @@ import type { PlannedAccount } from '../../../src/model/report/report.ts';
 import { touchAll } from '../../worlds/laws/run-turn.ts';
 import { drawSecretValues } from '../../worlds/laws/scenario.ts';
 import { listOwnWrites } from '../../worlds/rough/rough-checks.ts';
-import { countDeletes } from '../../worlds/rough/rough-place.ts';
+import { countDeletes } from '../../worlds/rough/rough-context.ts';
 import { demandNone } from '../laws/violation.ts';
 import { Program } from '../program.ts';
 import type { Mishap } from '../schedule.ts';
 import { makeSeededDraw } from '../seeded-draw.ts';
 import {
+  type Evidence,
   listKeys,
   observe,
   outcomesOf,
   planNow,
-  type Seen,
   type Simulation,
   withoutWaiting,
 } from '../simulation.ts';
@@ -22,7 +22,7 @@ import {
 type Saved = Extract<Mishap, { readonly do: 'saved' }>;
 
 /** A plan is saved, something happens, and it is applied: what is no more as it was planned is left alone (law 4). */
-export async function applySaved(life: Simulation, seen: Seen, fault: Saved): Promise<void> {
+export async function applySaved(life: Simulation, seen: Evidence, fault: Saved): Promise<void> {
   const { simulated, tally } = life;
   const { planned, text } = await planNow(life);
   const moved = await meddle(life, seen, { ...fault, planned });
@@ -46,7 +46,11 @@ export async function applySaved(life: Simulation, seen: Seen, fault: Saved): Pr
 type Meddling = Saved & { readonly planned: readonly PlannedAccount[] };
 
 /** Gives the accounts that are not as they were planned. */
-async function meddle(life: Simulation, seen: Seen, saved: Meddling): Promise<readonly string[]> {
+async function meddle(
+  life: Simulation,
+  seen: Evidence,
+  saved: Meddling,
+): Promise<readonly string[]> {
   const work = saved.planned.flatMap((each) =>
     each.kind === 'planned' && each.plan.operations.length > 0 ? [each.plan] : [],
   );
@@ -88,7 +92,7 @@ async function meddle(life: Simulation, seen: Seen, saved: Meddling): Promise<re
 
 async function touch(
   life: Simulation,
-  seen: Seen,
+  seen: Evidence,
   { seed, planned }: Meddling,
 ): Promise<ReadonlySet<string>> {
   const { simulated, note } = life;

@@ -8,11 +8,11 @@ import {
   applyAllowed,
   demandNone,
   demandSame,
-  type RoughPlace,
+  type RoughContext,
   readAll,
   readOne,
   workAmid,
-} from './rough-place.ts';
+} from './rough-context.ts';
 import { makeDuplicate, renameDuplicate } from './unmanaged-changes.ts';
 
 const northwind = 'accounts/northwind.yaml';
@@ -20,7 +20,7 @@ const northwind = 'accounts/northwind.yaml';
 // Plans where something is missing, ambiguous or unreadable, and results that they must not have.
 
 /** Law 5: a file that is gone deletes nothing. */
-export async function loseFile(rough: RoughPlace): Promise<void> {
+export async function loseFile(rough: RoughContext): Promise<void> {
   const { fixture, reach } = rough;
   const text = fixture.manifests.get(northwind) ?? '';
   fixture.manifests.delete(northwind);
@@ -32,7 +32,7 @@ export async function loseFile(rough: RoughPlace): Promise<void> {
 }
 
 /** Law 10: of two that could be meant none is touched, and the account beside it is done all the same. */
-export async function checkDuplicate(rough: RoughPlace, written: WrittenAccount): Promise<void> {
+export async function checkDuplicate(rough: RoughContext, written: WrittenAccount): Promise<void> {
   const { fixture, story, draw, note, reach } = rough;
   const scenario = { fixture, written };
   const made = await makeDuplicate(scenario, draw, story);
@@ -56,7 +56,7 @@ export async function checkDuplicate(rough: RoughPlace, written: WrittenAccount)
 }
 
 /** Law 6: what could not be read is not planned, and gets no write. */
-export async function planAmidFaults(rough: RoughPlace): Promise<void> {
+export async function planAmidFaults(rough: RoughContext): Promise<void> {
   const { fixture, draw, note, reach } = rough;
   const faults = drawReadFaults(draw);
   note(`faults of the plan: ${JSON.stringify(faults)}`);

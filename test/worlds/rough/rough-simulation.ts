@@ -1,7 +1,7 @@
 import { touchAll } from '../laws/run-turn.ts';
 import type { Turn } from '../laws/scenario.ts';
+import { demandNone, makePlain, type RoughContext, readOne, writeFile } from './rough-context.ts';
 import { listLiving } from './rough-oracle.ts';
-import { demandNone, makePlain, type RoughPlace, readOne, writeFile } from './rough-place.ts';
 import { checkDuplicate, loseFile, planAmidFaults } from './rough-plan.ts';
 import { applyAmidFaults, applyUntilClean } from './rough-turn.ts';
 import {
@@ -13,14 +13,14 @@ import {
 
 /** The life of some accounts in a rough world: the one of a story, and plain ones beside it. */
 export class RoughSimulation {
-  readonly #rough: RoughPlace;
+  readonly #rough: RoughContext;
   // Applied cycles: those of the manifest, and those removed from it.
   #kept: ReadonlySet<string> = new Set();
   #released: ReadonlySet<string> = new Set();
   // An unmanaged cycle that only the state distinguishes from ours.
   #duplicate: string | null = null;
 
-  constructor(rough: Omit<RoughPlace, 'unmanaged'>) {
+  constructor(rough: Omit<RoughContext, 'unmanaged'>) {
     this.#rough = { ...rough, unmanaged: new Set() };
   }
 

@@ -10,22 +10,22 @@ import {
   countLeftPaused,
   type Evidence,
 } from './rough-checks.ts';
-import { compareAll } from './rough-oracle.ts';
 import {
   applyAllowed,
   countDeletes,
   demandNone,
   demandSame,
   isUnread,
-  type RoughPlace,
+  type RoughContext,
   readAll,
   readOne,
   workAmid,
-} from './rough-place.ts';
+} from './rough-context.ts';
+import { compareAll } from './rough-oracle.ts';
 
 /** Applies amid faults and holds what came of it against the laws. */
 export async function applyAmidFaults(
-  rough: RoughPlace,
+  rough: RoughContext,
   manifests: readonly WrittenAccount[],
   planned: readonly PlannedAccount[],
 ): Promise<Evidence> {
@@ -63,7 +63,7 @@ export async function applyAmidFaults(
 
 /** Applies without faults until all rests: then it is as it would have been without them. */
 export async function applyUntilClean(
-  rough: RoughPlace,
+  rough: RoughContext,
   written: WrittenAccount,
   evidence: Evidence,
 ): Promise<void> {
@@ -94,7 +94,7 @@ export async function applyUntilClean(
 }
 
 // Delayed writes show after some more list reads.
-async function planWhenReadable(rough: RoughPlace): Promise<readonly PlannedAccount[]> {
+async function planWhenReadable(rough: RoughContext): Promise<readonly PlannedAccount[]> {
   const { fixture } = rough;
   let planned = await fixture.plan();
   for (let looks = 0; looks < 8 && planned.some(isUnread); looks += 1)

@@ -25,7 +25,7 @@ export const emptyMapping: MappingRow = {
 };
 
 /** A mapping's step, cycle and stored value. */
-export interface MappingPlace {
+export interface MappingLocation {
   readonly cycle: CycleRow;
   readonly step: StepRow;
   readonly stored: MappingRow | undefined;
@@ -35,7 +35,7 @@ export interface MappingPlace {
  * Applies a partial update: MappingType alone is enough (SERVICE A.6 [T]). Only Ignore unsets a
  * mapping (I.22). Drops values that the new type does not use.
  */
-export function applyMapping(state: State, location: MappingPlace, body: Body): MappingRow {
+export function applyMapping(state: State, location: MappingLocation, body: Body): MappingRow {
   const type = readType(location.stored, body);
   const isSameType = location.stored?.type === type;
   const stored = isSameType && location.stored !== undefined ? location.stored : emptyMapping;
@@ -97,7 +97,7 @@ function readVariable(cycle: CycleRow, stored: MappingRow, body: Body): string {
 /** A response field of an earlier step of the same cycle. */
 function readSource(
   state: State,
-  location: MappingPlace & { readonly stored: MappingRow },
+  location: MappingLocation & { readonly stored: MappingRow },
   body: Body,
 ): Pick<MappingRow, 'sourceStepId' | 'sourceFieldId'> {
   const stepId = withDefault(

@@ -151,14 +151,14 @@ function checkSameId(call: Call, kind: Kind, item: MethodItem): void {
   }
 }
 
-interface Place {
+interface ItemLocation {
   readonly cycle: CycleRow;
   readonly step: StepRow;
   readonly item: MethodItem;
 }
 
 /** A mapping with its target (SERVICE A.6 [D][T]). Parameters have no TargetName (I.18). */
-function toMappingJson(state: State, { cycle, step, item }: Place, kind: Kind): unknown {
+function toMappingJson(state: State, { cycle, step, item }: ItemLocation, kind: Kind): unknown {
   const mapping = step.mappings[item.id];
   const order = kind.itemsOf(step).indexOf(item);
   return {

@@ -127,14 +127,14 @@ function readStep(
   };
 }
 
-interface SourcePlace {
+interface SourceContext {
   readonly meant: readonly ResolvedStep[];
   readonly position: number;
   readonly seed: number;
   readonly templateId: string;
 }
 
-function readSource(mapping: FileMapping, at: SourcePlace): TemplateSource {
+function readSource(mapping: FileMapping, at: SourceContext): TemplateSource {
   const { isLaunchVisible, value, label } = mapping;
   const kind = findWord(mappingCodes, mapping.code);
   switch (kind) {
@@ -158,7 +158,7 @@ function readSource(mapping: FileMapping, at: SourcePlace): TemplateSource {
 /** `stepGuid,fieldId` of an earlier step. */
 function readStepSource(
   value: string,
-  { meant, position }: SourcePlace,
+  { meant, position }: SourceContext,
 ): { readonly index: number; readonly location: string } {
   const [stepId = '', fieldId = ''] = value.split(',');
   const index = meant.findIndex(({ step }) => step.id === stepId.trim().toLowerCase());
@@ -177,7 +177,7 @@ function findLocation(meant: ResolvedStep | undefined, fieldId: number): string 
 }
 
 /** Value with the merge-field ids of the new template. */
-function rewriteValue(value: string, { meant, seed, templateId }: SourcePlace): string {
+function rewriteValue(value: string, { meant, seed, templateId }: SourceContext): string {
   return bindReferences(value, ({ stepId, fieldId }) => {
     const index = meant.findIndex(({ step }) => step.id === stepId);
     const location = findLocation(meant[index], fieldId);

@@ -27,13 +27,13 @@ export function toTemplate(state: State, cycle: CycleRow): Template {
   };
 }
 
-interface StepPlace {
+interface StepLocation {
   readonly cycle: CycleRow;
   readonly steps: readonly StepRow[];
   readonly step: StepRow;
 }
 
-function toTemplateStep(state: State, location: StepPlace): TemplateStep {
+function toTemplateStep(state: State, location: StepLocation): TemplateStep {
   const { cycle, step } = location;
   const release = readReleaseOfStep(state, step);
   const bound = cycle.bindings.find(({ stepId }) => stepId === step.id)?.accountConnectorId ?? null;
@@ -76,7 +76,7 @@ function readReleaseOfStep(state: State, step: StepRow): Release {
   return release;
 }
 
-function toTemplateSource({ cycle, steps }: StepPlace, mapping: MappingRow): TemplateSource {
+function toTemplateSource({ cycle, steps }: StepLocation, mapping: MappingRow): TemplateSource {
   const { isLaunchVisible, value } = mapping;
   switch (mapping.type) {
     case 'StaticValue':

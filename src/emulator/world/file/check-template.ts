@@ -53,7 +53,7 @@ function checkWebhookPlace(
     : [];
 }
 
-interface StepPlace {
+interface StepLocation {
   readonly step: WorldStep;
   readonly index: number;
   readonly method: WorldMethod;
@@ -63,7 +63,7 @@ interface StepPlace {
 function checkMappings(
   world: World,
   template: WorldTemplate,
-  location: StepPlace,
+  location: StepLocation,
 ): readonly WorldProblem[] {
   const parameters = (location.method.parameters ?? []).map((each) => each.name);
   const fields = readLocations(listTargets(location.method));

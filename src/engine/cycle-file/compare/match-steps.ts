@@ -28,11 +28,11 @@ export function matchSteps(before: CycleFile, after: CycleFile): StepPairs {
   const removed: FileStep[] = [];
   // In execution order, so that a renamed neighbour is already paired.
   for (const step of gone) {
-    const location = formatPlace(flowBefore, step.label, (label) => names.get(label) ?? null);
+    const location = formatFlow(flowBefore, step.label, (label) => names.get(label) ?? null);
     const same = added.filter(
       (other) =>
         isSameWork(step, other) &&
-        formatPlace(flowAfter, other.label, (label) =>
+        formatFlow(flowAfter, other.label, (label) =>
           known.has(label) || paired.has(label) ? label : null,
         ) === location,
     );
@@ -74,7 +74,7 @@ function listNeighbours({ steps, edges }: CycleFile): Neighbours {
  * Names the steps around a step that both files have; a neighbour without a pair counts as any
  * step.
  */
-function formatPlace(
+function formatFlow(
   flow: Neighbours,
   label: string,
   name: (label: string) => string | null,

@@ -10,7 +10,7 @@ import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import type { FieldRow } from '../../../model/fields/field-row.ts';
 import type { ManifestDocument } from '../../../model/manifest/manifest.ts';
 
-export type PatternPlace = {
+export type PatternContext = {
   readonly document: ManifestDocument<unknown>;
   readonly pointer: string;
 };
@@ -18,7 +18,7 @@ export type PatternPlace = {
 /**
  * Checks that the pattern of an ownership line matches fields, and that these can have the owner.
  */
-export function checkPattern(text: string, owner: Owner, place: PatternPlace): Diagnostic[] {
+export function checkPattern(text: string, owner: Owner, place: PatternContext): Diagnostic[] {
   const pattern = parsePattern(text);
   const rows = listCovered(pattern);
   if (rows.length === 0) return [reportUnknown(text, pattern, place)];
@@ -60,7 +60,11 @@ const reasons = new Map([
   ['ownership', 'it is never sent to the service'],
 ]);
 
-function reportUnknown(text: string, pattern: readonly string[], place: PatternPlace): Diagnostic {
+function reportUnknown(
+  text: string,
+  pattern: readonly string[],
+  place: PatternContext,
+): Diagnostic {
   const reason = reasons.get(pattern.find((name) => reasons.has(name)) ?? '');
   if (reason !== undefined) {
     return reportPattern(place, {
@@ -77,7 +81,7 @@ function reportUnknown(text: string, pattern: readonly string[], place: PatternP
 
 /** Reports a mistake at the key of an ownership or ignore line. */
 export function reportPattern(
-  { document, pointer }: PatternPlace,
+  { document, pointer }: PatternContext,
   message: { readonly summary: string; readonly remedy: string },
 ): Diagnostic {
   return { code: 'ownership', severity: 'error', at: document.keySpanOf(pointer), ...message };

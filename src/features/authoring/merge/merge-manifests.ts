@@ -1,6 +1,6 @@
 import { toPointer } from '../../../kit/json/json-pointer.ts';
 import { addYamlComments } from '../../../kit/yaml/add-yaml-comments.ts';
-import { type Place, type RefusedEdit, updateYaml } from '../../../kit/yaml/update-yaml.ts';
+import { type LineColumn, type RefusedEdit, updateYaml } from '../../../kit/yaml/update-yaml.ts';
 import { type Address, type FieldPath, toFieldAddress } from '../../../model/address.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import type { RawDocument } from '../../../model/manifest/manifest.ts';
@@ -132,6 +132,6 @@ function formatNewValue(edit: Edit): string {
     : 'changed in the service';
 }
 
-function toSpan(file: string, { line, column }: Place): SourceSpan {
+function toSpan(file: string, { line, column }: LineColumn): SourceSpan {
   return { file, line, column, endLine: line, endColumn: column, pointer: '' };
 }

@@ -18,7 +18,7 @@ import type { Rule } from '../rule.ts';
  */
 export const checkIgnores: Rule<WrittenAccount> = (document, environments) =>
   Object.entries(document.written.spec.ignore ?? {}).flatMap(([text, { in: among = [] }]) => {
-    const wrong = isPlace(text)
+    const wrong = isFieldPath(text)
       ? (checkEntryName(text, document) ?? describeOrigin(text, document))
       : describeForm(text, document);
     const unknown = among.filter((name) => environments !== null && !environments.has(name));
@@ -45,13 +45,13 @@ function describeForm(
 ): { readonly summary: string; readonly remedy: string } {
   const [, ...within] = parsePattern(text);
   const own = toFieldPath(...within);
-  if (isPlace(own)) {
+  if (isFieldPath(own)) {
     return {
       summary: `${text} starts with the account; the path within it is ${own}`,
       remedy: `Write ${own}, the address as cyclectl drift prints it, without the account.`,
     };
   }
-  const all = listPlaces(document);
+  const all = listFieldPaths(document);
   if (parsePattern(text).includes('*')) {
     const [example] = all.filter((path) => isLike(text, path));
     const such = example === undefined ? '' : `, such as ${example}`;
@@ -87,8 +87,8 @@ function describeOrigin(
 
 // Paths of all fields that the account can have, with its own keys, without fields whose names are
 // free.
-function listPlaces({ written }: ManifestDocument<WrittenAccount>): readonly FieldPath[] {
-  const places = listPatterns().flatMap((pattern) => {
+function listFieldPaths({ written }: ManifestDocument<WrittenAccount>): readonly FieldPath[] {
+  const paths = listPatterns().flatMap((pattern) => {
     const [section = '', star, ...rest] = parsePattern(pattern);
     if ((section !== 'connectors' && section !== 'cycles') || star !== '*')
       return [toFieldPath(...parsePattern(pattern))];
@@ -96,19 +96,19 @@ function listPlaces({ written }: ManifestDocument<WrittenAccount>): readonly Fie
       toFieldPath(section, key, ...rest),
     );
   });
-  return [...new Set(places)].filter(isPlace);
+  return [...new Set(paths)].filter(isFieldPath);
 }
 
 function isLike(pattern: string, path: FieldPath): boolean {
   const names = parsePattern(path);
-  const wished = parsePattern(pattern);
+  const wanted = parsePattern(pattern);
   return (
-    wished.length === names.length &&
-    wished.every((name, index) => name === '*' || name === names[index])
+    wanted.length === names.length &&
+    wanted.every((name, index) => name === '*' || name === names[index])
   );
 }
 
-function isPlace(text: string): boolean {
+function isFieldPath(text: string): boolean {
   const path = parsePattern(text);
   if (path.includes('*') || path.includes('')) return false;
   return isOfObject({ path }) || listCovered(path).some((row) => isWhole(path, row));

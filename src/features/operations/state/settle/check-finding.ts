@@ -13,7 +13,7 @@ import type { KnownEnvironments } from '../../../../model/manifest/variable.ts';
 import type { Files, StoreReader } from '../../../../model/ports.ts';
 
 /** Object, or custom category of one, that a person found. */
-export type FindingPlace = NonNullable<ReturnType<typeof parseObjectAddress>> | CategoryAddress;
+export type FindingAddress = NonNullable<ReturnType<typeof parseObjectAddress>> | CategoryAddress;
 
 /** Knowledge of an environment without a call to the service. */
 export type KnownState = {
@@ -31,7 +31,7 @@ export type KnownState = {
  */
 export async function checkFinding(
   known: KnownState,
-  at: FindingPlace,
+  at: FindingAddress,
   id: string,
 ): Promise<Diagnostic | null> {
   const keys = known.entries.map(({ key }) => key);
@@ -51,7 +51,7 @@ export async function checkFinding(
 // Accepts a deposed object, because an interrupted create of the earlier origin may still exist.
 async function isDeposed(
   { store }: KnownState,
-  { address, account }: FindingPlace,
+  { address, account }: FindingAddress,
 ): Promise<boolean> {
   if (toReplacement(address) === null) return false;
   return (await store.readState(account)).creates.has(address);
@@ -60,7 +60,7 @@ async function isDeposed(
 // Refuses an account that another key owns, by state or by manifest.
 async function checkAccount(
   { store, entries, environment }: KnownState,
-  at: FindingPlace,
+  at: FindingAddress,
   id: string,
 ): Promise<Diagnostic | null> {
   const owners = (await store.listOwners(id)).filter((key) => key !== at.account);
@@ -72,11 +72,11 @@ async function checkAccount(
 }
 
 // Requires integers as ids of installed connectors and custom categories (SPEC 2.4 and 4.1).
-function isNumbered(at: FindingPlace): boolean {
+function isNumbered(at: FindingAddress): boolean {
   return !('kind' in at) || at.kind === 'connector';
 }
 
-function listNames({ spec }: WrittenAccount, at: FindingPlace): readonly string[] {
+function listNames({ spec }: WrittenAccount, at: FindingAddress): readonly string[] {
   if ('kind' in at) {
     return Object.keys((at.kind === 'connector' ? spec.connectors : spec.cycles) ?? {});
   }
@@ -86,7 +86,7 @@ function listNames({ spec }: WrittenAccount, at: FindingPlace): readonly string[
 
 /** Reports a place that no manifest declares, with near names. */
 export function reportUnknown(
-  at: Pick<FindingPlace, 'address'>,
+  at: Pick<FindingAddress, 'address'>,
   name: string,
   names: readonly string[],
 ): Diagnostic {
@@ -99,7 +99,7 @@ export function reportUnknown(
   };
 }
 
-function report({ address }: FindingPlace, summary: string): Diagnostic {
+function report({ address }: FindingAddress, summary: string): Diagnostic {
   const remedy = 'Check the id in the console: each object has its own.';
   return { code: 'not-settled', severity: 'error', summary, address, remedy };
 }

@@ -11,8 +11,8 @@ import type { Scenario } from '../laws/scenario.ts';
 import { PolicyRefusal } from '../policy-refusal.ts';
 import type { RoughReach } from './rough-reach.ts';
 
-/** A workplace in a rough world, with what its laws share. */
-export type RoughPlace = {
+/** The context of a rough world, with what its laws share. */
+export type RoughContext = {
   readonly fixture: TestFixture;
   readonly story: Scenario;
   readonly draw: Draw;
@@ -24,7 +24,7 @@ export type RoughPlace = {
 
 /** Works while these faults are planted; gives what came of it and the requests that it made. */
 export async function workAmid<T>(
-  { fixture }: RoughPlace,
+  { fixture }: RoughContext,
   faults: readonly Fault[],
   work: () => Promise<T>,
 ): Promise<[T, readonly RequestRecord[]]> {
@@ -41,7 +41,7 @@ export async function workAmid<T>(
 
 /** Applies a plan; nothing comes of one that policy refuses. By default all that it deletes is allowed. */
 export async function applyAllowed(
-  { fixture }: RoughPlace,
+  { fixture }: RoughContext,
   planned: readonly PlannedAccount[],
   allowDeletes = countDeletes(planned),
 ): Promise<readonly AccountOutcome[]> {
@@ -62,11 +62,11 @@ export function isUnread(item: PlannedAccount): boolean {
   return item.kind === 'unplanned' && item.isUnread;
 }
 
-export function readAll({ fixture }: RoughPlace): readonly DumpedAccount[] {
+export function readAll({ fixture }: RoughContext): readonly DumpedAccount[] {
   return fixture.emulator.control.dump().accounts;
 }
 
-export function readOne({ fixture }: RoughPlace, { spec }: WrittenAccount): DumpedAccount | null {
+export function readOne({ fixture }: RoughContext, { spec }: WrittenAccount): DumpedAccount | null {
   return findDumped(fixture.emulator, spec.id ?? '');
 }
 
@@ -79,7 +79,7 @@ export function makePlain(spec: {
   return { apiVersion: 'cyclectl/v1', kind: 'Account', metadata: { name }, spec };
 }
 
-export function writeFile({ fixture }: RoughPlace, written: WrittenAccount): void {
+export function writeFile({ fixture }: RoughContext, written: WrittenAccount): void {
   const path = `accounts/${written.metadata.name}.yaml`;
   fixture.manifests.set(path, formatManifestText(written));
 }

@@ -6,10 +6,10 @@ import type { SourceSpan } from '../../model/source-span.ts';
 export type Range = readonly [from: number, to: number];
 
 /**
- * Places of the values of a document, in the shape of its data. Replaces the YAML tree, which takes
+ * Positions of the values of a document, in the shape of its data. Replaces the YAML tree, which takes
  * many times the memory.
  */
-export type Place = {
+export type Position = {
   /** Range of the key of a map entry; null without a key. */
   readonly key: Range | null;
   readonly value: Range;
@@ -18,22 +18,22 @@ export type Place = {
    */
   readonly scalar: Range | null;
   /** Entries of a map by key, of a list by index. */
-  readonly entries: ReadonlyMap<string, Place> | null;
+  readonly entries: ReadonlyMap<string, Position> | null;
 };
 
-/** A document's text and its places. */
+/** A document's text and its positions. */
 export type PlacedText = {
   readonly file: string;
   readonly text: string;
   readonly lines: LineCounter;
-  readonly root: Place;
+  readonly root: Position;
 };
 
 /** Follows a JSON pointer as far as possible; `complete` is true if all of it exists. */
-export function findPlace(
-  root: Place,
+export function findPosition(
+  root: Position,
   pointer: string,
-): { readonly position: Place; readonly complete: boolean } {
+): { readonly position: Position; readonly complete: boolean } {
   let position = root;
   for (const name of parsePointer(pointer)) {
     const next = position.entries?.get(name);
@@ -45,19 +45,19 @@ export function findPlace(
 
 /** Span of the value at a place; of its key if the value is empty. */
 export function toValueSpan(placed: PlacedText, pointer: string): SourceSpan {
-  const { key, value } = findPlace(placed.root, pointer).position;
+  const { key, value } = findPosition(placed.root, pointer).position;
   return toSpan(placed, { range: value[1] > value[0] ? value : (key ?? value), pointer });
 }
 
 /** Span of the key at a place; of the value if it has no key. */
 export function toKeySpan(placed: PlacedText, pointer: string): SourceSpan {
-  const { key, value } = findPlace(placed.root, pointer).position;
+  const { key, value } = findPosition(placed.root, pointer).position;
   return toSpan(placed, { range: key ?? value, pointer });
 }
 
 /** Source text of the scalar at a pointer; of the anchored scalar for an alias. */
 export function findScalarSource(placed: PlacedText, pointer: string): string | null {
-  const { position, complete } = findPlace(placed.root, pointer);
+  const { position, complete } = findPosition(placed.root, pointer);
   return complete && position.scalar !== null ? placed.text.slice(...position.scalar) : null;
 }
 
