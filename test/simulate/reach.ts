@@ -74,7 +74,7 @@ const others = [
     (action) => `fault ${action}`,
   ),
   ...['apply', 'die', 'stop', 'resume', 'look', 'saved', 'race', 'lose', 'clock'].map(
-    (fault) => `mishap ${fault}`,
+    (fault) => `fault ${fault}`,
   ),
   ...['hand', 'edit', 'secret', 'apply'].map((between) => `law 4: ${between}`),
   ...['live', 'silent', 'unlocked'].map((kind) => `race ${kind}: all done`),

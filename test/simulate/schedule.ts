@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { ServiceWriter } from '../../src/model/ports.ts';
 
 /** One thing that goes wrong, or goes on, while a version of the manifests is to be applied. */
-export type Mishap =
+export type InjectedFault =
   /** An apply amid faults; a short one is allowed one delete less than it has. */
   | { readonly do: 'apply'; readonly faults: readonly number[]; readonly isShort: boolean }
   /**
@@ -57,7 +57,7 @@ export type Turn = {
   readonly consoleEdits: readonly number[];
   /** Seed of what others make in an account; 0: nothing. */
   readonly others: number;
-  readonly faults: readonly Mishap[];
+  readonly faults: readonly InjectedFault[];
 };
 
 /** The life of one simulated world. Whatever is not in it follows from its numbers. */
@@ -86,7 +86,7 @@ const seldom: readonly (keyof ServiceWriter)[] = [
 ];
 const names = seldom.map((name) => `writer ${name}`);
 
-const fault: fc.Arbitrary<Mishap> = fc.oneof(
+const fault: fc.Arbitrary<InjectedFault> = fc.oneof(
   weigh(5, { do: 'apply', faults, isShort: chance(8) }),
   weigh(6, {
     do: 'die',
@@ -131,7 +131,7 @@ const turn: fc.Arbitrary<Turn> = fc.record({
   faults: fc.array(fault, { minLength: 1, maxLength: 3, size: 'max' }),
 });
 
-/** Lives of worlds, each number as likely as any other; a smaller one has fewer turns, mishaps and faults. */
+/** Lives of worlds, each number as likely as any other; a smaller one has fewer turns and faults. */
 export const schedules: fc.Arbitrary<Schedule> = fc.noBias(
   fc.record({
     world: fc.noShrink(seed),
@@ -144,12 +144,12 @@ export const schedules: fc.Arbitrary<Schedule> = fc.noBias(
   }),
 );
 
-function weigh<T extends { readonly do: Mishap['do'] }>(
+function weigh<T extends { readonly do: InjectedFault['do'] }>(
   weight: number,
   { do: what, ...parts }: { readonly do: T['do'] } & Record<string, unknown>,
-): { readonly weight: number; readonly arbitrary: fc.Arbitrary<Mishap> } {
+): { readonly weight: number; readonly arbitrary: fc.Arbitrary<InjectedFault> } {
   const record = { do: fc.constant(what), ...parts } as Record<string, fc.Arbitrary<unknown>>;
-  return { weight, arbitrary: fc.record(record) as unknown as fc.Arbitrary<Mishap> };
+  return { weight, arbitrary: fc.record(record) as unknown as fc.Arbitrary<InjectedFault> };
 }
 
 function chance(percent: number): fc.Arbitrary<boolean> {
@@ -163,7 +163,7 @@ function chance(percent: number): fc.Arbitrary<boolean> {
 export function formatSchedule({ world, accounts, turns }: Schedule): string {
   const lines = turns.flatMap((each, index) => [
     `turn ${index + 1}: edits ${each.edits.join(' ')}${formatBefore(each)}`,
-    ...each.faults.map((what) => `  ${formatMishap(what)}`),
+    ...each.faults.map((what) => `  ${formatFault(what)}`),
   ]);
   return [`world ${world}, accounts: ${accounts}`, ...lines].join('\n');
 }
@@ -176,7 +176,7 @@ function formatBefore({ secrets, consoleEdits, others }: Turn): string {
   ].join('');
 }
 
-function formatMishap({ do: what, ...rest }: Mishap): string {
+function formatFault({ do: what, ...rest }: InjectedFault): string {
   const parts = Object.entries(rest).map(([name, value]) => `${name} ${JSON.stringify(value)}`);
   return [what, ...parts].join(', ');
 }

@@ -16,7 +16,7 @@ describe('simulated worlds', () => {
       expect(failure).toBeNull();
       expect(runs).toBe(6);
       expect(counts.deaths).toBeGreaterThan(0);
-      expect(counts['mishap race']).toBeGreaterThan(0);
+      expect(counts['fault race']).toBeGreaterThan(0);
       expect(counts['account done']).toBeGreaterThan(10);
     },
     slowTestMs,

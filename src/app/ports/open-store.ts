@@ -12,7 +12,7 @@ import {
   openPostgresStore,
   openPostgresStoreReader,
 } from '../../store/postgres/open-postgres-store.ts';
-import type { PostgresTarget } from '../../store/postgres/postgres-place.ts';
+import type { PostgresTarget } from '../../store/postgres/postgres-target.ts';
 import {
   openSqliteNotes,
   openSqliteStore,

@@ -13,8 +13,8 @@ import { readRecord } from '../rows.ts';
 import type { Dialect, Steps } from '../steps/steps.ts';
 import { StoreError } from '../store-error.ts';
 import { postgresMigrations } from './postgres-migrations.ts';
-import type { PostgresTarget } from './postgres-place.ts';
 import { openPostgresSession } from './postgres-session.ts';
+import type { PostgresTarget } from './postgres-target.ts';
 
 /**
  * Opens the shared state for apply; creates the schema `cyclectl` if missing. Each change is one

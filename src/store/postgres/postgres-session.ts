@@ -3,7 +3,7 @@ import { CellError } from '../rows.ts';
 import type { FoundRow, Session, Steps } from '../steps/steps.ts';
 import { makeDamageError, StoreError } from '../store-error.ts';
 import { isSerializationFailure, toPostgresError } from './postgres-error.ts';
-import { type PostgresTarget, readPostgresUrl } from './postgres-place.ts';
+import { type PostgresTarget, readPostgresUrl } from './postgres-target.ts';
 
 export type PostgresSession = Session & {
   /** Name for messages. */

@@ -12,7 +12,7 @@ import {
   readLive,
 } from '../../worlds/quickstart.ts';
 import { listTogether } from '../list-together.ts';
-import { type Mishap, makeFailing } from '../requests/failing.ts';
+import { type InjectedFault, makeFailing } from '../requests/failing.ts';
 import { applyRoughly } from '../rough-apply.ts';
 import { isTried } from '../share.ts';
 import type { Tap } from '../tap-ports.ts';
@@ -25,7 +25,7 @@ const { account, address } = replaced;
 const timeoutMs = 240_000;
 const parts = 24;
 const file = `accounts/${account}.yaml`;
-const faults: readonly Mishap[] = ['status', 'drop-before', 'drop-after', 'outage'];
+const faults: readonly InjectedFault[] = ['status', 'drop-before', 'drop-after', 'outage'];
 
 /** Counts the single runs that cycles have had, by looking at them whenever something may have changed. */
 function watchRuns({ emulator: { control } }: TestFixture) {

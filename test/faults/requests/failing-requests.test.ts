@@ -13,14 +13,14 @@ import {
 } from '../scenarios.ts';
 import { isTried } from '../share.ts';
 import type { PortCall } from '../tap-ports.ts';
-import { type Mishap, makeFailing } from './failing.ts';
+import { type InjectedFault, makeFailing } from './failing.ts';
 
 // One call of an apply fails for good, however often the client sends it: the service errs, the line
 // is cut before or after the service did it, or the service stays away from then on. Each call has its
-// turn with one of the mishaps; CHECK_FULL=1 tries all of them with each.
+// turn with one of the faults; CHECK_FULL=1 tries all of them with each.
 
 const timeoutMs = 240_000;
-const faults: readonly Mishap[] = ['status', 'drop-before', 'drop-after', 'outage'];
+const faults: readonly InjectedFault[] = ['status', 'drop-before', 'drop-after', 'outage'];
 
 /** Of the calls of one kind that follow each other the first and the last, of reads the first alone. */
 function chooseCalls(calls: readonly PortCall[]): number[] {
@@ -33,7 +33,11 @@ function chooseCalls(calls: readonly PortCall[]): number[] {
   });
 }
 
-async function failEverywhere(scenario: Scenario, fault: Mishap, least: number): Promise<void> {
+async function failEverywhere(
+  scenario: Scenario,
+  fault: InjectedFault,
+  least: number,
+): Promise<void> {
   const { fixture, begin, ...runs } = scenario;
   const { emulator } = fixture;
   await begin();

@@ -4,7 +4,7 @@ import type { PortCall, Tap } from '../tap-ports.ts';
 type Fault = Parameters<Emulator['control']['plantFaults']>[0][number];
 
 /** Failure of a request: of every try, so that no retry succeeds. */
-export type Mishap = 'status' | 'drop-before' | 'drop-after' | 'outage';
+export type InjectedFault = 'status' | 'drop-before' | 'drop-after' | 'outage';
 
 /** Calls that reach the service, and what one of them met. */
 export type Failing = {
@@ -18,13 +18,13 @@ const actions = {
   'drop-before': { path: '/v1.0/**', every: 1, do: 'drop-before' },
   'drop-after': { path: '/v1.0/**', every: 1, do: 'drop-after' },
   outage: { path: '/v1.0/**', every: 1, do: 'status', status: 503 },
-} as const satisfies Record<Mishap, Fault>;
+} as const satisfies Record<InjectedFault, Fault>;
 
 /**
- * Lets the nth call to the service meet a mishap. An outage begins with it and lasts until the run is
+ * Lets the nth call to the service meet a fault. An outage begins with it and lasts until the run is
  * over; anything else befalls this call alone.
  */
-export function makeFailing(emulator: Emulator, nth: number, fault: Mishap): Failing {
+export function makeFailing(emulator: Emulator, nth: number, fault: InjectedFault): Failing {
   const { control } = emulator;
   const calls: PortCall[] = [];
   const tap: Tap = async (call, go) => {

@@ -3,11 +3,11 @@ import { countDeletes } from '../../worlds/rough/rough-context.ts';
 import { CallGate } from '../call-gate.ts';
 import { Violation } from '../laws/violation.ts';
 import { Program } from '../program.ts';
-import type { Mishap } from '../schedule.ts';
+import type { InjectedFault } from '../schedule.ts';
 import { makeSeededDraw } from '../seeded-draw.ts';
 import { type Evidence, observe, outcomesOf, planNow, type Simulation } from '../simulation.ts';
 
-type Race = Extract<Mishap, { readonly do: 'race' }>;
+type Race = Extract<InjectedFault, { readonly do: 'race' }>;
 
 const [first, second] = [0, 1];
 const silenceMs = 60_000;

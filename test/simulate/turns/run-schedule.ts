@@ -10,7 +10,7 @@ import { makeSeededDraw } from '../seeded-draw.ts';
 import { openSimulatedService } from '../simulated-service.ts';
 import { type Evidence, listKeys, type Simulation } from '../simulation.ts';
 import type { Tally } from '../tally.ts';
-import { runMishap } from './mishaps.ts';
+import { runFault } from './run-fault.ts';
 import { checkAtRest, runToRest } from './run-to-rest.ts';
 import { touchInConsole } from './saved-plan.ts';
 
@@ -72,7 +72,7 @@ async function runTurn(life: Simulation, turn: Turn, index: number): Promise<voi
     unclocked: new Set(),
     since: simulated.emulator.requests().length,
   };
-  for (const fault of turn.faults) await runMishap(life, seen, fault);
+  for (const fault of turn.faults) await runFault(life, seen, fault);
   await runToRest(life, seen);
   await checkAtRest(life, seen);
   life.tally.count('turns');

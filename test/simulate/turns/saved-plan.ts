@@ -7,7 +7,7 @@ import { listOwnWrites } from '../../worlds/rough/rough-checks.ts';
 import { countDeletes } from '../../worlds/rough/rough-context.ts';
 import { demandNone } from '../laws/violation.ts';
 import { Program } from '../program.ts';
-import type { Mishap } from '../schedule.ts';
+import type { InjectedFault } from '../schedule.ts';
 import { makeSeededDraw } from '../seeded-draw.ts';
 import {
   type Evidence,
@@ -19,7 +19,7 @@ import {
   withoutWaiting,
 } from '../simulation.ts';
 
-type Saved = Extract<Mishap, { readonly do: 'saved' }>;
+type Saved = Extract<InjectedFault, { readonly do: 'saved' }>;
 
 /** A plan is saved, something happens, and it is applied: what is no more as it was planned is left alone (law 4). */
 export async function applySaved(life: Simulation, seen: Evidence, fault: Saved): Promise<void> {

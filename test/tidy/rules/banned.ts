@@ -109,7 +109,7 @@ export const revealInSenders: Rule = makeRule(
     const place = readPlace(source.path);
     if (place === undefined || senders.has(place.layer)) return [];
     // The address of a database has its password; no request of the service carries it.
-    if (source.path === 'src/store/postgres/postgres-place.ts') return [];
+    if (source.path === 'src/store/postgres/postgres-target.ts') return [];
     return listNodes(source, 'MemberExpression', 'OptionalMemberExpression')
       .filter(({ node }) => node.property.type === 'Identifier' && node.property.name === 'reveal')
       .map(({ node }) => ({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { SecretValue } from '../../../src/model/secret/secret.ts';
-import { readPostgresUrl } from '../../../src/store/postgres/postgres-place.ts';
+import { readPostgresUrl } from '../../../src/store/postgres/postgres-target.ts';
 import { StoreError } from '../../../src/store/store-error.ts';
 
 const read = (url: string) => readPostgresUrl(new SecretValue(url));

@@ -13,7 +13,7 @@ import { countDeletes } from '../../worlds/rough/rough-context.ts';
 import { runFaultyReads } from '../laws/run-faulty-reads.ts';
 import { demandNone } from '../laws/violation.ts';
 import { Program } from '../program.ts';
-import type { Mishap } from '../schedule.ts';
+import type { InjectedFault } from '../schedule.ts';
 import { makeSeededDraw } from '../seeded-draw.ts';
 import { type Evidence, observe, outcomesOf, planNow, type Simulation } from '../simulation.ts';
 import { loseStore } from './lose-store.ts';
@@ -21,12 +21,16 @@ import { runRace } from './race.ts';
 import { applySaved } from './saved-plan.ts';
 
 type Kind = Parameters<typeof drawWriteFault>[1];
-type Of<D extends Mishap['do']> = Extract<Mishap, { readonly do: D }>;
+type Of<D extends InjectedFault['do']> = Extract<InjectedFault, { readonly do: D }>;
 
 /** Lets one thing happen. */
-export async function runMishap(life: Simulation, seen: Evidence, fault: Mishap): Promise<void> {
+export async function runFault(
+  life: Simulation,
+  seen: Evidence,
+  fault: InjectedFault,
+): Promise<void> {
   life.note(`  ${fault.do}`);
-  life.tally.count(`mishap ${fault.do}`);
+  life.tally.count(`fault ${fault.do}`);
   switch (fault.do) {
     case 'apply':
       return applyOnce(life, seen, fault);
