@@ -54,7 +54,7 @@ describe('The terminal', () => {
     child.stdout.pause();
     child.stderr.once('data', () => child.kill('SIGTERM'));
     expect(await child).toMatchObject({ exitCode: 7 });
-  }, 20_000);
+  });
 
   it('takes lines that were pasted together for the answers of one question after another', async () => {
     const talk = `
