@@ -62,14 +62,27 @@ function checkCycle(turn: Turn, moment: Moment, cycle: DumpedCycle): string[] {
   return turn.pausing.has(cycle.id) ? checkPause(moment, cycle) : [];
 }
 
-// A cycle with an unknown schedule is restarted unchanged, unless the manifest has one.
+// A cycle with an unknown schedule is restarted unchanged, unless the manifest has one. Where it is
+// deleted at the end, its replacement has that schedule.
 function listRestarted(
-  { unclocked }: Turn,
-  { id }: DumpedCycle,
+  turn: Turn,
+  cycle: DumpedCycle,
   { allowed, final }: Readonly<Record<'allowed' | 'final', readonly DumpedCycle[]>>,
 ): DumpedCycle[] {
-  if (!unclocked.has(id)) return [];
-  return final.flatMap(({ activation }) => allowed.map((each) => ({ ...each, activation })));
+  if (!turn.unclocked.has(cycle.id)) return [];
+  const clocks = final.length > 0 ? final : listReplacements(turn, cycle);
+  return clocks.flatMap(({ activation }) => allowed.map((each) => ({ ...each, activation })));
+}
+
+// The cycles that have its tag in its account at the end.
+function listReplacements({ final, moments, unmanaged }: Turn, cycle: DumpedCycle): DumpedCycle[] {
+  const own = moments
+    .flatMap(({ dump }) => dump)
+    .find(({ cycles }) => cycles.some(({ id }) => id === cycle.id));
+  const account = final.find(({ externalId }) => externalId === own?.externalId) ?? null;
+  return listLiving(account, unmanaged).filter((each) =>
+    each.tags.some((tag) => tag.startsWith('cyclectl:') && cycle.tags.includes(tag)),
+  );
 }
 
 function checkPause({ states, outcomes }: Moment, { id, name }: DumpedCycle): string[] {

@@ -14,6 +14,7 @@ import { consoleRequest } from '../../../worlds/console/console-request.ts';
 import { makeSession } from '../../../worlds/make-session.ts';
 import {
   applyAll,
+  editManifest,
   listLeft,
   listReported,
   planOne,
@@ -43,6 +44,23 @@ describe('a cutover', () => {
     await applyAll(fixture);
     expect(listCycles(fixture)).toEqual([`${replaced.after} Active`]);
     expect(listTogether(fixture.emulator.requests())).toEqual([]);
+  });
+
+  it('that the new one is refused in starts the replaced one again as Git says, if its own schedule is unknown', async () => {
+    const fixture = await openReplacing({ choices: { scheduleReadable: 'no' } });
+    fixture.loseStore();
+    await applyAll(fixture);
+    nameTemplate(fixture, replaced.after);
+    editManifest(fixture, replaced.account, { from: 'every: 15m', to: 'every: 1d' });
+    fixture.emulator.control.plantFaults([
+      { method: 'PUT', path: '/v1.0/cycles/*/activate', nth: 1, do: 'status', status: 400 },
+    ]);
+    await applyAll(fixture);
+    expect(listCycles(fixture)).toEqual([`${replaced.after} Paused`, `${replaced.before} Active`]);
+    const { objects } = await fixture.store.readState(replaced.account);
+    expect(objects.get(`${replaced.address}~1` as Address)?.run?.schedule).toMatchObject({
+      every: '1d',
+    });
   });
 
   it('with both starts refused reports both, and that the replaced one is stopped', async () => {
