@@ -179,9 +179,7 @@ function toPendingSeed(
   const object = [diff.account, ...diff.connectors, ...diff.cycles].find(
     (each) => each.address === address,
   );
-  const first = object?.fields.flatMap(({ path, isPendingSeed }) =>
-    isPendingSeed === true ? [path] : [],
-  );
+  const first = object?.fields.flatMap(({ path, pendingSeed }) => (pendingSeed ? [path] : []));
   const owed = (before?.remoteId === remoteId ? before.owed : first) ?? [];
   const left = owed.filter((path) => {
     const value = applied[path];

@@ -1,6 +1,7 @@
 import { isSameJson } from '../../kit/json/canonical-json.ts';
 import type { Address, FieldPath } from '../../model/address.ts';
 import { formatFailure } from '../../model/diagnostic/api-failure.ts';
+import { isChanged } from '../../model/diff/disposition.ts';
 import {
   type Fingerprinter,
   findObject,
@@ -72,7 +73,7 @@ function listMeanwhile(sides: {
   const still = new Set(
     now.filter(({ path, live }) => isSameJson(live, liveOf(planned, path))).map(({ path }) => path),
   );
-  const changed = now.filter(({ isChange }) => isChange).map(({ path }) => path);
+  const changed = now.filter(isChanged).map(({ path }) => path);
   const paths = new Set([...written, ...changed].filter((path) => !still.has(path)));
   return listMoves(toExpectation(planned, paths, print), found, print);
 }

@@ -2,7 +2,12 @@ import type { FieldPath } from '../../model/address.ts';
 import { toFieldPath } from '../../model/address.ts';
 import type { ConnectorPair, CyclePair } from '../../model/desired/bound.ts';
 import type { DesiredAccount } from '../../model/desired/desired.ts';
-import type { AccountDiff, AccountObjectDiff } from '../../model/diff/field-diff.ts';
+import type {
+  AccountDiff,
+  AccountObjectDiff,
+  Compared,
+  ComparedAccount,
+} from '../../model/diff/field-diff.ts';
 import { isBound } from '../../model/diff/is-bound.ts';
 import type { LiveFields, LiveValue } from '../../model/fields/field-value.ts';
 import { fieldTable } from '../../model/fields/fields.ts';
@@ -12,14 +17,10 @@ import type { AccountState } from '../../model/state/account-state.ts';
 import { diffConnectors } from './diff-connectors.ts';
 import type { CycleEntry } from './diff-cycles.ts';
 import { diffCycles } from './diff-cycles.ts';
-import { decideNotOffered } from './exclude/decide-not-offered.ts';
-import { decideOwnedByOthers } from './exclude/decide-owned-by-others.ts';
-import { selectRevert } from './exclude/select-revert.ts';
-import { selectUndo } from './exclude/select-undo.ts';
-import { withKnownSecretsMarked } from './exclude/with-known-secrets-marked.ts';
-import { withSecretPlacesMarked } from './exclude/with-secret-places-marked.ts';
 import type { DiffOptions } from './fields/diff-fields.ts';
 import { diffFields, listForgotten } from './fields/diff-fields.ts';
+import { withKnownSecretsMarked } from './with-known-secrets-marked.ts';
+import { withSecretPlacesMarked } from './with-secret-places-marked.ts';
 
 /** Desired and live side of one account, paired and with names. */
 export type AccountSides = {
@@ -36,11 +37,8 @@ export type AccountSides = {
   readonly capabilities: Capabilities;
 };
 
-/**
- * Compares every managed field of an account and finds who changed it; for an undo or a revert,
- * only the fields that it restores.
- */
-export function diffAccount(sides: AccountSides, options: DiffOptions): AccountDiff {
+/** Compares every managed field of an account and finds who changed it. */
+export function diffAccount(sides: AccountSides, options: DiffOptions): ComparedAccount {
   const { desired } = sides;
   const state = withLabelled(sides);
   const keys = new Map(
@@ -48,7 +46,7 @@ export function diffAccount(sides: AccountSides, options: DiffOptions): AccountD
       pair.kind === 'both' ? [[pair.live.id, pair.desired.desired.key] as const] : [],
     ),
   );
-  const found = decideOwnedByOthers({
+  const found: ComparedAccount = {
     desired,
     capabilities: sides.capabilities,
     isAccountFirst: sides.isAccountFirst,
@@ -70,10 +68,8 @@ export function diffAccount(sides: AccountSides, options: DiffOptions): AccountD
     liveOnlyCycles: sides.cyclePairs.filter((pair) => pair.kind === 'live-only'),
     deposed: sides.deposed,
     manualDeletes: [],
-  });
-  const left = decideNotOffered(found);
-  const marked = withKnownSecretsMarked(withSecretPlacesMarked(left), options.fingerprint);
-  return selectRevert(selectUndo(marked));
+  };
+  return withKnownSecretsMarked(withSecretPlacesMarked(found), options.fingerprint);
 }
 
 // Applied fields of a cycle move to the current labels of its steps.
@@ -86,7 +82,7 @@ function withLabelled({ state, cycles }: AccountSides): AccountState {
   return { ...state, objects: new Map([...state.objects, ...labelled]) };
 }
 
-function diffOwn(sides: AccountSides, options: DiffOptions): AccountObjectDiff {
+function diffOwn(sides: AccountSides, options: DiffOptions): Compared<AccountObjectDiff> {
   const { desired, state, account } = sides;
   const remembered = state.objects.get(desired.address) ?? null;
   const record = account === null ? null : remembered;

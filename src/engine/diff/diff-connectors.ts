@@ -1,7 +1,7 @@
 import type { FieldPath } from '../../model/address.ts';
 import { parseCategoryKey, toFieldPath } from '../../model/address.ts';
 import type { BoundConnector, ConnectorPair } from '../../model/desired/bound.ts';
-import type { ConnectorDiff, FieldDiff } from '../../model/diff/field-diff.ts';
+import type { Compared, ComparedField, ConnectorDiff } from '../../model/diff/field-diff.ts';
 import { isBound } from '../../model/diff/is-bound.ts';
 import type { DesiredField, DesiredFields } from '../../model/fields/field-value.ts';
 import type { LiveConnector } from '../../model/live/live.ts';
@@ -15,7 +15,7 @@ import { toConnectorFields } from './sides/to-connector-fields.ts';
 export function diffConnectors(
   pairs: readonly ConnectorPair[],
   options: DiffOptions,
-): ConnectorDiff[] {
+): Compared<ConnectorDiff>[] {
   return pairs.flatMap((pair) => {
     if (pair.kind === 'live-only') return [];
     const bound = pair.desired;
@@ -85,10 +85,8 @@ function markSensitive({ desired, sensitive }: BoundConnector): [FieldPath, Desi
 }
 
 // A person gives consent, so nothing is sent; drift if it was there before.
-function diffConsent(field: FieldDiff): FieldDiff {
+function diffConsent(field: ComparedField): ComparedField {
   const wasThere = field.applied?.kind === 'plain' && field.applied.value === true;
-  if (field.state === 'same') return field;
-  return wasThere && field.live !== null
-    ? { ...field, state: 'live', isChange: false, isDrift: true }
-    : { ...field, state: 'not-compared', isChange: false, isDrift: false };
+  if (field.comparison === 'same') return field;
+  return { ...field, comparison: wasThere && field.live !== null ? 'live' : 'not-compared' };
 }

@@ -2,7 +2,7 @@ import { toFieldPath } from '../../model/address.ts';
 import type { DesiredCyclePair, NamedCycle } from '../../model/desired/bound.ts';
 import type { Schedule } from '../../model/desired/schedule.ts';
 import { hasDeposedRun } from '../../model/desired/scope/deposed.ts';
-import type { AccountDiff, CycleDiff } from '../../model/diff/field-diff.ts';
+import type { AccountDiff, Compared, CycleDiff } from '../../model/diff/field-diff.ts';
 import { isBound } from '../../model/diff/is-bound.ts';
 import type { LiveConnector, LiveCycle, RemoteId, TemplateItem } from '../../model/live/live.ts';
 import type { CycleDetails } from '../../model/live/reading.ts';
@@ -37,7 +37,7 @@ export function diffCycles(
   entries: readonly CycleEntry[],
   around: CycleContext,
   options: DiffOptions,
-): CycleDiff[] {
+): Compared<CycleDiff>[] {
   return entries.map(({ pair, named, reading }) => {
     const live = pair.kind === 'both' ? pair.live : null;
     const record = pair.kind === 'both' ? pair.record : null;

@@ -1,3 +1,4 @@
+import { isDrift } from '../../model/diff/disposition.ts';
 import type {
   AccountDiff,
   ConnectorDiff,
@@ -27,7 +28,7 @@ export function listDrift(diff: AccountDiff): DriftFinding[] {
         ? []
         : [{ ...toGone(object), before: toPlain(lost.remoteId), now: toPlain(object.live.id) }]),
       ...object.fields
-        .filter((field) => field.isDrift && !isWaiting(object, field, diff))
+        .filter((field) => isDrift(field) && !isWaiting(object, field, diff))
         .map((field) => toItem(object, field)),
     ];
   });
@@ -68,13 +69,17 @@ function toItem(object: AnyDiff, field: FieldDiff): DriftFinding {
     address: object.address,
     path: field.path,
     kind: classifyKind(object, field),
-    moved: field.state === 'both' ? 'both' : field.state === 'live' ? 'live' : 'unknown',
+    moved: toMoved(field),
     wanted: toShownDesired(field.desired.value),
     before: toShownApplied(field),
     now: toShownLive(field),
     at: field.desired.at,
     ...(field.lost === undefined ? {} : { lost: field.lost }),
   };
+}
+
+function toMoved({ comparison }: FieldDiff): DriftFinding['moved'] {
+  return comparison === 'both' || comparison === 'live' ? comparison : 'unknown';
 }
 
 function classifyKind(object: AnyDiff, field: FieldDiff): DriftFinding['kind'] {

@@ -17,6 +17,7 @@ import { bindConnectors } from '../bind/bind-connectors.ts';
 import { bindCycles } from '../bind/bind-cycles.ts';
 import { resolveActivity } from '../bind/resolve-activity.ts';
 import { loadCycleFiles } from '../cycle-file/load-cycle-files.ts';
+import { decideAccount } from '../decide/decide-account.ts';
 import { diffAccount } from '../diff/diff-account.ts';
 import type { AccountFinder } from '../live/open-account-finder.ts';
 import type { CatalogReader } from '../live/open-catalog.ts';
@@ -152,7 +153,7 @@ async function diffRead(context: RunContext, read: Read): Promise<Observation> {
           },
         });
   if (!named.ok) return toUnread(desired, named.failure);
-  const diff = diffAccount(
+  const compared = diffAccount(
     {
       desired,
       state,
@@ -168,7 +169,7 @@ async function diffRead(context: RunContext, read: Read): Promise<Observation> {
     },
     { fingerprint: (text) => context.secrets.fingerprint(text), rewrite: context.rewrite },
   );
-  return { kind: 'observed', diff };
+  return { kind: 'observed', diff: decideAccount(compared) };
 }
 
 function bindAll({ desired, catalog }: Read): readonly BoundCycle[] {

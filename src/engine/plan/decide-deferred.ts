@@ -1,4 +1,5 @@
 import type { FieldPath } from '../../model/address.ts';
+import { isChanged } from '../../model/diff/disposition.ts';
 import type { AccountDiff, CycleDiff, FieldDiff } from '../../model/diff/field-diff.ts';
 import { decideRunning } from './running/decide-running.ts';
 
@@ -16,7 +17,7 @@ export type Deferral = {
 export function findDeferral(cycle: CycleDiff, account: AccountDiff): Deferral | null {
   if (cycle.live === null) return null;
   const running = decideRunning(cycle, account);
-  const differing = cycle.fields.filter((field) => field.isChange);
+  const differing = cycle.fields.filter(isChanged);
   if (running.isRunning && running.waitsFor.length > 0) {
     return toDeferral(
       'sign-in',
@@ -41,6 +42,12 @@ function toDeferral(why: Deferral['why'], fields: readonly FieldDiff[]): Deferra
   return fields.length === 0 ? null : { why, paths: fields.map((field) => field.path) };
 }
 
+const untils = {
+  'sign-in': 'sign-in',
+  'no-schedule': 'schedule',
+  'run-unknown': 'run-known',
+} as const;
+
 /** Leaves held-back fields as they are; notices report them. */
 export function decideDeferred(account: AccountDiff): AccountDiff {
   return {
@@ -49,8 +56,12 @@ export function decideDeferred(account: AccountDiff): AccountDiff {
       const locked = findDeferral(cycle, account);
       if (locked === null) return cycle;
       const paths = new Set(locked.paths);
-      const fields = cycle.fields.map((field) =>
-        paths.has(field.path) ? { ...field, isChange: false } : field,
+      const until = untils[locked.why];
+      const fields = cycle.fields.map(
+        (field): FieldDiff =>
+          paths.has(field.path)
+            ? { ...field, disposition: { kind: 'keep', because: { kind: 'deferred', until } } }
+            : field,
       );
       return {
         ...cycle,

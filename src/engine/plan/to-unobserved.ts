@@ -1,3 +1,4 @@
+import { isUnreadable } from '../../model/diff/disposition.ts';
 import type { AccountDiff } from '../../model/diff/field-diff.ts';
 import { listMissingCapabilities } from '../../model/live/capabilities.ts';
 import type { Unobserved } from '../../model/plan/plan.ts';
@@ -8,6 +9,6 @@ export function toUnobserved(diff: AccountDiff): Unobserved {
   const fields = [account, ...connectors, ...cycles].flatMap((object) => object.fields);
   return {
     notOffered: listMissingCapabilities(capabilities),
-    notReadable: fields.filter(({ state }) => state === 'not-readable').length,
+    notReadable: fields.filter(isUnreadable).length,
   };
 }

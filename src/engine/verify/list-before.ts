@@ -1,5 +1,6 @@
 import { toFieldPath } from '../../model/address.ts';
 import { selectRunningSchedule } from '../../model/desired/schedule.ts';
+import { isChanged } from '../../model/diff/disposition.ts';
 import type { AccountDiff, CycleDiff, FieldDiff } from '../../model/diff/field-diff.ts';
 import {
   type AppliedValue,
@@ -25,18 +26,16 @@ export function listBefore(diff: AccountDiff): FieldBefore[] {
 
 function listFields({ address, live, fields }: ObservedObject): FieldBefore[] {
   if (live === null) return [];
-  return fields
-    .filter((field) => field.isChange)
-    .map((field) => {
-      const { path, desired } = field;
-      return { address, path, was: toWas(field), wrote: toWrote(desired.value) };
-    });
+  return fields.filter(isChanged).map((field) => {
+    const { path, desired } = field;
+    return { address, path, was: toWas(field), wrote: toWrote(desired.value) };
+  });
 }
 
 // Only a restart needs the schedule, because a stop leaves it as it is.
 function listSchedule({ address, live, record, fields }: CycleDiff): FieldBefore[] {
   const isStopped =
-    live?.status === 'Active' && fields.some(({ path, isChange }) => isChange && path === 'state');
+    live?.status === 'Active' && fields.some((field) => isChanged(field) && field.path === 'state');
   const ran = isStopped
     ? selectRunningSchedule(record?.run?.schedule ?? null, live.schedule)
     : null;
@@ -46,11 +45,11 @@ function listSchedule({ address, live, record, fields }: CycleDiff): FieldBefore
 }
 
 function toWas(field: FieldDiff): StoredValue | null {
-  const { live, applied, state } = field;
+  const { live, applied, comparison } = field;
   if (live?.kind === 'plain') {
     if (live.value === null || !isLiveHidden(field)) return live;
     // A value in the place of a secret may be one: only a fingerprint of what we wrote is recorded.
-    return state === 'manifest' && applied?.kind === 'secret' ? toStoredValue(applied) : null;
+    return comparison === 'git' && applied?.kind === 'secret' ? toStoredValue(applied) : null;
   }
   // A field that the service does not show has the value that we last sent; none if it was never
   // sent.

@@ -3,6 +3,7 @@ import type { Address, FieldPath } from '../../model/address.ts';
 import { isPartial } from '../../model/desired/desired.ts';
 import { isProtected } from '../../model/desired/protection.ts';
 import { toReplacement } from '../../model/desired/scope/deposed.ts';
+import { findOtherOwner, isKept, isUnreadable } from '../../model/diff/disposition.ts';
 import type {
   AccountDiff,
   ConnectorDiff,
@@ -148,12 +149,14 @@ function toUnverifiedStructure(
   { creates }: AccountState,
 ): Pick<ObjectRecord, 'unproven'> {
   const unproven = record === null ? creates.get(address)?.structure : record.unproven;
-  const isProven = fields.some(({ path, state }) => path === 'from/file' && state === 'same');
+  const isProven = fields.some(
+    ({ path, comparison }) => path === 'from/file' && comparison === 'same',
+  );
   return unproven === undefined || isProven ? {} : { unproven };
 }
 
 function toPendingSeed({ fields }: AnyDiff): Pick<ObjectRecord, 'owed'> {
-  const owed = fields.flatMap(({ path, isPendingSeed }) => (isPendingSeed === true ? [path] : []));
+  const owed = fields.flatMap(({ path, pendingSeed }) => (pendingSeed ? [path] : []));
   return owed.length === 0 ? {} : { owed: owed.sort() };
 }
 
@@ -173,24 +176,24 @@ function toApplied(
   field: FieldDiff,
   fingerprint: (text: string) => Fingerprint,
 ): AppliedValue | null {
-  const { desired, live, applied, state } = field;
+  const { desired, live, applied, comparison } = field;
   // An ignored field is compared again later; a field of others is not.
-  if (field.ignored !== undefined) return applied;
-  if (field.owner === 'observed') return null;
+  if (isKept(field, 'ignored')) return applied;
+  if (findOtherOwner(field) === 'observed') return null;
   // A manual change may or may not have been made.
-  if (field.isManual === true && state === 'not-readable') return applied;
+  if (isKept(field, 'not-offered') && comparison === 'not-readable') return applied;
   const isAdopted = !isBound(object.record, object.live);
   if (desired.value.kind === 'secret') return toAppliedSecret(field, fingerprint, isAdopted);
   // A consent counts from its first read.
   if (desired.path === 'auth') {
-    return state === 'same' ? { kind: 'plain', value: true, origin: 'read' } : applied;
+    return comparison === 'same' ? { kind: 'plain', value: true, origin: 'read' } : applied;
   }
-  if (state === 'same') {
+  if (comparison === 'same') {
     const { value } = desired.value;
     return { kind: 'plain', value, origin: classifyOrigin(object, field, value) };
   }
   // Unreadable fields count as applied, unverified.
-  if (isAdopted && state === 'not-readable') return { ...desired.value, origin: 'assumed' };
+  if (isAdopted && comparison === 'not-readable') return { ...desired.value, origin: 'assumed' };
   // An adopted cycle was stopped before our time.
   if (isAdopted && desired.path === 'state' && live?.kind === 'plain')
     return { ...live, origin: 'read' };
@@ -218,21 +221,21 @@ function toAppliedSecret(
   fingerprint: (text: string) => Fingerprint,
   isAdopted: boolean,
 ): AppliedValue | null {
-  const { desired, applied, state } = field;
+  const { desired, applied, comparison } = field;
   if (desired.value.kind !== 'secret') return applied;
   const read = readFingerprint(field, fingerprint);
   const before = applied?.kind === 'secret' ? applied : null;
-  if (state === 'same') {
+  if (comparison === 'same') {
     const written = desired.value.secret.fingerprint;
     const isKept = before !== null && before.written === written;
     if (!isKept) return { kind: 'secret', written, read, origin: 'read' };
     return { ...before, read };
   }
   if (before === null)
-    return isAdopted && (state === 'not-readable' || state === 'not-compared')
+    return isAdopted && (comparison === 'not-readable' || comparison === 'not-compared')
       ? { kind: 'secret', written: null, read, origin: 'assumed' }
       : applied;
-  return before.read === null && state === 'not-readable' ? { ...before, read } : before;
+  return before.read === null && isUnreadable(field) ? { ...before, read } : before;
 }
 
 function readFingerprint(

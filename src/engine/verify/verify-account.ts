@@ -1,6 +1,7 @@
 import type { Address, FieldPath } from '../../model/address.ts';
 import { toFieldAddress } from '../../model/address.ts';
 import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
+import { findOtherOwner, isChanged, isDifferent } from '../../model/diff/disposition.ts';
 import type { AccountDiff, FieldDiff } from '../../model/diff/field-diff.ts';
 import { toShownDesired, toShownLive } from '../../model/fields/to-shown-value.ts';
 import type { Operation } from '../../model/plan/operation.ts';
@@ -26,14 +27,13 @@ export function verifyAccount(outcome: AccountOutcome, diff: AccountDiff): Diagn
 
 // A seeded field belongs to others afterwards, and must have been written. A start is verified when
 // it is made, and sends the live schedule if Git does not own it.
-function isKeptOther({ isChange, owner, state, live, path }: FieldDiff): boolean {
+function isKeptOther(field: FieldDiff): boolean {
+  const { live, path } = field;
   // An unreadable field cannot differ: after a lost answer it is assumed, and plans report it.
   if (live?.kind === 'not-readable') return false;
-  if (isChange) return true;
-  if (owner !== 'seeded' || live?.kind !== 'plain' || path === 'state' || path === 'schedule') {
-    return false;
-  }
-  return state === 'manifest' || state === 'live' || state === 'both' || state === 'unknown';
+  if (isChanged(field)) return true;
+  if (findOtherOwner(field) !== 'seeded' || live?.kind !== 'plain') return false;
+  return path !== 'state' && path !== 'schedule' && isDifferent(field);
 }
 
 function hasWritten(operation: Operation, path: FieldPath): boolean {

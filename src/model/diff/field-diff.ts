@@ -3,65 +3,41 @@ import type { BoundConnector, BoundCycle, NamedCycle } from '../desired/bound.ts
 import type { DesiredAccount } from '../desired/desired.ts';
 import type { Deposed } from '../desired/scope/deposed.ts';
 import type { Ignored } from '../desired/scope/ignored.ts';
-import type { Owner } from '../desired/scope/ownership.ts';
 import type { AppliedValue, DesiredField, LiveValue } from '../fields/field-value.ts';
 import type { Capabilities } from '../live/capabilities.ts';
 import type { LiveAccount, LiveConnector, LiveCycle } from '../live/live.ts';
 import type { LiveStructure } from '../live/reading.ts';
 import type { SourceSpan } from '../source-span.ts';
 import type { AccountState, ObjectRecord } from '../state/account-state.ts';
+import type { Comparison, Disposition, Redaction } from './disposition.ts';
 import type { Missing, Pair } from './pair.ts';
 import type { UnknownName } from './unresolved-name.ts';
 
-/**
- * States of a managed field. `new`: no object. `not-compared`: no value here, or the cycle does not
- * run. `unfinished`: left by an apply, unchanged in Git and outside. `earlier`: restored by an
- * undo.
- */
-export type FieldState =
-  | 'same'
-  | 'manifest'
-  | 'live'
-  | 'both'
-  | 'unknown'
-  | 'unfinished'
-  | 'earlier'
-  | 'not-readable'
-  | 'not-compared'
-  | 'new';
-
-/** One managed field, compared. */
-export type FieldDiff = {
+/** One managed field with its sides and how they compare. */
+export type ComparedField = {
   readonly path: FieldPath;
-  readonly state: FieldState;
   readonly desired: DesiredField;
   /** Null where the object does not exist. */
   readonly live: LiveValue | null;
   readonly applied: AppliedValue | null;
-  /** True if apply has a request for it. */
-  readonly isChange: boolean;
-  readonly isDrift: boolean;
-  /** It is left to a person, since the service offers no way to write it. */
-  readonly isManual?: true;
-  /** Its owner, if that is not Git: then it is neither a change nor drift. */
-  readonly owner?: Exclude<Owner, 'managed'>;
-  /** Observed until a date, because of an entry under ignore. */
-  readonly ignored?: Ignored;
-  /** It is seeded, and the making of its object has still to write it. */
-  readonly isPendingSeed?: true;
-  /** By the state, a secret of ours was, or may have been, written there. */
-  readonly mayBeSecret?: true;
+  readonly comparison: Comparison;
+  readonly redaction: Redaction;
   /** The service has no object of this name; similar names are in it. */
   readonly lost?: UnknownName;
-  /** The live text differs from Git and contains a known secret. */
-  readonly hasSecret?: true;
+};
+
+/** A managed field and the decision about it in this run. */
+export type FieldDiff = ComparedField & {
+  readonly disposition: Disposition;
+  /** True if it is seeded, and the creation of its object has still to write it. */
+  readonly pendingSeed: boolean;
 };
 
 /**
  * Returns whether only the origin of a cycle no longer exists. Such a loss can be ignored, because
  * the cycle itself exists; a different origin means a replacement.
  */
-export function isLostOrigin({ lost }: Pick<FieldDiff, 'lost'>): boolean {
+export function isLostOrigin({ lost }: Pick<ComparedField, 'lost'>): boolean {
   return lost?.thing === 'template';
 }
 
@@ -105,6 +81,16 @@ export type LaunchVisible = {
 export type IgnoredAbsence = {
   readonly address: Address;
   readonly ignored: Ignored;
+};
+
+/** An object before the decisions about its fields. */
+export type Compared<T> = Omit<T, 'fields'> & { readonly fields: readonly ComparedField[] };
+
+/** An account before the decisions about its objects and fields. */
+export type ComparedAccount = Omit<AccountDiff, 'account' | 'connectors' | 'cycles'> & {
+  readonly account: Compared<AccountObjectDiff>;
+  readonly connectors: readonly Compared<ConnectorDiff>[];
+  readonly cycles: readonly Compared<CycleDiff>[];
 };
 
 /** Everything that was found about one account; plan and drift are both read off it. */

@@ -1,5 +1,6 @@
 import { type FieldPath, parsePath } from '../address.ts';
-import type { ConnectorDiff, CycleDiff } from './field-diff.ts';
+import { isChanged, isKept } from './disposition.ts';
+import type { ConnectorDiff, CycleDiff, FieldDiff } from './field-diff.ts';
 
 /**
  * Connectors that a cycle uses once applied: those of its slots, and those of its present steps
@@ -11,7 +12,7 @@ export function listUsedConnectors(
 ): readonly ConnectorDiff[] {
   const left = listReplacedSlots(cycle);
   const keys = new Set([...cycle.desired.slotKeys].flatMap(([slot, key]) => left.get(slot) ?? key));
-  const isRebound = cycle.fields.some((field) => field.isChange && isSlot(field.path));
+  const isRebound = cycle.fields.some((field) => isChanged(field) && isSlot(field.path));
   const bound = isRebound ? [] : (cycle.live?.connectors ?? []);
   const used = new Set(bound.map((connector) => connector.id));
   return connectors.filter(
@@ -22,13 +23,18 @@ export function listUsedConnectors(
 // Connector keys of slots that others own, by slot; empty without a live cycle.
 function listReplacedSlots({ fields }: CycleDiff): ReadonlyMap<string, readonly string[]> {
   return new Map(
-    fields.flatMap(({ path, owner, isPendingSeed, live }) => {
+    fields.flatMap((field) => {
+      const { path, live } = field;
       const [, slot = ''] = parsePath(path);
-      if (!isSlot(path) || owner === undefined || isPendingSeed === true) return [];
+      if (!isSlot(path) || !isLeft(field)) return [];
       if (live === null) return [[slot, []]];
       return live.kind === 'plain' ? [[slot, String(live.value).split(', ')]] : [];
     }),
   );
+}
+
+function isLeft(field: FieldDiff): boolean {
+  return isKept(field, 'out-of-scope', 'owned-by-others', 'ignored');
 }
 
 function isSlot(path: FieldPath): boolean {

@@ -1,5 +1,5 @@
 import { isSameJson } from '../../kit/json/canonical-json.ts';
-import type { FieldDiff } from '../diff/field-diff.ts';
+import type { ComparedField } from '../diff/field-diff.ts';
 import type { ShownValue } from '../plan/change.ts';
 import { redactAddress } from '../secret/redact-address.ts';
 import { formatSecretRef } from '../secret/secret.ts';
@@ -9,7 +9,7 @@ import type { AppliedValue, DesiredValue, LiveValue, PlainValue } from './field-
  * Returns whether a field holds a secret on either side, or by the mark of the service, so that its
  * live value is hidden.
  */
-export function isSecretField(field: FieldDiff): boolean {
+export function isSecretField(field: ComparedField): boolean {
   return (
     field.desired.isSensitive === true ||
     field.desired.value.kind === 'secret' ||
@@ -22,10 +22,10 @@ export function isSecretField(field: FieldDiff): boolean {
  * Returns whether the live value is hidden. In a place that once had a secret of ours, only text
  * that equals Git or our last write is shown; any other may be that secret.
  */
-export function isLiveHidden(field: FieldDiff): boolean {
-  if (isSecretField(field) || field.hasSecret === true) return true;
-  const { live, applied, desired, mayBeSecret } = field;
-  if (mayBeSecret !== true || live?.kind !== 'plain') return false;
+export function isLiveHidden(field: ComparedField): boolean {
+  if (isSecretField(field) || field.redaction === 'holds-secret') return true;
+  const { live, applied, desired, redaction } = field;
+  if (redaction !== 'may-be-secret' || live?.kind !== 'plain') return false;
   const known = [applied, desired.value];
   return !known.some((text) => text?.kind === 'plain' && isSameJson(text.value, live.value));
 }
@@ -43,12 +43,12 @@ export function toComparableDesired(value: DesiredValue): ShownValue {
 }
 
 /** The live value, as people may see it: nothing of a field that holds a secret. */
-export function toShownLive(field: FieldDiff): ShownValue {
+export function toShownLive(field: ComparedField): ShownValue {
   return toShownSide(field.live, isLiveHidden(field));
 }
 
 /** The last applied value, as people may see it. */
-export function toShownApplied(field: FieldDiff): ShownValue {
+export function toShownApplied(field: ComparedField): ShownValue {
   return toShownSide(field.applied, isSecretField(field));
 }
 

@@ -1,5 +1,5 @@
 import { listPieces } from '../../kit/text/list-pieces.ts';
-import type { AccountDiff } from '../diff/field-diff.ts';
+import type { ComparedAccount } from '../diff/field-diff.ts';
 import type { Fingerprinter } from '../plan/expectation.ts';
 import type { Fingerprint } from './secret.ts';
 import { listSecretFingerprints } from './secret-places.ts';
@@ -60,7 +60,7 @@ export class KnownSecrets {
 
 /** The known secrets of an account, from its state, from Git, and from the service. */
 export function makeKnownSecrets(
-  diff: Pick<AccountDiff, 'state' | 'account' | 'connectors' | 'cycles' | 'liveOnlyConnectors'>,
+  diff: Pick<ComparedAccount, 'state' | 'account' | 'connectors' | 'cycles' | 'liveOnlyConnectors'>,
   print: Fingerprinter,
 ): KnownSecrets {
   const objects = [diff.account, ...diff.connectors, ...diff.cycles];

@@ -13,7 +13,7 @@ import {
 describe('listDrift', () => {
   it('lists changes outside Git, and none of Git alone', () => {
     const verdicts = [
-      makeFieldDiff('displayName', 'manifest'),
+      makeFieldDiff('displayName', 'git'),
       makeFieldDiff('description', 'same'),
       makeFieldDiff('timezone', 'live', { applied: plain('before') }),
       makeFieldDiff('retention/successHours', 'both'),

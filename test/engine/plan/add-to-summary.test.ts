@@ -37,7 +37,7 @@ it('counts changes by their verbs, and operations', () => {
     emptySummary,
     planOf(
       makeDiff({
-        account: accountDiff([makeFieldDiff('timezone', 'manifest')]),
+        account: accountDiff([makeFieldDiff('timezone', 'git')]),
         cycles: [cycleDiff('new', [], absent), cycleDiff('found', [], { record: null })],
         liveOnlyCycles: [
           { kind: 'live-only', live: liveCycle('9'), record: makeRecord(cycleDiff('old')) },
@@ -61,7 +61,7 @@ it('counts an account as changed by an update or a delete, not by a create or an
 it('does not count an account that is to be made among those that exist', () => {
   const diff = makeDiff({
     account: accountDiff([makeFieldDiff('timezone', 'new')], absent),
-    cycles: [cycleDiff('sync', [makeFieldDiff('description', 'manifest')])],
+    cycles: [cycleDiff('sync', [makeFieldDiff('description', 'git')])],
   });
   const summary = addToSummary(emptySummary, planOf(diff));
   expect(summary).toMatchObject({ accounts: 1, creates: 1, updates: 1 });
@@ -70,9 +70,9 @@ it('does not count an account that is to be made among those that exist', () => 
 
 it('counts each secret that will be sent', () => {
   const auth = {
-    ...makeFieldDiff('variables/a', 'manifest'),
+    ...makeFieldDiff('variables/a', 'git'),
     desired: secretField('variables/a', 'x'),
   };
-  const cycles = [cycleDiff('sync', [auth, makeFieldDiff('description', 'manifest')])];
+  const cycles = [cycleDiff('sync', [auth, makeFieldDiff('description', 'git')])];
   expect(addToSummary(emptySummary, planOf(makeDiff({ cycles }))).secrets).toBe(1);
 });

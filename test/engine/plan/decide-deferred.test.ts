@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { decideDeferred, findDeferral } from '../../../src/engine/plan/decide-deferred.ts';
+import { isChanged } from '../../../src/model/diff/disposition.ts';
 import type { CycleDiff } from '../../../src/model/diff/field-diff.ts';
 import {
   bindConnector,
@@ -18,7 +19,7 @@ import {
 import { liveConnector, liveCycle } from '../../support/values/make-live.ts';
 
 const running = liveCycle('live-sync', { status: 'Active' });
-const renamed = makeFieldDiff('displayName', 'manifest');
+const renamed = makeFieldDiff('displayName', 'git');
 const stopped = makeFieldDiff('state', 'live');
 
 /** An account whose cycle `sync` uses a connector that a person has to sign in. */
@@ -44,14 +45,19 @@ describe('a running cycle whose connector is not signed in', () => {
     const { held, diff } = see(cycleDiff('sync', [renamed], using(state, { live: running })));
     expect(held).toEqual({ why: 'sign-in', paths: ['displayName'] });
     const [cycle] = decideDeferred(diff).cycles;
-    expect(cycle?.fields).toEqual([{ ...renamed, isChange: false }]);
+    expect(cycle?.fields).toEqual([
+      {
+        ...renamed,
+        disposition: { kind: 'keep', because: { kind: 'deferred', until: 'sign-in' } },
+      },
+    ]);
   });
 
   it('is edited where it must be paused, and where its steps are bound to another connector', () => {
     const pausing = cycleDiff('sync', [renamed, stopped], using('paused', { live: running }));
     expect(see(pausing).held).toBeNull();
     const live = { ...running, connectors: [{ id: 'live-crm', authenticated: false }] };
-    const rebinding = makeFieldDiff('connectors/Sample CRM', 'manifest');
+    const rebinding = makeFieldDiff('connectors/Sample CRM', 'git');
     const slotKeys = new Map([['Sample CRM', 'other']]);
     const desired = nameOne(makeCycle('sync'), { slotKeys });
     expect(see(cycleDiff('sync', [rebinding], { desired, live })).held).toBeNull();
@@ -74,7 +80,7 @@ describe('a paused cycle that should be active, without a schedule', () => {
     const diff = makeDiff({ cycles: [cycle] });
     expect(findDeferral(cycle, diff)).toEqual({ why: 'no-schedule', paths: ['state'] });
     const [left] = decideDeferred(diff).cycles;
-    expect(left?.fields.map((field) => field.isChange)).toEqual([false, true]);
+    expect(left?.fields.map(isChanged)).toEqual([false, true]);
   });
 
   it('is started where the service shows its schedule', () => {

@@ -19,13 +19,13 @@ import {
 import { liveConnector, liveCycle } from '../../support/values/make-live.ts';
 
 const crm = (live: string, more: Parameters<typeof makeFieldDiff>[2] = {}) =>
-  connectorDiff('crm', [makeFieldDiff('description', 'manifest', { live: plain(live), ...more })]);
+  connectorDiff('crm', [makeFieldDiff('description', 'git', { live: plain(live), ...more })]);
 
 const timezone = (live: string) =>
-  makeFieldDiff('timezone', live === 'wanted' ? 'same' : 'manifest', { live: plain(live) });
+  makeFieldDiff('timezone', live === 'wanted' ? 'same' : 'git', { live: plain(live) });
 
 const sync = (more: Parameters<typeof cycleDiff>[2] = {}) =>
-  cycleDiff('sync', [makeFieldDiff('description', 'manifest')], more);
+  cycleDiff('sync', [makeFieldDiff('description', 'git')], more);
 
 function planOf(diff: AccountDiff, more: Partial<AccountPlan> = {}): AccountPlan {
   const made = makeAccountPlan(diff, false, fingerprint);
@@ -74,7 +74,7 @@ describe('a change in the service', () => {
   });
 
   it('is no field that is unmanaged or would not be written', () => {
-    const noted = makeFieldDiff('displayName', 'not-readable', { isChange: false });
+    const noted = makeFieldDiff('displayName', 'not-readable');
     const is = makeDiff({ ...before, account: accountDiff([timezone('there'), noted]) });
     expect(findMoves(planned, look(is))).toBeNull();
   });
@@ -151,11 +151,11 @@ describe('a change in the service', () => {
       makeDiff({
         connectors: [
           connectorDiff('crm', [
-            makeFieldDiff('auth', 'manifest', {
+            makeFieldDiff('auth', 'git', {
               desired: secretField('auth', 'new'),
               live: { kind: 'secret', read: fingerprint(read) },
             }),
-            makeFieldDiff('properties/key', 'manifest', {
+            makeFieldDiff('properties/key', 'git', {
               desired: secretField('properties/key', 'new'),
               live: plain(read),
             }),

@@ -15,7 +15,7 @@ function listOf(field: FieldDiff) {
 }
 
 it('keeps what is there of a field that may be shown', () => {
-  expect(listOf(makeFieldDiff('description', 'manifest'))).toMatchObject([
+  expect(listOf(makeFieldDiff('description', 'git'))).toMatchObject([
     { path: 'description', was: plain('there'), wrote: plain('wanted') },
   ]);
 });
@@ -28,7 +28,7 @@ it('keeps only the fingerprint of what we wrote in the place of a secret', () =>
     written: fingerprint('old'),
     read: fingerprint('mask'),
   } as const;
-  const ours = listOf(makeFieldDiff('properties/key', 'manifest', { desired, live, applied }));
+  const ours = listOf(makeFieldDiff('properties/key', 'git', { desired, live, applied }));
   const theirs = listOf(makeFieldDiff('properties/key', 'both', { desired, live, applied }));
   expect(ours).toMatchObject([{ was: applied }]);
   expect(theirs).toMatchObject([{ was: null }]);
@@ -48,7 +48,7 @@ it('keeps what was sent of an unreadable field, and nothing that was only assume
     ['assumed', null],
   ] as const) {
     const applied = { ...plain('before'), origin };
-    expect(listOf(makeFieldDiff('description', 'manifest', { live, applied }))).toMatchObject([
+    expect(listOf(makeFieldDiff('description', 'git', { live, applied }))).toMatchObject([
       { was, wrote: plain('wanted') },
     ]);
   }

@@ -26,7 +26,7 @@ function tell(then: AccountDiff, now: AccountDiff): readonly string[] {
   return formatMoves(listManifestMoves(planOf(then, 'then'), look));
 }
 
-const zone = (wants: string, state: 'manifest' | 'same' = 'manifest', there = 'there') =>
+const zone = (wants: string, state: 'git' | 'same' = 'git', there = 'there') =>
   makeDiff({
     account: accountDiff([
       makeFieldDiff('timezone', state, {
@@ -83,7 +83,7 @@ it('lists an entry that came or went, and not its fields', () => {
 it('names a secret by its reference alone', () => {
   const crm = (field: ReturnType<typeof secretField>) =>
     makeDiff({
-      connectors: [connectorDiff('crm', [makeFieldDiff('auth', 'manifest', { desired: field })])],
+      connectors: [connectorDiff('crm', [makeFieldDiff('auth', 'git', { desired: field })])],
     });
   const other = secretField('auth', 'not-a-secret');
   const renamed = {

@@ -57,30 +57,24 @@ describe('each row of the field table', () => {
 
   // The table of ARCHITECTURE.md, "Three sides of a field": Git, last applied, live; null is not there.
   const table = [
-    { says: 'same', sides: [1, 1, 1], state: 'same', isChange: false, isDrift: false },
-    { says: 'Git moved', sides: [2, 1, 1], state: 'manifest', isChange: true, isDrift: false },
-    { says: 'the service moved', sides: [1, 1, 2], state: 'live', isChange: true, isDrift: true },
-    { says: 'both moved', sides: [1, 2, 3], state: 'both', isChange: true, isDrift: true },
+    { says: 'same', sides: [1, 1, 1], comparison: 'same' },
+    { says: 'Git moved', sides: [2, 1, 1], comparison: 'git' },
+    { says: 'the service moved', sides: [1, 1, 2], comparison: 'live' },
+    { says: 'both moved', sides: [1, 2, 3], comparison: 'both' },
     {
       says: 'same, A is brought up',
       sides: [1, 2, 1],
-      state: 'same',
-      isChange: false,
-      isDrift: false,
+      comparison: 'same',
     },
     {
       says: 'same without state',
       sides: [1, null, 1],
-      state: 'same',
-      isChange: false,
-      isDrift: false,
+      comparison: 'same',
     },
     {
       says: 'direction unknown',
       sides: [1, null, 2],
-      state: 'unknown',
-      isChange: true,
-      isDrift: true,
+      comparison: 'unknown',
     },
   ] as const;
 
@@ -88,41 +82,21 @@ describe('each row of the field table', () => {
     const [git, applied, live] = line.sides;
     for (const row of fieldTable) {
       const field = classify(row, { git, applied, live });
-      expect({ row: nameRow(row), ...field }).toEqual({
-        row: nameRow(row),
-        state: line.state,
-        isChange: line.isChange,
-        isDrift: line.isDrift,
-      });
+      expect([nameRow(row), field]).toEqual([nameRow(row), line.comparison]);
     }
   });
 
   it('is new where its object is not there, and no drift', () => {
     for (const row of fieldTable) {
-      expect(classify(row, { git: 1, applied: null, live: null })).toEqual({
-        state: 'new',
-        isChange: true,
-        isDrift: false,
-      });
+      expect(classify(row, { git: 1, applied: null, live: null })).toBe('new');
     }
   });
 
   it('is never a verdict where the service does not show it and we last wrote the same', () => {
     for (const row of fieldTable) {
-      expect(classify(row, { git: 1, applied: 1, live: 'hidden' })).toMatchObject({
-        isChange: false,
-        isDrift: false,
-      });
-      expect(classify(row, { git: 1, applied: null, live: 'hidden' })).toEqual({
-        state: 'not-readable',
-        isChange: false,
-        isDrift: false,
-      });
-      expect(classify(row, { git: 2, applied: 1, live: 'hidden' })).toEqual({
-        state: 'manifest',
-        isChange: true,
-        isDrift: false,
-      });
+      expect(classify(row, { git: 1, applied: 1, live: 'hidden' })).toEqual('not-readable');
+      expect(classify(row, { git: 1, applied: null, live: 'hidden' })).toBe('not-readable');
+      expect(classify(row, { git: 2, applied: 1, live: 'hidden' })).toBe('git');
     }
   });
 });
@@ -132,35 +106,26 @@ describe('a secret', () => {
     const [git, applied, live] = line.sides;
     for (const row of fieldTable.filter(({ sensitive }) => sensitive !== 'no')) {
       const field = classify(row, { git, applied, live, isSecret: true });
-      expect({ row: nameRow(row), ...field }).toEqual({
-        row: nameRow(row),
-        state: line.state,
-        isChange: line.isChange,
-        isDrift: line.isDrift,
-      });
+      expect([nameRow(row), field]).toEqual([nameRow(row), line.comparison]);
     }
   });
 
   // Without state the difference has no direction unless both are the same: nothing is sent.
   function table() {
     return [
-      { says: 'same', sides: [1, 1, 1], state: 'same', isChange: false, isDrift: false },
-      { says: 'Git moved', sides: [2, 1, 1], state: 'manifest', isChange: true, isDrift: false },
-      { says: 'the service moved', sides: [1, 1, 2], state: 'live', isChange: true, isDrift: true },
-      { says: 'both moved', sides: [1, 2, 3], state: 'both', isChange: true, isDrift: true },
+      { says: 'same', sides: [1, 1, 1], comparison: 'same' },
+      { says: 'Git moved', sides: [2, 1, 1], comparison: 'git' },
+      { says: 'the service moved', sides: [1, 1, 2], comparison: 'live' },
+      { says: 'both moved', sides: [1, 2, 3], comparison: 'both' },
       {
         says: 'same without state',
         sides: [1, null, 1],
-        state: 'same',
-        isChange: false,
-        isDrift: false,
+        comparison: 'same',
       },
       {
         says: 'not readable without state',
         sides: [1, null, 2],
-        state: 'not-readable',
-        isChange: false,
-        isDrift: false,
+        comparison: 'not-readable',
       },
     ] as const;
   }
@@ -207,7 +172,7 @@ function classify(row: FieldRow, sides: Sides) {
     { fingerprint: print, rewrite: false },
   );
   if (field === undefined) throw new Error('A managed field has no verdict');
-  return { state: field.state, isChange: field.isChange, isDrift: field.isDrift };
+  return field.comparison;
 }
 
 // Three values that differ for every normaliser.

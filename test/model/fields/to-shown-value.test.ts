@@ -15,7 +15,7 @@ import {
 const hidden = { kind: 'secret', from: null };
 
 it('shows plain values on both sides', () => {
-  const field = makeFieldDiff('timezone', 'manifest', { applied: plain('before') });
+  const field = makeFieldDiff('timezone', 'git', { applied: plain('before') });
   expect(isSecretField(field)).toBe(false);
   expect(toShownLive(field)).toEqual(plain('there'));
   expect(toShownApplied(field)).toEqual(plain('before'));
@@ -32,7 +32,7 @@ it('shows where a wanted secret comes from, and nothing of what is there', () =>
 
 it('hides text on one side when any other side holds a secret', () => {
   const applied = { kind: 'secret', written: fingerprint('word'), read: null } as const;
-  const field = makeFieldDiff('properties/key', 'manifest', { applied });
+  const field = makeFieldDiff('properties/key', 'git', { applied });
   expect(isSecretField(field)).toBe(true);
   expect(toShownLive(field)).toEqual(hidden);
 });

@@ -1,11 +1,15 @@
 import { type Address, type FieldPath, toAccountAddress } from '../../../src/model/address.ts';
+import {
+  type Comparison,
+  type Disposition,
+  isDifferent,
+} from '../../../src/model/diff/disposition.ts';
 import type {
   AccountDiff,
   AccountObjectDiff,
   ConnectorDiff,
   CycleDiff,
   FieldDiff,
-  FieldState,
 } from '../../../src/model/diff/field-diff.ts';
 import type {
   AppliedValue,
@@ -71,7 +75,7 @@ type Applied = StoredValue | AppliedValue;
 /** A field; its state decides if it is a change and drift, as in ARCHITECTURE.md's table. */
 export function makeFieldDiff(
   path: string,
-  state: FieldState,
+  comparison: Comparison,
   {
     applied = null,
     ...more
@@ -79,17 +83,27 @@ export function makeFieldDiff(
     readonly applied?: Applied | null;
   } = {},
 ): FieldDiff {
-  const isDrift = state === 'live' || state === 'both' || state === 'unknown';
   return {
     path: path as FieldPath,
-    state,
+    comparison,
     desired: plainField(path, 'wanted'),
-    live: state === 'new' ? null : plain(state === 'same' ? 'wanted' : 'there'),
+    live: comparison === 'new' ? null : plain(comparison === 'same' ? 'wanted' : 'there'),
     applied: applied === null ? null : asApplied(applied),
-    isChange: state === 'new' || state === 'manifest' || isDrift,
-    isDrift,
+    redaction: 'none',
+    disposition: decideSimply(comparison),
+    pendingSeed: false,
     ...more,
   };
+}
+
+function decideSimply(comparison: Comparison): Disposition {
+  if (!isDifferent({ comparison })) return { kind: 'none' };
+  return { kind: 'write', because: comparison === 'new' ? 'new' : 'differs' };
+}
+
+/** A decision to keep a field as it is. */
+export function keep(kind: 'out-of-scope' | 'not-offered'): Disposition {
+  return { kind: 'keep', because: { kind } };
 }
 
 /** Record of an object in the store. */

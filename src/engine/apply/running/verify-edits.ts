@@ -3,6 +3,7 @@ import type { Address } from '../../../model/address.ts';
 import { ignored } from '../../../model/desired/mapping.ts';
 import { formatFailure } from '../../../model/diagnostic/api-failure.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import { isChanged } from '../../../model/diff/disposition.ts';
 import type { FieldDiff } from '../../../model/diff/field-diff.ts';
 import type { LiveValue } from '../../../model/fields/field-value.ts';
 import { findFieldRow } from '../../../model/fields/fields.ts';
@@ -22,7 +23,7 @@ export async function verifyEdits(state: ApplyState, address: Address): Promise<
   });
   if (!again.ok) return fail(`${address}: ${formatFailure(again.failure)}`, 'request-failed');
   const left = findCycleDiff(again.value, address).fields.filter(
-    (field) => field.isChange && field.path !== 'state' && field.path !== 'schedule',
+    (field) => isChanged(field) && field.path !== 'state' && field.path !== 'schedule',
   );
   if (left.length === 0) return done;
   const paths = left.map((field) => field.path).join(', ');

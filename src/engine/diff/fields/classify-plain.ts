@@ -1,4 +1,4 @@
-import type { FieldState } from '../../../model/diff/field-diff.ts';
+import type { Comparison } from '../../../model/diff/disposition.ts';
 import type { Normaliser } from '../../../model/fields/field-row.ts';
 import type { LiveValue, PlainValue, StoredValue } from '../../../model/fields/field-value.ts';
 import { isSameValue } from '../../../model/fields/normalise.ts';
@@ -16,19 +16,19 @@ export function classifyPlain(
     readonly isBound: boolean;
     readonly normaliser: Normaliser;
   },
-): FieldState {
+): Comparison {
   const isSame = (left: PlainValue, right: PlainValue): boolean =>
     isSameValue(left, right, sides.normaliser);
   const applied = sides.applied?.kind === 'plain' ? sides.applied : null;
   if (sides.live.kind !== 'plain') {
-    if (applied === null) return sides.isBound ? 'manifest' : 'not-readable';
-    return isSame(desired, applied.value) ? 'not-readable' : 'manifest';
+    if (applied === null) return sides.isBound ? 'git' : 'not-readable';
+    return isSame(desired, applied.value) ? 'not-readable' : 'git';
   }
   const live = sides.live.value;
   if (isSame(desired, live)) return 'same';
   // Git had a reference here and has text now.
-  if (sides.applied?.kind === 'secret') return 'manifest';
+  if (sides.applied?.kind === 'secret') return 'git';
   if (applied === null) return 'unknown';
   if (isSame(desired, applied.value)) return 'live';
-  return isSame(applied.value, live) ? 'manifest' : 'both';
+  return isSame(applied.value, live) ? 'git' : 'both';
 }

@@ -1,4 +1,4 @@
-import type { FieldState } from '../../../model/diff/field-diff.ts';
+import type { Comparison } from '../../../model/diff/disposition.ts';
 import type { LiveValue, StoredValue } from '../../../model/fields/field-value.ts';
 import { toShownText } from '../../../model/fields/field-value.ts';
 import type { BoundSecret, Fingerprint } from '../../../model/secret/secret.ts';
@@ -31,7 +31,7 @@ export function classifySecret(
     /** True if fields that cannot be verified are sent again. */
     readonly rewrite: boolean;
   },
-): FieldState {
+): Comparison {
   const observation = toSecretObservation(sides.live, sides.fingerprint);
   const applied = sides.applied?.kind === 'secret' ? sides.applied : null;
   const liveMoved = hasLiveMoved(observation, applied, sides.isShown);
@@ -39,23 +39,18 @@ export function classifySecret(
   if (observation.kind === 'print' && isEqual(observation.print, desired.fingerprint))
     return 'same';
   // Git had text here and has a reference now.
-  if (sides.applied?.kind === 'plain') return 'manifest';
+  if (sides.applied?.kind === 'plain') return 'git';
   const written = applied?.written ?? null;
   if (written === null) {
     if (observation.kind === 'absent') return applied === null ? 'unknown' : 'live';
-    if (applied === null && sides.isBound)
-      return observation.kind === 'print' ? 'unknown' : 'manifest';
+    if (applied === null && sides.isBound) return observation.kind === 'print' ? 'unknown' : 'git';
     if (sides.rewrite) return 'unknown';
     return liveMoved ? 'live' : 'not-readable';
   }
   const manifestMoved = compareFingerprints(desired.fingerprint, written) === 'different';
   if (liveMoved) return manifestMoved ? 'both' : 'live';
-  if (manifestMoved) return 'manifest';
-  return isEqual(desired.fingerprint, written)
-    ? 'same'
-    : sides.rewrite
-      ? 'unknown'
-      : 'not-readable';
+  if (manifestMoved) return 'git';
+  return isEqual(desired.fingerprint, written) ? 'same' : sides.rewrite ? 'unknown' : 'other-key';
 }
 
 function toSecretObservation(

@@ -2,7 +2,7 @@ import { isSameJson } from '../../../kit/json/canonical-json.ts';
 import { toFieldPath } from '../../../model/address.ts';
 import type { NamedCycle } from '../../../model/desired/bound.ts';
 import { isSameRun, type SingleRun } from '../../../model/desired/schedule.ts';
-import type { FieldDiff } from '../../../model/diff/field-diff.ts';
+import type { ComparedField } from '../../../model/diff/field-diff.ts';
 import type { LiveCycle } from '../../../model/live/live.ts';
 import type { ObjectRecord, PauseRecord } from '../../../model/state/account-state.ts';
 
@@ -22,7 +22,7 @@ export type ActivityContext = {
  * Compares `state` and `schedule` beyond the table: our own interrupted pause and a finished single
  * run are no drift. A schedule is compared only while the cycle runs, because activation sends it.
  */
-export function diffActivity(field: FieldDiff, observation: ActivityContext): FieldDiff {
+export function diffActivity(field: ComparedField, observation: ActivityContext): ComparedField {
   if (observation.live === null || isLeft(field, observation)) return field;
   if (field.path === 'state') return diffState(field, observation);
   if (field.path === 'schedule') return diffSchedule(field, observation);
@@ -30,16 +30,16 @@ export function diffActivity(field: FieldDiff, observation: ActivityContext): Fi
 }
 
 // Fields of others are shown as they are.
-function isLeft({ path }: FieldDiff, { named }: ActivityContext): boolean {
+function isLeft({ path }: ComparedField, { named }: ActivityContext): boolean {
   const { activity, ownedActivity } = named.bound.desired;
   if (ownedActivity === undefined) return false;
   return activity.kind !== 'set' || (path === 'schedule' && activity.value.schedule === null);
 }
 
-function diffState(field: FieldDiff, observation: ActivityContext): FieldDiff {
-  if (field.state === 'same') return field;
+function diffState(field: ComparedField, observation: ActivityContext): ComparedField {
+  if (field.comparison === 'same') return field;
   // We paused it; the plan must not name Git or others as the cause.
-  const unfinished = { ...field, state: 'unfinished', isDrift: false } as const;
+  const unfinished = { ...field, comparison: 'unfinished' } as const;
   if (observation.pause !== null) return unfinished;
   const { activity } = observation.named.bound.desired;
   const isOnce =
@@ -48,15 +48,15 @@ function diffState(field: FieldDiff, observation: ActivityContext): FieldDiff {
     activity.value.schedule?.kind === 'once';
   // It pauses itself after its run; only another time in Git starts it again.
   if (isOnce) {
-    const isMoved = field.state === 'manifest' || hasSent(observation);
-    const moved = { ...field, state: 'manifest', isDrift: false } as const;
+    const isMoved = field.comparison === 'git' || hasSent(observation);
+    const moved = { ...field, comparison: 'git' } as const;
     return resolveSpent(field, observation) ?? (isMoved ? moved : unfinished);
   }
   return isNeverStarted(field, observation) ? unfinished : field;
 }
 
 // We created it to run, and were interrupted before its start.
-function isNeverStarted({ applied }: FieldDiff, { live }: ActivityContext): boolean {
+function isNeverStarted({ applied }: ComparedField, { live }: ActivityContext): boolean {
   return live?.status !== 'Active' && applied?.kind === 'plain' && applied.value === null;
 }
 
@@ -64,39 +64,39 @@ function hasSent({ record }: ActivityContext): boolean {
   return record?.applied[toFieldPath('schedule')] !== undefined;
 }
 
-function diffSchedule(field: FieldDiff, observation: ActivityContext): FieldDiff {
+function diffSchedule(field: ComparedField, observation: ActivityContext): ComparedField {
   const { activity } = observation.named.bound.desired;
   const wantsRun = activity.kind === 'set' && activity.value.kind === 'active';
   const isRunning = observation.live?.status === 'Active';
-  if (!wantsRun) return withState(field, 'not-compared');
+  if (!wantsRun) return withComparison(field, 'not-compared');
   if (activity.value.schedule?.kind === 'once') {
     return resolveSpent(field, observation) ?? (isRunning ? field : toUnsent(field));
   }
-  return isRunning ? field : withState(field, 'not-compared');
+  return isRunning ? field : withComparison(field, 'not-compared');
 }
 
 // `once` is an event: sent once per cycle and time, and recorded. Without state it may have been
 // sent, and is not sent again.
-function resolveSpent(field: FieldDiff, observation: ActivityContext): FieldDiff | null {
+function resolveSpent(field: ComparedField, observation: ActivityContext): ComparedField | null {
   const { activity } = observation.named.bound.desired;
   if (activity.kind !== 'set' || activity.value.kind !== 'active') return null;
   const { schedule } = activity.value;
   if (schedule?.kind !== 'once') return null;
   if (observation.isSpent || isUnderWay(field, observation, schedule))
-    return withState(field, 'same');
+    return withComparison(field, 'same');
   if (observation.isInterrupted) return null;
   if (observation.record === null) {
-    return withState(field, isShown(field, observation, schedule) ? 'same' : 'not-readable');
+    return withComparison(field, isShown(field, observation, schedule) ? 'same' : 'not-readable');
   }
   const sent = observation.record.applied[toFieldPath('schedule')];
   return sent?.kind === 'plain' && isSameJson(schedule, sent.value)
-    ? withState(field, 'same')
+    ? withComparison(field, 'same')
     : null;
 }
 
 // A running cycle that shows the desired single run was sent it by others.
 function isShown(
-  { live: read }: FieldDiff,
+  { live: read }: ComparedField,
   { live }: ActivityContext,
   schedule: SingleRun,
 ): boolean {
@@ -105,7 +105,7 @@ function isShown(
 
 // A running cycle proves a start of unknown outcome, if its schedule cannot be read.
 function isUnderWay(
-  { live: read }: FieldDiff,
+  { live: read }: ComparedField,
   { live, record }: ActivityContext,
   schedule: SingleRun,
 ): boolean {
@@ -116,10 +116,13 @@ function isUnderWay(
 }
 
 // A paused cycle shows its last requested schedule, which proves no run.
-function toUnsent(field: FieldDiff): FieldDiff {
-  return field.state === 'same' ? { ...field, state: 'manifest', isChange: true } : field;
+function toUnsent(field: ComparedField): ComparedField {
+  return field.comparison === 'same' ? { ...field, comparison: 'git' } : field;
 }
 
-function withState(field: FieldDiff, state: 'same' | 'not-readable' | 'not-compared'): FieldDiff {
-  return { ...field, state, isChange: false, isDrift: false };
+function withComparison(
+  field: ComparedField,
+  comparison: 'same' | 'not-readable' | 'not-compared',
+): ComparedField {
+  return { ...field, comparison };
 }

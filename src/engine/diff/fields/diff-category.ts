@@ -1,6 +1,6 @@
 import { isSameJson } from '../../../kit/json/canonical-json.ts';
 import { parseCategoryKey } from '../../../model/address.ts';
-import type { FieldDiff } from '../../../model/diff/field-diff.ts';
+import type { ComparedField } from '../../../model/diff/field-diff.ts';
 import type { LiveConnector } from '../../../model/live/live.ts';
 import { findMadeCategory, type ObjectRecord } from '../../../model/state/account-state.ts';
 
@@ -9,13 +9,13 @@ import { findMadeCategory, type ObjectRecord } from '../../../model/state/accoun
  * connector of ours; on an adopted one it counts as created, unverified, unless `rewrite` is set.
  */
 export function diffCategory(
-  field: FieldDiff,
+  field: ComparedField,
   sides: {
     readonly live: LiveConnector | null;
     readonly record: ObjectRecord | null;
     readonly rewrite: boolean;
   },
-): FieldDiff {
+): ComparedField {
   const { live, record, rewrite } = sides;
   if (live === null) return field;
   const made = findMadeCategory(record, parseCategoryKey(field.path) ?? '');
@@ -27,11 +27,10 @@ export function diffCategory(
       made.name === null
         ? ({ ...value, origin: 'read' } as const)
         : ({ kind: 'plain', value: made.name, origin: 'sent' } as const);
-    const state = isSame ? 'not-readable' : 'manifest';
-    return { ...field, applied, state, isChange: !isSame, isDrift: false };
+    return { ...field, applied, comparison: isSame ? 'not-readable' : 'git' };
   }
   if (field.applied !== null && !(rewrite && field.applied.origin === 'assumed')) return field;
   const isAdopted = record === null || Object.keys(record.applied).length === 0;
   if (isAdopted && !rewrite) return field;
-  return { ...field, state: 'new', isChange: true, isDrift: false };
+  return { ...field, comparison: 'new' };
 }

@@ -1,5 +1,6 @@
 import type { FieldPath, ObjectKind } from '../../../model/address.ts';
-import type { FieldDiff, FieldState } from '../../../model/diff/field-diff.ts';
+import type { Comparison } from '../../../model/diff/disposition.ts';
+import type { ComparedField } from '../../../model/diff/field-diff.ts';
 import type { FieldRow } from '../../../model/fields/field-row.ts';
 import type {
   AppliedValue,
@@ -30,30 +31,17 @@ export function diffFields(
     readonly isBound: boolean;
   },
   options: DiffOptions,
-): FieldDiff[] {
-  const fields = [...sides.desired.values()].map((desired) => {
+): ComparedField[] {
+  return [...sides.desired.values()].map((desired) => {
+    const { path } = desired;
     const live =
-      sides.live === null
-        ? null
-        : (sides.live.get(desired.path) ?? { kind: 'not-readable' as const });
-    const applied = sides.record?.applied[desired.path] ?? null;
+      sides.live === null ? null : (sides.live.get(path) ?? { kind: 'not-readable' as const });
+    const applied = sides.record?.applied[path] ?? null;
     const { isBound } = sides;
-    const state =
+    const comparison =
       live === null ? 'new' : diffField(kind, { desired, live, applied, isBound }, options);
-    return toFieldDiff({ desired, live, applied, state });
+    return { path, desired, live, applied, comparison, redaction: 'none' };
   });
-  return fields.map((field) => deferField(kind, field, sides.desired));
-}
-
-// A field that must be sent together with a missing secret cannot be sent either.
-function deferField(kind: ObjectKind, field: FieldDiff, desired: DesiredFields): FieldDiff {
-  const companions = findFieldRow(kind, field.path).needsWith;
-  const isHeld = companions.some((path) => hasNoValue(desired.get(path as FieldPath)));
-  return isHeld && field.live !== null ? { ...field, isChange: false } : field;
-}
-
-function hasNoValue(desired: DesiredField | undefined): boolean {
-  return desired?.value.kind === 'secret' && desired.value.secret.fingerprint === null;
 }
 
 /** Lists applied fields that the manifest no longer names. */
@@ -71,7 +59,7 @@ function diffField(
     isBound: boolean;
   },
   options: DiffOptions,
-): FieldState {
+): Comparison {
   const { desired, live, applied, isBound } = sides;
   const row = findFieldRow(kind, desired.path);
   if (desired.value.kind === 'secret') {
@@ -84,11 +72,11 @@ function diffField(
     });
   }
   const { normaliser } = row;
-  const state = classifyPlain(desired.value.value, { live, applied, isBound, normaliser });
+  const comparison = classifyPlain(desired.value.value, { live, applied, isBound, normaliser });
   // A field that cannot be changed is not sent again, and has no known difference.
   const isSent = options.rewrite && row.writable === 'always';
   const isUnverified = applied === null || applied.origin === 'assumed';
-  return state === 'not-readable' && isUnverified && isSent ? 'unknown' : state;
+  return comparison === 'not-readable' && isUnverified && isSent ? 'unknown' : comparison;
 }
 
 // Only a secret of the service can be masked, and only a field without normaliser is kept as sent.
@@ -96,24 +84,4 @@ function isShown({ sensitive, normaliser }: FieldRow, desired: DesiredField): bo
   const isMarked = sensitive === 'always' || desired.isSensitive === true;
   // An ignored mapping is not text.
   return !isMarked && (normaliser === 'as-it-is' || normaliser === 'ignored-is-null');
-}
-
-function toFieldDiff(checked: {
-  desired: DesiredField;
-  live: LiveValue | null;
-  applied: AppliedValue | null;
-  state: FieldState;
-}): FieldDiff {
-  const { desired, state } = checked;
-  const differs =
-    state === 'manifest' || state === 'live' || state === 'both' || state === 'unknown';
-  return {
-    path: desired.path,
-    state,
-    desired,
-    live: checked.live,
-    applied: checked.applied,
-    isChange: state === 'new' || (differs && !hasNoValue(desired)),
-    isDrift: state === 'live' || state === 'both' || state === 'unknown',
-  };
 }

@@ -1,6 +1,7 @@
 import { isSameJson } from '../../../kit/json/canonical-json.ts';
 import type { Refusable } from '../../../model/desired/bound.ts';
-import type { FieldDiff } from '../../../model/diff/field-diff.ts';
+import type { Comparison } from '../../../model/diff/disposition.ts';
+import type { ComparedField } from '../../../model/diff/field-diff.ts';
 import type { LiveFields } from '../../../model/fields/field-value.ts';
 
 /**
@@ -8,9 +9,9 @@ import type { LiveFields } from '../../../model/fields/field-value.ts';
  * if it was applied, otherwise of unknown direction.
  */
 export function diffUnresolved(
-  field: FieldDiff,
+  field: ComparedField,
   { unresolved }: Pick<Refusable, 'unresolved'>,
-): FieldDiff {
+): ComparedField {
   const miss = unresolved.get(field.path);
   if (field.live === null || miss === undefined) return field;
   if (miss.isSource === true || miss.isHidden === true) return field;
@@ -18,16 +19,14 @@ export function diffUnresolved(
     ...field,
     lost: miss.lost,
     live: { kind: 'plain', value: null },
-    state: classifyState(field),
-    isChange: true,
-    isDrift: true,
+    comparison: classifyLost(field),
   };
 }
 
-function classifyState({ applied, desired: { value }, state }: FieldDiff): FieldDiff['state'] {
+function classifyLost({ applied, desired: { value }, comparison }: ComparedField): Comparison {
   if (applied === null) return 'unknown';
   if (applied.kind === 'secret' || value.kind === 'secret')
-    return state === 'both' ? state : 'live';
+    return comparison === 'both' ? 'both' : 'live';
   return isSameJson(applied.value, value.value) ? 'live' : 'both';
 }
 

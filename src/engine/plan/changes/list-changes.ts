@@ -1,6 +1,7 @@
 import { parseObjectAddress } from '../../../model/address.ts';
 import type { DesiredConnector } from '../../../model/desired/desired.ts';
 import { formatOrigin } from '../../../model/desired/format-origin.ts';
+import { isChanged } from '../../../model/diff/disposition.ts';
 import type {
   AccountDiff,
   ConnectorDiff,
@@ -77,12 +78,12 @@ function listConnectorChanges(connector: ConnectorDiff): Change[] {
   const version = release?.version ?? null;
   const origin = version === null ? name : `${name} ${version}`;
   const reasons = describeChecks(connector);
-  const isChanged = connector.fields.some((field) => field.isChange);
+  const isUpdated = connector.fields.some(isChanged);
   return listObjectChanges(connector, {
     name: desired.name,
     origin,
     reasons,
-    ...(isChanged ? { because: { impact: 'none', reasons } } : {}),
+    ...(isUpdated ? { because: { impact: 'none', reasons } } : {}),
   });
 }
 
@@ -120,7 +121,7 @@ function listCycleChanges(cycle: CycleDiff, diff: AccountDiff): Change[] {
 function describeFirstChecks(cycle: CycleDiff, running: Running, diff: AccountDiff): string[] {
   if (!isToActivate(cycle, running) || running.isPausedByUs) return [];
   return listUsedConnectors(cycle, diff.connectors)
-    .filter(({ live, fields: diffs }) => live !== null && !diffs.some(({ isChange }) => isChange))
+    .filter(({ live, fields: diffs }) => live !== null && !diffs.some(isChanged))
     .filter(({ desired }) => desired.desired.checks.length > 0)
     .map(
       ({ desired: { desired } }) =>

@@ -1,4 +1,5 @@
 import type { ObjectKind } from '../../../model/address.ts';
+import { isChanged } from '../../../model/diff/disposition.ts';
 import type { FieldDiff } from '../../../model/diff/field-diff.ts';
 import { findFieldRow } from '../../../model/fields/fields.ts';
 import {
@@ -12,7 +13,7 @@ import type { FieldChange } from '../../../model/plan/change.ts';
 /** Lists the fields of an object that a plan changes, with secrets redacted. */
 export function toFieldChanges(fields: readonly FieldDiff[], kind: ObjectKind): FieldChange[] {
   return fields
-    .filter((field) => field.isChange && findFieldRow(kind, field.path).kind === kind)
+    .filter((field) => isChanged(field) && findFieldRow(kind, field.path).kind === kind)
     .map((field) => ({
       path: field.path,
       before: toShownBefore(field),
@@ -32,15 +33,16 @@ function toShownBefore(field: FieldDiff): FieldChange['before'] {
   return live.kind === 'not-readable' ? toShownApplied(field) : toShownLive(field);
 }
 
-function toMoved(field: FieldDiff): FieldChange['moved'] {
-  switch (field.state) {
-    case 'manifest':
+function toMoved({ comparison, disposition }: FieldDiff): FieldChange['moved'] {
+  if (disposition.kind === 'write' && disposition.because === 'restored') return 'earlier';
+  switch (comparison) {
+    case 'git':
+      return 'manifest';
     case 'live':
     case 'both':
     case 'unfinished':
-    case 'earlier':
     case 'new':
-      return field.state;
+      return comparison;
     default:
       return 'unknown';
   }

@@ -1,6 +1,5 @@
-import type { FieldPath } from '../../../model/address.ts';
+import { isChanged, isOfOthers } from '../../../model/diff/disposition.ts';
 import type { AccountObjectDiff, FieldDiff } from '../../../model/diff/field-diff.ts';
-import { findFieldRow } from '../../../model/fields/fields.ts';
 import type { Operation } from '../../../model/plan/operation.ts';
 import { toOperationId } from '../../../model/plan/operation.ts';
 
@@ -9,9 +8,10 @@ export function makeAccountOperations(account: AccountObjectDiff): Operation[] {
   const { address, fields, desired } = account;
   const base = { address, repeat: 'check-first', after: [], window: null } as const;
   if (account.live === null) {
+    // A create writes managed and seeded fields.
     const action = {
       kind: 'create-account',
-      paths: fields.filter(isWrittenAtCreation).map((field) => field.path),
+      paths: fields.filter((field) => !isOfOthers(field)).map((field) => field.path),
     } as const;
     return [
       {
@@ -22,9 +22,12 @@ export function makeAccountOperations(account: AccountObjectDiff): Operation[] {
       },
     ];
   }
-  const changed = fields.filter((field) => field.isChange).map((field) => field.path);
+  const changed = fields.filter(isChanged).map((field) => field.path);
   if (changed.length === 0) return [];
-  const action = { kind: 'update-account', paths: addCompanions(changed, fields) } as const;
+  const action = {
+    kind: 'update-account',
+    paths: fields.filter(isSent).map(({ path }) => path),
+  } as const;
   return [
     {
       ...base,
@@ -36,19 +39,7 @@ export function makeAccountOperations(account: AccountObjectDiff): Operation[] {
   ];
 }
 
-// A create writes managed and seeded fields.
-function isWrittenAtCreation({ owner, isPendingSeed }: FieldDiff): boolean {
-  return owner === undefined || isPendingSeed === true;
-}
-
-// One PUT writes some fields together (field table, needsWith).
-function addCompanions(
-  changed: readonly FieldPath[],
-  fields: readonly FieldDiff[],
-): readonly FieldPath[] {
-  const needed = new Set<string>(changed);
-  for (const path of changed) {
-    for (const companion of findFieldRow('account', path).needsWith) needed.add(companion);
-  }
-  return fields.map((field) => field.path).filter((path) => needed.has(path));
+// One PUT writes some fields together with unchanged ones.
+function isSent({ disposition }: FieldDiff): boolean {
+  return disposition.kind === 'write';
 }

@@ -1,4 +1,5 @@
 import { type Address, type FieldPath, parseCategoryKey } from '../../../model/address.ts';
+import { isChanged } from '../../../model/diff/disposition.ts';
 import type { ConnectorDiff } from '../../../model/diff/field-diff.ts';
 import type { Operation } from '../../../model/plan/operation.ts';
 import { toOperationId } from '../../../model/plan/operation.ts';
@@ -13,7 +14,7 @@ export function makeConnectorOperations(
     const action = {
       kind: 'install-connector',
       paths: fields
-        .filter(({ isChange }) => isChange)
+        .filter(isChanged)
         .map((field) => field.path)
         .filter((path) => !path.startsWith('connector/') && !isCategory(path)),
     } as const;
@@ -31,7 +32,7 @@ export function makeConnectorOperations(
       ...makeCategoryOperations(connector, [id]),
     ];
   }
-  const changed = fields.filter((field) => field.isChange).map((field) => field.path);
+  const changed = fields.filter(isChanged).map((field) => field.path);
   const own = changed.filter((path) => !path.startsWith('properties/') && !isCategory(path));
   const properties = changed.filter((path) => path.startsWith('properties/'));
   const safe = { address, repeat: 'safe', after, window: null } as const;
@@ -64,7 +65,7 @@ function makeCategoryOperations(
   after: readonly string[],
 ): Operation[] {
   return fields
-    .filter(({ path, isChange }) => isChange && isCategory(path))
+    .filter((field) => isChanged(field) && isCategory(field.path))
     .map(({ path }) => {
       const action = { kind: 'create-category', path } as const;
       const does = `makes ${path}`;

@@ -1,5 +1,6 @@
 import type { Refusable } from '../../../model/desired/bound.ts';
 import type { Refusal } from '../../../model/diagnostic/code-stops.ts';
+import { isChanged } from '../../../model/diff/disposition.ts';
 import type { AccountDiff } from '../../../model/diff/field-diff.ts';
 
 /**
@@ -14,7 +15,7 @@ export function checkUnresolved({ connectors, cycles }: AccountDiff): Refusal[] 
       ...refusals,
       ...[...unresolved].flatMap(([path, { diagnostic, isHidden }]) => {
         const field = checked.get(path);
-        if (isHidden !== true && field?.isChange !== true) return [];
+        if (isHidden !== true && (field === undefined || !isChanged(field))) return [];
         const { lost, applied = null } = field ?? {};
         return [lost === undefined || applied === null ? diagnostic : toGone(diagnostic)];
       }),

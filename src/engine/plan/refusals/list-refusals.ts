@@ -1,6 +1,7 @@
 import { toFieldAddress } from '../../../model/address.ts';
 import { reportNotKept } from '../../../model/desired/cycle-file/report-not-kept.ts';
 import type { Refusal } from '../../../model/diagnostic/code-stops.ts';
+import { isChanged, isOfOthers } from '../../../model/diff/disposition.ts';
 import type { AccountDiff, CycleDiff } from '../../../model/diff/field-diff.ts';
 import { listAmbiguities } from '../../../model/diff/list-ambiguities.ts';
 import { findFieldRow } from '../../../model/fields/fields.ts';
@@ -81,7 +82,9 @@ function findStaying(diff: AccountDiff, id: RemoteId): CycleDiff | undefined {
 }
 
 function isUsing({ live, fields }: CycleDiff, id: RemoteId): boolean {
-  const isRebound = fields.some(({ path, isChange }) => isChange && path.startsWith('connectors/'));
+  const isRebound = fields.some(
+    (field) => isChanged(field) && field.path.startsWith('connectors/'),
+  );
   return !isRebound && live?.connectors.some((connector) => connector.id === id) === true;
 }
 
@@ -89,8 +92,10 @@ function checkChanges(object: AnyDiff): Refusal[] {
   if (object.live === null) return [];
   return object.fields
     .filter(
-      ({ path, isChange, state }) =>
-        isChange && state !== 'new' && findFieldRow(object.kind, path).onChange === 'refused',
+      (field) =>
+        isChanged(field) &&
+        field.comparison !== 'new' &&
+        findFieldRow(object.kind, field.path).onChange === 'refused',
     )
     .map((field) => {
       const isHidden = field.live?.kind === 'not-readable';
@@ -115,7 +120,8 @@ function checkRestructured(
 ): Refusal[] {
   const field = fields.find(({ path }) => path === 'from/file');
   const { source } = desired.bound;
-  if (live === null || field?.isChange !== true || source.kind !== 'file') return [];
+  if (live === null || field === undefined || !isChanged(field)) return [];
+  if (source.kind !== 'file') return [];
   const sent = record === null ? state.creates.get(address)?.structure : record.unproven;
   if (sent === source.structure && structure !== undefined) {
     const { at } = field.desired;
@@ -144,13 +150,13 @@ function checkMissingSecrets(object: AnyDiff): Refusal[] {
     const { value } = field.desired;
     if (value.kind !== 'secret' || value.secret.fingerprint !== null) return [];
     // A create leaves out fields that others own.
-    if (field.owner === 'observed') return [];
-    const { says: text, remedy } = describeLack(value.secret.ref, value.secret.lack ?? 'not-set');
+    if (isOfOthers(field)) return [];
+    const { says, remedy } = describeLack(value.secret.ref, value.secret.lack ?? 'not-set');
     return [
       {
         code: 'secret-missing',
         severity: 'error',
-        summary: `${text}, and ${object.kind} "${object.address}" needs it for its creation`,
+        summary: `${says}, and ${object.kind} "${object.address}" needs it for its creation`,
         at: field.desired.at,
         address: toFieldAddress(object.address, field.path),
         remedy: `${remedy}, and run the command again.`,
@@ -163,7 +169,7 @@ function checkMissingSecrets(object: AnyDiff): Refusal[] {
 function checkUnpausable(cycle: CycleDiff, diff: AccountDiff): Refusal[] {
   const running = decideRunning(cycle, diff);
   if (cycle.live === null || !running.isRunning || running.canPause || !isEdited(cycle)) return [];
-  const edit = cycle.fields.find((field) => field.isChange);
+  const edit = cycle.fields.find(isChanged);
   return [
     {
       code: 'pause-not-offered',
@@ -182,7 +188,7 @@ function checkUnknownSchedule(cycle: CycleDiff, diff: AccountDiff): Refusal[] {
   if (cycle.live === null || running.schedule !== null || !isWindowNeeded(cycle, running))
     return [];
   if (!running.canPause) return [];
-  const edit = cycle.fields.find((field) => field.isChange);
+  const edit = cycle.fields.find(isChanged);
   return [
     {
       code: 'schedule-unknown',

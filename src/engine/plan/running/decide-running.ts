@@ -8,6 +8,7 @@ import {
   isEffectivelyRunning,
 } from '../../../model/desired/scope/deposed.ts';
 import { hasEarlierTag } from '../../../model/desired/scope/renamed-cycle.ts';
+import { isChanged, isKept } from '../../../model/diff/disposition.ts';
 import type { AccountDiff, CycleDiff } from '../../../model/diff/field-diff.ts';
 import { listAwaitingConsent } from '../../../model/diff/list-awaiting-consent.ts';
 
@@ -68,7 +69,7 @@ export function decideRunning(cycle: CycleDiff, account: AccountDiff): Running {
     schedule,
     runsOn: isRunning ? (read ?? sent ?? byWebhook) : null,
     canPause: account.capabilities.cycles,
-    waitsForPerson: !isRunning && cycle.fields.some((field) => field.isManual === true),
+    waitsForPerson: !isRunning && cycle.fields.some((field) => isKept(field, 'not-offered')),
     takesOver,
     isSpent:
       !isRunning &&
@@ -108,14 +109,14 @@ export function isToActivate(cycle: CycleDiff, running: Running): boolean {
   if (running.wants !== 'active' || running.isSpent) return false;
   if (cycle.live === null) return true;
   return cycle.fields.some(
-    (field) => (field.path === 'state' || field.path === 'schedule') && field.isChange,
+    (field) => (field.path === 'state' || field.path === 'schedule') && isChanged(field),
   );
 }
 
 /** Lists the fields that edit a cycle: all changes except run state and origin. */
 export function listEdits(cycle: CycleDiff): CycleDiff['fields'] {
   const others = new Set<string>(['state', 'schedule', 'from/template', 'from/file']);
-  return cycle.fields.filter((field) => field.isChange && !others.has(field.path));
+  return cycle.fields.filter((field) => isChanged(field) && !others.has(field.path));
 }
 
 /** True if this plan pauses, edits and restarts a running cycle. */
@@ -138,5 +139,5 @@ export function isEdited(cycle: CycleDiff): boolean {
 
 /** True if this plan changes the schedule. */
 export function isRescheduled(cycle: CycleDiff): boolean {
-  return cycle.fields.some((field) => field.path === 'schedule' && field.isChange);
+  return cycle.fields.some((field) => field.path === 'schedule' && isChanged(field));
 }

@@ -2,6 +2,7 @@ import { isSameJson } from '../../../kit/json/canonical-json.ts';
 import { toPointer } from '../../../kit/json/json-pointer.ts';
 import { type Address, toFieldAddress } from '../../../model/address.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import { isKept } from '../../../model/diff/disposition.ts';
 import type { FieldDiff } from '../../../model/diff/field-diff.ts';
 import { findLostBinding } from '../../../model/diff/find-lost-binding.ts';
 import { toStoredValue } from '../../../model/fields/field-value.ts';
@@ -67,10 +68,12 @@ function isInState(object: ReturnType<typeof findObject>, { diff }: FoundAccount
 
 // Accepts the live values of an object without state, as promote does. Checks the schedule of a
 // paused cycle by its applied value alone.
-function isUnapplied({ state, applied, desired, live }: FieldDiff, isKnown: boolean) {
-  if (state === 'both' || state === 'manifest') return true;
-  if (state === 'unknown') return applied === null && isKnown;
-  if (state === 'live' || applied === null) return false;
+function isUnapplied(field: FieldDiff, isKnown: boolean) {
+  const { comparison, applied, desired, live } = field;
+  if (comparison === 'both' || comparison === 'git') return true;
+  if (comparison === 'unknown')
+    return isKept(field, 'out-of-scope') || (applied === null && isKnown);
+  if (comparison === 'live' || applied === null) return false;
   return [toStoredValue(applied), live].every((side) => !isSameJson(side, desired.value));
 }
 

@@ -1,4 +1,4 @@
-import { selectRequested } from '../../../engine/diff/exclude/select-requested.ts';
+import { selectRequested } from '../../../engine/diff/select-requested.ts';
 import { observeAccount, type RunContext } from '../../../engine/observe/observe-account.ts';
 import { withReadCache } from '../../../engine/observe/with-read-cache.ts';
 import { withTexts } from '../../../engine/observe/with-texts.ts';

@@ -1,4 +1,5 @@
 import { isSameJson } from '../../../kit/json/canonical-json.ts';
+import { isChanged, isDrift, isUnreadable } from '../../../model/diff/disposition.ts';
 import type { AccountDiff, FieldDiff } from '../../../model/diff/field-diff.ts';
 import { toComparableDesired, toShownLive } from '../../../model/fields/to-shown-value.ts';
 import type { ShownValue } from '../../../model/plan/change.ts';
@@ -37,9 +38,9 @@ export function listNotCompared(from: AccountDiff, to: AccountDiff): readonly No
 
 function isUnknown(field: FieldDiff | undefined): boolean {
   if (field === undefined) return false;
-  const { state, path } = field;
-  if (state === 'not-compared') return path !== 'schedule';
-  return state === 'not-readable' || !isShown(field);
+  const { comparison, path } = field;
+  if (comparison === 'not-compared') return path !== 'schedule';
+  return isUnreadable(field) || !isShown(field);
 }
 
 // Treats equal live values as alike, such as a wait for the same person.
@@ -89,7 +90,7 @@ function pairFields(left: AnyDiff, right: AnyDiff) {
 
 // Excludes unreadable and unknown fields, because they are counted apart.
 function isOff(field: FieldDiff | undefined): boolean {
-  return field !== undefined && (field.isChange || field.isDrift) && isShown(field);
+  return field !== undefined && (isChanged(field) || isDrift(field)) && isShown(field);
 }
 
 function isShown({ live }: FieldDiff): boolean {

@@ -7,6 +7,7 @@ import { openRunContext, type Run } from '../../../engine/run/make-plan.ts';
 import { runInOrder } from '../../../kit/tasks/run-in-order.ts';
 import type { Address } from '../../../model/address.ts';
 import type { ApiFailure } from '../../../model/diagnostic/api-failure.ts';
+import { isChanged } from '../../../model/diff/disposition.ts';
 import type { CycleDiff } from '../../../model/diff/field-diff.ts';
 import type { RemoteId } from '../../../model/live/live.ts';
 import type { AccountEntry } from '../../../model/manifest/manifest.ts';
@@ -107,6 +108,6 @@ function classifyOwner(
   if (field === undefined) return 'person';
   // Reports unknown, because a plan restores nothing under a name that is gone.
   if (field.lost !== undefined) return 'unknown';
-  if (field.isChange) return 'plan';
-  return field.state === 'same' ? 'settled' : 'person';
+  if (isChanged(field)) return 'plan';
+  return field.comparison === 'same' ? 'settled' : 'person';
 }

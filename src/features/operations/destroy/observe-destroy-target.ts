@@ -1,3 +1,4 @@
+import { decideAccount } from '../../../engine/decide/decide-account.ts';
 import { diffAccount } from '../../../engine/diff/diff-account.ts';
 import { readListing } from '../../../engine/live/read-listing.ts';
 import { matchConnectors } from '../../../engine/match/match-connectors.ts';
@@ -28,7 +29,7 @@ export async function observeDestroyTarget(
   if (!listing.ok) return toUnread(target, formatFailure(listing.failure));
   const remembered = { state, gone: listing.value.gone };
   const liveConnectors = listing.value.connectors ?? [];
-  const diff = diffAccount(
+  const compared = diffAccount(
     {
       desired,
       state,
@@ -44,7 +45,7 @@ export async function observeDestroyTarget(
     },
     { fingerprint: (text) => context.secrets.fingerprint(text), rewrite: false },
   );
-  return { kind: 'observed', diff };
+  return { kind: 'observed', diff: decideAccount(compared) };
 }
 
 // Uses a placeholder span, because an account without a manifest is found by its state.

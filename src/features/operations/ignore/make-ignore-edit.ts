@@ -3,7 +3,7 @@ import { loadDocuments } from '../../../engine/load/load-documents.ts';
 import { findDocument } from '../../../engine/observe/find-document.ts';
 import { observeAccount, type RunContext } from '../../../engine/observe/observe-account.ts';
 import { withTexts } from '../../../engine/observe/with-texts.ts';
-import { listNotices } from '../../../engine/plan/list-notices.ts';
+import { listNotices } from '../../../engine/plan/notices/list-notices.ts';
 import { validateAccount } from '../../../engine/validate/validate-account.ts';
 import { type Address, toFieldAddress, toFieldPath } from '../../../model/address.ts';
 import type { RenewedIgnore } from '../../../model/desired/scope/ignored.ts';

@@ -13,6 +13,7 @@ import {
   type RevertRequest,
 } from '../../../model/desired/scope/revert.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import { isChanged } from '../../../model/diff/disposition.ts';
 import type { AccountDiff, CycleDiff } from '../../../model/diff/field-diff.ts';
 
 /**
@@ -42,9 +43,11 @@ function checkMissingNames(
   { fields }: RevertPart,
 ): Diagnostic[] {
   return [...connectors, ...cycles].flatMap(({ address: object, fields: verdicts, desired }) =>
-    verdicts.flatMap(({ path, isChange, lost, desired: { at } }): Diagnostic[] => {
+    verdicts.flatMap((field): Diagnostic[] => {
+      const { path, lost } = field;
+      const { at } = field.desired;
       const text = desired.unresolved.get(path)?.diagnostic.summary.replace(/^The /, 'the ');
-      const isMeant = isChange && fields.get(object)?.has(path) === true;
+      const isMeant = isChanged(field) && fields.get(object)?.has(path) === true;
       if (lost === undefined || !isMeant) return [];
       const address = toFieldAddress(object, path);
       const near = lost.near.map((name) => `"${name}"`).join(', ');

@@ -1,4 +1,4 @@
-import { selectRevert } from '../../../engine/diff/exclude/select-revert.ts';
+import { decideAccount } from '../../../engine/decide/decide-account.ts';
 import type { DesiredSource, SelectedDiff } from '../../../engine/observe/desired-source.ts';
 import type { RevertPart, RevertRequest } from '../../../model/desired/scope/revert.ts';
 import type { AccountDiff } from '../../../model/diff/field-diff.ts';
@@ -30,7 +30,7 @@ function selectRevertPart(diff: AccountDiff, revert: RevertRequest): SelectedDif
   const diagnostics = checkRevert(diff, part, revert);
   if (diagnostics.length > 0) return { kind: 'refused', diagnostics };
   const desired = { ...diff.desired, revert: part };
-  return { kind: 'observed', diff: selectRevert({ ...diff, desired }) };
+  return { kind: 'observed', diff: decideAccount({ ...diff, desired }) };
 }
 
 function toApprovedPart({ changes }: AccountPlan): RevertPart {

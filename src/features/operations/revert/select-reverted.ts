@@ -1,6 +1,7 @@
 import { listDrift } from '../../../engine/diff/list-drift.ts';
 import { type Address, type FieldPath, toFieldAddress } from '../../../model/address.ts';
 import { isRequested, type RevertPart } from '../../../model/desired/scope/revert.ts';
+import { isDrift } from '../../../model/diff/disposition.ts';
 import type { AccountDiff } from '../../../model/diff/field-diff.ts';
 import { findFieldRow } from '../../../model/fields/fields.ts';
 
@@ -28,8 +29,8 @@ export function selectReverted(diff: AccountDiff, addresses: readonly Address[])
     const companions = [...own].flatMap(
       (path): readonly string[] => findFieldRow(kind, path).needsWith,
     );
-    for (const { path, isDrift } of verdicts) {
-      if (isDrift && companions.includes(path)) own.add(path);
+    for (const field of verdicts) {
+      if (isDrift(field) && companions.includes(field.path)) own.add(field.path);
     }
   }
   return { made, fields };

@@ -1,5 +1,6 @@
 import { type Address, toFieldAddress } from '../../../model/address.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import { isChanged } from '../../../model/diff/disposition.ts';
 import type {
   AccountDiff,
   ConnectorDiff,
@@ -49,7 +50,7 @@ export function checkUndo(diff: AccountDiff, inverse: Inverse): Diagnostic[] {
   const moves: Move[] = [];
   for (const object of [account, ...diff.connectors, ...diff.cycles]) {
     const wrote = undo.fields.get(object.address);
-    for (const fieldDiff of object.fields.filter(({ isChange }) => isChange)) {
+    for (const fieldDiff of object.fields.filter(isChanged)) {
       const meant = wrote?.get(fieldDiff.path);
       if (meant === undefined) continue;
       const field = toFieldAddress(object.address, fieldDiff.path);

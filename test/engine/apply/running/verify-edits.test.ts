@@ -12,7 +12,7 @@ import {
 async function look(tags: readonly string[]): Promise<string> {
   const show = (value: readonly string[]) =>
     makeDiff({
-      cycles: [cycleDiff('copy', [makeFieldDiff('tags', 'manifest', { live: plain(value) })])],
+      cycles: [cycleDiff('copy', [makeFieldDiff('tags', 'git', { live: plain(value) })])],
     });
   const diff = show(['eu', 'us']);
   const state = { diff, reread: async () => ({ ok: true, value: show(tags) }) };

@@ -15,7 +15,7 @@ const path = 'steps/Save/parameters/token';
 
 /** What is written back of a secret that was written as `old` and is shown like this. */
 function carry(shown: string) {
-  const field = makeFieldDiff(path, 'manifest', {
+  const field = makeFieldDiff(path, 'git', {
     desired: secretField(path, 'new'),
     live: plain({ kind: 'value', value: shown }),
     applied: { kind: 'secret', written: fingerprint('old'), read: fingerprint(shown) },
@@ -38,7 +38,7 @@ it('writes an earlier secret back where the service shows it, and never a mask i
 });
 
 it('sends the secret that was planned, and not one that was put in its place since', async () => {
-  const field = makeFieldDiff(path, 'manifest', { desired: secretField(path, 'planned') });
+  const field = makeFieldDiff(path, 'git', { desired: secretField(path, 'planned') });
   const cycle = cycleDiff('copy', [field]);
   const send = (here: string) => {
     const clock = { now: () => '2026-12-01T05:00:00Z' };

@@ -16,7 +16,7 @@ function classify(git: PlainValue, applied: StoredValue | null, live: LiveValue)
 describe('judgePlain', () => {
   it.each([
     { row: 'G = A = L', git: 'a', applied: 'a', live: 'a', state: 'same' },
-    { row: 'G ≠ A = L', git: 'b', applied: 'a', live: 'a', state: 'manifest' },
+    { row: 'G ≠ A = L', git: 'b', applied: 'a', live: 'a', state: 'git' },
     { row: 'G = A ≠ L', git: 'a', applied: 'a', live: 'b', state: 'live' },
     { row: 'all differ', git: 'a', applied: 'b', live: 'c', state: 'both' },
     { row: 'G = L ≠ A', git: 'a', applied: 'b', live: 'a', state: 'same' },
@@ -33,12 +33,12 @@ describe('judgePlain', () => {
   it('lets what we last sent stand for what the service does not show', () => {
     expect(classify('a', null, hidden)).toBe('not-readable');
     expect(classify('a', plain('a'), hidden)).toBe('not-readable');
-    expect(classify('b', plain('a'), hidden)).toBe('manifest');
+    expect(classify('b', plain('a'), hidden)).toBe('git');
   });
 
   it('takes text in the place of a reference for a change of Git', () => {
     const applied = { kind: 'secret', written: fingerprint('a'), read: null } as const;
-    expect(classify('a', applied, plain('b'))).toBe('manifest');
+    expect(classify('a', applied, plain('b'))).toBe('git');
     expect(classify('a', applied, plain('a'))).toBe('same');
   });
 

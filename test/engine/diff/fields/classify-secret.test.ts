@@ -39,14 +39,14 @@ describe('judgeSecret', () => {
   it('compares Git with what we wrote, and the service with what it showed after that', () => {
     const applied = wrote(fingerprint('word'), fingerprint('****'));
     expect(classify('word', applied, seen('****'))).toBe('same');
-    expect(classify('new', applied, seen('****'))).toBe('manifest');
+    expect(classify('new', applied, seen('****'))).toBe('git');
     expect(classify('word', applied, seen('#'))).toBe('live');
     expect(classify('new', applied, seen('#'))).toBe('both');
   });
 
   it('goes by what we wrote where the service shows nothing', () => {
     expect(classify('word', wrote(fingerprint('word')), hidden)).toBe('same');
-    expect(classify('new', wrote(fingerprint('word')), hidden)).toBe('manifest');
+    expect(classify('new', wrote(fingerprint('word')), hidden)).toBe('git');
     expect(classify('word', null, hidden)).toBe('not-readable');
     expect(classify('word', wrote(null), hidden)).toBe('not-readable');
   });
@@ -57,7 +57,7 @@ describe('judgeSecret', () => {
       ours('word', applied, live);
     expect(classifyOurs(plain('as the template says'))).toBe('unknown');
     expect(classifyOurs(seen('****'))).toBe('unknown');
-    expect(classifyOurs(hidden)).toBe('manifest');
+    expect(classifyOurs(hidden)).toBe('git');
     expect(classifyOurs(seen('word'))).toBe('same');
     expect(classifyOurs(hidden, wrote(null))).toBe('not-readable');
   });
@@ -68,9 +68,7 @@ describe('judgeSecret', () => {
     expect(classifyShown(wrote(fingerprint('word'), fingerprint('100')), plain('100'))).toBe(
       'live',
     );
-    expect(classifyShown(wrote(fingerprint('old'), fingerprint('old')), plain('old'))).toBe(
-      'manifest',
-    );
+    expect(classifyShown(wrote(fingerprint('old'), fingerprint('old')), plain('old'))).toBe('git');
     expect(classifyShown(wrote(fingerprint('old'), fingerprint('100')), plain('100'))).toBe('both');
     expect(classifyShown(wrote(null, fingerprint('100')), plain('100'))).toBe('not-readable');
     expect(
@@ -105,23 +103,23 @@ describe('judgeSecret', () => {
   });
 
   it('takes a reference in the place of text for a change of Git', () => {
-    expect(classify('word', plain('open'), hidden)).toBe('manifest');
-    expect(classify('word', plain('open'), plain('open'))).toBe('manifest');
+    expect(classify('word', plain('open'), hidden)).toBe('git');
+    expect(classify('word', plain('open'), plain('open'))).toBe('git');
   });
 
   it('never reports a change for fingerprints of another key', () => {
     const applied = wrote(fingerprint('word', 'k2'), fingerprint('****', 'k2'));
-    expect(classify('word', applied, seen('****'))).toBe('not-readable');
-    expect(classify('new', applied, hidden)).toBe('not-readable');
+    expect(classify('word', applied, seen('****'))).toBe('other-key');
+    expect(classify('new', applied, hidden)).toBe('other-key');
     expect(classify('new', wrote(fingerprint('word'), fingerprint('****', 'k2')), seen('#'))).toBe(
-      'manifest',
+      'git',
     );
     expect(classify('word', applied, seen('#', 'k2'))).toBe('live');
   });
 
   it('never makes a change of a key of this run alone', () => {
     const applied = wrote(fingerprint('word', 'run-1'), fingerprint('****', 'run-1'));
-    expect(classify('word', applied, seen('****', 'run-2'))).toBe('not-readable');
+    expect(classify('word', applied, seen('****', 'run-2'))).toBe('other-key');
   });
 
   it('does not compare a secret without a value, but detects a change outside Git', () => {

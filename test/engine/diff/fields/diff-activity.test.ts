@@ -41,8 +41,8 @@ function sent(schedule: Schedule) {
 }
 
 const stopped = makeFieldDiff('state', 'live');
-const rescheduled = makeFieldDiff('schedule', 'manifest');
-const quiet = { state: 'same', isChange: false, isDrift: false };
+const rescheduled = makeFieldDiff('schedule', 'git');
+const quiet = { comparison: 'same' };
 
 it('leaves every other field, and all of a cycle that is not there, to the table', () => {
   const name = makeFieldDiff('displayName', 'live');
@@ -59,7 +59,7 @@ describe('state', () => {
   it('is a change and no drift when we paused it and were interrupted', () => {
     const pause = makePause(makeCycle('sync').address);
     const classified = diffActivity(stopped, see(toActivity('active', quarterly), { pause }));
-    expect(classified).toEqual({ ...stopped, state: 'unfinished', isDrift: false });
+    expect(classified).toEqual({ ...stopped, comparison: 'unfinished' });
   });
 
   it('is the same after a single run that was sent', () => {
@@ -70,13 +70,13 @@ describe('state', () => {
   it('is for Git to change when the single run is at another moment', () => {
     const observation = see(toActivity('active', later), { record: sent(once) });
     const classified = diffActivity(stopped, observation);
-    expect(classified).toMatchObject({ state: 'manifest', isChange: true, isDrift: false });
+    expect(classified).toMatchObject({ comparison: 'git' });
   });
 
   it('needs no action while the outcome of a single run is unknown', () => {
     const observation = see(toActivity('active', once), { record: null });
     const classified = diffActivity(stopped, observation);
-    expect(classified).toMatchObject({ state: 'not-readable', isChange: false, isDrift: false });
+    expect(classified).toMatchObject({ comparison: 'not-readable' });
   });
 
   it('is the same after a single run that one has had whose place it takes', () => {
@@ -87,8 +87,7 @@ describe('state', () => {
   it('is a change when making a cycle with a single run was interrupted', () => {
     const observation = see(toActivity('active', once), { record: null, isInterrupted: true });
     expect(diffActivity(stopped, observation)).toMatchObject({
-      state: 'unfinished',
-      isChange: true,
+      comparison: 'unfinished',
     });
   });
 
@@ -96,20 +95,19 @@ describe('state', () => {
     const fresh = makeFieldDiff('state', 'both', { applied: plain(null) });
     for (const schedule of [quarterly, once]) {
       const classified = diffActivity(fresh, see(toActivity('active', schedule)));
-      expect(classified).toEqual({ ...fresh, state: 'unfinished', isDrift: false });
+      expect(classified).toEqual({ ...fresh, comparison: 'unfinished' });
     }
   });
 
   it('is for Git to change when the cycle was paused because Git wanted it so', () => {
-    const moved = makeFieldDiff('state', 'manifest', { applied: plain('paused') });
+    const moved = makeFieldDiff('state', 'git', { applied: plain('paused') });
     expect(diffActivity(moved, see(toActivity('active', quarterly)))).toBe(moved);
   });
 
   it('is for Git to change before a single run of a cycle that Git had paused', () => {
-    const moved = makeFieldDiff('state', 'manifest', { applied: plain('paused') });
+    const moved = makeFieldDiff('state', 'git', { applied: plain('paused') });
     expect(diffActivity(moved, see(toActivity('active', once)))).toMatchObject({
-      state: 'manifest',
-      isChange: true,
+      comparison: 'git',
     });
   });
 
@@ -120,7 +118,7 @@ describe('state', () => {
 });
 
 describe('schedule', () => {
-  const atRest = { state: 'not-compared', isChange: false, isDrift: false };
+  const atRest = { comparison: 'not-compared' };
 
   it('differs by itself only while the cycle runs', () => {
     const activity = toActivity('active', quarterly);
@@ -139,8 +137,7 @@ describe('schedule', () => {
     const moved = see(toActivity('active', later), { record: sent(once) });
     expect(diffActivity(rescheduled, moved)).toBe(rescheduled);
     expect(diffActivity(rescheduled, see(activity, { record: null }))).toMatchObject({
-      state: 'not-readable',
-      isChange: false,
+      comparison: 'not-readable',
     });
   });
 
@@ -148,9 +145,7 @@ describe('schedule', () => {
     const shown = makeFieldDiff('schedule', 'same');
     const activity = toActivity('active', once);
     expect(diffActivity(shown, see(activity))).toMatchObject({
-      state: 'manifest',
-      isChange: true,
-      isDrift: false,
+      comparison: 'git',
     });
     expect(diffActivity(shown, see(activity, { live: running }))).toBe(shown);
   });

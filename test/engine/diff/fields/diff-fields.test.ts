@@ -45,19 +45,15 @@ describe('diffFields', () => {
     });
     const record = applied({ timezone: 'UTC', displayName: 'Northwind' });
     const verdicts = checkAll('account', { desired, live, record }, judging);
-    expect(
-      verdicts.map(({ path, state, isChange, isDrift }) => [path, state, isChange, isDrift]),
-    ).toEqual([
-      ['timezone', 'same', false, false],
-      ['displayName', 'manifest', true, false],
+    expect(verdicts.map(({ path, comparison }) => [path, comparison])).toEqual([
+      ['timezone', 'same'],
+      ['displayName', 'git'],
     ]);
   });
 
   it('takes every field of an object that is not there for new', () => {
     const sides = { desired: fieldsOf(plainField('timezone', 'UTC')), live: null, record: null };
-    expect(checkAll('account', sides, judging)).toMatchObject([
-      { state: 'new', live: null, isChange: true, isDrift: false },
-    ]);
+    expect(checkAll('account', sides, judging)).toMatchObject([{ comparison: 'new', live: null }]);
   });
 
   it('reports drift if the service changed, and if the direction is unknown', () => {
@@ -68,28 +64,30 @@ describe('diffFields', () => {
       { desired, live, record: applied({ timezone: 'UTC' }) },
       judging,
     );
-    expect(known).toMatchObject([{ state: 'live', isChange: true, isDrift: true }]);
+    expect(known).toMatchObject([{ comparison: 'live' }]);
     const adopted = checkAll('account', { desired, live, record: null }, judging);
-    expect(adopted).toMatchObject([{ state: 'unknown', isChange: true, isDrift: true }]);
+    expect(adopted).toMatchObject([{ comparison: 'unknown' }]);
   });
 
   it('sends unreadable fields again only on request, and only without state', () => {
     const desired = fieldsOf(plainField('schedule', { kind: 'every', every: '15m' }));
     const sides = { desired, live: seen({}), record: null };
     const rewrite = { fingerprint, rewrite: true };
-    expect(checkAll('cycle', sides, judging)).toMatchObject([{ isChange: false }]);
-    expect(checkAll('cycle', sides, rewrite)).toMatchObject([{ state: 'unknown', isChange: true }]);
+    expect(checkAll('cycle', sides, judging)).toMatchObject([{ comparison: 'not-readable' }]);
+    expect(checkAll('cycle', sides, rewrite)).toMatchObject([{ comparison: 'unknown' }]);
     const record = makeRecord(account, {
       applied: { ['schedule' as FieldPath]: plain({ kind: 'every', every: '15m' }) },
     });
-    expect(checkAll('cycle', { ...sides, record }, rewrite)).toMatchObject([{ isChange: false }]);
+    expect(checkAll('cycle', { ...sides, record }, rewrite)).toMatchObject([
+      { comparison: 'not-readable' },
+    ]);
   });
 
   it('sends nothing again that cannot be changed, and says of none that it differs', () => {
     const sides = { desired: fieldsOf(plainField('connector/name', 'CRM')), live: seen({}) };
     const rewrite = { fingerprint, rewrite: true };
     expect(checkAll('connector', { ...sides, record: null }, rewrite)).toMatchObject([
-      { state: 'not-readable', isChange: false, isDrift: false },
+      { comparison: 'not-readable' },
     ]);
   });
 
@@ -102,40 +100,7 @@ describe('diffFields', () => {
       },
     });
     expect(checkAll('connector', { desired, live, record }, judging)).toMatchObject([
-      { state: 'live', isChange: false, isDrift: true },
-    ]);
-  });
-});
-
-describe('what must travel together', () => {
-  const live = seen({
-    'errorWebhook/enabled': plain(false),
-    'errorWebhook/url': plain(null),
-    'errorWebhook/includeWarnings': plain(false),
-    timezone: plain('CET'),
-  });
-
-  function changedWith(url: string | null): string[] {
-    const desired = fieldsOf(
-      plainField('timezone', 'UTC'),
-      plainField('errorWebhook/enabled', true),
-      secretField('errorWebhook/url', url),
-      plainField('errorWebhook/includeWarnings', true),
-    );
-    const verdicts = checkAll('account', { desired, live, record: null }, judging);
-    return verdicts.filter((field) => field.isChange).map((field) => field.path);
-  }
-
-  it('is held back whole when a secret in it has no value here', () => {
-    expect(changedWith(null)).toEqual(['timezone']);
-  });
-
-  it('is sent whole when the secret has one', () => {
-    expect(changedWith('https://hook.example')).toEqual([
-      'timezone',
-      'errorWebhook/enabled',
-      'errorWebhook/url',
-      'errorWebhook/includeWarnings',
+      { comparison: 'live' },
     ]);
   });
 });
@@ -170,6 +135,6 @@ it.each(['fields', 'parameters'])(
       },
       judging,
     );
-    expect(verdicts).toMatchObject([{ path, state: 'live', isChange: true, isDrift: true }]);
+    expect(verdicts).toMatchObject([{ path, comparison: 'live' }]);
   },
 );

@@ -25,7 +25,7 @@ import { liveConnector, liveCycle } from '../../../support/values/make-live.ts';
 const active = {
   desired: nameOne(makeCycle('sync', { activity: toActivity('active', quarterly) })),
 };
-const renamed = makeFieldDiff('description', 'manifest');
+const renamed = makeFieldDiff('description', 'git');
 
 /** `VERB ADDRESS` of each change. */
 function list(diff: AccountDiff): string[] {
@@ -163,7 +163,7 @@ describe('how much a cycle is disturbed', () => {
   ] as const)('names the schedule that it runs on now beside the one to come: $says', (each) => {
     const { wanted, says } = each;
     const desired = nameOne(makeCycle('sync', { activity: toActivity('active', wanted) }));
-    const moved = makeFieldDiff('schedule', 'manifest', { live: { kind: 'not-readable' } });
+    const moved = makeFieldDiff('schedule', 'git', { live: { kind: 'not-readable' } });
     const cycle = cycleDiff('sync', [moved], { desired, ...running, ...sent });
     expect(listChanges(makeDiff({ cycles: [cycle] }))).toMatchObject([
       {
@@ -181,7 +181,7 @@ describe('how much a cycle is disturbed', () => {
 
   it('is reported if it stops for good', () => {
     const desired = nameOne(makeCycle('sync', { activity: toActivity('paused') }));
-    const stops = makeFieldDiff('state', 'manifest');
+    const stops = makeFieldDiff('state', 'git');
     const diff = makeDiff({ cycles: [cycleDiff('sync', [stops], { desired, ...running })] });
     expect(listChanges(diff)).toMatchObject([
       { impact: 'interrupts', reasons: ['stops when its running transactions are done'] },

@@ -13,12 +13,14 @@ it('makes an account with all that the manifest says, in one request', () => {
   ]);
 });
 
+const companion = { kind: 'write', because: 'companion' } as const;
+
 it('writes what differs, with what must travel beside it', () => {
   const verdicts = [
     makeFieldDiff('displayName', 'same'),
-    makeFieldDiff('errorWebhook/enabled', 'same'),
-    makeFieldDiff('errorWebhook/url', 'same'),
-    makeFieldDiff('errorWebhook/includeWarnings', 'manifest'),
+    makeFieldDiff('errorWebhook/enabled', 'same', { disposition: companion }),
+    makeFieldDiff('errorWebhook/url', 'same', { disposition: companion }),
+    makeFieldDiff('errorWebhook/includeWarnings', 'git'),
   ];
   const [operation] = makeAccountOperations(accountDiff(verdicts));
   expect(operation).toMatchObject({
@@ -32,7 +34,7 @@ it('writes what differs, with what must travel beside it', () => {
 });
 
 it('takes along no companion that the manifest leaves unmanaged', () => {
-  const verdicts = [makeFieldDiff('errorWebhook/enabled', 'manifest')];
+  const verdicts = [makeFieldDiff('errorWebhook/enabled', 'git')];
   expect(makeAccountOperations(accountDiff(verdicts))[0]?.action).toMatchObject({
     paths: ['errorWebhook/enabled'],
   });

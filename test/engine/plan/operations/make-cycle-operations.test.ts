@@ -106,7 +106,7 @@ describe('a new cycle', () => {
 
 describe('a running cycle', () => {
   it('is edited inside a window that is its own', () => {
-    const cycle = sync(['description', 'steps/Add/fields/Email'], 'manifest', {
+    const cycle = sync(['description', 'steps/Add/fields/Email'], 'git', {
       ...run,
       ...running,
     });
@@ -117,12 +117,12 @@ describe('a running cycle', () => {
   });
 
   it('is paused and started for another schedule alone', () => {
-    const cycle = sync(['schedule'], 'manifest', { ...run, ...running });
+    const cycle = sync(['schedule'], 'git', { ...run, ...running });
     expect(list(cycle)).toEqual(['pause-cycle', 'activate-cycle']);
   });
 
   it('is stopped before it is edited where it must rest, without a window', () => {
-    const cycle = sync(['state', 'description'], 'manifest', { ...rest, ...running });
+    const cycle = sync(['state', 'description'], 'git', { ...rest, ...running });
     expect(list(cycle)).toEqual(['pause-cycle', 'update-cycle']);
     expect(windowsOf(cycle)).toEqual([null, null]);
     const [pause] = makeCycleOperations(cycle, makeDiff(), []);
@@ -136,8 +136,8 @@ describe('a running cycle', () => {
 
 describe('a paused cycle', () => {
   it('is edited in place, and started only where it must run', () => {
-    expect(list(sync(['description'], 'manifest', {}))).toEqual(['update-cycle']);
-    const cycle = sync(['description', 'state'], 'manifest', run);
+    expect(list(sync(['description'], 'git', {}))).toEqual(['update-cycle']);
+    const cycle = sync(['description', 'state'], 'git', run);
     expect(list(cycle)).toEqual(['update-cycle', 'activate-cycle']);
   });
 

@@ -64,7 +64,7 @@ describe('orderOperations', () => {
 
   it('lets an edit of an account that is there hold up nothing', () => {
     const diff = makeDiff({
-      account: accountDiff([makeFieldDiff('timezone', 'manifest')]),
+      account: accountDiff([makeFieldDiff('timezone', 'git')]),
       connectors: [connectorDiff('crm', name, absent)],
     });
     expect(list(diff)).toEqual(['update-account northwind', 'install-connector crm']);
@@ -74,7 +74,7 @@ describe('orderOperations', () => {
     const cycle = cycleDiff('old');
     const crm = connectorDiff('crm');
     const diff = makeDiff({
-      cycles: [cycleDiff('sync', [makeFieldDiff('description', 'manifest')])],
+      cycles: [cycleDiff('sync', [makeFieldDiff('description', 'git')])],
       liveOnlyCycles: [
         { kind: 'live-only', live: liveCycle('1'), record: makeRecord(cycle) },
         { kind: 'live-only', live: liveCycle('2'), record: null },

@@ -19,7 +19,7 @@ import {
 } from '../../../support/values/make-field-diff.ts';
 import { liveConnector, liveCycle } from '../../../support/values/make-live.ts';
 
-const renamed = makeFieldDiff('displayName', 'manifest');
+const renamed = makeFieldDiff('displayName', 'git');
 const running = { live: liveCycle('1', { name: 'Sync', status: 'Active' }) };
 
 function codesOf(diff: ReturnType<typeof makeDiff>): string[] {
@@ -34,7 +34,7 @@ it('lets through what can be done', () => {
 });
 
 describe('what cannot be changed on what exists', () => {
-  const version = makeFieldDiff('connector/version', 'manifest', { live: plain('1') });
+  const version = makeFieldDiff('connector/version', 'git', { live: plain('1') });
 
   it('is refused with what it is', () => {
     expect(listRefusals(makeDiff({ connectors: [connectorDiff('crm', [version])] }))).toMatchObject(
@@ -59,7 +59,6 @@ describe('what cannot be changed on what exists', () => {
 describe('a secret without a value', () => {
   const missing = makeFieldDiff('auth', 'not-compared', {
     desired: secretField('auth', null),
-    isChange: false,
   });
 
   it('is refused where something is to be made with it', () => {
@@ -132,7 +131,7 @@ describe('a connector that is to be deleted', () => {
   });
 
   it('is removed from the state if the cycle goes too, is bound to another one, or uses another', () => {
-    const rebound = { ...user, fields: [makeFieldDiff('connectors/Sample CRM', 'manifest')] };
+    const rebound = { ...user, fields: [makeFieldDiff('connectors/Sample CRM', 'git')] };
     const other = cycleDiff('sync', [], { live: liveCycle('1') });
     for (const cycle of [rebound, other]) {
       expect(codesOf(makeDiff({ liveOnlyConnectors, cycles: [cycle] }))).toEqual([]);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { findDeferral } from '../../../../src/engine/plan/decide-deferred.ts';
-import { listNotices } from '../../../../src/engine/plan/list-notices.ts';
+import { listNotices } from '../../../../src/engine/plan/notices/list-notices.ts';
 import {
   decideRunning,
   isToActivate,
@@ -32,7 +32,7 @@ import { liveConnector, liveCycle } from '../../../support/values/make-live.ts';
 const hourly: Schedule = { kind: 'every', every: '1h' };
 const daily: Schedule = { kind: 'every', every: '1d' };
 const running = liveCycle('live-sync', { status: 'Active' });
-const renamed = makeFieldDiff('displayName', 'manifest');
+const renamed = makeFieldDiff('displayName', 'git');
 
 /** The cycle `sync` with this part of its manifest. */
 function want(desired: Partial<DesiredCycle>, more: Partial<CycleDiff> = {}): CycleDiff {
@@ -112,7 +112,7 @@ describe('whom a cycle waits for', () => {
 });
 
 describe('willActivate', () => {
-  const stopped = makeFieldDiff('state', 'manifest');
+  const stopped = makeFieldDiff('state', 'git');
   const decide = (cycle: CycleDiff, diff = makeDiff()) =>
     isToActivate(cycle, decideRunning(cycle, diff));
   const active = { activity: toActivity('active', quarterly) };
@@ -142,7 +142,7 @@ describe('a single run', () => {
   const later: Schedule = { kind: 'once', at: '2026-12-31T01:00:00Z' };
   const sent = { runOnce: true };
   const run = { schedule: once, sent, activatedAt: '2026-12-01T05:00:00Z' };
-  const stopped = makeFieldDiff('state', 'unfinished', { isChange: true });
+  const stopped = makeFieldDiff('state', 'unfinished');
 
   function decide(wanted: Schedule, isUnknown: boolean, live = liveCycle('1')) {
     const record = makeRecord(
@@ -181,7 +181,7 @@ describe('needsWindow', () => {
 
   it('pauses a running cycle for an edit or another schedule', () => {
     expect(decide(want({}, { live: running, fields: [renamed] }))).toBe(true);
-    const rescheduled = makeFieldDiff('schedule', 'manifest');
+    const rescheduled = makeFieldDiff('schedule', 'git');
     expect(decide(want({}, { live: running, fields: [rescheduled] }))).toBe(true);
   });
 

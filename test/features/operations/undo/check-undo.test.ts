@@ -33,7 +33,11 @@ function checkField(field: FieldDiff, later: LaterRun | null = null) {
 }
 
 const as = (live: FieldDiff['live'], more: Partial<FieldDiff> = {}) =>
-  makeFieldDiff('description', 'earlier', { live, isChange: true, ...more });
+  makeFieldDiff('description', 'git', {
+    live,
+    disposition: { kind: 'write', because: 'restored' },
+    ...more,
+  });
 const back = makeFieldDiff('description', 'same');
 
 describe('a field that the run wrote', () => {

@@ -1,5 +1,6 @@
 import { toPointer } from '../../../../kit/json/json-pointer.ts';
 import type { Schedule } from '../../../../model/desired/schedule.ts';
+import { isOfOthers } from '../../../../model/diff/disposition.ts';
 import type { CycleDiff, FieldDiff } from '../../../../model/diff/field-diff.ts';
 import type { PlainValue } from '../../../../model/fields/field-value.ts';
 import type { WrittenCycle } from '../../../../model/manifest/manifest.generated.ts';
@@ -41,7 +42,7 @@ export function acceptActivity(entry: ActivityPart): Accepted {
 
 function acceptRun(entry: ActivityPart, schedule: FieldDiff, isStarted: boolean): Accepted {
   if (hasDrifted(schedule)) return acceptSchedule(entry, schedule);
-  const goesAlong = isStarted && schedule.owner === undefined;
+  const goesAlong = isStarted && !schedule.pendingSeed && !isOfOthers(schedule);
   return goesAlong ? acceptBeside(acceptSchedule(entry, schedule)) : nothingAccepted;
 }
 

@@ -2,6 +2,7 @@ import { isSameJson } from '../../../../kit/json/canonical-json.ts';
 import { type Address, type FieldPath, toFieldPath } from '../../../../model/address.ts';
 import { listDeposed } from '../../../../model/desired/scope/deposed.ts';
 import type { Diagnostic } from '../../../../model/diagnostic/diagnostic.ts';
+import { isKept } from '../../../../model/diff/disposition.ts';
 import type { AccountDiff, FieldDiff } from '../../../../model/diff/field-diff.ts';
 import type { AppliedValue } from '../../../../model/fields/field-value.ts';
 import {
@@ -29,7 +30,7 @@ export function resolveDone(
   }
   const isHad = isRunUnknown(object.fields, record);
   const isSettled = (field: FieldDiff) =>
-    isUnreadable(field) || (isHad && ofRunning.includes(field.path));
+    isHidden(field) || (isHad && ofRunning.includes(field.path));
   const applied: Record<FieldPath, AppliedValue> = {};
   for (const field of object.fields) {
     const value = isSettled(field) ? toApplied(field) : null;
@@ -70,8 +71,8 @@ function endRun(change: StateChange, { pauses }: AccountState, record: ObjectRec
   };
 }
 
-function isUnreadable({ isManual, live }: FieldDiff): boolean {
-  return isManual === true && live?.kind === 'not-readable';
+function isHidden(field: FieldDiff): boolean {
+  return isKept(field, 'not-offered') && field.live?.kind === 'not-readable';
 }
 
 function toApplied({ desired: { value } }: FieldDiff): AppliedValue | null {

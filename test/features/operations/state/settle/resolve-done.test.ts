@@ -8,6 +8,7 @@ import { plainField } from '../../../../support/values/make-desired.ts';
 import {
   asApplied,
   cycleDiff,
+  keep,
   makeAccountState,
   makeDiff,
   makeFieldDiff,
@@ -20,7 +21,7 @@ const sync = toCycleAddress('northwind', 'sync');
 
 function leave(path: string, more: Partial<FieldDiff> = {}): FieldDiff {
   const field = makeFieldDiff(path, 'not-readable', { live: { kind: 'not-readable' }, ...more });
-  return { ...field, isChange: false, isManual: true };
+  return { ...field, disposition: keep('not-offered') };
 }
 
 function settle(...verdicts: readonly FieldDiff[]) {
@@ -83,7 +84,7 @@ describe('a single run with an unknown outcome', () => {
   };
   const want = (schedule: Schedule) => [
     makeFieldDiff('state', 'unfinished', { desired: plainField('state', 'active') }),
-    makeFieldDiff('schedule', 'manifest', { desired: plainField('schedule', schedule) }),
+    makeFieldDiff('schedule', 'git', { desired: plainField('schedule', schedule) }),
   ];
 
   it('counts as done, and what was stopped for it is not started again for that', () => {

@@ -1,8 +1,13 @@
-import { type Answer, type ApiFailure, formatFailure } from '../../model/diagnostic/api-failure.ts';
-import type { AccountDiff, ConnectorDiff, CycleDiff } from '../../model/diff/field-diff.ts';
-import { isAmbiguity } from '../../model/diff/list-ambiguities.ts';
-import type { LiveCycle } from '../../model/live/live.ts';
-import type { Notice } from '../../model/plan/notice.ts';
+import {
+  type Answer,
+  type ApiFailure,
+  formatFailure,
+} from '../../../model/diagnostic/api-failure.ts';
+import { isUnreadable } from '../../../model/diff/disposition.ts';
+import type { AccountDiff, ConnectorDiff, CycleDiff } from '../../../model/diff/field-diff.ts';
+import { isAmbiguity } from '../../../model/diff/list-ambiguities.ts';
+import type { LiveCycle } from '../../../model/live/live.ts';
+import type { Notice } from '../../../model/plan/notice.ts';
 
 /**
  * Lists notices about running cycles and unreadable fields, which a plan does not need. `behind`
@@ -60,8 +65,9 @@ function listUnshown(diff: AccountDiff, others: readonly Notice[]): Notice[] {
   );
   const fields = [diff.account, ...diff.connectors, ...diff.cycles].flatMap((object) =>
     object.fields
-      .filter(({ state, path }) => {
-        return state === 'not-readable' && !named.has(JSON.stringify([object.address, path]));
+      .filter((field) => {
+        const { path } = field;
+        return isUnreadable(field) && !named.has(JSON.stringify([object.address, path]));
       })
       .map(({ path }) => ({ address: object.address, path })),
   );

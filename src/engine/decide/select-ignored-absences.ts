@@ -3,24 +3,23 @@ import {
   parseObjectAddress,
   toFieldAddress,
   toFieldPath,
-} from '../../../model/address.ts';
-import { isOfObject } from '../../../model/desired/scope/ignored.ts';
+} from '../../model/address.ts';
+import { isOfObject } from '../../model/desired/scope/ignored.ts';
 import type {
-  AccountDiff,
+  ComparedAccount,
   ConnectorDiff,
-  CycleDiff,
   IgnoredAbsence,
-} from '../../../model/diff/field-diff.ts';
-import { findLostBinding } from '../../../model/diff/find-lost-binding.ts';
+} from '../../model/diff/field-diff.ts';
+import { findLostBinding } from '../../model/diff/find-lost-binding.ts';
 
 /**
- * Removes objects that are gone, and that the manifest ignores until a date, from what is wanted. A connector that a
- * cycle uses stays, because the cycle cannot run without it.
+ * Moves objects that are gone, and that an entry under ignore covers, out of the desired ones. A
+ * connector that a cycle uses stays, because the cycle cannot run without it.
  */
-export function decideIgnoredAbsences(found: AccountDiff): AccountDiff {
-  const { ignores, address: account } = found.desired;
+export function selectIgnoredAbsences(found: ComparedAccount): ComparedAccount {
+  const { ignores, address: account, undo } = found.desired;
   const open = ignores.filter((each) => each.isOver !== true && isOfObject(each));
-  if (open.length === 0) return found;
+  if (open.length === 0 || undo !== undefined) return found;
   const ignoredAbsences = [...found.connectors, ...found.cycles].flatMap(
     (object): IgnoredAbsence[] => {
       const isGone =
@@ -36,7 +35,7 @@ export function decideIgnoredAbsences(found: AccountDiff): AccountDiff {
     ...found,
     connectors: found.connectors.filter(({ address }) => !left.has(address)),
     cycles: found.cycles.filter(({ address }) => !left.has(address)),
-    ignoredAbsences,
+    ignoredAbsences: [...(found.ignoredAbsences ?? []), ...ignoredAbsences],
   };
 }
 
@@ -44,7 +43,10 @@ function toAddress(account: Address, path: readonly string[]): Address {
   return toFieldAddress(account, toFieldPath(...path));
 }
 
-function isUsed({ address, kind }: ConnectorDiff | CycleDiff, { cycles }: AccountDiff): boolean {
+function isUsed(
+  { address, kind }: Pick<ConnectorDiff, 'address' | 'kind'>,
+  { cycles }: ComparedAccount,
+): boolean {
   const key = parseObjectAddress(address)?.key;
   return (
     kind === 'connector' &&

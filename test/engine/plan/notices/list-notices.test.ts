@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { listNotices } from '../../../src/engine/plan/list-notices.ts';
-import type { AccountDiff } from '../../../src/model/diff/field-diff.ts';
+import { listNotices } from '../../../../src/engine/plan/notices/list-notices.ts';
+import type { AccountDiff } from '../../../../src/model/diff/field-diff.ts';
 import {
   at,
   bindConnector,
@@ -10,7 +10,7 @@ import {
   nameOne,
   quarterly,
   toActivity,
-} from '../../support/values/make-desired.ts';
+} from '../../../support/values/make-desired.ts';
 import {
   absent,
   asApplied,
@@ -25,8 +25,8 @@ import {
   makeRecord,
   plain,
   secretField,
-} from '../../support/values/make-field-diff.ts';
-import { liveConnector, liveCycle } from '../../support/values/make-live.ts';
+} from '../../../support/values/make-field-diff.ts';
+import { liveConnector, liveCycle } from '../../../support/values/make-live.ts';
 
 function kindsOf(diff: AccountDiff): string[] {
   return listNotices(diff).map((notice) => notice.kind);
@@ -61,7 +61,7 @@ describe('a connector that a person signs in', () => {
   it('holds back the edits of a cycle that runs', () => {
     const desired = nameOne(makeCycle('sync'), { slotKeys: new Map([['Sample CRM', 'crm']]) });
     const signedOut = { desired: oauth, live: liveConnector('1', { authenticated: false }) };
-    const renamed = makeFieldDiff('displayName', 'manifest');
+    const renamed = makeFieldDiff('displayName', 'git');
     const live = liveCycle('2', { status: 'Active' });
     const diff = makeDiff({
       connectors: [connectorDiff('crm', [], signedOut)],
@@ -149,7 +149,7 @@ it('reports a pause that Git no longer names, and none that a delete ends', () =
 
 it('says of a secret that it was written under another key', () => {
   const applied = { kind: 'secret', written: fingerprint('one', 'k2'), read: null } as const;
-  const field = makeFieldDiff('auth', 'not-readable', {
+  const field = makeFieldDiff('auth', 'other-key', {
     desired: secretField('auth', 'one'),
     applied,
   });

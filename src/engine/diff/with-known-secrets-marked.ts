@@ -1,13 +1,15 @@
 import type {
-  AccountDiff,
+  AccountObjectDiff,
+  Compared,
+  ComparedAccount,
+  ComparedField,
   ConnectorDiff,
   CycleDiff,
-  FieldDiff,
-} from '../../../model/diff/field-diff.ts';
-import type { Fingerprinter } from '../../../model/plan/expectation.ts';
-import { type KnownSecrets, makeKnownSecrets } from '../../../model/secret/known-secrets.ts';
+} from '../../model/diff/field-diff.ts';
+import type { Fingerprinter } from '../../model/plan/expectation.ts';
+import { type KnownSecrets, makeKnownSecrets } from '../../model/secret/known-secrets.ts';
 
-type AnyDiff = AccountDiff['account'] | ConnectorDiff | CycleDiff;
+type AnyCompared = Compared<AccountObjectDiff | ConnectorDiff | CycleDiff>;
 
 /** Replaces a name that holds a secret. */
 const redacted = '[secret]';
@@ -16,11 +18,14 @@ const redacted = '[secret]';
  * Marks fields that hold a known secret and redacts such names, so that neither is shown or stored.
  * Skips fields in sync, because Git shows them already.
  */
-export function withKnownSecretsMarked(diff: AccountDiff, fingerprint: Fingerprinter): AccountDiff {
+export function withKnownSecretsMarked(
+  diff: ComparedAccount,
+  fingerprint: Fingerprinter,
+): ComparedAccount {
   const secrets = makeKnownSecrets(diff, fingerprint);
   const strike = <T extends Named>(live: T, wanted: string | null): T =>
     live.name === wanted || !secrets.isIn(live.name) ? live : { ...live, name: redacted };
-  const mark = <T extends AnyDiff>(object: T, wanted: string): T => ({
+  const mark = <T extends AnyCompared>(object: T, wanted: string): T => ({
     ...object,
     live: object.live === null ? null : strike(object.live, wanted),
     fields: object.fields.map((field) => withSecretMarked(field, secrets)),
@@ -46,8 +51,8 @@ export function withKnownSecretsMarked(diff: AccountDiff, fingerprint: Fingerpri
 
 type Named = { readonly name: string };
 
-function withSecretMarked(field: FieldDiff, secrets: KnownSecrets): FieldDiff {
-  const { state, live } = field;
-  if (state === 'same' || live?.kind !== 'plain') return field;
-  return secrets.areIn(live.value) ? { ...field, hasSecret: true } : field;
+function withSecretMarked(field: ComparedField, secrets: KnownSecrets): ComparedField {
+  const { comparison, live } = field;
+  if (comparison === 'same' || live?.kind !== 'plain') return field;
+  return secrets.areIn(live.value) ? { ...field, redaction: 'holds-secret' } : field;
 }

@@ -1,31 +1,20 @@
 import {
   type Address,
-  type FieldPath,
-  type ObjectKind,
-  parseCategoryKey,
   parseObjectAddress,
   toFieldAddress,
   toFieldPath,
-} from '../../model/address.ts';
-import { isPartial } from '../../model/desired/desired.ts';
-import { isProtected } from '../../model/desired/protection.ts';
-import { isSingleRun } from '../../model/desired/schedule.ts';
-import type { NotUndone } from '../../model/desired/scope/undo.ts';
-import type {
-  AccountDiff,
-  ConnectorDiff,
-  CycleDiff,
-  FieldDiff,
-} from '../../model/diff/field-diff.ts';
-import { findFieldRow } from '../../model/fields/fields.ts';
-import { toShownDesired, toShownLive } from '../../model/fields/to-shown-value.ts';
-import { isWritable } from '../../model/live/capabilities.ts';
-import { isGoneVariable } from '../../model/live/is-gone-variable.ts';
-import { listUnfilledSlots } from '../../model/live/list-slots.ts';
-import type { Notice } from '../../model/plan/notice.ts';
-import { formatSecretRef } from '../../model/secret/secret.ts';
-import { findDeferral } from './decide-deferred.ts';
-import { decideRunning } from './running/decide-running.ts';
+} from '../../../model/address.ts';
+import { isPartial } from '../../../model/desired/desired.ts';
+import { isProtected } from '../../../model/desired/protection.ts';
+import type { NotUndone } from '../../../model/desired/scope/undo.ts';
+import type { AccountDiff, ConnectorDiff, CycleDiff } from '../../../model/diff/field-diff.ts';
+import { listUnfilledSlots } from '../../../model/live/list-slots.ts';
+import type { Notice } from '../../../model/plan/notice.ts';
+import { findDeferral } from '../decide-deferred.ts';
+import { decideRunning } from '../running/decide-running.ts';
+import { listManual } from './list-manual.ts';
+import { listObserved } from './list-observed.ts';
+import { listUncompared } from './list-uncompared.ts';
 
 type AnyDiff = AccountDiff['account'] | ConnectorDiff | CycleDiff;
 
@@ -93,18 +82,6 @@ function listConsent(connector: ConnectorDiff): Notice[] {
   return [{ kind: 'waits', address: connector.address, name, user: auth.user, at }];
 }
 
-function listManual(object: AnyDiff): Notice[] {
-  const { address, fields: diffs } = object;
-  return diffs.flatMap((field): Notice[] => {
-    const { path, isManual } = field;
-    const { value, at } = field.desired;
-    // Activation sends the schedule.
-    if (isManual !== true || path === 'schedule') return [];
-    const gone = isGoneVariable(object, field) ? { isGone: true as const } : {};
-    return [{ kind: 'by-hand', address, path, wants: toShownDesired(value), at, ...gone }];
-  });
-}
-
 function listPaused(cycle: CycleDiff, diff: AccountDiff): Notice[] {
   const running = decideRunning(cycle, diff);
   const locked = findDeferral(cycle, diff);
@@ -123,21 +100,6 @@ function listPaused(cycle: CycleDiff, diff: AccountDiff): Notice[] {
   }
   if (running.isRunning || running.waitsFor.length === 0) return [];
   return [{ kind: 'stays-paused', address, connectors: running.waitsFor }];
-}
-
-// Reports no field that is in sync or unreadable.
-function listObserved({ address, live, fields: diffs }: AnyDiff): Notice[] {
-  if (live === null) return [];
-  return diffs.flatMap((field): Notice[] => {
-    const { path, desired, owner } = field;
-    if (owner !== 'observed' || !isOther(field)) return [];
-    const [wants, is] = [toShownDesired(desired.value), toShownLive(field)];
-    if (field.ignored !== undefined) {
-      const { until, reason, at } = field.ignored;
-      return [{ kind: 'ignored', address, path, until, reason, wants, is, at }];
-    }
-    return [{ kind: 'observed', address, path, wants, is, at: desired.at }];
-  });
 }
 
 function listIgnored({ desired, ignoredAbsences = [] }: AccountDiff): Notice[] {
@@ -160,65 +122,6 @@ function listIgnored({ desired, ignoredAbsences = [] }: AccountDiff): Notice[] {
       return isOver === true ? [{ kind: 'ignore-over', address, until, reason, at }] : [];
     }),
   ];
-}
-
-function isOther({ state, live }: FieldDiff): boolean {
-  return live?.kind !== 'not-readable' && state !== 'same' && state !== 'not-compared';
-}
-
-function listUncompared(object: AnyDiff, diff: AccountDiff): Notice[] {
-  if (object.live === null) return [];
-  const ours = object.fields.filter(({ owner }) => owner === undefined);
-  return ours.flatMap((field): Notice[] => {
-    const { address, kind } = object;
-    const { path, state, applied } = field;
-    const { value } = field.desired;
-    if (value.kind === 'secret' && value.secret.fingerprint === null) {
-      const { ref, lack = 'not-set' } = value.secret;
-      return [{ kind: 'not-compared', address, path, from: formatSecretRef(ref), lack }];
-    }
-    if (state !== 'not-readable') return [];
-    if (hasWrittenFingerprint(field)) return [{ kind: 'other-key', address, path }];
-    if (field.isManual === true || (applied !== null && applied.origin !== 'assumed')) return [];
-    const what = classifyUnverified(kind, field);
-    // An undo or a revert sends nothing else.
-    if (what !== null && isSendable(object, path, diff)) {
-      return isPartial(diff.desired) ? [] : [{ kind: 'never-verified', address, path, what }];
-    }
-    return applied === null ? [{ kind: 'not-readable', address, path }] : [];
-  });
-}
-
-type Unverified = Extract<Notice, { readonly kind: 'never-verified' }>['what'];
-
-// A single run is never sent again.
-function classifyUnverified(
-  kind: ObjectKind,
-  { path, desired: { value } }: FieldDiff,
-): Unverified | null {
-  if (value.kind === 'secret') return 'secret';
-  if (kind === 'cycle' && path === toFieldPath('schedule')) {
-    return isSingleRun(value.value) ? null : 'schedule';
-  }
-  return parseCategoryKey(path) === null ? null : 'category';
-}
-
-// Fields that `--rewrite` sends: a custom category is created, all else is updated, except the
-// schedule of a running cycle without a way to pause it.
-function isSendable(object: AnyDiff, path: FieldPath, diff: AccountDiff): boolean {
-  const cycle = diff.cycles.find(({ address }) => address === object.address);
-  if (cycle !== undefined && path === toFieldPath('schedule')) {
-    const { isRunning, canPause } = decideRunning(cycle, diff);
-    if (isRunning && !canPause) return false;
-  }
-  return (
-    parseCategoryKey(path) !== null ||
-    isWritable(findFieldRow(object.kind, path), false, diff.capabilities)
-  );
-}
-
-function hasWrittenFingerprint({ applied }: FieldDiff): boolean {
-  return applied?.kind === 'secret' && applied.written !== null;
 }
 
 function listUnchecked(cycle: CycleDiff): Notice[] {

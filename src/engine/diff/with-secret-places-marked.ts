@@ -1,19 +1,25 @@
-import { listOtherPaths } from '../../../model/desired/step-label.ts';
-import type { AccountDiff, ConnectorDiff, CycleDiff } from '../../../model/diff/field-diff.ts';
-import { listSecretPlaces } from '../../../model/secret/secret-places.ts';
+import { listOtherPaths } from '../../model/desired/step-label.ts';
+import type {
+  AccountObjectDiff,
+  Compared,
+  ComparedAccount,
+  ConnectorDiff,
+  CycleDiff,
+} from '../../model/diff/field-diff.ts';
+import { listSecretPlaces } from '../../model/secret/secret-places.ts';
 
-type AnyDiff = AccountDiff['account'] | ConnectorDiff | CycleDiff;
+type AnyCompared = Compared<AccountObjectDiff | ConnectorDiff | CycleDiff>;
 
 /** Marks fields that once had a secret of ours, so that their text is never shown. */
-export function withSecretPlacesMarked(diff: AccountDiff): AccountDiff {
-  const mark = <T extends AnyDiff>(object: T): T => {
+export function withSecretPlacesMarked(diff: ComparedAccount): ComparedAccount {
+  const mark = <T extends AnyCompared>(object: T): T => {
     const { address, kind, live } = object;
     const there = live === null ? null : { kind, id: live.id };
     const places = listSecretPlaces(diff.state, address, there);
     if (places.size === 0) return object;
     const fields = object.fields.map((field) =>
       [field.path, ...listOtherPaths(field.path)].some((path) => places.has(path))
-        ? { ...field, mayBeSecret: true as const }
+        ? { ...field, redaction: 'may-be-secret' as const }
         : field,
     );
     return { ...object, fields };

@@ -1,17 +1,13 @@
-import { type Address, toFieldAddress } from '../../../model/address.ts';
-import { isRequested } from '../../../model/desired/scope/revert.ts';
-import type {
-  AccountDiff,
-  ConnectorDiff,
-  CycleDiff,
-  FieldState,
-} from '../../../model/diff/field-diff.ts';
-import type { DriftFinding } from '../../../model/plan/plan.ts';
-import { listDrift } from '../list-drift.ts';
+import { type Address, toFieldAddress } from '../../model/address.ts';
+import { isRequested } from '../../model/desired/scope/revert.ts';
+import { isDrift } from '../../model/diff/disposition.ts';
+import type { AccountDiff, ConnectorDiff, CycleDiff } from '../../model/diff/field-diff.ts';
+import type { DriftFinding } from '../../model/plan/plan.ts';
+import { listDrift } from './list-drift.ts';
 
 type AnyDiff = AccountDiff['account'] | ConnectorDiff | CycleDiff;
 
-/** Selects the drift at some addresses. All other fields count as unchanged outside Git. */
+/** Selects the drift at some addresses. All other drift is out of scope. */
 export function selectRequested(
   diff: AccountDiff,
   addresses: readonly Address[],
@@ -34,16 +30,14 @@ function toDriftAddress({ address, path }: Pick<DriftFinding, 'address' | 'path'
   return path === null ? address : toFieldAddress(address, path);
 }
 
-const moved: ReadonlySet<FieldState> = new Set(['live', 'both', 'unknown']);
-
 function selectFields<T extends AnyDiff>(object: T, kept: ReadonlySet<Address>): T {
   const { address, missing } = object;
   return {
     ...object,
     missing: missing?.kind === 'gone' && !kept.has(address) ? null : missing,
     fields: object.fields.map((field) =>
-      moved.has(field.state) && !kept.has(toFieldAddress(address, field.path))
-        ? { ...field, state: field.state === 'live' ? 'same' : 'manifest' }
+      isDrift(field) && !kept.has(toFieldAddress(address, field.path))
+        ? { ...field, disposition: { kind: 'keep', because: { kind: 'out-of-scope' } } }
         : field,
     ),
   };

@@ -1,27 +1,27 @@
 import { describe, expect, it } from 'vitest';
-import { parsePath } from '../../../../src/model/address.ts';
+import { parsePath } from '../../../src/model/address.ts';
 import type {
   WrittenAccount,
   WrittenOwner,
-} from '../../../../src/model/manifest/manifest.generated.ts';
-import { listWrittenFields, type Operation } from '../../../../src/model/plan/operation.ts';
-import { makeEmptyState } from '../../../../src/model/state/account-state.ts';
-import { listTouches, openConsoleUser } from '../../../worlds/console/console-user.ts';
-import { type DumpedAccount, findDumped } from '../../../worlds/console/dumped.ts';
-import { openFixture, planOf, type TestFixture } from '../../../worlds/fixture.ts';
-import type { Draw } from '../../../worlds/generate/draw.ts';
-import { formatManifestText } from '../../../worlds/generate/format-manifest-text.ts';
-import { checkLaw } from '../../../worlds/laws/check-law.ts';
-import { everyRow, everyRowWorld } from '../../../worlds/laws/every-row.ts';
-import { listOverruled, type Ownership } from '../../../worlds/laws/owned-oracle.ts';
-import { runTurn, type TurnResult } from '../../../worlds/laws/run-turn.ts';
+} from '../../../src/model/manifest/manifest.generated.ts';
+import { listWrittenFields, type Operation } from '../../../src/model/plan/operation.ts';
+import { makeEmptyState } from '../../../src/model/state/account-state.ts';
+import { listTouches, openConsoleUser } from '../../worlds/console/console-user.ts';
+import { type DumpedAccount, findDumped } from '../../worlds/console/dumped.ts';
+import { openFixture, planOf, type TestFixture } from '../../worlds/fixture.ts';
+import type { Draw } from '../../worlds/generate/draw.ts';
+import { formatManifestText } from '../../worlds/generate/format-manifest-text.ts';
+import { checkLaw } from '../../worlds/laws/check-law.ts';
+import { everyRow, everyRowWorld } from '../../worlds/laws/every-row.ts';
+import { listOverruled, type Ownership } from '../../worlds/laws/owned-oracle.ts';
+import { runTurn, type TurnResult } from '../../worlds/laws/run-turn.ts';
 import {
   drawScenario,
   formatScenarioStart,
   formatTurn,
   type Turn,
-} from '../../../worlds/laws/scenario.ts';
-import { applyAll, listLeft, listReported } from '../../../worlds/quickstart.ts';
+} from '../../worlds/laws/scenario.ts';
+import { applyAll, listLeft, listReported } from '../../worlds/quickstart.ts';
 
 const manifestFile = 'accounts/northwind.yaml';
 

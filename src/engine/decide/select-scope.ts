@@ -1,0 +1,109 @@
+import { isSameJson } from '../../kit/json/canonical-json.ts';
+import { type FieldPath, toFieldAddress } from '../../model/address.ts';
+import type { Activity } from '../../model/desired/desired.ts';
+import { isDifferent, isKept } from '../../model/diff/disposition.ts';
+import type {
+  AccountDiff,
+  ConnectorDiff,
+  CycleDiff,
+  FieldDiff,
+} from '../../model/diff/field-diff.ts';
+import { listUsedConnectors } from '../../model/diff/list-used-connectors.ts';
+import { type Setting, unmanaged } from '../../model/setting.ts';
+import type { Scope } from './scope.ts';
+
+type AnyDiff = AccountDiff['account'] | ConnectorDiff | CycleDiff;
+type Part = Extract<Scope, { readonly kind: 'part' }>;
+
+/**
+ * Selects the objects that an undo or a revert restores, and the connectors that their cycles need.
+ * Creates, deletes and releases nothing else.
+ */
+export function selectScope(diff: AccountDiff, scope: Scope): AccountDiff {
+  if (scope.kind === 'all') return diff;
+  const { deposed: _, ...state } = diff.state;
+  const cycles = diff.cycles
+    .filter((cycle) => isSelected(cycle, scope))
+    .map((cycle) => selectParts(cycle, scope))
+    .map((cycle) => (scope.isRestore ? cycle : withLastActivity(cycle, scope)));
+  // A cycle depends on its connectors to run.
+  const used = new Set(
+    cycles.flatMap((cycle) =>
+      listUsedConnectors(cycle, diff.connectors).map(({ address }) => address),
+    ),
+  );
+  return {
+    ...diff,
+    state,
+    account: selectParts(diff.account, scope),
+    connectors: diff.connectors
+      .filter((each) => isSelected(each, scope) || (each.live !== null && used.has(each.address)))
+      .map((each) => selectParts(each, scope)),
+    cycles,
+    liveOnlyConnectors: [],
+    liveOnlyCycles: [],
+    deposed: new Map(),
+    manualDeletes: [],
+  };
+}
+
+// An object without state was not bound when the undone run wrote.
+function isSelected({ address, live, record }: AnyDiff, scope: Part): boolean {
+  if (scope.isRestore && (live === null || record === null)) return false;
+  return scope.objects.has(address) || scope.fields.has(address);
+}
+
+function selectParts<T extends AnyDiff>(object: T, { objects, fields }: Part): T {
+  if (objects.has(object.address)) return object;
+  const paths = fields.get(object.address) ?? new Set<FieldPath>();
+  return { ...selectRefusals(object, (path) => paths.has(path)), forgotten: [] };
+}
+
+// Keeps only refusals about some fields of an object, because other mistakes of its entry do not
+// matter if these alone are written and nothing is created.
+function selectRefusals<T extends AnyDiff>(object: T, isWritten: (path: FieldPath) => boolean): T {
+  const { desired, address, fields } = object;
+  if (!('refusals' in desired) || desired.refusals.length === 0) return object;
+  const written = fields.filter(({ path }) => isWritten(path));
+  const about = new Set(written.map(({ path }) => toFieldAddress(address, path)));
+  const refusals = desired.refusals.filter((each) => each.address && about.has(each.address));
+  return { ...object, desired: { ...desired, refusals } };
+}
+
+// The run state stays unless it is to be restored; a cycle keeps the sent schedule if only Git has
+// another one.
+function withLastActivity(cycle: CycleDiff, { objects }: Part): CycleDiff {
+  if (objects.has(cycle.address)) return cycle;
+  const { desired } = cycle;
+  const { bound } = desired;
+  const activity = selectActivity(cycle);
+  return {
+    ...cycle,
+    desired: { ...desired, bound: { ...bound, desired: { ...bound.desired, activity } } },
+  };
+}
+
+function selectActivity({ fields, live, desired }: CycleDiff): Setting<Activity> {
+  const { activity } = desired.bound.desired;
+  if (activity.kind !== 'set') return activity;
+  const [wanted, schedule] = ['state', 'schedule'].map((path) =>
+    fields.find((field) => field.path === path),
+  );
+  const isState = wanted !== undefined && !isKept(wanted, 'out-of-scope');
+  const isAsWanted = activity.value.kind === 'active' && live?.status === 'Active';
+  if (!isState && !isAsWanted) return unmanaged;
+  const isOther =
+    schedule !== undefined && isKept(schedule, 'out-of-scope') && isElsewhere(schedule);
+  return isOther ? { ...activity, value: { ...activity.value, schedule: null } } : activity;
+}
+
+// Activation sends the schedule: while a cycle is paused, only the sent value shows a change in
+// Git.
+function isElsewhere(field: FieldDiff): boolean {
+  if (isDifferent(field)) return true;
+  const { applied, desired } = field;
+  const { value } = desired;
+  return (
+    applied?.kind === 'plain' && value.kind === 'plain' && !isSameJson(applied.value, value.value)
+  );
+}

@@ -1,0 +1,77 @@
+import {
+  type FieldPath,
+  type ObjectKind,
+  parseCategoryKey,
+  toFieldPath,
+} from '../../../model/address.ts';
+import { isPartial } from '../../../model/desired/desired.ts';
+import { isSingleRun } from '../../../model/desired/schedule.ts';
+import { isKept } from '../../../model/diff/disposition.ts';
+import type {
+  AccountDiff,
+  ConnectorDiff,
+  CycleDiff,
+  FieldDiff,
+} from '../../../model/diff/field-diff.ts';
+import { findFieldRow } from '../../../model/fields/fields.ts';
+import { isWritable } from '../../../model/live/capabilities.ts';
+import type { Notice } from '../../../model/plan/notice.ts';
+import { formatSecretRef } from '../../../model/secret/secret.ts';
+import { decideRunning } from '../running/decide-running.ts';
+
+type AnyDiff = AccountDiff['account'] | ConnectorDiff | CycleDiff;
+
+/** Lists the managed fields of an object that were not compared, or never verified. */
+export function listUncompared(object: AnyDiff, diff: AccountDiff): Notice[] {
+  if (object.live === null) return [];
+  const ours = object.fields.filter(
+    (field) => !field.pendingSeed && !isKept(field, 'out-of-scope', 'owned-by-others', 'ignored'),
+  );
+  return ours.flatMap((field): Notice[] => {
+    const { address, kind } = object;
+    const { path, comparison, applied } = field;
+    const { value } = field.desired;
+    if (value.kind === 'secret' && value.secret.fingerprint === null) {
+      const { ref, lack = 'not-set' } = value.secret;
+      return [{ kind: 'not-compared', address, path, from: formatSecretRef(ref), lack }];
+    }
+    if (comparison === 'other-key') return [{ kind: 'other-key', address, path }];
+    if (comparison !== 'not-readable') return [];
+    if (isKept(field, 'not-offered') || (applied !== null && applied.origin !== 'assumed'))
+      return [];
+    const what = classifyUnverified(kind, field);
+    // An undo or a revert sends nothing else.
+    if (what !== null && isSendable(object, path, diff)) {
+      return isPartial(diff.desired) ? [] : [{ kind: 'never-verified', address, path, what }];
+    }
+    return applied === null ? [{ kind: 'not-readable', address, path }] : [];
+  });
+}
+
+type Unverified = Extract<Notice, { readonly kind: 'never-verified' }>['what'];
+
+// A single run is never sent again.
+function classifyUnverified(
+  kind: ObjectKind,
+  { path, desired: { value } }: FieldDiff,
+): Unverified | null {
+  if (value.kind === 'secret') return 'secret';
+  if (kind === 'cycle' && path === toFieldPath('schedule')) {
+    return isSingleRun(value.value) ? null : 'schedule';
+  }
+  return parseCategoryKey(path) === null ? null : 'category';
+}
+
+// Fields that `--rewrite` sends: a custom category is created, all else is updated, except the
+// schedule of a running cycle without a way to pause it.
+function isSendable(object: AnyDiff, path: FieldPath, diff: AccountDiff): boolean {
+  const cycle = diff.cycles.find(({ address }) => address === object.address);
+  if (cycle !== undefined && path === toFieldPath('schedule')) {
+    const { isRunning, canPause } = decideRunning(cycle, diff);
+    if (isRunning && !canPause) return false;
+  }
+  return (
+    parseCategoryKey(path) !== null ||
+    isWritable(findFieldRow(object.kind, path), false, diff.capabilities)
+  );
+}
