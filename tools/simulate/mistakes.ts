@@ -49,8 +49,8 @@ export const mistakes: readonly Mistake[] = [
   }),
   one('trust a 200', ['law 12'], {
     file: 'engine/verify/verify-account.ts',
-    from: 'if (isChange) return true;',
-    to: 'if (isChange) return false;',
+    from: 'if (isChanged(field)) return true;',
+    to: 'if (isChanged(field)) return false;',
   }),
   one('delete what others made', ['law 5'], {
     file: 'engine/match/match-objects.ts',
