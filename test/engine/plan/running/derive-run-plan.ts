@@ -1,0 +1,137 @@
+import { isSameJson } from '../../../../src/kit/json/canonical-json.ts';
+import type { makeAccountPlan } from '../../../../src/engine/plan/make-account-plan.ts';
+import type { Schedule } from '../../../../src/model/desired/schedule.ts';
+import type { Notice } from '../../../../src/model/plan/notice.ts';
+import type { Action, Operation } from '../../../../src/model/plan/operation.ts';
+import { address, oldAddress, wantedRun } from './make-cell-plan.ts';
+
+/** The part of a plan that is about the running of a cycle. */
+export type RunPlan =
+  | { readonly kind: 'leave' | 'stop' }
+  | { readonly kind: 'start' | 'window' | 'cutover'; readonly on: Schedule }
+  | { readonly kind: 'wait'; readonly for: 'sign-in' | 'schedule' | 'run-known' }
+  | { readonly kind: 'refuse'; readonly codes: readonly string[] };
+
+/** The same with what else the plan does, and the notices about the run state. */
+export type RunOutcome = RunPlan & {
+  readonly creates: boolean;
+  readonly edits: boolean;
+  readonly tags: boolean;
+  /** The deposed cycle: stopped outside of a cutover, deleted. */
+  readonly stopsOld: boolean;
+  readonly deletesOld: boolean;
+  readonly notices: readonly Notice['kind'][];
+};
+
+const ofRunning: ReadonlySet<Notice['kind']> = new Set([
+  'by-hand',
+  'edit-waits',
+  'makes-way',
+  'not-started',
+  'paused-by-us',
+  'run-unknown',
+  'stays-paused',
+  'write-interrupted',
+]);
+
+const editing: ReadonlySet<Action['kind']> = new Set([
+  'update-cycle',
+  'bind-slots',
+  'set-variables',
+  'set-mapping',
+]);
+
+/** Reads the run plan off a plan, and off nothing else. */
+export function deriveRunPlan(made: ReturnType<typeof makeAccountPlan>): RunOutcome {
+  if ('refused' in made) {
+    const codes = [...new Set(made.refused.map(({ code }) => code))];
+    const none = { creates: false, edits: false, tags: false, stopsOld: false, deletesOld: false };
+    return { kind: 'refuse', codes, ...none, notices: [] };
+  }
+  const { operations, notices } = made.plan;
+  const own = operations.filter((operation) => operation.address === address);
+  const old = operations.filter((operation) => operation.address === oldAddress);
+  const creates = own.some(({ action }) => action.kind === 'install-template');
+  const edited = own.filter(({ action }) => editing.has(action.kind));
+  const isTag = ({ action }: Operation) =>
+    action.kind === 'update-cycle' && action.paths.length === 0;
+  const kinds = notices.flatMap((notice) =>
+    'address' in notice && ofRunning.has(notice.kind) ? [notice.kind] : [],
+  );
+  return {
+    ...deriveRunning(own, old, kinds),
+    creates,
+    edits: !creates && edited.some((operation) => !isTag(operation)),
+    tags: !creates && edited.some(isTag),
+    stopsOld: old.some(({ action, window }) => action.kind === 'pause-cycle' && window === null),
+    deletesOld: old.some(({ action }) => action.kind === 'delete-cycle'),
+    notices: [...new Set(kinds)],
+  };
+}
+
+function deriveRunning(
+  own: readonly Operation[],
+  old: readonly Operation[],
+  notices: readonly Notice['kind'][],
+): RunPlan {
+  const stop = own.find(({ action }) => action.kind === 'pause-cycle');
+  const start = own.find(({ action }) => action.kind === 'activate-cycle');
+  if (start?.action.kind === 'activate-cycle') {
+    const { schedule: on } = start.action;
+    if (stop !== undefined) return { kind: 'window', on };
+    const isCutover = old.some(({ window }) => window !== null && window === start.window);
+    return { kind: isCutover ? 'cutover' : 'start', on };
+  }
+  if (stop !== undefined) return { kind: 'stop' };
+  if (notices.includes('stays-paused') || notices.includes('edit-waits')) {
+    return { kind: 'wait', for: 'sign-in' };
+  }
+  if (notices.includes('run-unknown')) return { kind: 'wait', for: 'run-known' };
+  if (notices.includes('not-started')) return { kind: 'wait', for: 'schedule' };
+  return { kind: 'leave' };
+}
+
+/** An outcome in the words of the page; with `mayEdit` for cells with and without an edit. */
+export function formatOutcome(outcome: RunOutcome, mayEdit: boolean): string {
+  if (outcome.kind === 'refuse') {
+    return `refused: ${outcome.codes.map((code) => `\`${code}\``).join(', ')}`;
+  }
+  const steps = listSteps(outcome, mayEdit);
+  const waits = outcome.kind === 'wait' ? [waiting[outcome.for]] : [];
+  const all = [...steps, ...waits].join(', ');
+  const text = all === '' ? 'no change' : all === mayBeEdit ? `${mayBeEdit} only` : all;
+  const notices = outcome.notices.map((kind) => `\`${kind}\``).join(', ');
+  return `${text}${notices === '' ? '' : ` (${notices})`}`;
+}
+
+// In the order of the operations.
+function listSteps(outcome: RunOutcome, mayEdit: boolean): readonly string[] {
+  const { kind } = outcome;
+  return [
+    ...(outcome.creates ? ['create'] : []),
+    ...(kind === 'stop' ? ['stop'] : []),
+    ...(kind === 'window' ? ['pause'] : []),
+    ...(mayEdit ? [mayBeEdit] : outcome.edits ? ['edit'] : []),
+    ...(outcome.tags ? ['write the tag of its key'] : []),
+    ...(kind === 'cutover' ? ['stop the deposed cycle'] : []),
+    ...('on' in outcome
+      ? [`${kind === 'window' ? 'restart' : 'start'} on ${formatOn(outcome.on)}`]
+      : []),
+    ...(outcome.stopsOld ? ['stop the deposed cycle'] : []),
+    ...(outcome.deletesOld ? ['delete the deposed cycle'] : []),
+  ];
+}
+
+const mayBeEdit = '(edit)';
+
+const waiting = {
+  'sign-in': 'wait for a sign-in',
+  schedule: 'wait for a schedule',
+  'run-known': 'wait for `state settle`',
+} as const;
+
+function formatOn(schedule: Schedule): string {
+  if (schedule.kind === 'webhook') return 'its webhook';
+  if (schedule.kind === 'every') return `\`${schedule.every}\``;
+  return isSameJson(schedule, wantedRun) ? 'the single run in Git' : 'its single run';
+}

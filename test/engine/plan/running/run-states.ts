@@ -1,0 +1,148 @@
+import type { Schedule } from '../../../../src/model/desired/schedule.ts';
+
+// The first axis of the table of run states: all that was observed about the running of a cycle.
+
+/** A live cycle and the records of our requests to it. */
+export type ObservedRun = {
+  readonly isActive: boolean;
+  /** Schedule that the service shows. */
+  readonly shown: Schedule | null;
+  /** Schedule of our last start. */
+  readonly sent: Schedule | null;
+  /** Schedule of our pause that was not ended. */
+  readonly pausedFrom?: Schedule;
+  /** The outcome of our single run is unknown. */
+  readonly isUnknown?: true;
+  /** Our last start has no recorded outcome. */
+  readonly isStartOpen?: true;
+};
+
+/** The cycle of an entry and the cycle that it replaces; null where there is none. */
+export type ObservedRuns = {
+  readonly own: ObservedRun | null;
+  readonly old: ObservedRun | null;
+};
+
+export type RunStateRow = {
+  readonly words: string;
+  /** It is about a single run, which a webhook does not have. */
+  readonly isSingleRun?: true;
+  /** Returns the facts, with a known schedule and the moment of a single run. */
+  readonly observe: (known: Schedule, moment: Schedule) => ObservedRuns;
+};
+
+const otherRun: Schedule = { kind: 'once', at: '2026-12-20T01:00:00Z' };
+const rests = { isActive: false, shown: null, sent: null } as const;
+const runs = { isActive: true, shown: null, sent: null } as const;
+const withoutOld = (own: ObservedRun | null): ObservedRuns => ({ own, old: null });
+const runsOn = (known: Schedule) => ({ ...runs, shown: known, sent: known });
+const pausedFrom = (known: Schedule) => ({ ...rests, sent: known, pausedFrom: known });
+
+/** All run states, by name. */
+export const runStates = {
+  absent: {
+    words: 'not in the service',
+    observe: () => withoutOld(null),
+  },
+  paused: {
+    words: 'paused; its last start is known',
+    observe: (known) => withoutOld({ ...rests, sent: known }),
+  },
+  pausedUnknown: {
+    words: 'paused; no schedule is known',
+    observe: () => withoutOld(rests),
+  },
+  runs: {
+    words: 'runs on a known schedule',
+    observe: (known) => withoutOld(runsOn(known)),
+  },
+  runsUnknown: {
+    words: 'runs on an unknown schedule',
+    observe: () => withoutOld(runs),
+  },
+  runsOnce: {
+    words: 'runs once, started by cyclectl',
+    isSingleRun: true,
+    observe: (_known, moment) => withoutOld(runsOn(moment)),
+  },
+  runsOnceByOthers: {
+    words: 'runs once, started by others',
+    isSingleRun: true,
+    observe: () => withoutOld({ ...runs, shown: otherRun }),
+  },
+  pausedByUs: {
+    words: 'paused by an unfinished run',
+    observe: (known) => withoutOld(pausedFrom(known)),
+  },
+  pausedByUsOnce: {
+    words: 'paused by an unfinished run, before its single run',
+    isSingleRun: true,
+    observe: (_known, moment) => withoutOld(pausedFrom(moment)),
+  },
+  startOpen: {
+    words: 'paused; a start has no recorded answer',
+    observe: (known) => withoutOld({ ...rests, sent: known, isStartOpen: true }),
+  },
+  startUnknown: {
+    words: 'paused; its single run may have taken place',
+    isSingleRun: true,
+    observe: (_known, moment) => withoutOld({ ...rests, sent: moment, isUnknown: true }),
+  },
+  startUnknownEarlier: {
+    words: 'paused; a single run at another time may have taken place',
+    isSingleRun: true,
+    observe: () => withoutOld({ ...rests, sent: otherRun, isUnknown: true }),
+  },
+  oldRuns: {
+    words: 'not created; the deposed cycle runs',
+    observe: (known) => ({ own: null, old: runsOn(known) }),
+  },
+  oldRunsUnknown: {
+    words: 'not created; the deposed cycle runs on an unknown schedule',
+    observe: () => ({ own: null, old: runs }),
+  },
+  oldRunsOnce: {
+    words: 'not created; the deposed cycle runs once',
+    isSingleRun: true,
+    observe: (_known, moment) => ({ own: null, old: runsOn(moment) }),
+  },
+  oldPaused: {
+    words: 'not created; the deposed cycle is paused',
+    observe: (known) => ({ own: null, old: { ...rests, sent: known } }),
+  },
+  oldPausedByUs: {
+    words: 'not created; an unfinished run paused the deposed cycle',
+    observe: (known) => ({ own: null, old: pausedFrom(known) }),
+  },
+  bothPaused: {
+    words: 'paused; the deposed cycle is paused',
+    observe: (known) => ({ own: rests, old: { ...rests, sent: known } }),
+  },
+  pausedOldRuns: {
+    words: 'paused; the deposed cycle runs',
+    observe: (known) => ({ own: rests, old: runsOn(known) }),
+  },
+  pausedOldPausedByUs: {
+    words: 'paused; an unfinished run paused the deposed cycle',
+    observe: (known) => ({ own: rests, old: pausedFrom(known) }),
+  },
+  pausedOldStartOpen: {
+    words: 'paused; a start of the deposed cycle has no recorded answer',
+    observe: (known) => ({ own: rests, old: { ...rests, sent: known, isStartOpen: true } }),
+  },
+  runsOldPaused: {
+    words: 'runs on a known schedule; the deposed cycle is paused',
+    observe: (known) => ({ own: runsOn(known), old: { ...rests, sent: known } }),
+  },
+  bothRun: {
+    words: 'runs on a known schedule; the deposed cycle runs',
+    observe: (known) => ({ own: runsOn(known), old: runsOn(known) }),
+  },
+} as const satisfies Readonly<Record<string, RunStateRow>>;
+
+export type RunStateName = keyof typeof runStates;
+
+/** The row of a run state. */
+export function findRunState(name: RunStateName): RunStateRow {
+  return runStates[name];
+}

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { readGolden } from '../../../golden/read-golden.ts';
+import { deriveRunPlan } from './derive-run-plan.ts';
+import { formatRunTable } from './format-run-table.ts';
+import { makeCellPlan } from './make-cell-plan.ts';
+import { findImpossible, impossible, listCells } from './run-cells.ts';
+
+const cells = listCells();
+const possible = cells.filter((cell) => findImpossible(cell) === null);
+
+describe('the table of run states', () => {
+  it('has what the planner does in every possible cell', async () => {
+    const made = formatRunTable();
+    expect(made).toBe(await readGolden('../../docs/reference/run-states.md', made));
+  });
+
+  it('has a use for every reason why a cell is impossible', () => {
+    const used = new Set(cells.map(findImpossible));
+    expect(impossible.map(({ because }) => because).filter((each) => !used.has(each))).toEqual([]);
+    expect({ all: cells.length, possible: possible.length }).toEqual({ all: 5152, possible: 2013 });
+  });
+
+  it('writes the fields that differ, unless the account is refused or the edit waits', () => {
+    for (const cell of possible) {
+      const { kind, edits, notices } = deriveRunPlan(makeCellPlan(cell));
+      const isEdited = cell.edit === 'fields' || cell.edit === 'both';
+      const isHeld = kind === 'refuse' || notices.includes('edit-waits');
+      expect(edits, JSON.stringify(cell)).toBe(isEdited && !isHeld);
+    }
+  });
+
+  it('stops nothing without a request for it, and starts nothing that waits', () => {
+    for (const cell of possible) {
+      const { kind, stopsOld, notices } = deriveRunPlan(makeCellPlan(cell));
+      const isStopped = kind === 'stop' || kind === 'window' || kind === 'cutover' || stopsOld;
+      if (cell.contract === 'documented') expect(isStopped, JSON.stringify(cell)).toBe(false);
+      const isStarted = kind === 'start' || kind === 'window' || kind === 'cutover';
+      const waits = notices.some((each) => waiting.has(each));
+      expect(isStarted && waits, JSON.stringify(cell)).toBe(false);
+    }
+  });
+});
+
+const waiting = new Set<string>(['stays-paused', 'edit-waits', 'not-started', 'run-unknown']);
