@@ -108,13 +108,19 @@ export function makeCellDiff(cell: RunCell): AccountDiff {
 function observeCell({ state, wanted, edit }: RunCell): ObservedRuns {
   const isOther = edit === 'schedule' || edit === 'both';
   const known = wanted === 'webhook' ? webhook : isOther ? daily : hourly;
-  const isSame = wanted === 'onceSent' || (wanted === 'once' && state === 'startUnknown');
+  const isSame =
+    wanted === 'onceSent' ||
+    (wanted === 'once' && (state === 'startUnknown' || state === 'pausedByUsUnknown'));
   return findRunState(state).observe(known, isSame ? wantedRun : earlierRun);
 }
 
 function makeDesired({ wanted, condition, contract }: RunCell): DesiredCycle {
   const schedule =
-    wanted === 'every' ? hourly : wanted === 'once' || wanted === 'onceSent' ? wantedRun : null;
+    wanted === 'every' || condition === 'scheduled'
+      ? hourly
+      : wanted === 'once' || wanted === 'onceSent'
+        ? wantedRun
+        : null;
   const kind = wanted === 'paused' ? 'paused' : 'active';
   const manual =
     contract === 'full' ? plainField(values.region, 'eu') : plainField(values.description, 'new');

@@ -24,6 +24,7 @@ export const conditions = {
   none: '',
   signIn: 'A connector waits for a sign-in',
   manual: 'A field needs manual action',
+  scheduled: 'The manifest has `schedule: {every: 1h}` all the same',
   renamed: 'It has the tag of its earlier key',
 } as const;
 
@@ -102,7 +103,12 @@ export const impossible: readonly Impossible[] = [
   },
   {
     because: 'A single run that was sent has a known outcome.',
-    fits: ({ wanted, state }) => wanted === 'onceSent' && state === 'startUnknown',
+    fits: ({ wanted, state }) =>
+      wanted === 'onceSent' && (state === 'startUnknown' || state === 'pausedByUsUnknown'),
+  },
+  {
+    because: 'A manifest without `state`, or with `state: active`, has its schedule in its table.',
+    fits: ({ condition, wanted }) => condition === 'scheduled' && wanted !== 'paused',
   },
   {
     because: 'Without a single run in Git, its time is not compared.',

@@ -32,6 +32,7 @@ export type RunStateRow = {
 };
 
 const otherRun: Schedule = { kind: 'once', at: '2026-12-20T01:00:00Z' };
+const weekly: Schedule = { kind: 'every', every: '7d' };
 const rests = { isActive: false, shown: null, sent: null } as const;
 const runs = { isActive: true, shown: null, sent: null } as const;
 const withoutOld = (own: ObservedRun | null): ObservedRuns => ({ own, old: null });
@@ -79,6 +80,10 @@ export const runStates = {
     isSingleRun: true,
     observe: (_known, moment) => withoutOld(pausedFrom(moment)),
   },
+  runsAgain: {
+    words: 'runs on a known schedule, after an unfinished run paused it',
+    observe: (known) => withoutOld({ ...runsOn(known), pausedFrom: weekly }),
+  },
   startOpen: {
     words: 'paused; a start has no recorded answer',
     observe: (known) => withoutOld({ ...rests, sent: known, isStartOpen: true }),
@@ -87,6 +92,11 @@ export const runStates = {
     words: 'paused; its single run may have taken place',
     isSingleRun: true,
     observe: (_known, moment) => withoutOld({ ...rests, sent: moment, isUnknown: true }),
+  },
+  pausedByUsUnknown: {
+    words: 'paused by an unfinished run; its single run may have taken place',
+    isSingleRun: true,
+    observe: (_known, moment) => withoutOld({ ...pausedFrom(moment), isUnknown: true }),
   },
   startUnknownEarlier: {
     words: 'paused; a single run at another time may have taken place',
@@ -106,6 +116,13 @@ export const runStates = {
     isSingleRun: true,
     observe: (_known, moment) => ({ own: null, old: runsOn(moment) }),
   },
+  oldRunsOtherwise: {
+    words: 'not created; the deposed cycle runs, and a webhook starts one of the two',
+    observe: (known) => {
+      const other: Schedule = known.kind === 'webhook' ? weekly : { kind: 'webhook' };
+      return { own: null, old: runsOn(other) };
+    },
+  },
   oldPaused: {
     words: 'not created; the deposed cycle is paused',
     observe: (known) => ({ own: null, old: { ...rests, sent: known } }),
@@ -121,6 +138,10 @@ export const runStates = {
   pausedOldRuns: {
     words: 'paused; the deposed cycle runs',
     observe: (known) => ({ own: rests, old: runsOn(known) }),
+  },
+  stoppedOldRuns: {
+    words: 'paused after a start; the deposed cycle runs',
+    observe: (known) => ({ own: { ...rests, sent: weekly }, old: runsOn(known) }),
   },
   pausedOldPausedByUs: {
     words: 'paused; an unfinished run paused the deposed cycle',
