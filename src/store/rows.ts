@@ -1,15 +1,26 @@
+import { formatShapeFault } from '../kit/json/shapes.ts';
+import { toVisible } from '../kit/text/visible-text.ts';
 import type { Address } from '../model/address.ts';
+import { findStateFault } from '../model/state/find-state-fault.ts';
 import type { FoundRow } from './steps/steps.ts';
 
 /** Record of a state table, keyed by account and address. */
 export type AddressedRecord = { readonly address: Address };
 
+type AddressedKind = 'object' | 'create' | 'pause' | 'write';
+
 /**
  * Reads the record of a row. It is one JSON text because SQLite in Node 22 cuts text at a NUL, and
- * PostgreSQL refuses it. Throws `CellError` for a row that we did not write.
+ * PostgreSQL refuses it. Throws `CellError` for a damaged row.
  */
-export function readAddressedRecord<T extends AddressedRecord>(row: FoundRow): T {
+export function readAddressedRecord<T extends AddressedRecord>(
+  row: FoundRow,
+  kind: AddressedKind,
+): T {
   const record = readRecord<T>(row.record, String(row.address));
+  const fault = findStateFault(kind, record, '');
+  if (fault !== null)
+    throw new CellError(`in the record of ${row.address} ${toVisible(formatShapeFault(fault))}`);
   if (record.address === row.address) return record;
   throw new CellError(`the record of ${row.address} is for another address`);
 }
@@ -17,7 +28,7 @@ export function readAddressedRecord<T extends AddressedRecord>(row: FoundRow): T
 /** Reads the record of a row; `name` is for the message. */
 export function readRecord<T extends object>(text: unknown, name: string): T {
   const record = parseRecord(text, name);
-  // The rest of the type is unchecked, because only cyclectl writes these rows.
+  // The rest of a run is unchecked, because plan and drift compare nothing with it.
   if (typeof record === 'object' && record !== null) return record as T;
   throw new CellError(`the record of ${name} is not an object`);
 }

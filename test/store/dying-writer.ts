@@ -27,12 +27,12 @@ function makeChange(round: number): StateChange {
   const saveObjects = Array.from({ length: rows }, (_, index) => makeObject(`${index}`, round));
   const address = `${account}/cycles/contacts` as Address;
   const kind = 'cycle' as const;
-  const pause = { address, sent: null, pausedAt: '', reason: '' } as const;
+  const pause = { address, sent: null, pausedAt: '2026-12-01T05:00:00Z', reason: '' } as const;
   const create = { address, kind, idsBefore: [], connectorIdsBefore: [] } as const;
   return {
     account,
     saveObjects,
-    openCreates: [{ ...create, begunAt: `${round}` }],
+    openCreates: [{ ...create, begunAt: '2026-12-01T05:00:00Z', name: `${round}` }],
     openPauses: [{ ...pause, cycleId: `${round}`, schedule: { kind: 'webhook' } }],
   };
 }

@@ -30,7 +30,7 @@ export async function killAfterLines(
 /** The number of the change that all rows carry. */
 export function readRound(state: AccountState): number {
   const objects = [...state.objects.values()].map((object) => object.remoteId);
-  const creates = [...state.creates.values()].map((create) => create.begunAt);
+  const creates = [...state.creates.values()].map((create) => create.name ?? '');
   const pauses = [...state.pauses.values()].map((pause) => pause.cycleId);
   const rounds = [...objects, ...creates, ...pauses].map(Number);
   expect(rounds).toHaveLength(rows);

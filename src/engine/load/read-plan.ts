@@ -4,6 +4,7 @@ import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
 import { planFormat } from '../../model/plan/plan.ts';
 import type { PlannedAccount } from '../../model/report/report.ts';
 import { parsePlanHead, type SavedHead } from './parse-plan-head.ts';
+import { parsePlannedAccount } from './parse-planned-account.ts';
 
 /** A complete plan file: its head and counts; its accounts are read again line by line. */
 export type SavedPlan = Omit<SavedHead, 'seal'> & {
@@ -14,15 +15,18 @@ export type SavedPlan = Omit<SavedHead, 'seal'> & {
 type PlanReading = { readonly plan: SavedPlan } | { readonly diagnostics: readonly Diagnostic[] };
 
 /**
- * Reads a plan file to its end and checks its structure, version and digest, with one line in
- * memory at a time. The signature is checked later, with the key.
+ * Reads a plan file to its end and checks its structure, accounts, version and digest, with one line
+ * in memory at a time. The signature is checked later, with the key.
  */
 export async function readPlan(lines: AsyncIterable<string>): Promise<PlanReading> {
   const [hash, whole] = [startHash(), startHash()];
   const parts = new Map<string, unknown>();
   const ends: string[] = [];
   let isFirst = true;
+  let damage: string | null = null;
+  let at = 0;
   for await (const line of lines) {
+    at += 1;
     if (isFirst && line !== '{') return refuse('it does not start like a plan');
     const part = parsePart(line);
     if (part === 'broken') return refuse('a line of it is not JSON');
@@ -43,12 +47,20 @@ export async function readPlan(lines: AsyncIterable<string>): Promise<PlanReadin
       );
     }
     isFirst = false;
+    if (part === null) damage ??= findDamage(line, at);
   }
   if (!parts.has('digest')) return refuse('it has no digest, so it is incomplete');
   if (parts.get('digest') !== hash.end())
     return refuse('it was changed: its digest does not match');
   if (ends[0] !== '}') return refuse('it is incomplete');
+  // After the digest, because it explains most damage.
+  if (damage !== null) return refuse(damage);
   return toSavedPlan(parts, whole.end());
+}
+
+function findDamage(line: string, at: number): string | null {
+  const parsed = parsePlannedAccount(line);
+  return parsed !== null && 'wrong' in parsed ? `line ${at} ${parsed.wrong}` : null;
 }
 
 function toSavedPlan(parts: ReadonlyMap<string, unknown>, of: string): PlanReading {
@@ -59,28 +71,22 @@ function toSavedPlan(parts: ReadonlyMap<string, unknown>, of: string): PlanReadi
 }
 
 /**
- * Reads the accounts of a plan file one at a time. Their lines were not validated before, because a
- * key holder can sign anything. Throws `OperationalError` if one is not JSON.
+ * Reads the accounts of a plan file one at a time. Throws `OperationalError` for a damaged one, which
+ * `readPlan` refuses.
  */
 export async function* readPlannedAccounts(
   lines: AsyncIterable<string>,
 ): AsyncGenerator<PlannedAccount, void, undefined> {
+  let at = 0;
   for await (const line of lines) {
-    if (line.startsWith('{"kind":"') || line.startsWith('{"account":')) {
-      yield parseAccount(line.endsWith(',') ? line.slice(0, -1) : line);
-    }
-  }
-}
-
-function parseAccount(json: string): PlannedAccount {
-  try {
-    return JSON.parse(json) as PlannedAccount;
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    throw new OperationalError('an account of the signed plan is not JSON', {
-      remedy: again,
-      cause: error,
-    });
+    at += 1;
+    const parsed = parsePlannedAccount(line);
+    if (parsed === null) continue;
+    if ('wrong' in parsed)
+      throw new OperationalError(`the plan is damaged: line ${at} ${parsed.wrong}`, {
+        remedy: again,
+      });
+    yield parsed.account;
   }
 }
 

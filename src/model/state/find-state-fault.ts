@@ -1,188 +1,113 @@
-import { intervals } from '../../../model/desired/schedule.ts';
-import type { StateEntry } from '../../../model/state/state-entry.ts';
-
-type Check = (value: unknown) => boolean;
+import { type Shape, type ShapeFault, shapes } from '../../kit/json/shapes.ts';
+import { valueShapes } from '../fields/value-shapes.ts';
+import { accountPlanShape } from '../plan/account-plan-shape.ts';
+import type { StateEntry } from './state-entry.ts';
 
 /**
- * Validates the shape of an exported record by its kind, because cyclectl trusts it after an
- * import. Skips the parts of a plan.
+ * Finds the first part of a state record with another shape than its kind; null if there is none.
+ * Plan, apply and drift trust a record of that shape.
  */
-export function isStateRecord(kind: StateEntry['kind'], record: unknown): boolean {
-  return checks[kind](record);
+export function findStateFault(
+  kind: StateEntry['kind'],
+  record: unknown,
+  pointer: string,
+): ShapeFault | null {
+  return records[kind](record, pointer);
 }
 
-const isText: Check = (value) => typeof value === 'string';
-const isNumber: Check = (value) => typeof value === 'number';
-const isAny: Check = (value) => value !== undefined;
-const isMoment: Check = (value) => typeof value === 'string' && !Number.isNaN(Date.parse(value));
+const { text, texts, number, flag, mark, moment } = shapes;
+const { oneOf, orNull, optional, list, map, object } = shapes;
+const { schedule, stored } = valueShapes;
 
-const orNull =
-  (check: Check): Check =>
-  (value) =>
-    value === null || check(value);
-
-const optional =
-  (check: Check): Check =>
-  (value) =>
-    value === undefined || check(value);
-
-const oneOf =
-  (...words: readonly string[]): Check =>
-  (value) =>
-    typeof value === 'string' && words.includes(value);
-
-const either =
-  (...some: readonly Check[]): Check =>
-  (value) =>
-    some.some((check) => check(value));
-
-const list =
-  (check: Check): Check =>
-  (value) =>
-    Array.isArray(value) && value.every(check);
-
-const map =
-  (check: Check): Check =>
-  (value) =>
-    isObject(value) && Object.values(value).every(check);
-
-/** Checks an object for these parts; ignores others. */
-const shape =
-  (parts: Readonly<Record<string, Check>>): Check =>
-  (value) =>
-    isObject(value) &&
-    Object.entries(parts).every(([name, check]) =>
-      check(Object.hasOwn(value, name) ? value[name] : undefined),
-    );
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-const origin = optional(oneOf('sent', 'read', 'assumed'));
-
-const applied = either(
-  shape({ kind: oneOf('plain'), value: isAny, origin }),
-  shape({
-    kind: oneOf('secret'),
-    origin,
-    written: orNull(isText),
-    read: orNull(isText),
-    writtenAt: optional(isText),
-  }),
-);
-
-const schedule = either(
-  shape({
-    kind: oneOf('every'),
-    every: oneOf(...Object.keys(intervals)),
-    startAt: optional(isMoment),
-  }),
-  shape({ kind: oneOf('once'), at: isMoment }),
-  shape({ kind: oneOf('webhook') }),
-);
-
-const sent = shape({
-  startTime: optional(isText),
-  intervalMinutes: optional(isNumber),
-  runOnce: (value) => typeof value === 'boolean',
+const sent = object({
+  startTime: optional(text),
+  intervalMinutes: optional(number),
+  runOnce: flag,
 });
 
-const isFlag = optional((value) => value === true);
-
-const run = shape({
+const run = object({
   schedule,
   sent,
-  activatedAt: isMoment,
-  isUnknown: isFlag,
-  isBeforeRun: isFlag,
+  activatedAt: moment,
+  isUnknown: mark,
+  isBeforeRun: mark,
 });
 
-const objectKind = oneOf('account', 'connector', 'cycle');
-const texts = list(isText);
+const textsOrNumber: Shape = (value, pointer) =>
+  typeof value === 'number' ? null : texts(value, pointer);
 
-const checks: Readonly<Record<StateEntry['kind'], Check>> = {
-  target: shape({
-    environment: isText,
-    service: isText,
-    address: isText,
-    authAddress: optional(orNull(isText)),
+const records: Readonly<Record<StateEntry['kind'], Shape>> = {
+  target: object({
+    environment: text,
+    service: text,
+    address: text,
+    authAddress: optional(orNull(text)),
   }),
-  object: shape({
-    address: isText,
-    kind: objectKind,
-    remoteId: isText,
-    externalId: optional(isText),
-    applied: map(applied),
+  object: object({
+    address: text,
+    kind: oneOf('account', 'connector', 'cycle'),
+    remoteId: text,
+    externalId: optional(text),
+    applied: map(stored),
     run: optional(orNull(run)),
-    categories: optional(map(shape({ id: isText, name: orNull(isText) }))),
+    categories: optional(map(object({ id: text, name: orNull(text) }))),
     secretPlaces: optional(texts),
-    letGo: optional(list(shape({ kind: isText, remoteId: isText, secretPlaces: texts }))),
-    isFound: isFlag,
-    unproven: optional(isText),
+    letGo: optional(list(object({ kind: text, remoteId: text, secretPlaces: texts }))),
+    isProtected: mark,
+    isFound: mark,
+    unproven: optional(text),
     owed: optional(texts),
-    waitsSince: optional(isMoment),
+    waitsSince: optional(moment),
   }),
-  create: shape({
-    address: isText,
-    kind: isText,
+  create: object({
+    address: text,
+    kind: text,
     idsBefore: texts,
     connectorIdsBefore: optional(texts),
-    begunAt: isMoment,
-    templateId: optional(isText),
-    name: optional(isText),
-    structure: optional(isText),
-    madeId: optional(isText),
+    begunAt: moment,
+    templateId: optional(text),
+    name: optional(text),
+    structure: optional(text),
+    madeId: optional(text),
     secrets: optional(texts),
   }),
-  pause: shape({
-    address: isText,
-    cycleId: isText,
+  pause: object({
+    address: text,
+    cycleId: text,
     schedule,
     sent: optional(orNull(sent)),
-    pausedAt: isMoment,
-    reason: optional(isText),
-    isBeforeRun: isFlag,
+    pausedAt: moment,
+    reason: optional(text),
+    isBeforeRun: mark,
   }),
-  write: shape({
-    address: isText,
-    operation: isText,
-    does: optional(isText),
-    begunAt: isMoment,
+  write: object({
+    address: text,
+    operation: text,
+    does: optional(text),
+    begunAt: moment,
     secrets: optional(texts),
-    start: optional(shape({ cycleId: isText, run })),
+    start: optional(object({ cycleId: text, run })),
   }),
-  run: shape({
-    id: isText,
-    command: isText,
-    startedAt: isMoment,
-    author: shape({ user: isText, host: isText }),
-    commit: orNull(isText),
-    approved: orNull(
-      shape({ plan: isText, options: isObject, summary: map(either(isNumber, texts)) }),
-    ),
-    holder: isText,
+  run: object({
+    id: text,
+    command: text,
+    startedAt: moment,
+    author: object({ user: text, host: text }),
+    commit: orNull(text),
+    approved: orNull(object({ plan: text, options: object({}), summary: map(textsOrNumber) })),
+    holder: text,
     resumedAt: texts,
-    approvedBy: optional(isText),
-    ciRun: optional(isText),
-    undoes: optional(isText),
-    template: optional(isText),
-    end: orNull(shape({ at: isMoment, outcome: isText, accounts: map(isNumber) })),
+    approvedBy: optional(text),
+    ciRun: optional(text),
+    undoes: optional(text),
+    template: optional(text),
+    end: orNull(object({ at: moment, outcome: text, accounts: map(number) })),
   }),
-  'run-account': shape({
-    account: isText,
+  'run-account': object({
+    account: text,
     state: oneOf('planned', 'begun', 'done', 'failed', 'refused'),
-    plan: orNull(
-      shape({
-        account: isText,
-        secrets: list(isObject),
-        changes: list(isObject),
-        operations: list(isObject),
-        expects: list(isObject),
-        notices: list(isObject),
-      }),
-    ),
-    before: list(shape({ address: isText, path: isText, was: orNull(applied), wrote: applied })),
+    plan: orNull(accountPlanShape),
+    before: list(object({ address: text, path: text, was: orNull(stored), wrote: stored })),
     made: texts,
     deleted: texts,
   }),

@@ -7,12 +7,19 @@ import type {
 } from '../../model/state/account-state.ts';
 import { LostLockError } from '../../model/state/lock.ts';
 import { restoreOrigins, type StoredRecord } from '../../model/state/restore-origins.ts';
-import { type AddressedRecord, CellError, readAddressedRecord } from '../rows.ts';
+import { type AddressedRecord, readAddressedRecord } from '../rows.ts';
 import { type Dialect, type FoundRow, listParameters, type Steps } from './steps.ts';
 
 /** State tables, with one record for each address of an account. */
 export const stateTables = ['objects', 'creates', 'pauses', 'writes'] as const;
 type StateTable = (typeof stateTables)[number];
+
+const kinds = {
+  objects: 'object',
+  creates: 'create',
+  pauses: 'pause',
+  writes: 'write',
+} as const satisfies Record<StateTable, string>;
 
 /** Rows in one statement, because databases limit its parameters. */
 const maxRows = 500;
@@ -71,7 +78,7 @@ export function* listBindings({ schema, isScoped }: Dialect): Steps<readonly Acc
   };
   return rows
     .map((row) => {
-      const { remoteId, externalId } = readAddressedRecord<ObjectRecord>(row);
+      const { remoteId, externalId } = readAddressedRecord<ObjectRecord>(row, 'object');
       const found = externalId === undefined ? {} : { externalId };
       return { account: String(row.account), remoteId, ...found };
     })
@@ -171,22 +178,15 @@ function* saveOwners(
 // Reads records of earlier versions too.
 function readObjects(rows: readonly FoundRow[]): AccountState['objects'] {
   const kept = collect<StoredRecord>(rows, 'objects');
-  return new Map([...kept].map(([address, record]) => [address, restoreRecord(record)]));
-}
-
-// Validate, because a manual edit of the file would change what plan and drift compare with.
-function restoreRecord(record: StoredRecord): ObjectRecord {
-  const { address, applied } = record as { readonly address: Address; readonly applied: unknown };
-  const isMap = typeof applied === 'object' && applied !== null && !Array.isArray(applied);
-  const isKept = (value: unknown) => typeof value === 'object' && value !== null && 'kind' in value;
-  if (isMap && Object.values(applied).every(isKept)) return restoreOrigins(record);
-  throw new CellError(`the record of ${address} has no applied values`);
+  return new Map([...kept].map(([address, record]) => [address, restoreOrigins(record)]));
 }
 
 function collect<T extends AddressedRecord>(
   rows: readonly FoundRow[],
   table: StateTable,
 ): ReadonlyMap<Address, T> {
-  const found = rows.filter((row) => row.name === table).map((row) => readAddressedRecord<T>(row));
+  const found = rows
+    .filter((row) => row.name === table)
+    .map((row) => readAddressedRecord<T>(row, kinds[table]));
   return new Map(found.map((item) => [item.address, item]));
 }

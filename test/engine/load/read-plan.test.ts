@@ -3,9 +3,12 @@ import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readPlan, readPlannedAccounts } from '../../../src/engine/load/read-plan.ts';
+import { formatPlan } from '../../../src/engine/plan/format-plan.ts';
+import { makePlanCounter } from '../../../src/engine/run/make-plan-counter.ts';
 import { readLineStream } from '../../../src/kit/files/bounded-lines.ts';
 import type { PlannedAccount } from '../../../src/model/report/report.ts';
 import {
+  accountPlan,
   makeAccountWithUnmanaged,
   planHead,
   planSigner,
@@ -169,8 +172,29 @@ describe('a plan file of any bytes', () => {
   });
 });
 
-it('reports that an account of a signed plan is not JSON', async () => {
-  await expect(readAccounts('{"kind":"planned",')).rejects.toThrow(
-    'an account of the signed plan is not JSON',
-  );
+/** A signed plan of accounts that a counter could not count. */
+async function saveUncounted(planned: readonly PlannedAccount[]): Promise<string> {
+  const tally = { add: () => undefined, total: () => makePlanCounter(0).total() };
+  const pieces = formatPlan({ ...planHead, signer: planSigner }, Readable.from(planned), tally);
+  return (await Readable.from(pieces).toArray()).join('');
+}
+
+describe('a plan file with a damaged account', () => {
+  it.each([
+    [{ operations: undefined }, '/plan/operations must be a list'],
+    [{ hasNews: 'yes' }, '/plan/hasNews must be true or false'],
+    [{ operations: [{}] }, '/plan/operations/0/id must be text'],
+    [{ expects: [{ address: 'a', id: 7 }] }, '/plan/expects/0/id must be text or null'],
+    [
+      { changes: [{ verb: 'toString' }] },
+      '/plan/changes/0/verb must be one of create, update, replace, adopt, delete, forget',
+    ],
+  ])('is refused with its line and place even if it is signed, as with %j', async (odd, fault) => {
+    const plan = { ...accountPlan('a', { hasNews: true }), ...odd };
+    const damaged = { kind: 'planned', plan } as object as PlannedAccount;
+    const text = await saveUncounted([unread('b'), damaged]);
+    expect(await refusal(text)).toBe(
+      `The file is not a valid plan: line 8 has an account where ${fault}`,
+    );
+  });
 });

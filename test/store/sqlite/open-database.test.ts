@@ -112,8 +112,19 @@ describe.each(Object.entries(openers))('%s', (_name, open) => {
   it.each([
     ['UPDATE objects SET record = \'{"address":\'', 'is not JSON'],
     ["UPDATE objects SET record = '7'", 'is not an object'],
-    ["UPDATE objects SET record = json_remove(record, '$.applied')", 'has no applied values'],
-    ["UPDATE objects SET record = json_set(record, '$.applied.state', null)", 'has no applied'],
+    ["UPDATE objects SET record = json_remove(record, '$.applied')", '/applied must be an object'],
+    [
+      "UPDATE objects SET record = json_set(record, '$.applied.state', null)",
+      '/applied/state must be',
+    ],
+    [
+      'UPDATE objects SET record = json_set(record, \'$.applied.state\', json(\'{"kind":"plain","value":{"kind":"step"}}\'))',
+      '/applied/state/value/step must be text',
+    ],
+    [
+      `INSERT INTO pauses VALUES ('northwind', 'northwind/cycles/a', '{"address":"northwind/cycles/a"}')`,
+      'in the record of northwind/cycles/a /cycleId must be text',
+    ],
     ["UPDATE objects SET address = 'northwind/cycles/other'", 'is for another address'],
     ['ALTER TABLE objects RENAME COLUMN record TO note', 'record'],
     ['DROP TABLE pauses', 'no such table: pauses'],
@@ -131,6 +142,9 @@ describe.each(Object.entries(openers))('%s', (_name, open) => {
     expect(String(error)).toContain(says);
   });
 });
+
+/** The record of an account, of before origins existed. */
+const address = '{"address":"northwind","kind":"account","remoteId":"7","applied":{}}';
 
 describe('openSqliteStore', () => {
   it('says who is in the way when another process does not stop writing', async () => {
@@ -163,7 +177,7 @@ describe('openSqliteStore', () => {
         change(file, `PRAGMA application_id = ${0x6379636c}`);
         change(
           file,
-          `INSERT INTO objects VALUES ('northwind', 'n', '{"address":"n","applied":{}}')`,
+          `INSERT INTO objects VALUES ('northwind', 'n', '${address.replace('"northwind"', '"n"')}')`,
         );
       }
       const store = openSqliteStore({ file });
@@ -177,9 +191,9 @@ describe('openSqliteStore', () => {
     const file = join(makeTemporaryFolder(), 'store.db');
     const [first = ''] = migrations;
     change(file, `${first}; PRAGMA user_version = 1; PRAGMA application_id = ${0x6379636c}`);
-    const address = '{"address":"northwind","remoteId":"7","applied":{}}';
     change(file, `INSERT INTO objects VALUES ('northwind', 'northwind', '${address}')`);
-    const pause = '{"address":"northwind/cycles/a","cycleId":"3"}';
+    const pause =
+      '{"address":"northwind/cycles/a","cycleId":"3","schedule":{"kind":"every","every":"1h"},"pausedAt":"2026-12-01T05:00:00Z"}';
     change(file, `INSERT INTO pauses VALUES ('northwind', 'northwind/cycles/a', '${pause}')`);
     const before = readFileSync(file);
 

@@ -1,14 +1,15 @@
 import { OperationalError } from '../../../kit/operational-error.ts';
+import { formatShapeFault, isValues, type ShapeFault } from '../../../kit/json/shapes.ts';
 import { startHash } from '../../../kit/running-hash.ts';
 import { toVisible } from '../../../kit/text/visible-text.ts';
 import { toAccountAddress } from '../../../model/address.ts';
+import { findStateFault } from '../../../model/state/find-state-fault.ts';
 import {
   makeStateTally,
   type StateEntry,
   type StateHead,
   stateFormat,
 } from '../../../model/state/state-entry.ts';
-import { isStateRecord } from './is-state-record.ts';
 
 /** Expected export: its name for messages, and its environment. */
 export type ExpectedState = { readonly file: string; readonly scope: string };
@@ -33,8 +34,7 @@ export function* readState(
     if (value === null) throw refuse('this is not a line of an export');
     if (at === 1) checkHead(value, expected, refuse);
     else if (isEnd(value)) end = value;
-    else if (isEntry(value)) yield value;
-    else throw refuse('this is not a record of a store');
+    else yield toEntry(value, refuse);
     if (end === null) hash.add(`${line}\n`);
   }
   const refuse = (what: string) => toErrorAt(`${expected.file}:${at}`, what);
@@ -79,13 +79,20 @@ function isEnd(value: Values): value is { readonly lines: number; readonly diges
 
 const kinds: ReadonlySet<string> = new Set(Object.keys(makeStateTally()));
 
-function isEntry(value: Values): value is Values & StateEntry {
-  const { kind, record } = value;
-  if (!isKind(kind) || !isValues(record) || !isStateRecord(kind, record)) return false;
-  if (kind === 'run' || kind === 'target') return true;
-  return kind === 'run-account'
-    ? typeof value.run === 'string'
-    : isOfAccount(value.account, record.address);
+function toEntry(value: Values, refuse: (what: string) => OperationalError): StateEntry {
+  const fault = findFault(value);
+  if (fault === null) return value as StateEntry;
+  throw refuse(`this is not a record of a store: ${toVisible(formatShapeFault(fault))}`);
+}
+
+function findFault({ kind, record, run, account }: Values): ShapeFault | null {
+  if (!isKind(kind)) return { pointer: '/kind', expected: `one of ${[...kinds].join(', ')}` };
+  const fault = findStateFault(kind, record, '/record');
+  if (fault !== null || kind === 'run' || kind === 'target') return fault;
+  if (kind === 'run-account')
+    return typeof run === 'string' ? null : { pointer: '/run', expected: 'text' };
+  if (isValues(record) && isOfAccount(account, record.address)) return null;
+  return { pointer: '/record/address', expected: 'an address of the account in /account' };
 }
 
 function isKind(value: unknown): value is StateEntry['kind'] {
@@ -96,10 +103,6 @@ function isOfAccount(account: unknown, address: unknown): boolean {
   if (typeof account !== 'string' || typeof address !== 'string') return false;
   const own = toAccountAddress(account);
   return address === own || address.startsWith(`${own}/`);
-}
-
-function isValues(value: unknown): value is Values {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function toErrorAt(location: string, what: string): OperationalError {

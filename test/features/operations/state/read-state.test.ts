@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { readState } from '../../../../src/features/operations/state/read-state.ts';
 import { OperationalError } from '../../../../src/kit/operational-error.ts';
 import { startHash } from '../../../../src/kit/running-hash.ts';
+import { accountPlan } from '../../../support/values/make-plan.ts';
 
 const head = { format: 'cyclectl-state/1', scope: 'northwind/prod' };
 const object = {
@@ -9,6 +10,14 @@ const object = {
   kind: 'connector',
   remoteId: '1',
   applied: {},
+};
+const runAccount = {
+  account: 'a',
+  state: 'done',
+  plan: null,
+  before: [],
+  made: [],
+  deleted: [],
 };
 const entry = { kind: 'object', account: 'northwind', record: object };
 
@@ -29,19 +38,22 @@ it('gives the records of a whole export', () => {
   expect(read(seal(head))).toEqual([]);
 });
 
+const elsewhere = '/record/address must be an address of the account in /account';
+
 it.each([
-  ['of an account that is not its own', { ...entry, account: 'contoso' }],
-  ['of an account whose name begins as another', { ...entry, account: 'north' }],
-  ['without an id', { ...entry, record: { ...object, remoteId: undefined } }],
-  ['of a kind that nobody knows', { ...entry, kind: 'toString' }],
-  ['without a record', { kind: 'run' }],
+  ['of an account that is not its own', { ...entry, account: 'contoso' }, elsewhere],
+  ['of an account whose name begins as another', { ...entry, account: 'north' }, elsewhere],
   [
-    'of an account of no run',
-    { kind: 'run-account', record: { account: 'a', state: 'done', before: [] } },
+    'without an id',
+    { ...entry, record: { ...object, remoteId: undefined } },
+    '/record/remoteId must be text',
   ],
-])('refuses a record %s, and says its line', (_what, broken) => {
+  ['of a kind that nobody knows', { ...entry, kind: 'toString' }, '/kind must be one of target, '],
+  ['without a record', { kind: 'run' }, '/record must be an object'],
+  ['of an account of no run', { kind: 'run-account', record: runAccount }, '/run must be text'],
+])('refuses a record %s, and says its line and place', (_what, broken, fault) => {
   expect(() => read(seal(head, entry, broken))).toThrow(
-    /^a\.jsonl:3: this is not a record of a store$/,
+    `a.jsonl:3: this is not a record of a store: ${fault}`,
   );
 });
 
@@ -54,9 +66,48 @@ it.each([
   ['a time that is none', { waitsSince: 'soon' }],
   ['places that are none', { secretPlaces: 7 }],
   ['categories without an id', { categories: { orders: {} } }],
+  ['a protection that is none', { isProtected: 'yes' }],
 ])('refuses an object with %s', (_what, odd) => {
   const broken = { ...entry, record: { ...object, ...odd } };
-  expect(() => read(seal(head, broken))).toThrow(/:2: this is not a record of a store$/);
+  expect(() => read(seal(head, broken))).toThrow(
+    /:2: this is not a record of a store: \/record\/./,
+  );
+});
+
+const mapped = 'steps/Add/fields/Email';
+
+it.each([
+  [{ kind: 'step', step: [], field: 'Email' }, '/value/step must be text'],
+  [{ kind: 'expression' }, '/value/expression must be text'],
+  [{ kind: 'toString' }, '/value/kind must be one of value, step, '],
+  [{ kind: 'once', at: 'soon' }, '/value/at must be a date and time'],
+  [['a', 7], '/value/1 must be text'],
+])('refuses an applied value such as %j and names its place', (value, fault) => {
+  const applied = { [mapped]: { kind: 'plain', value, origin: 'sent' } };
+  const broken = { ...entry, record: { ...object, applied } };
+  expect(() => read(seal(head, broken))).toThrow(
+    `/record/applied/${mapped.replaceAll('/', '~1')}${fault}`,
+  );
+});
+
+it('shortens the place of a damaged part, and hides what a terminal would obey', () => {
+  const broken = { ...entry, record: { ...object, applied: { [`\u001b${'x'.repeat(5000)}`]: 7 } } };
+  expect(() => read(seal(head, broken))).toThrow(
+    /: \/record\/applied\/\\u\{1b\}x{180,190}… must be an object$/,
+  );
+});
+
+it('refuses an account of a run whose plan is damaged', () => {
+  const toEntry = (plan: object) => ({
+    kind: 'run-account',
+    run: 'run',
+    record: { ...runAccount, plan },
+  });
+  const plan = accountPlan('a');
+  expect(read(seal(head, toEntry(plan)))).toEqual([toEntry(plan)]);
+  expect(() => read(seal(head, toEntry({ ...plan, operations: [{}] })))).toThrow(
+    '/record/plan/operations/0/id must be text',
+  );
 });
 
 it('refuses a run of which a part is of another kind than it must be', () => {
