@@ -34,6 +34,12 @@ const ofRunning: ReadonlySet<Notice['kind']> = new Set([
   'write-interrupted',
 ]);
 
+// A single run that may have been sent before the cycle was in state.
+function isUnreadRun(notice: Notice): boolean {
+  if (notice.kind !== 'not-readable') return false;
+  return notice.path === 'state' || notice.path === 'schedule';
+}
+
 const editing: ReadonlySet<Action['kind']> = new Set([
   'update-cycle',
   'bind-slots',
@@ -56,7 +62,7 @@ export function deriveRunPlan(made: ReturnType<typeof makeAccountPlan>): RunOutc
   const isTag = ({ action }: Operation) =>
     action.kind === 'update-cycle' && action.paths.length === 0;
   const kinds = notices.flatMap((notice) =>
-    'address' in notice && ofRunning.has(notice.kind) ? [notice.kind] : [],
+    ofRunning.has(notice.kind) || isUnreadRun(notice) ? [notice.kind] : [],
   );
   return {
     ...deriveRunning(own, old, kinds),

@@ -191,6 +191,7 @@ notice of the plan:
 | \`edit-waits\` | It runs, and could not start again after the edit. | Sign in its connectors, and apply. |
 | \`not-started\` | It must run, and no schedule is known. | Write \`schedule\` in the manifest, and apply. |
 | \`run-unknown\` | Its single run may have taken place. | Settle it with \`cyclectl state settle\`, or write another time. |
+| \`not-readable\` | It is not in state, so its schedule may have been sent before; a single run is not sent again. | Apply; then write another time in its schedule. |
 | \`by-hand\` | The service offers no request for a value. A paused cycle does not start before it is set. | Set it in the console, and apply. |
 | \`paused-by-us\` | An unfinished run of cyclectl paused it. | Apply. |
 | \`write-interrupted\` | A request has no recorded answer. | Apply. |

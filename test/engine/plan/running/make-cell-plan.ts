@@ -153,7 +153,7 @@ function makePair(cell: RunCell, desired: BoundCycle, run: ObservedRun | null): 
     kind: 'both',
     desired,
     live,
-    record: { ...record, applied: listApplied(cell, run) },
+    record: run.isUntracked === true ? null : { ...record, applied: listApplied(cell, run) },
   };
 }
 

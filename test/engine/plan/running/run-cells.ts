@@ -64,6 +64,7 @@ type CellFacts = { readonly isNew: boolean; readonly isRunning: boolean };
 
 const isRescheduled = ({ edit }: RunCell): boolean => edit === 'schedule' || edit === 'both';
 const isOnce = ({ wanted }: RunCell): boolean => wanted === 'once' || wanted === 'onceSent';
+const isUntracked = (state: RunStateName) => state.startsWith('untracked');
 const isSingleRun = (state: RunStateName) => findRunState(state).isSingleRun === true;
 
 /** The first reason that fits counts. */
@@ -95,6 +96,19 @@ export const impossible: readonly Impossible[] = [
   {
     because: 'The schedule of a paused cycle is not compared: a start sends that of the manifest.',
     fits: (cell, { isRunning }) => isRescheduled(cell) && !isRunning,
+  },
+  {
+    because: 'Without state, a schedule that the service does not show is not compared.',
+    fits: (cell) => isRescheduled(cell) && cell.state === 'untrackedRunsUnknown',
+  },
+  {
+    because: 'Without state, no single run was sent.',
+    fits: ({ wanted, state }) => wanted === 'onceSent' && isUntracked(state),
+  },
+  {
+    because: 'Without state, a variable that the cycle lacks is a wrong name, and refused.',
+    fits: ({ condition, contract, state }) =>
+      condition === 'manual' && contract === 'full' && isUntracked(state),
   },
   {
     because: 'A single run differs from an interval.',

@@ -15,6 +15,8 @@ export type ObservedRun = {
   readonly isUnknown?: true;
   /** Our last start has no recorded outcome. */
   readonly isStartOpen?: true;
+  /** It has the name of the entry, and no state entry: a first apply, or a lost store. */
+  readonly isUntracked?: true;
 };
 
 /** The cycle of an entry and the cycle that it replaces; null where there is none. */
@@ -71,6 +73,23 @@ export const runStates = {
     isSingleRun: true,
     observe: () => withoutOld({ ...runs, shown: otherRun }),
   },
+  untracked: {
+    words: 'paused; not in state',
+    observe: () => withoutOld({ ...rests, isUntracked: true }),
+  },
+  untrackedRuns: {
+    words: 'runs on a known schedule; not in state',
+    observe: (known) => withoutOld({ ...runs, shown: known, isUntracked: true }),
+  },
+  untrackedRunsUnknown: {
+    words: 'runs on an unknown schedule; not in state',
+    observe: () => withoutOld({ ...runs, isUntracked: true }),
+  },
+  untrackedRunsOnce: {
+    words: 'runs once; not in state',
+    isSingleRun: true,
+    observe: (_known, moment) => withoutOld({ ...runs, shown: moment, isUntracked: true }),
+  },
   pausedByUs: {
     words: 'paused by an unfinished run',
     observe: (known) => withoutOld(pausedFrom(known)),
@@ -83,6 +102,10 @@ export const runStates = {
   runsAgain: {
     words: 'runs on a known schedule, after an unfinished run paused it',
     observe: (known) => withoutOld({ ...runsOn(known), pausedFrom: weekly }),
+  },
+  runsAgainUnknown: {
+    words: 'runs on an unknown schedule, after an unfinished run paused it',
+    observe: (known) => withoutOld({ ...runs, pausedFrom: known }),
   },
   startOpen: {
     words: 'paused; a start has no recorded answer',
@@ -138,6 +161,15 @@ export const runStates = {
   pausedOldRuns: {
     words: 'paused; the deposed cycle runs',
     observe: (known) => ({ own: rests, old: runsOn(known) }),
+  },
+  pausedOldRunsUnknown: {
+    words: 'paused; the deposed cycle runs on an unknown schedule',
+    observe: () => ({ own: rests, old: runs }),
+  },
+  pausedOldRunsOnce: {
+    words: 'paused; the deposed cycle runs once',
+    isSingleRun: true,
+    observe: (_known, moment) => ({ own: rests, old: runsOn(moment) }),
   },
   stoppedOldRuns: {
     words: 'paused after a start; the deposed cycle runs',
