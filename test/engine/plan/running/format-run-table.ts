@@ -169,7 +169,7 @@ const impossibleTitle = `## Not in the tables
 Some combinations cannot exist:
 `;
 
-const introduction = `<!-- Written by test/engine/plan/running/run-table.test.ts from what the planner does. Do not edit. -->
+const introduction = `<!-- Written by test/engine/plan/running/run-table.test.ts from what the planner does. Do not edit: run it with CYCLECTL_GOLDEN=write. -->
 # Run states
 
 Why does a cycle not start, and what will apply do to it? Find the table of its \`state\` and \`schedule\` in the manifest,
@@ -179,7 +179,8 @@ then its run state in the service. The cell lists the steps of the plan in order
   *schedule*: the schedule that it runs on; *both*. With *(edit)*, the plan writes the fields that differ, if any.
 - **Full contract**, **Documented contract**: what the service offers; see [limits](limits.md). The documented contract
   has no request that stops or deletes a cycle.
-- The **deposed** cycle is the one that a new origin in the manifest replaces.
+- The **deposed** cycle is the one that a new origin in the manifest replaces. *Not in state*: a first apply, or a lost
+  store.
 - A known schedule is \`1h\` here. A single run is the one in Git, or another one: *its single run*.
 
 A code after *refused* is in [errors](errors.md); apply changes nothing in that account. A code in parentheses is a
