@@ -25,6 +25,7 @@ export type RunOutcome = RunPlan & {
 
 const ofRunning: ReadonlySet<Notice['kind']> = new Set([
   'by-hand',
+  'create-interrupted',
   'edit-waits',
   'makes-way',
   'not-started',

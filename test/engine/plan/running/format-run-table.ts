@@ -195,6 +195,6 @@ notice of the plan:
 | \`not-readable\` | It is not in state, so its schedule may have been sent before; a single run is not sent again. | Apply; then write another time in its schedule. |
 | \`by-hand\` | The service offers no request for a value. A paused cycle does not start before it is set. | Set it in the console, and apply. |
 | \`paused-by-us\` | An unfinished run of cyclectl paused it. | Apply. |
-| \`write-interrupted\` | A request has no recorded answer. | Apply. |
+| \`write-interrupted\`, \`create-interrupted\` | A request has no recorded answer. | Apply. |
 | \`makes-way\` | A deposed cycle is still in the service. | Apply. |
 `;

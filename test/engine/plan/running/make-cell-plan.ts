@@ -33,6 +33,7 @@ import {
 import {
   fingerprint,
   makeAccountState,
+  makeIntent,
   makePause,
   makeRecord,
 } from '../../../support/values/make-field-diff.ts';
@@ -45,7 +46,7 @@ import {
   shapeOf,
   target,
 } from '../../../support/values/make-live.ts';
-import type { RunCell } from './run-cells.ts';
+import { type RunCell, unanswered } from './run-cells.ts';
 import { findRunState, type ObservedRun, type ObservedRuns } from './run-states.ts';
 
 export const address = makeCycle('sync').address;
@@ -108,9 +109,7 @@ export function makeCellDiff(cell: RunCell): AccountDiff {
 function observeCell({ state, wanted, edit }: RunCell): ObservedRuns {
   const isOther = edit === 'schedule' || edit === 'both';
   const known = wanted === 'webhook' ? webhook : isOther ? daily : hourly;
-  const isSame =
-    wanted === 'onceSent' ||
-    (wanted === 'once' && (state === 'startUnknown' || state === 'pausedByUsUnknown'));
+  const isSame = wanted === 'onceSent' || (wanted === 'once' && unanswered.has(state));
   return findRunState(state).observe(known, isSame ? wantedRun : earlierRun);
 }
 
@@ -224,6 +223,7 @@ function makeState(
   ];
   const state = makeAccountState({
     objects: records.filter((record) => record !== null),
+    creates: observed.own?.isCreateOpen === true ? [makeIntent({ address, kind: 'cycle' })] : [],
     pauses: sides.flatMap(({ address: side, run, cycleId }) =>
       run?.pausedFrom === undefined
         ? []

@@ -64,7 +64,16 @@ type CellFacts = { readonly isNew: boolean; readonly isRunning: boolean };
 
 const isRescheduled = ({ edit }: RunCell): boolean => edit === 'schedule' || edit === 'both';
 const isOnce = ({ wanted }: RunCell): boolean => wanted === 'once' || wanted === 'onceSent';
-const isUntracked = (state: RunStateName) => state.startsWith('untracked');
+const isUntracked = (state: RunStateName) =>
+  state.startsWith('untracked') || state === 'createOpen';
+
+/** Run states of a single run whose answer was never recorded. */
+export const unanswered: ReadonlySet<RunStateName> = new Set([
+  'startOpenRuns',
+  'startUnknown',
+  'pausedByUsUnknown',
+]);
+
 const isSingleRun = (state: RunStateName) => findRunState(state).isSingleRun === true;
 
 /** The first reason that fits counts. */
@@ -116,9 +125,8 @@ export const impossible: readonly Impossible[] = [
       isRunning && cell.wanted === 'every' && isSingleRun(cell.state) && !isRescheduled(cell),
   },
   {
-    because: 'A single run that was sent has a known outcome.',
-    fits: ({ wanted, state }) =>
-      wanted === 'onceSent' && (state === 'startUnknown' || state === 'pausedByUsUnknown'),
+    because: 'A single run that was recorded as sent has a known outcome.',
+    fits: ({ wanted, state }) => wanted === 'onceSent' && unanswered.has(state),
   },
   {
     because: 'A manifest without `state`, or with `state: active`, has its schedule in its table.',

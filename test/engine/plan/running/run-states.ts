@@ -17,6 +17,8 @@ export type ObservedRun = {
   readonly isStartOpen?: true;
   /** It has the name of the entry, and no state entry: a first apply, or a lost store. */
   readonly isUntracked?: true;
+  /** Its create has no recorded answer. */
+  readonly isCreateOpen?: true;
 };
 
 /** The cycle of an entry and the cycle that it replaces; null where there is none. */
@@ -77,6 +79,10 @@ export const runStates = {
     words: 'paused; not in state',
     observe: () => withoutOld({ ...rests, isUntracked: true }),
   },
+  createOpen: {
+    words: 'paused; its create has no recorded answer',
+    observe: () => withoutOld({ ...rests, isUntracked: true, isCreateOpen: true }),
+  },
   untrackedRuns: {
     words: 'runs on a known schedule; not in state',
     observe: (known) => withoutOld({ ...runs, shown: known, isUntracked: true }),
@@ -110,6 +116,11 @@ export const runStates = {
   startOpen: {
     words: 'paused; a start has no recorded answer',
     observe: (known) => withoutOld({ ...rests, sent: known, isStartOpen: true }),
+  },
+  startOpenRuns: {
+    words: 'runs once; its start has no recorded answer',
+    isSingleRun: true,
+    observe: (_known, moment) => withoutOld({ ...runsOn(moment), isStartOpen: true }),
   },
   startUnknown: {
     words: 'paused; its single run may have taken place',
@@ -186,6 +197,10 @@ export const runStates = {
   runsOldPaused: {
     words: 'runs on a known schedule; the deposed cycle is paused',
     observe: (known) => ({ own: runsOn(known), old: { ...rests, sent: known } }),
+  },
+  runsOldPausedByUs: {
+    words: 'runs on a known schedule; an unfinished run paused the deposed cycle',
+    observe: (known) => ({ own: runsOn(known), old: pausedFrom(known) }),
   },
   bothRun: {
     words: 'runs on a known schedule; the deposed cycle runs',
