@@ -67,7 +67,7 @@ const isOnce = ({ wanted }: RunCell): boolean => wanted === 'once' || wanted ===
 const isUntracked = (state: RunStateName) =>
   state.startsWith('untracked') || state === 'createOpen';
 
-/** Run states of a single run whose answer was never recorded. */
+/** Run states of a single run without a known outcome. */
 export const unanswered: ReadonlySet<RunStateName> = new Set([
   'startOpenRuns',
   'startUnknown',
@@ -123,10 +123,6 @@ export const impossible: readonly Impossible[] = [
     because: 'A single run differs from an interval.',
     fits: (cell, { isRunning }) =>
       isRunning && cell.wanted === 'every' && isSingleRun(cell.state) && !isRescheduled(cell),
-  },
-  {
-    because: 'A single run that was recorded as sent has a known outcome.',
-    fits: ({ wanted, state }) => wanted === 'onceSent' && unanswered.has(state),
   },
   {
     because: 'A manifest without `state`, or with `state: active`, has its schedule in its table.',
