@@ -11,6 +11,7 @@ import { makeCommandsPage } from './generate/make-commands-page.ts';
 import { makeCoveragePage } from './generate/make-coverage-page.ts';
 import { makeErrorsPage } from './generate/make-errors-page.ts';
 import { makeFieldsPage } from './generate/make-fields-page.ts';
+import { makeOutcomesPage } from './generate/make-outcomes-page.ts';
 import type { SchemaDocument } from './generate/make-keys-page.ts';
 import { makeAccountPage, makeProjectPage, makeWorldPage } from './generate/make-schema-pages.ts';
 import { readMissingOperations, readSamples } from './generate/samples.ts';
@@ -22,6 +23,7 @@ await deliverGenerated(
   [
     { path: 'docs/reference/errors.md', text: makeErrorsPage(withStops()) },
     { path: 'docs/reference/fields.md', text: makeFieldsPage(fieldTable) },
+    { path: 'docs/reference/field-outcomes.md', text: makeOutcomesPage() },
     { path: 'docs/reference/commands.md', text: makeCommandsPage(openProgram()) },
     {
       path: 'docs/reference/project-keys.md',

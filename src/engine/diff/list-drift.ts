@@ -1,4 +1,3 @@
-import { isDrift } from '../../model/diff/disposition.ts';
 import type {
   AccountDiff,
   ConnectorDiff,
@@ -7,6 +6,7 @@ import type {
 } from '../../model/diff/field-diff.ts';
 import { findLostBinding } from '../../model/diff/find-lost-binding.ts';
 import { listAwaitingConsent } from '../../model/diff/list-awaiting-consent.ts';
+import { type Outcome, readOutcome } from '../../model/diff/outcome.ts';
 import type { PlainValue } from '../../model/fields/field-value.ts';
 import { toShownApplied, toShownDesired, toShownLive } from '../../model/fields/to-shown-value.ts';
 import type { ShownValue } from '../../model/plan/change.ts';
@@ -27,9 +27,12 @@ export function listDrift(diff: AccountDiff): DriftFinding[] {
       ...(lost === null || object.live === null
         ? []
         : [{ ...toGone(object), before: toPlain(lost.remoteId), now: toPlain(object.live.id) }]),
-      ...object.fields
-        .filter((field) => isDrift(field) && !isWaiting(object, field, diff))
-        .map((field) => toItem(object, field)),
+      ...object.fields.flatMap((field) => {
+        const { drift } = readOutcome(field);
+        return drift === null || isWaiting(object, field, diff)
+          ? []
+          : [toItem(object, field, drift)];
+      }),
     ];
   });
 }
@@ -64,22 +67,22 @@ function toPlain(value: PlainValue): ShownValue {
   return { kind: 'plain', value };
 }
 
-function toItem(object: AnyDiff, field: FieldDiff): DriftFinding {
+function toItem(
+  object: AnyDiff,
+  field: FieldDiff,
+  moved: NonNullable<Outcome['drift']>,
+): DriftFinding {
   return {
     address: object.address,
     path: field.path,
     kind: classifyKind(object, field),
-    moved: toMoved(field),
+    moved,
     wanted: toShownDesired(field.desired.value),
     before: toShownApplied(field),
     now: toShownLive(field),
     at: field.desired.at,
     ...(field.lost === undefined ? {} : { lost: field.lost }),
   };
-}
-
-function toMoved({ comparison }: FieldDiff): DriftFinding['moved'] {
-  return comparison === 'both' || comparison === 'live' ? comparison : 'unknown';
 }
 
 function classifyKind(object: AnyDiff, field: FieldDiff): DriftFinding['kind'] {

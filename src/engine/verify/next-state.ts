@@ -3,7 +3,7 @@ import type { Address, FieldPath } from '../../model/address.ts';
 import { isPartial } from '../../model/desired/desired.ts';
 import { isProtected } from '../../model/desired/protection.ts';
 import { toReplacement } from '../../model/desired/scope/deposed.ts';
-import { findOtherOwner, isKept, isUnreadable } from '../../model/diff/disposition.ts';
+import { isUnreadable } from '../../model/diff/disposition.ts';
 import type {
   AccountDiff,
   ConnectorDiff,
@@ -11,6 +11,7 @@ import type {
   FieldDiff,
 } from '../../model/diff/field-diff.ts';
 import { isBound } from '../../model/diff/is-bound.ts';
+import { readOutcome } from '../../model/diff/outcome.ts';
 import {
   type AppliedValue,
   type LiveValue,
@@ -177,23 +178,22 @@ function toApplied(
   fingerprint: (text: string) => Fingerprint,
 ): AppliedValue | null {
   const { desired, live, applied, comparison } = field;
-  // An ignored field is compared again later; a field of others is not.
-  if (isKept(field, 'ignored')) return applied;
-  if (findOtherOwner(field) === 'observed') return null;
-  // A manual change may or may not have been made.
-  if (isKept(field, 'not-offered') && comparison === 'not-readable') return applied;
+  const { state } = readOutcome(field);
+  if (state === 'dropped') return null;
+  if (state === 'kept') return applied;
   const isAdopted = !isBound(object.record, object.live);
   if (desired.value.kind === 'secret') return toAppliedSecret(field, fingerprint, isAdopted);
   // A consent counts from its first read.
   if (desired.path === 'auth') {
-    return comparison === 'same' ? { kind: 'plain', value: true, origin: 'read' } : applied;
+    return state === 'desired' ? { kind: 'plain', value: true, origin: 'read' } : applied;
   }
-  if (comparison === 'same') {
+  if (state === 'desired') {
     const { value } = desired.value;
     return { kind: 'plain', value, origin: classifyOrigin(object, field, value) };
   }
-  // Unreadable fields count as applied, unverified.
-  if (isAdopted && comparison === 'not-readable') return { ...desired.value, origin: 'assumed' };
+  // Unreadable fields count as applied, unverified; the schedule of a paused cycle does not.
+  if (isAdopted && state === 'assumed' && comparison !== 'not-compared')
+    return { ...desired.value, origin: 'assumed' };
   // An adopted cycle was stopped before our time.
   if (isAdopted && desired.path === 'state' && live?.kind === 'plain')
     return { ...live, origin: 'read' };
@@ -221,18 +221,19 @@ function toAppliedSecret(
   fingerprint: (text: string) => Fingerprint,
   isAdopted: boolean,
 ): AppliedValue | null {
-  const { desired, applied, comparison } = field;
+  const { desired, applied } = field;
+  const { state } = readOutcome(field);
   if (desired.value.kind !== 'secret') return applied;
   const read = readFingerprint(field, fingerprint);
   const before = applied?.kind === 'secret' ? applied : null;
-  if (comparison === 'same') {
+  if (state === 'desired') {
     const written = desired.value.secret.fingerprint;
     const isKept = before !== null && before.written === written;
     if (!isKept) return { kind: 'secret', written, read, origin: 'read' };
     return { ...before, read };
   }
   if (before === null)
-    return isAdopted && (comparison === 'not-readable' || comparison === 'not-compared')
+    return isAdopted && state === 'assumed'
       ? { kind: 'secret', written: null, read, origin: 'assumed' }
       : applied;
   return before.read === null && isUnreadable(field) ? { ...before, read } : before;

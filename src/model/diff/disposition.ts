@@ -84,18 +84,6 @@ export function isKept(
   return disposition.kind === 'keep' && reasons.includes(disposition.because.kind);
 }
 
-/** Returns whether a field was changed outside Git and is Git's to restore. */
-export function isDrift({ comparison, disposition }: Decided & Comparable): boolean {
-  if (comparison !== 'live' && comparison !== 'both' && comparison !== 'unknown') return false;
-  if (disposition.kind === 'none') return true;
-  if (disposition.kind === 'write') {
-    return disposition.because !== 'restored' && disposition.because !== 'companion';
-  }
-  // A field that the service offers no request for may never have been written by us.
-  if (disposition.because.kind === 'not-offered') return comparison !== 'unknown';
-  return !isKept({ disposition }, 'out-of-scope', 'owned-by-others', 'ignored');
-}
-
 /** Finds the owner that a field is left to; null if it is not left to one. */
 export function findOtherOwner({ disposition }: Decided): 'seeded' | 'observed' | null {
   if (disposition.kind !== 'keep') return null;

@@ -1,5 +1,5 @@
-import { isKept } from '../../../model/diff/disposition.ts';
 import type { AccountDiff, ConnectorDiff, CycleDiff } from '../../../model/diff/field-diff.ts';
+import { readOutcome } from '../../../model/diff/outcome.ts';
 import { toShownDesired } from '../../../model/fields/to-shown-value.ts';
 import { isGoneVariable } from '../../../model/live/is-gone-variable.ts';
 import type { Notice } from '../../../model/plan/notice.ts';
@@ -13,7 +13,7 @@ export function listManual(object: AnyDiff): Notice[] {
     const { path } = field;
     const { value, at } = field.desired;
     // Activation sends the schedule.
-    if (!isKept(field, 'not-offered') || path === 'schedule') return [];
+    if (readOutcome(field).notice !== 'by-hand' || path === 'schedule') return [];
     const gone = isGoneVariable(object, field) ? { isGone: true as const } : {};
     return [{ kind: 'by-hand', address, path, wants: toShownDesired(value), at, ...gone }];
   });

@@ -6,13 +6,13 @@ import {
 } from '../../../model/address.ts';
 import { isPartial } from '../../../model/desired/desired.ts';
 import { isSingleRun } from '../../../model/desired/schedule.ts';
-import { isKept } from '../../../model/diff/disposition.ts';
 import type {
   AccountDiff,
   ConnectorDiff,
   CycleDiff,
   FieldDiff,
 } from '../../../model/diff/field-diff.ts';
+import { readOutcome } from '../../../model/diff/outcome.ts';
 import { findFieldRow } from '../../../model/fields/fields.ts';
 import { isWritable } from '../../../model/live/capabilities.ts';
 import type { Notice } from '../../../model/plan/notice.ts';
@@ -24,21 +24,18 @@ type AnyDiff = AccountDiff['account'] | ConnectorDiff | CycleDiff;
 /** Lists the managed fields of an object that were not compared, or never verified. */
 export function listUncompared(object: AnyDiff, diff: AccountDiff): Notice[] {
   if (object.live === null) return [];
-  const ours = object.fields.filter(
-    (field) => !field.pendingSeed && !isKept(field, 'out-of-scope', 'owned-by-others', 'ignored'),
-  );
-  return ours.flatMap((field): Notice[] => {
+  return object.fields.flatMap((field): Notice[] => {
+    if (field.pendingSeed) return [];
     const { address, kind } = object;
-    const { path, comparison, applied } = field;
+    const { path, applied } = field;
     const { value } = field.desired;
-    if (value.kind === 'secret' && value.secret.fingerprint === null) {
+    const { notice } = readOutcome(field);
+    if (notice === 'not-compared' && value.kind === 'secret') {
       const { ref, lack = 'not-set' } = value.secret;
       return [{ kind: 'not-compared', address, path, from: formatSecretRef(ref), lack }];
     }
-    if (comparison === 'other-key') return [{ kind: 'other-key', address, path }];
-    if (comparison !== 'not-readable') return [];
-    if (isKept(field, 'not-offered') || (applied !== null && applied.origin !== 'assumed'))
-      return [];
+    if (notice === 'other-key') return [{ kind: 'other-key', address, path }];
+    if (notice !== 'unverified' || (applied !== null && applied.origin !== 'assumed')) return [];
     const what = classifyUnverified(kind, field);
     // An undo or a revert sends nothing else.
     if (what !== null && isSendable(object, path, diff)) {

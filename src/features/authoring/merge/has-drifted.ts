@@ -1,5 +1,5 @@
-import { isDrift } from '../../../model/diff/disposition.ts';
 import type { FieldDiff } from '../../../model/diff/field-diff.ts';
+import { isDrift } from '../../../model/diff/outcome.ts';
 
 /** Detects a managed field that others changed in the service. */
 export function hasDrifted(field: FieldDiff): boolean {

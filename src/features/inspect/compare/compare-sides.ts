@@ -1,6 +1,7 @@
 import { isSameJson } from '../../../kit/json/canonical-json.ts';
-import { isChanged, isDrift, isUnreadable } from '../../../model/diff/disposition.ts';
+import { isChanged, isUnreadable } from '../../../model/diff/disposition.ts';
 import type { AccountDiff, FieldDiff } from '../../../model/diff/field-diff.ts';
+import { isDrift } from '../../../model/diff/outcome.ts';
 import { toComparableDesired, toShownLive } from '../../../model/fields/to-shown-value.ts';
 import type { ShownValue } from '../../../model/plan/change.ts';
 import type { ComparedSide, Difference, NotCompared } from './comparison.ts';

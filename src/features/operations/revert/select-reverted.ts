@@ -1,8 +1,8 @@
 import { listDrift } from '../../../engine/diff/list-drift.ts';
 import { type Address, type FieldPath, toFieldAddress } from '../../../model/address.ts';
 import { isRequested, type RevertPart } from '../../../model/desired/scope/revert.ts';
-import { isDrift } from '../../../model/diff/disposition.ts';
 import type { AccountDiff } from '../../../model/diff/field-diff.ts';
+import { isDrift } from '../../../model/diff/outcome.ts';
 import { findFieldRow } from '../../../model/fields/fields.ts';
 
 /**

@@ -81,7 +81,10 @@ describe('a connector that a person signs in', () => {
 });
 
 describe('what could not be compared', () => {
-  const missing = makeFieldDiff('auth', 'not-compared', { desired: secretField('auth', null) });
+  const missing = makeFieldDiff('auth', 'not-compared', {
+    desired: secretField('auth', null),
+    disposition: { kind: 'keep', because: { kind: 'secret-unavailable', lack: 'not-set' } },
+  });
   const hidden = makeFieldDiff('schedule', 'not-readable', { live: { kind: 'not-readable' } });
 
   it('is a secret without a value, under its reference', () => {
