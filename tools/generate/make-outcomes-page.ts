@@ -10,7 +10,8 @@ const comparisons: Readonly<Record<Comparison, string>> = {
   unknown: 'different, and nothing tells who changed it',
   unfinished: 'left by an apply that was interrupted',
   'not-readable': 'the service does not show the value',
-  'not-compared': 'a secret without a value here, a sign-in, or the schedule of a cycle that does not run',
+  'not-compared':
+    'a secret without a value here, a sign-in, or the schedule of a cycle that does not run',
   'other-key': 'a secret whose fingerprint was made with another key',
   new: 'the object does not exist yet',
 };

@@ -1,5 +1,5 @@
-import { OperationalError } from '../../../kit/operational-error.ts';
 import { formatShapeFault, isValues, type ShapeFault } from '../../../kit/json/shapes.ts';
+import { OperationalError } from '../../../kit/operational-error.ts';
 import { startHash } from '../../../kit/running-hash.ts';
 import { toVisible } from '../../../kit/text/visible-text.ts';
 import { toAccountAddress } from '../../../model/address.ts';
