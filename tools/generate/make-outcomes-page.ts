@@ -7,7 +7,7 @@ const comparisons: Readonly<Record<Comparison, string>> = {
   git: 'changed in Git',
   live: 'changed outside Git',
   both: 'changed in both',
-  unknown: 'different, and nothing tells who changed it',
+  unknown: 'different; the direction is unknown',
   unfinished: 'left by an apply that was interrupted',
   'not-readable': 'the service does not show the value',
   'not-compared':
