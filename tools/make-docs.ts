@@ -7,13 +7,17 @@ import { codes } from '../src/model/diagnostic/codes.ts';
 import { fieldTable } from '../src/model/fields/fields.ts';
 import { readClaims } from './generate/claims.ts';
 import { deliverGenerated, readFromRoot } from './generate/deliver-generated.ts';
-import { makeCommandsPage } from './generate/make-commands-page.ts';
-import { makeCoveragePage } from './generate/make-coverage-page.ts';
-import { makeErrorsPage } from './generate/make-errors-page.ts';
-import { makeFieldsPage } from './generate/make-fields-page.ts';
-import type { SchemaDocument } from './generate/make-keys-page.ts';
-import { makeOutcomesPage } from './generate/make-outcomes-page.ts';
-import { makeAccountPage, makeProjectPage, makeWorldPage } from './generate/make-schema-pages.ts';
+import { makeCommandsPage } from './generate/pages/make-commands-page.ts';
+import { makeCoveragePage } from './generate/pages/make-coverage-page.ts';
+import { makeErrorsPage } from './generate/pages/make-errors-page.ts';
+import { makeFieldsPage } from './generate/pages/make-fields-page.ts';
+import type { SchemaDocument } from './generate/pages/make-keys-page.ts';
+import { makeOutcomesPage } from './generate/pages/make-outcomes-page.ts';
+import {
+  makeAccountPage,
+  makeProjectPage,
+  makeWorldPage,
+} from './generate/pages/make-schema-pages.ts';
 import { readMissingOperations, readSamples } from './generate/samples.ts';
 import { readSpecRows } from './generate/spec-rows.ts';
 

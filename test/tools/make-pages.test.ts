@@ -1,12 +1,12 @@
 import { Command, Option } from 'commander';
 import { expect, test } from 'vitest';
 import { fieldTable } from '../../src/model/fields/fields.ts';
-import { makeCommandsPage } from '../../tools/generate/make-commands-page.ts';
-import { makeCoveragePage } from '../../tools/generate/make-coverage-page.ts';
-import { makeErrorsPage } from '../../tools/generate/make-errors-page.ts';
-import { makeFieldsPage } from '../../tools/generate/make-fields-page.ts';
-import { renderKeys } from '../../tools/generate/make-keys-page.ts';
 import { renderTable } from '../../tools/generate/markdown.ts';
+import { makeCommandsPage } from '../../tools/generate/pages/make-commands-page.ts';
+import { makeCoveragePage } from '../../tools/generate/pages/make-coverage-page.ts';
+import { makeErrorsPage } from '../../tools/generate/pages/make-errors-page.ts';
+import { makeFieldsPage } from '../../tools/generate/pages/make-fields-page.ts';
+import { renderKeys } from '../../tools/generate/pages/make-keys-page.ts';
 
 test('a bar inside a cell does not end the cell', () => {
   expect(renderTable(['a'], [['x | y']])).toBe('| a |\n| --- |\n| x \\| y |');

@@ -1,4 +1,4 @@
-import { renderNotice } from './markdown.ts';
+import { renderNotice } from '../markdown.ts';
 
 /** Catalog of diagnostics: code to meaning and remedy. */
 export type CodeCatalog = Readonly<

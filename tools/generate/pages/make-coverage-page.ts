@@ -1,12 +1,12 @@
-import { standardLimits } from '../../src/emulator/calls/limits.ts';
-import { maxDepth } from '../../src/emulator/http/body/parse-json.ts';
-import { isDocumented, type Route } from '../../src/emulator/http/route.ts';
-import type { SampledAnswer } from './claims.ts';
-import { leftOut } from './left-out.ts';
-import { renderNotice, renderTable, toCode } from './markdown.ts';
-import type { MissingOperation } from './samples.ts';
-import { renderEvidence } from './sources.ts';
-import type { SpecRow } from './spec-rows.ts';
+import { standardLimits } from '../../../src/emulator/calls/limits.ts';
+import { maxDepth } from '../../../src/emulator/http/body/parse-json.ts';
+import { isDocumented, type Route } from '../../../src/emulator/http/route.ts';
+import type { SampledAnswer } from '../claims.ts';
+import { leftOut } from '../left-out.ts';
+import { renderNotice, renderTable, toCode } from '../markdown.ts';
+import type { MissingOperation } from '../samples.ts';
+import { renderEvidence } from '../sources.ts';
+import type { SpecRow } from '../spec-rows.ts';
 
 /** Part of an emulator route that the page uses, with the answers that samples prove. */
 export type CoveredOperation = {

@@ -1,5 +1,5 @@
 import type { Argument, Command, Option } from 'commander';
-import { renderNotice, renderTable, toCode } from './markdown.ts';
+import { renderNotice, renderTable, toCode } from '../markdown.ts';
 
 const intro = `# Commands
 

@@ -1,4 +1,4 @@
-import { renderTable, toCode } from './markdown.ts';
+import { renderTable, toCode } from '../markdown.ts';
 
 /** Part of a JSON Schema that the pages of keys use. */
 export type SchemaNode = {

@@ -1,6 +1,11 @@
-import type { Comparison } from '../../src/model/diff/disposition.ts';
-import { listCells, type Outcome, type Reason, toOutcome } from '../../src/model/diff/outcome.ts';
-import { renderNotice, renderTable, toCode } from './markdown.ts';
+import type { Comparison } from '../../../src/model/diff/disposition.ts';
+import {
+  listCells,
+  type Outcome,
+  type Reason,
+  toOutcome,
+} from '../../../src/model/diff/outcome.ts';
+import { renderNotice, renderTable, toCode } from '../markdown.ts';
 
 const comparisons: Readonly<Record<Comparison, string>> = {
   same: 'Git and the service have the same value',

@@ -1,5 +1,5 @@
+import { renderNotice } from '../markdown.ts';
 import { renderKeys, type SchemaDocument } from './make-keys-page.ts';
-import { renderNotice } from './markdown.ts';
 
 const reading = `A key that is marked with \`?\` may be absent. KEY stands for a key of yours, \`[]\` for an item of a list.`;
 

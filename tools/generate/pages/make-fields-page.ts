@@ -1,6 +1,6 @@
-import { findOwnershipConflict } from '../../src/model/desired/scope/ownership.ts';
-import type { FieldRow } from '../../src/model/fields/field-row.ts';
-import { renderNotice, renderTable, toCode } from './markdown.ts';
+import { findOwnershipConflict } from '../../../src/model/desired/scope/ownership.ts';
+import type { FieldRow } from '../../../src/model/fields/field-row.ts';
+import { renderNotice, renderTable, toCode } from '../markdown.ts';
 
 const kinds: Readonly<Record<FieldRow['kind'], string>> = {
   account: 'Account: `spec`',
