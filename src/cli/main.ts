@@ -4,7 +4,7 @@ import { type ExitCode, exitCodes } from '../app/exit-codes.ts';
 import { openReports } from '../app/output/open-reports.ts';
 import { reportInternalError } from '../app/output/report-internal-error.ts';
 import { detectLostOutput, openTerminal, type Terminal } from '../app/output/terminal.ts';
-import { graceMs } from '../kit/tasks/start-grace-period.ts';
+import { graceMs } from '../kit/tasks/duration.ts';
 import { toVisible } from '../kit/text/visible-text.ts';
 import { runProgram } from './run-program.ts';
 

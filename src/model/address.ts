@@ -1,4 +1,10 @@
+/** Most letters of a key of a manifest. */
+export const maxKeyLength = 63;
+
+const key = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
+
 declare const addressBrand: unique symbol;
+
 declare const pathBrand: unique symbol;
 
 /**
@@ -108,4 +114,9 @@ function joinSegments(names: readonly string[]): string {
 function formatSegment(name: string): string {
   if (!name.includes('%') && !name.includes('/')) return name;
   return name.replaceAll('%', '%25').replaceAll('/', '%2F');
+}
+
+/** Returns whether a text is a valid key of an account, a connector or a cycle. */
+export function isKey(text: string): boolean {
+  return key.test(text);
 }

@@ -32,9 +32,8 @@ import type {
 } from './live/writes.ts';
 import type { BoundSecret, Fingerprint, SecretRef, SecretValue } from './secret/secret.ts';
 import type { AccountBinding, AccountState, StateChange } from './state/account-state.ts';
-import type { HeldLock, Holder, HolderStatus, LockResult } from './state/lock.ts';
+import type { HeldLock, Holder, HolderStatus, LockResult, RunId } from './state/lock.ts';
 import type { RunAccount, RunRecord } from './state/run.ts';
-import type { RunId } from './state/run-id.ts';
 import type { StoredTarget } from './state/stored-target.ts';
 
 /** Why a file has no text. */

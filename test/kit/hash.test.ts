@@ -1,8 +1,7 @@
 import { createSecretKey } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { toHash, toKeyedHash } from '../../src/kit/hash.ts';
-import { startHash } from '../../src/kit/running-hash.ts';
+import { startHash, toHash, toKeyedHash } from '../../src/kit/hash.ts';
 
 it('hashes text as SHA-256 does, and under a key as HMAC does', () => {
   expect(toHash('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');

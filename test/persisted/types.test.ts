@@ -9,7 +9,7 @@ const recordTypes = [
   { file: 'src/model/state/state-entry.ts', names: ['StateHead', 'StateEntry'] },
   { file: 'src/model/state/lock.ts', names: ['Holder'] },
   { file: 'src/model/state/drift-note.ts', names: ['SeenRecord'] },
-  { file: 'src/model/state/drift-run.ts', names: ['DriftRun'] },
+  { file: 'src/model/state/drift-log.ts', names: ['DriftRun'] },
 ];
 
 let publicTypes: readonly string[] = [];

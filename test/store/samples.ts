@@ -1,6 +1,6 @@
 import { toAccountAddress, toConnectorAddress, toCycleAddress } from '../../src/model/address.ts';
 import type { ObjectRecord, StateChange } from '../../src/model/state/account-state.ts';
-import type { DriftRun } from '../../src/model/state/drift-run.ts';
+import type { DriftRun } from '../../src/model/state/drift-log.ts';
 import type { Holder } from '../../src/model/state/lock.ts';
 import type { RunAccount, RunRecord } from '../../src/model/state/run.ts';
 

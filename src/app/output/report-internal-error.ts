@@ -8,7 +8,7 @@ export async function reportInternalError(
   { terminal, reported }: Pick<CommandContext, 'terminal' | 'reported'>,
   error: unknown,
 ): Promise<void> {
-  const { redactKnownSecrets } = await import('../../model/secret/redact-known-secrets.ts');
+  const { redactKnownSecrets } = await import('../../model/secret/redact-secrets.ts');
   const summary = redactKnownSecrets(error instanceof Error ? error.message : String(error));
   reported.add({ code: 'own-mistake', severity: 'error', summary });
   terminal.log('Internal error of cyclectl. Please report it with this text:');

@@ -3,7 +3,7 @@ import { DataFolderHeldError } from '../../emulator/state/data-folder.ts';
 import { WorldError } from '../../emulator/world/file/world-error.ts';
 import { readText } from '../../kit/files/read-text.ts';
 import { OperationalError } from '../../kit/operational-error.ts';
-import { closeIfFailing } from '../../kit/tasks/close-if-failing.ts';
+import { closeIfFailing } from '../../kit/tasks/run-in-order.ts';
 import type { Environment, ServiceTarget } from '../../model/manifest/project.ts';
 import type { PlanTarget } from '../../model/plan/plan.ts';
 import type {

@@ -2,14 +2,14 @@ import { checkExternalNames } from '../../engine/policy/check-external-names.ts'
 import { OperationalError } from '../../kit/operational-error.ts';
 import { toVisible } from '../../kit/text/visible-text.ts';
 import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
-import type { ExternalNames } from '../../model/manifest/external-name.ts';
 import {
   type AllowList,
+  type ExternalNames,
   type InvalidEntry,
   type OperatorBounds,
   parseOrigins,
   parseVariables,
-} from '../../model/manifest/operator-bounds.ts';
+} from '../../model/manifest/external-name.ts';
 import type { Environment } from '../../model/manifest/project.ts';
 import type { CommandContext } from '../context.ts';
 

@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { findStats } from '../../kit/files/find-stats.ts';
+import { findStats } from '../../kit/files/read-text.ts';
 import { writeFileAtomically, writeNewFile } from '../../kit/files/write-file.ts';
 import { OperationalError, toFileError } from '../../kit/operational-error.ts';
 import { toVisible } from '../../kit/text/visible-text.ts';

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { PublishedKind } from '../../model/manifest/schema-kind.ts';
+import type { PublishedKind } from '../../model/manifest/manifest.ts';
 
 /** The text of a published schema, as it came with cyclectl. */
 export function readSchema(name: PublishedKind): Promise<string> {

@@ -9,11 +9,15 @@ import {
 import type { Run } from '../../engine/run/make-plan.ts';
 import { type ApplyRun, runApply } from '../../engine/run/run-apply.ts';
 import { isSameJson } from '../../kit/json/canonical-json.ts';
-import { formatArgument } from '../../kit/text/format-argument.ts';
-import type { AccountOutcome } from '../../model/plan/outcome.ts';
-import { hasWritten, isNotStarted, isSuccess } from '../../model/plan/outcome.ts';
+import { formatArgument } from '../../kit/text/format-name.ts';
+import {
+  type AccountOutcome,
+  hasWritten,
+  isNotStarted,
+  isSuccess,
+} from '../../model/plan/outcome.ts';
 import type { PlanSummary } from '../../model/plan/plan.ts';
-import { formatFolderOption } from '../../model/report/advice/format-folder-option.ts';
+import { formatFolderOption } from '../../model/report/advice/commands.ts';
 import type { ApplyFrame } from '../../model/report/report.ts';
 import type { ApplyReport } from '../../model/report/report-document.ts';
 import type { UntrackedAccounts } from '../../model/report/untracked-accounts.ts';

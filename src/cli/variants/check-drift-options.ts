@@ -1,8 +1,8 @@
 import type { GlobalOptions } from '../../app/context.ts';
-import { formatArgument } from '../../kit/text/format-argument.ts';
+import { formatArgument } from '../../kit/text/format-name.ts';
 import { type Address, parsePath } from '../../model/address.ts';
 import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
-import { formatFolderOption } from '../../model/report/advice/format-folder-option.ts';
+import { formatFolderOption } from '../../model/report/advice/commands.ts';
 import type { ReportFile, ReportFormat } from '../../model/report/report-document.ts';
 
 /** Options of `cyclectl drift` besides those of its report. */

@@ -1,9 +1,8 @@
 import { type Address, type FieldPath, toFieldPath } from '../../model/address.ts';
 import type { Import, ImportRequest } from '../../model/desired/cycle-file/cycle-import.ts';
-import { isProtected } from '../../model/desired/protection.ts';
 import type { Answer, ApiFailure } from '../../model/diagnostic/api-failure.ts';
 import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
-import type { AccountDiff } from '../../model/diff/field-diff.ts';
+import { type AccountDiff, isProtected } from '../../model/diff/field-diff.ts';
 import type { AppliedValue } from '../../model/fields/field-value.ts';
 import type { CycleShape } from '../../model/live/cycle-shape.ts';
 import type { RemoteId } from '../../model/live/live.ts';

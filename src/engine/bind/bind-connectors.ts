@@ -5,8 +5,7 @@ import type { DesiredConnector } from '../../model/desired/desired.ts';
 import type { Refusal } from '../../model/diagnostic/code-stops.ts';
 import type { UnresolvedName } from '../../model/diff/unresolved-name.ts';
 import type { DesiredField } from '../../model/fields/field-value.ts';
-import type { ConnectorRelease } from '../../model/live/live.ts';
-import { findLatestRelease } from '../../model/live/release.ts';
+import { type ConnectorRelease, findLatestRelease } from '../../model/live/live.ts';
 
 /**
  * Binds each desired connector to the catalog, with its authentication type and properties.

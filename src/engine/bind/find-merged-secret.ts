@@ -1,8 +1,8 @@
 import type { DesiredMappingEntry } from '../../model/desired/desired.ts';
+import { findMergedSecretName } from '../../model/desired/expression.ts';
 import type { Refusal } from '../../model/diagnostic/code-stops.ts';
 import type { CycleShape, NamedStep } from '../../model/live/cycle-shape.ts';
 import type { ConnectorRelease } from '../../model/live/live.ts';
-import { findMergedSecretName } from '../../model/secret/merged-secret.ts';
 
 /**
  * Finds a merge field of a sensitive parameter of the step's method or property of its connector,

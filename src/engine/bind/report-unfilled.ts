@@ -1,5 +1,5 @@
+import { formatYamlName } from '../../kit/text/format-name.ts';
 import { toSlug } from '../../kit/text/to-slug.ts';
-import { formatYamlName } from '../../kit/yaml/yaml-name.ts';
 import type { NamedCycle, Slot } from '../../model/desired/bound.ts';
 import type { DesiredAccount } from '../../model/desired/desired.ts';
 import type { Refusal } from '../../model/diagnostic/code-stops.ts';

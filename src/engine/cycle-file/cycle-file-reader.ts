@@ -9,7 +9,7 @@ import { toEntryPointer } from '../../kit/json/json-pointer.ts';
 import type { TextRange } from '../../kit/json/placed-json.ts';
 import { formatNearest } from '../../kit/text/nearest.ts';
 import { TextLines } from '../../kit/text/text-lines.ts';
-import { toShortText } from '../../kit/text/to-short-text.ts';
+import { toShortText } from '../../kit/text/visible-text.ts';
 import type { DiagnosticCode } from '../../model/diagnostic/codes.ts';
 import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
 import type { SourceSpan } from '../../model/source-span.ts';

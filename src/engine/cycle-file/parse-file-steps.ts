@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../kit/json/json.ts';
-import { toShortText } from '../../kit/text/to-short-text.ts';
 import { toUniqueLabels } from '../../kit/text/to-unique-labels.ts';
+import { toShortText } from '../../kit/text/visible-text.ts';
 import {
   type FileConnector,
   type FileItem,

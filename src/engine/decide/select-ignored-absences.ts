@@ -5,12 +5,12 @@ import {
   toFieldPath,
 } from '../../model/address.ts';
 import { isOfObject } from '../../model/desired/scope/ignored.ts';
-import type {
-  ComparedAccount,
-  ConnectorDiff,
-  IgnoredAbsence,
+import {
+  type ComparedAccount,
+  type ConnectorDiff,
+  findLostBinding,
+  type IgnoredAbsence,
 } from '../../model/diff/field-diff.ts';
-import { findLostBinding } from '../../model/diff/find-lost-binding.ts';
 
 /**
  * Moves objects that are gone, and that an entry under ignore covers, out of the desired ones. A

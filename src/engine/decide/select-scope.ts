@@ -8,7 +8,7 @@ import type {
   CycleDiff,
   FieldDiff,
 } from '../../model/diff/field-diff.ts';
-import { listUsedConnectors } from '../../model/diff/list-used-connectors.ts';
+import { listUsedConnectors } from '../../model/diff/used-connectors.ts';
 import { type Setting, unmanaged } from '../../model/setting.ts';
 import type { Scope } from './scope.ts';
 

@@ -1,24 +1,21 @@
-import type { FieldPath } from '../../model/address.ts';
-import { toFieldPath } from '../../model/address.ts';
+import { type FieldPath, toFieldPath } from '../../model/address.ts';
 import type { ConnectorPair, CyclePair } from '../../model/desired/bound.ts';
 import type { DesiredAccount } from '../../model/desired/desired.ts';
-import type {
-  AccountDiff,
-  AccountObjectDiff,
-  Compared,
-  ComparedAccount,
+import {
+  type AccountDiff,
+  type AccountObjectDiff,
+  type Compared,
+  type ComparedAccount,
+  isBound,
 } from '../../model/diff/field-diff.ts';
-import { isBound } from '../../model/diff/is-bound.ts';
 import type { LiveFields, LiveValue } from '../../model/fields/field-value.ts';
 import { fieldTable } from '../../model/fields/fields.ts';
 import type { Capabilities } from '../../model/live/capabilities.ts';
 import type { LiveAccount, LiveConnector, TemplateItem } from '../../model/live/live.ts';
 import type { AccountState } from '../../model/state/account-state.ts';
 import { diffConnectors } from './diff-connectors.ts';
-import type { CycleEntry } from './diff-cycles.ts';
-import { diffCycles } from './diff-cycles.ts';
-import type { DiffOptions } from './fields/diff-fields.ts';
-import { diffFields, listForgotten } from './fields/diff-fields.ts';
+import { type CycleEntry, diffCycles } from './diff-cycles.ts';
+import { type DiffOptions, diffFields, listForgotten } from './fields/diff-fields.ts';
 import { withKnownSecretsMarked } from './with-known-secrets-marked.ts';
 import { withSecretPlacesMarked } from './with-secret-places-marked.ts';
 

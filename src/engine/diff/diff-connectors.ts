@@ -1,13 +1,15 @@
-import type { FieldPath } from '../../model/address.ts';
-import { parseCategoryKey, toFieldPath } from '../../model/address.ts';
+import { type FieldPath, parseCategoryKey, toFieldPath } from '../../model/address.ts';
 import type { BoundConnector, ConnectorPair } from '../../model/desired/bound.ts';
-import type { Compared, ComparedField, ConnectorDiff } from '../../model/diff/field-diff.ts';
-import { isBound } from '../../model/diff/is-bound.ts';
+import {
+  type Compared,
+  type ComparedField,
+  type ConnectorDiff,
+  isBound,
+} from '../../model/diff/field-diff.ts';
 import type { DesiredField, DesiredFields } from '../../model/fields/field-value.ts';
 import type { LiveConnector } from '../../model/live/live.ts';
 import { diffCategory } from './fields/diff-category.ts';
-import type { DiffOptions } from './fields/diff-fields.ts';
-import { diffFields, listForgotten } from './fields/diff-fields.ts';
+import { type DiffOptions, diffFields, listForgotten } from './fields/diff-fields.ts';
 import { diffUnresolved } from './fields/diff-unresolved.ts';
 import { toConnectorFields } from './sides/to-connector-fields.ts';
 

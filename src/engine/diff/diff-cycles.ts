@@ -2,15 +2,18 @@ import { toFieldPath } from '../../model/address.ts';
 import type { DesiredCyclePair, NamedCycle } from '../../model/desired/bound.ts';
 import type { Schedule } from '../../model/desired/schedule.ts';
 import { hasDeposedRun } from '../../model/desired/scope/deposed.ts';
-import type { AccountDiff, Compared, CycleDiff } from '../../model/diff/field-diff.ts';
-import { isBound } from '../../model/diff/is-bound.ts';
+import {
+  type AccountDiff,
+  type Compared,
+  type CycleDiff,
+  isBound,
+} from '../../model/diff/field-diff.ts';
 import type { LiveConnector, LiveCycle, RemoteId, TemplateItem } from '../../model/live/live.ts';
 import type { CycleDetails } from '../../model/live/reading.ts';
 import type { AccountState, ObjectRecord } from '../../model/state/account-state.ts';
 import { addLostTemplate } from './fields/add-lost-template.ts';
 import { diffActivity } from './fields/diff-activity.ts';
-import type { DiffOptions } from './fields/diff-fields.ts';
-import { diffFields, listForgotten } from './fields/diff-fields.ts';
+import { type DiffOptions, diffFields, listForgotten } from './fields/diff-fields.ts';
 import { diffUnresolved, selectShownFields } from './fields/diff-unresolved.ts';
 import { listLaunchVisible } from './list-launch-visible.ts';
 import { toCycleFields } from './sides/to-cycle-fields.ts';

@@ -1,12 +1,12 @@
-import type {
-  AccountDiff,
-  ConnectorDiff,
-  CycleDiff,
-  FieldDiff,
+import {
+  type AccountDiff,
+  type ConnectorDiff,
+  type CycleDiff,
+  type FieldDiff,
+  findLostBinding,
 } from '../../model/diff/field-diff.ts';
-import { findLostBinding } from '../../model/diff/find-lost-binding.ts';
-import { listAwaitingConsent } from '../../model/diff/list-awaiting-consent.ts';
 import { type Outcome, readOutcome } from '../../model/diff/outcome.ts';
+import { listAwaitingConsent } from '../../model/diff/used-connectors.ts';
 import type { PlainValue } from '../../model/fields/field-value.ts';
 import { toShownApplied, toShownDesired, toShownLive } from '../../model/fields/to-shown-value.ts';
 import type { ShownValue } from '../../model/plan/change.ts';

@@ -7,8 +7,7 @@ import {
 } from 'yaml';
 import { describeMergeConflict, findMergeConflict } from '../../kit/files/merge-conflict.ts';
 import { TextLines } from '../../kit/text/text-lines.ts';
-import { formatYamlError } from '../../kit/yaml/format-yaml-error.ts';
-import { strictYaml } from '../../kit/yaml/strict-yaml.ts';
+import { formatYamlError, strictYaml } from '../../kit/yaml/strict-yaml.ts';
 import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
 import type { LoadedFile, RawDocument } from '../../model/manifest/manifest.ts';
 import { type AliasBomb, detectAliasBomb } from './detect-alias-bomb.ts';

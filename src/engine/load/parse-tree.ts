@@ -13,7 +13,7 @@ import {
   type YAMLSeq,
 } from 'yaml';
 import { toEntryPointer } from '../../kit/json/json-pointer.ts';
-import { toShortText } from '../../kit/text/to-short-text.ts';
+import { toShortText } from '../../kit/text/visible-text.ts';
 import { readKeyName } from '../../kit/yaml/strict-yaml.ts';
 import type { DiagnosticCode } from '../../model/diagnostic/codes.ts';
 import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';

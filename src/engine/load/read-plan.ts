@@ -1,5 +1,5 @@
+import { startHash } from '../../kit/hash.ts';
 import { OperationalError } from '../../kit/operational-error.ts';
-import { startHash } from '../../kit/running-hash.ts';
 import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
 import { planFormat } from '../../model/plan/plan.ts';
 import type { PlannedAccount } from '../../model/report/report.ts';

@@ -1,7 +1,7 @@
 import type { Address } from '../../model/address.ts';
 import type { Refusal } from '../../model/diagnostic/code-stops.ts';
 import type { Pair } from '../../model/diff/pair.ts';
-import { formatAdoptCommand } from '../../model/report/advice/format-state-command.ts';
+import { formatAdoptCommand } from '../../model/report/advice/commands.ts';
 import type { SourceSpan } from '../../model/source-span.ts';
 
 /**

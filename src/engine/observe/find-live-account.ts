@@ -3,7 +3,7 @@ import type { ApiFailure } from '../../model/diagnostic/api-failure.ts';
 import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
 import type { LiveAccount } from '../../model/live/live.ts';
 import type { ServiceReader } from '../../model/ports.ts';
-import { formatStateCommand } from '../../model/report/advice/format-state-command.ts';
+import { formatStateCommand } from '../../model/report/advice/commands.ts';
 import type { ObjectRecord } from '../../model/state/account-state.ts';
 import type { AccountFinder } from '../live/open-account-finder.ts';
 import { restoreAccount } from '../live/restore-account.ts';

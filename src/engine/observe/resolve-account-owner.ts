@@ -3,7 +3,7 @@ import type { DesiredAccount } from '../../model/desired/desired.ts';
 import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
 import type { LiveAccount } from '../../model/live/live.ts';
 import type { StoreReader } from '../../model/ports.ts';
-import { formatStateCommand } from '../../model/report/advice/format-state-command.ts';
+import { formatStateCommand } from '../../model/report/advice/commands.ts';
 import { type AccountState, mergeMovedState } from '../../model/state/account-state.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { DraftedText } from '../../model/desired/cycle-file/drafted-cycle.ts';
+import type { DraftedText } from '../../model/desired/cycle-file/cycle-file.ts';
 import type { Files } from '../../model/ports.ts';
 
 /** Overlays the project folder with drafted texts; writes nothing. */

@@ -1,7 +1,12 @@
+import { startHash } from '../../kit/hash.ts';
 import { formatCanonicalJson } from '../../kit/json/canonical-json.ts';
-import { startHash } from '../../kit/running-hash.ts';
-import type { PlanChoices, PlanEnvelope, PlanSummary, PlanTarget } from '../../model/plan/plan.ts';
-import { planFormat } from '../../model/plan/plan.ts';
+import {
+  type PlanChoices,
+  type PlanEnvelope,
+  type PlanSummary,
+  type PlanTarget,
+  planFormat,
+} from '../../model/plan/plan.ts';
 import type { PlanSigner } from '../../model/ports.ts';
 import type { PlannedAccount } from '../../model/report/report.ts';
 

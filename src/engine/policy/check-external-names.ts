@@ -1,6 +1,9 @@
 import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
-import type { ExternalName } from '../../model/manifest/external-name.ts';
-import { normaliseOrigin, type OperatorBounds } from '../../model/manifest/operator-bounds.ts';
+import {
+  type ExternalName,
+  normaliseOrigin,
+  type OperatorBounds,
+} from '../../model/manifest/external-name.ts';
 
 /** External names of manifests, and those that the operator allows. */
 type Asked = {

@@ -1,13 +1,13 @@
 import { OperationalError } from '../../kit/operational-error.ts';
 import type { Clock } from '../../model/ports.ts';
-import type { DriftLog } from '../../model/state/drift-log.ts';
-import type { ObservedDrift } from '../../model/state/drift-note.ts';
 import {
+  type DriftLog,
   type DriftRun,
   maxTrendPoints,
   type TrendPoint,
   toTrendPoint,
-} from '../../model/state/drift-run.ts';
+} from '../../model/state/drift-log.ts';
+import type { ObservedDrift } from '../../model/state/drift-note.ts';
 
 /** Records drift over time. It never fails, because drift is reported without records too. */
 export type DriftRecorder = {

@@ -3,7 +3,7 @@ import { type ApiFailure, findStatus } from '../../model/diagnostic/api-failure.
 import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
 import type { ConnectorMethod } from '../../model/live/method.ts';
 import type { DesiredCheck } from '../../model/manifest/check.ts';
-import { formatCommandAt } from '../../model/report/advice/format-command-at.ts';
+import { formatCommandAt } from '../../model/report/advice/commands.ts';
 
 /** A check, as the manifest has it. */
 export type CheckedMethod = {

@@ -10,8 +10,8 @@ import {
 } from '../../model/plan/outcome.ts';
 import type { MethodCaller } from '../../model/ports.ts';
 import type { PlannedAccount } from '../../model/report/report.ts';
+import type { RunId } from '../../model/state/lock.ts';
 import type { FieldBefore, RunAccount, RunAccountState } from '../../model/state/run.ts';
-import type { RunId } from '../../model/state/run-id.ts';
 import type { ApplyPorts } from '../apply/apply-state.ts';
 import { describeThrown } from '../apply/journal/run-safely.ts';
 import { makeAccountFinder } from '../live/open-account-finder.ts';

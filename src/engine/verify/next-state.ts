@@ -1,16 +1,16 @@
 import { isSameJson } from '../../kit/json/canonical-json.ts';
 import type { Address, FieldPath } from '../../model/address.ts';
 import { isPartial } from '../../model/desired/desired.ts';
-import { isProtected } from '../../model/desired/protection.ts';
 import { toReplacement } from '../../model/desired/scope/deposed.ts';
 import { isUnreadable } from '../../model/diff/disposition.ts';
-import type {
-  AccountDiff,
-  ConnectorDiff,
-  CycleDiff,
-  FieldDiff,
+import {
+  type AccountDiff,
+  type ConnectorDiff,
+  type CycleDiff,
+  type FieldDiff,
+  isBound,
+  isProtected,
 } from '../../model/diff/field-diff.ts';
-import { isBound } from '../../model/diff/is-bound.ts';
 import { readOutcome } from '../../model/diff/outcome.ts';
 import {
   type AppliedValue,

@@ -1,7 +1,6 @@
 import { toFieldPath } from '../../model/address.ts';
 import { type Schedule, toActivation } from '../../model/desired/schedule.ts';
-import type { AccountDiff, CycleDiff } from '../../model/diff/field-diff.ts';
-import { isBound } from '../../model/diff/is-bound.ts';
+import { type AccountDiff, type CycleDiff, isBound } from '../../model/diff/field-diff.ts';
 import type { AppliedValue } from '../../model/fields/field-value.ts';
 import {
   type AccountState,

@@ -2,7 +2,7 @@ import type { Capabilities } from '../../model/live/capabilities.ts';
 import { addFolded, type Folded } from '../../model/plan/folded.ts';
 import type { Unobserved } from '../../model/plan/plan.ts';
 import type { DriftAccount, DriftFrame } from '../../model/report/report.ts';
-import type { DriftTally } from '../../model/state/drift-run.ts';
+import type { DriftTally } from '../../model/state/drift-log.ts';
 
 /** Totals of a drift report. */
 export type DriftCounts = DriftTally &

@@ -1,7 +1,7 @@
 import type { CommandContext } from '../../app/context.ts';
 import { type ExitCode, exitCodes } from '../../app/exit-codes.ts';
 import { readSchema } from '../../app/project/read-schema.ts';
-import type { PublishedKind } from '../../model/manifest/schema-kind.ts';
+import type { PublishedKind } from '../../model/manifest/manifest.ts';
 
 /** `cyclectl schema KIND`: prints the JSON Schema, for editors and other tools. */
 export async function runSchema(

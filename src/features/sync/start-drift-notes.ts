@@ -7,8 +7,7 @@ import type { ProjectContext } from '../../app/project/open-project.ts';
 import { makeRunId } from '../../app/run/make-run-id.ts';
 import { type DriftRecorder, openDriftRecorder } from '../../engine/run/open-drift-recorder.ts';
 import { OperationalError } from '../../kit/operational-error.ts';
-import type { DriftLogUnavailable } from '../../model/state/drift-log.ts';
-import type { DriftTally, TrendPoint } from '../../model/state/drift-run.ts';
+import type { DriftLogUnavailable, DriftTally, TrendPoint } from '../../model/state/drift-log.ts';
 
 /** Recorder of one run of drift, open until closed. */
 export type OpenedDriftNotes = Pick<DriftRecorder, 'recordItems'> & {

@@ -1,4 +1,7 @@
-import { createReadStream, realpathSync, statSync } from 'node:fs';
+import { createReadStream, realpathSync, type Stats, statSync } from 'node:fs';
+import { lstat } from 'node:fs/promises';
+import { toFileError } from '../operational-error.ts';
+import { toVisible } from '../text/visible-text.ts';
 
 /** More than any file has that is read as one text; a device may have no end. */
 const maxBytes = 64 * 1024 * 1024;
@@ -36,4 +39,25 @@ export function checkNotNamedPipe(path: string): void {
 
 function makeFileError(code: string, path: string): Error {
   return Object.assign(new Error(`${code}: ${path}`), { code, syscall: 'open', path });
+}
+
+/**
+ * Converts a text with `\n` to the line ends and the byte order mark of the earlier text. Null:
+ * none.
+ */
+export function withLineEnds(text: string, before: string | null): string {
+  const mark = before?.startsWith('\ufeff') === true ? '\ufeff' : '';
+  const end = before?.match(/\r?\n/)?.[0] ?? '\n';
+  return mark + text.replaceAll('\n', end);
+}
+
+/** The stats of a path itself, links not followed; null: nothing. */
+export async function findStats(path: string): Promise<Stats | null> {
+  try {
+    return await lstat(path);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : '';
+    if (code === 'ENOENT') return null;
+    throw toFileError('read', toVisible(path), error);
+  }
 }

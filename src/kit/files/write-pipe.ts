@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { type FileHandle, lstat, open } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
 import { OperationalError } from '../operational-error.ts';
-import { startGracePeriod } from '../tasks/start-grace-period.ts';
+import { startGracePeriod } from '../tasks/duration.ts';
 
 const betweenTriesMs = 5;
 

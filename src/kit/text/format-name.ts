@@ -1,5 +1,8 @@
 import { toShortMiddle } from './to-short-visible.ts';
-import { toVisible } from './visible-text.ts';
+import { toVisible, toVisibleJson } from './visible-text.ts';
+
+/** Words that a reader of YAML may take for something else than text. */
+const notText = new Set(['true', 'false', 'null', 'yes', 'no', 'on', 'off', 'y', 'n']);
 
 /** Columns of a value; a longer one is truncated in the middle, with its length. */
 const maxValueLength = 200;
@@ -28,4 +31,20 @@ export function formatQuoted(text: string): string {
   if (!shown.includes('"')) return `"${shown}"${length}`;
   if (!shown.includes("'")) return `'${shown}'${length}`;
   return `"${shown.replaceAll('"', '\\"')}"${length}`;
+}
+
+/** Text as one argument of a command that people paste into a shell. */
+export function formatArgument(text: string): string {
+  const shown = toVisible(text);
+  return /^[\w./:=@%+-]+$/.test(shown) ? shown : `'${shown.replaceAll("'", `'\\''`)}'`;
+}
+
+/**
+ * Formats a text as YAML on one line, plain if safe, else in double quotes, with control characters
+ * escaped. Valid as a key, a value and inside `{}`.
+ */
+export function formatYamlName(text: string): string {
+  const isPlain = /^[\p{L}_](?:[\p{L}\p{N}_./ -]*[\p{L}\p{N}_])?$/u.test(text);
+  if (isPlain && !notText.has(text.toLowerCase())) return text;
+  return toVisibleJson(JSON.stringify(text));
 }

@@ -1,6 +1,6 @@
 import { isMap, isScalar, type Node, type Pair, parseAllDocuments } from 'yaml';
 import { readValues } from './read-values.ts';
-import { applySplices, type Splice } from './splice/splice.ts';
+import { applySplices, type Splice } from './splice/edit-context.ts';
 import { TextLines } from './splice/text-lines.ts';
 import { readKeyName, strictYaml } from './strict-yaml.ts';
 import { isSameYaml } from './yaml-value.ts';

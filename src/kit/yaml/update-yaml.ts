@@ -10,8 +10,12 @@ import {
 import { applyEdits, type YamlEdit } from './apply-edits.ts';
 import { readValues } from './read-values.ts';
 import { diffNode } from './splice/diff-node.ts';
-import type { EditContext, Obstacle } from './splice/edit-context.ts';
-import { applySplices, type Splice } from './splice/splice.ts';
+import {
+  applySplices,
+  type EditContext,
+  type Obstacle,
+  type Splice,
+} from './splice/edit-context.ts';
 import { TextLines } from './splice/text-lines.ts';
 import { strictYaml } from './strict-yaml.ts';
 import { isSameYaml, type YamlValue } from './yaml-value.ts';

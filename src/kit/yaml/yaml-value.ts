@@ -11,7 +11,9 @@ export type YamlData =
 
 /** The same with maps that keep the order of their keys, also of keys that look like numbers. */
 export type YamlValue = YamlScalar | readonly YamlValue[] | YamlMap;
+
 export type YamlScalar = null | boolean | number | string;
+
 export type YamlMap = ReadonlyMap<string, YamlValue>;
 
 /** Converts data to the form that keeps order. */

@@ -1,5 +1,10 @@
-import type { CycleShape } from '../live/cycle-shape.ts';
-import { findStep, findTarget } from '../live/cycle-shape.ts';
+import {
+  type CycleShape,
+  findStep,
+  findTarget,
+  findVariable,
+  type NamedStep,
+} from '../live/cycle-shape.ts';
 
 /**
  * Returns whether the service evaluates a static text: it has merge fields, or a script right after
@@ -10,6 +15,7 @@ export function isExpression(text: string): boolean {
 }
 
 const namedReference = /\{\{\s*"((?:[^"\\]|\\.)*)"\s+"((?:[^"\\]|\\.)*)"\s*\}\}/g;
+
 const idReference = /\{\{\s*([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\s+(\d+)\s*\}\}/gi;
 
 /** `{{stepGuid fieldId}}` as `{{"Step" "Location"}}`; ids that the cycle does not know stay (SERVICE C [R2]). */
@@ -98,4 +104,22 @@ function quote(name: string): string {
 
 function unquote(name: string): string {
   return name.replaceAll(/\\(.)/g, '$1');
+}
+
+/**
+ * The merge field of an expression that names a sensitive parameter, which the service does not
+ * merge (SPEC 5), of the step's method or of `others`; else null. A variable of that name takes
+ * precedence.
+ */
+export function findMergedSecretName(
+  expression: string,
+  step: Pick<NamedStep, 'parameters'>,
+  { shape, others = [] }: { readonly shape: CycleShape; readonly others?: readonly string[] },
+): string | null {
+  const own = step.parameters.filter(({ isSensitive }) => isSensitive).map(({ name }) => name);
+  const sensitive = new Set([...own, ...others].map((name) => name.toLowerCase()));
+  const found = listMergeFieldNames(expression).find(
+    (name) => sensitive.has(name.toLowerCase()) && findVariable(shape, name).kind === 'none',
+  );
+  return found ?? null;
 }

@@ -1,8 +1,10 @@
+import { isSameJson } from '../../kit/json/canonical-json.ts';
 import type { Address, FieldPath, ObjectKind } from '../address.ts';
 import type { BoundConnector, BoundCycle, NamedCycle } from '../desired/bound.ts';
 import type { DesiredAccount } from '../desired/desired.ts';
 import type { Deposed } from '../desired/scope/deposed.ts';
 import type { Ignored } from '../desired/scope/ignored.ts';
+import type { Refusal } from '../diagnostic/code-stops.ts';
 import type { AppliedValue, DesiredField, LiveValue } from '../fields/field-value.ts';
 import type { Capabilities } from '../live/capabilities.ts';
 import type { LiveAccount, LiveConnector, LiveCycle } from '../live/live.ts';
@@ -12,6 +14,8 @@ import type { AccountState, ObjectRecord } from '../state/account-state.ts';
 import type { Comparison, Disposition, Redaction } from './disposition.ts';
 import type { Missing, Pair } from './pair.ts';
 import type { UnknownName } from './unresolved-name.ts';
+
+type AnyCompared = Compared<AccountObjectDiff | ConnectorDiff | CycleDiff>;
 
 /** One managed field with its sides and how they compare. */
 export type ComparedField = {
@@ -57,7 +61,9 @@ export type ObjectDiff<D, L> = {
 };
 
 export type AccountObjectDiff = ObjectDiff<DesiredAccount, LiveAccount>;
+
 export type ConnectorDiff = ObjectDiff<BoundConnector, LiveConnector>;
+
 export type CycleDiff = ObjectDiff<NamedCycle, LiveCycle> & {
   /** Its structural differences from the file, if read. */
   readonly structure?: LiveStructure;
@@ -121,3 +127,67 @@ export type AccountDiff = {
    */
   readonly ignoredAbsences?: readonly IgnoredAbsence[];
 };
+
+/** Returns whether the manifest protects an object from deletion. */
+export function isProtected({
+  desired,
+}: AccountDiff['account'] | ConnectorDiff | CycleDiff): boolean {
+  if ('bound' in desired) return desired.bound.desired.isProtected === true;
+  return ('release' in desired ? desired.desired : desired).isProtected === true;
+}
+
+/**
+ * Returns whether the state has everything that we wrote to an object. False on first match, and
+ * for an object settled by a person that the service does not show.
+ */
+export function isBound(
+  record: ObjectRecord | null,
+  live: LiveAccount | LiveConnector | LiveCycle | null,
+): boolean {
+  if (record === null) return false;
+  const isRecalled = live !== null && 'isRecalled' in live && live.isRecalled === true;
+  return !isRecalled || Object.keys(record.applied).length > 0;
+}
+
+/**
+ * The lost binding of an entry, if another object now has its name; else null. Nothing of ours was
+ * ever written to that object.
+ */
+export function findLostBinding(
+  object: { readonly address: Address; readonly live: unknown; readonly record: unknown },
+  { objects }: Pick<AccountState, 'objects'>,
+): ObjectRecord | null {
+  if (object.live === null || object.record !== null) return null;
+  return objects.get(object.address) ?? null;
+}
+
+/** Lists the ambiguous objects of a manifest, or of one address. */
+export function listAmbiguities(
+  { connectors, cycles }: AccountDiff,
+  address?: Address,
+): readonly Refusal[] {
+  return [...connectors, ...cycles].flatMap(({ address: own, desired: { refusals } }) =>
+    address === undefined || address === own ? refusals.filter(isAmbiguity) : [],
+  );
+}
+
+/** Returns whether a refusal is about an ambiguous object. */
+export function isAmbiguity({ code }: Refusal): boolean {
+  return code === 'ambiguous' || code === 'renamed-onto';
+}
+
+/**
+ * Returns whether a field is a variable that a cycle of ours no longer has, or a mapping to one. We
+ * never create one (FORMAT): it comes with the template.
+ */
+export function isGoneVariable({ live, desired }: AnyCompared, field: ComparedField): boolean {
+  const miss = 'unresolved' in desired ? desired.unresolved.get(field.path) : undefined;
+  if (live === null || miss?.lost.thing !== 'variable' || miss.lost.isSeveral) return false;
+  const { applied, desired: wanted } = field;
+  // A mapping to another variable than the one that was there is a wrong name in Git.
+  return miss.isSource === true
+    ? applied?.kind === 'plain' &&
+        wanted.value.kind === 'plain' &&
+        isSameJson(applied.value, wanted.value.value)
+    : applied !== null;
+}

@@ -1,8 +1,14 @@
 import { readPointer } from '../../kit/json/json-pointer.ts';
+import { isKey } from '../address.ts';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
-import { isKey } from '../key.ts';
 import type { SourceSpan } from '../source-span.ts';
 import type { WrittenAccount, WrittenProject } from './manifest.generated.ts';
+
+/** The kinds of files that people write, each with a published schema. */
+export type SchemaKind = 'project' | 'account' | 'world';
+
+/** Published schemas, including those of files that cyclectl writes. */
+export type PublishedKind = SchemaKind | 'snapshot' | 'report';
 
 /**
  * A document of a manifest file, with the place of each value. Pointers are JSON pointers into
@@ -68,6 +74,7 @@ export type PartlyValidated<T> = ValidatedDocument<T> & {
 };
 
 export type ProjectDocument = ManifestDocument<WrittenProject>;
+
 export type AccountDocument = ManifestDocument<WrittenAccount>;
 
 /** The first pass keeps this of an account's manifest. */

@@ -1,5 +1,5 @@
 import { listNearest } from '../../kit/text/nearest.ts';
-import { toShortText } from '../../kit/text/to-short-text.ts';
+import { toShortText } from '../../kit/text/visible-text.ts';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 
 /** One part of `--select`: a condition on an account's key or label. */

@@ -4,6 +4,17 @@ import type { SourceSpan } from '../source-span.ts';
 import type { Scalar } from './interpolation.ts';
 import type { ManifestDocument } from './manifest.ts';
 
+/** Variables with keys of cyclectl itself. */
+const keys: ReadonlySet<string> = new Set([
+  'CYCLECTL_SECRET_KEY',
+  'CYCLECTL_SECRET_KEY_OLD',
+  'SOPS_AGE_KEY',
+  'SOPS_AGE_KEY_FILE',
+]);
+
+/** Variables that cyclectl reads itself, and that may have a password of the operator. */
+const read: ReadonlySet<string> = new Set(['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY']);
+
 /** A variable of an environment, with its place in cyclectl.yaml; null if it is no scalar. */
 export type Variable = { readonly value: Scalar | null; readonly at: SourceSpan };
 
@@ -37,4 +48,18 @@ export function toVariables(
 
 function isScalar(value: unknown): value is Scalar {
   return ['string', 'number', 'boolean'].includes(typeof value);
+}
+
+/** Returns whether a variable is a key of cyclectl itself, which must never be sent. */
+export function isKeyVariable(name: string): boolean {
+  return keys.has(name.toUpperCase());
+}
+
+/**
+ * Returns whether a variable belongs to cyclectl, so that no manifest of an account may name it.
+ * Case is ignored.
+ */
+export function isOwnVariable(name: string): boolean {
+  const upper = name.toUpperCase();
+  return upper.startsWith('CYCLECTL_') || keys.has(upper) || read.has(upper);
 }

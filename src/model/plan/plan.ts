@@ -4,7 +4,7 @@ import type { UnknownName } from '../diff/unresolved-name.ts';
 import type { Capabilities } from '../live/capabilities.ts';
 import type { Fingerprint } from '../secret/secret.ts';
 import type { SourceSpan } from '../source-span.ts';
-import type { RunId } from '../state/run-id.ts';
+import type { RunId } from '../state/lock.ts';
 import type { Change, Impact, ShownValue } from './change.ts';
 import type { Expectation } from './expectation.ts';
 import type { Folded } from './folded.ts';

@@ -13,10 +13,9 @@ import type {
   UnplannedAccount,
 } from '../plan/plan.ts';
 import type { SourceSpan } from '../source-span.ts';
-import type { DriftTally, TrendPoint } from '../state/drift-run.ts';
-import type { RunId } from '../state/run-id.ts';
-import type { SinceNote } from './affected-accounts.ts';
-import type { UntrackedAccounts } from './untracked-accounts.ts';
+import type { DriftTally, TrendPoint } from '../state/drift-log.ts';
+import type { RunId } from '../state/lock.ts';
+import type { SinceNote, UntrackedAccounts } from './untracked-accounts.ts';
 
 /** The cost of a run. */
 export type RunCost = {

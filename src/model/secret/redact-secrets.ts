@@ -1,3 +1,5 @@
+import { SecretValue } from './secret.ts';
+
 const redacted = '[secret]';
 
 /**
@@ -92,4 +94,9 @@ function lowerPercent(text: string): string {
 /** Replaces a lone surrogate, because it cannot be percent-encoded. */
 function toWellFormed(text: string): string {
   return text.toWellFormed();
+}
+
+/** Redacts every secret that this process opened recently, for texts of unknown origin. */
+export function redactKnownSecrets(text: string): string {
+  return SecretValue.redactKnown(text, redactSecrets);
 }

@@ -1,4 +1,4 @@
-import { formatArgument } from '../../kit/text/format-argument.ts';
+import { formatArgument } from '../../kit/text/format-name.ts';
 
 declare const fingerprintBrand: unique symbol;
 

@@ -16,16 +16,18 @@ export function findStateFault(
 }
 
 const { text, texts, number, flag, mark, moment } = shapes;
+
 const { oneOf, orNull, optional, list, map, object } = shapes;
+
 const { schedule, stored } = valueShapes;
 
-const sent = object({
+export const sent = object({
   startTime: optional(text),
   intervalMinutes: optional(number),
   runOnce: flag,
 });
 
-const run = object({
+export const run = object({
   schedule,
   sent,
   activatedAt: moment,

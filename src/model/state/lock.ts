@@ -1,5 +1,8 @@
 import { OperationalError } from '../../kit/operational-error.ts';
 
+/** `20261121T185132123Z-7f3a9c`: the millisecond it began and six random digits, so that ids sort by time. */
+export type RunId = string;
+
 /**
  * A process that may hold locks. `boot` identifies the start of the machine, because process ids
  * repeat.

@@ -1,7 +1,7 @@
 import type { Address, FieldPath } from '../address.ts';
 import type { StoredValue } from '../fields/field-value.ts';
 import type { AccountPlan, PlanChoices, PlanSummary } from '../plan/plan.ts';
-import type { RunId } from './run-id.ts';
+import type { RunId } from './lock.ts';
 
 /** A command that writes. */
 export type RunCommand =

@@ -1,8 +1,24 @@
-import type { CreateIntent, PauseRecord, WriteIntent } from './account-state.ts';
-import type { StoredRecord } from './restore-origins.ts';
+import { isSameJson } from '../../kit/json/canonical-json.ts';
+import { type FieldPath, parseCategoryKey, toFieldPath } from '../address.ts';
+import { isSingleRun } from '../desired/schedule.ts';
+import type { AppliedValue, PlainValue, StoredValue, ValueOrigin } from '../fields/field-value.ts';
+import {
+  type CreateIntent,
+  findMadeCategory,
+  type ObjectRecord,
+  type PauseRecord,
+  type WriteIntent,
+} from './account-state.ts';
+import type { RunId } from './lock.ts';
 import type { RunAccount, RunRecord } from './run.ts';
-import type { RunId } from './run-id.ts';
 import type { StoredTarget } from './stored-target.ts';
+
+type StoredAppliedValue = StoredValue & { readonly origin?: ValueOrigin | undefined };
+
+/** A record of this version, or of one before origins existed. */
+export type StoredRecord = Omit<ObjectRecord, 'applied'> & {
+  readonly applied: Readonly<Record<FieldPath, StoredAppliedValue>>;
+};
 
 /** One line of an exported store. Locks and their holders do not travel: they are of processes that live here. */
 export type StateEntry =
@@ -30,4 +46,48 @@ export type StateTally = Readonly<Record<StateEntry['kind'], number>>;
 /** A tally of zeros. */
 export function makeStateTally(): Record<StateEntry['kind'], number> {
   return { target: 0, object: 0, create: 0, pause: 0, write: 0, run: 0, 'run-account': 0 };
+}
+
+/**
+ * Adds an origin to applied values of earlier versions. A schedule counts as sent if it equals the
+ * last activation, a secret if it has a fingerprint; the rest is assumed until read.
+ */
+export function restoreOrigins(record: StoredRecord): ObjectRecord {
+  const applied = Object.entries(record.applied).flatMap(([path, value]) => {
+    const known = restoreOrigin(record, path as FieldPath, value);
+    return known === null ? [] : [[path, known] as const];
+  });
+  return { ...record, applied: Object.fromEntries(applied) };
+}
+
+function restoreOrigin(
+  record: StoredRecord,
+  path: FieldPath,
+  { origin, ...value }: StoredAppliedValue,
+): AppliedValue | null {
+  if (origin !== undefined) return { ...value, origin };
+  if (value.kind === 'secret') return { ...value, origin: restoreSecret(value) };
+  if (record.kind === 'cycle' && path === toFieldPath('schedule')) {
+    return restoreSchedule(record, value.value);
+  }
+  const category = record.kind === 'connector' ? parseCategoryKey(path) : null;
+  const isMade = category !== null && findMadeCategory(record, category) !== null;
+  return { ...value, origin: isMade ? 'sent' : 'assumed' };
+}
+
+function restoreSecret({
+  written,
+  writtenAt,
+}: Extract<StoredValue, { readonly kind: 'secret' }>): ValueOrigin {
+  if (written === null) return 'assumed';
+  return writtenAt === undefined ? 'read' : 'sent';
+}
+
+// A schedule applied while the cycle was paused was kept as applied. A single run was kept as
+// requested, and is not requested again.
+function restoreSchedule({ run }: StoredRecord, value: PlainValue): AppliedValue | null {
+  const sent = run?.schedule ?? null;
+  if (isSameJson(sent, value)) return { kind: 'plain', value, origin: 'sent' };
+  if (sent === null || isSingleRun(value)) return { kind: 'plain', value, origin: 'assumed' };
+  return sent.kind === 'every' ? { kind: 'plain', value: sent, origin: 'sent' } : null;
 }

@@ -1,6 +1,5 @@
 import { count } from '../../kit/text/text-layout.ts';
-import { toShortText } from '../../kit/text/to-short-text.ts';
-import { toVisible } from '../../kit/text/visible-text.ts';
+import { toShortText, toVisible } from '../../kit/text/visible-text.ts';
 import type { Report, ReportMetadata } from '../../model/report/report-document.ts';
 import type { SourceSpan } from '../../model/source-span.ts';
 import { type Finding, toFindingRank } from '../classify/finding.ts';

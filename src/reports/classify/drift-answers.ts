@@ -1,9 +1,8 @@
-import { formatArgument } from '../../kit/text/format-argument.ts';
+import { formatArgument } from '../../kit/text/format-name.ts';
 import { type Address, parseObjectAddress, toFieldAddress } from '../../model/address.ts';
 import { isLostOrigin } from '../../model/diff/field-diff.ts';
 import type { DriftItem } from '../../model/plan/plan.ts';
-import { formatCommandAt } from '../../model/report/advice/format-command-at.ts';
-import { formatFolderOption } from '../../model/report/advice/format-folder-option.ts';
+import { formatCommandAt, formatFolderOption } from '../../model/report/advice/commands.ts';
 import {
   type CommandContext,
   type DriftFrame,

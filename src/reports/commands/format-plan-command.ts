@@ -1,5 +1,5 @@
-import { formatArgument } from '../../kit/text/format-argument.ts';
-import { formatFolderOption } from '../../model/report/advice/format-folder-option.ts';
+import { formatArgument } from '../../kit/text/format-name.ts';
+import { formatFolderOption } from '../../model/report/advice/commands.ts';
 import type { PlanRequest } from '../../model/report/report.ts';
 import { formatRevertCommand } from './format-revert-command.ts';
 

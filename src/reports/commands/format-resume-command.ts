@@ -1,6 +1,6 @@
-import { formatArgument } from '../../kit/text/format-argument.ts';
+import { formatArgument } from '../../kit/text/format-name.ts';
 import type { ApplySummary } from '../../model/plan/outcome.ts';
-import { formatFolderOption } from '../../model/report/advice/format-folder-option.ts';
+import { formatFolderOption } from '../../model/report/advice/commands.ts';
 import type { ApplyFrame } from '../../model/report/report.ts';
 
 /**

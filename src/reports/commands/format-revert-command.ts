@@ -1,6 +1,6 @@
-import { formatArgument } from '../../kit/text/format-argument.ts';
+import { formatArgument } from '../../kit/text/format-name.ts';
 import type { Address } from '../../model/address.ts';
-import { formatFolderOption } from '../../model/report/advice/format-folder-option.ts';
+import { formatFolderOption } from '../../model/report/advice/commands.ts';
 
 /** File name of a revert plan in printed commands. */
 export const revertFile = 'revert.json';

@@ -1,6 +1,5 @@
-import { toShortText } from '../../kit/text/to-short-text.ts';
 import { toWrappedLines } from '../../kit/text/to-wrapped-lines.ts';
-import { toVisible } from '../../kit/text/visible-text.ts';
+import { toShortText, toVisible } from '../../kit/text/visible-text.ts';
 import { codes, type DiagnosticCode } from '../../model/diagnostic/codes.ts';
 import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
 import { detectSecretLines } from '../../model/secret/secret-lines.ts';

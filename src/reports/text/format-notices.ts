@@ -9,7 +9,7 @@ import type { NotUndoneReason } from '../../model/desired/scope/undo.ts';
 import { formatShownValue } from '../../model/fields/format-shown-value.ts';
 import { isFolded } from '../../model/plan/folded.ts';
 import type { Notice, ObjectNotice, UnmanagedNotice } from '../../model/plan/notice.ts';
-import { formatCommandAt } from '../../model/report/advice/format-command-at.ts';
+import { formatCommandAt } from '../../model/report/advice/commands.ts';
 import type { CommandContext } from '../../model/report/report.ts';
 import { formatLack } from '../../model/secret/secret.ts';
 import { formatSpan } from '../../model/source-span.ts';

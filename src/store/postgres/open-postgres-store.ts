@@ -1,4 +1,4 @@
-import { closeIfFailing } from '../../kit/tasks/close-if-failing.ts';
+import { closeIfFailing } from '../../kit/tasks/run-in-order.ts';
 import type { StoreReader, StoreWriter } from '../../model/ports.ts';
 import type { DriftLog, DriftLogReader, DriftLogUnavailable } from '../../model/state/drift-log.ts';
 import {

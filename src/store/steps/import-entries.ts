@@ -1,6 +1,5 @@
 import type { StateChange } from '../../model/state/account-state.ts';
-import { restoreOrigins } from '../../model/state/restore-origins.ts';
-import type { StateEntry } from '../../model/state/state-entry.ts';
+import { restoreOrigins, type StateEntry } from '../../model/state/state-entry.ts';
 import { StoreError } from '../store-error.ts';
 import { saveRun, saveRunAccounts, saveTarget } from './run-steps.ts';
 import { applyChange, stateTables } from './state-steps.ts';

@@ -1,11 +1,11 @@
 import { isSameJson } from '../../kit/json/canonical-json.ts';
+import type { DriftRun } from '../../model/state/drift-log.ts';
 import {
   type DatedDrift,
   type DriftObservation,
   mergeObservedDrift,
   type SeenRecord,
 } from '../../model/state/drift-note.ts';
-import type { DriftRun } from '../../model/state/drift-run.ts';
 import { readRecord } from '../rows.ts';
 import { type Dialect, listParameters, type Steps } from './steps.ts';
 

@@ -1,5 +1,5 @@
+import type { RunId } from '../../model/state/lock.ts';
 import type { RunAccount, RunRecord } from '../../model/state/run.ts';
-import type { RunId } from '../../model/state/run-id.ts';
 import type { StoredTarget } from '../../model/state/stored-target.ts';
 import { readRecord } from '../rows.ts';
 import { type Dialect, listParameters, type Steps } from './steps.ts';

@@ -6,7 +6,7 @@ import type {
   StateChange,
 } from '../../model/state/account-state.ts';
 import { LostLockError } from '../../model/state/lock.ts';
-import { restoreOrigins, type StoredRecord } from '../../model/state/restore-origins.ts';
+import { restoreOrigins, type StoredRecord } from '../../model/state/state-entry.ts';
 import { type AddressedRecord, readAddressedRecord } from '../rows.ts';
 import { type Dialect, type FoundRow, listParameters, type Steps } from './steps.ts';
 

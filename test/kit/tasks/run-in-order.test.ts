@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { runInOrder } from '../../../src/kit/tasks/run-in-order.ts';
+import { closeIfFailing, runInOrder } from '../../../src/kit/tasks/run-in-order.ts';
 
 /** Work that ends when the test says so, and knows how much of it was in flight. */
 function makeWork() {
@@ -90,4 +90,21 @@ describe('mapInOrder', () => {
     expect(await results.next()).toEqual({ done: false, value: 1 });
     await expect(results.next()).rejects.toThrow('two');
   });
+});
+
+it('closes what was opened if the next step fails, and reports that step alone', async () => {
+  let closed = 0;
+  const opened = {
+    close: async () => {
+      closed += 1;
+      throw new Error('closing failed too');
+    },
+  };
+  const failing = closeIfFailing(opened, async () => {
+    throw new Error('the step failed');
+  });
+  await expect(failing).rejects.toThrow('the step failed');
+  expect(closed).toBe(1);
+  expect(await closeIfFailing(opened, async () => 'done')).toBe('done');
+  expect(closed).toBe(1);
 });

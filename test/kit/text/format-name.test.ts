@@ -1,5 +1,9 @@
-import { expect, it } from 'vitest';
-import { formatQuoted } from '../../../src/kit/text/format-name.ts';
+import { execFileSync } from 'node:child_process';
+import fc from 'fast-check';
+import { expect, it, test } from 'vitest';
+import { parse } from 'yaml';
+import { formatArgument, formatQuoted, formatYamlName } from '../../../src/kit/text/format-name.ts';
+import { toVisible } from '../../../src/kit/text/visible-text.ts';
 
 it.each([
   ['plain', '"plain"'],
@@ -15,4 +19,55 @@ it('says how long a text is that was cut', () => {
   expect(formatQuoted('x'.repeat(200))).toBe(`"${'x'.repeat(200)}"`);
   expect(formatQuoted('x'.repeat(201))).toMatch(/^"x{99}…x{99}" \(201 characters\)$/);
   expect(formatQuoted('日'.repeat(101))).toMatch(/^"日{49}…日{49}" \(101 characters\)$/);
+});
+
+it('leaves a plain path as it is', () => {
+  expect(formatArgument('plans/2026-11-21.json')).toBe('plans/2026-11-21.json');
+});
+
+it.each(['my plan.json', "it's.json", '$(touch x).json', 'a;b', ''])(
+  'gives a shell %j back as one argument',
+  (text) => {
+    const back = execFileSync('/bin/sh', ['-c', `printf '%s' ${formatArgument(text)}`]);
+    expect(back.toString()).toBe(text);
+  },
+);
+
+test('a name that needs no quotes has none', () => {
+  for (const name of ['crm', 'Sample CRM', 'Contact.Email', 'Größe', 'a/b', 'modified_since']) {
+    expect(formatYamlName(name)).toBe(name);
+  }
+});
+
+test('a name that YAML would take for something else is in quotes', () => {
+  for (const name of [
+    '',
+    'true',
+    'No',
+    '1.0',
+    '[rows].value',
+    'a: b',
+    'a #b',
+    '- a',
+    ' a',
+    'a ',
+    'x:',
+  ])
+    expect(formatYamlName(name)).toBe(JSON.stringify(name));
+});
+
+test('a name comes back as it was, as a key and as a value, and moves no cursor', () => {
+  const texts = fc.oneof(
+    fc.string({ unit: 'grapheme' }),
+    fc.string({
+      unit: fc.constantFrom('a', ' ', '#', ':', '-', '[', '\u001b', '\u202e', '"', '\n'),
+    }),
+  );
+  fc.assert(
+    fc.property(texts, (text) => {
+      const name = formatYamlName(text);
+      expect(toVisible(name)).toBe(name);
+      expect(parse(`${name}: {a: ${name}, b: 1}`)).toEqual({ [text]: { a: text, b: 1 } });
+    }),
+  );
 });

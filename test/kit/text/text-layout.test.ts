@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { formatArgument } from '../../../src/kit/text/format-argument.ts';
+import { formatArgument } from '../../../src/kit/text/format-name.ts';
 import {
   count,
   formatAligned,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { toVisible } from '../../../src/kit/text/visible-text.ts';
+import { toShortText, toVisible } from '../../../src/kit/text/visible-text.ts';
 
 it.each([
   ['\u001b[31mred', '\\u{1b}[31mred'],
@@ -26,6 +26,21 @@ it('never leaves a control character, and does nothing twice', () => {
       const shown = toVisible(text);
       expect(shown).not.toMatch(/\p{Cc}/u);
       expect(toVisible(shown)).toBe(shown);
+    }),
+  );
+});
+
+it('keeps short text and cuts long text with a sign that it did', () => {
+  expect(toShortText('abc', 3)).toBe('abc');
+  expect(toShortText('abcd', 3)).toBe('ab…');
+});
+
+it('cuts no pair of surrogates in two', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), fc.nat({ max: 20 }), (text, most) => {
+      const cut = toShortText(text, most + 2);
+      expect(cut.length).toBeLessThanOrEqual(most + 2);
+      expect(cut.isWellFormed()).toBe(true);
     }),
   );
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { toAccountAddress, toCycleAddress } from '../../../src/model/address.ts';
 import type { PlannedAccount } from '../../../src/model/report/report.ts';
 import type { Report, ReportMetadata } from '../../../src/model/report/report-document.ts';
-import type { RunId } from '../../../src/model/state/run-id.ts';
+import type { RunId } from '../../../src/model/state/lock.ts';
 import { formatReportMarkdown } from '../../../src/reports/markdown/format-report-markdown.ts';
 import { anyReport } from '../samples/any-document.ts';
 import { anyDriftAccount } from '../samples/any-drift.ts';

@@ -24,7 +24,7 @@ const localeMethods = new Set([
   'toLocaleLowerCase',
   'toLocaleUpperCase',
 ]);
-const hashes: ReadonlySet<string> = new Set(['src/kit/hash.ts', 'src/kit/running-hash.ts']);
+const hashes: ReadonlySet<string> = new Set(['src/kit/hash.ts']);
 const pathModules = new Set(['node:path', 'node:path/posix']);
 
 /**

@@ -1,4 +1,4 @@
-import { toShortText } from '../../../kit/text/to-short-text.ts';
+import { toShortText } from '../../../kit/text/visible-text.ts';
 import type { Incoming, Outgoing } from '../../http/outbound-client.ts';
 
 const mask = '********';

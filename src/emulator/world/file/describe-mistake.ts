@@ -1,6 +1,6 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import { listNearest } from '../../../kit/text/nearest.ts';
-import { toShortText } from '../../../kit/text/to-short-text.ts';
+import { toShortText } from '../../../kit/text/visible-text.ts';
 import type { WorldPath, WorldProblem } from './world-error.ts';
 
 /** Description of a mistake, without its path. */

@@ -4,7 +4,7 @@ import { type Document, isMap, isNode, LineCounter, parseDocument } from 'yaml';
 import { describeMergeConflict, findMergeConflict } from '../../../kit/files/merge-conflict.ts';
 import { listNearest } from '../../../kit/text/nearest.ts';
 import { TextLines } from '../../../kit/text/text-lines.ts';
-import { formatYamlError } from '../../../kit/yaml/format-yaml-error.ts';
+import { formatYamlError } from '../../../kit/yaml/strict-yaml.ts';
 import { checkWorld } from './check-world.ts';
 import { describeMistake } from './describe-mistake.ts';
 import type { World } from './world.ts';

@@ -2,9 +2,16 @@ import { type FieldPath, parseCategoryKey, toFieldAddress } from '../../../model
 import { formatFailure } from '../../../model/diagnostic/api-failure.ts';
 import type { LiveCategory } from '../../../model/live/live.ts';
 import type { Operation } from '../../../model/plan/operation.ts';
-import { reportOpenCategory } from '../../../model/report/advice/report-open-category.ts';
-import type { ApplyState, OperationResult } from '../apply-state.ts';
-import { done, findAccountId, findRemoteId, saveRecord, toFailed } from '../apply-state.ts';
+import { reportOpenCategory } from '../../../model/report/advice/commands.ts';
+import {
+  type ApplyState,
+  done,
+  findAccountId,
+  findRemoteId,
+  type OperationResult,
+  saveRecord,
+  toFailed,
+} from '../apply-state.ts';
 import { readPayload } from '../values/read-payload.ts';
 
 /**

@@ -1,12 +1,19 @@
 import { toConnectorAddress, toFieldPath } from '../../../model/address.ts';
 import type { CycleSource } from '../../../model/desired/bound.ts';
-import { reportNotKept } from '../../../model/desired/cycle-file/report-not-kept.ts';
+import { reportNotKept } from '../../../model/desired/cycle-file/cycle-import.ts';
 import { type ApiFailure, formatFailure } from '../../../model/diagnostic/api-failure.ts';
 import { toIdentityTag } from '../../../model/diff/identity.ts';
 import type { RemoteId } from '../../../model/live/live.ts';
 import type { Operation } from '../../../model/plan/operation.ts';
-import type { ApplyState, OperationResult } from '../apply-state.ts';
-import { done, findAccountId, findRemoteId, saveRecord, toFailed } from '../apply-state.ts';
+import {
+  type ApplyState,
+  done,
+  findAccountId,
+  findRemoteId,
+  type OperationResult,
+  saveRecord,
+  toFailed,
+} from '../apply-state.ts';
 import { findCycleDiff } from '../values/read-payload.ts';
 import { createCycle } from './create-cycle.ts';
 

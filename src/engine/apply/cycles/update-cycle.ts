@@ -1,15 +1,21 @@
-import type { FieldPath } from '../../../model/address.ts';
-import { toFieldPath } from '../../../model/address.ts';
-import { hasEarlierTag } from '../../../model/desired/scope/renamed-cycle.ts';
+import { type FieldPath, toFieldPath } from '../../../model/address.ts';
 import { formatFailure } from '../../../model/diagnostic/api-failure.ts';
 import type { CycleDiff } from '../../../model/diff/field-diff.ts';
-import { listUserTags, toIdentityTag } from '../../../model/diff/identity.ts';
+import { hasEarlierTag, listUserTags, toIdentityTag } from '../../../model/diff/identity.ts';
 import type { AppliedValue } from '../../../model/fields/field-value.ts';
 import { findFieldRow } from '../../../model/fields/fields.ts';
 import type { CycleWrite } from '../../../model/live/writes.ts';
 import type { Operation } from '../../../model/plan/operation.ts';
-import type { ApplyState, OperationResult, Side } from '../apply-state.ts';
-import { done, findAccountId, findRemoteId, saveRecord, toFailed } from '../apply-state.ts';
+import {
+  type ApplyState,
+  done,
+  findAccountId,
+  findRemoteId,
+  type OperationResult,
+  type Side,
+  saveRecord,
+  toFailed,
+} from '../apply-state.ts';
 import { findCycleDiff, readPayload } from '../values/read-payload.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { Answer } from '../../../model/diagnostic/api-failure.ts';
 import { formatFailure } from '../../../model/diagnostic/api-failure.ts';
 import type { Operation } from '../../../model/plan/operation.ts';
-import { formatStateCommand } from '../../../model/report/advice/format-state-command.ts';
+import { formatStateCommand } from '../../../model/report/advice/commands.ts';
 import type { ApplyState, OperationResult } from '../apply-state.ts';
 import { toFailed } from '../apply-state.ts';
 

@@ -1,6 +1,6 @@
 import { OperationalError } from '../../../kit/operational-error.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
-import { redactKnownSecrets } from '../../../model/secret/redact-known-secrets.ts';
+import { redactKnownSecrets } from '../../../model/secret/redact-secrets.ts';
 import type { OperationResult } from '../apply-state.ts';
 
 /**

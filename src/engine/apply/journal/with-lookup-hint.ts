@@ -1,6 +1,6 @@
 import type { Capabilities } from '../../../model/live/capabilities.ts';
 import type { Operation } from '../../../model/plan/operation.ts';
-import { formatStateCommand } from '../../../model/report/advice/format-state-command.ts';
+import { formatStateCommand } from '../../../model/report/advice/commands.ts';
 import type { ApplyState, OperationResult } from '../apply-state.ts';
 
 /**

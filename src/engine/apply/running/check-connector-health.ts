@@ -1,6 +1,6 @@
 import type { Address } from '../../../model/address.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
-import { listUsedConnectors } from '../../../model/diff/list-used-connectors.ts';
+import { listUsedConnectors } from '../../../model/diff/used-connectors.ts';
 import { hasFailedCheck } from '../../../model/manifest/check.ts';
 import type { Operation } from '../../../model/plan/operation.ts';
 import type { ApplyState, OperationResult } from '../apply-state.ts';

@@ -2,7 +2,7 @@ import type { Address } from '../../../model/address.ts';
 import { isUpcoming, type Schedule, type SingleRun } from '../../../model/desired/schedule.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import type { Operation } from '../../../model/plan/operation.ts';
-import { formatStateCommand } from '../../../model/report/advice/format-state-command.ts';
+import { formatStateCommand } from '../../../model/report/advice/commands.ts';
 import { type ApplyState, done, type OperationResult } from '../apply-state.ts';
 import { hasPossiblyRun, listCycleAddresses } from './once/has-possibly-run.ts';
 import { isLost } from './once/is-lost.ts';

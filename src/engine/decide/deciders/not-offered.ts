@@ -1,8 +1,7 @@
 import { isDifferent } from '../../../model/diff/disposition.ts';
-import type { ComparedField } from '../../../model/diff/field-diff.ts';
+import { type ComparedField, isGoneVariable } from '../../../model/diff/field-diff.ts';
 import { findFieldRow } from '../../../model/fields/fields.ts';
 import { isWritable } from '../../../model/live/capabilities.ts';
-import { isGoneVariable } from '../../../model/live/is-gone-variable.ts';
 import type { ComparedObject, Decider, FieldFacts } from '../decider.ts';
 
 /** Keeps a field that the service offers no request for, so that it needs manual action. */

@@ -1,5 +1,4 @@
-import type { FieldPath } from '../../../model/address.ts';
-import { parsePath, toFieldPath } from '../../../model/address.ts';
+import { type FieldPath, parsePath, toFieldPath } from '../../../model/address.ts';
 import type { NamedCycle } from '../../../model/desired/bound.ts';
 import type { MappingSlot } from '../../../model/desired/mapping.ts';
 import type { Schedule } from '../../../model/desired/schedule.ts';

@@ -1,9 +1,8 @@
 import type { FileConnector } from '../../../model/desired/cycle-file/cycle-file.ts';
 import type { Import, ImportSpec } from '../../../model/desired/cycle-file/cycle-import.ts';
 import type { Answer, ApiFailure } from '../../../model/diagnostic/api-failure.ts';
-import type { ConnectorRelease } from '../../../model/live/live.ts';
+import { type ConnectorRelease, findLatestRelease } from '../../../model/live/live.ts';
 import type { Catalog } from '../../../model/live/reading.ts';
-import { findLatestRelease } from '../../../model/live/release.ts';
 import { makeImport } from '../../cycle-file/import/make-import.ts';
 import type { OfferedRelease } from '../../cycle-file/import/resolve-steps.ts';
 

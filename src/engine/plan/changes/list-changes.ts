@@ -1,21 +1,18 @@
 import { parseObjectAddress } from '../../../model/address.ts';
-import type { DesiredConnector } from '../../../model/desired/desired.ts';
-import { formatOrigin } from '../../../model/desired/format-origin.ts';
+import { type DesiredConnector, formatOrigin } from '../../../model/desired/desired.ts';
 import { isChanged } from '../../../model/diff/disposition.ts';
-import type {
-  AccountDiff,
-  ConnectorDiff,
-  CycleDiff,
-  FieldDiff,
+import {
+  type AccountDiff,
+  type ConnectorDiff,
+  type CycleDiff,
+  type FieldDiff,
+  findLostBinding,
 } from '../../../model/diff/field-diff.ts';
-import { findLostBinding } from '../../../model/diff/find-lost-binding.ts';
-import { listUsedConnectors } from '../../../model/diff/list-used-connectors.ts';
-import type { Change, Impact } from '../../../model/plan/change.ts';
-import { selectWorseImpact } from '../../../model/plan/change.ts';
+import { listUsedConnectors } from '../../../model/diff/used-connectors.ts';
+import { type Change, type Impact, selectWorseImpact } from '../../../model/plan/change.ts';
 import type { ObjectRecord } from '../../../model/state/account-state.ts';
 import { decideCutover } from '../running/decide-cutover.ts';
-import type { Running } from '../running/decide-running.ts';
-import { decideRunning, isToActivate } from '../running/decide-running.ts';
+import { decideRunning, isToActivate, type Running } from '../running/decide-running.ts';
 import { classifyImpact, describeStart, describeStop } from './classify-impact.ts';
 import { listReplace } from './list-replace.ts';
 import { listUnmanagedCycles } from './list-unmanaged-cycles.ts';

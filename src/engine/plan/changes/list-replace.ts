@@ -1,4 +1,4 @@
-import { formatOrigin } from '../../../model/desired/format-origin.ts';
+import { formatOrigin } from '../../../model/desired/desired.ts';
 import { type Deposed, isEffectivelyRunning } from '../../../model/desired/scope/deposed.ts';
 import type { CycleDiff } from '../../../model/diff/field-diff.ts';
 import type { Change } from '../../../model/plan/change.ts';

@@ -4,8 +4,12 @@ import {
   formatFailure,
 } from '../../../model/diagnostic/api-failure.ts';
 import { isUnreadable } from '../../../model/diff/disposition.ts';
-import type { AccountDiff, ConnectorDiff, CycleDiff } from '../../../model/diff/field-diff.ts';
-import { isAmbiguity } from '../../../model/diff/list-ambiguities.ts';
+import {
+  type AccountDiff,
+  type ConnectorDiff,
+  type CycleDiff,
+  isAmbiguity,
+} from '../../../model/diff/field-diff.ts';
 import type { LiveCycle } from '../../../model/live/live.ts';
 import type { Notice } from '../../../model/plan/notice.ts';
 

@@ -1,7 +1,11 @@
-import type { AccountDiff, ConnectorDiff, CycleDiff } from '../../../model/diff/field-diff.ts';
+import {
+  type AccountDiff,
+  type ConnectorDiff,
+  type CycleDiff,
+  isGoneVariable,
+} from '../../../model/diff/field-diff.ts';
 import { readOutcome } from '../../../model/diff/outcome.ts';
 import { toShownDesired } from '../../../model/fields/to-shown-value.ts';
-import { isGoneVariable } from '../../../model/live/is-gone-variable.ts';
 import type { Notice } from '../../../model/plan/notice.ts';
 
 type AnyDiff = AccountDiff['account'] | ConnectorDiff | CycleDiff;

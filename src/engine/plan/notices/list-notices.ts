@@ -5,9 +5,13 @@ import {
   toFieldPath,
 } from '../../../model/address.ts';
 import { isPartial } from '../../../model/desired/desired.ts';
-import { isProtected } from '../../../model/desired/protection.ts';
 import type { NotUndone } from '../../../model/desired/scope/undo.ts';
-import type { AccountDiff, ConnectorDiff, CycleDiff } from '../../../model/diff/field-diff.ts';
+import {
+  type AccountDiff,
+  type ConnectorDiff,
+  type CycleDiff,
+  isProtected,
+} from '../../../model/diff/field-diff.ts';
 import { listUnfilledSlots } from '../../../model/live/list-slots.ts';
 import type { Notice } from '../../../model/plan/notice.ts';
 import { findDeferral } from '../decide-deferred.ts';

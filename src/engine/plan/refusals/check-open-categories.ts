@@ -1,7 +1,7 @@
 import { parseCategoryKey, toFieldAddress } from '../../../model/address.ts';
 import type { Refusal } from '../../../model/diagnostic/code-stops.ts';
 import type { AccountDiff } from '../../../model/diff/field-diff.ts';
-import { reportOpenCategory } from '../../../model/report/advice/report-open-category.ts';
+import { reportOpenCategory } from '../../../model/report/advice/commands.ts';
 
 /**
  * Refuses to create a custom category again after a lost answer, because the service does not list

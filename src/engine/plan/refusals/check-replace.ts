@@ -1,7 +1,6 @@
-import { formatOrigin } from '../../../model/desired/format-origin.ts';
-import { isProtected } from '../../../model/desired/protection.ts';
+import { formatOrigin } from '../../../model/desired/desired.ts';
 import type { Refusal } from '../../../model/diagnostic/code-stops.ts';
-import type { AccountDiff, CycleDiff } from '../../../model/diff/field-diff.ts';
+import { type AccountDiff, type CycleDiff, isProtected } from '../../../model/diff/field-diff.ts';
 import { decideCutover, isToRun } from '../running/decide-cutover.ts';
 import { decideRunning } from '../running/decide-running.ts';
 

@@ -1,4 +1,4 @@
-import { formatYamlName } from '../../../kit/yaml/yaml-name.ts';
+import { formatYamlName } from '../../../kit/text/format-name.ts';
 import { toFieldAddress, toFieldPath } from '../../../model/address.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import type { DesiredValue } from '../../../model/fields/field-value.ts';

@@ -1,7 +1,7 @@
 import type { DesiredAccount } from '../../../model/desired/desired.ts';
 import type { Refusal } from '../../../model/diagnostic/code-stops.ts';
 import type { AccountDiff, ConnectorDiff } from '../../../model/diff/field-diff.ts';
-import { formatStateCommand } from '../../../model/report/advice/format-state-command.ts';
+import { formatStateCommand } from '../../../model/report/advice/commands.ts';
 
 /**
  * Refuses to install a connector that may exist if the service does not list connectors: after a

@@ -1,13 +1,16 @@
 import { toFieldAddress } from '../../../model/address.ts';
-import { reportNotKept } from '../../../model/desired/cycle-file/report-not-kept.ts';
+import { reportNotKept } from '../../../model/desired/cycle-file/cycle-import.ts';
 import type { Refusal } from '../../../model/diagnostic/code-stops.ts';
 import { isChanged, isOfOthers } from '../../../model/diff/disposition.ts';
-import type { AccountDiff, CycleDiff } from '../../../model/diff/field-diff.ts';
-import { listAmbiguities } from '../../../model/diff/list-ambiguities.ts';
+import {
+  type AccountDiff,
+  type CycleDiff,
+  listAmbiguities,
+} from '../../../model/diff/field-diff.ts';
 import { findFieldRow } from '../../../model/fields/fields.ts';
 import { toShownApplied, toShownLive } from '../../../model/fields/to-shown-value.ts';
 import type { RemoteId } from '../../../model/live/live.ts';
-import { formatAdoptCommand } from '../../../model/report/advice/format-state-command.ts';
+import { formatAdoptCommand } from '../../../model/report/advice/commands.ts';
 import { describeLack } from '../../../model/secret/secret.ts';
 import { decideCutover } from '../running/decide-cutover.ts';
 import { decideRunning, isEdited, isWindowNeeded } from '../running/decide-running.ts';

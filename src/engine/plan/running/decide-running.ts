@@ -7,10 +7,10 @@ import {
   hasDeposedRun,
   isEffectivelyRunning,
 } from '../../../model/desired/scope/deposed.ts';
-import { hasEarlierTag } from '../../../model/desired/scope/renamed-cycle.ts';
 import { isChanged, isKept } from '../../../model/diff/disposition.ts';
 import type { AccountDiff, CycleDiff } from '../../../model/diff/field-diff.ts';
-import { listAwaitingConsent } from '../../../model/diff/list-awaiting-consent.ts';
+import { hasEarlierTag } from '../../../model/diff/identity.ts';
+import { listAwaitingConsent } from '../../../model/diff/used-connectors.ts';
 
 /** Decision about the run state of a cycle. */
 export type Running = {

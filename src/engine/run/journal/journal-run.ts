@@ -1,6 +1,7 @@
 import { type AccountOutcome, hasWritten, isSuccess } from '../../../model/plan/outcome.ts';
 import type { AccountPlan } from '../../../model/plan/plan.ts';
 import type { RunReader, StoreReader, StoreWriter } from '../../../model/ports.ts';
+import type { RunId } from '../../../model/state/lock.ts';
 import {
   isServiceCommand,
   type RunAccount,
@@ -9,7 +10,6 @@ import {
   type RunRecord,
   type RunTally,
 } from '../../../model/state/run.ts';
-import type { RunId } from '../../../model/state/run-id.ts';
 import { isStale } from '../../policy/is-stale.ts';
 import type { Session } from './lock-account.ts';
 

@@ -1,6 +1,6 @@
 import type { RunReader } from '../../../model/ports.ts';
+import type { RunId } from '../../../model/state/lock.ts';
 import type { RunAccount } from '../../../model/state/run.ts';
-import type { RunId } from '../../../model/state/run-id.ts';
 
 /** Reads the accounts that a run changed, or may have changed, by key. */
 export async function readChangedAccounts(

@@ -1,6 +1,7 @@
 import { toPointer } from '../../../kit/json/json-pointer.ts';
 import { formatNearest } from '../../../kit/text/nearest.ts';
 import { type LoadedCycleFile, toFileShape } from '../../../model/desired/cycle-file/cycle-file.ts';
+import { findMergedSecretName } from '../../../model/desired/expression.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import {
   type CycleShape,
@@ -11,7 +12,6 @@ import {
   type NamedStep,
 } from '../../../model/live/cycle-shape.ts';
 import type { AccountDocument } from '../../../model/manifest/manifest.ts';
-import { findMergedSecretName } from '../../../model/secret/merged-secret.ts';
 import type { SourceSpan } from '../../../model/source-span.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import type { ManifestDocument } from '../../../model/manifest/manifest.ts';
-import { isOwnVariable } from '../../../model/manifest/own-variable.ts';
+import { isOwnVariable } from '../../../model/manifest/variable.ts';
 import { toSourceKey } from '../../../model/secret/secret-path.ts';
 import { checkPrivatePath } from './check-private-path.ts';
 import type { OwnSources } from './list-own-sources.ts';

@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import type { ProjectDocument } from '../../../model/manifest/manifest.ts';
-import { isKeyVariable } from '../../../model/manifest/own-variable.ts';
+import { isKeyVariable } from '../../../model/manifest/variable.ts';
 import { checkPrivatePath } from './check-private-path.ts';
 import { listRefs } from './list-refs.ts';
 import { reportOwnSecret } from './report-own-secret.ts';

@@ -1,6 +1,9 @@
-import type { ExternalName, ExternalNames } from '../../../model/manifest/external-name.ts';
+import {
+  type ExternalName,
+  type ExternalNames,
+  normaliseOrigin,
+} from '../../../model/manifest/external-name.ts';
 import type { ManifestDocument } from '../../../model/manifest/manifest.ts';
-import { normaliseOrigin } from '../../../model/manifest/operator-bounds.ts';
 
 /** A pointer that uses a name, and the environments that the use concerns. */
 export type Use = {

@@ -1,4 +1,4 @@
-import { toShortText } from '../../../kit/text/to-short-text.ts';
+import { toShortText } from '../../../kit/text/visible-text.ts';
 
 /** Formats a written value for a message: short, on one line, text in quotes. */
 export function formatValue(value: unknown): string {

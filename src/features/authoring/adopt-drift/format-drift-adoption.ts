@@ -1,9 +1,8 @@
 import { isSameJson } from '../../../kit/json/canonical-json.ts';
-import { formatArgument } from '../../../kit/text/format-argument.ts';
-import { formatName, toLine } from '../../../kit/text/format-name.ts';
+import { formatArgument, formatName, toLine } from '../../../kit/text/format-name.ts';
 import { count, formatHanging, formatParagraph } from '../../../kit/text/text-layout.ts';
 import { formatShownValue } from '../../../model/fields/format-shown-value.ts';
-import { formatFolderOption } from '../../../model/report/advice/format-folder-option.ts';
+import { formatFolderOption } from '../../../model/report/advice/commands.ts';
 import { formatDocumentHead, formatSafeJson } from '../../../reports/json/format-document.ts';
 import { formatPath } from '../../../reports/phrases/format-path.ts';
 import type { AdoptedValue, DriftAdoption } from './drift-adoption.ts';

@@ -1,6 +1,6 @@
 import { type Document, isMap, isScalar, type Node, parseAllDocuments, type YAMLMap } from 'yaml';
 import { isSameJson } from '../../../kit/json/canonical-json.ts';
-import { formatYamlName } from '../../../kit/yaml/yaml-name.ts';
+import { formatYamlName } from '../../../kit/text/format-name.ts';
 
 /** Text of a manifest with an entry of a cycle from a file. */
 export type AddedEntry =

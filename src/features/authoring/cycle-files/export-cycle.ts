@@ -8,8 +8,7 @@ import { type Address, type FieldPath, parsePath, toCycleAddress } from '../../.
 import { toTextWithoutMergeFields } from '../../../model/desired/expression.ts';
 import { formatFailure } from '../../../model/diagnostic/api-failure.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
-import type { CycleDiff } from '../../../model/diff/field-diff.ts';
-import { listAmbiguities } from '../../../model/diff/list-ambiguities.ts';
+import { type CycleDiff, listAmbiguities } from '../../../model/diff/field-diff.ts';
 import type { AccountEntry } from '../../../model/manifest/manifest.ts';
 import { makeKnownSecrets } from '../../../model/secret/known-secrets.ts';
 import { isSecretName, isSecretText } from '../../../model/secret/secret-name.ts';

@@ -14,7 +14,7 @@ import { makeFolder, openManifestFiles } from '../../../app/project/open-manifes
 import { openProjectFiles } from '../../../app/project/project-files.ts';
 import { formatCycleFile } from '../../../engine/cycle-file/format-cycle-file.ts';
 import { indexManifests } from '../../../engine/index/index-manifests.ts';
-import { withLineEnds } from '../../../kit/files/with-line-ends.ts';
+import { withLineEnds } from '../../../kit/files/read-text.ts';
 import { OperationalError } from '../../../kit/operational-error.ts';
 import { toVisible } from '../../../kit/text/visible-text.ts';
 import {

@@ -1,6 +1,6 @@
 import type { RunContext } from '../../../engine/observe/observe-account.ts';
 import { toAccountAddress } from '../../../model/address.ts';
-import type { DraftedCycle } from '../../../model/desired/cycle-file/drafted-cycle.ts';
+import type { DraftedCycle } from '../../../model/desired/cycle-file/cycle-file.ts';
 import {
   type Answer,
   type ApiFailure,

@@ -2,7 +2,7 @@ import type { RunContext } from '../../../engine/observe/observe-account.ts';
 import { withReadCache } from '../../../engine/observe/with-read-cache.ts';
 import { withTexts } from '../../../engine/observe/with-texts.ts';
 import { toAccountAddress } from '../../../model/address.ts';
-import type { DraftedCycle, DraftedText } from '../../../model/desired/cycle-file/drafted-cycle.ts';
+import type { DraftedCycle, DraftedText } from '../../../model/desired/cycle-file/cycle-file.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import type { LiveAccount } from '../../../model/live/live.ts';
 import type { WrittenAccount } from '../../../model/manifest/manifest.generated.ts';

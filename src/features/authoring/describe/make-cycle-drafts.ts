@@ -4,14 +4,13 @@ import {
 } from '../../../engine/cycle-file/export/make-cycle-file.ts';
 import { formatCycleFile } from '../../../engine/cycle-file/format-cycle-file.ts';
 import { parseCycleFile } from '../../../engine/cycle-file/parse-cycle-file.ts';
-import { toShortText } from '../../../kit/text/to-short-text.ts';
-import { toVisible } from '../../../kit/text/visible-text.ts';
+import { toShortText, toVisible } from '../../../kit/text/visible-text.ts';
 import { toCycleAddress } from '../../../model/address.ts';
 import {
   cycleFileExtension,
+  type DraftedCycle,
   toBlobFileName,
 } from '../../../model/desired/cycle-file/cycle-file.ts';
-import type { DraftedCycle } from '../../../model/desired/cycle-file/drafted-cycle.ts';
 import { toTextWithoutMergeFields } from '../../../model/desired/expression.ts';
 import {
   type Answer,
@@ -19,7 +18,7 @@ import {
   formatFailure,
 } from '../../../model/diagnostic/api-failure.ts';
 import type { LiveCycle, RemoteId } from '../../../model/live/live.ts';
-import type { WholeAccount } from '../../../model/live/whole-account.ts';
+import type { WholeAccount } from '../../../model/live/reading.ts';
 import { maxFileBytes, type ServiceReader } from '../../../model/ports.ts';
 import { listExposedParts } from './list-exposed-parts.ts';
 import { type KnownKeys, makeCycleKeys } from './make-cycle-keys.ts';

@@ -1,8 +1,7 @@
-import { parseObjectAddress } from '../../../model/address.ts';
+import { isKey, parseObjectAddress } from '../../../model/address.ts';
 import { toIdentityTag } from '../../../model/diff/identity.ts';
-import { isKey } from '../../../model/key.ts';
 import type { LiveConnector, RemoteId } from '../../../model/live/live.ts';
-import type { WholeCycle } from '../../../model/live/whole-account.ts';
+import type { WholeCycle } from '../../../model/live/reading.ts';
 import type { AccountState } from '../../../model/state/account-state.ts';
 import type { ManagedEntries } from './described-account.ts';
 import { makeKeys } from './make-keys.ts';

@@ -1,5 +1,5 @@
 import { toSlug, toUniqueSlug } from '../../../kit/text/to-slug.ts';
-import { maxKeyLength } from '../../../model/key.ts';
+import { maxKeyLength } from '../../../model/address.ts';
 
 /** Object that needs a key. */
 export type KeyCandidate = {

@@ -1,5 +1,4 @@
-import { formatArgument } from '../../../kit/text/format-argument.ts';
-import { formatName } from '../../../kit/text/format-name.ts';
+import { formatArgument, formatName } from '../../../kit/text/format-name.ts';
 import {
   count,
   formatAligned,
@@ -8,7 +7,7 @@ import {
   formatSpread,
 } from '../../../kit/text/text-layout.ts';
 import type { PlanTarget } from '../../../model/plan/plan.ts';
-import { formatFolderOption } from '../../../model/report/advice/format-folder-option.ts';
+import { formatFolderOption } from '../../../model/report/advice/commands.ts';
 import { formatObjectPath, formatPath } from '../../../reports/phrases/format-path.ts';
 import { formatDiagnosticBlock } from '../../../reports/text/parts/format-diagnostic-block.ts';
 import { formatTarget } from '../../../reports/text/parts/format-target.ts';

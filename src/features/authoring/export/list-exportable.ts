@@ -1,8 +1,8 @@
 import { runInOrder } from '../../../kit/tasks/run-in-order.ts';
 import { formatNearest } from '../../../kit/text/nearest.ts';
+import { isKey } from '../../../model/address.ts';
 import type { Answer } from '../../../model/diagnostic/api-failure.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
-import { isKey } from '../../../model/key.ts';
 import type { LiveAccount, RemoteId } from '../../../model/live/live.ts';
 import { type AccountEntry, findIdInEnvironment } from '../../../model/manifest/manifest.ts';
 import {

@@ -5,7 +5,7 @@ import { findRepository } from '../../../app/git/find-repository.ts';
 import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
 import { openProjectFiles } from '../../../app/project/project-files.ts';
 import { readSchema } from '../../../app/project/read-schema.ts';
-import { findStats } from '../../../kit/files/find-stats.ts';
+import { findStats } from '../../../kit/files/read-text.ts';
 import { hasErrors } from '../../../model/diagnostic/diagnostic.ts';
 import { projectFile } from '../../../model/manifest/project.ts';
 import { checkScaffold } from './check-scaffold.ts';

@@ -5,7 +5,7 @@ import { openReadPorts } from '../../../app/ports/open-ports.ts';
 import { openIndexedProject } from '../../../app/project/open-project.ts';
 import { openProjectFiles } from '../../../app/project/project-files.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
-import { formatFolderOption } from '../../../model/report/advice/format-folder-option.ts';
+import { formatFolderOption } from '../../../model/report/advice/commands.ts';
 import type { ExportFrame } from '../describe/export-report.ts';
 import { formatExportText } from '../export/format-export-text.ts';
 import {

@@ -1,4 +1,4 @@
-import { normaliseOrigin } from '../../../model/manifest/operator-bounds.ts';
+import { normaliseOrigin } from '../../../model/manifest/external-name.ts';
 import {
   clientIdVariable,
   clientSecretVariable,

@@ -1,5 +1,5 @@
-import { formatArgument } from '../../../kit/text/format-argument.ts';
-import { formatFolderOption } from '../../../model/report/advice/format-folder-option.ts';
+import { formatArgument } from '../../../kit/text/format-name.ts';
+import { formatFolderOption } from '../../../model/report/advice/commands.ts';
 import { type CreatedProject, type NextStep, toWorkflowName, workflowFolder } from './scaffold.ts';
 
 /** Lists the next steps of a new project, as commands to paste in the current folder. */

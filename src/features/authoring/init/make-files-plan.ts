@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { findStats } from '../../../kit/files/find-stats.ts';
 import { openFolder } from '../../../kit/files/folder.ts';
+import { findStats } from '../../../kit/files/read-text.ts';
 import { OperationalError } from '../../../kit/operational-error.ts';
 import { toVisible } from '../../../kit/text/visible-text.ts';
 import { addMissingParts } from './files/add-missing-parts.ts';

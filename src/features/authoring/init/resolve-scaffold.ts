@@ -3,9 +3,9 @@ import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
 import { OperationalError } from '../../../kit/operational-error.ts';
 import { toSlug } from '../../../kit/text/to-slug.ts';
 import { toVisible } from '../../../kit/text/visible-text.ts';
+import { maxKeyLength } from '../../../model/address.ts';
 import { codes } from '../../../model/diagnostic/codes.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
-import { maxKeyLength } from '../../../model/key.ts';
 import {
   type FirstAccount,
   type Scaffold,

@@ -1,7 +1,7 @@
 import { toHash } from '../../../kit/hash.ts';
 import { toSlug } from '../../../kit/text/to-slug.ts';
-import { maxKeyLength } from '../../../model/key.ts';
-import type { SchemaKind } from '../../../model/manifest/schema-kind.ts';
+import { maxKeyLength } from '../../../model/address.ts';
+import type { SchemaKind } from '../../../model/manifest/manifest.ts';
 
 /** New project: its name, its environment and the service of that. */
 export type Scaffold = {

@@ -2,7 +2,7 @@ import { loadDocuments } from '../../../engine/load/load-documents.ts';
 import { parsePointer, toPointer } from '../../../kit/json/json-pointer.ts';
 import { runInOrder } from '../../../kit/tasks/run-in-order.ts';
 import { toAccountAddress, toCycleAddress, toFieldAddress } from '../../../model/address.ts';
-import type { DraftedText } from '../../../model/desired/cycle-file/drafted-cycle.ts';
+import type { DraftedText } from '../../../model/desired/cycle-file/cycle-file.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import { toUnescapedText } from '../../../model/manifest/interpolation.ts';
 import type { AccountEntry } from '../../../model/manifest/manifest.ts';

@@ -7,11 +7,10 @@ import { resolveDocument } from '../../../engine/validate/resolve-document.ts';
 import { toHash } from '../../../kit/hash.ts';
 import { formatCanonicalJson, isSameJson } from '../../../kit/json/canonical-json.ts';
 import { type Address, parseObjectAddress } from '../../../model/address.ts';
-import type { DraftedCycle } from '../../../model/desired/cycle-file/drafted-cycle.ts';
+import type { DraftedCycle } from '../../../model/desired/cycle-file/cycle-file.ts';
 import type { Answer } from '../../../model/diagnostic/api-failure.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
-import type { AccountDiff } from '../../../model/diff/field-diff.ts';
-import { listAmbiguities } from '../../../model/diff/list-ambiguities.ts';
+import { type AccountDiff, listAmbiguities } from '../../../model/diff/field-diff.ts';
 import type { LiveAccount } from '../../../model/live/live.ts';
 import type {
   AccountDocument,

@@ -1,4 +1,4 @@
-import type { DraftedText } from '../../../model/desired/cycle-file/drafted-cycle.ts';
+import type { DraftedText } from '../../../model/desired/cycle-file/cycle-file.ts';
 import type { NewFiles } from '../../../model/manifest/manifest-files.ts';
 import type { Files } from '../../../model/ports.ts';
 

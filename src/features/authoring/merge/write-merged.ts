@@ -1,7 +1,9 @@
 import type { RunContext } from '../../../engine/observe/observe-account.ts';
 import { toAccountAddress, toFieldAddress } from '../../../model/address.ts';
-import { cycleFileExtension } from '../../../model/desired/cycle-file/cycle-file.ts';
-import type { DraftedText } from '../../../model/desired/cycle-file/drafted-cycle.ts';
+import {
+  cycleFileExtension,
+  type DraftedText,
+} from '../../../model/desired/cycle-file/cycle-file.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import { type AccountEntry, findIdInEnvironment } from '../../../model/manifest/manifest.ts';
 import type { ManifestFiles } from '../../../model/manifest/manifest-files.ts';

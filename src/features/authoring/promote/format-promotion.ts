@@ -1,7 +1,6 @@
-import { formatArgument } from '../../../kit/text/format-argument.ts';
-import { formatName, toLine } from '../../../kit/text/format-name.ts';
+import { formatArgument, formatName, toLine } from '../../../kit/text/format-name.ts';
 import { count, formatHanging } from '../../../kit/text/text-layout.ts';
-import { formatFolderOption } from '../../../model/report/advice/format-folder-option.ts';
+import { formatFolderOption } from '../../../model/report/advice/commands.ts';
 import { formatDocumentHead, formatSafeJson } from '../../../reports/json/format-document.ts';
 import { formatPath } from '../../../reports/phrases/format-path.ts';
 import type { PromotedItem, Promotion } from './promotion.ts';

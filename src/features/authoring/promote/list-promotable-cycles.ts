@@ -14,8 +14,7 @@ import type { CycleFileChange } from '../../../model/desired/cycle-file/cycle-fi
 import type { DesiredAccount, DesiredCycle } from '../../../model/desired/desired.ts';
 import { formatFailure } from '../../../model/diagnostic/api-failure.ts';
 import { type Diagnostic, hasErrors } from '../../../model/diagnostic/diagnostic.ts';
-import type { AccountDiff } from '../../../model/diff/field-diff.ts';
-import { listAmbiguities } from '../../../model/diff/list-ambiguities.ts';
+import { type AccountDiff, listAmbiguities } from '../../../model/diff/field-diff.ts';
 import type { LiveCycle } from '../../../model/live/live.ts';
 import type { AccountEntry } from '../../../model/manifest/manifest.ts';
 import type { EnvironmentMapping } from '../../../model/report/advice/environment-mapping.ts';

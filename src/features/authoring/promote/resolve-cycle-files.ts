@@ -1,4 +1,4 @@
-import { withLineEnds } from '../../../kit/files/with-line-ends.ts';
+import { withLineEnds } from '../../../kit/files/read-text.ts';
 import { toBlobFileName } from '../../../model/desired/cycle-file/cycle-file.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import type { FileEdit } from '../../../model/manifest/manifest-files.ts';

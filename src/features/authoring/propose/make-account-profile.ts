@@ -1,5 +1,5 @@
 import { toHash } from '../../../kit/hash.ts';
-import { toShortText } from '../../../kit/text/to-short-text.ts';
+import { toShortText } from '../../../kit/text/visible-text.ts';
 import { type FieldPath, toFieldPath } from '../../../model/address.ts';
 import type {
   WrittenAuth,

@@ -1,6 +1,6 @@
 import { toHash } from '../../../kit/hash.ts';
 import { formatCanonicalJson } from '../../../kit/json/canonical-json.ts';
-import { toShortText } from '../../../kit/text/to-short-text.ts';
+import { toShortText } from '../../../kit/text/visible-text.ts';
 import type { FieldPath } from '../../../model/address.ts';
 import type { PathValues, ProfileValue, ValueCount } from './proposal.ts';
 

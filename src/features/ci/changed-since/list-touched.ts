@@ -3,7 +3,7 @@ import type { AccountEntry } from '../../../model/manifest/manifest.ts';
 import type { Environment } from '../../../model/manifest/project.ts';
 import type { Selection } from '../../../model/manifest/selection.ts';
 import type { Files } from '../../../model/ports.ts';
-import type { AffectedAccounts } from '../../../model/report/affected-accounts.ts';
+import type { AffectedAccounts } from '../../../model/report/untracked-accounts.ts';
 import { decideReach, type Reach } from './decide-reach.ts';
 import type { FilesSince } from './files-since.ts';
 import { listGone } from './list-gone.ts';

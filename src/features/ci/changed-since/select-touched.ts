@@ -1,7 +1,7 @@
 import type { CommandContext } from '../../../app/context.ts';
 import type { ProjectContext } from '../../../app/project/open-project.ts';
 import { openProjectFiles } from '../../../app/project/project-files.ts';
-import type { SinceNote } from '../../../model/report/affected-accounts.ts';
+import type { SinceNote } from '../../../model/report/untracked-accounts.ts';
 import { listTouched } from './list-touched.ts';
 import { openChanges } from './open-changes.ts';
 

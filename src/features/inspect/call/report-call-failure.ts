@@ -7,7 +7,7 @@ import {
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import { type ConnectorMethod, isMergeField } from '../../../model/live/method.ts';
 import { formatFlag } from '../../../model/live/method-call.ts';
-import { formatCommandAt } from '../../../model/report/advice/format-command-at.ts';
+import { formatCommandAt } from '../../../model/report/advice/commands.ts';
 
 /** Called method, as typed. */
 export type CalledMethod = {

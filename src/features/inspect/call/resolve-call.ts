@@ -9,9 +9,9 @@ import {
 } from '../../../engine/observe/find-connector.ts';
 import { type ApiFailure, formatFailure } from '../../../model/diagnostic/api-failure.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import { findLatestRelease } from '../../../model/live/live.ts';
 import type { ConnectorMethod } from '../../../model/live/method.ts';
 import type { MethodCall, RequestedCall, WrittenCall } from '../../../model/live/method-call.ts';
-import { findLatestRelease } from '../../../model/live/release.ts';
 import type { ServiceReader } from '../../../model/ports.ts';
 
 /** Call that is ready to send, with its connector. */

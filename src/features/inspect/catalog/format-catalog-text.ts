@@ -1,6 +1,10 @@
 import stringWidth from 'string-width';
-import { formatArgument } from '../../../kit/text/format-argument.ts';
-import { formatName, formatQuoted } from '../../../kit/text/format-name.ts';
+import {
+  formatArgument,
+  formatName,
+  formatQuoted,
+  formatYamlName,
+} from '../../../kit/text/format-name.ts';
 import {
   count,
   formatAligned,
@@ -8,7 +12,6 @@ import {
   formatSpread,
 } from '../../../kit/text/text-layout.ts';
 import { toShortEnd } from '../../../kit/text/to-short-visible.ts';
-import { formatYamlName } from '../../../kit/yaml/yaml-name.ts';
 import type { TemplateItem } from '../../../model/live/live.ts';
 import type { PlanTarget } from '../../../model/plan/plan.ts';
 import { formatTarget } from '../../../reports/text/parts/format-target.ts';

@@ -1,5 +1,5 @@
 import stringWidth from 'string-width';
-import { formatName, toLine } from '../../../kit/text/format-name.ts';
+import { formatName, formatYamlName, toLine } from '../../../kit/text/format-name.ts';
 import {
   columns,
   formatIndented,
@@ -7,7 +7,6 @@ import {
   formatSpread,
 } from '../../../kit/text/text-layout.ts';
 import { toWrappedLines } from '../../../kit/text/to-wrapped-lines.ts';
-import { formatYamlName } from '../../../kit/yaml/yaml-name.ts';
 import { type ConnectorMethod, isMergeField, type MethodItem } from '../../../model/live/method.ts';
 import type { Paint } from '../../../reports/text/parts/paint.ts';
 

@@ -6,9 +6,12 @@ import {
   isNotOffered,
 } from '../../../model/diagnostic/api-failure.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
-import type { ConnectorRelease } from '../../../model/live/live.ts';
+import {
+  type ConnectorRelease,
+  compareReleases,
+  findLatestRelease,
+} from '../../../model/live/live.ts';
 import type { ConnectorMethod, MethodSource } from '../../../model/live/method.ts';
-import { compareReleases, findLatestRelease } from '../../../model/live/release.ts';
 import type { ServiceReader } from '../../../model/ports.ts';
 import type { CatalogConnector, CatalogResult, CatalogSearch } from './catalog-result.ts';
 

@@ -10,8 +10,11 @@ import type { CycleFile } from '../../../model/desired/cycle-file/cycle-file.ts'
 import type { CycleFileChange } from '../../../model/desired/cycle-file/cycle-file-change.ts';
 import { formatFailure } from '../../../model/diagnostic/api-failure.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
-import type { AccountDiff, CycleDiff } from '../../../model/diff/field-diff.ts';
-import { listAmbiguities } from '../../../model/diff/list-ambiguities.ts';
+import {
+  type AccountDiff,
+  type CycleDiff,
+  listAmbiguities,
+} from '../../../model/diff/field-diff.ts';
 import { type AccountEntry, findIdInEnvironment } from '../../../model/manifest/manifest.ts';
 import { listSecretPlaces } from '../../../model/secret/secret-places.ts';
 import { compareSides, listNotCompared } from './compare-sides.ts';

@@ -1,7 +1,7 @@
 import { formatName } from '../../../kit/text/format-name.ts';
 import { formatAligned } from '../../../kit/text/text-layout.ts';
 import type { PendingConsent } from '../../../model/live/consent.ts';
-import { formatCommandAt } from '../../../model/report/advice/format-command-at.ts';
+import { formatCommandAt } from '../../../model/report/advice/commands.ts';
 import type { CommandContext } from '../../../model/report/report.ts';
 
 /** Formats connectors that wait, a line each, with the commands to sign in. */

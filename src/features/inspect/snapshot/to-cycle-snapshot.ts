@@ -6,7 +6,7 @@ import { listUserTags } from '../../../model/diff/identity.ts';
 import { toShownText } from '../../../model/fields/field-value.ts';
 import type { CycleShape, NamedStep } from '../../../model/live/cycle-shape.ts';
 import type { LiveMapping, LiveStep } from '../../../model/live/live.ts';
-import type { WholeCycle } from '../../../model/live/whole-account.ts';
+import type { WholeCycle } from '../../../model/live/reading.ts';
 import type { Fingerprinter } from '../../../model/plan/expectation.ts';
 import type { CycleSnapshot, SnapshotValue } from './snapshot.ts';
 

@@ -1,12 +1,11 @@
-import { formatArgument } from '../../../kit/text/format-argument.ts';
-import { formatName } from '../../../kit/text/format-name.ts';
+import { formatArgument, formatName } from '../../../kit/text/format-name.ts';
 import {
   count,
   formatDuration,
   formatParagraph,
   formatSpread,
 } from '../../../kit/text/text-layout.ts';
-import { formatFolderOption } from '../../../model/report/advice/format-folder-option.ts';
+import { formatFolderOption } from '../../../model/report/advice/commands.ts';
 import {
   type AccountStatus,
   countStatus,

@@ -1,13 +1,13 @@
 import { withOwnedActivity } from '../../../engine/bind/resolve-activity.ts';
 import { type Address, toFieldAddress, toFieldPath } from '../../../model/address.ts';
 import type { DesiredAccount, DesiredCycle } from '../../../model/desired/desired.ts';
-import { toKnownSchedule, toNextRun } from '../../../model/desired/next-run.ts';
+import { selectRunningSchedule, toNextRunTime } from '../../../model/desired/schedule.ts';
 import { isOfObject } from '../../../model/desired/scope/ignored.ts';
 import { findRule } from '../../../model/desired/scope/ownership.ts';
 import { listOwnKeys, toIdentityTag } from '../../../model/diff/identity.ts';
 import type { LiveCycle } from '../../../model/live/live.ts';
-import type { CycleStatus } from '../../../model/report/status.ts';
-import type { AccountState, ObjectRecord } from '../../../model/state/account-state.ts';
+import type { CycleStatus, KnownSchedule, NextRun } from '../../../model/report/status.ts';
+import type { AccountState, ObjectRecord, RunState } from '../../../model/state/account-state.ts';
 import { restoreStarts } from '../../../model/state/restore-starts.ts';
 
 /** Cycle that exists or that Git wants, with its address. */
@@ -95,6 +95,7 @@ function toStatus(
 }
 
 const statePath = toFieldPath('state');
+
 const schedulePath = toFieldPath('schedule');
 
 // Detects a start by others: a cycle that we left paused or never saw runs on an unknown schedule.
@@ -149,4 +150,47 @@ function toGoneStatus(
       toFieldAddress(account, toFieldPath(...each.path)) === address,
   );
   return { isGone: true, ...(left === undefined ? {} : { ignoredUntil: left.until }) };
+}
+
+/** The schedule that a cycle runs on, from the last one sent and the one that the service shows. */
+export function toKnownSchedule(
+  run: RunState | null,
+  live: Pick<LiveCycle, 'schedule' | 'unlistedMinutes'> | null,
+): KnownSchedule {
+  const unlisted = live?.unlistedMinutes;
+  if (unlisted !== undefined) return { from: 'shown', unlistedMinutes: unlisted };
+  const picked = selectRunningSchedule(run?.schedule ?? null, live?.schedule ?? null);
+  if (picked === null) return { from: 'nowhere' };
+  return run !== null && picked === run.schedule
+    ? { from: 'sent', schedule: picked, sentAt: run.activatedAt }
+    : { from: 'shown', schedule: picked };
+}
+
+/**
+ * The estimated next run of a cycle. An interval counts from the sent StartTime, else from the
+ * activation; it has no time zone. An interval that only the service shows has no known start.
+ */
+export function toNextRun(
+  known: KnownSchedule,
+  cycle: { readonly state: string | null; readonly run: RunState | null },
+  now: string,
+): NextRun {
+  if (cycle.state !== 'Active') return { kind: 'none' };
+  if (!('schedule' in known)) return { kind: 'unknown' };
+  const { schedule } = known;
+  switch (schedule.kind) {
+    case 'webhook':
+      return { kind: 'on-call' };
+    case 'once':
+      return {
+        kind: Date.parse(schedule.at) < Date.parse(now) ? 'past' : 'expected',
+        at: schedule.at,
+      };
+    case 'every': {
+      const sent = known.from === 'sent' ? cycle.run : null;
+      const anchor = sent?.sent.startTime ?? sent?.activatedAt ?? schedule.startAt;
+      if (anchor === undefined) return { kind: 'unknown' };
+      return { kind: 'expected', at: toNextRunTime(anchor, schedule.every, now) };
+    }
+  }
 }

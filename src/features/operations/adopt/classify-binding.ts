@@ -3,10 +3,7 @@ import { type Address, type ObjectKind, parseObjectAddress } from '../../../mode
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import { listIdentityKeys } from '../../../model/diff/identity.ts';
 import type { LiveConnector, LiveCycle, RemoteId } from '../../../model/live/live.ts';
-import {
-  formatAdoptCommand,
-  formatStateCommand,
-} from '../../../model/report/advice/format-state-command.ts';
+import { formatAdoptCommand, formatStateCommand } from '../../../model/report/advice/commands.ts';
 import type { AccountState, ObjectRecord } from '../../../model/state/account-state.ts';
 
 /** Entry that a person binds to an object of the service, by id or name. */

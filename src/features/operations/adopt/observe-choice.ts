@@ -17,7 +17,7 @@ import {
 import { type Diagnostic, hasErrors } from '../../../model/diagnostic/diagnostic.ts';
 import type { LiveAccount, LiveConnector, LiveCycle } from '../../../model/live/live.ts';
 import type { AccountEntry } from '../../../model/manifest/manifest.ts';
-import { formatStateCommand } from '../../../model/report/advice/format-state-command.ts';
+import { formatStateCommand } from '../../../model/report/advice/commands.ts';
 import { type Setting, unmanaged } from '../../../model/setting.ts';
 import type { AccountState } from '../../../model/state/account-state.ts';
 import { reportUnknown } from '../state/settle/check-finding.ts';

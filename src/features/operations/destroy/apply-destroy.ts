@@ -9,7 +9,7 @@ import type { AccountDiff } from '../../../model/diff/field-diff.ts';
 import type { AccountOutcome } from '../../../model/plan/outcome.ts';
 import type { AccountPlan } from '../../../model/plan/plan.ts';
 import type { Backup } from '../../../model/ports.ts';
-import type { RunId } from '../../../model/state/run-id.ts';
+import type { RunId } from '../../../model/state/lock.ts';
 import { saveBackup } from './backup/save-backup.ts';
 import type { DestroyTarget } from './destroy-target.ts';
 import { makeDestroyPlan } from './make-destroy-plan.ts';

@@ -1,5 +1,5 @@
 import { isSameJson } from '../../../kit/json/canonical-json.ts';
-import { formatArgument } from '../../../kit/text/format-argument.ts';
+import { formatArgument } from '../../../kit/text/format-name.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 
 /** Requires the exact keys of all accounts to destroy; null without a person to ask. */

@@ -12,8 +12,8 @@ import type { KnownEnvironments } from '../../../model/manifest/variable.ts';
 import type { Files, StoreReader } from '../../../model/ports.ts';
 import type { SourceSpan } from '../../../model/source-span.ts';
 import type { AccountState } from '../../../model/state/account-state.ts';
+import type { RunId } from '../../../model/state/lock.ts';
 import type { RunAccount } from '../../../model/state/run.ts';
-import type { RunId } from '../../../model/state/run-id.ts';
 import type { DestroyTarget } from './destroy-target.ts';
 
 type TargetSearch = {

@@ -5,12 +5,12 @@ import {
   listOpenRuns,
 } from '../../../engine/run/journal/journal-run.ts';
 import type { Session } from '../../../engine/run/journal/lock-account.ts';
-import { formatArgument } from '../../../kit/text/format-argument.ts';
+import { formatArgument } from '../../../kit/text/format-name.ts';
 import { parseObjectAddress, templatesKey } from '../../../model/address.ts';
 import { toReplacement } from '../../../model/desired/scope/deposed.ts';
 import type { Environment } from '../../../model/manifest/project.ts';
 import type { StoreReader } from '../../../model/ports.ts';
-import { formatStateCommand } from '../../../model/report/advice/format-state-command.ts';
+import { formatStateCommand } from '../../../model/report/advice/commands.ts';
 import type {
   AccountState,
   CreateIntent,

@@ -1,4 +1,4 @@
-import { startHash } from '../../../kit/running-hash.ts';
+import { startHash } from '../../../kit/hash.ts';
 import type { StoreReader } from '../../../model/ports.ts';
 import { type StateEntry, stateFormat } from '../../../model/state/state-entry.ts';
 

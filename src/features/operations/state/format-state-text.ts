@@ -1,11 +1,10 @@
-import { formatName } from '../../../kit/text/format-name.ts';
+import { formatName, formatYamlName } from '../../../kit/text/format-name.ts';
 import {
   formatAligned,
   formatHanging,
   formatParagraph,
   type TextPlacement,
 } from '../../../kit/text/text-layout.ts';
-import { formatYamlName } from '../../../kit/yaml/yaml-name.ts';
 import type { FieldPath } from '../../../model/address.ts';
 import { toReplacement } from '../../../model/desired/scope/deposed.ts';
 import type { AppliedValue } from '../../../model/fields/field-value.ts';

@@ -1,6 +1,6 @@
+import { startHash } from '../../../kit/hash.ts';
 import { formatShapeFault, isValues, type ShapeFault } from '../../../kit/json/shapes.ts';
 import { OperationalError } from '../../../kit/operational-error.ts';
-import { startHash } from '../../../kit/running-hash.ts';
 import { toVisible } from '../../../kit/text/visible-text.ts';
 import { toAccountAddress } from '../../../model/address.ts';
 import { findStateFault } from '../../../model/state/find-state-fault.ts';

@@ -12,7 +12,7 @@ import { OperationalError } from '../../../kit/operational-error.ts';
 import { toVisible } from '../../../kit/text/visible-text.ts';
 import { type Address, parseObjectAddress, toAccountAddress } from '../../../model/address.ts';
 import { toReplacement } from '../../../model/desired/scope/deposed.ts';
-import { listAmbiguities } from '../../../model/diff/list-ambiguities.ts';
+import { listAmbiguities } from '../../../model/diff/field-diff.ts';
 import type { StoreReader } from '../../../model/ports.ts';
 import { listReleased } from '../../../model/secret/secret-places.ts';
 import type {

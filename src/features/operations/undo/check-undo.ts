@@ -12,7 +12,7 @@ import { findFieldRow } from '../../../model/fields/fields.ts';
 import { isSameValue } from '../../../model/fields/normalise.ts';
 import { toShownLive } from '../../../model/fields/to-shown-value.ts';
 import type { Move } from '../../../model/plan/move.ts';
-import type { RunId } from '../../../model/state/run-id.ts';
+import type { RunId } from '../../../model/state/lock.ts';
 import type { Inverse } from './inverse.ts';
 
 type AnyDiff = AccountDiff['account'] | ConnectorDiff | CycleDiff;

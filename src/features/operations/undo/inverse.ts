@@ -1,6 +1,6 @@
 import type { Address } from '../../../model/address.ts';
+import type { RunId } from '../../../model/state/lock.ts';
 import type { RunAccount } from '../../../model/state/run.ts';
-import type { RunId } from '../../../model/state/run-id.ts';
 
 /** Changes of a run to one account, and later writes of the same fields. */
 export type Inverse = Pick<RunAccount, 'account' | 'before' | 'made' | 'deleted'> & {

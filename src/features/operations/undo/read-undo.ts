@@ -2,8 +2,8 @@ import { readChangedAccounts } from '../../../engine/run/journal/read-changed-ac
 import { isSameJson } from '../../../kit/json/canonical-json.ts';
 import { type Address, toFieldAddress } from '../../../model/address.ts';
 import type { RunReader } from '../../../model/ports.ts';
+import type { RunId } from '../../../model/state/lock.ts';
 import type { FieldBefore, RunAccount, RunRecord } from '../../../model/state/run.ts';
-import type { RunId } from '../../../model/state/run-id.ts';
 import type { Inverse, LaterRun } from './inverse.ts';
 
 /** Runs to search; the store keeps no accounts of older ones. */

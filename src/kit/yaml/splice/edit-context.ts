@@ -2,8 +2,10 @@ import { type Alias, isAlias, isCollection, isPair, type Node } from 'yaml';
 import type { ScalarStyle } from '../format-scalar.ts';
 import type { Layout } from '../format-value.ts';
 import type { Values } from '../read-values.ts';
-import type { Splice } from './splice.ts';
 import type { TextLines } from './text-lines.ts';
+
+/** A range of a text, with an exclusive end, and its replacement. */
+export type Splice = { readonly from: number; readonly to: number; readonly text: string };
 
 /** A value that cannot be changed in place: it is an alias, or aliases refer to it. */
 export type Obstacle = {
@@ -132,4 +134,26 @@ function listAnchored(node: unknown): Node[] {
   }
   const isAnchored = typeof node === 'object' && node !== null && 'anchor' in node;
   return isAnchored && node.anchor !== undefined ? [node as Node] : [];
+}
+
+/**
+ * Applies splices to a text. Those at one place keep their order, and equal removals count once.
+ * Null if two of them conflict.
+ */
+export function applySplices(text: string, splices: readonly Splice[]): string | null {
+  const ordered = splices.toSorted(
+    (a, b) => a.from - b.from || Number(a.to > a.from) - Number(b.to > b.from),
+  );
+  let result = '';
+  let done = 0;
+  let last: Splice | null = null;
+  for (const splice of ordered) {
+    const overlaps = splice.from < done;
+    if (overlaps && (splice.text !== '' || last?.text !== '')) return null;
+    if (splice.from > done) result += text.slice(done, splice.from);
+    result += splice.text;
+    done = Math.max(done, splice.to);
+    if (splice.to > splice.from) last = splice;
+  }
+  return result + text.slice(done);
 }

@@ -1,6 +1,9 @@
 import type { JsonObject } from '../../../kit/json/json.ts';
+import { formatArgument } from '../../../kit/text/format-name.ts';
+import type { Address } from '../../address.ts';
 import type { Refusal } from '../../diagnostic/code-stops.ts';
 import type { RemoteId } from '../../live/live.ts';
+import type { LiveStructure } from '../../live/reading.ts';
 import type { LoadedCycleFile } from './cycle-file.ts';
 
 /** A cycle that is to be made from its file in an account. */
@@ -24,3 +27,20 @@ export type ImportSpec = {
 export type Import =
   | { readonly kind: 'made'; readonly raw: JsonObject }
   | { readonly kind: 'lacking'; readonly diagnostics: readonly Refusal[] };
+
+/** Reports the differences between a cycle and the file that it was created from. */
+export function reportNotKept(
+  cycle: { readonly environment: string; readonly address: Address; readonly path: string },
+  { notStored }: LiveStructure,
+): Refusal {
+  const { environment, address, path } = cycle;
+  const command = `cyclectl export -e ${formatArgument(environment)} ${formatArgument(address)} --out ${formatArgument(path)}`;
+  return {
+    code: 'cycle-file-not-kept',
+    severity: 'error',
+    summary: `${address}: the service accepted ${path}, but created a cycle that differs from it`,
+    detail: notStored.join('; '),
+    address,
+    remedy: `The new cycle stays paused, and the old one keeps running. Update the file to match the service: ${command}. Or restore the earlier content of the file.`,
+  };
+}

@@ -1,6 +1,6 @@
 import type { Address, FieldPath } from '../../address.ts';
 import type { StoredValue } from '../../fields/field-value.ts';
-import type { RunId } from '../../state/run-id.ts';
+import type { RunId } from '../../state/lock.ts';
 
 /** The part of an account that an undo restores. The rest stays unchanged. */
 export type UndoPart = {

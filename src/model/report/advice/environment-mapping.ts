@@ -1,8 +1,8 @@
 import { toTextWithoutMergeFields } from '../../desired/expression.ts';
 import type { Scalar } from '../../manifest/interpolation.ts';
 import type { Variables } from '../../manifest/variable.ts';
-import { hasPossibleToken } from '../../secret/has-possible-token.ts';
 import type { KnownSecrets } from '../../secret/known-secrets.ts';
+import { hasPossibleToken } from '../../secret/redact-address.ts';
 import { isSecretText } from '../../secret/secret-name.ts';
 
 /** Two environments, and what is carried from one to the other. */

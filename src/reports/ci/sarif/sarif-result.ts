@@ -1,6 +1,6 @@
 import { toHash } from '../../../kit/hash.ts';
 import { toLine } from '../../../kit/text/format-name.ts';
-import { toShortText } from '../../../kit/text/to-short-text.ts';
+import { toShortText } from '../../../kit/text/visible-text.ts';
 import { projectFile } from '../../../model/manifest/project.ts';
 import type { ReportMetadata } from '../../../model/report/report-document.ts';
 import type { SourceSpan } from '../../../model/source-span.ts';

@@ -1,5 +1,4 @@
-import { formatArgument } from '../../../kit/text/format-argument.ts';
-import { formatName } from '../../../kit/text/format-name.ts';
+import { formatArgument, formatName } from '../../../kit/text/format-name.ts';
 import { formatDuration } from '../../../kit/text/text-layout.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import type {

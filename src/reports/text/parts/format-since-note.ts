@@ -1,6 +1,6 @@
 import { formatName } from '../../../kit/text/format-name.ts';
 import { count } from '../../../kit/text/text-layout.ts';
-import type { SinceNote } from '../../../model/report/affected-accounts.ts';
+import type { SinceNote } from '../../../model/report/untracked-accounts.ts';
 
 /** Accounts that a plan with --changed-since excluded; their state is unknown. */
 export function formatSinceNote({ ref, base, untouched, restsOn }: SinceNote): string {

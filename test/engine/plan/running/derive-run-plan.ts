@@ -1,5 +1,5 @@
-import { isSameJson } from '../../../../src/kit/json/canonical-json.ts';
 import type { makeAccountPlan } from '../../../../src/engine/plan/make-account-plan.ts';
+import { isSameJson } from '../../../../src/kit/json/canonical-json.ts';
 import type { Schedule } from '../../../../src/model/desired/schedule.ts';
 import type { Notice } from '../../../../src/model/plan/notice.ts';
 import type { Action, Operation } from '../../../../src/model/plan/operation.ts';

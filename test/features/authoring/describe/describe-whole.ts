@@ -9,7 +9,7 @@ import type {
   LiveMapping,
   TemplateItem,
 } from '../../../../src/model/live/live.ts';
-import type { WholeAccount, WholeCycle } from '../../../../src/model/live/whole-account.ts';
+import type { WholeAccount, WholeCycle } from '../../../../src/model/live/reading.ts';
 import { makeEmptyState } from '../../../../src/model/state/account-state.ts';
 import { makeSecrets } from '../../../service/open-for-test.ts';
 import {

@@ -3,8 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeAll, describe, expect, it } from 'vitest';
-
-import type { DriftRun } from '../../../../src/model/state/drift-run.ts';
+import type { DriftRun } from '../../../../src/model/state/drift-log.ts';
 import { openSqliteNotes } from '../../../../src/store/sqlite/open-sqlite-store.ts';
 import { openTestDatabase } from '../../../postgres/open-test-database.ts';
 import { makeDriftRun } from '../../../store/samples.ts';

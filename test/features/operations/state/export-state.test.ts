@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { exportState } from '../../../../src/features/operations/state/export-state.ts';
-import { startHash } from '../../../../src/kit/running-hash.ts';
+import { startHash } from '../../../../src/kit/hash.ts';
 import type { StateEntry } from '../../../../src/model/state/state-entry.ts';
 import { openSqliteStore } from '../../../../src/store/sqlite/open-sqlite-store.ts';
 import { makeFullChange, makeRun, makeRunAccount } from '../../../store/samples.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { readState } from '../../../../src/features/operations/state/read-state.ts';
+import { startHash } from '../../../../src/kit/hash.ts';
 import { OperationalError } from '../../../../src/kit/operational-error.ts';
-import { startHash } from '../../../../src/kit/running-hash.ts';
 import { accountPlan } from '../../../support/values/make-plan.ts';
 
 const head = { format: 'cyclectl-state/1', scope: 'northwind/prod' };

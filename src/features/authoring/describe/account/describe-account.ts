@@ -1,12 +1,12 @@
 import { toAccountAddress, toFieldPath } from '../../../../model/address.ts';
 import { toIdentityTag } from '../../../../model/diff/identity.ts';
 import type { LiveAccount, LiveConnector } from '../../../../model/live/live.ts';
-import type { WholeAccount, WholeCycle } from '../../../../model/live/whole-account.ts';
+import type { WholeAccount, WholeCycle } from '../../../../model/live/reading.ts';
 import type {
   WrittenAccount,
   WrittenWebhook,
 } from '../../../../model/manifest/manifest.generated.ts';
-import { hasPossibleToken } from '../../../../model/secret/has-possible-token.ts';
+import { hasPossibleToken } from '../../../../model/secret/redact-address.ts';
 import type { AccountState } from '../../../../model/state/account-state.ts';
 import type { DescribedAccount, ManagedEntries } from '../described-account.ts';
 import {

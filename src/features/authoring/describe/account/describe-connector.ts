@@ -1,7 +1,10 @@
-import { formatYamlName } from '../../../../kit/yaml/yaml-name.ts';
+import { formatYamlName } from '../../../../kit/text/format-name.ts';
 import { toConnectorAddress, toFieldPath } from '../../../../model/address.ts';
-import type { ConnectorRelease, LiveConnector } from '../../../../model/live/live.ts';
-import { findLatestRelease } from '../../../../model/live/release.ts';
+import {
+  type ConnectorRelease,
+  findLatestRelease,
+  type LiveConnector,
+} from '../../../../model/live/live.ts';
 import type {
   WrittenAuth,
   WrittenInstalledConnector,

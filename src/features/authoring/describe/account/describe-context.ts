@@ -1,4 +1,4 @@
-import type { DraftedCycle } from '../../../../model/desired/cycle-file/drafted-cycle.ts';
+import type { DraftedCycle } from '../../../../model/desired/cycle-file/cycle-file.ts';
 import type { ConnectorRelease, RemoteId, TemplateItem } from '../../../../model/live/live.ts';
 import type { HiddenTexts } from '../secrets/hidden-texts.ts';
 import type { SecretNames } from '../secrets/secret-names.ts';

@@ -1,11 +1,10 @@
 import { isSameJson } from '../../../../kit/json/canonical-json.ts';
 import { count } from '../../../../kit/text/text-layout.ts';
 import { toCycleAddress, toFieldPath } from '../../../../model/address.ts';
-import type { CycleFile } from '../../../../model/desired/cycle-file/cycle-file.ts';
-import type { DraftedCycle } from '../../../../model/desired/cycle-file/drafted-cycle.ts';
+import type { CycleFile, DraftedCycle } from '../../../../model/desired/cycle-file/cycle-file.ts';
 import { listUserTags } from '../../../../model/diff/identity.ts';
 import type { LiveVariable, RemoteId, TemplateItem } from '../../../../model/live/live.ts';
-import type { WholeCycle } from '../../../../model/live/whole-account.ts';
+import type { WholeCycle } from '../../../../model/live/reading.ts';
 import type {
   WrittenCycle,
   WrittenScalar,

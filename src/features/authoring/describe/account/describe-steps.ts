@@ -4,10 +4,13 @@ import { type CycleFile, toFileShape } from '../../../../model/desired/cycle-fil
 import { toTextWithoutMergeFields } from '../../../../model/desired/expression.ts';
 import type { MappingSlot, MappingSource } from '../../../../model/desired/mapping.ts';
 import { isUnmapped, toMappingSource } from '../../../../model/desired/to-mapping-source.ts';
-import type { CycleShape, NamedStep } from '../../../../model/live/cycle-shape.ts';
-import { toTemplateShape } from '../../../../model/live/cycle-shape.ts';
+import {
+  type CycleShape,
+  type NamedStep,
+  toTemplateShape,
+} from '../../../../model/live/cycle-shape.ts';
 import type { LiveMapping } from '../../../../model/live/live.ts';
-import type { WholeCycle } from '../../../../model/live/whole-account.ts';
+import type { WholeCycle } from '../../../../model/live/reading.ts';
 import type { WrittenMapping, WrittenStep } from '../../../../model/manifest/manifest.generated.ts';
 import { checkSource, isNamed, toWrittenSource } from './check-source.ts';
 import type { DescribeContext } from './describe-context.ts';

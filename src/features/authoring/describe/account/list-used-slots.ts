@@ -1,7 +1,7 @@
 import { type CycleFile, toFileShape } from '../../../../model/desired/cycle-file/cycle-file.ts';
 import { toTemplateShape } from '../../../../model/live/cycle-shape.ts';
 import { listSlots } from '../../../../model/live/list-slots.ts';
-import type { WholeCycle } from '../../../../model/live/whole-account.ts';
+import type { WholeCycle } from '../../../../model/live/reading.ts';
 import type { UsedSlot } from '../described-account.ts';
 
 /** Lists the slots of a cycle's template or file with the connectors that its steps use. */

@@ -1,5 +1,4 @@
-import { toShortText } from '../../../../kit/text/to-short-text.ts';
-import { toVisible } from '../../../../kit/text/visible-text.ts';
+import { toShortText, toVisible } from '../../../../kit/text/visible-text.ts';
 import { type Address, toFieldPath } from '../../../../model/address.ts';
 import type { Diagnostic } from '../../../../model/diagnostic/diagnostic.ts';
 import type { Remark } from '../described-account.ts';

@@ -3,9 +3,13 @@ import type { MappingSlot } from '../../../../model/desired/mapping.ts';
 import { type Answer, isMissing } from '../../../../model/diagnostic/api-failure.ts';
 import { hasRepeatedNames, makeShape, type NamedStep } from '../../../../model/live/cycle-shape.ts';
 import type { LiveAccount, LiveCycle, LiveMapping, RemoteId } from '../../../../model/live/live.ts';
-import type { Catalog, CycleDetails } from '../../../../model/live/reading.ts';
+import type {
+  Catalog,
+  CycleDetails,
+  WholeAccount,
+  WholeCycle,
+} from '../../../../model/live/reading.ts';
 import { isFromUnlisted } from '../../../../model/live/step-sources.ts';
-import type { WholeAccount, WholeCycle } from '../../../../model/live/whole-account.ts';
 import type { CycleRef, ServiceReader } from '../../../../model/ports.ts';
 
 /**

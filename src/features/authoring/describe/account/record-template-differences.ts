@@ -1,5 +1,5 @@
 import { toTemplateShape } from '../../../../model/live/cycle-shape.ts';
-import type { WholeCycle } from '../../../../model/live/whole-account.ts';
+import type { WholeCycle } from '../../../../model/live/reading.ts';
 import type { DescribeContext } from './describe-context.ts';
 import { formatName } from './manifest-notes.ts';
 

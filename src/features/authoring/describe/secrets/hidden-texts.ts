@@ -1,7 +1,7 @@
 import type { Address, FieldPath, ObjectKind } from '../../../../model/address.ts';
 import { toTextWithoutMergeFields } from '../../../../model/desired/expression.ts';
 import type { ConnectorRelease, RemoteId } from '../../../../model/live/live.ts';
-import type { WholeAccount } from '../../../../model/live/whole-account.ts';
+import type { WholeAccount } from '../../../../model/live/reading.ts';
 import type { Fingerprinter } from '../../../../model/plan/expectation.ts';
 import { KnownSecrets } from '../../../../model/secret/known-secrets.ts';
 import { isSecretName, isSecretText } from '../../../../model/secret/secret-name.ts';

@@ -1,6 +1,6 @@
 import { toSlug, toUniqueSlug } from '../../../../kit/text/to-slug.ts';
 import type { WrittenEnvSecret } from '../../../../model/manifest/manifest.generated.ts';
-import { isOwnVariable } from '../../../../model/manifest/own-variable.ts';
+import { isOwnVariable } from '../../../../model/manifest/variable.ts';
 
 /** Most characters of a part of a name. */
 const maxPartLength = 40;

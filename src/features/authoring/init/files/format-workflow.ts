@@ -1,5 +1,5 @@
+import { formatYamlName } from '../../../../kit/text/format-name.ts';
 import { toVisibleJson } from '../../../../kit/text/visible-text.ts';
-import { formatYamlName } from '../../../../kit/yaml/yaml-name.ts';
 import {
   clientIdVariable,
   clientSecretVariable,

@@ -1,4 +1,4 @@
-import type { SchemaKind } from '../../../../model/manifest/schema-kind.ts';
+import type { SchemaKind } from '../../../../model/manifest/manifest.ts';
 import type { ScaffoldFile, ScaffoldInputs } from '../scaffold.ts';
 
 /** Files of each schema. */

@@ -1,4 +1,4 @@
-import { formatYamlName } from '../../../../kit/yaml/yaml-name.ts';
+import { formatYamlName } from '../../../../kit/text/format-name.ts';
 import type { FirstAccount, ScaffoldFile } from '../scaffold.ts';
 
 const example: FirstAccount = { key: 'northwind', id: 'northwind-8812' };

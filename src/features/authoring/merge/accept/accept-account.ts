@@ -1,6 +1,6 @@
 import type { AccountObjectDiff, FieldDiff } from '../../../../model/diff/field-diff.ts';
 import type { WrittenWebhook } from '../../../../model/manifest/manifest.generated.ts';
-import { hasPossibleToken } from '../../../../model/secret/has-possible-token.ts';
+import { hasPossibleToken } from '../../../../model/secret/redact-address.ts';
 import { isSecretRef } from '../../../../model/secret/secret.ts';
 import { listSecretPlaces } from '../../../../model/secret/secret-places.ts';
 import { findObstacle } from '../edits/find-obstacle.ts';

@@ -2,9 +2,12 @@ import { parsePointer, readPointer, toPointer } from '../../../../kit/json/json-
 import type { YamlData } from '../../../../kit/yaml/yaml-value.ts';
 import { parsePath } from '../../../../model/address.ts';
 import type { MappingSource } from '../../../../model/desired/mapping.ts';
-import type { CycleDiff, FieldDiff } from '../../../../model/diff/field-diff.ts';
+import {
+  type CycleDiff,
+  type FieldDiff,
+  isGoneVariable,
+} from '../../../../model/diff/field-diff.ts';
 import type { PlainValue } from '../../../../model/fields/field-value.ts';
-import { isGoneVariable } from '../../../../model/live/is-gone-variable.ts';
 import { toUnescapedText } from '../../../../model/manifest/interpolation.ts';
 import { keyOrder } from '../../../../model/manifest/key-order.ts';
 import type {

@@ -2,7 +2,7 @@ import { toFieldAddress } from '../../../../model/address.ts';
 import type { FieldDiff } from '../../../../model/diff/field-diff.ts';
 import type { UnknownName } from '../../../../model/diff/unresolved-name.ts';
 import { isLiveHidden } from '../../../../model/fields/to-shown-value.ts';
-import { formatDriftCommand } from '../../../../model/report/advice/format-drift-command.ts';
+import { formatDriftCommand } from '../../../../model/report/advice/commands.ts';
 import { formatSecretRef } from '../../../../model/secret/secret.ts';
 import { formatSpan } from '../../../../model/source-span.ts';
 import { type Accepted, type AnyDiff, type Entry, makeRefusal } from '../accept/accepted.ts';

@@ -3,7 +3,7 @@ import type { Diagnostic } from '../../../../model/diagnostic/diagnostic.ts';
 import type { AccountDiff, FieldDiff } from '../../../../model/diff/field-diff.ts';
 import { toShownLive } from '../../../../model/fields/to-shown-value.ts';
 import type { ShownValue } from '../../../../model/plan/change.ts';
-import { hasPossibleToken } from '../../../../model/secret/has-possible-token.ts';
+import { hasPossibleToken } from '../../../../model/secret/redact-address.ts';
 import { isSecretName, isSecretText } from '../../../../model/secret/secret-name.ts';
 
 /**

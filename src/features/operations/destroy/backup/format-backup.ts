@@ -11,7 +11,7 @@ import {
   listSecretPlaces,
 } from '../../../../model/secret/secret-places.ts';
 import type { AccountState, ObjectRecord } from '../../../../model/state/account-state.ts';
-import type { RunId } from '../../../../model/state/run-id.ts';
+import type { RunId } from '../../../../model/state/lock.ts';
 import type { CycleBackup } from './cycle-backup.ts';
 
 const backupFormat = 'cyclectl.dev/destroyed/v1';

@@ -5,7 +5,7 @@ import { resolveOwnPath } from '../../../../app/project/resolve-own-path.ts';
 import { writeNewFile } from '../../../../kit/files/write-file.ts';
 import { OperationalError, toFileError } from '../../../../kit/operational-error.ts';
 import type { Backup } from '../../../../model/ports.ts';
-import type { RunId } from '../../../../model/state/run-id.ts';
+import type { RunId } from '../../../../model/state/lock.ts';
 
 /** Saves backups in the project's own folder, below the run that destroys, for this user alone. */
 export function openBackup(root: string, environment: string, run: RunId): Backup {

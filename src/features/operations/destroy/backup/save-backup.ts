@@ -2,7 +2,7 @@ import { type Answer, isNotOffered } from '../../../../model/diagnostic/api-fail
 import type { AccountDiff } from '../../../../model/diff/field-diff.ts';
 import type { Fingerprinter } from '../../../../model/plan/expectation.ts';
 import type { Backup, Clock, ServiceReader } from '../../../../model/ports.ts';
-import type { RunId } from '../../../../model/state/run-id.ts';
+import type { RunId } from '../../../../model/state/lock.ts';
 import type { DestroyTarget } from '../destroy-target.ts';
 import { matchDestroyTarget } from '../match-destroy-target.ts';
 import type { CycleBackup } from './cycle-backup.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import accountSchema from '../../../../../schemas/account.schema.json' with { type: 'json' };
-import type { WholeCycle } from '../../../../../src/model/live/whole-account.ts';
+import type { WholeCycle } from '../../../../../src/model/live/reading.ts';
 import {
   liveAccount,
   liveConnector,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { WholeAccount } from '../../../../../src/model/live/whole-account.ts';
+import type { WholeAccount } from '../../../../../src/model/live/reading.ts';
 import {
   liveAccount,
   liveConnector,

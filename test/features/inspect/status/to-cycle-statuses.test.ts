@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { toKnownSchedule, toNextRun } from '../../../src/model/desired/next-run.ts';
-import type { Schedule } from '../../../src/model/desired/schedule.ts';
-import type { RunState } from '../../../src/model/state/account-state.ts';
+import {
+  toKnownSchedule,
+  toNextRun,
+} from '../../../../src/features/inspect/status/to-cycle-statuses.ts';
+import type { Schedule } from '../../../../src/model/desired/schedule.ts';
+import type { RunState } from '../../../../src/model/state/account-state.ts';
 
 const now = '2026-12-01T05:07:00Z';
 const nothing = { schedule: null };

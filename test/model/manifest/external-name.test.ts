@@ -4,7 +4,7 @@ import {
   normaliseOrigin,
   parseOrigins,
   parseVariables,
-} from '../../../src/model/manifest/operator-bounds.ts';
+} from '../../../src/model/manifest/external-name.ts';
 import { startCpuClock } from '../../kit/cpu-clock.ts';
 
 function allows(text: string, name: string, parse = parseOrigins): boolean {

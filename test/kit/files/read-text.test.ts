@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { withLineEnds } from '../../../src/kit/files/with-line-ends.ts';
+import { withLineEnds } from '../../../src/kit/files/read-text.ts';
 
 it.each([
   [null, 'a\nb\n'],

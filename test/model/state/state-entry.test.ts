@@ -1,10 +1,9 @@
 import { expect, it } from 'vitest';
-import type { FieldPath } from '../../../src/model/address.ts';
-import { toCycleAddress } from '../../../src/model/address.ts';
+import { type FieldPath, toCycleAddress } from '../../../src/model/address.ts';
 import type { Schedule } from '../../../src/model/desired/schedule.ts';
 import type { StoredValue } from '../../../src/model/fields/field-value.ts';
 import type { ObjectRecord } from '../../../src/model/state/account-state.ts';
-import { restoreOrigins } from '../../../src/model/state/restore-origins.ts';
+import { restoreOrigins } from '../../../src/model/state/state-entry.ts';
 import { fingerprint } from '../../support/values/make-field-diff.ts';
 
 const address = toCycleAddress('northwind', 'sync');

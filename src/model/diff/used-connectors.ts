@@ -1,4 +1,4 @@
-import { type FieldPath, parsePath } from '../address.ts';
+import { type Address, type FieldPath, parsePath } from '../address.ts';
 import { isChanged, isKept } from './disposition.ts';
 import type { ConnectorDiff, CycleDiff, FieldDiff } from './field-diff.ts';
 
@@ -39,4 +39,18 @@ function isLeft(field: FieldDiff): boolean {
 
 function isSlot(path: FieldPath): boolean {
   return path.startsWith('connectors/');
+}
+
+/**
+ * Connectors that a person must sign in before a cycle can run. A connector that its steps stop
+ * using does not count.
+ */
+export function listAwaitingConsent(
+  cycle: CycleDiff,
+  connectors: readonly ConnectorDiff[],
+): Address[] {
+  return listUsedConnectors(cycle, connectors)
+    .filter((connector) => connector.desired.desired.auth.kind === 'oauth')
+    .filter((connector) => connector.live?.authenticated !== true)
+    .map((connector) => connector.address);
 }

@@ -1,0 +1,56 @@
+import { formatArgument } from '../../../kit/text/format-name.ts';
+import type { Address } from '../../address.ts';
+import type { Refusal } from '../../diagnostic/code-stops.ts';
+import type { RemoteId } from '../../live/live.ts';
+import type { CommandContext } from '../report.ts';
+
+/** A state command for an object, in the environment of the report. */
+export function formatStateCommand(
+  verb: 'settle' | 'forget',
+  { environment, address }: { readonly environment: string; readonly address: Address },
+): string {
+  return `cyclectl state ${verb} -e ${formatArgument(environment)} ${formatArgument(address)}`;
+}
+
+/** The command that binds an object of the service to an entry; without an id it says ID. */
+export function formatAdoptCommand(
+  { environment, address }: { readonly environment: string; readonly address: Address },
+  id: RemoteId | null,
+): string {
+  const live = id === null ? 'ID' : formatArgument(id);
+  return `cyclectl adopt -e ${formatArgument(environment)} ${formatArgument(address)} ${live}`;
+}
+
+/** A command about an object, as it can be pasted where the report was made. */
+export function formatCommandAt(
+  command: string,
+  address: Address,
+  { environment, directory = '.' }: CommandContext,
+): string {
+  const location = [...formatFolderOption(directory), `-e ${formatArgument(environment)}`];
+  return [command, ...location, formatArgument(address)].join(' ');
+}
+
+/** An answer to drift at one address, of the environment that it was found in: elsewhere it is another difference. */
+export function formatDriftCommand(
+  answer: '--adopt' | '--revert',
+  { environment, address }: { readonly environment: string; readonly address: Address },
+): string {
+  return `cyclectl drift -e ${formatArgument(environment)} ${answer} ${formatArgument(address)}`;
+}
+
+/** The option that names the project's folder in a command, where it is not the one that we are in. */
+export function formatFolderOption(directory: string): string[] {
+  return directory === '.' ? [] : [`-C ${formatArgument(directory)}`];
+}
+
+/** Reports a custom category whose create has an unknown outcome, with the manual action. */
+export function reportOpenCategory(address: Address, environment: string): Refusal {
+  return {
+    code: 'category-open',
+    severity: 'error',
+    summary: `It is unknown if ${address} was created: the response was lost, and the service does not list custom categories`,
+    address,
+    remedy: `Check the console, then record the result: ${formatStateCommand('settle', { environment, address })} exists ID, or absent.`,
+  };
+}
