@@ -53,8 +53,7 @@ function checkGuarded(cycle: CycleDiff, diff: AccountDiff): Refusal[] {
 
 function checkTimed(cycle: CycleDiff, diff: AccountDiff): Refusal[] {
   const running = decideRunning(cycle, diff);
-  const needsStart = isToRun(running) && !running.isRunning && running.waitsFor.length === 0;
-  if (!needsStart || running.schedule !== null) return [];
+  if (!isToRun(running) || running.isRunning || running.schedule !== null) return [];
   return [
     {
       code: 'schedule-unknown',

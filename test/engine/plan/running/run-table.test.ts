@@ -3,7 +3,8 @@ import { readGolden } from '../../../golden/read-golden.ts';
 import { deriveRunPlan } from './derive-run-plan.ts';
 import { formatRunTable } from './format-run-table.ts';
 import { makeCellPlan } from './make-cell-plan.ts';
-import { findImpossible, impossible, listCells } from './run-cells.ts';
+import { findImpossible, impossible, listCells, type RunCell } from './run-cells.ts';
+import { findRunState } from './run-states.ts';
 
 const cells = listCells();
 const possible = cells.filter((cell) => findImpossible(cell) === null);
@@ -42,6 +43,25 @@ describe('the table of run states', () => {
       expect(isStarted && waits, JSON.stringify(cell)).toBe(false);
     }
   });
+
+  it('refuses an unknown schedule of a replacement, whether or not its connectors are signed in', () => {
+    for (const cell of possible.filter(
+      (each) => each.condition === 'signIn' && isReplacing(each),
+    )) {
+      const refusesSchedule = (condition: RunCell['condition']) => {
+        const planned = deriveRunPlan(makeCellPlan({ ...cell, condition }));
+        return planned.kind === 'refuse' && planned.codes.includes('schedule-unknown');
+      };
+      expect(refusesSchedule('signIn'), JSON.stringify(cell)).toBe(refusesSchedule('none'));
+    }
+  });
 });
+
+// A replacement that does not run yet.
+function isReplacing({ state }: RunCell): boolean {
+  const known = { kind: 'every', every: '1h' } as const;
+  const { own, old } = findRunState(state).observe(known, known);
+  return old !== null && own?.isActive !== true;
+}
 
 const waiting = new Set<string>(['stays-paused', 'edit-waits', 'not-started', 'run-unknown']);
