@@ -58,7 +58,7 @@ function checkTimed(cycle: CycleDiff, diff: AccountDiff): Refusal[] {
     {
       code: 'schedule-unknown',
       severity: 'error',
-      summary: `${cycle.address} replaces a running cycle, and its schedule is unknown`,
+      summary: `${cycle.address} must run in place of another cycle, and its schedule is unknown`,
       at: cycle.desired.bound.desired.origin.at,
       address: cycle.address,
       remedy: 'Write a schedule in the cycle, such as schedule: {every: 15m}, or state: paused.',

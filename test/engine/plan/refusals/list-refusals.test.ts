@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { listRefusals } from '../../../../src/engine/plan/refusals/list-refusals.ts';
+import { toDeposedAddress } from '../../../../src/model/desired/scope/deposed.ts';
 import {
   at,
   makeCycle,
@@ -109,6 +110,24 @@ describe('an unknown schedule', () => {
       cycleDiff('three', [makeFieldDiff('displayName', 'same')], running),
     ];
     expect(codesOf(makeDiff({ cycles }))).toEqual([]);
+  });
+});
+
+describe('a replacement without a known schedule', () => {
+  it('is refused with words that hold for a paused cycle too', () => {
+    const cycle = cycleDiff('sync', [], {
+      desired: nameOne(makeCycle('sync', { activity: toActivity('active', null) })),
+    });
+    const { address } = cycle;
+    const old = { address: toDeposedAddress(address, 1), live: liveCycle('2'), webhooks: [] };
+    const record = makeRecord({ address: old.address, kind: 'cycle' });
+    const diff = makeDiff({
+      cycles: [cycle],
+      deposed: new Map([[address, [{ ...old, record, differs: [] }]]]),
+    });
+    expect(listRefusals(diff).map(({ summary }) => summary)).toEqual([
+      `${address} must run in place of another cycle, and its schedule is unknown`,
+    ]);
   });
 });
 
