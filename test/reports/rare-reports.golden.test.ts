@@ -107,6 +107,16 @@ describe('the plan as text', () => {
       { kind: 'account-first', address: toAccountAddress('northwind') },
       { kind: 'paused-by-us', address: contacts, since, reason: 'edit', isNamed: true },
       { kind: 'paused-by-us', address: contacts, since, reason: 'edit', isNamed: false },
+      ...(['paused', 'running', 'waiting'] as const).map((remains): Notice => {
+        return {
+          kind: 'paused-by-us',
+          address: contacts,
+          since,
+          reason: '',
+          isNamed: true,
+          remains,
+        };
+      }),
       { kind: 'other-key', address: crm, path: toFieldPath('auth') },
       { kind: 'create-interrupted', address: crm, since },
       { kind: 'create-interrupted', address: toDeposedAddress(contacts, 1), since },

@@ -115,7 +115,8 @@ export type ObjectNotice =
   | { readonly kind: 'not-readable'; readonly address: Address; readonly path: FieldPath }
   /**
    * We paused it for an edit and were interrupted. The next apply starts it, or a person if Git no
-   * longer names the cycle.
+   * longer names the cycle. `remains`: Git says paused, it was started again, or it waits for
+   * something that another notice names.
    */
   | {
       readonly kind: 'paused-by-us';
@@ -123,6 +124,7 @@ export type ObjectNotice =
       readonly since: string;
       readonly reason: string;
       readonly isNamed: boolean;
+      readonly remains?: 'paused' | 'running' | 'waiting';
     }
   /** A create was interrupted; the next apply finds its outcome, or asks a person. */
   | { readonly kind: 'create-interrupted'; readonly address: Address; readonly since: string }

@@ -213,14 +213,22 @@ const stays: Readonly<Record<NotUndoneReason, string>> = {
     'replaced an earlier one, whose history and webhook addresses are lost; if Git names the earlier origin again, apply replaces it again',
 };
 
+const pauseEnds = {
+  starts: 'not started again; the next apply starts it',
+  paused: 'not started again; it stays paused, because Git has state: paused',
+  waiting: 'not started again; it starts when it no longer waits',
+  running: 'started again outside Git; it keeps running',
+  unnamed:
+    'not started again; no manifest names it now: restore its entry and apply, or start it in the console and remove it from state with cyclectl state forget',
+} as const;
+
 function formatPausedByUs({
   since,
   isNamed,
+  remains,
 }: Extract<ObjectNotice, { readonly kind: 'paused-by-us' }>): string {
-  const ends = isNamed
-    ? 'the next apply starts it'
-    : 'no manifest names it now: restore its entry and apply, or start it in the console and remove it from state with cyclectl state forget';
-  return `was paused by cyclectl ${formatName(since)} and not started again; ${ends}`;
+  const ends = pauseEnds[isNamed ? (remains ?? 'starts') : 'unnamed'];
+  return `was paused by cyclectl ${formatName(since)} and ${ends}`;
 }
 
 function formatManualAction({

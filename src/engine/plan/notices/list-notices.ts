@@ -15,7 +15,7 @@ import {
 import { listUnfilledSlots } from '../../../model/live/list-slots.ts';
 import type { Notice } from '../../../model/plan/notice.ts';
 import { findDeferral } from '../decide-deferred.ts';
-import { decideRunning } from '../running/decide-running.ts';
+import { decideRunning, type Running } from '../running/decide-running.ts';
 import { listManual } from './list-manual.ts';
 import { listObserved } from './list-observed.ts';
 import { listUncompared } from './list-uncompared.ts';
@@ -166,7 +166,16 @@ function listInterrupted(diff: AccountDiff): Notice[] {
   );
   return [
     ...pauses.map(({ address, pausedAt: since, reason }): Notice => {
-      return { kind: 'paused-by-us', address, since, reason, isNamed: isNamed(address) };
+      const cycle = diff.cycles.find((each) => each.address === address);
+      const remains = cycle === undefined ? null : classifyRemains(decideRunning(cycle, diff));
+      return {
+        kind: 'paused-by-us',
+        address,
+        since,
+        reason,
+        isNamed: isNamed(address),
+        ...(remains === null ? {} : { remains }),
+      };
     }),
     // A create without an object is refused, or no longer in the manifest.
     ...[...diff.state.creates.values()]
@@ -178,6 +187,13 @@ function listInterrupted(diff: AccountDiff): Notice[] {
       return { kind: 'write-interrupted', address, since: begunAt, does };
     }),
   ];
+}
+
+// Null if the next apply starts it.
+function classifyRemains(running: Running): 'paused' | 'running' | 'waiting' | null {
+  if (running.isRunning) return 'running';
+  if (running.wants === 'paused') return 'paused';
+  return running.waitsFor.length > 0 || running.waitsForPerson ? 'waiting' : null;
 }
 
 function isObject(address: Address): boolean {

@@ -138,6 +138,29 @@ it('reports what was interrupted and since when', () => {
   ]);
 });
 
+it('promises a start of a paused cycle only if the next apply starts it', () => {
+  const remains = (cycle: ReturnType<typeof cycleDiff>) =>
+    listNotices(
+      makeDiff({
+        cycles: [cycle],
+        state: makeAccountState({ pauses: [makePause(cycle.address)] }),
+      }),
+    ).map((notice) =>
+      notice.kind === 'paused-by-us' ? (notice.remains ?? 'starts') : notice.kind,
+    );
+  const want = (kind: 'active' | 'paused') =>
+    nameOne(makeCycle('sync', { activity: toActivity(kind, quarterly) }));
+  const live = (status: 'Active' | 'Paused') => ({ live: liveCycle('1', { status }) });
+  expect(remains(cycleDiff('sync', [], live('Paused')))).toEqual(['starts']);
+  expect(remains(cycleDiff('sync', [], { ...live('Paused'), desired: want('active') }))).toEqual([
+    'starts',
+  ]);
+  expect(remains(cycleDiff('sync', [], { ...live('Paused'), desired: want('paused') }))).toEqual([
+    'paused',
+  ]);
+  expect(remains(cycleDiff('sync', [], live('Active')))).toEqual(['running']);
+});
+
 it('reports a pause that Git no longer names, and none that a delete ends', () => {
   const { address } = cycleDiff('sync');
   const state = makeAccountState({ pauses: [makePause(address)] });
