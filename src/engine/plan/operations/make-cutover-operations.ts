@@ -25,9 +25,11 @@ export function makeCutoverOperations(
     readonly decision: Extract<Cutover, { readonly kind: 'goes' }>;
     readonly schedule: Schedule | null;
     readonly after: readonly string[];
+    /** True if `makeDeposedStops` stops them before. */
+    readonly isStopped: boolean;
   },
 ): Operation[] {
-  const { decision, schedule, after } = cutover;
+  const { decision, schedule, after, isStopped } = cutover;
   const { stops, deposed } = decision;
   const [first] = stops;
   const window =
@@ -39,13 +41,27 @@ export function makeCutoverOperations(
     makeOperationChain(
       address,
       [
-        ...(window.length === 0 && isBusy(live) ? [makePauseDraft(live.name, null)] : []),
+        ...(window.length === 0 && !isStopped && isBusy(live)
+          ? [makePauseDraft(live.name, null)]
+          : []),
         makeDeleteDraft(live.name),
       ],
       { after: ready, window: null },
     ),
   );
   return [...window, ...deletes];
+}
+
+/** Makes the stops of deposed cycles before a window of their running replacement starts it again. */
+export function makeDeposedStops(
+  deposed: readonly Deposed[],
+  after: readonly string[],
+): Operation[] {
+  return deposed
+    .filter(({ live }) => isBusy(live))
+    .flatMap(({ address, live }) =>
+      makeOperationChain(address, [makePauseDraft(live.name, null)], { after, window: null }),
+    );
 }
 
 // A stopped cycle may still have running transactions.

@@ -11,7 +11,7 @@ import {
   isWindowNeeded,
   listEdits,
 } from '../running/decide-running.ts';
-import { makeCutoverOperations } from './make-cutover-operations.ts';
+import { makeCutoverOperations, makeDeposedStops } from './make-cutover-operations.ts';
 import {
   makeActivateDraft,
   makeDeleteDraft,
@@ -50,14 +50,16 @@ export function makeCycleOperations(
       ? [makeActivateDraft(name, running.schedule)]
       : []),
   ];
+  const stops =
+    isWindow && decision.kind === 'goes' ? makeDeposedStops(decision.deposed, after) : [];
   const own = makeOperationChain(cycle.address, drafts, {
-    after,
+    after: stops.length === 0 ? after : stops.map(({ id }) => id),
     window: isWindow ? cycle.address : null,
   });
   if (decision.kind !== 'goes') return own;
   const ready = own.length === 0 ? after : own.slice(-1).map(({ id }) => id);
-  const cutover = { decision, schedule: running.schedule, after: ready };
-  return [...own, ...makeCutoverOperations(cycle, account, cutover)];
+  const cutover = { decision, schedule: running.schedule, after: ready, isStopped: isWindow };
+  return [...stops, ...own, ...makeCutoverOperations(cycle, account, cutover)];
 }
 
 /** Makes the requests that delete a cycle of ours, after it is stopped and drained. */

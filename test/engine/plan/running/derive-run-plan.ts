@@ -17,8 +17,9 @@ export type RunOutcome = RunPlan & {
   readonly creates: boolean;
   readonly edits: boolean;
   readonly tags: boolean;
-  /** The deposed cycle: stopped outside of a cutover, deleted. */
+  /** The deposed cycle: stopped outside of a cutover, stopped before a window, deleted. */
   readonly stopsOld: boolean;
+  readonly stopsOldFirst: boolean;
   readonly deletesOld: boolean;
   readonly notices: readonly Notice['kind'][];
 };
@@ -52,8 +53,9 @@ const editing: ReadonlySet<Action['kind']> = new Set([
 export function deriveRunPlan(made: ReturnType<typeof makeAccountPlan>): RunOutcome {
   if ('refused' in made) {
     const codes = [...new Set(made.refused.map(({ code }) => code))];
-    const none = { creates: false, edits: false, tags: false, stopsOld: false, deletesOld: false };
-    return { kind: 'refuse', codes, ...none, notices: [] };
+    const none = { creates: false, edits: false, tags: false, deletesOld: false };
+    const stops = { stopsOld: false, stopsOldFirst: false };
+    return { kind: 'refuse', codes, ...none, ...stops, notices: [] };
   }
   const { operations, notices } = made.plan;
   const own = operations.filter((operation) => operation.address === address);
@@ -62,6 +64,9 @@ export function deriveRunPlan(made: ReturnType<typeof makeAccountPlan>): RunOutc
   const edited = own.filter(({ action }) => editing.has(action.kind));
   const isTag = ({ action }: Operation) =>
     action.kind === 'update-cycle' && action.paths.length === 0;
+  const stopOld = old.find(
+    ({ action, window }) => action.kind === 'pause-cycle' && window === null,
+  );
   const kinds = notices.flatMap((notice) =>
     ofRunning.has(notice.kind) || isUnreadRun(notice) ? [notice.kind] : [],
   );
@@ -70,7 +75,8 @@ export function deriveRunPlan(made: ReturnType<typeof makeAccountPlan>): RunOutc
     creates,
     edits: !creates && edited.some((operation) => !isTag(operation)),
     tags: !creates && edited.some(isTag),
-    stopsOld: old.some(({ action, window }) => action.kind === 'pause-cycle' && window === null),
+    stopsOld: stopOld !== undefined,
+    stopsOldFirst: stopOld === operations[0] && own.some(({ window }) => window !== null),
     deletesOld: old.some(({ action }) => action.kind === 'delete-cycle'),
     notices: [...new Set(kinds)],
   };
@@ -114,7 +120,9 @@ export function formatOutcome(outcome: RunOutcome, mayEdit: boolean): string {
 // In the order of the operations.
 function listSteps(outcome: RunOutcome, mayEdit: boolean): readonly string[] {
   const { kind } = outcome;
+  const stopsOld = outcome.stopsOld ? ['stop the deposed cycle'] : [];
   return [
+    ...(outcome.stopsOldFirst ? stopsOld : []),
     ...(outcome.creates ? ['create'] : []),
     ...(kind === 'stop' ? ['stop'] : []),
     ...(kind === 'window' ? ['pause'] : []),
@@ -124,7 +132,7 @@ function listSteps(outcome: RunOutcome, mayEdit: boolean): readonly string[] {
     ...('on' in outcome
       ? [`${kind === 'window' ? 'restart' : 'start'} on ${formatOn(outcome.on)}`]
       : []),
-    ...(outcome.stopsOld ? ['stop the deposed cycle'] : []),
+    ...(outcome.stopsOldFirst ? [] : stopsOld),
     ...(outcome.deletesOld ? ['delete the deposed cycle'] : []),
   ];
 }

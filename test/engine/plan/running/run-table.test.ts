@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import type { Address } from '../../../../src/model/address.ts';
+import type { Action } from '../../../../src/model/plan/operation.ts';
 import { readGolden } from '../../../golden/read-golden.ts';
 import { deriveRunPlan } from './derive-run-plan.ts';
 import { formatRunTable } from './format-run-table.ts';
-import { makeCellPlan } from './make-cell-plan.ts';
+import { address, makeCellPlan, oldAddress } from './make-cell-plan.ts';
 import { findImpossible, impossible, listCells, type RunCell } from './run-cells.ts';
 import { findRunState } from './run-states.ts';
 
@@ -41,6 +43,18 @@ describe('the table of run states', () => {
       const isStarted = kind === 'start' || kind === 'window' || kind === 'cutover';
       const waits = notices.some((each) => waiting.has(each));
       expect(isStarted && waits, JSON.stringify(cell)).toBe(false);
+    }
+  });
+
+  it('stops a deposed cycle before its replacement starts, also at the end of a window', () => {
+    for (const cell of possible) {
+      const made = makeCellPlan(cell);
+      const operations = 'refused' in made ? [] : made.plan.operations;
+      const find = (kind: Action['kind'], at: Address) =>
+        operations.findIndex(({ action, address: of }) => action.kind === kind && of === at);
+      const start = find('activate-cycle', address);
+      const stop = find('pause-cycle', oldAddress);
+      if (start >= 0 && stop >= 0) expect(stop, JSON.stringify(cell)).toBeLessThan(start);
     }
   });
 
