@@ -1,4 +1,5 @@
 import type { RequestRecord } from '../../../src/emulator/http/request-log.ts';
+import { toReplacement } from '../../../src/model/desired/scope/deposed.ts';
 import type { WrittenAccount } from '../../../src/model/manifest/manifest.generated.ts';
 import { type AccountOutcome, isSuccess } from '../../../src/model/plan/outcome.ts';
 import type { AccountPlan } from '../../../src/model/plan/plan.ts';
@@ -113,10 +114,28 @@ function checkSuccess(evidence: Evidence, { written, after }: Pair): string[] {
     return isSaid ? [] : [`law 12: ${name} has failed and nothing is said of it`];
   }
   if (after === null) return [`law 12: ${name} is done, and is not there`];
+  const aside = new Set([...evidence.unmanaged, ...listStaying(evidence, written, after)]);
   return [
-    ...compareAll(written, after, evidence.unmanaged),
+    ...compareAll(written, after, aside),
     ...listKept(evidence, written, after).map((address) => `${address} is not deleted`),
   ].map((what) => `law 12: ${name} is done, and ${what}`);
+}
+
+// Deposed cycles whose replacement must run and still rests: it waits for a person.
+function listStaying(
+  { memoryAfter: { objects } }: Evidence,
+  { spec }: WrittenAccount,
+  { cycles }: DumpedAccount,
+): string[] {
+  return [...objects.values()].flatMap(({ address, remoteId }) => {
+    const replacement = toReplacement(address);
+    if (replacement === null) return [];
+    const statusOf = (id: string | undefined) => cycles.find((each) => each.id === id)?.status;
+    const state = spec.cycles?.[replacement.split('/')[2] ?? '']?.state;
+    const mustRun = state === 'active' || (state === undefined && statusOf(remoteId) === 'Active');
+    const rests = statusOf(objects.get(replacement)?.remoteId) === 'Paused';
+    return mustRun && rests ? [remoteId] : [];
+  });
 }
 
 // Objects of ours without an entry, although their map is in the manifest.

@@ -104,10 +104,8 @@ function describeOrigin(first: Deposed | undefined): string[] {
 
 function describeCutover(cutover: Replacing['cutover'], state: AccountState): string[] {
   const atWork = cutover.deposed.filter((each) => isEffectivelyRunning(each, state));
-  if (atWork.length === 0) {
-    return cutover.kind === 'goes' ? ['the old cycle does not run, and is deleted'] : [];
-  }
   if (cutover.kind === 'stays') return ['the old cycle stays as it is until then'];
+  if (atWork.length === 0) return ['the old cycle does not run, and is deleted'];
   const inProgress = atWork.reduce((sum, { live }) => sum + live.inProgressCount, 0);
   const waits = inProgress === 0 ? '' : `, which waits for the ${inProgress} running now`;
   return [

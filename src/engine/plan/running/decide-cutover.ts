@@ -4,8 +4,8 @@ import type { AccountDiff, CycleDiff } from '../../../model/diff/field-diff.ts';
 import { isToActivate, type Running } from './decide-running.ts';
 
 /**
- * Decision about deposed cycles. `stays`: one of them runs or waits for an edit while the
- * replacement cannot start. `goes`: they are deleted, those in `stops` in the window of its start.
+ * Decision about deposed cycles. `stays`: the replacement must run and cannot start, or waits for an
+ * edit. `goes`: they are deleted, those in `stops` in the window of its start.
  */
 export type Cutover =
   | { readonly kind: 'none' }
@@ -25,8 +25,7 @@ export function decideCutover(cycle: CycleDiff, running: Running, account: Accou
   const isReady = running.isRunning || starts || !isToRun(running);
   // They are deleted when the replacement has all values of Git, not before.
   if (cycle.isEditWaiting === true) return { kind: 'stays', deposed };
-  // A stopped cycle needs no replacement that runs.
-  if (!isReady && atWork.length > 0) return { kind: 'stays', deposed };
+  if (!isReady) return { kind: 'stays', deposed };
   return { kind: 'goes', deposed, stops: starts ? atWork : [] };
 }
 

@@ -58,6 +58,17 @@ describe('the table of run states', () => {
     }
   });
 
+  it('deletes a deposed cycle only if its replacement runs or starts, or need not run', () => {
+    for (const cell of possible) {
+      const { kind, deletesOld } = deriveRunPlan(makeCellPlan(cell));
+      const mustRun = cell.wanted !== 'paused' && cell.wanted !== 'unmanaged';
+      const runs = kind === 'start' || kind === 'window' || kind === 'cutover' || isActive(cell);
+      // A sent single run is over.
+      if (!mustRun || runs || cell.wanted === 'onceSent') continue;
+      expect(deletesOld, JSON.stringify(cell)).toBe(false);
+    }
+  });
+
   it('refuses an unknown schedule of a replacement, whether or not its connectors are signed in', () => {
     for (const cell of possible.filter(
       (each) => each.condition === 'signIn' && isReplacing(each),
@@ -71,11 +82,15 @@ describe('the table of run states', () => {
   });
 });
 
-// A replacement that does not run yet.
-function isReplacing({ state }: RunCell): boolean {
+function isActive({ state }: RunCell): boolean {
   const known = { kind: 'every', every: '1h' } as const;
-  const { own, old } = findRunState(state).observe(known, known);
-  return old !== null && own?.isActive !== true;
+  return findRunState(state).observe(known, known).own?.isActive === true;
+}
+
+// A replacement that does not run yet.
+function isReplacing(cell: RunCell): boolean {
+  const known = { kind: 'every', every: '1h' } as const;
+  return findRunState(cell.state).observe(known, known).old !== null && !isActive(cell);
 }
 
 const waiting = new Set<string>(['stays-paused', 'edit-waits', 'not-started', 'run-unknown']);
