@@ -115,8 +115,7 @@ export type ObjectNotice =
   | { readonly kind: 'not-readable'; readonly address: Address; readonly path: FieldPath }
   /**
    * We paused it for an edit and were interrupted. The next apply starts it, or a person if Git no
-   * longer names the cycle. `remains`: Git says paused, it was started again, or it waits for
-   * something that another notice names.
+   * longer names the cycle. `remains`: neither; another notice names what it waits for.
    */
   | {
       readonly kind: 'paused-by-us';
