@@ -3,14 +3,14 @@ import { formatPlan, type PlanCounter } from '../../engine/plan/format-plan.ts';
 import type { Environment } from '../../model/manifest/project.ts';
 import type { PlanChoices, PlanSummary, PlanTarget } from '../../model/plan/plan.ts';
 import type { PlanSigner, TextFile } from '../../model/ports.ts';
-import type { PlanFrame, PlannedAccount, RunCost } from '../../model/report/report.ts';
+import type { PlanFrame, PlannedAccount } from '../../model/report/report.ts';
 import type { PlanReport } from '../../model/report/report-document.ts';
-import type { SinceNote, UntrackedAccounts } from '../../model/report/untracked-accounts.ts';
-import type { RunId } from '../../model/state/lock.ts';
+import type { UntrackedAccounts } from '../../model/report/untracked-accounts.ts';
 import { formatOwnText } from '../../reports/text/format-report-text.ts';
 import type { CommandContext, GlobalOptions } from '../context.ts';
 import { writeReport } from '../output/write-report.ts';
 import type { ReadPorts } from '../ports/open-ports.ts';
+import type { PlanSource } from './change-source.ts';
 
 /**
  * Accounts in flight: enough to fill every request slot, because finished accounts wait for earlier
@@ -49,26 +49,45 @@ export async function readOwnPlan(file: TextFile): Promise<SavedPlan> {
   throw new Error('The plan that was just made is invalid');
 }
 
-/** A plan in its file, and the texts around it. */
-type PlanView = {
+/** Makes a plan in its file. */
+export async function makeChangePlan(
+  { context, ports, source }: PlanInput,
+  file: TextFile,
+): Promise<MadePlan> {
+  const { accounts, counter, readOutsideGit } = source.plan;
+  await savePlan(file, {
+    context,
+    target: ports.target,
+    options: source.choices,
+    sealer: ports.secrets.signer,
+    accounts,
+    tally: counter,
+  });
+  const summary = counter.total();
+  return readOutsideGit === undefined
+    ? { summary }
+    : { summary, outsideGit: await readOutsideGit() };
+}
+
+type PlanInput = {
   readonly context: CommandContext;
   readonly options: GlobalOptions;
-  readonly next: PlanFrame['next'];
   readonly ports: ReadPorts;
+  readonly source: Pick<PlanSource, 'choices' | 'plan'>;
+};
+
+/** The totals of a plan, and the accounts that Git does not have if they were listed. */
+export type MadePlan = {
   readonly summary: PlanSummary;
-  readonly cost: RunCost;
-  /** The run that it undoes. */
-  readonly undoes?: RunId;
-  /** Accounts that it excluded; null or absent if it has every selected account. */
-  readonly since?: SinceNote | null;
-  /** How many accounts a plan that replaces another one left out. */
-  readonly replaces?: PlanFrame['replaces'];
-  /** Absent of a plan that is about some accounts by its kind. */
   readonly outsideGit?: UntrackedAccounts;
-  /** True if it only reverts drift. */
-  readonly reverts?: true;
-  /** True if it destroys named objects. */
-  readonly destroys?: true;
+};
+
+/** A plan in its file, and the texts around it. */
+type PlanView = PlanInput & {
+  /** The start of the command, by `performance.now`. */
+  readonly startedAt: number;
+  readonly made: MadePlan;
+  readonly next: PlanFrame['next'];
 };
 
 /** Prints a plan from its file, so that one account at a time is in memory. */
@@ -77,32 +96,40 @@ export async function writePlanReport(file: TextFile, shown: PlanView): Promise<
   const report = toPlanReport(file, shown);
   const text = formatOwnText(report, context.terminal.paint);
   await writeReport(context, options, { report, text });
+  printFootnote(shown);
 }
 
 /** Prints a plan for approval. */
 export async function printPlan(file: TextFile, shown: PlanView): Promise<void> {
   const { terminal } = shown.context;
+  const { summary } = shown.made;
+  const { empty } = shown.source.plan;
+  if (empty !== undefined && summary.operations + summary.notPlanned === 0) {
+    for (const line of empty) terminal.log(line);
+    return;
+  }
   for await (const piece of formatOwnText(toPlanReport(file, shown), terminal.paint)) {
     await terminal.out(piece);
   }
+  printFootnote(shown);
+}
+
+function printFootnote({ context, source, made }: PlanView): void {
+  const { footnote = null } = source.plan;
+  if (footnote !== null && made.summary.operations > 0) context.terminal.log(footnote);
 }
 
 function toPlanReport(file: TextFile, shown: PlanView): PlanReport {
-  const { context, options, ports, summary, cost } = shown;
+  const { context, options, ports, source, made, startedAt, next } = shown;
   const frame: PlanFrame = {
     target: ports.target,
     directory: options.directory,
-    summary,
-    cost,
+    cost: { requests: ports.requestCount(), durationMs: performance.now() - startedAt },
     maxDeletes: ports.environment.protect.maxDeletes,
     requestsPerSecond: ports.environment.limits.requestsPerSecond,
-    next: shown.next,
-    ...(shown.since == null ? {} : { since: shown.since }),
-    ...(shown.replaces === undefined ? {} : { replaces: shown.replaces }),
-    ...(shown.outsideGit === undefined ? {} : { outsideGit: shown.outsideGit }),
-    ...(shown.undoes === undefined ? {} : { undoes: shown.undoes }),
-    ...(shown.reverts === undefined ? {} : { reverts: shown.reverts }),
-    ...(shown.destroys === undefined ? {} : { destroys: shown.destroys }),
+    next,
+    ...made,
+    ...source.plan.frame,
   };
   return {
     kind: 'plan',

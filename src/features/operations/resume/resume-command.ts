@@ -1,22 +1,15 @@
 import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
 import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
 import { resolveRun } from '../../../app/options/resolve-run.ts';
-import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
-import { writeReport } from '../../../app/output/write-report.ts';
-import { openWritePorts, systemClock, type WritePorts } from '../../../app/ports/open-ports.ts';
+import { systemClock, type WritePorts } from '../../../app/ports/open-ports.ts';
 import { openStoreReader } from '../../../app/ports/open-store.ts';
 import { type ProjectContext, withProject } from '../../../app/project/open-project.ts';
 import { toRun } from '../../../app/project/to-run.ts';
+import type { ChangeRequest, ChangeSource } from '../../../app/run/change-source.ts';
 import { isGoneFrom } from '../../../app/run/open-session.ts';
-import { runApprovedPlan, toApplyReport, toFrame } from '../../../app/run/run-approved-plan.ts';
-import { emptySummary } from '../../../engine/plan/add-to-summary.ts';
+import { runChange } from '../../../app/run/run-change.ts';
 import { checkPlanTotals } from '../../../engine/policy/check-plan-totals.ts';
-import {
-  closeInterrupted,
-  findUnfinished,
-  listPending,
-} from '../../../engine/run/journal/journal-run.ts';
-import { makePlanCounter } from '../../../engine/run/make-plan-counter.ts';
+import { closeInterrupted, findUnfinished } from '../../../engine/run/journal/journal-run.ts';
 import { readMachine } from '../../../kit/machine.ts';
 import { OperationalError } from '../../../kit/operational-error.ts';
 import { toVisible } from '../../../kit/text/visible-text.ts';
@@ -48,18 +41,18 @@ export async function runResume(
       remedy: 'Remove the run.',
     });
   }
-  return withProject(context, options, (project) =>
-    options.status === true
-      ? printStatus(context, options, project)
-      : resumeInProject(context, options, project),
-  );
+  return withProject(context, options, (project) => {
+    const request = { context, options, project };
+    return options.status === true
+      ? printStatus(request)
+      : runChange(request, (ports) => openSource(request, ports));
+  });
 }
 
-async function printStatus(
-  context: CommandContext,
-  options: ResumeOptions,
-  { root, environment, keys }: ProjectContext,
-): Promise<ExitCode> {
+type ResumeRequest = ChangeRequest & { readonly options: ResumeOptions };
+
+async function printStatus({ context, options, project }: ResumeRequest): Promise<ExitCode> {
+  const { root, environment, keys } = project;
   const store = await openStoreReader(root, environment, context);
   try {
     const isGone = isGoneFrom(readMachine());
@@ -75,54 +68,27 @@ async function printStatus(
   }
 }
 
-async function resumeInProject(
-  context: CommandContext,
-  options: ResumeOptions,
-  project: ProjectContext,
-): Promise<ExitCode> {
-  const startedAt = performance.now();
-  const { environment, root } = project;
-  const ports = await openWritePorts({ root, environment, context, verbose: options.verbose });
-  try {
-    await printDiagnostics(context, options.directory, project.diagnostics);
-    const found = await findRun(ports, options.run);
-    if (options.run === undefined) await endEarlier(ports, found.run);
-    if (found.run === null) {
-      context.terminal.log(`Nothing to resume: ${found.why}.`);
-      await printManualActions(context, project, ports);
-      await writeEmptyReport({ context, options, ports, startedAt });
-      return exitCodes.ok;
-    }
-    const record = found.run;
-    const approved = toApproved(record);
-    // Fills in counts that an earlier version did not record.
-    const summary = { ...emptySummary, ...approved.summary };
-    const checked = checkPlanTotals(summary, environment.protect, approved.options);
-    if ('refused' in checked) {
-      await printDiagnostics(context, options.directory, checked.refused);
-      return exitCodes.failed;
-    }
-    const { id, command } = record;
-    context.terminal.log(`Continuing the ${command} ${id}, started ${record.startedAt}.`);
-    return await runApprovedPlan({
-      context,
-      options,
-      ports,
-      run: await withChoices(
-        toRun(project, ports, approved.options.rewrite),
-        ports.store,
-        approved.options,
-      ),
-      command,
-      approved,
-      approval: checked.approval,
-      work: () => listPending(ports.store, id),
-      startedAt,
-      resumes: record,
-    });
-  } finally {
-    await ports.close();
+async function openSource(
+  { context, options, project }: ResumeRequest,
+  ports: WritePorts,
+): Promise<ChangeSource | null> {
+  const found = await findRun(ports, options.run);
+  if (options.run === undefined) await endEarlier(ports, found.run);
+  if (found.run === null) {
+    context.terminal.log(`Nothing to resume: ${found.why}.`);
+    await printManualActions(context, project, ports);
+    return null;
   }
+  const record = found.run;
+  const approved = toApproved(record);
+  const { options: choices } = approved;
+  return {
+    command: record.command,
+    choices,
+    plan: { kind: 'recorded', record, approved },
+    check: (summary) => checkPlanTotals(summary, project.environment.protect, choices),
+    openRun: () => withChoices(toRun(project, ports, choices.rewrite), ports.store, choices),
+  };
 }
 
 async function findRun(
@@ -151,26 +117,6 @@ async function printManualActions(
   terminal.log(
     formatUnfinishedWorkText({ runs: [], objects: personal, locks: [] }, terminal.paint),
   );
-}
-
-// Writes the report of an empty apply, for readers of data.
-async function writeEmptyReport({
-  context,
-  options,
-  ports,
-  startedAt,
-}: {
-  readonly context: CommandContext;
-  readonly options: ResumeOptions;
-  readonly ports: WritePorts;
-  readonly startedAt: number;
-}): Promise<void> {
-  const frame = toFrame(
-    { ports, startedAt, command: 'apply', options },
-    makePlanCounter(0).total(),
-  );
-  const report = toApplyReport(context, frame, []);
-  await writeReport(context, options, { report, text: [] });
 }
 
 // Ends earlier runs that looked alive to this one, because its plan included all of their work.

@@ -253,6 +253,15 @@ it('is checked against the accounts that its run read, not only those that it re
   for (let index = 0; index < 11; index += 1) await write(index, 'Asia/Tokyo');
   const select = ['--yes', '--select', 'account=a*'] as const;
   expect(await runOnOneLine(project, 'apply', ...select)).toMatchObject({ exitCode: 0 });
+  await project.edit('cyclectl.yaml', 'maxChangedPercent: 60', 'maxChangedPercent: 50');
+  const plan = join(project.directory, 'undo.json');
+  const refused = await runOnOneLine(project, 'undo', '--out', plan, '--format', 'json');
+  expect(refused.exitCode).toBe(1);
+  expect(JSON.parse(refused.stdout).run).toMatchObject({
+    next: { kind: 'refused' },
+    diagnostics: [{ code: 'too-many-changes' }],
+  });
+  await project.edit('cyclectl.yaml', 'maxChangedPercent: 50', 'maxChangedPercent: 60');
   const undone = await runOnOneLine(project, 'undo', ...select);
   expect(undone).toMatchObject({ exitCode: 0, text: expect.stringContaining('11 writes in 11') });
 }, 60_000);

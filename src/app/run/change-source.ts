@@ -1,0 +1,97 @@
+import type { PlanCounter } from '../../engine/plan/format-plan.ts';
+import type { checkPlanTotals } from '../../engine/policy/check-plan-totals.ts';
+import type { Run } from '../../engine/run/make-plan.ts';
+import type { ApplyRun } from '../../engine/run/run-apply.ts';
+import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
+import type { PlanChoices, PlanSummary } from '../../model/plan/plan.ts';
+import type { TextFile } from '../../model/ports.ts';
+import type { PlanFrame, PlannedAccount, PlanRequest } from '../../model/report/report.ts';
+import type { UntrackedAccounts } from '../../model/report/untracked-accounts.ts';
+import type { ApprovedRun, RunCommand, RunRecord } from '../../model/state/run.ts';
+import type { CommandContext, GlobalOptions } from '../context.ts';
+import type { ProjectContext } from '../project/open-project.ts';
+import type { NotStartedReason } from './read-approval.ts';
+
+/** Where a change is requested. */
+export type ChangeRequest = {
+  readonly context: CommandContext;
+  readonly options: GlobalOptions & {
+    /** Milliseconds. */
+    readonly lockTimeout?: number;
+    /** Approver, for the history. */
+    readonly approvedBy?: string;
+  };
+  readonly project: ProjectContext;
+};
+
+/** A plan of accounts: what it is made from, how it is shown, and its limits. */
+export type PlanSource = {
+  /** Part of the plan, and kept when it is applied. */
+  readonly choices: PlanChoices;
+  readonly plan: NewPlan;
+  /** Checks the totals of the plan. */
+  readonly check: CheckTotals;
+  /** Reasons not to plan at all. */
+  readonly refused?: readonly Diagnostic[];
+  /** Lines and warnings above the plan. */
+  readonly notes?: readonly string[];
+  readonly warnings?: readonly Diagnostic[];
+  /** Other options of the command that saves it. */
+  readonly narrowed?: Pick<PlanRequest, 'changedSince' | 'replaces'>;
+};
+
+/** A change of accounts: where its plan comes from, who approves it, and how it is done. */
+export type ChangeSource = Omit<PlanSource, 'plan' | 'narrowed'> & {
+  /** Recorded with the run. */
+  readonly command: RunCommand;
+  readonly plan: (NewPlan & AskedPlan) | SavedChange | RecordedChange;
+  /** The accounts to apply the plan to; called once it is approved. */
+  readonly openRun: () => Promise<Run>;
+  /** Does one account; as apply does by default. */
+  readonly apply?: ApplyRun['apply'];
+  /** Warnings that follow the outcome. */
+  readonly followUps?: readonly Diagnostic[];
+};
+
+export type CheckTotals = (summary: PlanSummary) => ReturnType<typeof checkPlanTotals>;
+
+/** A plan that is made now. */
+export type NewPlan = {
+  readonly kind: 'new';
+  readonly accounts: AsyncIterable<PlannedAccount>;
+  readonly counter: PlanCounter;
+  /** Lists accounts without a manifest; absent for a plan that is about some accounts by its kind. */
+  readonly readOutsideGit?: () => Promise<UntrackedAccounts>;
+  /** Parts of its report that depend on its source. */
+  readonly frame?: Pick<PlanFrame, 'undoes' | 'reverts' | 'destroys' | 'since' | 'replaces'>;
+  /** Lines in place of a plan in which nothing is left to do. */
+  readonly empty?: readonly string[];
+  /** Line below a plan with operations. */
+  readonly footnote?: string | null;
+};
+
+/** The question to a person about a new plan, if it has operations. */
+type AskedPlan = {
+  /** Commands to plan and apply, where the environment accepts only saved plans. */
+  readonly instead: readonly [plan: string, apply: string];
+  /** Returns null once approved; null itself for a plan that needs no answer. */
+  readonly confirm: (() => Promise<NotStartedReason | null>) | null;
+};
+
+/** A plan that was saved and reviewed before. */
+export type SavedChange = {
+  readonly kind: 'saved';
+  readonly file: TextFile;
+  readonly digest: string;
+  readonly summary: PlanSummary;
+  readonly outsideGit?: UntrackedAccounts;
+  /** Finds the run that applied a part of this plan; absent for one that starts again. */
+  readonly findEarlier?: () => Promise<RunRecord | null>;
+};
+
+/** The approved plan of a run that did not finish. */
+export type RecordedChange = {
+  readonly kind: 'recorded';
+  readonly record: RunRecord;
+  readonly approved: ApprovedRun;
+};

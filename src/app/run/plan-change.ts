@@ -1,0 +1,103 @@
+import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
+import type { TextFile } from '../../model/ports.ts';
+import type { PlanFrame } from '../../model/report/report.ts';
+import type { GlobalOptions } from '../context.ts';
+import { type ExitCode, exitCodes, toPlanExitCode } from '../exit-codes.ts';
+import { printDiagnostics } from '../output/print-diagnostics.ts';
+import { openReadPorts, type ReadPorts } from '../ports/open-ports.ts';
+import { checkLocalStoreInCi } from '../ports/open-store.ts';
+import type { ChangeRequest, PlanSource } from './change-source.ts';
+import { checkPlanFilePath, openTextFile } from './open-text-file.ts';
+import { type MadePlan, makeChangePlan, writePlanReport } from './plan-file.ts';
+import { printNotes, printUnfinished } from './print-before-plan.ts';
+
+type PlanRequest = Pick<ChangeRequest, 'context' | 'project'> & {
+  readonly options: GlobalOptions & {
+    /** Path to save the plan to. */
+    readonly out?: string;
+    readonly exitCode?: boolean;
+  };
+};
+
+/** A plan in its file, before it is reported. */
+export type PlannedChange<S extends PlanSource> = PlanRequest & {
+  readonly ports: ReadPorts;
+  readonly source: S;
+  readonly file: TextFile;
+  readonly made: MadePlan;
+  /** Null if it is within its limits. */
+  readonly refused: readonly Diagnostic[] | null;
+  /** By `performance.now`. */
+  readonly startedAt: number;
+};
+
+/** Plans a change, saves it if requested, and reports it. Writes nothing to the service. */
+export async function planChange(
+  request: PlanRequest,
+  openSource: (ports: ReadPorts) => Promise<PlanSource>,
+): Promise<ExitCode> {
+  return withPlannedChange(
+    { ...request, path: request.options.out ?? null },
+    openSource,
+    reportPlan,
+  );
+}
+
+/** Plans a change in a file, a temporary one without a path, and passes it on. */
+export async function withPlannedChange<S extends PlanSource>(
+  { path, ...request }: PlanRequest & { readonly path: string | null },
+  openSource: (ports: ReadPorts) => Promise<S>,
+  end: (planned: PlannedChange<S>) => Promise<ExitCode>,
+): Promise<ExitCode> {
+  const startedAt = performance.now();
+  const { context, options, project } = request;
+  await printDiagnostics(context, options.directory, project.diagnostics);
+  const ports = await openPlanPorts(request);
+  try {
+    const { file, remove } = await openTextFile(path);
+    try {
+      const source = await openSource(ports);
+      const change = { ...request, ports, source, file, startedAt };
+      await printUnfinished(change, ports.store);
+      const { refused = [] } = source;
+      await printDiagnostics(context, options.directory, refused);
+      if (refused.length > 0) return exitCodes.failed;
+      await printNotes(change);
+      const made = await makeChangePlan(change, file);
+      const checked = source.check(made.summary);
+      return await end({ ...change, made, refused: 'refused' in checked ? checked.refused : null });
+    } finally {
+      await remove();
+    }
+  } finally {
+    await ports.close();
+  }
+}
+
+async function openPlanPorts({ context, options, project }: PlanRequest): Promise<ReadPorts> {
+  const { out, verbose } = options;
+  const { environment, root } = project;
+  if (out !== undefined) {
+    await checkPlanFilePath(out);
+    checkLocalStoreInCi(environment, context);
+  }
+  return openReadPorts({ root, environment, context, verbose }, { isSaved: out !== undefined });
+}
+
+async function reportPlan(planned: PlannedChange<PlanSource>): Promise<ExitCode> {
+  const { context, options, file, made, refused } = planned;
+  // Adds refusals to the data here; text prints them below the plan.
+  for (const refusal of refused ?? []) context.reported.add(refusal);
+  const next = refused === null ? findNext(planned) : ({ kind: 'refused' } as const);
+  await writePlanReport(file, { ...planned, next });
+  await printDiagnostics(context, options.directory, refused ?? []);
+  const { notPlanned, operations } = made.summary;
+  const wantsCode = options.exitCode === true;
+  return toPlanExitCode({ notPlanned, operations, isRefused: refused !== null, wantsCode });
+}
+
+function findNext({ options, source }: PlannedChange<PlanSource>): PlanFrame['next'] {
+  const { directory, select, out } = options;
+  if (out !== undefined) return { kind: 'apply', file: out, directory };
+  return { kind: 'save', asked: { ...source.choices, directory, select, ...source.narrowed } };
+}

@@ -1,0 +1,30 @@
+import { listUnfinished } from '../../engine/run/journal/list-unfinished.ts';
+import { readMachine } from '../../kit/machine.ts';
+import type { StoreReader } from '../../model/ports.ts';
+import type { CommandContext, GlobalOptions } from '../context.ts';
+import { printDiagnostics } from '../output/print-diagnostics.ts';
+import type { ProjectContext } from '../project/open-project.ts';
+import type { PlanSource } from './change-source.ts';
+import { isGoneFrom } from './open-session.ts';
+
+type Output = { readonly context: CommandContext; readonly options: GlobalOptions };
+
+/** Prints work that earlier runs left, of accounts with and without a manifest. */
+export async function printUnfinished(
+  { context, options, project }: Output & { readonly project: ProjectContext },
+  store: StoreReader,
+): Promise<void> {
+  const left = await listUnfinished(store, { ...project, isGone: isGoneFrom(readMachine()) });
+  await printDiagnostics(context, options.directory, left);
+}
+
+/** Prints the lines and warnings above a plan. */
+export async function printNotes({
+  context,
+  options,
+  source,
+}: Output & { readonly source: Pick<PlanSource, 'notes' | 'warnings'> }): Promise<void> {
+  const { notes = [], warnings = [] } = source;
+  for (const note of notes) context.terminal.log(note);
+  await printDiagnostics(context, options.directory, warnings);
+}
