@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { formatTrendText } from '../../src/features/inspect/history/format-trend.ts';
-import { plainPaint } from '../../src/reports/text/parts/paint.ts';
+import { plainPaint } from '../../src/reports/text/paint.ts';
 import { makeDriftRun } from '../store/samples.ts';
 import { copyExample } from '../support/run-cyclectl.ts';
 import { runInProcess } from '../support/run-in-process.ts';

@@ -6,7 +6,7 @@ import type { CommandContext } from '../../src/app/context.ts';
 import { openReports } from '../../src/app/output/open-reports.ts';
 import { runProgram } from '../../src/cli/run-program.ts';
 import { type Emulator, openEmulator } from '../../src/emulator/emulator.ts';
-import { plainPaint } from '../../src/reports/text/parts/paint.ts';
+import { plainPaint } from '../../src/reports/text/paint.ts';
 import { quickstartWorld } from '../emulator/support/worlds.ts';
 import type { Ended } from './fuzz-case.ts';
 

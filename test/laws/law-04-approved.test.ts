@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { readPlan, readPlannedAccounts } from '../../src/engine/load/read-plan.ts';
 import type { Operation } from '../../src/model/plan/operation.ts';
 import type { PlannedAccount } from '../../src/model/report/report.ts';
-import { formatMoves } from '../../src/reports/text/parts/format-moves.ts';
+import { formatMoves } from '../../src/reports/blocks/words/format-moves.ts';
 import { applyRoughly } from '../faults/rough-apply.ts';
 import { copyExample } from '../support/run-cyclectl.ts';
 import { runInProcess } from '../support/run-in-process.ts';

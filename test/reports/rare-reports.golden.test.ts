@@ -3,7 +3,7 @@ import { toAccountAddress, toFieldPath } from '../../src/model/address.ts';
 import { toDeposedAddress } from '../../src/model/desired/scope/deposed.ts';
 import { notUndoneReasons } from '../../src/model/desired/scope/undo.ts';
 import type { Notice } from '../../src/model/plan/notice.ts';
-import { formatAccountLine } from '../../src/reports/text/format-apply-text.ts';
+import { formatAccountLine } from '../../src/reports/text/format-account.ts';
 import { readGolden } from '../golden/read-golden.ts';
 import { broken, leftPaused, stale, stopped, waiting } from './samples/outcomes.ts';
 import { ownedNotices } from './samples/owned-notices.ts';
@@ -193,7 +193,7 @@ describe('the end of an apply as text', () => {
       stale('wingtip'),
     ];
     const lines = outcomes.map((outcome) => `${formatAccountLine(outcome)}\n`);
-    await expectGolden('apply/rare.txt', `${lines.join('')}\n${readApplyText(outcomes)}`);
+    await expectGolden('apply/rare.txt', `${lines.join('')}\n${await readApplyText(outcomes)}`);
   });
 });
 

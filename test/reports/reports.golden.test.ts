@@ -1,36 +1,25 @@
 import { describe, expect, it } from 'vitest';
-import { makePlanCounter } from '../../src/engine/run/make-plan-counter.ts';
-import type { AccountOutcome } from '../../src/model/plan/outcome.ts';
-import type { PlanTarget } from '../../src/model/plan/plan.ts';
-import type { DriftAccount, PlannedAccount } from '../../src/model/report/report.ts';
-import { formatApplyText } from '../../src/reports/text/format-apply-text.ts';
-import { formatDriftText } from '../../src/reports/text/format-drift-text.ts';
-import { formatPlanText } from '../../src/reports/text/format-plan-text.ts';
-import { plainPaint } from '../../src/reports/text/parts/paint.ts';
 import { readGolden } from '../golden/read-golden.ts';
 import { nameTemplate, replaced, replacingWorld } from '../worlds/cases/replace.ts';
 import { buildFile, openBuilt } from '../worlds/cases/replace-file.ts';
 import { consoleRequest } from '../worlds/console/console-request.ts';
 import type { TestFixture } from '../worlds/fixture.ts';
 import { openQuickstart } from '../worlds/quickstart.ts';
-import { asked, findWideLines, frameDrift, join } from './samples/read-text.ts';
+import { findWideLines, readApplyText, readDriftText, readPlanText } from './samples/read-text.ts';
 
 // What people read, whole: a plan, a drift report, the end of an apply, on worlds that tests make.
-
-const target: PlanTarget = { environment: 'local', service: 'emulator', address: 'world.yaml' };
-const cost = { requests: 17, durationMs: 3200 };
 
 describe('the plan as text', () => {
   it('shows what a first apply makes', async () => {
     const fixture = await openQuickstart();
-    await expectGolden('plan/first-apply.txt', await writePlan(await fixture.plan()));
+    await expectGolden('plan/first-apply.txt', await readPlanText(await fixture.plan()));
   });
 
   it('says in one sentence that there is nothing to do', async () => {
     const fixture = await applied();
     fixture.emulator.control.grantConsent({ account: 'northwind-8812', connector: 'mailer' });
     await fixture.apply();
-    await expectGolden('plan/nothing-to-do.txt', await writePlan(await fixture.plan()));
+    await expectGolden('plan/nothing-to-do.txt', await readPlanText(await fixture.plan()));
   });
 
   it('says what an edit of a running cycle interrupts, and who moved', async () => {
@@ -45,13 +34,16 @@ describe('the plan as text', () => {
       path: '/v1.0/accounts/northwind-8812',
       body: { Name: 'Northwind' },
     });
-    await expectGolden('plan/edit-of-a-running-cycle.txt', await writePlan(await fixture.plan()));
+    await expectGolden(
+      'plan/edit-of-a-running-cycle.txt',
+      await readPlanText(await fixture.plan()),
+    );
   });
 
   it('adopts what is there when the store was lost', async () => {
     const fixture = await applied();
     fixture.loseStore();
-    await expectGolden('plan/store-lost.txt', await writePlan(await fixture.plan()));
+    await expectGolden('plan/store-lost.txt', await readPlanText(await fixture.plan()));
   });
 
   it('shows deletes, forgotten lines and what is not ours', async () => {
@@ -70,7 +62,7 @@ describe('the plan as text', () => {
       account: 'northwind-8812',
       body: { Name: 'Old \u001b[31mnewsletter' },
     });
-    await expectGolden('plan/deletes-and-forgotten.txt', await writePlan(await fixture.plan()));
+    await expectGolden('plan/deletes-and-forgotten.txt', await readPlanText(await fixture.plan()));
   });
 
   it('says what is lost where a cycle is replaced, and what is needed for it', async () => {
@@ -82,13 +74,13 @@ describe('the plan as text', () => {
     fixture.manifests.set('accounts/contoso.yaml', edited);
     const cycle = findCycle(fixture, 'Contacts to files');
     fixture.emulator.control.plantTransactions({ cycle, count: 2, lastsMs: 60_000 });
-    await expectGolden('plan/replace.txt', await writePlan(await fixture.plan()));
+    await expectGolden('plan/replace.txt', await readPlanText(await fixture.plan()));
   });
 
   it('says what is built otherwise where a cycle is replaced by a changed file', async () => {
     const fixture = await openBuilt();
     buildFile(fixture, 1);
-    await expectGolden('plan/replace-file.txt', await writePlan(await fixture.plan()));
+    await expectGolden('plan/replace-file.txt', await readPlanText(await fixture.plan()));
   });
 
   it('says of an account that it was not planned, and why', async () => {
@@ -99,7 +91,7 @@ describe('the plan as text', () => {
       'Write fill:\n          fields:\n            Contact.Email',
     );
     editManifest(fixture, 'name: Sample Mailer', 'name: Sample Mailr');
-    await expectGolden('plan/not-planned.txt', await writePlan(await fixture.plan()));
+    await expectGolden('plan/not-planned.txt', await readPlanText(await fixture.plan()));
   });
 });
 
@@ -131,24 +123,24 @@ describe('the drift report as text', () => {
       account: 'contoso.example',
       body: {},
     });
-    await expectGolden('drift/several-hands.txt', await writeDrift(await fixture.drift()));
+    await expectGolden('drift/several-hands.txt', await readDriftText(await fixture.drift()));
   });
 
   it('says in one sentence that there is none', async () => {
     const fixture = await applied();
-    await expectGolden('drift/none.txt', await writeDrift(await fixture.drift()));
+    await expectGolden('drift/none.txt', await readDriftText(await fixture.drift()));
   });
 
   it('says of what was never applied just that', async () => {
     const fixture = await openQuickstart();
-    await expectGolden('drift/never-applied.txt', await writeDrift(await fixture.drift()));
+    await expectGolden('drift/never-applied.txt', await readDriftText(await fixture.drift()));
   });
 });
 
 describe('the end of an apply as text', () => {
   it('counts what was done and who is waited for', async () => {
     const fixture = await openQuickstart();
-    await expectGolden('apply/done.txt', writeApply(await fixture.apply()));
+    await expectGolden('apply/done.txt', await readApplyText(await fixture.apply()));
   });
 
   it('says what failed, why, and what was left out', async () => {
@@ -158,7 +150,7 @@ describe('the end of an apply as text', () => {
     ]);
     await expectGolden(
       'apply/failed.txt',
-      writeApply(await fixture.apply({ select: ['account=contoso'] })),
+      await readApplyText(await fixture.apply({ select: ['account=contoso'] })),
     );
   });
 });
@@ -181,34 +173,6 @@ function findCycle(fixture: TestFixture, name: string): string {
   const found = cycles.find((cycle) => cycle.name === name);
   if (found === undefined) throw new Error(`There is no cycle ${name}`);
   return found.id;
-}
-
-async function writePlan(planned: readonly PlannedAccount[]): Promise<string> {
-  const tally = makePlanCounter(0);
-  for (const account of planned) tally.add(account);
-  const frame = {
-    target,
-    cost,
-    summary: tally.total(),
-    maxDeletes: 0,
-    requestsPerSecond: 10,
-    next: { kind: 'save', asked } as const,
-  };
-  let text = '';
-  for await (const piece of formatPlanText(frame, () => planned, plainPaint)) text += piece;
-  return text;
-}
-
-function writeDrift(accounts: readonly DriftAccount[]): Promise<string> {
-  return join(
-    formatDriftText({ ...frameDrift(accounts), target, cost }, () => accounts, plainPaint),
-  );
-}
-
-function writeApply(outcomes: readonly AccountOutcome[]): string {
-  return [...formatApplyText({ target, cost, notPlanned: 0, waits: 0 }, outcomes, plainPaint)].join(
-    '',
-  );
 }
 
 async function expectGolden(name: string, made: string): Promise<void> {

@@ -1,7 +1,7 @@
 import type { CommandContext, GlobalOptions } from '../../src/app/context.ts';
 import { openReports } from '../../src/app/output/open-reports.ts';
 import { runProgram } from '../../src/cli/run-program.ts';
-import { plainPaint } from '../../src/reports/text/parts/paint.ts';
+import { plainPaint } from '../../src/reports/text/paint.ts';
 import { registerEnvironment } from '../canaries/register.ts';
 import { searchSaid } from '../canaries/search.ts';
 import { HastyTimer } from '../service/open-for-test.ts';

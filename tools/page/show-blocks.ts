@@ -1,14 +1,14 @@
 import type {
-  DiagnosticBlock,
-  FieldBlock,
-  NoteBlock,
+  FieldOnPage,
+  NoteOnPage,
   PageAccount,
   PageBlock,
   PageData,
   PagePart,
   PageSide,
-  StepBlock,
-  ValueBlock,
+  StepOnPage,
+  TroubleOnPage,
+  ValueOnPage,
 } from '../../src/reports/html/page-data.ts';
 import { makeBadge, makeElement, makeMark } from './make-element.ts';
 
@@ -48,11 +48,11 @@ function showPart(part: PagePart, data: PageData, isPrinted: boolean): HTMLEleme
 function showBlock(block: PageBlock, data: PageData, isPrinted: boolean): HTMLElement {
   switch (block.is) {
     case 'field':
-      return showField(block, data, isPrinted);
+      return showField(block, isPrinted);
     case 'value':
       return showValue(block);
     case 'trouble':
-      return showDiagnosticBlock(block);
+      return showTrouble(block);
     case 'note':
       return showNote(block);
     case 'step':
@@ -60,10 +60,9 @@ function showBlock(block: PageBlock, data: PageData, isPrinted: boolean): HTMLEl
   }
 }
 
-function showField(block: FieldBlock, data: PageData, isPrinted: boolean): HTMLElement {
+function showField(block: FieldOnPage, isPrinted: boolean): HTMLElement {
   const head = makeElement('p', { class: 'path' }, makeElement('b', {}, block.path));
   const tags = block.tags.map((tag) => makeElement('span', { class: 'tag' }, tag));
-  if (block.since !== undefined) tags.push(sayAge(block.since, data.made));
   const field = makeElement('div', { class: 'field' }, head);
   if (tags.length > 0) head.append(...tags);
   if (block.diff !== undefined) field.append(showDiff(block.diff, isPrinted));
@@ -74,7 +73,7 @@ function showField(block: FieldBlock, data: PageData, isPrinted: boolean): HTMLE
   return field;
 }
 
-function showValue({ path, value, where }: ValueBlock): HTMLElement {
+function showValue({ path, value, where }: ValueOnPage): HTMLElement {
   const name = makeElement('b', {}, path);
   const text = makeElement('span', value.is === undefined ? {} : { class: value.is }, value.text);
   const place = where === undefined ? [] : [makeElement('span', { class: 'where' }, where)];
@@ -87,7 +86,7 @@ function showSide({ label, text, is }: PageSide): HTMLElement {
   return makeElement('div', { class: side }, makeElement('dt', {}, label), value);
 }
 
-function showDiff(lines: NonNullable<FieldBlock['diff']>, isPrinted: boolean): HTMLElement {
+function showDiff(lines: NonNullable<FieldOnPage['diff']>, isPrinted: boolean): HTMLElement {
   const removed = lines.filter(([mark]) => mark === '-').length;
   const added = lines.filter(([mark]) => mark === '+').length;
   const words: Readonly<Record<string, string>> = { '-': 'removed: ', '+': 'added: ' };
@@ -110,7 +109,7 @@ function showDiff(lines: NonNullable<FieldBlock['diff']>, isPrinted: boolean): H
   );
 }
 
-function showDiagnosticBlock(block: DiagnosticBlock): HTMLElement {
+function showTrouble(block: TroubleOnPage): HTMLElement {
   const { severity, summary, code, lines, remedy, where } = block;
   const head = makeElement(
     'p',
@@ -126,7 +125,7 @@ function showDiagnosticBlock(block: DiagnosticBlock): HTMLElement {
   return trouble;
 }
 
-function showNote({ needs, about, says, command }: NoteBlock): HTMLElement {
+function showNote({ needs, about, says, command }: NoteOnPage): HTMLElement {
   const note = makeElement('div', { class: needs ? 'note needs' : 'note' });
   const subject = about === undefined ? [] : [makeElement('b', {}, about), ' '];
   note.append(makeElement('p', {}, ...subject, says));
@@ -134,7 +133,7 @@ function showNote({ needs, about, says, command }: NoteBlock): HTMLElement {
   return note;
 }
 
-function showStep({ says, letter }: StepBlock, data: PageData): HTMLElement {
+function showStep({ says, letter }: StepOnPage, data: PageData): HTMLElement {
   const state = letter === undefined ? undefined : data.objectStates[letter];
   const step = makeElement('div', { class: 'step' }, makeElement('span', {}, says));
   if (state !== undefined) step.append(' ', makeBadge(state));
@@ -162,11 +161,4 @@ function showOthers({ objects, letters, parts = [] }: PageAccount, data: PageDat
 /** Path of an object for people; that of the account is empty. */
 export function nameObject(path: string): string {
   return path === '' ? 'the account' : path;
-}
-
-/** Age of a finding, with its time. */
-export function sayAge(since: string, made: string): HTMLElement {
-  const days = Math.floor((Date.parse(made) - Date.parse(since)) / 86_400_000);
-  const says = days < 1 ? 'since today' : `for ${days} ${days === 1 ? 'day' : 'days'}`;
-  return makeElement('time', { class: 'tag', datetime: since, title: since }, says);
 }

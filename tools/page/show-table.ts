@@ -1,6 +1,6 @@
 import type { PageAccount, PageData } from '../../src/reports/html/page-data.ts';
 import { findElement, makeBadge, makeElement, makeMark } from './make-element.ts';
-import { nameObject, sayAge } from './show-blocks.ts';
+import { nameObject } from './show-blocks.ts';
 import { type View, writeHash } from './view-in-hash.ts';
 
 /** Rows to add at a time, on scrolling. */
@@ -149,4 +149,11 @@ function makeColumn(path: string): HTMLTableCellElement {
   const name = path.replace(/^(?:connectors|cycles)\//, '');
   const label = makeElement('span', { title: path }, name);
   return makeElement('th', { scope: 'col', class: 'object' }, label);
+}
+
+// Age of a finding, with its time.
+function sayAge(since: string, made: string): HTMLElement {
+  const days = Math.floor((Date.parse(made) - Date.parse(since)) / 86_400_000);
+  const says = days < 1 ? 'since today' : `for ${days} ${days === 1 ? 'day' : 'days'}`;
+  return makeElement('time', { class: 'tag', datetime: since, title: since }, says);
 }

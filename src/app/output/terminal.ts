@@ -3,7 +3,8 @@ import { createInterface } from 'node:readline/promises';
 import { styleText } from 'node:util';
 import { startGracePeriod } from '../../kit/tasks/duration.ts';
 import type { Prompt } from '../../model/ports.ts';
-import { type Paint, plainPaint } from '../../reports/text/parts/paint.ts';
+import type { Paint } from '../../reports/text/paint.ts';
+import { plainPaint } from '../../reports/text/paint.ts';
 
 /** The only writer to stdout and stderr: data to the one, talk to the other. */
 export type Terminal = {

@@ -2,7 +2,7 @@ import { writeFileAtomically } from '../../kit/files/write-file.ts';
 import { OperationalError } from '../../kit/operational-error.ts';
 import { toVisible } from '../../kit/text/visible-text.ts';
 import type { Report, ReportFormat, ReportMetadata } from '../../model/report/report-document.ts';
-import { plainPaint } from '../../reports/text/parts/paint.ts';
+import { plainPaint } from '../../reports/text/paint.ts';
 import type { CommandContext, GlobalOptions } from '../context.ts';
 import { readMade } from './read-made.ts';
 import { toScannedReport } from './to-scanned-report.ts';

@@ -23,7 +23,7 @@ import type { ApplyReport } from '../../model/report/report-document.ts';
 import type { UntrackedAccounts } from '../../model/report/untracked-accounts.ts';
 import type { ApprovedRun, RunCommand, RunRecord } from '../../model/state/run.ts';
 import { countOutcomes } from '../../reports/classify/count-outcomes.ts';
-import { formatAccountLine } from '../../reports/text/format-apply-text.ts';
+import { formatAccountLine } from '../../reports/text/format-account.ts';
 import { formatOwnText } from '../../reports/text/format-report-text.ts';
 import type { CommandContext, GlobalOptions } from '../context.ts';
 import { type ExitCode, toApplyExitCode } from '../exit-codes.ts';

@@ -4,7 +4,7 @@ import { printDiagnostics } from '../../app/output/print-diagnostics.ts';
 import type { DriftAdoptOptions } from '../../features/authoring/adopt-drift/drift-adopt-command.ts';
 import type { DriftIgnoreOptions } from '../../features/operations/ignore/drift-ignore-command.ts';
 import type { RevertOptions } from '../../features/operations/revert/drift-revert-command.ts';
-import { revertCommand } from '../../reports/classify/to-plan-label.ts';
+import { revertCommand } from '../../reports/blocks/words/to-report-label.ts';
 import { checkDriftOptions, type DriftOptions } from './check-drift-options.ts';
 
 /** Options of `cyclectl drift`, with and without an answer. */

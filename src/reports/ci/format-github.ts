@@ -2,9 +2,9 @@ import { count } from '../../kit/text/text-layout.ts';
 import { toShortText, toVisible } from '../../kit/text/visible-text.ts';
 import type { Report, ReportMetadata } from '../../model/report/report-document.ts';
 import type { SourceSpan } from '../../model/source-span.ts';
-import { type Finding, toFindingRank } from '../classify/finding.ts';
-import { listFindings } from '../classify/list-findings.ts';
-import { formatPath } from '../phrases/format-path.ts';
+import { formatPath } from '../blocks/words/format-path.ts';
+import { type Finding, toFindingRank } from './finding.ts';
+import { listFindings } from './list-findings.ts';
 
 /** As many of each level as GitHub shows of one step. */
 const maxShown = 10;

@@ -2,8 +2,8 @@ import { formatName } from '../../kit/text/format-name.ts';
 import { formatXmlText } from '../../kit/text/xml-text.ts';
 import type { ReportMetadata, ScannedReport } from '../../model/report/report-document.ts';
 import { formatSpan } from '../../model/source-span.ts';
-import type { Finding } from '../classify/finding.ts';
-import { formatPath } from '../phrases/format-path.ts';
+import { formatPath } from '../blocks/words/format-path.ts';
+import type { Finding } from './finding.ts';
 import { listSuites, type TestCase, type TestSuite } from './list-suites.ts';
 
 /** Shown per case; the rest is counted, because more does not help a reader. */

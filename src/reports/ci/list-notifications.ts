@@ -3,6 +3,9 @@ import { type AccountOutcome, isSuccess } from '../../model/plan/outcome.ts';
 import type { Notification, NotifyEvent, NotifyLine } from '../../model/report/notification.ts';
 import type { DriftAccount } from '../../model/report/report.ts';
 import type { ApplyReport, DriftReport } from '../../model/report/report-document.ts';
+import { formatDriftSummary } from '../blocks/accounts/make-drift-blocks.ts';
+import { formatPhrase } from '../blocks/phrase.ts';
+import { makeVerdict } from '../blocks/verdict/make-verdict.ts';
 
 /** More accounts than these are counted. */
 const maxLines = 20;
@@ -33,51 +36,44 @@ export async function listNotifications(
   return report.kind === 'drift' ? listDriftNotifications(report) : listApplyNotifications(report);
 }
 
-async function listDriftNotifications({
-  run,
-  accounts,
-}: DriftReport): Promise<readonly Notification[]> {
-  const { environment } = run.target;
+async function listDriftNotifications(report: DriftReport): Promise<readonly Notification[]> {
+  const { environment } = report.run.target;
   const [drift, persons] = [new Lines(), new Lines()];
   let waits = 0;
-  for await (const account of accounts()) {
+  for await (const account of report.accounts()) {
     if (account.kind !== 'read') continue;
-    if (account.items.length > 0)
-      drift.add(account.account, count(account.items.length, 'difference'));
+    if (account.items.length > 0) drift.add(account.account, formatDriftSummary(account));
     const waiting = countWaiting(account);
     waits += waiting;
     if (waiting > 0) persons.add(account.account, formatWaiting(waiting));
   }
-  const found = `${count(run.items, 'difference')} in ${run.withDrift} of ${count(run.accounts, 'account')}`;
+  const headline = await formatHeadline(`Drift of ${environment}`, report);
   return [
-    ...(drift.total === 0
-      ? []
-      : [drift.toNotification(environment, 'drift', `Drift of ${environment}: ${found}`)]),
+    ...(drift.total === 0 ? [] : [drift.toNotification(environment, 'drift', headline)]),
     ...listManualNotifications(environment, waits, persons),
   ];
 }
 
-async function listApplyNotifications({
-  run,
-  accounts,
-}: ApplyReport): Promise<readonly Notification[]> {
-  const { target, summary, notBegun, notPlanned, waits, diagnostics } = run;
+async function listApplyNotifications(report: ApplyReport): Promise<readonly Notification[]> {
+  const { target, notBegun, notPlanned, waits, diagnostics } = report.run;
   const { environment } = target;
   const failed = new Lines();
-  for await (const outcome of accounts()) {
+  for await (const outcome of report.accounts()) {
     if (!isSuccess(outcome)) failed.add(outcome.account, formatFailed(outcome));
   }
-  const headline =
-    notBegun === 'refused'
-      ? `An apply to ${environment} was refused: ${formatCodes(diagnostics.map(({ code }) => code))}`
-      : notPlanned > 0 && failed.total === 0
-        ? `An apply to ${environment}: ${count(notPlanned, 'account')} could not be planned`
-        : `An apply to ${environment} failed in ${failed.total} of ${count(summary.accounts, 'account')}`;
-  const isFailed = failed.total + notPlanned > 0 || notBegun === 'refused';
+  const isRefused = notBegun === 'refused';
+  const result = await formatHeadline(`Apply to ${environment}`, report);
+  const codes = isRefused ? ` (${formatCodes(diagnostics.map(({ code }) => code))})` : '';
+  const isFailed = failed.total + notPlanned > 0 || isRefused;
   return [
-    ...(isFailed ? [failed.toNotification(environment, 'apply-failed', headline)] : []),
+    ...(isFailed ? [failed.toNotification(environment, 'apply-failed', `${result}${codes}`)] : []),
     ...listManualNotifications(environment, waits, new Lines()),
   ];
+}
+
+async function formatHeadline(title: string, report: DriftReport | ApplyReport): Promise<string> {
+  const { result } = await makeVerdict(report);
+  return `${title}: ${result.map((phrase) => formatPhrase(phrase)).join(', ')}`;
 }
 
 function listManualNotifications(

@@ -8,15 +8,12 @@ import {
   toCommandContext,
 } from '../../model/report/report.ts';
 import type { ScannedReport, ValidatedAccount } from '../../model/report/report-document.ts';
-import { type Finding, toDriftFinding, toFinding, wholeRunContext } from '../classify/finding.ts';
-import {
-  listDriftFindings,
-  listRefusedFindings,
-  listValidatedFindings,
-} from '../classify/list-findings.ts';
-import { formatObjectPath } from '../phrases/format-path.ts';
-import { formatNotices } from '../text/format-notices.ts';
-import { plainPaint } from '../text/parts/paint.ts';
+import { makeNoticeSections } from '../blocks/notices/make-notice-sections.ts';
+import { formatObjectPath } from '../blocks/words/format-path.ts';
+import { formatSections } from '../text/format-account.ts';
+import { plainPaint } from '../text/paint.ts';
+import { type Finding, toDriftFinding, toFinding, wholeRunContext } from './finding.ts';
+import { listDriftFindings, listRefusedFindings, listValidatedFindings } from './list-findings.ts';
 
 /** Cases of a test run that belong together. */
 export type TestSuite = { readonly name: string; readonly cases: readonly TestCase[] };
@@ -115,7 +112,7 @@ function listObjectCases(account: DriftAccount, context: CommandContext): TestCa
     return {
       name: formatObjectPath(address),
       end: classifyObject(isThere, findings),
-      lines: formatNotices(about, { paint: plainPaint, ...context }),
+      lines: formatSections(makeNoticeSections(about, context), plainPaint),
     };
   });
 }

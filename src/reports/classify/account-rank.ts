@@ -5,7 +5,7 @@ import { type AccountOutcome, isStopped, isSuccess } from '../../model/plan/outc
 import type { DriftItem } from '../../model/plan/plan.ts';
 import type { DriftAccount, PlannedAccount } from '../../model/report/report.ts';
 import type { ValidatedAccount } from '../../model/report/report-document.ts';
-import { isActionRequired } from '../text/format-notices.ts';
+import { isActionRequired } from '../blocks/notices/is-action-required.ts';
 
 /** States of an account in a report of any kind, as charts list them. */
 export const accountStates = [
@@ -31,9 +31,17 @@ export type AccountState = (typeof accountStates)[number];
 /** The last of these states that needs attention. */
 const lastAttentionState: AccountState = 'waits';
 
+/** The last of these states that means a failure. */
+const lastFailedState: AccountState = 'stopped';
+
 /** Returns whether an account in this state needs attention. */
 export function isAttentionRequired(state: AccountState): boolean {
   return accountStates.indexOf(state) <= accountStates.indexOf(lastAttentionState);
+}
+
+/** Returns whether an account in this state was not read, planned or applied as it should be. */
+export function hasFailed(state: AccountState): boolean {
+  return accountStates.indexOf(state) <= accountStates.indexOf(lastFailedState);
 }
 
 /** Classifies an account of a drift report. */
@@ -78,7 +86,7 @@ export function listOutcomeDiagnostics({
   diagnostics,
   outcomes,
 }: AccountOutcome): readonly Diagnostic[] {
-  const all = [...diagnostics, ...outcomes.flatMap((item) => item.diagnostics)];
+  const all = [...outcomes.flatMap((item) => item.diagnostics), ...diagnostics];
   return [...all.filter(isLeftPaused), ...all.filter((item) => !isLeftPaused(item))];
 }
 

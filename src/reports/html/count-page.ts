@@ -1,9 +1,10 @@
 import type { Report } from '../../model/report/report-document.ts';
+import type { AccountBlocks } from '../blocks/accounts/account-blocks.ts';
+import { listAccountBlocks } from '../blocks/list-account-blocks.ts';
 import type { AccountState } from '../classify/account-rank.ts';
 import type { ObjectState } from '../classify/object-states.ts';
-import type { AccountView } from './account-view.ts';
-import { listAccountViews } from './accounts/list-account-views.ts';
 import { type Age, toAge } from './age.ts';
+import { listPageParts, toPageAccount } from './to-page-account.ts';
 
 /** Columns of objects in the table; further objects share one column. */
 const maxColumns = 24;
@@ -29,7 +30,7 @@ export async function countPage(report: Report, madeAt: string): Promise<PageCou
   const byAge = new Map<Age, number>();
   const byPath = new Map<string, number>();
   const details = new Map<number, number>();
-  for await (const account of listAccountViews(report)) {
+  for await (const account of listAccountBlocks(report, 'as-reported')) {
     accounts += 1;
     add(byState, account.state);
     for (const path of listPaths(account)) add(byPath, path);
@@ -37,7 +38,7 @@ export async function countPage(report: Report, madeAt: string): Promise<PageCou
       add(byObject, state);
       if (since !== undefined) add(byAge, toAge(since, madeAt));
     }
-    add(details, account.rank, JSON.stringify(account.parts).length);
+    add(details, account.rank, countCharacters(account));
   }
   return { accounts, byState, byObject, byAge, details, ...orderKeys(byPath) };
 }
@@ -46,11 +47,18 @@ function add<Key>(counts: Map<Key, number>, key: Key, by = 1): void {
   counts.set(key, (counts.get(key) ?? 0) + by);
 }
 
-function listPaths({ objects, parts }: AccountView): ReadonlySet<string> {
-  return new Set([
-    ...objects.keys(),
-    ...parts.flatMap(({ path }) => (path === null ? [] : [path])),
-  ]);
+/** Characters of an account with its details. */
+export function countCharacters(account: AccountBlocks): number {
+  const keys = new Map<string, number>();
+  const { says = '' } = toPageAccount(account, keys);
+  return JSON.stringify([says, listPageParts(account, keys)]).length;
+}
+
+function listPaths({ objects, sections }: AccountBlocks): ReadonlySet<string> {
+  const named = sections.flatMap(({ blocks }) =>
+    blocks.flatMap((block) => ('object' in block ? [block.object] : [])),
+  );
+  return new Set([...objects.keys(), ...named]);
 }
 
 // The account itself, then connectors, then cycles; the most common first.

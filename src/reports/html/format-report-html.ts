@@ -1,17 +1,18 @@
 import { toVisibleJson } from '../../kit/text/visible-text.ts';
 import { impacts } from '../../model/plan/change.ts';
 import type { Report, ReportMetadata } from '../../model/report/report-document.ts';
+import { listAccountBlocks } from '../blocks/list-account-blocks.ts';
+import { makeVerdict } from '../blocks/verdict/make-verdict.ts';
 import { accountStates, isAttentionRequired } from '../classify/account-rank.ts';
 import { objectStates } from '../classify/object-states.ts';
 import { accountStyles } from './account-styles.ts';
-import { listAccountViews } from './accounts/list-account-views.ts';
 import { formatHead, formatPageTitle } from './charts/format-head.ts';
 import { formatSkeleton } from './charts/format-skeleton.ts';
-import { countPage, type PageCounts } from './count-page.ts';
+import { countCharacters, countPage, type PageCounts } from './count-page.ts';
 import { toHtml, toTrustedHtml } from './html.ts';
 import { pageScript, pageScriptHash, pageStyle, pageStyleHash } from './page.generated.ts';
 import type { PageAccount, PageData } from './page-data.ts';
-import { toPageAccount } from './to-page-account.ts';
+import { listPageParts, toPageAccount } from './to-page-account.ts';
 
 /** Characters of details that a browser takes without a pause. */
 const maxDetails = 24_000_000;
@@ -34,10 +35,11 @@ export async function* formatReportHtml(
   most = maxDetails,
 ): AsyncGenerator<string, void, undefined> {
   const tally = await countPage(report, made.at);
+  const verdict = await makeVerdict(report);
   yield `<!doctype html>\n${
-    toHtml`<html lang="en"><head><meta charset="utf-8"><meta name="generator" content="cyclectl"><meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="referrer" content="no-referrer"><title>${formatPageTitle(report)} · cyclectl</title>
+    toHtml`<html lang="en"><head><meta charset="utf-8"><meta name="generator" content="cyclectl"><meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="referrer" content="no-referrer"><title>${formatPageTitle(report, verdict)} · cyclectl</title>
 <style>${toTrustedHtml(pageStyle)}</style></head><body>
-${formatHead(report, made, tally)}${formatSkeleton(tally)}
+${formatHead({ report, made, verdict }, tally)}${formatSkeleton(tally)}
 `.markup
   }`;
   const frame = makeFrame(made, tally);
@@ -75,11 +77,13 @@ async function* listPageAccounts(
     rooms.set(rank, most - before);
     before += size;
   }
-  for await (const account of listAccountViews(report)) {
+  for await (const account of listAccountBlocks(report, 'as-reported')) {
     const { rank } = account;
-    const room = (rooms.get(rank) ?? 0) - JSON.stringify(account.parts).length;
+    const parts = listPageParts(account, keys);
+    const room = (rooms.get(rank) ?? 0) - countCharacters(account);
     rooms.set(rank, room);
-    yield toPageAccount(account, keys, room >= 0);
+    const details = room >= 0 ? { parts } : ({ folded: true } as const);
+    yield { ...toPageAccount(account, keys), ...(parts.length === 0 ? {} : details) };
   }
 }
 

@@ -32,7 +32,7 @@ export type PageAccount = {
   readonly state: string;
   /** Its place among all accounts, worst first. */
   readonly rank: number;
-  /** A summary in a few words. */
+  /** A summary in a few words, and why to review it. */
   readonly says?: string;
   /** Number of items to review. */
   readonly count?: number;
@@ -61,27 +61,27 @@ export type PagePart = {
   readonly ordered?: true;
 };
 
-export type PageBlock = FieldBlock | ValueBlock | DiagnosticBlock | NoteBlock | StepBlock;
+export type PageBlock = FieldOnPage | ValueOnPage | TroubleOnPage | NoteOnPage | StepOnPage;
+
+/** A place in a file; absent where there is none. */
+export type PlaceOnPage = { readonly where?: string };
 
 /** A field and its values. */
-export type FieldBlock = {
+export type FieldOnPage = PlaceOnPage & {
   readonly is: 'field';
   readonly path: string;
   /** Who changed it, and the effect of a revert. */
   readonly tags: readonly string[];
-  readonly since?: string;
   readonly sides: readonly PageSide[];
   /** The difference between the first two sides, if they are long. */
   readonly diff?: readonly DiffLine[];
-  readonly where?: string;
 };
 
 /** A field that was not there before, and its value. */
-export type ValueBlock = {
+export type ValueOnPage = PlaceOnPage & {
   readonly is: 'value';
   readonly path: string;
   readonly value: PageSide;
-  readonly where?: string;
 };
 
 /** One value of a field. `is` explains a value that cannot be shown. */
@@ -95,18 +95,17 @@ export type PageSide = {
 export type DiffLine = readonly [mark: '-' | '+' | ' ' | '…', text: string];
 
 /** Summary, place and remedy of a diagnostic. */
-export type DiagnosticBlock = {
+export type TroubleOnPage = PlaceOnPage & {
   readonly is: 'trouble';
   readonly severity: 'error' | 'warning';
   readonly code: string;
   readonly summary: string;
   readonly lines: readonly string[];
   readonly remedy: string;
-  readonly where?: string;
 };
 
 /** A notice. */
-export type NoteBlock = {
+export type NoteOnPage = {
   readonly is: 'note';
   readonly needs: boolean;
   readonly says: string;
@@ -116,7 +115,7 @@ export type NoteBlock = {
 };
 
 /** An operation and its result. */
-export type StepBlock = {
+export type StepOnPage = {
   readonly is: 'step';
   readonly says: string;
   readonly letter?: string;

@@ -1,50 +1,85 @@
+import { formatName } from '../../kit/text/format-name.ts';
 import { impacts } from '../../model/plan/change.ts';
+import type { AccountBlocks } from '../blocks/accounts/account-blocks.ts';
+import { type Concern, formatConcernItems } from '../blocks/accounts/concern.ts';
+import { type Section, sectionTitles } from '../blocks/section.ts';
 import { objectStates } from '../classify/object-states.ts';
-import type { AccountView, PartView } from './account-view.ts';
-import type { PageAccount, PagePart } from './page-data.ts';
+import { listPageBlocks, listSays } from './list-page-blocks.ts';
+import type { PageAccount, PageBlock, PagePart } from './page-data.ts';
 
-/** An account in the data of the page, with its parts if there is room. */
-export function toPageAccount(
-  account: AccountView,
-  keys: ReadonlyMap<string, number>,
-  hasRoom: boolean,
-): PageAccount {
-  const { name, state, rank, says: text, count, impact, since, objects, parts } = account;
+/** Places of the paths of objects, by which accounts name theirs. */
+export type PageKeys = ReadonlyMap<string, number>;
+
+/** Blocks of one part; the JSON of the report has all of them. */
+const maxBlocks = 200;
+
+/** An account in the data of the page, without its parts. */
+export function toPageAccount(account: AccountBlocks, keys: PageKeys): PageAccount {
+  const { state, rank, count, impact, since, objects } = account;
   return {
-    name,
+    name: formatName(account.account),
     state,
     rank,
-    ...(text === '' ? {} : { says: text }),
+    // The state of an account in sync says it.
+    ...(state === 'clean' ? {} : { says: formatSays(account) }),
     ...(count === 0 ? {} : { count }),
     ...(impact === 'none' ? {} : { impact: impacts.indexOf(impact) }),
     ...(since === null ? {} : { since }),
     objects: [...objects.keys()].map((path) => keys.get(path) ?? -1),
     letters: [...objects.values()].map((one) => objectStates[one].letter).join(''),
-    ...toParts(account, keys, hasRoom || parts.length === 0),
   };
 }
 
-function toParts(
-  { parts, objects }: AccountView,
-  keys: ReadonlyMap<string, number>,
-  hasRoom: boolean,
-): Pick<PageAccount, 'parts' | 'folded'> {
-  if (!hasRoom) return { folded: true };
-  if (parts.length === 0) return {};
-  return { parts: parts.map((part) => toPart(part, { keys, objects })) };
+// Its concerns, in the words of Markdown.
+function formatSays({ summary, concerns }: AccountBlocks): string {
+  const texts = concerns.map(formatConcern);
+  const isSaid = concerns.some(({ text }) => text === summary);
+  return [...(isSaid ? [] : [summary]), ...texts].join('; ');
 }
 
-function toPart(
-  { path, ...part }: PartView,
-  {
-    keys,
-    objects,
-  }: { readonly keys: ReadonlyMap<string, number>; readonly objects: AccountView['objects'] },
-): PagePart {
-  const state = path === null ? undefined : objects.get(path);
+function formatConcern(concern: Concern): string {
+  return [concern.text, formatConcernItems(concern)].filter((part) => part !== '').join(' ');
+}
+
+/** The parts of an account: its changed objects, then its other sections. */
+export function listPageParts(account: AccountBlocks, keys: PageKeys): readonly PagePart[] {
+  return account.sections.flatMap((section) =>
+    section.kind === 'objects' ? listObjectParts(section, account, keys) : [toPart(section)],
+  );
+}
+
+function listObjectParts(
+  { blocks }: Section,
+  { objects }: AccountBlocks,
+  keys: PageKeys,
+): readonly PagePart[] {
+  const byPath = Map.groupBy(blocks, (block) => ('object' in block ? block.object : ''));
+  return [...byPath].map(([path, own]) => {
+    const state = objects.get(path);
+    const key = keys.get(path);
+    const says = own.flatMap(listSays);
+    return {
+      ...(key === undefined ? {} : { key }),
+      title: path === '' ? sectionTitles.objects : path,
+      ...(state === undefined ? {} : { letter: objectStates[state].letter }),
+      ...(says.length === 0 ? {} : { says }),
+      blocks: cutBlocks(own.flatMap(listPageBlocks)),
+    };
+  });
+}
+
+function toPart({ kind, blocks }: Section): PagePart {
+  const isOrdered = kind === 'planned' || kind === 'completed';
   return {
-    ...(path === null ? {} : { key: keys.get(path) ?? -1 }),
-    ...part,
-    ...(state === undefined ? {} : { letter: objectStates[state].letter }),
+    title: sectionTitles[kind],
+    blocks: cutBlocks(blocks.flatMap(listPageBlocks)),
+    ...(isOrdered ? { ordered: true } : {}),
   };
+}
+
+function cutBlocks(blocks: readonly PageBlock[]): readonly PageBlock[] {
+  const left = blocks.length - maxBlocks;
+  if (left <= 0) return blocks;
+  const says = `${left} more are not shown here; the JSON of this report has them`;
+  return [...blocks.slice(0, maxBlocks), { is: 'note', needs: false, says }];
 }

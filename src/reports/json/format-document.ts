@@ -5,7 +5,7 @@ import {
   type ReportMetadata,
   reportFormat,
 } from '../../model/report/report-document.ts';
-import { withRemedies } from '../phrases/with-remedies.ts';
+import { withRemedies } from './with-remedies.ts';
 
 /** A report as data, whole: every other format of it can be made from this one. */
 export async function* formatReportJson(

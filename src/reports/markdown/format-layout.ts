@@ -1,7 +1,6 @@
-import { formatCodeBlock } from '../../kit/text/inert-markdown.ts';
 import { count } from '../../kit/text/text-layout.ts';
+import { formatLines, listLines } from './format-code.ts';
 import { formatTableHead } from './format-table.ts';
-import { toBlockLines } from './markdown-report.ts';
 import type { PieceKind, TextBudget } from './text-budget.ts';
 
 /** Texts around the accounts. */
@@ -43,7 +42,7 @@ export function formatDetails(summary: string, text: string): string {
 }
 
 function formatDiagnosticTexts(texts: readonly string[]): string[] {
-  return texts.length === 0 ? [] : [formatCodeBlock('diff', toBlockLines(texts))];
+  return texts.length === 0 ? [] : [formatLines(listLines(texts))];
 }
 
 function formatConcerns(lines: readonly string[]): string[] {
@@ -59,7 +58,7 @@ function formatAccounts(columns: readonly string[], rows: readonly string[]): st
 function formatNotices(texts: readonly string[]): string[] {
   if (texts.length === 0) return [];
   const text = `Notices of ${count(texts.length, 'account')}`;
-  return [formatDetails(text, formatCodeBlock('diff', texts))];
+  return [formatDetails(text, formatLines(texts))];
 }
 
 // Omissions come first.

@@ -1,28 +1,21 @@
+import { formatCodeBlock } from '../../kit/text/inert-markdown.ts';
+import { count } from '../../kit/text/text-layout.ts';
 import type { Report, ReportMetadata } from '../../model/report/report-document.ts';
-import {
-  toDriftRank,
-  toOutcomeRank,
-  toPlanRank,
-  toValidationRank,
-} from '../classify/account-rank.ts';
-import { orderByRank } from '../classify/order-by-rank.ts';
-import { formatFooter } from './format-footer.ts';
-import { formatLayout, type LayoutFrame } from './format-layout.ts';
+import { accountColumns, listAccountBlocks } from '../blocks/list-account-blocks.ts';
+import { formatPhrase, formatSentence, formatSentences } from '../blocks/phrase.ts';
+import { makeVerdict } from '../blocks/verdict/make-verdict.ts';
+import type { NextCommands, Verdict } from '../blocks/verdict/verdict.ts';
+import { formatShortCommit } from '../blocks/words/format-short-commit.ts';
+import { formatTarget } from '../blocks/words/format-target.ts';
+import { toReportLabel } from '../blocks/words/to-report-label.ts';
+import { formatDiagnostic } from '../text/format-blocks.ts';
+import { plainPaint } from '../text/paint.ts';
+import { addAccount } from './add-account.ts';
+import { codeWriter, formatCode } from './format-code.ts';
+import { formatLayout } from './format-layout.ts';
 import { formatMarker } from './format-marker.ts';
-import { formatRow } from './format-table.ts';
-import {
-  formatCode,
-  formatDiagnosticLines,
-  type MarkdownAccount,
-  type MarkdownReport,
-} from './markdown-report.ts';
+import { formatTable } from './format-table.ts';
 import { TextBudget } from './text-budget.ts';
-import { toApplyMarkdown } from './to-apply-markdown.ts';
-import { toDetails, toNoticeLines } from './to-details.ts';
-import { toDriftMarkdown } from './to-drift-markdown.ts';
-import { toPlanMarkdown } from './to-plan-markdown.ts';
-import { toRefusedMarkdown } from './to-refused-markdown.ts';
-import { toValidateMarkdown } from './to-validate-markdown.ts';
 
 /**
  * GitHub limits a comment to 65,536 characters and 262,144 bytes. UTF-16 units satisfy both,
@@ -30,80 +23,88 @@ import { toValidateMarkdown } from './to-validate-markdown.ts';
  */
 const maxUnits = 64_000;
 
+/** Characters of commands; longer ones are omitted, because they are impractical to paste. */
+const maxCommands = 4000;
+
 /**
  * A report for a pull-request comment or a job summary: reasons to review, a table, then collapsed
  * details. Accounts come one at a time, and only as much as fits is kept.
  */
-export function formatReportMarkdown(
+export async function* formatReportMarkdown(
   report: Report,
   made: ReportMetadata,
 ): AsyncGenerator<string, void, undefined> {
-  switch (report.kind) {
-    case 'plan':
-      return formatMarkdown({ report, made, markdown: toPlanMarkdown(report) }, report, toPlanRank);
-    case 'drift':
-      return formatMarkdown(
-        { report, made, markdown: toDriftMarkdown(report) },
-        report,
-        toDriftRank,
-      );
-    case 'apply':
-      return formatMarkdown(
-        { report, made, markdown: toApplyMarkdown(report) },
-        report,
-        toOutcomeRank,
-      );
-    case 'validate':
-      return formatMarkdown(
-        { report, made, markdown: toValidateMarkdown(report) },
-        report,
-        toValidationRank,
-      );
-    case 'refused':
-      return formatMarkdown({ report, made, markdown: toRefusedMarkdown(report) }, report, () => 0);
-  }
-}
-
-async function* formatMarkdown<Account>(
-  {
-    report,
-    made,
-    markdown,
-  }: {
-    readonly report: Report;
-    readonly made: ReportMetadata;
-    readonly markdown: MarkdownReport<Account>;
-  },
-  { accounts }: { readonly accounts: () => Iterable<Account> | AsyncIterable<Account> },
-  rankOf: (account: Account) => number,
-): AsyncGenerator<string, void, undefined> {
-  const ledger = new TextBudget(maxUnits);
+  const verdict = await makeVerdict(report);
+  const budget = new TextBudget(maxUnits);
   for (const diagnostic of report.run.diagnostics) {
-    ledger.add('told', 0, () => formatDiagnosticLines([diagnostic]).join('\n'));
+    budget.add('told', 0, () => formatDiagnostic(diagnostic, plainPaint));
   }
-  for await (const account of orderByRank(accounts, rankOf)) {
-    const reported = markdown.toAccount(account);
-    if (reported !== null) addAccount(ledger, reported);
-  }
-  const standing: LayoutFrame = {
+  for await (const account of listAccountBlocks(report, 'worst-first')) addAccount(budget, account);
+  const result = verdict.result.map((phrase) => formatPhrase(phrase, codeWriter)).join(', ');
+  const frame = {
     marker: formatMarker(report, made),
-    heading: `### ${markdown.title}: ${markdown.summary()}`,
-    columns: ['account', ...markdown.columns],
-    lead: markdown.lead(),
-    end: [...markdown.end(), formatFooter(report, made)],
+    heading: `### ${formatTitle(report, verdict)}: ${result}`,
+    columns: ['account', ...accountColumns[report.kind]],
+    lead: listLead(verdict),
+    end: [...verdict.next.map(formatNext), formatFooter(report, made)],
   };
-  let text = formatLayout(standing, ledger);
-  while (text.length > maxUnits && ledger.shrinkBy(text.length - maxUnits)) {
-    text = formatLayout(standing, ledger);
+  let text = formatLayout(frame, budget);
+  while (text.length > maxUnits && budget.shrinkBy(text.length - maxUnits)) {
+    text = formatLayout(frame, budget);
   }
   yield text;
 }
 
-function addAccount(ledger: TextBudget, reported: MarkdownAccount): void {
-  const { account, urgency, concern, cells, details, notices } = reported;
-  if (concern !== null)
-    ledger.add('concern', urgency, () => `- ${formatCode(account)}: ${concern()}`);
-  if (cells !== null) ledger.add('row', urgency, () => formatRow([formatCode(account), ...cells]));
-  if (details !== null) ledger.add('details', urgency, () => toDetails(reported, details()));
-  if (notices !== null) ledger.add('notices', 3, () => toNoticeLines(account, notices()));
+// `cyclectl plan for production`; the preposition is that of the title.
+function formatTitle(report: Report, { title }: Verdict): string {
+  const environment = readEnvironment(report);
+  const name = report.kind === 'refused' ? 'Refused' : `cyclectl ${toReportLabel(report).command}`;
+  if (environment === undefined) return name;
+  return `${name} ${title.split(' ').at(-1)} ${formatCode(environment)}`;
+}
+
+function readEnvironment(report: Report): string | undefined {
+  if (report.kind === 'refused') return report.run.environment;
+  return report.kind === 'validate' ? undefined : report.run.target.environment;
+}
+
+function listLead({ rows, sentences, cost, notStarted, outside }: Verdict): string[] {
+  const all = [...sentences, ...(cost === null ? [] : [cost])];
+  const groups =
+    notStarted === null
+      ? []
+      : [
+          `**${notStarted.text}** in ${count(notStarted.accounts, 'account')}: ${formatPhrase(notStarted.names, codeWriter)}`,
+        ];
+  return [
+    ...(rows.length === 0
+      ? []
+      : [
+          formatTable(
+            ['summary', ''],
+            rows.map(({ name, text }) => [name, formatPhrase(text, codeWriter)]),
+          ),
+        ]),
+    ...(all.length === 0 ? [] : [formatSentences(all, codeWriter)]),
+    ...groups,
+    ...outside.map((phrase) => formatSentence(phrase, codeWriter)),
+  ];
+}
+
+function formatNext({ does, commands }: NextCommands): string {
+  const block = formatCodeBlock('sh', commands);
+  return block.length > maxCommands
+    ? `${does}, run the command that created this report; its commands are too long to show here.`
+    : `${does}:\n\n${block}`;
+}
+
+/** Time, tool, commit and target of a report. */
+function formatFooter({ run }: Report, { at, tool, commit, folder }: ReportMetadata): string {
+  return [
+    formatCode(at),
+    formatCode(tool),
+    ...(commit === null ? [] : [`commit ${formatCode(formatShortCommit(commit))}`]),
+    ...(folder === '' ? [] : [`folder ${formatCode(folder)}`]),
+    ...('target' in run ? [formatCode(formatTarget(run.target))] : []),
+  ].join(' · ');
 }

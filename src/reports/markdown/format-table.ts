@@ -6,7 +6,7 @@ export function formatTable(
   return [formatTableHead(columns), ...rows.map(formatRow)].join('\n');
 }
 
-const ofWords: ReadonlySet<string> = new Set(['account', 'result']);
+const ofWords: ReadonlySet<string> = new Set(['account', 'result', 'summary', '']);
 
 /** Column names and alignment. */
 export function formatTableHead(columns: readonly string[]): string {

@@ -1,8 +1,7 @@
+import type { Urgency } from '../blocks/accounts/concern.ts';
+
 /** Kinds of pieces, from the most to the least important. */
 export type PieceKind = 'told' | 'concern' | 'row' | 'details' | 'notices';
-
-/** Urgency of an account: 0 first, 3 none. */
-export type Urgency = 0 | 1 | 2 | 3;
 
 type Piece = { readonly kind: PieceKind; readonly text: string };
 

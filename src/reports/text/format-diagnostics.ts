@@ -1,12 +1,12 @@
 import { toWrappedLines } from '../../kit/text/to-wrapped-lines.ts';
 import { toShortText, toVisible } from '../../kit/text/visible-text.ts';
-import { codes, type DiagnosticCode } from '../../model/diagnostic/codes.ts';
+import type { DiagnosticCode } from '../../model/diagnostic/codes.ts';
 import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
 import { detectSecretLines } from '../../model/secret/secret-lines.ts';
 import { isPossiblySecretLine } from '../../model/secret/secret-name.ts';
 import { formatSpan, type SourceSpan } from '../../model/source-span.ts';
-import { formatCodeFrame } from './parts/format-code-frame.ts';
-import { formatMoves } from './parts/format-moves.ts';
+import { formatRemedy, listDiagnosticFacts } from '../blocks/make-diagnostic-block.ts';
+import { formatCodeFrame } from './format-code-frame.ts';
 
 const columns = 80;
 const maxText = 1000;
@@ -67,10 +67,9 @@ type Sources = {
 };
 
 function formatDiagnostic(diagnostic: Diagnostic, sources: Sources): string[] {
-  const { code, severity, summary, detail, at, address, related = [], moves = [] } = diagnostic;
+  const { code, severity, summary, at, address, related = [] } = diagnostic;
   const location = at === undefined ? (address ?? '') : formatSpan(at);
   const head = `${location === '' ? '' : `${location}: `}${severity}: ${summary} [${code}]`;
-  const remedy = diagnostic.remedy ?? codes[code].remedy;
   return [
     ...wrap(head, { first: '', others: '    ' }),
     ...(at === undefined ? [] : formatSourceLine(at, code, sources)),
@@ -78,9 +77,10 @@ function formatDiagnostic(diagnostic: Diagnostic, sources: Sources): string[] {
       ...wrap(`${other.says}: ${formatSpan(other.at)}`, { first: '  ', others: '    ' }),
       ...formatSourceLine(other.at, code, sources),
     ]),
-    ...formatMoves(moves).flatMap((line) => wrap(line, { first: '  ', others: '    ' })),
-    ...(detail === undefined ? [] : wrap(detail, { first: '  ', others: '  ' })),
-    ...wrap(remedy, { first: '  → ', others: '    ' }),
+    ...listDiagnosticFacts(diagnostic).flatMap((line) =>
+      wrap(line, { first: '  ', others: '    ' }),
+    ),
+    ...wrap(formatRemedy(diagnostic), { first: '  → ', others: '    ' }),
   ];
 }
 

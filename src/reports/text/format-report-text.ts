@@ -1,83 +1,92 @@
-import { formatName } from '../../kit/text/format-name.ts';
-import { count, formatParagraph } from '../../kit/text/text-layout.ts';
-import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
-import { hasErrors } from '../../model/diagnostic/diagnostic.ts';
-import type { AccountOutcome } from '../../model/plan/outcome.ts';
-import type {
-  ApplyReport,
-  RefusedReport,
-  Report,
-  ValidateReport,
-} from '../../model/report/report-document.ts';
-import { formatExit } from '../phrases/format-exit.ts';
-import { formatApplyText } from './format-apply-text.ts';
-import { formatDriftText } from './format-drift-text.ts';
-import { formatPlanText } from './format-plan-text.ts';
-import { formatDiagnosticBlock } from './parts/format-diagnostic-block.ts';
-import type { Paint } from './parts/paint.ts';
+import { count, formatAligned, formatParagraph, formatSpread } from '../../kit/text/text-layout.ts';
+import type { Report } from '../../model/report/report-document.ts';
+import { listAccountBlocks } from '../blocks/list-account-blocks.ts';
+import { formatPhrase, formatSentence, formatSentences } from '../blocks/phrase.ts';
+import { makeVerdict } from '../blocks/verdict/make-verdict.ts';
+import type { NextCommands, NotStarted, Verdict } from '../blocks/verdict/verdict.ts';
+import { formatTarget } from '../blocks/words/format-target.ts';
+import { formatAccount } from './format-account.ts';
+import { formatDiagnostic } from './format-blocks.ts';
+import { formatTitle } from './format-title.ts';
+import type { Paint } from './paint.ts';
+
+type Pieces = AsyncGenerator<string, void, undefined>;
 
 /** A report for a terminal or a log: 80 columns, diagnostics of the whole run last. */
-export async function* formatReportText(
-  report: Report,
-  paint: Paint,
-): AsyncGenerator<string, void, undefined> {
+export async function* formatReportText(report: Report, paint: Paint): Pieces {
   yield* formatOwnText(report, paint);
-  yield* formatRunDiagnostics(report.run.diagnostics, paint);
-}
-
-/** The same without diagnostics of the whole run, because they were printed while it ran. */
-export function formatOwnText(
-  report: Report,
-  paint: Paint,
-): AsyncGenerator<string, void, undefined> {
-  switch (report.kind) {
-    case 'plan':
-      return formatPlanText(report.run, report.accounts, paint);
-    case 'drift':
-      return formatDriftText(report.run, report.accounts, paint);
-    case 'apply':
-      return formatApply(report, paint);
-    case 'validate':
-      return formatValidate(report, paint);
-    case 'refused':
-      return formatRefused(report);
+  for (const diagnostic of report.run.diagnostics) {
+    yield `\n${formatDiagnostic(diagnostic, paint)}\n`;
   }
 }
 
-async function* formatApply(
-  { run, accounts }: ApplyReport,
-  paint: Paint,
-): AsyncGenerator<string, void, undefined> {
-  // All outcomes are collected, because failures come first.
-  const outcomes: AccountOutcome[] = [];
-  for await (const outcome of accounts()) outcomes.push(outcome);
-  yield* formatApplyText(run, outcomes, paint);
-}
-
-async function* formatValidate(
-  { run, accounts }: ValidateReport,
-  paint: Paint,
-): AsyncGenerator<string, void, undefined> {
-  let isValid = !hasErrors(run.diagnostics);
+/**
+ * The same without diagnostics of the whole run, because they were printed while it ran: a title,
+ * accounts worst first, the verdict. Accounts without details are omitted.
+ */
+export async function* formatOwnText(report: Report, paint: Paint): Pieces {
+  const verdict = await makeVerdict(report);
+  const title = formatReportTitle(report, verdict, paint);
   let isStarted = false;
-  for await (const { account, diagnostics } of accounts()) {
-    if (hasErrors(diagnostics)) isValid = false;
-    if (diagnostics.length === 0) continue;
-    if (!isStarted) yield `${paint.bold(`Validation of ${count(run.accounts, 'account')}`)}\n\n`;
-    isStarted = true;
-    const blocks = diagnostics.map((diagnostic) => formatDiagnosticBlock(diagnostic, paint));
-    yield `${[paint.bold(formatName(account)), ...blocks].join('\n')}\n\n`;
+  const start = function* (): Generator<string, void, undefined> {
+    if (!isStarted && title !== null) yield `${title}\n`;
+    isStarted = title !== null;
+  };
+  // Without an account to show, a validation is one line.
+  if (report.kind !== 'validate') yield* start();
+  for await (const account of listAccountBlocks(report, 'worst-first')) {
+    if (account.isQuiet) continue;
+    yield* start();
+    yield `\n${formatAccount(account, paint)}\n`;
   }
-  yield `${isValid ? 'Valid' : 'Not valid'}. ${count(run.accounts, 'account')}.\n`;
+  if (verdict.notStarted !== null) yield `\n${formatNotStarted(verdict.notStarted, paint)}\n`;
+  yield* formatParagraphs(verdict.outside.map((phrase) => formatSentence(phrase)));
+  const next = verdict.next.length === 0 ? '' : `\n${verdict.next.map(formatNext).join('\n')}\n`;
+  yield `${isStarted ? '\n' : ''}${formatVerdict(verdict, paint)}\n${next}`;
 }
 
-async function* formatRefused({ run }: RefusedReport): AsyncGenerator<string, void, undefined> {
-  yield `${formatParagraph(`${formatExit(run)}.`, 0)}\n`;
+function formatReportTitle(report: Report, { title }: Verdict, paint: Paint): string | null {
+  switch (report.kind) {
+    case 'plan': {
+      const { target, cost, summary } = report.run;
+      return formatTitle(title, { target, cost, accounts: summary.accounts }, paint);
+    }
+    case 'drift':
+      return formatTitle(title, report.run, paint);
+    case 'apply':
+      return paint.bold(`${title} ${formatTarget(report.run.target)}`);
+    case 'validate':
+      return paint.bold(`${title} ${count(report.run.accounts, 'account')}`);
+    case 'refused':
+      return null;
+  }
 }
 
-function* formatRunDiagnostics(
-  diagnostics: readonly Diagnostic[],
-  paint: Paint,
-): Generator<string, void, undefined> {
-  for (const diagnostic of diagnostics) yield `\n${formatDiagnosticBlock(diagnostic, paint)}\n`;
+function formatNotStarted({ accounts, text, names }: NotStarted, paint: Paint): string {
+  const head = formatSpread(paint.bold(count(accounts, 'account')), paint.red(text));
+  return `${head}\n${formatParagraph(formatPhrase(names), 6)}`;
+}
+
+// Rows, or one paragraph.
+function formatVerdict({ rows, result, sentences, cost }: Verdict, paint: Paint): string {
+  if (rows.length === 0) {
+    const all = [...result, ...sentences, ...(cost === null ? [] : [cost])];
+    return formatParagraph(formatSentences(all), 0);
+  }
+  const placement = { column: 13, hang: 13, most: 3 };
+  return [
+    paint.bold('Summary'),
+    ...rows.map(({ name, text }) => formatAligned(`  ${name}`, formatPhrase(text), placement)),
+    ...(sentences.length === 0 ? [] : ['', formatParagraph(formatSentences(sentences), 0)]),
+  ].join('\n');
+}
+
+// Not wrapped, because a command must stay on one line to be pasted.
+function formatNext({ does, commands }: NextCommands): string {
+  return [`${does}:`, ...commands.map((command) => `  ${command}`)].join('\n');
+}
+
+/** Paragraphs with an empty line above each. */
+export function* formatParagraphs(texts: readonly string[]): Generator<string, void, undefined> {
+  for (const text of texts) yield `\n${formatParagraph(text, 0)}\n`;
 }

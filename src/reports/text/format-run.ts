@@ -2,6 +2,7 @@ import { formatName, formatQuoted } from '../../kit/text/format-name.ts';
 import { formatAligned } from '../../kit/text/text-layout.ts';
 import { toShortMiddle } from '../../kit/text/to-short-visible.ts';
 import type { RunEnd, RunRecord, RunTally } from '../../model/state/run.ts';
+import { formatShortCommit } from '../blocks/words/format-short-commit.ts';
 
 const placement = { column: 29, hang: 4, most: 3 };
 
@@ -69,12 +70,6 @@ function formatCounts(counts: {
 }): string {
   const replaced = counts.replaces > 0 ? `, replace ${counts.replaces}` : '';
   return `create ${counts.creates}, update ${counts.updates}${replaced}, delete ${counts.deletes}`;
-}
-
-/** The short commit, and whether files differed from it. */
-export function formatShortCommit(commit: string): string {
-  const isDirty = commit.endsWith('+');
-  return `${commit.slice(0, 10)}${isDirty ? ' with changes that are not committed' : ''}`;
 }
 
 function times(count: number): string {

@@ -89,7 +89,9 @@ describe('--report', () => {
         { account: 'northwind', diagnostics: [] },
       ],
     });
-    expect(await read('report.text')).toMatch(/Not valid\. 2 accounts\.\n$/);
+    expect(await read('report.text')).toMatch(
+      /\nNot valid: 1 error\. 1 of 2 accounts has errors\.\n$/,
+    );
   });
 
   it('writes a page that a browser opens, also of a command that was refused', async () => {

@@ -50,7 +50,9 @@ describe('a change', () => {
     await project.edit('accounts/northwind.yaml', 'Asia/Kolkata', 'Asia/Tokyo');
     const { exitCode, shown } = await runAnswered(project, yes, 'apply');
     expect(exitCode).toBe(0);
-    expect(shown).toMatch(/Plan for .*"Asia\/Tokyo".*Only "yes" is accepted.*Applied to .*Done/);
+    expect(shown).toMatch(
+      /Plan for .*"Asia\/Tokyo".*Only "yes" is accepted.*Applied to .*1 write done and verified/,
+    );
     expect(await readTimezone(project)).toBe('Asia/Tokyo');
   });
 
@@ -58,7 +60,9 @@ describe('a change', () => {
     const project = await copyProject(changed);
     const { exitCode, shown } = await runAnswered(project, yes, 'undo');
     expect(exitCode).toBe(0);
-    expect(shown).toMatch(/Undoing the apply .*"Europe\/Berlin".*Only "yes" is accepted.*Done/);
+    expect(shown).toMatch(
+      /Undoing the apply .*"Europe\/Berlin".*Only "yes" is accepted.*1 write done and verified/,
+    );
     expect(await readTimezone(project)).toBe('Europe/Berlin');
   });
 

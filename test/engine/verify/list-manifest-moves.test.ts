@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { makeAccountPlan } from '../../../src/engine/plan/make-account-plan.ts';
 import { listManifestMoves } from '../../../src/engine/verify/list-manifest-moves.ts';
 import type { AccountDiff } from '../../../src/model/diff/field-diff.ts';
-import { formatMoves } from '../../../src/reports/text/parts/format-moves.ts';
+import { formatMoves } from '../../../src/reports/blocks/words/format-moves.ts';
 import { plainField } from '../../support/values/make-desired.ts';
 import {
   absent,

@@ -3,18 +3,10 @@ import type { Choices } from '../../../src/emulator/world/choices.ts';
 import type { AppliedValue } from '../../../src/model/fields/field-value.ts';
 import type { Notice } from '../../../src/model/plan/notice.ts';
 import type { PlannedAccount } from '../../../src/model/report/report.ts';
-import { formatDriftText } from '../../../src/reports/text/format-drift-text.ts';
-import { plainPaint } from '../../../src/reports/text/parts/paint.ts';
 import { openRunning } from '../../guarantees/open-documented.ts';
 import { readPage } from '../../reports/html/read-page.ts';
 import { readMarkdown } from '../../reports/markdown/read-markdown.ts';
-import {
-  frameDrift,
-  join,
-  made,
-  readPlanText,
-  reportPlan,
-} from '../../reports/samples/read-text.ts';
+import { made, readDriftText, readPlanText, reportPlan } from '../../reports/samples/read-text.ts';
 import type { TestFixture } from '../../worlds/fixture.ts';
 import { applyAll, editManifest, listReported, openQuickstart } from '../../worlds/quickstart.ts';
 
@@ -79,7 +71,7 @@ describe('a secret that was found', () => {
     expect(drift.flatMap((each) => ('items' in each ? each.items : []))).toEqual([]);
     const says = `${count} secrets, 1 schedule in 2 accounts never verified; --rewrite sends them.`;
     expect(await readLine(planned)).toContain(says);
-    const reported = await join(formatDriftText(frameDrift(drift), () => drift, plainPaint));
+    const reported = await readDriftText(drift);
     expect(reported.replaceAll(/\s+/g, ' ')).toContain(says);
     const rewritten = await fixture.plan({ rewrite: true });
     const sent = listOperations(rewritten).filter((does) => /^writes (auth|prop)/.test(does));

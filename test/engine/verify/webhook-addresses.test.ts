@@ -1,13 +1,10 @@
 import { fetch } from 'undici';
 import { expect, it } from 'vitest';
-import { formatApplyText } from '../../../src/reports/text/format-apply-text.ts';
-import { plainPaint } from '../../../src/reports/text/parts/paint.ts';
+import { readApplyText } from '../../reports/samples/read-text.ts';
 import { openQuickstart } from '../../worlds/quickstart.ts';
 
 // The address of a step that is called from outside is told where an answer has it, and never made up.
 
-const target = { environment: 'local', service: 'emulator', address: 'world.yaml' } as const;
-const frame = { target, cost: { requests: 1, durationMs: 1 }, notPlanned: 0, waits: 0 };
 const step = { address: 'contoso/cycles/orders-in', step: 'Order received' };
 
 it('reports the address of a webhook of a new cycle, which then starts it', async () => {
@@ -16,8 +13,8 @@ it('reports the address of a webhook of a new cycle, which then starts it', asyn
   const webhooks = outcomes.flatMap((outcome) => outcome.webhooks ?? []);
   expect(webhooks).toEqual([{ ...step, url: expect.stringContaining('/api/webhook/') }]);
   const [{ url } = { url: null }] = webhooks;
-  const text = [...formatApplyText(frame, outcomes, plainPaint)].join('');
-  expect(text).toContain('cycles/orders-in/steps/Order received is a webhook:\n');
+  const text = await readApplyText(outcomes);
+  expect(text).toContain('cycles/orders-in/steps/Order received  is a webhook:\n');
   expect(text).toContain(`${url}\n`);
   const posted = await fetch(url ?? '', { method: 'POST', body: '{"id": "o-1"}' });
   expect(posted.status).toBe(200);
@@ -28,6 +25,6 @@ it('says that it is not readable where no answer has it', async () => {
   const fixture = await openQuickstart();
   const outcomes = await fixture.apply();
   expect(outcomes.flatMap((outcome) => outcome.webhooks ?? [])).toEqual([{ ...step, url: null }]);
-  const text = [...formatApplyText(frame, outcomes, plainPaint)].join('');
+  const text = await readApplyText(outcomes);
   expect(text).toContain('the service does not return its address; the console shows it');
 });

@@ -46,7 +46,7 @@ describe('plan --replaces', () => {
       'contoso',
     ]);
     expect(run).toMatchObject({ replaces: { untouched: 2 }, summary: { skipped: 2 } });
-    const left = '2 accounts excluded: the plan that it replaces does not change them.';
+    const left = '2 accounts excluded: the plan that it replaces does not change them';
     const markdown = await readFile(report, 'utf8');
     expect(markdown).toContain(left);
     expect(markdown).not.toContain('--select');

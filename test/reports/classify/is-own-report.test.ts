@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type { ReportFormat } from '../../../src/model/report/report-document.ts';
+import { toPlanLabel } from '../../../src/reports/blocks/words/to-report-label.ts';
 import { isOwnReport } from '../../../src/reports/classify/is-own-report.ts';
-import { toPlanLabel } from '../../../src/reports/classify/to-plan-label.ts';
 
 const golden = fileURLToPath(new URL('../../golden', import.meta.url));
 

@@ -117,7 +117,7 @@ describe('A report in Markdown', () => {
           expect(plan[0]).toBe('<!-- cyclectl:plan:local:integrations/ -->');
           const revert = (await readMarkdown(reportPlan(accounts, { reverts: true }))).split('\n');
           expect(revert[0]).toBe('<!-- cyclectl:revert:local:integrations/ -->');
-          expect(revert[2]).toMatch(/^### cyclectl drift --revert for `local`: /);
+          expect(revert[2]).toMatch(/^### cyclectl drift --revert in `local`: /);
           const undo = (await readMarkdown(reportPlan(accounts, { undoes: 'a' as RunId }))).split(
             '\n',
           );

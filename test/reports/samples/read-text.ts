@@ -19,11 +19,9 @@ import type {
   ReportMetadata,
 } from '../../../src/model/report/report-document.ts';
 import { countOutcomes } from '../../../src/reports/classify/count-outcomes.ts';
-import { formatApplyText } from '../../../src/reports/text/format-apply-text.ts';
-import { formatDriftText } from '../../../src/reports/text/format-drift-text.ts';
-import { formatPlanText } from '../../../src/reports/text/format-plan-text.ts';
-import type { Paint } from '../../../src/reports/text/parts/paint.ts';
-import { plainPaint } from '../../../src/reports/text/parts/paint.ts';
+import { formatOwnText } from '../../../src/reports/text/format-report-text.ts';
+import type { Paint } from '../../../src/reports/text/paint.ts';
+import { plainPaint } from '../../../src/reports/text/paint.ts';
 
 /** A run on the embedded service that cost a little. */
 export const target: PlanTarget = {
@@ -116,7 +114,7 @@ export async function readPlanText(
   more: Partial<PlanFrame> = {},
   paint: Paint = plainPaint,
 ): Promise<string> {
-  return join(formatPlanText(framePlan(accounts, more), () => accounts, paint));
+  return join(formatOwnText(reportPlan(accounts, more), paint));
 }
 
 /** A drift report as one text. */
@@ -124,15 +122,15 @@ export function readDriftText(
   accounts: readonly DriftAccount[],
   paint: Paint = plainPaint,
 ): Promise<string> {
-  return join(formatDriftText(frameDrift(accounts), () => accounts, paint));
+  return join(formatOwnText(reportDrift(accounts), paint));
 }
 
 /** The end of an apply as one text. */
 export function readApplyText(
   outcomes: readonly AccountOutcome[],
   paint: Paint = plainPaint,
-): string {
-  return [...formatApplyText({ target, cost, notPlanned: 0, waits: 0 }, outcomes, paint)].join('');
+): Promise<string> {
+  return join(formatOwnText(reportApply(outcomes), paint));
 }
 
 /** All pieces of a text. */

@@ -3,8 +3,8 @@ import { formatArgument, formatName, toLine } from '../../../kit/text/format-nam
 import { count, formatHanging, formatParagraph } from '../../../kit/text/text-layout.ts';
 import { formatShownValue } from '../../../model/fields/format-shown-value.ts';
 import { formatFolderOption } from '../../../model/report/advice/commands.ts';
+import { formatPath } from '../../../reports/blocks/words/format-path.ts';
 import { formatDocumentHead, formatSafeJson } from '../../../reports/json/format-document.ts';
-import { formatPath } from '../../../reports/phrases/format-path.ts';
 import type { AdoptedValue, DriftAdoption } from './drift-adoption.ts';
 
 /** Observed environment, and the destination of the edits. */

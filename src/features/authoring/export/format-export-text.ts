@@ -8,10 +8,10 @@ import {
 } from '../../../kit/text/text-layout.ts';
 import type { PlanTarget } from '../../../model/plan/plan.ts';
 import { formatFolderOption } from '../../../model/report/advice/commands.ts';
-import { formatObjectPath, formatPath } from '../../../reports/phrases/format-path.ts';
-import { formatDiagnosticBlock } from '../../../reports/text/parts/format-diagnostic-block.ts';
-import { formatTarget } from '../../../reports/text/parts/format-target.ts';
-import type { Paint } from '../../../reports/text/parts/paint.ts';
+import { formatObjectPath, formatPath } from '../../../reports/blocks/words/format-path.ts';
+import { formatTarget } from '../../../reports/blocks/words/format-target.ts';
+import { formatDiagnostic } from '../../../reports/text/format-blocks.ts';
+import type { Paint } from '../../../reports/text/paint.ts';
 import type { SuggestedSecret } from '../describe/described-account.ts';
 import type { ExportedAccount, ExportFrame } from '../describe/export-report.ts';
 
@@ -54,7 +54,7 @@ function formatAccount(account: ExportedAccount, { paint, isAll }: ExportTextOpt
       return [
         formatSpread(name, paint.red('NOT WRITTEN')),
         `  id ${formatName(account.id)}`,
-        ...account.diagnostics.map((diagnostic) => formatDiagnosticBlock(diagnostic, paint)),
+        ...account.diagnostics.map((diagnostic) => formatDiagnostic(diagnostic, paint)),
       ];
     case 'merged':
     case 'unchanged':
@@ -64,7 +64,7 @@ function formatAccount(account: ExportedAccount, { paint, isAll }: ExportTextOpt
         formatSpread(name, formatPath(account.file)),
         `  ${formatWritten(account)}`,
         ...formatRemarks(account).map((line) => formatParagraph(`· ${line}`, 2)),
-        ...account.leftOut.map((diagnostic) => formatDiagnosticBlock(diagnostic, paint)),
+        ...account.leftOut.map((diagnostic) => formatDiagnostic(diagnostic, paint)),
       ];
   }
 }
@@ -98,7 +98,7 @@ function formatMerged(account: Merged, name: string, paint: Paint): string[] {
             2,
           ),
         ]),
-    ...[...diagnostics, ...leftOut].map((diagnostic) => formatDiagnosticBlock(diagnostic, paint)),
+    ...[...diagnostics, ...leftOut].map((diagnostic) => formatDiagnostic(diagnostic, paint)),
   ];
 }
 

@@ -1,8 +1,8 @@
 import { formatArgument, formatName, toLine } from '../../../kit/text/format-name.ts';
 import { count, formatHanging } from '../../../kit/text/text-layout.ts';
 import { formatFolderOption } from '../../../model/report/advice/commands.ts';
+import { formatPath } from '../../../reports/blocks/words/format-path.ts';
 import { formatDocumentHead, formatSafeJson } from '../../../reports/json/format-document.ts';
-import { formatPath } from '../../../reports/phrases/format-path.ts';
 import type { PromotedItem, Promotion } from './promotion.ts';
 
 /** Destination of the edits. */

@@ -1,6 +1,6 @@
 import { formatName, formatQuoted } from '../../../kit/text/format-name.ts';
 import { formatAligned } from '../../../kit/text/text-layout.ts';
-import { formatPath } from '../../../reports/phrases/format-path.ts';
+import { formatPath } from '../../../reports/blocks/words/format-path.ts';
 import type { PathValues, ValueCount } from './proposal.ts';
 
 /** Most paths of a kind, and most values of each. */

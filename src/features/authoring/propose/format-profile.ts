@@ -1,6 +1,6 @@
 import { count, formatAligned, formatParagraph } from '../../../kit/text/text-layout.ts';
-import { formatPath } from '../../../reports/phrases/format-path.ts';
-import type { Paint } from '../../../reports/text/parts/paint.ts';
+import { formatPath } from '../../../reports/blocks/words/format-path.ts';
+import type { Paint } from '../../../reports/text/paint.ts';
 import type { ProfileDifference, ProfilePart } from './proposal.ts';
 
 /** Most parts of a difference. */

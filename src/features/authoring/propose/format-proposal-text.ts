@@ -5,9 +5,9 @@ import {
   formatParagraph,
   formatSpread,
 } from '../../../kit/text/text-layout.ts';
-import { formatDiagnosticBlock } from '../../../reports/text/parts/format-diagnostic-block.ts';
-import { formatTitle } from '../../../reports/text/parts/format-target.ts';
-import type { Paint } from '../../../reports/text/parts/paint.ts';
+import { formatDiagnostic } from '../../../reports/text/format-blocks.ts';
+import { formatTitle } from '../../../reports/text/format-title.ts';
+import type { Paint } from '../../../reports/text/paint.ts';
 import { formatPathValues } from './format-path-values.ts';
 import { formatParts, formatProfile, formatProfileDifference } from './format-profile.ts';
 import type { Cluster, Outlier, Proposal, ProposalFrame } from './proposal.ts';
@@ -106,7 +106,7 @@ function formatUnread(unread: ProposalFrame['unread'], paint: Paint): readonly s
       .map(({ account, diagnostics }) =>
         formatBlock([
           formatSpread(paint.bold(formatName(account)), paint.red('NOT READ')),
-          ...diagnostics.map((diagnostic) => formatDiagnosticBlock(diagnostic, paint)),
+          ...diagnostics.map((diagnostic) => formatDiagnostic(diagnostic, paint)),
         ]),
       ),
     ...(rest > 0 ? [formatBlock([`and ${rest} more unread; --format json lists them`])] : []),

@@ -4,8 +4,8 @@ import { toFieldPath } from '../../../model/address.ts';
 import type { CycleFile, FileStep } from '../../../model/desired/cycle-file/cycle-file.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import type { PlanTarget } from '../../../model/plan/plan.ts';
+import { formatTarget } from '../../../reports/blocks/words/format-target.ts';
 import { formatDocumentHead, formatSafeJson } from '../../../reports/json/format-document.ts';
-import { formatTarget } from '../../../reports/text/parts/format-target.ts';
 import type { TemplateMade, TemplateOutcome } from './template-outcome.ts';
 
 const placement: TextPlacement = { column: 36, hang: 6 };

@@ -2,7 +2,7 @@ import { formatIndentedJson } from '../../../kit/json/format-indented-json.ts';
 import { formatUnseen, toVisible, toVisibleJson } from '../../../kit/text/visible-text.ts';
 import type { CallRequest } from '../../../model/live/method-call.ts';
 import { formatDocumentHead, formatSafeJson } from '../../../reports/json/format-document.ts';
-import type { Paint } from '../../../reports/text/parts/paint.ts';
+import type { Paint } from '../../../reports/text/paint.ts';
 
 /**
  * Formats a response: JSON indented, all else unchanged. On a screen, escapes control characters

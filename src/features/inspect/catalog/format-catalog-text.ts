@@ -14,8 +14,8 @@ import {
 import { toShortEnd } from '../../../kit/text/to-short-visible.ts';
 import type { TemplateItem } from '../../../model/live/live.ts';
 import type { PlanTarget } from '../../../model/plan/plan.ts';
-import { formatTarget } from '../../../reports/text/parts/format-target.ts';
-import type { Paint } from '../../../reports/text/parts/paint.ts';
+import { formatTarget } from '../../../reports/blocks/words/format-target.ts';
+import type { Paint } from '../../../reports/text/paint.ts';
 import type { CatalogConnector, CatalogSearch } from './catalog-result.ts';
 import { formatMethod } from './format-method.ts';
 

@@ -8,7 +8,7 @@ import {
 } from '../../../kit/text/text-layout.ts';
 import { toWrappedLines } from '../../../kit/text/to-wrapped-lines.ts';
 import { type ConnectorMethod, isMergeField, type MethodItem } from '../../../model/live/method.ts';
-import type { Paint } from '../../../reports/text/parts/paint.ts';
+import type { Paint } from '../../../reports/text/paint.ts';
 
 /** Column of the description of a parameter or field. */
 const column = 36;

@@ -2,7 +2,7 @@ import { formatName } from '../../../kit/text/format-name.ts';
 import { count, formatSpread } from '../../../kit/text/text-layout.ts';
 import type { DriftRun } from '../../../model/state/drift-log.ts';
 import { formatDocumentHead, formatSafeJson } from '../../../reports/json/format-document.ts';
-import type { Paint } from '../../../reports/text/parts/paint.ts';
+import type { Paint } from '../../../reports/text/paint.ts';
 
 const maxBarWidth = 24;
 const headings = ['accounts', 'drift', 'items', 'unread'] as const;

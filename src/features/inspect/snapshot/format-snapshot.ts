@@ -8,11 +8,12 @@ import {
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import type { ShownValue } from '../../../model/plan/change.ts';
 import type { PlanTarget } from '../../../model/plan/plan.ts';
+import { makeDifference } from '../../../reports/blocks/objects/make-field-block.ts';
+import { formatPath } from '../../../reports/blocks/words/format-path.ts';
+import { formatTarget } from '../../../reports/blocks/words/format-target.ts';
 import { formatDocumentHead, formatSafeJson } from '../../../reports/json/format-document.ts';
-import { formatPath } from '../../../reports/phrases/format-path.ts';
-import { formatDifference } from '../../../reports/text/parts/format-difference.ts';
-import { formatTarget } from '../../../reports/text/parts/format-target.ts';
-import type { Paint } from '../../../reports/text/parts/paint.ts';
+import { formatDifference } from '../../../reports/text/format-blocks.ts';
+import type { Paint } from '../../../reports/text/paint.ts';
 import type {
   AccountChanges,
   ChangeOwner,
@@ -101,8 +102,11 @@ function formatChange(change: CycleChanges['changes'][number], paint: Paint): st
   if (before?.kind === 'secret' && after?.kind === 'secret') {
     return formatAligned(`    ${formatPath(path)}`, 'secret changed', placement);
   }
-  const sides = { before: toShown(before), after: toShown(after) };
-  return formatDifference({ left: `    ${formatPath(path)}`, path, ...sides }, placement, paint);
+  const difference = makeDifference(path, { before: toShown(before), after: toShown(after) }, [
+    'Before',
+    'Now',
+  ]);
+  return formatDifference({ left: `    ${formatPath(path)}`, placement }, difference, paint);
 }
 
 function toShown(value: SnapshotValue | null): ShownValue {

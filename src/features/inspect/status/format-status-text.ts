@@ -15,10 +15,12 @@ import {
   type ReadStatus,
   type StatusFrame,
 } from '../../../model/report/status.ts';
-import { formatOutsideGit } from '../../../reports/phrases/list-outside-git.ts';
-import { formatDiagnosticBlock } from '../../../reports/text/parts/format-diagnostic-block.ts';
-import { formatTitle } from '../../../reports/text/parts/format-target.ts';
-import type { Paint } from '../../../reports/text/parts/paint.ts';
+import { formatSentence } from '../../../reports/blocks/phrase.ts';
+import { listOutsideGit } from '../../../reports/blocks/verdict/list-outside-git.ts';
+import { formatDiagnostic } from '../../../reports/text/format-blocks.ts';
+import { formatParagraphs } from '../../../reports/text/format-report-text.ts';
+import { formatTitle } from '../../../reports/text/format-title.ts';
+import type { Paint } from '../../../reports/text/paint.ts';
 import { formatCycleStatus, formatWait } from './format-cycle-status.ts';
 
 /** Used for an account as for a cycle. */
@@ -39,7 +41,7 @@ export function* formatStatusText(
       if (toRank(account) === rank) yield `\n${formatAccount(account, paint).join('\n')}\n`;
     }
   }
-  yield* formatOutsideGit(frame.outsideGit);
+  yield* formatParagraphs(listOutsideGit(frame.outsideGit).map((phrase) => formatSentence(phrase)));
   yield `\n${formatSummary(frame)}\n`;
 }
 
@@ -55,7 +57,7 @@ function formatAccount(account: AccountStatus, paint: Paint): string[] {
   if (account.kind === 'unread') {
     return [
       formatSpread(name, paint.red('NOT READ')),
-      ...account.diagnostics.map((diagnostic) => formatDiagnosticBlock(diagnostic, paint)),
+      ...account.diagnostics.map((diagnostic) => formatDiagnostic(diagnostic, paint)),
     ];
   }
   const text = formatHeading(account);

@@ -11,10 +11,10 @@ import {
   countChecks,
 } from '../../../model/manifest/check.ts';
 import type { VerifyFrame } from '../../../model/report/report.ts';
-import { formatChecked } from '../../../reports/text/parts/format-checked.ts';
-import { formatDiagnosticBlock } from '../../../reports/text/parts/format-diagnostic-block.ts';
-import { formatTitle } from '../../../reports/text/parts/format-target.ts';
-import type { Paint } from '../../../reports/text/parts/paint.ts';
+import { listCheckBlocks } from '../../../reports/blocks/accounts/list-check-blocks.ts';
+import { formatBlock, formatDiagnostic } from '../../../reports/text/format-blocks.ts';
+import { formatTitle } from '../../../reports/text/format-title.ts';
+import type { Paint } from '../../../reports/text/paint.ts';
 
 /** Formats the results of health checks; skips accounts without checks. */
 export function* formatVerifyText(
@@ -37,7 +37,7 @@ function formatUnread(
 ): string[] {
   return [
     formatSpread(paint.bold(formatName(account)), paint.red('NOT CHECKED')),
-    ...diagnostics.map((diagnostic) => formatDiagnosticBlock(diagnostic, paint)),
+    ...diagnostics.map((diagnostic) => formatDiagnostic(diagnostic, paint)),
   ];
 }
 
@@ -51,7 +51,7 @@ function formatAccount(
   const isBad = summary.failed + summary.notMade + summary.notFound > 0;
   return [
     formatSpread(paint.bold(formatName(account)), isBad ? paint.red(text) : text),
-    ...connectors.flatMap((checked) => formatChecked(checked, paint)),
+    ...connectors.flatMap(listCheckBlocks).flatMap((block) => formatBlock(block, paint)),
   ];
 }
 

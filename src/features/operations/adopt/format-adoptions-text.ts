@@ -8,10 +8,10 @@ import {
 } from '../../../kit/text/text-layout.ts';
 import type { PlanSummary, PlanTarget } from '../../../model/plan/plan.ts';
 import type { RunCost } from '../../../model/report/report.ts';
-import { formatObjectPath, formatPath } from '../../../reports/phrases/format-path.ts';
-import { formatDiagnosticBlock } from '../../../reports/text/parts/format-diagnostic-block.ts';
-import { formatTitle } from '../../../reports/text/parts/format-target.ts';
-import type { Paint } from '../../../reports/text/parts/paint.ts';
+import { formatObjectPath, formatPath } from '../../../reports/blocks/words/format-path.ts';
+import { formatDiagnostic } from '../../../reports/text/format-blocks.ts';
+import { formatTitle } from '../../../reports/text/format-title.ts';
+import type { Paint } from '../../../reports/text/paint.ts';
 import type { Adoption, AdoptionOutcome } from './adoption.ts';
 
 /** Data of an adopt besides its accounts. */
@@ -43,7 +43,7 @@ function formatAdoption(adoption: Adoption, paint: Paint): string[] {
   if (adoption.kind === 'refused') {
     return [
       formatSpread(name, paint.red(adoption.isUnread ? 'NOT READ' : 'SKIPPED')),
-      ...adoption.diagnostics.map((diagnostic) => formatDiagnosticBlock(diagnostic, paint)),
+      ...adoption.diagnostics.map((diagnostic) => formatDiagnostic(diagnostic, paint)),
     ];
   }
   const { adopts, missing } = adoption;
@@ -87,7 +87,7 @@ export function formatAdoptedText(outcomes: readonly AdoptionOutcome[], paint: P
   const blocks = failed.map(({ account, diagnostics }) =>
     [
       formatSpread(paint.bold(formatName(account)), paint.red('SKIPPED')),
-      ...diagnostics.map((diagnostic) => formatDiagnosticBlock(diagnostic, paint)),
+      ...diagnostics.map((diagnostic) => formatDiagnostic(diagnostic, paint)),
     ].join('\n'),
   );
   return [...blocks, formatParagraph(end, 0)].map((block) => `\n${block}\n`).join('');

@@ -3,8 +3,8 @@ import { count, formatParagraph } from '../../../kit/text/text-layout.ts';
 import type { Address } from '../../../model/address.ts';
 import type { RenewedIgnore } from '../../../model/desired/scope/ignored.ts';
 import { formatSpan, type SourceSpan } from '../../../model/source-span.ts';
+import { formatPath } from '../../../reports/blocks/words/format-path.ts';
 import { formatDocumentHead, formatSafeJson } from '../../../reports/json/format-document.ts';
-import { formatPath } from '../../../reports/phrases/format-path.ts';
 
 type WrittenIgnore = {
   readonly file: string;

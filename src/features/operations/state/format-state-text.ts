@@ -12,9 +12,9 @@ import { formatShownValue } from '../../../model/fields/format-shown-value.ts';
 import type { ShownValue } from '../../../model/plan/change.ts';
 import type { AccountState, ObjectRecord, RunState } from '../../../model/state/account-state.ts';
 import type { FieldSides, ObjectSides, StateObject } from '../../../model/state/state-object.ts';
-import { formatPath } from '../../../reports/phrases/format-path.ts';
-import { formatWebhook } from '../../../reports/phrases/format-webhook.ts';
-import { formatFieldValue } from '../../../reports/text/parts/format-difference.ts';
+import { formatFieldValue } from '../../../reports/blocks/words/format-field-value.ts';
+import { formatPath } from '../../../reports/blocks/words/format-path.ts';
+import { formatWebhook } from '../../../reports/blocks/words/format-webhook.ts';
 
 const object: TextPlacement = { column: 44, hang: 4 };
 const field: TextPlacement = { column: 36, hang: 6 };

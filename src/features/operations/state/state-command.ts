@@ -21,9 +21,9 @@ import type {
   StateChange,
 } from '../../../model/state/account-state.ts';
 import type { StateObject } from '../../../model/state/state-object.ts';
-import { toObjectSides } from '../../../reports/text/parts/to-object-sides.ts';
 import { formatRemovedJson, formatStateEntryJson, formatStateJson } from './format-state-json.ts';
 import { formatStateEntryText, formatStateText } from './format-state-text.ts';
+import { toObjectSides } from './to-object-sides.ts';
 import { withLockedStore } from './with-locked-store.ts';
 
 /** `cyclectl state list`: lists managed objects, one a line. */

@@ -1,9 +1,9 @@
 import { formatName } from '../../../kit/text/format-name.ts';
 import { count } from '../../../kit/text/text-layout.ts';
 import type { ReportMetadata, ScannedReport } from '../../../model/report/report-document.ts';
-import { describeRule, type Finding, type RuleName } from '../../classify/finding.ts';
-import { listFindings, listRefusedFindings } from '../../classify/list-findings.ts';
 import { formatSafeJson } from '../../json/format-document.ts';
+import { describeRule, type Finding, type RuleName } from '../finding.ts';
+import { listFindings, listRefusedFindings } from '../list-findings.ts';
 import { openSarifBudget, type SarifBudget } from './sarif-budget.ts';
 import { root, toMessage, toSarifNotification, toSarifResult } from './sarif-result.ts';
 

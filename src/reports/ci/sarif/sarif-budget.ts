@@ -1,4 +1,4 @@
-import { type Finding, ranks, toFindingRank } from '../../classify/finding.ts';
+import { type Finding, ranks, toFindingRank } from '../finding.ts';
 
 /** As many results as GitHub takes of one run. */
 const maxResults = 25_000;

@@ -4,8 +4,8 @@ import { toShortText } from '../../../kit/text/visible-text.ts';
 import { projectFile } from '../../../model/manifest/project.ts';
 import type { ReportMetadata } from '../../../model/report/report-document.ts';
 import type { SourceSpan } from '../../../model/source-span.ts';
-import type { Finding } from '../../classify/finding.ts';
-import { formatPath } from '../../phrases/format-path.ts';
+import { formatPath } from '../../blocks/words/format-path.ts';
+import type { Finding } from '../finding.ts';
 
 /** UTF-16 units of a message. */
 const maxMessageLength = 4000;

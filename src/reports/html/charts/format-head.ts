@@ -1,126 +1,83 @@
 import { formatArgument, formatName } from '../../../kit/text/format-name.ts';
-import { formatDuration } from '../../../kit/text/text-layout.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
-import type {
-  ApplyReport,
-  DriftReport,
-  PlanReport,
-  Report,
-  ReportMetadata,
-} from '../../../model/report/report-document.ts';
-import { toPlanLabel } from '../../classify/to-plan-label.ts';
-import { formatApplyCommand } from '../../commands/format-apply-command.ts';
-import { formatResumeCommand } from '../../commands/format-resume-command.ts';
-import { formatPath } from '../../phrases/format-path.ts';
-import { listFolded } from '../../phrases/list-folded.ts';
-import { listLeftOut } from '../../phrases/list-left-out.ts';
-import { listOutsideGit } from '../../phrases/list-outside-git.ts';
-import { formatNotOffered } from '../../text/parts/format-not-offered.ts';
-import { makeHeadline } from '../accounts/make-headline.ts';
-import { makeDiagnosticBlock } from '../blocks/diagnostic-block.ts';
+import type { Report, ReportMetadata } from '../../../model/report/report-document.ts';
+import { makeDiagnosticBlock } from '../../blocks/make-diagnostic-block.ts';
+import { formatPhrase, formatSentences, type PhraseWriter } from '../../blocks/phrase.ts';
+import type { Verdict } from '../../blocks/verdict/verdict.ts';
+import { formatPath } from '../../blocks/words/format-path.ts';
+import { formatServiceAddress } from '../../blocks/words/format-target.ts';
+import { toReportLabel } from '../../blocks/words/to-report-label.ts';
 import type { PageCounts } from '../count-page.ts';
 import { formatNumber } from '../format-number.ts';
 import { type Html, toHtml } from '../html.ts';
+import { toTrouble } from '../list-page-blocks.ts';
 import { formatOverview } from './format-overview.ts';
 import { listTiles, type Tile } from './list-tiles.ts';
 
-const names: Readonly<Record<Exclude<Report['kind'], 'plan'>, string>> = {
-  drift: 'Drift of',
-  apply: 'Apply to',
-  validate: 'Validation',
-  refused: 'Refused',
+/** A report, its verdict, and when it was made. */
+export type PageReport = {
+  readonly report: Report;
+  readonly made: ReportMetadata;
+  readonly verdict: Verdict;
 };
 
-function formatReportName(report: Report): string {
-  return report.kind === 'plan' ? toPlanLabel(report.run).title : names[report.kind];
-}
-
 /** The title of a page: command and environment. */
-export function formatPageTitle(report: Report): string {
-  return 'target' in report.run
-    ? `${formatReportName(report)} ${formatName(report.run.target.environment)}`
-    : formatReportName(report);
+export function formatPageTitle({ run }: Report, { title }: Verdict): string {
+  // Without an environment the last word of a title has nothing to name.
+  return 'target' in run
+    ? `${title} ${formatName(run.target.environment)}`
+    : title.replace(/ \w+$/, '');
 }
 
 /** The part above the accounts, readable without a script: title, headline, numbers and charts. */
-export function formatHead(report: Report, made: ReportMetadata, tally: PageCounts): Html {
-  const headline = makeHeadline(report, tally);
+export function formatHead({ report, made, verdict }: PageReport, tally: PageCounts): Html {
   return toHtml`<header class="top"><div class="brand"><svg viewBox="0 0 24 24" aria-hidden="true"><path d="M4 12a8 8 0 0 1 14-5.3M20 12a8 8 0 0 1-14 5.3"/><path class="tip" d="M18.6 2.6v4.6H14M5.4 21.4v-4.6H10"/></svg><span>cyclectl</span></div><button id="theme" type="button" hidden><span aria-hidden="true">◐</span> <span id="theme-says">Dark</span></button></header>
 <main>
-<section class="head" aria-labelledby="title"><h1 id="title">${formatPageTitle(report)}</h1>
-<p class="verdict ${headline.tone}">${headline.says}</p>
-<dl class="facts">${listFacts(report, made).map(([name, text]) => toHtml`<div><dt>${name}</dt><dd>${text}</dd></div>`)}</dl></section>
+<section class="head" aria-labelledby="title"><h1 id="title">${formatPageTitle(report, verdict)}</h1>
+<p class="verdict ${verdict.tone}">${formatSentences(verdict.result, numberWriter)}</p>
+<dl class="facts">${listFacts({ report, made, verdict }).map(([name, text]) => toHtml`<div><dt>${name}</dt><dd>${text}</dd></div>`)}</dl></section>
 ${formatTiles(listTiles(report, tally))}
 ${formatOverview(report, tally)}
 ${formatRunDiagnostics(report.run.diagnostics)}
 `;
 }
 
-function listFacts(report: Report, made: ReportMetadata): readonly Fact[] {
+type Fact = readonly [name: string, says: string | Html];
+
+function listFacts({ report, made, verdict }: PageReport): readonly Fact[] {
   const { run } = report;
-  const target: readonly (readonly [string, string])[] =
-    'target' in run
-      ? [
-          [
-            'Service',
-            `${run.target.service === 'emulator' ? 'embedded service, ' : ''}${formatPath(run.target.address)}`,
-          ],
-        ]
-      : [];
-  const unseen: readonly (readonly [string, string])[] =
-    report.kind === 'drift' && report.run.notOffered.length > 0
-      ? [['Not compared', `the service ${formatNotOffered(report.run)}`]]
-      : [];
+  const { rows, sentences, cost, outside, next } = verdict;
   const time = toHtml`<time datetime="${made.at}">${made.at.replace('T', ' ').replace(/\.\d+Z$|Z$/, ' UTC')}</time>`;
   return [
-    ...target,
+    ...('target' in run ? [['Service', formatServiceAddress(run.target)] as const] : []),
     ['Created', time],
-    ...listCost(report),
+    ...(cost === null ? [] : [['Duration', formatPhrase(cost, numberWriter)] as const]),
     ...(made.commit === null ? [] : [['Commit', formatCommit(made)] as const]),
     ['Command', toHtml`<code>${formatCommand(report)}</code>`],
-    ...listNext(report),
+    ...next.map(({ does, commands }) => [does, formatCommands(commands)] as const),
     ['Tool', formatName(made.tool)],
-    ...unseen,
-    ...listToKnow(report),
-    ...listLeftOutFacts(report),
-    ...listOutside(report),
+    ...rows.map(({ name, text }) => [toCapital(name), formatPhrase(text, numberWriter)] as const),
+    ...(sentences.length === 0
+      ? []
+      : [['Notes', formatSentences(sentences, numberWriter)] as const]),
+    ...(outside.length === 0
+      ? []
+      : [['Without a manifest', formatSentences(outside, numberWriter)] as const]),
   ];
 }
 
-function listToKnow(report: Report): readonly Fact[] {
-  if (report.kind !== 'plan' && report.kind !== 'drift') return [];
-  const texts = listFolded(report.kind === 'plan' ? report.run.summary : report.run);
-  return texts.length === 0 ? [] : [['Notes', texts.map((each) => `${each}.`).join(' ')]];
+/** Thousands in words of ours as people read them. */
+const numberWriter: PhraseWriter = {
+  name: formatName,
+  words: (words) => words.replace(/\d{4,}/g, (digits) => formatNumber(Number(digits))),
+};
+
+function formatCommands(commands: readonly string[]): Html {
+  return toHtml`${commands.map((command) => toHtml`<code>${command}</code> `)}`;
 }
 
-function listOutside({ run }: Report): readonly Fact[] {
-  const texts = 'outsideGit' in run ? listOutsideGit(run.outsideGit) : [];
-  return texts.length === 0 ? [] : [['Without a manifest', texts.join(' ')]];
-}
-
-type Fact = readonly [name: string, says: string | Html];
-
-function listCost({ run }: Report): readonly Fact[] {
-  if (!('cost' in run)) return [];
-  const { requests, durationMs } = run.cost;
-  const many = requests === 1 ? 'request' : 'requests';
-  return [['Duration', `${formatNumber(requests)} ${many}, ${formatDuration(durationMs)}`]];
-}
-
-function listLeftOutFacts(report: Report): readonly Fact[] {
-  if (report.kind !== 'plan') return [];
-  const left = listLeftOut(report.run).map(({ text }) => text);
-  return left.length === 0 ? [] : [['Excluded', left.join('; ')]];
-}
-
-function listNext(report: Report): readonly Fact[] {
-  if (report.kind === 'apply') {
-    const resume = formatResumeCommand(report.run, report.run.summary);
-    return resume === null ? [] : [['To resume', toHtml`<code>${resume}</code>`]];
-  }
-  if (report.kind !== 'plan' || report.run.next.kind !== 'apply') return [];
-  const { directory, file } = report.run.next;
-  return [['To apply this plan', toHtml`<code>${formatApplyCommand(directory, file)}</code>`]];
+function toCapital(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
 function formatCommit({ commit, folder }: ReportMetadata): Html {
@@ -131,14 +88,13 @@ function formatCommit({ commit, folder }: ReportMetadata): Html {
 }
 
 function formatCommand(report: Report): string {
-  if (report.kind === 'refused') return ['cyclectl', report.run.command ?? ''].join(' ').trim();
-  if (report.kind === 'validate') return 'cyclectl validate';
-  return `cyclectl ${formatCommandName(report)} -e ${formatArgument(report.run.target.environment)}`;
-}
-
-function formatCommandName(report: PlanReport | ApplyReport | DriftReport): string {
-  if (report.kind === 'plan') return toPlanLabel(report.run).command;
-  return report.kind === 'apply' ? (report.run.command ?? 'apply') : report.kind;
+  const { command } = toReportLabel(report);
+  const { run } = report;
+  return [
+    'cyclectl',
+    ...(command === null ? [] : [command]),
+    ...('target' in run ? [`-e ${formatArgument(run.target.environment)}`] : []),
+  ].join(' ');
 }
 
 function formatTiles(tiles: readonly Tile[]): Html {
@@ -157,7 +113,8 @@ function formatTiles(tiles: readonly Tile[]): Html {
 function formatRunDiagnostics(diagnostics: readonly Diagnostic[]): Html {
   if (diagnostics.length === 0) return toHtml``;
   const items = diagnostics.map((diagnostic) => {
-    const { severity, summary, code, lines, remedy, where } = makeDiagnosticBlock(diagnostic);
+    const block = toTrouble(makeDiagnosticBlock(diagnostic));
+    const { severity, summary, code, lines, remedy, where } = block;
     const place = where === undefined ? toHtml`` : toHtml`<p class="where">${where}</p>`;
     return toHtml`<li class="trouble ${severity}"><p><b>${summary}</b> <code>${code}</code></p>${lines.map((line) => toHtml`<p>${line}</p>`)}<p class="remedy">${remedy}</p>${place}</li>`;
   });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { type Address, toFieldPath } from '../../../../src/model/address.ts';
-import { formatDrift } from '../../../../src/reports/phrases/format-drift.ts';
+import { formatDrift } from '../../../../src/reports/blocks/objects/format-drift.ts';
 import { consoleRequest } from '../../../worlds/console/console-request.ts';
 import { adoptDriftIn } from '../../../worlds/features/adopt-drift-in.ts';
 import { planOf, type TestFixture } from '../../../worlds/fixture.ts';

@@ -10,7 +10,7 @@ import type {
 } from '../../../../src/features/authoring/propose/proposal.ts';
 import { toVisible } from '../../../../src/kit/text/visible-text.ts';
 import type { FieldPath } from '../../../../src/model/address.ts';
-import { plainPaint } from '../../../../src/reports/text/parts/paint.ts';
+import { plainPaint } from '../../../../src/reports/text/paint.ts';
 import { findWideLines } from '../../../reports/samples/read-text.ts';
 import { kinds, makeSketch, nameAccount } from './fleet.ts';
 

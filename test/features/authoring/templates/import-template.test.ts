@@ -18,7 +18,7 @@ import { templatesKey, toTemplateAddress } from '../../../../src/model/address.t
 import { toBlobFileName } from '../../../../src/model/desired/cycle-file/cycle-file.ts';
 import type { StoreWriter } from '../../../../src/model/ports.ts';
 import type { RunRecord } from '../../../../src/model/state/run.ts';
-import { plainPaint } from '../../../../src/reports/text/parts/paint.ts';
+import { plainPaint } from '../../../../src/reports/text/paint.ts';
 import { openSqliteStore } from '../../../../src/store/sqlite/open-sqlite-store.ts';
 import { quickstartWorld } from '../../../emulator/support/worlds.ts';
 import { makeMortal } from '../../../faults/deaths/death.ts';

@@ -3,7 +3,7 @@ import {
   formatAnswer,
   formatCallRequest,
 } from '../../../../src/features/inspect/call/format-call.ts';
-import { plainPaint } from '../../../../src/reports/text/parts/paint.ts';
+import { plainPaint } from '../../../../src/reports/text/paint.ts';
 import { findRawLines } from '../../../reports/samples/read-text.ts';
 
 const hostile = 'a\u001b[31m\u202eb';

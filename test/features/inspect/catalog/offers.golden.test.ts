@@ -7,7 +7,7 @@ import {
   type CatalogQuery,
   readCatalog,
 } from '../../../../src/features/inspect/catalog/read-catalog.ts';
-import { plainPaint } from '../../../../src/reports/text/parts/paint.ts';
+import { plainPaint } from '../../../../src/reports/text/paint.ts';
 import { startEmulator } from '../../../emulator/support/start-emulator.ts';
 import { quickstartWorld } from '../../../emulator/support/worlds.ts';
 import { readGolden } from '../../../golden/read-golden.ts';

@@ -7,7 +7,7 @@ import { readReport } from '../../../../src/features/inspect/report/read-report.
 import type { Report } from '../../../../src/model/report/report-document.ts';
 import { formatReportJson } from '../../../../src/reports/json/format-document.ts';
 import { formatReportText } from '../../../../src/reports/text/format-report-text.ts';
-import { plainPaint } from '../../../../src/reports/text/parts/paint.ts';
+import { plainPaint } from '../../../../src/reports/text/paint.ts';
 import { anyReport } from '../../../reports/samples/any-document.ts';
 import { join, made } from '../../../reports/samples/read-text.ts';
 

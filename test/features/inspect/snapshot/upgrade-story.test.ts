@@ -11,7 +11,7 @@ import type {
   CycleSnapshot,
   Snapshot,
 } from '../../../../src/features/inspect/snapshot/snapshot.ts';
-import { plainPaint } from '../../../../src/reports/text/parts/paint.ts';
+import { plainPaint } from '../../../../src/reports/text/paint.ts';
 import {
   adopted,
   anotherStep,

@@ -8,7 +8,7 @@ import type {
   StatusFrame,
 } from '../../../../src/model/report/status.ts';
 import { countStatus } from '../../../../src/model/report/status.ts';
-import { plainPaint } from '../../../../src/reports/text/parts/paint.ts';
+import { plainPaint } from '../../../../src/reports/text/paint.ts';
 import { readGolden } from '../../../golden/read-golden.ts';
 import { findReportFaults } from '../../../schemas/validators.ts';
 

@@ -62,7 +62,7 @@ it('brings back what an apply changed, says what it leaves, and is an apply of i
     'connectors/crm/auth is a secret, and state keeps only a fingerprint of the earlier one',
     'connectors/second was created and stays; to delete it, run',
     `cyclectl destroy -C ${project.directory}`,
-    'Done and verified',
+    'writes done and verified in 1 account',
   ]) {
     expect(undone.text).toContain(part);
   }
@@ -263,5 +263,8 @@ it('is checked against the accounts that its run read, not only those that it re
   });
   await project.edit('cyclectl.yaml', 'maxChangedPercent: 50', 'maxChangedPercent: 60');
   const undone = await runOnOneLine(project, 'undo', ...select);
-  expect(undone).toMatchObject({ exitCode: 0, text: expect.stringContaining('11 writes in 11') });
+  expect(undone).toMatchObject({
+    exitCode: 0,
+    text: expect.stringContaining('11 writes done and verified in 11'),
+  });
 }, 60_000);

@@ -1,0 +1,121 @@
+import { count } from '../../../kit/text/text-layout.ts';
+import { type Impact, selectWorseImpact } from '../../../model/plan/change.ts';
+import { isFolded } from '../../../model/plan/folded.ts';
+import type { DriftItem } from '../../../model/plan/plan.ts';
+import type { CommandContext, DriftAccount } from '../../../model/report/report.ts';
+import { classifyDriftAccount, toDriftRank } from '../../classify/account-rank.ts';
+import { orderItems } from '../../classify/order-items.ts';
+import type { Block } from '../block.ts';
+import { isActionRequired } from '../notices/is-action-required.ts';
+import { makeNoticeSections } from '../notices/make-notice-sections.ts';
+import { makeItemBlock } from '../objects/make-item-block.ts';
+import { makeSection } from '../section.ts';
+import { type AccountBlocks, listObjectStates } from './account-blocks.ts';
+import { type Concern, makeActionConcern, makeConcern } from './concern.ts';
+import { makeFailedBlocks } from './make-failed-blocks.ts';
+
+type ReadAccount = Extract<DriftAccount, { readonly kind: 'read' }>;
+
+/** Columns of the table of accounts of a drift report. */
+export const driftColumns = ['differences', 'gone', 'signed out', 'stopped', 'to apply'] as const;
+
+const countedKinds = ['gone', 'authentication-lost', 'stopped'] as const;
+
+/** One account of a drift report; `at` is when the run began. */
+export function makeDriftBlocks(
+  account: DriftAccount,
+  at: string,
+  context: CommandContext,
+): AccountBlocks {
+  const [state, rank] = [classifyDriftAccount(account), toDriftRank(account)];
+  if (account.kind === 'unread') {
+    return { ...makeFailedBlocks(account, 'NOT READ', 'unread'), state, rank };
+  }
+  return { ...makeRead(account, at, context), state, rank };
+}
+
+function makeRead(
+  account: ReadAccount,
+  at: string,
+  context: CommandContext,
+): Omit<AccountBlocks, 'state' | 'rank'> {
+  const { items, notices, ignored, manifestMoved, objects } = account;
+  const since = items.map((item) => item.since).filter((time) => time !== null);
+  return {
+    account: account.account,
+    summary: formatDriftSummary(account),
+    concerns: listConcerns(account),
+    cells: items.length + manifestMoved === 0 ? null : listCells(account),
+    isQuiet: isQuiet(account),
+    sections: [
+      ...makeSection(
+        'objects',
+        orderItems(items).map((item) => makeItemBlock(item, at)),
+      ),
+      ...makeSection('pending', listPending(manifestMoved)),
+      ...makeNoticeSections([...notices, ...ignored], context),
+    ],
+    count: items.length,
+    impact: items.reduce<Impact>((worst, item) => selectWorseImpact(worst, item.impact), 'none'),
+    since: since.toSorted()[0] ?? null,
+    objects: listObjectStates([
+      ...objects.map(({ address, isThere }) => [address, isThere ? 'clean' : 'absent'] as const),
+      ...notices.filter(isActionRequired).map(({ address }) => [address, 'waiting'] as const),
+      ...items.map(({ address, kind }) => [address, kind] as const),
+    ]),
+    counted: items.map((item) => ({ state: item.kind, since: item.since })),
+  };
+}
+
+/** `3 differences`. */
+export function formatDriftSummary({ items, isApplied }: ReadAccount): string {
+  if (items.length > 0) return count(items.length, 'difference');
+  return isApplied ? 'no drift' : 'never applied';
+}
+
+function listPending(fields: number): Block[] {
+  if (fields === 0) return [];
+  const items = [`${count(fields, 'field')} to apply, not drift`];
+  return [{ is: 'list', text: 'changed in Git', items }];
+}
+
+// Hidden fields and totals of the run do not count, because every run has the same.
+function isQuiet({ items, notices, manifestMoved, ignored }: ReadAccount): boolean {
+  return (
+    items.length + manifestMoved + ignored.length === 0 &&
+    notices.every((notice) => notice.kind === 'unshown' || isFolded(notice))
+  );
+}
+
+function listCells({ items, manifestMoved }: ReadAccount): readonly number[] {
+  const kinds = countedKinds.map((kind) => items.filter((item) => item.kind === kind).length);
+  return [items.length, ...kinds, manifestMoved];
+}
+
+function listConcerns({ items, notices }: ReadAccount): readonly Concern[] {
+  const list = (isMeant: (item: DriftItem) => boolean) =>
+    items.filter(isMeant).map(({ address }) => address);
+  return [
+    ...makeConcern(
+      'gone',
+      1,
+      list(({ kind }) => kind === 'gone'),
+    ),
+    ...makeConcern(
+      'no longer signed in',
+      1,
+      list(({ kind }) => kind === 'authentication-lost'),
+    ),
+    ...makeConcern(
+      'stopped',
+      1,
+      list(({ kind }) => kind === 'stopped'),
+    ),
+    ...makeConcern(
+      'changed in both',
+      2,
+      list(({ kind, moved }) => kind === 'field' && moved === 'both'),
+    ),
+    ...makeActionConcern(notices),
+  ];
+}

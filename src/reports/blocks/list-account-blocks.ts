@@ -1,0 +1,69 @@
+import { toCommandContext } from '../../model/report/report.ts';
+import type { Report } from '../../model/report/report-document.ts';
+import {
+  toDriftRank,
+  toOutcomeRank,
+  toPlanRank,
+  toValidationRank,
+} from '../classify/account-rank.ts';
+import { orderByRank } from '../classify/order-by-rank.ts';
+import type { AccountBlocks } from './accounts/account-blocks.ts';
+import { driftColumns, makeDriftBlocks } from './accounts/make-drift-blocks.ts';
+import { makeOutcomeBlocks, outcomeColumns } from './accounts/make-outcome-blocks.ts';
+import { makePlanBlocks, planColumns } from './accounts/make-plan-blocks.ts';
+import { makeValidatedBlocks, validationColumns } from './accounts/make-validated-blocks.ts';
+
+/** Columns of the table of accounts, after the account. */
+export const accountColumns: Readonly<Record<Report['kind'], readonly string[]>> = {
+  plan: planColumns,
+  drift: driftColumns,
+  apply: outcomeColumns,
+  validate: validationColumns,
+  refused: [],
+};
+
+type Order = 'as-reported' | 'worst-first';
+type AccountList = AsyncGenerator<AccountBlocks, void, undefined>;
+
+/** The accounts of a report of any kind, one at a time. */
+export async function* listAccountBlocks(report: Report, order: Order): AccountList {
+  switch (report.kind) {
+    case 'plan': {
+      const context = toCommandContext(report.run);
+      yield* makeEach(report, order === 'worst-first' ? toPlanRank : null, (account) =>
+        makePlanBlocks(account, context),
+      );
+      return;
+    }
+    case 'drift': {
+      const { run } = report;
+      const context = toCommandContext(run);
+      yield* makeEach(report, order === 'worst-first' ? toDriftRank : null, (account) =>
+        makeDriftBlocks(account, run.at, context),
+      );
+      return;
+    }
+    case 'apply':
+      yield* makeEach(report, order === 'worst-first' ? toOutcomeRank : null, makeOutcomeBlocks);
+      return;
+    case 'validate':
+      yield* makeEach(
+        report,
+        order === 'worst-first' ? toValidationRank : null,
+        makeValidatedBlocks,
+      );
+      return;
+    case 'refused':
+  }
+}
+
+// Only the accounts themselves are walked once per rank: their blocks are made once.
+async function* makeEach<Account>(
+  { accounts }: { readonly accounts: () => Iterable<Account> | AsyncIterable<Account> },
+  toRank: ((account: Account) => number) | null,
+  make: (account: Account) => AccountBlocks,
+): AccountList {
+  for await (const account of toRank === null ? accounts() : orderByRank(accounts, toRank)) {
+    yield make(account);
+  }
+}

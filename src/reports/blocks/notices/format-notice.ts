@@ -1,0 +1,191 @@
+import { formatName, formatQuoted } from '../../../kit/text/format-name.ts';
+import { count } from '../../../kit/text/text-layout.ts';
+import { toReplacement } from '../../../model/desired/scope/deposed.ts';
+import type { NotUndoneReason } from '../../../model/desired/scope/undo.ts';
+import { formatShownValue } from '../../../model/fields/format-shown-value.ts';
+import type { LiveNotice, ObjectNotice } from '../../../model/plan/notice.ts';
+import { formatLack } from '../../../model/secret/secret.ts';
+import { formatSpan } from '../../../model/source-span.ts';
+import { formatFieldValue } from '../words/format-field-value.ts';
+import { formatObjectPath, formatPath } from '../words/format-path.ts';
+
+/** The sentence of a notice about an object or a field. */
+export function formatNotice(notice: ObjectNotice): string {
+  switch (notice.kind) {
+    case 'renamed':
+      return formatRenamed(notice.was);
+    case 'makes-way': {
+      const now = notice.isRunning ? 'runs until then' : 'is already paused';
+      return `is replaced by ${formatObjectPath(notice.successor)}, and ${now}; it is deleted at the cutover`;
+    }
+    case 'protection':
+      return notice.isProtected
+        ? 'is protected after the next apply: no command deletes it'
+        : 'is no longer protected after the next apply';
+    case 'waits':
+      return `waits for ${formatName(notice.user)} to sign it in`;
+    case 'stays-paused':
+      return `stays paused until ${formatAll(notice.connectors.map(formatObjectPath))} signed in`;
+    case 'edit-waits': {
+      const names = formatAll(notice.connectors.map(formatObjectPath));
+      return `keeps running unchanged; ${formatEdits(notice.paths.length)} until ${names} signed in`;
+    }
+    case 'not-started':
+      return notice.isLeft === true
+        ? 'stays paused: Git does not own its schedule; start it in the console'
+        : 'stays paused; write its schedule to start it';
+    case 'run-unknown':
+      return `stays paused: it is unknown if its single run at ${formatName(notice.moment)} happened. Check its runs in the console. If it ran, or must not run: cyclectl state settle ${formatPath(notice.address)} done. If it must run: write another moment in its schedule`;
+    case 'paused-by-us':
+      return formatPausedByUs(notice);
+    case 'other-key':
+      return 'was written under another fingerprint key, so it cannot be compared; --rewrite sends it again';
+    case 'create-interrupted':
+      return formatInterrupted(notice);
+    case 'write-interrupted':
+      return `cyclectl was interrupted ${formatName(notice.since)} during this operation: ${formatName(notice.does)}; this plan includes its outcome`;
+    case 'not-compared':
+      return `${formatName(notice.from)} ${formatLack(notice.lack)}; left unchanged`;
+    case 'never-verified':
+      return 'was never verified; --rewrite sends it';
+    case 'not-readable':
+      return 'the service does not show it; left unchanged';
+    case 'by-hand':
+      return formatManualAction(notice);
+    case 'ignored':
+      return formatIgnored(notice);
+    case 'ignore-over':
+      return `was ignored until ${formatName(notice.until)} (${formatName(notice.reason)}), and that date has passed: remove the entry from ${formatName(formatSpan(notice.at))}, or give it a later date`;
+    case 'observed':
+      return `observed: it is ${formatFieldValue(notice.path, notice.is)}, and Git has ${formatFieldValue(notice.path, notice.wants)}`;
+    case 'launch-visible':
+      return `IsLaunchVisible is ${notice.wants} in its file and ${!notice.wants} in the cycle; no command can write it: set it in the console, or change the file to match the cycle`;
+    case 'gone-already':
+      return 'no longer exists; its state entry is removed too';
+    case 'delete-by-hand':
+      return 'its entry is gone; delete it manually in the console, then run';
+    case 'account-first':
+      return 'its connectors and cycles follow with the next apply: only an existing account can read the catalog';
+    case 'not-undone':
+      return stays[notice.why];
+    case 'names-unchecked':
+      return 'step names are checked after it is created';
+    case 'troubled':
+    case 'behind-template':
+    case 'behind-unread':
+    case 'unclear':
+    case 'unshown':
+      return formatLiveNotice(notice);
+    case 'slot-unfilled':
+      return `no connector of the manifest fills ${formatQuoted(formatName(notice.slot))}: it uses the connector of the service, which may need a sign-in there`;
+  }
+}
+
+const stays: Readonly<Record<NotUndoneReason, string>> = {
+  secret:
+    'is a secret, and state keeps only a fingerprint of the earlier one: restore it at its source, and apply',
+  'not-known': 'stays: the earlier value could not be read',
+  'no-clear': 'stays: it had no value, and the service offers no way to clear one',
+  fixed: 'stays: it cannot be changed on an existing object',
+  owned: 'stays: Git no longer owns it',
+  'no-entry': 'stays: no manifest names it now',
+  gone: 'stays deleted: it no longer exists',
+  made: 'was created and stays; to delete it, run',
+  deleted:
+    'was deleted: its history and its sign-ins are lost; apply creates a new one if Git names it again',
+  replaced:
+    'replaced an earlier one, whose history and webhook addresses are lost; if Git names the earlier origin again, apply replaces it again',
+};
+
+const pauseEnds = {
+  starts: 'not started again; the next apply starts it',
+  paused: 'not started again; it stays paused, because Git has state: paused',
+  waiting: 'not started again; it starts when it no longer waits',
+  running: 'started again outside Git; it keeps running',
+  unnamed:
+    'not started again; no manifest names it now: restore its entry and apply, or start it in the console and remove it from state with cyclectl state forget',
+} as const;
+
+function formatPausedByUs({
+  since,
+  isNamed,
+  remains,
+}: Extract<ObjectNotice, { readonly kind: 'paused-by-us' }>): string {
+  const ends = pauseEnds[isNamed ? (remains ?? 'starts') : 'unnamed'];
+  return `was paused by cyclectl ${formatName(since)} and ${ends}`;
+}
+
+function formatManualAction({
+  path,
+  wants,
+  isGone,
+}: Extract<ObjectNotice, { readonly kind: 'by-hand' }>): string {
+  const isRun = wants.kind === 'plain' && path === 'state';
+  if (isRun && wants.value === 'paused') {
+    return 'pause it manually in the console';
+  }
+  if (isRun)
+    return 'stays paused until the other manual actions are done; then start it in the console, or apply';
+  if (isGone === true) {
+    return `the cycle no longer has the variable; add it manually in the console: ${formatShownValue(wants)}`;
+  }
+  return `set it manually in the console: ${formatShownValue(wants)}`;
+}
+
+function formatIgnored({
+  path,
+  is,
+  wants,
+  until,
+  reason,
+}: Extract<ObjectNotice, { readonly kind: 'ignored' }>): string {
+  const differs =
+    path === null
+      ? 'is gone'
+      : `is ${formatFieldValue(path, is)}, and Git has ${formatFieldValue(path, wants)}`;
+  return `${differs}; ignored until ${formatName(until)}: ${formatName(reason)}`;
+}
+
+function formatInterrupted({
+  address,
+  since,
+}: Extract<ObjectNotice, { readonly kind: 'create-interrupted' }>): string {
+  const when = `its creation was interrupted ${formatName(since)}`;
+  return toReplacement(address) === null
+    ? `${when}; the next apply finds its outcome, or asks a person`
+    : `${when}, and Git now names another origin; each plan looks for the object, and deletes it if it appears. If the console does not have it: cyclectl state settle ${formatPath(address)} absent`;
+}
+
+// Notices of drift about running cycles and unreadable parts.
+function formatLiveNotice(notice: LiveNotice): string {
+  switch (notice.kind) {
+    case 'troubled': {
+      const { errors, warnings } = notice;
+      const counts = [
+        ...(errors === 0 ? [] : [count(errors, 'error')]),
+        ...(warnings === 0 ? [] : [count(warnings, 'warning')]),
+      ];
+      return `has ${counts.join(' and ')} in its runs; check them in the console`;
+    }
+    case 'behind-template':
+      return 'is behind its template; upgrade it in the console. To save its present content first, run cyclectl state snapshot';
+    case 'behind-unread':
+      return `the template versions of its cycles could not be read: ${formatName(notice.why)}`;
+    case 'unclear':
+      return `was not compared: ${formatName(notice.why)}`;
+    case 'unshown':
+      return 'not shown by the service, assumed to be as last written';
+  }
+}
+
+function formatEdits(edits: number): string {
+  return edits === 1 ? 'its edit waits' : `its ${edits} edits wait`;
+}
+
+function formatRenamed(was: string): string {
+  return `was ${formatQuoted(formatName(was))}; its state entry is renamed by the next apply`;
+}
+
+function formatAll(names: readonly string[]): string {
+  return names.length === 1 ? `${names[0]} is` : `${names.join(', ')} are`;
+}

@@ -1,0 +1,24 @@
+import type { Notice, ObjectNotice } from '../../../model/plan/notice.ts';
+
+/** Notices that need no action. */
+const informational = new Set<ObjectNotice['kind']>([
+  'renamed',
+  'protection',
+  'makes-way',
+  'gone-already',
+  'other-key',
+  'not-compared',
+  'never-verified',
+  'not-readable',
+  'names-unchecked',
+  'observed',
+  'ignored',
+  'behind-template',
+  'behind-unread',
+  'unshown',
+]);
+
+/** Returns whether a notice needs action. */
+export function isActionRequired(notice: Notice): notice is ObjectNotice {
+  return notice.kind !== 'foreign' && !informational.has(notice.kind);
+}

@@ -1,0 +1,70 @@
+import { formatName, formatQuoted } from '../../../kit/text/format-name.ts';
+import { toVisible } from '../../../kit/text/visible-text.ts';
+import { isFolded } from '../../../model/plan/folded.ts';
+import type { Notice, ObjectNotice } from '../../../model/plan/notice.ts';
+import { formatCommandAt } from '../../../model/report/advice/commands.ts';
+import type { CommandContext } from '../../../model/report/report.ts';
+import type { Block } from '../block.ts';
+import { makeSection, type Section } from '../section.ts';
+import { formatFieldPath, formatObjectPath } from '../words/format-path.ts';
+import { formatNotice } from './format-notice.ts';
+import { isActionRequired } from './is-action-required.ts';
+
+/**
+ * The notices of an account as sections: those that need action, the others, and unmanaged objects.
+ * Totals of the run are left to its verdict.
+ */
+export function makeNoticeSections(
+  notices: readonly Notice[],
+  context: CommandContext,
+): readonly Section[] {
+  const own = notices.flatMap((notice) =>
+    notice.kind === 'foreign' || isFolded(notice) ? [] : [notice],
+  );
+  const unmanaged = notices.flatMap((notice) =>
+    notice.kind === 'foreign' ? [`${notice.object} ${formatQuoted(formatName(notice.name))}`] : [],
+  );
+  const text = 'unmanaged, left unchanged';
+  return [
+    ...makeSection(
+      'actions',
+      own.filter(isActionRequired).map((notice) => makeBlock(notice, context)),
+    ),
+    ...makeSection('notices', [
+      ...own
+        .filter((notice) => !isActionRequired(notice))
+        .map((notice) => makeBlock(notice, context)),
+      ...(unmanaged.length === 0 ? [] : [{ is: 'list', text, items: unmanaged } as const]),
+    ]),
+  ];
+}
+
+function makeBlock(notice: ObjectNotice, context: CommandContext): Block {
+  const { address, kind } = notice;
+  if (kind === 'unshown') {
+    const items = notice.fields.map((field) => formatFieldPath(field.address, field.path));
+    return { is: 'list', text: formatNotice(notice), items };
+  }
+  const command = formatCommand(notice, context);
+  return {
+    is: 'note',
+    mark: isActionRequired(notice) ? '!' : '·',
+    about:
+      'path' in notice && notice.path !== null
+        ? formatFieldPath(address, notice.path)
+        : formatObjectPath(address),
+    text: formatNotice(notice),
+    ...(command === null ? {} : { command: toVisible(command) }),
+  };
+}
+
+function formatCommand(notice: ObjectNotice, context: CommandContext): string | null {
+  const { kind, address } = notice;
+  if (kind === 'waits') return formatCommandAt('cyclectl consent', address, context);
+  if (kind === 'not-undone' && notice.why === 'made') {
+    return formatCommandAt('cyclectl destroy', address, context);
+  }
+  return kind === 'delete-by-hand'
+    ? formatCommandAt('cyclectl state forget', address, context)
+    : null;
+}

@@ -1,0 +1,58 @@
+import { isSameJson } from '../../../kit/json/canonical-json.ts';
+import type { Impact } from '../../../model/plan/change.ts';
+import type { DriftItem } from '../../../model/plan/plan.ts';
+import type { FieldBlock } from '../block.ts';
+import { formatDirection } from '../words/format-direction.ts';
+import { toObjectPath } from '../words/format-path.ts';
+import { formatSeenSince } from '../words/format-seen-since.ts';
+import { formatDrift, formatNameRemedy, isWantedElse } from './format-drift.ts';
+import { makeDifference, makeFieldBlock, makeSide } from './make-field-block.ts';
+
+/** Effects of a revert to the value of Git; none for a harmless one. */
+const revertImpacts: Partial<Record<Impact, string>> = {
+  interrupts: 'reverting it interrupts the cycle',
+  'needs-human': 'only a person can revert it',
+  replaces: 'reverting it replaces the cycle',
+};
+
+/** One drift item of a run that began at a time; null leaves its age out. */
+export function makeItemBlock(item: DriftItem, at: string | null): FieldBlock {
+  const { address, path, before, now, wanted, lost } = item;
+  const since = at === null ? null : formatSeenSince(item.since, at);
+  const origin = [formatDirection(item), ...(since === null ? [] : [since])];
+  const text = formatDrift(item);
+  const effects = listEffects(item);
+  if (item.kind !== 'field' || path === null) {
+    return {
+      is: 'field',
+      mark: '!',
+      object: toObjectPath(address),
+      path: null,
+      text,
+      isPair: false,
+      before: null,
+      after: null,
+      wanted: null,
+      long: null,
+      origin,
+      effects,
+      at: item.at,
+    };
+  }
+  const label = isSameJson(wanted, before) ? 'Before, and in Git' : 'Before';
+  const difference = makeDifference(path, { before, after: now }, [label, 'Now']);
+  const block: FieldBlock = {
+    ...makeFieldBlock({ ...item, path }, difference, origin),
+    text,
+    wanted: isWantedElse(item) ? makeSide(path, 'Git wants', wanted) : null,
+    effects,
+  };
+  if (lost !== undefined) return { ...block, isPair: false, after: null, long: null };
+  return before.kind === 'unknown' ? { ...block, isPair: false } : block;
+}
+
+// A lost sign-in needs no further text.
+function listEffects(item: DriftItem): readonly string[] {
+  const text = formatNameRemedy(item) ?? revertImpacts[item.impact];
+  return text === undefined || item.kind === 'authentication-lost' ? [] : [text];
+}

@@ -1,0 +1,69 @@
+import { count, formatDuration } from '../../../kit/text/text-layout.ts';
+import type { DriftFrame } from '../../../model/report/report.ts';
+import type { DriftReport } from '../../../model/report/report-document.ts';
+import { classifyDriftAccount } from '../../classify/account-rank.ts';
+import type { Tone } from '../../classify/object-states.ts';
+import type { Phrase } from '../phrase.ts';
+import { makeAnswerCollector } from './answer-collector.ts';
+import { formatNotOffered } from './format-not-offered.ts';
+import { listFolded } from './list-folded.ts';
+import { listOutsideGit } from './list-outside-git.ts';
+import { plainVerdict, type Verdict } from './verdict.ts';
+
+/** The verdict of a drift report. */
+export async function makeDriftVerdict({ run, accounts }: DriftReport): Promise<Verdict> {
+  const answers = makeAnswerCollector(run);
+  let waiting = 0;
+  for await (const account of accounts()) {
+    if (account.kind === 'read') answers.add(account.items);
+    if (classifyDriftAccount(account) === 'waits') waiting += 1;
+  }
+  const { cost, notOffered, ignored, unapplied, skipped } = run;
+  const were = unapplied === 1 ? 'was' : 'were';
+  return {
+    ...plainVerdict,
+    title: 'Drift of',
+    tone: toTone(run, waiting),
+    result: listResult(run, waiting),
+    sentences: [
+      ...(ignored === 0 ? [] : [`${count(ignored, 'difference')} ignored`]),
+      // Named, because "no drift" would promise too much.
+      ...(unapplied === 0
+        ? []
+        : [`${count(unapplied, 'account')} ${were} never applied according to the state`]),
+      ...listFolded(run),
+      ...(notOffered.length === 0 ? [] : [`the service ${formatNotOffered(run)}`]),
+      ...(skipped === 0 ? [] : [`${count(skipped, 'account')} excluded by --select`]),
+    ],
+    cost: `${count(cost.requests, 'request')}, ${formatDuration(cost.durationMs)}`,
+    outside: listOutsideGit(run.outsideGit),
+    next: answers.list(),
+  };
+}
+
+function listResult(run: DriftFrame, waiting: number): readonly Phrase[] {
+  const { items, withDrift, unread, unclear = 0 } = run;
+  const kept = run.accounts - run.unapplied;
+  const need = waiting === 1 ? 'needs' : 'need';
+  return [
+    ...(items > 0
+      ? [`${count(items, 'difference')} in ${withDrift} of ${count(run.accounts, 'account')}`]
+      : isPartial(run)
+        ? ['no drift in what was compared', count(run.accounts, 'account')]
+        : ['no drift', ...(kept === 0 ? [] : [`${count(kept, 'account')} in sync`])]),
+    ...(unread === 0 ? [] : [`${count(unread, 'account')} could not be read`]),
+    ...(unclear === 0 ? [] : [`${count(unclear, 'object')} could not be compared`]),
+    ...(items > 0 || waiting === 0 ? [] : [`${count(waiting, 'account')} ${need} a person`]),
+  ];
+}
+
+function toTone(run: DriftFrame, waiting: number): Tone {
+  if (run.unread + (run.unclear ?? 0) > 0) return 'bad';
+  if (run.items > 0) return 'attention';
+  return waiting > 0 ? 'waiting' : 'good';
+}
+
+// An object that was not compared may have drifted.
+function isPartial({ unread, unclear = 0, notOffered }: DriftFrame): boolean {
+  return unread + unclear > 0 || notOffered.length > 0;
+}

@@ -1,0 +1,163 @@
+import { count, formatDuration } from '../../../kit/text/text-layout.ts';
+import type { PlanSummary } from '../../../model/plan/plan.ts';
+import type { PlanFrame } from '../../../model/report/report.ts';
+import type { Tone } from '../../classify/object-states.ts';
+import { formatApplyCommand } from '../../commands/format-apply-command.ts';
+import { formatPlanCommand } from '../../commands/format-plan-command.ts';
+import { revertFile } from '../../commands/format-revert-command.ts';
+import type { Phrase } from '../phrase.ts';
+import { toPlanLabel } from '../words/to-report-label.ts';
+import { formatNotOffered } from './format-not-offered.ts';
+import { listFolded } from './list-folded.ts';
+import { listLeftOut } from './list-left-out.ts';
+import { listOutsideGit } from './list-outside-git.ts';
+import { plainVerdict, type Verdict, type VerdictRow } from './verdict.ts';
+
+/** The verdict of a plan: counts and the next commands, or that there is nothing to do. */
+export function makePlanVerdict(frame: PlanFrame): Verdict {
+  const { summary, cost, outsideGit } = frame;
+  const isNothing = summary.operations === 0 && summary.notPlanned === 0;
+  return {
+    ...plainVerdict,
+    title: toPlanLabel(frame).title,
+    tone: toTone(frame),
+    result: isNothing ? listNothing(frame) : listResult(frame),
+    rows: isNothing ? [] : listRows(frame),
+    sentences: isNothing ? listNotes(frame) : listEnd(frame),
+    cost: `${count(cost.requests, 'request')}, ${formatDuration(cost.durationMs)}`,
+    outside: listOutsideGit(outsideGit),
+    next: listNext(frame),
+  };
+}
+
+function listResult({ summary, next }: PlanFrame): readonly Phrase[] {
+  const { accountsWithOperations: changing, notPlanned } = summary;
+  const isRefused = next.kind === 'refused';
+  const change = isRefused ? 'would change' : changing === 1 ? 'changes' : 'change';
+  return [
+    ...(isRefused ? ['refused'] : []),
+    changing === 0 ? 'no changes' : `${count(changing, 'account')} ${change}`,
+    ...(notPlanned === 0 ? [] : [`${count(notPlanned, 'account')} could not be planned`]),
+  ];
+}
+
+function listNothing({ summary, undoes, reverts, destroys }: PlanFrame): readonly Phrase[] {
+  if (destroys === true) return ['nothing to destroy'];
+  const accounts = count(summary.accounts, 'account');
+  if (undoes !== undefined) {
+    return [['nothing of the run ', { name: undoes }, ` to undo in ${accounts}`]];
+  }
+  return reverts === true
+    ? ['nothing to revert', `no drift in ${accounts} that a plan can revert${formatWaits(summary)}`]
+    : ['no changes', `${accounts} up to date${formatWaits(summary)}`];
+}
+
+function formatWaits({ waits, byHand }: PlanSummary): string {
+  const wait = waits === 1 ? 'waits' : 'wait';
+  const words = [
+    ...(waits === 0 ? [] : [`${count(waits, 'connector')} ${wait} for a person`]),
+    ...(byHand === 0 ? [] : [`${count(byHand, 'manual action')} left`]),
+  ];
+  return words.length === 0 ? '' : ` (${words.join(', ')})`;
+}
+
+// Nothing else was read for an undo or a destroy.
+function listNotes(frame: PlanFrame): readonly Phrase[] {
+  const { summary, undoes, destroys } = frame;
+  if (undoes !== undefined || destroys === true) return [];
+  const { adopts, notOffered } = summary;
+  return [
+    ...(adopts === 0 ? [] : [`${count(adopts, 'object')} will be adopted by the next apply`]),
+    ...listLeftOut(frame).map(({ text }) => text),
+    ...listFolded(summary),
+    ...(notOffered.length === 0 ? [] : [`the service ${formatNotOffered(summary)}`]),
+  ];
+}
+
+function listRows(frame: PlanFrame): readonly VerdictRow[] {
+  const { summary, maxDeletes, undoes } = frame;
+  const { creates, updates, replaces, deletes, adopts, notPlanned, notOffered } = summary;
+  const verbs = [
+    `create ${creates}`,
+    `update ${updates}`,
+    ...(adopts > 0 ? [`adopt ${adopts}`] : []),
+    ...(replaces > 0 ? [`replace ${replaces}`] : []),
+    `delete ${deletes} (allowed ${maxDeletes})`,
+  ].join(', ');
+  const rows: readonly VerdictRow[] = [
+    ...(undoes === undefined ? [] : [{ name: 'undoes', text: [{ name: undoes }] }]),
+    { name: 'to apply', text: `${count(summary.accountsWithOperations, 'account')}: ${verbs}` },
+    { name: 'impact', text: formatImpact(summary) },
+    { name: 'unplanned', text: notPlanned === 0 ? '' : count(notPlanned, 'account') },
+    ...listLeftOut(frame),
+    ...listFolded(summary).map((text) => ({ name: 'note', text })),
+    {
+      name: 'not shown',
+      text: notOffered.length === 0 ? '' : `the service ${formatNotOffered(summary)}`,
+    },
+    { name: 'cost', text: formatEstimatedCost(frame) },
+  ];
+  return rows.filter(({ text }) => text !== '');
+}
+
+function formatImpact(summary: PlanSummary): string {
+  const { interrupts, secrets, waits, replaces, deletes, byHand, newWebhookUrls } = summary;
+  return [
+    ...(interrupts > 0 ? [`interrupts ${count(interrupts, 'cycle')}`] : []),
+    ...(replaces > 0 ? [`replaces ${count(replaces, 'cycle')}`] : []),
+    ...(newWebhookUrls.length > 0
+      ? [`ends webhook addresses of ${count(newWebhookUrls.length, 'cycle')}`]
+      : []),
+    ...(deletes > 0 ? [`deletes ${count(deletes, 'object')}`] : []),
+    ...(secrets > 0 ? [`writes ${count(secrets, 'secret')}`] : []),
+    ...(waits > 0 ? [`waits for ${count(waits, 'person', 'people')}`] : []),
+    ...(byHand > 0 ? [`needs ${count(byHand, 'manual action')}`] : []),
+  ].join(', ');
+}
+
+/**
+ * Estimates the requests and the time of an apply: those of its accounts, plus the shared reads of
+ * the plan, such as the catalog. Empty without an estimate.
+ */
+export function formatEstimatedCost({ summary, cost, requestsPerSecond }: PlanFrame): string {
+  const { operations, planRequests = 0, applyRequests = 0 } = summary;
+  if (operations === 0 || applyRequests === 0) return '';
+  const requests = applyRequests + Math.max(0, cost.requests - planRequests);
+  const seconds = Math.max(1, Math.round(requests / requestsPerSecond));
+  const time = seconds < 60 ? count(seconds, 'second') : formatDuration(seconds * 1000);
+  return `about ${count(requests, 'request')}, ${time} at ${requestsPerSecond} per second`;
+}
+
+function listEnd({ next, summary }: PlanFrame): readonly Phrase[] {
+  if (next.kind === 'none') return [];
+  const isRefused = next.kind === 'refused' && summary.operations > 0;
+  return [
+    isRefused ? 'nothing was changed, and apply would refuse this plan' : 'nothing was changed',
+  ];
+}
+
+function listNext({ next, summary, target }: PlanFrame): Verdict['next'] {
+  const does = 'To apply this plan';
+  if (summary.operations === 0) return [];
+  if (next.kind === 'apply') {
+    return [{ does, commands: [formatApplyCommand(next.directory, next.file)] }];
+  }
+  if (next.kind !== 'save') return [];
+  const file = next.asked.reverts === undefined ? 'plan.json' : revertFile;
+  return [
+    {
+      does,
+      commands: [
+        formatPlanCommand(target.environment, next.asked),
+        formatApplyCommand(next.asked.directory, file),
+      ],
+    },
+  ];
+}
+
+function toTone({ summary, next }: PlanFrame): Tone {
+  const { notPlanned, operations, deletes, replaces } = summary;
+  if (notPlanned > 0 || next.kind === 'refused') return 'bad';
+  if (operations === 0) return 'good';
+  return deletes + replaces > 0 ? 'attention' : 'info';
+}

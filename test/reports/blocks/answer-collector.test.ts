@@ -1,0 +1,122 @@
+import { expect, it } from 'vitest';
+import {
+  toAccountAddress,
+  toConnectorAddress,
+  toCycleAddress,
+  toFieldPath,
+} from '../../../src/model/address.ts';
+import type { DriftItem } from '../../../src/model/plan/plan.ts';
+import {
+  listItemAnswers,
+  makeAnswerCollector,
+} from '../../../src/reports/blocks/verdict/answer-collector.ts';
+import { plain } from '../samples/samples.ts';
+
+const context = { environment: "pr'od", directory: 'my project' };
+const at = "-C 'my project' -e 'pr'\\''od'";
+
+const field: DriftItem = {
+  address: toAccountAddress('north wind'),
+  path: toFieldPath('timezone'),
+  kind: 'field',
+  moved: 'live',
+  wanted: plain('UTC'),
+  before: plain('UTC'),
+  now: plain('Asia/Tokyo'),
+  at: null,
+  impact: 'in-place',
+  since: null,
+};
+const secret = { kind: 'secret', print: null } as unknown as DriftItem['now'];
+const gone: DriftItem = { ...field, path: null, kind: 'gone' };
+const cycle = toCycleAddress('north wind', 'news');
+
+const commandsOf = (item: DriftItem) =>
+  listItemAnswers(item, context).flatMap(({ commands }) => commands);
+
+it('names a command for each answer, quoted as a shell takes it', () => {
+  expect(commandsOf(field)).toEqual([
+    `cyclectl drift ${at} --revert 'north wind/timezone' --out revert.json`,
+    `cyclectl drift ${at} --adopt 'north wind/timezone'`,
+    `cyclectl drift ${at} --ignore 'north wind/timezone' --until DATE --reason TEXT`,
+  ]);
+});
+
+it.each([
+  ['a secret is not taken over', { ...field, now: secret }, ['--revert', '--ignore']],
+  ['what is gone is not taken over', { ...gone, address: cycle }, ['--revert', '--ignore']],
+  ['an account that is gone is not left so', gone, ['--revert']],
+  [
+    'a connector that is gone is not left so, since cycles use it',
+    { ...gone, address: toConnectorAddress('north wind', 'crm') },
+    ['--revert'],
+  ],
+  [
+    'what only a person brings back is not planned',
+    { ...field, impact: 'needs-human' },
+    ['--adopt', '--ignore'],
+  ],
+  [
+    'a field whose name is gone is only left so',
+    {
+      ...field,
+      impact: 'needs-human',
+      lost: { thing: 'step', name: 'Add', step: null, isSeveral: false, near: [] },
+    },
+    ['--ignore'],
+  ],
+  [
+    'what a cycle is made from is not left so',
+    { ...field, address: cycle, path: toFieldPath('from', 'template') },
+    ['--revert', '--adopt'],
+  ],
+  [
+    'a template that is gone is',
+    {
+      ...field,
+      address: cycle,
+      path: toFieldPath('from', 'template'),
+      impact: 'needs-human',
+      lost: { thing: 'template', name: 'News', step: null, isSeveral: false, near: [] },
+    },
+    ['--ignore'],
+  ],
+  [
+    'a cycle that was stopped has all',
+    { ...field, address: cycle, path: toFieldPath('state'), kind: 'stopped' },
+    ['--revert', '--adopt', '--ignore'],
+  ],
+] as const)('offers only what comes to something: %s', (_, item, answers) => {
+  const offered = commandsOf(item).map((command) => /--(?:revert|adopt|ignore)/.exec(command)?.[0]);
+  expect(offered).toEqual(answers);
+});
+
+it('sends a person to a sign-in that is lost', () => {
+  const lost = {
+    ...field,
+    kind: 'authentication-lost',
+    path: toFieldPath('auth'),
+    impact: 'needs-human',
+  } as const;
+  expect(commandsOf(lost)[0]).toBe(`cyclectl consent ${at} 'north wind'`);
+});
+
+it('offers for a run what was requested, and no more than what its items allow', () => {
+  const target = { environment: 'prod', address: 'x', service: 'remote' } as const;
+  const answers = makeAnswerCollector({ target, select: ['label=tier=big one'] });
+  expect(answers.list()).toEqual([]);
+  answers.add([{ ...gone, impact: 'needs-human' }]);
+  expect(answers.list()).toEqual([]);
+  answers.add([field]);
+  expect(answers.list().flatMap(({ commands }) => commands)).toEqual([
+    "cyclectl drift -e prod --select 'label=tier=big one' --revert --out revert.json",
+    'cyclectl apply revert.json',
+    "cyclectl drift -e prod --adopt --select 'label=tier=big one'",
+    "cyclectl drift -e prod --ignore 'north wind/timezone' --until DATE --reason TEXT",
+  ]);
+});
+
+it('leaves out a command that is too long to paste', () => {
+  const path = toFieldPath('connectors', 'x'.repeat(2000));
+  expect(commandsOf({ ...field, path })).toEqual([]);
+});
