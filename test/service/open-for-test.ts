@@ -50,13 +50,13 @@ export class HeldDeadlines extends HastyTimer {
 
 const fingerprintKey = createSecretKey('a key for tests', 'utf8');
 
-/** Secrets that a test brings, by variable name. */
-export function makeSecrets(values: Readonly<Record<string, string>>): Secrets {
+/** Secrets that a test brings, by variable name; their fingerprints are of a key with this id. */
+export function makeSecrets(values: Readonly<Record<string, string>>, keyId = 'test'): Secrets {
   const read = async (ref: SecretRef): Promise<SecretValue | null> => {
     const text = 'env' in ref ? values[ref.env] : undefined;
     return text === undefined || text === '' ? null : new SecretValue(text);
   };
-  const print = (text: string) => toFingerprint('test', toKeyedHash(fingerprintKey, text));
+  const print = (text: string) => toFingerprint(keyId, toKeyedHash(fingerprintKey, text));
   return {
     read,
     fingerprint: print,

@@ -15,20 +15,20 @@ import type { Session } from '../../src/engine/run/journal/lock-account.ts';
 import { makePlan, type Run } from '../../src/engine/run/make-plan.ts';
 import { listPendingAccounts, runApply } from '../../src/engine/run/run-apply.ts';
 import { runDrift } from '../../src/engine/run/run-drift.ts';
-import { withRevert } from '../../src/features/operations/revert/with-revert.ts';
-import type { RevertRequest } from '../../src/model/desired/scope/revert.ts';
+import { withChoices } from '../../src/features/operations/revert/with-revert.ts';
 import { selectAll } from '../../src/model/manifest/selection.ts';
 import type { AccountOutcome } from '../../src/model/plan/outcome.ts';
+import { noChoices, type PlanChoices } from '../../src/model/plan/plan.ts';
 import type { Clock, StoreWriter } from '../../src/model/ports.ts';
 import type { DriftAccount, PlannedAccount } from '../../src/model/report/report.ts';
 import type { Holder } from '../../src/model/state/lock.ts';
 import type { ApprovedRun, RunRecord } from '../../src/model/state/run.ts';
 import { type Tap, tapPort } from '../faults/tap-ports.ts';
 import { makeSecrets } from '../service/open-for-test.ts';
-import { allowGoing } from '../worlds/all-allowed.ts';
 import { formatPlanFile } from '../worlds/features/format-plan-file.ts';
 import { noNotes } from '../worlds/no-notes.ts';
 import type { SimulatedService } from './simulated-service.ts';
+import { withCellsNoted } from './turns/met-cells.ts';
 
 /** Options of a program in the world. */
 export type ProgramOptions = {
@@ -36,8 +36,8 @@ export type ProgramOptions = {
   readonly host?: 'here' | 'elsewhere';
   readonly isStopping?: () => boolean;
   readonly lockTimeoutMs?: number;
-  /** Drift to revert, instead of all drift. */
-  readonly revert?: RevertRequest;
+  /** Choices of a person for its plans. */
+  readonly choices?: Partial<PlanChoices>;
 };
 
 /** A plan as it is shown, and as it is saved. */
@@ -79,13 +79,14 @@ export class Program {
 
   async plan(): Promise<Planned> {
     const planned: PlannedAccount[] = [];
-    for await (const each of makePlan(await this.#openRun(false))) planned.push(each);
-    return { planned, text: await formatPlanFile(planned) };
+    const choices = { ...noChoices, ...this.#options.choices };
+    for await (const each of makePlan(await this.#openRun(choices))) planned.push(each);
+    return { planned, text: await formatPlanFile(planned, choices) };
   }
 
   async drift(): Promise<readonly DriftAccount[]> {
     const found: DriftAccount[] = [];
-    for await (const each of runDrift(await this.#openRun(false), noNotes)) found.push(each);
+    for await (const each of runDrift(await this.#openRun(noChoices), noNotes)) found.push(each);
     return found;
   }
 
@@ -94,9 +95,10 @@ export class Program {
     const read = await readPlan(toLines(text));
     if (!('plan' in read)) throw new Error(`The saved plan is none: ${JSON.stringify(read)}`);
     const { digest: plan, options, summary } = read.plan;
-    const checked = checkPlanTotals(summary, protect, allowGoing(allowDeletes));
+    const choices = { ...options, allowDeletes, allowReplace: true, allowNewWebhookUrls: true };
+    const checked = checkPlanTotals(summary, protect, choices);
     if ('refused' in checked) return { kind: 'nothing' };
-    const approved = { plan, options: { ...options, ...allowGoing(allowDeletes) }, summary };
+    const approved = { plan, options: choices, summary };
     const work = () => listPendingAccounts(readPlannedAccounts(toLines(text)));
     return this.#perform({ approved, approval: checked.approval }, work, null);
   }
@@ -154,7 +156,7 @@ export class Program {
       await this.#leave(store);
       return { kind: 'nothing' };
     }
-    const run = await this.#openRun(approved.options.rewrite);
+    const run = await this.#openRun(approved.options);
     const isStopping = this.#options.isStopping ?? (() => false);
     const writer = tapPort('writer', service.writer, this.#tap);
     const outcomes: AccountOutcome[] = [];
@@ -186,11 +188,13 @@ export class Program {
   #openRecord(approved: ApprovedRun, resumes: RunRecord | null): RunRecord {
     const { user, host, id: holder, pid } = this.holder;
     const at = this.#service.now();
+    const { undoes } = approved.options;
     if (resumes !== null)
       return { ...resumes, holder, resumedAt: [...resumes.resumedAt, at], end: null };
     return {
       id: `${at.replace(/[-:]|\.\d+/g, '')}-${String(pid).padStart(6, '0')}`,
-      command: 'apply',
+      command: undoes === undefined ? 'apply' : 'undo',
+      ...(undoes === undefined ? {} : { undoes }),
       startedAt: at,
       author: { user, host },
       commit: null,
@@ -210,7 +214,7 @@ export class Program {
     return { now: () => simulated.now(), wait: (ms) => simulated.wait(ms) };
   }
 
-  async #openRun(rewrite: boolean): Promise<Run> {
+  async #openRun(choices: PlanChoices): Promise<Run> {
     const { files, secrets, service } = this.#service;
     const { project, index } = await indexManifests(files);
     const environment = project?.environments.get('local');
@@ -222,19 +226,20 @@ export class Program {
         environment: environment.name,
         environments: project.environments,
         keys: new Set(index.accounts.map(({ key }) => key)),
-        today: '2026-12-01',
-        secrets: makeSecrets(Object.fromEntries(secrets)),
+        today: this.#service.today,
+        secrets: makeSecrets(Object.fromEntries(secrets), this.#service.keyId),
         reader: tapPort('reader', service.reader, this.#tap),
         store: this.#tapStore(),
         templates: environment.templates,
-        rewrite,
+        rewrite: choices.rewrite,
       },
       entries: selectAccounts(index.accounts, environment.name, selectAll).entries,
       named: null,
       width: 1,
     };
-    const { revert } = this.#options;
-    return revert === undefined ? run : withRevert(run, revert);
+    const chosen = await withChoices(run, this.#service.store, choices);
+    const source = withCellsNoted(this.#service.cells, chosen.context.source);
+    return { ...chosen, context: { ...chosen.context, source } };
   }
 }
 

@@ -2,6 +2,7 @@ import { fieldTable } from '../../src/model/fields/fields.ts';
 import { kindVerbs } from '../worlds/laws/reach.ts';
 import { actionKinds, moments } from '../worlds/rough/draw-faults.ts';
 import type { Tally } from './tally.ts';
+import { listCellGoals } from './turns/met-cells.ts';
 
 /** How often each must be met. */
 const least = 20;
@@ -35,7 +36,7 @@ function listGoals(): readonly string[] {
       .filter((moment) => moment !== 'late' || makers.has(kind))
       .map((moment) => `${kind} is ${moment}`),
   );
-  return [...verbs, ...rows, ...hits, ...deaths, ...others];
+  return [...verbs, ...rows, ...hits, ...deaths, ...others, ...listCellGoals()];
 }
 
 // Right after each kind of effect.

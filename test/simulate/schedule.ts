@@ -36,6 +36,10 @@ export type InjectedFault =
     }
   /** The store is lost when all is settled. */
   | { readonly do: 'lose'; readonly hasTwin: boolean }
+  /** A console user changes something, and drift is taken back. */
+  | { readonly do: 'revert'; readonly seed: number }
+  /** The newest run that can be undone is undone. */
+  | { readonly do: 'undo' }
   /** Clocks jump, in minutes: the service's forwards, that of this machine and of the store anywhere. */
   | {
       readonly do: 'clock';
@@ -53,6 +57,12 @@ export type Turn = {
   readonly edits: readonly number[];
   /** Seed of the values of secrets from now on; 0 keeps them. */
   readonly secrets: number;
+  /** Seed of the secrets that have no value from now on; 0 takes none away. */
+  readonly lacks: number;
+  /** Fingerprints are made with another key from now on. */
+  readonly isOtherKey: boolean;
+  /** When all is settled, what cannot be verified is sent again. */
+  readonly isRewritten: boolean;
   /** Changes in the console before, each as a number to choose by. */
   readonly consoleEdits: readonly number[];
   /** Seed of what others make in an account; 0: nothing. */
@@ -112,6 +122,8 @@ const fault: fc.Arbitrary<InjectedFault> = fc.oneof(
     isPatient: fc.boolean(),
   }),
   weigh(1, { do: 'lose', hasTwin: chance(40) }),
+  weigh(2, { do: 'revert', seed: fc.noShrink(seed) }),
+  weigh(2, { do: 'undo' }),
   weigh(1, {
     do: 'clock',
     service: fc.constantFrom(0, 7, 131),
@@ -123,6 +135,12 @@ const fault: fc.Arbitrary<InjectedFault> = fc.oneof(
 const turn: fc.Arbitrary<Turn> = fc.record({
   edits: fc.array(fc.noShrink(seed), { minLength: 1, maxLength: 3, size: 'max' }),
   secrets: seedOrNone,
+  lacks: fc.oneof(
+    { arbitrary: fc.constant(0), weight: 3 },
+    { arbitrary: fc.noShrink(seed), weight: 1 },
+  ),
+  isOtherKey: chance(12),
+  isRewritten: chance(12),
   consoleEdits: fc.oneof(
     fc.constant([]),
     fc.array(fc.noShrink(fc.nat(9999)), { maxLength: 3, size: 'max' }),
@@ -168,9 +186,13 @@ export function formatSchedule({ world, accounts, turns }: Schedule): string {
   return [`world ${world}, accounts: ${accounts}`, ...lines].join('\n');
 }
 
-function formatBefore({ secrets, consoleEdits, others }: Turn): string {
+function formatBefore(turn: Turn): string {
+  const { secrets, lacks, isOtherKey, isRewritten, consoleEdits, others } = turn;
   return [
     secrets === 0 ? '' : `, secrets ${secrets}`,
+    lacks === 0 ? '' : `, lacks ${lacks}`,
+    isOtherKey ? ', another key' : '',
+    isRewritten ? ', rewritten' : '',
     consoleEdits.length === 0 ? '' : `, by hand ${consoleEdits.join(' ')}`,
     others === 0 ? '' : `, others ${others}`,
   ].join('');

@@ -32,12 +32,18 @@ export class SimulatedService {
   readonly choices: Partial<Choices>;
   readonly service: Service;
   readonly secrets = new Map<string, string>();
+  /** Id of the key that makes fingerprints. */
+  keyId = 'test';
+  /** Day of all runs, in UTC. */
+  readonly today = start.slice(0, 'YYYY-MM-DD'.length);
   /** Holders whose process is known to be gone. */
   readonly gone = new Set<string>();
   /** Holders that are at work, by id. */
   readonly beating = new Map<string, Holder>();
   /** Every value that a secret ever had. */
   readonly canaries = new Set<string>();
+  /** Cells of the table of outcomes that its programs have met. */
+  readonly cells = new Set<string>();
   /** How far the clocks are off, in milliseconds, and how far that of the store was ever ahead. */
   readonly skewMs = { machine: 0, store: 0, highest: 0 };
   /** Programs so far, by which each has a number of its own. */

@@ -3,11 +3,14 @@ import type { Fault } from '../../src/emulator/control/faults.ts';
 import type { World } from '../../src/emulator/world/file/world.ts';
 import type { WrittenAccount } from '../../src/model/manifest/manifest.generated.ts';
 import { type AccountOutcome, isSuccess } from '../../src/model/plan/outcome.ts';
+import type { PlanChoices } from '../../src/model/plan/plan.ts';
 import type { PlannedAccount } from '../../src/model/report/report.ts';
 import type { AccountState } from '../../src/model/state/account-state.ts';
 import type { DumpedAccount } from '../worlds/console/dumped.ts';
 import type { Cast } from '../worlds/generate/generate-cast.ts';
+import { listReported } from '../worlds/quickstart.ts';
 import { checkApply } from '../worlds/rough/rough-checks.ts';
+import { listOverwritten, selectManaged } from './laws/check-owners.ts';
 import { readStore } from './laws/list-open.ts';
 import { demandNone, demandSame } from './laws/violation.ts';
 import { type CommandResult, type Planned, Program } from './program.ts';
@@ -35,6 +38,17 @@ export type Evidence = {
   readonly unclocked: Set<string>;
   /** How many requests had reached the service before the turn. */
   readonly since: number;
+  /** Addresses of fields, or accounts, where the service took another value than it was sent. */
+  readonly notKept: Set<string>;
+  /** How many changes in the console there had been before its faults. */
+  readonly touchedBefore: number;
+};
+
+/** How the service stood before and after a run. */
+type PastRun = Readonly<Record<'before' | 'after', readonly DumpedAccount[]>> & {
+  readonly resumes: number;
+  /** True if another run wrote meanwhile, so that its own part is not known. */
+  readonly isShared: boolean;
 };
 
 /** The life of a world while it is lived. */
@@ -58,6 +72,9 @@ export type Simulation = {
   readonly waiting: Set<string>;
   /** Changes in the console so far, as address and path. */
   readonly touched: string[];
+  /** Addresses of the lines that an apply wrote, or found as they are to be, when all was settled. */
+  readonly settled: Map<string, ReadonlySet<string>>;
+  readonly runs: Map<string, PastRun>;
   /** Credentials by connector when all was settled: what the manifest and its secrets say, and what is there. */
   readonly credentials: Map<number, { readonly says: string; readonly is: string | null }>;
 };
@@ -68,8 +85,12 @@ export function listKeys(life: Simulation): readonly string[] {
 }
 
 /** Plans without faults: nothing is written, neither to the service nor to the store (law 3). */
-export async function planNow(life: Simulation): Promise<Planned> {
-  const made = await withoutWrites(life, () => new Program(life.simulated).plan());
+export async function planNow(
+  life: Simulation,
+  choices: Partial<PlanChoices> = {},
+): Promise<Planned> {
+  const program = new Program(life.simulated, { choices });
+  const made = await withoutWrites(life, () => program.plan());
   demandNoSecret(life, 'a plan', made.text);
   recordWaiting(life, made.planned);
   return made;
@@ -120,6 +141,12 @@ export function demandNoSecret({ simulated }: Simulation, where: string, text: s
   demandNone('law 7', `a secret stands in ${where}`, found);
 }
 
+/** Cycles may run as they are now: what they are to be changes, and not by an apply. */
+export function allowPresent({ simulated }: Simulation, seen: Evidence): void {
+  seen.moments.length = 0;
+  seen.allowed.push(simulated.dump());
+}
+
 /** Scope of a command that writes. */
 export type Work = {
   readonly faults: readonly Fault[];
@@ -147,19 +174,31 @@ export async function observe(
   const records = simulated.emulator.requests().slice(since);
   const after = simulated.dump();
   const states = await readStates(life);
+  const isPartial = await recordRuns(life, { before, after });
+  if (isPartial) seen.allowed.push(after);
   seen.moments.push({ dump: after, states, outcomes, allowed: [...seen.allowed] });
   demandNoSecret(life, 'a report', JSON.stringify(outcomes));
+  for (const { code, address = '' } of listReported(outcomes ?? []))
+    if (code === 'kept-another-value') seen.notKept.add(address);
   for (const [key, written] of simulated.manifests) {
     const [memoryBefore, memoryAfter] = [memoriesBefore.get(key), states.get(key)];
     if (memoryBefore === undefined || memoryAfter === undefined) continue;
     const all = (outcomes ?? []).filter(({ account }) => account === key);
     // A command that found the account held by another did nothing there, and so finished nothing.
     const isDone = all.length > 0 && all.every(isSuccess);
-    const own = all.filter((each) => isSuccess(each) || !isStopped);
+    const own = isPartial ? [] : all.filter((each) => isSuccess(each) || !isStopped);
     const ofAccount = (dump: readonly DumpedAccount[]) =>
       dump.filter(({ externalId }) => externalId === written.spec.id);
+    if (records.some(({ fault }) => fault === 'ignore')) seen.notKept.add(key);
+    const sides = {
+      written,
+      before: ofAccount(before)[0] ?? null,
+      after: ofAccount(after)[0] ?? null,
+    };
+    const state = memoryBefore.objects.size > 0 ? memoryBefore : memoryAfter;
+    demandNone('owners', 'written', listOverwritten(life, seen, { ...sides, state, isPartial }));
     const evidence = {
-      manifests: [written],
+      manifests: [selectManaged(life, seen, { written, state: memoryAfter })],
       planned,
       outcomes: own,
       allowed: Number.POSITIVE_INFINITY,
@@ -178,6 +217,26 @@ export async function observe(
     demandNone('law 12', 'after an apply', broken);
   }
   tallyApply(tally, { planned, records, outcomes });
+}
+
+// A run that is resumed goes on from where it stopped. True if one of them takes something back, and
+// leaves the rest of what Git wants.
+async function recordRuns(
+  { simulated, runs }: Simulation,
+  { before, after }: Readonly<Record<'before' | 'after', readonly DumpedAccount[]>>,
+): Promise<boolean> {
+  const last = [...runs.keys()].at(-1);
+  const own = (await simulated.store.listRuns(10)).filter(
+    ({ id, resumedAt }) => runs.get(id)?.resumes !== resumedAt.length,
+  );
+  for (const { id, resumedAt } of own) {
+    const known = runs.get(id);
+    const isShared = own.length > 1 || known?.isShared === true || (known && id !== last) === true;
+    runs.delete(id);
+    runs.set(id, { before: known?.before ?? before, after, resumes: resumedAt.length, isShared });
+  }
+  const choices = own.flatMap(({ approved }) => approved?.options ?? []);
+  return choices.some(({ undoes, reverts }) => undoes !== undefined || reverts !== undefined);
 }
 
 // Whoever has to start such a cycle again can do it on what the manifest says alone.

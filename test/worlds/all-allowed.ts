@@ -6,8 +6,3 @@ export const allAllowed: PlanChoices = {
   allowReplace: true,
   allowNewWebhookUrls: true,
 };
-
-/** The same, with the number of what goes. */
-export function allowGoing(allowDeletes: number | null): PlanChoices {
-  return { ...allAllowed, allowDeletes };
-}

@@ -1,6 +1,8 @@
 import { isSameJson } from '../../kit/json/canonical-json.ts';
 import { runInOrder } from '../../kit/tasks/run-in-order.ts';
+import type { Address } from '../../model/address.ts';
 import type { AccountEntry } from '../../model/manifest/manifest.ts';
+import type { Operation } from '../../model/plan/operation.ts';
 import {
   type AccountOutcome,
   hasWritten,
@@ -181,16 +183,27 @@ async function applyOrReport<T>(
 // The journal of one account: keeps earlier records, and the plan until all of it is done.
 function openJournal({ ports, id }: ApplyRun, pending: PendingAccount) {
   let noted: RunAccount = pending;
+  const toMake = listAddresses(pending.plan.operations, makers);
+  let isFound = false;
   async function keep(note: Partial<RunAccount>): Promise<void> {
     noted = { ...noted, ...note };
     await ports.store.saveRunAccounts(id, [noted]);
   }
   return {
-    begin: (found: readonly FieldBefore[]) =>
-      keep({ state: 'begun', before: joinBefore(noted.before, found) }),
+    // An object that an unfinished run has made had no values before it.
+    begin: (found: readonly FieldBefore[]) => {
+      isFound = pending.state !== 'planned';
+      const own = found.filter(({ address }) => !toMake.includes(address));
+      return keep({ state: 'begun', before: joinBefore(noted.before, own) });
+    },
     end: (outcome: AccountOutcome) => {
       const state = classifyEnd(outcome);
-      const { made, deleted } = listMade(outcome.outcomes);
+      const { made: done, deleted } = listMade(outcome.outcomes);
+      const left = listAddresses(
+        outcome.outcomes.map(({ operation }) => operation),
+        makers,
+      );
+      const made = [...done, ...(isFound ? toMake.filter((each) => !left.includes(each)) : [])];
       return keep({
         state,
         plan: state === 'done' ? null : pending.plan,
@@ -220,9 +233,18 @@ function listMade(outcomes: readonly OperationOutcome[]): Pick<RunAccount, 'made
   const done = outcomes.filter(
     ({ result, isMade }) => result === 'done' || result === 'unknown' || isMade === true,
   );
-  const of = (kinds: ReadonlySet<string>) =>
-    done.flatMap(({ operation }) => (kinds.has(operation.action.kind) ? [operation.address] : []));
-  return { made: of(makers), deleted: of(removers) };
+  const operations = done.map(({ operation }) => operation);
+  return {
+    made: listAddresses(operations, makers),
+    deleted: listAddresses(operations, removers),
+  };
+}
+
+function listAddresses(
+  operations: readonly Operation[],
+  kinds: ReadonlySet<string>,
+): readonly Address[] {
+  return operations.flatMap(({ action, address }) => (kinds.has(action.kind) ? [address] : []));
 }
 
 const makers = new Set(['create-account', 'install-connector', 'install-template', 'import-cycle']);

@@ -18,9 +18,14 @@ import type { FieldBefore } from '../../model/state/run.ts';
  * New objects have none. A cycle that is stopped also has its schedule.
  */
 export function listBefore(diff: AccountDiff): FieldBefore[] {
+  const { pauses } = diff.state;
   return [
     ...[diff.account, ...diff.connectors].flatMap(listFields),
-    ...diff.cycles.flatMap((cycle) => [...listFields(cycle), ...listSchedule(cycle)]),
+    ...diff.cycles.flatMap((cycle) => [
+      // A cycle that an unfinished run paused ran before.
+      ...listFields(cycle).filter(({ address, path }) => path !== 'state' || !pauses.has(address)),
+      ...listSchedule(cycle),
+    ]),
   ];
 }
 

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
-import type { RevertRequest } from '../../../src/model/desired/scope/revert.ts';
 import { put, signIn } from '../../emulator/support/start-emulator.ts';
 import { quickstartWorld } from '../../emulator/support/worlds.ts';
 import { listOpen } from '../../simulate/laws/list-open.ts';
@@ -20,7 +19,7 @@ import { makeMortal } from './death.ts';
 // A revert of drift dies after its nth effect, while Git has moved other fields of the same running cycle: a resume
 // ends it, and the cycle runs as it did before the hand came.
 
-const revert: RevertRequest = { addresses: [], isNew: false };
+const choices = { reverts: [] };
 const cycleEdits = [
   ['every: 15m', 'every: 30m'],
   ['{option: Customers}', '{option: Leads}'],
@@ -53,7 +52,7 @@ async function begin(simulated: SimulatedService, text: string): Promise<void> {
 
 async function revertAndDie(simulated: SimulatedService, nth: number): Promise<readonly string[]> {
   const mortal = makeMortal(nth);
-  const program = new Program(simulated, { tap: mortal.tap, revert });
+  const program = new Program(simulated, { tap: mortal.tap, choices });
   const { text } = await program.plan();
   await Promise.race([program.apply(text, null), mortal.death]);
   simulated.beating.delete(program.holder.id);
@@ -74,7 +73,7 @@ it('is ended by a resume, wherever it died, and the cycle runs with nothing that
     if (!isTried(nth, { turn: 2, parts: 3 })) continue;
     await begin(simulated, text);
     const done = await revertAndDie(simulated, nth);
-    const resumed = await new Program(simulated, { revert }).resume();
+    const resumed = await new Program(simulated).resume();
     const where = `dead after effect ${nth} of ${length}, ${done.at(-1)}`;
     if (resumed.kind !== 'done') await revertAndDie(simulated, -1);
     expect(drawService(simulated.emulator), where).toEqual(whole);

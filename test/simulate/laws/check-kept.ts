@@ -1,4 +1,5 @@
 import type { DumpedCycle } from '../../worlds/console/dumped.ts';
+import { withoutLeft } from '../../worlds/laws/left-lines.ts';
 import { listLiving } from '../../worlds/rough/rough-oracle.ts';
 import { type Evidence, listKeys, type Simulation } from '../simulation.ts';
 import { demandNone } from './violation.ts';
@@ -8,7 +9,9 @@ import { demandNone } from './violation.ts';
 /** Law 9: a cycle that is started again on the schedule that it had keeps its grid. */
 export function checkSchedules(life: Simulation, { allowed }: Evidence): void {
   const { simulated, schedule, unmanaged, tally } = life;
-  const isKnown = !schedule.turns.some(({ faults }) => faults.some((each) => each.do === 'lose'));
+  const isKnown = !schedule.turns.some(({ faults }) =>
+    faults.some((each) => each.do === 'lose' || each.do === 'undo'),
+  );
   if (!isKnown || life.touched.length > 0) return;
   const [first = []] = allowed;
   const before = new Map(
@@ -50,7 +53,8 @@ export function checkCredentials(life: Simulation): void {
   const { simulated, credentials, touched, tally } = life;
   if (touched.some((each) => each.endsWith('/auth'))) return;
   const values = JSON.stringify([...simulated.secrets]);
-  for (const [key, written] of simulated.manifests) {
+  for (const [key, whole] of simulated.manifests) {
+    const written = withoutLeft(whole, simulated);
     const live = simulated.find(key)?.connectors ?? [];
     for (const [name, entry] of Object.entries(written.spec.connectors ?? {})) {
       const found = live.find((each) => each.name === (entry.displayName ?? name));

@@ -2,7 +2,9 @@ import { toCycleAddress, toFieldPath } from '../../../src/model/address.ts';
 import type { WrittenAccount } from '../../../src/model/manifest/manifest.generated.ts';
 import type { AccountState } from '../../../src/model/state/account-state.ts';
 import { type DumpedAccount, type DumpedCycle, labelDumped } from '../../worlds/console/dumped.ts';
+import { withoutLeft } from '../../worlds/laws/left-lines.ts';
 import { type Simulation, withoutWaiting } from '../simulation.ts';
+import { isVerifiable } from './hide-unverified.ts';
 import { demandNone } from './violation.ts';
 
 /** Place of a reference in a manifest, and the value in the service; undefined if not shown. */
@@ -15,33 +17,48 @@ type Place = {
 
 /**
  * Law 12: the service has the value of each reference, except unverified ones that it was found
- * with.
+ * with, or of another key. After a rewrite there is none of them.
  */
-export async function checkSecrets(life: Simulation): Promise<void> {
+export async function checkSecrets(life: Simulation, isRewritten: boolean): Promise<void> {
   const { simulated, tally } = life;
-  for (const [key, written] of simulated.manifests) {
+  const { keyId } = simulated;
+  for (const [key, whole] of simulated.manifests) {
+    const written = withoutLeft(whole, simulated);
     const state = await simulated.store.readState(key);
     const live = simulated.find(key);
     if (live === null) continue;
     const wrong = listPlaces(written, live, state).flatMap((place) => {
       tally.count('law 12: a secret is there');
-      return checkPlace(place, state, simulated.secrets.get(place.env));
+      return checkPlace(place, state, {
+        value: simulated.secrets.get(place.env),
+        keyId,
+        isRewritten,
+      });
     });
     demandNone('law 12', 'another secret than is wanted', withoutWaiting(life, wrong));
   }
 }
 
+type Wanted = {
+  readonly value: string | undefined;
+  readonly keyId: string;
+  readonly isRewritten: boolean;
+};
+
 function checkPlace(
   { object, path, is }: Place,
   state: AccountState,
-  value: string | undefined,
+  { value, keyId, isRewritten }: Wanted,
 ): string[] {
   const record = [...state.objects.values()].find(({ address }) => address === object);
   const applied = record?.applied[toFieldPath(...path)];
   const name = `${object.replace(/^[^/]*\/cycles\//, '')}/${path.join('/')}`;
   if (applied?.kind !== 'secret') return [`${name} was never written`];
-  const isVerified = applied.written !== null && is !== undefined;
-  return isVerified && is !== value ? [`${name} is ${is}, and ${value} is wanted`] : [];
+  const isVerified = isVerifiable(applied.written, keyId);
+  if (isRewritten && !isVerified) return [`${name} was not sent again`];
+  return isVerified && is !== undefined && is !== value
+    ? [`${name} is ${is}, and ${value} is wanted`]
+    : [];
 }
 
 function listPlaces(

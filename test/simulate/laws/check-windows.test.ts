@@ -64,6 +64,8 @@ function check(unclocked: string, edit: (old: DumpedCycle) => DumpedCycle): read
     final: [final],
     unmanaged: new Set(),
     pausing: new Set(),
+    keyId: 'test',
+    left: new Map(),
   });
 }
 

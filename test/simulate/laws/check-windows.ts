@@ -4,14 +4,17 @@ import type { DumpedAccount, DumpedCycle } from '../../worlds/console/dumped.ts'
 import { listReported } from '../../worlds/quickstart.ts';
 import { drawWindowed, listLiving } from '../../worlds/rough/rough-oracle.ts';
 import type { Evidence, Moment } from '../simulation.ts';
-import { openHiding } from './hide-unverified.ts';
+import { type LeftPlaces, openHiding } from './hide-unverified.ts';
 
-type Turn = Evidence & {
+type Turn = Omit<Evidence, 'touchedBefore' | 'notKept'> & {
   /** State at the end. */
   readonly final: readonly DumpedAccount[];
   readonly unmanaged: ReadonlySet<string>;
   /** Ids of cycles that were asked to pause, also by a program that was dead when its request arrived. */
   readonly pausing: ReadonlySet<string>;
+  /** Id of the key that makes fingerprints. */
+  readonly keyId: string;
+  readonly left: LeftPlaces;
 };
 
 /** The cycles that requests ask to pause, by id. */
@@ -51,7 +54,7 @@ function checkCycle(turn: Turn, moment: Moment, cycle: DumpedCycle): string[] {
   const final = find(turn.final);
   if (cycle.status === 'Active') {
     const may = [...allowed, ...final, ...listRestarted(turn, cycle, { allowed, final })];
-    const hide = openHiding(moment.states.values(), cycle.id);
+    const hide = openHiding(moment.states.values(), { ...turn, id: cycle.id });
     const texts = may.map((each) => drawWindowed(hide(each)));
     if (texts.includes(drawWindowed(hide(cycle)))) return [];
     return [`law 9: ${cycle.name} runs with a mix: ${drawWindowed(cycle)} of ${texts.join('\n')}`];

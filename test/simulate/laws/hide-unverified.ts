@@ -3,29 +3,44 @@ import { parsePath } from '../../../src/model/address.ts';
 import type { AccountState } from '../../../src/model/state/account-state.ts';
 import { type DumpedCycle, type DumpedStep, labelDumped } from '../../worlds/console/dumped.ts';
 
+/** Places of cycles that others changed in this turn and that are left so, by the id of the cycle. */
+export type LeftPlaces = ReadonlyMap<string, readonly (readonly string[])[]>;
+
 /**
- * Removes found secrets that cannot be verified from all moments of a cycle; they count as wanted
- * until someone changes them.
+ * Removes found secrets that cannot be verified from all moments of a cycle, which count as wanted
+ * until someone changes them; and what is left to others, who changed it.
  */
 export function openHiding(
   states: Iterable<AccountState>,
-  id: string,
+  { id, keyId, left }: { readonly id: string; readonly keyId: string; readonly left: LeftPlaces },
 ): (cycle: DumpedCycle) => DumpedCycle {
   const records = [...states].flatMap(({ objects }) => [...objects.values()]);
   const applied = records.find(
     ({ kind, remoteId }) => kind === 'cycle' && remoteId === id,
   )?.applied;
   const places = Object.entries(applied ?? {})
-    .filter(([, value]) => value.kind === 'secret' && value.written === null)
+    .filter(([, value]) => value.kind === 'secret' && !isVerifiable(value.written, keyId))
     .map(([path]) => parsePath(path as FieldPath));
-  return (cycle) => (places.length === 0 ? cycle : hide(cycle, places));
+  const all = [...places, ...(left.get(id) ?? [])];
+  return (cycle) => (all.length === 0 ? cycle : hide(cycle, all));
+}
+
+/** True if a fingerprint can be compared with one that is made with a key. */
+export function isVerifiable(written: string | null, keyId: string): boolean {
+  return written?.startsWith(`${keyId}:`) === true;
 }
 
 function hide(cycle: DumpedCycle, places: readonly (readonly string[])[]): DumpedCycle {
   const hidden = new Set(places.map((place) => place.join('\n')));
   const labels = new Map([...labelDumped(cycle)].map(([label, { id }]) => [id, label]));
+  const hours = (name: 'success' | 'errored') =>
+    hidden.has(`retention\n${name}Hours`) ? null : cycle[`${name}RetentionHours`];
   return {
     ...cycle,
+    description: hidden.has('description') ? null : cycle.description,
+    tags: hidden.has('tags') ? [] : cycle.tags,
+    successRetentionHours: hours('success'),
+    erroredRetentionHours: hours('errored'),
     variables: cycle.variables.map((variable) =>
       hidden.has(`variables\n${variable.displayName}`) ? { ...variable, value: null } : variable,
     ),

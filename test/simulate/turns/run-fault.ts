@@ -19,6 +19,7 @@ import { type Evidence, observe, outcomesOf, planNow, type Simulation } from '..
 import { loseStore } from './lose-store.ts';
 import { runRace } from './race.ts';
 import { applySaved } from './saved-plan.ts';
+import { revertDrift, undoRun } from './take-back.ts';
 
 type Kind = Parameters<typeof drawWriteFault>[1];
 type Of<D extends InjectedFault['do']> = Extract<InjectedFault, { readonly do: D }>;
@@ -51,6 +52,10 @@ export async function runFault(
       return runRace(life, seen, fault);
     case 'lose':
       return loseStore(life, seen, fault.hasTwin);
+    case 'revert':
+      return revertDrift(life, seen, fault);
+    case 'undo':
+      return undoRun(life, seen);
     case 'clock': {
       const { simulated } = life;
       simulated.emulator.control.advance(`${fault.service}m`);

@@ -1,5 +1,7 @@
 import type { Choices } from '../../../src/emulator/world/choices.ts';
+import { secretNames } from '../../worlds/generate/evolve.ts';
 import { addDuplicates, drawCast } from '../../worlds/generate/generate-cast.ts';
+import { drawOwners } from '../../worlds/generate/generate-owners.ts';
 import { drawVersion } from '../../worlds/generate/generate-version.ts';
 import { drawWorld } from '../../worlds/generate/generate-world.ts';
 import { drawChoices, drawSecretValues } from '../../worlds/laws/scenario.ts';
@@ -10,6 +12,7 @@ import { makeSeededDraw } from '../seeded-draw.ts';
 import { openSimulatedService } from '../simulated-service.ts';
 import { type Evidence, listKeys, type Simulation } from '../simulation.ts';
 import type { Tally } from '../tally.ts';
+import { rewriteAll } from './rewrite-all.ts';
 import { runFault } from './run-fault.ts';
 import { checkAtRest, runToRest } from './run-to-rest.ts';
 import { touchInConsole } from './saved-plan.ts';
@@ -44,6 +47,8 @@ export async function runSchedule(
     cycles: new Map(),
     waiting: new Set(),
     touched: [],
+    settled: new Map(),
+    runs: new Map(),
     credentials: new Map(),
   };
   setSecrets(life, schedule.world);
@@ -51,6 +56,7 @@ export async function runSchedule(
   try {
     for (const [index, turn] of schedule.turns.entries()) await runTurn(life, turn, index);
   } finally {
+    for (const cell of simulated.cells) tally.count(cell);
     await simulated.close();
   }
 }
@@ -59,6 +65,8 @@ async function runTurn(life: Simulation, turn: Turn, index: number): Promise<voi
   const { simulated, note } = life;
   note(`turn ${index + 1}`);
   if (turn.secrets !== 0) setSecrets(life, turn.secrets);
+  if (turn.lacks !== 0) takeSecrets(life, turn.lacks);
+  if (turn.isOtherKey) simulated.keyId = `key-${index + 1}`;
   if (turn.consoleEdits.length > 0) {
     const keys = listKeys(life);
     const key = keys[(turn.consoleEdits[0] ?? 0) % keys.length] ?? '';
@@ -71,10 +79,13 @@ async function runTurn(life: Simulation, turn: Turn, index: number): Promise<voi
     moments: [],
     unclocked: new Set(),
     since: simulated.emulator.requests().length,
+    notKept: new Set(),
+    touchedBefore: life.touched.length,
   };
   for (const fault of turn.faults) await runFault(life, seen, fault);
   await runToRest(life, seen);
   await checkAtRest(life, seen);
+  if (turn.isRewritten) await rewriteAll(life, seen);
   life.tally.count('turns');
 }
 
@@ -113,8 +124,14 @@ function setSecrets({ simulated }: Simulation, seed: number): void {
     simulated.setSecret(name, value);
 }
 
+function takeSecrets({ simulated, note }: Simulation, seed: number): void {
+  const taken = makeSeededDraw(seed).some(secretNames, 50);
+  for (const name of taken) simulated.secrets.delete(name);
+  note(`  without a value: ${taken.join(', ')}`);
+}
+
 function editAll(life: Simulation, { edits }: Turn): void {
-  const { schedule, simulated, versions, casts } = life;
+  const { schedule, simulated, versions, casts, touched } = life;
   const isStrict = schedule.turns.some(({ faults }) => faults.some((each) => each.do === 'lose'));
   for (const [index, cast] of casts.entries()) {
     const past = versions.get(cast.key) ?? [];
@@ -122,7 +139,10 @@ function editAll(life: Simulation, { edits }: Turn): void {
     if (seed === 0 && past.length > 0) continue;
     const draw = makeSeededDraw(seed === 0 ? schedule.world + index : seed);
     const drawn = drawVersion(draw, cast, { versions: past, isStrict });
-    const written = isStrict ? dropFormerSecrets(drawn, past) : drawn;
+    const owned = drawOwners(draw, drawn, { touched, today: simulated.today });
+    const written = isStrict ? dropFormerSecrets(owned, past) : owned;
+    const { ownership, ignore } = written.spec;
+    life.note(`  ${cast.key}: ${JSON.stringify({ ownership, ignore })}`);
     versions.set(cast.key, [...past, written]);
     simulated.write(written);
   }

@@ -1,6 +1,7 @@
 import type { WrittenAccount } from '../../../src/model/manifest/manifest.generated.ts';
 import { isSuccess } from '../../../src/model/plan/outcome.ts';
 import type { PlannedAccount } from '../../../src/model/report/report.ts';
+import { listLeftLines } from '../../worlds/laws/left-lines.ts';
 import { touchAll } from '../../worlds/laws/run-turn.ts';
 import { drawSecretValues } from '../../worlds/laws/scenario.ts';
 import { listOwnWrites } from '../../worlds/rough/rough-checks.ts';
@@ -10,6 +11,7 @@ import { Program } from '../program.ts';
 import type { InjectedFault } from '../schedule.ts';
 import { makeSeededDraw } from '../seeded-draw.ts';
 import {
+  allowPresent,
   type Evidence,
   listKeys,
   observe,
@@ -67,9 +69,7 @@ async function meddle(
     }
     case 'secret': {
       const changed = changeSecrets(life, saved.seed);
-      // A cycle may run with the values that were whole until now.
-      seen.moments.length = 0;
-      seen.allowed.push(life.simulated.dump());
+      allowPresent(life, seen);
       return work
         .filter(({ secrets }) =>
           secrets.some(({ from }) => changed.some((name) => from.includes(name))),
@@ -105,9 +105,14 @@ async function touch(
   // cancel out.
   const once = touched.filter((each) => touched.indexOf(each) === touched.lastIndexOf(each));
   const resting = listResting(life, key);
+  const written = simulated.manifests.get(key);
+  const left = written === undefined ? new Set() : listLeftLines(written, simulated);
   const isObserved = withoutWaiting(life, once).some(
     (each) =>
-      !/\/auth$|\/properties\//.test(each) && !resting.has(each) && !isOfReplaced(each, planned),
+      !/\/auth$|\/properties\//.test(each) &&
+      !resting.has(each) &&
+      !left.has(each) &&
+      !isOfReplaced(each, planned),
   );
   return new Set(isObserved ? [key] : []);
 }
@@ -154,7 +159,7 @@ function editOne(life: Simulation, seed: number): string {
   const key = makeSeededDraw(seed).pick(listKeys(life));
   const last = simulated.manifests.get(key);
   if (last === undefined) return '';
-  const spec = { ...last.spec, description: `edited ${seed}` };
+  const spec = { ...last.spec, displayName: `edited ${seed}` };
   const written: WrittenAccount = { ...last, spec };
   versions.get(key)?.splice(-1, 1, written);
   simulated.write(written);

@@ -1,6 +1,6 @@
 import { formatPlan } from '../../../src/engine/plan/format-plan.ts';
 import { makePlanCounter } from '../../../src/engine/run/make-plan-counter.ts';
-import { noChoices } from '../../../src/model/plan/plan.ts';
+import { noChoices, type PlanChoices } from '../../../src/model/plan/plan.ts';
 import type { PlannedAccount } from '../../../src/model/report/report.ts';
 import { planSigner } from '../../support/values/make-plan.ts';
 import { toAsync } from '../to-async.ts';
@@ -13,11 +13,14 @@ export const planTarget = {
 } as const;
 
 /** The text of a plan file; what differs from run to run is fixed. */
-export async function formatPlanFile(planned: readonly PlannedAccount[]): Promise<string> {
+export async function formatPlanFile(
+  planned: readonly PlannedAccount[],
+  options: PlanChoices = noChoices,
+): Promise<string> {
   const envelope = { createdAt: '2026-12-01T05:00:00Z', tool: 'test' };
   const head = {
     target: planTarget,
-    options: noChoices,
+    options,
     envelope,
     signer: planSigner,
   };

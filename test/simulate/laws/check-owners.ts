@@ -1,0 +1,97 @@
+import type { WrittenAccount } from '../../../src/model/manifest/manifest.generated.ts';
+import type { AccountState } from '../../../src/model/state/account-state.ts';
+import type { DumpedAccount } from '../../worlds/console/dumped.ts';
+import {
+  findOwner,
+  formatLine,
+  isLeft,
+  type Line,
+  listLines,
+  toAddress,
+  withoutLines,
+} from '../../worlds/laws/left-lines.ts';
+import { readLine } from '../../worlds/laws/read-line.ts';
+import type { Evidence, Simulation } from '../simulation.ts';
+import type { LeftPlaces } from './hide-unverified.ts';
+
+type Part = { readonly written: WrittenAccount; readonly state: AccountState };
+
+/**
+ * The manifest without the lines that an apply leaves as they are. A seeded line of an object that is
+ * new in this turn counts, until a person changes it. It is sent once, even if the
+ * service takes another value.
+ */
+export function selectManaged(
+  { simulated, touched }: Simulation,
+  seen: Evidence,
+  { written, state }: Part,
+): WrittenAccount {
+  const existing = listExisting(written, seen);
+  const own = new Set([...touched.slice(seen.touchedBefore), ...seen.notKept]);
+  const isSeed = (line: Line): boolean => {
+    const id = findId(line, { written, state });
+    const isTaken = !own.has(toAddress(written, line)) && !own.has(written.metadata.name);
+    const isNew = id !== null && !existing.has(id) && isTaken;
+    return isNew && findOwner(written, line, simulated.today) === 'seeded';
+  };
+  return withoutLines(written, (line) => isLeft(written, line, simulated) && !isSeed(line));
+}
+
+/**
+ * Lines of objects from before the turn that are left to others, or lack a secret, and that changed.
+ * An undo writes no secret.
+ */
+export function listOverwritten(
+  { simulated, tally }: Simulation,
+  seen: Evidence,
+  sides: Part &
+    Readonly<Record<'before' | 'after', DumpedAccount | null>> & { readonly isPartial: boolean },
+): string[] {
+  const { written, before, after } = sides;
+  if (before === null || after === null) return [];
+  const existing = listExisting(written, seen);
+  return listLines(written).flatMap((line) => {
+    const id = findId(line, sides);
+    const owner = findOwner(written, line, simulated.today);
+    const isOurs = sides.isPartial ? owner === 'managed' : !isLeft(written, line, simulated);
+    if (id === null || !existing.has(id) || isOurs) return [];
+    const [was, is] = [readLine(before, line, id), readLine(after, line, id)];
+    if (was === null || is === null) return [];
+    tally.count(`owners: a line is left, ${owner === 'managed' ? 'without a secret' : owner}`);
+    return was === is ? [] : [`${formatLine(line)} was ${was} and is ${is}`];
+  });
+}
+
+/** The lines of cycles that are left to others, and that a console user changed in this turn. */
+export async function listTouchedLeft(
+  { simulated, touched }: Simulation,
+  { touchedBefore }: Evidence,
+): Promise<LeftPlaces> {
+  const own = new Set(touched.slice(touchedBefore));
+  const found = new Map<string, (readonly string[])[]>();
+  for (const [key, written] of simulated.manifests) {
+    const state = await simulated.store.readState(key);
+    for (const line of listLines(written)) {
+      if (!own.has(toAddress(written, line)) || !isLeft(written, line, simulated)) continue;
+      const id = findId(line, { written, state }) ?? '';
+      found.set(id, [...(found.get(id) ?? []), line.names]);
+    }
+  }
+  return found;
+}
+
+function listExisting({ spec }: WrittenAccount, { allowed }: Evidence): ReadonlySet<string> {
+  const account = allowed[0]?.find(({ externalId }) => externalId === spec.id);
+  if (account === undefined) return new Set();
+  const { connectors, cycles } = account;
+  return new Set([ofAccount, ...[...connectors, ...cycles].map(({ id }) => String(id))]);
+}
+
+const ofAccount = 'account';
+
+function findId({ within }: Line, { written, state }: Part): string | null {
+  if (within.length === 0) return ofAccount;
+  const address = [written.metadata.name, ...within].join('/');
+  const record = [...state.objects.values()].find((each) => each.address === address);
+  return record === undefined ? null : String(record.remoteId);
+}

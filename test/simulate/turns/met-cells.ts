@@ -1,0 +1,36 @@
+import type { DesiredSource } from '../../../src/engine/observe/desired-source.ts';
+import { decideDeferred } from '../../../src/engine/plan/decide-deferred.ts';
+import type { AccountDiff } from '../../../src/model/diff/field-diff.ts';
+import { listCells, toReason } from '../../../src/model/diff/outcome.ts';
+
+/** Notes which cells of the table of outcomes a run meets, whatever its source. */
+export function withCellsNoted(met: Set<string>, source: DesiredSource | undefined): DesiredSource {
+  return {
+    resolve: (desired) => source?.resolve(desired) ?? desired,
+    select: (diff) => {
+      const selected = source?.select(diff) ?? { kind: 'observed', diff };
+      if (selected.kind === 'observed') noteCells(met, selected.diff);
+      return selected;
+    },
+    resume: (plan) => withCellsNoted(met, source?.resume(plan)),
+  };
+}
+
+/** The cells that a world can meet. */
+export function listCellGoals(): readonly string[] {
+  return listCells().map(({ comparison, reason }) => toGoal(comparison, reason));
+}
+
+function noteCells(met: Set<string>, found: AccountDiff): void {
+  for (const diff of [found, decideDeferred(found)]) {
+    const fields = [diff.account, ...diff.connectors, ...diff.cycles].flatMap(
+      (each) => each.fields,
+    );
+    for (const { comparison, disposition } of fields)
+      met.add(toGoal(comparison, toReason(disposition)));
+  }
+}
+
+function toGoal(comparison: string, reason: string): string {
+  return `field ${comparison}: ${reason}`;
+}
