@@ -7,69 +7,89 @@ import {
 } from '../../model/report/report-document.ts';
 import { withRemedies } from './with-remedies.ts';
 
+/** Kinds of documents that `--format json` prints. */
+type DocumentKind =
+  | Report['kind']
+  | 'ignored'
+  | 'drift-adopt'
+  | 'adopt'
+  | 'verify'
+  | 'export'
+  | 'catalog'
+  | 'call'
+  | 'state'
+  | 'waits'
+  | 'open'
+  | 'history'
+  | 'trend'
+  | 'secrets'
+  | 'rekey'
+  | 'init'
+  | 'diff'
+  | 'proposal'
+  | 'import'
+  | 'snapshot'
+  | 'promote'
+  | 'compare'
+  | 'forge'
+  | 'status';
+
+/** Parts of a document by name: values, lists of any length, or a value that is known after the lists. */
+type Parts = Readonly<Record<string, unknown>>;
+
 /** A report as data, whole: every other format of it can be made from this one. */
-export async function* formatReportJson(
+export function formatReportJson(
   { kind, run, accounts }: Report,
   made: ReportMetadata,
 ): AsyncGenerator<string, void, undefined> {
-  yield* formatAccounts(
-    `${formatDocumentHead(kind)},"made":${formatSafeJson(made)}`,
-    run,
-    accounts(),
+  return formatDocumentPieces(kind, { made, run, accounts: accounts() });
+}
+
+/** A document: its version, its kind, and its parts in order. */
+export function formatDocument(kind: DocumentKind, parts: Parts): string {
+  const texts = Object.entries(parts).map(
+    ([name, part]) => `,${formatSafeJson(name)}:${formatSafeJson(part)}`,
+  );
+  return `${formatHead(kind)}${texts.join('')}}\n`;
+}
+
+/** The same piece by piece, with an item of a list per line, as it comes. */
+export async function* formatDocumentPieces(
+  kind: DocumentKind,
+  parts: Parts,
+): AsyncGenerator<string, void, undefined> {
+  yield formatHead(kind);
+  for (const [name, part] of Object.entries(parts)) {
+    const key = formatSafeJson(name);
+    if (isList(part)) yield* formatList(key, part);
+    else yield `,${key}:${formatSafeJson(typeof part === 'function' ? await part() : part)}`;
+  }
+  yield '}\n';
+}
+
+async function* formatList(
+  key: string,
+  items: Iterable<unknown> | AsyncIterable<unknown>,
+): AsyncGenerator<string, void, undefined> {
+  yield `,\n${key}:[`;
+  let separator = '\n';
+  for await (const item of items) {
+    yield `${separator}${formatSafeJson(item)}`;
+    separator = ',\n';
+  }
+  yield '\n]';
+}
+
+function isList(part: unknown): part is Iterable<unknown> | AsyncIterable<unknown> {
+  return (
+    typeof part === 'object' &&
+    part !== null &&
+    (Symbol.iterator in part || Symbol.asyncIterator in part)
   );
 }
 
-/** A document of a run with one account per line, so that a fleet is written and read as it comes. */
-export function formatDocument(
-  kind: 'adopt' | 'verify' | 'export' | 'status',
-  frame: object,
-  accounts: Iterable<unknown> | AsyncIterable<unknown>,
-): AsyncGenerator<string, void, undefined> {
-  return formatAccounts(formatDocumentHead(kind), frame, accounts);
-}
-
-async function* formatAccounts(
-  head: string,
-  frame: object,
-  accounts: Iterable<unknown> | AsyncIterable<unknown>,
-): AsyncGenerator<string, void, undefined> {
-  yield `${head},"run":${formatSafeJson(frame)},\n"accounts":[`;
-  let separator = '\n';
-  for await (const account of accounts) {
-    yield `${separator}${formatSafeJson(account)}`;
-    separator = ',\n';
-  }
-  yield '\n]}\n';
-}
-
-/** The beginning of every document that `--format json` prints: its version and its kind. */
-export function formatDocumentHead(
-  kind:
-    | Report['kind']
-    | 'ignored'
-    | 'drift-adopt'
-    | 'adopt'
-    | 'verify'
-    | 'export'
-    | 'catalog'
-    | 'call'
-    | 'state'
-    | 'waits'
-    | 'open'
-    | 'history'
-    | 'trend'
-    | 'secrets'
-    | 'rekey'
-    | 'init'
-    | 'diff'
-    | 'proposal'
-    | 'import'
-    | 'snapshot'
-    | 'promote'
-    | 'compare'
-    | 'forge'
-    | 'status',
-): string {
+// All on one line, by which a file is recognised.
+function formatHead(kind: DocumentKind): string {
   return `{"format":${JSON.stringify(reportFormat)},"kind":"${kind}"`;
 }
 

@@ -4,7 +4,7 @@ import { count, formatHanging, formatParagraph } from '../../../kit/text/text-la
 import { formatShownValue } from '../../../model/fields/format-shown-value.ts';
 import { formatFolderOption } from '../../../model/report/advice/commands.ts';
 import { formatPath } from '../../../reports/blocks/words/format-path.ts';
-import { formatDocumentHead, formatSafeJson } from '../../../reports/json/format-document.ts';
+import { formatDocument } from '../../../reports/json/format-document.ts';
 import type { AdoptedValue, DriftAdoption } from './drift-adoption.ts';
 
 /** Observed environment, and the destination of the edits. */
@@ -60,5 +60,7 @@ export function formatDriftAdoptionJson(
   { environment, branch }: AdoptionPlace,
 ): string {
   const paths = files.map(({ path }) => path);
-  return `${formatDocumentHead('drift-adopt')},"run":${formatSafeJson({ environment, branch, ...adoption, files: paths })}}\n`;
+  return formatDocument('drift-adopt', {
+    run: { environment, branch, ...adoption, files: paths },
+  });
 }

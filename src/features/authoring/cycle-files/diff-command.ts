@@ -5,7 +5,7 @@ import { openCycleFile } from '../../../app/project/open-cycle-file.ts';
 import { compareCycleFiles } from '../../../engine/cycle-file/compare/compare-cycle-files.ts';
 import { formatCycleDiff } from '../../../engine/cycle-file/compare/format-cycle-diff.ts';
 import type { CycleFileChange } from '../../../model/desired/cycle-file/cycle-file-change.ts';
-import { formatDocumentHead, formatSafeJson } from '../../../reports/json/format-document.ts';
+import { formatDocument } from '../../../reports/json/format-document.ts';
 
 export type DiffOptions = GlobalOptions & { readonly before: string; readonly after: string };
 
@@ -41,5 +41,5 @@ function formatCycleDiffJson(changes: readonly CycleFileChange[]): string {
     ...change,
     words: formatCycleDiff(changes)[index],
   }));
-  return `${formatDocumentHead('diff')},"changes":${formatSafeJson(reported)}}\n`;
+  return formatDocument('diff', { changes: reported });
 }

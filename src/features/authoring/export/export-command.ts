@@ -5,7 +5,7 @@ import { openReadPorts } from '../../../app/ports/open-ports.ts';
 import { openProject } from '../../../app/project/open-project.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import type { Selection } from '../../../model/manifest/selection.ts';
-import { formatExportJson } from './format-export-json.ts';
+import { formatDocumentPieces } from '../../../reports/json/format-document.ts';
 import { formatExportText } from './format-export-text.ts';
 import { type ExportRequest, openExport, readSelection } from './open-export.ts';
 import { startExport } from './start-export.ts';
@@ -68,7 +68,13 @@ async function exportInProject(asked: ExportRequest, selection: Selection): Prom
   const manner = { target: ports.target, paint, isAll: options.all === true };
   const pieces =
     options.format === 'json'
-      ? formatExportJson(accounts, end, context.reported)
+      ? formatDocumentPieces('export', {
+          accounts,
+          run: async () => {
+            const { directory: _, ...frame } = await end();
+            return { ...frame, diagnostics: [...context.reported] };
+          },
+        })
       : formatExportText(accounts, end, manner);
   for await (const piece of pieces) await context.terminal.out(piece);
   return toExitCode();

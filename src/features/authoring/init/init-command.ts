@@ -8,14 +8,15 @@ import { readSchema } from '../../../app/project/read-schema.ts';
 import { findStats } from '../../../kit/files/read-text.ts';
 import { hasErrors } from '../../../model/diagnostic/diagnostic.ts';
 import { projectFile } from '../../../model/manifest/project.ts';
+import { formatDocument } from '../../../reports/json/format-document.ts';
 import { checkScaffold } from './check-scaffold.ts';
-import { formatScaffoldJson } from './format-scaffold-json.ts';
 import { formatScaffoldText } from './format-scaffold-text.ts';
 import { createFromLive } from './init-from-live-command.ts';
 import { makeFilesPlan } from './make-files-plan.ts';
 import { makeScaffoldFiles } from './make-scaffold-files.ts';
 import { type InitOptions, resolveScaffold } from './resolve-scaffold.ts';
 import type { CreatedProject, Scaffold, ScaffoldFile, ScaffoldInputs } from './scaffold.ts';
+import { toScaffoldData } from './to-scaffold-data.ts';
 import { writePlannedFiles } from './write-planned-files.ts';
 
 /**
@@ -45,8 +46,12 @@ export async function runInit(context: CommandContext, options: InitOptions): Pr
   if (options.fromLive === true) {
     return createFromLive({ context, options: { ...options, directory }, written, create: begin });
   }
-  const write = options.format === 'json' ? formatScaffoldJson : formatScaffoldText;
-  await context.terminal.out(write(await begin(kit.accounts)));
+  const created = await begin(kit.accounts);
+  await context.terminal.out(
+    options.format === 'json'
+      ? formatDocument('init', { result: toScaffoldData(created) })
+      : formatScaffoldText(created),
+  );
   return exitCodes.ok;
 }
 

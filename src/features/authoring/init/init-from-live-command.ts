@@ -6,7 +6,8 @@ import { openIndexedProject } from '../../../app/project/open-project.ts';
 import { openProjectFiles } from '../../../app/project/project-files.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import { formatFolderOption } from '../../../model/report/advice/commands.ts';
-import type { ExportFrame } from '../describe/export-report.ts';
+import { formatDocumentPieces } from '../../../reports/json/format-document.ts';
+import type { ExportedAccount, ExportFrame } from '../describe/export-report.ts';
 import { formatExportText } from '../export/format-export-text.ts';
 import {
   type ExportRequest,
@@ -19,10 +20,11 @@ import { standardLimit } from '../propose/adopt-propose-command.ts';
 import { formatProposalSummary } from '../propose/format-proposal-text.ts';
 import { makeAccountProfile } from '../propose/make-account-profile.ts';
 import { ProfileTally } from '../propose/profile-tally.ts';
+import type { Proposal } from '../propose/proposal.ts';
 import { loadScaffold } from './check-scaffold.ts';
-import { formatFromLiveJson, type LiveProject } from './format-from-live-json.ts';
 import { formatScaffoldNext, formatScaffoldText } from './format-scaffold-text.ts';
 import type { CreatedProject, ScaffoldFile } from './scaffold.ts';
+import { toScaffoldData } from './to-scaffold-data.ts';
 
 type LiveProjectRequest = {
   readonly context: CommandContext;
@@ -68,6 +70,15 @@ async function refuse(
   return exitCodes.failed;
 }
 
+/** Data of a project created from the accounts of a service. */
+type LiveProject = {
+  readonly created: CreatedProject;
+  readonly accounts: AsyncIterable<ExportedAccount>;
+  readonly end: () => Promise<ExportFrame>;
+  /** Callable after all accounts. */
+  readonly propose: () => Proposal;
+};
+
 async function writeAccounts(
   asked: ExportRequest,
   listed: OpenedExport,
@@ -92,7 +103,15 @@ async function writeAccounts(
   };
   const pieces =
     options.format === 'json'
-      ? formatFromLiveJson(reported, context.reported)
+      ? formatDocumentPieces('init', {
+          result: toScaffoldData(created),
+          accounts,
+          run: async () => {
+            const { directory: _, ...frame } = await reported.end();
+            const diagnostics = [...context.reported];
+            return { ...frame, proposal: reported.propose(), diagnostics };
+          },
+        })
       : formatText(reported, asked);
   try {
     for await (const piece of pieces) await context.terminal.out(piece);

@@ -2,7 +2,7 @@ import { formatArgument, formatName, toLine } from '../../../kit/text/format-nam
 import { count, formatHanging } from '../../../kit/text/text-layout.ts';
 import { formatFolderOption } from '../../../model/report/advice/commands.ts';
 import { formatPath } from '../../../reports/blocks/words/format-path.ts';
-import { formatDocumentHead, formatSafeJson } from '../../../reports/json/format-document.ts';
+import { formatDocument } from '../../../reports/json/format-document.ts';
 import type { PromotedItem, Promotion } from './promotion.ts';
 
 /** Destination of the edits. */
@@ -54,5 +54,5 @@ export function formatPromotionJson(
   { from, to, patch }: { readonly from: string; readonly to: string; readonly patch: string },
 ): string {
   const paths = files.map(({ path, before }) => ({ path, isNew: before === null }));
-  return `${formatDocumentHead('promote')},"run":${formatSafeJson({ from, to, ...promotion, files: paths, patch })}}\n`;
+  return formatDocument('promote', { run: { from, to, ...promotion, files: paths, patch } });
 }

@@ -4,13 +4,13 @@ import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
 import { openReadPorts } from '../../../app/ports/open-ports.ts';
 import { openProject } from '../../../app/project/open-project.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import { formatDocument } from '../../../reports/json/format-document.ts';
 import {
   type ExportRequest,
   type OpenedExport,
   openExport,
   readSelection,
 } from '../export/open-export.ts';
-import { formatProposalJson } from './format-proposal-json.ts';
 import { formatProposalText } from './format-proposal-text.ts';
 import { ProfileTally } from './profile-tally.ts';
 import type { UnreadAccount } from './proposal.ts';
@@ -71,7 +71,12 @@ async function proposeInProject(
   const proposal = tally.total(limit);
   const pieces =
     options.format === 'json'
-      ? [formatProposalJson(proposal, frame, context.reported)]
+      ? [
+          formatDocument('proposal', {
+            run: { ...frame, diagnostics: [...context.reported] },
+            result: proposal,
+          }),
+        ]
       : formatProposalText(proposal, frame, context.terminal.paint);
   for (const piece of pieces) await context.terminal.out(piece);
   return unread.length > 0 ? exitCodes.failed : exitCodes.ok;

@@ -5,7 +5,7 @@ import type { CycleFile, FileStep } from '../../../model/desired/cycle-file/cycl
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import type { PlanTarget } from '../../../model/plan/plan.ts';
 import { formatTarget } from '../../../reports/blocks/words/format-target.ts';
-import { formatDocumentHead, formatSafeJson } from '../../../reports/json/format-document.ts';
+import { formatDocument } from '../../../reports/json/format-document.ts';
 import type { TemplateMade, TemplateOutcome } from './template-outcome.ts';
 
 const placement: TextPlacement = { column: 36, hang: 6 };
@@ -62,5 +62,5 @@ export function formatTemplateImportJson(
   const { kind } = outcome;
   const id = outcome.kind === 'made' ? outcome.id : null;
   const template = { name, id, outcome: kind };
-  return `${formatDocumentHead('import')},"template":${formatSafeJson(template)},"diagnostics":${formatSafeJson([...reported])}}\n`;
+  return formatDocument('import', { template, diagnostics: [...reported] });
 }

@@ -1,7 +1,7 @@
 import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
 import { toVisible } from '../../../kit/text/visible-text.ts';
 import type { Forge } from '../../../model/report/forge.ts';
-import { formatDocumentHead, formatSafeJson } from '../../../reports/json/format-document.ts';
+import { formatDocument } from '../../../reports/json/format-document.ts';
 import type { PostResult } from './update-posts.ts';
 
 const sentences: Readonly<Record<PostResult, (where: string) => string>> = {
@@ -20,8 +20,7 @@ export async function printPosted(
 ): Promise<void> {
   const { forge, where, posted } = what;
   if (format === 'json') {
-    const data = formatSafeJson({ forge: forge.name, where, posted });
-    await terminal.out(`${formatDocumentHead('forge')},"run":${data}}\n`);
+    await terminal.out(formatDocument('forge', { run: { forge: forge.name, where, posted } }));
     return;
   }
   await terminal.out(`${toVisible(forge.name)}: ${sentences[posted](where ?? '')}\n`);

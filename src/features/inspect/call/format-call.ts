@@ -1,7 +1,7 @@
 import { formatIndentedJson } from '../../../kit/json/format-indented-json.ts';
 import { formatUnseen, toVisible, toVisibleJson } from '../../../kit/text/visible-text.ts';
 import type { CallRequest } from '../../../model/live/method-call.ts';
-import { formatDocumentHead, formatSafeJson } from '../../../reports/json/format-document.ts';
+import { formatDocument } from '../../../reports/json/format-document.ts';
 import type { Paint } from '../../../reports/text/paint.ts';
 
 /**
@@ -44,8 +44,9 @@ export function formatCallRequest(request: CallRequest, paint: Paint): string {
 
 /** Formats the request as data. */
 export function formatCallRequestJson({ method, path, account, body }: CallRequest): string {
-  const sent = formatSafeJson({ method, path, account });
-  return `${formatDocumentHead('call')},"run":${sent},\n"body":${toVisibleJson(formatBody(body))}}\n`;
+  // Secrets become a fixed word where they are serialised.
+  const sent: unknown = JSON.parse(formatBody(body));
+  return formatDocument('call', { run: { method, path, account }, body: sent });
 }
 
 // Serialises secrets as a fixed word.

@@ -2,7 +2,7 @@ import { formatName, formatQuoted, toLine } from '../../../kit/text/format-name.
 import { count, formatHanging } from '../../../kit/text/text-layout.ts';
 import type { UnknownName } from '../../../model/diff/unresolved-name.ts';
 import { formatShownValue } from '../../../model/fields/format-shown-value.ts';
-import { formatDocumentHead, formatSafeJson } from '../../../reports/json/format-document.ts';
+import { formatDocument } from '../../../reports/json/format-document.ts';
 import type { ComparedAccount, ComparedSide, Difference } from './comparison.ts';
 
 type EnvironmentComparison = {
@@ -88,5 +88,5 @@ function formatMissingName({ thing, name, step, isSeveral, near }: UnknownName):
 
 /** Formats the comparison as data. */
 export function formatComparisonJson(comparison: EnvironmentComparison): string {
-  return `${formatDocumentHead('compare')},"run":${formatSafeJson(comparison)}}\n`;
+  return formatDocument('compare', { run: comparison });
 }

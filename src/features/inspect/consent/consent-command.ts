@@ -11,8 +11,7 @@ import { parseDuration } from '../../../kit/tasks/duration.ts';
 import { toVisible } from '../../../kit/text/visible-text.ts';
 import { formatFailure } from '../../../model/diagnostic/api-failure.ts';
 import type { CallbackPage, ConsentLink, PendingConsent } from '../../../model/live/consent.ts';
-import { formatSafeJson } from '../../../reports/json/format-document.ts';
-import { formatWaitsJson } from './format-waits-json.ts';
+import { formatDocument, formatSafeJson } from '../../../reports/json/format-document.ts';
 import { formatWaitsText } from './format-waits-text.ts';
 import { listWaits } from './list-waits.ts';
 import { openBrowser } from './open-browser.ts';
@@ -74,7 +73,7 @@ async function printWaits({ context, options, projectContext }: Asked): Promise<
     const { directory } = options;
     await context.terminal.out(
       options.format === 'json'
-        ? formatWaitsJson(waits, ports.target)
+        ? formatDocument('waits', { target: ports.target, waits })
         : formatWaitsText(waits, { environment: environment.name, directory }),
     );
     return unread > 0 ? exitCodes.failed : exitCodes.ok;

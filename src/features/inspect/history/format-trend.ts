@@ -1,7 +1,7 @@
 import { formatName } from '../../../kit/text/format-name.ts';
 import { count, formatSpread } from '../../../kit/text/text-layout.ts';
 import type { DriftRun } from '../../../model/state/drift-log.ts';
-import { formatDocumentHead, formatSafeJson } from '../../../reports/json/format-document.ts';
+import { formatDocument } from '../../../reports/json/format-document.ts';
 import type { Paint } from '../../../reports/text/paint.ts';
 
 const maxBarWidth = 24;
@@ -44,7 +44,7 @@ export function formatTrendText(
 
 /** Formats the runs as data. */
 export function formatTrendJson(runs: readonly DriftRun[]): string {
-  return `${formatDocumentHead('trend')},\n"runs":${formatSafeJson(runs)}}\n`;
+  return formatDocument('trend', { runs });
 }
 
 function formatTime(at: string): string {

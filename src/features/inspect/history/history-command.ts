@@ -2,7 +2,7 @@ import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
 import type { ExitCode } from '../../../app/exit-codes.ts';
 import { printStored } from '../../../app/run/print-stored.ts';
 import type { RunRecord } from '../../../model/state/run.ts';
-import { formatDocumentHead, formatSafeJson } from '../../../reports/json/format-document.ts';
+import { formatDocument } from '../../../reports/json/format-document.ts';
 import { formatRun } from '../../../reports/text/format-run.ts';
 
 const shownByDefault = 20;
@@ -24,5 +24,5 @@ function formatText(runs: readonly RunRecord[]): string {
 }
 
 function formatJson(runs: readonly RunRecord[]): string {
-  return `${formatDocumentHead('history')},\n"runs":${formatSafeJson(runs)}}\n`;
+  return formatDocument('history', { runs });
 }

@@ -11,7 +11,7 @@ import type { PlanTarget } from '../../../model/plan/plan.ts';
 import { makeDifference } from '../../../reports/blocks/objects/make-field-block.ts';
 import { formatPath } from '../../../reports/blocks/words/format-path.ts';
 import { formatTarget } from '../../../reports/blocks/words/format-target.ts';
-import { formatDocumentHead, formatSafeJson } from '../../../reports/json/format-document.ts';
+import { formatDocument } from '../../../reports/json/format-document.ts';
 import { formatDifference } from '../../../reports/text/format-blocks.ts';
 import type { Paint } from '../../../reports/text/paint.ts';
 import type {
@@ -121,6 +121,5 @@ export function formatSnapshotJson(
     | { readonly accounts: readonly AccountChanges[] },
   diagnostics: Iterable<Diagnostic>,
 ): string {
-  const body = { ...reported, diagnostics: [...diagnostics] };
-  return `${formatDocumentHead('snapshot')},"snapshot":${formatSafeJson(body)}}\n`;
+  return formatDocument('snapshot', { snapshot: { ...reported, diagnostics: [...diagnostics] } });
 }

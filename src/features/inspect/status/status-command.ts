@@ -5,7 +5,7 @@ import { type ProjectContext, withProject } from '../../../app/project/open-proj
 import { toWholeRun } from '../../../app/project/to-run.ts';
 import type { AccountStatus, StatusFrame } from '../../../model/report/status.ts';
 import { countStatus } from '../../../model/report/status.ts';
-import { formatStatusJson } from './format-status-json.ts';
+import { formatDocumentPieces } from '../../../reports/json/format-document.ts';
 import { formatStatusText } from './format-status-text.ts';
 import { runStatus } from './run-status.ts';
 
@@ -45,7 +45,10 @@ async function statusInProject(
     };
     const pieces =
       options.format === 'json'
-        ? formatStatusJson(frame, accounts, context.reported)
+        ? formatDocumentPieces('status', {
+            run: { ...frame, diagnostics: [...context.reported] },
+            accounts,
+          })
         : formatStatusText(frame, accounts, context.terminal.paint);
     for await (const piece of pieces) await context.terminal.out(piece);
     return toStatusExitCode(frame);

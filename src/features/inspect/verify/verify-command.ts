@@ -5,7 +5,7 @@ import { type ProjectContext, withProject } from '../../../app/project/open-proj
 import { toRun } from '../../../app/project/to-run.ts';
 import { type CheckedAccount, countChecks } from '../../../model/manifest/check.ts';
 import type { VerifyFrame } from '../../../model/report/report.ts';
-import { formatVerifyJson } from './format-verify-json.ts';
+import { formatDocumentPieces } from '../../../reports/json/format-document.ts';
 import { formatVerifyText } from './format-verify-text.ts';
 import { runVerify } from './run-verify.ts';
 
@@ -45,7 +45,10 @@ async function verifyInProject(
     const frame: VerifyFrame = { target: ports.target, cost, accounts, unread, skipped, summary };
     const pieces =
       options.format === 'json'
-        ? formatVerifyJson(frame, checked, context.reported)
+        ? formatDocumentPieces('verify', {
+            run: { ...frame, diagnostics: [...context.reported] },
+            accounts: checked,
+          })
         : formatVerifyText(frame, checked, context.terminal.paint);
     for await (const piece of pieces) await context.terminal.out(piece);
     const { failed, notMade, notFound } = summary;

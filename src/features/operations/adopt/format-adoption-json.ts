@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import type { ApplyFrame } from '../../../model/report/report.ts';
-import { formatDocument } from '../../../reports/json/format-document.ts';
+import { formatDocumentPieces } from '../../../reports/json/format-document.ts';
 import type { AdoptedObject, Adoption, AdoptionOutcome } from './adoption.ts';
 import type { AdoptionFrame } from './format-adoptions-text.ts';
 
@@ -22,7 +22,8 @@ export function formatAdoptionJson(
   accounts: Iterable<AccountAdoption> | AsyncIterable<AccountAdoption>,
   reported: Iterable<Diagnostic>,
 ): AsyncGenerator<string, void, undefined> {
-  return formatDocument('adopt', { ...frame, diagnostics: [...reported] }, accounts);
+  const run = { ...frame, diagnostics: [...reported] };
+  return formatDocumentPieces('adopt', { run, accounts });
 }
 
 /** Joins found objects with their results; skips accounts without either. */

@@ -4,7 +4,7 @@ import type { Address } from '../../../model/address.ts';
 import type { RenewedIgnore } from '../../../model/desired/scope/ignored.ts';
 import { formatSpan, type SourceSpan } from '../../../model/source-span.ts';
 import { formatPath } from '../../../reports/blocks/words/format-path.ts';
-import { formatDocumentHead, formatSafeJson } from '../../../reports/json/format-document.ts';
+import { formatDocument } from '../../../reports/json/format-document.ts';
 
 type WrittenIgnore = {
   readonly file: string;
@@ -61,5 +61,5 @@ function formatAddresses(addresses: readonly Address[]): string {
 export function formatIgnoredJson(written: WrittenIgnore): string {
   const { file, addresses, renewed, alsoIn, until, reason, at } = written;
   const ignored = { file, addresses, renewed, alsoIn, until, reason, at };
-  return `${formatDocumentHead('ignored')},"ignored":${formatSafeJson(ignored)}}\n`;
+  return formatDocument('ignored', { ignored });
 }

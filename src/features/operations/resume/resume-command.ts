@@ -14,9 +14,9 @@ import { readMachine } from '../../../kit/machine.ts';
 import { OperationalError } from '../../../kit/operational-error.ts';
 import { toVisible } from '../../../kit/text/visible-text.ts';
 import type { RunRecord } from '../../../model/state/run.ts';
+import { formatDocument } from '../../../reports/json/format-document.ts';
 import { withChoices } from '../revert/with-revert.ts';
 import { checkNotRunning } from './find-unfinished-run.ts';
-import { formatUnfinishedWorkJson } from './format-unfinished-work-json.ts';
 import { formatUnfinishedWorkText } from './format-unfinished-work-text.ts';
 import { listUnfinishedWork } from './list-unfinished-work.ts';
 
@@ -59,7 +59,10 @@ async function printStatus({ context, options, project }: ResumeRequest): Promis
     const work = await listUnfinishedWork({ store, environment, keys, isGone });
     await context.terminal.out(
       options.format === 'json'
-        ? formatUnfinishedWorkJson(work)
+        ? formatDocument('open', {
+            ...work,
+            runs: work.runs.map(({ run, ...more }) => ({ ...run, ...more })),
+          })
         : formatUnfinishedWorkText(work, context.terminal.paint),
     );
     return exitCodes.ok;

@@ -1,6 +1,6 @@
 import { formatName } from '../../../kit/text/format-name.ts';
 import { formatHanging } from '../../../kit/text/text-layout.ts';
-import { formatDocumentHead, formatSafeJson } from '../../../reports/json/format-document.ts';
+import { formatDocument } from '../../../reports/json/format-document.ts';
 import type { Rekeyed, Unrekeyed } from './secret-use.ts';
 
 const reasons: Readonly<Record<Unrekeyed['why'], string>> = {
@@ -21,5 +21,5 @@ export function formatRekeyedText({ done, already, left }: Rekeyed): string {
 
 /** Formats the result as data. */
 export function formatRekeyedJson({ done, already, left }: Rekeyed): string {
-  return `${formatDocumentHead('rekey')},"result":${formatSafeJson({ done, already, left })}}\n`;
+  return formatDocument('rekey', { result: { done, already, left } });
 }

@@ -1,7 +1,7 @@
 import { formatName } from '../../../kit/text/format-name.ts';
 import { formatAligned, formatHanging, type TextPlacement } from '../../../kit/text/text-layout.ts';
 import { formatLack } from '../../../model/secret/secret.ts';
-import { formatDocumentHead, formatSafeJson } from '../../../reports/json/format-document.ts';
+import { formatDocument } from '../../../reports/json/format-document.ts';
 import type { ListedSecret, SecretUse, UseState } from './secret-use.ts';
 
 const dayMs = 86_400_000;
@@ -39,8 +39,7 @@ export function formatSecretsJson(secrets: readonly ListedSecret[], now: string)
     ...secret,
     uses: secret.uses.map((item) => ({ ...item, ageDays: toAge(item, now) })),
   }));
-  const rows = listed.map(formatSafeJson).join(',\n');
-  return `${formatDocumentHead('secrets')},\n"secrets":[${rows === '' ? '' : `\n${rows}`}\n]}\n`;
+  return formatDocument('secrets', { secrets: listed });
 }
 
 function formatUse(item: SecretUse, now: string): string {

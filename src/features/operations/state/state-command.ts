@@ -21,9 +21,10 @@ import type {
   StateChange,
 } from '../../../model/state/account-state.ts';
 import type { StateObject } from '../../../model/state/state-object.ts';
-import { formatRemovedJson, formatStateEntryJson, formatStateJson } from './format-state-json.ts';
+import { formatDocument, formatDocumentPieces } from '../../../reports/json/format-document.ts';
 import { formatStateEntryText, formatStateText } from './format-state-text.ts';
 import { toObjectSides } from './to-object-sides.ts';
+import { toStateData, toStateEntryData } from './to-state-data.ts';
 import { withLockedStore } from './with-locked-store.ts';
 
 /** `cyclectl state list`: lists managed objects, one a line. */
@@ -35,7 +36,10 @@ export async function runStateList(
     const store = await openStoreReader(project.root, project.environment, context);
     try {
       const states = readAccounts(store);
-      const pieces = options.format === 'json' ? formatStateJson(states) : formatEach(states);
+      const pieces =
+        options.format === 'json'
+          ? formatDocumentPieces('state', { accounts: listStateData(states) })
+          : formatEach(states);
       for await (const piece of pieces) await context.terminal.out(piece);
     } finally {
       await store.close();
@@ -46,6 +50,12 @@ export async function runStateList(
 
 async function* readAccounts(store: StoreReader): AsyncGenerator<AccountState, void, undefined> {
   for (const account of await store.listAccounts()) yield await store.readState(account);
+}
+
+async function* listStateData(
+  states: AsyncIterable<AccountState>,
+): AsyncGenerator<object, void, undefined> {
+  for await (const state of states) yield toStateData(state);
 }
 
 async function* formatEach(
@@ -73,7 +83,9 @@ export async function runStateShow(
     if (sides === 'not-seen') return exitCodes.failed;
     const shown = { address, record, sides };
     await context.terminal.out(
-      options.format === 'json' ? formatStateEntryJson(shown) : formatStateEntryText(shown),
+      options.format === 'json'
+        ? formatDocument('state', { object: toStateEntryData(shown) })
+        : formatStateEntryText(shown),
     );
     return exitCodes.ok;
   });
@@ -176,7 +188,7 @@ export async function runStateForget(
       });
       await context.terminal.out(
         options.format === 'json'
-          ? formatRemovedJson([...forgotten])
+          ? formatDocument('state', { forgotten: [...forgotten] })
           : `Removed from state: ${forgotten.size}.\n`,
       );
       return exitCodes.ok;

@@ -15,8 +15,8 @@ import {
   type StateEntry,
   type StateTally,
 } from '../../../model/state/state-entry.ts';
+import { formatDocument } from '../../../reports/json/format-document.ts';
 import { exportState } from './export-state.ts';
-import { formatTransferJson } from './format-state-json.ts';
 import { readState } from './read-state.ts';
 
 type TransferOptions = GlobalOptions & { readonly file: string; readonly from?: string };
@@ -105,7 +105,7 @@ async function printTransfer(
   const open = tally.create + tally.pause + tally.write;
   await context.terminal.out(
     options.format === 'json'
-      ? formatTransferJson(does, tally)
+      ? formatDocument('state', { [does]: tally })
       : `${word}: ${count(tally.object, 'object')}, ${count(open, 'unfinished operation')}, ${count(tally.run, 'run')}.\n`,
   );
   return exitCodes.ok;

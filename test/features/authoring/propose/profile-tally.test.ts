@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatProposalJson } from '../../../../src/features/authoring/propose/format-proposal-json.ts';
 import { formatProposalText } from '../../../../src/features/authoring/propose/format-proposal-text.ts';
 import { ProfileTally } from '../../../../src/features/authoring/propose/profile-tally.ts';
 import type {
@@ -10,6 +9,7 @@ import type {
 } from '../../../../src/features/authoring/propose/proposal.ts';
 import { toVisible } from '../../../../src/kit/text/visible-text.ts';
 import type { FieldPath } from '../../../../src/model/address.ts';
+import { formatSafeJson } from '../../../../src/reports/json/format-document.ts';
 import { plainPaint } from '../../../../src/reports/text/paint.ts';
 import { findWideLines } from '../../../reports/samples/read-text.ts';
 import { kinds, makeSketch, nameAccount } from './fleet.ts';
@@ -73,7 +73,7 @@ describe('A fleet of a known number of shapes', () => {
       });
     };
     const [first, second] = [tally(makeFleet(59, kindOf)), tally(makeFleet(59, kindOf))];
-    expect(formatProposalJson(first, frame)).toBe(formatProposalJson(second, frame));
+    expect(formatSafeJson(first)).toBe(formatSafeJson(second));
     expect(first.clusters.map(({ accounts }) => accounts.length)).toEqual([40, 10, 5, 3]);
     const differences = [...first.clusters, ...first.outliers].map(({ difference }) => ({
       from: difference?.from,

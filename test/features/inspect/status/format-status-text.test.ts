@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import { formatStatusJson } from '../../../../src/features/inspect/status/format-status-json.ts';
 import { formatStatusText } from '../../../../src/features/inspect/status/format-status-text.ts';
 import type { Address } from '../../../../src/model/address.ts';
 import type {
@@ -8,6 +7,7 @@ import type {
   StatusFrame,
 } from '../../../../src/model/report/status.ts';
 import { countStatus } from '../../../../src/model/report/status.ts';
+import { formatDocumentPieces } from '../../../../src/reports/json/format-document.ts';
 import { plainPaint } from '../../../../src/reports/text/paint.ts';
 import { readGolden } from '../../../golden/read-golden.ts';
 import { findReportFaults } from '../../../schemas/validators.ts';
@@ -166,7 +166,8 @@ it('says what could not be read, then who needs a person, then the others, and c
 
 it('is a document of the schema of reports', async () => {
   const pieces: string[] = [];
-  for await (const piece of formatStatusJson(makeFrame(fleet), fleet)) pieces.push(piece);
+  const parts = { run: { ...makeFrame(fleet), diagnostics: [] }, accounts: fleet };
+  for await (const piece of formatDocumentPieces('status', parts)) pieces.push(piece);
   expect(findReportFaults(pieces.join(''))).toEqual([]);
 });
 

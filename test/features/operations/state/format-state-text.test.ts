@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
-import { formatStateEntryJson } from '../../../../src/features/operations/state/format-state-json.ts';
 import { formatStateEntryText } from '../../../../src/features/operations/state/format-state-text.ts';
+import { toStateEntryData } from '../../../../src/features/operations/state/to-state-data.ts';
 import { toCycleAddress, toFieldPath } from '../../../../src/model/address.ts';
 import type { StateObject } from '../../../../src/model/state/state-object.ts';
+import { formatSafeJson } from '../../../../src/reports/json/format-document.ts';
 import { findRawLines, findWideLines } from '../../../reports/samples/read-text.ts';
 import { plain, secret } from '../../../reports/samples/samples.ts';
 
@@ -47,7 +48,7 @@ it('formats one object with the names of its fields', () => {
 it('says of what is protected that it is', () => {
   const record = object.record === null ? null : { ...object.record, isProtected: true as const };
   expect(formatStateEntryText({ ...object, record })).toMatch(/^\S+ +cycle 7, protected\n/);
-  const { object: read } = JSON.parse(formatStateEntryJson({ ...object, record }));
+  const read = JSON.parse(formatSafeJson(toStateEntryData({ ...object, record })));
   expect(read.remembered.isProtected).toBe(true);
 });
 
@@ -55,7 +56,7 @@ it('gives of a secret nothing but that it is one', () => {
   expect(formatStateEntryText({ ...object, sides: null })).toMatch(
     /fields\/Key +a secret, never verified\n$/,
   );
-  const { object: read } = JSON.parse(formatStateEntryJson(object));
+  const read = JSON.parse(formatSafeJson(toStateEntryData(object)));
   expect(read.remembered.applied).toEqual({ [key]: { kind: 'secret', origin: 'assumed' } });
   expect(read.sides.fields).toHaveLength(2);
 });

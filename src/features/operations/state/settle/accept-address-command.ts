@@ -11,7 +11,7 @@ import { toVisible } from '../../../../kit/text/visible-text.ts';
 import type { Environment } from '../../../../model/manifest/project.ts';
 import type { StoreWriter } from '../../../../model/ports.ts';
 import { listChangedAddresses, type StoredTarget } from '../../../../model/state/stored-target.ts';
-import { formatRecordedJson } from '../format-state-json.ts';
+import { formatDocument } from '../../../../reports/json/format-document.ts';
 
 const confirmation = {
   question:
@@ -73,7 +73,7 @@ async function printAccepted(
 ): Promise<void> {
   const { here, text, isAccepted = false } = reported;
   const target = { address: here.address, isAccepted };
-  await terminal.out(format === 'json' ? formatRecordedJson({ target }) : `${text}\n`);
+  await terminal.out(format === 'json' ? formatDocument('state', { target }) : `${text}\n`);
 }
 
 // Records the acceptance first, because every accepted address must be in the history.

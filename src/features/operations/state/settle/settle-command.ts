@@ -11,7 +11,7 @@ import type { Diagnostic } from '../../../../model/diagnostic/diagnostic.ts';
 import { findIdInEnvironment } from '../../../../model/manifest/manifest.ts';
 import type { StoreReader } from '../../../../model/ports.ts';
 import type { AccountState, ObjectRecord } from '../../../../model/state/account-state.ts';
-import { formatRecordedJson } from '../format-state-json.ts';
+import { formatDocument } from '../../../../reports/json/format-document.ts';
 import { withLockedStore } from '../with-locked-store.ts';
 import { checkFinding, type KnownState } from './check-finding.ts';
 import { readRenamedState } from './read-renamed-state.ts';
@@ -64,7 +64,7 @@ export async function runStateSettle(
       const { address } = options;
       await context.terminal.out(
         options.format === 'json'
-          ? formatRecordedJson({ settled: { address, finding } })
+          ? formatDocument('state', { settled: { address, finding } })
           : `${toVisible(address)} ${formatFinding(finding)}.\n`,
       );
       return exitCodes.ok;

@@ -8,7 +8,7 @@ import { observeAccount } from '../../../../engine/observe/observe-account.ts';
 import { openRunContext } from '../../../../engine/run/make-plan.ts';
 import { toVisible } from '../../../../kit/text/visible-text.ts';
 import type { parseObjectAddress } from '../../../../model/address.ts';
-import { formatRecordedJson } from '../format-state-json.ts';
+import { formatDocument } from '../../../../reports/json/format-document.ts';
 import { withLockedStore } from '../with-locked-store.ts';
 import { resolveDone } from './resolve-done.ts';
 
@@ -35,7 +35,7 @@ export async function runSettleDone(
       const finding = { kind: 'done', fields: resolved.paths };
       await context.terminal.out(
         options.format === 'json'
-          ? formatRecordedJson({ settled: { address: at.address, finding } })
+          ? formatDocument('state', { settled: { address: at.address, finding } })
           : `${text}.\n`,
       );
       return exitCodes.ok;

@@ -13,7 +13,7 @@ import type { Environment } from '../../../../model/manifest/project.ts';
 import type { StoreWriter } from '../../../../model/ports.ts';
 import type { HeldLock } from '../../../../model/state/lock.ts';
 import type { RunRecord } from '../../../../model/state/run.ts';
-import { formatRecordedJson } from '../format-state-json.ts';
+import { formatDocument } from '../../../../reports/json/format-document.ts';
 
 export type UnlockOptions = GlobalOptions & {
   readonly account: string;
@@ -87,7 +87,7 @@ async function breakLock(
   await store.releaseLock(account, answer.fence);
   await context.terminal.out(
     options.format === 'json'
-      ? formatRecordedJson({ unlocked: account })
+      ? formatDocument('state', { unlocked: account })
       : `Unlocked ${toVisible(account)}.\n`,
   );
   return exitCodes.ok;
