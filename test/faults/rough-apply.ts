@@ -2,12 +2,14 @@ import { expect } from 'vitest';
 import { indexManifests } from '../../src/engine/index/index-manifests.ts';
 import { selectAccounts } from '../../src/engine/index/select-accounts.ts';
 import { checkPlanTotals } from '../../src/engine/policy/check-plan-totals.ts';
+import type { PendingAccount } from '../../src/engine/run/journal/journal-run.ts';
 import type { Run } from '../../src/engine/run/make-plan.ts';
 import { makePlanCounter } from '../../src/engine/run/make-plan-counter.ts';
-import { listPendingAccounts, runApply } from '../../src/engine/run/run-apply.ts';
+import { type ApplyRun, listPendingAccounts, runApply } from '../../src/engine/run/run-apply.ts';
 import { selectAll } from '../../src/model/manifest/selection.ts';
 import type { AccountOutcome } from '../../src/model/plan/outcome.ts';
 import type { Clock, Files } from '../../src/model/ports.ts';
+import type { PlannedAccount } from '../../src/model/report/report.ts';
 import { makeSecrets, openOnEmulator, type Rig } from '../service/open-for-test.ts';
 import { allAllowed } from '../worlds/all-allowed.ts';
 import type { TestFixture } from '../worlds/fixture.ts';
@@ -23,6 +25,11 @@ export type RoughApply = {
   readonly isStopping?: () => boolean;
   /** Called before each wait of the engine: of a drain, or for a lost create to show. */
   readonly beforeWait?: () => void;
+  /** A plan of another command, and how it does an account; the plan of the manifests by default. */
+  readonly planned?: readonly PlannedAccount[];
+  readonly apply?: NonNullable<ApplyRun['apply']>;
+  /** True for a plan that a dead run has begun. */
+  readonly isBegun?: boolean;
 };
 
 const rigs = new WeakMap<TestFixture, Promise<Rig>>();
@@ -37,7 +44,7 @@ export async function applyRoughly(
 ): Promise<readonly AccountOutcome[] | null> {
   const rig = await openRig(fixture);
   const run = await openRun(fixture, rig, rough.tap);
-  const planned = await fixture.plan();
+  const planned = rough.planned ?? (await fixture.plan());
   const tally = makePlanCounter(0);
   for (const account of planned) tally.add(account);
   const checked = checkPlanTotals(
@@ -66,8 +73,9 @@ export async function applyRoughly(
       caller: rig.caller,
       drainTimeoutMs: 600_000,
       isStopping,
+      ...(rough.apply === undefined ? {} : { apply: rough.apply }),
     },
-    listPendingAccounts(toAsync(planned)),
+    listPending(rough, planned),
   );
   const life = (async () => {
     for await (const outcome of work) outcomes.push(outcome);
@@ -75,6 +83,14 @@ export async function applyRoughly(
   })();
   const death = rough.death?.then(() => null);
   return death === undefined ? life : Promise.race([life, death]);
+}
+
+async function* listPending(
+  { isBegun = false }: RoughApply,
+  planned: readonly PlannedAccount[],
+): AsyncGenerator<PendingAccount> {
+  for await (const pending of listPendingAccounts(toAsync(planned)))
+    yield isBegun ? { ...pending, state: 'begun' } : pending;
 }
 
 function openRig(fixture: TestFixture): Promise<Rig> {

@@ -104,6 +104,7 @@ describe('the plan as text', () => {
       { kind: 'edit-waits', address: contacts, paths: [toFieldPath('tags')], connectors: [mailer] },
       { kind: 'not-started', address: contacts, at: at(9, 7) },
       { kind: 'run-unknown', address: contacts, moment: since },
+      { kind: 'single-run', address: contacts, moment: since, paths: [] },
       { kind: 'account-first', address: toAccountAddress('northwind') },
       { kind: 'paused-by-us', address: contacts, since, reason: 'edit', isNamed: true },
       { kind: 'paused-by-us', address: contacts, since, reason: 'edit', isNamed: false },

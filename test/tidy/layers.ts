@@ -94,6 +94,7 @@ export const featureUses: ReadonlyMap<string, readonly string[]> = new Map([
       'features/operations/destroy',
       'features/operations/resume',
       'features/operations/revert',
+      'features/operations/run',
     ],
   ],
   ['features/authoring/adopt-drift', ['features/authoring/merge']],
@@ -108,7 +109,7 @@ export const featureUses: ReadonlyMap<string, readonly string[]> = new Map([
   ['features/authoring/propose', ['features/authoring/describe', 'features/authoring/export']],
   ['features/inspect/snapshot', ['features/authoring/describe']],
   ['features/operations/adopt', ['features/authoring/propose', 'features/operations/state']],
-  ['features/operations/resume', ['features/operations/revert']],
+  ['features/operations/resume', ['features/operations/revert', 'features/operations/run']],
   ['features/operations/revert', ['features/operations/undo']],
 ]);
 

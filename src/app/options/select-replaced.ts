@@ -47,14 +47,16 @@ function toPlannedKey(planned: PlannedAccount): string | null {
 }
 
 function checkKind({ options }: SavedPlan): readonly Diagnostic[] {
-  const { undoes, reverts, destroys } = options;
-  if (undoes === undefined && reverts === undefined && destroys === undefined) return [];
+  const { undoes, reverts, destroys, runs } = options;
+  if ([undoes, reverts, destroys, runs].every((each) => each === undefined)) return [];
   return [
     {
       code: 'plan-invalid',
       severity: 'error',
-      summary: 'The plan is an undo, a revert or a destroy, which cyclectl plan cannot make',
-      remedy: 'Make it again with the command that created it: undo, drift --revert or destroy.',
+      summary:
+        'The plan is an undo, a revert, a destroy or of single runs, which cyclectl plan cannot make',
+      remedy:
+        'Make it again with the command that created it: undo, drift --revert, destroy or run.',
     },
   ];
 }

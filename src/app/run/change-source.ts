@@ -11,6 +11,7 @@ import type { ApprovedRun, RunCommand, RunRecord } from '../../model/state/run.t
 import type { CommandContext, GlobalOptions } from '../context.ts';
 import type { ProjectContext } from '../project/open-project.ts';
 import type { NotStartedReason } from './read-approval.ts';
+import type { ApprovedPlanRun } from './run-approved-plan.ts';
 
 /** Where a change is requested. */
 export type ChangeRequest = {
@@ -49,6 +50,8 @@ export type ChangeSource = Omit<PlanSource, 'plan' | 'narrowed'> & {
   readonly openRun: () => Promise<Run>;
   /** Does one account; as apply does by default. */
   readonly apply?: ApplyRun['apply'];
+  /** Called with the outcomes after the run, and before they are reported. */
+  readonly finish?: ApprovedPlanRun['finish'];
   /** Warnings that follow the outcome. */
   readonly followUps?: readonly Diagnostic[];
 };
@@ -63,7 +66,10 @@ export type NewPlan = {
   /** Lists accounts without a manifest; absent for a plan that is about some accounts by its kind. */
   readonly readOutsideGit?: () => Promise<UntrackedAccounts>;
   /** Parts of its report that depend on its source. */
-  readonly frame?: Pick<PlanFrame, 'undoes' | 'reverts' | 'destroys' | 'since' | 'replaces'>;
+  readonly frame?: Pick<
+    PlanFrame,
+    'undoes' | 'reverts' | 'destroys' | 'runs' | 'since' | 'replaces'
+  >;
   /** Lines in place of a plan in which nothing is left to do. */
   readonly empty?: readonly string[];
   /** Line below a plan with operations. */

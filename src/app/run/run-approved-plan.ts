@@ -53,6 +53,8 @@ export type ApprovedPlanRun = {
   readonly outsideGit?: UntrackedAccounts;
   /** Does one account of it; as apply does by default. */
   readonly apply?: ApplyRun['apply'];
+  /** Called with the outcomes after the run, and before they are reported. */
+  readonly finish?: (outcomes: readonly AccountOutcome[]) => Promise<readonly AccountOutcome[]>;
   /** The accounts that have something to do; asked for twice. */
   readonly work: () => AsyncIterable<PendingAccount>;
   /** The start of the command, by `performance.now`. */
@@ -77,7 +79,8 @@ export async function runApprovedPlan(asked: ApprovedPlanRun): Promise<ExitCode>
     say,
   });
   try {
-    const outcomes = await runAccounts(asked, session);
+    const ended = await runAccounts(asked, session);
+    const outcomes = (await asked.finish?.(ended)) ?? ended;
     const { summary } = asked.approved;
     await writeOutcomeReport(asked, toFrame(asked, summary), outcomes);
     return toApplyExitCode({
@@ -196,7 +199,7 @@ export function toFrame(
   const { ports, startedAt, command, options } = asked;
   const cost = { requests: ports.requestCount(), durationMs: performance.now() - startedAt };
   const outside = asked.outsideGit === undefined ? {} : { outsideGit: asked.outsideGit };
-  const isDestroy = command === 'destroy' ? { command } : {};
+  const named = command === 'destroy' || command === 'run' ? { command } : {};
   const { directory } = options;
-  return { target: ports.target, directory, cost, notPlanned, waits, ...outside, ...isDestroy };
+  return { target: ports.target, directory, cost, notPlanned, waits, ...outside, ...named };
 }

@@ -123,6 +123,7 @@ async function perform(change: Change, made: MadePlan, approval: Approval): Prom
     ...(outsideGit === undefined ? {} : { outsideGit }),
     run: await source.openRun(),
     ...(source.apply === undefined ? {} : { apply: source.apply }),
+    ...(source.finish === undefined ? {} : { finish: source.finish }),
     approved: { plan: digest, options: choices, summary },
     approval,
     work: () =>

@@ -7,9 +7,11 @@ import {
 } from '../../app/options/option-values.ts';
 import type { CommandHandler, MakeAction } from '../command-handler.ts';
 import { addDestroy } from './add-destroy.ts';
+import { addRun } from './add-run.ts';
 
-/** Adds `cyclectl resume`, `undo`, `destroy`, `unlock` and `history`. */
+/** Adds `cyclectl run`, `resume`, `undo`, `destroy`, `unlock` and `history`. */
 export function addRuns(program: Command, run: MakeAction): void {
+  addRun(program, run);
   program
     .command('resume')
     .description('Continue an apply that was interrupted or did not finish')

@@ -15,6 +15,8 @@ import { writeVariables } from './cycles/write-variables.ts';
 import { deleteAccount } from './delete-account.ts';
 import { runSafely } from './journal/run-safely.ts';
 import { runWithIntent } from './journal/run-with-intent.ts';
+import { runOnce } from './running/once/run-once.ts';
+import { stopSingleRun } from './running/once/stop-single-run.ts';
 import { startCycle } from './running/start-cycle.ts';
 import { stopCycle } from './running/stop-cycle.ts';
 import { writeAccount } from './write-account.ts';
@@ -69,5 +71,9 @@ function dispatch(state: ApplyState, operation: Operation, side: Side): Promise<
       return startCycle(state, operation, action.schedule);
     case 'delete-cycle':
       return deleteCycle(state, operation);
+    case 'run-cycle':
+      return runOnce(state, operation, action.at);
+    case 'cancel-run':
+      return stopSingleRun(state, operation, action.at);
   }
 }

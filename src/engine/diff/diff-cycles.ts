@@ -11,6 +11,7 @@ import {
 import type { LiveConnector, LiveCycle, RemoteId, TemplateItem } from '../../model/live/live.ts';
 import type { CycleDetails } from '../../model/live/reading.ts';
 import type { AccountState, ObjectRecord } from '../../model/state/account-state.ts';
+import { findOwnRun } from '../../model/state/own-run.ts';
 import { addLostTemplate } from './fields/add-lost-template.ts';
 import { diffActivity } from './fields/diff-activity.ts';
 import { type DiffOptions, diffFields, listForgotten } from './fields/diff-fields.ts';
@@ -101,9 +102,8 @@ function withDoubtedSchedule(
   const [state, path] = [record?.applied[toFieldPath('state')], toFieldPath('schedule')];
   const schedule = record?.applied[path];
   const isStopped = state?.kind === 'plain' && state.value === 'paused';
-  if (record === null || schedule === undefined || !isStopped || live?.status !== 'Active') {
-    return record;
-  }
+  const isOthers = live?.status === 'Active' && findOwnRun({ live, record }) === null;
+  if (record === null || schedule === undefined || !isStopped || !isOthers) return record;
   return {
     ...record,
     applied: { ...record.applied, [path]: { ...schedule, origin: 'assumed' } },

@@ -35,9 +35,10 @@ function isTarget(value: unknown): value is PlanTarget {
 }
 
 function isChoices(value: unknown): value is PlanChoices {
-  const { rewrite, allowDeletes, allowReplace, allowNewWebhookUrls, undoes, reverts, destroys } =
+  const { rewrite, allowDeletes, allowReplace, allowNewWebhookUrls, undoes, ...named } =
     toRecord(value);
-  if ([reverts, destroys].some((named) => named !== undefined && !isTexts(named))) return false;
+  const { reverts, destroys, runs } = named;
+  if ([reverts, destroys, runs].some((each) => each !== undefined && !isTexts(each))) return false;
   if (undoes !== undefined && typeof undoes !== 'string') return false;
   const isChosen = [rewrite, allowReplace, allowNewWebhookUrls].every(
     (choice) => typeof choice === 'boolean',

@@ -33,6 +33,8 @@ const requestsOf: Readonly<Record<Action['kind'], number>> = {
   // Prerequisites, the start, and a read to verify it.
   'activate-cycle': 3,
   'delete-cycle': 2,
+  'run-cycle': 3,
+  'cancel-run': 3,
 };
 
 /**

@@ -1,15 +1,16 @@
 import type { FieldPath } from '../../model/address.ts';
 import { isChanged } from '../../model/diff/disposition.ts';
 import type { AccountDiff, CycleDiff, FieldDiff } from '../../model/diff/field-diff.ts';
+import { findOwnRun } from '../../model/state/own-run.ts';
 import { decideRunning } from './running/decide-running.ts';
 
 /** Fields of a cycle that differ and cannot be written now. */
 export type Deferral = {
   /**
-   * `sign-in`: once paused, it needs a person to sign in before it can start. `no-schedule`: it is
-   * paused, has no known schedule and must run. `run-unknown`: its single run may have taken place.
+   * `sign-in`: it could not start again before a person signs in. `no-schedule`: it must run, on an
+   * unknown schedule. `run-unknown`: its single run may have taken place. `single-run`: it is on one.
    */
-  readonly why: 'sign-in' | 'no-schedule' | 'run-unknown';
+  readonly why: 'sign-in' | 'no-schedule' | 'run-unknown' | 'single-run';
   readonly paths: readonly FieldPath[];
 };
 
@@ -18,6 +19,7 @@ export function findDeferral(cycle: CycleDiff, account: AccountDiff): Deferral |
   if (cycle.live === null) return null;
   const running = decideRunning(cycle, account);
   const differing = cycle.fields.filter(isChanged);
+  if (findOwnRun(cycle) !== null) return { why: 'single-run', paths: differing.map(toPath) };
   if (running.isRunning && running.waitsFor.length > 0) {
     return toDeferral(
       'sign-in',
@@ -36,6 +38,8 @@ export function findDeferral(cycle: CycleDiff, account: AccountDiff): Deferral |
   );
 }
 
+const toPath = ({ path }: FieldDiff) => path;
+
 const ofRunning = new Set<string>(['state', 'schedule']);
 
 function toDeferral(why: Deferral['why'], fields: readonly FieldDiff[]): Deferral | null {
@@ -46,6 +50,7 @@ const untils = {
   'sign-in': 'sign-in',
   'no-schedule': 'schedule',
   'run-unknown': 'run-known',
+  'single-run': 'run-over',
 } as const;
 
 /** Leaves held-back fields as they are; notices report them. */
@@ -66,7 +71,7 @@ export function decideDeferred(account: AccountDiff): AccountDiff {
       return {
         ...cycle,
         fields,
-        ...(locked.why === 'sign-in' ? { isEditWaiting: true } : {}),
+        ...(locked.why === 'sign-in' || locked.why === 'single-run' ? { isEditWaiting: true } : {}),
       };
     }),
   };

@@ -1,31 +1,25 @@
 import { isSameJson } from '../../kit/json/canonical-json.ts';
-import { type Address, parseObjectAddress } from '../../model/address.ts';
-import type { Import, ImportRequest } from '../../model/desired/cycle-file/cycle-import.ts';
-import type { DesiredAccount } from '../../model/desired/desired.ts';
 import type { Answer } from '../../model/diagnostic/api-failure.ts';
 import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
 import type { AccountDiff } from '../../model/diff/field-diff.ts';
-import type { CheckRequest } from '../../model/manifest/check.ts';
 import type { AccountEntry } from '../../model/manifest/manifest.ts';
 import type { AccountOutcome } from '../../model/plan/outcome.ts';
 import { hasWritten } from '../../model/plan/outcome.ts';
 import type { AccountPlan } from '../../model/plan/plan.ts';
 import type { StoreWriter } from '../../model/ports.ts';
-import { unmanaged } from '../../model/setting.ts';
 import { listStarted } from '../../model/state/restore-starts.ts';
 import { applyAccount } from '../apply/apply-account.ts';
 import type { ApplyPorts } from '../apply/apply-state.ts';
 import { describeThrown } from '../apply/journal/run-safely.ts';
-import { readImport } from '../observe/cycles/read-import.ts';
-import { readStructure } from '../observe/cycles/read-structure.ts';
-import { observeAccount, observeDesired, type RunContext } from '../observe/observe-account.ts';
+import { observeAccount, type RunContext } from '../observe/observe-account.ts';
 import type { Approval } from '../policy/check-plan-totals.ts';
 import { findMoves, type Moves } from '../verify/find-moves.ts';
 import { findMovesSince } from '../verify/find-moves-since.ts';
 import { listWebhooks } from '../verify/list-webhooks.ts';
 import { nextState } from '../verify/next-state.ts';
 import { verifyAccount } from '../verify/verify-account.ts';
-import { type Checking, checkConnector } from './check-connector.ts';
+import type { Checking } from './check-connector.ts';
+import { makeApplyReads, observeAgain } from './make-apply-reads.ts';
 import { toPlanned } from './make-plan.ts';
 import { saveMovedState } from './save-moved-state.ts';
 
@@ -78,16 +72,11 @@ export async function applyPlan(one: LockedAccount): Promise<AccountOutcome> {
   const state = await saveMovedState(one.ports.store, observation.diff.state);
   const diff = await adopt(one, { ...observation.diff, state });
   await one.begin(diff);
-  const reread = (object: Address): Promise<Answer<AccountDiff>> =>
-    observeAgain(full, onlyFor(diff.desired, object));
   const outcome = await applyAccount(one.approval.approve(one.isUnfinished ? fresh.plan : plan), {
     ports: one.ports,
     diff,
     drainTimeoutMs: one.drainTimeoutMs,
-    reread,
-    check: (request) => runCheckRequest(one.checking, diff, request),
-    prepareImport: (request) => readImportRequest(full, request),
-    readStructure: (at) => readStructure(full.reader, at),
+    ...makeApplyReads(one, diff),
     isStopping: one.isStopping,
   });
   try {
@@ -101,32 +90,6 @@ export async function applyPlan(one: LockedAccount): Promise<AccountOutcome> {
 function toResumedContext({ full, plan, isUnfinished }: LockedAccount): RunContext {
   const { source } = full;
   return source === undefined || !isUnfinished ? full : { ...full, source: source.resume(plan) };
-}
-
-function runCheckRequest(checking: Checking, diff: AccountDiff, request: CheckRequest) {
-  const { address, ...at } = request;
-  const connector = diff.connectors.find((each) => each.address === address);
-  if (connector === undefined) throw new Error(`${address} is no connector of the manifest`);
-  const { desired, release } = connector.desired;
-  const { live } = connector;
-  const installed = live?.release ?? release;
-  if (installed === null) throw new Error(`${address} is a release of no catalog`);
-  // A newly installed connector is not signed in yet.
-  const isAuthenticated = live?.authenticated === true;
-  return checkConnector(checking, {
-    ...at,
-    desired,
-    isAuthenticated,
-    release: installed,
-  });
-}
-
-async function readImportRequest(
-  context: RunContext,
-  request: ImportRequest,
-): Promise<Answer<Import>> {
-  const catalog = await context.openCatalog(request.account);
-  return catalog.ok ? readImport(catalog.value, request) : catalog;
 }
 
 // Saves adopted objects before the first write, because created and adopted ones look the same
@@ -188,32 +151,6 @@ async function save(
   change: Parameters<StoreWriter['update']>[0] | null,
 ): Promise<void> {
   if (change !== null) await store.update(change);
-}
-
-// Limits the read to one cycle or connector of the account.
-function onlyFor(desired: DesiredAccount, address: Address): DesiredAccount {
-  if (desired.cycles.kind !== 'set') return desired;
-  if (parseObjectAddress(address)?.kind !== 'cycle') return { ...desired, cycles: unmanaged };
-  const cycles = [...desired.cycles.value].filter(([, cycle]) => cycle.address === address);
-  return { ...desired, cycles: { kind: 'set', value: new Map(cycles) } };
-}
-
-async function observeAgain(
-  full: RunContext,
-  desired: DesiredAccount,
-): Promise<Answer<AccountDiff>> {
-  const observation = await observeDesired(full, desired);
-  if (observation.kind === 'observed') return { ok: true, value: observation.diff };
-  const message = observation.diagnostics.map((item) => item.summary).join('; ');
-  return {
-    ok: false,
-    failure: {
-      kind: 'unexpected-shape',
-      message,
-      tries: 1,
-      request: { method: 'GET', path: `(${desired.key})`, account: desired.id },
-    },
-  };
 }
 
 function reportStale(plan: AccountPlan, { summary: text, moves }: Moves): Diagnostic {

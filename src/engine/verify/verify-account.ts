@@ -52,6 +52,8 @@ function hasWritten(operation: Operation, path: FieldPath): boolean {
     case 'import-cycle':
     case 'delete-connector':
     case 'delete-cycle':
+    case 'run-cycle':
+    case 'cancel-run':
       return false;
     default:
       return action.paths.includes(path);

@@ -20,6 +20,7 @@ import type { RunCommand } from '../../model/state/run.ts';
 import { openDestroy } from '../operations/destroy/open-destroy.ts';
 import { findUnfinishedRun } from '../operations/resume/find-unfinished-run.ts';
 import { withChoices } from '../operations/revert/with-revert.ts';
+import { applyRuns } from '../operations/run/apply-runs.ts';
 
 export type SavedPlanOptions = GlobalOptions &
   PlanChoiceOptions & {
@@ -86,6 +87,7 @@ async function openSource(request: SavedRequest, ports: WritePorts): Promise<Cha
   const command = toRunCommand(plan.options);
   return {
     command,
+    ...(command === 'run' ? { apply: (locked) => applyRuns(locked) } : {}),
     choices: plan.options,
     refused: withFileName(options.plan, refused),
     plan: toSavedChange(request, ports),
@@ -95,7 +97,8 @@ async function openSource(request: SavedRequest, ports: WritePorts): Promise<Cha
 }
 
 // Names the run after the options of its plan.
-function toRunCommand({ undoes, destroys }: PlanChoices): RunCommand {
+function toRunCommand({ undoes, destroys, runs }: PlanChoices): RunCommand {
+  if (runs !== undefined) return 'run';
   if (destroys !== undefined) return 'destroy';
   return undoes === undefined ? 'apply' : 'undo';
 }

@@ -277,6 +277,11 @@ export const liveCodes = {
     remedy:
       'If its single run is only now in progress, because a person started it: apply again when it has ended. Otherwise write the schedule that it must run on, and apply again. To leave it paused, stop it in the console and apply again.',
   },
+  'single-run-failed': {
+    means:
+      'cyclectl run --wait saw a single run end with errors, or without a new successful run in the service.',
+    remedy: 'Look at the incidents of the cycle in the console, fix the cause, and run it again.',
+  },
   'prerequisite-missing': {
     means:
       'The service reports that the cycle lacks a prerequisite to run. A plan that would start it is refused for its account. If an apply meets it, the cycle stays paused; a running cycle is not paused for an edit.',

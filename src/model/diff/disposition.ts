@@ -47,7 +47,10 @@ export type KeepReason =
   | { readonly kind: 'owned-by-others'; readonly owner: 'seeded' | 'observed' }
   | { readonly kind: 'ignored'; readonly ignored: Ignored }
   | { readonly kind: 'secret-unavailable'; readonly lack: SecretLack }
-  | { readonly kind: 'deferred'; readonly until: 'sign-in' | 'schedule' | 'run-known' };
+  | {
+      readonly kind: 'deferred';
+      readonly until: 'sign-in' | 'schedule' | 'run-known' | 'run-over';
+    };
 
 const differing: ReadonlySet<Comparison> = new Set([
   'new',

@@ -3,7 +3,8 @@ import { valueShapes } from '../fields/value-shapes.ts';
 import { type Change, impacts } from './change.ts';
 import type { Action } from './operation.ts';
 
-const { text, texts, number, flag, oneOf, orNull, optional, list, map, object, byTag } = shapes;
+const { text, texts, number, moment, flag, oneOf, orNull, optional, list, map, object, byTag } =
+  shapes;
 
 const whole = object({});
 const withPath = object({ path: text });
@@ -27,6 +28,8 @@ const actions = {
   'pause-cycle': object({ restart: orNull(valueShapes.schedule) }),
   'activate-cycle': object({ schedule: valueShapes.schedule }),
   'delete-cycle': whole,
+  'run-cycle': object({ at: orNull(moment), previous: orNull(text) }),
+  'cancel-run': object({ at: moment }),
 } satisfies Record<Action['kind'], Shape>;
 
 const operation = object({
@@ -77,6 +80,7 @@ const changes = {
   adopt: object({ ...base, remoteId: text }),
   delete: object({ ...base, remoteId: text }),
   forget: object({ ...base, path: orNull(text) }),
+  run: object({ ...base, runsAt: orNull(moment), cancels: flag }),
 } satisfies Record<Change['verb'], Shape>;
 
 /** Shape of `AccountPlan`, as saved plans and journals have it. */

@@ -80,7 +80,13 @@ export type Change =
   /**
    * No longer in Git: the live value stays. Without a path the whole object is removed from state.
    */
-  | (ChangeBase & { readonly verb: 'forget'; readonly path: FieldPath | null });
+  | (ChangeBase & { readonly verb: 'forget'; readonly path: FieldPath | null })
+  /** A single run at a time (ISO UTC), or now; or the cancellation of one. */
+  | (ChangeBase & {
+      readonly verb: 'run';
+      readonly runsAt: string | null;
+      readonly cancels: boolean;
+    });
 
 /** The larger of two impacts. */
 export function selectWorseImpact(left: Impact, right: Impact): Impact {

@@ -94,6 +94,16 @@ export type ObjectNotice =
     }
   /** The outcome of its single run is unknown: it stays paused until a person settles it. */
   | { readonly kind: 'run-unknown'; readonly address: Address; readonly moment: string }
+  /**
+   * It waits for its single run, or is in it: left unchanged until then. `paths` are the fields that
+   * differ from Git.
+   */
+  | {
+      readonly kind: 'single-run';
+      readonly address: Address;
+      readonly moment: string;
+      readonly paths: readonly FieldPath[];
+    }
   /** The secret has no value on this machine: left unchanged. */
   | {
       readonly kind: 'not-compared';

@@ -24,7 +24,14 @@ export type Action =
   /** `restart` is the schedule to resume; null to stay paused. */
   | { readonly kind: 'pause-cycle'; readonly restart: Schedule | null }
   | { readonly kind: 'activate-cycle'; readonly schedule: Schedule }
-  | { readonly kind: 'delete-cycle' };
+  | { readonly kind: 'delete-cycle' }
+  /**
+   * Runs a paused cycle once: at a time (ISO UTC), or now. `previous` is the digest of its last
+   * activation of ours, so that no plan requests a run twice.
+   */
+  | { readonly kind: 'run-cycle'; readonly at: string | null; readonly previous: string | null }
+  /** Stops a cycle that waits for its single run. */
+  | { readonly kind: 'cancel-run'; readonly at: string };
 
 /**
  * Repeats after an unknown outcome: `safe` yes, `check-first` if a read shows that it did not
@@ -57,5 +64,6 @@ export function toOperationId(address: Address, action: Action): string {
 export function listWrittenFields(action: Action): readonly FieldPath[] {
   if ('paths' in action) return action.paths;
   if ('path' in action) return [action.path];
-  return action.kind === 'activate-cycle' ? [toFieldPath('state'), toFieldPath('schedule')] : [];
+  if (action.kind === 'activate-cycle') return [toFieldPath('state'), toFieldPath('schedule')];
+  return action.kind === 'run-cycle' || action.kind === 'cancel-run' ? [toFieldPath('state')] : [];
 }

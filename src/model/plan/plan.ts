@@ -109,6 +109,8 @@ export type PlanChoices = {
   readonly reverts?: readonly Address[];
   /** For a destroy: the requested addresses. */
   readonly destroys?: readonly Address[];
+  /** For single runs, or their cancellation: the cycles. */
+  readonly runs?: readonly Address[];
 };
 
 /** Without choices, dangerous changes are refused. */

@@ -62,6 +62,8 @@ export type PlanFrame = {
   readonly reverts?: true;
   /** It only destroys named objects. */
   readonly destroys?: true;
+  /** It only requests single runs, or cancels them. */
+  readonly runs?: true;
 };
 
 /** The request of a plan, as written on the command line. */
@@ -143,7 +145,7 @@ export type ApplyFrame = {
   /** The project's folder as it was typed. */
   readonly directory?: string;
   /** Absent for an apply and its variants. */
-  readonly command?: 'destroy';
+  readonly command?: 'destroy' | 'run';
   readonly cost: RunCost;
   /** Accounts that had no plan, and so were left alone. */
   readonly notPlanned: number;

@@ -1,3 +1,4 @@
+import { toHash } from '../../kit/hash.ts';
 import { type Address, type FieldPath, type ObjectKind, toAccountAddress } from '../address.ts';
 import type { Activation, Schedule } from '../desired/schedule.ts';
 import type { AppliedValue } from '../fields/field-value.ts';
@@ -16,11 +17,27 @@ export type RunState = {
    * happen.
    */
   readonly isBeforeRun?: true;
+  /**
+   * For a single run of `cyclectl run`: the activation before it, which the next start continues;
+   * null if there was none.
+   */
+  readonly earlier?: RunState | null;
 };
 
+/** Identifies an activation: 12 hex digits of its schedule and time. */
+export function toActivationDigest({ schedule, activatedAt }: RunState): string {
+  return toHash(`${activatedAt} ${JSON.stringify(schedule)}`).slice(0, 12);
+}
+
+/** The activation that a cycle goes on with when it starts again: not a run of `cyclectl run`. */
+export function toLastingRun(run: RunState | null): RunState | null {
+  return run?.earlier === undefined ? run : run.earlier;
+}
+
 /** The same with a known outcome, from a person or the service. */
-export function withKnownOutcome({ schedule, sent, activatedAt }: RunState): RunState {
-  return { schedule, sent, activatedAt };
+export function withKnownOutcome(run: RunState): RunState {
+  const { isUnknown: _unknown, isBeforeRun: _before, ...known } = run;
+  return known;
 }
 
 /** A custom category that we created, or that a person settled, whose name is unknown. */

@@ -27,13 +27,8 @@ export const sent = object({
   runOnce: flag,
 });
 
-export const run = object({
-  schedule,
-  sent,
-  activatedAt: moment,
-  isUnknown: mark,
-  isBeforeRun: mark,
-});
+const lastingRun = { schedule, sent, activatedAt: moment, isUnknown: mark, isBeforeRun: mark };
+export const run = object({ ...lastingRun, earlier: optional(orNull(object(lastingRun))) });
 
 const textsOrNumber: Shape = (value, pointer) =>
   typeof value === 'number' ? null : texts(value, pointer);

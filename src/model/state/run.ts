@@ -8,6 +8,7 @@ export type RunCommand =
   | 'apply'
   | 'destroy'
   | 'undo'
+  | 'run'
   | 'import'
   | 'adopt'
   | 'unlock'
@@ -18,8 +19,10 @@ export type RunCommand =
  * import finds its outcome itself, and the rest change only the state.
  */
 export function isServiceCommand(command: RunCommand): boolean {
-  return command === 'apply' || command === 'destroy' || command === 'undo';
+  return serviceCommands.has(command);
 }
+
+const serviceCommands: ReadonlySet<RunCommand> = new Set(['apply', 'destroy', 'undo', 'run']);
 
 /** The author of a run, by the machine. */
 export type Author = {

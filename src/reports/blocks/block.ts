@@ -2,7 +2,7 @@ import type { SourceSpan } from '../../model/source-span.ts';
 import type { ObjectState } from '../classify/object-states.ts';
 
 /** The mark of a block: what happens to it, or how much attention it needs. */
-export type Mark = '+' | '-' | '±' | '~' | '=' | '!' | 'x' | '✓' | '·';
+export type Mark = '+' | '-' | '±' | '~' | '=' | '>' | '!' | 'x' | '✓' | '·';
 
 /**
  * One thing that a report says, in its words. Texts of others in it are visible and bounded; text,

@@ -25,6 +25,7 @@ export const objectStates = {
   warned: { letter: 'n', label: 'with a warning', mark: '!', tone: 'attention' },
   update: { letter: 'e', label: 'changed', mark: '~', tone: 'info' },
   create: { letter: 'm', label: 'new', mark: '+', tone: 'info' },
+  run: { letter: 'j', label: 'runs once', mark: '>', tone: 'info' },
   adopt: { letter: 'o', label: 'adopted', mark: '=', tone: 'info' },
   forget: { letter: 't', label: 'removed from state', mark: '○', tone: 'quiet' },
   absent: { letter: 'y', label: 'not created yet', mark: '○', tone: 'quiet' },

@@ -183,6 +183,7 @@ const colours: Readonly<Record<Mark, keyof Paint>> = {
   '+': 'green',
   '-': 'red',
   '±': 'red',
+  '>': 'green',
   '~': 'yellow',
   '=': 'cyan',
   '!': 'yellow',

@@ -29,6 +29,12 @@ export function anyNotice(account: string): fc.Arbitrary<Notice> {
     } as const),
     fc.record({ kind: fc.constant('not-started'), address, at: anySpan } as const),
     fc.record({ kind: fc.constant('run-unknown'), address, moment: since } as const),
+    fc.record({
+      kind: fc.constant('single-run'),
+      address,
+      moment: since,
+      paths: fc.array(anyPath, { maxLength: 2 }),
+    } as const),
     fc.record({ kind: fc.constant('account-first'), address } as const),
     fc.record({
       kind: fc.constant('by-hand'),

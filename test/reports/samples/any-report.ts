@@ -19,7 +19,7 @@ const anyField: fc.Arbitrary<FieldChange> = fc.record({
 });
 
 const anyChangeParts = fc.record({
-  verb: fc.constantFrom('create', 'update', 'replace', 'adopt', 'delete', 'forget'),
+  verb: fc.constantFrom('create', 'update', 'replace', 'adopt', 'delete', 'forget', 'run'),
   key: anyName,
   origin: anyName,
   reasons: fc.array(anyName, { maxLength: 3 }),
@@ -27,6 +27,10 @@ const anyChangeParts = fc.record({
   impact: fc.constantFrom('in-place', 'interrupts'),
   path: fc.option(anyPath),
   isCycle: fc.boolean(),
+  run: fc.record({
+    runsAt: fc.option(fc.constant('2026-11-21T10:00:00Z')),
+    cancels: fc.boolean(),
+  }),
 });
 
 type ChangeParts = typeof anyChangeParts extends fc.Arbitrary<infer Parts> ? Parts : never;
@@ -61,6 +65,8 @@ function toChange(account: string, parts: ChangeParts): Change {
       return { ...base, verb, impact: 'destroys', remoteId: 'id' };
     case 'forget':
       return { ...base, verb, impact: 'none', path };
+    case 'run':
+      return { ...base, verb, kind: 'cycle', impact: 'none', ...parts.run };
   }
 }
 

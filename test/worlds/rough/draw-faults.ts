@@ -26,12 +26,22 @@ const wires: Readonly<Record<ActionKind, Wire>> = {
   'pause-cycle': { method: 'PUT', path: '/v1.0/cycles/*/deactivate' },
   'activate-cycle': { method: 'PUT', path: '/v1.0/cycles/*/activate' },
   'delete-cycle': { method: 'DELETE', path: '/v1.0/cycles/*' },
+  'run-cycle': { method: 'PUT', path: '/v1.0/cycles/*/activate' },
+  'cancel-run': { method: 'PUT', path: '/v1.0/cycles/*/deactivate' },
 };
 
+const otherKinds: ReadonlySet<ActionKind> = new Set([
+  'create-category',
+  'delete-account',
+  'import-cycle',
+  'run-cycle',
+  'cancel-run',
+]);
+
 // Generated worlds have no custom categories, because a lost answer needs a person. They have no
-// cycle files either, and no apply deletes an account.
+// cycle files either, and no apply deletes an account or runs a cycle once.
 export const actionKinds = (Object.keys(wires) as readonly ActionKind[]).filter(
-  (kind) => kind !== 'create-category' && kind !== 'delete-account' && kind !== 'import-cycle',
+  (kind) => !otherKinds.has(kind),
 );
 
 /** Operations of one nature, of which the laws demand the same. */

@@ -4,7 +4,7 @@ import { isUpcoming, toActivation } from '../../../model/desired/schedule.ts';
 import { type Answer, formatFailure } from '../../../model/diagnostic/api-failure.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import type { Operation } from '../../../model/plan/operation.ts';
-import type { RunState } from '../../../model/state/account-state.ts';
+import { type RunState, toLastingRun } from '../../../model/state/account-state.ts';
 import type { ApplyState, OperationResult } from '../apply-state.ts';
 import { done, findAccountId, findRemoteId, saveRecord, toFailed } from '../apply-state.ts';
 import { readInstance } from '../cycles/read-instance.ts';
@@ -70,7 +70,7 @@ export async function startCycleIfReady(
 
 // A replacement keeps the times of the old cycle, and a repeated start those of the first.
 function readRun({ records, diff, intents }: ApplyState, address: Address): RunState | null {
-  const own = intents.get(address) ?? records.get(address)?.run ?? null;
+  const own = intents.get(address) ?? toLastingRun(records.get(address)?.run ?? null);
   const [before] = diff.deposed.get(address) ?? [];
   return own ?? (before === undefined ? null : (records.get(before.address)?.run ?? null));
 }

@@ -109,8 +109,8 @@ async function waitUnlessStopping(state: ApplyState, ms: number): Promise<void> 
   }
 }
 
-// A 200 proves nothing, and a running cycle is never edited.
-function toNotStopped({ address }: Operation): OperationResult {
+/** Reports a cycle that still runs after a successful stop, because a 200 proves nothing. */
+export function toNotStopped({ address }: Operation): OperationResult {
   const summary = `${address}: the service reported success but did not stop the cycle`;
   const code = 'kept-another-value';
   const remedy =

@@ -5,6 +5,7 @@ import { isSameRun, type SingleRun } from '../../../model/desired/schedule.ts';
 import type { ComparedField } from '../../../model/diff/field-diff.ts';
 import type { LiveCycle } from '../../../model/live/live.ts';
 import type { ObjectRecord, PauseRecord } from '../../../model/state/account-state.ts';
+import { findOwnRun } from '../../../model/state/own-run.ts';
 
 /** Context of a cycle's run state. */
 export type ActivityContext = {
@@ -24,9 +25,16 @@ export type ActivityContext = {
  */
 export function diffActivity(field: ComparedField, observation: ActivityContext): ComparedField {
   if (observation.live === null || isLeft(field, observation)) return field;
+  if (findOwnRun(observation) !== null) return diffOwnRun(field);
   if (field.path === 'state') return diffState(field, observation);
   if (field.path === 'schedule') return diffSchedule(field, observation);
   return field;
+}
+
+// A single run of ours is no change of its state, and sends a schedule of its own.
+function diffOwnRun(field: ComparedField): ComparedField {
+  if (field.path === 'state') return withComparison(field, 'same');
+  return field.path === 'schedule' ? withComparison(field, 'not-compared') : field;
 }
 
 // Fields of others are shown as they are.

@@ -14,6 +14,7 @@ import {
 } from '../../../model/diff/field-diff.ts';
 import { listUnfilledSlots } from '../../../model/live/list-slots.ts';
 import type { Notice } from '../../../model/plan/notice.ts';
+import { findOwnRun } from '../../../model/state/own-run.ts';
 import { findDeferral } from '../decide-deferred.ts';
 import { decideRunning, type Running } from '../running/decide-running.ts';
 import { listManual } from './list-manual.ts';
@@ -97,6 +98,12 @@ function listPaused(cycle: CycleDiff, diff: AccountDiff): Notice[] {
   }
   if (locked?.why === 'run-unknown' && running.schedule?.kind === 'once') {
     return [{ kind: 'run-unknown', address, moment: running.schedule.at }];
+  }
+  if (locked?.why === 'single-run') {
+    const { at } = findOwnRun(cycle) ?? {};
+    return at === undefined
+      ? []
+      : [{ kind: 'single-run', address, moment: at, paths: locked.paths }];
   }
   if (locked?.why === 'sign-in') {
     const { waitsFor: connectors } = running;

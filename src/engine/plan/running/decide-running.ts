@@ -11,6 +11,8 @@ import { isChanged, isKept } from '../../../model/diff/disposition.ts';
 import type { AccountDiff, CycleDiff } from '../../../model/diff/field-diff.ts';
 import { hasEarlierTag } from '../../../model/diff/identity.ts';
 import { listAwaitingConsent } from '../../../model/diff/used-connectors.ts';
+import { toLastingRun } from '../../../model/state/account-state.ts';
+import { findOwnRun } from '../../../model/state/own-run.ts';
 
 /** Decision about the run state of a cycle. */
 export type Running = {
@@ -39,7 +41,9 @@ export type Running = {
 /** Decides if a cycle runs, must run, and can run. */
 export function decideRunning(cycle: CycleDiff, account: AccountDiff): Running {
   const { activity } = cycle.desired.bound.desired;
-  const wants = activity.kind === 'set' ? activity.value.kind : null;
+  // A single run of ours ends by itself.
+  const isOnItsOwn = activity.kind !== 'set' || findOwnRun(cycle) !== null;
+  const wants = isOnItsOwn ? null : activity.value.kind;
   const written = activity.kind === 'set' ? activity.value.schedule : null;
   const pause = account.state.pauses.get(cycle.address) ?? null;
   const isRunning = cycle.live?.status === 'Active';
@@ -53,13 +57,13 @@ export function decideRunning(cycle: CycleDiff, account: AccountDiff): Running {
   const isUnread = cycle.live === null && cycle.desired.shape === null;
   const byWebhook =
     cycle.desired.startsByWebhook || isUnread ? ({ kind: 'webhook' } as const) : null;
-  const sent = cycle.record?.run?.schedule ?? null;
+  const run = toLastingRun(cycle.record?.run ?? null);
+  const sent = run?.schedule ?? null;
   const read = cycle.live?.schedule ?? null;
   // An unmanaged schedule is the one that it runs on.
   const runs = isRunning ? selectRunningSchedule(sent, read) : null;
   const taken = findScheduleOf(atWork, cycle, account);
   const schedule = written ?? runs ?? pause?.schedule ?? taken ?? sent ?? read ?? byWebhook;
-  const run = cycle.record?.run ?? null;
   return {
     isRunning,
     wants,

@@ -36,10 +36,13 @@ export async function listOpenRuns(
 
 /**
  * Finds the run for resume: the newest one that wrote to the service, unless it is complete. Its
- * plan includes the work of earlier runs.
+ * plan includes the work of earlier runs; complete single runs say nothing of others.
  */
 export async function findUnfinished(store: RunReader): Promise<RunRecord | null> {
-  const newest = (await store.listRuns(recent)).find(({ command }) => isServiceCommand(command));
+  const newest = (await store.listRuns(recent)).find(
+    ({ command, end }) =>
+      isServiceCommand(command) && !(command === 'run' && end?.outcome === 'done'),
+  );
   return newest === undefined || newest.end?.outcome === 'done' ? null : newest;
 }
 
@@ -64,8 +67,8 @@ export async function* listPending(
 }
 
 /**
- * Records a run and its accounts before the first write; false if it has no work. Closes
- * interrupted runs, because this plan includes their work; a run of state only, those of its
+ * Records a run and its accounts before the first write; false without work. Closes
+ * interrupted runs, whose work this plan includes; a run of single runs or of state, those of its
  * command.
  */
 export async function startRun(
@@ -81,7 +84,7 @@ export async function startRun(
   }
   if (!isNoted) return false;
   const { startedAt: at, command } = run;
-  const only = isServiceCommand(command) ? {} : { only: command };
+  const only = isServiceCommand(command) && command !== 'run' ? {} : { only: command };
   await closeInterrupted(store, { at, isGone: work.isGone, ...only });
   await store.saveRun(run);
   return true;
@@ -99,7 +102,9 @@ export async function closeInterrupted(
 ): Promise<void> {
   const { at, isGone, but, only } = ended;
   for (const { run, isWorking } of await listOpenRuns(store, isGone)) {
-    if (isWorking || run.id === but || (only ?? run.command) !== run.command) continue;
+    // No other plan includes single runs.
+    const isIncluded = only === undefined ? run.command !== 'run' : run.command === only;
+    if (isWorking || run.id === but || !isIncluded) continue;
     const accounts = await countAccounts(store, run.id);
     await store.saveRun({ ...run, end: { at, outcome: 'stopped', accounts } });
     await store.removeHolder(run.holder);

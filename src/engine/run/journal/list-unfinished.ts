@@ -41,9 +41,11 @@ function reportInterrupted(
   const all = Object.values(tally).reduce((sum, each) => sum + each, 0);
   const began = tally.begun === 0 ? '' : `, and ${tally.begun} were in progress`;
   const remedy =
-    command === 'apply' || command === 'undo'
-      ? 'Run cyclectl resume to finish it; cyclectl resume --status lists unfinished work; the next apply closes it too.'
-      : `Run cyclectl ${command} again; cyclectl resume --status lists unfinished work.`;
+    command === 'run'
+      ? 'Run cyclectl resume to finish it; it requests nothing twice. cyclectl resume --status lists unfinished work.'
+      : command === 'apply' || command === 'undo'
+        ? 'Run cyclectl resume to finish it; cyclectl resume --status lists unfinished work; the next apply closes it too.'
+        : `Run cyclectl ${command} again; cyclectl resume --status lists unfinished work.`;
   return {
     code: 'run-interrupted',
     severity: 'warning',

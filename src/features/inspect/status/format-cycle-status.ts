@@ -63,8 +63,11 @@ function formatState(cycle: CycleStatus): string[] {
 }
 
 function isOutOfSync(cycle: CycleStatus): boolean {
-  const { state, wants, stateOwner } = cycle;
-  return isStopped(cycle) || (state === 'Active' && wants === 'paused' && stateOwner === undefined);
+  const { state, wants, stateOwner, schedule } = cycle;
+  const isSingle =
+    schedule.from === 'sent' && 'schedule' in schedule && schedule.schedule.kind === 'once';
+  const isStarted = state === 'Active' && wants === 'paused' && !isSingle;
+  return isStopped(cycle) || (isStarted && stateOwner === undefined);
 }
 
 function formatMissing({ isGone, ignoredUntil }: CycleStatus): string {

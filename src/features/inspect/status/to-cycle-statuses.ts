@@ -8,6 +8,7 @@ import { listOwnKeys, toIdentityTag } from '../../../model/diff/identity.ts';
 import type { LiveCycle } from '../../../model/live/live.ts';
 import type { CycleStatus, KnownSchedule, NextRun } from '../../../model/report/status.ts';
 import type { AccountState, ObjectRecord, RunState } from '../../../model/state/account-state.ts';
+import { findOwnRun } from '../../../model/state/own-run.ts';
 import { restoreStarts } from '../../../model/state/restore-starts.ts';
 
 /** Cycle that exists or that Git wants, with its address. */
@@ -73,7 +74,9 @@ function toStatus(
   const pause = address === null ? undefined : accountState.pauses.get(address);
   const run = record?.run ?? null;
   const state = live?.status ?? null;
-  const isOther = record !== undefined && isStartedByOthers(record, live, accountState);
+  const isOwnRun = findOwnRun({ live, record: record ?? null }) !== null;
+  const isOther =
+    record !== undefined && !isOwnRun && isStartedByOthers(record, live, accountState);
   const schedule = toKnownSchedule(isOther ? null : run, live);
   return {
     address,
@@ -90,7 +93,7 @@ function toStatus(
     next: toNextRun(schedule, { state, run }, now),
     notSignedIn: live?.connectors.filter(({ authenticated }) => !authenticated).length ?? 0,
     ...(pause === undefined ? {} : { pausedByUsSince: pause.pausedAt }),
-    ...(run?.isUnknown === true ? { isRunUnknown: true } : {}),
+    ...(run?.isUnknown === true && !isOwnRun ? { isRunUnknown: true } : {}),
   };
 }
 

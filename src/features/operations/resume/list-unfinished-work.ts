@@ -6,7 +6,7 @@ import {
 } from '../../../engine/run/journal/journal-run.ts';
 import type { Session } from '../../../engine/run/journal/lock-account.ts';
 import { formatArgument } from '../../../kit/text/format-name.ts';
-import { parseObjectAddress, templatesKey } from '../../../model/address.ts';
+import { type Address, parseObjectAddress, templatesKey } from '../../../model/address.ts';
 import { toReplacement } from '../../../model/desired/scope/deposed.ts';
 import type { Environment } from '../../../model/manifest/project.ts';
 import type { StoreReader } from '../../../model/ports.ts';
@@ -80,10 +80,11 @@ function listUnfinished(context: UnfinishedWorkContext, state: AccountState): Un
   return [
     ...[...state.creates.values()].map((create) => toUnfinishedCreate(context, create, orphan)),
     ...[...state.pauses.values()].map((pause) => {
-      return toUnfinishedPause(pause, orphan ?? findUnknownRun(context, state, pause));
+      return toUnfinishedPause(pause, orphan ?? findUnknownRun(context, state, pause.address));
     }),
     ...[...state.writes.values()].map(({ address, begunAt, does }): UnfinishedObject => {
-      return { address, kind: 'write', since: begunAt, does, person: orphan };
+      const person = orphan ?? findUnknownRun(context, state, address);
+      return { address, kind: 'write', since: begunAt, does, person };
     }),
   ];
 }
@@ -122,11 +123,14 @@ function toUnfinishedPause(
 function findUnknownRun(
   { environment: { name: environment } }: UnfinishedWorkContext,
   { objects }: AccountState,
-  pause: PauseRecord,
+  stopped: Address,
 ): string | null {
-  const address = toReplacement(pause.address) ?? pause.address;
-  if (objects.get(address)?.run?.isUnknown !== true) return null;
+  const address = toReplacement(stopped) ?? stopped;
+  const run = objects.get(address)?.run;
+  if (run?.isUnknown !== true) return null;
   const settle = formatStateCommand('settle', { environment, address });
+  if (run.earlier !== undefined)
+    return `Unknown if its single run happened. Look in the console, then run ${settle} done`;
   return `Unknown if its single run happened. Look in the console, then run ${settle} done, or write another time in its schedule`;
 }
 

@@ -16,6 +16,7 @@ import { toVisible } from '../../../kit/text/visible-text.ts';
 import type { RunRecord } from '../../../model/state/run.ts';
 import { formatDocument } from '../../../reports/json/format-document.ts';
 import { withChoices } from '../revert/with-revert.ts';
+import { applyRuns } from '../run/apply-runs.ts';
 import { checkNotRunning } from './find-unfinished-run.ts';
 import { formatUnfinishedWorkText } from './format-unfinished-work-text.ts';
 import { listUnfinishedWork } from './list-unfinished-work.ts';
@@ -87,6 +88,7 @@ async function openSource(
   const { options: choices } = approved;
   return {
     command: record.command,
+    ...(record.command === 'run' ? { apply: (locked) => applyRuns(locked) } : {}),
     choices,
     plan: { kind: 'recorded', record, approved },
     check: (summary) => checkPlanTotals(summary, project.environment.protect, choices),
@@ -130,7 +132,8 @@ async function endEarlier({ store }: WritePorts, record: RunRecord | null): Prom
 }
 
 function toApproved({ id, command, approved }: RunRecord): NonNullable<RunRecord['approved']> {
-  if ((command === 'apply' || command === 'undo') && approved !== null) return approved;
+  const isResumable = command === 'apply' || command === 'undo' || command === 'run';
+  if (isResumable && approved !== null) return approved;
   const again = command === 'destroy' ? ', or apply its saved plan again' : '';
   throw new OperationalError(`the run ${id} is not an apply but ${command}`, {
     remedy: `Run cyclectl ${command} again${again}: it skips finished work.`,

@@ -25,6 +25,11 @@ export const runCodes = {
     remedy:
       'Grant the role or user of drift the right to write its notes (docs/guides/share-state.md, Rights), or ignore this, because nothing else needs them.',
   },
+  'run-refused': {
+    means:
+      'cyclectl run cannot run a cycle once, or cannot cancel its single run. Nothing in the account was changed.',
+    remedy: 'Follow the message. A cycle runs once if Git keeps it paused and nothing is missing.',
+  },
   'undo-refused': {
     means: 'A run cannot be undone in this account.',
     remedy: 'Nothing in the account was changed. Follow the message, and undo again.',

@@ -83,6 +83,7 @@ function makePlanned(
 function formatPlanSummary({ isNew, changes }: AccountPlan): string {
   const [creates = 0, updates = 0, replaces = 0, deletes = 0, adopts = 0, interrupts = 0] =
     listCells(changes);
+  const runs = changes.filter(({ verb }) => verb === 'run').length;
   const words = [
     ...(isNew ? ['new account'] : []),
     ...(creates > 0 ? [count(creates, 'create')] : []),
@@ -90,6 +91,7 @@ function formatPlanSummary({ isNew, changes }: AccountPlan): string {
     ...(replaces > 0 ? [count(replaces, 'replace')] : []),
     ...(deletes > 0 ? [count(deletes, 'delete')] : []),
     ...(adopts > 0 ? [count(adopts, 'adopt')] : []),
+    ...(runs > 0 ? [count(runs, 'single run')] : []),
     ...(interrupts > 0 ? [`interrupts ${count(interrupts, 'cycle')}`] : []),
   ];
   return words.length === 0 ? 'nothing to do' : words.join(', ');

@@ -8,16 +8,15 @@ import { formatLack } from '../../../model/secret/secret.ts';
 import { formatSpan } from '../../../model/source-span.ts';
 import { formatFieldValue } from '../words/format-field-value.ts';
 import { formatObjectPath, formatPath } from '../words/format-path.ts';
+import { formatAwaitedRun } from '../words/format-single-run.ts';
 
 /** The sentence of a notice about an object or a field. */
 export function formatNotice(notice: ObjectNotice): string {
   switch (notice.kind) {
     case 'renamed':
       return formatRenamed(notice.was);
-    case 'makes-way': {
-      const now = notice.isRunning ? 'runs until then' : 'is already paused';
-      return `is replaced by ${formatObjectPath(notice.successor)}, and ${now}; it is deleted at the cutover`;
-    }
+    case 'makes-way':
+      return formatDeposed(notice);
     case 'protection':
       return notice.isProtected
         ? 'is protected after the next apply: no command deletes it'
@@ -36,6 +35,8 @@ export function formatNotice(notice: ObjectNotice): string {
         : 'stays paused; write its schedule to start it';
     case 'run-unknown':
       return `stays paused: it is unknown if its single run at ${formatName(notice.moment)} happened. Check its runs in the console. If it ran, or must not run: cyclectl state settle ${formatPath(notice.address)} done. If it must run: write another moment in its schedule`;
+    case 'single-run':
+      return formatAwaitedRun(notice);
     case 'paused-by-us':
       return formatPausedByUs(notice);
     case 'other-key':
@@ -105,6 +106,14 @@ const pauseEnds = {
   unnamed:
     'not started again; no manifest names it now: restore its entry and apply, or start it in the console and remove it from state with cyclectl state forget',
 } as const;
+
+function formatDeposed({
+  successor,
+  isRunning,
+}: Extract<ObjectNotice, { readonly kind: 'makes-way' }>): string {
+  const now = isRunning ? 'runs until then' : 'is already paused';
+  return `is replaced by ${formatObjectPath(successor)}, and ${now}; it is deleted at the cutover`;
+}
 
 function formatPausedByUs({
   since,

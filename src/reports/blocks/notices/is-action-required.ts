@@ -5,6 +5,7 @@ const informational = new Set<ObjectNotice['kind']>([
   'renamed',
   'protection',
   'makes-way',
+  'single-run',
   'gone-already',
   'other-key',
   'not-compared',

@@ -3,6 +3,7 @@ import type { Change, FieldChange } from '../../../model/plan/change.ts';
 import type { ChangeBlock, FieldBlock } from '../block.ts';
 import { formatPlannedDirection } from '../words/format-direction.ts';
 import { formatPath, toObjectPath } from '../words/format-path.ts';
+import { formatSingleRun } from '../words/format-single-run.ts';
 import { describeNew, isMapping } from './describe-new.ts';
 import { makeDifference, makeFieldBlock, makeNewFieldBlock } from './make-field-block.ts';
 
@@ -69,6 +70,8 @@ export function makeChangeBlock(change: Change, isChecked: boolean): ChangeBlock
       const path = change.path === null ? null : formatPath(change.path);
       return { ...base, mark: '·', path, text, reasons };
     }
+    case 'run':
+      return { ...base, mark: '>', text: formatSingleRun(change), reasons };
   }
 }
 

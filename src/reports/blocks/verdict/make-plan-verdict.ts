@@ -41,7 +41,8 @@ function listResult({ summary, next }: PlanFrame): readonly Phrase[] {
   ];
 }
 
-function listNothing({ summary, undoes, reverts, destroys }: PlanFrame): readonly Phrase[] {
+function listNothing({ summary, undoes, reverts, destroys, runs }: PlanFrame): readonly Phrase[] {
+  if (runs === true) return ['no single run to request or to cancel'];
   if (destroys === true) return ['nothing to destroy'];
   const accounts = count(summary.accounts, 'account');
   if (undoes !== undefined) {
@@ -61,10 +62,10 @@ function formatWaits({ waits, byHand }: PlanSummary): string {
   return words.length === 0 ? '' : ` (${words.join(', ')})`;
 }
 
-// Nothing else was read for an undo or a destroy.
+// Nothing else was read for an undo, a destroy or single runs.
 function listNotes(frame: PlanFrame): readonly Phrase[] {
-  const { summary, undoes, destroys } = frame;
-  if (undoes !== undefined || destroys === true) return [];
+  const { summary, undoes, destroys, runs } = frame;
+  if (undoes !== undefined || destroys === true || runs === true) return [];
   const { adopts, notOffered } = summary;
   return [
     ...(adopts === 0 ? [] : [`${count(adopts, 'object')} will be adopted by the next apply`]),
@@ -75,15 +76,9 @@ function listNotes(frame: PlanFrame): readonly Phrase[] {
 }
 
 function listRows(frame: PlanFrame): readonly VerdictRow[] {
-  const { summary, maxDeletes, undoes } = frame;
-  const { creates, updates, replaces, deletes, adopts, notPlanned, notOffered } = summary;
-  const verbs = [
-    `create ${creates}`,
-    `update ${updates}`,
-    ...(adopts > 0 ? [`adopt ${adopts}`] : []),
-    ...(replaces > 0 ? [`replace ${replaces}`] : []),
-    `delete ${deletes} (allowed ${maxDeletes})`,
-  ].join(', ');
+  const { summary, undoes } = frame;
+  const { notPlanned, notOffered } = summary;
+  const verbs = listCounts(frame).join(', ');
   const rows: readonly VerdictRow[] = [
     ...(undoes === undefined ? [] : [{ name: 'undoes', text: [{ name: undoes }] }]),
     { name: 'to apply', text: `${count(summary.accountsWithOperations, 'account')}: ${verbs}` },
@@ -98,6 +93,18 @@ function listRows(frame: PlanFrame): readonly VerdictRow[] {
     { name: 'cost', text: formatEstimatedCost(frame) },
   ];
   return rows.filter(({ text }) => text !== '');
+}
+
+function listCounts({ summary, maxDeletes, runs }: PlanFrame): readonly string[] {
+  const { creates, updates, replaces, deletes, adopts, operations } = summary;
+  if (runs === true) return [count(operations, 'single run')];
+  return [
+    `create ${creates}`,
+    `update ${updates}`,
+    ...(adopts > 0 ? [`adopt ${adopts}`] : []),
+    ...(replaces > 0 ? [`replace ${replaces}`] : []),
+    `delete ${deletes} (allowed ${maxDeletes})`,
+  ];
 }
 
 function formatImpact(summary: PlanSummary): string {

@@ -5,7 +5,7 @@ import type { Report } from '../../../model/report/report-document.ts';
 export const revertCommand = 'drift --revert';
 
 /** Commands of which the report is that of an apply. */
-const writesToo: ReadonlySet<string> = new Set(['resume', 'undo', 'destroy']);
+const writesToo: ReadonlySet<string> = new Set(['resume', 'undo', 'destroy', 'run']);
 
 /** The kind of a report by its command. */
 export type ReportLabel = {
@@ -31,16 +31,18 @@ export function toReportLabel(report: Report): ReportLabel {
   }
 }
 
-/** The label of a plan: of the manifests, of a revert, an undo or a destroy. */
+/** The label of a plan: of the manifests, of a revert, an undo, a destroy or of single runs. */
 export function toPlanLabel({
   undoes,
   reverts,
   destroys,
-}: Pick<PlanFrame, 'undoes' | 'reverts' | 'destroys'>): {
+  runs,
+}: Pick<PlanFrame, 'undoes' | 'reverts' | 'destroys' | 'runs'>): {
   readonly kind: string;
   readonly title: string;
   readonly command: string;
 } {
+  if (runs === true) return { kind: 'run', title: 'Single runs in', command: 'run' };
   if (destroys === true) return { kind: 'destroy', title: 'Destroy in', command: 'destroy' };
   if (undoes !== undefined) return { kind: 'undo', title: 'Undo in', command: 'undo' };
   return reverts === true

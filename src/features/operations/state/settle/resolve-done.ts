@@ -30,7 +30,7 @@ export function resolveDone(
   }
   const isHad = isRunUnknown(object.fields, record);
   const isSettled = (field: FieldDiff) =>
-    isHidden(field) || (isHad && ofRunning.includes(field.path));
+    isHidden(field) || (isHad && isOfGit(record) && ofRunning.includes(field.path));
   const applied: Record<FieldPath, AppliedValue> = {};
   for (const field of object.fields) {
     const value = isSettled(field) ? toApplied(field) : null;
@@ -54,20 +54,31 @@ function toPaths(applied: Readonly<Record<FieldPath, AppliedValue>>): FieldPath[
 // Ignores the run of another schedule that Git declares by now.
 function isRunUnknown(fields: readonly FieldDiff[], { run }: ObjectRecord): boolean {
   if (run?.isUnknown !== true) return false;
+  if (!isOfGit({ run })) return true;
   const wanted = fields.find(({ path }) => path === 'schedule')?.desired.value;
   return (
     wanted === undefined || (wanted.kind === 'plain' && isSameJson(wanted.value, run.schedule))
   );
 }
 
+// A run of `cyclectl run` applies no field.
+function isOfGit({ run }: Pick<ObjectRecord, 'run'>): boolean {
+  return run?.earlier === undefined;
+}
+
 // Ends the pause too, because a replacement is no reason to start the cycle again.
-function endRun(change: StateChange, { pauses }: AccountState, record: ObjectRecord): StateChange {
+function endRun(
+  change: StateChange,
+  { pauses, writes }: AccountState,
+  record: ObjectRecord,
+): StateChange {
   const { address, run } = record;
   const stopped = [address, ...listDeposed(pauses.keys(), new Set([address]))];
   return {
     ...change,
     saveObjects: [{ ...record, run: run === null ? null : withKnownOutcome(run) }],
     closePauses: stopped.filter((each) => pauses.has(each)),
+    ...(writes.has(address) ? { closeWrites: [address] } : {}),
   };
 }
 

@@ -1,0 +1,78 @@
+import { type Address, parseObjectAddress } from '../../model/address.ts';
+import type { Import, ImportRequest } from '../../model/desired/cycle-file/cycle-import.ts';
+import type { DesiredAccount } from '../../model/desired/desired.ts';
+import type { Answer } from '../../model/diagnostic/api-failure.ts';
+import type { AccountDiff } from '../../model/diff/field-diff.ts';
+import type { CheckRequest } from '../../model/manifest/check.ts';
+import { unmanaged } from '../../model/setting.ts';
+import type { ApplyContext } from '../apply/apply-state.ts';
+import { readImport } from '../observe/cycles/read-import.ts';
+import { readStructure } from '../observe/cycles/read-structure.ts';
+import { observeDesired, type RunContext } from '../observe/observe-account.ts';
+import { type Checking, checkConnector } from './check-connector.ts';
+
+/** Makes the reads that an apply needs amid its writes, for an account that was observed. */
+export function makeApplyReads(
+  { full, checking }: { readonly full: RunContext; readonly checking: Checking },
+  diff: AccountDiff,
+): Pick<ApplyContext, 'reread' | 'check' | 'prepareImport' | 'readStructure'> {
+  return {
+    reread: (object) => observeAgain(full, onlyFor(diff.desired, object)),
+    check: (request) => runCheckRequest(checking, diff, request),
+    prepareImport: (request) => readImportRequest(full, request),
+    readStructure: (at) => readStructure(full.reader, at),
+  };
+}
+
+function runCheckRequest(checking: Checking, diff: AccountDiff, request: CheckRequest) {
+  const { address, ...at } = request;
+  const connector = diff.connectors.find((each) => each.address === address);
+  if (connector === undefined) throw new Error(`${address} is no connector of the manifest`);
+  const { desired, release } = connector.desired;
+  const { live } = connector;
+  const installed = live?.release ?? release;
+  if (installed === null) throw new Error(`${address} is a release of no catalog`);
+  // A newly installed connector is not signed in yet.
+  const isAuthenticated = live?.authenticated === true;
+  return checkConnector(checking, {
+    ...at,
+    desired,
+    isAuthenticated,
+    release: installed,
+  });
+}
+
+async function readImportRequest(
+  context: RunContext,
+  request: ImportRequest,
+): Promise<Answer<Import>> {
+  const catalog = await context.openCatalog(request.account);
+  return catalog.ok ? readImport(catalog.value, request) : catalog;
+}
+
+// Limits the read to one cycle or connector of the account.
+function onlyFor(desired: DesiredAccount, address: Address): DesiredAccount {
+  if (desired.cycles.kind !== 'set') return desired;
+  if (parseObjectAddress(address)?.kind !== 'cycle') return { ...desired, cycles: unmanaged };
+  const cycles = [...desired.cycles.value].filter(([, cycle]) => cycle.address === address);
+  return { ...desired, cycles: { kind: 'set', value: new Map(cycles) } };
+}
+
+/** Observes an account again, as an answer. */
+export async function observeAgain(
+  full: RunContext,
+  desired: DesiredAccount,
+): Promise<Answer<AccountDiff>> {
+  const observation = await observeDesired(full, desired);
+  if (observation.kind === 'observed') return { ok: true, value: observation.diff };
+  const message = observation.diagnostics.map((item) => item.summary).join('; ');
+  return {
+    ok: false,
+    failure: {
+      kind: 'unexpected-shape',
+      message,
+      tries: 1,
+      request: { method: 'GET', path: `(${desired.key})`, account: desired.id },
+    },
+  };
+}

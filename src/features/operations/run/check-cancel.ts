@@ -1,0 +1,42 @@
+import { isUpcoming } from '../../../model/desired/schedule.ts';
+import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import type { AccountDiff, CycleDiff } from '../../../model/diff/field-diff.ts';
+import { findOwnRun } from '../../../model/state/own-run.ts';
+import { checkOwned, reportRefused } from './check-run.ts';
+
+/** Returns why the single run of a cycle cannot be cancelled; null if it can. `now` is ISO UTC. */
+export function checkCancel(
+  cycle: CycleDiff,
+  account: AccountDiff,
+  now: string,
+): Diagnostic | null {
+  const { address, at } = cycle;
+  const foreign = checkOwned(cycle, account);
+  if (foreign !== null) return foreign;
+  const awaited = findOwnRun(cycle);
+  if (awaited === null)
+    return reportRefused({
+      summary: `${address} waits for no single run of cyclectl`,
+      at,
+      address,
+      remedy: 'cyclectl status shows what runs. Stop other runs in the console.',
+    });
+  if (!isUpcoming(awaited, now))
+    return {
+      code: 'single-run-due',
+      severity: 'error',
+      summary: `${address}: its single run at ${awaited.at} is due or in progress, so it is not stopped`,
+      at,
+      address,
+      remedy: 'It pauses itself after its run. To stop it at once, use the console.',
+    };
+  if (account.capabilities.cycles) return null;
+  return {
+    code: 'not-offered',
+    severity: 'error',
+    summary: `${address} cannot be stopped: the service offers no way to pause it`,
+    at,
+    address,
+    remedy: 'Pause it in the console.',
+  };
+}

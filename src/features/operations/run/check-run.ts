@@ -1,0 +1,139 @@
+import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import type { AccountDiff, CycleDiff } from '../../../model/diff/field-diff.ts';
+import { listAwaitingConsent } from '../../../model/diff/used-connectors.ts';
+import { reportUnknownRun } from '../../../model/report/advice/report-unknown-run.ts';
+
+/**
+ * Returns why a cycle cannot run once; null if it can. Prerequisites are read afterwards.
+ * `operation` is the id of its request.
+ */
+export function checkRun(
+  cycle: CycleDiff,
+  account: AccountDiff,
+  operation: string,
+): Diagnostic | null {
+  return (
+    checkWanted(cycle) ??
+    checkOwned(cycle, account) ??
+    checkResting(cycle) ??
+    checkUnknown(cycle, account) ??
+    checkUnfinished(cycle, account, operation) ??
+    checkSignedIn(cycle, account)
+  );
+}
+
+function checkWanted({ address, desired }: CycleDiff): Diagnostic | null {
+  const { activity, activityAt } = desired.bound.desired;
+  if (activity.kind === 'set' && activity.value.kind === 'active')
+    return reportRefused({
+      summary: `${address} cannot run once: Git wants it active`,
+      at: activityAt,
+      address,
+      remedy: 'It runs on its schedule. To run it only once, write state: paused and apply first.',
+    });
+  if (!desired.startsByWebhook) return null;
+  return reportRefused({
+    summary: `${address} cannot run once: it starts when its webhook is called`,
+    at: desired.bound.desired.at,
+    address,
+    remedy: 'Write state: active, apply, and call its webhook.',
+  });
+}
+
+/** Requires the cycle in the service, and a binding of ours. */
+export function checkOwned(
+  { address, at, live, record, desired }: CycleDiff,
+  { state }: AccountDiff,
+): Diagnostic | null {
+  const [refusal] = desired.refusals;
+  if (refusal !== undefined) return refusal;
+  if (live === null)
+    return reportRefused({
+      summary: `${address} does not exist in the service`,
+      at,
+      address,
+      remedy: 'Apply first, which creates it.',
+    });
+  const isMoved = state.movedFrom !== undefined || state.renamed?.has(address) === true;
+  if (record !== null && record.remoteId === live.id && !isMoved) return null;
+  return {
+    code: 'not-remembered',
+    severity: 'error',
+    summary: `${address} is not in state${isMoved ? ' under this key' : ''}; run starts managed cycles only`,
+    at,
+    address,
+    remedy: 'Apply first to bind it; then run it.',
+  };
+}
+
+function checkResting({ address, at, live, record }: CycleDiff): Diagnostic | null {
+  if (live?.status === 'Paused') return null;
+  if (live?.status !== 'Active')
+    return reportRefused({
+      summary: `${address} cannot run: its status in the service is ${live?.status}`,
+      at,
+      address,
+      remedy: 'Look at it in the console.',
+    });
+  const { schedule } = record?.run ?? {};
+  return reportRefused(
+    schedule?.kind === 'once'
+      ? {
+          summary: `${address} waits for its single run at ${schedule.at}, or runs`,
+          at,
+          address,
+          remedy: 'Run it again when it is over, or cancel it first with --cancel.',
+        }
+      : {
+          summary: `${address} runs already`,
+          at,
+          address,
+          remedy: 'Git keeps it paused. Apply first, which stops it, or stop it in the console.',
+        },
+  );
+}
+
+function checkUnknown({ address, record }: CycleDiff, { desired }: AccountDiff): Diagnostic | null {
+  const run = record?.run;
+  if (run?.isUnknown !== true || run.schedule.kind !== 'once') return null;
+  return reportUnknownRun(address, run.schedule.at, desired.environment);
+}
+
+// It would run with some old and some new values. An intent of this request itself was not sent,
+// because the run would be recorded.
+function checkUnfinished(
+  { address, at }: CycleDiff,
+  account: AccountDiff,
+  operation: string,
+): Diagnostic | null {
+  const { creates, pauses, writes } = account.state;
+  const isReplaced = (account.deposed.get(address) ?? []).length > 0;
+  const write = writes.get(address);
+  const isOpen = creates.has(address) || pauses.has(address);
+  if (!isOpen && !isReplaced && (write === undefined || write.operation === operation)) return null;
+  return reportRefused({
+    summary: `${address} has unfinished work of an earlier run${isReplaced ? ': it replaces another cycle' : ''}`,
+    at,
+    address,
+    remedy: 'Apply first, which finishes it; then run it.',
+  });
+}
+
+function checkSignedIn(cycle: CycleDiff, { connectors }: AccountDiff): Diagnostic | null {
+  const [connector] = listAwaitingConsent(cycle, connectors);
+  if (connector === undefined) return null;
+  const { address, at } = cycle;
+  return {
+    code: 'prerequisite-missing',
+    severity: 'error',
+    summary: `${address} cannot run: a person must sign in ${connector} first`,
+    at,
+    address,
+    remedy: `Run cyclectl consent ${connector}, and run the cycle again.`,
+  };
+}
+
+/** Reports a refused cycle, with its place in the manifest. */
+export function reportRefused(why: Omit<Diagnostic, 'code' | 'severity'>): Diagnostic {
+  return { code: 'run-refused', severity: 'error', ...why };
+}

@@ -1,0 +1,120 @@
+import { listExpectations } from '../../../engine/plan/list-expectations.ts';
+import { toAccountDigest } from '../../../engine/plan/to-account-digest.ts';
+import { toUnobserved } from '../../../engine/plan/to-unobserved.ts';
+import { count } from '../../../kit/text/text-layout.ts';
+import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import { isDifferent } from '../../../model/diff/disposition.ts';
+import type { AccountDiff, CycleDiff } from '../../../model/diff/field-diff.ts';
+import type { Change } from '../../../model/plan/change.ts';
+import type { Fingerprinter } from '../../../model/plan/expectation.ts';
+import { type Action, type Operation, toOperationId } from '../../../model/plan/operation.ts';
+import type { AccountPlan } from '../../../model/plan/plan.ts';
+import { toActivationDigest } from '../../../model/state/account-state.ts';
+import { findOwnRun } from '../../../model/state/own-run.ts';
+import { checkCancel } from './check-cancel.ts';
+import { checkRun } from './check-run.ts';
+import type { RunRequest } from './run-request.ts';
+
+/** Plans the single runs of one account, or their cancellation, or refuses it cycle by cycle. */
+export function makeRunPlan(
+  diff: AccountDiff,
+  request: RunRequest & { readonly now: string },
+  fingerprint: Fingerprinter,
+): { readonly plan: AccountPlan } | { readonly refused: readonly Diagnostic[] } {
+  const { addresses, now } = request;
+  const cycles = diff.cycles.filter((cycle) =>
+    addresses === null ? isCandidate(cycle, request) : addresses.has(cycle.address),
+  );
+  const refused = [
+    ...listUndeclared(diff, request),
+    ...cycles.flatMap((cycle) => {
+      const { id } = toOperation(cycle, request);
+      return (request.cancels ? checkCancel(cycle, diff, now) : checkRun(cycle, diff, id)) ?? [];
+    }),
+  ];
+  if (refused.length > 0) return { refused };
+  const operations = cycles.map((cycle) => toOperation(cycle, request));
+  const changes = cycles.map((cycle) => toChange(cycle, request));
+  return {
+    plan: {
+      account: diff.desired.key,
+      id: diff.desired.id,
+      isNew: false,
+      desired: toAccountDigest(diff.desired),
+      secrets: [],
+      changes,
+      operations,
+      expects: listExpectations(diff, { operations, changes }, fingerprint),
+      notices: [],
+      ...toUnobserved(diff),
+      hasNews: false,
+    },
+  };
+}
+
+// A selection means cycles that wait for their turn, not those that Git does not pause, and none
+// that has yet to be created or already runs.
+function isCandidate(cycle: CycleDiff, { cancels }: RunRequest): boolean {
+  const { live, record, desired } = cycle;
+  if (cancels) return findOwnRun(cycle) !== null;
+  const { activity } = desired.bound.desired;
+  const isToRest = activity.kind === 'set' && activity.value.kind === 'paused';
+  return isToRest && !desired.startsByWebhook && live?.status === 'Paused' && record !== null;
+}
+
+function listUndeclared(diff: AccountDiff, { addresses }: RunRequest): Diagnostic[] {
+  const declared = new Set(diff.cycles.map(({ address }) => address));
+  return [...(addresses ?? [])]
+    .filter((address) => !declared.has(address))
+    .map((address) => ({
+      code: 'address-unknown',
+      severity: 'error',
+      summary: `The manifest of ${diff.desired.key} declares no cycle ${address}`,
+      at: diff.desired.at,
+      address,
+      remedy:
+        declared.size === 0 ? 'It declares none.' : `It declares ${[...declared].join(', ')}.`,
+    }));
+}
+
+function toOperation(cycle: CycleDiff, request: RunRequest): Operation {
+  const { address } = cycle;
+  const action = toAction(cycle, request);
+  const when = request.at === null ? 'now' : `at ${request.at}`;
+  const name = cycle.live?.name ?? cycle.desired.bound.desired.name;
+  return {
+    id: toOperationId(address, action),
+    address,
+    action,
+    does: request.cancels ? `cancels the single run of "${name}"` : `runs "${name}" once ${when}`,
+    repeat: request.cancels ? 'check-first' : 'never',
+    after: [],
+    window: null,
+  };
+}
+
+function toAction(cycle: CycleDiff, { at, cancels }: RunRequest): Action {
+  const run = cycle.record?.run ?? null;
+  const previous = run === null ? null : toActivationDigest(run);
+  if (!cancels) return { kind: 'run-cycle', at, previous };
+  return { kind: 'cancel-run', at: findOwnRun(cycle)?.at ?? '' };
+}
+
+function toChange(cycle: CycleDiff, { at, cancels }: RunRequest): Change {
+  const { address, live, desired, fields } = cycle;
+  const waiting = fields.filter(
+    (field) => isDifferent(field) && field.path !== 'state' && field.path !== 'schedule',
+  );
+  const differ = `${count(waiting.length, 'field')} ${waiting.length === 1 ? 'differs' : 'differ'} from Git; it runs with the values of the service`;
+  return {
+    verb: 'run',
+    address,
+    kind: 'cycle',
+    name: live?.name ?? desired.bound.desired.name,
+    impact: 'none',
+    reasons: cancels || waiting.length === 0 ? [] : [differ],
+    at: desired.bound.desired.at,
+    runsAt: cancels ? (findOwnRun(cycle)?.at ?? null) : at,
+    cancels,
+  };
+}

@@ -1,0 +1,30 @@
+import { observeAccount } from '../../../engine/observe/observe-account.ts';
+import { checkStarts } from '../../../engine/run/check-starts.ts';
+import { openRunContext, type Run } from '../../../engine/run/make-plan.ts';
+import { runInOrder } from '../../../kit/tasks/run-in-order.ts';
+import type { PlannedAccount } from '../../../model/report/report.ts';
+import { makeRunPlan } from './make-run-plan.ts';
+import type { RunRequest } from './run-request.ts';
+
+/** Plans single runs account by account, with the check of their prerequisites. Writes nothing. */
+export async function* makeRunPlans(
+  run: Run,
+  asked: { readonly requestOf: (account: string) => RunRequest; readonly now: () => string },
+): AsyncGenerator<PlannedAccount, void, undefined> {
+  const context = await openRunContext(run.context, run.named);
+  yield* runInOrder(run.entries, run.width, async (entry): Promise<PlannedAccount> => {
+    const { key: account } = entry;
+    const observation = await observeAccount(context, entry);
+    if (observation.kind !== 'observed') {
+      const { kind, diagnostics } = observation;
+      return { kind: 'unplanned', account, diagnostics, isUnread: kind === 'unread' };
+    }
+    const request = { ...asked.requestOf(account), now: asked.now() };
+    const made = makeRunPlan(observation.diff, request, (text) =>
+      context.secrets.fingerprint(text),
+    );
+    if ('refused' in made)
+      return { kind: 'unplanned', account, diagnostics: made.refused, isUnread: false };
+    return checkStarts(context.reader, observation, { kind: 'planned', plan: made.plan });
+  });
+}

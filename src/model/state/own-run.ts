@@ -1,0 +1,21 @@
+import { isSameRun, type SingleRun } from '../desired/schedule.ts';
+import type { LiveCycle } from '../live/live.ts';
+import type { ObjectRecord } from './account-state.ts';
+
+/**
+ * Finds the single run of `cyclectl run` that a cycle waits for, or is in; null if it runs on
+ * something else, or not at all. Nothing but its cancellation stops it.
+ */
+export function findOwnRun({
+  live,
+  record,
+}: {
+  readonly live: LiveCycle | null;
+  readonly record: ObjectRecord | null;
+}): SingleRun | null {
+  const run = record?.run ?? null;
+  if (live?.status !== 'Active' || run?.earlier === undefined) return null;
+  const { schedule } = run;
+  if (schedule.kind !== 'once') return null;
+  return live.schedule === null || isSameRun(live.schedule, schedule) ? schedule : null;
+}

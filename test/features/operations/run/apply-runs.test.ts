@@ -1,0 +1,176 @@
+import { describe, expect, it } from 'vitest';
+import { makeMortal } from '../../../faults/deaths/death.ts';
+import {
+  countStarts,
+  now,
+  onlyCycle,
+  openPaused,
+  past,
+  planRuns,
+  readRun,
+  readStatus,
+  requestRuns,
+  soon,
+} from '../../../worlds/cases/run-once.ts';
+import { settleHad } from '../../../worlds/cases/settle-had.ts';
+import { editManifest, listReported } from '../../../worlds/quickstart.ts';
+
+const activation = { method: 'PUT', path: '/v1.0/cycles/*/activate' } as const;
+
+async function listRefused(fixture: Parameters<typeof planRuns>[0], wish = {}) {
+  const planned = await planRuns(fixture, wish);
+  return planned.flatMap((each) => (each.kind === 'unplanned' ? each.diagnostics : []));
+}
+
+describe('a single run', () => {
+  it.each([now, soon])('at %s is sent once, and its schedule of before is kept', async (at) => {
+    const fixture = await openPaused();
+    const before = await readRun(fixture);
+    const since = fixture.emulator.requests().length;
+    const outcomes = (await requestRuns(fixture, { at })) ?? [];
+    expect(listReported(outcomes)).toEqual([]);
+    expect(outcomes).toMatchObject([{ outcomes: [{ result: 'done' }] }]);
+    expect(countStarts(fixture, since)).toBe(1);
+    expect(before?.schedule).toMatchObject({ kind: 'every' });
+    const run = await readRun(fixture);
+    expect(run).toMatchObject({ schedule: { kind: 'once' }, earlier: before });
+    expect(run).not.toHaveProperty('isUnknown');
+    fixture.emulator.control.advance('1h');
+    expect(readStatus(fixture)).toBe('Paused');
+    expect((await fixture.store.readState('northwind')).writes.size).toBe(0);
+    expect(await listRefused(fixture)).toEqual([]);
+  });
+
+  it('is requested by one apply of its plan alone', async () => {
+    const fixture = await openPaused();
+    const planned = await planRuns(fixture);
+    const since = fixture.emulator.requests().length;
+    await requestRuns(fixture, {}, { planned });
+    fixture.emulator.control.advance('1h');
+    const again = (await requestRuns(fixture, {}, { planned })) ?? [];
+    expect(listReported(again)).toMatchObject([{ code: 'plan-stale' }]);
+    expect(countStarts(fixture, since)).toBe(1);
+  });
+
+  it('is refused once its time is past', async () => {
+    const fixture = await openPaused();
+    const since = fixture.emulator.requests().length;
+    const outcomes = (await requestRuns(fixture, { at: past })) ?? [];
+    expect(listReported(outcomes)).toMatchObject([
+      { code: 'run-refused', summary: expect.stringContaining('it is 2026-12-01T05:') },
+    ]);
+    expect(countStarts(fixture, since)).toBe(0);
+    expect(await readRun(fixture)).toMatchObject({ schedule: { kind: 'every' } });
+  });
+
+  it('is asked about if its answer is lost and nothing shows it, and never sent again', async () => {
+    const fixture = await openPaused();
+    const since = fixture.emulator.requests().length;
+    fixture.emulator.control.plantFaults([{ ...activation, do: 'drop-before', nth: 1 }]);
+    const outcomes = (await requestRuns(fixture)) ?? [];
+    expect(listReported(outcomes)).toMatchObject([
+      { code: 'single-run-unknown', remedy: expect.stringContaining('state settle') },
+    ]);
+    expect(await readRun(fixture)).toMatchObject({ isUnknown: true });
+    const sent = countStarts(fixture, since);
+    for (const at of [now, soon])
+      expect(await listRefused(fixture, { at })).toMatchObject([{ code: 'single-run-unknown' }]);
+    await settleHad(fixture, onlyCycle);
+    expect(await listRefused(fixture)).toEqual([]);
+    expect((await fixture.store.readState('northwind')).writes.size).toBe(0);
+    expect(countStarts(fixture, since)).toBe(sent);
+  });
+
+  it('counts as started if its answer is lost and its cycle runs', async () => {
+    const fixture = await openPaused();
+    fixture.emulator.control.plantFaults([{ ...activation, do: 'drop-after', nth: 1 }]);
+    const outcomes = (await requestRuns(fixture, { at: soon })) ?? [];
+    expect(listReported(outcomes)).toEqual([]);
+    expect(readStatus(fixture)).toBe('Active');
+    expect(await readRun(fixture)).not.toHaveProperty('isUnknown');
+  });
+
+  it('leaves no record if the service refuses it', async () => {
+    const fixture = await openPaused();
+    const before = await readRun(fixture);
+    fixture.emulator.control.plantFaults([{ ...activation, do: 'status', status: 409, nth: 1 }]);
+    const outcomes = (await requestRuns(fixture)) ?? [];
+    expect(listReported(outcomes)).toMatchObject([{ code: 'request-failed' }]);
+    expect(await readRun(fixture)).toEqual(before);
+    expect(await listRefused(fixture)).toEqual([]);
+  });
+});
+
+describe('a single run whose program dies', () => {
+  it.each([now, soon])('at %s is sent at most once, whatever goes on from there', async (at) => {
+    for (let nth = 0; ; nth += 1) {
+      const fixture = await openPaused();
+      const since = fixture.emulator.requests().length;
+      const planned = await planRuns(fixture, { at });
+      const mortal = makeMortal(nth);
+      const ended = await requestRuns(fixture, { at }, { planned, ...mortal });
+      const isBegun = mortal.effects().includes('store saveRunAccounts');
+      const resumed = (await requestRuns(fixture, { at }, { planned, isBegun })) ?? [];
+      const codes = listReported(resumed).map(({ code }) => code);
+      const where = `dead after effect ${nth}, ${mortal.last()}`;
+      const starts = countStarts(fixture, since);
+      expect(starts, where).toBeLessThan(2);
+      if (codes.length > 0) expect(codes, where).toEqual(['single-run-unknown']);
+      else expect(starts, where).toBe(1);
+      if (ended !== null) return;
+    }
+  });
+});
+
+describe('the cancellation of a single run', () => {
+  it('stops a cycle that waits, and brings its schedule of before back', async () => {
+    const fixture = await openPaused();
+    const before = await readRun(fixture);
+    await requestRuns(fixture, { at: soon });
+    const outcomes = (await requestRuns(fixture, { cancels: true })) ?? [];
+    expect(listReported(outcomes)).toEqual([]);
+    expect(readStatus(fixture)).toBe('Paused');
+    expect(await readRun(fixture)).toEqual(before);
+    fixture.emulator.control.advance('1h');
+    expect(await listRefused(fixture, { cancels: true })).toMatchObject([{ code: 'run-refused' }]);
+  });
+
+  it('is refused for a run that is due or in progress', async () => {
+    const fixture = await openPaused();
+    await requestRuns(fixture, { at: soon });
+    fixture.emulator.control.advance('570s');
+    expect(await listRefused(fixture, { cancels: true })).toMatchObject([
+      { code: 'single-run-due' },
+    ]);
+    expect(readStatus(fixture)).toBe('Active');
+  });
+});
+
+describe('a cycle', () => {
+  it('that runs, or that Git wants active, does not run once', async () => {
+    const fixture = await openPaused();
+    await requestRuns(fixture, { at: soon });
+    expect(await listRefused(fixture)).toMatchObject([
+      { code: 'run-refused', summary: expect.stringContaining('waits for its single run') },
+    ]);
+    editManifest(fixture, 'northwind', { from: 'state: paused', to: 'state: active' });
+    expect(await listRefused(fixture)).toMatchObject([
+      {
+        code: 'run-refused',
+        summary: expect.stringContaining('Git wants it active'),
+        at: { file: 'accounts/northwind.yaml', line: expect.any(Number) },
+      },
+    ]);
+  });
+
+  it('of no manifest, or of no state, does not run once', async () => {
+    const fixture = await openPaused();
+    const addresses = ['northwind/cycles/other'];
+    expect(await listRefused(fixture, { addresses })).toMatchObject([
+      { code: 'address-unknown', remedy: `It declares ${onlyCycle}.` },
+    ]);
+    fixture.loseStore();
+    expect(await listRefused(fixture)).toMatchObject([{ code: 'not-remembered' }]);
+    expect(await listRefused(fixture, { addresses: null })).toEqual([]);
+  });
+});
