@@ -6,33 +6,37 @@ import type { DriftItem } from '../../model/plan/plan.ts';
 import type { DriftAccount, PlannedAccount } from '../../model/report/report.ts';
 import type { ValidatedAccount } from '../../model/report/report-document.ts';
 import { isActionRequired } from '../blocks/notices/is-action-required.ts';
+import type { StateStyle } from './object-states.ts';
 
-/** States of an account in a report of any kind, as charts list them. */
-export const accountStates = [
-  'left-paused',
-  'failed',
-  'unread',
-  'not-planned',
-  'invalid',
-  'stopped',
-  'destroys',
-  'drift',
-  'waits',
-  'interrupts',
-  'changes',
-  'warned',
-  'git-moved',
-  'never-applied',
-  'done',
-  'clean',
-] as const;
-export type AccountState = (typeof accountStates)[number];
+/** States of an account in a report of any kind, worst first, as charts list them. */
+export const accountStyles = {
+  'left-paused': { label: 'cycles left paused', mark: '■', tone: 'bad' },
+  failed: { label: 'failed', mark: '✕', tone: 'bad' },
+  unread: { label: 'unreadable', mark: '?', tone: 'bad' },
+  'not-planned': { label: 'not planned', mark: '✕', tone: 'bad' },
+  invalid: { label: 'not valid', mark: '✕', tone: 'bad' },
+  stopped: { label: 'stopped early', mark: '–', tone: 'attention' },
+  destroys: { label: 'deletes or replaces', mark: '−', tone: 'bad' },
+  drift: { label: 'drift', mark: '≠', tone: 'attention' },
+  waits: { label: 'waits for a person', mark: '…', tone: 'waiting' },
+  interrupts: { label: 'interrupts cycles', mark: '~', tone: 'attention' },
+  changes: { label: 'changes', mark: '~', tone: 'info' },
+  warned: { label: 'with warnings', mark: '!', tone: 'attention' },
+  'git-moved': { label: 'changed in Git', mark: '~', tone: 'info' },
+  'never-applied': { label: 'never applied', mark: '○', tone: 'quiet' },
+  done: { label: 'done', mark: '✓', tone: 'good' },
+  clean: { label: 'in sync', mark: '•', tone: 'good' },
+} as const satisfies Readonly<Record<string, StateStyle>>;
+export type AccountState = keyof typeof accountStyles;
 
-/** The last of these states that needs attention. */
-const lastAttentionState: AccountState = 'waits';
+/** The same, in order. */
+export const accountStates = Object.keys(accountStyles) as readonly AccountState[];
 
 /** The last of these states that means a failure. */
 const lastFailedState: AccountState = 'stopped';
+
+/** The last of these states that needs attention. */
+const lastAttentionState: AccountState = 'waits';
 
 /** Returns whether an account in this state needs attention. */
 export function isAttentionRequired(state: AccountState): boolean {

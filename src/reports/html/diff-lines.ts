@@ -1,6 +1,7 @@
-import { diffArrays } from 'diff';
 import { count } from '../../kit/text/text-layout.ts';
 import { toShortEnd } from '../../kit/text/to-short-visible.ts';
+import type { LongTexts } from '../blocks/block.ts';
+import { listTextParts } from '../blocks/objects/list-text-parts.ts';
 import type { DiffLine } from './page-data.ts';
 
 /** Characters of a line that are shown. */
@@ -8,24 +9,13 @@ const lineLength = 1_000;
 /** Lines that are the same around a difference, and lines that are shown in all. */
 const context = 2;
 const maxLines = 200;
-/** Lines that may be moved before two texts are called wholly different. */
-const maxEdits = 500;
-
 /** The difference between two texts by line, with a little context. */
-export function makeDiffLines(before: string, after: string): readonly DiffLine[] {
-  const [was, comes] = [before.split('\n'), after.split('\n')];
-  const parts = diffArrays(was, comes, { maxEditLength: maxEdits });
-  if (parts === undefined) {
-    const text = `${count(was.length, 'line')} and ${count(comes.length, 'line')} with little in common`;
-    return [['…', text]];
-  }
-  const lines = parts.flatMap((part, index): readonly DiffLine[] => {
-    if (part.added || part.removed) {
-      const mark = part.added ? '+' : '-';
-      return [...part.value.slice(0, maxLines + 1).map((line) => makeDiffLine(mark, line))];
-    }
-    const isEnd = { first: index === 0, last: index === parts.length - 1 };
-    return foldSame(part.value, isEnd);
+export function makeDiffLines(texts: LongTexts): readonly DiffLine[] {
+  const parts = listTextParts(texts);
+  if (typeof parts === 'string') return [['…', parts]];
+  const lines = parts.flatMap(({ mark, lines: own }, index): readonly DiffLine[] => {
+    if (mark !== ' ') return own.slice(0, maxLines + 1).map((line) => makeDiffLine(mark, line));
+    return foldSame(own, { first: index === 0, last: index === parts.length - 1 });
   });
   return cutLines(lines);
 }

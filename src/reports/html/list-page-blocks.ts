@@ -63,7 +63,7 @@ function toFieldOnPage(block: FieldBlock): PageBlock {
     path: path ?? text,
     tags: [...(isSaid || after !== null ? [] : [text]), ...origin, ...effects],
     sides: sides.filter((side) => side !== null).map(toSide),
-    ...(long === null ? {} : { diff: makeDiffLines(long.before, long.after) }),
+    ...(long === null ? {} : { diff: makeDiffLines(long) }),
     ...place,
   };
 }

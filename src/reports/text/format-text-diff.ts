@@ -1,7 +1,7 @@
-import { diffArrays } from 'diff';
 import { columns, count, formatIndented } from '../../kit/text/text-layout.ts';
 import { toShortEnd, toShortMiddle } from '../../kit/text/to-short-visible.ts';
 import type { LongTexts } from '../blocks/block.ts';
+import { listTextParts } from '../blocks/objects/list-text-parts.ts';
 import type { Paint } from './paint.ts';
 
 const margin = 10;
@@ -10,20 +10,18 @@ const lineWidth = columns - margin - 2;
 /** Lines shown of one run of removed or added lines, and runs shown in all. */
 const maxLines = 4;
 const maxRuns = 4;
-/** Lines that may be moved before two texts are called wholly different. */
-const maxEdits = 500;
 /** Characters of context before a difference. */
 const lead = 20;
 
 /** The difference between two long texts in a few lines: `-` was there, `+` comes. */
-export function formatTextDiff({ before, after }: LongTexts, paint: Paint): string {
-  const isOneLine = !before.includes('\n') && !after.includes('\n');
-  const lines = isOneLine ? formatLineDiff(before, after, paint) : formatRuns(before, after, paint);
+export function formatTextDiff(texts: LongTexts, paint: Paint): string {
+  const isOneLine = !texts.before.includes('\n') && !texts.after.includes('\n');
+  const lines = isOneLine ? formatLineDiff(texts, paint) : formatRuns(texts, paint);
   return lines.map((line) => formatIndented(line, margin)).join('\n');
 }
 
 // Both lines begin a little before the place where they part.
-function formatLineDiff(before: string, after: string, paint: Paint): string[] {
+function formatLineDiff({ before, after }: LongTexts, paint: Paint): string[] {
   const from = findLead(before, after);
   return [paint.red(`- ${formatFrom(before, from)}`), paint.green(`+ ${formatFrom(after, from)}`)];
 }
@@ -43,20 +41,17 @@ function formatFrom(text: string, from: number): string {
   return `${toShortEnd(part, lineWidth - length.length)}${length}`;
 }
 
-function formatRuns(before: string, after: string, paint: Paint): string[] {
-  const [was, comes] = [before.split('\n'), after.split('\n')];
-  const parts = diffArrays(was, comes, { maxEditLength: maxEdits });
-  if (parts === undefined) {
-    return [`${count(was.length, 'line')} → ${count(comes.length, 'line')}, with little in common`];
-  }
-  const runs = parts.filter((part) => part.added || part.removed);
-  const shown = runs.slice(0, maxRuns).flatMap((run) => {
-    const [mark, colour] = run.added ? (['+', paint.green] as const) : (['-', paint.red] as const);
-    const lines = run.value.slice(0, maxLines).map((line) => colour(formatLine(mark, line)));
-    const left = run.value.length - lines.length;
+function formatRuns(texts: LongTexts, paint: Paint): string[] {
+  const parts = listTextParts(texts);
+  if (typeof parts === 'string') return [parts];
+  const runs = parts.filter(({ mark }) => mark !== ' ');
+  const shown = runs.slice(0, maxRuns).flatMap(({ mark, lines: own }) => {
+    const colour = mark === '+' ? paint.green : paint.red;
+    const lines = own.slice(0, maxLines).map((line) => colour(formatLine(mark, line)));
+    const left = own.length - lines.length;
     return left === 0 ? lines : [...lines, colour(`${mark} … ${count(left, 'more line')}`)];
   });
-  const left = runs.slice(maxRuns).reduce((sum, run) => sum + run.value.length, 0);
+  const left = runs.slice(maxRuns).reduce((sum, { lines }) => sum + lines.length, 0);
   return left === 0 ? shown : [...shown, `… ${count(left, 'more line')}`];
 }
 

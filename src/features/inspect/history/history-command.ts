@@ -3,7 +3,7 @@ import type { ExitCode } from '../../../app/exit-codes.ts';
 import { printStored } from '../../../app/run/print-stored.ts';
 import type { RunRecord } from '../../../model/state/run.ts';
 import { formatDocument } from '../../../reports/json/format-document.ts';
-import { formatRun } from '../../../reports/text/format-run.ts';
+import { formatRun } from './format-run.ts';
 
 const shownByDefault = 20;
 

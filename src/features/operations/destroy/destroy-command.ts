@@ -10,11 +10,8 @@ import { runChange } from '../../../app/run/run-change.ts';
 import type { Address } from '../../../model/address.ts';
 import { noChoices } from '../../../model/plan/plan.ts';
 import { formatApplyCommand } from '../../../reports/commands/format-apply-command.ts';
-import {
-  destroyFile,
-  formatDestroyCommand,
-} from '../../../reports/commands/format-destroy-command.ts';
 import { checkConfirmed, readKeys } from './confirm-destroy.ts';
+import { destroyFile, formatDestroyCommand } from './format-destroy-command.ts';
 import { checkNoSelection, type Destroy, openDestroy } from './open-destroy.ts';
 import { saveDestroyPlan } from './save-destroy-plan.ts';
 

@@ -2,7 +2,7 @@ import { formatName } from '../../../kit/text/format-name.ts';
 import { formatAligned, formatParagraph } from '../../../kit/text/text-layout.ts';
 import type { RunEnd } from '../../../model/state/run.ts';
 import { formatPath } from '../../../reports/blocks/words/format-path.ts';
-import { formatRunTally } from '../../../reports/text/format-run.ts';
+import { formatRunTally } from '../../../reports/blocks/words/format-run-tally.ts';
 import type { Paint } from '../../../reports/text/paint.ts';
 import type { UnfinishedObject, UnfinishedRun, UnfinishedWork } from './unfinished-work.ts';
 

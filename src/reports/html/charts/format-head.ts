@@ -5,6 +5,7 @@ import { makeDiagnosticBlock } from '../../blocks/make-diagnostic-block.ts';
 import { formatPhrase, formatSentences, type PhraseWriter } from '../../blocks/phrase.ts';
 import type { Verdict } from '../../blocks/verdict/verdict.ts';
 import { formatPath } from '../../blocks/words/format-path.ts';
+import { formatShortCommit } from '../../blocks/words/format-short-commit.ts';
 import { formatServiceAddress } from '../../blocks/words/format-target.ts';
 import { toReportLabel } from '../../blocks/words/to-report-label.ts';
 import type { PageCounts } from '../count-page.ts';
@@ -80,11 +81,9 @@ function toCapital(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
-function formatCommit({ commit, folder }: ReportMetadata): Html {
-  const [hash = '', ...edited] = (commit ?? '').split('+');
+function formatCommit({ commit, folder }: ReportMetadata): string {
   const within = folder === '' ? '' : ` in ${formatPath(folder)}`;
-  const text = edited.length === 0 ? within : `${within}, with uncommitted changes`;
-  return toHtml`<code>${hash.slice(0, 12)}</code>${text}`;
+  return `${formatShortCommit(commit ?? '')}${within}`;
 }
 
 function formatCommand(report: Report): string {

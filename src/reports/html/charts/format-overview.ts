@@ -1,7 +1,6 @@
 import type { DriftReport, Report } from '../../../model/report/report-document.ts';
-import { accountStates } from '../../classify/account-rank.ts';
+import { accountStates, accountStyles } from '../../classify/account-rank.ts';
 import { type ObjectState, objectStates } from '../../classify/object-states.ts';
-import { accountStyles } from '../account-styles.ts';
 import { ages } from '../age.ts';
 import type { PageCounts } from '../count-page.ts';
 import { type Html, toHtml } from '../html.ts';

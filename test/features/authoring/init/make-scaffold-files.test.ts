@@ -7,9 +7,9 @@ import type {
   ScaffoldFile,
   ScaffoldTarget,
 } from '../../../../src/features/authoring/init/scaffold.ts';
+import { formatUndoCommand } from '../../../../src/features/operations/undo/format-undo-command.ts';
 import { formatPlanCommand } from '../../../../src/reports/commands/format-plan-command.ts';
 import { formatRevertCommand } from '../../../../src/reports/commands/format-revert-command.ts';
-import { formatUndoCommand } from '../../../../src/reports/commands/format-undo-command.ts';
 
 const kit = { schemas: { project: '{}', account: '{}', world: '{}' }, within: '', accounts: 1 };
 

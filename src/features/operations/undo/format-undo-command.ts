@@ -1,5 +1,5 @@
-import { formatArgument } from '../../kit/text/format-name.ts';
-import { formatFolderOption } from '../../model/report/advice/commands.ts';
+import { formatArgument } from '../../../kit/text/format-name.ts';
+import { formatFolderOption } from '../../../model/report/advice/commands.ts';
 
 /** The command that saves the undo of a run as a plan. */
 export function formatUndoCommand(

@@ -1,8 +1,9 @@
-import { formatName, formatQuoted } from '../../kit/text/format-name.ts';
-import { formatAligned } from '../../kit/text/text-layout.ts';
-import { toShortMiddle } from '../../kit/text/to-short-visible.ts';
-import type { RunEnd, RunRecord, RunTally } from '../../model/state/run.ts';
-import { formatShortCommit } from '../blocks/words/format-short-commit.ts';
+import { formatName, formatQuoted } from '../../../kit/text/format-name.ts';
+import { formatAligned } from '../../../kit/text/text-layout.ts';
+import { toShortMiddle } from '../../../kit/text/to-short-visible.ts';
+import type { RunEnd, RunRecord } from '../../../model/state/run.ts';
+import { formatRunTally } from '../../../reports/blocks/words/format-run-tally.ts';
+import { formatShortCommit } from '../../../reports/blocks/words/format-short-commit.ts';
 
 const placement = { column: 29, hang: 4, most: 3 };
 
@@ -43,19 +44,6 @@ function formatRunName({ command, undoes, template, approved }: RunRecord): stri
   if (template !== undefined) return `${command} of the template ${formatQuoted(template)}`;
   if (approved?.options.reverts !== undefined) return `${command} of a drift revert`;
   return undoes === undefined ? command : `${command} of ${formatName(undoes)}`;
-}
-
-/** `12 of 40 accounts done, 1 in the middle`. */
-export function formatRunTally(tally: RunTally): string {
-  const all = Object.values(tally).reduce((sum, each) => sum + each, 0);
-  const parts = [
-    `${tally.done} of ${all === 1 ? '1 account' : `${all} accounts`} done`,
-    ...(tally.begun === 0 ? [] : [`${tally.begun} in progress`]),
-    ...(tally.failed === 0 ? [] : [`${tally.failed} failed`]),
-    ...(tally.refused === 0 ? [] : [`${tally.refused} refused`]),
-    ...(tally.planned === 0 ? [] : [`${tally.planned} not started`]),
-  ];
-  return parts.join(', ');
 }
 
 function countDone({ accounts }: RunEnd): string {

@@ -1,5 +1,5 @@
-import { formatArgument } from '../../kit/text/format-name.ts';
-import { formatFolderOption } from '../../model/report/advice/commands.ts';
+import { formatArgument } from '../../../kit/text/format-name.ts';
+import { formatFolderOption } from '../../../model/report/advice/commands.ts';
 
 /** The file that the plan of a destroy is saved to, in the commands of messages. */
 export const destroyFile = 'destroy.json';
