@@ -56,7 +56,7 @@ export function toFieldPath(...names: readonly string[]): FieldPath {
   return joinSegments(names) as FieldPath;
 }
 
-/** The names of an address or path, with `%2F` and `%25` undone. */
+/** The names of an address or path, with `%2F` and `%25` decoded. */
 export function parsePath(path: Address | FieldPath): string[] {
   const segments = path.split('/');
   if (!path.includes('%')) return segments;

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import type { RunContext } from '../../src/engine/observe/observe-account.ts';
+import type { RunContext } from '../../src/engine/observe/run-context.ts';
 import type {
   MethodCaller,
   ServiceReader,

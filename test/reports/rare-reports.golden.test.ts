@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { toAccountAddress, toFieldPath } from '../../src/model/address.ts';
 import { toDeposedAddress } from '../../src/model/desired/scope/deposed.ts';
-import { notUndoneReasons } from '../../src/model/desired/scope/undo.ts';
+import { notUndoneReasons } from '../../src/model/plan/notice.ts';
 import type { Notice } from '../../src/model/plan/notice.ts';
 import { formatAccountLine } from '../../src/reports/text/format-account.ts';
 import { readGolden } from '../golden/read-golden.ts';

@@ -238,8 +238,7 @@ export class Program {
       width: 1,
     };
     const chosen = await withChoices(run, this.#service.store, choices);
-    const source = withCellsNoted(this.#service.cells, chosen.context.source);
-    return { ...chosen, context: { ...chosen.context, source } };
+    return { ...chosen, source: withCellsNoted(this.#service.cells, chosen.source) };
   }
 }
 

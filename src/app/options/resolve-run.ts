@@ -1,4 +1,3 @@
-import { listRunsByPrefix } from '../../engine/run/journal/find-undoable.ts';
 import { OperationalError } from '../../kit/operational-error.ts';
 import { toVisible } from '../../kit/text/visible-text.ts';
 import type { RunReader } from '../../model/ports.ts';
@@ -13,6 +12,19 @@ export async function resolveRun(store: RunReader, text: string): Promise<RunRec
   if (run === undefined) throw toUnknownRunError(text);
   if (other !== undefined) throw toAmbiguousRunError(text);
   return run;
+}
+
+/** Number of latest runs to search. */
+const recent = 1000;
+
+/** Lists the runs whose ids start with a text. */
+export async function listRunsByPrefix(
+  store: RunReader,
+  text: string,
+): Promise<readonly RunRecord[]> {
+  const exact = await store.readRun(text);
+  if (exact !== null) return [exact];
+  return (await store.listRuns(recent)).filter(({ id }) => text !== '' && id.startsWith(text));
 }
 
 /** No run has the id, as it was typed. */

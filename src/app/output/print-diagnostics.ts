@@ -3,6 +3,7 @@ import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
 import { projectFile } from '../../model/manifest/project.ts';
 import { formatDiagnostics } from '../../reports/text/format-diagnostics.ts';
 import type { CommandContext } from '../context.ts';
+import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { openProjectFiles } from '../project/project-files.ts';
 
 /** Prints diagnostics to stderr, each with the line that it is about, and keeps them for the data. */
@@ -21,6 +22,16 @@ export async function printDiagnostics(
   }
   const reported = diagnostics.map((diagnostic) => withFolder(diagnostic, directory));
   context.terminal.log(formatDiagnostics(reported, (file) => texts.get(file) ?? null).trimEnd());
+}
+
+/** Prints the reasons why a command does nothing, and returns its exit code. */
+export async function printRefused(
+  context: CommandContext,
+  directory: string,
+  refused: readonly Diagnostic[],
+): Promise<ExitCode> {
+  await printDiagnostics(context, directory, refused);
+  return exitCodes.failed;
 }
 
 // Adds the folder, because inner layers know only paths of the project.

@@ -18,8 +18,8 @@ import {
 import type { Environment, Project } from '../../model/manifest/project.ts';
 import { countNamed, parseSelection, type Selection } from '../../model/manifest/selection.ts';
 import type { CommandContext, GlobalOptions } from '../context.ts';
-import { type ExitCode, exitCodes } from '../exit-codes.ts';
-import { printDiagnostics } from '../output/print-diagnostics.ts';
+import type { ExitCode } from '../exit-codes.ts';
+import { printRefused } from '../output/print-diagnostics.ts';
 import { checkBounds } from '../ports/operator-bounds.ts';
 import { openProjectFiles } from './project-files.ts';
 
@@ -122,7 +122,9 @@ export async function withProject(
   work: (project: ProjectContext) => Promise<ExitCode>,
 ): Promise<ExitCode> {
   const project = await openProjectContext(context, options);
-  return 'refused' in project ? refuse(context, options, project.refused) : work(project);
+  return 'refused' in project
+    ? printRefused(context, options.directory, project.refused)
+    : work(project);
 }
 
 /**
@@ -136,17 +138,8 @@ export async function withEnvironment(
 ): Promise<ExitCode> {
   const project = await openEnvironment(context, options);
   return 'refused' in project
-    ? refuse(context, options, project.refused)
+    ? printRefused(context, options.directory, project.refused)
     : work(project.environment);
-}
-
-async function refuse(
-  context: CommandContext,
-  { directory }: GlobalOptions,
-  refused: readonly Diagnostic[],
-): Promise<ExitCode> {
-  await printDiagnostics(context, directory, refused);
-  return exitCodes.failed;
 }
 
 async function openEnvironment(

@@ -1,6 +1,6 @@
 import type { CommandContext } from '../../app/context.ts';
-import { type ExitCode, exitCodes } from '../../app/exit-codes.ts';
-import { printDiagnostics } from '../../app/output/print-diagnostics.ts';
+import type { ExitCode } from '../../app/exit-codes.ts';
+import { printRefused } from '../../app/output/print-diagnostics.ts';
 import type { DriftAdoptOptions } from '../../features/authoring/adopt-drift/drift-adopt-command.ts';
 import type { DriftIgnoreOptions } from '../../features/operations/ignore/drift-ignore-command.ts';
 import type { RevertOptions } from '../../features/operations/revert/drift-revert-command.ts';
@@ -23,8 +23,7 @@ export async function runDriftVariant(
   if (revert === true) context.reports.command = revertCommand;
   const wrong = checkDriftOptions(options, context.reports.requests);
   if (wrong !== null) {
-    await printDiagnostics(context, options.directory, [wrong]);
-    return exitCodes.failed;
+    return await printRefused(context, options.directory, [wrong]);
   }
   if (trend === true) {
     const { runDriftTrend } = await import('../../features/inspect/history/drift-trend-command.ts');

@@ -1,6 +1,6 @@
 import type { CommandContext } from '../../app/context.ts';
-import { type ExitCode, exitCodes } from '../../app/exit-codes.ts';
-import { printDiagnostics } from '../../app/output/print-diagnostics.ts';
+import type { ExitCode } from '../../app/exit-codes.ts';
+import { printRefused } from '../../app/output/print-diagnostics.ts';
 import type { ExportOptions } from '../../features/authoring/export/export-command.ts';
 import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
 
@@ -18,8 +18,7 @@ export async function runExportVariant(
   const { address, template, out } = options;
   const refused = checkChoice(options);
   if (refused !== null) {
-    await printDiagnostics(context, options.directory, [refused]);
-    return exitCodes.failed;
+    return await printRefused(context, options.directory, [refused]);
   }
   if (out !== undefined && template !== undefined) {
     const { runExportTemplate } = await import(

@@ -1,6 +1,6 @@
 import type { CommandContext } from '../../app/context.ts';
-import { type ExitCode, exitCodes } from '../../app/exit-codes.ts';
-import { printDiagnostics } from '../../app/output/print-diagnostics.ts';
+import type { ExitCode } from '../../app/exit-codes.ts';
+import { printRefused } from '../../app/output/print-diagnostics.ts';
 import type { ImportCycleOptions } from '../../features/authoring/cycle-files/import-cycle-command.ts';
 import type { ImportTemplateOptions } from '../../features/authoring/templates/import-template-command.ts';
 import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
@@ -36,8 +36,7 @@ export async function runImportVariant(
     remedy:
       'Write ACCOUNT/cycles/KEY to import a cycle, or --as-template NAME to create a template.',
   };
-  await printDiagnostics(context, options.directory, [refused]);
-  return exitCodes.failed;
+  return await printRefused(context, options.directory, [refused]);
 }
 
 async function importTemplate(
@@ -49,8 +48,7 @@ async function importTemplate(
   );
   const wrong = checkTemplateName(options.asTemplate);
   if (wrong.length > 0) {
-    await printDiagnostics(context, options.directory, wrong);
-    return exitCodes.failed;
+    return await printRefused(context, options.directory, wrong);
   }
   const { runImportTemplate } = await import(
     '../../features/authoring/templates/import-template-command.ts'

@@ -9,36 +9,30 @@ import type {
 import { decideField } from './decide-field.ts';
 import type { ComparedObject } from './decider.ts';
 import { resolveFieldOwner, selectRules } from './resolve-field-owner.ts';
-import { type Scope, toScope } from './scope.ts';
 import { selectIgnoredAbsences } from './select-ignored-absences.ts';
 import { selectManualDeletes } from './select-manual-deletes.ts';
-import { selectScope } from './select-scope.ts';
+import { selectPart } from './select-part.ts';
 import { withCompanions } from './with-companions.ts';
 
 /** Decides what a run does with each object and each field of a compared account. */
 export function decideAccount(compared: ComparedAccount): AccountDiff {
-  const scope = toScope(compared.desired);
   const found = selectManualDeletes(selectIgnoredAbsences(compared));
   const decided = {
     ...found,
-    account: decideObject(found.account, found, scope),
-    connectors: found.connectors.map((connector) => decideObject(connector, found, scope)),
-    cycles: found.cycles.map((cycle) => deferStart(decideObject(cycle, found, scope))),
+    account: decideObject(found.account, found),
+    connectors: found.connectors.map((connector) => decideObject(connector, found)),
+    cycles: found.cycles.map((cycle) => deferStart(decideObject(cycle, found))),
   };
-  return selectScope(decided, scope);
+  return decided.part === undefined ? decided : selectPart(decided, decided.part);
 }
 
 type Decided<T> = Omit<T, 'fields'> & { readonly fields: readonly FieldDiff[] };
 
-function decideObject<T extends ComparedObject>(
-  object: T,
-  found: ComparedAccount,
-  scope: Scope,
-): Decided<T> {
-  const { capabilities } = found;
+function decideObject<T extends ComparedObject>(object: T, found: ComparedAccount): Decided<T> {
+  const { capabilities, part } = found;
   const fields = object.fields.map((field): FieldDiff => {
     const ownership = resolveFieldOwner(field, object, found);
-    const disposition = decideField(field, { object, ownership, scope, capabilities });
+    const disposition = decideField(field, { object, ownership, part, capabilities });
     return { ...field, disposition, pendingSeed: ownership.pendingSeed };
   });
   return {
@@ -51,9 +45,9 @@ function decideObject<T extends ComparedObject>(
 // Fields of others are not ours to remove from state.
 function listForgotten(
   object: ComparedObject,
-  { desired: { ownership, undo } }: ComparedAccount,
+  { desired: { ownership }, part }: ComparedAccount,
 ): ComparedObject['forgotten'] {
-  if (undo !== undefined || ownership.length === 0) return object.forgotten;
+  if (part?.values === 'earlier' || ownership.length === 0) return object.forgotten;
   const rules = selectRules(ownership, object);
   return object.forgotten.filter((path) => resolveOwner(rules, object, path) === 'managed');
 }

@@ -8,8 +8,8 @@ import type {
   ConnectorDiff,
   CycleDiff,
 } from '../../model/diff/field-diff.ts';
+import type { Part } from '../../model/diff/part.ts';
 import type { Capabilities } from '../../model/live/capabilities.ts';
-import type { Scope } from './scope.ts';
 
 /** An object whose fields are decided. */
 export type ComparedObject = Compared<AccountObjectDiff | ConnectorDiff | CycleDiff>;
@@ -27,7 +27,8 @@ export type FieldOwner = {
 export type FieldFacts = {
   readonly object: ComparedObject;
   readonly ownership: FieldOwner;
-  readonly scope: Scope;
+  /** Undefined if the run is about the whole account. */
+  readonly part: Part | undefined;
   readonly capabilities: Capabilities;
 };
 

@@ -17,15 +17,15 @@ import type { ComparedObject, FieldOwner } from './decider.ts';
 const managed: FieldOwner = { owner: 'managed', ignored: null, pendingSeed: false };
 
 /**
- * Finds the owner of a field by the rules of its account. An undo has none, because it reports the
- * fields of others when it lists its own.
+ * Finds the owner of a field by the rules of its account. Earlier values have none, because their
+ * source leaves out the fields of others.
  */
 export function resolveFieldOwner(
   field: ComparedField,
   object: ComparedObject,
-  { desired: { ownership, undo }, state }: ComparedAccount,
+  { desired: { ownership }, state, part }: ComparedAccount,
 ): FieldOwner {
-  if (undo !== undefined || ownership.length === 0) return managed;
+  if (part?.values === 'earlier' || ownership.length === 0) return managed;
   const rules = selectRules(ownership, object);
   const { path, comparison } = field;
   const { live, record, address } = object;

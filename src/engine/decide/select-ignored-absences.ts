@@ -17,9 +17,9 @@ import {
  * connector that a cycle uses stays, because the cycle cannot run without it.
  */
 export function selectIgnoredAbsences(found: ComparedAccount): ComparedAccount {
-  const { ignores, address: account, undo } = found.desired;
+  const { ignores, address: account } = found.desired;
   const open = ignores.filter((each) => each.isOver !== true && isOfObject(each));
-  if (open.length === 0 || undo !== undefined) return found;
+  if (open.length === 0 || found.part?.values === 'earlier') return found;
   const ignoredAbsences = [...found.connectors, ...found.cycles].flatMap(
     (object): IgnoredAbsence[] => {
       const isGone =

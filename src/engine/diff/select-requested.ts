@@ -1,5 +1,5 @@
 import { type Address, toFieldAddress } from '../../model/address.ts';
-import { isRequested } from '../../model/desired/scope/revert.ts';
+import { isRequested } from '../../model/desired/scope/requested.ts';
 import type { AccountDiff, ConnectorDiff, CycleDiff } from '../../model/diff/field-diff.ts';
 import { isDrift } from '../../model/diff/outcome.ts';
 import type { DriftFinding } from '../../model/plan/plan.ts';

@@ -1,3 +1,4 @@
+import type { DraftedText } from '../../model/desired/cycle-file/cycle-file.ts';
 import type { Files } from '../../model/ports.ts';
 
 /** Overlays some files of a project with other texts; writes nothing. */
@@ -12,4 +13,9 @@ export function withOverlay(files: Files, texts: ReadonlyMap<string, string>): F
       return { ok: true, text: hasMark ? text.slice(1) : text, ...(hasMark ? { hasMark } : {}) };
     },
   };
+}
+
+/** Overlays a project with drafted texts. */
+export function withTexts(files: Files, texts: readonly DraftedText[]): Files {
+  return withOverlay(files, new Map(texts.map(({ path, text }) => [path, text])));
 }

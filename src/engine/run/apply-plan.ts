@@ -11,7 +11,9 @@ import { listStarted } from '../../model/state/restore-starts.ts';
 import { applyAccount } from '../apply/apply-account.ts';
 import type { ApplyPorts } from '../apply/apply-state.ts';
 import { describeThrown } from '../apply/journal/run-safely.ts';
-import { observeAccount, type RunContext } from '../observe/observe-account.ts';
+import { observeAccount } from '../observe/observe-account.ts';
+import type { RunContext } from '../observe/run-context.ts';
+import type { RunSource } from '../observe/source.ts';
 import type { Approval } from '../policy/check-plan-totals.ts';
 import { findMoves, type Moves } from '../verify/find-moves.ts';
 import { findMovesSince } from '../verify/find-moves-since.ts';
@@ -28,6 +30,7 @@ export type LockedAccount = {
   readonly plan: AccountPlan;
   readonly entry: AccountEntry | null;
   readonly full: RunContext;
+  readonly source: RunSource;
   readonly checking: Checking;
   readonly approval: Approval;
   readonly ports: ApplyPorts;
@@ -56,7 +59,8 @@ export async function applyPlan(one: LockedAccount): Promise<AccountOutcome> {
     const text = 'its manifest is gone or not selected';
     return none([reportStale(plan, { summary: text, isDone: false, moves: [] })]);
   }
-  const observation = await observeAccount(toResumedContext(one), entry);
+  const { source, scope } = (one.isUnfinished ? one.source.resume(plan) : one.source).open(entry);
+  const observation = await observeAccount(full, source, scope);
   const fresh = toPlanned(entry, observation, full);
   if (observation.kind !== 'observed' || fresh.kind !== 'planned') {
     return none(fresh.kind === 'unplanned' ? fresh.diagnostics : []);
@@ -85,11 +89,6 @@ export async function applyPlan(one: LockedAccount): Promise<AccountOutcome> {
     const diagnostics = [...outcome.diagnostics, describeThrown(error, plan.account)];
     return { ...outcome, diagnostics };
   }
-}
-
-function toResumedContext({ full, plan, isUnfinished }: LockedAccount): RunContext {
-  const { source } = full;
-  return source === undefined || !isUnfinished ? full : { ...full, source: source.resume(plan) };
 }
 
 // Saves adopted objects before the first write, because created and adopted ones look the same
@@ -126,7 +125,7 @@ async function verifyOutcome(
 ): Promise<AccountOutcome> {
   const { outcome, before } = done;
   const after: Answer<AccountDiff> = hasWritten(outcome)
-    ? await observeAgain(one.full, before.desired)
+    ? await observeAgain(one.full, before)
     : { ok: true, value: before };
   if (!after.ok) {
     return {

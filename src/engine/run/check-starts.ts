@@ -3,7 +3,7 @@ import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
 import type { ServiceReader } from '../../model/ports.ts';
 import type { PlannedAccount } from '../../model/report/report.ts';
 import { readUnmet } from '../live/read-unmet.ts';
-import type { Observation } from '../observe/observe-account.ts';
+import type { Observation } from '../observe/run-context.ts';
 import { withReadCache } from '../observe/with-read-cache.ts';
 import { checkUnmet } from '../plan/refusals/check-unmet.ts';
 import { listStarts, type Start } from '../plan/running/list-starts.ts';

@@ -8,7 +8,9 @@ import { unmanaged } from '../../model/setting.ts';
 import type { ApplyContext } from '../apply/apply-state.ts';
 import { readImport } from '../observe/cycles/read-import.ts';
 import { readStructure } from '../observe/cycles/read-structure.ts';
-import { observeDesired, type RunContext } from '../observe/observe-account.ts';
+import { observeAccount } from '../observe/observe-account.ts';
+import type { RunContext } from '../observe/run-context.ts';
+import { fromDesired } from '../observe/source.ts';
 import { type Checking, checkConnector } from './check-connector.ts';
 
 /** Makes the reads that an apply needs amid its writes, for an account that was observed. */
@@ -17,7 +19,7 @@ export function makeApplyReads(
   diff: AccountDiff,
 ): Pick<ApplyContext, 'reread' | 'check' | 'prepareImport' | 'readStructure'> {
   return {
-    reread: (object) => observeAgain(full, onlyFor(diff.desired, object)),
+    reread: (object) => observeAgain(full, { ...diff, desired: onlyFor(diff.desired, object) }),
     check: (request) => runCheckRequest(checking, diff, request),
     prepareImport: (request) => readImportRequest(full, request),
     readStructure: (at) => readStructure(full.reader, at),
@@ -61,9 +63,10 @@ function onlyFor(desired: DesiredAccount, address: Address): DesiredAccount {
 /** Observes an account again, as an answer. */
 export async function observeAgain(
   full: RunContext,
-  desired: DesiredAccount,
+  before: Pick<AccountDiff, 'desired' | 'part'>,
 ): Promise<Answer<AccountDiff>> {
-  const observation = await observeDesired(full, desired);
+  const { desired } = before;
+  const observation = await observeAccount(full, fromDesired(before));
   if (observation.kind === 'observed') return { ok: true, value: observation.diff };
   const message = observation.diagnostics.map((item) => item.summary).join('; ');
   return {

@@ -3,9 +3,11 @@ import type { AccountDiff } from '../../model/diff/field-diff.ts';
 import type { AccountEntry } from '../../model/manifest/manifest.ts';
 import type { AccountPlan } from '../../model/plan/plan.ts';
 import type { PlannedAccount } from '../../model/report/report.ts';
-import { openAccountFinder } from '../live/open-account-finder.ts';
+import { makeAccountFinder, openAccountFinder } from '../live/open-account-finder.ts';
 import { openCatalog } from '../live/open-catalog.ts';
-import { type Observation, observeAccount, type RunContext } from '../observe/observe-account.ts';
+import { observeAccount } from '../observe/observe-account.ts';
+import type { Observation, RunContext } from '../observe/run-context.ts';
+import { fromManifest, git, type RunSource } from '../observe/source.ts';
 import { makeAccountPlan, makeAdoptionPlan } from '../plan/make-account-plan.ts';
 import { nextState } from '../verify/next-state.ts';
 import { checkStarts } from './check-starts.ts';
@@ -19,6 +21,8 @@ export type Run = {
     /** Ids of templates by name, for a service that does not list them. */
     readonly templates: ReadonlyMap<string, string>;
   };
+  /** Source of the desired accounts; Git by default. */
+  readonly source?: RunSource;
   readonly entries: readonly AccountEntry[];
   /** Number of accounts named one by one; null for a pattern or no selection. */
   readonly named: number | null;
@@ -33,7 +37,8 @@ export type Run = {
 export async function* makePlan(run: Run): AsyncGenerator<PlannedAccount, void, undefined> {
   const context = await openRunContext(run.context, run.named);
   yield* runInOrder(run.entries, run.width, async (entry) => {
-    const observation = await observeAccount(context, entry);
+    const { source, scope } = (run.source ?? git).open(entry);
+    const observation = await observeAccount(context, source, scope);
     return checkStarts(context.reader, observation, toPlanned(entry, observation, context));
   });
 }
@@ -73,7 +78,7 @@ export async function* observeAll(
   const context = await openRunContext(run.context, run.named);
   yield* runInOrder(run.entries, run.width, async (entry) => ({
     entry,
-    observation: await observeAccount(context, entry),
+    observation: await observeAccount(context, fromManifest(entry)),
   }));
 }
 
@@ -88,6 +93,17 @@ export async function openRunContext(
     capabilities: await context.reader.readCapabilities(),
     openCatalog: openCatalog(context.reader, context.templates),
     findAccount: found.ok ? found.value : async () => found,
+  };
+}
+
+/** The same with accounts read one by one, because a list would be old by the last account. */
+export async function openFreshContext(context: Run['context']): Promise<RunContext> {
+  const { reader, templates } = context;
+  return {
+    ...context,
+    capabilities: await reader.readCapabilities(),
+    openCatalog: openCatalog(reader, templates),
+    findAccount: makeAccountFinder(reader),
   };
 }
 
@@ -114,11 +130,11 @@ export function toPlanned(
       };
 }
 
-// A revert without operations leaves other findings to the next apply; also for an account that is
-// new in Git.
-function isIdle({ desired: { revert } }: AccountDiff, { operations }: AccountPlan): boolean {
-  if (revert === undefined) return false;
-  return operations.length === 0 || revert.made.size + revert.fields.size === 0;
+// A part of Git without operations leaves other findings to the next apply; also for an account
+// that is new in Git.
+function isIdle({ part }: AccountDiff, { operations }: AccountPlan): boolean {
+  if (part?.values !== 'git') return false;
+  return operations.length === 0 || part.objects.size + part.fields.size === 0;
 }
 
 function toIdle(plan: AccountPlan): AccountPlan {

@@ -16,10 +16,10 @@ import type { RunId } from '../../model/state/lock.ts';
 import type { FieldBefore, RunAccount, RunAccountState } from '../../model/state/run.ts';
 import type { ApplyPorts } from '../apply/apply-state.ts';
 import { describeThrown } from '../apply/journal/run-safely.ts';
-import { makeAccountFinder } from '../live/open-account-finder.ts';
-import { openCatalog, withExistingAccountOnly } from '../live/open-catalog.ts';
+import { withExistingAccountOnly } from '../live/open-catalog.ts';
 import { openMethodReader } from '../live/open-method-reader.ts';
-import type { RunContext } from '../observe/observe-account.ts';
+import type { RunContext } from '../observe/run-context.ts';
+import { git } from '../observe/source.ts';
 import type { Approval } from '../policy/check-plan-totals.ts';
 import { listBefore } from '../verify/list-before.ts';
 import { applyPlan, type LockedAccount } from './apply-plan.ts';
@@ -32,7 +32,7 @@ import {
   tryLock,
   withFence,
 } from './journal/lock-account.ts';
-import type { Run } from './make-plan.ts';
+import { openFreshContext, type Run } from './make-plan.ts';
 
 /** Context of an apply beside its reads. */
 export type ApplyRun = Run & {
@@ -81,15 +81,8 @@ type Work = {
 };
 
 async function openWork(run: ApplyRun): Promise<Work> {
-  const { reader, environment, templates } = run.context;
-  // Reads accounts one by one, because a list would be old by the last account.
-  const context: RunContext = {
-    ...run.context,
-    store: run.ports.store,
-    capabilities: await reader.readCapabilities(),
-    openCatalog: openCatalog(reader, templates),
-    findAccount: makeAccountFinder(reader),
-  };
+  const { reader, environment } = run.context;
+  const context = await openFreshContext({ ...run.context, store: run.ports.store });
   const checking = { caller: run.caller, readMethods: openMethodReader(reader), environment };
   return {
     run,
@@ -138,6 +131,7 @@ async function applyLocked(
     full: isAlone
       ? { ...context, openCatalog: withExistingAccountOnly(context.openCatalog) }
       : context,
+    source: run.source ?? git,
     checking,
     approval: run.approval,
     ports: { ...run.ports, store: withFence(store, fence) },

@@ -6,8 +6,10 @@ import type { Notice } from '../../model/plan/notice.ts';
 import type { DriftAccount, DriftObject } from '../../model/report/report.ts';
 import { listDrift } from '../diff/list-drift.ts';
 import { toObservedDrift } from '../diff/to-observed-drift.ts';
-import { observeAccount, type RunContext } from '../observe/observe-account.ts';
-import { classifyRevertImpact } from '../plan/changes/classify-revert-impact.ts';
+import { observeAccount } from '../observe/observe-account.ts';
+import type { RunContext } from '../observe/run-context.ts';
+import { fromManifest } from '../observe/source.ts';
+import { classifyRestoreImpact } from '../plan/changes/classify-restore-impact.ts';
 import { listChanges } from '../plan/changes/list-changes.ts';
 import { isPossiblyBehind, listLiveNotices } from '../plan/notices/list-live-notices.ts';
 import { listNotices } from '../plan/notices/list-notices.ts';
@@ -27,7 +29,7 @@ export async function* runDrift(
   const fingerprint = (text: string) => context.secrets.fingerprint(text);
   yield* runInOrder(run.entries, run.width, async (entry): Promise<DriftAccount> => {
     const { key: account } = entry;
-    const observation = await observeAccount(context, entry);
+    const observation = await observeAccount(context, fromManifest(entry));
     if (observation.kind !== 'observed') {
       return { kind: 'unread', account, at: entry.at, diagnostics: observation.diagnostics };
     }
@@ -45,7 +47,7 @@ export async function* runDrift(
       objects: listObjects(diff),
       items: found.map((item, at) => ({
         ...item,
-        impact: item.lost === undefined ? classifyRevertImpact(item, changes) : 'needs-human',
+        impact: item.lost === undefined ? classifyRestoreImpact(item, changes) : 'needs-human',
         since: dates[at] ?? null,
       })),
       manifestMoved: fields.filter((field) => field.moved === 'manifest').length,

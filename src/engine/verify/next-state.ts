@@ -1,6 +1,5 @@
 import { isSameJson } from '../../kit/json/canonical-json.ts';
 import type { Address, FieldPath } from '../../model/address.ts';
-import { isPartial } from '../../model/desired/desired.ts';
 import { toReplacement } from '../../model/desired/scope/deposed.ts';
 import { isUnreadable } from '../../model/diff/disposition.ts';
 import {
@@ -73,10 +72,9 @@ export function nextState(
     ),
     ...listRestarted(diff),
   ];
-  // A read of the object shows the outcome of a write; only an undo or a revert does not read all
-  // objects.
+  // A read of the object shows the outcome of a write; a run of a part does not read all objects.
   const closeWrites = [...state.writes.keys()].filter(
-    (address) => !isPartial(desired) || present.has(address),
+    (address) => diff.part === undefined || present.has(address),
   );
   const closed = [closeCreates, closePauses, closeWrites].flat();
   return saveObjects.length + deleteObjects.length + closed.length > 0
@@ -104,15 +102,14 @@ type RestoreContext = {
  */
 export function toRecord(
   object: AnyDiff,
-  { desired, state }: AccountDiff,
+  { desired, state, part }: AccountDiff,
   { fingerprint: print, now }: RestoreContext,
 ): ObjectRecord | null {
   if (object.live === null) return null;
   const { address, kind } = object;
-  // An undo or a revert reads some fields only; the others keep their state.
-  const isMade = desired.revert?.made.has(address) === true;
-  const applied: Record<FieldPath, AppliedValue> =
-    isPartial(desired) && !isMade ? { ...object.record?.applied } : {};
+  // A run of a part reads some fields only; the others keep their state.
+  const isWhole = part === undefined || part.objects.has(address);
+  const applied: Record<FieldPath, AppliedValue> = isWhole ? {} : { ...object.record?.applied };
   for (const field of object.fields) {
     const isAwaited = field.path === 'schedule' && isCycle(object) && isToRestOnce(object);
     const value = isAwaited ? restoreSingleRun(object, state) : toApplied(object, field, print);
@@ -260,7 +257,7 @@ function listDropped(diff: AccountDiff, wanted: ReadonlySet<Address>): Address[]
     ].flatMap((record) => (record === null ? [] : [record.address])),
   );
   const { connectors, cycles } = diff.desired;
-  if (isPartial(diff.desired)) return [];
+  if (diff.part !== undefined) return [];
   return [...diff.state.objects.values()]
     .filter((record) => !wanted.has(record.address))
     .filter((record) => {

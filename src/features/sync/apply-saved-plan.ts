@@ -1,8 +1,8 @@
 import type { CommandContext, GlobalOptions } from '../../app/context.ts';
-import { type ExitCode, exitCodes } from '../../app/exit-codes.ts';
+import type { ExitCode } from '../../app/exit-codes.ts';
 import { defaultLockTimeoutMs } from '../../app/options/option-values.ts';
 import { mergeChoices, type PlanChoiceOptions, toChoices } from '../../app/options/plan-choices.ts';
-import { printDiagnostics } from '../../app/output/print-diagnostics.ts';
+import { printRefused } from '../../app/output/print-diagnostics.ts';
 import { systemClock, type WritePorts } from '../../app/ports/open-ports.ts';
 import { withProject } from '../../app/project/open-project.ts';
 import { toRun } from '../../app/project/to-run.ts';
@@ -44,8 +44,7 @@ export async function applySavedPlan(
     const read = await readPlan(file.lines());
     if (!('plan' in read)) {
       const refused = withFileName(options.plan, read.diagnostics);
-      await printDiagnostics(context, options.directory, refused);
-      return exitCodes.failed;
+      return await printRefused(context, options.directory, refused);
     }
     const { plan } = read;
     if (options.rewrite === true && !plan.options.rewrite) {

@@ -1,16 +1,13 @@
 import type { CommandContext, GlobalOptions } from '../../app/context.ts';
 import { type ExitCode, toDriftExitCode } from '../../app/exit-codes.ts';
-import { printDiagnostics } from '../../app/output/print-diagnostics.ts';
 import { sendNotifications } from '../../app/output/send-notifications.ts';
 import { writeReport } from '../../app/output/write-report.ts';
 import { openReadPorts, type ReadPorts } from '../../app/ports/open-ports.ts';
 import { type ProjectContext, withProject } from '../../app/project/open-project.ts';
 import { toWholeRun } from '../../app/project/to-run.ts';
-import { isGoneFrom } from '../../app/run/open-session.ts';
 import { openSpill, type Spill } from '../../app/run/open-spill.ts';
-import { listUnfinished } from '../../engine/run/journal/list-unfinished.ts';
+import { printUnfinished } from '../../app/run/print-before-plan.ts';
 import { runDrift } from '../../engine/run/run-drift.ts';
-import { readMachine } from '../../kit/machine.ts';
 import type { DriftAccount } from '../../model/report/report.ts';
 import type { DriftReport } from '../../model/report/report-document.ts';
 import { formatOwnText } from '../../reports/text/format-report-text.ts';
@@ -40,11 +37,7 @@ async function driftInProject(
   });
   const spill = await openSpill<DriftAccount>();
   try {
-    const left = await listUnfinished(ports.store, {
-      ...projectContext,
-      isGone: isGoneFrom(readMachine()),
-    });
-    await printDiagnostics(context, options.directory, left);
+    await printUnfinished({ context, options, project: projectContext }, ports.store);
     const { counts, noted, outsideGit } = await collectDrift(context, options, {
       projectContext,
       ports,

@@ -138,7 +138,7 @@ function isHidden(
   return ways.some((way) => way.split(sep).some((name) => hidden.includes(name.toLowerCase())));
 }
 
-/** The real place of a path, links undone; null when that is not inside the root. */
+/** The real place of a path, without links; null when that is not inside the root. */
 function locate(root: string, path: string): string | null {
   if (path.includes('\0')) return null;
   const [realRoot, wanted] = [realpathSync.native(root), resolve(root, path)];

@@ -9,8 +9,6 @@ import type { DesiredMapping } from './mapping.ts';
 import type { Schedule } from './schedule.ts';
 import type { Ignored } from './scope/ignored.ts';
 import type { Owner, OwnerRule } from './scope/ownership.ts';
-import type { RevertPart } from './scope/revert.ts';
-import type { UndoPart } from './scope/undo.ts';
 
 /** An account as its manifest wants it in one environment, with every reference resolved. */
 export type DesiredAccount = {
@@ -34,21 +32,9 @@ export type DesiredAccount = {
   readonly ownership: readonly OwnerRule[];
   /** Differences that are ignored until a date, or were. */
   readonly ignores: readonly Ignored[];
-  /** Set for an undo: the part of the account to restore to its values before the run. */
-  readonly undo?: UndoPart;
-  /** Set for a revert: the part of the account to restore to Git. */
-  readonly revert?: RevertPart;
   /** No command deletes it. */
   readonly isProtected?: true;
 };
-
-/**
- * Returns whether only a part of the account is compared, so that the rest is neither forgotten nor
- * treated as gone.
- */
-export function isPartial({ undo, revert }: Pick<DesiredAccount, 'undo' | 'revert'>): boolean {
-  return undo !== undefined || revert !== undefined;
-}
 
 /** The earlier key of an entry, and the place of renamedFrom. */
 export type EarlierKey = { readonly key: string; readonly at: SourceSpan };

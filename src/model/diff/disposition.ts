@@ -30,7 +30,7 @@ export type Disposition =
   | { readonly kind: 'keep'; readonly because: KeepReason };
 
 /**
- * Reason for a write. `restored`: by an undo. `companion`: unchanged, in the request of another
+ * Reason for a write. `restored`: to an earlier value. `companion`: unchanged, in the request of another
  * field.
  */
 export type WriteReason =

@@ -13,6 +13,7 @@ import type { SourceSpan } from '../source-span.ts';
 import type { AccountState, ObjectRecord } from '../state/account-state.ts';
 import type { Comparison, Disposition, Redaction } from './disposition.ts';
 import type { Missing, Pair } from './pair.ts';
+import type { Part } from './part.ts';
 import type { UnknownName } from './unresolved-name.ts';
 
 type AnyCompared = Compared<AccountObjectDiff | ConnectorDiff | CycleDiff>;
@@ -126,6 +127,8 @@ export type AccountDiff = {
    * none.
    */
   readonly ignoredAbsences?: readonly IgnoredAbsence[];
+  /** Set if a run restores a part of the account only. */
+  readonly part?: Part;
 };
 
 /** Returns whether the manifest protects an object from deletion. */

@@ -13,7 +13,7 @@ export type ShownValue =
 
 /**
  * Where a field changed: Git, outside Git, both, or unknown. `unfinished`: by an unfinished apply.
- * `earlier`: restored by an undo. `new`: did not exist.
+ * `earlier`: restored to its value before a run. `new`: did not exist.
  */
 export type Moved = 'manifest' | 'live' | 'both' | 'unknown' | 'unfinished' | 'earlier' | 'new';
 

@@ -1,5 +1,4 @@
 import type { Address, FieldPath } from '../address.ts';
-import type { NotUndone } from '../desired/scope/undo.ts';
 import type { SecretLack } from '../secret/secret.ts';
 import type { SourceSpan } from '../source-span.ts';
 import type { ShownValue } from './change.ts';
@@ -203,3 +202,31 @@ export type ObjectNotice =
       readonly slot: string;
       readonly at: SourceSpan;
     };
+
+/** A change that an undo cannot restore; without a path, of the object. */
+export type NotUndone = {
+  readonly address: Address;
+  readonly path: FieldPath | null;
+  readonly why: NotUndoneReason;
+};
+
+/**
+ * `secret`: not stored. `not-known`: unreadable before. `no-clear`, `fixed`: the service offers no
+ * write. `owned`: others own it. `no-entry`: not in Git. `gone`: deleted. `made`, `deleted`,
+ * `replaced`: by the undone run.
+ */
+export type NotUndoneReason = (typeof notUndoneReasons)[number];
+
+/** Every reason; the last five are of objects. */
+export const notUndoneReasons = [
+  'secret',
+  'not-known',
+  'no-clear',
+  'fixed',
+  'owned',
+  'no-entry',
+  'gone',
+  'made',
+  'deleted',
+  'replaced',
+] as const;

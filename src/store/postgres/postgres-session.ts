@@ -84,7 +84,7 @@ async function runTransaction<T>(
   const result = await runSteps(name, client, steps());
   const { command } = await guard(name, () => client.query('COMMIT'));
   // A COMMIT of a failed transaction answers ROLLBACK without an error.
-  if (command !== 'COMMIT') throw makeUndoneError(name);
+  if (command !== 'COMMIT') throw makeRollbackError(name);
   return result;
 }
 
@@ -129,7 +129,7 @@ function formatSettings(timeoutMs: number, readOnly: boolean): string {
   ].join('; ');
 }
 
-function makeUndoneError(name: string): StoreError {
+function makeRollbackError(name: string): StoreError {
   return new StoreError(`cannot use the store ${name}: the server rolled the change back`, {
     remedy: 'Try again.',
   });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { readChangedAccounts } from '../../../src/engine/run/journal/read-changed-accounts.ts';
+import { readChangedAccounts } from '../../../src/features/operations/undo/read-changed-accounts.ts';
 import { quickstartWorld } from '../../emulator/support/worlds.ts';
 import { Program } from '../../simulate/program.ts';
 import { openSimulatedService, type SimulatedService } from '../../simulate/simulated-service.ts';

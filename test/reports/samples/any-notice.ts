@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { toConnectorAddress } from '../../../src/model/address.ts';
-import { notUndoneReasons } from '../../../src/model/desired/scope/undo.ts';
+import { notUndoneReasons } from '../../../src/model/plan/notice.ts';
 import type { Notice } from '../../../src/model/plan/notice.ts';
 import { anyName, anyPath, anySpan, anyValue } from './any-values.ts';
 

@@ -1,18 +1,21 @@
-import type { DesiredSource } from '../../../src/engine/observe/desired-source.ts';
+import { git, type RunSource, type Selected } from '../../../src/engine/observe/source.ts';
 import { decideDeferred } from '../../../src/engine/plan/decide-deferred.ts';
 import type { AccountDiff } from '../../../src/model/diff/field-diff.ts';
 import { listCells, toReason } from '../../../src/model/diff/outcome.ts';
 
 /** Notes which cells of the table of outcomes a run meets, whatever its source. */
-export function withCellsNoted(met: Set<string>, source: DesiredSource | undefined): DesiredSource {
+export function withCellsNoted(met: Set<string>, accounts: RunSource = git): RunSource {
   return {
-    resolve: (desired) => source?.resolve(desired) ?? desired,
-    select: (diff) => {
-      const selected = source?.select(diff) ?? { kind: 'observed', diff };
-      if (selected.kind === 'observed') noteCells(met, selected.diff);
-      return selected;
+    open: (entry) => {
+      const { source, scope } = accounts.open(entry);
+      const select = (diff: AccountDiff): Selected => {
+        const selected = scope.select?.(diff) ?? { kind: 'observed', diff };
+        if (selected.kind === 'observed') noteCells(met, selected.diff);
+        return selected;
+      };
+      return { source, scope: { ...scope, select } };
     },
-    resume: (plan) => withCellsNoted(met, source?.resume(plan)),
+    resume: (plan) => withCellsNoted(met, accounts.resume(plan)),
   };
 }
 

@@ -1,4 +1,4 @@
-import { findNewestUndoable } from '../../../src/engine/run/journal/find-undoable.ts';
+import { findNewestUndoable } from '../../../src/features/operations/undo/find-undoable.ts';
 import type { PlanChoices } from '../../../src/model/plan/plan.ts';
 import type { DumpedAccount } from '../../worlds/console/dumped.ts';
 import { formatLine, type Line, listLines } from '../../worlds/laws/left-lines.ts';

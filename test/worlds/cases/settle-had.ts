@@ -1,4 +1,5 @@
 import { observeAccount } from '../../../src/engine/observe/observe-account.ts';
+import { fromManifest } from '../../../src/engine/observe/source.ts';
 import { openRunContext } from '../../../src/engine/run/make-plan.ts';
 import { resolveDone } from '../../../src/features/operations/state/settle/resolve-done.ts';
 import { type Address, parseObjectAddress } from '../../../src/model/address.ts';
@@ -10,7 +11,10 @@ export async function settleHad(fixture: TestFixture, address: string): Promise<
   const account = parseObjectAddress(address)?.account;
   const entry = run.entries.find(({ key }) => key === account);
   if (entry === undefined) throw new Error(`The workplace has no account ${account}`);
-  const observation = await observeAccount(await openRunContext(run.context, 1), entry);
+  const observation = await observeAccount(
+    await openRunContext(run.context, 1),
+    fromManifest(entry),
+  );
   if (observation.kind !== 'observed') throw new Error('The account could not be looked at');
   const settled = resolveDone(observation.diff, address as Address);
   if ('refused' in settled) throw new Error(settled.refused.summary);

@@ -1,8 +1,6 @@
+import { isInPart } from '../../../model/diff/part.ts';
 import type { Decider } from '../decider.ts';
-import { isInScope } from '../scope.ts';
 
-/** Keeps a field that an undo or a revert does not restore. */
-export const outOfScope: Decider = ({ path }, { object, scope }) =>
-  isInScope(scope, object.address, path)
-    ? null
-    : { kind: 'keep', because: { kind: 'out-of-scope' } };
+/** Keeps a field outside the part of the account that the run restores. */
+export const outOfScope: Decider = ({ path }, { object, part }) =>
+  isInPart(part, object.address, path) ? null : { kind: 'keep', because: { kind: 'out-of-scope' } };

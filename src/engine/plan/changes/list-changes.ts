@@ -45,8 +45,8 @@ function withAdoptReasons(change: Change, { connectors, cycles, state }: Account
 
 // If the whole map is gone from the manifest, its objects are removed from state and not deleted.
 function listReleasedChanges(diff: AccountDiff): Change[] {
-  const { connectors, cycles, undo } = diff.desired;
-  if (undo !== undefined) return [];
+  const { connectors, cycles } = diff.desired;
+  if (diff.part !== undefined) return [];
   return [...diff.state.objects.values()]
     .filter(
       (record) =>

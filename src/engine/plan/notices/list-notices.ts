@@ -4,8 +4,6 @@ import {
   toFieldAddress,
   toFieldPath,
 } from '../../../model/address.ts';
-import { isPartial } from '../../../model/desired/desired.ts';
-import type { NotUndone } from '../../../model/desired/scope/undo.ts';
 import {
   type AccountDiff,
   type ConnectorDiff,
@@ -53,7 +51,7 @@ export function listNotices(diff: AccountDiff): Notice[] {
     ...diff.cycles.flatMap(listLaunchVisible),
     ...diff.cycles.flatMap(listUnfilled),
     ...listInterrupted(diff),
-    ...listNotUndone(diff),
+    ...(diff.part?.notices ?? []),
     ...listUnmanaged(diff),
   ];
 }
@@ -159,8 +157,8 @@ function listUnfilled({ address, live, desired }: CycleDiff): Notice[] {
 
 function listInterrupted(diff: AccountDiff): Notice[] {
   const named = new Set(diff.cycles.map((cycle) => cycle.address));
-  // An undo or a revert reads only some cycles.
-  const isNamed = (address: Address) => named.has(address) || isPartial(diff.desired);
+  // A run of a part reads only some cycles.
+  const isNamed = (address: Address) => named.has(address) || diff.part !== undefined;
   const toDelete = new Set(diff.liveOnlyCycles.map((pair) => pair.record?.address));
   const isDeleted = (address: Address) =>
     diff.desired.cycles.kind === 'set' && toDelete.has(address) && !named.has(address);
@@ -217,13 +215,4 @@ function listUnmanaged(diff: AccountDiff): Notice[] {
       .filter((pair) => pair.record === null)
       .map((pair): Notice => ({ kind: 'foreign', object: 'cycle', name: pair.live.name })),
   ];
-}
-
-function listNotUndone({ desired: { undo }, account, connectors, cycles }: AccountDiff): Notice[] {
-  if (undo === undefined) return [];
-  const there = new Set([account, ...connectors, ...cycles].map(({ address }) => address));
-  const gone = [...undo.fields.keys()]
-    .filter((address) => !there.has(address))
-    .map((address): NotUndone => ({ address, path: null, why: 'gone' }));
-  return [...undo.notUndone, ...gone].map((stay) => ({ kind: 'not-undone', ...stay }));
 }

@@ -4,7 +4,6 @@ import {
   parseCategoryKey,
   toFieldPath,
 } from '../../../model/address.ts';
-import { isPartial } from '../../../model/desired/desired.ts';
 import { isSingleRun } from '../../../model/desired/schedule.ts';
 import type {
   AccountDiff,
@@ -37,9 +36,9 @@ export function listUncompared(object: AnyDiff, diff: AccountDiff): Notice[] {
     if (notice === 'other-key') return [{ kind: 'other-key', address, path }];
     if (notice !== 'unverified' || (applied !== null && applied.origin !== 'assumed')) return [];
     const what = classifyUnverified(kind, field);
-    // An undo or a revert sends nothing else.
+    // A run that restores a part sends nothing else.
     if (what !== null && isSendable(object, path, diff)) {
-      return isPartial(diff.desired) ? [] : [{ kind: 'never-verified', address, path, what }];
+      return diff.part !== undefined ? [] : [{ kind: 'never-verified', address, path, what }];
     }
     return applied === null ? [{ kind: 'not-readable', address, path }] : [];
   });

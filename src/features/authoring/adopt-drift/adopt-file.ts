@@ -1,5 +1,5 @@
 import { listKnownAddresses } from '../../../engine/diff/report-not-drifted.ts';
-import type { RunContext } from '../../../engine/observe/observe-account.ts';
+import type { RunContext } from '../../../engine/observe/run-context.ts';
 import { type Address, toAccountAddress, toFieldAddress } from '../../../model/address.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import type { AccountEntry } from '../../../model/manifest/manifest.ts';

@@ -1,5 +1,5 @@
 import { readProject } from '../../../engine/index/index-manifests.ts';
-import { withTexts } from '../../../engine/observe/with-texts.ts';
+import { withTexts } from '../../../engine/observe/with-overlay.ts';
 import { parsePointer } from '../../../kit/json/json-pointer.ts';
 import { updateYaml } from '../../../kit/yaml/update-yaml.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';

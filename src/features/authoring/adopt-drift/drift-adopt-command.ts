@@ -1,11 +1,11 @@
 import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
-import { type ExitCode, exitCodes, toPromotionExitCode } from '../../../app/exit-codes.ts';
+import { type ExitCode, toPromotionExitCode } from '../../../app/exit-codes.ts';
 import {
   type BranchTarget,
   createBranchCommit,
   openBranch,
 } from '../../../app/git/create-branch-commit.ts';
-import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
+import { printDiagnostics, printRefused } from '../../../app/output/print-diagnostics.ts';
 import { openReadPorts } from '../../../app/ports/open-ports.ts';
 import { openManifestFiles } from '../../../app/project/open-manifest-files.ts';
 import { type ProjectContext, withProject } from '../../../app/project/open-project.ts';
@@ -45,8 +45,7 @@ export async function runDriftAdopt(
     const addresses = [...new Set(address)] as readonly string[] as readonly Address[];
     const unknown = reportUnknownAddresses(addresses, projectContext.selected.entries);
     if (unknown.length > 0) {
-      await printDiagnostics(context, directory, unknown);
-      return exitCodes.failed;
+      return await printRefused(context, directory, unknown);
     }
     const found = await observeAndAdopt(context, projectContext, {
       addresses,

@@ -1,6 +1,6 @@
 import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
 import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
-import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
+import { printRefused } from '../../../app/output/print-diagnostics.ts';
 import { openCycleFile } from '../../../app/project/open-cycle-file.ts';
 import { compareCycleFiles } from '../../../engine/cycle-file/compare/compare-cycle-files.ts';
 import { formatCycleDiff } from '../../../engine/cycle-file/compare/format-cycle-diff.ts';
@@ -20,8 +20,7 @@ export async function runDiff(context: CommandContext, options: DiffOptions): Pr
   ]);
   if (before.loaded === null || after.loaded === null) {
     const found = [...before.diagnostics, ...after.diagnostics];
-    await printDiagnostics(context, '.', found);
-    return exitCodes.failed;
+    return await printRefused(context, '.', found);
   }
   const changes = compareCycleFiles(before.loaded.file, after.loaded.file);
   const { out } = context.terminal;

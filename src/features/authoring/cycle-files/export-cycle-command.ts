@@ -1,7 +1,7 @@
 import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
 import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
 import { parseCycleAddress } from '../../../app/options/parse-address.ts';
-import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
+import { printRefused } from '../../../app/output/print-diagnostics.ts';
 import { printOmissions } from '../../../app/output/print-omissions.ts';
 import { openReadPorts } from '../../../app/ports/open-ports.ts';
 import { checkCycleFilePath, writeCycleFiles } from '../../../app/project/open-cycle-file.ts';
@@ -39,8 +39,7 @@ async function exportInProject(
     const looking = await openRunContext(run.context, 1);
     const made = await exportCycle(looking, run.entries, options.named);
     if ('refused' in made) {
-      await printDiagnostics(context, root, made.refused);
-      return exitCodes.failed;
+      return await printRefused(context, root, made.refused);
     }
     const { document, blobs } = made;
     await writeCycleFiles(options.out, { text: formatCycleFile(document), blobs });

@@ -2,7 +2,9 @@ import {
   type MadeCycleFile,
   makeCycleFile,
 } from '../../../engine/cycle-file/export/make-cycle-file.ts';
-import { observeAccount, type RunContext } from '../../../engine/observe/observe-account.ts';
+import { observeAccount } from '../../../engine/observe/observe-account.ts';
+import type { RunContext } from '../../../engine/observe/run-context.ts';
+import { fromManifest } from '../../../engine/observe/source.ts';
 import { formatNearest } from '../../../kit/text/nearest.ts';
 import { type Address, type FieldPath, parsePath, toCycleAddress } from '../../../model/address.ts';
 import { toTextWithoutMergeFields } from '../../../model/desired/expression.ts';
@@ -35,7 +37,7 @@ export async function exportCycle(
     const summary = `No manifest declares the account "${named.account}" in the environment ${context.environment}`;
     return refuse({ code: 'address-unknown', summary, ...advise(named.account, keys) });
   }
-  const observation = await observeAccount(context, entry);
+  const observation = await observeAccount(context, fromManifest(entry));
   if (observation.kind !== 'observed') return { refused: observation.diagnostics };
   const { diff } = observation;
   const chosen = selectExported(diff, named);

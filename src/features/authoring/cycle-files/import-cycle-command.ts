@@ -3,7 +3,7 @@ import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
 import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
 import { parseCycleAddress } from '../../../app/options/parse-address.ts';
 import { readConfirmation } from '../../../app/options/read-confirmation.ts';
-import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
+import { printDiagnostics, printRefused } from '../../../app/output/print-diagnostics.ts';
 import {
   checkCycleFilePath,
   openCycleFile,
@@ -44,8 +44,7 @@ export async function runImportCycle(
   const named = parseCycleAddress(options.address);
   const { loaded, diagnostics } = await openCycleFile(options.file);
   if (loaded === null) {
-    await printDiagnostics(context, '.', diagnostics);
-    return exitCodes.failed;
+    return await printRefused(context, '.', diagnostics);
   }
   const { index } = await indexManifests(openProjectFiles(options.directory));
   const entry = index.accounts.find(({ key }) => key === named.account);

@@ -1,6 +1,6 @@
-import type { RunContext } from '../../../engine/observe/observe-account.ts';
+import type { RunContext } from '../../../engine/observe/run-context.ts';
+import { withTexts } from '../../../engine/observe/with-overlay.ts';
 import { withReadCache } from '../../../engine/observe/with-read-cache.ts';
-import { withTexts } from '../../../engine/observe/with-texts.ts';
 import { toAccountAddress } from '../../../model/address.ts';
 import type { DraftedCycle, DraftedText } from '../../../model/desired/cycle-file/cycle-file.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';

@@ -1,5 +1,7 @@
 import { parseDocuments } from '../../../engine/load/parse-documents.ts';
-import { observeAccount, type RunContext } from '../../../engine/observe/observe-account.ts';
+import { observeAccount } from '../../../engine/observe/observe-account.ts';
+import type { RunContext } from '../../../engine/observe/run-context.ts';
+import { fromManifest } from '../../../engine/observe/source.ts';
 import { toPlanned } from '../../../engine/run/make-plan.ts';
 import { validateAccount } from '../../../engine/validate/validate-account.ts';
 import { toPointer } from '../../../kit/json/json-pointer.ts';
@@ -62,7 +64,7 @@ async function listManifestFaults(
   const checked = validateAccount(raw, context.environments);
   if (checked.document === null) return toFaults([...diagnostics, ...checked.diagnostics], placeOf);
   const entry = { ...toAccountEntry(checked.document), document: raw };
-  const observation = await observeAccount(context, entry);
+  const observation = await observeAccount(context, fromManifest(entry));
   const planned = toPlanned(entry, observation, context);
   return planned.kind === 'planned'
     ? listChanged(planned.plan, placeOf)

@@ -1,9 +1,8 @@
-import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
-import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
-import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
+import type { CommandContext } from '../../../app/context.ts';
+import type { ExitCode } from '../../../app/exit-codes.ts';
+import { printDiagnostics, printRefused } from '../../../app/output/print-diagnostics.ts';
 import { openReadPorts } from '../../../app/ports/open-ports.ts';
 import { openProject } from '../../../app/project/open-project.ts';
-import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import type { Selection } from '../../../model/manifest/selection.ts';
 import { formatDocumentPieces } from '../../../reports/json/format-document.ts';
 import { formatExportText } from './format-export-text.ts';
@@ -21,10 +20,10 @@ export async function runExportCommand(
   options: ExportOptions,
 ): Promise<ExitCode> {
   const selection = selectAccounts(options);
-  if ('refused' in selection) return refuse(context, options, selection.refused);
+  if ('refused' in selection) return printRefused(context, options.directory, selection.refused);
   // Accepts a missing manifest folder, because the first file creates it.
   const opened = await openProject(context, options, 'folder-missing');
-  if ('refused' in opened) return refuse(context, options, opened.refused);
+  if ('refused' in opened) return printRefused(context, options.directory, opened.refused);
   await printDiagnostics(context, options.directory, opened.index.diagnostics);
   const { environment } = opened;
   const { directory: root, verbose } = options;
@@ -49,20 +48,11 @@ function selectAccounts(options: ExportOptions): ReturnType<typeof readSelection
   return { refused: [{ code: 'wrong-usage', severity: 'error', summary, remedy }] };
 }
 
-async function refuse(
-  context: CommandContext,
-  { directory }: GlobalOptions,
-  refused: readonly Diagnostic[],
-): Promise<ExitCode> {
-  await printDiagnostics(context, directory, refused);
-  return exitCodes.failed;
-}
-
 async function exportInProject(asked: ExportRequest, selection: Selection): Promise<ExitCode> {
   const startedAt = performance.now();
   const { context, options, ports } = asked;
   const opened = await openExport(asked, selection);
-  if ('refused' in opened) return refuse(context, options, opened.refused);
+  if ('refused' in opened) return printRefused(context, options.directory, opened.refused);
   const { accounts, end, toExitCode } = startExport(asked, opened, { startedAt });
   const { paint } = context.terminal;
   const manner = { target: ports.target, paint, isAll: options.all === true };

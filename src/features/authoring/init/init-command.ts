@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 import type { CommandContext } from '../../../app/context.ts';
 import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
 import { findRepository } from '../../../app/git/find-repository.ts';
-import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
+import { printDiagnostics, printRefused } from '../../../app/output/print-diagnostics.ts';
 import { openProjectFiles } from '../../../app/project/project-files.ts';
 import { readSchema } from '../../../app/project/read-schema.ts';
 import { findStats } from '../../../kit/files/read-text.ts';
@@ -60,10 +60,9 @@ async function reportExistingProject(
   directory: string,
 ): Promise<ExitCode> {
   const summary = `${resolve(directory)} has a ${projectFile} already`;
-  await printDiagnostics(context, directory, [
+  return await printRefused(context, directory, [
     { code: 'project-exists', severity: 'error', summary },
   ]);
-  return exitCodes.failed;
 }
 
 async function readScaffoldInputs(within: string): Promise<ScaffoldInputs> {

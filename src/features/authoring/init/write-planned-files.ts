@@ -6,11 +6,11 @@ import { OperationalError, toFileError } from '../../../kit/operational-error.ts
 import { toVisible } from '../../../kit/text/visible-text.ts';
 import type { PlannedFile, PlannedWrite } from './make-files-plan.ts';
 
-/** Step that reverts a write. */
-type UndoStep = { readonly path: string; readonly undo: () => Promise<void> };
+/** Takes a write back. */
+type Rollback = { readonly path: string; readonly run: () => Promise<void> };
 
 /**
- * Writes all files in order, or none: reverts earlier writes when one fails or the process is asked
+ * Writes all files in order, or none: takes earlier writes back when one fails or the process is asked
  * to stop. Throws `OperationalError`.
  */
 export async function writePlannedFiles(
@@ -18,7 +18,7 @@ export async function writePlannedFiles(
   places: readonly PlannedFile[],
   stopping: AbortSignal,
 ): Promise<void> {
-  const done: UndoStep[] = [];
+  const done: Rollback[] = [];
   try {
     for (const { path, write } of places) {
       if (stopping.aborted) throw toInterruptedError();
@@ -26,10 +26,10 @@ export async function writePlannedFiles(
       const target = join(directory, path);
       await makeFolder(dirname(target), done);
       await writePlannedFile(target, write);
-      done.push({ path: target, undo: () => restoreFile(target, write) });
+      done.push({ path: target, run: () => restoreFile(target, write) });
     }
   } catch (error) {
-    throw await undoAll(error, done);
+    throw await rollBack(error, done);
   }
 }
 
@@ -47,22 +47,22 @@ async function restoreFile(path: string, { before }: PlannedWrite): Promise<void
 }
 
 // Follows links to the project folder; those within it are refused before.
-async function makeFolder(path: string, done: UndoStep[]): Promise<void> {
+async function makeFolder(path: string, done: Rollback[]): Promise<void> {
   if (existsSync(path)) return;
   if (dirname(path) !== path) await makeFolder(dirname(path), done);
   try {
     await mkdir(path);
-    done.push({ path, undo: () => rmdir(path) });
+    done.push({ path, run: () => rmdir(path) });
   } catch (error) {
     throw toFileError('make', toVisible(path), error);
   }
 }
 
-async function undoAll(error: unknown, done: readonly UndoStep[]): Promise<unknown> {
+async function rollBack(error: unknown, done: readonly Rollback[]): Promise<unknown> {
   const left: string[] = [];
-  for (const { path, undo } of done.toReversed()) {
-    // Reverts the others even if one fails.
-    await undo().catch(() => left.push(path));
+  for (const { path, run } of done.toReversed()) {
+    // Goes on with the others even if one fails.
+    await run().catch(() => left.push(path));
   }
   if (left.length === 0 || !(error instanceof Error)) return error;
   const remedy = `Remove ${left.map(toVisible).join(', ')}, which could not be reverted.`;

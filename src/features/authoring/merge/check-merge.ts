@@ -1,6 +1,7 @@
 import { loadDocuments } from '../../../engine/load/load-documents.ts';
 import { observeAccount } from '../../../engine/observe/observe-account.ts';
-import { withTexts } from '../../../engine/observe/with-texts.ts';
+import { fromManifest } from '../../../engine/observe/source.ts';
+import { withTexts } from '../../../engine/observe/with-overlay.ts';
 import { toPlanned } from '../../../engine/run/make-plan.ts';
 import { validateAccount } from '../../../engine/validate/validate-account.ts';
 import { parsePointer, toPointer } from '../../../kit/json/json-pointer.ts';
@@ -49,7 +50,7 @@ export async function listMergeFaults(
   if (checked.document === null) return toFaults(checked.diagnostics, placeOf);
   const now = { ...toAccountEntry(checked.document), document: raw };
   const blind = { ...context, secrets: withNoValues(context.secrets) };
-  const planned = toPlanned(now, await observeAccount(blind, now), blind);
+  const planned = toPlanned(now, await observeAccount(blind, fromManifest(now)), blind);
   if (planned.kind === 'unplanned') {
     return looked.planned.kind === 'unplanned' ? [] : toFaults(planned.diagnostics, placeOf);
   }

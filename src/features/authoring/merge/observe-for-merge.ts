@@ -1,7 +1,9 @@
 import { selectRequested } from '../../../engine/diff/select-requested.ts';
-import { observeAccount, type RunContext } from '../../../engine/observe/observe-account.ts';
+import { observeAccount } from '../../../engine/observe/observe-account.ts';
+import type { RunContext } from '../../../engine/observe/run-context.ts';
+import { fromManifest } from '../../../engine/observe/source.ts';
+import { withTexts } from '../../../engine/observe/with-overlay.ts';
 import { withReadCache } from '../../../engine/observe/with-read-cache.ts';
-import { withTexts } from '../../../engine/observe/with-texts.ts';
 import { toPlanned } from '../../../engine/run/make-plan.ts';
 import { resolveDocument } from '../../../engine/validate/resolve-document.ts';
 import { toHash } from '../../../kit/hash.ts';
@@ -71,7 +73,7 @@ export async function observeForMerge(
   const { environment, environments } = merging.context;
   const context = { ...merging.context, reader: withReadCache(merging.context.reader) };
   const known = { ...entry, document: raw };
-  const observation = await observeAccount(context, known);
+  const observation = await observeAccount(context, fromManifest(known));
   if (observation.kind !== 'observed') return { refused: observation.diagnostics };
   const doubts = listAmbiguities(observation.diff);
   if (doubts.length > 0) return { refused: doubts };

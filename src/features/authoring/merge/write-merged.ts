@@ -1,4 +1,4 @@
-import type { RunContext } from '../../../engine/observe/observe-account.ts';
+import type { RunContext } from '../../../engine/observe/run-context.ts';
 import { toAccountAddress, toFieldAddress } from '../../../model/address.ts';
 import {
   cycleFileExtension,

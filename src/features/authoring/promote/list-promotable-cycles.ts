@@ -3,9 +3,9 @@ import { formatCycleFile } from '../../../engine/cycle-file/format-cycle-file.ts
 import { toMappingPath } from '../../../engine/cycle-file/import/with-cycle-file.ts';
 import { loadCycleFile } from '../../../engine/cycle-file/load-cycle-files.ts';
 import { parseCycleFile } from '../../../engine/cycle-file/parse-cycle-file.ts';
-import { findDocument } from '../../../engine/observe/find-document.ts';
-import { observeDesired, type RunContext } from '../../../engine/observe/observe-account.ts';
-import { resolveForRun } from '../../../engine/observe/resolve-for-run.ts';
+import { observeAccount } from '../../../engine/observe/observe-account.ts';
+import type { RunContext } from '../../../engine/observe/run-context.ts';
+import { fromDesired, resolveManifest } from '../../../engine/observe/source.ts';
 import { isSameJson } from '../../../kit/json/canonical-json.ts';
 import type { JsonObject } from '../../../kit/json/json.ts';
 import type { Address, FieldPath } from '../../../model/address.ts';
@@ -53,15 +53,15 @@ export async function listPromotableCycles(
   entry: AccountEntry,
   mapping: EnvironmentMapping,
 ): Promise<PromotableCycles> {
-  const { document, diagnostics } = await findDocument(context, entry);
-  if (document === null) return { cycles: [], diagnostics, isRead: false };
-  const desired = await resolveForRun(context, document);
-  if (desired === null) throw new Error(`${entry.key} has no id in ${context.environment}`);
+  const resolved = await resolveManifest(context, entry);
+  if (resolved.kind === 'refused')
+    return { cycles: [], diagnostics: resolved.diagnostics, isRead: false };
+  const { desired } = resolved;
   const opened = await openFiles(context, desired);
   if (hasErrors(opened.diagnostics))
     return { cycles: [], diagnostics: opened.diagnostics, isRead: false };
   if (opened.entries.size === 0) return { cycles: [], diagnostics: [], isRead: true };
-  const observation = await observeDesired(context, opened.bare);
+  const observation = await observeAccount(context, fromDesired({ desired: opened.bare }));
   if (observation.kind !== 'observed')
     return { cycles: [], diagnostics: observation.diagnostics, isRead: false };
   const doubts = listAmbiguities(observation.diff);

@@ -1,12 +1,12 @@
 import type { CommandContext } from '../../../app/context.ts';
-import { type ExitCode, exitCodes, toPromotionExitCode } from '../../../app/exit-codes.ts';
+import { type ExitCode, toPromotionExitCode } from '../../../app/exit-codes.ts';
 import {
   type BranchTarget,
   createBranchCommit,
   openBranch,
 } from '../../../app/git/create-branch-commit.ts';
 import { findRepository } from '../../../app/git/find-repository.ts';
-import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
+import { printDiagnostics, printRefused } from '../../../app/output/print-diagnostics.ts';
 import { openReadPorts } from '../../../app/ports/open-ports.ts';
 import {
   type EnvironmentMappingOptions,
@@ -40,14 +40,14 @@ export async function runPromote(
 ): Promise<ExitCode> {
   const { out, branch, directory } = options;
   if (out !== undefined && branch !== undefined)
-    return refuse(context, options, [conflictingOptions]);
+    return printRefused(context, options.directory, [conflictingOptions]);
   if (out !== undefined) await checkPatchPath(out);
   const target =
     branch === undefined
       ? null
       : await openBranch(directory, { branch, instead: 'use --out FILE' }, context.environment);
   const opened = await openEnvironmentMapping(context, options);
-  if ('refused' in opened) return refuse(context, options, opened.refused);
+  if ('refused' in opened) return printRefused(context, options.directory, opened.refused);
   await printDiagnostics(context, directory, opened.projectContext.diagnostics);
   const promotion = await observeAndPromote(context, options, opened);
   await printDiagnostics(context, directory, promotion.diagnostics);
@@ -60,15 +60,6 @@ const conflictingOptions: Diagnostic = {
   summary: '--out and --branch cannot be combined',
   remedy: 'Pass one of them; without either, the patch goes to stdout.',
 };
-
-async function refuse(
-  context: CommandContext,
-  { directory }: PromoteOptions,
-  refused: readonly Diagnostic[],
-): Promise<ExitCode> {
-  await printDiagnostics(context, directory, refused);
-  return exitCodes.failed;
-}
 
 async function observeAndPromote(
   context: CommandContext,

@@ -1,5 +1,7 @@
 import { parseDocuments } from '../../../engine/load/parse-documents.ts';
-import { observeAccount, type RunContext } from '../../../engine/observe/observe-account.ts';
+import { observeAccount } from '../../../engine/observe/observe-account.ts';
+import type { RunContext } from '../../../engine/observe/run-context.ts';
+import { fromManifest } from '../../../engine/observe/source.ts';
 import { withOverlay } from '../../../engine/observe/with-overlay.ts';
 import { withReadCache } from '../../../engine/observe/with-read-cache.ts';
 import { toPlanned } from '../../../engine/run/make-plan.ts';
@@ -133,7 +135,7 @@ async function verifyAccount(
   entry: AccountEntry,
   parts: PromotedParts,
 ): Promise<FileVerification> {
-  const observation = await observeAccount(context, entry);
+  const observation = await observeAccount(context, fromManifest(entry));
   const planned = toPlanned(entry, observation, context);
   if (planned.kind === 'unplanned') return { faults: planned.diagnostics, unmanaged: [] };
   const { changes, notices } = planned.plan;

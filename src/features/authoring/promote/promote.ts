@@ -1,7 +1,7 @@
 import { formatCycleDiff } from '../../../engine/cycle-file/compare/format-cycle-diff.ts';
 import { indexManifests } from '../../../engine/index/index-manifests.ts';
 import { findDocument } from '../../../engine/observe/find-document.ts';
-import type { RunContext } from '../../../engine/observe/observe-account.ts';
+import type { RunContext } from '../../../engine/observe/run-context.ts';
 import { withOverlay } from '../../../engine/observe/with-overlay.ts';
 import { runInOrder } from '../../../kit/tasks/run-in-order.ts';
 import {

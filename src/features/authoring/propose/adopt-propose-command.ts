@@ -1,9 +1,8 @@
 import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
 import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
-import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
+import { printDiagnostics, printRefused } from '../../../app/output/print-diagnostics.ts';
 import { openReadPorts } from '../../../app/ports/open-ports.ts';
 import { openProject } from '../../../app/project/open-project.ts';
-import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import { formatDocument } from '../../../reports/json/format-document.ts';
 import {
   type ExportRequest,
@@ -34,9 +33,9 @@ export async function runPropose(
   options: ProposeOptions,
 ): Promise<ExitCode> {
   const selection = readSelection(options);
-  if ('refused' in selection) return refuse(context, options, selection.refused);
+  if ('refused' in selection) return printRefused(context, options.directory, selection.refused);
   const opened = await openProject(context, options, 'folder-missing');
-  if ('refused' in opened) return refuse(context, options, opened.refused);
+  if ('refused' in opened) return printRefused(context, options.directory, opened.refused);
   await printDiagnostics(context, options.directory, opened.index.diagnostics);
   const { environment } = opened;
   const { directory: root, verbose } = options;
@@ -45,7 +44,7 @@ export async function runPropose(
     const startedAt = performance.now();
     const asked = { context, options, opened, ports };
     const listed = await openExport(asked, selection.selection);
-    if ('refused' in listed) return await refuse(context, options, listed.refused);
+    if ('refused' in listed) return await printRefused(context, options.directory, listed.refused);
     return await proposeInProject(asked, listed, {
       startedAt,
       limit: options.limit ?? standardLimit,
@@ -80,13 +79,4 @@ async function proposeInProject(
       : formatProposalText(proposal, frame, context.terminal.paint);
   for (const piece of pieces) await context.terminal.out(piece);
   return unread.length > 0 ? exitCodes.failed : exitCodes.ok;
-}
-
-async function refuse(
-  context: CommandContext,
-  { directory }: GlobalOptions,
-  refused: readonly Diagnostic[],
-): Promise<ExitCode> {
-  await printDiagnostics(context, directory, refused);
-  return exitCodes.failed;
 }

@@ -1,6 +1,6 @@
 import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
 import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
-import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
+import { printRefused } from '../../../app/output/print-diagnostics.ts';
 import { printOmissions } from '../../../app/output/print-omissions.ts';
 import { openReadPorts } from '../../../app/ports/open-ports.ts';
 import { checkCycleFilePath, writeCycleFiles } from '../../../app/project/open-cycle-file.ts';
@@ -27,8 +27,7 @@ export async function runExportTemplate(
     try {
       const made = await exportTemplate(ports, options.template);
       if ('refused' in made) {
-        await printDiagnostics(context, root, made.refused);
-        return exitCodes.failed;
+        return await printRefused(context, root, made.refused);
       }
       const { document, blobs } = made;
       await writeCycleFiles(options.out, { text: formatCycleFile(document), blobs });

@@ -1,7 +1,7 @@
 import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
 import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
 import { defaultLockTimeoutMs } from '../../../app/options/option-values.ts';
-import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
+import { printDiagnostics, printRefused } from '../../../app/output/print-diagnostics.ts';
 import { openWritePorts, systemClock, type WritePorts } from '../../../app/ports/open-ports.ts';
 import { openCycleFile } from '../../../app/project/open-cycle-file.ts';
 import { withEnvironment } from '../../../app/project/open-project.ts';
@@ -144,6 +144,5 @@ async function refuse(
   { context, options }: Pick<ImportContext, 'context' | 'options'>,
   diagnostics: readonly Diagnostic[],
 ): Promise<ExitCode> {
-  await printDiagnostics(context, options.directory, diagnostics);
-  return exitCodes.failed;
+  return await printRefused(context, options.directory, diagnostics);
 }

@@ -1,7 +1,7 @@
 import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
 import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
 import { parseConnectorAddress } from '../../../app/options/parse-address.ts';
-import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
+import { printRefused } from '../../../app/output/print-diagnostics.ts';
 import { type CallPorts, openCallPorts } from '../../../app/ports/open-ports.ts';
 import { checkNotLink } from '../../../app/project/check-not-link.ts';
 import { type ProjectContext, withProject } from '../../../app/project/open-project.ts';
@@ -68,15 +68,13 @@ async function callInProject(
       body,
     });
     if ('refused' in prepared) {
-      await printDiagnostics(context, options.directory, prepared.refused);
-      return exitCodes.failed;
+      return await printRefused(context, options.directory, prepared.refused);
     }
     if (options.dryRun === true) return printRequest(context, options, { ports, prepared });
     if (context.stopping.aborted) return exitCodes.failed;
     const called = await sendCall(ports.caller, prepared, environment.name);
     if ('answer' in called) return await saveAnswer(context, options, called.answer);
-    await printDiagnostics(context, options.directory, called.refused);
-    return exitCodes.failed;
+    return await printRefused(context, options.directory, called.refused);
   } finally {
     await ports.close();
   }

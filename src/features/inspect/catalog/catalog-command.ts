@@ -1,6 +1,6 @@
 import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
 import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
-import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
+import { printRefused } from '../../../app/output/print-diagnostics.ts';
 import { openCallPorts } from '../../../app/ports/open-ports.ts';
 import { withEnvironment } from '../../../app/project/open-project.ts';
 import type { Environment } from '../../../model/manifest/project.ts';
@@ -64,8 +64,7 @@ async function printCatalogOf(
   try {
     const read = await readCatalog(ports.reader, question);
     if ('refused' in read) {
-      await printDiagnostics(context, root, read.refused);
-      return exitCodes.failed;
+      return await printRefused(context, root, read.refused);
     }
     const { out, paint } = context.terminal;
     await out(

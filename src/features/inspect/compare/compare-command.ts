@@ -1,6 +1,6 @@
 import type { CommandContext } from '../../../app/context.ts';
-import { type ExitCode, exitCodes, toComparisonExitCode } from '../../../app/exit-codes.ts';
-import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
+import { type ExitCode, toComparisonExitCode } from '../../../app/exit-codes.ts';
+import { printDiagnostics, printRefused } from '../../../app/output/print-diagnostics.ts';
 import { openReadPorts } from '../../../app/ports/open-ports.ts';
 import {
   type EnvironmentMappingOptions,
@@ -24,8 +24,7 @@ export async function runCompare(
 ): Promise<ExitCode> {
   const opened = await openEnvironmentMapping(context, options);
   if ('refused' in opened) {
-    await printDiagnostics(context, options.directory, opened.refused);
-    return exitCodes.failed;
+    return await printRefused(context, options.directory, opened.refused);
   }
   await printDiagnostics(context, options.directory, opened.projectContext.diagnostics);
   const accounts = await compareAll(context, options, opened);

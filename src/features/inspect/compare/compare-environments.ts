@@ -3,7 +3,9 @@ import { formatCycleDiff } from '../../../engine/cycle-file/compare/format-cycle
 import { makeCycleFile } from '../../../engine/cycle-file/export/make-cycle-file.ts';
 import { formatCycleFile } from '../../../engine/cycle-file/format-cycle-file.ts';
 import { parseCycleFile } from '../../../engine/cycle-file/parse-cycle-file.ts';
-import { observeAccount, type RunContext } from '../../../engine/observe/observe-account.ts';
+import { observeAccount } from '../../../engine/observe/observe-account.ts';
+import type { RunContext } from '../../../engine/observe/run-context.ts';
+import { fromManifest } from '../../../engine/observe/source.ts';
 import { runInOrder } from '../../../kit/tasks/run-in-order.ts';
 import { type FieldPath, toFieldPath } from '../../../model/address.ts';
 import type { CycleFile } from '../../../model/desired/cycle-file/cycle-file.ts';
@@ -54,7 +56,10 @@ async function compareAccount(
       notCompared: [],
     };
   }
-  const [left, right] = await Promise.all([observeAccount(from, entry), observeAccount(to, entry)]);
+  const [left, right] = await Promise.all([
+    observeAccount(from, fromManifest(entry)),
+    observeAccount(to, fromManifest(entry)),
+  ]);
   if (left.kind !== 'observed') return { kind: 'unread', account, diagnostics: left.diagnostics };
   if (right.kind !== 'observed') return { kind: 'unread', account, diagnostics: right.diagnostics };
   const doubts = [...listAmbiguities(left.diff), ...listAmbiguities(right.diff)];

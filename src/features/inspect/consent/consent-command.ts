@@ -1,7 +1,7 @@
 import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
 import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
 import { parseConnectorAddress } from '../../../app/options/parse-address.ts';
-import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
+import { printDiagnostics, printRefused } from '../../../app/output/print-diagnostics.ts';
 import { openConsentPorts, openReadPorts } from '../../../app/ports/open-ports.ts';
 import { type ProjectContext, withProject } from '../../../app/project/open-project.ts';
 import { toRun } from '../../../app/project/to-run.ts';
@@ -95,8 +95,7 @@ async function signIn(
     const { context: looking, entries } = toRun(projectContext, ports);
     const found = await findConnector({ ...looking, entries }, named);
     if ('refused' in found) {
-      await printDiagnostics(context, root, found.refused);
-      return exitCodes.failed;
+      return await printRefused(context, root, found.refused);
     }
     const user = readUser(found);
     if (found.live.authenticated) {
@@ -109,10 +108,9 @@ async function signIn(
       if (!made.ok) {
         const summary = `The service issued no sign-in token: ${formatFailure(made.failure)}`;
         const { address } = found.desired;
-        await printDiagnostics(context, root, [
+        return await printRefused(context, root, [
           { code: 'unread', severity: 'error', summary, address },
         ]);
-        return exitCodes.failed;
       }
       await openLink(asked, made.value, { page, user });
       const { stopping } = context;

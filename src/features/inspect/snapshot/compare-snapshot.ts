@@ -1,8 +1,6 @@
-import {
-  type Observation,
-  observeAccount,
-  type RunContext,
-} from '../../../engine/observe/observe-account.ts';
+import { observeAccount } from '../../../engine/observe/observe-account.ts';
+import type { Observation, RunContext } from '../../../engine/observe/run-context.ts';
+import { fromManifest } from '../../../engine/observe/source.ts';
 import { openRunContext, type Run } from '../../../engine/run/make-plan.ts';
 import { runInOrder } from '../../../kit/tasks/run-in-order.ts';
 import type { Address } from '../../../model/address.ts';
@@ -61,7 +59,7 @@ async function compareAccount(
   if (taken?.ok === false) return fail(taken.failure);
   const now = new Map((taken?.value ?? []).map((cycle) => [cycle.id, cycle]));
   const late = new Set((behind?.value ?? []).map(({ id }) => id));
-  const observation = await observeAccount(context, entry);
+  const observation = await observeAccount(context, fromManifest(entry));
   return {
     account,
     cycles: kept.map((cycle) =>

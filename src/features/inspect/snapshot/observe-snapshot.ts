@@ -1,4 +1,4 @@
-import type { RunContext } from '../../../engine/observe/observe-account.ts';
+import type { RunContext } from '../../../engine/observe/run-context.ts';
 import { openRunContext, type Run } from '../../../engine/run/make-plan.ts';
 import { runInOrder } from '../../../kit/tasks/run-in-order.ts';
 import { toAccountAddress, toCycleAddress } from '../../../model/address.ts';

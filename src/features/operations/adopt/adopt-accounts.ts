@@ -1,5 +1,7 @@
 import { describeThrown } from '../../../engine/apply/journal/run-safely.ts';
-import { observeAccount, type RunContext } from '../../../engine/observe/observe-account.ts';
+import { observeAccount } from '../../../engine/observe/observe-account.ts';
+import type { RunContext } from '../../../engine/observe/run-context.ts';
+import { fromManifest } from '../../../engine/observe/source.ts';
 import {
   reportAccountLocked,
   type Session,
@@ -75,7 +77,7 @@ async function observeAdoptable(
   context: RunContext,
   entry: AccountEntry,
 ): Promise<AdoptionObservation> {
-  const observation = await observeAccount(context, entry);
+  const observation = await observeAccount(context, fromManifest(entry));
   const adoption = toAdoption(toAdoptionPlan(entry, observation));
   if (adoption.kind === 'refused') return adoption;
   if (observation.kind !== 'observed')

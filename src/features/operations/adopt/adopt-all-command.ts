@@ -1,15 +1,13 @@
 import { type ExitCode, exitCodes, toApplyExitCode } from '../../../app/exit-codes.ts';
 import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
 import { toRun } from '../../../app/project/to-run.ts';
-import { isGoneFrom } from '../../../app/run/open-session.ts';
 import { openTextFile } from '../../../app/run/open-text-file.ts';
 import { savePlan } from '../../../app/run/plan-file.ts';
+import { printUnfinished } from '../../../app/run/print-before-plan.ts';
 import { type NotStartedReason, readApproval } from '../../../app/run/read-approval.ts';
 import { readPlannedAccounts } from '../../../engine/load/read-plan.ts';
-import { listUnfinished } from '../../../engine/run/journal/list-unfinished.ts';
 import { makeAdoptionPlans } from '../../../engine/run/make-plan.ts';
 import { makePlanCounter } from '../../../engine/run/make-plan-counter.ts';
-import { readMachine } from '../../../kit/machine.ts';
 import { noChoices, type PlanSummary } from '../../../model/plan/plan.ts';
 import type { TextFile } from '../../../model/ports.ts';
 import type { Adoption, AdoptionOutcome, FoundAdoption } from './adoption.ts';
@@ -25,9 +23,8 @@ import { toAdoption } from './to-adoption.ts';
 /** Binds every object found by id and name, after a prompt, account by account. */
 export async function runAdoptAll(adopting: AdoptContext): Promise<ExitCode> {
   const { context, options, projectContext, ports } = adopting;
-  const isGone = isGoneFrom(readMachine());
-  const left = await listUnfinished(ports.store, { ...projectContext, isGone });
-  await printDiagnostics(context, options.directory, [...projectContext.diagnostics, ...left]);
+  await printDiagnostics(context, options.directory, projectContext.diagnostics);
+  await printUnfinished({ ...adopting, project: projectContext }, ports.store);
   const { file, remove } = await openTextFile(null);
   try {
     const summary = await saveFound(adopting, file);

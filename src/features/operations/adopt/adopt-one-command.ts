@@ -1,5 +1,5 @@
 import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
-import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
+import { printRefused } from '../../../app/output/print-diagnostics.ts';
 import { toRun } from '../../../app/project/to-run.ts';
 import { openRunContext } from '../../../engine/run/make-plan.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
@@ -65,6 +65,5 @@ async function refuse(
   { context, options }: AdoptContext,
   refused: readonly Diagnostic[],
 ): Promise<ExitCode> {
-  await printDiagnostics(context, options.directory, refused);
-  return exitCodes.failed;
+  return await printRefused(context, options.directory, refused);
 }

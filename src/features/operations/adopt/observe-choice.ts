@@ -1,10 +1,9 @@
 import { bindCycles } from '../../../engine/bind/bind-cycles.ts';
-import { loadCycleFiles } from '../../../engine/cycle-file/load-cycle-files.ts';
 import { readListing } from '../../../engine/live/read-listing.ts';
 import { findAccount } from '../../../engine/observe/find-account.ts';
-import { findDocument } from '../../../engine/observe/find-document.ts';
-import { observeDesired, type RunContext } from '../../../engine/observe/observe-account.ts';
-import { resolveForRun } from '../../../engine/observe/resolve-for-run.ts';
+import { observeAccount } from '../../../engine/observe/observe-account.ts';
+import type { Refused, RunContext } from '../../../engine/observe/run-context.ts';
+import { fromDesired, fromManifest, type Sourced } from '../../../engine/observe/source.ts';
 import { checkUnobserved } from '../../../engine/plan/refusals/check-unobserved.ts';
 import { checkUnresolved } from '../../../engine/plan/refusals/check-unresolved.ts';
 import type { Address, ObjectKind, parseObjectAddress } from '../../../model/address.ts';
@@ -14,7 +13,7 @@ import {
   type ApiFailure,
   formatFailure,
 } from '../../../model/diagnostic/api-failure.ts';
-import { type Diagnostic, hasErrors } from '../../../model/diagnostic/diagnostic.ts';
+import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import type { LiveAccount, LiveConnector, LiveCycle } from '../../../model/live/live.ts';
 import type { AccountEntry } from '../../../model/manifest/manifest.ts';
 import { formatStateCommand } from '../../../model/report/advice/commands.ts';
@@ -46,15 +45,10 @@ export async function observeChoice(
   entry: AccountEntry,
   binding: ChosenBinding,
 ): Promise<AdoptionObservation> {
-  const { document, diagnostics } = await findDocument(context, entry);
-  if (document === null) return refuse(...diagnostics);
-  const whole = await resolveForRun(context, document);
-  if (whole === null) throw new Error(`${entry.key} has no id in ${context.environment}`);
-  const narrowed = selectEntry(whole, binding);
-  if ('code' in narrowed) return refuse(narrowed);
-  const filled = await loadCycleFiles(context.files, narrowed);
-  if (hasErrors(filled.diagnostics)) return refuse(...filled.diagnostics);
-  const { desired } = filled;
+  const source = fromManifest(entry, (desired) => selectEntry(desired, binding));
+  const sourced = await source(context);
+  if (sourced.kind === 'refused') return refuse(...sourced.diagnostics);
+  const { desired } = sourced;
   const search = await findAccount(context, desired);
   if (search.kind === 'refused') return refuse(search.diagnostic);
   if (search.kind === 'unread') return toUnread(desired.address, search.failure);
@@ -133,7 +127,7 @@ async function observeEntry(
 ): Promise<AdoptionObservation> {
   const { at } = binding;
   const chosen = new Map(found === null ? [] : [[at.address, found.id]]);
-  const observation = await observeDesired({ ...context, chosen }, desired);
+  const observation = await observeAccount(context, fromDesired({ desired }), { chosen });
   if (observation.kind !== 'observed') {
     return {
       kind: 'refused',
@@ -192,15 +186,19 @@ async function verifyById(
 }
 
 // Keeps the connectors of a cycle, because they decide its fit.
-function selectEntry(desired: DesiredAccount, { at }: ChosenBinding): DesiredAccount | Diagnostic {
+function selectEntry(desired: DesiredAccount, { at }: ChosenBinding): Sourced | Refused {
   const { connectors, cycles } = desired;
-  if (at.kind === 'account') return { ...desired, connectors: unmanaged, cycles: unmanaged };
+  const toSourced = (parts: Partial<DesiredAccount>): Sourced => {
+    return { kind: 'sourced', desired: { ...desired, ...parts } };
+  };
+  if (at.kind === 'account') return toSourced({ connectors: unmanaged, cycles: unmanaged });
   const entries = at.kind === 'connector' ? connectors : cycles;
   const keys = entries.kind === 'set' ? [...entries.value.keys()] : [];
-  if (!keys.includes(at.key)) return reportUnknown(at, at.key, keys);
+  if (!keys.includes(at.key))
+    return { kind: 'refused', diagnostics: [reportUnknown(at, at.key, keys)] };
   return at.kind === 'connector'
-    ? { ...desired, connectors: pick(connectors, at.key), cycles: unmanaged }
-    : { ...desired, cycles: pick(cycles, at.key) };
+    ? toSourced({ connectors: pick(connectors, at.key), cycles: unmanaged })
+    : toSourced({ cycles: pick(cycles, at.key) });
 }
 
 function pick<T>(entries: Setting<ReadonlyMap<string, T>>, key: string): typeof entries {

@@ -1,5 +1,4 @@
-import { makeAccountFinder } from '../../../engine/live/open-account-finder.ts';
-import type { Run } from '../../../engine/run/make-plan.ts';
+import { openFreshContext, type Run } from '../../../engine/run/make-plan.ts';
 import type { PlannedAccount } from '../../../model/report/report.ts';
 import type { DestroyTarget } from './destroy-target.ts';
 import { makeDestroyPlan } from './make-destroy-plan.ts';
@@ -10,8 +9,7 @@ export async function* makeDestroyPlans(
   context: Run['context'],
   targets: readonly DestroyTarget[],
 ): AsyncGenerator<PlannedAccount, void, undefined> {
-  const capabilities = await context.reader.readCapabilities();
-  const full = { ...context, capabilities, findAccount: makeAccountFinder(context.reader) };
+  const full = await openFreshContext(context);
   for (const target of targets) {
     const { account } = target;
     const observation = await observeDestroyTarget(full, target);

@@ -1,13 +1,9 @@
-import { decideAccount } from '../../../engine/decide/decide-account.ts';
-import { diffAccount } from '../../../engine/diff/diff-account.ts';
-import { readListing } from '../../../engine/live/read-listing.ts';
-import { matchConnectors } from '../../../engine/match/match-connectors.ts';
-import { matchCycles } from '../../../engine/match/match-cycles.ts';
-import { findAccount } from '../../../engine/observe/find-account.ts';
-import type { Observation, RunContext } from '../../../engine/observe/observe-account.ts';
+import { observeAccount } from '../../../engine/observe/observe-account.ts';
+import type { Observation, RunContext } from '../../../engine/observe/run-context.ts';
+import { fromDesired, type Selected } from '../../../engine/observe/source.ts';
 import { toAccountAddress } from '../../../model/address.ts';
 import type { DesiredAccount } from '../../../model/desired/desired.ts';
-import { formatFailure } from '../../../model/diagnostic/api-failure.ts';
+import type { AccountDiff } from '../../../model/diff/field-diff.ts';
 import { projectFile } from '../../../model/manifest/project.ts';
 import type { DestroyTarget } from './destroy-target.ts';
 
@@ -15,37 +11,12 @@ import type { DestroyTarget } from './destroy-target.ts';
  * Observes an account to destroy as if Git declared nothing in it, because a broken or missing
  * manifest must not block a destroy.
  */
-export async function observeDestroyTarget(
-  context: Omit<RunContext, 'openCatalog'>,
+export function observeDestroyTarget(
+  context: RunContext,
   target: DestroyTarget,
 ): Promise<Observation> {
-  const desired = toBare(target, context.environment);
-  const search = await findAccount(context, desired);
-  if (search.kind === 'refused') return { kind: 'refused', diagnostics: [search.diagnostic] };
-  if (search.kind === 'unread') return toUnread(target, formatFailure(search.failure));
-  const { account, state } = search;
-  if (state.movedFrom !== undefined) return refuseOtherAccount(target, state.movedFrom);
-  const listing = await readListing(context.reader, { desired, account, state });
-  if (!listing.ok) return toUnread(target, formatFailure(listing.failure));
-  const remembered = { state, gone: listing.value.gone };
-  const liveConnectors = listing.value.connectors ?? [];
-  const compared = diffAccount(
-    {
-      desired,
-      state,
-      account,
-      connectors: matchConnectors([], liveConnectors, remembered),
-      cycles: [],
-      cyclePairs: matchCycles([], listing.value.cycles ?? [], remembered),
-      deposed: new Map(),
-      templates: [],
-      liveConnectors,
-      isAccountFirst: false,
-      capabilities: context.capabilities,
-    },
-    { fingerprint: (text) => context.secrets.fingerprint(text), rewrite: false },
-  );
-  return { kind: 'observed', diff: decideAccount(compared) };
+  const source = fromDesired({ desired: toBare(target, context.environment) });
+  return observeAccount(context, source, { select: refuseEarlierKey });
 }
 
 // Uses a placeholder span, because an account without a manifest is found by its state.
@@ -68,30 +39,17 @@ function toBare({ account, id, at }: DestroyTarget, environment: string): Desire
   };
 }
 
-function toUnread({ account }: DestroyTarget, why: string): Observation {
-  return {
-    kind: 'unread',
-    diagnostics: [
-      {
-        code: 'unread',
-        severity: 'error',
-        summary: `${account} could not be read: ${why}`,
-        address: toAccountAddress(account),
-        remedy: 'Nothing was destroyed; run the command again.',
-      },
-    ],
-  };
-}
-
-function refuseOtherAccount({ account }: DestroyTarget, was: string): Observation {
+function refuseEarlierKey(diff: AccountDiff): Selected {
+  const { account, state } = diff;
+  if (state.movedFrom === undefined) return { kind: 'observed', diff };
   return {
     kind: 'refused',
     diagnostics: [
       {
         code: 'not-remembered',
         severity: 'error',
-        summary: `${account} is in state as ${was}, its earlier key`,
-        address: toAccountAddress(account),
+        summary: `${diff.desired.key} is in state as ${state.movedFrom}, its earlier key`,
+        address: account.address,
         remedy: 'Apply first to move its state entry, which sends nothing; then destroy it.',
       },
     ],

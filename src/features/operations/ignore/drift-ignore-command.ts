@@ -1,6 +1,6 @@
 import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
 import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
-import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
+import { printRefused } from '../../../app/output/print-diagnostics.ts';
 import { openReadPorts } from '../../../app/ports/open-ports.ts';
 import { openManifestFiles } from '../../../app/project/open-manifest-files.ts';
 import { withProject } from '../../../app/project/open-project.ts';
@@ -8,7 +8,7 @@ import { toRun } from '../../../app/project/to-run.ts';
 import { reportUnknownAddresses } from '../../../engine/diff/report-not-drifted.ts';
 import { openRunContext } from '../../../engine/run/make-plan.ts';
 import type { Address } from '../../../model/address.ts';
-import { listAccountKeys } from '../../../model/desired/scope/revert.ts';
+import { listAccountKeys } from '../../../model/desired/scope/requested.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import { formatIgnoredJson, formatIgnoredText } from './format-ignored.ts';
 import { type IgnoreEdit, type IgnoreRequest, makeIgnoreEdit } from './make-ignore-edit.ts';
@@ -29,21 +29,21 @@ export async function runDriftIgnore(
   options: DriftIgnoreOptions,
 ): Promise<ExitCode> {
   const asked = readRequest(options);
-  if ('code' in asked) return refuse(context, options, [asked]);
+  if ('code' in asked) return printRefused(context, options.directory, [asked]);
   const accounts = listAccountKeys(asked.addresses as readonly Address[]);
   return withProject(context, options, async (project) => {
     const { root, environment, selected } = project;
     const unknown = reportUnknownAddresses(asked.addresses as readonly Address[], selected.entries);
-    if (unknown.length > 0) return refuse(context, options, unknown);
+    if (unknown.length > 0) return printRefused(context, options.directory, unknown);
     const ports = await openReadPorts({ root, environment, context, verbose: options.verbose });
     try {
       const late = checkDay(asked, ports.today);
-      if (late !== null) return await refuse(context, options, [late]);
+      if (late !== null) return await printRefused(context, options.directory, [late]);
       const [entry] = selected.entries.filter(({ key }) => accounts.has(key));
       if (entry === undefined) throw new Error('The account was found and has no entry');
       const looking = await openRunContext(toRun(project, ports).context, 1);
       const found = await makeIgnoreEdit(looking, entry, asked);
-      if ('refused' in found) return await refuse(context, options, found.refused);
+      if ('refused' in found) return await printRefused(context, options.directory, found.refused);
       return await writeIgnore(context, options, { found, asked });
     } finally {
       await ports.close();
@@ -58,7 +58,9 @@ async function writeIgnore(
 ): Promise<ExitCode> {
   if (!(await openManifestFiles(options.directory).replace(found.file, found))) {
     const summary = `${found.file} changed while cyclectl ran, and was not written`;
-    return refuse(context, options, [{ code: 'file-changed', severity: 'error', summary }]);
+    return printRefused(context, options.directory, [
+      { code: 'file-changed', severity: 'error', summary },
+    ]);
   }
   const reported = { ...found, until: asked.until, reason: asked.reason };
   await context.terminal.out(
@@ -108,13 +110,4 @@ function isDay(text: string): boolean {
 
 function toUsageDiagnostic(summary: string, remedy: string): Diagnostic {
   return { code: 'wrong-usage', severity: 'error', summary, remedy };
-}
-
-async function refuse(
-  context: CommandContext,
-  { directory }: GlobalOptions,
-  refused: readonly Diagnostic[],
-): Promise<ExitCode> {
-  await printDiagnostics(context, directory, refused);
-  return exitCodes.failed;
 }

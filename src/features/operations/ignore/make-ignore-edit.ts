@@ -1,8 +1,10 @@
 import { listDrift } from '../../../engine/diff/list-drift.ts';
 import { loadDocuments } from '../../../engine/load/load-documents.ts';
 import { findDocument } from '../../../engine/observe/find-document.ts';
-import { observeAccount, type RunContext } from '../../../engine/observe/observe-account.ts';
-import { withTexts } from '../../../engine/observe/with-texts.ts';
+import { observeAccount } from '../../../engine/observe/observe-account.ts';
+import type { RunContext } from '../../../engine/observe/run-context.ts';
+import { fromManifest } from '../../../engine/observe/source.ts';
+import { withTexts } from '../../../engine/observe/with-overlay.ts';
 import { listNotices } from '../../../engine/plan/notices/list-notices.ts';
 import { validateAccount } from '../../../engine/validate/validate-account.ts';
 import { type Address, toFieldAddress, toFieldPath } from '../../../model/address.ts';
@@ -62,7 +64,7 @@ export async function makeIgnoreEdit(
   entry: AccountEntry,
   asked: IgnoreRequest,
 ): Promise<IgnoreEdit | Refused> {
-  const observation = await observeAccount(looking, entry);
+  const observation = await observeAccount(looking, fromManifest(entry));
   if (observation.kind !== 'observed') return { refused: observation.diagnostics };
   const found = matchRequest(observation.diff, asked);
   if ('refused' in found) return found;
@@ -169,7 +171,7 @@ async function verifyText(
     return { refused: checked?.diagnostics ?? [] };
   }
   const now = { ...toAccountEntry(checked.document), document: raw };
-  const observation = await observeAccount({ ...looking, files }, now);
+  const observation = await observeAccount({ ...looking, files }, fromManifest(now));
   if (observation.kind !== 'observed') return { refused: observation.diagnostics };
   const wanted = new Set(meant.map(toAddress));
   const left = listDrift(observation.diff).filter((item) => wanted.has(toAddress(item)));

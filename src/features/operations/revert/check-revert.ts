@@ -6,15 +6,12 @@ import {
   toConnectorAddress,
   toFieldAddress,
 } from '../../../model/address.ts';
-import {
-  isWithin,
-  listAccountKeys,
-  type RevertPart,
-  type RevertRequest,
-} from '../../../model/desired/scope/revert.ts';
+import { isWithin, listAccountKeys } from '../../../model/desired/scope/requested.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import { isChanged } from '../../../model/diff/disposition.ts';
 import type { AccountDiff, CycleDiff } from '../../../model/diff/field-diff.ts';
+import type { Part } from '../../../model/diff/part.ts';
+import type { RevertRequest } from './revert-request.ts';
 
 /**
  * Refuses to revert drift at an address without drift, before a needed apply, or without an object
@@ -22,11 +19,11 @@ import type { AccountDiff, CycleDiff } from '../../../model/diff/field-diff.ts';
  */
 export function checkRevert(
   diff: AccountDiff,
-  part: RevertPart,
+  part: Part,
   { addresses, isNew }: RevertRequest,
 ): Diagnostic[] {
   const unmoved = isNew ? checkUnchanged(diff, part, addresses) : [];
-  const meant = new Set<Address>([...part.made, ...part.fields.keys()]);
+  const meant = new Set<Address>([...part.objects, ...part.fields.keys()]);
   if (meant.size === 0) return unmoved;
   return [
     ...unmoved,
@@ -38,10 +35,7 @@ export function checkRevert(
 }
 
 // Refuses names that are gone, such as a variable, because every plan leaves those to a person.
-function checkMissingNames(
-  { connectors, cycles }: AccountDiff,
-  { fields }: RevertPart,
-): Diagnostic[] {
+function checkMissingNames({ connectors, cycles }: AccountDiff, { fields }: Part): Diagnostic[] {
   return [...connectors, ...cycles].flatMap(({ address: object, fields: verdicts, desired }) =>
     verdicts.flatMap((field): Diagnostic[] => {
       const { path, lost } = field;
@@ -67,12 +61,12 @@ function checkMissingNames(
 
 function checkUnchanged(
   diff: AccountDiff,
-  { made, fields }: RevertPart,
+  { objects, fields }: Part,
   addresses: readonly Address[],
 ): Diagnostic[] {
   const known = listKnownAddresses(diff);
   const moved = [
-    ...made,
+    ...objects,
     ...[...fields].flatMap(([object, paths]) =>
       [...paths].map((path) => `${object}/${path}` as Address),
     ),
@@ -113,12 +107,12 @@ function checkUnfinished({ state }: AccountDiff, address: Address): Diagnostic[]
 
 function checkNeeds(
   { account, connectors, cycles, desired }: AccountDiff,
-  { made, fields }: RevertPart,
+  { objects, fields }: Part,
   meant: ReadonlySet<Address>,
 ): Diagnostic[] {
   const there = new Set(
     [account, ...connectors].flatMap(({ address, live }) =>
-      live !== null || made.has(address) ? [address] : [],
+      live !== null || objects.has(address) ? [address] : [],
     ),
   );
   const own = toAccountAddress(desired.key);
@@ -128,7 +122,7 @@ function checkNeeds(
       const [room, slot = ''] = parsePath(path);
       return room === 'connectors' ? (cycle.desired.slotKeys.get(slot) ?? []) : [];
     });
-    const keys = made.has(cycle.address) ? [...cycle.desired.slotKeys.values()] : written;
+    const keys = objects.has(cycle.address) ? [...cycle.desired.slotKeys.values()] : written;
     return [...new Set(keys)]
       .map((key) => toConnectorAddress(desired.key, key))
       .filter((address) => !there.has(address))

@@ -1,41 +1,46 @@
 import { decideAccount } from '../../../engine/decide/decide-account.ts';
-import type { DesiredSource, SelectedDiff } from '../../../engine/observe/desired-source.ts';
-import type { RevertPart, RevertRequest } from '../../../model/desired/scope/revert.ts';
+import { fromManifest, type RunSource, type Selected } from '../../../engine/observe/source.ts';
 import type { AccountDiff } from '../../../model/diff/field-diff.ts';
+import type { Part } from '../../../model/diff/part.ts';
 import type { AccountPlan } from '../../../model/plan/plan.ts';
 import { checkRevert } from './check-revert.ts';
+import type { RevertRequest } from './revert-request.ts';
 import { selectReverted } from './select-reverted.ts';
 
-/** Narrows the desired state to drift. */
-export function makeRevertSource(revert: RevertRequest): DesiredSource {
+/** Git, of which a run restores what others changed. */
+export function makeRevertSource(revert: RevertRequest): RunSource {
   return {
-    resolve: (desired) => desired,
-    select: (diff) => selectRevertPart(diff, revert),
-    resume: (plan) => makePartSource(toApprovedPart(plan)),
+    open: (entry) => ({
+      source: fromManifest(entry),
+      scope: { select: (diff) => selectDrift(diff, revert) },
+    }),
+    resume: makeRemainder,
   };
 }
 
-// Finishes unfinished parts of a revert, and skips reverted ones, because those are no drift any
-// more.
-function makePartSource(revert: RevertPart): DesiredSource {
+// Restores the approved part again, because what is restored already is no drift any more.
+function makeRemainder(plan: AccountPlan): RunSource {
+  const part = toApprovedPart(plan);
   return {
-    resolve: (desired) => ({ ...desired, revert }),
-    select: (diff) => ({ kind: 'observed', diff }),
-    resume: (plan) => makePartSource(toApprovedPart(plan)),
+    open: (entry) => ({
+      source: fromManifest(entry, (desired) => ({ kind: 'sourced', desired, part })),
+      scope: {},
+    }),
+    resume: makeRemainder,
   };
 }
 
-function selectRevertPart(diff: AccountDiff, revert: RevertRequest): SelectedDiff {
+function selectDrift(diff: AccountDiff, revert: RevertRequest): Selected {
   const part = selectReverted(diff, revert.addresses);
   const diagnostics = checkRevert(diff, part, revert);
   if (diagnostics.length > 0) return { kind: 'refused', diagnostics };
-  const desired = { ...diff.desired, revert: part };
-  return { kind: 'observed', diff: decideAccount({ ...diff, desired }) };
+  return { kind: 'observed', diff: decideAccount({ ...diff, part }) };
 }
 
-function toApprovedPart({ changes }: AccountPlan): RevertPart {
+function toApprovedPart({ changes }: AccountPlan): Part {
   return {
-    made: new Set(changes.flatMap(({ verb, address }) => (verb === 'create' ? [address] : []))),
+    values: 'git',
+    objects: new Set(changes.flatMap(({ verb, address }) => (verb === 'create' ? [address] : []))),
     fields: new Map(
       changes.flatMap((change) =>
         change.verb === 'update'
@@ -43,5 +48,6 @@ function toApprovedPart({ changes }: AccountPlan): RevertPart {
           : [],
       ),
     ),
+    notices: [],
   };
 }

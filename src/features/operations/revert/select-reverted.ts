@@ -1,20 +1,21 @@
 import { listDrift } from '../../../engine/diff/list-drift.ts';
 import { type Address, type FieldPath, toFieldAddress } from '../../../model/address.ts';
-import { isRequested, type RevertPart } from '../../../model/desired/scope/revert.ts';
+import { isRequested } from '../../../model/desired/scope/requested.ts';
 import type { AccountDiff } from '../../../model/diff/field-diff.ts';
 import { isDrift } from '../../../model/diff/outcome.ts';
+import type { Part } from '../../../model/diff/part.ts';
 import { findFieldRow } from '../../../model/fields/fields.ts';
 
 /**
  * Selects the drift of an account to revert, with drifted fields that travel in the same request.
  */
-export function selectReverted(diff: AccountDiff, addresses: readonly Address[]): RevertPart {
+export function selectReverted(diff: AccountDiff, addresses: readonly Address[]): Part {
   const drift = listDrift(diff);
-  const made = new Set<Address>();
+  const objects = new Set<Address>();
   const fields = new Map<Address, Set<FieldPath>>();
   for (const { address, path } of drift) {
     if (path === null) {
-      if (isRequested(addresses, address)) made.add(address);
+      if (isRequested(addresses, address)) objects.add(address);
     } else if (isRequested(addresses, toFieldAddress(address, path))) {
       fields.set(address, (fields.get(address) ?? new Set()).add(path));
     }
@@ -33,5 +34,5 @@ export function selectReverted(diff: AccountDiff, addresses: readonly Address[])
       if (isDrift(field) && companions.includes(field.path)) own.add(field.path);
     }
   }
-  return { made, fields };
+  return { values: 'git', objects, fields, notices: [] };
 }

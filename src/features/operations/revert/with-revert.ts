@@ -1,10 +1,11 @@
 import type { Run } from '../../../engine/run/make-plan.ts';
-import { listAccountKeys, type RevertRequest } from '../../../model/desired/scope/revert.ts';
+import { listAccountKeys } from '../../../model/desired/scope/requested.ts';
 import type { PlanChoices } from '../../../model/plan/plan.ts';
 import type { RunReader } from '../../../model/ports.ts';
 import { readUndo } from '../undo/read-undo.ts';
 import { withUndo } from '../undo/with-undo.ts';
 import { makeRevertSource } from './make-revert-source.ts';
+import type { RevertRequest } from './revert-request.ts';
 
 /** Narrows a run to its choice: an undo, a revert, or all of Git. */
 export async function withChoices<T extends Run>(
@@ -22,7 +23,7 @@ export function withRevert<T extends Run>(run: T, revert: RevertRequest): T {
   const entries = named.size === 0 ? run.entries : run.entries.filter(({ key }) => named.has(key));
   return {
     ...run,
-    context: { ...run.context, source: makeRevertSource(revert) },
+    source: makeRevertSource(revert),
     entries,
     named: named.size === 0 ? run.named : entries.length,
   };

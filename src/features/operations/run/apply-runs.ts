@@ -1,5 +1,6 @@
 import { applyAccount } from '../../../engine/apply/apply-account.ts';
 import { observeAccount } from '../../../engine/observe/observe-account.ts';
+import { fromManifest } from '../../../engine/observe/source.ts';
 import type { LockedAccount } from '../../../engine/run/apply-plan.ts';
 import { makeApplyReads } from '../../../engine/run/make-apply-reads.ts';
 import { findMoves } from '../../../engine/verify/find-moves.ts';
@@ -32,7 +33,7 @@ export async function applyRuns(
     diagnostics,
   });
   if (entry === null) return none([reportStale(plan, 'its manifest is gone or not selected')]);
-  const observation = await observeAccount(full, entry);
+  const observation = await observeAccount(full, fromManifest(entry));
   if (observation.kind !== 'observed') return none(observation.diagnostics);
   const { diff } = observation;
   const { left, requested } = locked.isUnfinished

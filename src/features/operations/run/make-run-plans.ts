@@ -1,4 +1,5 @@
 import { observeAccount } from '../../../engine/observe/observe-account.ts';
+import { fromManifest } from '../../../engine/observe/source.ts';
 import { checkStarts } from '../../../engine/run/check-starts.ts';
 import { openRunContext, type Run } from '../../../engine/run/make-plan.ts';
 import { runInOrder } from '../../../kit/tasks/run-in-order.ts';
@@ -14,7 +15,7 @@ export async function* makeRunPlans(
   const context = await openRunContext(run.context, run.named);
   yield* runInOrder(run.entries, run.width, async (entry): Promise<PlannedAccount> => {
     const { key: account } = entry;
-    const observation = await observeAccount(context, entry);
+    const observation = await observeAccount(context, fromManifest(entry));
     if (observation.kind !== 'observed') {
       const { kind, diagnostics } = observation;
       return { kind: 'unplanned', account, diagnostics, isUnread: kind === 'unread' };

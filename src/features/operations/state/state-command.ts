@@ -1,12 +1,13 @@
 import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
 import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
 import { readConfirmation } from '../../../app/options/read-confirmation.ts';
-import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
+import { printDiagnostics, printRefused } from '../../../app/output/print-diagnostics.ts';
 import { openReadPorts } from '../../../app/ports/open-ports.ts';
 import { openStoreReader } from '../../../app/ports/open-store.ts';
 import { type ProjectContext, withProject } from '../../../app/project/open-project.ts';
 import { toRun } from '../../../app/project/to-run.ts';
 import { observeAccount } from '../../../engine/observe/observe-account.ts';
+import { fromManifest } from '../../../engine/observe/source.ts';
 import { openRunContext } from '../../../engine/run/make-plan.ts';
 import { OperationalError } from '../../../kit/operational-error.ts';
 import { toVisible } from '../../../kit/text/visible-text.ts';
@@ -124,7 +125,7 @@ async function observeSides(
   const ports = await openReadPorts({ root, environment, context, verbose: options.verbose });
   try {
     const looking = await openRunContext(toRun(projectContext, ports).context, 1);
-    const observation = await observeAccount(looking, entry);
+    const observation = await observeAccount(looking, fromManifest(entry));
     const { diagnostics } =
       observation.kind === 'observed'
         ? { diagnostics: listAmbiguities(observation.diff, address) }
@@ -143,10 +144,9 @@ async function printNotInState(
   { directory, address }: GlobalOptions & { readonly address: string },
 ): Promise<ExitCode> {
   const summary = `State has no entry ${address}`;
-  await printDiagnostics(context, directory, [
+  return await printRefused(context, directory, [
     { code: 'not-remembered', severity: 'error', summary },
   ]);
-  return exitCodes.failed;
 }
 
 /**

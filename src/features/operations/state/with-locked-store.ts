@@ -1,6 +1,6 @@
 import type { CommandContext } from '../../../app/context.ts';
-import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
-import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
+import type { ExitCode } from '../../../app/exit-codes.ts';
+import { printRefused } from '../../../app/output/print-diagnostics.ts';
 import { openStore } from '../../../app/ports/open-store.ts';
 import { openSession } from '../../../app/run/open-session.ts';
 import {
@@ -32,10 +32,9 @@ export async function withLockedStore(
       const answer = await tryLock(store, session, account);
       if (answer.kind === 'taken') return await work(withFence(store, answer.fence));
       const then = 'Wait until that run ends, and run the command again.';
-      await printDiagnostics(context, root, [
+      return await printRefused(context, root, [
         reportAccountLocked(answer.by, environment.name, then),
       ]);
-      return exitCodes.failed;
     } finally {
       await session.end();
     }

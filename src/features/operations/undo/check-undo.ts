@@ -12,6 +12,7 @@ import { findFieldRow } from '../../../model/fields/fields.ts';
 import { isSameValue } from '../../../model/fields/normalise.ts';
 import { toShownLive } from '../../../model/fields/to-shown-value.ts';
 import type { Move } from '../../../model/plan/move.ts';
+import type { Notice } from '../../../model/plan/notice.ts';
 import type { RunId } from '../../../model/state/lock.ts';
 import type { Inverse } from './inverse.ts';
 
@@ -23,8 +24,7 @@ type AnyDiff = AccountDiff['account'] | ConnectorDiff | CycleDiff;
  */
 export function checkUndo(diff: AccountDiff, inverse: Inverse): Diagnostic[] {
   const { desired, account, state } = diff;
-  const { undo, key, address } = desired;
-  if (undo === undefined) return [];
+  const { key, address } = desired;
   const refuse = (summary: string, remedy: string): Diagnostic[] => [
     { code: 'undo-refused', severity: 'error', summary, address, remedy },
   ];
@@ -46,14 +46,16 @@ export function checkUndo(diff: AccountDiff, inverse: Inverse): Diagnostic[] {
       'Run cyclectl apply first to move the entry.',
     );
   }
+  const wrote = new Map(
+    inverse.before.map((field) => [toFieldAddress(field.address, field.path), field.wrote]),
+  );
   const later = new Map<RunId, Address[]>();
   const moves: Move[] = [];
   for (const object of [account, ...diff.connectors, ...diff.cycles]) {
-    const wrote = undo.fields.get(object.address);
     for (const fieldDiff of object.fields.filter(isChanged)) {
-      const meant = wrote?.get(fieldDiff.path);
-      if (meant === undefined) continue;
       const field = toFieldAddress(object.address, fieldDiff.path);
+      const meant = wrote.get(field);
+      if (meant === undefined) continue;
       const isKept = isAsWritten(object, fieldDiff, meant);
       const over = inverse.later.get(field);
       if (over !== undefined && (over.isDone || !isKept)) {
@@ -63,7 +65,7 @@ export function checkUndo(diff: AccountDiff, inverse: Inverse): Diagnostic[] {
   }
   return [
     ...[...later].map((each) => reportLater(inverse.run, each)),
-    ...reportConflicts(diff, moves),
+    ...reportConflicts(diff, inverse.run, moves),
   ];
 }
 
@@ -89,17 +91,32 @@ function reportLater(run: RunId, [over, fields]: readonly [RunId, readonly Addre
   };
 }
 
-function reportConflicts({ desired }: AccountDiff, moves: readonly Move[]): Diagnostic[] {
+function reportConflicts(
+  { desired }: AccountDiff,
+  run: RunId,
+  moves: readonly Move[],
+): Diagnostic[] {
   if (moves.length === 0) return [];
   return [
     {
       code: 'undo-moved',
       severity: 'error',
-      summary: `${desired.key} was changed outside cyclectl since the run ${desired.undo?.run ?? ''}`,
+      summary: `${desired.key} was changed outside cyclectl since the run ${run}`,
       address: desired.address,
       moves,
       remedy:
         'The account was not changed. Restore the values manually, or write the wanted values in Git and apply.',
     },
   ];
+}
+
+/** Adds a notice of each object to restore that no longer exists. */
+export function withGone(diff: AccountDiff): AccountDiff {
+  const { account, connectors, cycles, part } = diff;
+  if (part === undefined) return diff;
+  const there = new Set([account, ...connectors, ...cycles].map(({ address }) => address));
+  const gone = [...part.fields.keys()]
+    .filter((address) => !there.has(address))
+    .map((address): Notice => ({ kind: 'not-undone', address, path: null, why: 'gone' }));
+  return { ...diff, part: { ...part, notices: [...part.notices, ...gone] } };
 }

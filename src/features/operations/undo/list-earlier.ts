@@ -9,10 +9,10 @@ import type { DesiredAccount } from '../../../model/desired/desired.ts';
 import { ignored } from '../../../model/desired/mapping.ts';
 import { toReplacement } from '../../../model/desired/scope/deposed.ts';
 import { resolveOwner } from '../../../model/desired/scope/ownership.ts';
-import type { NotUndone, NotUndoneReason } from '../../../model/desired/scope/undo.ts';
 import type { FieldRow } from '../../../model/fields/field-row.ts';
 import type { PlainValue, StoredValue } from '../../../model/fields/field-value.ts';
 import { findFieldRow } from '../../../model/fields/fields.ts';
+import type { NotUndone, NotUndoneReason } from '../../../model/plan/notice.ts';
 import type { FieldBefore } from '../../../model/state/run.ts';
 import type { Inverse } from './inverse.ts';
 
@@ -49,27 +49,23 @@ export function listEarlier(desired: DesiredAccount, inverse: Inverse): Earlier 
   }
   return {
     fields,
-    stays: [
-      ...stays,
-      ...toUnreverted([...unnamed], 'no-entry'),
-      ...listUnreverted(desired, inverse),
-    ],
+    stays: [...stays, ...toNotUndone([...unnamed], 'no-entry'), ...listNotUndone(desired, inverse)],
   };
 }
 
 // Omits created and deleted objects of a replacement, because the replacement covers both.
-function listUnreverted(desired: DesiredAccount, inverse: Inverse): NotUndone[] {
+function listNotUndone(desired: DesiredAccount, inverse: Inverse): NotUndone[] {
   const replaced = new Set(inverse.deleted.flatMap((address) => toReplacement(address) ?? []));
   return [
-    ...toUnreverted(
+    ...toNotUndone(
       listMade(desired, inverse).filter((address) => !replaced.has(address)),
       'made',
     ),
-    ...toUnreverted(
+    ...toNotUndone(
       inverse.deleted.filter((address) => toReplacement(address) === null),
       'deleted',
     ),
-    ...toUnreverted([...replaced], 'replaced'),
+    ...toNotUndone([...replaced], 'replaced'),
   ];
 }
 
@@ -89,7 +85,7 @@ function listMade({ address }: DesiredAccount, { made }: Inverse): readonly Addr
   return made.includes(address) ? [address] : made;
 }
 
-function toUnreverted(addresses: readonly Address[], why: NotUndoneReason): NotUndone[] {
+function toNotUndone(addresses: readonly Address[], why: NotUndoneReason): NotUndone[] {
   return addresses.map((address) => ({ address, path: null, why }));
 }
 

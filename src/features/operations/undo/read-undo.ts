@@ -1,10 +1,10 @@
-import { readChangedAccounts } from '../../../engine/run/journal/read-changed-accounts.ts';
 import { isSameJson } from '../../../kit/json/canonical-json.ts';
 import { type Address, toFieldAddress } from '../../../model/address.ts';
 import type { RunReader } from '../../../model/ports.ts';
 import type { RunId } from '../../../model/state/lock.ts';
 import type { FieldBefore, RunAccount, RunRecord } from '../../../model/state/run.ts';
 import type { Inverse, LaterRun } from './inverse.ts';
+import { readChangedAccounts } from './read-changed-accounts.ts';
 
 /** Runs to search; the store keeps no accounts of older ones. */
 const recent = 100;

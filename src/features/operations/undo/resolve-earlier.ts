@@ -1,3 +1,4 @@
+import type { Sourced } from '../../../engine/observe/source.ts';
 import { type FieldPath, parsePath, toFieldPath } from '../../../model/address.ts';
 import type {
   Activity,
@@ -19,23 +20,27 @@ import { type Earlier, type EarlierField, listEarlier } from './list-earlier.ts'
  * Resolves an account to its values before a run: restores changed fields in today's objects, and
  * leaves all else unmanaged.
  */
-export function resolveEarlier(desired: DesiredAccount, inverse: Inverse): DesiredAccount {
+export function resolveEarlier(desired: DesiredAccount, inverse: Inverse): Sourced {
   const earlier = listEarlier(desired, inverse);
   const cycles = resolveCycles(desired, earlier);
   return {
-    ...desired,
-    fields: toAccountFields(desired, earlier.fields.get(desired.address) ?? []),
-    connectors: resolveConnectors(desired, earlier, cycles.kind === 'set'),
-    cycles,
-    undo: {
-      run: inverse.run,
-      notUndone: earlier.stays,
+    kind: 'sourced',
+    desired: {
+      ...desired,
+      fields: toAccountFields(desired, earlier.fields.get(desired.address) ?? []),
+      connectors: resolveConnectors(desired, earlier, cycles.kind === 'set'),
+      cycles,
+    },
+    part: {
+      values: 'earlier',
+      objects: new Set(),
       fields: new Map(
         [...earlier.fields].map(([address, fields]) => [
           address,
-          new Map(fields.map(({ path, wrote }) => [path, wrote])),
+          new Set(fields.map(({ path }) => path)),
         ]),
       ),
+      notices: earlier.stays.map((stay) => ({ kind: 'not-undone', ...stay })),
     },
   };
 }

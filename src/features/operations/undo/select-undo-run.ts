@@ -4,12 +4,12 @@ import {
   toUnknownRunError,
 } from '../../../app/options/resolve-run.ts';
 import { isGoneFrom } from '../../../app/run/open-session.ts';
-import { findNewestUndoable, findUndoableRun } from '../../../engine/run/journal/find-undoable.ts';
 import { listOpenRuns } from '../../../engine/run/journal/journal-run.ts';
 import { readMachine } from '../../../kit/machine.ts';
 import { OperationalError } from '../../../kit/operational-error.ts';
 import type { StoreReader } from '../../../model/ports.ts';
 import { isServiceCommand, type RunRecord } from '../../../model/state/run.ts';
+import { findNewestUndoable, findUndoableRun } from './find-undoable.ts';
 
 /**
  * Selects the run to undo: the named one, or the newest possible. Throws `OperationalError` without

@@ -1,9 +1,8 @@
 import { formatName, formatQuoted } from '../../../kit/text/format-name.ts';
 import { count } from '../../../kit/text/text-layout.ts';
 import { toReplacement } from '../../../model/desired/scope/deposed.ts';
-import type { NotUndoneReason } from '../../../model/desired/scope/undo.ts';
 import { formatShownValue } from '../../../model/fields/format-shown-value.ts';
-import type { LiveNotice, ObjectNotice } from '../../../model/plan/notice.ts';
+import type { LiveNotice, NotUndoneReason, ObjectNotice } from '../../../model/plan/notice.ts';
 import { formatLack } from '../../../model/secret/secret.ts';
 import { formatSpan } from '../../../model/source-span.ts';
 import { formatFieldValue } from '../words/format-field-value.ts';

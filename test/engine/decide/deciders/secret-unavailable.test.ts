@@ -46,7 +46,7 @@ it('leaves the creation of an object to its refusal', () => {
   const facts = {
     object,
     ownership,
-    scope: { kind: 'all' },
+    part: undefined,
     capabilities: allCapabilities,
   } as const;
   expect(secretUnavailable(field, facts)).toBeNull();

@@ -9,14 +9,17 @@ export type Budget = Readonly<Record<string, number>>;
 export function makeBudget(accounts: readonly WrittenAccount['spec'][], named?: number): Budget {
   const isNamed = named !== undefined && named < 20;
   const managing = accounts.filter(({ connectors, cycles }) => connectors ?? cycles);
+  const hasEntries = accounts.some(
+    (spec) => Object.keys({ ...spec.connectors, ...spec.cycles }).length > 0,
+  );
   const cycles = accounts.flatMap((spec) => Object.values(spec.cycles ?? {}));
   const steps = cycles.flatMap((cycle) => Object.values(cycle.steps ?? {}));
   return {
     'sign-in': 1,
     'accounts page': isNamed ? 0 : 1,
     account: isNamed ? named : 0,
-    'catalogue page': managing.length > 0 ? 1 : 0,
-    'templates page': managing.length > 0 ? 1 : 0,
+    'catalogue page': hasEntries ? 1 : 0,
+    'templates page': hasEntries ? 1 : 0,
     connectors: managing.length,
     cycles: accounts.filter((spec) => spec.cycles).length,
     steps: cycles.filter((cycle) => cycle.steps).length,

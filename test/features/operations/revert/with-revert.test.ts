@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import type { RevertRequest } from '../../../../src/features/operations/revert/revert-request.ts';
 import type { Address } from '../../../../src/model/address.ts';
-import type { RevertRequest } from '../../../../src/model/desired/scope/revert.ts';
 import { isSuccess } from '../../../../src/model/plan/outcome.ts';
 import type { AccountPlan } from '../../../../src/model/plan/plan.ts';
 import { put } from '../../../emulator/support/start-emulator.ts';
@@ -65,6 +65,16 @@ it('brings back what moved in the service, and leaves what only Git moved', asyn
   expect(listFields(planOf(await fixture.plan(), 'northwind'))).toEqual([
     'northwind/retention/successHours',
   ]);
+});
+
+it('releases no object whose map left the manifest, because only an apply does', async () => {
+  const { fixture, caller, account } = await openApplied();
+  await put(caller, `/accounts/${account().id}`, { Timezone: 'Asia/Tokyo' });
+  editManifest(fixture, 'northwind', { from: /\n {2}connectors:[\s\S]*$/, to: '\n' });
+  const { objects } = await fixture.store.readState('northwind');
+  expect(await revert(fixture)).toEqual(['northwind/timezone']);
+  const kept = (await fixture.store.readState('northwind')).objects;
+  expect([...kept.keys()]).toEqual([...objects.keys()]);
 });
 
 it('plans and records nothing without drift', async () => {

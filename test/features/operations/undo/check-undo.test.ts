@@ -16,20 +16,14 @@ const path = toFieldPath('description');
 
 /** Judges the undo of a run that wrote "wrote" to a description where "wanted" was. */
 function checkField(field: FieldDiff, later: LaterRun | null = null) {
-  const found = makeDiff({ connectors: [connectorDiff('crm', [field])] });
-  const fields = new Map([[crm, new Map([[path, plain('wrote')]])]]);
-  const desired = { ...found.desired, undo: { run: 'one', fields, notUndone: [] } };
-  return checkUndo(
-    { ...found, desired },
-    {
-      run: 'one',
-      account: 'northwind',
-      before: [],
-      made: [],
-      deleted: [],
-      later: new Map(later === null ? [] : [[toFieldAddress(crm, path), later]]),
-    },
-  ).map(({ code, moves, remedy }) => ({ code, moves, remedy }));
+  return checkUndo(makeDiff({ connectors: [connectorDiff('crm', [field])] }), {
+    run: 'one',
+    account: 'northwind',
+    before: [{ address: crm, path, was: plain('wanted'), wrote: plain('wrote') }],
+    made: [],
+    deleted: [],
+    later: new Map(later === null ? [] : [[toFieldAddress(crm, path), later]]),
+  }).map(({ code, moves, remedy }) => ({ code, moves, remedy }));
 }
 
 const as = (live: FieldDiff['live'], more: Partial<FieldDiff> = {}) =>

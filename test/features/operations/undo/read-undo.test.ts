@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import {
   findNewestUndoable,
   findUndoableRun,
-} from '../../../../src/engine/run/journal/find-undoable.ts';
+} from '../../../../src/features/operations/undo/find-undoable.ts';
 import { readUndo } from '../../../../src/features/operations/undo/read-undo.ts';
 import {
   type Address,

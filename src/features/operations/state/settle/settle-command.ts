@@ -1,13 +1,12 @@
 import type { CommandContext, GlobalOptions } from '../../../../app/context.ts';
 import { type ExitCode, exitCodes } from '../../../../app/exit-codes.ts';
-import { printDiagnostics } from '../../../../app/output/print-diagnostics.ts';
+import { printRefused } from '../../../../app/output/print-diagnostics.ts';
 import { type ProjectContext, withProject } from '../../../../app/project/open-project.ts';
 import { openProjectFiles } from '../../../../app/project/project-files.ts';
 import { saveMovedState } from '../../../../engine/run/save-moved-state.ts';
 import { OperationalError } from '../../../../kit/operational-error.ts';
 import { toVisible } from '../../../../kit/text/visible-text.ts';
 import { parseCategoryAddress, parseObjectAddress } from '../../../../model/address.ts';
-import type { Diagnostic } from '../../../../model/diagnostic/diagnostic.ts';
 import { findIdInEnvironment } from '../../../../model/manifest/manifest.ts';
 import type { StoreReader } from '../../../../model/ports.ts';
 import type { AccountState, ObjectRecord } from '../../../../model/state/account-state.ts';
@@ -52,13 +51,14 @@ export async function runStateSettle(
         finding.kind === 'exists'
           ? await checkFinding(toKnown(project, store), at, finding.id)
           : null;
-      if (unfit !== null) return refuse(context, options, unfit);
+      if (unfit !== null) return printRefused(context, options.directory, [unfit]);
       const state = await readAccountState(project, store, at.account);
       const resolved =
         'kind' in at
           ? resolveObject(state, { ...at, ...readExternalId(project, at) }, finding)
           : resolveCategory(state, at, finding);
-      if ('refused' in resolved) return refuse(context, options, resolved.refused);
+      if ('refused' in resolved)
+        return printRefused(context, options.directory, [resolved.refused]);
       await saveMovedState(store, state);
       await store.update(resolved.change);
       const { address } = options;
@@ -124,13 +124,4 @@ function formatFinding(finding: Finding): string {
   return finding.kind === 'exists'
     ? `is bound to ${toVisible(finding.id)}; the next apply adopts it unchanged`
     : 'counts as absent; the next apply creates it';
-}
-
-async function refuse(
-  context: CommandContext,
-  { directory }: GlobalOptions,
-  refused: Diagnostic,
-): Promise<ExitCode> {
-  await printDiagnostics(context, directory, [refused]);
-  return exitCodes.failed;
 }

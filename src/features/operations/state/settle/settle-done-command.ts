@@ -1,10 +1,11 @@
 import type { CommandContext, GlobalOptions } from '../../../../app/context.ts';
 import { type ExitCode, exitCodes } from '../../../../app/exit-codes.ts';
-import { printDiagnostics } from '../../../../app/output/print-diagnostics.ts';
+import { printRefused } from '../../../../app/output/print-diagnostics.ts';
 import { openReadPorts } from '../../../../app/ports/open-ports.ts';
 import { type ProjectContext, withProject } from '../../../../app/project/open-project.ts';
 import { toRun } from '../../../../app/project/to-run.ts';
 import { observeAccount } from '../../../../engine/observe/observe-account.ts';
+import { fromManifest } from '../../../../engine/observe/source.ts';
 import { openRunContext } from '../../../../engine/run/make-plan.ts';
 import { toVisible } from '../../../../kit/text/visible-text.ts';
 import type { parseObjectAddress } from '../../../../model/address.ts';
@@ -26,8 +27,7 @@ export async function runSettleDone(
     return withLockedStore(context, stateContext, async (store) => {
       const resolved = await observeDone(context, options, { projectContext, at });
       if ('refused' in resolved) {
-        await printDiagnostics(context, options.directory, resolved.refused);
-        return exitCodes.failed;
+        return await printRefused(context, options.directory, resolved.refused);
       }
       await store.update(resolved.change);
       const fields = resolved.paths.join(', ');
@@ -66,7 +66,7 @@ async function observeDone(
   try {
     const observation = await observeAccount(
       await openRunContext(toRun(projectContext, ports).context, 1),
-      entry,
+      fromManifest(entry),
     );
     if (observation.kind !== 'observed') return { refused: observation.diagnostics };
     const resolved = resolveDone(observation.diff, at.address);

@@ -1,3 +1,4 @@
+import { listRunsByPrefix } from '../../../app/options/resolve-run.ts';
 import type { RunReader } from '../../../model/ports.ts';
 import {
   type FieldBefore,
@@ -18,16 +19,6 @@ export type Undoable =
   | { readonly kind: 'open'; readonly run: RunRecord }
   /** The run has no known changes. */
   | { readonly kind: 'empty'; readonly run: RunRecord };
-
-/** Lists the runs whose ids start with a text. */
-export async function listRunsByPrefix(
-  store: RunReader,
-  text: string,
-): Promise<readonly RunRecord[]> {
-  const exact = await store.readRun(text);
-  if (exact !== null) return [exact];
-  return (await store.listRuns(recent)).filter(({ id }) => text !== '' && id.startsWith(text));
-}
 
 /** Finds the run of an id, or of a unique start of one. */
 export async function findUndoableRun(store: RunReader, text: string): Promise<Undoable> {

@@ -2,10 +2,10 @@ import type { Change, Impact } from '../../../model/plan/change.ts';
 import type { DriftFinding } from '../../../model/plan/plan.ts';
 
 /**
- * Classifies the impact of reverting a field from the changes of the account, because a field is
- * reverted with the others of its object. A field without a change needs manual action.
+ * Classifies the impact of restoring a field to Git from the changes of the account, because it is
+ * written with the others of its object. A field without a change needs manual action.
  */
-export function classifyRevertImpact(
+export function classifyRestoreImpact(
   { address, path }: Pick<DriftFinding, 'address' | 'path'>,
   changes: readonly Change[],
 ): Impact {

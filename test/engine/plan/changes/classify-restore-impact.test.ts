@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { classifyRevertImpact } from '../../../../src/engine/plan/changes/classify-revert-impact.ts';
+import { classifyRestoreImpact } from '../../../../src/engine/plan/changes/classify-restore-impact.ts';
 import type { FieldPath } from '../../../../src/model/address.ts';
 import { changeField, contacts, crm, plain, update } from '../../../reports/samples/samples.ts';
 
@@ -10,8 +10,10 @@ const changes = [
 ];
 
 it('is that of the change which brings the field back, with the others of its object', () => {
-  expect(classifyRevertImpact({ address: contacts, path: state.path }, changes)).toBe('interrupts');
-  expect(classifyRevertImpact({ address: crm, path: 'displayName' as FieldPath }, changes)).toBe(
+  expect(classifyRestoreImpact({ address: contacts, path: state.path }, changes)).toBe(
+    'interrupts',
+  );
+  expect(classifyRestoreImpact({ address: crm, path: 'displayName' as FieldPath }, changes)).toBe(
     'in-place',
   );
 });
@@ -19,16 +21,18 @@ it('is that of the change which brings the field back, with the others of its ob
 it('is that of creating a missing object again, or of replacing it', () => {
   const base = { address: crm, kind: 'connector', name: 'CRM', reasons: [], at: null } as const;
   const make = { ...base, verb: 'create', origin: 'CRM', fields: [], impact: 'in-place' } as const;
-  expect(classifyRevertImpact({ address: crm, path: null }, [make])).toBe('in-place');
+  expect(classifyRestoreImpact({ address: crm, path: null }, [make])).toBe('in-place');
   const replace = { ...make, verb: 'replace', remoteId: '1', webhooks: [], impact: 'replaces' };
   expect(
-    classifyRevertImpact({ address: crm, path: 'connector/name' as FieldPath }, [replace as never]),
+    classifyRestoreImpact({ address: crm, path: 'connector/name' as FieldPath }, [
+      replace as never,
+    ]),
   ).toBe('replaces');
 });
 
 it('is a person where nothing brings it back', () => {
-  expect(classifyRevertImpact({ address: crm, path: 'auth' as FieldPath }, changes)).toBe(
+  expect(classifyRestoreImpact({ address: crm, path: 'auth' as FieldPath }, changes)).toBe(
     'needs-human',
   );
-  expect(classifyRevertImpact({ address: contacts, path: null }, [])).toBe('needs-human');
+  expect(classifyRestoreImpact({ address: contacts, path: null }, [])).toBe('needs-human');
 });

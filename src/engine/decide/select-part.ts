@@ -8,24 +8,22 @@ import type {
   CycleDiff,
   FieldDiff,
 } from '../../model/diff/field-diff.ts';
+import type { Part } from '../../model/diff/part.ts';
 import { listUsedConnectors } from '../../model/diff/used-connectors.ts';
 import { type Setting, unmanaged } from '../../model/setting.ts';
-import type { Scope } from './scope.ts';
 
 type AnyDiff = AccountDiff['account'] | ConnectorDiff | CycleDiff;
-type Part = Extract<Scope, { readonly kind: 'part' }>;
 
 /**
- * Selects the objects that an undo or a revert restores, and the connectors that their cycles need.
+ * Selects the objects that a run restores, and the connectors that their cycles need.
  * Creates, deletes and releases nothing else.
  */
-export function selectScope(diff: AccountDiff, scope: Scope): AccountDiff {
-  if (scope.kind === 'all') return diff;
+export function selectPart(diff: AccountDiff, part: Part): AccountDiff {
   const { deposed: _, ...state } = diff.state;
   const cycles = diff.cycles
-    .filter((cycle) => isSelected(cycle, scope))
-    .map((cycle) => selectParts(cycle, scope))
-    .map((cycle) => (scope.isRestore ? cycle : withLastActivity(cycle, scope)));
+    .filter((cycle) => isSelected(cycle, part))
+    .map((cycle) => selectParts(cycle, part))
+    .map((cycle) => (isEarlier(part) ? cycle : withLastActivity(cycle, part)));
   // A cycle depends on its connectors to run.
   const used = new Set(
     cycles.flatMap((cycle) =>
@@ -35,10 +33,10 @@ export function selectScope(diff: AccountDiff, scope: Scope): AccountDiff {
   return {
     ...diff,
     state,
-    account: selectParts(diff.account, scope),
+    account: selectParts(diff.account, part),
     connectors: diff.connectors
-      .filter((each) => isSelected(each, scope) || (each.live !== null && used.has(each.address)))
-      .map((each) => selectParts(each, scope)),
+      .filter((each) => isSelected(each, part) || (each.live !== null && used.has(each.address)))
+      .map((each) => selectParts(each, part)),
     cycles,
     liveOnlyConnectors: [],
     liveOnlyCycles: [],
@@ -47,10 +45,14 @@ export function selectScope(diff: AccountDiff, scope: Scope): AccountDiff {
   };
 }
 
-// An object without state was not bound when the undone run wrote.
-function isSelected({ address, live, record }: AnyDiff, scope: Part): boolean {
-  if (scope.isRestore && (live === null || record === null)) return false;
-  return scope.objects.has(address) || scope.fields.has(address);
+function isEarlier({ values }: Part): boolean {
+  return values === 'earlier';
+}
+
+// An object without state was not bound when its earlier value was written.
+function isSelected({ address, live, record }: AnyDiff, part: Part): boolean {
+  if (isEarlier(part) && (live === null || record === null)) return false;
+  return part.objects.has(address) || part.fields.has(address);
 }
 
 function selectParts<T extends AnyDiff>(object: T, { objects, fields }: Part): T {

@@ -1,0 +1,85 @@
+import type { Address } from '../../model/address.ts';
+import type { DesiredAccount } from '../../model/desired/desired.ts';
+import { hasErrors } from '../../model/diagnostic/diagnostic.ts';
+import type { AccountDiff } from '../../model/diff/field-diff.ts';
+import type { Part } from '../../model/diff/part.ts';
+import type { RemoteId } from '../../model/live/live.ts';
+import type { AccountEntry } from '../../model/manifest/manifest.ts';
+import type { AccountPlan } from '../../model/plan/plan.ts';
+import { loadCycleFiles } from '../cycle-file/load-cycle-files.ts';
+import { findDocument } from './find-document.ts';
+import { resolveForRun } from './resolve-for-run.ts';
+import type { Refused, RunContext } from './run-context.ts';
+
+/** Where the desired side of an account comes from. */
+export type Source = (context: RunContext) => Promise<Sourced | Refused>;
+
+/** The desired side of an account, or of a part of it. */
+export type Sourced = {
+  readonly kind: 'sourced';
+  readonly desired: DesiredAccount;
+  readonly part?: Part;
+};
+
+/** How much of an account counts: all by default. */
+export type Scope = {
+  /** Objects that a person chose for entries, by address; not bound yet. */
+  readonly chosen?: ReadonlyMap<Address, RemoteId>;
+  /** Selects differences once they are known, or refuses them. */
+  readonly select?: (diff: AccountDiff) => Selected;
+};
+
+export type Selected = { readonly kind: 'observed'; readonly diff: AccountDiff } | Refused;
+
+export const wholeAccount: Scope = {};
+
+/** Source and scope of each account of a run. */
+export type RunSource = {
+  readonly open: (entry: AccountEntry) => { readonly source: Source; readonly scope: Scope };
+  /** The same for an account that an interrupted run may have partly changed. */
+  readonly resume: (plan: AccountPlan) => RunSource;
+};
+
+/** The manifests alone. */
+export const git: RunSource = {
+  open: (entry) => ({ source: fromManifest(entry), scope: wholeAccount }),
+  resume: () => git,
+};
+
+/** A manifest, or what is selected of it before its cycle files are read. */
+export function fromManifest(
+  entry: AccountEntry,
+  select: (desired: DesiredAccount) => Sourced | Refused = toSourced,
+): Source {
+  return async (context) => {
+    const resolved = await resolveManifest(context, entry);
+    if (resolved.kind === 'refused') return resolved;
+    const selected = select(resolved.desired);
+    if (selected.kind === 'refused') return selected;
+    const filled = await loadCycleFiles(context.files, selected.desired);
+    if (hasErrors(filled.diagnostics)) return { kind: 'refused', diagnostics: filled.diagnostics };
+    return { ...selected, desired: filled.desired };
+  };
+}
+
+/** Loads and resolves a manifest without its cycle files. */
+export async function resolveManifest(
+  context: RunContext,
+  entry: AccountEntry,
+): Promise<Sourced | Refused> {
+  const { document, diagnostics } = await findDocument(context, entry);
+  if (document === null) return { kind: 'refused', diagnostics };
+  const desired = await resolveForRun(context, document);
+  if (desired === null)
+    throw new Error(`${entry.key} was selected and has no id in ${context.environment}`);
+  return toSourced(desired);
+}
+
+/** A desired side that was resolved before. */
+export function fromDesired({ desired, part }: Pick<AccountDiff, 'desired' | 'part'>): Source {
+  return async () => ({ ...toSourced(desired), ...(part === undefined ? {} : { part }) });
+}
+
+function toSourced(desired: DesiredAccount): Sourced {
+  return { kind: 'sourced', desired };
+}
