@@ -1,5 +1,6 @@
 import type { Address } from '../../model/address.ts';
 import { toReplacement } from '../../model/desired/scope/deposed.ts';
+import { findDeposed } from '../../model/diff/field-diff.ts';
 import type { ApprovedPlan } from '../../model/plan/approved-plan.ts';
 import type { Operation } from '../../model/plan/operation.ts';
 import type { AccountOutcome, OperationOutcome } from '../../model/plan/outcome.ts';
@@ -156,7 +157,7 @@ function findObserved(
 ): Address | null {
   const replacement = toReplacement(address);
   if (action.kind === 'delete-cycle') {
-    return replacement !== null && diff.deposed.has(replacement) ? replacement : null;
+    return replacement !== null && findDeposed(diff, replacement).length > 0 ? replacement : null;
   }
   if (action.kind !== 'activate-cycle') return null;
   const before = [...outcomes.values()].map(({ operation }) => operation);

@@ -1,11 +1,12 @@
 import { resolveOwner } from '../../model/desired/scope/ownership.ts';
 import { isChanged, isKept } from '../../model/diff/disposition.ts';
 import type {
-  AccountDiff,
   ComparedAccount,
-  CycleDiff,
+  DecidedAccount,
+  DecidedCycle,
   FieldDiff,
 } from '../../model/diff/field-diff.ts';
+import { isRunning } from '../../model/diff/run-state.ts';
 import { decideField } from './decide-field.ts';
 import type { ComparedObject } from './decider.ts';
 import { resolveFieldOwner, selectRules } from './resolve-field-owner.ts';
@@ -15,7 +16,7 @@ import { selectPart } from './select-part.ts';
 import { withCompanions } from './with-companions.ts';
 
 /** Decides what a run does with each object and each field of a compared account. */
-export function decideAccount(compared: ComparedAccount): AccountDiff {
+export function decideAccount(compared: ComparedAccount): DecidedAccount {
   const found = selectManualDeletes(selectIgnoredAbsences(compared));
   const decided = {
     ...found,
@@ -53,9 +54,9 @@ function listForgotten(
 }
 
 // A cycle that waits for manual action would run with a part of its values.
-function deferStart(cycle: CycleDiff): CycleDiff {
+function deferStart(cycle: DecidedCycle): DecidedCycle {
   const isWaiting = cycle.fields.some((field) => isKept(field, 'not-offered'));
-  if (cycle.live?.status === 'Active' || !isWaiting) return cycle;
+  if (isRunning(cycle.runState) || !isWaiting) return cycle;
   const fields = cycle.fields.map((field): FieldDiff => {
     const isStart = field.path === 'state' || field.path === 'schedule';
     if (!isStart || !isChanged(field)) return field;

@@ -3,26 +3,27 @@ import { type FieldPath, toFieldAddress } from '../../model/address.ts';
 import type { Activity } from '../../model/desired/desired.ts';
 import { isDifferent, isKept } from '../../model/diff/disposition.ts';
 import type {
-  AccountDiff,
   ConnectorDiff,
-  CycleDiff,
+  DecidedAccount,
+  DecidedCycle,
   FieldDiff,
 } from '../../model/diff/field-diff.ts';
 import type { Part } from '../../model/diff/part.ts';
+import { isRunning } from '../../model/diff/run-state.ts';
 import { listUsedConnectors } from '../../model/diff/used-connectors.ts';
 import { type Setting, unmanaged } from '../../model/setting.ts';
 
-type AnyDiff = AccountDiff['account'] | ConnectorDiff | CycleDiff;
+type AnyDiff = DecidedAccount['account'] | ConnectorDiff | DecidedCycle;
 
 /**
  * Selects the objects that a run restores, and the connectors that their cycles need.
  * Creates, deletes and releases nothing else.
  */
-export function selectPart(diff: AccountDiff, part: Part): AccountDiff {
+export function selectPart(diff: DecidedAccount, part: Part): DecidedAccount {
   const { deposed: _, ...state } = diff.state;
   const cycles = diff.cycles
     .filter((cycle) => isSelected(cycle, part))
-    .map((cycle) => selectParts(cycle, part))
+    .map((cycle) => ({ ...selectParts(cycle, part), deposed: [] }))
     .map((cycle) => (isEarlier(part) ? cycle : withLastActivity(cycle, part)));
   // A cycle depends on its connectors to run.
   const used = new Set(
@@ -40,7 +41,6 @@ export function selectPart(diff: AccountDiff, part: Part): AccountDiff {
     cycles,
     liveOnlyConnectors: [],
     liveOnlyCycles: [],
-    deposed: new Map(),
     manualDeletes: [],
   };
 }
@@ -74,7 +74,7 @@ function selectRefusals<T extends AnyDiff>(object: T, isWritten: (path: FieldPat
 
 // The run state stays unless it is to be restored; a cycle keeps the sent schedule if only Git has
 // another one.
-function withLastActivity(cycle: CycleDiff, { objects }: Part): CycleDiff {
+function withLastActivity(cycle: DecidedCycle, { objects }: Part): DecidedCycle {
   if (objects.has(cycle.address)) return cycle;
   const { desired } = cycle;
   const { bound } = desired;
@@ -85,14 +85,14 @@ function withLastActivity(cycle: CycleDiff, { objects }: Part): CycleDiff {
   };
 }
 
-function selectActivity({ fields, live, desired }: CycleDiff): Setting<Activity> {
+function selectActivity({ fields, runState, desired }: DecidedCycle): Setting<Activity> {
   const { activity } = desired.bound.desired;
   if (activity.kind !== 'set') return activity;
   const [wanted, schedule] = ['state', 'schedule'].map((path) =>
     fields.find((field) => field.path === path),
   );
   const isState = wanted !== undefined && !isKept(wanted, 'out-of-scope');
-  const isAsWanted = activity.value.kind === 'active' && live?.status === 'Active';
+  const isAsWanted = activity.value.kind === 'active' && isRunning(runState);
   if (!isState && !isAsWanted) return unmanaged;
   const isOther =
     schedule !== undefined && isKept(schedule, 'out-of-scope') && isElsewhere(schedule);

@@ -1,8 +1,8 @@
-import { type FieldPath, toFieldPath } from '../../model/address.ts';
+import { type Address, type FieldPath, toFieldPath } from '../../model/address.ts';
 import type { ConnectorPair, CyclePair } from '../../model/desired/bound.ts';
 import type { DesiredAccount } from '../../model/desired/desired.ts';
+import type { Deposed } from '../../model/desired/scope/deposed.ts';
 import {
-  type AccountDiff,
   type AccountObjectDiff,
   type Compared,
   type ComparedAccount,
@@ -27,7 +27,8 @@ export type AccountSides = {
   readonly connectors: readonly ConnectorPair[];
   readonly cycles: readonly CycleEntry[];
   readonly cyclePairs: readonly CyclePair[];
-  readonly deposed: AccountDiff['deposed'];
+  /** By the address of their replacement. */
+  readonly deposed: ReadonlyMap<Address, readonly Deposed[]>;
   readonly templates: readonly TemplateItem[];
   readonly liveConnectors: readonly LiveConnector[];
   readonly isAccountFirst: boolean;
@@ -63,7 +64,6 @@ export function diffAccount(sides: AccountSides, options: DiffOptions): Compared
     ),
     liveOnlyConnectors: sides.connectors.filter((pair) => pair.kind === 'live-only'),
     liveOnlyCycles: sides.cyclePairs.filter((pair) => pair.kind === 'live-only'),
-    deposed: sides.deposed,
     manualDeletes: [],
   };
   return withKnownSecretsMarked(withSecretPlacesMarked(found), options.fingerprint);

@@ -1,17 +1,12 @@
-import { toFieldPath } from '../../model/address.ts';
+import { type Address, toFieldPath } from '../../model/address.ts';
 import type { DesiredCyclePair, NamedCycle } from '../../model/desired/bound.ts';
 import type { Schedule } from '../../model/desired/schedule.ts';
-import { hasDeposedRun } from '../../model/desired/scope/deposed.ts';
-import {
-  type AccountDiff,
-  type Compared,
-  type CycleDiff,
-  isBound,
-} from '../../model/diff/field-diff.ts';
-import type { LiveConnector, LiveCycle, RemoteId, TemplateItem } from '../../model/live/live.ts';
+import { type Deposed, hasDeposedRun } from '../../model/desired/scope/deposed.ts';
+import { type Compared, type DecidedCycle, isBound } from '../../model/diff/field-diff.ts';
+import { isOwnRun, isRunning, type RunState } from '../../model/diff/run-state.ts';
+import type { LiveConnector, RemoteId, TemplateItem } from '../../model/live/live.ts';
 import type { CycleDetails } from '../../model/live/reading.ts';
 import type { AccountState, ObjectRecord } from '../../model/state/account-state.ts';
-import { findOwnRun } from '../../model/state/own-run.ts';
 import { addLostTemplate } from './fields/add-lost-template.ts';
 import { diffActivity } from './fields/diff-activity.ts';
 import { type DiffOptions, diffFields, listForgotten } from './fields/diff-fields.ts';
@@ -24,12 +19,13 @@ export type CycleEntry = {
   readonly pair: DesiredCyclePair;
   readonly named: NamedCycle;
   readonly reading: CycleDetails | null;
+  readonly runState: RunState;
 };
 
 /** Shared context of an account's cycles. */
 export type CycleContext = {
   readonly state: AccountState;
-  readonly deposed: AccountDiff['deposed'];
+  readonly deposed: ReadonlyMap<Address, readonly Deposed[]>;
   readonly templates: readonly TemplateItem[];
   readonly connectors: readonly LiveConnector[];
   /** Key of an installed connector; null if it is not ours. */
@@ -41,8 +37,8 @@ export function diffCycles(
   entries: readonly CycleEntry[],
   around: CycleContext,
   options: DiffOptions,
-): Compared<CycleDiff>[] {
-  return entries.map(({ pair, named, reading }) => {
+): Compared<DecidedCycle>[] {
+  return entries.map(({ pair, named, reading, runState }) => {
     const live = pair.kind === 'both' ? pair.live : null;
     const record = pair.kind === 'both' ? pair.record : null;
     const address = named.bound.desired.address;
@@ -61,20 +57,21 @@ export function diffCycles(
     const pause = around.state.pauses.get(address) ?? null;
     const isInterrupted = around.state.creates.has(address);
     const launchVisible = reading === null ? [] : listLaunchVisible(named, reading);
-    const isSpent = isSpentBefore(named, live, around);
+    const deposed = around.deposed.get(address) ?? [];
+    const isSpent = isSpentBefore(named, runState, deposed);
     const diffs = diffFields(
       'cycle',
       {
         desired: named.fields,
         live: liveFields,
-        record: withDoubtedSchedule(record, live),
+        record: withDoubtedSchedule(record, runState),
         // An install writes no field of the manifest.
         isBound: isInterrupted || isBound(record, live),
       },
       options,
     ).map((field) =>
       diffUnresolved(
-        diffActivity(field, { named, live, record, pause, isInterrupted, isSpent }),
+        diffActivity(field, { named, live, record, runState, pause, isInterrupted, isSpent }),
         found,
       ),
     );
@@ -86,6 +83,8 @@ export function diffCycles(
       live,
       record,
       missing: pair.kind === 'both' ? null : pair.missing,
+      runState,
+      deposed,
       fields: diffs,
       forgotten: listForgotten(named.fields, record),
       ...(reading?.structure === undefined ? {} : { structure: reading.structure }),
@@ -95,14 +94,11 @@ export function diffCycles(
 }
 
 // Others started a cycle that we stopped, on an unknown schedule.
-function withDoubtedSchedule(
-  record: ObjectRecord | null,
-  live: LiveCycle | null,
-): ObjectRecord | null {
+function withDoubtedSchedule(record: ObjectRecord | null, runState: RunState): ObjectRecord | null {
   const [state, path] = [record?.applied[toFieldPath('state')], toFieldPath('schedule')];
   const schedule = record?.applied[path];
   const isStopped = state?.kind === 'plain' && state.value === 'paused';
-  const isOthers = live?.status === 'Active' && findOwnRun({ live, record }) === null;
+  const isOthers = isRunning(runState) && !isOwnRun(runState);
   if (record === null || schedule === undefined || !isStopped || !isOthers) return record;
   return {
     ...record,
@@ -112,12 +108,11 @@ function withDoubtedSchedule(
 
 function isSpentBefore(
   { bound: { desired } }: NamedCycle,
-  live: LiveCycle | null,
-  { state, deposed }: CycleContext,
+  runState: RunState,
+  deposed: readonly Deposed[],
 ): boolean {
   const schedule = desired.activity.kind === 'set' ? desired.activity.value.schedule : null;
-  const before = deposed.get(desired.address) ?? [];
-  return live?.status !== 'Active' && hasDeposedRun(schedule, before, state);
+  return !isRunning(runState) && hasDeposedRun(schedule, deposed);
 }
 
 // The desired schedule goes first: a shifted start of the same cadence is no difference.

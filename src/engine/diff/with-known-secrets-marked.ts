@@ -34,18 +34,15 @@ export function withKnownSecretsMarked(
     ...diff,
     account: mark(diff.account, diff.account.desired.name),
     connectors: diff.connectors.map((each) => mark(each, each.desired.desired.name)),
-    cycles: diff.cycles.map((each) => mark(each, each.desired.bound.desired.name)),
+    cycles: diff.cycles.map((each) => ({
+      ...mark(each, each.desired.bound.desired.name),
+      deposed: each.deposed.map((old) => ({ ...old, live: strike(old.live, null) })),
+    })),
     liveOnlyConnectors: diff.liveOnlyConnectors.map((each) => ({
       ...each,
       live: strike(each.live, null),
     })),
     liveOnlyCycles: diff.liveOnlyCycles.map((each) => ({ ...each, live: strike(each.live, null) })),
-    deposed: new Map(
-      [...diff.deposed].map(([address, all]) => [
-        address,
-        all.map((each) => ({ ...each, live: strike(each.live, null) })),
-      ]),
-    ),
   };
 }
 

@@ -3,6 +3,7 @@ import { type ApiFailure, formatFailure } from '../../model/diagnostic/api-failu
 import { decideAccount } from '../decide/decide-account.ts';
 import { diffAccount } from '../diff/diff-account.ts';
 import { readListing } from '../live/read-listing.ts';
+import { planRuns } from '../running/plan-runs.ts';
 import { readMatchedCycles } from './cycles/read-matched-cycles.ts';
 import { readStructures } from './cycles/read-structures.ts';
 import { findAccount } from './find-account.ts';
@@ -63,7 +64,8 @@ export async function observeAccount(
     { fingerprint: (text) => secrets.fingerprint(text), rewrite },
   );
 
-  const diff = decideAccount(part === undefined ? compared : { ...compared, part });
+  const decided = decideAccount(part === undefined ? compared : { ...compared, part });
+  const diff = planRuns(decided);
   return scope.select?.(diff) ?? { kind: 'observed', diff };
 }
 

@@ -1,7 +1,12 @@
 import type { Address } from '../../model/address.ts';
 import { parseObjectAddress, parsePath } from '../../model/address.ts';
 import { toReplacement } from '../../model/desired/scope/deposed.ts';
-import type { AccountDiff, CycleDiff } from '../../model/diff/field-diff.ts';
+import {
+  type AccountDiff,
+  type CycleDiff,
+  findDeposed,
+  listDeposed,
+} from '../../model/diff/field-diff.ts';
 import { type Action, listWrittenFields, type Operation } from '../../model/plan/operation.ts';
 import type { RequestEstimate } from '../../model/plan/plan.ts';
 
@@ -78,10 +83,10 @@ function countObject(diff: AccountDiff, { address, mine, isFirst }: Share): numb
   const isThere = isLive(diff, address);
   const cycle = diff.cycles.find((each) => each.address === address) ?? null;
   const replacement = toReplacement(address);
-  const isReplaced = replacement !== null && diff.deposed.has(replacement);
+  const isReplaced = replacement !== null && findDeposed(diff, replacement).length > 0;
   const kinds = new Set(mine.map(({ action }) => action.kind));
   const isEdited = mine.length > 1 && kinds.has('activate-cycle');
-  const isCutOver = (diff.deposed.get(address)?.length ?? 0) > 0;
+  const isCutOver = findDeposed(diff, address).length > 0;
   return sum([
     !isFirst && isThere ? look : 0,
     cycle === null ? 0 : countNames(cycle, mine),
@@ -136,7 +141,7 @@ function countObservation(diff: AccountDiff, phase: Phase): number {
     ...countLists(diff, diff.desired.cycles.kind === 'set'),
     phase === 'before' ? countGone(diff) : 0,
     ...cycles.map((cycle) => countCycle(cycle, phase)),
-    sum([...diff.deposed.values()].map((each) => each.length)) * (phase === 'before' ? 2 : 1),
+    listDeposed(diff).length * (phase === 'before' ? 2 : 1),
   ]);
 }
 
@@ -149,7 +154,7 @@ function countReread(diff: AccountDiff, address: Address): number {
     ...countLists(diff, kind === 'cycle' || toReplacement(address) !== null),
     countGone(diff),
     cycle === undefined ? 0 : countCycle(cycle, 'after'),
-    sum([...diff.deposed.values()].map((each) => each.length)) * 2,
+    listDeposed(diff).length * 2,
   ]);
 }
 
@@ -170,7 +175,7 @@ function countGone(diff: AccountDiff): number {
 
 function isLive(diff: AccountDiff, address: Address): boolean {
   const left = [...diff.liveOnlyConnectors, ...diff.liveOnlyCycles];
-  const replaced = [...diff.deposed.values()].flat();
+  const replaced = listDeposed(diff);
   return (
     [diff.account, ...diff.connectors, ...diff.cycles].some(
       (each) => each.address === address && each.live !== null,

@@ -4,7 +4,7 @@ import type { Fingerprinter } from '../../model/plan/expectation.ts';
 import type { AccountPlan } from '../../model/plan/plan.ts';
 import { listChanges } from './changes/list-changes.ts';
 import { countEstimatedRequests } from './count-estimated-requests.ts';
-import { decideDeferred } from './decide-deferred.ts';
+import { withDeferred } from './list-deferred.ts';
 import { listExpectations } from './list-expectations.ts';
 import { listSecrets } from './list-secrets.ts';
 import { listNotices } from './notices/list-notices.ts';
@@ -21,7 +21,7 @@ export function makeAccountPlan(
   hasNews: boolean,
   fingerprint: Fingerprinter,
 ): Made {
-  const diff = decideDeferred(found);
+  const diff = withDeferred(found);
   const refused = listRefusals(diff);
   if (refused.length > 0) return { refused };
   const changes = listChanges(diff);
@@ -44,7 +44,7 @@ export function makeAccountPlan(
  * nothing.
  */
 export function makeAdoptionPlan(found: AccountDiff): Made {
-  const diff = decideDeferred(found);
+  const diff = withDeferred(found);
   const refused = listMisfits(diff);
   if (refused.length > 0) return { refused };
   const nothing = { operations: [], expects: [], notices: [] };

@@ -5,8 +5,8 @@ import type { PlannedAccount } from '../../model/report/report.ts';
 import { readUnmet } from '../live/read-unmet.ts';
 import type { Observation } from '../observe/run-context.ts';
 import { withReadCache } from '../observe/with-read-cache.ts';
+import { listStarts, type Start } from '../plan/list-starts.ts';
 import { checkUnmet } from '../plan/refusals/check-unmet.ts';
-import { listStarts, type Start } from '../plan/running/list-starts.ts';
 
 /**
  * Checks that the cycles which a plan starts could start, and refuses an account if the plan does

@@ -1,5 +1,4 @@
 import { toFieldPath } from '../../model/address.ts';
-import { selectRunningSchedule } from '../../model/desired/schedule.ts';
 import { isChanged } from '../../model/diff/disposition.ts';
 import type { AccountDiff, CycleDiff, FieldDiff } from '../../model/diff/field-diff.ts';
 import {
@@ -38,12 +37,9 @@ function listFields({ address, live, fields }: ObservedObject): FieldBefore[] {
 }
 
 // Only a restart needs the schedule, because a stop leaves it as it is.
-function listSchedule({ address, live, record, fields }: CycleDiff): FieldBefore[] {
-  const isStopped =
-    live?.status === 'Active' && fields.some((field) => isChanged(field) && field.path === 'state');
-  const ran = isStopped
-    ? selectRunningSchedule(record?.run?.schedule ?? null, live.schedule)
-    : null;
+function listSchedule({ address, runState, fields }: CycleDiff): FieldBefore[] {
+  const isStopped = fields.some((field) => isChanged(field) && field.path === 'state');
+  const ran = runState.kind === 'running' && isStopped ? runState.on : null;
   if (ran?.kind !== 'every') return [];
   const value = { kind: 'plain', value: ran } as const;
   return [{ address, path: toFieldPath('schedule'), was: value, wrote: value }];

@@ -9,8 +9,10 @@ import {
   type FieldDiff,
   isBound,
   isProtected,
+  listDeposed,
 } from '../../model/diff/field-diff.ts';
 import { readOutcome } from '../../model/diff/outcome.ts';
+import { isRunning } from '../../model/diff/run-state.ts';
 import {
   type AppliedValue,
   type LiveValue,
@@ -209,7 +211,7 @@ function classifyOrigin(
     other?.kind === 'plain' && isSameValue(other.value, value, normaliser);
   const known = applied !== null && isSame(applied) ? applied.origin : 'assumed';
   // A paused cycle shows its last requested schedule, which proves no run.
-  const isProof = path !== 'schedule' || !isCycle(object) || object.live?.status === 'Active';
+  const isProof = path !== 'schedule' || !isCycle(object) || isRunning(object.runState);
   return known === 'assumed' && isProof && isSame(live) ? 'read' : known;
 }
 
@@ -269,15 +271,14 @@ function listDropped(diff: AccountDiff, wanted: ReadonlySet<Address>): Address[]
 }
 
 // A restart of a deposed cycle ends the proof that it was paused before its single run.
-function listRestarted({ deposed, state }: AccountDiff): Address[] {
-  return [...deposed.values()]
-    .flat()
-    .filter(({ address, live }) => live.status === 'Active' && state.pauses.has(address))
+function listRestarted(diff: AccountDiff): Address[] {
+  return listDeposed(diff)
+    .filter(({ address, run }) => isRunning(run) && diff.state.pauses.has(address))
     .map(({ address }) => address);
 }
 
 // A pause of ours is over if the cycle runs again, must stay paused, or is gone.
 function isClosed(cycle: CycleDiff, diff: AccountDiff): boolean {
   if (!diff.state.pauses.has(cycle.address)) return false;
-  return cycle.live === null || cycle.live.status === 'Active' || isToRest(cycle);
+  return cycle.live === null || isRunning(cycle.runState) || isToRest(cycle);
 }

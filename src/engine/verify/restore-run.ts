@@ -1,6 +1,12 @@
 import { toFieldPath } from '../../model/address.ts';
 import { type Schedule, toActivation } from '../../model/desired/schedule.ts';
-import { type AccountDiff, type CycleDiff, isBound } from '../../model/diff/field-diff.ts';
+import {
+  type AccountDiff,
+  type CycleDiff,
+  isBound,
+  listDeposed,
+} from '../../model/diff/field-diff.ts';
+import { isRunning } from '../../model/diff/run-state.ts';
 import type { AppliedValue } from '../../model/fields/field-value.ts';
 import {
   type AccountState,
@@ -19,10 +25,10 @@ export function restoreRun(
   state: AccountState,
   now: string | null,
 ): RunState | null {
-  const { record, live } = cycle;
+  const { record, runState } = cycle;
   const run = record?.run ?? toStopped(cycle, state) ?? toClaimed(cycle, state, now);
   if (run === null) return null;
-  if (live?.status === 'Active') return withKnownOutcome(run);
+  if (isRunning(runState)) return withKnownOutcome(run);
   const isKnown = run.schedule.kind === 'once' && run.isUnknown !== true;
   const isBefore = isKnown && endedPause(cycle, state)?.isBeforeRun === true;
   return isBefore ? { ...run, isBeforeRun: true } : run;
@@ -46,10 +52,10 @@ export function isToRest({ desired }: CycleDiff): boolean {
  * Lists deposed cycles that run again, because an earlier pause no longer rules out their single
  * run.
  */
-export function listRunningAgain({ deposed }: AccountDiff): readonly ObjectRecord[] {
-  return [...deposed.values()].flat().flatMap(({ live, record }) => {
+export function listRunningAgain(diff: AccountDiff): readonly ObjectRecord[] {
+  return listDeposed(diff).flatMap(({ run: state, record }) => {
     const { run } = record;
-    const runsAgain = live.status === 'Active' && run?.isBeforeRun === true;
+    const runsAgain = isRunning(state) && run?.isBeforeRun === true;
     return runsAgain ? [{ ...record, run: withKnownOutcome(run) }] : [];
   });
 }
@@ -66,7 +72,7 @@ function readWanted({ desired }: CycleDiff): Schedule | null {
 
 // A pause for an edit that ended because Git keeps the cycle paused.
 function endedPause(cycle: CycleDiff, { pauses }: AccountState): PauseRecord | null {
-  const isAtRest = cycle.live !== null && cycle.live.status !== 'Active';
+  const isAtRest = cycle.live !== null && !isRunning(cycle.runState);
   return isAtRest && isToRest(cycle) ? (pauses.get(cycle.address) ?? null) : null;
 }
 

@@ -14,9 +14,11 @@ import type { AccountState, ObjectRecord } from '../state/account-state.ts';
 import type { Comparison, Disposition, Redaction } from './disposition.ts';
 import type { Missing, Pair } from './pair.ts';
 import type { Part } from './part.ts';
+import type { RunDecision } from './run-plan.ts';
+import type { RunState } from './run-state.ts';
 import type { UnknownName } from './unresolved-name.ts';
 
-type AnyCompared = Compared<AccountObjectDiff | ConnectorDiff | CycleDiff>;
+type AnyCompared = Compared<AccountObjectDiff | ConnectorDiff | DecidedCycle>;
 
 /** One managed field with its sides and how they compare. */
 export type ComparedField = {
@@ -65,7 +67,11 @@ export type AccountObjectDiff = ObjectDiff<DesiredAccount, LiveAccount>;
 
 export type ConnectorDiff = ObjectDiff<BoundConnector, LiveConnector>;
 
-export type CycleDiff = ObjectDiff<NamedCycle, LiveCycle> & {
+/** A cycle before the plan of its running. */
+export type DecidedCycle = ObjectDiff<NamedCycle, LiveCycle> & {
+  readonly runState: RunState;
+  /** The cycles that it replaces; each is in `liveOnlyCycles` too. */
+  readonly deposed: readonly Deposed[];
   /** Its structural differences from the file, if read. */
   readonly structure?: LiveStructure;
   /**
@@ -73,9 +79,9 @@ export type CycleDiff = ObjectDiff<NamedCycle, LiveCycle> & {
    * none.
    */
   readonly launchVisible?: readonly LaunchVisible[];
-  /** It runs, and something of it that differs waits until a person has signed a connector in. */
-  readonly isEditWaiting?: true;
 };
+
+export type CycleDiff = DecidedCycle & RunDecision;
 
 /** A mapping whose launch visibility differs from the file. */
 export type LaunchVisible = {
@@ -97,7 +103,12 @@ export type Compared<T> = Omit<T, 'fields'> & { readonly fields: readonly Compar
 export type ComparedAccount = Omit<AccountDiff, 'account' | 'connectors' | 'cycles'> & {
   readonly account: Compared<AccountObjectDiff>;
   readonly connectors: readonly Compared<ConnectorDiff>[];
-  readonly cycles: readonly Compared<CycleDiff>[];
+  readonly cycles: readonly Compared<DecidedCycle>[];
+};
+
+/** An account before the plan of its running. */
+export type DecidedAccount = Omit<AccountDiff, 'cycles'> & {
+  readonly cycles: readonly DecidedCycle[];
 };
 
 /** Everything that was found about one account; plan and drift are both read off it. */
@@ -118,8 +129,6 @@ export type AccountDiff = {
     { kind: 'live-only' }
   >[];
   readonly liveOnlyCycles: readonly Extract<Pair<BoundCycle, LiveCycle>, { kind: 'live-only' }>[];
-  /** Deposed cycles, by the address of their replacement; each is in `liveOnlyCycles` too. */
-  readonly deposed: ReadonlyMap<Address, readonly Deposed[]>;
   /** Objects of ours without an entry that cannot be deleted, and need manual action. */
   readonly manualDeletes: readonly ObjectRecord[];
   /**
@@ -194,3 +203,15 @@ export function isGoneVariable({ live, desired }: AnyCompared, field: ComparedFi
         isSameJson(applied.value, wanted.value.value)
     : applied !== null;
 }
+
+/** All deposed cycles of an account. */
+export function listDeposed({ cycles }: Replacements): readonly Deposed[] {
+  return cycles.flatMap(({ deposed }) => deposed);
+}
+
+/** The deposed cycles of one replacement. */
+export function findDeposed({ cycles }: Replacements, replacement: Address): readonly Deposed[] {
+  return cycles.find(({ address }) => address === replacement)?.deposed ?? [];
+}
+
+type Replacements = { readonly cycles: readonly Pick<CycleDiff, 'address' | 'deposed'>[] };

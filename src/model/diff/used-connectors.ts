@@ -1,13 +1,13 @@
 import { type Address, type FieldPath, parsePath } from '../address.ts';
 import { isChanged, isKept } from './disposition.ts';
-import type { ConnectorDiff, CycleDiff, FieldDiff } from './field-diff.ts';
+import type { ConnectorDiff, DecidedCycle, FieldDiff } from './field-diff.ts';
 
 /**
  * Connectors that a cycle uses once applied: those of its slots, and those of its present steps
  * that are not bound again. A slot that others own stays as bound.
  */
 export function listUsedConnectors(
-  cycle: CycleDiff,
+  cycle: DecidedCycle,
   connectors: readonly ConnectorDiff[],
 ): readonly ConnectorDiff[] {
   const left = listReplacedSlots(cycle);
@@ -21,7 +21,7 @@ export function listUsedConnectors(
 }
 
 // Connector keys of slots that others own, by slot; empty without a live cycle.
-function listReplacedSlots({ fields }: CycleDiff): ReadonlyMap<string, readonly string[]> {
+function listReplacedSlots({ fields }: DecidedCycle): ReadonlyMap<string, readonly string[]> {
   return new Map(
     fields.flatMap((field) => {
       const { path, live } = field;
@@ -46,7 +46,7 @@ function isSlot(path: FieldPath): boolean {
  * using does not count.
  */
 export function listAwaitingConsent(
-  cycle: CycleDiff,
+  cycle: DecidedCycle,
   connectors: readonly ConnectorDiff[],
 ): Address[] {
   return listUsedConnectors(cycle, connectors)

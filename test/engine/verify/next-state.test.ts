@@ -18,6 +18,7 @@ import {
   cycleDiff,
   fingerprint,
   makeAccountState,
+  makeDeposed,
   makeDiff,
   makeFieldDiff,
   makeIntent,
@@ -258,11 +259,11 @@ describe('what was interrupted', () => {
     const address = toDeposedAddress(cycle.address, 1);
     const record = makeRecord({ address, kind: 'cycle' });
     const live = liveCycle('1', { status: seen.status });
-    const earlier = { address, live, record, webhooks: [], differs: [] };
+    const earlier = makeDeposed({ live, record });
     const state = makeAccountState({ objects: [record], pauses: [makePause(address)] });
     const liveOnlyCycles = [{ kind: 'live-only', live, record } as const];
-    const predecessors = new Map([[cycle.address, [earlier]]]);
-    const diff = makeDiff({ cycles: [cycle], state, liveOnlyCycles, deposed: predecessors });
+    const cycles = [{ ...cycle, deposed: [earlier] }];
+    const diff = makeDiff({ cycles, state, liveOnlyCycles });
     expect(recall(diff)?.closePauses ?? []).toEqual(seen.isOver ? [address] : []);
   });
 });

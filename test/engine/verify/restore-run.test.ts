@@ -12,6 +12,7 @@ import {
   asApplied,
   cycleDiff,
   makeAccountState,
+  makeDeposed,
   makeDiff,
   makePause,
   makeRecord,
@@ -78,8 +79,8 @@ it('A replaced one that runs again is no longer recorded as stopped before its t
   const list = (status: string) => {
     const stopped = { ...kept, run: { ...run, isBeforeRun: true as const } };
     const live = liveCycle('1', { status });
-    const before = { address: earlier, live, record: stopped, webhooks: [], differs: [] };
-    return listRunningAgain(makeDiff({ deposed: new Map([[address, [before]]]) }));
+    const before = makeDeposed({ live, record: stopped });
+    return listRunningAgain(makeDiff({ cycles: [cycleDiff('sync', [], { deposed: [before] })] }));
   };
   expect(list('Active')).toEqual([kept]);
   expect(list('Paused')).toEqual([]);

@@ -1,5 +1,5 @@
 import { git, type RunSource, type Selected } from '../../../src/engine/observe/source.ts';
-import { decideDeferred } from '../../../src/engine/plan/decide-deferred.ts';
+import { withDeferred } from '../../../src/engine/plan/list-deferred.ts';
 import type { AccountDiff } from '../../../src/model/diff/field-diff.ts';
 import { listCells, toReason } from '../../../src/model/diff/outcome.ts';
 
@@ -25,7 +25,7 @@ export function listCellGoals(): readonly string[] {
 }
 
 function noteCells(met: Set<string>, found: AccountDiff): void {
-  for (const diff of [found, decideDeferred(found)]) {
+  for (const diff of [found, withDeferred(found)]) {
     const fields = [diff.account, ...diff.connectors, ...diff.cycles].flatMap(
       (each) => each.fields,
     );

@@ -1,4 +1,7 @@
+import { hasWebhookStart, observeRun } from '../../../src/engine/running/observe-run.ts';
+import { planRuns } from '../../../src/engine/running/plan-runs.ts';
 import { type Address, type FieldPath, toAccountAddress } from '../../../src/model/address.ts';
+import type { Deposed } from '../../../src/model/desired/scope/deposed.ts';
 import {
   type Comparison,
   type Disposition,
@@ -11,6 +14,7 @@ import type {
   CycleDiff,
   FieldDiff,
 } from '../../../src/model/diff/field-diff.ts';
+import type { RunState } from '../../../src/model/diff/run-state.ts';
 import type {
   AppliedValue,
   DesiredField,
@@ -218,7 +222,7 @@ export function cycleDiff(
   more: Partial<CycleDiff> = {},
 ): CycleDiff {
   const desired = makeCycle(key);
-  return {
+  const cycle = {
     address: desired.address,
     kind: 'cycle',
     at: desired.at,
@@ -228,13 +232,23 @@ export function cycleDiff(
     missing: null,
     fields: verdicts,
     forgotten: [],
+    deposed: [],
     ...more,
-  };
+  } as const;
+  const left = { runPlan: { kind: 'leave' }, deletesDeposed: false, getsTag: false } as const;
+  return { ...cycle, runState: observeOne(cycle, null), ...left };
+}
+
+function observeOne(
+  { live, record, desired }: Pick<CycleDiff, 'live' | 'record' | 'desired'>,
+  pause: PauseRecord | null,
+): RunState {
+  return observeRun({ live, record, pause, startsByWebhook: hasWebhookStart(desired, live) });
 }
 
 /** Northwind with what a test puts into it; it manages its connectors and cycles. */
 export function makeDiff(more: Partial<AccountDiff> = {}): AccountDiff {
-  return {
+  const diff = {
     desired: makeAccount({
       connectors: { kind: 'set', value: new Map() },
       cycles: { kind: 'set', value: new Map() },
@@ -247,10 +261,24 @@ export function makeDiff(more: Partial<AccountDiff> = {}): AccountDiff {
     cycles: [],
     liveOnlyConnectors: [],
     liveOnlyCycles: [],
-    deposed: new Map(),
     isAccountFirst: false,
     ...more,
   };
+  const cycles = diff.cycles.map((cycle) => ({
+    ...cycle,
+    runState: observeOne(cycle, diff.state.pauses.get(cycle.address) ?? null),
+  }));
+  return planRuns({ ...diff, cycles });
+}
+
+/** A deposed cycle of these values. */
+export function makeDeposed(
+  { live, record }: Pick<Deposed, 'live' | 'record'>,
+  more: Partial<Deposed> = {},
+): Deposed {
+  const run = observeRun({ live, record, pause: null, startsByWebhook: false });
+  const found = { webhooks: [], differs: [], isWriteOpen: false };
+  return { address: record.address, live, record, run, ...found, ...more };
 }
 
 /** An object that was never created. */

@@ -1,7 +1,8 @@
 import type { Address } from '../../../model/address.ts';
 import type { Schedule } from '../../../model/desired/schedule.ts';
-import { isEffectivelyRunning } from '../../../model/desired/scope/deposed.ts';
 import { formatFailure } from '../../../model/diagnostic/api-failure.ts';
+import { findDeposed } from '../../../model/diff/field-diff.ts';
+import { isEffectivelyRunning } from '../../../model/diff/run-state.ts';
 import type { Operation } from '../../../model/plan/operation.ts';
 import type { OperationOutcome, OperationStatus } from '../../../model/plan/outcome.ts';
 import {
@@ -127,8 +128,8 @@ async function restartEarlier(
   pauses: readonly Operation[],
   replacement: Address,
 ): Promise<OperationResult> {
-  const before = state.diff.deposed.get(replacement) ?? [];
-  const atWork = before.filter((each) => isEffectivelyRunning(each, state.diff.state));
+  const before = findDeposed(state.diff, replacement);
+  const atWork = before.filter(({ run }) => isEffectivelyRunning(run));
   const [pause, ...others] = pauses.filter(({ address }) =>
     atWork.some((each) => each.address === address),
   );

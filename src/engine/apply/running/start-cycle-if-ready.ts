@@ -3,6 +3,7 @@ import type { Schedule } from '../../../model/desired/schedule.ts';
 import { isUpcoming, toActivation } from '../../../model/desired/schedule.ts';
 import { type Answer, formatFailure } from '../../../model/diagnostic/api-failure.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import { findDeposed } from '../../../model/diff/field-diff.ts';
 import type { Operation } from '../../../model/plan/operation.ts';
 import { type RunState, toLastingRun } from '../../../model/state/account-state.ts';
 import type { ApplyState, OperationResult } from '../apply-state.ts';
@@ -71,7 +72,7 @@ export async function startCycleIfReady(
 // A replacement keeps the times of the old cycle, and a repeated start those of the first.
 function readRun({ records, diff, intents }: ApplyState, address: Address): RunState | null {
   const own = intents.get(address) ?? toLastingRun(records.get(address)?.run ?? null);
-  const [before] = diff.deposed.get(address) ?? [];
+  const [before] = findDeposed(diff, address);
   return own ?? (before === undefined ? null : (records.get(before.address)?.run ?? null));
 }
 

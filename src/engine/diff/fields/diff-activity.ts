@@ -3,14 +3,15 @@ import { toFieldPath } from '../../../model/address.ts';
 import type { NamedCycle } from '../../../model/desired/bound.ts';
 import { isSameRun, type SingleRun } from '../../../model/desired/schedule.ts';
 import type { ComparedField } from '../../../model/diff/field-diff.ts';
+import { isOwnRun, isRunning, type RunState } from '../../../model/diff/run-state.ts';
 import type { LiveCycle } from '../../../model/live/live.ts';
 import type { ObjectRecord, PauseRecord } from '../../../model/state/account-state.ts';
-import { findOwnRun } from '../../../model/state/own-run.ts';
 
 /** Context of a cycle's run state. */
 export type ActivityContext = {
   readonly named: NamedCycle;
   readonly live: LiveCycle | null;
+  readonly runState: RunState;
   readonly record: ObjectRecord | null;
   readonly pause: PauseRecord | null;
   /** True for an interrupted create of ours. */
@@ -25,7 +26,7 @@ export type ActivityContext = {
  */
 export function diffActivity(field: ComparedField, observation: ActivityContext): ComparedField {
   if (observation.live === null || isLeft(field, observation)) return field;
-  if (findOwnRun(observation) !== null) return diffOwnRun(field);
+  if (isOwnRun(observation.runState)) return diffOwnRun(field);
   if (field.path === 'state') return diffState(field, observation);
   if (field.path === 'schedule') return diffSchedule(field, observation);
   return field;
@@ -64,8 +65,8 @@ function diffState(field: ComparedField, observation: ActivityContext): Compared
 }
 
 // We created it to run, and were interrupted before its start.
-function isNeverStarted({ applied }: ComparedField, { live }: ActivityContext): boolean {
-  return live?.status !== 'Active' && applied?.kind === 'plain' && applied.value === null;
+function isNeverStarted({ applied }: ComparedField, { runState }: ActivityContext): boolean {
+  return !isRunning(runState) && applied?.kind === 'plain' && applied.value === null;
 }
 
 function hasSent({ record }: ActivityContext): boolean {
@@ -75,12 +76,12 @@ function hasSent({ record }: ActivityContext): boolean {
 function diffSchedule(field: ComparedField, observation: ActivityContext): ComparedField {
   const { activity } = observation.named.bound.desired;
   const wantsRun = activity.kind === 'set' && activity.value.kind === 'active';
-  const isRunning = observation.live?.status === 'Active';
+  const runs = isRunning(observation.runState);
   if (!wantsRun) return withComparison(field, 'not-compared');
   if (activity.value.schedule?.kind === 'once') {
-    return resolveSpent(field, observation) ?? (isRunning ? field : toUnsent(field));
+    return resolveSpent(field, observation) ?? (runs ? field : toUnsent(field));
   }
-  return isRunning ? field : withComparison(field, 'not-compared');
+  return runs ? field : withComparison(field, 'not-compared');
 }
 
 // `once` is an event: sent once per cycle and time, and recorded. Without state it may have been
@@ -105,21 +106,20 @@ function resolveSpent(field: ComparedField, observation: ActivityContext): Compa
 // A running cycle that shows the desired single run was sent it by others.
 function isShown(
   { live: read }: ComparedField,
-  { live }: ActivityContext,
+  { runState }: ActivityContext,
   schedule: SingleRun,
 ): boolean {
-  return live?.status === 'Active' && read?.kind === 'plain' && isSameJson(read.value, schedule);
+  return isRunning(runState) && read?.kind === 'plain' && isSameJson(read.value, schedule);
 }
 
 // A running cycle proves a start of unknown outcome, if its schedule cannot be read.
 function isUnderWay(
   { live: read }: ComparedField,
-  { live, record }: ActivityContext,
+  { runState, record }: ActivityContext,
   schedule: SingleRun,
 ): boolean {
   const asked = record?.run?.schedule;
-  if (live?.status !== 'Active' || read?.kind !== 'not-readable' || asked === undefined)
-    return false;
+  if (!isRunning(runState) || read?.kind !== 'not-readable' || asked === undefined) return false;
   return isSameRun(asked, schedule);
 }
 

@@ -1,10 +1,12 @@
+import type { Address } from '../../../model/address.ts';
 import type { CyclePair } from '../../../model/desired/bound.ts';
 import { type Deposed, toReplacement } from '../../../model/desired/scope/deposed.ts';
 import type { Answer } from '../../../model/diagnostic/api-failure.ts';
-import type { AccountDiff } from '../../../model/diff/field-diff.ts';
 import type { LiveAccount } from '../../../model/live/live.ts';
 import type { Structures } from '../../../model/live/reading.ts';
 import type { ServiceReader } from '../../../model/ports.ts';
+import type { AccountState } from '../../../model/state/account-state.ts';
+import { observeRun } from '../../running/observe-run.ts';
 
 /** Finds the deposed cycles of the manifest's cycles, and reads their webhook steps. */
 export async function readDeposed(
@@ -13,12 +15,14 @@ export async function readDeposed(
     account,
     pairs,
     structures,
+    state,
   }: {
     readonly account: LiveAccount | null;
+    readonly state: AccountState;
     readonly pairs: readonly CyclePair[];
     readonly structures: Structures;
   },
-): Promise<Answer<AccountDiff['deposed']>> {
+): Promise<Answer<ReadonlyMap<Address, readonly Deposed[]>>> {
   const wanted = new Set(
     pairs.flatMap((pair) => (pair.kind === 'live-only' ? [] : [pair.desired.desired.address])),
   );
@@ -34,9 +38,12 @@ export async function readDeposed(
     const webhooks = steps.value.filter((step) => step.isWebhook).map(({ name }) => name);
     const differs = structures.get(live.id)?.differences ?? [];
     const before = found.get(replacement) ?? [];
+    const pause = state.pauses.get(address) ?? null;
+    const run = observeRun({ live, record, pause, startsByWebhook: false });
+    const isWriteOpen = state.writes.has(address);
     found.set(
       replacement,
-      [...before, { address, live, record, webhooks, differs }].sort(byAddress),
+      [...before, { address, live, run, isWriteOpen, record, webhooks, differs }].sort(byAddress),
     );
   }
   return { ok: true, value: found };

@@ -1,3 +1,5 @@
+import type { Address } from '../../../model/address.ts';
+import type { Deposed } from '../../../model/desired/scope/deposed.ts';
 import type { Answer } from '../../../model/diagnostic/api-failure.ts';
 import type { AccountDiff } from '../../../model/diff/field-diff.ts';
 import type { LiveAccount } from '../../../model/live/live.ts';
@@ -19,7 +21,11 @@ export async function readMatchedCycles(
     readonly structures: Structures;
   },
 ): Promise<
-  Answer<{ readonly deposed: AccountDiff['deposed']; readonly named: readonly CycleEntry[] }>
+  Answer<{
+    /** By the address of their replacement. */
+    readonly deposed: ReadonlyMap<Address, readonly Deposed[]>;
+    readonly named: readonly CycleEntry[];
+  }>
 > {
   const { state, catalog, connectors, cycles: pairs, listing } = matched;
   const deposed = await readDeposed(reader, { ...matched, pairs });

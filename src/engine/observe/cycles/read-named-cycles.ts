@@ -9,7 +9,6 @@ import {
   isMissing,
 } from '../../../model/diagnostic/api-failure.ts';
 import type { Refusal } from '../../../model/diagnostic/code-stops.ts';
-import type { AccountDiff } from '../../../model/diff/field-diff.ts';
 import type { LiveAccount, NamedParts } from '../../../model/live/live.ts';
 import type { Catalog, CycleDetails, Structures } from '../../../model/live/reading.ts';
 import type { ServiceReader } from '../../../model/ports.ts';
@@ -19,6 +18,7 @@ import { resolveCycleNames } from '../../bind/resolve-cycle-names.ts';
 import { listLabels, withStepLabels } from '../../bind/with-step-labels.ts';
 import type { CycleEntry } from '../../diff/diff-cycles.ts';
 import { readCycle } from '../../live/read-cycle.ts';
+import { hasWebhookStart, observeRun } from '../../running/observe-run.ts';
 import { readImport } from './read-import.ts';
 import { readStructure } from './read-structure.ts';
 
@@ -33,7 +33,7 @@ export async function readNamedCycles(
     readonly account: LiveAccount | null;
     readonly pairs: readonly CyclePair[];
     readonly catalog: Catalog;
-    readonly predecessors: AccountDiff['deposed'];
+    readonly predecessors: ReadonlyMap<Address, unknown>;
     /** Structures that were read already. */
     readonly structures: Structures;
     readonly binding: BindingContext;
@@ -79,7 +79,12 @@ export async function readNamedCycles(
           })
         : []),
     ];
-    entries.push({ pair: labelled, named: { ...named, refusals }, reading });
+    const runState = observeRun({
+      ...(labelled.kind === 'both' ? labelled : { live: null, record: null }),
+      pause: asked.binding.state.pauses.get(named.bound.desired.address) ?? null,
+      startsByWebhook: hasWebhookStart(named, labelled.kind === 'both' ? labelled.live : null),
+    });
+    entries.push({ pair: labelled, named: { ...named, refusals }, reading, runState });
   }
   return { ok: true, value: entries };
 }

@@ -1,41 +1,37 @@
 import type { Schedule } from '../../../model/desired/schedule.ts';
+import { isChanged } from '../../../model/diff/disposition.ts';
 import type { CycleDiff } from '../../../model/diff/field-diff.ts';
+import { isPausedByUs, isRunning, type RunState } from '../../../model/diff/run-state.ts';
 import type { LiveCycle } from '../../../model/live/live.ts';
 import type { Impact } from '../../../model/plan/change.ts';
-import type { Running } from '../running/decide-running.ts';
-import {
-  isRescheduled,
-  isRetagged,
-  isToActivate,
-  isWindowNeeded,
-  listEdits,
-} from '../running/decide-running.ts';
+import { listEdits } from '../list-edits.ts';
 
 /** Classifies how much the changes of a cycle disturb it, with sentences for people. */
-export function classifyImpact(
-  cycle: CycleDiff,
-  running: Running,
-): { impact: Impact; reasons: string[] } {
-  if (isWindowNeeded(cycle, running)) {
+export function classifyImpact(cycle: CycleDiff): { impact: Impact; reasons: string[] } {
+  const { runState, runPlan } = cycle;
+  if (runPlan.kind === 'window') {
     const inProgress = cycle.live?.inProgressCount ?? 0;
     const now = inProgress === 0 ? 'none running now' : `${inProgress} running now`;
-    const runs = running.runsOn === null ? [] : [`runs ${formatSchedule(running.runsOn)}`];
+    const runsOn = findRunsOn(runState);
+    const runs = runsOn === null ? [] : [`runs ${formatSchedule(runsOn)}`];
     const waits = inProgress === 0 ? 'pauses it' : `waits for the ${inProgress}`;
     return {
       impact: 'interrupts',
       reasons: [
         [...runs, now].join(', '),
-        `${waits}, edits, then ${formatRestart(cycle, running)}`,
+        `${waits}, edits, then ${formatRestart(cycle, runPlan.on)}`,
       ],
     };
   }
-  if (running.isRunning && running.wants === 'paused' && running.canPause) {
+  if (runPlan.kind === 'wait' && isRunning(runState)) return { impact: 'interrupts', reasons: [] };
+  if (runPlan.kind === 'stop') {
     return { impact: 'interrupts', reasons: ['stops when its running transactions are done'] };
   }
-  if (isRetagged(cycle, running) && listEdits(cycle).length === 0) {
+  if (cycle.getsTag && listEdits(cycle).length === 0) {
     return { impact: 'in-place', reasons: ['it gets the tag of its new key'] };
   }
-  return running.isPausedByUs && isToActivate(cycle, running)
+  const isStarted = runPlan.kind === 'start' || runPlan.kind === 'cutover';
+  return isPausedByUs(runState) && isStarted
     ? {
         impact: 'in-place',
         reasons: ['an interrupted run left it paused; this starts it again'],
@@ -43,27 +39,34 @@ export function classifyImpact(
     : { impact: 'in-place', reasons: [] };
 }
 
-function formatRestart(cycle: CycleDiff, { schedule, runsOn }: Running): string {
-  if (schedule === null) return 'starts it again as before';
-  const isUnknown = runsOn === null;
-  if (!isUnknown && !isRescheduled(cycle)) return 'starts it again as before';
-  if (schedule.kind === 'once') return `starts it for a single run, ${schedule.at}`;
-  const was = isUnknown ? '; its current schedule is unknown' : '';
-  return `starts it again ${formatSchedule(schedule)}${was}`;
+function findRunsOn(state: RunState): Schedule | null {
+  return 'on' in state ? state.on : null;
 }
 
+function formatRestart({ runState, fields }: CycleDiff, on: Schedule): string {
+  const isUnknown = findRunsOn(runState) === null;
+  const isRescheduled = fields.some((field) => field.path === 'schedule' && isChanged(field));
+  if (!isUnknown && !isRescheduled) return 'starts it again as before';
+  if (on.kind === 'once') return `starts it for a single run, ${on.at}`;
+  const was = isUnknown ? '; its current schedule is unknown' : '';
+  return `starts it again ${formatSchedule(on)}${was}`;
+}
+
+const waits = {
+  'run-known': 'stays paused until a person confirms whether its single run took place',
+  manual: 'stays paused until a person completes the manual steps',
+  'sign-in': 'stays paused until its connectors are signed in',
+  schedule: 'stays paused',
+  'run-over': 'runs once',
+} as const;
+
 /** Describes when a new cycle will run, or why it will not. */
-export function describeStart(running: Running): string[] {
-  if (running.wants !== 'active' || running.schedule === null) return ['stays paused'];
-  if (running.isUnknown)
-    return ['stays paused until a person confirms whether its single run took place'];
-  if (running.waitsForPerson) return ['stays paused until a person completes the manual steps'];
-  if (running.waitsFor.length > 0) return ['stays paused until its connectors are signed in'];
-  return [
-    running.schedule.kind === 'webhook'
-      ? 'starts when its webhook is called'
-      : `runs ${formatSchedule(running.schedule)}`,
-  ];
+export function describeStart({ runPlan }: CycleDiff): string {
+  if (runPlan.kind === 'wait') return waits[runPlan.for];
+  if (!('on' in runPlan)) return 'stays paused';
+  return runPlan.on.kind === 'webhook'
+    ? 'starts when its webhook is called'
+    : `runs ${formatSchedule(runPlan.on)}`;
 }
 
 /** Describes how a running cycle is stopped before it is deleted. */

@@ -8,11 +8,11 @@ import {
   type FieldDiff,
   findLostBinding,
 } from '../../../model/diff/field-diff.ts';
+import { isPausedByUs, isRunning } from '../../../model/diff/run-state.ts';
 import { listUsedConnectors } from '../../../model/diff/used-connectors.ts';
 import { type Change, type Impact, selectWorseImpact } from '../../../model/plan/change.ts';
 import type { ObjectRecord } from '../../../model/state/account-state.ts';
-import { decideCutover } from '../running/decide-cutover.ts';
-import { decideRunning, isToActivate, type Running } from '../running/decide-running.ts';
+import { withFieldsDeferred } from '../list-deferred.ts';
 import { classifyImpact, describeStart, describeStop } from './classify-impact.ts';
 import { listReplace } from './list-replace.ts';
 import { listUnmanagedCycles } from './list-unmanaged-cycles.ts';
@@ -97,26 +97,25 @@ function quoteMethods({ checks }: DesiredConnector): string {
 
 function listCycleChanges(cycle: CycleDiff, diff: AccountDiff): Change[] {
   const { desired } = cycle.desired.bound;
-  const running = decideRunning(cycle, diff);
-  const isWaiting = cycle.live !== null && running.waitsFor.length > 0;
-  const reported = isWaiting ? { ...cycle, fields: withoutActivity(cycle.fields) } : cycle;
-  const checks = describeFirstChecks(cycle, running, diff);
-  const { impact, reasons } = classifyImpact(cycle, running);
-  const cutover = decideCutover(cycle, running, diff);
-  if (cutover.kind !== 'none' && (cycle.live === null || cutover.kind === 'goes')) {
-    return listReplace(reported, { running, cutover, state: diff.state, checks });
-  }
+  // Drift counts an edit that waits as a change in Git, and no start that waits.
+  const reported = isRunning(cycle.runState) ? cycle : withFieldsDeferred(cycle);
+  const checks = describeFirstChecks(cycle, diff);
+  const { impact, reasons } = classifyImpact(cycle);
+  const isReplacing = cycle.deposed.length > 0 && (cycle.live === null || cycle.deletesDeposed);
+  if (isReplacing) return listReplace(reported, checks);
   return listObjectChanges(reported, {
     name: desired.name,
     origin: formatOrigin(desired.origin),
-    reasons: [...describeStart(running), ...checks],
+    reasons: [describeStart(cycle), ...checks],
     because: { impact, reasons: [...reasons, ...checks] },
-  }).map((change) => withRunningSchedule(change, running));
+  }).map((change) => withRunningSchedule(change, cycle));
 }
 
 // The changes of connectors that this plan writes describe their own checks.
-function describeFirstChecks(cycle: CycleDiff, running: Running, diff: AccountDiff): string[] {
-  if (!isToActivate(cycle, running) || running.isPausedByUs) return [];
+function describeFirstChecks(cycle: CycleDiff, diff: AccountDiff): string[] {
+  const { runState, runPlan } = cycle;
+  const isStarted = runPlan.kind === 'start' || runPlan.kind === 'cutover';
+  if (!isStarted || isPausedByUs(runState)) return [];
   return listUsedConnectors(cycle, diff.connectors)
     .filter(({ live, fields: diffs }) => live !== null && !diffs.some(isChanged))
     .filter(({ desired }) => desired.desired.checks.length > 0)
@@ -161,7 +160,8 @@ function listObjectChanges(object: AnyDiff, reported: ObjectDescription): Change
 }
 
 // The schedule that was last sent, if the service does not report it.
-function withRunningSchedule(change: Change, { runsOn }: Running): Change {
+function withRunningSchedule(change: Change, { runState }: CycleDiff): Change {
+  const runsOn = 'on' in runState ? runState.on : null;
   if (change.verb !== 'update' || runsOn === null) return change;
   const fields = change.fields.map((field) =>
     field.path === 'schedule' && field.before.kind === 'unknown'
@@ -177,10 +177,6 @@ function describeMissing({ missing }: AnyDiff): string[] {
   return missing?.kind === 'interrupted'
     ? ['an interrupted run tried to create it and left nothing']
     : [];
-}
-
-function withoutActivity(fields: readonly FieldDiff[]): FieldDiff[] {
-  return fields.filter((field) => field.path !== 'state' && field.path !== 'schedule');
 }
 
 type ChangeHead = Pick<Change, 'address' | 'kind' | 'name' | 'at'>;

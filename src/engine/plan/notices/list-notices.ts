@@ -10,11 +10,11 @@ import {
   type CycleDiff,
   isProtected,
 } from '../../../model/diff/field-diff.ts';
+import type { RunPlan } from '../../../model/diff/run-plan.ts';
+import { isRunning } from '../../../model/diff/run-state.ts';
 import { listUnfilledSlots } from '../../../model/live/list-slots.ts';
 import type { Notice } from '../../../model/plan/notice.ts';
-import { findOwnRun } from '../../../model/state/own-run.ts';
-import { findDeferral } from '../decide-deferred.ts';
-import { decideRunning, type Running } from '../running/decide-running.ts';
+import { listDeferred } from '../list-deferred.ts';
 import { listManual } from './list-manual.ts';
 import { listObserved } from './list-observed.ts';
 import { listUncompared } from './list-uncompared.ts';
@@ -41,7 +41,7 @@ export function listNotices(diff: AccountDiff): Notice[] {
     ...diff.manualDeletes.map(
       (record): Notice => ({ kind: 'delete-by-hand', address: record.address }),
     ),
-    ...diff.cycles.flatMap((cycle) => listPaused(cycle, diff)),
+    ...diff.cycles.flatMap(listWaiting),
     ...[diff.account, ...diff.connectors, ...diff.cycles].flatMap(listObserved),
     ...[diff.account, ...diff.connectors, ...diff.cycles].flatMap((object) =>
       listUncompared(object, diff),
@@ -57,14 +57,14 @@ export function listNotices(diff: AccountDiff): Notice[] {
 }
 
 // The change itself reports a cycle that this plan deposes.
-function listDeposed({ deposed, state }: AccountDiff): Notice[] {
-  return [...deposed].flatMap(([successor, all]) =>
-    state.deposed?.has(successor) === true
-      ? []
-      : all.map(({ address, live }): Notice => {
-          return { kind: 'makes-way', address, successor, isRunning: live.status === 'Active' };
-        }),
-  );
+function listDeposed({ cycles, state }: AccountDiff): Notice[] {
+  return cycles
+    .filter(({ address }) => state.deposed?.has(address) !== true)
+    .flatMap(({ address: successor, deposed }) =>
+      deposed.map(({ address, run }): Notice => {
+        return { kind: 'makes-way', address, successor, isRunning: isRunning(run) };
+      }),
+    );
 }
 
 function keyOf(address: Address): string {
@@ -85,30 +85,33 @@ function listConsent(connector: ConnectorDiff): Notice[] {
   return [{ kind: 'waits', address: connector.address, name, user: auth.user, at }];
 }
 
-function listPaused(cycle: CycleDiff, diff: AccountDiff): Notice[] {
-  const running = decideRunning(cycle, diff);
-  const locked = findDeferral(cycle, diff);
-  const { address } = cycle;
-  if (locked?.why === 'no-schedule') {
-    const { activityAt: at, ownedActivity } = cycle.desired.bound.desired;
-    const isLeft = ownedActivity?.schedule != null ? ({ isLeft: true } as const) : {};
-    return [{ kind: 'not-started', address, at, ...isLeft }];
+function listWaiting(cycle: CycleDiff): Notice[] {
+  const { address, runState, runPlan, desired } = cycle;
+  if (runPlan.kind !== 'wait') return [];
+  switch (runPlan.for) {
+    case 'schedule': {
+      const { activityAt: at, ownedActivity } = desired.bound.desired;
+      const isLeft = ownedActivity?.schedule != null ? ({ isLeft: true } as const) : {};
+      return [{ kind: 'not-started', address, at, ...isLeft }];
+    }
+    case 'run-known':
+      return runState.kind === 'start-unknown'
+        ? [{ kind: 'run-unknown', address, moment: runState.sent.at }]
+        : [];
+    case 'run-over':
+      return runState.kind === 'running-once'
+        ? [{ kind: 'single-run', address, moment: runState.on.at, paths: listDeferred(cycle) }]
+        : [];
+    case 'sign-in': {
+      const { connectors } = runPlan;
+      return isRunning(runState)
+        ? [{ kind: 'edit-waits', address, paths: listDeferred(cycle), connectors }]
+        : [{ kind: 'stays-paused', address, connectors }];
+    }
+    // The values that a person sets have notices of their own.
+    case 'manual':
+      return [];
   }
-  if (locked?.why === 'run-unknown' && running.schedule?.kind === 'once') {
-    return [{ kind: 'run-unknown', address, moment: running.schedule.at }];
-  }
-  if (locked?.why === 'single-run') {
-    const { at } = findOwnRun(cycle) ?? {};
-    return at === undefined
-      ? []
-      : [{ kind: 'single-run', address, moment: at, paths: locked.paths }];
-  }
-  if (locked?.why === 'sign-in') {
-    const { waitsFor: connectors } = running;
-    return [{ kind: 'edit-waits', address, paths: locked.paths, connectors }];
-  }
-  if (running.isRunning || running.waitsFor.length === 0) return [];
-  return [{ kind: 'stays-paused', address, connectors: running.waitsFor }];
 }
 
 function listIgnored({ desired, ignoredAbsences = [] }: AccountDiff): Notice[] {
@@ -164,7 +167,7 @@ function listInterrupted(diff: AccountDiff): Notice[] {
     diff.desired.cycles.kind === 'set' && toDelete.has(address) && !named.has(address);
   // A notice of its own reports what needs manual action.
   const unknown = new Set(
-    diff.cycles.flatMap((cycle) => (decideRunning(cycle, diff).isUnknown ? [cycle.address] : [])),
+    diff.cycles.flatMap(({ address, runPlan }) => (isUnknown(runPlan) ? [address] : [])),
   );
   const pauses = [...diff.state.pauses.values()].filter(
     ({ address }) => !isDeleted(address) && !unknown.has(address),
@@ -172,7 +175,7 @@ function listInterrupted(diff: AccountDiff): Notice[] {
   return [
     ...pauses.map(({ address, pausedAt: since, reason }): Notice => {
       const cycle = diff.cycles.find((each) => each.address === address);
-      const remains = cycle === undefined ? null : classifyRemains(decideRunning(cycle, diff));
+      const remains = cycle === undefined ? null : classifyRemains(cycle);
       return {
         kind: 'paused-by-us',
         address,
@@ -195,10 +198,17 @@ function listInterrupted(diff: AccountDiff): Notice[] {
 }
 
 // Null if the next apply starts it.
-function classifyRemains(running: Running): 'paused' | 'running' | 'waiting' | null {
-  if (running.isRunning) return 'running';
-  if (running.wants === 'paused') return 'paused';
-  return running.waitsFor.length > 0 || running.waitsForPerson ? 'waiting' : null;
+function classifyRemains({
+  runState,
+  runPlan,
+}: CycleDiff): 'paused' | 'running' | 'waiting' | null {
+  if (isRunning(runState)) return 'running';
+  if (runPlan.kind === 'wait') return 'waiting';
+  return runPlan.kind === 'leave' ? 'paused' : null;
+}
+
+function isUnknown(plan: RunPlan): boolean {
+  return plan.kind === 'wait' && plan.for === 'run-known';
 }
 
 function isObject(address: Address): boolean {

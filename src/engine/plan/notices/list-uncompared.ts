@@ -12,11 +12,11 @@ import type {
   FieldDiff,
 } from '../../../model/diff/field-diff.ts';
 import { readOutcome } from '../../../model/diff/outcome.ts';
+import { isRunning } from '../../../model/diff/run-state.ts';
 import { findFieldRow } from '../../../model/fields/fields.ts';
 import { isWritable } from '../../../model/live/capabilities.ts';
 import type { Notice } from '../../../model/plan/notice.ts';
 import { formatSecretRef } from '../../../model/secret/secret.ts';
-import { decideRunning } from '../running/decide-running.ts';
 
 type AnyDiff = AccountDiff['account'] | ConnectorDiff | CycleDiff;
 
@@ -63,8 +63,7 @@ function classifyUnverified(
 function isSendable(object: AnyDiff, path: FieldPath, diff: AccountDiff): boolean {
   const cycle = diff.cycles.find(({ address }) => address === object.address);
   if (cycle !== undefined && path === toFieldPath('schedule')) {
-    const { isRunning, canPause } = decideRunning(cycle, diff);
-    if (isRunning && !canPause) return false;
+    if (isRunning(cycle.runState) && !diff.capabilities.cycles) return false;
   }
   return (
     parseCategoryKey(path) !== null ||

@@ -1,17 +1,11 @@
 import type { Address, FieldPath } from '../../../model/address.ts';
 import { parsePath } from '../../../model/address.ts';
 import type { AccountDiff, CycleDiff } from '../../../model/diff/field-diff.ts';
+import { isRunning } from '../../../model/diff/run-state.ts';
 import type { LiveCycle } from '../../../model/live/live.ts';
 import type { Action, Operation } from '../../../model/plan/operation.ts';
-import { decideCutover } from '../running/decide-cutover.ts';
-import {
-  decideRunning,
-  isRetagged,
-  isToActivate,
-  isWindowNeeded,
-  listEdits,
-} from '../running/decide-running.ts';
-import { makeCutoverOperations, makeDeposedStops } from './make-cutover-operations.ts';
+import { listEdits } from '../list-edits.ts';
+import { makeDeposedOperations, makeDeposedStops } from './make-deposed-operations.ts';
 import {
   makeActivateDraft,
   makeDeleteDraft,
@@ -33,33 +27,23 @@ export function makeCycleOperations(
   account: AccountDiff,
   after: readonly string[],
 ): Operation[] {
-  const running = decideRunning(cycle, account);
-  const isWindow = isWindowNeeded(cycle, running);
-  const mustPause =
-    isWindow || (running.isRunning && running.wants === 'paused' && running.canPause);
-  const mustActivate = isWindow || isToActivate(cycle, running);
-  const decision = decideCutover(cycle, running, account);
-  // A replacement starts after the running cycles that it replaces have stopped.
-  const isCutOver = decision.kind === 'goes' && decision.stops.length > 0;
+  const { runPlan: plan } = cycle;
   const name = cycle.desired.bound.desired.name;
+  // In a cutover, the window of its start stops them.
+  const stops = plan.kind === 'window' ? makeDeposedStops(cycle, after) : [];
   const drafts: OperationDraft[] = [
     ...(cycle.live === null ? [makeInstallDraft(cycle)] : []),
-    ...(mustPause ? [makePauseDraft(name, isWindow ? running.schedule : null)] : []),
-    ...makeEditDrafts(cycle, account, isRetagged(cycle, running)),
-    ...(mustActivate && !isCutOver && running.schedule !== null
-      ? [makeActivateDraft(name, running.schedule)]
-      : []),
+    ...(plan.kind === 'window' ? [makePauseDraft(name, plan.on)] : []),
+    ...(plan.kind === 'stop' ? [makePauseDraft(name, null)] : []),
+    ...makeEditDrafts(cycle, account),
+    ...(plan.kind === 'window' || plan.kind === 'start' ? [makeActivateDraft(name, plan.on)] : []),
   ];
-  const stops =
-    isWindow && decision.kind === 'goes' ? makeDeposedStops(decision.deposed, after) : [];
   const own = makeOperationChain(cycle.address, drafts, {
     after: stops.length === 0 ? after : stops.map(({ id }) => id),
-    window: isWindow ? cycle.address : null,
+    window: plan.kind === 'window' ? cycle.address : null,
   });
-  if (decision.kind !== 'goes') return own;
   const ready = own.length === 0 ? after : own.slice(-1).map(({ id }) => id);
-  const cutover = { decision, schedule: running.schedule, after: ready, isStopped: isWindow };
-  return [...stops, ...own, ...makeCutoverOperations(cycle, account, cutover)];
+  return [...stops, ...own, ...makeDeposedOperations(cycle, ready)];
 }
 
 /** Makes the requests that delete a cycle of ours, after it is stopped and drained. */
@@ -75,13 +59,9 @@ export function makeCycleDelete(
   return makeOperationChain(address, drafts, { after, window: null });
 }
 
-function makeEditDrafts(
-  cycle: CycleDiff,
-  account: AccountDiff,
-  isRetagged: boolean,
-): OperationDraft[] {
+function makeEditDrafts(cycle: CycleDiff, account: AccountDiff): OperationDraft[] {
   // An interrupted create may lack the name, or the tag that identifies the cycle.
-  const isInterrupted = account.state.creates.has(cycle.address) && cycle.live?.status !== 'Active';
+  const isInterrupted = account.state.creates.has(cycle.address) && !isRunning(cycle.runState);
   const isNew = cycle.live === null || isInterrupted;
   const paths = listEdits(cycle).map((field) => field.path);
   const inSection = (section: string): FieldPath[] =>
@@ -90,7 +70,7 @@ function makeEditDrafts(
   const slots = inSection('connectors');
   const variables = inSection('variables');
   return [
-    ...(own.length > 0 || isRetagged || (isNew && account.capabilities.cycles)
+    ...(own.length > 0 || cycle.getsTag || (isNew && account.capabilities.cycles)
       ? [makeDraft({ kind: 'update-cycle', paths: own }, formatOwn(own, isNew))]
       : []),
     ...(slots.length > 0

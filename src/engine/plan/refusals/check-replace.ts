@@ -1,8 +1,7 @@
 import { formatOrigin } from '../../../model/desired/desired.ts';
 import type { Refusal } from '../../../model/diagnostic/code-stops.ts';
 import { type AccountDiff, type CycleDiff, isProtected } from '../../../model/diff/field-diff.ts';
-import { decideCutover, isToRun } from '../running/decide-cutover.ts';
-import { decideRunning } from '../running/decide-running.ts';
+import { isRunning } from '../../../model/diff/run-state.ts';
 
 /**
  * Refuses replacements that the service does not offer, that protection forbids, or that lack a
@@ -10,8 +9,8 @@ import { decideRunning } from '../running/decide-running.ts';
  */
 export function checkReplace(diff: AccountDiff): Refusal[] {
   return diff.cycles.flatMap((cycle) => {
-    if ((diff.deposed.get(cycle.address) ?? []).length === 0) return [];
-    return [...checkOffered(cycle, diff), ...checkGuarded(cycle, diff), ...checkTimed(cycle, diff)];
+    if (cycle.deposed.length === 0) return [];
+    return [...checkOffered(cycle, diff), ...checkGuarded(cycle), ...checkTimed(cycle)];
   });
 }
 
@@ -31,11 +30,10 @@ function checkOffered(cycle: CycleDiff, { capabilities, desired }: AccountDiff):
   ];
 }
 
-function checkGuarded(cycle: CycleDiff, diff: AccountDiff): Refusal[] {
-  const cutover = decideCutover(cycle, decideRunning(cycle, diff), diff);
-  if (cutover.kind === 'none' || (cutover.kind === 'stays' && cycle.live !== null)) return [];
+function checkGuarded(cycle: CycleDiff): Refusal[] {
+  if (!cycle.deletesDeposed && cycle.live !== null) return [];
   const isGuarded =
-    isProtected(cycle) || cutover.deposed.some(({ record }) => record.isProtected === true);
+    isProtected(cycle) || cycle.deposed.some(({ record }) => record.isProtected === true);
   if (!isGuarded) return [];
   const { at } = cycle.desired.bound.desired.origin;
   return [
@@ -51,9 +49,9 @@ function checkGuarded(cycle: CycleDiff, diff: AccountDiff): Refusal[] {
   ];
 }
 
-function checkTimed(cycle: CycleDiff, diff: AccountDiff): Refusal[] {
-  const running = decideRunning(cycle, diff);
-  if (!isToRun(running) || running.isRunning || running.schedule !== null) return [];
+function checkTimed(cycle: CycleDiff): Refusal[] {
+  const { runState, runPlan } = cycle;
+  if (isRunning(runState) || runPlan.kind !== 'refuse') return [];
   return [
     {
       code: 'schedule-unknown',

@@ -6,7 +6,7 @@ import type { RequiredMapping } from '../../../model/live/named-prerequisite.ts'
 import type { UnmetPrerequisite } from '../../../model/live/reading.ts';
 import { toEscapedText } from '../../../model/manifest/interpolation.ts';
 import { type BoundSecret, describeLack } from '../../../model/secret/secret.ts';
-import type { Start } from '../running/list-starts.ts';
+import type { Start } from '../list-starts.ts';
 
 /**
  * Lists prerequisites that keep a cycle from starting and that the plan does not write, such as a

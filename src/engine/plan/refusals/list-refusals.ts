@@ -7,13 +7,12 @@ import {
   type CycleDiff,
   listAmbiguities,
 } from '../../../model/diff/field-diff.ts';
+import { isRunning } from '../../../model/diff/run-state.ts';
 import { findFieldRow } from '../../../model/fields/fields.ts';
 import { toShownApplied, toShownLive } from '../../../model/fields/to-shown-value.ts';
 import type { RemoteId } from '../../../model/live/live.ts';
 import { formatAdoptCommand } from '../../../model/report/advice/commands.ts';
 import { describeLack } from '../../../model/secret/secret.ts';
-import { decideCutover } from '../running/decide-cutover.ts';
-import { decideRunning, isEdited, isWindowNeeded } from '../running/decide-running.ts';
 import { checkOpenCategories } from './check-open-categories.ts';
 import { checkProtected } from './check-protected.ts';
 import { checkReplace } from './check-replace.ts';
@@ -30,8 +29,7 @@ export function listRefusals(diff: AccountDiff): Refusal[] {
     ...objects.flatMap(checkChanges),
     ...diff.cycles.flatMap((cycle) => checkRestructured(cycle, diff)),
     ...objects.flatMap(checkMissingSecrets),
-    ...diff.cycles.flatMap((cycle) => checkUnknownSchedule(cycle, diff)),
-    ...diff.cycles.flatMap((cycle) => checkUnpausable(cycle, diff)),
+    ...diff.cycles.flatMap(checkWindow),
     ...checkUnobserved(diff),
     ...checkUsed(diff),
     ...checkProtected(diff),
@@ -76,11 +74,8 @@ function checkUsed(diff: AccountDiff): Refusal[] {
 // A deposed cycle that this plan keeps still uses it.
 function findStaying(diff: AccountDiff, id: RemoteId): CycleDiff | undefined {
   return diff.cycles.find((cycle) => {
-    const cutover = decideCutover(cycle, decideRunning(cycle, diff), diff);
-    return (
-      cutover.kind === 'stays' &&
-      cutover.deposed.some(({ live }) => live.connectors.some((each) => each.id === id))
-    );
+    const uses = cycle.deposed.some(({ live }) => live.connectors.some((each) => each.id === id));
+    return uses && !cycle.deletesDeposed;
   });
 }
 
@@ -168,37 +163,27 @@ function checkMissingSecrets(object: AnyDiff): Refusal[] {
   });
 }
 
-// Without a way to pause it, a running cycle is never edited, because it would run with a mix of values.
-function checkUnpausable(cycle: CycleDiff, diff: AccountDiff): Refusal[] {
-  const running = decideRunning(cycle, diff);
-  if (cycle.live === null || !running.isRunning || running.canPause || !isEdited(cycle)) return [];
-  const edit = cycle.fields.find(isChanged);
+// A running cycle is never edited without a pause, because it would run with a mix of values, and not
+// paused without a schedule to start it again. A paused one waits.
+function checkWindow(cycle: CycleDiff): Refusal[] {
+  const { live, runState, runPlan, fields, address, desired } = cycle;
+  if (live === null || !isRunning(runState) || runPlan.kind !== 'refuse') return [];
+  const { code } = runPlan;
+  const at = fields.find(isChanged)?.desired.at ?? desired.bound.desired.at;
+  const head = { code, severity: 'error', at, address } as const;
+  if (code === 'pause-not-offered') {
+    return [
+      {
+        ...head,
+        summary: `"${live.name}" runs and must be paused for this edit, but the service offers no way to pause it`,
+        remedy: 'Pause it in the console and apply; apply starts it again.',
+      },
+    ];
+  }
   return [
     {
-      code: 'pause-not-offered',
-      severity: 'error',
-      summary: `"${cycle.live.name}" runs and must be paused for this edit, but the service offers no way to pause it`,
-      at: edit?.desired.at ?? cycle.desired.bound.desired.at,
-      address: cycle.address,
-      remedy: 'Pause it in the console and apply; apply starts it again.',
-    },
-  ];
-}
-
-// A paused cycle without schedule is held back; a running one that needs an edit is refused.
-function checkUnknownSchedule(cycle: CycleDiff, diff: AccountDiff): Refusal[] {
-  const running = decideRunning(cycle, diff);
-  if (cycle.live === null || running.schedule !== null || !isWindowNeeded(cycle, running))
-    return [];
-  if (!running.canPause) return [];
-  const edit = cycle.fields.find(isChanged);
-  return [
-    {
-      code: 'schedule-unknown',
-      severity: 'error',
-      summary: `"${cycle.live.name}" runs and must be paused, but its schedule for the restart is unknown`,
-      at: edit?.desired.at ?? cycle.desired.bound.desired.at,
-      address: cycle.address,
+      ...head,
+      summary: `"${live.name}" runs and must be paused, but its schedule for the restart is unknown`,
       remedy: formatRestartHint(cycle),
     },
   ];

@@ -1,7 +1,8 @@
 import { toSlug } from '../../../kit/text/to-slug.ts';
 import { type Address, toCycleAddress } from '../../../model/address.ts';
-import { type Deposed, isEffectivelyRunning } from '../../../model/desired/scope/deposed.ts';
+import type { Deposed } from '../../../model/desired/scope/deposed.ts';
 import type { AccountDiff, CycleDiff } from '../../../model/diff/field-diff.ts';
+import { isEffectivelyRunning, isRunning } from '../../../model/diff/run-state.ts';
 import type { LiveCycle } from '../../../model/live/live.ts';
 
 /** Cycle to export. */
@@ -25,13 +26,12 @@ export function selectExported(
   const address = toCycleAddress(named.account, named.key);
   const wanted = diff.cycles.find((each) => each.address === address) ?? null;
   if (wanted !== null) {
-    const earlier = findEarlier(diff, wanted);
+    const earlier = findEarlier(wanted);
     return { address, live: wanted.live, ...earlier, wanted };
   }
-  for (const [replacement, all] of diff.deposed) {
-    const found = all.find((each) => each.address === address);
-    const heir = diff.cycles.find((each) => each.address === replacement) ?? null;
-    if (found !== undefined) return { address, live: found.live, wanted: heir };
+  for (const cycle of diff.cycles) {
+    const found = cycle.deposed.find((each) => each.address === address);
+    if (found !== undefined) return { address, live: found.live, wanted: cycle };
   }
   const live = findUnmanaged(diff, named.key);
   return live === undefined ? undefined : { address, live, wanted: null };
@@ -39,15 +39,16 @@ export function selectExported(
 
 // Prefers the deposed cycle before a cutover, because it still runs. Exports an unverified
 // replacement, because people must review it.
-function findEarlier(
-  { deposed, state }: AccountDiff,
-  { address, live, record }: CycleDiff,
-): Pick<Deposed, 'address' | 'live'> | undefined {
+function findEarlier({
+  live,
+  record,
+  runState,
+  deposed,
+}: CycleDiff): Pick<Deposed, 'address' | 'live'> | undefined {
   const isUnproven = live !== null && record?.unproven !== undefined;
-  if (live?.status === 'Active' || isUnproven) return undefined;
-  const before = deposed.get(address) ?? [];
-  const atWork = before.find((each) => isEffectivelyRunning(each, state));
-  const found = atWork ?? (live === null ? before[0] : undefined);
+  if (isRunning(runState) || isUnproven) return undefined;
+  const atWork = deposed.find(({ run }) => isEffectivelyRunning(run));
+  const found = atWork ?? (live === null ? deposed[0] : undefined);
   return found === undefined ? undefined : { address: found.address, live: found.live };
 }
 

@@ -72,7 +72,7 @@ export async function listPromotableCycles(
   for (const cycle of observation.diff.cycles) {
     const found = opened.entries.get(cycle.address);
     // Compares the deposed cycle before a cutover, because Git changed the steps of the other.
-    const [earlier] = observation.diff.deposed.get(cycle.address) ?? [];
+    const [earlier] = cycle.deposed;
     const { live, record } = cycle.live === null && earlier !== undefined ? earlier : cycle;
     if (found === undefined || live === null) continue;
     const reported = { ...found, environmentMapping: mapping, from, record };

@@ -1,5 +1,6 @@
 import { decideAccount } from '../../../engine/decide/decide-account.ts';
 import { fromManifest, type RunSource, type Selected } from '../../../engine/observe/source.ts';
+import { planRuns } from '../../../engine/running/plan-runs.ts';
 import type { AccountDiff } from '../../../model/diff/field-diff.ts';
 import type { Part } from '../../../model/diff/part.ts';
 import type { AccountPlan } from '../../../model/plan/plan.ts';
@@ -34,7 +35,7 @@ function selectDrift(diff: AccountDiff, revert: RevertRequest): Selected {
   const part = selectReverted(diff, revert.addresses);
   const diagnostics = checkRevert(diff, part, revert);
   if (diagnostics.length > 0) return { kind: 'refused', diagnostics };
-  return { kind: 'observed', diff: decideAccount({ ...diff, part }) };
+  return { kind: 'observed', diff: planRuns(decideAccount({ ...diff, part })) };
 }
 
 function toApprovedPart({ changes }: AccountPlan): Part {

@@ -102,12 +102,12 @@ function checkUnknown({ address, record }: CycleDiff, { desired }: AccountDiff):
 // It would run with some old and some new values. An intent of this request itself was not sent,
 // because the run would be recorded.
 function checkUnfinished(
-  { address, at }: CycleDiff,
+  { address, at, deposed }: CycleDiff,
   account: AccountDiff,
   operation: string,
 ): Diagnostic | null {
   const { creates, pauses, writes } = account.state;
-  const isReplaced = (account.deposed.get(address) ?? []).length > 0;
+  const isReplaced = deposed.length > 0;
   const write = writes.get(address);
   const isOpen = creates.has(address) || pauses.has(address);
   if (!isOpen && !isReplaced && (write === undefined || write.operation === operation)) return null;

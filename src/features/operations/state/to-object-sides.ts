@@ -17,7 +17,7 @@ export function toObjectSides(
   );
   if (object === undefined) return 'not-in-manifest';
   const cycle = diff.cycles.find((item) => item.address === address);
-  const isReplaced = cycle?.live === null && diff.deposed.has(address);
+  const isReplaced = cycle?.live === null && cycle.deposed.length > 0;
   return {
     isLive: object.live !== null,
     ...(isReplaced ? { isReplaced } : {}),

@@ -1,8 +1,9 @@
 import { isSameJson } from '../../../kit/json/canonical-json.ts';
 import { type Address, toFieldPath } from '../../address.ts';
+import { isEffectivelyRunning, type RunState } from '../../diff/run-state.ts';
 import type { LiveCycle } from '../../live/live.ts';
-import type { AccountState, ObjectRecord } from '../../state/account-state.ts';
-import { type Schedule, selectRunningSchedule } from '../schedule.ts';
+import type { ObjectRecord } from '../../state/account-state.ts';
+import type { Schedule } from '../schedule.ts';
 
 /**
  * A cycle of ours that is deleted at the cutover to its replacement. Its state has its own address:
@@ -12,6 +13,9 @@ export type Deposed = {
   /** Its own. */
   readonly address: Address;
   readonly live: LiveCycle;
+  readonly run: RunState;
+  /** True if a request to it has no recorded outcome; it may start it yet. */
+  readonly isWriteOpen: boolean;
   readonly record: ObjectRecord;
   /** Its steps that are called from outside: their addresses end with it. */
   readonly webhooks: readonly string[];
@@ -43,47 +47,12 @@ export function listDeposed(
   });
 }
 
-/** Unfinished pauses and writes of an account. */
-type Open = Pick<AccountState, 'pauses' | 'writes'>;
-
-/** Returns whether a deposed cycle runs, or is paused only for the cutover. */
-export function isEffectivelyRunning(
-  { address, live }: Deposed,
-  { pauses }: Pick<Open, 'pauses'>,
-): boolean {
-  return live.status === 'Active' || pauses.has(address);
-}
-
-/**
- * Returns whether it may run: a start of ours may have an unknown outcome. It is stopped before
- * another one starts.
- */
-export function isPossiblyRunning(deposed: Deposed, open: Open): boolean {
-  return isEffectivelyRunning(deposed, open) || open.writes.has(deposed.address);
-}
-
-/** The schedule of a deposed cycle, now or before its pause; null if unknown. */
-export function findDeposedSchedule(
-  { address, live, record }: Deposed,
-  { pauses }: Pick<Open, 'pauses'>,
-): Schedule | null {
-  const runs =
-    live.status === 'Active'
-      ? selectRunningSchedule(record.run?.schedule ?? null, live.schedule)
-      : null;
-  return runs ?? pauses.get(address)?.schedule ?? null;
-}
-
 /**
  * Returns whether a deposed cycle already had the single run that Git requests; then it is not
  * requested again.
  */
-export function hasDeposedRun(
-  schedule: Schedule | null,
-  deposed: readonly Deposed[],
-  open: Open,
-): boolean {
-  if (schedule?.kind !== 'once' || deposed.some((each) => isEffectivelyRunning(each, open)))
+export function hasDeposedRun(schedule: Schedule | null, deposed: readonly Deposed[]): boolean {
+  if (schedule?.kind !== 'once' || deposed.some(({ run }) => isEffectivelyRunning(run)))
     return false;
   return deposed.some(({ record }) => {
     const sent = record.applied[toFieldPath('schedule')];

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { decideAccount } from '../../../../src/engine/decide/decide-account.ts';
+import { planRuns } from '../../../../src/engine/running/plan-runs.ts';
 import type { AccountDiff } from '../../../../src/model/diff/field-diff.ts';
 import {
   allCapabilities,
@@ -20,7 +21,7 @@ import { liveConnector, liveCycle } from '../../../support/values/make-live.ts';
 const hidden = { live: { kind: 'not-readable' } } as const;
 
 function leave(more: Partial<AccountDiff>): AccountDiff {
-  return decideAccount(makeDiff({ capabilities: documentedCapabilities, ...more }));
+  return planRuns(decideAccount(makeDiff({ capabilities: documentedCapabilities, ...more })));
 }
 
 it('changes nothing where the service offers all', () => {

@@ -3,6 +3,7 @@ import {
   type ActivityContext,
   diffActivity,
 } from '../../../../src/engine/diff/fields/diff-activity.ts';
+import { observeRun } from '../../../../src/engine/running/observe-run.ts';
 import type { FieldPath } from '../../../../src/model/address.ts';
 import type { Activity } from '../../../../src/model/desired/desired.ts';
 import type { Schedule } from '../../../../src/model/desired/schedule.ts';
@@ -23,7 +24,7 @@ const running = liveCycle('1', { status: 'Active' });
 /** A cycle of ours that is paused and was sent the schedule that it wants. */
 function see(activity: Setting<Activity>, more: Partial<ActivityContext> = {}): ActivityContext {
   const desired = makeCycle('sync', { activity });
-  return {
+  const observed = {
     named: nameOne(desired),
     live: liveCycle('1'),
     record: makeRecord({ ...desired, kind: 'cycle' }),
@@ -32,6 +33,7 @@ function see(activity: Setting<Activity>, more: Partial<ActivityContext> = {}): 
     isSpent: false,
     ...more,
   };
+  return { ...observed, runState: observeRun({ ...observed, startsByWebhook: false }) };
 }
 
 /** A record of having sent a schedule. */
@@ -157,7 +159,7 @@ describe('schedule', () => {
     const lost = see(toActivity('active', once), { record, live: running });
     expect(diffActivity(hidden, lost)).toMatchObject(quiet);
     expect(diffActivity(rescheduled, lost)).toBe(rescheduled);
-    expect(diffActivity(hidden, { ...lost, live: liveCycle('1') })).toBe(hidden);
+    expect(diffActivity(hidden, see(toActivity('active', once), { record }))).toBe(hidden);
     const moved = see(toActivity('active', later), { record, live: running });
     expect(diffActivity(hidden, moved)).toBe(hidden);
   });

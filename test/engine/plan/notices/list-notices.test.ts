@@ -45,17 +45,16 @@ describe('a connector that a person signs in', () => {
   it('waits with its cycles until a person signs in', () => {
     const slotKeys = new Map([['Sample CRM', 'crm']]);
     const active = makeCycle('sync', { activity: toActivity('active', quarterly) });
-    const cycles = [cycleDiff('sync', [], { desired: nameOne(active, { slotKeys }) })];
-    const diff = makeDiff({
-      connectors: [connectorDiff('crm', [], { desired: oauth, ...absent })],
-      cycles,
-    });
+    const stopped = makeFieldDiff('state', 'git');
+    const cycle = cycleDiff('sync', [stopped], { desired: nameOne(active, { slotKeys }) });
+    const connectors = [connectorDiff('crm', [], { desired: oauth, ...absent })];
+    const diff = makeDiff({ connectors, cycles: [cycle] });
     expect(listNotices(diff)).toMatchObject([
       { kind: 'waits', name: 'crm', user: 'admin@northwind.example' },
       { kind: 'stays-paused', connectors: ['northwind/connectors/crm'] },
     ]);
-    const running = [{ ...cycles[0], live: liveCycle('1', { status: 'Active' }) }];
-    expect(kindsOf({ ...diff, cycles: running as AccountDiff['cycles'] })).toEqual(['waits']);
+    const running = { ...cycle, fields: [], live: liveCycle('1', { status: 'Active' }) };
+    expect(kindsOf(makeDiff({ connectors, cycles: [running] }))).toEqual(['waits']);
   });
 
   it('holds back the edits of a cycle that runs', () => {

@@ -3,7 +3,8 @@ import {
   makeCycleDelete,
   makeCycleOperations,
 } from '../../../../src/engine/plan/operations/make-cycle-operations.ts';
-import type { CycleDiff } from '../../../../src/model/diff/field-diff.ts';
+import type { AccountDiff, CycleDiff } from '../../../../src/model/diff/field-diff.ts';
+import type { Operation } from '../../../../src/model/plan/operation.ts';
 import {
   bindConnector,
   makeConnector,
@@ -42,8 +43,8 @@ function sync(
 }
 
 /** The requests of a cycle by what they do; each needs the one before it. */
-function list(cycle: CycleDiff, diff = makeDiff()): string[] {
-  const operations = makeCycleOperations(cycle, diff, ['before']);
+function list(cycle: CycleDiff, more: Partial<AccountDiff> = {}): string[] {
+  const operations = plan(cycle, more, ['before']);
   expect(operations.map((operation) => operation.after)).toEqual(
     operations.map((_, index) => [operations[index - 1]?.id ?? 'before']),
   );
@@ -52,7 +53,16 @@ function list(cycle: CycleDiff, diff = makeDiff()): string[] {
 
 /** Whose pause window each request belongs to. */
 function windowsOf(cycle: CycleDiff): (string | null)[] {
-  return makeCycleOperations(cycle, makeDiff(), []).map((operation) => operation.window);
+  return plan(cycle).map((operation) => operation.window);
+}
+
+function plan(
+  cycle: CycleDiff,
+  more: Partial<AccountDiff> = {},
+  after: readonly string[] = [],
+): readonly Operation[] {
+  const diff = makeDiff({ ...more, cycles: [cycle] });
+  return diff.cycles.flatMap((each) => makeCycleOperations(each, diff, after));
 }
 
 describe('a new cycle', () => {
@@ -84,9 +94,7 @@ describe('a new cycle', () => {
   it('is named again where making it was interrupted, for its tag, and no other one is', () => {
     const started = cycleDiff('sync', [], {});
     const creates = [makeIntent({ address: started.address, kind: 'cycle' })];
-    expect(list(started, makeDiff({ state: makeAccountState({ creates }) }))).toEqual([
-      'update-cycle',
-    ]);
+    expect(list(started, { state: makeAccountState({ creates }) })).toEqual(['update-cycle']);
     expect(list(started)).toEqual([]);
   });
 
@@ -100,7 +108,7 @@ describe('a new cycle', () => {
     const crm = connectorDiff('crm', [], { desired: bindConnector(oauth), ...absent });
     const slotKeys = new Map([['Sample CRM', 'crm']]);
     const cycle = sync(['state'], 'new', { desired: { ...run.desired, slotKeys }, ...absent });
-    expect(list(cycle, makeDiff({ connectors: [crm] }))).not.toContain('activate-cycle');
+    expect(list(cycle, { connectors: [crm] })).not.toContain('activate-cycle');
   });
 });
 
@@ -112,7 +120,7 @@ describe('a running cycle', () => {
     });
     expect(list(cycle)).toEqual(['pause-cycle', 'update-cycle', 'set-mapping', 'activate-cycle']);
     expect(new Set(windowsOf(cycle))).toEqual(new Set(['northwind/cycles/sync']));
-    const [pause] = makeCycleOperations(cycle, makeDiff(), []);
+    const [pause] = plan(cycle);
     expect(pause?.action).toEqual({ kind: 'pause-cycle', restart: quarterly });
   });
 
@@ -125,7 +133,7 @@ describe('a running cycle', () => {
     const cycle = sync(['state', 'description'], 'git', { ...rest, ...running });
     expect(list(cycle)).toEqual(['pause-cycle', 'update-cycle']);
     expect(windowsOf(cycle)).toEqual([null, null]);
-    const [pause] = makeCycleOperations(cycle, makeDiff(), []);
+    const [pause] = plan(cycle);
     expect(pause?.action).toEqual({ kind: 'pause-cycle', restart: null });
   });
 
@@ -144,9 +152,7 @@ describe('a paused cycle', () => {
   it('is started again where we paused it and were interrupted', () => {
     const cycle = cycleDiff('sync');
     const pauses = [makePause(cycle.address)];
-    expect(list(cycle, makeDiff({ state: makeAccountState({ pauses }) }))).toEqual([
-      'activate-cycle',
-    ]);
+    expect(list(cycle, { state: makeAccountState({ pauses }) })).toEqual(['activate-cycle']);
   });
 });
 
@@ -157,7 +163,7 @@ it('takes the fields of its own in one request, and each mapping in one', () => 
     'steps/Add/parameters/a',
     'steps/Add/fields/b%2Fc',
   ];
-  const operations = makeCycleOperations(sync(paths, 'live', {}), makeDiff(), []);
+  const operations = plan(sync(paths, 'live', {}));
   expect(operations.map((operation) => operation.action)).toEqual([
     { kind: 'update-cycle', paths: ['retention/successHours', 'tags'] },
     { kind: 'set-mapping', slot: 'parameters', path: 'steps/Add/parameters/a' },

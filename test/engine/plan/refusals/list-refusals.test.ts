@@ -12,6 +12,7 @@ import {
   absent,
   connectorDiff,
   cycleDiff,
+  makeDeposed,
   makeDiff,
   makeFieldDiff,
   makeRecord,
@@ -115,16 +116,12 @@ describe('an unknown schedule', () => {
 
 describe('a replacement without a known schedule', () => {
   it('is refused with words that hold for a paused cycle too', () => {
-    const cycle = cycleDiff('sync', [], {
-      desired: nameOne(makeCycle('sync', { activity: toActivity('active', null) })),
-    });
-    const { address } = cycle;
-    const old = { address: toDeposedAddress(address, 1), live: liveCycle('2'), webhooks: [] };
-    const record = makeRecord({ address: old.address, kind: 'cycle' });
-    const diff = makeDiff({
-      cycles: [cycle],
-      deposed: new Map([[address, [{ ...old, record, differs: [] }]]]),
-    });
+    const desired = makeCycle('sync', { activity: toActivity('active', null) });
+    const { address } = desired;
+    const record = makeRecord({ address: toDeposedAddress(address, 1), kind: 'cycle' });
+    const deposed = [makeDeposed({ live: liveCycle('2'), record })];
+    const cycle = cycleDiff('sync', [], { desired: nameOne(desired), deposed });
+    const diff = makeDiff({ cycles: [cycle] });
     expect(listRefusals(diff).map(({ summary }) => summary)).toEqual([
       `${address} must run in place of another cycle, and its schedule is unknown`,
     ]);

@@ -3,7 +3,8 @@ import { isSameJson } from '../../../../src/kit/json/canonical-json.ts';
 import type { Schedule } from '../../../../src/model/desired/schedule.ts';
 import type { Notice } from '../../../../src/model/plan/notice.ts';
 import type { Action, Operation } from '../../../../src/model/plan/operation.ts';
-import { address, oldAddress, wantedRun } from './make-cell-plan.ts';
+import { wantedRun } from './make-cell-plan.ts';
+import { address, oldAddress } from './make-cell-state.ts';
 
 /** The part of a plan that is about the running of a cycle. */
 export type RunPlan =

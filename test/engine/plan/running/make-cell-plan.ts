@@ -3,11 +3,13 @@ import { decideAccount } from '../../../../src/engine/decide/decide-account.ts';
 import { diffAccount } from '../../../../src/engine/diff/diff-account.ts';
 import type { CycleEntry } from '../../../../src/engine/diff/diff-cycles.ts';
 import { makeAccountPlan } from '../../../../src/engine/plan/make-account-plan.ts';
+import { hasWebhookStart, observeRun } from '../../../../src/engine/running/observe-run.ts';
+import { planRuns } from '../../../../src/engine/running/plan-runs.ts';
 import { toFieldPath } from '../../../../src/model/address.ts';
 import type { BoundCycle, DesiredCyclePair } from '../../../../src/model/desired/bound.ts';
 import type { DesiredCycle } from '../../../../src/model/desired/desired.ts';
 import type { Schedule } from '../../../../src/model/desired/schedule.ts';
-import { type Deposed, toDeposedAddress } from '../../../../src/model/desired/scope/deposed.ts';
+import type { Deposed } from '../../../../src/model/desired/scope/deposed.ts';
 import type { AccountDiff } from '../../../../src/model/diff/field-diff.ts';
 import { toIdentityTag } from '../../../../src/model/diff/identity.ts';
 import type { AppliedValue, PlainValue } from '../../../../src/model/fields/field-value.ts';
@@ -18,7 +20,7 @@ import {
 import type { CycleShape } from '../../../../src/model/live/cycle-shape.ts';
 import type { LiveCycle } from '../../../../src/model/live/live.ts';
 import type { CycleDetails } from '../../../../src/model/live/reading.ts';
-import type { AccountState, ObjectRecord } from '../../../../src/model/state/account-state.ts';
+import type { ObjectRecord } from '../../../../src/model/state/account-state.ts';
 import {
   at,
   bindConnector,
@@ -32,9 +34,7 @@ import {
 } from '../../../support/values/make-desired.ts';
 import {
   fingerprint,
-  makeAccountState,
-  makeIntent,
-  makePause,
+  makeDeposed as makeDeposedOf,
   makeRecord,
 } from '../../../support/values/make-field-diff.ts';
 import {
@@ -46,11 +46,9 @@ import {
   shapeOf,
   target,
 } from '../../../support/values/make-live.ts';
+import { address, listPauses, makeState, oldAddress } from './make-cell-state.ts';
 import { type RunCell, unanswered } from './run-cells.ts';
 import { findRunState, type ObservedRun, type ObservedRuns } from './run-states.ts';
-
-export const address = makeCycle('sync').address;
-export const oldAddress = toDeposedAddress(address, 1);
 
 const hourly: Schedule = { kind: 'every', every: '1h' };
 const daily: Schedule = { kind: 'every', every: '1d' };
@@ -103,7 +101,7 @@ export function makeCellDiff(cell: RunCell): AccountDiff {
     },
     { fingerprint, rewrite: false },
   );
-  return decideAccount(compared);
+  return planRuns(decideAccount(compared));
 }
 
 function observeCell({ state, wanted, edit }: RunCell): ObservedRuns {
@@ -163,7 +161,14 @@ function makeDeposed(cell: RunCell, run: ObservedRun): Deposed {
     run,
   );
   const applied = listApplied(cell, run);
-  return { address: oldAddress, live, record: { ...record, applied }, webhooks: [], differs: [] };
+  const pause = listPauses({ own: null, old: run })[0] ?? null;
+  return makeDeposedOf(
+    { live, record: { ...record, applied } },
+    {
+      run: observeRun({ live, record, pause, startsByWebhook: false }),
+      isWriteOpen: run.isStartOpen === true,
+    },
+  );
 }
 
 function makeLive(id: string, run: ObservedRun, more: Partial<LiveCycle>): LiveCycle {
@@ -212,42 +217,6 @@ function listApplied(
   };
 }
 
-function makeState(
-  pair: DesiredCyclePair,
-  { old, observed }: { readonly old: Deposed | null; readonly observed: ObservedRuns },
-): AccountState {
-  const records = [pair.kind === 'both' ? pair.record : null, old?.record ?? null];
-  const sides = [
-    { address, run: observed.own, cycleId: 'live-sync' },
-    { address: oldAddress, run: observed.old, cycleId: 'live-old' },
-  ];
-  const state = makeAccountState({
-    objects: records.filter((record) => record !== null),
-    creates: observed.own?.isCreateOpen === true ? [makeIntent({ address, kind: 'cycle' })] : [],
-    pauses: sides.flatMap(({ address: side, run, cycleId }) =>
-      run?.pausedFrom === undefined
-        ? []
-        : [makePause(side, { cycleId, schedule: run.pausedFrom, reason: 'edit' })],
-    ),
-  });
-  const open = sides.filter(({ run }) => run?.isStartOpen === true);
-  return {
-    ...state,
-    writes: new Map(
-      open.map(({ address: side }) => [
-        side,
-        {
-          address: side,
-          operation: `${side} activate-cycle`,
-          does: 'activates "sync"',
-          begunAt: '2026-12-01T05:00:00Z',
-        },
-      ]),
-    ),
-    ...(pair.kind === 'desired-only' && old !== null ? { deposed: new Set([address]) } : {}),
-  };
-}
-
 function makeEntry(cell: RunCell, pair: DesiredCyclePair): CycleEntry {
   const { wanted, edit, contract, condition } = cell;
   const isFull = contract === 'full';
@@ -276,5 +245,10 @@ function makeEntry(cell: RunCell, pair: DesiredCyclePair): CycleEntry {
     isReplacing: observeCell(cell).old !== null,
   });
   const slotKeys = new Map(condition === 'signIn' ? [['Sample CRM', 'crm']] : []);
-  return { pair, named: { ...named, slotKeys }, reading };
+  const runState = observeRun({
+    ...(pair.kind === 'both' ? pair : { live: null, record: null }),
+    pause: listPauses({ ...observeCell(cell), old: null })[0] ?? null,
+    startsByWebhook: hasWebhookStart(named, pair.kind === 'both' ? pair.live : null),
+  });
+  return { pair, named: { ...named, slotKeys }, reading, runState };
 }

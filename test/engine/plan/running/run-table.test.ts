@@ -4,7 +4,8 @@ import type { Action } from '../../../../src/model/plan/operation.ts';
 import { readGolden } from '../../../golden/read-golden.ts';
 import { deriveRunPlan } from './derive-run-plan.ts';
 import { formatRunTable } from './format-run-table.ts';
-import { address, makeCellPlan, oldAddress } from './make-cell-plan.ts';
+import { makeCellPlan } from './make-cell-plan.ts';
+import { address, oldAddress } from './make-cell-state.ts';
 import { findImpossible, impossible, listCells, type RunCell } from './run-cells.ts';
 import { findRunState } from './run-states.ts';
 

@@ -5,6 +5,7 @@ import {
   type Schedule,
   type SingleRun,
 } from '../../../../model/desired/schedule.ts';
+import { findDeposed, listDeposed } from '../../../../model/diff/field-diff.ts';
 import type { LiveCycle } from '../../../../model/live/live.ts';
 import type { ObjectRecord } from '../../../../model/state/account-state.ts';
 import type { ApplyState } from '../../apply-state.ts';
@@ -46,7 +47,7 @@ function wasStoppedBefore(record: ObjectRecord | null, schedule: SingleRun): boo
  * Git.
  */
 export function listCycleAddresses({ diff }: ApplyState, address: Address): readonly Address[] {
-  return [address, ...(diff.deposed.get(address) ?? []).map((each) => each.address)];
+  return [address, ...findDeposed(diff, address).map((each) => each.address)];
 }
 
 /**
@@ -68,10 +69,7 @@ export function findSingleRun(state: ApplyState, address: Address): SingleRun | 
 
 /** Finds a cycle of the manifest, or a deposed one. */
 export function findSide({ diff, records }: ApplyState, address: Address): Side {
-  const all: readonly Pick<Side, 'address' | 'live'>[] = [
-    ...diff.cycles,
-    ...[...diff.deposed.values()].flat(),
-  ];
+  const all: readonly Pick<Side, 'address' | 'live'>[] = [...diff.cycles, ...listDeposed(diff)];
   const live = all.find((each) => each.address === address)?.live ?? null;
   return { address, live, record: records.get(address) ?? null };
 }

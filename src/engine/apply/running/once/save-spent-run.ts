@@ -13,8 +13,7 @@ export function toSpentRun({ diff }: ApplyState, address: Address): ObjectRecord
   const cycle = diff.cycles.find((each) => each.address === address);
   const activity = cycle?.desired.bound.desired.activity;
   const schedule = activity?.kind === 'set' ? activity.value.schedule : null;
-  const before = diff.deposed.get(address) ?? [];
-  if (!hasDeposedRun(schedule, before, diff.state)) return {};
+  if (!hasDeposedRun(schedule, cycle?.deposed ?? [])) return {};
   return {
     [toFieldPath('state')]: { kind: 'plain', value: 'active', origin: 'assumed' },
     [toFieldPath('schedule')]: { kind: 'plain', value: schedule, origin: 'assumed' },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decideDeferred, findDeferral } from '../../../src/engine/plan/decide-deferred.ts';
+import { listDeferred, withDeferred } from '../../../src/engine/plan/list-deferred.ts';
 import { isChanged } from '../../../src/model/diff/disposition.ts';
 import type { CycleDiff } from '../../../src/model/diff/field-diff.ts';
 import {
@@ -31,7 +31,7 @@ function see(cycle: CycleDiff) {
     connectors: [connectorDiff('crm', [], { desired, live })],
     cycles: [cycle],
   });
-  return { held: findDeferral(cycle, diff), diff };
+  return { held: diff.cycles.flatMap(listDeferred), diff };
 }
 
 function using(state: 'active' | 'paused' | null, more: Partial<CycleDiff>): Partial<CycleDiff> {
@@ -43,8 +43,8 @@ function using(state: 'active' | 'paused' | null, more: Partial<CycleDiff>): Par
 describe('a running cycle whose connector is not signed in', () => {
   it.each(['active', null] as const)('is not edited where its state is %s', (state) => {
     const { held, diff } = see(cycleDiff('sync', [renamed], using(state, { live: running })));
-    expect(held).toEqual({ why: 'sign-in', paths: ['displayName'] });
-    const [cycle] = decideDeferred(diff).cycles;
+    expect(held).toEqual(['displayName']);
+    const [cycle] = withDeferred(diff).cycles;
     expect(cycle?.fields).toEqual([
       {
         ...renamed,
@@ -55,20 +55,20 @@ describe('a running cycle whose connector is not signed in', () => {
 
   it('is edited where it must be paused, and where its steps are bound to another connector', () => {
     const pausing = cycleDiff('sync', [renamed, stopped], using('paused', { live: running }));
-    expect(see(pausing).held).toBeNull();
+    expect(see(pausing).held).toEqual([]);
     const live = { ...running, connectors: [{ id: 'live-crm', authenticated: false }] };
     const rebinding = makeFieldDiff('connectors/Sample CRM', 'git');
     const slotKeys = new Map([['Sample CRM', 'other']]);
     const desired = nameOne(makeCycle('sync'), { slotKeys });
-    expect(see(cycleDiff('sync', [rebinding], { desired, live })).held).toBeNull();
-    expect(see(cycleDiff('sync', [renamed], { desired, live })).held).not.toBeNull();
+    expect(see(cycleDiff('sync', [rebinding], { desired, live })).held).toEqual([]);
+    expect(see(cycleDiff('sync', [renamed], { desired, live })).held).toEqual(['displayName']);
   });
 
   it('has nothing held back where nothing differs', () => {
     const same = makeFieldDiff('displayName', 'same');
     const { held, diff } = see(cycleDiff('sync', [same], using('active', { live: running })));
-    expect(held).toBeNull();
-    expect(decideDeferred(diff)).toEqual(diff);
+    expect(held).toEqual([]);
+    expect(withDeferred(diff)).toEqual(diff);
   });
 });
 
@@ -78,14 +78,14 @@ describe('a paused cycle that should be active, without a schedule', () => {
   it('keeps its run state, and its other fields are written', () => {
     const cycle = cycleDiff('sync', [stopped, renamed], { desired });
     const diff = makeDiff({ cycles: [cycle] });
-    expect(findDeferral(cycle, diff)).toEqual({ why: 'no-schedule', paths: ['state'] });
-    const [left] = decideDeferred(diff).cycles;
+    expect(diff.cycles.flatMap(listDeferred)).toEqual(['state']);
+    const [left] = withDeferred(diff).cycles;
     expect(left?.fields.map(isChanged)).toEqual([false, true]);
   });
 
   it('is started where the service shows its schedule', () => {
     const live = liveCycle('live-sync', { schedule: quarterly });
     const cycle = cycleDiff('sync', [stopped], { desired, live });
-    expect(findDeferral(cycle, makeDiff({ cycles: [cycle] }))).toBeNull();
+    expect(makeDiff({ cycles: [cycle] }).cycles.flatMap(listDeferred)).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
-import type { FieldPath } from '../../../model/address.ts';
-import type { CycleDiff } from '../../../model/diff/field-diff.ts';
-import type { LiveCycle } from '../../../model/live/live.ts';
-import { listWrittenFields, type Operation } from '../../../model/plan/operation.ts';
+import type { FieldPath } from '../../model/address.ts';
+import type { CycleDiff } from '../../model/diff/field-diff.ts';
+import type { LiveCycle } from '../../model/live/live.ts';
+import { listWrittenFields, type Operation } from '../../model/plan/operation.ts';
 
 /** An existing cycle that a plan starts, at once or at the end of a pause window. */
 export type Start = {
