@@ -1,3 +1,5 @@
+import type { PlanSummary } from '../model/plan/plan.ts';
+
 /** Exit codes of all commands; docs/reference/exit-codes.md explains them. */
 export const exitCodes = {
   /** Done, valid, no drift, no changes. */
@@ -27,15 +29,13 @@ export const exitMeanings: Readonly<Record<ExitCode, string>> = {
   143: 'ended by SIGTERM',
 };
 
-/** For plan: an account that was not planned outranks pending changes. */
-export function toPlanExitCode(run: {
-  readonly notPlanned: number;
-  readonly operations: number;
-  readonly isRefused: boolean;
-  readonly wantsCode: boolean;
-}): ExitCode {
-  if (run.notPlanned > 0 || run.isRefused) return exitCodes.failed;
-  return run.wantsCode && run.operations > 0 ? exitCodes.differs : exitCodes.ok;
+/** For plan: an account or an object that was not planned outranks pending changes. */
+export function toPlanExitCode(
+  { notPlanned, refused = 0, operations }: PlanSummary,
+  run: { readonly isRefused: boolean; readonly wantsCode: boolean },
+): ExitCode {
+  if (notPlanned + refused > 0 || run.isRefused) return exitCodes.failed;
+  return run.wantsCode && operations > 0 ? exitCodes.differs : exitCodes.ok;
 }
 
 /** For drift: an account that was not read or compared outranks drift. */

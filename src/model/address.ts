@@ -51,6 +51,13 @@ export function toFieldAddress(object: Address, path: FieldPath): Address {
   return `${object}/${path}` as Address;
 }
 
+/** The object of its own address, or of the address of a field of it. */
+export function toObjectAddress(address: Address): Address {
+  const [account = '', section, key] = address.split('/');
+  const isOwn = (section === 'connectors' || section === 'cycles') && key !== undefined;
+  return (isOwn ? [account, section, key].join('/') : account) as Address;
+}
+
 /** Makes a field path from names as written in the manifest. */
 export function toFieldPath(...names: readonly string[]): FieldPath {
   return joinSegments(names) as FieldPath;

@@ -240,7 +240,7 @@ describe('a saved plan that', () => {
       // Every other way to break one is tried in test/engine/load/read-plan.test.ts.
       const broken: readonly (readonly [text: string, says: RegExp])[] = [
         [plan.replaceAll('"Northwind Traders"', '"Northwind Raiders"'), /digest does not match/],
-        [plan.replace('plan/v4', 'plan/v3'), /plan\/v3/],
+        [plan.replace('plan/v5', 'plan/v3'), /plan\/v3/],
       ];
       for (const [text, says] of broken) {
         expect(text).not.toBe(plan);

@@ -8,6 +8,7 @@ import type { FixtureOptions, TestFixture } from '../worlds/fixture.ts';
 import {
   applyAll,
   editManifest,
+  listReasons,
   listReported,
   openQuickstart,
   quickstartIds,
@@ -71,11 +72,9 @@ export async function openRunning(options: Partial<FixtureOptions> = {}): Promis
   return fixture;
 }
 
-/** Why accounts are not planned. */
+/** Why accounts and objects are not planned. */
 export async function listCodes(fixture: TestFixture): Promise<string[]> {
-  return (await fixture.plan()).flatMap((each) =>
-    each.kind === 'unplanned' ? each.diagnostics.map(({ code }) => code) : [],
-  );
+  return listReasons(await fixture.plan()).map(({ code }) => code);
 }
 
 /** A cycle of northwind, by its name. */

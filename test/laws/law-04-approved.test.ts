@@ -233,12 +233,12 @@ it('refuses a plan file in which anything was changed, cut off or added', async 
 it('refuses a plan of another format, and says which one it applies', async () => {
   const fixture = await openQuickstart();
   const text = (await formatPlanFile(await fixture.plan())).replace(
-    'cyclectl.dev/plan/v4',
+    'cyclectl.dev/plan/v5',
     'cyclectl.dev/plan/v3',
   );
   const read = await readPlan(toLines(text));
   expect('diagnostics' in read && read.diagnostics[0]?.summary).toContain(
-    'format is "cyclectl.dev/plan/v3", but this version applies cyclectl.dev/plan/v4',
+    'format is "cyclectl.dev/plan/v3", but this version applies cyclectl.dev/plan/v5',
   );
 });
 

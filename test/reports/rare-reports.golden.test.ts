@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { toAccountAddress, toFieldPath } from '../../src/model/address.ts';
 import { toDeposedAddress } from '../../src/model/desired/scope/deposed.ts';
-import { notUndoneReasons } from '../../src/model/plan/notice.ts';
 import type { Notice } from '../../src/model/plan/notice.ts';
+import { notUndoneReasons } from '../../src/model/plan/notice.ts';
 import { formatAccountLine } from '../../src/reports/text/format-account.ts';
 import { readGolden } from '../golden/read-golden.ts';
 import { broken, leftPaused, stale, stopped, waiting } from './samples/outcomes.ts';

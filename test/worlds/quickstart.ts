@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Diagnostic } from '../../src/model/diagnostic/diagnostic.ts';
 import type { AccountOutcome } from '../../src/model/plan/outcome.ts';
+import { listRefusedDiagnostics } from '../../src/model/plan/refused.ts';
 import type { PlannedAccount } from '../../src/model/report/report.ts';
 import { type DumpedAccount, findDumped } from './console/dumped.ts';
 import {
@@ -81,15 +82,31 @@ export function listReported(outcomes: readonly AccountOutcome[]): readonly Diag
   return outcomes.flatMap((each) => [
     ...each.diagnostics,
     ...each.outcomes.flatMap(({ diagnostics }) => diagnostics),
+    ...listRefusedDiagnostics(each.refused ?? []),
   ]);
+}
+
+/** Why accounts or objects of them were refused; of all accounts, or of one. */
+export function listReasons(
+  planned: readonly PlannedAccount[],
+  account?: string,
+): readonly Diagnostic[] {
+  return planned.flatMap((each) => {
+    const name = each.kind === 'planned' ? each.plan.account : each.account;
+    if (account !== undefined && name !== account) return [];
+    return each.kind === 'unplanned'
+      ? each.diagnostics
+      : listRefusedDiagnostics(each.plan.refused ?? []);
+  });
 }
 
 /** Remaining operations of a plan by account, to compare with nothing. */
 export function listLeft(planned: readonly PlannedAccount[]): readonly string[] {
   return planned.flatMap((each) => {
     if (each.kind === 'unplanned') return each.diagnostics.map(({ summary }) => summary);
-    const { operations, changes, hasNews } = each.plan;
+    const { operations, changes, hasNews, refused = [] } = each.plan;
     return [
+      ...listRefusedDiagnostics(refused).map(({ summary }) => summary),
       ...operations.map(({ address, does }) => `${address} ${does}`),
       ...changes.map(({ address, verb }) => `${verb} ${address}`),
       ...(hasNews ? [`${each.plan.account} has news`] : []),

@@ -42,8 +42,8 @@ export async function selectReplaced(
 
 function toPlannedKey(planned: PlannedAccount): string | null {
   if (planned.kind === 'unplanned') return planned.account;
-  const { account, operations, changes } = planned.plan;
-  return operations.length + changes.length === 0 ? null : account;
+  const { account, operations, changes, refused = [] } = planned.plan;
+  return operations.length + changes.length + refused.length === 0 ? null : account;
 }
 
 function checkKind({ options }: SavedPlan): readonly Diagnostic[] {

@@ -91,9 +91,8 @@ async function reportPlan(planned: PlannedChange<PlanSource>): Promise<ExitCode>
   const next = refused === null ? findNext(planned) : ({ kind: 'refused' } as const);
   await writePlanReport(file, { ...planned, next });
   await printDiagnostics(context, options.directory, refused ?? []);
-  const { notPlanned, operations } = made.summary;
   const wantsCode = options.exitCode === true;
-  return toPlanExitCode({ notPlanned, operations, isRefused: refused !== null, wantsCode });
+  return toPlanExitCode(made.summary, { isRefused: refused !== null, wantsCode });
 }
 
 function findNext({ options, source }: PlannedChange<PlanSource>): PlanFrame['next'] {

@@ -102,9 +102,9 @@ export async function writePlanReport(file: TextFile, shown: PlanView): Promise<
 /** Prints a plan for approval. */
 export async function printPlan(file: TextFile, shown: PlanView): Promise<void> {
   const { terminal } = shown.context;
-  const { summary } = shown.made;
+  const { operations, notPlanned, refused = 0 } = shown.made.summary;
   const { empty } = shown.source.plan;
-  if (empty !== undefined && summary.operations + summary.notPlanned === 0) {
+  if (empty !== undefined && operations + notPlanned + refused === 0) {
     for (const line of empty) terminal.log(line);
     return;
   }

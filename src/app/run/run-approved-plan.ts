@@ -84,7 +84,7 @@ export async function runApprovedPlan(asked: ApprovedPlanRun): Promise<ExitCode>
     const { summary } = asked.approved;
     await writeOutcomeReport(asked, toFrame(asked, summary), outcomes);
     return toApplyExitCode({
-      hasFailed: summary.notPlanned > 0 || !outcomes.every(isSuccess),
+      hasFailed: summary.notPlanned + (summary.refused ?? 0) > 0 || !outcomes.every(isSuccess),
       hasWritten: outcomes.some(hasWritten),
     });
   } finally {
@@ -194,12 +194,13 @@ export function toApplyReport(
 /** The frame of the outcomes of a run. */
 export function toFrame(
   asked: Pick<ApprovedPlanRun, 'ports' | 'startedAt' | 'command' | 'options' | 'outsideGit'>,
-  { notPlanned, waits }: PlanSummary,
+  { notPlanned, refused = 0, waits }: PlanSummary,
 ): ApplyFrame {
   const { ports, startedAt, command, options } = asked;
   const cost = { requests: ports.requestCount(), durationMs: performance.now() - startedAt };
   const outside = asked.outsideGit === undefined ? {} : { outsideGit: asked.outsideGit };
   const named = command === 'destroy' || command === 'run' ? { command } : {};
   const { directory } = options;
-  return { target: ports.target, directory, cost, notPlanned, waits, ...outside, ...named };
+  const counts = { notPlanned, waits, ...(refused === 0 ? {} : { refused }) };
+  return { target: ports.target, directory, cost, ...counts, ...outside, ...named };
 }

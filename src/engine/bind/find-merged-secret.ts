@@ -1,3 +1,4 @@
+import type { Address } from '../../model/address.ts';
 import type { DesiredMappingEntry } from '../../model/desired/desired.ts';
 import { findMergedSecretName } from '../../model/desired/expression.ts';
 import type { Refusal } from '../../model/diagnostic/code-stops.ts';
@@ -30,13 +31,18 @@ export function findMergedSecret(
 /** Refuses a mapping that merges a value which the service marks as sensitive. */
 export function reportMergedSecret(
   entry: DesiredMappingEntry,
-  { name, step }: { readonly name: string; readonly step: NamedStep },
+  {
+    name,
+    step,
+    address,
+  }: { readonly name: string; readonly step: NamedStep; readonly address: Address },
 ): Refusal {
   return {
     code: 'secret-merged',
     severity: 'error',
     summary: `"${entry.target}" merges "${name}", which ${step.connectorName ?? 'the connector'} marks as sensitive`,
     at: entry.at,
+    address,
     remedy: `Remove {{${name}}}: the connector sends its secrets itself.`,
   };
 }

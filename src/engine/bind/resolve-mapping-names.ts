@@ -1,4 +1,4 @@
-import { type FieldPath, toFieldAddress, toFieldPath } from '../../model/address.ts';
+import { type Address, type FieldPath, toFieldAddress, toFieldPath } from '../../model/address.ts';
 import type { Refusable } from '../../model/desired/bound.ts';
 import type { DesiredCycle, DesiredMappingEntry } from '../../model/desired/desired.ts';
 import { listOtherLabels } from '../../model/desired/step-label.ts';
@@ -59,10 +59,10 @@ export function resolveMappingNames(
     const target = findTarget(step.item, entry.slot, entry.target);
     const address = toFieldAddress(cycle.address, path);
     const isSensitive = target.kind === 'one' && target.item.isSensitive === true;
-    if (isSensitive && isText(entry)) refusals.push({ ...reportText(entry), address });
+    if (isSensitive && isText(entry)) refusals.push(reportText(entry, address));
     const merged = findMergedSecret(entry, step.item, { shape, releases });
     if (merged !== null) {
-      refusals.push({ ...reportMergedSecret(entry, { name: merged, step: step.item }), address });
+      refusals.push(reportMergedSecret(entry, { name: merged, step: step.item, address }));
     }
     fields.push({ ...named, ...(isSensitive ? { isSensitive } : {}) });
   }
@@ -169,12 +169,13 @@ function isText(entry: DesiredMappingEntry): boolean {
   return entry.source.kind === 'value' || entry.source.kind === 'expression';
 }
 
-function reportText(entry: DesiredMappingEntry): Refusal {
+function reportText(entry: DesiredMappingEntry, address: Address): Refusal {
   return {
     code: 'secret-as-text',
     severity: 'error',
     summary: `The parameter "${entry.target}" is a secret in plain text`,
     at: entry.at,
+    address,
     masked: true,
     remedy: `Write a reference: ${entry.target}: {env: NAME_OF_A_VARIABLE}. Then rotate the secret, because it is in Git.`,
   };

@@ -6,6 +6,7 @@ import {
   type ConnectorDiff,
   isBound,
 } from '../../model/diff/field-diff.ts';
+import { toCandidates } from '../../model/diff/pair.ts';
 import type { DesiredField, DesiredFields } from '../../model/fields/field-value.ts';
 import type { LiveConnector } from '../../model/live/live.ts';
 import { diffCategory } from './fields/diff-category.ts';
@@ -51,6 +52,7 @@ export function diffConnectors(
         missing: pair.kind === 'both' ? null : pair.missing,
         fields,
         forgotten: listForgotten(desired, record),
+        ...toCandidates(pair),
       },
     ];
   });

@@ -3,6 +3,7 @@ import type { DesiredCyclePair, NamedCycle } from '../../model/desired/bound.ts'
 import type { Schedule } from '../../model/desired/schedule.ts';
 import { type Deposed, hasDeposedRun } from '../../model/desired/scope/deposed.ts';
 import { type Compared, type DecidedCycle, isBound } from '../../model/diff/field-diff.ts';
+import { toCandidates } from '../../model/diff/pair.ts';
 import { isOwnRun, isRunning, type RunState } from '../../model/diff/run-state.ts';
 import type { LiveConnector, RemoteId, TemplateItem } from '../../model/live/live.ts';
 import type { CycleDetails } from '../../model/live/reading.ts';
@@ -87,6 +88,7 @@ export function diffCycles(
       deposed,
       fields: diffs,
       forgotten: listForgotten(named.fields, record),
+      ...toCandidates(pair),
       ...(reading?.structure === undefined ? {} : { structure: reading.structure }),
       ...(launchVisible.length === 0 ? {} : { launchVisible }),
     };

@@ -1,15 +1,15 @@
 import { formatShapeFault, type Shape, shapes } from '../../kit/json/shapes.ts';
 import { toVisible } from '../../kit/text/visible-text.ts';
-import { accountPlanShape } from '../../model/plan/account-plan-shape.ts';
+import { accountPlanShape, diagnosticsShape } from '../../model/plan/account-plan-shape.ts';
 import type { PlannedAccount } from '../../model/report/report.ts';
 
-const { text, flag, oneOf, list, object, byTag } = shapes;
+const { text, flag, object, byTag } = shapes;
 
 const planned = byTag('kind', {
   planned: object({ plan: accountPlanShape }),
   unplanned: object({
     account: text,
-    diagnostics: list(object({ code: text, severity: oneOf('error', 'warning'), summary: text })),
+    diagnostics: diagnosticsShape,
     isUnread: flag,
   }),
 } satisfies Record<PlannedAccount['kind'], Shape>);

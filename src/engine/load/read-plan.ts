@@ -1,7 +1,7 @@
 import { startHash } from '../../kit/hash.ts';
 import { OperationalError } from '../../kit/operational-error.ts';
 import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
-import { planFormat } from '../../model/plan/plan.ts';
+import { planFormat, readableFormats } from '../../model/plan/plan.ts';
 import type { PlannedAccount } from '../../model/report/report.ts';
 import { parsePlanHead, type SavedHead } from './parse-plan-head.ts';
 import { parsePlannedAccount } from './parse-planned-account.ts';
@@ -41,7 +41,7 @@ export async function readPlan(lines: AsyncIterable<string>): Promise<PlanReadin
     if (ends.length > 1) return refuse('it has content after its end');
     if (part !== null) parts.set(part.name, part.value);
     const format = parts.get('format') ?? planFormat;
-    if (format !== planFormat) {
+    if (!readableFormats.includes(String(format))) {
       return refuse(
         `its format is ${JSON.stringify(format).slice(0, 80)}, but this version applies ${planFormat}`,
       );

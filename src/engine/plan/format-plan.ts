@@ -69,6 +69,6 @@ function formatLine(value: unknown): string {
 
 function isSilent(account: PlannedAccount): boolean {
   if (account.kind === 'unplanned') return false;
-  const { changes, operations, notices, hasNews } = account.plan;
-  return !hasNews && changes.length + operations.length + notices.length === 0;
+  const { changes, operations, notices, hasNews, refused = [] } = account.plan;
+  return !hasNews && changes.length + operations.length + notices.length + refused.length === 0;
 }

@@ -1,7 +1,9 @@
-import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
 import type { AccountDiff } from '../../model/diff/field-diff.ts';
+import type { Change } from '../../model/plan/change.ts';
 import type { Fingerprinter } from '../../model/plan/expectation.ts';
+import type { Notice } from '../../model/plan/notice.ts';
 import type { AccountPlan } from '../../model/plan/plan.ts';
+import { isRefused, type RefusedObject } from '../../model/plan/refused.ts';
 import { listChanges } from './changes/list-changes.ts';
 import { countEstimatedRequests } from './count-estimated-requests.ts';
 import { withDeferred } from './list-deferred.ts';
@@ -9,57 +11,74 @@ import { listExpectations } from './list-expectations.ts';
 import { listSecrets } from './list-secrets.ts';
 import { listNotices } from './notices/list-notices.ts';
 import { makeOperations } from './operations/make-operations.ts';
-import { listMisfits, listRefusals } from './refusals/list-refusals.ts';
 import { toAccountDigest } from './to-account-digest.ts';
 import { toUnobserved } from './to-unobserved.ts';
 
-type Made = { readonly plan: AccountPlan } | { readonly refused: readonly Diagnostic[] };
-
-/** Plans one account: its operations in order, or its refusals. */
+/** Plans one account: the operations of its objects in order, but of those that are refused. */
 export function makeAccountPlan(
   found: AccountDiff,
-  hasNews: boolean,
-  fingerprint: Fingerprinter,
-): Made {
+  {
+    refused,
+    hasNews,
+    fingerprint,
+  }: {
+    readonly refused: readonly RefusedObject[];
+    readonly hasNews: boolean;
+    readonly fingerprint: Fingerprinter;
+  },
+): AccountPlan {
   const diff = withDeferred(found);
-  const refused = listRefusals(diff);
-  if (refused.length > 0) return { refused };
-  const changes = listChanges(diff);
-  const operations = makeOperations(diff);
+  const changes = listPlannedChanges(diff, refused);
+  const operations = makeOperations(diff, refused);
   return {
-    plan: {
-      ...makeHead(diff),
-      changes,
-      operations,
-      expects: listExpectations(diff, { operations, changes }, fingerprint),
-      notices: listNotices(found),
-      hasNews,
-      requests: countEstimatedRequests(diff, operations, hasNews),
-    },
+    ...makeHead(diff, refused),
+    changes,
+    operations,
+    expects: listExpectations(diff, { operations, changes }, fingerprint),
+    notices: listNotices(found).filter((notice) => isOfPlan(notice, refused)),
+    hasNews,
+    requests: countEstimatedRequests(diff, operations, hasNews),
   };
 }
 
-/**
- * Plans the adoption of one account, or its refusals. It has no operations, because adoption sends
- * nothing.
- */
-export function makeAdoptionPlan(found: AccountDiff): Made {
+/** Plans the adoption of one account. It has no operations, because adoption sends nothing. */
+export function makeAdoptionPlan(
+  found: AccountDiff,
+  refused: readonly RefusedObject[],
+): AccountPlan {
   const diff = withDeferred(found);
-  const refused = listMisfits(diff);
-  if (refused.length > 0) return { refused };
   const nothing = { operations: [], expects: [], notices: [] };
-  return { plan: { ...makeHead(diff), ...nothing, changes: listChanges(diff), hasNews: true } };
+  const changes = listPlannedChanges(diff, refused);
+  return { ...makeHead(diff, refused), ...nothing, changes, hasNews: true };
+}
+
+function listPlannedChanges(diff: AccountDiff, refused: readonly RefusedObject[]): Change[] {
+  return listChanges(diff).filter(({ address }) => !isRefused(refused, address));
+}
+
+const ofState: ReadonlySet<Notice['kind']> = new Set([
+  'renamed',
+  'paused-by-us',
+  'create-interrupted',
+  'write-interrupted',
+]);
+
+// Work that a run left open stays reported, and a key that apply moves in state.
+function isOfPlan(notice: Notice, refused: readonly RefusedObject[]): boolean {
+  return ofState.has(notice.kind) || !('address' in notice) || !isRefused(refused, notice.address);
 }
 
 function makeHead(
   diff: AccountDiff,
+  refused: readonly RefusedObject[],
 ): Omit<AccountPlan, 'changes' | 'operations' | 'expects' | 'notices' | 'hasNews'> {
   return {
     account: diff.desired.key,
     id: diff.desired.id,
     isNew: diff.account.live === null,
     desired: toAccountDigest(diff.desired),
-    secrets: listSecrets(diff.desired),
+    secrets: listSecrets(diff.desired).filter(({ address }) => !isRefused(refused, address)),
     ...toUnobserved(diff),
+    ...(refused.length === 0 ? {} : { refused }),
   };
 }

@@ -6,6 +6,12 @@ import type { AccountEntry } from '../../model/manifest/manifest.ts';
 import type { AccountOutcome } from '../../model/plan/outcome.ts';
 import { hasWritten } from '../../model/plan/outcome.ts';
 import type { AccountPlan } from '../../model/plan/plan.ts';
+import {
+  isRefused,
+  listRefusedDiagnostics,
+  type RefusedObject,
+  selectOtherRefused,
+} from '../../model/plan/refused.ts';
 import type { StoreWriter } from '../../model/ports.ts';
 import { listStarted } from '../../model/state/restore-starts.ts';
 import { applyAccount } from '../apply/apply-account.ts';
@@ -14,6 +20,7 @@ import { describeThrown } from '../apply/journal/run-safely.ts';
 import { observeAccount } from '../observe/observe-account.ts';
 import type { RunContext } from '../observe/run-context.ts';
 import type { RunSource } from '../observe/source.ts';
+import { findRefused, type Refusals } from '../plan/refusals/find-refused.ts';
 import type { Approval } from '../policy/check-plan-totals.ts';
 import { findMoves, type Moves } from '../verify/find-moves.ts';
 import { findMovesSince } from '../verify/find-moves-since.ts';
@@ -41,7 +48,7 @@ export type LockedAccount = {
   /** Locks another account too; returns a diagnostic if it is locked. */
   readonly lockAlso: (account: string) => Promise<Diagnostic | null>;
   /** Called with the live state right before the first write. */
-  readonly begin: (before: AccountDiff) => Promise<void>;
+  readonly begin: (before: AccountDiff, refused: readonly RefusedObject[]) => Promise<void>;
 };
 
 /**
@@ -61,10 +68,15 @@ export async function applyPlan(one: LockedAccount): Promise<AccountOutcome> {
   }
   const { source, scope } = (one.isUnfinished ? one.source.resume(plan) : one.source).open(entry);
   const observation = await observeAccount(full, source, scope);
-  const fresh = toPlanned(entry, observation, full);
+  const { refused: held = [] } = plan;
+  const fresh = toPlanned(entry, observation, { ...full, held });
   if (observation.kind !== 'observed' || fresh.kind !== 'planned') {
     return none(fresh.kind === 'unplanned' ? fresh.diagnostics : []);
   }
+  const { refused = [] } = fresh.plan;
+  const more = listRefusedDiagnostics(selectOtherRefused(refused, held));
+  // A resumed run goes on with the rest.
+  if (more.length > 0 && !one.isUnfinished) return none(more);
   const fingerprint = (text: string) => full.secrets.fingerprint(text);
   const look = { plan: fresh.plan, diff: observation.diff, fingerprint };
   const moves = one.isUnfinished ? findMovesSince(plan, look) : findMoves(plan, look);
@@ -74,30 +86,70 @@ export async function applyPlan(one: LockedAccount): Promise<AccountOutcome> {
   const taken = movedFrom === undefined ? null : await one.lockAlso(movedFrom);
   if (taken !== null) return none([taken]);
   const state = await saveMovedState(one.ports.store, observation.diff.state);
-  const diff = await adopt(one, { ...observation.diff, state });
-  await one.begin(diff);
-  const outcome = await applyAccount(one.approval.approve(one.isUnfinished ? fresh.plan : plan), {
+  const diff = await adopt(one, { ...observation.diff, state }, refused);
+  await one.begin(diff, refused);
+  const applied = await applyAccount(one.approval.approve(one.isUnfinished ? fresh.plan : plan), {
     ports: one.ports,
     diff,
     drainTimeoutMs: one.drainTimeoutMs,
     ...makeApplyReads(one, diff),
     isStopping: one.isStopping,
   });
+  const left = listLeft(held, fresh.plan, findRefused(observation.diff));
+  const outcome = {
+    ...applied,
+    diagnostics: [...applied.diagnostics, ...more],
+    ...(left.length === 0 ? {} : { refused: left }),
+  };
   try {
-    return await verifyOutcome(one, { outcome, before: diff });
+    return await verifyOutcome(one, { outcome, before: diff, refused });
   } catch (error) {
     const diagnostics = [...outcome.diagnostics, describeThrown(error, plan.account)];
     return { ...outcome, diagnostics };
   }
 }
 
+// Objects that the plan refused, with their present reasons. Apply does what was approved, also if
+// the cause is gone.
+function listLeft(
+  held: readonly RefusedObject[],
+  { refused = [] }: AccountPlan,
+  found: Refusals,
+): readonly RefusedObject[] {
+  const known = found.kind === 'account' ? refused : found.objects;
+  const over = selectOtherRefused(held, known).filter(({ diagnostics }) =>
+    diagnostics.every(({ code }) => code !== 'prerequisite-missing'),
+  );
+  return refused
+    .filter(({ address }) => held.some((each) => each.address === address))
+    .map((each) =>
+      over.some(({ address }) => address === each.address)
+        ? { ...each, diagnostics: [reportOver(each)] }
+        : each,
+    );
+}
+
+function reportOver({ address }: RefusedObject): Diagnostic {
+  return {
+    code: 'refusal-over',
+    severity: 'error',
+    summary: `${address} was refused by the plan, and its cause is gone`,
+    address,
+    remedy: 'It was not changed, because only what a plan shows is applied. Plan again, and apply.',
+  };
+}
+
 // Saves adopted objects before the first write, because created and adopted ones look the same
 // afterwards. Also saves the start of an earlier run, and closes finished pauses, because the next
 // intent overwrites theirs.
-async function adopt(one: LockedAccount, diff: AccountDiff): Promise<AccountDiff> {
+async function adopt(
+  one: LockedAccount,
+  diff: AccountDiff,
+  refused: readonly RefusedObject[],
+): Promise<AccountDiff> {
   const { state } = diff;
   const fingerprint = (text: string) => one.full.secrets.fingerprint(text);
-  const change = nextState(diff, fingerprint, one.ports.clock.now());
+  const change = nextState(diff, { refused, fingerprint, now: one.ports.clock.now() });
   const found = change?.saveObjects ?? [];
   const closePauses = change?.closePauses ?? [];
   const early = found.filter(({ address, remoteId, run }) => {
@@ -106,7 +158,8 @@ async function adopt(one: LockedAccount, diff: AccountDiff): Promise<AccountDiff
     const isOther = before?.remoteId !== remoteId;
     return isOther || closePauses.includes(address) || !isSameJson(before.run, run);
   });
-  const saveObjects = [...early, ...listStarted(state)];
+  const started = listStarted(state).filter(({ address }) => !isRefused(refused, address));
+  const saveObjects = [...early, ...started];
   if (saveObjects.length + closePauses.length === 0) return diff;
   await one.ports.store.update({ account: state.account, saveObjects, closePauses });
   const kept = new Map(early.map((record) => [record.address, record] as const));
@@ -121,9 +174,14 @@ async function adopt(one: LockedAccount, diff: AccountDiff): Promise<AccountDiff
 // Reads again after a write; otherwise the first read is still valid.
 async function verifyOutcome(
   one: LockedAccount,
-  done: { readonly outcome: AccountOutcome; readonly before: AccountDiff },
+  done: {
+    readonly outcome: AccountOutcome;
+    readonly before: AccountDiff;
+    readonly refused: readonly RefusedObject[];
+  },
 ): Promise<AccountOutcome> {
-  const { outcome, before } = done;
+  const { outcome, before, refused } = done;
+  const fingerprint = (text: string) => one.full.secrets.fingerprint(text);
   const after: Answer<AccountDiff> = hasWritten(outcome)
     ? await observeAgain(one.full, before)
     : { ok: true, value: before };
@@ -135,7 +193,7 @@ async function verifyOutcome(
   }
   await save(
     one.ports.store,
-    nextState(after.value, (text) => one.full.secrets.fingerprint(text), one.ports.clock.now()),
+    nextState(after.value, { refused, fingerprint, now: one.ports.clock.now() }),
   );
   const webhooks = listWebhooks(outcome, after.value);
   return {

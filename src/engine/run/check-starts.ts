@@ -1,49 +1,48 @@
 import { type ApiFailure, formatFailure } from '../../model/diagnostic/api-failure.ts';
 import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
+import type { AccountPlan } from '../../model/plan/plan.ts';
+import type { RefusedObject } from '../../model/plan/refused.ts';
 import type { ServiceReader } from '../../model/ports.ts';
-import type { PlannedAccount } from '../../model/report/report.ts';
 import { readUnmet } from '../live/read-unmet.ts';
 import type { Observation } from '../observe/run-context.ts';
 import { withReadCache } from '../observe/with-read-cache.ts';
 import { listStarts, type Start } from '../plan/list-starts.ts';
 import { checkUnmet } from '../plan/refusals/check-unmet.ts';
 
+/** Cycles that cannot start, or the failure to read it. */
+type CheckedStarts =
+  | { readonly kind: 'checked'; readonly refused: readonly RefusedObject[] }
+  | { readonly kind: 'unread'; readonly diagnostics: readonly Diagnostic[] };
+
 /**
- * Checks that the cycles which a plan starts could start, and refuses an account if the plan does
- * not write a missing value. Sends no request for plans without starts.
+ * Checks that the cycles which a plan starts could start, and refuses those that lack a value which
+ * the plan does not write. Sends no request for plans without starts.
  */
 export async function checkStarts(
   reader: ServiceReader,
-  observation: Observation,
-  planned: PlannedAccount,
-): Promise<PlannedAccount> {
-  if (observation.kind !== 'observed' || planned.kind !== 'planned') return planned;
-  const { account, cycles } = observation.diff;
+  { diff }: Extract<Observation, { readonly kind: 'observed' }>,
+  { operations }: AccountPlan,
+): Promise<CheckedStarts> {
+  const { account, cycles } = diff;
   const { live } = account;
-  if (live === null) return planned;
+  if (live === null) return { kind: 'checked', refused: [] };
   const kept = withReadCache(reader);
   const checked = await Promise.all(
-    listStarts(planned.plan.operations, cycles).map(async (start) => {
+    listStarts(operations, cycles).map(async (start) => {
       const { cycle, live: found, written } = start;
       const at = { account: live.id, cycle: found.id };
       const unmet = await readUnmet(kept, at, { shape: cycle.desired.shape, written });
       return { start, unmet };
     }),
   );
-  const refused: Diagnostic[] = [];
+  const refused: RefusedObject[] = [];
   for (const { start, unmet } of checked) {
-    if (!unmet.ok) return refuse(planned, [reportUnread(start, unmet.failure)], true);
-    refused.push(...checkUnmet(start, unmet.value));
+    if (!unmet.ok) return { kind: 'unread', diagnostics: [reportUnread(start, unmet.failure)] };
+    const diagnostics = checkUnmet(start, unmet.value);
+    const { address, kind } = start.cycle;
+    if (diagnostics.length > 0) refused.push({ address, kind, diagnostics });
   }
-  return refused.length === 0 ? planned : refuse(planned, refused, false);
-}
-
-function refuse(
-  { plan }: Extract<PlannedAccount, { readonly kind: 'planned' }>,
-  diagnostics: readonly Diagnostic[],
-  isUnread: boolean,
-): PlannedAccount {
-  return { kind: 'unplanned', account: plan.account, diagnostics, isUnread };
+  return { kind: 'checked', refused };
 }
 
 function reportUnread({ cycle, live }: Start, failure: ApiFailure): Diagnostic {

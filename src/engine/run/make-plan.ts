@@ -1,7 +1,9 @@
 import { runInOrder } from '../../kit/tasks/run-in-order.ts';
+import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
 import type { AccountDiff } from '../../model/diff/field-diff.ts';
 import type { AccountEntry } from '../../model/manifest/manifest.ts';
 import type { AccountPlan } from '../../model/plan/plan.ts';
+import type { RefusedObject } from '../../model/plan/refused.ts';
 import type { PlannedAccount } from '../../model/report/report.ts';
 import { makeAccountFinder, openAccountFinder } from '../live/open-account-finder.ts';
 import { openCatalog } from '../live/open-catalog.ts';
@@ -9,6 +11,7 @@ import { observeAccount } from '../observe/observe-account.ts';
 import type { Observation, RunContext } from '../observe/run-context.ts';
 import { fromManifest, git, type RunSource } from '../observe/source.ts';
 import { makeAccountPlan, makeAdoptionPlan } from '../plan/make-account-plan.ts';
+import { findMisfits, findRefused } from '../plan/refusals/find-refused.ts';
 import { nextState } from '../verify/next-state.ts';
 import { checkStarts } from './check-starts.ts';
 
@@ -39,7 +42,12 @@ export async function* makePlan(run: Run): AsyncGenerator<PlannedAccount, void, 
   yield* runInOrder(run.entries, run.width, async (entry) => {
     const { source, scope } = (run.source ?? git).open(entry);
     const observation = await observeAccount(context, source, scope);
-    return checkStarts(context.reader, observation, toPlanned(entry, observation, context));
+    const planned = toPlanned(entry, observation, context);
+    if (observation.kind !== 'observed' || planned.kind !== 'planned') return planned;
+    const starts = await checkStarts(context.reader, observation, planned.plan);
+    if (starts.kind === 'unread') return toUnplanned(entry, starts);
+    const { refused: held } = starts;
+    return held.length === 0 ? planned : toPlanned(entry, observation, { ...context, held });
   });
 }
 
@@ -54,15 +62,15 @@ export async function* makeAdoptionPlans(
 /** Plans the adoption of one account, or returns its refusals. */
 export function toAdoptionPlan(entry: AccountEntry, observation: Observation): PlannedAccount {
   if (observation.kind !== 'observed') return toUnplanned(entry, observation);
-  const made = makeAdoptionPlan(observation.diff);
-  return 'plan' in made
-    ? { kind: 'planned', plan: made.plan }
-    : { kind: 'unplanned', account: entry.key, diagnostics: made.refused, isUnread: false };
+  const found = findMisfits(observation.diff);
+  return found.kind === 'account'
+    ? toRefused(entry, found.diagnostics)
+    : { kind: 'planned', plan: makeAdoptionPlan(observation.diff, found.objects) };
 }
 
 function toUnplanned(
   entry: AccountEntry,
-  { kind, diagnostics }: Exclude<Observation, { readonly kind: 'observed' }>,
+  { kind, diagnostics }: Pick<Exclude<Observation, { kind: 'observed' }>, 'kind' | 'diagnostics'>,
 ): PlannedAccount {
   return { kind: 'unplanned', account: entry.key, diagnostics, isUnread: kind === 'unread' };
 }
@@ -107,27 +115,35 @@ export async function openFreshContext(context: Run['context']): Promise<RunCont
   };
 }
 
-/** Plans one account, or returns its refusals. */
+/**
+ * Plans one account, or returns its refusals. `held` are objects that were refused before and stay
+ * so.
+ */
 export function toPlanned(
   entry: AccountEntry,
   observation: Observation,
-  context: Pick<RunContext, 'secrets'>,
+  {
+    secrets,
+    held = [],
+  }: Pick<RunContext, 'secrets'> & { readonly held?: readonly RefusedObject[] },
 ): PlannedAccount {
   if (observation.kind !== 'observed') return toUnplanned(entry, observation);
-  const fingerprint = (text: string) => context.secrets.fingerprint(text);
-  const change = nextState(observation.diff, fingerprint);
-  const { movedFrom, renamed, deposed } = observation.diff.state;
+  const { diff } = observation;
+  const found = findRefused(diff, held);
+  if (found.kind === 'account') return toRefused(entry, found.diagnostics);
+  const { objects: refused } = found;
+  const fingerprint = (text: string) => secrets.fingerprint(text);
+  const change = nextState(diff, { refused, fingerprint, now: null });
+  const { movedFrom, renamed, deposed } = diff.state;
   const isMoved = [movedFrom, renamed, deposed].some((moved) => moved !== undefined);
   const hasNews = change !== null || isMoved;
-  const made = makeAccountPlan(observation.diff, hasNews, fingerprint);
-  return 'plan' in made
-    ? { kind: 'planned', plan: isIdle(observation.diff, made.plan) ? toIdle(made.plan) : made.plan }
-    : {
-        kind: 'unplanned',
-        account: entry.key,
-        diagnostics: made.refused,
-        isUnread: made.refused.some(({ code }) => code === 'template-unread'),
-      };
+  const plan = makeAccountPlan(diff, { refused, hasNews, fingerprint });
+  return { kind: 'planned', plan: isIdle(diff, plan) ? toIdle(plan) : plan };
+}
+
+function toRefused({ key }: AccountEntry, diagnostics: readonly Diagnostic[]): PlannedAccount {
+  const isUnread = diagnostics.some(({ code }) => code === 'template-unread');
+  return { kind: 'unplanned', account: key, diagnostics, isUnread };
 }
 
 // A part of Git without operations leaves other findings to the next apply; also for an account

@@ -6,8 +6,8 @@ import type { Operation } from '../../model/plan/operation.ts';
 import {
   type AccountOutcome,
   hasWritten,
+  isDone,
   isStopped,
-  isSuccess,
   type OperationOutcome,
 } from '../../model/plan/outcome.ts';
 import type { MethodCaller } from '../../model/ports.ts';
@@ -144,7 +144,7 @@ async function applyLocked(
       return null;
     },
     isUnfinished: pending.state === 'begun' || pending.state === 'failed',
-    begin: (diff) => notes.begin(listBefore(diff)),
+    begin: (diff, refused) => notes.begin(listBefore(diff, refused)),
   };
   const outcome = await applyOrReport(nothingDone(plan), () =>
     (run.apply ?? applyPlan)(locked, run.id),
@@ -218,7 +218,7 @@ function joinBefore(
 }
 
 function classifyEnd(outcome: AccountOutcome): RunAccountState {
-  if (isSuccess(outcome)) return 'done';
+  if (isDone(outcome)) return 'done';
   if (isStopped(outcome)) return hasWritten(outcome) ? 'begun' : 'planned';
   return hasWritten(outcome) ? 'failed' : 'refused';
 }

@@ -1,6 +1,7 @@
 import { isSameJson } from '../../kit/json/canonical-json.ts';
 import type { Operation } from '../../model/plan/operation.ts';
 import type { AccountPlan } from '../../model/plan/plan.ts';
+import { isRefused } from '../../model/plan/refused.ts';
 import type { Moves } from './find-moves.ts';
 import type { FreshObservation } from './list-live-moves.ts';
 import { listManifestMoves } from './list-manifest-moves.ts';
@@ -15,7 +16,9 @@ export function findMovesSince(planned: AccountPlan, look: FreshObservation): Mo
   const toMoved = (text: string): Moves => ({ summary: text, isDone: false, moves: [] });
   if (planned.desired !== fresh.desired)
     return { ...toMoved('the manifest has changed'), moves: listManifestMoves(planned, look) };
-  if (!isSameJson(planned.secrets, fresh.secrets)) return toMoved('a secret has changed');
+  const { refused = [] } = fresh;
+  const secrets = planned.secrets.filter(({ address }) => !isRefused(refused, address));
+  if (!isSameJson(secrets, fresh.secrets)) return toMoved('a secret has changed');
   if (!isSameJson(planned.notOffered, fresh.notOffered))
     return toMoved('the service offers other requests than at the plan');
   const open = new Set(

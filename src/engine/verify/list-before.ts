@@ -10,13 +10,14 @@ import {
 } from '../../model/fields/field-value.ts';
 import { isLiveHidden, isSecretField } from '../../model/fields/to-shown-value.ts';
 import type { ObservedObject } from '../../model/plan/expectation.ts';
+import { isRefused, type RefusedObject } from '../../model/plan/refused.ts';
 import type { FieldBefore } from '../../model/state/run.ts';
 
 /**
  * Lists the live values of all fields that an apply will change, recorded before its first write.
- * New objects have none. A cycle that is stopped also has its schedule.
+ * New and refused objects have none. A cycle that is stopped also has its schedule.
  */
-export function listBefore(diff: AccountDiff): FieldBefore[] {
+export function listBefore(diff: AccountDiff, refused: readonly RefusedObject[]): FieldBefore[] {
   const { pauses } = diff.state;
   return [
     ...[diff.account, ...diff.connectors].flatMap(listFields),
@@ -25,7 +26,7 @@ export function listBefore(diff: AccountDiff): FieldBefore[] {
       ...listFields(cycle).filter(({ address, path }) => path !== 'state' || !pauses.has(address)),
       ...listSchedule(cycle),
     ]),
-  ];
+  ].filter(({ address }) => !isRefused(refused, address));
 }
 
 function listFields({ address, live, fields }: ObservedObject): FieldBefore[] {

@@ -22,6 +22,7 @@ import {
 } from '../../model/fields/field-value.ts';
 import { findFieldRow } from '../../model/fields/fields.ts';
 import { isSameValue } from '../../model/fields/normalise.ts';
+import { isRefused, type RefusedObject } from '../../model/plan/refused.ts';
 import type { Fingerprint } from '../../model/secret/secret.ts';
 import {
   listReleased,
@@ -42,16 +43,16 @@ type AnyDiff = AccountDiff['account'] | ConnectorDiff | CycleDiff;
 
 /**
  * Computes the next state after a read: bound objects, fields in sync, released entries. Null
- * without changes. Only this adopts, and it sends nothing. `now` is ISO UTC; null for a plan.
+ * without changes. Only this adopts, and it sends nothing. Refused objects keep their entries.
  */
 export function nextState(
   diff: AccountDiff,
-  fingerprint: (text: string) => Fingerprint,
-  now: string | null = null,
+  { refused, fingerprint, now }: NextStateContext,
 ): StateChange | null {
   const { state, desired } = diff;
+  const isPlanned = (address: Address) => !isRefused(refused, address);
   const objects = [diff.account, ...diff.connectors, ...diff.cycles];
-  const live = objects.filter((object) => object.live !== null);
+  const live = objects.filter((object) => object.live !== null && isPlanned(object.address));
   const wanted = [...objects, ...(diff.ignoredAbsences ?? [])].map(({ address }) => address);
   const deleteObjects = listDropped(diff, new Set(wanted));
   const bound = live.flatMap(({ kind, live: there }) => (there ? [{ kind, id: there.id }] : []));
@@ -63,7 +64,9 @@ export function nextState(
     return isSameJson(record, object.record) ? [] : [record];
   });
   const known = [...kept, ...listRunningAgain(diff)];
-  const saveObjects = [...known, ...listUnkept(state, [...known, ...deleteObjects])];
+  const saveObjects = [...known, ...listUnkept(state, [...known, ...deleteObjects])].filter(
+    ({ address }) => isPlanned(address),
+  );
   const present = new Set<Address>(live.map((object) => object.address));
   const closeCreates = [...state.creates.keys()].filter((address) => present.has(address));
   const closePauses = [
@@ -73,10 +76,10 @@ export function nextState(
       (address) => toReplacement(address) !== null && state.pauses.has(address),
     ),
     ...listRestarted(diff),
-  ];
+  ].filter(isPlanned);
   // A read of the object shows the outcome of a write; a run of a part does not read all objects.
   const closeWrites = [...state.writes.keys()].filter(
-    (address) => diff.part === undefined || present.has(address),
+    (address) => (diff.part === undefined || present.has(address)) && isPlanned(address),
   );
   const closed = [closeCreates, closePauses, closeWrites].flat();
   return saveObjects.length + deleteObjects.length + closed.length > 0
@@ -95,8 +98,11 @@ function listUnkept(
 
 type RestoreContext = {
   readonly fingerprint: (text: string) => Fingerprint;
+  /** ISO UTC; null for a plan. */
   readonly now: string | null;
 };
+
+type NextStateContext = RestoreContext & { readonly refused: readonly RefusedObject[] };
 
 /**
  * Computes the state entry of one live object; null if there is none. A newly bound object counts

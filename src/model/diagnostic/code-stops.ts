@@ -1,9 +1,12 @@
+import type { Address } from '../address.ts';
 import type { DiagnosticCode } from './codes.ts';
 import type { Diagnostic } from './diagnostic.ts';
 
 /** The effects of an error, and their meanings. */
 export const stopMeanings = {
   reading: 'reading the account: no command compares it or plans it',
+  object:
+    'planning the object and what depends on it: the rest of its account is planned, and drift compares all of it',
   planning: 'planning the account: drift and other commands that only read still compare it',
   applying: 'the apply, or the part of it that depends on this',
   command: 'the command, or the part of it that the message is about',
@@ -67,9 +70,9 @@ export const codeStops = {
   'cycle-file-unexplained': 'nothing',
   'cycle-file-missing': 'reading',
   'cycle-file-secret': 'reading',
-  'cycle-file-changed': 'planning',
-  'cycle-file-not-kept': 'planning',
-  'cycle-file-target': 'planning',
+  'cycle-file-changed': 'object',
+  'cycle-file-not-kept': 'object',
+  'cycle-file-target': 'object',
   'template-exists': 'command',
   'template-import-open': 'command',
   'template-unlisted': 'command',
@@ -77,42 +80,42 @@ export const codeStops = {
   'environment-unknown': 'command',
   'selection-invalid': 'command',
   'selection-empty': 'command',
-  'connector-unknown': 'planning',
-  'connector-version-unknown': 'planning',
-  'authentication-unknown': 'planning',
-  'property-unknown': 'planning',
-  'secret-as-text': 'planning',
-  'secret-merged': 'planning',
-  'template-unknown': 'planning',
-  'template-ambiguous': 'planning',
+  'connector-unknown': 'object',
+  'connector-version-unknown': 'object',
+  'authentication-unknown': 'object',
+  'property-unknown': 'object',
+  'secret-as-text': 'object',
+  'secret-merged': 'object',
+  'template-unknown': 'object',
+  'template-ambiguous': 'object',
   'template-unread': 'planning',
-  'slot-unknown': 'planning',
-  'slot-ambiguous': 'planning',
-  'slot-unfilled': 'planning',
-  'slot-of-other-connector': 'planning',
-  'step-unknown': 'planning',
-  'target-unknown': 'planning',
-  'source-unknown': 'planning',
-  'variable-unknown': 'planning',
-  'schedule-ignored': 'planning',
-  'schedule-missing': 'planning',
-  ambiguous: 'planning',
+  'slot-unknown': 'object',
+  'slot-ambiguous': 'object',
+  'slot-unfilled': 'object',
+  'slot-of-other-connector': 'object',
+  'step-unknown': 'object',
+  'target-unknown': 'object',
+  'source-unknown': 'object',
+  'variable-unknown': 'object',
+  'schedule-ignored': 'object',
+  'schedule-missing': 'object',
+  ambiguous: 'object',
   unread: 'reading',
-  'replace-not-offered': 'planning',
-  'change-refused': 'planning',
+  'replace-not-offered': 'object',
+  'change-refused': 'object',
   'account-id-changed': 'reading',
-  'connector-in-use': 'planning',
+  'connector-in-use': 'object',
   'account-not-empty': 'command',
   'not-kept': 'command',
   'still-named': 'nothing',
-  protected: 'planning',
-  'renamed-onto': 'planning',
-  'schedule-unknown': 'planning',
-  'pause-not-offered': 'planning',
-  'outcome-open': 'planning',
+  protected: 'object',
+  'renamed-onto': 'object',
+  'schedule-unknown': 'object',
+  'pause-not-offered': 'object',
+  'outcome-open': 'object',
   'connectors-unseen': 'planning',
-  'category-open': 'planning',
-  'secret-missing': 'planning',
+  'category-open': 'object',
+  'secret-missing': 'object',
   'too-many-deletes': 'applying',
   'too-many-changes': 'applying',
   'replace-not-allowed': 'applying',
@@ -120,6 +123,7 @@ export const codeStops = {
   'deletes-differ': 'applying',
   'plan-stale': 'applying',
   'plan-done': 'applying',
+  'refusal-over': 'applying',
   'plan-invalid': 'applying',
   'request-failed': 'applying',
   'not-offered': 'applying',
@@ -133,7 +137,8 @@ export const codeStops = {
   'single-run-due': 'applying',
   'single-run-overdue': 'applying',
   'single-run-failed': 'applying',
-  'prerequisite-missing': 'planning',
+  'prerequisite-missing': 'object',
+  'connector-refused': 'object',
   'step-not-bound': 'applying',
   'kept-another-value': 'applying',
   'adopt-not-found': 'command',
@@ -214,9 +219,11 @@ export const codeStops = {
 
 type StopOf = typeof codeStops;
 
-/** A diagnostic that stops the planning of an account, and not its reading. */
+/** A diagnostic that stops the planning of an object or its account, and not their reading. */
 export type Refusal = Diagnostic & {
+  /** The object, or a field of it. */
+  readonly address: Address;
   readonly code: {
-    [Code in keyof StopOf]: StopOf[Code] extends 'planning' ? Code : never;
+    [Code in keyof StopOf]: StopOf[Code] extends 'object' | 'planning' ? Code : never;
   }[keyof StopOf];
 };

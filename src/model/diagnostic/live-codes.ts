@@ -284,7 +284,7 @@ export const liveCodes = {
   },
   'prerequisite-missing': {
     means:
-      'The service reports that the cycle lacks a prerequisite to run. A plan that would start it is refused for its account. If an apply meets it, the cycle stays paused; a running cycle is not paused for an edit.',
+      'The service reports that the cycle lacks a prerequisite to run. A plan that would start it refuses the cycle. If an apply meets it, the cycle stays paused; a running cycle is not paused for an edit.',
     remedy: 'Map the value that the message names, or sign in the connector.',
   },
   'step-not-bound': {

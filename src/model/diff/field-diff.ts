@@ -7,7 +7,7 @@ import type { Ignored } from '../desired/scope/ignored.ts';
 import type { Refusal } from '../diagnostic/code-stops.ts';
 import type { AppliedValue, DesiredField, LiveValue } from '../fields/field-value.ts';
 import type { Capabilities } from '../live/capabilities.ts';
-import type { LiveAccount, LiveConnector, LiveCycle } from '../live/live.ts';
+import type { LiveAccount, LiveConnector, LiveCycle, RemoteId } from '../live/live.ts';
 import type { LiveStructure } from '../live/reading.ts';
 import type { SourceSpan } from '../source-span.ts';
 import type { AccountState, ObjectRecord } from '../state/account-state.ts';
@@ -61,6 +61,8 @@ export type ObjectDiff<D, L> = {
   readonly fields: readonly FieldDiff[];
   /** Fields that we applied and the manifest no longer names. */
   readonly forgotten: readonly FieldPath[];
+  /** Live objects that it may be; absent unless it is ambiguous. */
+  readonly candidates?: readonly RemoteId[];
 };
 
 export type AccountObjectDiff = ObjectDiff<DesiredAccount, LiveAccount>;

@@ -33,3 +33,8 @@ export type Pair<D, L> =
 
 /** A desired object without a known live one: it does not exist, or is ambiguous. */
 export type Unmatched<D, L> = Extract<Pair<D, L>, { readonly kind: 'desired-only' | 'ambiguous' }>;
+
+/** The live objects that an ambiguous object may be, as its comparison has them. */
+export function toCandidates(pair: Pair<unknown, unknown>): { readonly candidates?: RemoteId[] } {
+  return pair.kind === 'ambiguous' ? { candidates: pair.candidates.map(({ id }) => id) } : {};
+}

@@ -83,6 +83,11 @@ const changes = {
   run: object({ ...base, runsAt: orNull(moment), cancels: flag }),
 } satisfies Record<Change['verb'], Shape>;
 
+/** Shape of the diagnostics in a plan, as far as they are read back. */
+export const diagnosticsShape = list(
+  object({ code: text, severity: oneOf('error', 'warning'), summary: text }),
+);
+
 /** Shape of `AccountPlan`, as saved plans and journals have it. */
 export const accountPlanShape: Shape = object({
   account: text,
@@ -106,4 +111,13 @@ export const accountPlanShape: Shape = object({
   notReadable: number,
   hasNews: flag,
   requests: optional(object({ plan: number, apply: number })),
+  refused: optional(
+    list(
+      object({
+        address: text,
+        kind: oneOf('account', 'connector', 'cycle'),
+        diagnostics: diagnosticsShape,
+      }),
+    ),
+  ),
 });

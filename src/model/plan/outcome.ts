@@ -2,6 +2,7 @@ import type { Address } from '../address.ts';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import type { CheckedConnector } from '../manifest/check.ts';
 import type { Operation } from './operation.ts';
+import type { RefusedObject } from './refused.ts';
 
 /**
  * The result of one operation. `waiting`: an activation that waits for a sign-in; no failure.
@@ -39,6 +40,8 @@ export type AccountOutcome = {
   readonly webhooks?: readonly MadeWebhook[];
   /** For a destroy: the backup file. */
   readonly keptAt?: string;
+  /** Objects that its plan refused, and that are unchanged; absent where there are none. */
+  readonly refused?: readonly RefusedObject[];
 };
 
 /** Counts of a whole apply. */
@@ -69,8 +72,13 @@ function isPossiblyWritten({ action, window }: Operation): boolean {
   return window !== null || action.kind === 'pause-cycle';
 }
 
-/** Returns whether all of it is done and verified. Waiting for a person is never a failure. */
+/** Returns whether the plan is done and verified, and had refused no object. */
 export function isSuccess(outcome: AccountOutcome): boolean {
+  return isDone(outcome) && outcome.refused === undefined;
+}
+
+/** Returns whether all of the plan is done and verified. Waiting for a person is never a failure. */
+export function isDone(outcome: AccountOutcome): boolean {
   const isFine = outcome.outcomes.every(
     (item) => item.result === 'done' || item.result === 'waiting',
   );

@@ -10,6 +10,7 @@ import type { Expectation } from './expectation.ts';
 import type { Folded } from './folded.ts';
 import type { Notice } from './notice.ts';
 import type { Operation } from './operation.ts';
+import type { RefusedObject } from './refused.ts';
 
 /** One difference between our last apply and the live value. */
 export type DriftFinding = {
@@ -60,6 +61,8 @@ export type AccountPlan = Unobserved & {
   readonly hasNews: boolean;
   /** Absent for a destroy, which reads before it deletes, and in plans of earlier versions. */
   readonly requests?: RequestEstimate;
+  /** Objects that stay unchanged; absent if there is none, and in plans of earlier versions. */
+  readonly refused?: readonly RefusedObject[];
 };
 
 /**
@@ -133,6 +136,8 @@ export type PlanSummary = Folded & {
   readonly accounts: number;
   readonly accountsWithOperations: number;
   readonly notPlanned: number;
+  /** Objects of planned accounts that were refused; absent in plans of earlier versions. */
+  readonly refused?: number;
   readonly skipped: number;
   readonly creates: number;
   readonly updates: number;
@@ -162,5 +167,8 @@ export type PlanSummary = Folded & {
   readonly applyRequests?: number;
 };
 
-/** Version of the plan file. A plan of another one is refused. */
-export const planFormat = 'cyclectl.dev/plan/v4';
+/** Version of the plan file. */
+export const planFormat = 'cyclectl.dev/plan/v5';
+
+/** Versions that apply reads; v4 has no refused objects. A plan of another one is refused. */
+export const readableFormats: readonly string[] = [planFormat, 'cyclectl.dev/plan/v4'];

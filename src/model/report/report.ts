@@ -149,6 +149,8 @@ export type ApplyFrame = {
   readonly cost: RunCost;
   /** Accounts that had no plan, and so were left alone. */
   readonly notPlanned: number;
+  /** Objects that had no plan, and so were left alone; absent if there is none. */
+  readonly refused?: number;
   /** Connectors that waited for a person when it was planned. */
   readonly waits: number;
   /** Accounts that Git does not have; absent of an undo, a revert, a resume and a destroy. */

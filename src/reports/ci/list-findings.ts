@@ -1,5 +1,6 @@
 import { hasErrors } from '../../model/diagnostic/diagnostic.ts';
 import type { AccountOutcome } from '../../model/plan/outcome.ts';
+import { listRefusedDiagnostics } from '../../model/plan/refused.ts';
 import {
   type CommandContext,
   type DriftAccount,
@@ -65,12 +66,22 @@ export function listDriftFindings(account: DriftAccount, context: CommandContext
 }
 
 function listPlannedFindings(planned: PlannedAccount): Finding[] {
-  if (planned.kind === 'planned') return [];
-  const { account, diagnostics } = planned;
+  const { account, diagnostics } =
+    planned.kind === 'unplanned'
+      ? planned
+      : {
+          account: planned.plan.account,
+          diagnostics: listRefusedDiagnostics(planned.plan.refused ?? []),
+        };
   return diagnostics.map((item) => toFinding(item, { account, at: null }));
 }
 
-function listOutcomeFindings({ account, outcomes, diagnostics }: AccountOutcome): Finding[] {
+function listOutcomeFindings({
+  account,
+  outcomes,
+  diagnostics,
+  refused = [],
+}: AccountOutcome): Finding[] {
   const around = { account, at: null };
   return [
     ...outcomes.flatMap((outcome) => {
@@ -78,6 +89,6 @@ function listOutcomeFindings({ account, outcomes, diagnostics }: AccountOutcome)
       const reported = outcome.diagnostics.map((item) => toFinding(item, around));
       return broken === null ? reported : [broken];
     }),
-    ...diagnostics.map((item) => toFinding(item, around)),
+    ...[...diagnostics, ...listRefusedDiagnostics(refused)].map((item) => toFinding(item, around)),
   ];
 }

@@ -6,6 +6,7 @@ import type { ApplyReport, DriftReport } from '../../model/report/report-documen
 import { formatDriftSummary } from '../blocks/accounts/make-drift-blocks.ts';
 import { formatPhrase } from '../blocks/phrase.ts';
 import { makeVerdict } from '../blocks/verdict/make-verdict.ts';
+import { listOutcomeDiagnostics } from '../classify/account-rank.ts';
 
 /** More accounts than these are counted. */
 const maxLines = 20;
@@ -55,7 +56,7 @@ async function listDriftNotifications(report: DriftReport): Promise<readonly Not
 }
 
 async function listApplyNotifications(report: ApplyReport): Promise<readonly Notification[]> {
-  const { target, notBegun, notPlanned, waits, diagnostics } = report.run;
+  const { target, notBegun, notPlanned, refused = 0, waits, diagnostics } = report.run;
   const { environment } = target;
   const failed = new Lines();
   for await (const outcome of report.accounts()) {
@@ -64,7 +65,7 @@ async function listApplyNotifications(report: ApplyReport): Promise<readonly Not
   const isRefused = notBegun === 'refused';
   const result = await formatHeadline(`Apply to ${environment}`, report);
   const codes = isRefused ? ` (${formatCodes(diagnostics.map(({ code }) => code))})` : '';
-  const isFailed = failed.total + notPlanned > 0 || isRefused;
+  const isFailed = failed.total + notPlanned + refused > 0 || isRefused;
   return [
     ...(isFailed ? [failed.toNotification(environment, 'apply-failed', `${result}${codes}`)] : []),
     ...listManualNotifications(environment, waits, new Lines()),
@@ -100,8 +101,8 @@ function formatWaiting(objects: number): string {
   return objects === 1 ? 'waits for a person' : `${objects} wait for a person`;
 }
 
-function formatFailed({ outcomes, diagnostics }: AccountOutcome): string {
-  const all = [...diagnostics, ...outcomes.flatMap((outcome) => outcome.diagnostics)];
+function formatFailed(outcome: AccountOutcome): string {
+  const all = listOutcomeDiagnostics(outcome);
   const codes = all.filter(({ severity }) => severity === 'error').map(({ code }) => code);
   return codes.length === 0 ? 'stopped' : formatCodes(codes);
 }

@@ -1,8 +1,9 @@
 import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
 import { hasErrors } from '../../model/diagnostic/diagnostic.ts';
 import type { Notice } from '../../model/plan/notice.ts';
-import { type AccountOutcome, isStopped, isSuccess } from '../../model/plan/outcome.ts';
+import { type AccountOutcome, isDone, isStopped, isSuccess } from '../../model/plan/outcome.ts';
 import type { DriftItem } from '../../model/plan/plan.ts';
+import { listRefusedDiagnostics } from '../../model/plan/refused.ts';
 import type { DriftAccount, PlannedAccount } from '../../model/report/report.ts';
 import type { ValidatedAccount } from '../../model/report/report-document.ts';
 import { isActionRequired } from '../blocks/notices/is-action-required.ts';
@@ -14,6 +15,7 @@ export const accountStyles = {
   failed: { label: 'failed', mark: '✕', tone: 'bad' },
   unread: { label: 'unreadable', mark: '?', tone: 'bad' },
   'not-planned': { label: 'not planned', mark: '✕', tone: 'bad' },
+  refused: { label: 'refused in part', mark: '✕', tone: 'bad' },
   invalid: { label: 'not valid', mark: '✕', tone: 'bad' },
   stopped: { label: 'stopped early', mark: '–', tone: 'attention' },
   destroys: { label: 'deletes or replaces', mark: '−', tone: 'bad' },
@@ -60,7 +62,8 @@ export function classifyDriftAccount(account: DriftAccount): AccountState {
 /** Classifies an account of a plan. */
 export function classifyPlannedAccount(account: PlannedAccount): AccountState {
   if (account.kind === 'unplanned') return account.isUnread ? 'unread' : 'not-planned';
-  const { changes, notices } = account.plan;
+  const { changes, notices, refused } = account.plan;
+  if (refused !== undefined) return 'refused';
   if (changes.some(({ verb }) => verb === 'delete' || verb === 'replace')) return 'destroys';
   if (hasActionRequired(notices)) return 'waits';
   if (changes.some(({ impact }) => impact === 'interrupts')) return 'interrupts';
@@ -72,7 +75,8 @@ export function classifyOutcome(outcome: AccountOutcome): AccountState {
   const diagnostics = listOutcomeDiagnostics(outcome);
   if (diagnostics.some(isLeftPaused)) return 'left-paused';
   if (isStopped(outcome)) return 'stopped';
-  if (!isSuccess(outcome)) return 'failed';
+  if (!isDone(outcome)) return 'failed';
+  if (!isSuccess(outcome)) return 'refused';
   const isWaiting = outcome.outcomes.some(({ result }) => result === 'waiting');
   const isUnchecked = (outcome.checks ?? []).some(({ kind }) => kind === 'waits');
   if (isWaiting || isUnchecked) return 'waits';
@@ -89,8 +93,13 @@ export function classifyValidatedAccount({ diagnostics }: ValidatedAccount): Acc
 export function listOutcomeDiagnostics({
   diagnostics,
   outcomes,
+  refused = [],
 }: AccountOutcome): readonly Diagnostic[] {
-  const all = [...outcomes.flatMap((item) => item.diagnostics), ...diagnostics];
+  const all = [
+    ...outcomes.flatMap((item) => item.diagnostics),
+    ...diagnostics,
+    ...listRefusedDiagnostics(refused),
+  ];
   return [...all.filter(isLeftPaused), ...all.filter((item) => !isLeftPaused(item))];
 }
 
@@ -109,6 +118,7 @@ const reasons = [
   'failed',
   'unread',
   'not-planned',
+  'refused',
   'invalid',
   'stopped',
   'deletes',

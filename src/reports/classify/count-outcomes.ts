@@ -1,5 +1,5 @@
 import type { AccountOutcome, ApplySummary, OperationStatus } from '../../model/plan/outcome.ts';
-import { isStopped, isSuccess } from '../../model/plan/outcome.ts';
+import { isDone, isStopped } from '../../model/plan/outcome.ts';
 
 const none = { done: 0, waiting: 0, failed: 0, unknown: 0, undone: 0, skipped: 0 };
 
@@ -11,7 +11,7 @@ export function countOutcomes(accounts: readonly AccountOutcome[]): ApplySummary
   }
   return {
     accounts: accounts.length,
-    accountsFailed: accounts.filter((account) => !isSuccess(account) && !isStopped(account)).length,
+    accountsFailed: accounts.filter((account) => !isDone(account) && !isStopped(account)).length,
     accountsStopped: accounts.filter(isStopped).length,
     operations,
   };

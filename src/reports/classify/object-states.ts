@@ -14,6 +14,7 @@ export const objectStates = {
   unknown: { letter: 'u', label: 'unknown', mark: '?', tone: 'bad' },
   unread: { letter: 'r', label: 'unreadable', mark: '?', tone: 'bad' },
   invalid: { letter: 'i', label: 'not valid', mark: '✕', tone: 'bad' },
+  refused: { letter: 'q', label: 'refused', mark: '✕', tone: 'bad' },
   delete: { letter: 'x', label: 'deleted', mark: '−', tone: 'bad' },
   replace: { letter: 'p', label: 'replaced', mark: '±', tone: 'bad' },
   'authentication-lost': { letter: 'a', label: 'sign-in lost', mark: '!', tone: 'bad' },

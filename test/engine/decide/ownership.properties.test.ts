@@ -21,7 +21,7 @@ import {
   formatTurn,
   type Turn,
 } from '../../worlds/laws/scenario.ts';
-import { applyAll, listLeft, listReported } from '../../worlds/quickstart.ts';
+import { applyAll, listLeft, listReasons, listReported } from '../../worlds/quickstart.ts';
 
 const manifestFile = 'accounts/northwind.yaml';
 
@@ -194,7 +194,7 @@ function isLeftToPerson(
     areSlotsGitsOwn,
   }: { readonly ownership: Ownership; readonly areSlotsGitsOwn: boolean },
 ): boolean {
-  const refused = planned.flatMap((each) => (each.kind === 'unplanned' ? each.diagnostics : []));
+  const refused = listReasons(planned);
   const codes = [...refused, ...listReported(outcomes)].map(({ code }) => code);
   return (
     codes.includes('single-run-overdue') ||

@@ -6,6 +6,7 @@ import {
   applyAll,
   editManifest,
   listLeft,
+  listReasons,
   listWrites,
   openQuickstart,
   planOne,
@@ -79,7 +80,7 @@ it('refuses an account that another key is bound to and has a manifest for, unti
   fixture.manifests.set('accounts/other.yaml', text.replace('name: northwind', 'name: other'));
   editManifest(fixture, 'northwind', { from: 'northwind-8812', to: 'another-customer' });
   const planned = await fixture.plan();
-  const refused = planned.flatMap((each) => (each.kind === 'unplanned' ? each.diagnostics : []));
+  const refused = listReasons(planned);
   expect(refused).toMatchObject([
     { code: 'account-id-changed' },
     {

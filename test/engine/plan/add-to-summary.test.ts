@@ -1,25 +1,17 @@
 import { expect, it } from 'vitest';
 import { addToSummary, emptySummary } from '../../../src/engine/plan/add-to-summary.ts';
-import { makeAccountPlan } from '../../../src/engine/plan/make-account-plan.ts';
 import type { Change } from '../../../src/model/plan/change.ts';
 import {
   absent,
   accountDiff,
   cycleDiff,
-  fingerprint,
   makeDiff,
   makeFieldDiff,
   makeRecord,
   secretField,
 } from '../../support/values/make-field-diff.ts';
 import { liveCycle } from '../../support/values/make-live.ts';
-import { accountPlan } from '../../support/values/make-plan.ts';
-
-function planOf(diff: ReturnType<typeof makeDiff>) {
-  const made = makeAccountPlan(diff, false, fingerprint);
-  if ('refused' in made) throw new Error(JSON.stringify(made.refused));
-  return made.plan;
-}
+import { accountPlan, planDiff } from '../../support/values/make-plan.ts';
 
 const adopted: Change = {
   verb: 'adopt',
@@ -35,7 +27,7 @@ const adopted: Change = {
 it('counts changes by their verbs, and operations', () => {
   const summary = addToSummary(
     emptySummary,
-    planOf(
+    planDiff(
       makeDiff({
         account: accountDiff([makeFieldDiff('timezone', 'git')]),
         cycles: [cycleDiff('new', [], absent), cycleDiff('found', [], { record: null })],
@@ -52,7 +44,7 @@ it('counts changes by their verbs, and operations', () => {
 
 it('counts an account as changed by an update or a delete, not by a create or an adoption', () => {
   const before = { ...emptySummary, existing: 4, existingChanged: 2 };
-  const created = planOf(makeDiff({ cycles: [cycleDiff('new', [], absent)] }));
+  const created = planDiff(makeDiff({ cycles: [cycleDiff('new', [], absent)] }));
   expect(addToSummary(before, created)).toMatchObject({ existing: 5, existingChanged: 2 });
   const adopts = accountPlan('northwind', { changes: [adopted] });
   expect(addToSummary(before, adopts)).toMatchObject({ existing: 5, existingChanged: 2 });
@@ -63,7 +55,7 @@ it('does not count an account that is to be made among those that exist', () => 
     account: accountDiff([makeFieldDiff('timezone', 'new')], absent),
     cycles: [cycleDiff('sync', [makeFieldDiff('description', 'git')])],
   });
-  const summary = addToSummary(emptySummary, planOf(diff));
+  const summary = addToSummary(emptySummary, planDiff(diff));
   expect(summary).toMatchObject({ accounts: 1, creates: 1, updates: 1 });
   expect(summary).toMatchObject({ existing: 0, existingChanged: 0 });
 });
@@ -74,5 +66,5 @@ it('counts each secret that will be sent', () => {
     desired: secretField('variables/a', 'x'),
   };
   const cycles = [cycleDiff('sync', [auth, makeFieldDiff('description', 'git')])];
-  expect(addToSummary(emptySummary, planOf(makeDiff({ cycles }))).secrets).toBe(1);
+  expect(addToSummary(emptySummary, planDiff(makeDiff({ cycles }))).secrets).toBe(1);
 });

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { makeAccountPlan } from '../../../src/engine/plan/make-account-plan.ts';
 import { findMoves } from '../../../src/engine/verify/find-moves.ts';
 import type { FieldPath } from '../../../src/model/address.ts';
 import type { AccountDiff } from '../../../src/model/diff/field-diff.ts';
@@ -17,6 +16,7 @@ import {
   secretField,
 } from '../../support/values/make-field-diff.ts';
 import { liveConnector, liveCycle } from '../../support/values/make-live.ts';
+import { planDiff } from '../../support/values/make-plan.ts';
 
 const crm = (live: string, more: Parameters<typeof makeFieldDiff>[2] = {}) =>
   connectorDiff('crm', [makeFieldDiff('description', 'git', { live: plain(live), ...more })]);
@@ -28,9 +28,7 @@ const sync = (more: Parameters<typeof cycleDiff>[2] = {}) =>
   cycleDiff('sync', [makeFieldDiff('description', 'git')], more);
 
 function planOf(diff: AccountDiff, more: Partial<AccountPlan> = {}): AccountPlan {
-  const made = makeAccountPlan(diff, false, fingerprint);
-  if ('refused' in made) throw new Error(JSON.stringify(made.refused));
-  return { ...made.plan, ...more };
+  return { ...planDiff(diff), ...more };
 }
 
 function look(diff: AccountDiff, more: Partial<AccountPlan> = {}) {

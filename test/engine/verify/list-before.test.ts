@@ -11,7 +11,7 @@ import {
 } from '../../support/values/make-field-diff.ts';
 
 function listOf(field: FieldDiff) {
-  return listBefore(makeDiff({ connectors: [connectorDiff('crm', [field])] }));
+  return listBefore(makeDiff({ connectors: [connectorDiff('crm', [field])] }), []);
 }
 
 it('keeps what is there of a field that may be shown', () => {

@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import { makeAccountPlan } from '../../../src/engine/plan/make-account-plan.ts';
 import { listManifestMoves } from '../../../src/engine/verify/list-manifest-moves.ts';
 import type { AccountDiff } from '../../../src/model/diff/field-diff.ts';
 import { formatMoves } from '../../../src/reports/blocks/words/format-moves.ts';
@@ -14,11 +13,10 @@ import {
   plain,
   secretField,
 } from '../../support/values/make-field-diff.ts';
+import { planDiff } from '../../support/values/make-plan.ts';
 
 function planOf(diff: AccountDiff, desired: string) {
-  const made = makeAccountPlan(diff, false, fingerprint);
-  if ('refused' in made) throw new Error(JSON.stringify(made.refused));
-  return { ...made.plan, desired };
+  return { ...planDiff(diff), desired };
 }
 
 function tell(then: AccountDiff, now: AccountDiff): readonly string[] {

@@ -29,7 +29,7 @@ import {
 } from '../../support/values/make-field-diff.ts';
 import { liveConnector, liveCycle } from '../../support/values/make-live.ts';
 
-const recall = (diff: AccountDiff) => nextState(diff, fingerprint);
+const recall = (diff: AccountDiff) => nextState(diff, { refused: [], fingerprint, now: null });
 
 /** What is kept of one field of a connector; undefined where nothing is. */
 function kept(field: FieldDiff, record: CycleDiff['record'] = null): AppliedValue | undefined {
@@ -77,7 +77,8 @@ describe('a connector that a person signs in', () => {
       live: liveConnector('live-crm', { authenticated }),
       record: waitsSince === undefined ? ours : { ...ours, waitsSince },
     };
-    return nextState(makeDiff({ connectors: [crm] }), fingerprint, at)?.saveObjects?.[0];
+    return nextState(makeDiff({ connectors: [crm] }), { refused: [], fingerprint, now: at ?? null })
+      ?.saveObjects?.[0];
   }
 
   it('waits since an apply saw it wait for the first time, and a plan begins no wait', () => {

@@ -41,7 +41,9 @@ it('plan reports after an upgrade which values the new release requires, where, 
   await expectSample(refused.stdout, 'docs/guides/use-templates.md', 'northwind');
   const { stdout } = await runOnOneLine(project, 'plan', '--format', 'json');
   expect(JSON.parse(stdout)).toMatchObject({
-    accounts: [{ account: 'northwind', diagnostics: [{ code: 'prerequisite-missing', address }] }],
+    accounts: [
+      { plan: { refused: [{ diagnostics: [{ code: 'prerequisite-missing', address }] }] } },
+    ],
   });
   expect((await runOnOneLine(project, 'apply', '--yes')).exitCode).toBe(1);
   expect(

@@ -17,5 +17,5 @@ it.each([
   'schedule-missing',
   'secret-missing',
 ] as const)('keeps %s, which only a write needs, from stopping a reading', (code) => {
-  expect(codeStops[code]).toBe('planning');
+  expect(codeStops[code]).toBe('object');
 });

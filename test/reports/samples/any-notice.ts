@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { toConnectorAddress } from '../../../src/model/address.ts';
-import { notUndoneReasons } from '../../../src/model/plan/notice.ts';
 import type { Notice } from '../../../src/model/plan/notice.ts';
+import { notUndoneReasons } from '../../../src/model/plan/notice.ts';
 import { anyName, anyPath, anySpan, anyValue } from './any-values.ts';
 
 /** Any notice about an object of an account. */

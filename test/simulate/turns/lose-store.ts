@@ -1,5 +1,5 @@
 import type { Fault } from '../../../src/emulator/control/faults.ts';
-import { listLeft } from '../../worlds/quickstart.ts';
+import { listLeft, listReasons } from '../../worlds/quickstart.ts';
 import {
   deleteDuplicate,
   makeDuplicate,
@@ -85,7 +85,7 @@ async function checkDuplicate(
   if (written === undefined) return;
   const before = simulated.find(key);
   const { planned, text } = await planNow(life);
-  const reported = planned.flatMap((each) => (each.kind === 'unplanned' ? each.diagnostics : []));
+  const reported = listReasons(planned);
   const isNamed = reported.some(
     ({ code, summary }) => code === 'ambiguous' && summary.includes(id),
   );

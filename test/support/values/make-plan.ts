@@ -1,9 +1,13 @@
 import { formatPlan } from '../../../src/engine/plan/format-plan.ts';
+import { makeAccountPlan } from '../../../src/engine/plan/make-account-plan.ts';
+import { findRefused } from '../../../src/engine/plan/refusals/find-refused.ts';
 import { makePlanCounter } from '../../../src/engine/run/make-plan-counter.ts';
 import { toAccountAddress } from '../../../src/model/address.ts';
+import type { AccountDiff } from '../../../src/model/diff/field-diff.ts';
 import { type AccountPlan, noChoices } from '../../../src/model/plan/plan.ts';
 import type { PlannedAccount } from '../../../src/model/report/report.ts';
 import { openPlanSigner } from '../../../src/secrets/open-plan-signer.ts';
+import { fingerprint } from './make-field-diff.ts';
 
 // Plans of accounts, and the file that they are saved in.
 
@@ -24,6 +28,13 @@ export function accountPlan(account: string, more: Partial<AccountPlan> = {}): A
     hasNews: false,
     ...more,
   };
+}
+
+/** The plan of a comparison, with what it refuses; fails where all of the account is refused. */
+export function planDiff(diff: AccountDiff, hasNews = false): AccountPlan {
+  const found = findRefused(diff);
+  if (found.kind === 'account') throw new Error(JSON.stringify(found.diagnostics));
+  return makeAccountPlan(diff, { refused: found.objects, hasNews, fingerprint });
 }
 
 /** An account that has one thing to say: a cycle of this name that is not ours. */

@@ -3,7 +3,7 @@ import type { Diagnostic } from '../../../src/model/diagnostic/diagnostic.ts';
 import { consoleRequest } from '../console/console-request.ts';
 import { findDumped } from '../console/dumped.ts';
 import { type FixtureOptions, openFixture, type TestFixture } from '../fixture.ts';
-import { applyAll, listReported, quickstartSecrets } from '../quickstart.ts';
+import { applyAll, listReasons, listReported, quickstartSecrets } from '../quickstart.ts';
 
 // An account whose one cycle a person made of a template, before a manifest named it.
 
@@ -83,11 +83,11 @@ export function upgradeInstalled({ emulator }: TestFixture): void {
   emulator.control.console({ upgradeInstalled: { template: adopted.template } });
 }
 
-/** Why the account is not planned; fails where it is. */
+/** Why objects are not planned; fails where all are. */
 export async function listPlanRefusals(fixture: TestFixture): Promise<readonly Diagnostic[]> {
-  const [planned] = await fixture.plan();
-  if (planned?.kind !== 'unplanned') throw new Error('It was planned.');
-  return planned.diagnostics;
+  const reasons = listReasons(await fixture.plan());
+  if (reasons.length === 0) throw new Error('All of it was planned.');
+  return reasons;
 }
 
 export function readStatus(fixture: TestFixture): string | undefined {

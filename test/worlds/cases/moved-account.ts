@@ -5,7 +5,7 @@ import type { DriftAccount } from '../../../src/model/report/report.ts';
 import { put } from '../../emulator/support/start-emulator.ts';
 import { openConsoleUser } from '../console/console-user.ts';
 import type { TestFixture } from '../fixture.ts';
-import { applyAll, openQuickstart, readLive } from '../quickstart.ts';
+import { applyAll, listReasons, openQuickstart, readLive } from '../quickstart.ts';
 
 /**
  * The applied quickstart, with a time zone of northwind changed in the console; tests can change
@@ -54,11 +54,13 @@ export async function itemsOf(fixture: TestFixture) {
   return found.items;
 }
 
-/** Why northwind, and no other account, is not planned. */
+/** Why objects of northwind, and of no other account, are not planned. */
 export async function refusalsOf(fixture: TestFixture) {
-  const planned = (await fixture.plan()).filter((each) => each.kind === 'unplanned');
-  expect(planned.map(({ account }) => account)).toEqual(['northwind']);
-  return planned.flatMap(({ diagnostics }) => diagnostics);
+  const planned = await fixture.plan();
+  const reasons = listReasons(planned, 'northwind');
+  expect(reasons).not.toEqual([]);
+  expect(reasons).toEqual(listReasons(planned));
+  return reasons;
 }
 
 /** Writes into the manifest of northwind to leave some addresses as they are; fails where that is refused. */

@@ -19,6 +19,7 @@ import { makeSecrets, openForTest, openOnEmulator, type Rig } from '../../servic
 import { allAllowed } from '../all-allowed.ts';
 import type { TestFixture } from '../fixture.ts';
 import { makeSession } from '../make-session.ts';
+import { listReasons } from '../quickstart.ts';
 import { toAsync } from '../to-async.ts';
 
 /** How a destroy of a test goes. */
@@ -69,7 +70,7 @@ export async function destroyIn(
   if ('refused' in named) return { refused: named.refused, ...nothing };
   const planned: PlannedAccount[] = [];
   for await (const account of makeDestroyPlans(context, named.targets)) planned.push(account);
-  const refused = planned.flatMap((each) => (each.kind === 'unplanned' ? each.diagnostics : []));
+  const refused = listReasons(planned);
   if (refused.length > 0) return { ...nothing, refused, planned };
   await options.meanwhile?.();
   const dooms = new Map(named.targets.map((target) => [target.account, target]));

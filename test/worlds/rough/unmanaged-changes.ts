@@ -49,7 +49,12 @@ export async function makeDuplicate(
   scenario: AccountContext,
   draw: Draw,
   story: Pick<Scenario, 'world'>,
-): Promise<{ readonly unmanaged: UnmanagedIds; readonly twin: string } | null> {
+): Promise<{
+  readonly unmanaged: UnmanagedIds;
+  readonly twin: string;
+  /** The cycle that it is like. */
+  readonly original: string;
+} | null> {
   const pairs = listPairs(scenario, story);
   if (pairs.length === 0) return null;
   const { live, template } = draw.pick(pairs);
@@ -57,7 +62,7 @@ export async function makeDuplicate(
   const unmanaged = await watchNew(scenario, async (account) => {
     twin = await makeCycle(scenario, account, { template, name: live.name, tags: live.tags });
   });
-  return { unmanaged, twin };
+  return { unmanaged, twin, original: live.id };
 }
 
 /** Makes a twin something else, as the remedy of its refusal says. */

@@ -11,9 +11,8 @@ import type {
   FileConnector,
   LoadedCycleFile,
 } from '../../../model/desired/cycle-file/cycle-file.ts';
-import type { Import } from '../../../model/desired/cycle-file/cycle-import.ts';
+import type { Import, ImportLack } from '../../../model/desired/cycle-file/cycle-import.ts';
 import { listReferences } from '../../../model/desired/expression.ts';
-import type { Refusal } from '../../../model/diagnostic/code-stops.ts';
 import type { CycleShape } from '../../../model/live/cycle-shape.ts';
 import type { RemoteId } from '../../../model/live/live.ts';
 import type { MethodItem } from '../../../model/live/method.ts';
@@ -40,7 +39,7 @@ export function makeImport(loaded: LoadedCycleFile, target: ImportTarget): Impor
 }
 
 class ImportBuilder {
-  readonly diagnostics: Refusal[] = [];
+  readonly diagnostics: ImportLack[] = [];
   readonly #loaded: LoadedCycleFile;
   readonly #place: ImportTarget;
   readonly #steps: readonly ResolvedStep[];

@@ -98,12 +98,13 @@ function labelApplied(pair: CycleEntry['pair'], reading: CycleDetails | null): C
 // Reports missing parts for a file before anything is created. If methods cannot be read now, apply
 // reads them again and reports the failure.
 async function checkImport(catalog: Catalog, pair: DesiredCyclePair): Promise<readonly Refusal[]> {
-  const { source } = pair.desired;
+  const { source, desired } = pair.desired;
   if (pair.kind === 'both' || source.kind !== 'file') return [];
   const { name, loaded } = source;
   const request = { account: '', name, tag: null, loaded, connectors: new Map() };
   const prepared = await readImport(catalog, request);
-  return prepared.ok && prepared.value.kind === 'lacking' ? prepared.value.diagnostics : [];
+  if (!prepared.ok || prepared.value.kind !== 'lacking') return [];
+  return prepared.value.diagnostics.map((each) => ({ ...each, address: desired.address }));
 }
 
 type Names = {

@@ -10,7 +10,6 @@ import {
 import { isRunning } from '../../../model/diff/run-state.ts';
 import { findFieldRow } from '../../../model/fields/fields.ts';
 import { toShownApplied, toShownLive } from '../../../model/fields/to-shown-value.ts';
-import type { RemoteId } from '../../../model/live/live.ts';
 import { formatAdoptCommand } from '../../../model/report/advice/commands.ts';
 import { describeLack } from '../../../model/secret/secret.ts';
 import { checkOpenCategories } from './check-open-categories.ts';
@@ -21,7 +20,10 @@ import { checkUnresolved } from './check-unresolved.ts';
 
 type AnyDiff = AccountDiff['account'] | AccountDiff['connectors'][number] | CycleDiff;
 
-/** Lists reasons not to plan an account. */
+/**
+ * Lists reasons not to plan an account or one of its objects, each with its address. Says nothing of
+ * what depends on them.
+ */
 export function listRefusals(diff: AccountDiff): Refusal[] {
   const objects: AnyDiff[] = [diff.account, ...diff.connectors, ...diff.cycles];
   return [
@@ -31,7 +33,6 @@ export function listRefusals(diff: AccountDiff): Refusal[] {
     ...objects.flatMap(checkMissingSecrets),
     ...diff.cycles.flatMap(checkWindow),
     ...checkUnobserved(diff),
-    ...checkUsed(diff),
     ...checkProtected(diff),
     ...checkReplace(diff),
     ...checkOpenCategories(diff),
@@ -50,40 +51,6 @@ export function listMisfits(diff: AccountDiff): Refusal[] {
     ...checkUnobserved(diff),
     ...checkOpenCategories(diff),
   ];
-}
-
-// The cycle needs the connector, and the service might refuse late. Unread cycles, and cycles that
-// this plan rebinds, are not checked.
-function checkUsed(diff: AccountDiff): Refusal[] {
-  if (diff.desired.connectors.kind !== 'set') return [];
-  return diff.liveOnlyConnectors.flatMap(({ live, record }): Refusal[] => {
-    const user = diff.cycles.find((cycle) => isUsing(cycle, live.id)) ?? findStaying(diff, live.id);
-    if (record === null || user === undefined) return [];
-    return [
-      {
-        code: 'connector-in-use',
-        severity: 'error',
-        summary: `${record.address} is gone from the manifest and cannot be deleted: ${user.address} uses it`,
-        at: user.at,
-        address: record.address,
-      },
-    ];
-  });
-}
-
-// A deposed cycle that this plan keeps still uses it.
-function findStaying(diff: AccountDiff, id: RemoteId): CycleDiff | undefined {
-  return diff.cycles.find((cycle) => {
-    const uses = cycle.deposed.some(({ live }) => live.connectors.some((each) => each.id === id));
-    return uses && !cycle.deletesDeposed;
-  });
-}
-
-function isUsing({ live, fields }: CycleDiff, id: RemoteId): boolean {
-  const isRebound = fields.some(
-    (field) => isChanged(field) && field.path.startsWith('connectors/'),
-  );
-  return !isRebound && live?.connectors.some((connector) => connector.id === id) === true;
 }
 
 function checkChanges(object: AnyDiff): Refusal[] {

@@ -1,4 +1,4 @@
-import { type AccountOutcome, hasWritten, isSuccess } from '../../../model/plan/outcome.ts';
+import { type AccountOutcome, hasWritten, isDone } from '../../../model/plan/outcome.ts';
 import type { AccountPlan } from '../../../model/plan/plan.ts';
 import type { RunReader, StoreReader, StoreWriter } from '../../../model/ports.ts';
 import type { RunId } from '../../../model/state/lock.ts';
@@ -155,7 +155,7 @@ function classifyRun({
   readonly outcomes: readonly AccountOutcome[];
   readonly isStopped: boolean;
 }): RunEnd['outcome'] {
-  if (outcomes.every(isSuccess)) return 'done';
+  if (outcomes.every(isDone)) return 'done';
   if (isStopped) return 'stopped';
   return outcomes.some(hasWritten) ? 'partial' : 'nothing-written';
 }

@@ -8,6 +8,7 @@ import { toPointer } from '../../../kit/json/json-pointer.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import { toAccountEntry } from '../../../model/manifest/manifest.ts';
 import type { AccountPlan } from '../../../model/plan/plan.ts';
+import { listRefusedDiagnostics, type RefusedObject } from '../../../model/plan/refused.ts';
 import { maxFileBytes, type Secrets } from '../../../model/ports.ts';
 import type { SourceSpan } from '../../../model/source-span.ts';
 import { selectDescribed } from './account/select-described.ts';
@@ -66,9 +67,18 @@ async function listManifestFaults(
   const entry = { ...toAccountEntry(checked.document), document: raw };
   const observation = await observeAccount(context, fromManifest(entry));
   const planned = toPlanned(entry, observation, context);
-  return planned.kind === 'planned'
-    ? listChanged(planned.plan, placeOf)
-    : toFaults(planned.diagnostics, placeOf);
+  if (planned.kind === 'unplanned') return toFaults(planned.diagnostics, placeOf);
+  const refused = listRefusedFaults(planned.plan.refused ?? [], placeOf);
+  return refused.length > 0 ? refused : listChanged(planned.plan, placeOf);
+}
+
+/** Converts the reasons of refused objects to faults; what only depends on one has none. */
+export function listRefusedFaults(
+  refused: readonly RefusedObject[],
+  placeOf: ToPointer,
+): readonly Fault[] {
+  const own = listRefusedDiagnostics(refused).filter(({ code }) => code !== 'connector-refused');
+  return toFaults(own, placeOf);
 }
 
 /** Maps a span to its JSON pointer in the manifest; null outside of it. */

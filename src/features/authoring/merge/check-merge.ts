@@ -9,11 +9,13 @@ import type { Address } from '../../../model/address.ts';
 import { hasErrors } from '../../../model/diagnostic/diagnostic.ts';
 import { toUnescapedText } from '../../../model/manifest/interpolation.ts';
 import { type LoadedFile, toAccountEntry } from '../../../model/manifest/manifest.ts';
+import { selectOtherRefused } from '../../../model/plan/refused.ts';
 import type { Files } from '../../../model/ports.ts';
 import type { PlannedAccount } from '../../../model/report/report.ts';
 import type { SourceSpan } from '../../../model/source-span.ts';
 import type { Fault } from '../describe/described-account.ts';
 import {
+  listRefusedFaults,
   makeToPointer,
   type ToPointer,
   toFaults,
@@ -54,7 +56,9 @@ export async function listMergeFaults(
   if (planned.kind === 'unplanned') {
     return looked.planned.kind === 'unplanned' ? [] : toFaults(planned.diagnostics, placeOf);
   }
-  return listFaults(planned, { looked, merged });
+  const known = looked.planned.kind === 'planned' ? looked.planned.plan.refused : [];
+  const refused = selectOtherRefused(planned.plan.refused ?? [], known ?? []);
+  return [...listRefusedFaults(refused, placeOf), ...listFaults(planned, { looked, merged })];
 }
 
 function listFaults(planned: PlannedAccount, { looked, merged }: MergedPair): readonly Fault[] {

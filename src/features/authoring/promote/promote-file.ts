@@ -9,11 +9,18 @@ import { validateAccount } from '../../../engine/validate/validate-account.ts';
 import { formatArgument } from '../../../kit/text/format-name.ts';
 import { toSlug } from '../../../kit/text/to-slug.ts';
 import { toShortText } from '../../../kit/text/visible-text.ts';
-import { type Address, parsePath, toCycleAddress, toFieldAddress } from '../../../model/address.ts';
+import {
+  type Address,
+  parsePath,
+  toCycleAddress,
+  toFieldAddress,
+  toObjectAddress,
+} from '../../../model/address.ts';
 import type { DesiredCycle } from '../../../model/desired/desired.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import { toEscapedText } from '../../../model/manifest/interpolation.ts';
 import { type AccountEntry, toAccountEntry } from '../../../model/manifest/manifest.ts';
+import { listRefusedDiagnostics, type RefusedObject } from '../../../model/plan/refused.ts';
 import type { EnvironmentMapping } from '../../../model/report/advice/environment-mapping.ts';
 import type { Accepted, FieldEdit } from '../merge/accept/accepted.ts';
 import type { FoundAccount } from '../merge/found-account.ts';
@@ -138,7 +145,7 @@ async function verifyAccount(
   const observation = await observeAccount(context, fromManifest(entry));
   const planned = toPlanned(entry, observation, context);
   if (planned.kind === 'unplanned') return { faults: planned.diagnostics, unmanaged: [] };
-  const { changes, notices } = planned.plan;
+  const { changes, notices, refused = [] } = planned.plan;
   const fields = changes.flatMap((change) =>
     change.verb === 'update' ? change.fields.map((each) => ({ ...each, of: change.address })) : [],
   );
@@ -148,12 +155,16 @@ async function verifyAccount(
       ({ desired, path: file, manifestPaths }) =>
         desired.address === of && at?.file === file && !manifestPaths.has(path),
     );
+  const isPromoted = ({ address }: RefusedObject) =>
+    parts.written.some((field) => toObjectAddress(field) === address) ||
+    parts.cycles.some(({ desired }) => desired.address === address);
+  const left = fields.filter(isCarried).map(({ of, path }): Diagnostic => {
+    const summary = 'A plan would still change a promoted value; the file was not promoted';
+    const address = toFieldAddress(of, path);
+    return { code: 'not-proven', severity: 'error', summary, address };
+  });
   return {
-    faults: fields.filter(isCarried).map(({ of, path }): Diagnostic => {
-      const summary = 'A plan would still change a promoted value; the file was not promoted';
-      const address = toFieldAddress(of, path);
-      return { code: 'not-proven', severity: 'error', summary, address };
-    }),
+    faults: [...listRefusedDiagnostics(refused.filter(isPromoted)), ...left],
     unmanaged: notices.flatMap((notice) =>
       notice.kind === 'foreign' && notice.object === 'cycle'
         ? [reportUnmanaged(notice.name, entry, context.environment)]

@@ -138,10 +138,11 @@ async function bindShown(
   const observation = await look(context, entry);
   if (observation.kind === 'refused') return none(observation.diagnostics);
   if (observation.kind === 'bound') return none([]);
-  const { adopts } = observation.adoption;
+  const { adopts, diagnostics: refused } = observation.adoption;
   const moved = adopts.filter((object) => !isShown(object, shown));
   if (moved.length > 0) return none([reportMoved(shown, moved)]);
-  if (adopts.length === 0) return none([]);
+  const diagnostics = refused.filter((each) => !isKnown(each, shown));
+  if (adopts.length === 0) return none(diagnostics);
   const { movedFrom } = observation.diff.state;
   const taken = movedFrom === undefined ? null : await take(movedFrom);
   if (taken?.kind === 'held') return reportLockedAccount(run, account, taken.by);
@@ -150,7 +151,7 @@ async function bindShown(
   const addresses = new Set(adopts.map(({ address }) => address));
   const found = { fingerprint, now: clock.now() };
   await store.update(makeAdoptionChange({ ...observation.diff, state }, addresses, found));
-  return { account, bound: adopts, diagnostics: [] };
+  return { account, bound: adopts, diagnostics };
 }
 
 function reportLockedAccount(
@@ -166,6 +167,11 @@ function isShown({ address, remoteId }: AdoptedObject, { adopts }: FoundAdoption
   return adopts.some((other) => other.address === address && other.remoteId === remoteId);
 }
 
+// Reasons that were shown with the account.
+function isKnown({ code, address }: Diagnostic, { diagnostics }: FoundAdoption): boolean {
+  return diagnostics.some((shown) => shown.code === code && shown.address === address);
+}
+
 function reportMoved({ account }: FoundAdoption, moved: readonly AdoptedObject[]): Diagnostic {
   const now = moved.map(({ address, name, remoteId }) => `${address} "${name}" (${remoteId})`);
   return {
@@ -176,7 +182,8 @@ function reportMoved({ account }: FoundAdoption, moved: readonly AdoptedObject[]
 }
 
 async function recordEnd({ store, id }: AdoptRun, outcome: AdoptionOutcome): Promise<void> {
-  const { account, diagnostics } = outcome;
-  const state: RunAccountState = diagnostics.length === 0 ? 'done' : 'refused';
+  const { account, bound, diagnostics } = outcome;
+  const incomplete = bound.length > 0 ? 'failed' : 'refused';
+  const state: RunAccountState = diagnostics.length === 0 ? 'done' : incomplete;
   await store.saveRunAccounts(id, [{ ...toRunAccount(account), state }]);
 }

@@ -32,7 +32,7 @@ export async function runAdoptAll(adopting: AdoptContext): Promise<ExitCode> {
     if (options.format === 'text') await printFound(adopting, shown);
     if (summary.adopts === 0) {
       await printJson(adopting, { ...shown, outcomes: [] });
-      return toApplyExitCode({ hasFailed: summary.notPlanned > 0, hasWritten: false });
+      return toApplyExitCode({ hasFailed: hasRefused(summary), hasWritten: false });
     }
     const isAsked = options.yes !== true;
     const one = 'bind one at a time: cyclectl adopt ADDRESS ID';
@@ -51,13 +51,17 @@ export async function runAdoptAll(adopting: AdoptContext): Promise<ExitCode> {
     return toApplyExitCode({
       hasFailed:
         context.stopping.aborted ||
-        summary.notPlanned > 0 ||
+        hasRefused(summary) ||
         outcomes.some(({ diagnostics }) => diagnostics.length > 0),
       hasWritten: outcomes.some(({ bound }) => bound.length > 0),
     });
   } finally {
     await remove();
   }
+}
+
+function hasRefused({ notPlanned, refused = 0 }: PlanSummary): boolean {
+  return notPlanned + refused > 0;
 }
 
 type Shown = { readonly file: TextFile; readonly summary: PlanSummary };

@@ -19,6 +19,8 @@ export type Adoption =
       readonly adopts: readonly AdoptedObject[];
       /** Number of objects in the manifest that the service does not have. */
       readonly missing: number;
+      /** Reasons why some of its objects cannot be bound. */
+      readonly diagnostics: readonly Diagnostic[];
     }
   | {
       readonly kind: 'refused';

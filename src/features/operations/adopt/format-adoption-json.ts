@@ -38,8 +38,10 @@ export async function* mergeOutcomes(
       yield { account, found: [], bound: [], missing: 0, diagnostics: adoption.diagnostics };
       continue;
     }
-    const { bound = [], diagnostics = [] } = ends.get(account) ?? {};
+    const { bound = [], diagnostics: later = [] } = ends.get(account) ?? {};
     const { adopts: found, missing } = adoption;
-    if (found.length + missing > 0) yield { account, found, bound, missing, diagnostics };
+    const diagnostics = [...adoption.diagnostics, ...later];
+    if (found.length + missing + diagnostics.length > 0)
+      yield { account, found, bound, missing, diagnostics };
   }
 }

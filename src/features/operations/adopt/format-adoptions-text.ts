@@ -46,11 +46,13 @@ function formatAdoption(adoption: Adoption, paint: Paint): string[] {
       ...adoption.diagnostics.map((diagnostic) => formatDiagnostic(diagnostic, paint)),
     ];
   }
-  const { adopts, missing } = adoption;
-  if (adopts.length === 0) return [];
+  const { adopts, missing, diagnostics } = adoption;
+  if (adopts.length + diagnostics.length === 0) return [];
   const notThere = missing === 0 ? '' : `, ${missing} missing`;
+  const skipped = diagnostics.length === 0 ? '' : `, ${paint.red('SKIPPED in part')}`;
   return [
-    formatSpread(name, `${adopts.length} to adopt${notThere}`),
+    formatSpread(name, `${adopts.length} to adopt${notThere}${skipped}`),
+    ...diagnostics.map((diagnostic) => formatDiagnostic(diagnostic, paint)),
     ...adopts.map(({ address, name: live, remoteId }) =>
       formatAligned(
         `  ${paint.cyan('=')} ${formatObjectPath(address)}`,
@@ -62,11 +64,11 @@ function formatAdoption(adoption: Adoption, paint: Paint): string[] {
 }
 
 function formatSummary(summary: PlanSummary, paint: Paint): string {
-  const { adopts, creates, notPlanned, skipped } = summary;
+  const { adopts, creates, notPlanned, refused = 0, skipped } = summary;
   const lines: readonly (readonly [string, string])[] = [
     ['to adopt', adopts === 0 ? 'nothing' : `${count(adopts, 'object')}; sends nothing`],
     ['missing', creates === 0 ? '' : `${count(creates, 'object')}; the next apply creates them`],
-    ['skipped', notPlanned === 0 ? '' : count(notPlanned, 'account')],
+    ['skipped', formatSkipped(notPlanned, refused)],
     ['left out', skipped === 0 ? '' : `${count(skipped, 'account')} by --select`],
   ];
   return [
@@ -75,6 +77,13 @@ function formatSummary(summary: PlanSummary, paint: Paint): string {
       .filter(([, text]) => text !== '')
       .map(([name, text]) => formatAligned(`  ${name}`, text, { column: 14, hang: 14, most: 3 })),
   ].join('\n');
+}
+
+function formatSkipped(accounts: number, objects: number): string {
+  return [
+    ...(accounts === 0 ? [] : [count(accounts, 'account')]),
+    ...(objects === 0 ? [] : [count(objects, 'object')]),
+  ].join(', ');
 }
 
 /** Formats the result: accounts without a binding and the reason, then totals. */

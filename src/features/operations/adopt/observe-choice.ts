@@ -153,8 +153,8 @@ async function observeEntry(
   if (!adopts.some(({ address }) => address === at.address)) {
     return refuse(reportVanished(at, wanted));
   }
-  const { key: name } = desired;
-  return { kind: 'observed', diff, adoption: { kind: 'found', account: name, adopts, missing: 0 } };
+  const one = { account: desired.key, adopts, missing: 0, diagnostics: [] };
+  return { kind: 'observed', diff, adoption: { kind: 'found', ...one } };
 }
 
 async function checkCandidate(

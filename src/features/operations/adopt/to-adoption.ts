@@ -1,3 +1,4 @@
+import { listRefusedDiagnostics } from '../../../model/plan/refused.ts';
 import type { PlannedAccount } from '../../../model/report/report.ts';
 import type { AdoptedObject, Adoption } from './adoption.ts';
 
@@ -7,12 +8,13 @@ export function toAdoption(planned: PlannedAccount): Adoption {
     const { account, diagnostics, isUnread } = planned;
     return { kind: 'refused', account, diagnostics, isUnread };
   }
-  const { account, changes } = planned.plan;
+  const { account, changes, refused = [] } = planned.plan;
   const adopts = changes.flatMap((change): AdoptedObject[] => {
     if (change.verb !== 'adopt') return [];
     const { address, kind, remoteId, name } = change;
     return [{ address, kind, remoteId, name }];
   });
   const missing = changes.filter(({ verb }) => verb === 'create').length;
-  return { kind: 'found', account, adopts, missing };
+  const diagnostics = listRefusedDiagnostics(refused);
+  return { kind: 'found', account, adopts, missing, diagnostics };
 }

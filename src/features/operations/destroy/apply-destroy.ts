@@ -57,7 +57,7 @@ export async function applyDestroy(
     keptAt = kept.path;
     report(plan.account, keptAt);
   }
-  await locked.begin(diff);
+  await locked.begin(diff, []);
   await deleteGone(locked, diff, target);
   const outcome = await applyAccount(locked.approval.approve(fresh.plan), {
     ports,

@@ -47,7 +47,7 @@ export async function applyRuns(
   const stale = findStale(locked, { left, made: made.plan, diff });
   if (stale !== null) return none([...unknown, stale]);
   for (const { address, live } of diff.cycles) if (live !== null) observe(address, live);
-  await locked.begin(withoutFields(diff));
+  await locked.begin(withoutFields(diff), []);
   const outcome = await applyAccount(locked.approval.approve(made.plan), {
     ports,
     diff,

@@ -3,6 +3,7 @@ import { fromManifest } from '../../../engine/observe/source.ts';
 import { checkStarts } from '../../../engine/run/check-starts.ts';
 import { openRunContext, type Run } from '../../../engine/run/make-plan.ts';
 import { runInOrder } from '../../../kit/tasks/run-in-order.ts';
+import { listRefusedDiagnostics } from '../../../model/plan/refused.ts';
 import type { PlannedAccount } from '../../../model/report/report.ts';
 import { makeRunPlan } from './make-run-plan.ts';
 import type { RunRequest } from './run-request.ts';
@@ -26,6 +27,10 @@ export async function* makeRunPlans(
     );
     if ('refused' in made)
       return { kind: 'unplanned', account, diagnostics: made.refused, isUnread: false };
-    return checkStarts(context.reader, observation, { kind: 'planned', plan: made.plan });
+    const starts = await checkStarts(context.reader, observation, made.plan);
+    const diagnostics =
+      starts.kind === 'unread' ? starts.diagnostics : listRefusedDiagnostics(starts.refused);
+    if (diagnostics.length === 0) return { kind: 'planned', plan: made.plan };
+    return { kind: 'unplanned', account, diagnostics, isUnread: starts.kind === 'unread' };
   });
 }

@@ -2,6 +2,7 @@ import type { JsonObject } from '../../../kit/json/json.ts';
 import { formatArgument } from '../../../kit/text/format-name.ts';
 import type { Address } from '../../address.ts';
 import type { Refusal } from '../../diagnostic/code-stops.ts';
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { RemoteId } from '../../live/live.ts';
 import type { LiveStructure } from '../../live/reading.ts';
 import type { LoadedCycleFile } from './cycle-file.ts';
@@ -26,7 +27,10 @@ export type ImportSpec = {
 /** The request of an import, or the parts that the service lacks. */
 export type Import =
   | { readonly kind: 'made'; readonly raw: JsonObject }
-  | { readonly kind: 'lacking'; readonly diagnostics: readonly Refusal[] };
+  | { readonly kind: 'lacking'; readonly diagnostics: readonly ImportLack[] };
+
+/** A part of a file that the service does not have. */
+export type ImportLack = Diagnostic & { readonly code: 'cycle-file-target' };
 
 /** Reports the differences between a cycle and the file that it was created from. */
 export function reportNotKept(

@@ -27,4 +27,14 @@ export const planCodes = {
     means: 'A secret has another value than the one that was planned. It was not sent.',
     remedy: 'Make a new plan and apply it.',
   },
+  'connector-refused': {
+    means:
+      'A cycle would change, and a connector that it uses is refused. The cause is with the connector.',
+    remedy: 'Fix the refusal of the connector; then both are planned.',
+  },
+  'refusal-over': {
+    means:
+      'The plan refused the object, and its cause is gone. Apply does what the plan shows, so it left the object as it is.',
+    remedy: 'Make a new plan and apply it.',
+  },
 } as const;

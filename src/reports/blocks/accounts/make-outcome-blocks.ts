@@ -6,6 +6,7 @@ import type { CheckedConnector } from '../../../model/manifest/check.ts';
 import {
   type AccountOutcome,
   hasWritten,
+  isDone,
   isNotStarted,
   isStopped,
   isSuccess,
@@ -34,7 +35,7 @@ export const outcomeColumns = ['result'] as const;
 
 /** One account after an apply. */
 export function makeOutcomeBlocks(outcome: AccountOutcome): AccountBlocks {
-  const { account, outcomes, checks = [], webhooks = [] } = outcome;
+  const { account, outcomes, checks = [], webhooks = [], refused = [] } = outcome;
   const state = classifyOutcome(outcome);
   const diagnostics = listOutcomeDiagnostics(outcome).map(makeDiagnosticBlock);
   const waiting = [
@@ -77,6 +78,7 @@ export function makeOutcomeBlocks(outcome: AccountOutcome): AccountBlocks {
     impact: 'none',
     since: null,
     objects: listObjectStates([
+      ...refused.map(({ address }) => [address, 'refused'] as const),
       ...outcomes.map(({ operation, result }) => [operation.address, result] as const),
       ...waiting.map((address) => [address, 'waiting'] as const),
     ]),
@@ -84,7 +86,7 @@ export function makeOutcomeBlocks(outcome: AccountOutcome): AccountBlocks {
   };
 }
 
-/** `FAILED after 3 writes, 2 skipped`. */
+/** `FAILED after 3 writes, 2 skipped, 1 object REFUSED`. */
 export function formatOutcomeSummary(outcome: AccountOutcome): string {
   const { done, waiting, unknown, undone, skipped } = countOutcomes([outcome]).operations;
   return [
@@ -93,11 +95,14 @@ export function formatOutcomeSummary(outcome: AccountOutcome): string {
     ...(undone > 0 ? [`${undone} rolled back`] : []),
     ...(skipped > 0 ? [`${skipped} skipped`] : []),
     ...(waiting > 0 ? [`${waiting} waiting for a person`] : []),
+    ...(outcome.refused === undefined
+      ? []
+      : [`${count(outcome.refused.length, 'object')} REFUSED`]),
   ].join(', ');
 }
 
 function listProgress(outcome: AccountOutcome, done: number): readonly string[] {
-  if (isSuccess(outcome)) return done > 0 ? ['done', count(done, 'write')] : ['done'];
+  if (isDone(outcome)) return done > 0 ? ['done', count(done, 'write')] : ['done'];
   const word = isStopped(outcome) ? 'STOPPED' : 'FAILED';
   if (done > 0) return [`${word} after ${count(done, 'write')}`];
   return hasWritten(outcome) ? [word] : [word, 'nothing was written'];

@@ -3,9 +3,11 @@ import { count } from '../../../kit/text/text-layout.ts';
 import { type Change, type Impact, selectWorseImpact } from '../../../model/plan/change.ts';
 import { isFolded } from '../../../model/plan/folded.ts';
 import type { AccountPlan } from '../../../model/plan/plan.ts';
+import { listRefusedDiagnostics } from '../../../model/plan/refused.ts';
 import type { CommandContext, PlannedAccount } from '../../../model/report/report.ts';
 import { classifyPlannedAccount, toPlanRank } from '../../classify/account-rank.ts';
 import { orderChangesByVerb } from '../../classify/order-items.ts';
+import { makeDiagnosticBlock } from '../make-diagnostic-block.ts';
 import { isActionRequired } from '../notices/is-action-required.ts';
 import { makeNoticeSections } from '../notices/make-notice-sections.ts';
 import { makeChangeBlock } from '../objects/make-change-block.ts';
@@ -39,7 +41,7 @@ function makePlanned(
   plan: AccountPlan,
   context: CommandContext,
 ): Omit<AccountBlocks, 'state' | 'rank'> {
-  const { account, changes, operations, notices } = plan;
+  const { account, changes, operations, notices, refused = [] } = plan;
   const unchecked = new Set(
     notices.flatMap((notice) => (notice.kind === 'names-unchecked' ? [notice.address] : [])),
   );
@@ -47,9 +49,10 @@ function makePlanned(
     account,
     summary: formatPlanSummary(plan),
     concerns: listConcerns(plan),
-    cells: changes.length === 0 ? null : listCells(changes),
-    isQuiet: changes.length === 0 && notices.every(isFolded),
+    cells: changes.length + refused.length === 0 ? null : listCells(changes),
+    isQuiet: changes.length + refused.length === 0 && notices.every(isFolded),
     sections: [
+      ...makeSection('errors', listRefusedDiagnostics(refused).map(makeDiagnosticBlock)),
       ...makeSection(
         'objects',
         orderChangesByVerb(changes).map((change) =>
@@ -65,26 +68,31 @@ function makePlanned(
         })),
       ),
     ],
-    count: changes.length,
+    count: changes.length + refused.length,
     impact: changes.reduce<Impact>((worst, item) => selectWorseImpact(worst, item.impact), 'none'),
     since: null,
     objects: listObjectStates([
+      ...refused.map(({ address }) => [address, 'refused'] as const),
       ...changes.map(({ address, verb }) => [address, verb] as const),
       ...notices
         .filter(isActionRequired)
         .filter(({ kind }) => kind !== 'account-first')
         .map(({ address }) => [address, 'waiting'] as const),
     ]),
-    counted: changes.map(({ verb }) => ({ state: verb })),
+    counted: [
+      ...refused.map(() => ({ state: 'refused' as const })),
+      ...changes.map(({ verb }) => ({ state: verb })),
+    ],
   };
 }
 
-/** `2 creates, 1 change, interrupts 1 cycle`. */
-function formatPlanSummary({ isNew, changes }: AccountPlan): string {
+/** `1 object REFUSED, 2 creates, 1 change, interrupts 1 cycle`. */
+function formatPlanSummary({ isNew, changes, refused = [] }: AccountPlan): string {
   const [creates = 0, updates = 0, replaces = 0, deletes = 0, adopts = 0, interrupts = 0] =
     listCells(changes);
   const runs = changes.filter(({ verb }) => verb === 'run').length;
   const words = [
+    ...(refused.length > 0 ? [`${count(refused.length, 'object')} REFUSED`] : []),
     ...(isNew ? ['new account'] : []),
     ...(creates > 0 ? [count(creates, 'create')] : []),
     ...(updates > 0 ? [count(updates, 'change')] : []),
@@ -104,10 +112,15 @@ function listCells(changes: readonly Change[]): readonly number[] {
   ];
 }
 
-function listConcerns({ changes, notices }: AccountPlan): readonly Concern[] {
+function listConcerns({ changes, notices, refused = [] }: AccountPlan): readonly Concern[] {
   const list = (isMeant: (change: Change) => boolean) =>
     changes.filter(isMeant).map(({ address }) => address);
   return [
+    ...makeConcern(
+      'refuses',
+      0,
+      refused.map(({ address }) => address),
+    ),
     ...makeConcern(
       'deletes',
       1,

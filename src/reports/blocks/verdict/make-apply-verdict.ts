@@ -26,7 +26,8 @@ const notBegunTexts = {
 /** The verdict of an apply. */
 export async function makeApplyVerdict({ run, accounts }: ApplyReport): Promise<Verdict> {
   let checks = countChecks([]);
-  let [paused, written, isWhole] = [0, false, run.notPlanned === 0];
+  const unplanned = run.notPlanned + (run.refused ?? 0);
+  let [paused, written, isWhole] = [0, false, unplanned === 0];
   const notStarted: AccountOutcome[] = [];
   for await (const outcome of accounts()) {
     checks = addChecks(checks, countChecks(outcome.checks ?? []));
@@ -38,7 +39,7 @@ export async function makeApplyVerdict({ run, accounts }: ApplyReport): Promise<
   const { summary, cost } = run;
   const { waiting } = summary.operations;
   const isBad =
-    paused + summary.accountsFailed + summary.accountsStopped + run.notPlanned > 0 ||
+    paused + summary.accountsFailed + summary.accountsStopped + unplanned > 0 ||
     run.notBegun !== undefined;
   const resume = formatResumeCommand(run, summary);
   return {
@@ -62,7 +63,7 @@ function toTitle({ command }: ApplyReport['run'], much: 'nothing' | 'part' | 'al
 }
 
 function listResult(
-  { summary, notBegun, notPlanned }: ApplyReport['run'],
+  { summary, notBegun, notPlanned, refused = 0 }: ApplyReport['run'],
   paused: number,
 ): readonly Phrase[] {
   const { accounts, accountsFailed, accountsStopped, operations } = summary;
@@ -76,8 +77,9 @@ function listResult(
         ? formatFailedCount(accountsFailed, accountsStopped, accounts)
         : done + waiting > 0
           ? `${count(done, 'write')} done and verified in ${count(accounts, 'account')}`
-          : `nothing ${notPlanned > 0 ? 'was done' : 'to do'}`,
+          : `nothing ${notPlanned + refused > 0 ? 'was done' : 'to do'}`,
     ...(notPlanned === 0 ? [] : [`${count(notPlanned, 'account')} could not be planned`]),
+    ...(refused === 0 ? [] : [`${count(refused, 'object')} refused by the plan`]),
   ];
 }
 

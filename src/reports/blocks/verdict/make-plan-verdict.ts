@@ -16,7 +16,8 @@ import { plainVerdict, type Verdict, type VerdictRow } from './verdict.ts';
 /** The verdict of a plan: counts and the next commands, or that there is nothing to do. */
 export function makePlanVerdict(frame: PlanFrame): Verdict {
   const { summary, cost, outsideGit } = frame;
-  const isNothing = summary.operations === 0 && summary.notPlanned === 0;
+  const { operations, notPlanned, refused = 0 } = summary;
+  const isNothing = operations + notPlanned + refused === 0;
   return {
     ...plainVerdict,
     title: toPlanLabel(frame).title,
@@ -31,13 +32,14 @@ export function makePlanVerdict(frame: PlanFrame): Verdict {
 }
 
 function listResult({ summary, next }: PlanFrame): readonly Phrase[] {
-  const { accountsWithOperations: changing, notPlanned } = summary;
+  const { accountsWithOperations: changing, notPlanned, refused = 0 } = summary;
   const isRefused = next.kind === 'refused';
   const change = isRefused ? 'would change' : changing === 1 ? 'changes' : 'change';
   return [
     ...(isRefused ? ['refused'] : []),
     changing === 0 ? 'no changes' : `${count(changing, 'account')} ${change}`,
     ...(notPlanned === 0 ? [] : [`${count(notPlanned, 'account')} could not be planned`]),
+    ...(refused === 0 ? [] : [`${count(refused, 'object')} refused`]),
   ];
 }
 
@@ -77,13 +79,14 @@ function listNotes(frame: PlanFrame): readonly Phrase[] {
 
 function listRows(frame: PlanFrame): readonly VerdictRow[] {
   const { summary, undoes } = frame;
-  const { notPlanned, notOffered } = summary;
+  const { notPlanned, refused = 0, notOffered } = summary;
   const verbs = listCounts(frame).join(', ');
   const rows: readonly VerdictRow[] = [
     ...(undoes === undefined ? [] : [{ name: 'undoes', text: [{ name: undoes }] }]),
     { name: 'to apply', text: `${count(summary.accountsWithOperations, 'account')}: ${verbs}` },
     { name: 'impact', text: formatImpact(summary) },
     { name: 'unplanned', text: notPlanned === 0 ? '' : count(notPlanned, 'account') },
+    { name: 'refused', text: refused === 0 ? '' : count(refused, 'object') },
     ...listLeftOut(frame),
     ...listFolded(summary).map((text) => ({ name: 'note', text })),
     {
@@ -163,8 +166,8 @@ function listNext({ next, summary, target }: PlanFrame): Verdict['next'] {
 }
 
 function toTone({ summary, next }: PlanFrame): Tone {
-  const { notPlanned, operations, deletes, replaces } = summary;
-  if (notPlanned > 0 || next.kind === 'refused') return 'bad';
+  const { notPlanned, refused = 0, operations, deletes, replaces } = summary;
+  if (notPlanned + refused > 0 || next.kind === 'refused') return 'bad';
   if (operations === 0) return 'good';
   return deletes + replaces > 0 ? 'attention' : 'info';
 }

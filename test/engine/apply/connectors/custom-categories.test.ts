@@ -3,7 +3,7 @@ import { resolveCategory } from '../../../../src/features/operations/state/settl
 import { parseCategoryAddress } from '../../../../src/model/address.ts';
 import { isSuccess } from '../../../../src/model/plan/outcome.ts';
 import { openFixture, type TestFixture } from '../../../worlds/fixture.ts';
-import { applyAll, listLeft } from '../../../worlds/quickstart.ts';
+import { applyAll, listLeft, listReasons } from '../../../worlds/quickstart.ts';
 
 // Custom categories of a connector: made once, bound in the store, never seen again (SPEC 4.6).
 
@@ -36,8 +36,7 @@ function listMade({ emulator }: TestFixture): string[] {
 }
 
 async function listRefusals(fixture: TestFixture) {
-  const planned = await fixture.plan();
-  return planned.flatMap((account) => (account.kind === 'unplanned' ? account.diagnostics : []));
+  return listReasons(await fixture.plan());
 }
 
 async function listOperations(fixture: TestFixture) {

@@ -9,6 +9,7 @@ import type { TestFixture } from '../../../worlds/fixture.ts';
 import {
   editManifest,
   listLeft,
+  listReasons,
   openQuickstart,
   quickstartIds,
 } from '../../../worlds/quickstart.ts';
@@ -49,11 +50,13 @@ async function countWhile(fixture: TestFixture, act: () => Promise<unknown>): Pr
 }
 
 function tell(planned: readonly PlannedAccount[]): readonly (string | undefined)[] {
-  return planned.flatMap((each) =>
-    each.kind === 'planned'
-      ? each.plan.operations.map(({ does }) => does)
-      : each.diagnostics.flatMap(({ summary, remedy }) => [summary, remedy ?? undefined]),
-  );
+  const reasons = listReasons(planned);
+  return [
+    ...reasons.flatMap(({ summary, remedy }) => [summary, remedy ?? undefined]),
+    ...planned.flatMap((each) =>
+      each.kind === 'planned' ? each.plan.operations.map(({ does }) => does) : [],
+    ),
+  ];
 }
 
 async function listDrift(fixture: TestFixture): Promise<readonly object[]> {

@@ -14,6 +14,7 @@ import {
   applyAll,
   editManifest,
   listLeft,
+  listReasons,
   openQuickstart,
   planOne,
   readLive,
@@ -143,10 +144,7 @@ describe('a replaced cycle', () => {
     editManifest(fixture, replaced.account, line);
     await applyAll(fixture);
     nameTemplate(fixture, replaced.after);
-    const refused = async () =>
-      (await fixture.plan()).flatMap((each) =>
-        each.kind === 'unplanned' ? each.diagnostics.map(({ code }) => code) : [],
-      );
+    const refused = async () => listReasons(await fixture.plan()).map(({ code }) => code);
     expect(await refused()).toEqual(['protected']);
     editManifest(fixture, replaced.account, { from: line.to, to: line.from });
     expect(await refused()).toEqual(['protected']);

@@ -17,6 +17,7 @@ import {
   applyAll,
   editManifest,
   listLeft,
+  listReasons,
   listReported,
   planOne,
   readLive,
@@ -107,9 +108,7 @@ describe('the replaced cycle of a replacement', () => {
       ({ status }) => status === 'Active',
     );
     fixture.loseStore();
-    const refused = (await fixture.plan()).flatMap((each) =>
-      each.kind === 'unplanned' ? each.diagnostics : [],
-    );
+    const refused = listReasons(await fixture.plan());
     expect(refused).toMatchObject([{ code: 'ambiguous', address: replaced.address }]);
     expect(refused[0]?.remedy).toContain(`state settle ${replaced.address} exists ID`);
     const address = replaced.address as Address;

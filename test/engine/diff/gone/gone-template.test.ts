@@ -9,7 +9,13 @@ import {
   refusalsOf,
 } from '../../../worlds/cases/moved-account.ts';
 import { planOf, type TestFixture } from '../../../worlds/fixture.ts';
-import { applyAll, editManifest, listReported, readLive } from '../../../worlds/quickstart.ts';
+import {
+  applyAll,
+  editManifest,
+  listReasons,
+  listReported,
+  readLive,
+} from '../../../worlds/quickstart.ts';
 
 const mailer = 'northwind/cycles/contacts-to-mailer';
 const origin = `${mailer}/from/template` as Address;
@@ -79,9 +85,7 @@ describe.each(Object.entries(move))('a template that is %s', (_, remove) => {
       ignored: [],
     });
     const planned = await fixture.plan(over);
-    expect(
-      planned.flatMap((each) => (each.kind === 'unplanned' ? each.diagnostics : [])),
-    ).toMatchObject([{ code: 'template-unknown' }]);
+    expect(listReasons(planned)).toMatchObject([{ code: 'template-unknown' }]);
   });
 
   it('is not brought back by a revert', async () => {

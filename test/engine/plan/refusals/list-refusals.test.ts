@@ -19,7 +19,7 @@ import {
   plain,
   secretField,
 } from '../../../support/values/make-field-diff.ts';
-import { liveConnector, liveCycle } from '../../../support/values/make-live.ts';
+import { liveCycle } from '../../../support/values/make-live.ts';
 
 const renamed = makeFieldDiff('displayName', 'git');
 const running = { live: liveCycle('1', { name: 'Sync', status: 'Active' }) };
@@ -125,39 +125,5 @@ describe('a replacement without a known schedule', () => {
     expect(listRefusals(diff).map(({ summary }) => summary)).toEqual([
       `${address} must run in place of another cycle, and its schedule is unknown`,
     ]);
-  });
-});
-
-describe('a connector that is to be deleted', () => {
-  const record = makeRecord(connectorDiff('crm'));
-  const liveOnlyConnectors = [{ kind: 'live-only', live: liveConnector('7'), record } as const];
-  const uses = { connectors: [{ id: '7', authenticated: true }] };
-  const user = cycleDiff('sync', [], { live: liveCycle('1', uses) });
-
-  it('is refused with the cycle of the manifest that uses it', () => {
-    expect(listRefusals(makeDiff({ liveOnlyConnectors, cycles: [user] }))).toMatchObject([
-      {
-        code: 'connector-in-use',
-        summary: expect.stringMatching(
-          /^northwind\/connectors\/crm .*: northwind\/cycles\/sync uses it$/,
-        ),
-        at: user.at,
-      },
-    ]);
-  });
-
-  it('is removed from the state if the cycle goes too, is bound to another one, or uses another', () => {
-    const rebound = { ...user, fields: [makeFieldDiff('connectors/Sample CRM', 'git')] };
-    const other = cycleDiff('sync', [], { live: liveCycle('1') });
-    for (const cycle of [rebound, other]) {
-      expect(codesOf(makeDiff({ liveOnlyConnectors, cycles: [cycle] }))).toEqual([]);
-    }
-    const leaving = makeRecord(user);
-    const liveOnlyCycles = [
-      { kind: 'live-only', live: liveCycle('1', uses), record: leaving } as const,
-    ];
-    expect(codesOf(makeDiff({ liveOnlyConnectors, liveOnlyCycles }))).toEqual([]);
-    const unmanaged = liveOnlyConnectors.map((pair) => ({ ...pair, record: null }));
-    expect(codesOf(makeDiff({ liveOnlyConnectors: unmanaged, cycles: [user] }))).toEqual([]);
   });
 });

@@ -1,8 +1,9 @@
-import type { makeAccountPlan } from '../../../../src/engine/plan/make-account-plan.ts';
 import { isSameJson } from '../../../../src/kit/json/canonical-json.ts';
 import type { Schedule } from '../../../../src/model/desired/schedule.ts';
 import type { Notice } from '../../../../src/model/plan/notice.ts';
 import type { Action, Operation } from '../../../../src/model/plan/operation.ts';
+import type { AccountPlan } from '../../../../src/model/plan/plan.ts';
+import { listRefusedDiagnostics } from '../../../../src/model/plan/refused.ts';
 import { wantedRun } from './make-cell-plan.ts';
 import { address, oldAddress } from './make-cell-state.ts';
 
@@ -51,14 +52,13 @@ const editing: ReadonlySet<Action['kind']> = new Set([
 ]);
 
 /** Reads the run plan off a plan, and off nothing else. */
-export function deriveRunPlan(made: ReturnType<typeof makeAccountPlan>): RunOutcome {
-  if ('refused' in made) {
-    const codes = [...new Set(made.refused.map(({ code }) => code))];
+export function deriveRunPlan({ operations, notices, refused = [] }: AccountPlan): RunOutcome {
+  if (refused.length > 0) {
+    const codes = [...new Set(listRefusedDiagnostics(refused).map(({ code }) => code))];
     const none = { creates: false, edits: false, tags: false, deletesOld: false };
     const stops = { stopsOld: false, stopsOldFirst: false };
     return { kind: 'refuse', codes, ...none, ...stops, notices: [] };
   }
-  const { operations, notices } = made.plan;
   const own = operations.filter((operation) => operation.address === address);
   const old = operations.filter((operation) => operation.address === oldAddress);
   const creates = own.some(({ action }) => action.kind === 'install-template');

@@ -2,7 +2,6 @@ import { resolveCycleNames } from '../../../../src/engine/bind/resolve-cycle-nam
 import { decideAccount } from '../../../../src/engine/decide/decide-account.ts';
 import { diffAccount } from '../../../../src/engine/diff/diff-account.ts';
 import type { CycleEntry } from '../../../../src/engine/diff/diff-cycles.ts';
-import { makeAccountPlan } from '../../../../src/engine/plan/make-account-plan.ts';
 import { hasWebhookStart, observeRun } from '../../../../src/engine/running/observe-run.ts';
 import { planRuns } from '../../../../src/engine/running/plan-runs.ts';
 import { toFieldPath } from '../../../../src/model/address.ts';
@@ -20,6 +19,7 @@ import {
 import type { CycleShape } from '../../../../src/model/live/cycle-shape.ts';
 import type { LiveCycle } from '../../../../src/model/live/live.ts';
 import type { CycleDetails } from '../../../../src/model/live/reading.ts';
+import type { AccountPlan } from '../../../../src/model/plan/plan.ts';
 import type { ObjectRecord } from '../../../../src/model/state/account-state.ts';
 import {
   at,
@@ -46,6 +46,7 @@ import {
   shapeOf,
   target,
 } from '../../../support/values/make-live.ts';
+import { planDiff } from '../../../support/values/make-plan.ts';
 import { address, listPauses, makeState, oldAddress } from './make-cell-state.ts';
 import { type RunCell, unanswered } from './run-cells.ts';
 import { findRunState, type ObservedRun, type ObservedRuns } from './run-states.ts';
@@ -67,8 +68,8 @@ const values = {
 };
 
 /** The plan of one account with the cycle of a cell, through all stages that decide about it. */
-export function makeCellPlan(cell: RunCell): ReturnType<typeof makeAccountPlan> {
-  return makeAccountPlan(makeCellDiff(cell), false, fingerprint);
+export function makeCellPlan(cell: RunCell): AccountPlan {
+  return planDiff(makeCellDiff(cell));
 }
 
 /** The account of a cell: compared and decided. */

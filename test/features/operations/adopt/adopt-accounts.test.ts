@@ -9,6 +9,7 @@ import {
   applyAll,
   editManifest,
   listLeft,
+  listReasons,
   listWrites,
   openQuickstart,
   planOne,
@@ -159,11 +160,8 @@ it('binds what no apply could write: nothing is sent, so nothing has to be pause
     from: '  connectors:\n',
     to: '  connectors:\n    crm:\n      connector: {name: Sample CRM}\n      auth: {apiKey: {env: NOT_SET}}\n',
   });
-  const codes = async () =>
-    (await fixture.plan()).map((planned) =>
-      planned.kind === 'unplanned' ? planned.diagnostics.map(({ code }) => code) : [],
-    );
-  expect(await codes()).toEqual([['secret-missing'], ['schedule-unknown']]);
+  const codes = async () => listReasons(await fixture.plan()).map(({ code }) => code);
+  expect(await codes()).toEqual(['secret-missing', 'schedule-unknown']);
   const since = fixture.emulator.requests().length;
   const { adoptions, outcomes } = await adoptAllIn(fixture);
   expect(adoptions).toMatchObject([
@@ -176,7 +174,7 @@ it('binds what no apply could write: nothing is sent, so nothing has to be pause
   ]);
   expect(listWrites(fixture, since)).toEqual([]);
   // What an apply needs is asked for by the plan, as before.
-  expect(await codes()).toEqual([['secret-missing'], ['schedule-unknown']]);
+  expect(await codes()).toEqual(['secret-missing', 'schedule-unknown']);
 });
 
 it('what was adopted is deleted with its entry, and the plan says that it was', async () => {
@@ -184,7 +182,7 @@ it('what was adopted is deleted with its entry, and the plan says that it was', 
   await applyAll(fixture);
   const all = { from: / {2}connectors:\n[\s\S]*/, to: '  connectors: {}\n  cycles: {}\n' };
   const written = fixture.manifests.get('accounts/contoso.yaml') ?? '';
-  const listReasons = async () => {
+  const listCauses = async () => {
     editManifest(fixture, 'contoso', all);
     const planned = (await fixture.plan()).find(({ kind }) => kind === 'planned');
     fixture.manifests.set('accounts/contoso.yaml', written);
@@ -197,10 +195,10 @@ it('what was adopted is deleted with its entry, and the plan says that it was', 
       kind,
       `${tie} by cyclectl, and its entry is gone from the manifest`,
     ]);
-  expect(await listReasons()).toEqual(say('created'));
+  expect(await listCauses()).toEqual(say('created'));
   fixture.loseStore();
   await adoptAllIn(fixture);
-  expect(await listReasons()).toEqual(say('adopted'));
+  expect(await listCauses()).toEqual(say('adopted'));
   await applyAll(fixture);
-  expect(await listReasons()).toEqual(say('adopted'));
+  expect(await listCauses()).toEqual(say('adopted'));
 });

@@ -18,6 +18,7 @@ it('takes out of a plan what it would adopt, and counts what is not there', () =
     account: 'northwind',
     adopts: [{ ...own, remoteId: '7' }],
     missing: 1,
+    diagnostics: [],
   });
 });
 

@@ -54,7 +54,7 @@ it('is saved as a plan for apply, also without other changes, and is in the hist
   );
   expect(saved).toMatchObject({ exitCode: 0, text: expect.stringContaining(`apply -C`) });
   expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({
-    format: 'cyclectl.dev/plan/v4',
+    format: 'cyclectl.dev/plan/v5',
     options: { reverts: ['northwind/timezone'] },
   });
   expect(await runOnOneLine(project, 'apply', file)).toMatchObject({ exitCode: 0 });

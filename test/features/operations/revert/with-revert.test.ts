@@ -6,7 +6,13 @@ import type { AccountPlan } from '../../../../src/model/plan/plan.ts';
 import { put } from '../../../emulator/support/start-emulator.ts';
 import { openConsoleUser } from '../../../worlds/console/console-user.ts';
 import { planOf, type TestFixture } from '../../../worlds/fixture.ts';
-import { applyAll, editManifest, openQuickstart, readLive } from '../../../worlds/quickstart.ts';
+import {
+  applyAll,
+  editManifest,
+  listReasons,
+  openQuickstart,
+  readLive,
+} from '../../../worlds/quickstart.ts';
 
 const running = 'Contacts to files';
 const cycle = 'northwind/cycles/contacts-to-files';
@@ -252,7 +258,7 @@ it('refuses a cycle that an apply of ours has left paused, and one whose key has
   await fixture.store.update({ account: 'northwind', openPauses: [pause] });
   const refused = async () => {
     const planned = await fixture.plan({ revert: all() });
-    return planned.flatMap((each) => (each.kind === 'unplanned' ? each.diagnostics : []));
+    return listReasons(planned);
   };
   expect(await refused()).toMatchObject([
     { code: 'revert-refused', summary: expect.stringContaining('that was interrupted') },

@@ -1,0 +1,66 @@
+import type { Refusal } from '../../../model/diagnostic/code-stops.ts';
+import { isChanged } from '../../../model/diff/disposition.ts';
+import type { AccountDiff, CycleDiff } from '../../../model/diff/field-diff.ts';
+import type { LiveCycle } from '../../../model/live/live.ts';
+import { isRefused, type RefusedObject } from '../../../model/plan/refused.ts';
+import type { SourceSpan } from '../../../model/source-span.ts';
+
+/**
+ * Refuses to delete a connector that a cycle needs after this plan, because the service might refuse
+ * late. Cycles that this plan rebinds or deletes do not count, unless they are refused.
+ */
+export function checkUsed(diff: AccountDiff, refused: readonly RefusedObject[]): Refusal[] {
+  if (diff.desired.connectors.kind !== 'set') return [];
+  const users = listUsers(diff, refused);
+  return diff.liveOnlyConnectors.flatMap(({ live, record }): Refusal[] => {
+    const user = users.find((each) => each.live?.connectors.some(({ id }) => id === live.id));
+    if (record === null || user === undefined) return [];
+    return [
+      {
+        code: 'connector-in-use',
+        severity: 'error',
+        summary: `${record.address} is gone from the manifest and cannot be deleted: ${user.name} uses it`,
+        at: user.at,
+        address: record.address,
+      },
+    ];
+  });
+}
+
+/** A live cycle that stays bound as it is. */
+type User = {
+  readonly name: string;
+  readonly live: Pick<LiveCycle, 'connectors'> | null;
+  readonly at: SourceSpan;
+};
+
+function listUsers(diff: AccountDiff, refused: readonly RefusedObject[]): readonly User[] {
+  const { cycles, liveOnlyCycles, account } = diff;
+  return [
+    ...cycles
+      .filter((cycle) => isRefused(refused, cycle.address) || !isRebound(cycle))
+      .map(({ address: name, live, at }) => ({ name, live, at })),
+    ...cycles.flatMap((cycle) => listStaying(cycle, refused)),
+    ...liveOnlyCycles.flatMap(({ live, record }): User[] =>
+      record !== null && isRefused(refused, record.address)
+        ? [{ name: record.address, live, at: account.at }]
+        : [],
+    ),
+    ...cycles.flatMap(({ candidates = [], at }) =>
+      liveOnlyCycles
+        .filter(({ live }) => candidates.includes(live.id))
+        .map(({ live }): User => ({ name: `"${live.name}" (${live.id})`, live, at })),
+    ),
+  ];
+}
+
+// Deposed cycles that this plan keeps still use their connectors.
+function listStaying(cycle: CycleDiff, refused: readonly RefusedObject[]): readonly User[] {
+  const { address: name, at, deposed, deletesDeposed } = cycle;
+  if (deletesDeposed && !isRefused(refused, name)) return [];
+  return deposed.map(({ live }) => ({ name, live, at }));
+}
+
+function isRebound({ fields }: CycleDiff): boolean {
+  return fields.some((field) => isChanged(field) && field.path.startsWith('connectors/'));
+}
