@@ -195,7 +195,7 @@ describe('notify', () => {
     expect(failed.exitCode).not.toBe(0);
     expect(events()).toContain('apply-failed');
     expect(receiver.heard.map(({ body }) => body).join()).toContain(
-      'An apply to local was refused: too-many-deletes',
+      'Apply to local: refused, nothing was started (too-many-deletes)',
     );
   });
 

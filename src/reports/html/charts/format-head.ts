@@ -74,7 +74,10 @@ const numberWriter: PhraseWriter = {
 };
 
 function formatCommands(commands: readonly string[]): Html {
-  return toHtml`${commands.map((command) => toHtml`<code>${command}</code> `)}`;
+  const codes = commands.map((command, index) =>
+    index === 0 ? toHtml`<code>${command}</code>` : toHtml`, then <code>${command}</code>`,
+  );
+  return toHtml`${codes}`;
 }
 
 function toCapital(text: string): string {
