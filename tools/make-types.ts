@@ -1,5 +1,5 @@
 import { compile } from 'json-schema-to-typescript';
-import { toValueSchema } from '../src/engine/validate/placeholders/to-value-schema.ts';
+import { toValueSchema } from '../src/engine/validate/schema/schemas.ts';
 import { deliverGenerated, readFromRoot } from './generate/deliver-generated.ts';
 import { mergeSchemas, type SchemaFile } from './generate/merge-schemas.ts';
 

@@ -2,11 +2,10 @@ import packageJson from 'cyclectl/package.json' with { type: 'json' };
 import type { CommandContext } from '../app/context.ts';
 import { type ExitCode, exitCodes } from '../app/exit-codes.ts';
 import { openReports } from '../app/output/open-reports.ts';
-import { reportInternalError } from '../app/output/report-internal-error.ts';
 import { detectLostOutput, openTerminal, type Terminal } from '../app/output/terminal.ts';
 import { graceMs } from '../kit/tasks/duration.ts';
 import { toVisible } from '../kit/text/visible-text.ts';
-import { runProgram } from './run-program.ts';
+import { reportInternalError, runProgram } from './run-program.ts';
 
 const version = packageJson.version;
 

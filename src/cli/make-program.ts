@@ -5,9 +5,7 @@ import { addValue } from '../app/options/option-values.ts';
 import { addReportRequests } from '../app/output/open-reports.ts';
 import type { ReportFile } from '../model/report/report-document.ts';
 import type { CommandHandler, MakeAction } from './command-handler.ts';
-import { addAdopt } from './options/add-adopt.ts';
 import { addDaily } from './options/add-daily.ts';
-import { addExport } from './options/add-export.ts';
 import { addForge } from './options/add-forge.ts';
 import { addInit } from './options/add-init.ts';
 import {
@@ -21,9 +19,8 @@ import {
 import { addEmulator, addSchema } from './options/add-local.ts';
 import { addPromote } from './options/add-promote.ts';
 import { addRuns } from './options/add-runs.ts';
-import { addSecrets } from './options/add-secrets.ts';
-import { addState } from './options/add-state.ts';
-import { addTransfer } from './options/add-transfer.ts';
+import { addAdopt, addSecrets, addState } from './options/add-state.ts';
+import { addExport, addTransfer } from './options/add-transfer.ts';
 
 /** Options of every command, as the parser returns them. */
 type ParsedOptions = Omit<GlobalOptions, 'env'> & {

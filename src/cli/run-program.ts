@@ -2,7 +2,6 @@ import { CommanderError } from 'commander';
 import type { CommandContext, GlobalOptions } from '../app/context.ts';
 import { type ExitCode, exitCodes } from '../app/exit-codes.ts';
 import { Refusal } from '../app/output/refusal.ts';
-import { reportInternalError } from '../app/output/report-internal-error.ts';
 import type { Terminal } from '../app/output/terminal.ts';
 import { WorldFileError } from '../app/ports/world-file-error.ts';
 import { OperationalError } from '../kit/operational-error.ts';
@@ -111,4 +110,20 @@ function toDiagnostic(error: CommanderError | OperationalError): Diagnostic {
   const isAskedNothing = error.code === 'commander.help';
   const summary = isAskedNothing ? 'No command was given' : error.message.replace(/^error: /, '');
   return { code: 'wrong-usage', severity, summary };
+}
+
+/**
+ * Reports an internal error. Its text is redacted, because it may contain a sent value or the
+ * address of a database.
+ */
+export async function reportInternalError(
+  { terminal, reported }: Pick<CommandContext, 'terminal' | 'reported'>,
+  error: unknown,
+): Promise<void> {
+  const { redactKnownSecrets } = await import('../model/secret/redact-secrets.ts');
+  const summary = redactKnownSecrets(error instanceof Error ? error.message : String(error));
+  reported.add({ code: 'own-mistake', severity: 'error', summary });
+  terminal.log('Internal error of cyclectl. Please report it with this text:');
+  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  terminal.log(redactKnownSecrets(stack));
 }

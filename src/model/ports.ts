@@ -1,3 +1,4 @@
+import type { SkippedFile, TextReading } from '../kit/files/folder.ts';
 import type { JsonObject } from '../kit/json/json.ts';
 import type { MappingSlot } from './desired/mapping.ts';
 import type { Activation } from './desired/schedule.ts';
@@ -36,28 +37,34 @@ import type { HeldLock, Holder, HolderStatus, LockResult, RunId } from './state/
 import type { RunAccount, RunRecord } from './state/run.ts';
 import type { StoredTarget } from './state/stored-target.ts';
 
-/** Why a file has no text. */
-export type FileProblem =
-  | 'missing'
-  | 'not-a-file'
-  | 'too-large'
-  | 'binary'
-  | 'outside'
-  | 'private'
-  | 'unreadable';
+/** Files of the project that are not there yet. */
+export interface NewFiles {
+  /**
+   * Creates a file and reads it back; false if it exists already, unchanged. Writes nothing outside
+   * the project, or through a link. Throws `OperationalError`.
+   */
+  create(path: string, text: string): Promise<boolean>;
+}
+
+/** New and existing files of manifests. */
+export interface ManifestFiles extends NewFiles {
+  /**
+   * Replaces a file, keeps its permissions, and reads it back; false if its text changed or a link
+   * replaced it, and then it is unchanged. Throws `OperationalError`.
+   */
+  replace(
+    path: string,
+    change: { readonly before: string; readonly text: string },
+  ): Promise<boolean>;
+}
 
 /** A larger file is not read. */
 export const maxFileBytes = 2 * 1024 * 1024;
 
-export type FileReadResult =
-  /** `hasMark`: a byte order mark precedes the text, and is not part of it. */
-  | { readonly ok: true; readonly text: string; readonly hasMark?: true }
-  | { readonly ok: false; readonly problem: FileProblem };
-
 /** The project folder. Paths are relative to it, with forward slashes; nothing outside it is read. */
 export interface Files {
   /** UTF-8 text of at most 2 MiB. */
-  read(path: string): Promise<FileReadResult>;
+  read(path: string): Promise<TextReading>;
   /**
    * The *.yaml and *.yml files below a folder, sorted; links are not followed. Null: no such
    * folder.
@@ -66,9 +73,7 @@ export interface Files {
   /**
    * Files that look like manifests but that `listYaml` excludes; `name`: such as *.json and *.YML.
    */
-  listPassedOver(
-    folder: string,
-  ): Promise<readonly { readonly path: string; readonly why: 'link' | 'not-a-file' | 'name' }[]>;
+  listPassedOver(folder: string): Promise<readonly SkippedFile[]>;
 }
 
 /** Values of references. A missing one is `null`; an empty one counts as missing. */
@@ -198,7 +203,9 @@ export interface ConsentClient {
 }
 
 export type ConnectorRef = { readonly account: RemoteId; readonly connector: RemoteId };
+
 export type CycleRef = { readonly account: RemoteId; readonly cycle: RemoteId };
+
 export type MappingRef = {
   readonly account: RemoteId;
   readonly step: RemoteId;

@@ -1,10 +1,19 @@
-import { createHash, randomBytes, scryptSync } from 'node:crypto';
+import {
+  createHash,
+  createSecretKey,
+  hkdfSync,
+  randomBytes,
+  scryptSync,
+  timingSafeEqual,
+} from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
-
 import { readText } from '../kit/files/read-text.ts';
 import { writeNewFile } from '../kit/files/write-file.ts';
+import { toKeyedHash } from '../kit/hash.ts';
 import { OperationalError, toFileError } from '../kit/operational-error.ts';
+import type { PlanSigner } from '../model/ports.ts';
+import { type Fingerprint, toFingerprint } from '../model/secret/secret.ts';
 
 /**
  * Key that fingerprints are made with. Fingerprints of two keys are not comparable, which is never
@@ -32,6 +41,7 @@ export class SecretKeyError extends OperationalError {
 }
 
 const keyBytes = 32;
+
 const minTextLength = 16;
 
 /**
@@ -100,4 +110,28 @@ function toLastingKey(bytes: Uint8Array): FingerprintKey {
 
 function makeId(bytes: Uint8Array): string {
   return createHash('sha256').update('cyclectl key id:').update(bytes).digest('hex').slice(0, 8);
+}
+
+/**
+ * Signer with its own key, derived from that of fingerprints, because whoever gets a chosen text
+ * fingerprinted, as in a pull request, must get no signature by that.
+ */
+export function openPlanSigner(key: FingerprintKey): PlanSigner {
+  const own = createSecretKey(Buffer.from(hkdfSync('sha256', key.bytes, '', 'cyclectl seal', 32)));
+  const sign = (text: string) => `${key.id}:${toKeyedHash(own, text)}`;
+  return {
+    sign,
+    verify(given, text) {
+      const [id] = given.split(':');
+      if (id !== key.id) return 'other-key';
+      const [left, right] = [Buffer.from(given), Buffer.from(sign(text))];
+      return left.length === right.length && timingSafeEqual(left, right) ? 'whole' : 'broken';
+    },
+  };
+}
+
+/** Makes fingerprints with a key, each with the key's id. */
+export function makeFingerprint(key: FingerprintKey): (text: string) => Fingerprint {
+  const hashKey = createSecretKey(key.bytes);
+  return (text) => toFingerprint(key.id, toKeyedHash(hashKey, text));
 }

@@ -1,17 +1,17 @@
 import type { PlanSigner, Secrets } from '../model/ports.ts';
 import { type SecretRef, SecretValue } from '../model/secret/secret.ts';
-import { BoundedTasks } from './bounded-tasks.ts';
-import type { FingerprintKey } from './fingerprint-key.ts';
-import { makeFingerprint } from './make-fingerprint.ts';
-import { openPlanSigner } from './open-plan-signer.ts';
+import { type FingerprintKey, makeFingerprint, openPlanSigner } from './fingerprint-key.ts';
 import { type Identities, readIdentities } from './providers/age-identities.ts';
 import { readAgeFile } from './providers/age-provider.ts';
-import { type Environment, readVariable } from './providers/env-provider.ts';
 import { type ExecRights, readProgram } from './providers/exec-provider.ts';
-import { readSecretFile, type SecretFiles } from './providers/file-provider.ts';
+import {
+  type Environment,
+  readSecretFile,
+  readVariable,
+  type SecretFiles,
+  type SecretReading,
+} from './providers/file-provider.ts';
 import { openSopsFile, type SopsReading, selectValue } from './providers/sops-provider.ts';
-import { ReadingCache } from './reading-cache.ts';
-import type { SecretReading } from './secret-reading.ts';
 
 /** Sources of values, and the key of fingerprints. */
 export type SecretSources = {
@@ -31,7 +31,9 @@ export type OpenedSecrets = Secrets & {
 };
 
 const execTimeoutMs = 30_000;
+
 const maxPrograms = 4;
+
 const maxReadings = 1000;
 
 /**
@@ -80,4 +82,55 @@ export function openSecrets({ environment, files, key, exec }: SecretSources): O
       for (const cache of [identities, sopsFiles, readings]) cache.clear();
     },
   };
+}
+
+/** Runs tasks in the order of arrival, at most `most` at a time. */
+class BoundedTasks {
+  readonly #max: number;
+  readonly #waiting: (() => void)[] = [];
+  #running = 0;
+
+  constructor(most: number) {
+    this.#max = most;
+  }
+
+  async run<T>(task: () => Promise<T>): Promise<T> {
+    if (this.#running >= this.#max) await new Promise<void>((go) => this.#waiting.push(go));
+    else this.#running += 1;
+    try {
+      return await task();
+    } finally {
+      // Hand the slot to the longest waiting task, if there is one.
+      const next = this.#waiting.shift();
+      if (next === undefined) this.#running -= 1;
+      else next();
+    }
+  }
+}
+
+/**
+ * Cache of secret values, because thousands of accounts may share one reference and a program
+ * should run once. Drops the oldest entry above the limit.
+ */
+class ReadingCache<T> {
+  readonly #max: number;
+  readonly #readings = new Map<string, Promise<T>>();
+
+  constructor(most: number) {
+    this.#max = most;
+  }
+
+  read(name: string, read: () => Promise<T>): Promise<T> {
+    const known = this.#readings.get(name);
+    if (known !== undefined) return known;
+    const reading = read();
+    this.#readings.set(name, reading);
+    const [oldest] = this.#readings.keys();
+    if (this.#readings.size > this.#max && oldest !== undefined) this.#readings.delete(oldest);
+    return reading;
+  }
+
+  clear(): void {
+    this.#readings.clear();
+  }
 }

@@ -1,5 +1,5 @@
 import type { Answer } from '../model/diagnostic/api-failure.ts';
-import type { LiveConnector, LiveProperty, RemoteId } from '../model/live/live.ts';
+import type { LiveCategory, LiveConnector, LiveProperty, RemoteId } from '../model/live/live.ts';
 import type { ConnectorRef, Secrets, ServiceReader, ServiceWriter } from '../model/ports.ts';
 import type { SecretValue } from '../model/secret/secret.ts';
 import {
@@ -189,5 +189,29 @@ function makeProperty(
     path: toPath('account', 'connectors', at.connector, 'properties'),
     account: at.account,
     body: { Name: name, Value: value },
+  };
+}
+
+/**
+ * Creates custom object categories (SPEC 4.6). Assumption: the name goes as Name (SERVICE I.16). No
+ * operation lists or deletes them.
+ */
+export function makeCategoryWriter(client: Client): Pick<ServiceWriter, 'createCategory'> {
+  return {
+    createCategory: ({ account, connector }, name) =>
+      client.ask(
+        {
+          method: 'POST',
+          path: toPath('account', 'connectors', connector, 'customcategories'),
+          account,
+          body: { Name: name },
+          repeat: 'never',
+        },
+        (wire): LiveCategory => ({
+          id: readId(wire, 'Id'),
+          name: readOptionalText(wire, 'Name'),
+          method: readOptionalText(readField(wire, 'Method'), 'Name'),
+        }),
+      ),
   };
 }

@@ -1,12 +1,15 @@
 import type {
+  LiveMapping,
   LiveStep,
   LiveVariable,
   NamedItem,
+  StepMappings,
   TemplateItem,
   TemplateShape,
 } from '../model/live/live.ts';
 import type { ServiceReader, ServiceWriter } from '../model/ports.ts';
 import {
+  readField,
   readId,
   readList,
   readOptionalId,
@@ -21,8 +24,12 @@ import { readVersion } from './catalog.ts';
 import { readCycle } from './cycles.ts';
 import { type Client, toPath } from './http/client.ts';
 import { listPages } from './http/list-pages.ts';
-import { readStepMappings } from './http/template-mappings.ts';
 import { isWebhookStep, readNamed, readParameter, toStepFields } from './steps.ts';
+
+/** CycleEntityMappingType of a static value, as a third party's parser guesses; 0 is dynamic. */
+const staticCode = 1;
+
+const stepSource = /^\s*([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\s*,\s*(\d+)\s*$/i;
 
 /** Reads templates (SERVICE A.4, E.2). They belong to the partner, so no account header is sent. */
 export function makeTemplateReader(
@@ -123,4 +130,49 @@ function readFields(format: Wire | null): readonly NamedItem[] {
 /** Location of a field, which exports call ConnectorField and live reads Location; accepts both. */
 function readPlace(field: Wire): string {
   return readOptionalText(field, 'Location') ?? readText(field, 'ConnectorField');
+}
+
+/**
+ * Mappings of a template step (SERVICE E.2 [P]). `variables` are the template's own names. A
+ * mapping without a target is left out, so that it never counts as the template's.
+ */
+function readStepMappings(step: Wire, variables: ReadonlySet<string>): StepMappings {
+  return {
+    parameters: readList(step, 'CycleParameters').flatMap((wire) =>
+      readMapping(wire, readOptionalId(wire, 'ParameterId'), variables),
+    ),
+    fields: readList(step, 'CycleFieldMappings').flatMap((wire) => {
+      const field = readPart(wire, 'Field');
+      return readMapping(wire, field === null ? null : readOptionalId(field, 'Id'), variables);
+    }),
+  };
+}
+
+/**
+ * Reads the kind from the value, because only the number of a static value is trusted (see
+ * `assumptions.ts`). A kind read wrongly differs from that of the cycles, so export writes it out.
+ */
+function readMapping(
+  wire: Wire,
+  targetId: string | null,
+  variables: ReadonlySet<string>,
+): LiveMapping[] {
+  if (targetId === null) return [];
+  const value = readOptionalScalar(wire, 'Value');
+  const label = readOptionalText(wire, 'TriggerValueDisplayName');
+  const none = { sourceStepId: null, sourceFieldId: null, triggerValue: null, triggerLabel: null };
+  const mapping = { targetId, value: null, ...none };
+  const code = readField(wire, 'CycleEntityMappingType').value;
+  if (Number(code) === staticCode && code !== true) {
+    return [{ ...mapping, type: 'StaticValue', value }];
+  }
+  const [, sourceStepId, sourceFieldId] = stepSource.exec(value ?? '') ?? [];
+  if (sourceStepId !== undefined && sourceFieldId !== undefined) {
+    return [{ ...mapping, type: 'PreviousStep', sourceStepId, sourceFieldId }];
+  }
+  if (label !== null) {
+    return [{ ...mapping, type: 'Lookup', triggerValue: value, triggerLabel: label }];
+  }
+  if (value === null) return [{ ...mapping, type: 'Ignore' }];
+  return [{ ...mapping, type: variables.has(value) ? 'Variable' : 'ValueList', value }];
 }

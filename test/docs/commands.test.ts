@@ -131,7 +131,6 @@ async function runLine(project: Project, { command }: Line) {
     ...context,
     terminal: {
       ...terminal,
-      isInteractive: true,
       ask: { confirm: async () => 'yes', readWord: async () => null },
     },
   };

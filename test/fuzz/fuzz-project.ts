@@ -75,7 +75,6 @@ async function runCommand(
       out: async (text) => void out.push(text),
       log: (text) => void said.push(`${text}\n`),
       paint: plainPaint,
-      isInteractive: false,
       isScreen: false,
       ask: { confirm: async () => 'no-terminal', readWord: async () => null },
     },

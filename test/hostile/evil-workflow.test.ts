@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { execa } from 'execa';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { formatWorkflow } from '../../src/features/authoring/init/files/format-workflow.ts';
+import { formatWorkflow } from '../../src/features/authoring/init/format-workflow.ts';
 import { nameFolder } from '../support/begin-project.ts';
 
 // The workflow that init writes runs cyclectl by npx beside the secrets of the job, and npm takes settings and

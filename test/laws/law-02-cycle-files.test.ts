@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 import { openEmulator } from '../../src/emulator/emulator.ts';
 import type { World } from '../../src/emulator/world/file/world.ts';
 import { makeCycleFile } from '../../src/engine/cycle-file/export/make-cycle-file.ts';
-import { formatCycleFile } from '../../src/engine/cycle-file/format-cycle-file.ts';
 import { makeImport } from '../../src/engine/cycle-file/import/make-import.ts';
 import type { ImportTarget } from '../../src/engine/cycle-file/import/resolve-steps.ts';
+import { formatCycleFile } from '../../src/engine/cycle-file/order-keys.ts';
 import { parseCycleFile } from '../../src/engine/cycle-file/parse-cycle-file.ts';
 import { isJsonObject, type JsonObject, readMember, toList } from '../../src/kit/json/json.ts';
 import type {

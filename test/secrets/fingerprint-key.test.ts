@@ -2,13 +2,13 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-
 import { OperationalError } from '../../src/kit/operational-error.ts';
 import type { Secrets } from '../../src/model/ports.ts';
 import { compareFingerprints } from '../../src/model/secret/secret.ts';
 import {
   type FingerprintKey,
   openFingerprintKey,
+  openPlanSigner,
   SecretKeyError,
 } from '../../src/secrets/fingerprint-key.ts';
 import { openSecrets } from '../../src/secrets/open-secrets.ts';
@@ -132,5 +132,36 @@ describe('openFingerprintKey from a file', () => {
     await openFingerprintKey({ kind: 'file', path });
     expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(statSync(join(path, '..')).mode & 0o777).toBe(0o700);
+  });
+});
+
+const open = async (text: string) => openFingerprintKey({ kind: 'text', text });
+
+const files = {
+  read: async () => ({ ok: false, problem: 'missing' }) as const,
+  readBytes: async () => ({ ok: false, problem: 'missing' }) as const,
+};
+
+describe('a signature', () => {
+  it('is whole for its text and its key alone', async () => {
+    const signer = openPlanSigner(await open('a long text for a key'));
+    const other = openPlanSigner(await open('another text for a key'));
+    const seal = signer.sign('text');
+    expect(signer.verify(seal, 'text')).toBe('whole');
+    expect(signer.verify(seal, 'texts')).toBe('broken');
+    expect(signer.verify(seal.slice(0, -1), 'text')).toBe('broken');
+    expect(signer.verify(`${seal}0`, 'text')).toBe('broken');
+    expect(signer.verify(other.sign('text'), 'text')).toBe('other-key');
+    expect(signer.verify('', 'text')).toBe('other-key');
+  });
+
+  it('is not the fingerprint of any text, which an author of manifests may choose', async () => {
+    const key = await open('a long text for a key');
+    const { fingerprint, signer } = openSecrets({ environment: new Map(), files, key });
+    const seal = signer.sign('text');
+    for (const text of ['text', 'cyclectl seal', 'cyclectl sealtext', `cyclectl seal\u0001`]) {
+      expect(fingerprint(text)).not.toBe(seal);
+    }
+    expect(signer.verify(fingerprint('text'), 'text')).toBe('broken');
   });
 });

@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import type { FileReadResult } from '../../src/model/ports.ts';
+import type { TextReading } from '../../src/kit/files/folder.ts';
 import { compareFingerprints } from '../../src/model/secret/secret.ts';
 import type { FingerprintKey } from '../../src/secrets/fingerprint-key.ts';
 import { openFingerprintKey } from '../../src/secrets/fingerprint-key.ts';
@@ -12,7 +12,7 @@ import type { SecretFiles } from '../../src/secrets/providers/file-provider.ts';
 const key: FingerprintKey = await openFingerprintKey({ kind: 'text', text: 'a key for the tests' });
 
 /** A folder in memory; a path with a problem has the problem's name for a text. */
-function makeFiles(readings: Readonly<Record<string, FileReadResult>>): SecretFiles {
+function makeFiles(readings: Readonly<Record<string, TextReading>>): SecretFiles {
   const known = new Map(Object.entries(readings));
   return {
     read: async (path) => known.get(path) ?? { ok: false, problem: 'missing' },

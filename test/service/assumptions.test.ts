@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { assumptions } from '../../src/service/assumptions.ts';
+import { assumptions } from './assumptions.ts';
 
 test('each assumption is a sentence, says what happens otherwise, and is in the order of its number', () => {
   for (const { text, otherwise } of assumptions) {

@@ -4,7 +4,7 @@ import { fetch } from 'undici';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Emulator, openEmulator } from '../../src/emulator/emulator.ts';
 import { SecretValue } from '../../src/model/secret/secret.ts';
-import { openReturnPage } from '../../src/service/http/open-return-page.ts';
+import { openReturnPage } from '../../src/service/consents.ts';
 import { quickstartWorld } from '../emulator/support/worlds.ts';
 import { closeAfterFile } from '../support/opened.ts';
 import { openForTest, type Rig, take } from './open-for-test.ts';

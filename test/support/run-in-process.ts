@@ -35,7 +35,6 @@ export function openRecordedContext(
       out: async (text) => void out.push(text),
       log: (text) => void said.push(`${text}\n`),
       paint: plainPaint,
-      isInteractive: false,
       isScreen: false,
       ask: { confirm: async () => 'no-terminal', readWord: async () => null },
     },

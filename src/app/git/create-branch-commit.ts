@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { TextChange } from '../../kit/files/unified-patch.ts';
 import { OperationalError } from '../../kit/operational-error.ts';
 import { toVisible } from '../../kit/text/visible-text.ts';
-import type { FileEdit } from '../../model/manifest/manifest-files.ts';
 import { makeTemporaryFolder } from '../project/make-temporary-folder.ts';
 import { type Git, openRequiredRepository, runGit } from './open-git.ts';
 
@@ -78,7 +78,7 @@ async function checkBranchName(git: Git, branch: string): Promise<void> {
  */
 export async function createBranchCommit(
   target: BranchTarget,
-  edits: readonly FileEdit[],
+  edits: readonly TextChange[],
   message: string,
 ): Promise<void> {
   const { git, branch, head } = target;
@@ -98,7 +98,7 @@ export async function createBranchCommit(
   }
 }
 
-async function stage(target: BranchTarget, edit: FileEdit, index: string): Promise<void> {
+async function stage(target: BranchTarget, edit: TextChange, index: string): Promise<void> {
   const { git, prefix } = target;
   const path = `${prefix}${edit.path}`;
   const { mode, text } = await readCommitted(target, edit);
@@ -127,7 +127,7 @@ async function stage(target: BranchTarget, edit: FileEdit, index: string): Promi
 
 async function readCommitted(
   target: BranchTarget,
-  { path }: FileEdit,
+  { path }: TextChange,
 ): Promise<{ readonly mode: string; readonly text: string | null }> {
   const { git, head, prefix, instead } = target;
   const spec = `:(top,literal)${prefix}${path}`;

@@ -1,11 +1,27 @@
-import { dirname, resolve, sep } from 'node:path';
+import { delimiter, dirname, isAbsolute, resolve, sep } from 'node:path';
 import { execa } from 'execa';
 import { findProgram } from '../../kit/files/find-program.ts';
 import { isBeneath } from '../../kit/files/inside-folder.ts';
 import { OperationalError } from '../../kit/operational-error.ts';
 import { toVisible } from '../../kit/text/visible-text.ts';
 import { findWorkTree, resolveReal, type WorkTree } from './find-work-tree.ts';
-import { toGitEnvironment } from './git-environment.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Variables with the author, and with the paths of the machine's own files. */
+const passedVariables = [
+  ...['SYSTEMROOT', 'TMPDIR', 'TEMP', 'EMAIL', 'GIT_CONFIG_NOSYSTEM'],
+  ...['GIT_AUTHOR_NAME', 'GIT_AUTHOR_EMAIL', 'GIT_AUTHOR_DATE'],
+  ...['GIT_COMMITTER_NAME', 'GIT_COMMITTER_EMAIL', 'GIT_COMMITTER_DATE'],
+];
+
+/** Variables with the paths of git's own settings. */
+const configVariables = [
+  ...['HOME', 'XDG_CONFIG_HOME', 'USERPROFILE'],
+  ...['GIT_CONFIG_GLOBAL', 'GIT_CONFIG_SYSTEM'],
+];
+
+const defaultPath = ['/usr/local/bin', '/usr/bin', '/bin'].join(delimiter);
 
 /** The answer of git. */
 export type GitAnswer = { readonly ok: boolean; readonly out: string; readonly stderr: string };
@@ -193,4 +209,37 @@ export async function runGit(git: Git, ...asked: Parameters<Git>): Promise<strin
     remedy:
       'Nothing was changed. Fix the cause that git reports, or remove the option that needs git.',
   });
+}
+
+/**
+ * Makes the environment of git: no secrets, no other variables of the job, no settings or programs
+ * from inside `bound`, where a branch writes.
+ */
+function toGitEnvironment(
+  environment: Environment,
+  bound: string,
+): Readonly<Record<string, string>> & { readonly PATH: string } {
+  const isOutside = (path: string) =>
+    isAbsolute(path) && !isBeneath(bound, resolveReal(path) ?? resolve(path));
+  const kept = Object.entries(environment).flatMap(([name, value]) => {
+    const upper = name.toUpperCase();
+    if (value === undefined) return [];
+    if (passedVariables.includes(upper)) return [[name, value] as const];
+    return configVariables.includes(upper) && isOutside(value) ? [[name, value] as const] : [];
+  });
+  const path = environment.PATH ?? defaultPath;
+  return {
+    ...Object.fromEntries(kept),
+    PATH: path.split(delimiter).filter(isOutside).join(delimiter),
+    // Forbids every transport, also for missing objects of a partial clone.
+    GIT_ALLOW_PROTOCOL: 'none',
+    GIT_NO_LAZY_FETCH: '1',
+    GIT_OPTIONAL_LOCKS: '0',
+    GIT_TERMINAL_PROMPT: '0',
+    // Disables traces, because settings of the machine may include files of the checkout.
+    GIT_TRACE2: '0',
+    GIT_TRACE2_EVENT: '0',
+    GIT_TRACE2_PERF: '0',
+    LC_ALL: 'C',
+  };
 }

@@ -3,7 +3,6 @@ import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
 import type { PlannedAccount } from '../../model/report/report.ts';
 import type { ReadPorts } from '../ports/open-ports.ts';
 import type { ProjectContext } from '../project/open-project.ts';
-import { withFileName } from '../project/with-file-name.ts';
 import { openSavedPlan } from '../run/open-text-file.ts';
 import { verifySavedPlan } from '../run/verify-saved-plan.ts';
 
@@ -73,4 +72,12 @@ function selectAccounts(project: ProjectContext, keys: ReadonlySet<string>): Rep
     },
     untouched,
   };
+}
+
+/** An error about a file of the command line, with its name. */
+export function withFileName(
+  path: string,
+  diagnostics: readonly Diagnostic[],
+): readonly Diagnostic[] {
+  return diagnostics.map((each) => ({ ...each, summary: `${path}: ${each.summary}` }));
 }

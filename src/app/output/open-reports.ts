@@ -4,7 +4,7 @@ import { OperationalError, toFileError } from '../../kit/operational-error.ts';
 import { toVisible } from '../../kit/text/visible-text.ts';
 import type { ReportFile } from '../../model/report/report-document.ts';
 import { isOwnReport } from '../../reports/classify/is-own-report.ts';
-import { checkNotLink } from '../project/check-not-link.ts';
+import { checkNotLink } from '../project/make-own-folder.ts';
 import { readHead } from '../run/open-text-file.ts';
 
 /** The reports that a command was asked for, and whether it has written them. */

@@ -1,4 +1,6 @@
 import { resolve } from 'node:path';
+import type { MadeCycleFile } from '../../engine/cycle-file/export/make-cycle-file.ts';
+import { toVisible } from '../../kit/text/visible-text.ts';
 import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
 import { projectFile } from '../../model/manifest/project.ts';
 import { formatDiagnostics } from '../../reports/text/format-diagnostics.ts';
@@ -43,4 +45,19 @@ function withFolder(diagnostic: Diagnostic, directory: string): Diagnostic {
 function listFiles(diagnostic: Diagnostic): string[] {
   const spans = [diagnostic.at, ...(diagnostic.related ?? []).map((item) => item.at)];
   return spans.flatMap((span) => (span === undefined ? [] : [span.file]));
+}
+
+/** Prints the parts of an export that its file does not have. */
+export function printOmissions(
+  { terminal }: CommandContext,
+  { secrets, unresolvedIds }: Pick<MadeCycleFile, 'secrets' | 'unresolvedIds'>,
+): void {
+  for (const path of secrets) {
+    terminal.log(`The secret at ${toVisible(path)} was not written to the file.`);
+  }
+  for (const pointer of unresolvedIds) {
+    terminal.log(
+      `The export does not explain the id at ${toVisible(pointer)}: it has no meaning in another account.`,
+    );
+  }
 }

@@ -1,13 +1,19 @@
 import { OperationalError } from '../../kit/operational-error.ts';
-import type { Notification } from '../../model/report/notification.ts';
+import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
+import type {
+  Notification,
+  Notifier,
+  NotifyMessage,
+  NotifyTarget,
+} from '../../model/report/notification.ts';
 import type { ApplyReport, DriftReport } from '../../model/report/report-document.ts';
+import { formatNotification } from '../../reports/ci/format-notification.ts';
 import { listNotifications } from '../../reports/ci/list-notifications.ts';
 import type { CommandContext, GlobalOptions } from '../context.ts';
 import { openJobNotifier } from '../ports/open-job-notifier.ts';
 import type { ReadPorts } from '../ports/open-ports.ts';
 import { printDiagnostics } from './print-diagnostics.ts';
-import { readMade } from './read-made.ts';
-import { sendToTargets } from './send-to-targets.ts';
+import { readMade } from './write-report.ts';
 
 type NotificationPorts = Pick<ReadPorts, 'environment' | 'secrets'>;
 
@@ -55,4 +61,38 @@ async function sendNow({
       { code: 'not-notified', severity: 'warning', summary, remedy },
     ]);
   }
+}
+
+/**
+ * Sends to all targets at the same time. A failure is a warning, because the result of the run is
+ * unaffected.
+ */
+async function sendToTargets(
+  { send, stopping }: Notifier & { readonly stopping: AbortSignal },
+  targets: readonly NotifyTarget[],
+  {
+    found,
+    ...about
+  }: Omit<NotifyMessage, 'notification'> & {
+    readonly found: readonly Notification[];
+  },
+): Promise<readonly Diagnostic[]> {
+  const wanted = targets.flatMap((target, index) =>
+    found
+      .filter(({ event }) => target.on.has(event))
+      .map((notification) => ({
+        target,
+        entry: `notify[${index}] (${target.kind})`,
+        message: { notification, ...about },
+      })),
+  );
+  const failed = await Promise.all(
+    wanted.map(async ({ target, entry, message }): Promise<Diagnostic[]> => {
+      const why = await send(target, formatNotification(target.kind, message), stopping);
+      if (why === null) return [];
+      const summary = `The notification of ${message.notification.event} to ${entry} was not sent: ${why}`;
+      return [{ code: 'not-notified', severity: 'warning', summary, at: target.at }];
+    }),
+  );
+  return failed.flat();
 }

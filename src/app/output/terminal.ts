@@ -13,8 +13,6 @@ export type Terminal = {
   /** Talk: progress, questions, errors. */
   log(text: string): void;
   readonly paint: Paint;
-  /** True if stderr is a terminal. */
-  readonly isInteractive: boolean;
   /** True if stdout is a terminal, not a pipe or a file. */
   readonly isScreen: boolean;
   readonly ask: Prompt;
@@ -43,7 +41,6 @@ export function openTerminal(wants: {
       if (!stderr.destroyed) stderr.write(`${text}\n`);
     },
     paint: hasColour ? colourPaint : plainPaint,
-    isInteractive: stderr.isTTY === true,
     isScreen: stdout.isTTY === true,
     ask: {
       confirm: async (question) => {

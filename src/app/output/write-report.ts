@@ -1,11 +1,15 @@
 import { writeFileAtomically } from '../../kit/files/write-file.ts';
 import { OperationalError } from '../../kit/operational-error.ts';
 import { toVisible } from '../../kit/text/visible-text.ts';
-import type { Report, ReportFormat, ReportMetadata } from '../../model/report/report-document.ts';
+import type {
+  Report,
+  ReportFormat,
+  ReportMetadata,
+  ScannedReport,
+} from '../../model/report/report-document.ts';
 import { plainPaint } from '../../reports/text/paint.ts';
 import type { CommandContext, GlobalOptions } from '../context.ts';
-import { readMade } from './read-made.ts';
-import { toScannedReport } from './to-scanned-report.ts';
+import { readCommitLocation } from '../git/read-commit.ts';
 
 type Renderer = (report: Report, made: ReportMetadata) => AsyncIterable<string>;
 
@@ -92,4 +96,24 @@ async function writeReportFiles(
   throw new OperationalError(`${failed.length} reports could not be written: ${all}`, {
     remedy: first.remedy,
   });
+}
+
+/** The report, if a format of findings supports it. Throws `OperationalError`. */
+function toScannedReport(report: Report, format: ReportFormat): ScannedReport {
+  if (report.kind !== 'plan' && report.kind !== 'apply') return report;
+  throw new OperationalError(
+    `${format} needs a validate or drift report, and this is a report of ${report.kind}`,
+    {
+      remedy: 'Choose another format, or name the report of cyclectl validate or drift.',
+    },
+  );
+}
+
+/** The time, tool and commit of a report. */
+export async function readMade(
+  { version, environment }: Pick<CommandContext, 'version' | 'environment'>,
+  directory: string,
+): Promise<ReportMetadata> {
+  const { commit, folder } = await readCommitLocation(directory, environment);
+  return { at: new Date().toISOString(), tool: `cyclectl ${version}`, commit, folder };
 }

@@ -1,18 +1,27 @@
+import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
-
-import { OperationalError } from '../../kit/operational-error.ts';
+import { parseDocument } from 'yaml';
+import { isBeneath } from '../../kit/files/inside-folder.ts';
+import { readText } from '../../kit/files/read-text.ts';
+import { OperationalError, toFileError } from '../../kit/operational-error.ts';
 import type { Environment } from '../../model/manifest/project.ts';
 import type { Fingerprint } from '../../model/secret/secret.ts';
-import { openFingerprintKey } from '../../secrets/fingerprint-key.ts';
-import { makeFingerprint } from '../../secrets/make-fingerprint.ts';
+import { makeFingerprint, openFingerprintKey } from '../../secrets/fingerprint-key.ts';
 import { type OpenedSecrets, openSecrets } from '../../secrets/open-secrets.ts';
 import type { CommandContext } from '../context.ts';
 import { makeOwnFolder } from '../project/make-own-folder.ts';
 import type { openProjectFiles } from '../project/project-files.ts';
 import { resolveOwnPath } from '../project/resolve-own-path.ts';
-import { readUserConfig } from '../project/user-config.ts';
 
-type SecretsContext = {
+/** Permissions of a user on this machine, independent of manifests. */
+type UserConfig = { readonly allowExec: readonly string[] };
+
+const emptyConfig: UserConfig = { allowExec: [] };
+
+const remedy = 'It takes one key: allowExec, a list of programs by name or absolute path.';
+
+/** An environment of the project in a folder, for a command. */
+export type EnvironmentContext = {
   readonly root: string;
   readonly environment: Environment;
   readonly context: CommandContext;
@@ -20,7 +29,7 @@ type SecretsContext = {
 
 /** The values behind the references of a project, with the fingerprint key of an environment. */
 export async function openEnvironmentSecrets(
-  { root, environment, context }: SecretsContext,
+  { root, environment, context }: EnvironmentContext,
   files: ReturnType<typeof openProjectFiles>,
 ): Promise<OpenedSecrets> {
   const isEmulated = environment.service.kind === 'emulator';
@@ -63,4 +72,46 @@ export async function openOldFingerprint(
     });
   }
   return makeFingerprint(await openFingerprintKey({ kind: 'text', text }));
+}
+
+/**
+ * Reads $XDG_CONFIG_HOME/cyclectl/config.yaml, by default in ~/.config. A missing file allows
+ * nothing. Throws `OperationalError` if it is malformed, or in the project folder, where a branch
+ * could change it.
+ */
+async function readUserConfig(
+  environment: CommandContext['environment'],
+  root: string,
+): Promise<UserConfig> {
+  const { XDG_CONFIG_HOME: config, HOME: home } = environment;
+  const folder = config || (home ? join(home, '.config') : '');
+  if (folder === '') return emptyConfig;
+  const path = join(folder, 'cyclectl', 'config.yaml');
+  const text = await readText(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null;
+    throw toFileError('read', path, error);
+  });
+  if (text === null) return emptyConfig;
+  if (isBeneath(await realpath(root), await realpath(path))) {
+    throw new OperationalError(`${path} is in the project folder, where a branch can change it`, {
+      remedy: 'Set XDG_CONFIG_HOME to a folder outside, or remove the file.',
+    });
+  }
+  return parseUserConfig(path, text);
+}
+
+function parseUserConfig(path: string, text: string): UserConfig {
+  const document = parseDocument(text, { prettyErrors: false, logLevel: 'silent' });
+  const [error] = document.errors;
+  if (error !== undefined) throw new OperationalError(`${path} is not valid YAML`, { remedy });
+  const written: unknown = document.toJS({ maxAliasCount: 0 });
+  if (written === null) return emptyConfig;
+  if (typeof written !== 'object' || Object.keys(written).some((key) => key !== 'allowExec')) {
+    throw new OperationalError(`${path} has an unknown key`, { remedy });
+  }
+  const { allowExec = [] } = written as { readonly allowExec?: unknown };
+  if (!Array.isArray(allowExec) || !allowExec.every((item) => typeof item === 'string')) {
+    throw new OperationalError(`allowExec in ${path} is not a list of programs`, { remedy });
+  }
+  return { allowExec };
 }

@@ -3,7 +3,7 @@ import { OperationalError } from '../../kit/operational-error.ts';
 import type { Forge } from '../../model/report/forge.ts';
 import { SecretValue } from '../../model/secret/secret.ts';
 import type { CommandContext } from '../context.ts';
-import { checkTls } from './check-tls.ts';
+import { checkTls } from './operator-bounds.ts';
 
 type Variables = CommandContext['environment'];
 

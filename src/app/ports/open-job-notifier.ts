@@ -2,8 +2,7 @@ import type { Secrets } from '../../model/ports.ts';
 import type { Notifier } from '../../model/report/notification.ts';
 import { openNotifier } from '../../notify/open-notifier.ts';
 import type { CommandContext } from '../context.ts';
-import { checkTls } from './check-tls.ts';
-import { readNotificationAllowList } from './operator-bounds.ts';
+import { checkTls, readNotificationAllowList } from './operator-bounds.ts';
 
 /**
  * Opens the notifier, within the bounds of the operator of this machine. Throws `OperationalError`.

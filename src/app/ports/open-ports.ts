@@ -24,10 +24,9 @@ import type { CommandContext } from '../context.ts';
 import { openProjectFiles } from '../project/project-files.ts';
 import { resolveOwnPath } from '../project/resolve-own-path.ts';
 import { checkCredentials } from './check-credentials.ts';
-import { checkTls } from './check-tls.ts';
 import { openEnvironmentSecrets } from './open-environment-secrets.ts';
 import { openStore, openStoreReader } from './open-store.ts';
-import { readWorldAllowList } from './operator-bounds.ts';
+import { checkTls, readWorldAllowList } from './operator-bounds.ts';
 import { checkTargetUnchanged, toPlanTarget, withRecordedTarget } from './with-recorded-target.ts';
 import { WorldFileError } from './world-file-error.ts';
 

@@ -22,9 +22,8 @@ import type { CommandContext } from '../context.ts';
 import { makeOwnFolder } from '../project/make-own-folder.ts';
 import { openProjectFiles } from '../project/project-files.ts';
 import { resolveStorePath } from '../project/resolve-own-path.ts';
-import { checkTls } from './check-tls.ts';
-import { openEnvironmentSecrets } from './open-environment-secrets.ts';
-import { isCi } from './operator-bounds.ts';
+import { type EnvironmentContext, openEnvironmentSecrets } from './open-environment-secrets.ts';
+import { checkTls, isCi } from './operator-bounds.ts';
 
 /** Opens the store of an environment for reading. Creates nothing. */
 export async function openStoreReader(
@@ -80,14 +79,8 @@ function resolveFile(root: string, path: string, { terminal, reported }: Command
   return file;
 }
 
-type StoreContext = {
-  readonly root: string;
-  readonly environment: Environment;
-  readonly context: CommandContext;
-};
-
 async function readConnection(
-  storeContext: StoreContext,
+  storeContext: EnvironmentContext,
   { url: ref }: Extract<StoreTarget, { readonly kind: 'postgres' }>,
 ): Promise<PostgresTarget> {
   checkTls(storeContext.context);

@@ -12,7 +12,7 @@ import {
   cycleFileFormat,
   toBlobFileName,
 } from '../../model/desired/cycle-file/cycle-file.ts';
-import { checkNotLink } from './check-not-link.ts';
+import { checkNotLink } from './make-own-folder.ts';
 
 /** Opens a cycle file of the command line, with its parts. */
 export async function openCycleFile(path: string): Promise<CycleFileResult> {

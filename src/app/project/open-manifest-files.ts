@@ -5,7 +5,7 @@ import { findStats } from '../../kit/files/read-text.ts';
 import { writeFileAtomically, writeNewFile } from '../../kit/files/write-file.ts';
 import { OperationalError, toFileError } from '../../kit/operational-error.ts';
 import { toVisible } from '../../kit/text/visible-text.ts';
-import type { ManifestFiles } from '../../model/manifest/manifest-files.ts';
+import type { ManifestFiles } from '../../model/ports.ts';
 import { resolveOwnPath } from './resolve-own-path.ts';
 
 /**

@@ -1,5 +1,7 @@
+import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { type Folder, openFolder } from '../../kit/files/folder.ts';
+import type { PublishedKind } from '../../model/manifest/manifest.ts';
 import type { Files } from '../../model/ports.ts';
 import { privateFolders } from '../../model/secret/secret-path.ts';
 
@@ -9,4 +11,9 @@ import { privateFolders } from '../../model/secret/secret-path.ts';
  */
 export function openProjectFiles(directory: string): Files & Pick<Folder, 'readBytes'> {
   return openFolder(resolve(directory), privateFolders);
+}
+
+/** The text of a published schema, as it came with cyclectl. */
+export function readSchema(name: PublishedKind): Promise<string> {
+  return readFile(new URL(`../../../schemas/${name}.schema.json`, import.meta.url), 'utf8');
 }

@@ -7,7 +7,7 @@ import { writeFileAtomically } from '../../kit/files/write-file.ts';
 import { OperationalError, toFileError } from '../../kit/operational-error.ts';
 import { planFormat } from '../../model/plan/plan.ts';
 import type { TextFile } from '../../model/ports.ts';
-import { checkNotLink } from '../project/check-not-link.ts';
+import { checkNotLink } from '../project/make-own-folder.ts';
 import { makeTemporaryFolder } from '../project/make-temporary-folder.ts';
 
 /** A plan's file: the named one, or one in a folder of its own that is removed afterwards. */

@@ -1,3 +1,4 @@
+import { withOpened } from '../../kit/tasks/with-opened.ts';
 import type { CommandContext, GlobalOptions } from '../context.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { openStoreReader } from '../ports/open-store.ts';
@@ -13,12 +14,9 @@ export async function printStored(
   write: (store: OpenedStore, environment: string) => Promise<string>,
 ): Promise<ExitCode> {
   return withEnvironment(context, options, async (environment) => {
-    const store = await openStoreReader(options.directory, environment, context);
-    try {
+    return withOpened(openStoreReader(options.directory, environment, context), async (store) => {
       await context.terminal.out(await write(store, environment.name));
       return exitCodes.ok;
-    } finally {
-      await store.close();
-    }
+    });
   });
 }

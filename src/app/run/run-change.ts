@@ -1,7 +1,7 @@
 import { readPlannedAccounts } from '../../engine/load/read-plan.ts';
 import { emptySummary } from '../../engine/plan/add-to-summary.ts';
-import { checkPlanSaved } from '../../engine/policy/check-plan-saved.ts';
 import type { Approval } from '../../engine/policy/check-plan-totals.ts';
+import { checkPlanSaved } from '../../engine/policy/check-signature.ts';
 import { listPending } from '../../engine/run/journal/journal-run.ts';
 import { listPendingAccounts } from '../../engine/run/run-apply.ts';
 import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';

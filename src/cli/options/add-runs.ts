@@ -1,12 +1,13 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import {
+  addValue,
   makeApprovedByOption,
   makeLockTimeoutOption,
   makeReportOption,
+  toCount,
   toPositiveCount,
 } from '../../app/options/option-values.ts';
 import type { CommandHandler, MakeAction } from '../command-handler.ts';
-import { addDestroy } from './add-destroy.ts';
 import { addRun } from './add-run.ts';
 
 /** Adds `cyclectl run`, `resume`, `undo`, `destroy`, `unlock` and `history`. */
@@ -64,6 +65,34 @@ export function addRuns(program: Command, run: MakeAction): void {
         async () =>
           (await import('../../features/inspect/history/history-command.ts'))
             .runHistory as CommandHandler,
+      ),
+    );
+}
+
+/** Adds `cyclectl destroy`. */
+function addDestroy(program: Command, run: MakeAction): void {
+  program
+    .command('destroy')
+    .description('Delete managed accounts, connectors or cycles; writes a backup, and asks first')
+    .argument('<address...>', 'Address to delete, such as northwind, or northwind/cycles/KEY')
+    .addOption(
+      new Option(
+        '--confirm <key>',
+        'Confirm with the key of the account instead of typing it; repeatable',
+      )
+        .argParser(addValue)
+        .default([], 'prompt'),
+    )
+    .option('--allow-deletes <number>', 'Allow exactly this number of deletions', toCount)
+    .option('--out <file>', 'Save the deletion as a plan for: cyclectl apply FILE')
+    .addOption(makeReportOption())
+    .addOption(makeApprovedByOption())
+    .addOption(makeLockTimeoutOption())
+    .action(
+      run(
+        async () =>
+          (await import('../../features/operations/destroy/destroy-command.ts'))
+            .runDestroy as CommandHandler,
       ),
     );
 }

@@ -1,12 +1,16 @@
 import type { Command } from 'commander';
-
+import { makeLockTimeoutOption, toPositiveCount } from '../../app/options/option-values.ts';
 import type { CommandHandler, MakeAction } from '../command-handler.ts';
 
 const loadState = () => import('../../features/operations/state/state-command.ts');
+
 const loadSettle = () => import('../../features/operations/state/settle/settle-command.ts');
+
 const loadAcceptAddress = () =>
   import('../../features/operations/state/settle/accept-address-command.ts');
+
 const loadSnapshot = () => import('../../features/inspect/snapshot/snapshot-command.ts');
+
 const loadStateTransfer = () => import('../../features/operations/state/state-transfer-command.ts');
 
 /** Adds `cyclectl state` and its subcommands. */
@@ -62,4 +66,56 @@ export function addState(program: Command, run: MakeAction): void {
     .argument('<file>', 'File that state export wrote')
     .option('--from <scope>', 'Import from another PROJECT/ENVIRONMENT than this one')
     .action(run(async () => (await loadStateTransfer()).runStateImport as CommandHandler));
+}
+
+/** Adds `cyclectl secrets` and its subcommand. */
+export function addSecrets(program: Command, run: MakeAction): void {
+  const secrets = program
+    .command('secrets')
+    .description('List references to secrets: where each is used, when it was last written')
+    .action(
+      run(
+        async () =>
+          (await import('../../features/operations/secrets/secrets-command.ts'))
+            .runSecrets as CommandHandler,
+      ),
+    );
+  secrets
+    .command('rekey')
+    .description('Compute fingerprints again after a change of CYCLECTL_SECRET_KEY; sends nothing')
+    .addOption(makeLockTimeoutOption())
+    .action(
+      run(
+        async () =>
+          (await import('../../features/operations/secrets/rekey-command.ts'))
+            .runRekey as CommandHandler,
+      ),
+    );
+}
+
+/** Adds `cyclectl adopt`. */
+export function addAdopt(program: Command, run: MakeAction): void {
+  program
+    .command('adopt')
+    .description('Import existing objects into state without changing them')
+    .argument('[address]', 'Address of the manifest entry, such as northwind/cycles/KEY')
+    .argument('[live]', 'Id or exact name of the object in the service; the id of an account')
+    .option(
+      '--all',
+      'Adopt every object of the selected accounts that is found by its name; asks first',
+    )
+    .option('-y, --yes', 'Skip the confirmation prompt of --all')
+    .option('--propose', 'Adopt nothing; show which existing accounts are alike, and what varies')
+    .option(
+      '--limit <number>',
+      'With --propose: show at most this many profiles, and accounts without one (default: 10)',
+      toPositiveCount,
+    )
+    .action(
+      run(
+        async () =>
+          (await import('../../features/operations/adopt/adopt-command.ts'))
+            .runAdopt as CommandHandler,
+      ),
+    );
 }

@@ -22,9 +22,7 @@ export async function runDriftVariant(
   // Reports the result of a revert under its own name, because it must not replace the findings of drift.
   if (revert === true) context.reports.command = revertCommand;
   const wrong = checkDriftOptions(options, context.reports.requests);
-  if (wrong !== null) {
-    return await printRefused(context, options.directory, [wrong]);
-  }
+  if (wrong !== null) return printRefused(context, options.directory, [wrong]);
   if (trend === true) {
     const { runDriftTrend } = await import('../../features/inspect/history/drift-trend-command.ts');
     return runDriftTrend(context, options);

@@ -17,9 +17,7 @@ export async function runExportVariant(
 ): Promise<ExitCode> {
   const { address, template, out } = options;
   const refused = checkChoice(options);
-  if (refused !== null) {
-    return await printRefused(context, options.directory, [refused]);
-  }
+  if (refused !== null) return printRefused(context, options.directory, [refused]);
   if (out !== undefined && template !== undefined) {
     const { runExportTemplate } = await import(
       '../../features/authoring/templates/export-template-command.ts'

@@ -36,7 +36,7 @@ export async function runImportVariant(
     remedy:
       'Write ACCOUNT/cycles/KEY to import a cycle, or --as-template NAME to create a template.',
   };
-  return await printRefused(context, options.directory, [refused]);
+  return printRefused(context, options.directory, [refused]);
 }
 
 async function importTemplate(
@@ -47,9 +47,7 @@ async function importTemplate(
     '../../features/authoring/templates/check-template-name.ts'
   );
   const wrong = checkTemplateName(options.asTemplate);
-  if (wrong.length > 0) {
-    return await printRefused(context, options.directory, wrong);
-  }
+  if (wrong.length > 0) return printRefused(context, options.directory, wrong);
   const { runImportTemplate } = await import(
     '../../features/authoring/templates/import-template-command.ts'
   );

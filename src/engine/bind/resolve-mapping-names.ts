@@ -1,21 +1,23 @@
 import { type Address, type FieldPath, toFieldAddress, toFieldPath } from '../../model/address.ts';
 import type { Refusable } from '../../model/desired/bound.ts';
 import type { DesiredCycle, DesiredMappingEntry } from '../../model/desired/desired.ts';
+import { findMergedSecretName } from '../../model/desired/expression.ts';
 import { listOtherLabels } from '../../model/desired/step-label.ts';
 import type { Refusal } from '../../model/diagnostic/code-stops.ts';
 import type { UnresolvedName } from '../../model/diff/unresolved-name.ts';
 import type { DesiredField, DesiredValue } from '../../model/fields/field-value.ts';
-import type { CycleShape, NamedStep, NameLookup } from '../../model/live/cycle-shape.ts';
 import {
+  type CycleShape,
   describeMisplaced,
   findOtherSlot,
   findStep,
   findTarget,
   findVariable,
+  type NamedStep,
+  type NameLookup,
 } from '../../model/live/cycle-shape.ts';
 import type { ConnectorRelease } from '../../model/live/live.ts';
 import { listNamedSources, withRenamedSteps } from '../../model/live/step-sources.ts';
-import { findMergedSecret, reportMergedSecret } from './find-merged-secret.ts';
 import {
   type NameQuery,
   reportUnresolved,
@@ -178,5 +180,47 @@ function reportText(entry: DesiredMappingEntry, address: Address): Refusal {
     address,
     masked: true,
     remedy: `Write a reference: ${entry.target}: {env: NAME_OF_A_VARIABLE}. Then rotate the secret, because it is in Git.`,
+  };
+}
+
+/**
+ * Finds a merge field of a sensitive parameter of the step's method or property of its connector,
+ * because the service does not merge those (SPEC 5). Null if there is none.
+ */
+function findMergedSecret(
+  entry: DesiredMappingEntry,
+  step: NamedStep,
+  {
+    shape,
+    releases,
+  }: {
+    readonly shape: CycleShape;
+    readonly releases: readonly ConnectorRelease[];
+  },
+): string | null {
+  if (entry.source.kind !== 'expression') return null;
+  const own = releases.filter((release) => release.name === step.connectorName);
+  const others = own.flatMap(({ properties }) =>
+    properties.filter(({ isSensitive }) => isSensitive).map(({ name }) => name),
+  );
+  return findMergedSecretName(entry.source.expression, step, { shape, others });
+}
+
+/** Refuses a mapping that merges a value which the service marks as sensitive. */
+function reportMergedSecret(
+  entry: DesiredMappingEntry,
+  {
+    name,
+    step,
+    address,
+  }: { readonly name: string; readonly step: NamedStep; readonly address: Address },
+): Refusal {
+  return {
+    code: 'secret-merged',
+    severity: 'error',
+    summary: `"${entry.target}" merges "${name}", which ${step.connectorName ?? 'the connector'} marks as sensitive`,
+    at: entry.at,
+    address,
+    remedy: `Remove {{${name}}}: the connector sends its secrets itself.`,
   };
 }

@@ -1,9 +1,10 @@
+import type { ReadProblem } from '../../kit/files/folder.ts';
 import { toHash } from '../../kit/hash.ts';
 import type { LoadedCycleFile } from '../../model/desired/cycle-file/cycle-file.ts';
 import { toBlobFileName } from '../../model/desired/cycle-file/cycle-file.ts';
 import type { DesiredAccount, DesiredCycle } from '../../model/desired/desired.ts';
 import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
-import type { FileProblem, Files } from '../../model/ports.ts';
+import type { Files } from '../../model/ports.ts';
 import type { SourceSpan } from '../../model/source-span.ts';
 import { withCycleFile } from './import/with-cycle-file.ts';
 import { parseCycleFile } from './parse-cycle-file.ts';
@@ -38,7 +39,7 @@ export async function loadCycleFiles(
   return { desired: { ...desired, cycles: { kind: 'set', value: cycles } }, diagnostics };
 }
 
-const problems: Readonly<Record<FileProblem, string>> = {
+const problems: Readonly<Record<ReadProblem, string>> = {
   missing: 'does not exist',
   'not-a-file': 'is not a file',
   'too-large': 'is larger than 2 MiB',
@@ -78,7 +79,7 @@ export async function loadCycleFile(
   return { loaded: { path, file, blobs, spanOf }, diagnostics: [] };
 }
 
-function reportMissing(path: string, problem: FileProblem, at: SourceSpan | null): Diagnostic {
+function reportMissing(path: string, problem: ReadProblem, at: SourceSpan | null): Diagnostic {
   const summary = `The cycle file ${path} ${problems[problem]}`;
   const missing = { code: 'cycle-file-missing', severity: 'error', summary } as const;
   if (at !== null) return { ...missing, at };

@@ -1,7 +1,6 @@
 import { type JsonObject, toList } from '../../kit/json/json.ts';
 import { listUserTags } from '../../model/diff/identity.ts';
-import type { ownParts } from './order-keys.ts';
-import { selectOtherKeys } from './select-keys.ts';
+import { type ownParts, selectOtherKeys } from './order-keys.ts';
 
 /**
  * Normalises the part of an export with the tags: sorts them and drops ours. Only a template keeps

@@ -1,3 +1,6 @@
+import type { JsonObject } from '../../kit/json/json.ts';
+import { toVisibleJson } from '../../kit/text/visible-text.ts';
+
 // Keys of an export (SERVICE E.2 [P]) and their treatment in a cycle file.
 
 /** Deeper than any export, which has about ten levels. */
@@ -109,4 +112,23 @@ export function orderKeys(
   return [...names].sort(
     (left, right) => rank(left) - rank(right) || (left < right ? -1 : left > right ? 1 : 0),
   );
+}
+
+/** Selects members by name, in the order of the names. */
+export function selectKeys(object: JsonObject, names: readonly string[]): JsonObject {
+  return Object.fromEntries(names.map((name) => [name, object[name] ?? null]));
+}
+
+/** Returns an object without some of its members. */
+export function selectOtherKeys(object: JsonObject, names: readonly string[]): JsonObject {
+  return Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));
+}
+
+/**
+ * Formats a cycle file as JSON with two spaces and a final newline; escapes invisible and
+ * direction-changing characters.
+ */
+export function formatCycleFile(document: JsonObject): string {
+  const lines = JSON.stringify(document, null, 2).split('\n');
+  return `${lines.map(toVisibleJson).join('\n')}\n`;
 }

@@ -9,13 +9,12 @@ import {
 } from '../../model/desired/cycle-file/cycle-file.ts';
 import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
 import type { SourceSpan } from '../../model/source-span.ts';
-import { checkFlow } from './check-flow.ts';
 import { checkNames } from './check-names.ts';
 import { CycleFileReader, type JsonLocation, toSpan } from './cycle-file-reader.ts';
 import { parseSymbol, toUnescapedSymbol } from './export/parse-symbol.ts';
-import { maxLevels } from './order-keys.ts';
+import { FileFlow } from './file-flow.ts';
+import { maxLevels, selectOtherKeys } from './order-keys.ts';
 import { parseFileSteps } from './parse-file-steps.ts';
-import { selectOtherKeys } from './select-keys.ts';
 
 /** A parsed cycle file; null if it has mistakes. */
 export type ParsedCycleFile = {
@@ -162,4 +161,36 @@ function reportJson(path: string, text: string, mistake: JsonError): Placed {
     summary: mistakes[mistake.what],
     at: toSpan(path, new TextLines(text), { at: mistake.at, pointer: '' }),
   };
+}
+
+/** Reports edges to unknown steps, duplicates and circles. */
+function checkFlow(look: CycleFileReader, file: CycleFile): void {
+  const known = new Set(file.steps.map(({ label }) => label));
+  const visited = new Set<string>();
+  for (const [index, edge] of file.edges.entries()) {
+    const pointer = `/Edges/${index}`;
+    for (const [name, label] of [
+      ['TailStep_Id', edge.tail],
+      ['HeadStep_Id', edge.head],
+    ] as const) {
+      if (!known.has(label)) {
+        look.reportName(`${pointer}/${name}`, { what: 'step', name: label, known: [...known] });
+      }
+    }
+    const key = JSON.stringify(edge);
+    if (visited.has(key))
+      look.report('cycle-file-shape', pointer, { summary: 'This edge is twice in the file' });
+    visited.add(key);
+  }
+  const circle = findCircle(file);
+  if (circle === null) return;
+  look.report('cycle-file-flow', `/Edges/${circle}`, {
+    summary: 'This edge leads back to an earlier step',
+  });
+}
+
+function findCircle(file: CycleFile): number | null {
+  const flow = new FileFlow(file);
+  const found = file.edges.findIndex(({ tail, head }) => flow.isStuck(tail) && flow.isStuck(head));
+  return found < 0 ? null : found;
 }

@@ -19,7 +19,7 @@ import {
   parseSymbol,
   toUnescapedSymbol,
 } from './export/parse-symbol.ts';
-import { selectOtherKeys } from './select-keys.ts';
+import { selectOtherKeys } from './order-keys.ts';
 
 type ObjectSpot = JsonLocation & { readonly value: JsonObject };
 

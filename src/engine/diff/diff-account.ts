@@ -16,8 +16,7 @@ import type { AccountState } from '../../model/state/account-state.ts';
 import { diffConnectors } from './diff-connectors.ts';
 import { type CycleEntry, diffCycles } from './diff-cycles.ts';
 import { type DiffOptions, diffFields, listForgotten } from './fields/diff-fields.ts';
-import { withKnownSecretsMarked } from './with-known-secrets-marked.ts';
-import { withSecretPlacesMarked } from './with-secret-places-marked.ts';
+import { withSecretsMarked } from './with-secrets-marked.ts';
 
 /** Desired and live side of one account, paired and with names. */
 export type AccountSides = {
@@ -66,7 +65,7 @@ export function diffAccount(sides: AccountSides, options: DiffOptions): Compared
     liveOnlyCycles: sides.cyclePairs.filter((pair) => pair.kind === 'live-only'),
     manualDeletes: [],
   };
-  return withKnownSecretsMarked(withSecretPlacesMarked(found), options.fingerprint);
+  return withSecretsMarked(found, options.fingerprint);
 }
 
 // Applied fields of a cycle move to the current labels of its steps.

@@ -1,3 +1,4 @@
+import { isSameJson } from '../../kit/json/canonical-json.ts';
 import { type FieldPath, parseCategoryKey, toFieldPath } from '../../model/address.ts';
 import type { BoundConnector, ConnectorPair } from '../../model/desired/bound.ts';
 import {
@@ -7,12 +8,16 @@ import {
   isBound,
 } from '../../model/diff/field-diff.ts';
 import { toCandidates } from '../../model/diff/pair.ts';
-import type { DesiredField, DesiredFields } from '../../model/fields/field-value.ts';
+import type {
+  DesiredField,
+  DesiredFields,
+  LiveFields,
+  LiveValue,
+} from '../../model/fields/field-value.ts';
 import type { LiveConnector } from '../../model/live/live.ts';
-import { diffCategory } from './fields/diff-category.ts';
+import { findMadeCategory, type ObjectRecord } from '../../model/state/account-state.ts';
 import { type DiffOptions, diffFields, listForgotten } from './fields/diff-fields.ts';
 import { diffUnresolved } from './fields/diff-unresolved.ts';
-import { toConnectorFields } from './sides/to-connector-fields.ts';
 
 /** Compares the desired connectors. */
 export function diffConnectors(
@@ -93,4 +98,73 @@ function diffConsent(field: ComparedField): ComparedField {
   const wasThere = field.applied?.kind === 'plain' && field.applied.value === true;
   if (field.comparison === 'same') return field;
   return { ...field, comparison: wasThere && field.live !== null ? 'live' : 'not-compared' };
+}
+
+/**
+ * Compares a custom category, which is created once and never shown. Without state it is new on a
+ * connector of ours; on an adopted one it counts as created, unverified, unless `rewrite` is set.
+ */
+function diffCategory(
+  field: ComparedField,
+  sides: {
+    readonly live: LiveConnector | null;
+    readonly record: ObjectRecord | null;
+    readonly rewrite: boolean;
+  },
+): ComparedField {
+  const { live, record, rewrite } = sides;
+  if (live === null) return field;
+  const made = findMadeCategory(record, parseCategoryKey(field.path) ?? '');
+  const { value } = field.desired;
+  if (made !== null && value.kind === 'plain') {
+    const isSame = made.name === null || isSameJson(made.name, value.value);
+    // A manually confirmed category keeps its name.
+    const applied =
+      made.name === null
+        ? ({ ...value, origin: 'read' } as const)
+        : ({ kind: 'plain', value: made.name, origin: 'sent' } as const);
+    return { ...field, applied, comparison: isSame ? 'not-readable' : 'git' };
+  }
+  if (field.applied !== null && !(rewrite && field.applied.origin === 'assumed')) return field;
+  const isAdopted = record === null || Object.keys(record.applied).length === 0;
+  if (isAdopted && !rewrite) return field;
+  return { ...field, comparison: 'new' };
+}
+
+/**
+ * Managed fields of an installed connector. `auth` is the consent for OAuth; otherwise the
+ * fingerprint of AuthValue, or null if not authenticated. A hidden connector has only its consent.
+ */
+function toConnectorFields(bound: BoundConnector, live: LiveConnector): LiveFields {
+  if (live.isRecalled === true) return restoreFields(bound, live);
+  const properties = live.properties.map((property): [FieldPath, LiveValue] => [
+    toFieldPath('properties', property.name),
+    { kind: 'plain', value: property.value },
+  ]);
+  const absent = [...bound.desired.fields.keys()]
+    .filter((path) => path.startsWith('properties/'))
+    .map((path): [FieldPath, LiveValue] => [path, { kind: 'plain', value: null }]);
+  return new Map<FieldPath, LiveValue>([
+    ...absent,
+    ...properties,
+    [toFieldPath('connector', 'name'), { kind: 'plain', value: live.release.name }],
+    [toFieldPath('connector', 'version'), { kind: 'plain', value: live.release.version }],
+    [toFieldPath('displayName'), { kind: 'plain', value: live.name }],
+    [toFieldPath('description'), { kind: 'plain', value: live.description }],
+    [toFieldPath('auth'), readAuth(bound, live)],
+  ]);
+}
+
+function restoreFields({ desired }: BoundConnector, { authenticated }: LiveConnector): LiveFields {
+  return desired.auth.kind === 'oauth'
+    ? new Map([[toFieldPath('auth'), { kind: 'plain', value: authenticated }]])
+    : new Map();
+}
+
+function readAuth(bound: BoundConnector, live: LiveConnector): LiveValue {
+  if (bound.desired.auth.kind === 'oauth') return { kind: 'plain', value: live.authenticated };
+  if (!live.authenticated) return { kind: 'plain', value: null };
+  return live.authFingerprint === null
+    ? { kind: 'not-readable' }
+    : { kind: 'secret', read: live.authFingerprint };
 }

@@ -2,18 +2,24 @@ import { type Address, toFieldPath } from '../../model/address.ts';
 import type { DesiredCyclePair, NamedCycle } from '../../model/desired/bound.ts';
 import type { Schedule } from '../../model/desired/schedule.ts';
 import { type Deposed, hasDeposedRun } from '../../model/desired/scope/deposed.ts';
-import { type Compared, type DecidedCycle, isBound } from '../../model/diff/field-diff.ts';
+import {
+  type Compared,
+  type DecidedCycle,
+  isBound,
+  type LaunchVisible,
+} from '../../model/diff/field-diff.ts';
 import { toCandidates } from '../../model/diff/pair.ts';
 import { isOwnRun, isRunning, type RunState } from '../../model/diff/run-state.ts';
-import type { LiveConnector, RemoteId, TemplateItem } from '../../model/live/live.ts';
+import type { UnresolvedName } from '../../model/diff/unresolved-name.ts';
+import type { LiveConnector, LiveCycle, RemoteId, TemplateItem } from '../../model/live/live.ts';
 import type { CycleDetails } from '../../model/live/reading.ts';
 import type { AccountState, ObjectRecord } from '../../model/state/account-state.ts';
-import { addLostTemplate } from './fields/add-lost-template.ts';
 import { diffActivity } from './fields/diff-activity.ts';
 import { type DiffOptions, diffFields, listForgotten } from './fields/diff-fields.ts';
 import { diffUnresolved, selectShownFields } from './fields/diff-unresolved.ts';
-import { listLaunchVisible } from './list-launch-visible.ts';
-import { toCycleFields } from './sides/to-cycle-fields.ts';
+import { toCycleFields } from './to-cycle-fields.ts';
+
+const path = toFieldPath('from', 'template');
 
 /** A desired cycle with its names and, if it exists, its live values. */
 export type CycleEntry = {
@@ -134,4 +140,61 @@ function nameConnector(id: RemoteId, around: CycleContext): string {
   if (key !== null) return key;
   const live = around.connectors.find((connector) => connector.id === id);
   return live === undefined ? `(connector ${id})` : `"${live.name}"`;
+}
+
+/**
+ * Reports the template of a live cycle as unknown if its original is gone, renamed or hidden.
+ * Refuses only writes of the origin. A name changed in Git only is a mistake of its entry.
+ */
+function addLostTemplate(
+  named: NamedCycle,
+  around: {
+    readonly live: LiveCycle | null;
+    readonly record: ObjectRecord | null;
+    readonly templates: readonly TemplateItem[];
+  },
+): NamedCycle {
+  const { source } = named.bound;
+  const { live, record, templates } = around;
+  if (source.kind !== 'no-template' || live === null) return named;
+  const { refusal: diagnostic, lost, name } = source;
+  const listed = templates.find(({ id }) => id === live.templateId)?.name;
+  const applied = record?.applied[path];
+  if (listed !== undefined && (applied?.kind !== 'plain' || applied.value === listed)) return named;
+  const hidden = { thing: 'template', name, step: null, isSeveral: false, near: [] } as const;
+  const known = lost ?? hidden;
+  const near = listed === undefined ? known.near : [...new Set([listed, ...known.near])];
+  const miss: UnresolvedName = {
+    lost: { ...known, near },
+    diagnostic,
+    ...(lost === null ? { isHidden: true as const } : {}),
+  };
+  return {
+    ...named,
+    refusals: named.refusals.filter((each) => each !== diagnostic),
+    unresolved: new Map([...named.unresolved, [path, miss]]),
+  };
+}
+
+/**
+ * Lists mappings whose visibility at launch differs from the cycle's file. The documented request
+ * cannot write it (SPEC 4.6), and a replacement would lose the history.
+ */
+function listLaunchVisible(
+  { bound: { source } }: NamedCycle,
+  reading: CycleDetails,
+): LaunchVisible[] {
+  if (source.kind !== 'file') return [];
+  const { file, spanOf } = source.loaded;
+  return file.steps.flatMap(({ label, mappings }) => {
+    const step = reading.shape.steps.find((each) => each.label === label);
+    return mappings.flatMap(({ slot, target, settings, pointer }) => {
+      const wants = settings.IsLaunchVisible;
+      const id = step?.[slot].find(({ name }) => name === target)?.id;
+      const live = reading[slot].get(step?.id ?? '')?.find(({ targetId }) => targetId === id);
+      if (typeof wants !== 'boolean' || live?.isLaunchVisible !== !wants) return [];
+      const at = spanOf(`${pointer}/IsLaunchVisible`);
+      return [{ path: toFieldPath('steps', label, slot, target), wants, at }];
+    });
+  });
 }

@@ -7,6 +7,7 @@ import {
   type AccountDocument,
   type AccountEntry,
   type ManifestIndex,
+  type ManifestUses,
   type ProjectDocument,
   type RawDocument,
   toAccountEntry,
@@ -15,20 +16,29 @@ import {
 import type { Project } from '../../model/manifest/project.ts';
 import { type KnownEnvironments, toVariables } from '../../model/manifest/variable.ts';
 import type { Files } from '../../model/ports.ts';
+import { findRefPath } from '../../model/secret/secret-path.ts';
+import { type CycleFileResult, loadCycleFile } from '../cycle-file/load-cycle-files.ts';
 import { listManifests } from '../load/list-manifests.ts';
-import { loadDocuments } from '../load/load-documents.ts';
-import { loadProject } from '../load/load-project.ts';
+import { loadDocuments, loadProject } from '../load/load-documents.ts';
 import { resolveProject } from '../resolve/resolve-project.ts';
-import { listUses } from '../validate/list-uses.ts';
-import { checkAccountRefs } from '../validate/references/check-account-refs.ts';
-import { checkProjectRefs } from '../validate/references/check-project-refs.ts';
-import { listOwnSources, type OwnSources } from '../validate/references/list-own-sources.ts';
-import { recordAccountNames } from '../validate/references/record-account-names.ts';
-import { recordProjectNames } from '../validate/references/record-project-names.ts';
-import { type AccountValidation, validateAccount } from '../validate/validate-account.ts';
+import { checkStepNames } from '../validate/names/check-step-names.ts';
+import { mergeFindings } from '../validate/placeholders/merge-findings.ts';
+import { hasPlaceholders } from '../validate/placeholders/resolve-account-placeholders.ts';
+import {
+  checkAccountRefs,
+  checkProjectRefs,
+  listOwnSources,
+  type OwnSources,
+} from '../validate/references/check-account-refs.ts';
+import { listRefs } from '../validate/references/list-refs.ts';
+import { recordAccountNames, recordProjectNames } from '../validate/references/record-origin.ts';
+import {
+  type AccountValidation,
+  type InterpolatedManifest,
+  validateAccount,
+} from '../validate/validate-account.ts';
 import { validateIndex } from '../validate/validate-index.ts';
 import { validateProject } from '../validate/validate-project.ts';
-import { makeCycleFileCheck } from './make-cycle-file-check.ts';
 
 /** The project, if it is readable, and the index of all manifests. */
 export type IndexedProject = {
@@ -169,4 +179,67 @@ function readEnvironments(document: RawDocument, isSound: boolean): KnownEnviron
       return [name, { variables: isKnown ? toVariables(document, name) : null }];
     }),
   );
+}
+
+/** Checks the cycle files that manifests name, once each, and the steps that manifests name. */
+function makeCycleFileCheck(
+  files: Files,
+): (meanings: readonly InterpolatedManifest[]) => Promise<readonly Diagnostic[]> {
+  const found = new Map<string, Promise<CycleFileResult>>();
+  const check = async (document: AccountDocument) => {
+    const ofFiles: Diagnostic[] = [];
+    const ofSteps: Diagnostic[] = [];
+    for (const [key, { from }] of Object.entries(document.written.spec.cycles ?? {})) {
+      if (!('file' in from)) continue;
+      const at = document.spanOf(toPointer(['spec', 'cycles', key, 'from', 'file']));
+      const known = found.get(from.file);
+      const asked = known ?? loadCycleFile(files, from.file, at);
+      found.set(from.file, asked);
+      const { loaded, diagnostics } = await asked;
+      // Reports the mistakes of a file once, also if several entries name it.
+      if (known === undefined) ofFiles.push(...diagnostics);
+      if (loaded !== null) ofSteps.push(...checkStepNames(document, key, loaded));
+    }
+    return { ofFiles, ofSteps };
+  };
+  return async (meanings) => {
+    const mistakes: Diagnostic[] = [];
+    const findings = [];
+    for (const { document, environment } of meanings) {
+      const { ofFiles, ofSteps } = await check(document);
+      mistakes.push(...ofFiles);
+      findings.push({ environment, diagnostics: ofSteps });
+    }
+    return [...mistakes, ...mergeFindings(findings)];
+  };
+}
+
+/**
+ * Lists the cycle files, secret files and variables that a manifest uses in any environment; may
+ * list more than it uses, never less.
+ */
+function listUses(raw: RawDocument, meanings: readonly InterpolatedManifest[]): ManifestUses {
+  const cycleFiles = new Set<string>();
+  const secretFiles = new Set<string>();
+  for (const { document } of meanings) {
+    const { spec } = document.written;
+    for (const { from } of Object.values(spec.cycles ?? {})) {
+      if ('file' in from) cycleFiles.add(from.file);
+    }
+    for (const { ref } of listRefs('Account', spec, '/spec')) {
+      const path = findRefPath(ref);
+      if (path !== null) secretFiles.add(path);
+    }
+  }
+  return {
+    cycleFiles: [...cycleFiles],
+    secretFiles: [...secretFiles],
+    variables: hasPlaceholders(raw.written) ? listVariables(raw.written) : [],
+  };
+}
+
+// Everything that looks like a variable, inside a placeholder or not.
+function listVariables(written: unknown): readonly string[] {
+  const found = JSON.stringify(written).matchAll(/vars\.([a-zA-Z][a-zA-Z0-9]*)/g);
+  return [...new Set([...found].flatMap(([, name]) => name ?? []))];
 }

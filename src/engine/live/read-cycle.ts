@@ -1,13 +1,22 @@
 import type { DesiredCycle } from '../../model/desired/desired.ts';
 import type { MappingSlot } from '../../model/desired/mapping.ts';
 import { type Answer, isNotOffered } from '../../model/diagnostic/api-failure.ts';
-import type { CycleShape } from '../../model/live/cycle-shape.ts';
-import { findStep, findTarget, hasRepeatedNames, makeShape } from '../../model/live/cycle-shape.ts';
+import {
+  type CycleShape,
+  findStep,
+  findTarget,
+  hasRepeatedNames,
+  makeShape,
+} from '../../model/live/cycle-shape.ts';
 import type { LiveMapping, RemoteId } from '../../model/live/live.ts';
 import type { CycleDetails } from '../../model/live/reading.ts';
-import { hasUnlistedSource, isFromUnlisted } from '../../model/live/step-sources.ts';
+import {
+  hasUnlistedSource,
+  isFromUnlisted,
+  type StepsWithSources,
+  withOfferedSources,
+} from '../../model/live/step-sources.ts';
 import type { CycleRef, ServiceReader } from '../../model/ports.ts';
-import { readSources } from './read-sources.ts';
 
 /** A desired cycle and its run state. */
 type RequestedCycle = {
@@ -141,4 +150,21 @@ async function readMappings(
     mappings.set(steps[index] ?? '', answer.value);
   }
   return { ok: true, value: mappings };
+}
+
+/**
+ * Adds the sources that some other steps, `takers`, offer to the steps of a cycle, with one request
+ * each (`withOfferedSources`).
+ */
+export async function readSources<T extends StepsWithSources>(
+  reader: ServiceReader,
+  account: RemoteId,
+  { shape, takers }: { readonly shape: T; readonly takers: readonly RemoteId[] },
+): Promise<Answer<T>> {
+  if (takers.length === 0) return { ok: true, value: shape };
+  const steps = [...new Set(takers)];
+  return withOfferedSources(
+    shape,
+    await Promise.all(steps.map((step) => reader.listSources(account, step))),
+  );
 }

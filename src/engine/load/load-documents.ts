@@ -1,8 +1,18 @@
-import type { LoadedFile } from '../../model/manifest/manifest.ts';
-import type { FileProblem, Files } from '../../model/ports.ts';
+import type { ReadProblem } from '../../kit/files/folder.ts';
+import { toHash } from '../../kit/hash.ts';
+import { formatCanonicalJson } from '../../kit/json/canonical-json.ts';
+import { readPointer } from '../../kit/json/json-pointer.ts';
+import type {
+  AccountEntry,
+  LoadedDocument,
+  LoadedFile,
+  RawDocument,
+} from '../../model/manifest/manifest.ts';
+import { projectFile } from '../../model/manifest/project.ts';
+import type { Files } from '../../model/ports.ts';
 import { parseDocuments } from './parse-documents.ts';
 
-const problems: Readonly<Record<FileProblem, string>> = {
+const problems: Readonly<Record<ReadProblem, string>> = {
   missing: 'does not exist',
   'not-a-file': 'is not a file',
   'too-large': 'is larger than 1 MiB',
@@ -27,4 +37,71 @@ export async function loadDocuments(files: Files, file: string): Promise<LoadedF
     documents: [],
     diagnostics: [{ code: 'file-unreadable', severity: 'error', summary, at }],
   };
+}
+
+/** Loads the document of one account again, by its entry in the index. */
+export async function loadAccount(files: Files, entry: AccountEntry): Promise<LoadedDocument> {
+  const { documents, diagnostics } = await loadDocuments(files, entry.file);
+  const document = documents.find((item) => isDocumentOf(entry, item));
+  if (document !== undefined && isAsJudged(entry, document)) return { document, diagnostics };
+  const summary =
+    document === undefined
+      ? `The account ${entry.key} is no longer in ${entry.file}`
+      : `The account ${entry.key} in ${entry.file} changed while cyclectl was running`;
+  return {
+    document: null,
+    diagnostics: [
+      ...diagnostics,
+      { code: 'file-changed', severity: 'error', summary, at: entry.at },
+    ],
+  };
+}
+
+// A changed document was not checked against the names that the operator allows.
+function isAsJudged({ digest }: AccountEntry, { written }: RawDocument): boolean {
+  return digest === undefined || digest === toHash(formatCanonicalJson(written));
+}
+
+function isDocumentOf(entry: AccountEntry, document: RawDocument): boolean {
+  if (document.documentIndex !== entry.documentIndex) return false;
+  return readPointer(document.written, '/metadata/name') === entry.key;
+}
+
+/** Loads cyclectl.yaml, which must hold exactly one document. */
+export async function loadProject(files: Files): Promise<LoadedDocument> {
+  const reading = await files.read(projectFile);
+  if (!reading.ok && reading.problem === 'missing') {
+    const summary = `This folder has no ${projectFile}`;
+    const other = await findOtherName(files);
+    const remedy = other === null ? {} : { remedy: `Rename ${other} to ${projectFile}.` };
+    return {
+      document: null,
+      diagnostics: [{ code: 'project-missing', severity: 'error', summary, ...remedy }],
+    };
+  }
+  const { documents, diagnostics } = await loadDocuments(files, projectFile);
+  const [document, second] = documents;
+  if (document === undefined) return { document: null, diagnostics };
+  if (second === undefined) return { document, diagnostics };
+  return {
+    document,
+    diagnostics: [
+      ...diagnostics,
+      {
+        code: 'document-misplaced',
+        severity: 'error',
+        summary: `${projectFile} holds more than one document`,
+        at: second.spanOf(''),
+        remedy: 'Move the second document to a file in a manifest folder.',
+      },
+    ],
+  };
+}
+
+/** Finds a file that is probably meant to be cyclectl.yaml; null if there is none. */
+async function findOtherName(files: Files): Promise<string | null> {
+  for (const name of ['cyclectl.yml', 'cyclectl.json']) {
+    if ((await files.read(name)).ok) return name;
+  }
+  return null;
 }

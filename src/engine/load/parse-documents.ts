@@ -1,6 +1,8 @@
 import {
+  CST,
   type Document,
   type ErrorCode,
+  Lexer,
   LineCounter,
   parseAllDocuments,
   type YAMLError,
@@ -10,7 +12,6 @@ import { TextLines } from '../../kit/text/text-lines.ts';
 import { formatYamlError, strictYaml } from '../../kit/yaml/strict-yaml.ts';
 import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
 import type { LoadedFile, RawDocument } from '../../model/manifest/manifest.ts';
-import { type AliasBomb, detectAliasBomb } from './detect-alias-bomb.ts';
 import {
   findPosition,
   findScalarSource,
@@ -22,6 +23,23 @@ import {
 } from './find-position.ts';
 import { parseTree } from './parse-tree.ts';
 import { suggestFix } from './suggest-fix.ts';
+
+/** Deeper than any manifest; parse-tree has a lower limit of its own. */
+const maxLevels = 200;
+
+/** Smaller files are safe, because a parser finishes them quickly. */
+const smallFile = 32_768;
+
+/** More than any manifest needs; each costs the parser time. */
+const maxMarks = 10_000;
+
+/** Place where a file exceeds a limit of nesting or of marks. */
+type AliasBomb = { readonly offset: number; readonly what: 'levels' | 'marks' };
+
+const marking: ReadonlySet<string> = new Set(['anchor', 'tag', 'alias', 'doc-start', 'doc-end']);
+
+/** Tokens that the lexer adds without text. */
+const withoutText: ReadonlySet<string> = new Set(['doc-mode', 'flow-error-end', 'scalar']);
 
 /** A file's name, text and line offsets. */
 type Source = { readonly file: string; readonly text: string; readonly lines: LineCounter };
@@ -194,4 +212,31 @@ function emptyDocument(source: Source, offset: number): Diagnostic {
     summary: offset === 0 ? 'The file holds no manifest' : 'This document is empty',
     at: toSpan(source, { range: [offset, offset], pointer: '' }),
   };
+}
+
+/**
+ * Detects text that would keep the parser busy for many seconds: deep nesting, or tens of thousands
+ * of anchors, tags, aliases or documents. Uses the parser's lexer, because quotes and comments do
+ * not count.
+ */
+function detectAliasBomb(text: string): AliasBomb | null {
+  if (text.length <= smallFile) return null;
+  let offset = 0;
+  let flow = 0;
+  let line = 0;
+  let marks = 0;
+  for (const token of new Lexer().lex(text)) {
+    const kind = CST.tokenType(token);
+    if (kind === 'flow-seq-start' || kind === 'flow-map-start') flow += 1;
+    if (kind === 'flow-seq-end' || kind === 'flow-map-end') flow -= 1;
+    if (kind === 'newline') line = 0;
+    if (kind === 'seq-item-ind' || kind === 'explicit-key-ind' || kind === 'map-value-ind')
+      line += 1;
+    if (kind !== null && marking.has(kind)) marks += 1;
+    // A long line in brackets is allowed, because each of its entries has a colon.
+    if (flow > maxLevels || (flow <= 0 && line > maxLevels)) return { offset, what: 'levels' };
+    if (marks > maxMarks) return { offset, what: 'marks' };
+    if (kind === null || !withoutText.has(kind)) offset += token.length;
+  }
+  return null;
 }

@@ -1,10 +1,43 @@
 import { startHash } from '../../kit/hash.ts';
+import { toMembers } from '../../kit/json/json.ts';
+import { formatShapeFault, type Shape, shapes } from '../../kit/json/shapes.ts';
 import { OperationalError } from '../../kit/operational-error.ts';
+import { toVisible } from '../../kit/text/visible-text.ts';
 import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
-import { planFormat, readableFormats } from '../../model/plan/plan.ts';
+import { accountPlanShape, diagnosticsShape } from '../../model/plan/account-plan-shape.ts';
+import {
+  type PlanChoices,
+  type PlanEnvelope,
+  type PlanSummary,
+  type PlanTarget,
+  planFormat,
+  readableFormats,
+} from '../../model/plan/plan.ts';
 import type { PlannedAccount } from '../../model/report/report.ts';
-import { parsePlanHead, type SavedHead } from './parse-plan-head.ts';
-import { parsePlannedAccount } from './parse-planned-account.ts';
+
+/** Head of a plan file. */
+type SavedHead = {
+  readonly target: PlanTarget;
+  readonly options: PlanChoices;
+  readonly summary: PlanSummary;
+  readonly envelope: PlanEnvelope;
+  readonly digest: string;
+  readonly seal: string;
+};
+
+const { text, flag, object, byTag } = shapes;
+
+const planned = byTag('kind', {
+  planned: object({ plan: accountPlanShape }),
+  unplanned: object({
+    account: text,
+    diagnostics: diagnosticsShape,
+    isUnread: flag,
+  }),
+} satisfies Record<PlannedAccount['kind'], Shape>);
+
+// Lines of a plan file that are no account, because each account has a line of its own.
+const frame = /^(?:[{}]|\],|"(?:envelope|format|target|options|accounts|summary|digest|seal)":.*)$/;
 
 /** A complete plan file: its head and counts; its accounts are read again line by line. */
 export type SavedPlan = Omit<SavedHead, 'seal'> & {
@@ -123,4 +156,85 @@ function refuse(why: string): { readonly diagnostics: readonly Diagnostic[] } {
       },
     ],
   };
+}
+
+/** Parses one account of a plan file; `wrong` says why it is none. Null for lines of other parts. */
+function parsePlannedAccount(
+  line: string,
+): { readonly account: PlannedAccount } | { readonly wrong: string } | null {
+  if (frame.test(line)) return null;
+  const value = parseJson(line.endsWith(',') ? line.slice(0, -1) : line);
+  if (value === undefined) return { wrong: 'is not an account in JSON' };
+  const fault = planned(value, '');
+  if (fault === null) return { account: value as PlannedAccount };
+  return { wrong: `has an account where ${toVisible(formatShapeFault(fault))}` };
+}
+
+function parseJson(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+/** Parses the head of a plan file before any of it is trusted; `lacks` names the missing part. */
+function parsePlanHead(
+  parts: ReadonlyMap<string, unknown>,
+): { readonly head: SavedHead } | { readonly lacks: string } {
+  const { target, options, summary, envelope, digest, seal } = Object.fromEntries(parts);
+  if (!isTarget(target)) return { lacks: 'it has no target' };
+  if (!isEnvelope(envelope)) return { lacks: 'it has no valid creation time' };
+  if (!isChoices(options) || !isSummary(summary)) {
+    return { lacks: 'it has no options or counts' };
+  }
+  if (typeof digest !== 'string' || typeof seal !== 'string')
+    return { lacks: 'it has no signature' };
+  return { head: { target, options, summary, envelope, digest, seal } };
+}
+
+function isTarget(value: unknown): value is PlanTarget {
+  const { environment, service, address } = toMembers(value);
+  return (
+    typeof environment === 'string' &&
+    (service === 'emulator' || service === 'remote') &&
+    typeof address === 'string'
+  );
+}
+
+function isChoices(value: unknown): value is PlanChoices {
+  const { rewrite, allowDeletes, allowReplace, allowNewWebhookUrls, undoes, ...named } =
+    toMembers(value);
+  const { reverts, destroys, runs } = named;
+  if ([reverts, destroys, runs].some((each) => each !== undefined && !isTexts(each))) return false;
+  if (undoes !== undefined && typeof undoes !== 'string') return false;
+  const isChosen = [rewrite, allowReplace, allowNewWebhookUrls].every(
+    (choice) => typeof choice === 'boolean',
+  );
+  return isChosen && (allowDeletes === null || isCount(allowDeletes));
+}
+
+// A timestamp in our format, and a valid date.
+function isEnvelope(value: unknown): value is PlanEnvelope {
+  const { createdAt, tool } = toMembers(value);
+  if (typeof createdAt !== 'string' || typeof tool !== 'string') return false;
+  const isInstant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?Z$/.test(createdAt);
+  return isInstant && !Number.isNaN(Date.parse(createdAt));
+}
+
+function isSummary(value: unknown): value is PlanSummary {
+  const { notOffered, newWebhookUrls, ...counts } = toMembers(value);
+  const numbers = Object.values(counts);
+  return (
+    [notOffered, newWebhookUrls].every(isTexts) && numbers.length > 0 && numbers.every(isCount)
+  );
+}
+
+function isTexts(value: unknown): boolean {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string');
+}
+
+function isCount(value: unknown): boolean {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
 }

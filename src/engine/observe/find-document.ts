@@ -2,7 +2,7 @@ import type { WrittenAccount } from '../../model/manifest/manifest.generated.ts'
 import type { AccountEntry, ValidatedDocument } from '../../model/manifest/manifest.ts';
 import type { KnownEnvironments } from '../../model/manifest/variable.ts';
 import type { Files } from '../../model/ports.ts';
-import { loadAccount } from '../load/load-account.ts';
+import { loadAccount } from '../load/load-documents.ts';
 import { resolveDocument } from '../validate/resolve-document.ts';
 import { validateAccount } from '../validate/validate-account.ts';
 

@@ -1,6 +1,11 @@
 import { toPointer } from '../../kit/json/json-pointer.ts';
 import { toConnectorAddress } from '../../model/address.ts';
-import type { AuthForm, DesiredAuth, DesiredConnector } from '../../model/desired/desired.ts';
+import type {
+  AuthForm,
+  DesiredAuth,
+  DesiredConnector,
+  EarlierKey,
+} from '../../model/desired/desired.ts';
 import type { DesiredCheck } from '../../model/manifest/check.ts';
 import type {
   WrittenAuth,
@@ -12,7 +17,6 @@ import { listAuthRefs, readAuthValue } from '../../model/secret/auth-value.ts';
 import type { BoundSecret } from '../../model/secret/secret.ts';
 import type { SourceSpan } from '../../model/source-span.ts';
 import { addText, FieldList } from './field-list.ts';
-import { resolveLifecycle } from './resolve-lifecycle.ts';
 
 /** A connector of an account's manifest. */
 type ConnectorPart = {
@@ -112,4 +116,18 @@ async function bindAuth(form: AuthForm, secrets: Secrets): Promise<BoundSecret> 
   }
   const parts = await Promise.all(refs.map((ref) => secrets.bind(ref)));
   return parts.find((part) => part.fingerprint === null) ?? { ref: refs[0], fingerprint: null };
+}
+
+/** Resolves the earlier key of an entry, and its protection. */
+export function resolveLifecycle(
+  written: { readonly renamedFrom?: string; readonly protect?: boolean },
+  spanOf: (name: string) => SourceSpan,
+): { readonly renamedFrom?: EarlierKey; readonly isProtected?: true } {
+  const { renamedFrom, protect } = written;
+  return {
+    ...(renamedFrom === undefined
+      ? {}
+      : { renamedFrom: { key: renamedFrom, at: spanOf('renamedFrom') } }),
+    ...(protect === true ? { isProtected: true } : {}),
+  };
 }

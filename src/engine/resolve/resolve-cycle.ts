@@ -6,15 +6,16 @@ import type {
   DesiredCycle,
   DesiredMappingEntry,
 } from '../../model/desired/desired.ts';
+import type { DesiredMapping } from '../../model/desired/mapping.ts';
 import type { Schedule } from '../../model/desired/schedule.ts';
-import type { WrittenCycle } from '../../model/manifest/manifest.generated.ts';
+import type { WrittenCycle, WrittenMapping } from '../../model/manifest/manifest.generated.ts';
 import type { AccountDocument } from '../../model/manifest/manifest.ts';
 import type { Secrets } from '../../model/ports.ts';
+import { isSecretRef } from '../../model/secret/secret.ts';
 import { type Setting, unmanaged } from '../../model/setting.ts';
 import type { SourceSpan } from '../../model/source-span.ts';
 import { addRetention, addText, FieldList } from './field-list.ts';
-import { resolveLifecycle } from './resolve-lifecycle.ts';
-import { resolveMapping } from './resolve-mapping.ts';
+import { resolveLifecycle } from './resolve-connector.ts';
 
 type CyclePart = {
   readonly document: AccountDocument;
@@ -119,4 +120,21 @@ async function resolveMappings(
     }
   }
   return mappings;
+}
+
+/** Resolves the source of a parameter or field; a scalar is a static value, sent as text. */
+async function resolveMapping(
+  written: WrittenMapping,
+  secrets: Pick<Secrets, 'bind'>,
+): Promise<DesiredMapping> {
+  if (typeof written !== 'object') return { kind: 'value', value: String(written) };
+  if (isSecretRef(written)) {
+    return { kind: 'secret', secret: await secrets.bind(written) };
+  }
+  if ('step' in written) return { kind: 'step', ...written };
+  if ('variable' in written) return { kind: 'variable', ...written };
+  if ('option' in written) return { kind: 'option', ...written };
+  if ('lookup' in written) return { kind: 'lookup', ...written.lookup };
+  if ('expression' in written) return { kind: 'expression', ...written };
+  return { kind: 'ignore' };
 }

@@ -3,8 +3,7 @@ import type { Answer } from '../../model/diagnostic/api-failure.ts';
 import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
 import type { AccountDiff } from '../../model/diff/field-diff.ts';
 import type { AccountEntry } from '../../model/manifest/manifest.ts';
-import type { AccountOutcome } from '../../model/plan/outcome.ts';
-import { hasWritten } from '../../model/plan/outcome.ts';
+import { type AccountOutcome, hasWritten } from '../../model/plan/outcome.ts';
 import type { AccountPlan } from '../../model/plan/plan.ts';
 import {
   isRefused,
@@ -22,8 +21,7 @@ import type { RunContext } from '../observe/run-context.ts';
 import type { RunSource } from '../observe/source.ts';
 import { findRefused, type Refusals } from '../plan/refusals/find-refused.ts';
 import type { Approval } from '../policy/check-plan-totals.ts';
-import { findMoves, type Moves } from '../verify/find-moves.ts';
-import { findMovesSince } from '../verify/find-moves-since.ts';
+import { findMoves, findMovesSince, type Moves } from '../verify/find-moves.ts';
 import { listWebhooks } from '../verify/list-webhooks.ts';
 import { nextState } from '../verify/next-state.ts';
 import { verifyAccount } from '../verify/verify-account.ts';

@@ -1,7 +1,7 @@
-import { readPointer } from '../../kit/json/json-pointer.ts';
+import { isMap } from '../../kit/json/json.ts';
+import { parsePointer, readPointer, toEntryPointer } from '../../kit/json/json-pointer.ts';
 import { listNearest } from '../../kit/text/nearest.ts';
-import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
-import { hasErrors } from '../../model/diagnostic/diagnostic.ts';
+import { type Diagnostic, hasErrors } from '../../model/diagnostic/diagnostic.ts';
 import type {
   ManifestDocument,
   PartlyValidated,
@@ -9,10 +9,9 @@ import type {
 } from '../../model/manifest/manifest.ts';
 import type { Rule } from './rules/rule.ts';
 import { formatType, formatValue } from './schema/format-value.ts';
-import { listMistakes } from './schema/list-mistakes.ts';
+import { listMistakes, type Mistake } from './schema/list-mistakes.ts';
 import { reportMistake } from './schema/report-mistake.ts';
 import type { ManifestKind } from './schema/schemas.ts';
-import { selectWellFormed } from './schema/select-well-formed.ts';
 
 /**
  * Maximum of mistakes per document and rule, because a reader fixes the first ones before reading
@@ -89,4 +88,45 @@ function suggestKind(found: unknown, kind: ManifestKind): string {
   if (found === 'Account') return 'Write accounts in a manifest folder, not in cyclectl.yaml.';
   const meant = listNearest(String(found), [kind]).length > 0 ? `Did you mean ${kind}? ` : '';
   return `${meant}Write kind: ${kind}.`;
+}
+
+/**
+ * Returns the well-formed part of a value, so that the rules can check it despite other mistakes.
+ * Null if too little is left.
+ */
+function selectWellFormed(
+  kind: ManifestKind,
+  { value, mistakes }: { readonly value: unknown; readonly mistakes: readonly Mistake[] },
+): unknown {
+  const rest = { document: JSON.parse(JSON.stringify(value)) as unknown };
+  let left = mistakes.filter((mistake) => !isNeedless(mistake));
+  while (left.length > 0 && rest.document !== null) {
+    for (const mistake of left) removeAt(rest, toRemove(mistake));
+    left = listMistakes(kind, rest.document).filter((mistake) => !isNeedless(mistake));
+  }
+  return isMap(readPointer(rest.document, '/spec')) ? rest.document : null;
+}
+
+/** Pointer to remove: of an unknown key, or of a wrong value. */
+function toRemove(mistake: Mistake): string {
+  if (mistake.kind === 'no-form') return mistake.pointer;
+  const { propertyName, params } = mistake.error;
+  const name: unknown = params.additionalProperty ?? propertyName;
+  return name === undefined ? mistake.pointer : toEntryPointer(mistake.pointer, String(name));
+}
+
+/** A missing key hides nothing else, because no rule relies on a required key. */
+function isNeedless(mistake: Mistake): boolean {
+  return mistake.kind === 'keyword' && mistake.error.keyword === 'required';
+}
+
+function removeAt(rest: { document: unknown }, pointer: string): void {
+  const name = parsePointer(pointer).at(-1);
+  if (name === undefined) {
+    rest.document = null;
+    return;
+  }
+  const parent = readPointer(rest.document, pointer.slice(0, pointer.lastIndexOf('/')));
+  if (Array.isArray(parent)) parent.splice(Number(name), 1);
+  else if (typeof parent === 'object' && parent !== null) Reflect.deleteProperty(parent, name);
 }

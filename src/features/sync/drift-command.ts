@@ -1,75 +1,94 @@
 import type { CommandContext, GlobalOptions } from '../../app/context.ts';
 import { type ExitCode, toDriftExitCode } from '../../app/exit-codes.ts';
+import { readCommit } from '../../app/git/read-commit.ts';
+import { printDiagnostics } from '../../app/output/print-diagnostics.ts';
 import { sendNotifications } from '../../app/output/send-notifications.ts';
 import { writeReport } from '../../app/output/write-report.ts';
-import { openReadPorts, type ReadPorts } from '../../app/ports/open-ports.ts';
+import { openReadPorts, type ReadPorts, systemClock } from '../../app/ports/open-ports.ts';
+import { openStoreNotes } from '../../app/ports/open-store.ts';
 import { type ProjectContext, withProject } from '../../app/project/open-project.ts';
 import { toWholeRun } from '../../app/project/to-run.ts';
+import { makeRunId } from '../../app/run/make-run-id.ts';
 import { openSpill, type Spill } from '../../app/run/open-spill.ts';
 import { printUnfinished } from '../../app/run/print-before-plan.ts';
+import { type DriftRecorder, openDriftRecorder } from '../../engine/run/open-drift-recorder.ts';
 import { runDrift } from '../../engine/run/run-drift.ts';
-import type { DriftAccount } from '../../model/report/report.ts';
+import { OperationalError } from '../../kit/operational-error.ts';
+import type { Capabilities } from '../../model/live/capabilities.ts';
+import { addFolded, type Folded } from '../../model/plan/folded.ts';
+import type { Unobserved } from '../../model/plan/plan.ts';
+import type { DriftAccount, DriftFrame } from '../../model/report/report.ts';
 import type { DriftReport } from '../../model/report/report-document.ts';
+import type { DriftLogUnavailable, DriftTally, TrendPoint } from '../../model/state/drift-log.ts';
 import { formatOwnText } from '../../reports/text/format-report-text.ts';
-import { countDrift } from './count-drift.ts';
-import { startDriftNotes } from './start-drift-notes.ts';
+
+/** Recorder of one run of drift, open until closed. */
+type OpenedDriftNotes = Pick<DriftRecorder, 'recordItems'> & {
+  /** Start of the run, ISO UTC. */
+  readonly at: string;
+  /**
+   * Records the run with its counts. Returns recorded runs over all accounts, oldest first, with
+   * this one.
+   */
+  saveRun(tally: DriftTally): Promise<readonly TrendPoint[]>;
+  close(): Promise<void>;
+};
+
+/** Totals of a drift report. */
+type DriftCounts = DriftTally &
+  Folded &
+  Pick<DriftFrame, 'unapplied' | 'unclear' | 'ignored' | keyof Unobserved>;
 
 /** `cyclectl drift`: reports out-of-band changes since the last apply. */
 export async function runDriftCommand(
   context: CommandContext,
   options: GlobalOptions,
 ): Promise<ExitCode> {
-  return withProject(context, options, (project) => driftInProject(context, options, project));
-}
-
-async function driftInProject(
-  context: CommandContext,
-  options: GlobalOptions,
-  projectContext: ProjectContext,
-): Promise<ExitCode> {
-  const startedAt = performance.now();
-  const { environment, selected } = projectContext;
-  const ports = await openReadPorts({
-    root: projectContext.root,
-    environment,
-    context,
-    verbose: options.verbose,
-  });
-  const spill = await openSpill<DriftAccount>();
-  try {
-    await printUnfinished({ context, options, project: projectContext }, ports.store);
-    const { counts, noted, outsideGit } = await collectDrift(context, options, {
-      projectContext,
-      ports,
-      spill,
+  return withProject(context, options, async (projectContext) => {
+    const startedAt = performance.now();
+    const { environment, selected } = projectContext;
+    const ports = await openReadPorts({
+      root: projectContext.root,
+      environment,
+      context,
+      verbose: options.verbose,
     });
-    const cost = { requests: ports.requestCount(), durationMs: performance.now() - startedAt };
-    const { directory, select } = options;
-    const { target } = ports;
-    const narrowed = select.length === 0 ? {} : { select };
-    const run = {
-      target,
-      directory,
-      ...narrowed,
-      cost,
-      skipped: selected.skipped,
-      ...counts,
-      ...noted,
-      outsideGit,
-    };
-    const report: DriftReport = {
-      kind: 'drift',
-      run: { ...run, diagnostics: [...context.reported] },
-      accounts: () => spill.read(),
-    };
-    const text = formatOwnText(report, context.terminal.paint);
-    await writeReport(context, options, { report, text });
-    await sendNotifications(context, options, { ports, report });
-    return toDriftExitCode(counts);
-  } finally {
-    await spill.remove();
-    await ports.close();
-  }
+    const spill = await openSpill<DriftAccount>();
+    try {
+      await printUnfinished({ context, options, project: projectContext }, ports.store);
+      const { counts, noted, outsideGit } = await collectDrift(context, options, {
+        projectContext,
+        ports,
+        spill,
+      });
+      const cost = { requests: ports.requestCount(), durationMs: performance.now() - startedAt };
+      const { directory, select } = options;
+      const { target } = ports;
+      const narrowed = select.length === 0 ? {} : { select };
+      const run = {
+        target,
+        directory,
+        ...narrowed,
+        cost,
+        skipped: selected.skipped,
+        ...counts,
+        ...noted,
+        outsideGit,
+      };
+      const report: DriftReport = {
+        kind: 'drift',
+        run: { ...run, diagnostics: [...context.reported] },
+        accounts: () => spill.read(),
+      };
+      const text = formatOwnText(report, context.terminal.paint);
+      await writeReport(context, options, { report, text });
+      await sendNotifications(context, options, { ports, report });
+      return toDriftExitCode(counts);
+    } finally {
+      await spill.remove();
+      await ports.close();
+    }
+  });
 }
 
 /** Observes every account and records the findings. */
@@ -97,4 +116,137 @@ async function collectDrift(
   } finally {
     await notes.close();
   }
+}
+
+/** Counts the accounts of a drift report while they stream past. */
+function countDrift() {
+  const counts = {
+    accounts: 0,
+    withDrift: 0,
+    unapplied: 0,
+    unread: 0,
+    items: 0,
+    ignored: 0,
+    notReadable: 0,
+  };
+  const byKind = { field: 0, gone: 0, 'authentication-lost': 0, stopped: 0 };
+  const byMoved = { live: 0, both: 0, unknown: 0 };
+  let folded: Folded = {};
+  let unclear = 0;
+  const notOffered = new Set<keyof Capabilities>();
+  const add = (account: DriftAccount): void => {
+    counts.accounts += 1;
+    if (account.kind === 'unread') {
+      counts.unread += 1;
+      return;
+    }
+    folded = addFolded(folded, account.notices);
+    counts.items += account.items.length;
+    counts.ignored += account.ignored.length;
+    counts.notReadable += account.notReadable;
+    unclear += countUnclear(account);
+    if (account.items.length > 0) counts.withDrift += 1;
+    if (!account.isApplied) counts.unapplied += 1;
+    for (const part of account.notOffered) notOffered.add(part);
+    for (const { kind, moved } of account.items) {
+      byKind[kind] += 1;
+      byMoved[moved] += 1;
+    }
+  };
+  return {
+    async *countAll(
+      accounts: AsyncIterable<DriftAccount>,
+    ): AsyncGenerator<DriftAccount, void, undefined> {
+      for await (const account of accounts) {
+        add(account);
+        yield account;
+      }
+    },
+    total: (): DriftCounts => ({
+      ...counts,
+      ...folded,
+      ...(unclear === 0 ? {} : { unclear }),
+      byKind,
+      byMoved,
+      notOffered: [...notOffered],
+    }),
+  };
+}
+
+// Skips an object that is gone, because it counts as drift already.
+function countUnclear({
+  notices,
+  items,
+}: Extract<DriftAccount, { readonly kind: 'read' }>): number {
+  const gone = new Set(items.flatMap(({ kind, address }) => (kind === 'gone' ? [address] : [])));
+  return notices.filter((notice) => notice.kind === 'unclear' && !gone.has(notice.address)).length;
+}
+
+/**
+ * Opens the recorder of drift. Warns once and records nothing where that fails, because drift works
+ * without it.
+ */
+async function startDriftNotes(
+  context: CommandContext,
+  options: GlobalOptions,
+  { root, environment, keys }: ProjectContext,
+): Promise<OpenedDriftNotes> {
+  const at = systemClock.now();
+  const id = makeRunId(at);
+  const giveUp = (why: OperationalError) => reportNotRecorded(context, options, why);
+  const port = await tryOpen(() => openStoreNotes(root, environment, context), giveUp);
+  if (typeof port === 'string') await reportUnavailable(port, context, giveUp);
+  const open = typeof port === 'string' ? null : port;
+  const notes = await openDriftRecorder(open, { id, clock: systemClock, keys, giveUp });
+  return {
+    at,
+    recordItems: notes.recordItems,
+    saveRun: async ({ accounts, withDrift, unread, items, byKind, byMoved }) => {
+      const commit = await readCommit(options.directory, context.environment);
+      const tally = { accounts, withDrift, unread, items, byKind, byMoved };
+      return notes.saveRun({ id, at, commit, select: options.select, ...tally });
+    },
+    close: async () => open?.close(),
+  };
+}
+
+async function tryOpen<T>(
+  open: () => Promise<T>,
+  giveUp: (why: OperationalError) => Promise<void>,
+): Promise<T | null> {
+  try {
+    return await open();
+  } catch (error) {
+    if (!(error instanceof OperationalError)) throw error;
+    await giveUp(error);
+    return null;
+  }
+}
+
+// Treats a missing store as normal, because no object is managed yet.
+async function reportUnavailable(
+  lack: DriftLogUnavailable,
+  { terminal }: CommandContext,
+  giveUp: (why: OperationalError) => Promise<void>,
+): Promise<void> {
+  if (lack === 'no-store') {
+    terminal.log('Drift is not recorded before the first apply or adopt: there is no store yet.');
+    return;
+  }
+  await giveUp(
+    new OperationalError('the store has the schema of an earlier version', {
+      remedy: 'The next apply migrates it; until then drift shows no dates and no trend.',
+    }),
+  );
+}
+
+function reportNotRecorded(
+  context: CommandContext,
+  { directory }: GlobalOptions,
+  { message, remedy }: OperationalError,
+): Promise<void> {
+  const summary = `Drift is not recorded: ${message}`;
+  return printDiagnostics(context, directory, [
+    { code: 'drift-not-noted', severity: 'warning', summary, remedy },
+  ]);
 }

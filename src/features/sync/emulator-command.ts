@@ -3,10 +3,11 @@ import { type ExitCode, exitCodes } from '../../app/exit-codes.ts';
 import { openLocalService, readWorldFile } from '../../app/ports/open-ports.ts';
 import { readWorldAllowList } from '../../app/ports/operator-bounds.ts';
 import { makeOwnFolder } from '../../app/project/make-own-folder.ts';
-import { type ProjectContext, withProject } from '../../app/project/open-project.ts';
+import { withProject } from '../../app/project/open-project.ts';
 import { resolveOwnPath } from '../../app/project/resolve-own-path.ts';
 import { readText } from '../../kit/files/read-text.ts';
 import { OperationalError } from '../../kit/operational-error.ts';
+import { withOpened } from '../../kit/tasks/with-opened.ts';
 import { findIdInEnvironment } from '../../model/manifest/manifest.ts';
 import type { ServiceTarget } from '../../model/manifest/project.ts';
 
@@ -32,28 +33,28 @@ export async function runEmulator(
 ): Promise<ExitCode> {
   const { data, frozen, seed, control, contract, port } = options;
   context.deferSignals();
-  const emulator = await openLocalService(options.world ?? '', {
-    world: await readWorld(options.world),
-    mayReach: readWorldAllowList(context.environment),
-    ...(data === undefined ? {} : { dataDirectory: data }),
-    ...(frozen === undefined ? {} : { frozenAt: frozen }),
-    ...(seed === undefined ? {} : { seed }),
-    ...(control === undefined ? {} : { control }),
-    ...(contract === undefined ? {} : { contract }),
-  });
-  try {
-    const { url, appsUrl } = await listen(emulator, port);
-    // Prints a token, because the documented contract has no operation that exchanges credentials
-    // for one.
-    const signIn =
-      contract === 'documented'
-        ? { accessToken: emulator.makeAccessToken() }
-        : emulator.credentials;
-    await context.terminal.out(`${JSON.stringify({ url, appsUrl, ...signIn })}\n`);
-    await waitForStop(context);
-  } finally {
-    await emulator.close();
-  }
+  await withOpened(
+    openLocalService(options.world ?? '', {
+      world: await readWorld(options.world),
+      mayReach: readWorldAllowList(context.environment),
+      ...(data === undefined ? {} : { dataDirectory: data }),
+      ...(frozen === undefined ? {} : { frozenAt: frozen }),
+      ...(seed === undefined ? {} : { seed }),
+      ...(control === undefined ? {} : { control }),
+      ...(contract === undefined ? {} : { contract }),
+    }),
+    async (emulator) => {
+      const { url, appsUrl } = await listen(emulator, port);
+      // Prints a token, because the documented contract has no operation that exchanges credentials
+      // for one.
+      const signIn =
+        contract === 'documented'
+          ? { accessToken: emulator.makeAccessToken() }
+          : emulator.credentials;
+      await context.terminal.out(`${JSON.stringify({ url, appsUrl, ...signIn })}\n`);
+      await waitForStop(context);
+    },
+  );
   return exitCodes.ok;
 }
 
@@ -89,36 +90,27 @@ export async function runEmulatorRequest(
   context: CommandContext,
   options: EmulatorRequest,
 ): Promise<ExitCode> {
-  return withProject(context, options, (project) => requestInProject(context, options, project));
-}
-
-async function requestInProject(
-  context: CommandContext,
-  options: EmulatorRequest,
-  project: ProjectContext,
-): Promise<ExitCode> {
-  const { service, name } = project.environment;
-  if (service.kind !== 'emulator') {
-    throw new OperationalError(`the environment ${name} has no embedded service`, {
-      remedy: 'Choose an environment whose service is an emulator, with -e NAME.',
+  return withProject(context, options, async (project) => {
+    const { service, name } = project.environment;
+    if (service.kind !== 'emulator') {
+      throw new OperationalError(`the environment ${name} has no embedded service`, {
+        remedy: 'Choose an environment whose service is an emulator, with -e NAME.',
+      });
+    }
+    const entry = project.selected.entries.find((item) => item.key === options.account);
+    const account =
+      entry === undefined ? options.account : (findIdInEnvironment(entry, name) ?? options.account);
+    return withOpened(openEmbedded(options.directory, context, service), async (emulator) => {
+      const answer = await send(emulator, {
+        ...options,
+        ...(account === undefined ? {} : { account }),
+      });
+      await context.terminal.out(`${await answer.text()}\n`);
+      if (answer.ok) return exitCodes.ok;
+      context.terminal.log(`The service answered ${answer.status}.`);
+      return exitCodes.failed;
     });
-  }
-  const entry = project.selected.entries.find((item) => item.key === options.account);
-  const account =
-    entry === undefined ? options.account : (findIdInEnvironment(entry, name) ?? options.account);
-  const emulator = await openEmbedded(options.directory, context, service);
-  try {
-    const answer = await send(emulator, {
-      ...options,
-      ...(account === undefined ? {} : { account }),
-    });
-    await context.terminal.out(`${await answer.text()}\n`);
-    if (answer.ok) return exitCodes.ok;
-    context.terminal.log(`The service answered ${answer.status}.`);
-    return exitCodes.failed;
-  } finally {
-    await emulator.close();
-  }
+  });
 }
 
 async function openEmbedded(

@@ -1,6 +1,6 @@
 import type { CommandContext } from '../../app/context.ts';
 import { type ExitCode, exitCodes } from '../../app/exit-codes.ts';
-import { readSchema } from '../../app/project/read-schema.ts';
+import { readSchema } from '../../app/project/project-files.ts';
 import type { PublishedKind } from '../../model/manifest/manifest.ts';
 
 /** `cyclectl schema KIND`: prints the JSON Schema, for editors and other tools. */

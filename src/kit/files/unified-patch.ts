@@ -1,6 +1,6 @@
 import { structuredPatch } from 'diff';
 
-/** A text file before and after; null if it does not exist. */
+/** A text file before and after, byte for byte; `before` is null for a new one. */
 export type TextChange = {
   readonly path: string;
   readonly before: string | null;

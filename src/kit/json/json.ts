@@ -4,9 +4,19 @@ export type Json = null | boolean | number | string | readonly Json[] | JsonObje
 /** An object of JSON. Its keys are text of others: one may be `__proto__`. */
 export type JsonObject = { readonly [name: string]: Json };
 
+/** Returns whether a value is a map from names to values. */
+export function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The members of a value by name; none of what has no members. */
+export function toMembers(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}
+
 /** Returns whether a JSON value is an object. */
 export function isJsonObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isMap(value);
 }
 
 /** Reads an own member of an object, or undefined. */

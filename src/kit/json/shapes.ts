@@ -1,3 +1,4 @@
+import { isMap } from './json.ts';
 import { toEntryPointer } from './json-pointer.ts';
 
 /** The first part of a value that differs from its shape: its place, and the expected value. */
@@ -6,8 +7,6 @@ export type ShapeFault = { readonly pointer: string; readonly expected: string }
 /** Finds the first fault of the value at a pointer; null if it has the shape. */
 export type Shape = (value: unknown, pointer: string) => ShapeFault | null;
 
-type Values = Readonly<Record<string, unknown>>;
-
 const longestPointer = 200;
 
 /** Formats a fault as `/applied/zone/kind must be text`. */
@@ -15,11 +14,6 @@ export function formatShapeFault({ pointer, expected }: ShapeFault): string {
   const place = pointer === '' ? 'it' : pointer;
   const shown = place.length > longestPointer ? `${place.slice(0, longestPointer)}…` : place;
   return `${shown} must be ${expected}`;
-}
-
-/** Returns whether a value is an object of JSON. */
-export function isValues(value: unknown): value is Values {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function toShape(expected: string, isValid: (value: unknown) => boolean): Shape {
@@ -53,7 +47,7 @@ const list =
 const map =
   (shape: Shape): Shape =>
   (value, pointer) =>
-    isValues(value)
+    isMap(value)
       ? findFirst(Object.entries(value), pointer, () => shape)
       : { pointer, expected: 'an object' };
 
@@ -61,7 +55,7 @@ const map =
 const object =
   (parts: Readonly<Record<string, Shape>>): Shape =>
   (value, pointer) => {
-    if (!isValues(value)) return { pointer, expected: 'an object' };
+    if (!isMap(value)) return { pointer, expected: 'an object' };
     const found = Object.keys(parts).map((name) => [name, readOwn(value, name)] as const);
     return findFirst(found, pointer, (name) => parts[name]);
   };
@@ -70,13 +64,13 @@ const object =
 const byTag =
   (tag: string, shapes: Readonly<Record<string, Shape>>): Shape =>
   (value, pointer) => {
-    if (!isValues(value)) return { pointer, expected: 'an object' };
+    if (!isMap(value)) return { pointer, expected: 'an object' };
     const named = readOwn(value, tag);
     const fault = oneOf(...Object.keys(shapes))(named, toEntryPointer(pointer, tag));
     return fault ?? shapes[String(named)]?.(value, pointer) ?? null;
   };
 
-function readOwn(value: Values, name: string): unknown {
+function readOwn(value: Readonly<Record<string, unknown>>, name: string): unknown {
   return Object.hasOwn(value, name) ? value[name] : undefined;
 }
 

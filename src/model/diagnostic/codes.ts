@@ -1,14 +1,8 @@
-import { adoptCodes } from './codes/adopt-codes.ts';
 import { callCodes } from './codes/call-codes.ts';
 import { cliCodes } from './codes/cli-codes.ts';
 import { cycleFileCodes } from './codes/cycle-file-codes.ts';
-import { exportCodes } from './codes/export-codes.ts';
 import { planCodes } from './codes/plan-codes.ts';
-import { promoteCodes } from './codes/promote-codes.ts';
-import { revertCodes } from './codes/revert-codes.ts';
 import { runCodes } from './codes/run-codes.ts';
-import { templateCodes } from './codes/template-codes.ts';
-import { trustCodes } from './codes/trust-codes.ts';
 import { writeBackCodes } from './codes/write-back-codes.ts';
 import { liveCodes } from './live-codes.ts';
 
@@ -217,17 +211,11 @@ export const codes = {
     remedy: 'Correct the world file. cyclectl schema world describes it.',
   },
   ...cycleFileCodes,
-  ...templateCodes,
   ...liveCodes,
-  ...adoptCodes,
-  ...revertCodes,
   ...planCodes,
   ...callCodes,
   ...runCodes,
-  ...trustCodes,
-  ...exportCodes,
   ...writeBackCodes,
-  ...promoteCodes,
   ...cliCodes,
 } as const satisfies Record<string, CodeText>;
 

@@ -18,7 +18,8 @@ import type { RunDecision } from './run-plan.ts';
 import type { RunState } from './run-state.ts';
 import type { UnknownName } from './unresolved-name.ts';
 
-type AnyCompared = Compared<AccountObjectDiff | ConnectorDiff | DecidedCycle>;
+/** Compared, of any kind. */
+export type AnyCompared = Compared<AccountObjectDiff | ConnectorDiff | DecidedCycle>;
 
 /** One managed field with its sides and how they compare. */
 export type ComparedField = {

@@ -32,8 +32,6 @@ export type FieldRow = {
   readonly normaliser: Normaliser;
   /** Paths that must travel in the same request. */
   readonly needsWith: readonly string[];
-  /** True if a running cycle is paused for it (docs/explanation/guarantees.md). */
-  readonly needsPause: boolean;
   readonly onChange: OnChange;
   /** The third: if the manifest has a reference; the fourth: also if the catalog marks it. */
   readonly sensitive: 'no' | 'always' | 'by-reference' | 'by-catalogue';

@@ -9,7 +9,6 @@ const plain = {
   clear: 'no',
   normaliser: 'as-it-is',
   needsWith: [],
-  needsPause: false,
   onChange: 'in-place',
   sensitive: 'no',
   contract: 'full',
@@ -17,7 +16,7 @@ const plain = {
 
 const ofAccount = { ...plain, kind: 'account', contract: 'at-creation' } as const;
 const ofConnector = { ...plain, kind: 'connector' } as const;
-const ofCycle = { ...plain, kind: 'cycle', needsPause: true, onChange: 'interrupts' } as const;
+const ofCycle = { ...plain, kind: 'cycle', onChange: 'interrupts' } as const;
 
 /**
  * The field table: the heart of diff, verify, docs/reference/fields.md and the generators of the tests. A path
@@ -237,7 +236,6 @@ export const fieldTable: readonly FieldRow[] = [
     ...ofCycle,
     path: 'state',
     wire: ['Status'],
-    needsPause: false,
     contract: 'documented',
     source: 'SPEC 4.6; SERVICE A.5 [T]',
   },

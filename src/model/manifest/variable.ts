@@ -46,7 +46,8 @@ export function toVariables(
   );
 }
 
-function isScalar(value: unknown): value is Scalar {
+/** Returns whether a written value is text, a number or a boolean. */
+export function isScalar(value: unknown): value is Scalar {
   return ['string', 'number', 'boolean'].includes(typeof value);
 }
 

@@ -96,6 +96,11 @@ export function isSecretRef<T extends object>(written: T): written is T & Secret
   return ['env', 'file', 'sops', 'age', 'exec'].some((kind) => kind in written);
 }
 
+/** Returns whether a written value refers to an environment variable. */
+export function isVariableRef(value: unknown): value is { readonly env: string } {
+  return typeof value === 'object' && value !== null && 'env' in value;
+}
+
 const identities = 'SOPS_AGE_KEY or SOPS_AGE_KEY_FILE';
 
 const lacks: Readonly<Record<SecretLack, { readonly says: string; readonly remedy: string }>> = {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Decrypter } from 'age-encryption';
 import { readText } from '../../kit/files/read-text.ts';
 import type { SecretLack } from '../../model/secret/secret.ts';
-import type { Environment } from './env-provider.ts';
+import type { Environment } from './file-provider.ts';
 
 /** Decrypter of age files, or the reason for having none. */
 export type Identities = { readonly decrypter: Decrypter } | { readonly lack: SecretLack };

@@ -1,7 +1,6 @@
 import type { SecretLack } from '../../model/secret/secret.ts';
-import { parseReading, type SecretReading } from '../secret-reading.ts';
 import type { Identities } from './age-identities.ts';
-import type { SecretFiles } from './file-provider.ts';
+import { parseReading, type SecretFiles, type SecretReading } from './file-provider.ts';
 
 const armourStart = '-----BEGIN AGE ENCRYPTED FILE-----';
 const binaryStart = 'age-encryption.org/v1\n';

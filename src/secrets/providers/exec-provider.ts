@@ -1,7 +1,6 @@
 import { homedir } from 'node:os';
 import { findProgram } from '../../kit/files/find-program.ts';
-import { parseReading, type SecretReading } from '../secret-reading.ts';
-import type { Environment } from './env-provider.ts';
+import { type Environment, parseReading, type SecretReading } from './file-provider.ts';
 
 /** Programs that the operator lets manifests run, and their environment. */
 export type ExecRights = {

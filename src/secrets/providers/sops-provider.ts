@@ -1,8 +1,7 @@
 import type { SecretLack } from '../../model/secret/secret.ts';
-import type { SecretReading } from '../secret-reading.ts';
 import type { Identities } from './age-identities.ts';
 import { openAge } from './age-provider.ts';
-import type { SecretFiles } from './file-provider.ts';
+import type { SecretFiles, SecretReading } from './file-provider.ts';
 import {
   type DecryptedFile,
   type EncryptedFile,

@@ -1,8 +1,7 @@
 import { makeCycleFile } from '../../../src/engine/cycle-file/export/make-cycle-file.ts';
-import { formatCycleFile } from '../../../src/engine/cycle-file/format-cycle-file.ts';
+import { formatCycleFile } from '../../../src/engine/cycle-file/order-keys.ts';
 import { parseCycleFile } from '../../../src/engine/cycle-file/parse-cycle-file.ts';
-import type { Json, JsonObject } from '../../../src/kit/json/json.ts';
-import { isJsonObject } from '../../../src/kit/json/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../src/kit/json/json.ts';
 import type { CycleFile } from '../../../src/model/desired/cycle-file/cycle-file.ts';
 import { writeRawExport } from './any-export.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { checkSignature } from '../../../src/engine/policy/check-signature.ts';
+import { checkPlanSaved, checkSignature } from '../../../src/engine/policy/check-signature.ts';
 
 it('distinguishes a signature with another key from one of another text', () => {
   expect(checkSignature('whole')).toEqual([]);
@@ -12,3 +12,11 @@ it('distinguishes a signature with another key from one of another text', () => 
 function toMatching({ summary }: { readonly summary: RegExp }) {
   return { code: 'plan-seal', summary: expect.stringMatching(summary) };
 }
+
+it('refuses an apply without a saved plan where the environment says so, and nowhere else', () => {
+  const run = { environment: 'prod', instead: ['plan it', 'apply it'] as const };
+  expect(checkPlanSaved({ savedPlanOnly: false }, run)).toEqual([]);
+  expect(checkPlanSaved({ savedPlanOnly: true }, run)).toMatchObject([
+    { code: 'saved-plan-only', remedy: expect.stringMatching(/plan it, .*apply it$/) },
+  ]);
+});

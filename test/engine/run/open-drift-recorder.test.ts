@@ -8,7 +8,7 @@ import {
 import { runDrift } from '../../../src/engine/run/run-drift.ts';
 import { OperationalError } from '../../../src/kit/operational-error.ts';
 import type { DriftLog } from '../../../src/model/state/drift-log.ts';
-import { makeFingerprint } from '../../../src/secrets/make-fingerprint.ts';
+import { makeFingerprint } from '../../../src/secrets/fingerprint-key.ts';
 import { openSqliteNotes } from '../../../src/store/sqlite/open-sqlite-store.ts';
 import { tapPort } from '../../faults/tap-ports.ts';
 import { makeDriftRun } from '../../store/samples.ts';

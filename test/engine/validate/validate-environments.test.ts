@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseDocuments } from '../../../src/engine/load/parse-documents.ts';
-import { recordAccountNames } from '../../../src/engine/validate/references/record-account-names.ts';
+import { recordAccountNames } from '../../../src/engine/validate/references/record-origin.ts';
 import { validateAccount } from '../../../src/engine/validate/validate-account.ts';
 import { ExternalNames } from '../../../src/model/manifest/external-name.ts';
 import {

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import { copyFile, readFile, rename, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { openFingerprintKey } from '../../../src/secrets/fingerprint-key.ts';
-import { openPlanSigner } from '../../../src/secrets/open-plan-signer.ts';
+import { openFingerprintKey, openPlanSigner } from '../../../src/secrets/fingerprint-key.ts';
 import { put } from '../../emulator/support/start-emulator.ts';
 import {
   copyExample,

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { openFingerprintKey } from '../../../src/secrets/fingerprint-key.ts';
-import { openPlanSigner } from '../../../src/secrets/open-plan-signer.ts';
+import { openFingerprintKey, openPlanSigner } from '../../../src/secrets/fingerprint-key.ts';
 import type { Draw } from '../../worlds/generate/draw.ts';
 import { checkEnded, type FuzzTarget } from '../fuzz-case.ts';
 import { fuzzKey, openFuzzProject } from '../fuzz-project.ts';

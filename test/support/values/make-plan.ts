@@ -6,7 +6,7 @@ import { toAccountAddress } from '../../../src/model/address.ts';
 import type { AccountDiff } from '../../../src/model/diff/field-diff.ts';
 import { type AccountPlan, noChoices } from '../../../src/model/plan/plan.ts';
 import type { PlannedAccount } from '../../../src/model/report/report.ts';
-import { openPlanSigner } from '../../../src/secrets/open-plan-signer.ts';
+import { openPlanSigner } from '../../../src/secrets/fingerprint-key.ts';
 import { fingerprint } from './make-field-diff.ts';
 
 // Plans of accounts, and the file that they are saved in.

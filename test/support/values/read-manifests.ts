@@ -1,7 +1,9 @@
 import { listManifests } from '../../../src/engine/load/list-manifests.ts';
-import { loadAccount } from '../../../src/engine/load/load-account.ts';
-import { loadDocuments } from '../../../src/engine/load/load-documents.ts';
-import { loadProject } from '../../../src/engine/load/load-project.ts';
+import {
+  loadAccount,
+  loadDocuments,
+  loadProject,
+} from '../../../src/engine/load/load-documents.ts';
 import { resolveAccount } from '../../../src/engine/resolve/resolve-account.ts';
 import { resolveProject } from '../../../src/engine/resolve/resolve-project.ts';
 import { resolveDocument } from '../../../src/engine/validate/resolve-document.ts';

@@ -16,6 +16,10 @@ const roomy: ReadonlyMap<string, { readonly most: number; readonly why: string }
 export const smallFolders: ReadonlyMap<string, string> = new Map([
   ['src/features/ci', 'a family of two features'],
   ['src/features/inspect/report', 'a command and what reads its document, and nothing else'],
+  [
+    'src/engine/index',
+    'the walk over all manifests, and the choice among the accounts that it finds',
+  ],
   ['src/notify', 'a port, which has two files'],
   ['src/reports/json', 'a format beside the other formats'],
   ['src/store/sqlite', 'a driver beside the one for PostgreSQL'],

@@ -52,7 +52,7 @@ export const puritySamples: readonly Sample[] = [
     1: "import { join } from 'node:path';",
     2: "import type { Stats } from 'node:fs';",
   }),
-  makeBad('no-node-modules', 'src/engine/load/load-project.ts', {
+  makeBad('no-node-modules', 'src/engine/load/load-documents.ts', {
     1: "import { readFile } from 'node:fs/promises';",
   }),
   makeBad('no-node-modules', 'src/model/plan.ts', {
@@ -60,7 +60,7 @@ export const puritySamples: readonly Sample[] = [
   }),
   makeGood(
     'no-node-modules',
-    'src/engine/load/load-project.ts',
+    'src/engine/load/load-documents.ts',
     "import { join } from 'node:path';",
   ),
   makeGood('no-node-modules', 'src/store/store.ts', "import { DatabaseSync } from 'node:sqlite';"),

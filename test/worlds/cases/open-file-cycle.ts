@@ -1,6 +1,6 @@
 import { openEmulator } from '../../../src/emulator/emulator.ts';
 import { makeCycleFile } from '../../../src/engine/cycle-file/export/make-cycle-file.ts';
-import { formatCycleFile } from '../../../src/engine/cycle-file/format-cycle-file.ts';
+import { formatCycleFile } from '../../../src/engine/cycle-file/order-keys.ts';
 import { toBlobFileName } from '../../../src/model/desired/cycle-file/cycle-file.ts';
 import { quickstartWorld } from '../../emulator/support/worlds.ts';
 import { openOnEmulator, take } from '../../service/open-for-test.ts';

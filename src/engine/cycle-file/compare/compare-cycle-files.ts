@@ -1,21 +1,28 @@
 import { isSameJson } from '../../../kit/json/canonical-json.ts';
 import { isJsonObject, type Json, type JsonObject, readMember } from '../../../kit/json/json.ts';
-import type {
-  CycleFile,
-  FileConnector,
-  FileMapping,
-  FileSource,
-  FileStep,
+import {
+  type CycleFile,
+  type FileConnector,
+  type FileMapping,
+  type FileSource,
+  type FileStep,
+  toFileShape,
 } from '../../../model/desired/cycle-file/cycle-file.ts';
-import { toFileShape } from '../../../model/desired/cycle-file/cycle-file.ts';
 import type { CycleFileChange } from '../../../model/desired/cycle-file/cycle-file-change.ts';
 import { isLayoutKey, listSettings } from '../../../model/desired/cycle-file/cycle-structure.ts';
 import { normaliseExpression } from '../../../model/desired/expression.ts';
 import { type CycleShape, findStep } from '../../../model/live/cycle-shape.ts';
 import { formatPair, formatSymbol, parsePair, parseSymbol } from '../export/parse-symbol.ts';
-import { compareEdges } from './compare-edges.ts';
-import { compareSettings } from './compare-settings.ts';
-import { matchSteps } from './match-steps.ts';
+import { compareEdges, compareSettings } from './compare-edges.ts';
+
+/** Equal steps of two files. */
+type StepPairs = {
+  readonly pairs: readonly (readonly [before: FileStep, after: FileStep])[];
+  readonly added: readonly FileStep[];
+  readonly removed: readonly FileStep[];
+};
+
+type Neighbours = ReadonlyMap<string, { readonly tails: string[]; readonly heads: string[] }>;
 
 /** Compares the meaning of two cycle files, without the order of keys, steps and edges. */
 export function compareCycleFiles(before: CycleFile, after: CycleFile): CycleFileChange[] {
@@ -180,4 +187,79 @@ function compareBlobs(before: CycleFile, after: CycleFile): CycleFileChange[] {
   const count = after.blobs.filter((digest) => !known.has(digest)).length;
   const gone = before.blobs.filter((digest) => !after.blobs.includes(digest)).length;
   return count + gone === 0 ? [] : [{ kind: 'opaque', count: Math.max(count, gone) }];
+}
+
+/**
+ * Pairs steps by label. A removed and an added step are one renamed step if they call the same
+ * method between the same steps.
+ */
+function matchSteps(before: CycleFile, after: CycleFile): StepPairs {
+  const byLabel = new Map(after.steps.map((step) => [step.label, step]));
+  const pairs: [FileStep, FileStep][] = [];
+  const gone: FileStep[] = [];
+  for (const step of before.steps) {
+    const same = byLabel.get(step.label);
+    if (same === undefined) gone.push(step);
+    else pairs.push([step, same]);
+  }
+  const [flowBefore, flowAfter] = [listNeighbours(before), listNeighbours(after)];
+  const known = new Set(before.steps.map(({ label }) => label));
+  let added = after.steps.filter(({ label }) => !known.has(label));
+  const names = new Map(pairs.map(([left, right]) => [left.label, right.label]));
+  const paired = new Set(names.values());
+  const removed: FileStep[] = [];
+  // In execution order, so that a renamed neighbour is already paired.
+  for (const step of gone) {
+    const location = formatFlow(flowBefore, step.label, (label) => names.get(label) ?? null);
+    const same = added.filter(
+      (other) =>
+        isSameWork(step, other) &&
+        formatFlow(flowAfter, other.label, (label) =>
+          known.has(label) || paired.has(label) ? label : null,
+        ) === location,
+    );
+    const [only] = same;
+    if (only === undefined || same.length > 1) {
+      removed.push(step);
+      continue;
+    }
+    pairs.push([step, only]);
+    names.set(step.label, only.label);
+    paired.add(only.label);
+    added = added.filter((other) => other !== only);
+  }
+  return { pairs, added, removed };
+}
+
+function isSameWork(left: FileStep, right: FileStep): boolean {
+  return (
+    left.method === right.method &&
+    left.connector?.name === right.connector?.name &&
+    left.connector?.version === right.connector?.version
+  );
+}
+
+function listNeighbours({ steps, edges }: CycleFile): Neighbours {
+  const around = new Map(
+    steps.map(({ label }) => [label, { tails: [] as string[], heads: [] as string[] }]),
+  );
+  for (const { tail, head } of edges) {
+    around.get(head)?.tails.push(tail);
+    around.get(tail)?.heads.push(head);
+  }
+  return around;
+}
+
+/**
+ * Names the steps around a step that both files have; a neighbour without a pair counts as any
+ * step.
+ */
+function formatFlow(
+  flow: Neighbours,
+  label: string,
+  name: (label: string) => string | null,
+): string {
+  const around = (labels: readonly string[] = []) => labels.map((each) => name(each) ?? '').sort();
+  const { tails, heads } = flow.get(label) ?? {};
+  return JSON.stringify([around(tails), around(heads)]);
 }

@@ -1,7 +1,15 @@
+import { isSameJson } from '../../../kit/json/canonical-json.ts';
+import { type Json, type JsonObject, readMember } from '../../../kit/json/json.ts';
 import type { CycleFile, FileEdge } from '../../../model/desired/cycle-file/cycle-file.ts';
 import type { CycleFileChange } from '../../../model/desired/cycle-file/cycle-file-change.ts';
-import { formatEdge } from '../../../model/desired/cycle-file/cycle-structure.ts';
-import { compareSettings } from './compare-settings.ts';
+import { formatEdge, isLayoutKey } from '../../../model/desired/cycle-file/cycle-structure.ts';
+
+/** A member that differs between two parts of an export; null if absent. */
+type SettingChange = {
+  readonly name: string;
+  readonly before: Json | null;
+  readonly after: Json | null;
+};
 
 /**
  * Compares the edges of two files. A single edge between two steps that differs only in its
@@ -48,4 +56,13 @@ function toEdgeChange(
   { tail, head }: FileEdge,
 ): CycleFileChange {
   return { kind, tail, head };
+}
+
+/** Lists the members that differ, by name, without the layout. */
+export function compareSettings(before: JsonObject, after: JsonObject): SettingChange[] {
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])].sort().flatMap((name) => {
+    const [left, right] = [readMember(before, name) ?? null, readMember(after, name) ?? null];
+    if (isSameJson(left, right) || isLayoutKey(name)) return [];
+    return [{ name, before: left, after: right }];
+  });
 }

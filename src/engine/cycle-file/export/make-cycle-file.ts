@@ -25,10 +25,11 @@ import {
   proseKeys,
   rootEnd,
   rootKeys,
+  selectKeys,
+  selectOtherKeys,
   stepEnd,
   stepKeys,
 } from '../order-keys.ts';
-import { selectKeys, selectOtherKeys } from '../select-keys.ts';
 import { toFieldDocument, toItemDocuments } from '../to-item-documents.ts';
 import { listUnresolvedIds } from './list-unresolved-ids.ts';
 import {

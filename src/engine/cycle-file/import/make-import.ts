@@ -18,8 +18,7 @@ import type { RemoteId } from '../../../model/live/live.ts';
 import type { MethodItem } from '../../../model/live/method.ts';
 import { parseSymbol } from '../export/parse-symbol.ts';
 import { bindText } from '../export/to-named-text.ts';
-import { proseKeys } from '../order-keys.ts';
-import { selectOtherKeys } from '../select-keys.ts';
+import { proseKeys, selectOtherKeys } from '../order-keys.ts';
 import {
   type ImportTarget,
   type ResolvedStep,

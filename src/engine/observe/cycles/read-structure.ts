@@ -7,8 +7,8 @@ import type { ServiceReader } from '../../../model/ports.ts';
 import { compareCycleFiles } from '../../cycle-file/compare/compare-cycle-files.ts';
 import { formatCycleDiff } from '../../cycle-file/compare/format-cycle-diff.ts';
 import { makeCycleFile } from '../../cycle-file/export/make-cycle-file.ts';
-import { formatCycleFile } from '../../cycle-file/format-cycle-file.ts';
 import { withAlignedSlots } from '../../cycle-file/import/with-aligned-slots.ts';
+import { formatCycleFile } from '../../cycle-file/order-keys.ts';
 import { parseCycleFile } from '../../cycle-file/parse-cycle-file.ts';
 
 /** Reads how the structure of a live cycle differs from a file. */

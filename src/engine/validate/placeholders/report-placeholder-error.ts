@@ -5,8 +5,8 @@ import type { Stretch, TextPiece } from '../../../model/manifest/interpolation.t
 import type { RawDocument } from '../../../model/manifest/manifest.ts';
 import { isSecretName } from '../../../model/secret/secret-name.ts';
 import { formatValue } from '../schema/format-value.ts';
-import { isSecretPlace } from '../schema/secret-place.ts';
-import { parsePlaceholder } from './parse-placeholder.ts';
+import { isSecretPlace } from '../schema/schemas.ts';
+import { parsePlaceholder } from './scope.ts';
 import { toPlaceholderSpan } from './to-placeholder-span.ts';
 
 /** A mistake in a text; `hidden` replaces the words if the text may be a secret. */

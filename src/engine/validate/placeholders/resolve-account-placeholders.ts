@@ -16,7 +16,6 @@ import type { RawDocument } from '../../../model/manifest/manifest.ts';
 import type { Variable } from '../../../model/manifest/variable.ts';
 import type { SourceSpan } from '../../../model/source-span.ts';
 import { listRefs } from '../references/list-refs.ts';
-import { type PlaceholderTarget, parsePlaceholder } from './parse-placeholder.ts';
 import {
   type ClosedPlace,
   describeClosedPlace,
@@ -28,7 +27,7 @@ import {
   reportPlaceholderError,
   reportPlaceholderInKey,
 } from './report-placeholder-error.ts';
-import type { Scope } from './scope.ts';
+import { type PlaceholderTarget, parsePlaceholder, type Scope } from './scope.ts';
 import { toPlaceholderSpan } from './to-placeholder-span.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { parsePointer, toEntryPointer } from '../../../kit/json/json-pointer.ts';
 import { classifyRef, isSecretRef, type SecretRef } from '../../../model/secret/secret.ts';
-import { listBranches, type ManifestKind, type SchemaNode } from '../schema/schemas.ts';
+import { listBranches, listEntries, type ManifestKind } from '../schema/schemas.ts';
 
 /** A reference to a secret, and its pointer. */
 export type PlacedRef = { readonly ref: SecretRef; readonly pointer: string };
@@ -31,13 +31,5 @@ function mayBeRef(kind: ManifestKind, ref: SecretRef, pointer: string): boolean 
   const key = classifyRef(ref);
   return nodes.some(({ properties = {}, required }) =>
     Boolean(required?.includes(key) && Object.hasOwn(properties, key)),
-  );
-}
-
-function listEntries(kind: ManifestKind, node: SchemaNode, name: string): readonly SchemaNode[] {
-  const { properties = {}, additionalProperties, items } = node;
-  const own = Object.hasOwn(properties, name) ? properties[name] : null;
-  return [own ?? additionalProperties, items].flatMap((entry) =>
-    typeof entry === 'object' && entry !== null ? listBranches(kind, entry) : [],
   );
 }

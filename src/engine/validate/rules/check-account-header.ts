@@ -1,6 +1,6 @@
 import { toPointer } from '../../../kit/json/json-pointer.ts';
 import type { WrittenProject } from '../../../model/manifest/manifest.generated.ts';
-import { listEnvironments } from '../placeholders/list-environments.ts';
+import { listEnvironments } from '../placeholders/scope.ts';
 import type { Rule } from './rule.ts';
 
 /**

@@ -1,3 +1,4 @@
+import { isMap } from '../../../kit/json/json.ts';
 import { toEntryPointer } from '../../../kit/json/json-pointer.ts';
 import { listNearest } from '../../../kit/text/nearest.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
@@ -68,8 +69,4 @@ function formatFormName({ schema }: Form): string {
 
 function formatTypes(type: Form['schema']['type']): string {
   return [type ?? []].flat().map(formatSchemaType).join(', ');
-}
-
-function isMap(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -11,119 +11,78 @@ const instant: ValueHint = {
 };
 
 /** Hints by pattern or format of the schemas; a test finds missing ones. */
-const hints: ReadonlyMap<string, ValueHint> = new Map([
-  ['^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$', key],
-  ['^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:[0-5]\\d(\\.\\d{1,7})?Z$', instant],
-  [
-    '^(?!0000|9999)\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:[0-5]\\d(\\.\\d{1,7})?[+-]\\d{2}:\\d{2}$',
+const hints: Readonly<Record<string, ValueHint>> = {
+  '^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$': key,
+  '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:[0-5]\\d(\\.\\d{1,7})?Z$': instant,
+  '^(?!0000|9999)\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:[0-5]\\d(\\.\\d{1,7})?[+-]\\d{2}:\\d{2}$':
     instant,
-  ],
-  ['date', { wanted: 'must be a date', remedy: 'Write a date such as 2026-12-31.' }],
-  ['date-time', instant],
-  [
-    '^[a-zA-Z][a-zA-Z0-9]*$',
-    { wanted: 'must have only letters and digits', remedy: 'Write a name such as appUrl.' },
-  ],
-  [
-    'uuid',
-    {
-      wanted: 'must be a GUID',
-      remedy: 'Write a GUID such as 3f2a9c10-5b7e-4d61-8f0a-2c4e6a8b0d1f.',
-    },
-  ],
-  [
-    'uri',
-    {
-      wanted: 'must be a URL that starts with https://',
-      remedy: 'Write a URL such as https://hooks.example.com/errors.',
-    },
-  ],
-  [
-    '^https?://(?![^/?#]*@)',
-    {
-      wanted: 'does not start with https://',
-      remedy: 'Write the whole URL; the service would add https:// and store that.',
-    },
-  ],
-  [
-    '^(https://[^/?#@\\s]+|http://(127\\.0\\.0\\.1|\\[::1\\]|localhost)(:\\d+)?)(/[^?#\\s]*)?$',
-    {
-      wanted: 'must start with https://, or http:// for localhost, and have no @, ? or #',
-      remedy: 'Write a URL such as https://api.example.com/v1.',
-    },
-  ],
-  [
-    '^(?![/\\\\])(?!(.*[/\\\\])?\\.\\.([/\\\\]|$)).+$',
-    {
-      wanted: 'must be a path below the folder of cyclectl.yaml, without .. or a leading slash',
-      remedy: 'Write a path such as secrets/crm-key, and save the file there.',
-    },
-  ],
-  [
-    '^(?!\\.{1,2}$)[!"$-.0->@-~]+$',
-    {
-      wanted:
-        'must be an account id of ASCII letters, digits and punctuation, without spaces, /, ? and #, and not "." or ".."',
-      remedy: 'Write the id as the service shows it.',
-    },
-  ],
-  [
-    '^[1-9][0-9]*(ms|s|m|h|d)$',
-    {
-      wanted: 'must be a whole number with its unit (ms, s, m, h, d)',
-      remedy: 'Write a duration such as 30s.',
-    },
-  ],
-  [
-    '^[^/\\\\].*\\.cycle\\.json$',
-    {
-      wanted: 'must be a path in the project folder that ends in .cycle.json',
-      remedy: 'Write a path such as cycles/orders-in.cycle.json.',
-    },
-  ],
-  [
-    "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$",
-    {
-      wanted: 'must be the name of an HTTP header',
-      remedy: 'Write a name such as X-Service-Account.',
-    },
-  ],
-  [
-    '^[A-Za-z_][A-Za-z0-9_]*$',
-    {
-      wanted: 'must be the name of an environment variable: only letters, digits and _',
-      remedy: 'Write a name such as CRM_API_KEY.',
-    },
-  ],
-  [
-    '^[^.]+(\\.[^.]+)*$',
-    {
-      wanted: 'must be the keys to the value, joined by dots',
-      remedy: 'Write a path such as crm.apiKey.',
-    },
-  ],
-  [
-    '^[^\\u0000-\\u001f\\u007f]+$',
-    {
-      wanted: 'must be one line of text and not empty',
-      remedy: 'Write each argument in an entry of its own, on one line.',
-    },
-  ],
-  [
-    '^[^:]+$',
-    {
-      wanted: 'has a colon',
-      remedy: 'Write a user name without a colon: the service splits user name and password there.',
-    },
-  ],
-]);
+  date: { wanted: 'must be a date', remedy: 'Write a date such as 2026-12-31.' },
+  'date-time': instant,
+  '^[a-zA-Z][a-zA-Z0-9]*$': {
+    wanted: 'must have only letters and digits',
+    remedy: 'Write a name such as appUrl.',
+  },
+  uuid: {
+    wanted: 'must be a GUID',
+    remedy: 'Write a GUID such as 3f2a9c10-5b7e-4d61-8f0a-2c4e6a8b0d1f.',
+  },
+  uri: {
+    wanted: 'must be a URL that starts with https://',
+    remedy: 'Write a URL such as https://hooks.example.com/errors.',
+  },
+  '^https?://(?![^/?#]*@)': {
+    wanted: 'does not start with https://',
+    remedy: 'Write the whole URL; the service would add https:// and store that.',
+  },
+  '^(https://[^/?#@\\s]+|http://(127\\.0\\.0\\.1|\\[::1\\]|localhost)(:\\d+)?)(/[^?#\\s]*)?$': {
+    wanted: 'must start with https://, or http:// for localhost, and have no @, ? or #',
+    remedy: 'Write a URL such as https://api.example.com/v1.',
+  },
+  '^(?![/\\\\])(?!(.*[/\\\\])?\\.\\.([/\\\\]|$)).+$': {
+    wanted: 'must be a path below the folder of cyclectl.yaml, without .. or a leading slash',
+    remedy: 'Write a path such as secrets/crm-key, and save the file there.',
+  },
+  '^(?!\\.{1,2}$)[!"$-.0->@-~]+$': {
+    wanted:
+      'must be an account id of ASCII letters, digits and punctuation, without spaces, /, ? and #, and not "." or ".."',
+    remedy: 'Write the id as the service shows it.',
+  },
+  '^[1-9][0-9]*(ms|s|m|h|d)$': {
+    wanted: 'must be a whole number with its unit (ms, s, m, h, d)',
+    remedy: 'Write a duration such as 30s.',
+  },
+  '^[^/\\\\].*\\.cycle\\.json$': {
+    wanted: 'must be a path in the project folder that ends in .cycle.json',
+    remedy: 'Write a path such as cycles/orders-in.cycle.json.',
+  },
+  "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$": {
+    wanted: 'must be the name of an HTTP header',
+    remedy: 'Write a name such as X-Service-Account.',
+  },
+  '^[A-Za-z_][A-Za-z0-9_]*$': {
+    wanted: 'must be the name of an environment variable: only letters, digits and _',
+    remedy: 'Write a name such as CRM_API_KEY.',
+  },
+  '^[^.]+(\\.[^.]+)*$': {
+    wanted: 'must be the keys to the value, joined by dots',
+    remedy: 'Write a path such as crm.apiKey.',
+  },
+  '^[^\\u0000-\\u001f\\u007f]+$': {
+    wanted: 'must be one line of text and not empty',
+    remedy: 'Write each argument in an entry of its own, on one line.',
+  },
+  '^[^:]+$': {
+    wanted: 'has a colon',
+    remedy: 'Write a user name without a colon: the service splits user name and password there.',
+  },
+};
 
 /** Hint of a pattern or format; the pattern itself if it has none. */
 export function describePattern(pattern: string): ValueHint {
-  return hints.get(pattern) ?? { wanted: `must match ${pattern}`, remedy: 'Correct the value.' };
+  return hints[pattern] ?? { wanted: `must match ${pattern}`, remedy: 'Correct the value.' };
 }
 
 /** True if a pattern or format has a hint. */
 export function isDescribed(pattern: string): boolean {
-  return hints.has(pattern);
+  return Object.hasOwn(hints, pattern);
 }

@@ -1,4 +1,5 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
+import { isMap } from '../../../kit/json/json.ts';
 import { listNearest } from '../../../kit/text/nearest.ts';
 import { type Form, findValidator, listForms, type ManifestKind } from './schemas.ts';
 
@@ -144,8 +145,4 @@ function isReplaced(missing: ErrorObject, unknown: readonly ErrorObject[]): bool
       instancePath === missing.instancePath &&
       (isOnlyKey || listNearest(String(params.additionalProperty), [name]).length > 0),
   );
-}
-
-function isMap(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

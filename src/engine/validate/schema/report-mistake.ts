@@ -8,8 +8,7 @@ import { describeForm } from './describe-form.ts';
 import { describePattern } from './describe-pattern.ts';
 import { formatOr, formatSchemaType, formatType, formatValue } from './format-value.ts';
 import type { Mistake } from './list-mistakes.ts';
-import type { Form, ManifestKind, SchemaNode } from './schemas.ts';
-import { isSecretPlace } from './secret-place.ts';
+import { type Form, isSecretPlace, type ManifestKind, type SchemaNode } from './schemas.ts';
 
 /** Message of a mistake without its place. */
 type Words = Pick<Diagnostic, 'code' | 'summary'> & {

@@ -2,8 +2,12 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import accountSchema from 'cyclectl/schemas/account.schema.json' with { type: 'json' };
 import projectSchema from 'cyclectl/schemas/project.schema.json' with { type: 'json' };
-import { readPointer, toEntryPointer } from '../../../kit/json/json-pointer.ts';
-import { toValueSchema } from '../placeholders/to-value-schema.ts';
+import { parsePointer, readPointer, toEntryPointer } from '../../../kit/json/json-pointer.ts';
+
+/** Definitions of the placeholder forms. */
+const names = ['placeholder', 'placeholderFirst'];
+
+const references = names.map((name) => `#/$defs/${name}`);
 
 /** Schemas by kind, which validate resolved values. */
 export const schemas = {
@@ -31,6 +35,7 @@ export type SchemaNode = {
 export type Form = { readonly pointer: string; readonly schema: SchemaNode };
 
 let compiled: Ajv2020 | null = null;
+
 const pointers = new WeakMap<object, string>();
 
 /**
@@ -105,4 +110,50 @@ function recordPointers(node: unknown, pointer: string): void {
   pointers.set(node, pointer);
   for (const [name, part] of Object.entries(node))
     recordPointers(part, toEntryPointer(pointer, name));
+}
+
+/**
+ * Removes the placeholder forms from a schema. These are for editors, which see a manifest as
+ * written; cyclectl checks resolved values.
+ */
+export function toValueSchema<T extends { readonly $defs: object }>(schema: T): T {
+  const $defs = Object.entries(schema.$defs).filter(([name]) => !names.includes(name));
+  return strip({ ...schema, $defs: Object.fromEntries($defs) }) as T;
+}
+
+function strip(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(strip);
+  if (typeof node !== 'object' || node === null) return node;
+  const entries = Object.entries(node).map(([name, part]) => [name, strip(part)] as const);
+  const { oneOf, ...rest } = Object.fromEntries(entries);
+  if (!Array.isArray(oneOf)) return { ...rest, ...(oneOf === undefined ? {} : { oneOf }) };
+  const forms = oneOf.filter((form) => !references.includes(form.$ref));
+  const isAlone = forms.length === 1 && oneOf.length > 1;
+  return isAlone ? { ...rest, ...forms[0] } : { ...rest, oneOf: forms };
+}
+
+/**
+ * True if the schema marks a place, or one above it, with `x-secret`: its value may be a secret and
+ * is never shown.
+ */
+export function isSecretPlace(kind: ManifestKind, pointer: string): boolean {
+  let nodes = listBranches(kind, null);
+  for (const name of [null, ...parsePointer(pointer)]) {
+    if (name !== null) nodes = nodes.flatMap((node) => listEntries(kind, node, name));
+    if (nodes.some((node) => node['x-secret'] === true)) return true;
+  }
+  return false;
+}
+
+/** Lists the nodes of an entry of a map or list, by its name. */
+export function listEntries(
+  kind: ManifestKind,
+  node: SchemaNode,
+  name: string,
+): readonly SchemaNode[] {
+  const { properties = {}, additionalProperties, items } = node;
+  const own = Object.hasOwn(properties, name) ? properties[name] : null;
+  return [own ?? additionalProperties, items].flatMap((entry) =>
+    typeof entry === 'object' && entry !== null ? listBranches(kind, entry) : [],
+  );
 }

@@ -1,11 +1,11 @@
 import { readProject } from '../../../engine/index/index-manifests.ts';
 import { withTexts } from '../../../engine/observe/with-overlay.ts';
+import type { TextChange } from '../../../kit/files/unified-patch.ts';
 import { parsePointer } from '../../../kit/json/json-pointer.ts';
 import { updateYaml } from '../../../kit/yaml/update-yaml.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import { hasErrors } from '../../../model/diagnostic/diagnostic.ts';
 import { type AccountEntry, findIdInEnvironment } from '../../../model/manifest/manifest.ts';
-import type { FileEdit } from '../../../model/manifest/manifest-files.ts';
 import { projectFile } from '../../../model/manifest/project.ts';
 import type { KnownEnvironments } from '../../../model/manifest/variable.ts';
 import {
@@ -25,7 +25,7 @@ type VariableRun = FileRun & {
 /** Files with adopted drift, and cyclectl.yaml where its variables express it. */
 export type VariableAdoption = {
   readonly files: readonly AdoptedFile[];
-  readonly edit: FileEdit | null;
+  readonly edit: TextChange | null;
   readonly values: readonly AdoptedValue[];
 };
 
@@ -87,7 +87,7 @@ function listCandidates(
 }
 
 type EditedProject = {
-  readonly edit: FileEdit;
+  readonly edit: TextChange;
   readonly environments: KnownEnvironments;
   readonly written: readonly Candidate[];
 };

@@ -5,6 +5,7 @@ import {
   createBranchCommit,
   openBranch,
 } from '../../../app/git/create-branch-commit.ts';
+import { formatCommitMessage } from '../../../app/git/format-commit-message.ts';
 import { printDiagnostics, printRefused } from '../../../app/output/print-diagnostics.ts';
 import { openReadPorts } from '../../../app/ports/open-ports.ts';
 import { openManifestFiles } from '../../../app/project/open-manifest-files.ts';
@@ -12,13 +13,28 @@ import { type ProjectContext, withProject } from '../../../app/project/open-proj
 import { toRun } from '../../../app/project/to-run.ts';
 import { reportUnknownAddresses } from '../../../engine/diff/report-not-drifted.ts';
 import { openRunContext } from '../../../engine/run/make-plan.ts';
+import type { TextChange } from '../../../kit/files/unified-patch.ts';
+import { isSameJson } from '../../../kit/json/canonical-json.ts';
+import { withOpened } from '../../../kit/tasks/with-opened.ts';
+import { formatArgument, formatName, toLine } from '../../../kit/text/format-name.ts';
+import { count, formatHanging, formatParagraph } from '../../../kit/text/text-layout.ts';
 import type { Address } from '../../../model/address.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
-import type { FileEdit } from '../../../model/manifest/manifest-files.ts';
+import { formatShownValue } from '../../../model/fields/format-shown-value.ts';
+import { formatFolderOption } from '../../../model/report/advice/commands.ts';
+import { formatPath } from '../../../reports/blocks/words/format-path.ts';
+import { formatDocument } from '../../../reports/json/format-document.ts';
 import { adoptDrift } from './adopt-drift.ts';
-import type { DriftAdoption } from './drift-adoption.ts';
-import { formatDriftAdoptionJson, formatDriftAdoptionText } from './format-drift-adoption.ts';
-import { formatDriftAdoptionMessage } from './format-drift-adoption-message.ts';
+import type { AdoptedValue, DriftAdoption } from './drift-adoption.ts';
+
+/** Observed environment, and the destination of the edits. */
+type AdoptionPlace = {
+  readonly environment: string;
+  /** Project folder as typed. */
+  readonly directory: string;
+  /** New branch; null for edits in place. */
+  readonly branch: string | null;
+};
 
 export type DriftAdoptOptions = GlobalOptions & {
   /** Addresses as typed. */
@@ -44,9 +60,7 @@ export async function runDriftAdopt(
     await printDiagnostics(context, directory, projectContext.diagnostics);
     const addresses = [...new Set(address)] as readonly string[] as readonly Address[];
     const unknown = reportUnknownAddresses(addresses, projectContext.selected.entries);
-    if (unknown.length > 0) {
-      return await printRefused(context, directory, unknown);
-    }
+    if (unknown.length > 0) return printRefused(context, directory, unknown);
     const found = await observeAndAdopt(context, projectContext, {
       addresses,
       verbose: options.verbose,
@@ -61,14 +75,11 @@ async function observeAndAdopt(
   { addresses, verbose }: { readonly addresses: readonly Address[]; readonly verbose: boolean },
 ): Promise<DriftAdoption> {
   const { environment, root } = project;
-  const ports = await openReadPorts({ root, environment, context, verbose });
-  try {
+  return withOpened(openReadPorts({ root, environment, context, verbose }), async (ports) => {
     const { entries, named, width, ...run } = toRun(project, ports);
     const looking = await openRunContext(run.context, named);
-    return await adoptDrift({ context: looking, entries, all: project.accounts, addresses, width });
-  } finally {
-    await ports.close();
-  }
+    return adoptDrift({ context: looking, entries, all: project.accounts, addresses, width });
+  });
 }
 
 async function deliverFiles(
@@ -109,7 +120,7 @@ async function writeFiles(
   found: DriftAdoption,
 ): Promise<{ readonly adoption: DriftAdoption; readonly changed: readonly Diagnostic[] }> {
   const manifests = openManifestFiles(directory);
-  const files: FileEdit[] = [];
+  const files: TextChange[] = [];
   const changed: Diagnostic[] = [];
   for (const edit of found.files) {
     const { path, before, after: text } = edit;
@@ -131,4 +142,68 @@ async function writeFiles(
 function reportChanged(path: string): Diagnostic {
   const summary = `${path} changed while cyclectl ran, and was not written`;
   return { code: 'file-changed', severity: 'error', summary };
+}
+
+/** Formats the commit message of adopted drift. */
+function formatDriftAdoptionMessage(
+  { values, diagnostics }: DriftAdoption,
+  environment: string,
+): string {
+  return formatCommitMessage({
+    says: `Adopt changes made in ${environment}`,
+    why: `The service of ${environment} was changed outside Git since the last apply. The files now declare these values, so the next apply keeps them.`,
+    items: values.map(formatAdopted),
+    left: diagnostics.map(({ address, summary }) =>
+      address === undefined || summary.startsWith(address) ? summary : `${address}: ${summary}`,
+    ),
+  });
+}
+
+/** Formats adopted drift, a line each, and the next steps. */
+function formatDriftAdoptionText(adoption: DriftAdoption, at: AdoptionPlace): string {
+  const { files, values, accounts, incomplete, alsoIn } = adoption;
+  const { environment, directory, branch } = at;
+  const looked = `${count(accounts, 'account')} of ${environment} ${accounts === 1 ? 'was' : 'were'} compared; nothing was sent.`;
+  const left = incomplete === 0 ? '' : ` ${count(incomplete, 'account')} not adopted in full.`;
+  if (files.length === 0) return `${toLine(`Nothing was written. ${looked}${left}`)}\n`;
+  const location = [...formatFolderOption(directory), `-e ${formatArgument(environment)}`].join(
+    ' ',
+  );
+  const changed = count(files.length, 'file');
+  const where =
+    branch === null
+      ? `${changed} changed. A plan has no changes for the written values. To verify and record that:`
+      : `One commit on the new branch ${formatName(branch)} changes ${changed}; the working tree is unchanged. Review and merge it; then:`;
+  return [
+    ...values.map((each) => formatHanging(`~ ${toLine(formatAdopted(each))}`, 2)),
+    toLine(`${looked}${left}`),
+    ...(alsoIn.length === 0
+      ? []
+      : [toLine(`The files also apply to ${alsoIn.join(', ')}: review that plan too.`)]),
+    formatParagraph(where, 0),
+    `  cyclectl plan ${location}    then    cyclectl apply ${location}`,
+    '',
+  ].join('\n');
+}
+
+/** Formats one adopted value: the old and the new one. */
+function formatAdopted(adopted: AdoptedValue): string {
+  const { address, file, variable, wanted, before, now } = adopted;
+  const change = `${formatShownValue(wanted)} → ${now.kind === 'unknown' ? 'no line' : formatShownValue(now)}`;
+  // Adds the last applied value when Git changed too, because it is otherwise lost.
+  const lost = isSameJson(wanted, before) ? '' : ` (last applied: ${formatShownValue(before)})`;
+  const location =
+    variable === undefined ? formatPath(file) : `vars.${variable} of ${formatPath(file)}`;
+  return `${address}: ${change}${lost} in ${location}`;
+}
+
+/** Formats the result as data. */
+function formatDriftAdoptionJson(
+  { files, ...adoption }: DriftAdoption,
+  { environment, branch }: AdoptionPlace,
+): string {
+  const paths = files.map(({ path }) => path);
+  return formatDocument('drift-adopt', {
+    run: { environment, branch, ...adoption, files: paths },
+  });
 }

@@ -1,6 +1,6 @@
+import type { TextChange } from '../../../kit/files/unified-patch.ts';
 import type { Address } from '../../../model/address.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
-import type { FileEdit } from '../../../model/manifest/manifest-files.ts';
 import type { ShownValue } from '../../../model/plan/change.ts';
 
 /** Live value that a file adopts. */
@@ -20,7 +20,7 @@ export type AdoptedValue = {
 
 /** Drift to adopt as edits of files, and the drift that cannot be. Not written yet. */
 export type DriftAdoption = {
-  readonly files: readonly FileEdit[];
+  readonly files: readonly TextChange[];
   readonly values: readonly AdoptedValue[];
   /** Drift that was not adopted, and why. */
   readonly diagnostics: readonly Diagnostic[];

@@ -8,10 +8,8 @@ import { toStoredValue } from '../../../model/fields/field-value.ts';
 import { formatShownValue } from '../../../model/fields/format-shown-value.ts';
 import { toShownApplied, toShownDesired } from '../../../model/fields/to-shown-value.ts';
 import { formatDriftCommand } from '../../../model/report/advice/commands.ts';
-import type { FieldEdit } from '../merge/accept/accepted.ts';
+import { deleteLoneEdits, type FieldEdit, findEditPlace } from '../merge/accept/accepted.ts';
 import { checkSecretTexts } from '../merge/check-secret-texts.ts';
-import { deleteLoneEdits } from '../merge/edits/delete-lone-edits.ts';
-import { findEditPlace } from '../merge/edits/find-edit-place.ts';
 import type { FoundAccount } from '../merge/found-account.ts';
 import type { AcceptedFilter } from '../merge/merge-manifests.ts';
 

@@ -20,7 +20,7 @@ export async function runDiff(context: CommandContext, options: DiffOptions): Pr
   ]);
   if (before.loaded === null || after.loaded === null) {
     const found = [...before.diagnostics, ...after.diagnostics];
-    return await printRefused(context, '.', found);
+    return printRefused(context, '.', found);
   }
   const changes = compareCycleFiles(before.loaded.file, after.loaded.file);
   const { out } = context.terminal;

@@ -1,14 +1,14 @@
 import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
 import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
 import { parseCycleAddress } from '../../../app/options/parse-address.ts';
-import { printRefused } from '../../../app/output/print-diagnostics.ts';
-import { printOmissions } from '../../../app/output/print-omissions.ts';
+import { printOmissions, printRefused } from '../../../app/output/print-diagnostics.ts';
 import { openReadPorts } from '../../../app/ports/open-ports.ts';
 import { checkCycleFilePath, writeCycleFiles } from '../../../app/project/open-cycle-file.ts';
 import { type ProjectContext, withProject } from '../../../app/project/open-project.ts';
 import { toRun } from '../../../app/project/to-run.ts';
-import { formatCycleFile } from '../../../engine/cycle-file/format-cycle-file.ts';
+import { formatCycleFile } from '../../../engine/cycle-file/order-keys.ts';
 import { openRunContext } from '../../../engine/run/make-plan.ts';
+import { withOpened } from '../../../kit/tasks/with-opened.ts';
 import { toVisible } from '../../../kit/text/visible-text.ts';
 import { toCycleAddress } from '../../../model/address.ts';
 import { exportCycle } from './export-cycle.ts';
@@ -33,25 +33,23 @@ async function exportInProject(
   project: ProjectContext,
 ): Promise<ExitCode> {
   const { environment, root } = project;
-  const ports = await openReadPorts({ root, environment, context, verbose: options.verbose });
-  try {
-    const run = toRun(project, ports);
-    const looking = await openRunContext(run.context, 1);
-    const made = await exportCycle(looking, run.entries, options.named);
-    if ('refused' in made) {
-      return await printRefused(context, root, made.refused);
-    }
-    const { document, blobs } = made;
-    await writeCycleFiles(options.out, { text: formatCycleFile(document), blobs });
-    context.terminal.log(`Exported ${toVisible(options.address)} to ${toVisible(options.out)}.`);
-    if (made.address !== toCycleAddress(options.named.account, options.named.key)) {
-      context.terminal.log(
-        `The file has the deposed cycle ${toVisible(made.address)}, because its replacement has not taken over yet.`,
-      );
-    }
-    printOmissions(context, made);
-    return exitCodes.ok;
-  } finally {
-    await ports.close();
-  }
+  return withOpened(
+    openReadPorts({ root, environment, context, verbose: options.verbose }),
+    async (ports) => {
+      const run = toRun(project, ports);
+      const looking = await openRunContext(run.context, 1);
+      const made = await exportCycle(looking, run.entries, options.named);
+      if ('refused' in made) return printRefused(context, root, made.refused);
+      const { document, blobs } = made;
+      await writeCycleFiles(options.out, { text: formatCycleFile(document), blobs });
+      context.terminal.log(`Exported ${toVisible(options.address)} to ${toVisible(options.out)}.`);
+      if (made.address !== toCycleAddress(options.named.account, options.named.key)) {
+        context.terminal.log(
+          `The file has the deposed cycle ${toVisible(made.address)}, because its replacement has not taken over yet.`,
+        );
+      }
+      printOmissions(context, made);
+      return exitCodes.ok;
+    },
+  );
 }

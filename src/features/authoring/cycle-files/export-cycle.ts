@@ -6,17 +6,34 @@ import { observeAccount } from '../../../engine/observe/observe-account.ts';
 import type { RunContext } from '../../../engine/observe/run-context.ts';
 import { fromManifest } from '../../../engine/observe/source.ts';
 import { formatNearest } from '../../../kit/text/nearest.ts';
+import { toSlug } from '../../../kit/text/to-slug.ts';
 import { type Address, type FieldPath, parsePath, toCycleAddress } from '../../../model/address.ts';
 import { toTextWithoutMergeFields } from '../../../model/desired/expression.ts';
+import type { Deposed } from '../../../model/desired/scope/deposed.ts';
 import { formatFailure } from '../../../model/diagnostic/api-failure.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
-import { type CycleDiff, listAmbiguities } from '../../../model/diff/field-diff.ts';
+import {
+  type AccountDiff,
+  type CycleDiff,
+  listAmbiguities,
+} from '../../../model/diff/field-diff.ts';
+import { isEffectivelyRunning, isRunning } from '../../../model/diff/run-state.ts';
+import type { LiveCycle } from '../../../model/live/live.ts';
 import type { AccountEntry } from '../../../model/manifest/manifest.ts';
 import { makeKnownSecrets } from '../../../model/secret/known-secrets.ts';
 import { isSecretName, isSecretText } from '../../../model/secret/secret-name.ts';
 import { listSecretPlaces } from '../../../model/secret/secret-places.ts';
 import { listExposedParts } from '../describe/list-exposed-parts.ts';
-import { selectExported } from './select-exported.ts';
+
+/** Cycle to export. */
+type ExportedCycle = {
+  /** Address in state; of an unmanaged cycle its key. */
+  readonly address: Address;
+  /** Null when the service does not have it. */
+  readonly live: LiveCycle | null;
+  /** Entry in the manifest; null without one. */
+  readonly wanted: CycleDiff | null;
+};
 
 /** Cycle file with the address of its cycle, which is the deposed one before a cutover. */
 export type ExportedFile = MadeCycleFile & { readonly address: Address };
@@ -97,4 +114,49 @@ function isPossibleSecret(name: string, text: string): boolean {
 function advise(name: string, known: readonly string[]): Partial<Diagnostic> {
   const remedy = formatNearest(name, known);
   return remedy === null ? {} : { remedy };
+}
+
+/**
+ * Selects the live cycle of an address: that of the manifest, before a cutover the deposed one, a
+ * deposed one by its address, or an unmanaged one. Undefined without a match.
+ */
+function selectExported(
+  diff: AccountDiff,
+  named: { readonly account: string; readonly key: string },
+): ExportedCycle | undefined {
+  const address = toCycleAddress(named.account, named.key);
+  const wanted = diff.cycles.find((each) => each.address === address) ?? null;
+  if (wanted !== null) {
+    const earlier = findEarlier(wanted);
+    return { address, live: wanted.live, ...earlier, wanted };
+  }
+  for (const cycle of diff.cycles) {
+    const found = cycle.deposed.find((each) => each.address === address);
+    if (found !== undefined) return { address, live: found.live, wanted: cycle };
+  }
+  const live = findUnmanaged(diff, named.key);
+  return live === undefined ? undefined : { address, live, wanted: null };
+}
+
+// Prefers the deposed cycle before a cutover, because it still runs. Exports an unverified
+// replacement, because people must review it.
+function findEarlier({
+  live,
+  record,
+  runState,
+  deposed,
+}: CycleDiff): Pick<Deposed, 'address' | 'live'> | undefined {
+  const isUnproven = live !== null && record?.unproven !== undefined;
+  if (isRunning(runState) || isUnproven) return undefined;
+  const atWork = deposed.find(({ run }) => isEffectivelyRunning(run));
+  const found = atWork ?? (live === null ? deposed[0] : undefined);
+  return found === undefined ? undefined : { address: found.address, live: found.live };
+}
+
+// Matches an unmanaged cycle by the slug of its name, as an export of the account.
+function findUnmanaged({ liveOnlyCycles }: AccountDiff, key: string): LiveCycle | undefined {
+  const fitting = liveOnlyCycles.filter(
+    ({ record, live }) => record === null && (live.name === key || toSlug(live.name, 60) === key),
+  );
+  return fitting.length === 1 ? fitting[0]?.live : undefined;
 }

@@ -12,19 +12,23 @@ import {
 } from '../../../app/project/open-cycle-file.ts';
 import { makeFolder, openManifestFiles } from '../../../app/project/open-manifest-files.ts';
 import { openProjectFiles } from '../../../app/project/project-files.ts';
-import { formatCycleFile } from '../../../engine/cycle-file/format-cycle-file.ts';
+import { formatCycleFile } from '../../../engine/cycle-file/order-keys.ts';
 import { indexManifests } from '../../../engine/index/index-manifests.ts';
+import { withOverlay } from '../../../engine/observe/with-overlay.ts';
 import { withLineEnds } from '../../../kit/files/read-text.ts';
 import { OperationalError } from '../../../kit/operational-error.ts';
+import { toLine } from '../../../kit/text/format-name.ts';
 import { toVisible } from '../../../kit/text/visible-text.ts';
+import { toFieldPath } from '../../../model/address.ts';
 import {
+  type CycleFile,
   type LoadedCycleFile,
   toBlobFileName,
 } from '../../../model/desired/cycle-file/cycle-file.ts';
+import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import type { AccountEntry } from '../../../model/manifest/manifest.ts';
+import type { Files } from '../../../model/ports.ts';
 import { addCycleEntry } from './add-cycle-entry.ts';
-import { formatCycleNeeds } from './format-cycle-needs.ts';
-import { listNewErrors } from './list-new-errors.ts';
 
 export type ImportCycleOptions = GlobalOptions & {
   readonly file: string;
@@ -43,9 +47,7 @@ export async function runImportCycle(
 ): Promise<ExitCode> {
   const named = parseCycleAddress(options.address);
   const { loaded, diagnostics } = await openCycleFile(options.file);
-  if (loaded === null) {
-    return await printRefused(context, '.', diagnostics);
-  }
+  if (loaded === null) return printRefused(context, '.', diagnostics);
   const { index } = await indexManifests(openProjectFiles(options.directory));
   const entry = index.accounts.find(({ key }) => key === named.account);
   if (entry === undefined) {
@@ -147,4 +149,53 @@ function askReplace(
     question: `${toVisible(what)}. Overwrite it?`,
     otherwise: { summary: `${toVisible(what)}; it was not changed` },
   });
+}
+
+/** Formats the settings that a cycle file needs from its manifest. */
+function formatCycleNeeds({ steps, variables }: CycleFile): string[] {
+  const slots = new Map(
+    steps.flatMap(({ connector }) =>
+      connector === null ? [] : [[connector.slot, connector] as const],
+    ),
+  );
+  const secrets = [
+    ...steps.flatMap(({ label, mappings }) =>
+      mappings
+        .filter(({ source }) => source.kind === 'secret')
+        .map(({ slot, target }) => toFieldPath('steps', label, slot, target)),
+    ),
+    ...variables
+      .filter(({ isSecret }) => isSecret)
+      .map(({ name }) => toFieldPath('variables', name)),
+  ];
+  return [
+    ...[...slots].map(
+      ([slot, { name, version }]) =>
+        `Needs a connector for the slot "${slot}": ${name}${version === null ? '' : ` ${version}`}, with its own properties and credentials.`,
+    ),
+    ...secrets.map((path) => `Needs a secret in the manifest: ${path}: {env: NAME}.`),
+    ...steps
+      .filter(({ isWebhook }) => isWebhook)
+      .map(({ label }) => `The step "${label}" gets its own webhook URL and key.`),
+  ].map(toLine);
+}
+
+/** Lists the errors that some texts by path would add to a project. Writes nothing. */
+async function listNewErrors(
+  files: Files,
+  texts: ReadonlyMap<string, string>,
+): Promise<readonly Diagnostic[]> {
+  const [now, then] = [
+    await indexManifests(files),
+    await indexManifests(withOverlay(files, texts)),
+  ];
+  const known = new Set(now.index.diagnostics.map(toErrorKey));
+  return then.index.diagnostics.filter(
+    (diagnostic) => diagnostic.severity === 'error' && !known.has(toErrorKey(diagnostic)),
+  );
+}
+
+// Ignores lines, because longer texts shift them.
+function toErrorKey({ code, summary, at }: Diagnostic): string {
+  return JSON.stringify([code, summary, at?.file, at?.pointer]);
 }

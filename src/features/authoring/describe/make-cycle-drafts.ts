@@ -2,7 +2,7 @@ import {
   type MadeCycleFile,
   makeCycleFile,
 } from '../../../engine/cycle-file/export/make-cycle-file.ts';
-import { formatCycleFile } from '../../../engine/cycle-file/format-cycle-file.ts';
+import { formatCycleFile } from '../../../engine/cycle-file/order-keys.ts';
 import { parseCycleFile } from '../../../engine/cycle-file/parse-cycle-file.ts';
 import { toShortText, toVisible } from '../../../kit/text/visible-text.ts';
 import { toCycleAddress } from '../../../model/address.ts';

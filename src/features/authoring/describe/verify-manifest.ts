@@ -13,7 +13,7 @@ import { maxFileBytes, type Secrets } from '../../../model/ports.ts';
 import type { SourceSpan } from '../../../model/source-span.ts';
 import { selectDescribed } from './account/select-described.ts';
 import type { DescribedAccount, Fault } from './described-account.ts';
-import { formatManifest } from './yaml/format-manifest.ts';
+import { formatManifest } from './format-manifest.ts';
 
 /** Bounds the rounds, because one round removes what refers to removed parts of the one before. */
 const maxRounds = 8;
@@ -45,7 +45,7 @@ export async function verifyManifest(
     if (pruned === null) return refuse(faults);
     left = pruned;
   }
-  return refuse([toFault({ summary: 'No valid manifest remains without the invalid parts' })]);
+  return refuse([toFault('No valid manifest remains without the invalid parts')]);
 }
 
 async function listManifestFaults(
@@ -57,7 +57,7 @@ async function listManifestFaults(
   }: { readonly text: string; readonly file: string; readonly placeOf: ToPointer },
 ): Promise<readonly Fault[]> {
   if (new TextEncoder().encode(text).length > maxFileBytes) {
-    return [toFault({ summary: 'Its manifest would exceed the size limit of a file' })];
+    return [toFault('Its manifest would exceed the size limit of a file')];
   }
   const { documents, diagnostics } = parseDocuments(file, text);
   const [raw] = documents;
@@ -115,21 +115,16 @@ function listChanged({ changes, operations }: AccountPlan, placeOf: ToPointer): 
     if (change.verb === 'adopt' || change.verb === 'forget') return [];
     const fields = change.verb === 'update' ? change.fields : [];
     const summary = 'its live value cannot be written without a change in the service';
-    if (fields.length === 0) return [toFault({ summary, pointer: placeOf(change.at) })];
-    return fields.map(({ at }) => toFault({ summary, pointer: placeOf(at) }));
+    if (fields.length === 0) return [toFault(summary, placeOf(change.at))];
+    return fields.map(({ at }) => toFault(summary, placeOf(at)));
   });
   return faults.length > 0
     ? faults
-    : operations.map(({ does }) => toFault({ summary: `The plan would not be empty: ${does}` }));
+    : operations.map(({ does }) => toFault(`The plan would not be empty: ${does}`));
 }
 
-function toFault({
-  summary,
-  pointer = null,
-}: {
-  readonly summary: string;
-  readonly pointer?: string | null;
-}): Fault {
+/** A fault of the proof of a manifest. */
+export function toFault(summary: string, pointer: string | null = null): Fault {
   return { pointer, diagnostic: { code: 'not-proven', severity: 'error', summary } };
 }
 

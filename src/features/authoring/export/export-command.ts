@@ -3,6 +3,7 @@ import type { ExitCode } from '../../../app/exit-codes.ts';
 import { printDiagnostics, printRefused } from '../../../app/output/print-diagnostics.ts';
 import { openReadPorts } from '../../../app/ports/open-ports.ts';
 import { openProject } from '../../../app/project/open-project.ts';
+import { withOpened } from '../../../kit/tasks/with-opened.ts';
 import type { Selection } from '../../../model/manifest/selection.ts';
 import { formatDocumentPieces } from '../../../reports/json/format-document.ts';
 import { formatExportText } from './format-export-text.ts';
@@ -27,12 +28,9 @@ export async function runExportCommand(
   await printDiagnostics(context, options.directory, opened.index.diagnostics);
   const { environment } = opened;
   const { directory: root, verbose } = options;
-  const ports = await openReadPorts({ root, environment, context, verbose });
-  try {
-    return await exportInProject({ context, options, opened, ports }, selection.selection);
-  } finally {
-    await ports.close();
-  }
+  return withOpened(openReadPorts({ root, environment, context, verbose }), (ports) =>
+    exportInProject({ context, options, opened, ports }, selection.selection),
+  );
 }
 
 function selectAccounts(options: ExportOptions): ReturnType<typeof readSelection> {

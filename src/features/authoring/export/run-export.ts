@@ -5,16 +5,14 @@ import { toAccountAddress } from '../../../model/address.ts';
 import type { Answer } from '../../../model/diagnostic/api-failure.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import type { AccountEntry } from '../../../model/manifest/manifest.ts';
-import type { ManifestFiles } from '../../../model/manifest/manifest-files.ts';
-import type { Files } from '../../../model/ports.ts';
+import type { Files, ManifestFiles } from '../../../model/ports.ts';
 import type { DescribedAccount } from '../describe/described-account.ts';
 import { type AccountFile, type ExportContext, exportAccount } from '../describe/export-account.ts';
 import type { ExportedAccount } from '../describe/export-report.ts';
 import { makePrefixes } from '../describe/secrets/secret-names.ts';
-import { checkWrite } from '../merge/check-write.ts';
 import { mergeFile } from '../merge/merge-file.ts';
 import { writeAccountFiles } from '../merge/write-account-files.ts';
-import { toMergedParts, writeMerged } from '../merge/write-merged.ts';
+import { checkWrite, toMergedParts, writeMerged } from '../merge/write-merged.ts';
 import type { Exportable, ExportableAccount } from './list-exportable.ts';
 
 export type ExportRun = Pick<ExportContext, 'variables' | 'isFull' | 'now' | 'folder'> & {

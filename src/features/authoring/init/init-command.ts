@@ -3,8 +3,7 @@ import type { CommandContext } from '../../../app/context.ts';
 import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
 import { findRepository } from '../../../app/git/find-repository.ts';
 import { printDiagnostics, printRefused } from '../../../app/output/print-diagnostics.ts';
-import { openProjectFiles } from '../../../app/project/project-files.ts';
-import { readSchema } from '../../../app/project/read-schema.ts';
+import { openProjectFiles, readSchema } from '../../../app/project/project-files.ts';
 import { findStats } from '../../../kit/files/read-text.ts';
 import { hasErrors } from '../../../model/diagnostic/diagnostic.ts';
 import { projectFile } from '../../../model/manifest/project.ts';
@@ -60,9 +59,7 @@ async function reportExistingProject(
   directory: string,
 ): Promise<ExitCode> {
   const summary = `${resolve(directory)} has a ${projectFile} already`;
-  return await printRefused(context, directory, [
-    { code: 'project-exists', severity: 'error', summary },
-  ]);
+  return printRefused(context, directory, [{ code: 'project-exists', severity: 'error', summary }]);
 }
 
 async function readScaffoldInputs(within: string): Promise<ScaffoldInputs> {

@@ -4,6 +4,7 @@ import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
 import { openReadPorts } from '../../../app/ports/open-ports.ts';
 import { openIndexedProject } from '../../../app/project/open-project.ts';
 import { openProjectFiles } from '../../../app/project/project-files.ts';
+import { withOpened } from '../../../kit/tasks/with-opened.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import { formatFolderOption } from '../../../model/report/advice/commands.ts';
 import { formatDocumentPieces } from '../../../reports/json/format-document.ts';
@@ -49,16 +50,13 @@ export async function createFromLive(beginning: LiveProjectRequest): Promise<Exi
   const opened = openIndexedProject(context, options, { walked, forgiven: null });
   if ('refused' in opened) return refuse(beginning, opened.refused);
   const { environment } = opened;
-  const ports = await openReadPorts({ root, environment, context, verbose });
-  try {
+  return withOpened(openReadPorts({ root, environment, context, verbose }), async (ports) => {
     const asked = { context, options: { ...options, all: true }, opened, ports };
     const listed = await openExport(asked, selection.selection);
-    if ('refused' in listed) return await refuse(beginning, listed.refused);
+    if ('refused' in listed) return refuse(beginning, listed.refused);
     const created = await beginning.create(listed.listed.keys.size);
-    return await writeAccounts(asked, listed, { created, started });
-  } finally {
-    await ports.close();
-  }
+    return writeAccounts(asked, listed, { created, started });
+  });
 }
 
 async function refuse(

@@ -1,10 +1,18 @@
 import { join } from 'node:path';
 import { openFolder } from '../../../kit/files/folder.ts';
 import { findStats } from '../../../kit/files/read-text.ts';
+import { isSameJson } from '../../../kit/json/canonical-json.ts';
 import { OperationalError } from '../../../kit/operational-error.ts';
 import { toVisible } from '../../../kit/text/visible-text.ts';
-import { addMissingParts } from './files/add-missing-parts.ts';
-import type { FileResult, ScaffoldFile } from './scaffold.ts';
+import type { FileAddition, FileResult, ScaffoldFile } from './scaffold.ts';
+
+/** Existing file, with its missing part. */
+type CompletedText = {
+  /** New text; null when nothing is missing, or only a person can add it. */
+  readonly text: string | null;
+  /** Missing part as written there; null when nothing is missing. */
+  readonly adds: string | null;
+};
 
 /** File with its change; null writes nothing. */
 export type PlannedFile = FileResult & { readonly write: PlannedWrite | null };
@@ -68,6 +76,74 @@ async function readWhole(directory: string, path: string): Promise<string | null
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(reading.bytes);
   } catch (error) {
     if (error instanceof TypeError) return null;
+    throw error;
+  }
+}
+
+/** Adds the missing part of a file if nothing else changes; null for a file that is not text. */
+function addMissingParts(text: string | null, addition: FileAddition): CompletedText {
+  if (addition.kind === 'ignored') {
+    if (text === null) return { text, adds: addition.lines.join(' ') };
+    const { text: completed, added } = addIgnored(text, addition.lines);
+    return added.length === 0
+      ? { text: null, adds: null }
+      : { text: completed, adds: added.join(' ') };
+  }
+  const { name, value } = addition;
+  const adds = `${JSON.stringify(name)}: ${JSON.stringify(value)}`;
+  const completed = text === null ? null : addJsonProperty(text, name, value);
+  return completed === text && text !== null
+    ? { text: null, adds: null }
+    : { text: completed, adds };
+}
+
+/**
+ * Appends missing lines to a .gitignore, in its own line ends. Ignores slashes around a line in the
+ * comparison.
+ */
+export function addIgnored(
+  text: string,
+  lines: readonly string[],
+): { readonly text: string; readonly added: readonly string[] } {
+  const known = new Set(text.split('\n').map(toBare));
+  const added = lines.filter((line) => !known.has(toBare(line)));
+  if (added.length === 0) return { text, added };
+  const end = text.includes('\r\n') ? '\r\n' : '\n';
+  const gap = text === '' || text.endsWith('\n') ? '' : end;
+  return { text: `${text}${gap}${added.map((line) => `${line}${end}`).join('')}`, added };
+}
+
+// Counts a byte order mark as a space, as `trim` does.
+function toBare(line: string): string {
+  return line.trim().replace(/^\//, '').replace(/\/$/, '');
+}
+
+/**
+ * Appends a property to the text of a JSON object and keeps every other byte. Unchanged if it has
+ * that value already; null if it has another value, or the text is not JSON.
+ */
+export function addJsonProperty(text: string, name: string, value: unknown): string | null {
+  const object = parseObject(text);
+  if (object === null) return null;
+  if (Object.hasOwn(object, name)) return isSameJson(object[name], value) ? text : null;
+  const end = text.includes('\r\n') ? '\r\n' : '\n';
+  const step = /\n([ \t]{1,10})"/.exec(text)?.[1] ?? '  ';
+  const property = JSON.stringify({ [name]: value }, null, step)
+    .split('\n')
+    .slice(1, -1);
+  const close = text.lastIndexOf('}');
+  const head = text.slice(0, close).trimEnd();
+  const comma = Object.keys(object).length === 0 ? '' : ',';
+  return `${head}${comma}${end}${property.join(end)}${end}${text.slice(close)}`;
+}
+
+function parseObject(text: string): Readonly<Record<string, unknown>> | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+    return isObject ? (value as Readonly<Record<string, unknown>>) : null;
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
     throw error;
   }
 }

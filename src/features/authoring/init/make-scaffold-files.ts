@@ -1,17 +1,38 @@
+import { formatYamlName } from '../../../kit/text/format-name.ts';
+import type { SchemaKind } from '../../../model/manifest/manifest.ts';
 import { projectFile } from '../../../model/manifest/project.ts';
-import { formatProjectFile } from './files/format-project-file.ts';
-import { formatWorkflow } from './files/format-workflow.ts';
-import { localAccountFiles } from './files/local-account.ts';
-import { localWorld } from './files/local-world.ts';
-import { makeEditorFiles } from './files/make-editor-files.ts';
-import { makeRemoteAccountFile } from './files/make-remote-account-file.ts';
+import { formatWorkflow } from './format-workflow.ts';
+import { localAccountFiles, localWorld } from './local-world.ts';
 import {
+  clientIdVariable,
+  clientSecretVariable,
+  type FirstAccount,
   type Scaffold,
   type ScaffoldFile,
   type ScaffoldInputs,
+  type ScaffoldTarget,
   toWorkflowName,
   workflowFolder,
 } from './scaffold.ts';
+
+type Remote = Extract<ScaffoldTarget, { readonly kind: 'remote' }>;
+
+const example: FirstAccount = { key: 'northwind', id: 'northwind-8812' };
+
+const known = `# The first account. Nothing of it is managed yet: apply finds an account with this id and does not
+# change it, or creates one if the service has none. Uncomment each line that Git must manage.`;
+
+const sample = `# Sample of an account; its file name is not that of a manifest. Copy it to accounts/KEY.yaml, one file per
+# account, write the key and id of the account, and uncomment each line that Git must manage.`;
+
+/** Files of each schema. */
+const globs: Readonly<Record<SchemaKind, readonly string[]>> = {
+  project: ['cyclectl.yaml'],
+  account: ['accounts/**/*.yaml', 'accounts/**/*.yml'],
+  world: ['world.yaml'],
+};
+
+const recommended = ['redhat.vscode-yaml'];
 
 /** Files that cyclectl keeps in a project folder, and the default names of saved plans. */
 const ignored = ['.cyclectl/', '/plan.json', '/revert.json', '/undo.json'];
@@ -43,3 +64,119 @@ const localFiles: readonly ScaffoldFile[] = [
   { path: 'world.yaml', text: localWorld },
   ...localAccountFiles,
 ];
+
+/**
+ * Makes the schemas and the settings of VS Code and its YAML extension. Other editors read the
+ * first line of each manifest.
+ */
+function makeEditorFiles(
+  names: readonly SchemaKind[],
+  { schemas }: Pick<ScaffoldInputs, 'schemas'>,
+): readonly ScaffoldFile[] {
+  const value = Object.fromEntries(names.map((name) => [`./${toPath(name)}`, globs[name]]));
+  return [
+    ...names.map((name) => ({ path: toPath(name), text: schemas[name] })),
+    {
+      path: '.vscode/extensions.json',
+      text: formatJson({ recommendations: recommended }),
+      adds: { kind: 'property', name: 'recommendations', value: recommended },
+    },
+    {
+      path: '.vscode/settings.json',
+      text: formatJson({ 'yaml.schemas': value }),
+      adds: { kind: 'property', name: 'yaml.schemas', value },
+    },
+  ];
+}
+
+function toPath(name: SchemaKind): string {
+  return `schemas/${name}.schema.json`;
+}
+
+function formatJson(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}
+
+/** Makes the manifest of the first account of a real service; a commented sample without one. */
+function makeRemoteAccountFile(account: FirstAccount | null): ScaffoldFile {
+  if (account === null)
+    return { path: 'accounts/account.yaml.sample', text: formatManifest(example, sample) };
+  return { path: `accounts/${account.key}.yaml`, text: formatManifest(account, known) };
+}
+
+function formatManifest({ key, id }: FirstAccount, about: string): string {
+  return `# yaml-language-server: $schema=../schemas/account.schema.json
+#
+${about}
+apiVersion: cyclectl/v1
+kind: Account
+metadata:
+  # Our key of the account; it never changes.
+  name: ${formatYamlName(key)}
+spec:
+  # Its id in the service.
+  id: ${formatYamlName(id)}
+  # A missing key is unmanaged; null clears a value where that is allowed.
+  # displayName: Northwind Traders
+  # timezone: Europe/Berlin
+  # connectors:
+  #   crm:
+  #     # cyclectl catalog connectors has the names.
+  #     connector: {name: Sample CRM}
+  #     # Secrets are references: to a variable, a file, SOPS, age or a program.
+  #     auth: {apiKey: {env: NORTHWIND_CRM_KEY}}
+  # cycles:
+  #   contacts:
+  #     # cyclectl catalog templates has the names.
+  #     from: {template: Contacts to Files}
+  #     state: paused
+`;
+}
+
+/** Formats cyclectl.yaml. */
+function formatProjectFile({ name, environment, target }: Scaffold): string {
+  const key = formatYamlName(environment);
+  const service =
+    target.kind === 'local' ? formatLocal(environment) : formatRemote(environment, target);
+  return `# yaml-language-server: $schema=./schemas/project.schema.json
+apiVersion: cyclectl/v1
+kind: Project
+metadata: {name: ${formatYamlName(name)}}
+spec:
+  defaultEnvironment: ${key}
+  environments:
+    ${key}:
+${service}`;
+}
+
+function formatLocal(environment: string): string {
+  return `      # The embedded service. All that it keeps is in .cyclectl/${environment}/, which Git ignores.
+      service: {emulator: {world: world.yaml}}
+`;
+}
+
+function formatRemote(environment: string, { baseUrl, accountHeader }: Remote): string {
+  const header = accountHeader ?? 'X-Service-Account';
+  return `      service:
+        baseUrl: ${formatAddress(baseUrl)}
+        # The domain of its sign-in page; cyclectl consent needs it.
+        # authUrl: https://login.example.com
+        # For a service with fewer operations than all known ones: auto, or documented.
+        # contract: auto
+        # The header that selects an account.
+        ${accountHeader === null ? '# ' : ''}accountHeader: ${formatYamlName(header)}
+        # Names of environment variables; their values never appear here.
+        token: {clientId: {env: ${clientIdVariable}}, clientSecret: {env: ${clientSecretVariable}}}
+      # Limits per run: objects that it may delete, and percent of the accounts that it may change.
+      protect: {maxDeletes: 0, maxChangedPercent: 30}
+      # State is in .cyclectl/${environment}/. To apply from CI or share the environment, share the state:
+      # store: {postgres: {env: DATABASE_URL}}
+      # limits: {concurrency: 8, requestsPerSecond: 10}
+`;
+}
+
+// Leaves a URL unquoted where YAML reads it as plain text.
+function formatAddress(address: string): string {
+  const isPlain = /^https?:\/\/[\w.~%:/-]*[\w/]$/.test(address);
+  return isPlain ? address : formatYamlName(address);
+}

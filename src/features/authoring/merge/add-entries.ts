@@ -11,7 +11,7 @@ import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import { toEscapedText, toEscapedValue } from '../../../model/manifest/interpolation.ts';
 import { keyOrder } from '../../../model/manifest/key-order.ts';
 import type { DescribedAccount } from '../describe/described-account.ts';
-import { formatRemark } from '../describe/yaml/format-remark.ts';
+import { formatRemark } from '../describe/format-manifest.ts';
 import type { EntryEdit, FieldEdit } from './accept/accepted.ts';
 import { makeSlotEdits } from './edits/make-slot-edits.ts';
 import type { FoundAccount } from './found-account.ts';

@@ -18,6 +18,7 @@ import {
   listRefusedFaults,
   makeToPointer,
   type ToPointer,
+  toFault,
   toFaults,
   withNoValues,
 } from '../describe/verify-manifest.ts';
@@ -91,10 +92,6 @@ function listOpenChanges(planned: PlannedAccount): readonly OpenChange[] {
     if (verb !== 'update') return [{ name: `${verb} ${address}`, address, at: change.at }];
     return change.fields.map(({ path, at }) => ({ name: `${address} ${path}`, address, at }));
   });
-}
-
-function toFault(summary: string, pointer: string | null = null): Fault {
-  return { pointer, diagnostic: { code: 'not-proven', severity: 'error', summary } };
 }
 
 // Points to the names of a description; the file of a new cycle is that of its addition.

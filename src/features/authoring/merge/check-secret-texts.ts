@@ -2,8 +2,7 @@ import { readPointer, toPointer } from '../../../kit/json/json-pointer.ts';
 import { toFieldAddress } from '../../../model/address.ts';
 import { toTextWithoutMergeFields } from '../../../model/desired/expression.ts';
 import { isSecretText } from '../../../model/secret/secret-name.ts';
-import { type Accepted, type FieldEdit, mergeAccepted } from './accept/accepted.ts';
-import { findEditPlace } from './edits/find-edit-place.ts';
+import { type Accepted, type FieldEdit, findEditPlace, mergeAccepted } from './accept/accepted.ts';
 import type { FoundAccount } from './found-account.ts';
 
 /** Leaves out secret-like texts, unless the manifest already has such a text there. */

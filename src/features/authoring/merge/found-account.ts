@@ -1,6 +1,7 @@
 import type { Address } from '../../../model/address.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
-import type { AccountDiff } from '../../../model/diff/field-diff.ts';
+import type { AccountDiff, FieldDiff } from '../../../model/diff/field-diff.ts';
+import { isDrift } from '../../../model/diff/outcome.ts';
 import type { AccountDocument, RawDocument } from '../../../model/manifest/manifest.ts';
 import type { Variables } from '../../../model/manifest/variable.ts';
 import type { KnownSecrets } from '../../../model/secret/known-secrets.ts';
@@ -21,3 +22,9 @@ export type FoundAccount = {
   /** Fields that must stay as written, by address, with the reason. */
   readonly rejected: ReadonlyMap<Address, Diagnostic>;
 };
+
+/** Detects a managed field that others changed in the service. */
+export function hasDrifted(field: FieldDiff): boolean {
+  const { live, pendingSeed } = field;
+  return isDrift(field) && !pendingSeed && live !== null && live.kind !== 'not-readable';
+}

@@ -3,14 +3,22 @@ import { addYamlComments } from '../../../kit/yaml/add-yaml-comments.ts';
 import { type LineColumn, type RefusedEdit, updateYaml } from '../../../kit/yaml/update-yaml.ts';
 import { type Address, type FieldPath, toFieldAddress } from '../../../model/address.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import type { AccountDiff, FieldDiff } from '../../../model/diff/field-diff.ts';
+import { toShownLive } from '../../../model/fields/to-shown-value.ts';
 import type { RawDocument } from '../../../model/manifest/manifest.ts';
+import type { ShownValue } from '../../../model/plan/change.ts';
+import { hasPossibleToken } from '../../../model/secret/redact-address.ts';
+import { isSecretName, isSecretText } from '../../../model/secret/secret-name.ts';
 import type { SourceSpan } from '../../../model/source-span.ts';
 import { acceptChanges } from './accept/accept-changes.ts';
-import type { Accepted, EntryEdit, FieldEdit } from './accept/accepted.ts';
+import {
+  type Accepted,
+  deleteLoneEdits,
+  type EntryEdit,
+  type FieldEdit,
+} from './accept/accepted.ts';
 import { addEntries } from './add-entries.ts';
 import { checkSecretTexts } from './check-secret-texts.ts';
-import { deleteLoneEdits } from './edits/delete-lone-edits.ts';
-import { withFieldName } from './edits/with-field-name.ts';
 import type { FoundAccount } from './found-account.ts';
 
 /** Written field with the pointer of its value; for a removed line, that of its former place. */
@@ -134,4 +142,42 @@ function formatNewValue(edit: Edit): string {
 
 function toSpan(file: string, { line, column }: LineColumn): SourceSpan {
   return { file, line, column, endLine: line, endColumn: column, pointer: '' };
+}
+
+/**
+ * Adds the name of the field to the summary, because an account has many of one name, and the live
+ * value if people may see it, because they may write it manually.
+ */
+function withFieldName(diff: AccountDiff, diagnostic: Diagnostic): Diagnostic {
+  const { address, summary, code } = diagnostic;
+  if (address === undefined) return diagnostic;
+  const named = summary.includes(address)
+    ? diagnostic
+    : { ...diagnostic, summary: `${address}: ${summary[0]?.toLowerCase()}${summary.slice(1)}` };
+  const field = code === 'secret-not-written' ? undefined : findFieldDiff(diff, address);
+  const live = field === undefined ? null : toShown(field);
+  return live === null ? named : { ...named, live };
+}
+
+function findFieldDiff(diff: AccountDiff, address: Address): FieldDiff | undefined {
+  const objects = [diff.account, ...diff.connectors, ...diff.cycles];
+  return objects
+    .flatMap((object) => object.fields.map((field) => ({ verdict: field, of: object.address })))
+    .find(({ verdict: field, of }) => toFieldAddress(of, field.path) === address)?.verdict;
+}
+
+// Hides secret-like texts, and webhook URLs that need no password.
+function toShown(field: FieldDiff): ShownValue | null {
+  const { path } = field;
+  const shown = toShownLive(field);
+  if (shown.kind !== 'plain' || isSecretName(path)) return null;
+  const texts = listTexts(shown.value);
+  if (texts.some(isSecretText)) return null;
+  return path === 'errorWebhook/url' && texts.some(hasPossibleToken) ? null : shown;
+}
+
+function listTexts(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.values(value).flatMap(listTexts);
 }

@@ -1,4 +1,4 @@
-import { selectRequested } from '../../../engine/diff/select-requested.ts';
+import { listDrift } from '../../../engine/diff/list-drift.ts';
 import { observeAccount } from '../../../engine/observe/observe-account.ts';
 import type { RunContext } from '../../../engine/observe/run-context.ts';
 import { fromManifest } from '../../../engine/observe/source.ts';
@@ -8,11 +8,18 @@ import { toPlanned } from '../../../engine/run/make-plan.ts';
 import { resolveDocument } from '../../../engine/validate/resolve-document.ts';
 import { toHash } from '../../../kit/hash.ts';
 import { formatCanonicalJson, isSameJson } from '../../../kit/json/canonical-json.ts';
-import { type Address, parseObjectAddress } from '../../../model/address.ts';
+import { type Address, parseObjectAddress, toFieldAddress } from '../../../model/address.ts';
 import type { DraftedCycle } from '../../../model/desired/cycle-file/cycle-file.ts';
+import { isRequested } from '../../../model/desired/scope/requested.ts';
 import type { Answer } from '../../../model/diagnostic/api-failure.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
-import { type AccountDiff, listAmbiguities } from '../../../model/diff/field-diff.ts';
+import {
+  type AccountDiff,
+  type ConnectorDiff,
+  type CycleDiff,
+  listAmbiguities,
+} from '../../../model/diff/field-diff.ts';
+import { isDrift } from '../../../model/diff/outcome.ts';
 import type { LiveAccount } from '../../../model/live/live.ts';
 import type {
   AccountDocument,
@@ -34,6 +41,8 @@ import type { ManagedEntries } from '../describe/described-account.ts';
 import { listDraftTexts } from '../describe/export-account.ts';
 import type { FoundAccount } from './found-account.ts';
 import type { AcceptedFilter } from './merge-manifests.ts';
+
+type AnyDiff = AccountDiff['account'] | ConnectorDiff | CycleDiff;
 
 export type MergeContext = {
   readonly context: RunContext;
@@ -157,6 +166,42 @@ function toManaged(
     // Ignores removed entries of a missing map.
     removed: new Set(
       entries === undefined ? [] : left.flatMap(({ record, live }) => (record ? [live.id] : [])),
+    ),
+  };
+}
+
+/** Selects the drift at some addresses. All other drift is out of scope. */
+function selectRequested(
+  diff: AccountDiff,
+  addresses: readonly Address[],
+): { readonly drift: readonly DriftFinding[]; readonly diff: AccountDiff } {
+  const drift = listDrift(diff).filter((item) => isRequested(addresses, toDriftAddress(item)));
+  const kept = new Set(drift.map(toDriftAddress));
+  return {
+    drift,
+    diff: {
+      ...diff,
+      account: selectFields(diff.account, kept),
+      connectors: diff.connectors.map((each) => selectFields(each, kept)),
+      cycles: diff.cycles.map((each) => selectFields(each, kept)),
+    },
+  };
+}
+
+/** Address of drift: a field, or a missing object. */
+function toDriftAddress({ address, path }: Pick<DriftFinding, 'address' | 'path'>): Address {
+  return path === null ? address : toFieldAddress(address, path);
+}
+
+function selectFields<T extends AnyDiff>(object: T, kept: ReadonlySet<Address>): T {
+  const { address, missing } = object;
+  return {
+    ...object,
+    missing: missing?.kind === 'gone' && !kept.has(address) ? null : missing,
+    fields: object.fields.map((field) =>
+      isDrift(field) && !kept.has(toFieldAddress(address, field.path))
+        ? { ...field, disposition: { kind: 'keep', because: { kind: 'out-of-scope' } } }
+        : field,
     ),
   };
 }

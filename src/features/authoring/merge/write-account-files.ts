@@ -1,6 +1,5 @@
 import type { DraftedText } from '../../../model/desired/cycle-file/cycle-file.ts';
-import type { NewFiles } from '../../../model/manifest/manifest-files.ts';
-import type { Files } from '../../../model/ports.ts';
+import type { Files, NewFiles } from '../../../model/ports.ts';
 
 /**
  * Writes the files of an account, its manifest last, all or none. Returns a path that has another

@@ -1,4 +1,5 @@
 import type { RunContext } from '../../../engine/observe/run-context.ts';
+import { OperationalError } from '../../../kit/operational-error.ts';
 import { toAccountAddress, toFieldAddress } from '../../../model/address.ts';
 import {
   cycleFileExtension,
@@ -6,12 +7,10 @@ import {
 } from '../../../model/desired/cycle-file/cycle-file.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import { type AccountEntry, findIdInEnvironment } from '../../../model/manifest/manifest.ts';
-import type { ManifestFiles } from '../../../model/manifest/manifest-files.ts';
-import type { Files } from '../../../model/ports.ts';
+import type { Files, ManifestFiles } from '../../../model/ports.ts';
 import { countTopics } from '../describe/export-account.ts';
 import type { ExportedAccount, MergedParts } from '../describe/export-report.ts';
 import { listSuggested } from '../describe/secrets/list-suggested.ts';
-import { checkWrite } from './check-write.ts';
 import type { AccountMerge, FileMerge, SkippedAccount } from './merge-file.ts';
 import { writeBeside } from './write-account-files.ts';
 
@@ -121,4 +120,20 @@ function reportChanged(file: string): Diagnostic {
 function reportInTheWay(path: string): Diagnostic {
   const summary = `${path} exists already with another content`;
   return { code: 'file-in-the-way', severity: 'error', summary };
+}
+
+/**
+ * Reports a failed write as a diagnostic; null on success. Covers errors of the machine such as a
+ * full disk, because earlier writes must still be reported.
+ */
+export async function checkWrite(
+  write: () => Promise<Diagnostic | null>,
+): Promise<Diagnostic | null> {
+  try {
+    return await write();
+  } catch (error) {
+    if (!(error instanceof OperationalError)) throw error;
+    const { message: summary, remedy } = error;
+    return { code: 'file-not-written', severity: 'error', summary, remedy };
+  }
 }

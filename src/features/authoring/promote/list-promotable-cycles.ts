@@ -1,7 +1,7 @@
 import { makeCycleFile } from '../../../engine/cycle-file/export/make-cycle-file.ts';
-import { formatCycleFile } from '../../../engine/cycle-file/format-cycle-file.ts';
 import { toMappingPath } from '../../../engine/cycle-file/import/with-cycle-file.ts';
 import { loadCycleFile } from '../../../engine/cycle-file/load-cycle-files.ts';
+import { formatCycleFile } from '../../../engine/cycle-file/order-keys.ts';
 import { parseCycleFile } from '../../../engine/cycle-file/parse-cycle-file.ts';
 import { observeAccount } from '../../../engine/observe/observe-account.ts';
 import type { RunContext } from '../../../engine/observe/run-context.ts';

@@ -6,8 +6,10 @@ import {
   openBranch,
 } from '../../../app/git/create-branch-commit.ts';
 import { findRepository } from '../../../app/git/find-repository.ts';
+import { formatCommitMessage } from '../../../app/git/format-commit-message.ts';
 import { printDiagnostics, printRefused } from '../../../app/output/print-diagnostics.ts';
 import { openReadPorts } from '../../../app/ports/open-ports.ts';
+import { checkNotLink } from '../../../app/project/make-own-folder.ts';
 import {
   type EnvironmentMappingOptions,
   type OpenedMapping,
@@ -15,18 +17,23 @@ import {
 } from '../../../app/project/open-environment-mapping.ts';
 import { toRun } from '../../../app/project/to-run.ts';
 import { openRunContext } from '../../../engine/run/make-plan.ts';
+import { readText } from '../../../kit/files/read-text.ts';
 import { formatUnifiedPatch } from '../../../kit/files/unified-patch.ts';
+import { writeFileAtomically } from '../../../kit/files/write-file.ts';
+import { OperationalError, toFileError } from '../../../kit/operational-error.ts';
+import { withOpened } from '../../../kit/tasks/with-opened.ts';
+import { formatArgument, formatName, toLine } from '../../../kit/text/format-name.ts';
+import { count, formatHanging } from '../../../kit/text/text-layout.ts';
 import { toVisible } from '../../../kit/text/visible-text.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
-import {
-  formatPromotionJson,
-  formatPromotionText,
-  type PromotionDestination,
-} from './format-promotion.ts';
-import { formatPromotionMessage } from './format-promotion-message.ts';
+import { formatFolderOption } from '../../../model/report/advice/commands.ts';
+import { formatPath } from '../../../reports/blocks/words/format-path.ts';
+import { formatDocument } from '../../../reports/json/format-document.ts';
 import { promote } from './promote.ts';
-import type { Promotion } from './promotion.ts';
-import { checkPatchPath, writePatch } from './write-patch.ts';
+import type { PromotedItem, Promotion } from './promotion.ts';
+
+/** Destination of the edits. */
+type PromotionDestination = { readonly kind: 'branch' | 'file'; readonly name: string };
 
 export type PromoteOptions = EnvironmentMappingOptions & {
   readonly out?: string;
@@ -67,20 +74,17 @@ async function observeAndPromote(
   { projectContext, environmentMapping, all }: OpenedMapping,
 ): Promise<Promotion> {
   const { environment } = projectContext;
-  const ports = await openReadPorts({ root, environment, context, verbose });
-  try {
+  return withOpened(openReadPorts({ root, environment, context, verbose }), async (ports) => {
     const run = toRun(projectContext, ports);
     const looking = await openRunContext(run.context, run.named);
-    return await promote({
+    return promote({
       context: looking,
       entries: run.entries,
       all,
       environmentMapping,
       width: run.width,
     });
-  } finally {
-    await ports.close();
-  }
+  });
 }
 
 type Delivery = { readonly promotion: Promotion; readonly target: BranchTarget | null };
@@ -126,4 +130,92 @@ async function writeDelivery(
   if (options.out === undefined) return null;
   await writePatch(options.out, patch);
   return { kind: 'file', name: options.out };
+}
+
+/** Formats the commit message of a promotion. */
+function formatPromotionMessage(
+  { carried, diagnostics }: Promotion,
+  { from, to }: { readonly from: string; readonly to: string },
+): string {
+  return formatCommitMessage({
+    says: `Promote changes from ${from} to ${to}`,
+    why: `The service of ${from} was changed outside Git. The files now declare these values, so the next apply writes them to ${to}, and none reverts them in ${from}.`,
+    items: carried.map(formatPromoted),
+    left: diagnostics.map(({ address, summary }) =>
+      address === undefined ? summary : `${address}: ${summary}`,
+    ),
+  });
+}
+
+/** Refuses a path that is a link or has other content than a patch. Throws `OperationalError`. */
+async function checkPatchPath(path: string): Promise<void> {
+  await checkNotLink(path);
+  const text = await readExisting(path);
+  if (text === '' || text.startsWith('diff --git ')) return;
+  throw new OperationalError(`${toVisible(path)} exists and is not a patch`, {
+    remedy: 'Pass another file with --out, or remove that one first.',
+  });
+}
+
+async function readExisting(path: string): Promise<string> {
+  try {
+    return await readText(path);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return '';
+    throw toFileError('read', path, error);
+  }
+}
+
+/** Writes a patch atomically. Throws `OperationalError`. */
+function writePatch(path: string, text: string): Promise<void> {
+  return writeFileAtomically({ path, text, mode: 0o644 });
+}
+
+/** Formats promoted and refused changes, a line each, and the next steps. */
+function formatPromotionText(
+  promotion: Promotion,
+  at: {
+    readonly from: string;
+    readonly to: string;
+    /** Project folder as typed. */
+    readonly directory: string;
+    readonly goal: PromotionDestination | null;
+  },
+): readonly string[] {
+  const { carried, files, accounts, incomplete } = promotion;
+  const { from, to, directory, goal } = at;
+  const read = `${count(accounts, 'account')} of ${from} ${accounts === 1 ? 'was' : 'were'} compared`;
+  const left = incomplete === 0 ? '' : ` ${count(incomplete, 'account')} not promoted in full.`;
+  if (files.length === 0) {
+    return [toLine(`${read}; no file needs a change for ${to}.${left}`)];
+  }
+  const plan = ['cyclectl plan', ...formatFolderOption(directory), `-e ${formatArgument(to)}`].join(
+    ' ',
+  );
+  const changed = count(files.length, 'file');
+  const review =
+    goal?.kind === 'branch'
+      ? `One commit on the new branch ${formatName(goal.name)} changes ${changed}; the working tree is unchanged. Review and merge it`
+      : `${goal === null ? 'The patch' : formatName(goal.name)} changes ${changed}. Review it, apply it with git apply and commit it`;
+  return [
+    ...carried.map((each) => formatHanging(`+ ${toLine(formatPromoted(each))}`, 2)),
+    toLine(`${read}; nothing was sent.${left}`),
+    toLine(`${review}; then: ${plan}`),
+  ];
+}
+
+/** Formats one promoted change. */
+function formatPromoted({ address, file, says: text }: PromotedItem): string {
+  return text === null
+    ? `${address} in ${formatPath(file)}`
+    : `${address} in ${formatPath(file)}: ${text}`;
+}
+
+/** Formats the result as data, with the patch. */
+function formatPromotionJson(
+  { files, ...promotion }: Promotion,
+  { from, to, patch }: { readonly from: string; readonly to: string; readonly patch: string },
+): string {
+  const paths = files.map(({ path, before }) => ({ path, isNew: before === null }));
+  return formatDocument('promote', { run: { from, to, ...promotion, files: paths, patch } });
 }

@@ -1,6 +1,6 @@
 import { compareCycleFiles } from '../../../engine/cycle-file/compare/compare-cycle-files.ts';
-import { formatCycleFile } from '../../../engine/cycle-file/format-cycle-file.ts';
 import { toMappingPath } from '../../../engine/cycle-file/import/with-cycle-file.ts';
+import { formatCycleFile } from '../../../engine/cycle-file/order-keys.ts';
 import { parseCycleFile } from '../../../engine/cycle-file/parse-cycle-file.ts';
 import { isSameJson } from '../../../kit/json/canonical-json.ts';
 import { isJsonObject, type Json, type JsonObject, toList } from '../../../kit/json/json.ts';

@@ -1,6 +1,6 @@
+import type { TextChange } from '../../../kit/files/unified-patch.ts';
 import type { Address } from '../../../model/address.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
-import type { FileEdit } from '../../../model/manifest/manifest-files.ts';
 
 /** Promoted change. */
 export type PromotedItem = {
@@ -14,7 +14,7 @@ export type PromotedItem = {
 
 /** Differences between two environments as edits of files. Not written yet. */
 export type Promotion = {
-  readonly files: readonly FileEdit[];
+  readonly files: readonly TextChange[];
   readonly carried: readonly PromotedItem[];
   /** Errors name changes that were not promoted; warnings those with a doubt or a manual action. */
   readonly diagnostics: readonly Diagnostic[];

@@ -1,7 +1,7 @@
 import { withLineEnds } from '../../../kit/files/read-text.ts';
+import type { TextChange } from '../../../kit/files/unified-patch.ts';
 import { toBlobFileName } from '../../../model/desired/cycle-file/cycle-file.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
-import type { FileEdit } from '../../../model/manifest/manifest-files.ts';
 import type { Files } from '../../../model/ports.ts';
 import type { PromotableCycle } from './list-promotable-cycles.ts';
 
@@ -61,8 +61,8 @@ function reportConflict(
 export async function listFileEdits(
   files: Files,
   { cycles, manifests }: Readonly<Record<'cycles' | 'manifests', ReadonlyMap<string, string>>>,
-): Promise<readonly FileEdit[]> {
-  const edits: FileEdit[] = [];
+): Promise<readonly TextChange[]> {
+  const edits: TextChange[] = [];
   const texts = [...cycles, ...manifests];
   for (const [path, text] of texts.toSorted(([left], [right]) => (left < right ? -1 : 1))) {
     const reading = await files.read(path);

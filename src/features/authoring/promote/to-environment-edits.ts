@@ -12,8 +12,12 @@ import {
   thirdPartyValue,
 } from '../../../model/report/advice/report-promotion.ts';
 import { isSecretName } from '../../../model/secret/secret-name.ts';
-import { type Accepted, type FieldEdit, mergeAccepted } from '../merge/accept/accepted.ts';
-import { findEditPlace } from '../merge/edits/find-edit-place.ts';
+import {
+  type Accepted,
+  type FieldEdit,
+  findEditPlace,
+  mergeAccepted,
+} from '../merge/accept/accepted.ts';
 import type { FoundAccount } from '../merge/found-account.ts';
 
 /**

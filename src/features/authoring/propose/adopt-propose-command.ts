@@ -3,6 +3,7 @@ import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
 import { printDiagnostics, printRefused } from '../../../app/output/print-diagnostics.ts';
 import { openReadPorts } from '../../../app/ports/open-ports.ts';
 import { openProject } from '../../../app/project/open-project.ts';
+import { withOpened } from '../../../kit/tasks/with-opened.ts';
 import { formatDocument } from '../../../reports/json/format-document.ts';
 import {
   type ExportRequest,
@@ -39,19 +40,16 @@ export async function runPropose(
   await printDiagnostics(context, options.directory, opened.index.diagnostics);
   const { environment } = opened;
   const { directory: root, verbose } = options;
-  const ports = await openReadPorts({ root, environment, context, verbose });
-  try {
+  return withOpened(openReadPorts({ root, environment, context, verbose }), async (ports) => {
     const startedAt = performance.now();
     const asked = { context, options, opened, ports };
     const listed = await openExport(asked, selection.selection);
-    if ('refused' in listed) return await printRefused(context, options.directory, listed.refused);
-    return await proposeInProject(asked, listed, {
+    if ('refused' in listed) return printRefused(context, options.directory, listed.refused);
+    return proposeInProject(asked, listed, {
       startedAt,
       limit: options.limit ?? standardLimit,
     });
-  } finally {
-    await ports.close();
-  }
+  });
 }
 
 async function proposeInProject(

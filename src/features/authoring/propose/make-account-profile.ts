@@ -1,16 +1,30 @@
 import { toHash } from '../../../kit/hash.ts';
+import { isMap } from '../../../kit/json/json.ts';
 import { toShortText } from '../../../kit/text/visible-text.ts';
 import { type FieldPath, toFieldPath } from '../../../model/address.ts';
 import type {
+  WrittenAccount,
   WrittenAuth,
   WrittenCycle,
   WrittenInstalledConnector,
   WrittenMapping,
 } from '../../../model/manifest/manifest.generated.ts';
+import { isVariableRef } from '../../../model/secret/secret.ts';
 import type { DescribedAccount } from '../describe/described-account.ts';
-import { classifyMapping, isReference } from './classify-mapping.ts';
-import { makeRoles, type Roles } from './make-roles.ts';
 import type { AccountProfile, ProfilePart, ProfileValue } from './proposal.ts';
+
+/** Shared names of connectors and cycles, by the keys of one account. */
+type Roles = {
+  readonly connectors: ReadonlyMap<string, string>;
+  readonly cycles: ReadonlyMap<string, string>;
+};
+
+type Named = {
+  readonly key: string;
+  readonly name: string;
+  /** Sort key of equal names. */
+  readonly like: string;
+};
 
 /**
  * Makes the profile of an account. Connectors go by catalog names and cycles by templates, because
@@ -77,7 +91,7 @@ class ProfileBuilder {
   /** Adds settings, and entries of maps under their names. */
   addSettings(at: readonly string[], settings: Readonly<Record<string, unknown>>): void {
     for (const [name, value] of Object.entries(settings)) {
-      if (isMap(value) && !isReference(value)) this.#noteEach([...at, name], value);
+      if (isMap(value) && !isVariableRef(value)) this.#noteEach([...at, name], value);
       else this.addValue([...at, name], value);
     }
   }
@@ -85,7 +99,7 @@ class ProfileBuilder {
   addValue(path: readonly string[], value: unknown): void {
     this.values.set(
       toPath(path),
-      isReference(value) ? { kind: 'secret' } : { kind: 'plain', value },
+      isVariableRef(value) ? { kind: 'secret' } : { kind: 'plain', value },
     );
   }
 
@@ -139,6 +153,75 @@ function formatAuth(auth: WrittenAuth): string {
   return typeof auth === 'object' ? (Object.keys(auth)[0] ?? '') : auth;
 }
 
-function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+/**
+ * Names each connector and cycle by its catalog name or template. Numbers repeats as `NAME#2`, in
+ * the order of mappings and then keys, so that equal cycles match.
+ */
+function makeRoles({
+  connectors = {},
+  cycles = {},
+}: Pick<WrittenAccount['spec'], 'connectors' | 'cycles'>): Roles {
+  const installed = Object.entries(connectors).map(([key, { connector }]) => ({
+    key,
+    name: connector.name,
+    like: '',
+  }));
+  const made = Object.entries(cycles).map(([key, cycle]) => ({
+    key,
+    name: toOriginName(cycle),
+    like: formatMapped(cycle),
+  }));
+  return { connectors: makeNumbered(installed), cycles: makeNumbered(made) };
+}
+
+function toOriginName({ from }: WrittenCycle): string {
+  if ('file' in from) return from.file;
+  return from.tag === undefined ? from.template : `${from.template} (${from.tag})`;
+}
+
+function makeNumbered(items: readonly Named[]): ReadonlyMap<string, string> {
+  const sorted = items.toSorted((left, right) =>
+    left.like === right.like ? compare(left.key, right.key) : compare(left.like, right.like),
+  );
+  const groups = Map.groupBy(sorted, ({ name }) => name);
+  // Keeps a name that looks like a number of ours.
+  const taken = new Set(groups.keys());
+  const roles = new Map<string, string>();
+  for (const [name, group] of groups) {
+    let number = 1;
+    for (const { key } of group) {
+      let role = number === 1 ? name : `${name}#${number}`;
+      while (number > 1 && taken.has(role)) {
+        number += 1;
+        role = `${name}#${number}`;
+      }
+      taken.add(role);
+      roles.set(key, role);
+      number += 1;
+    }
+  }
+  return roles;
+}
+
+// Formats mappings by kind of source, as in the profile.
+function formatMapped({ steps = {} }: WrittenCycle): string {
+  const mapped = Object.entries(steps).flatMap(([label, { parameters = {}, fields = {} }]) =>
+    [parameters, fields].flatMap((slot, index) =>
+      Object.entries(slot).map(([name, mapping]) =>
+        JSON.stringify([label, index, name, classifyMapping(mapping)]),
+      ),
+    ),
+  );
+  return mapped.sort().join('\n');
+}
+
+function compare(left: string, right: string): number {
+  if (left === right) return 0;
+  return left < right ? -1 : 1;
+}
+
+/** Classifies the source of a mapping: `text` (secrets too), `step`, `variable`, `expression` … */
+function classifyMapping(mapping: WrittenMapping): string {
+  if (typeof mapping !== 'object' || isVariableRef(mapping)) return 'text';
+  return Object.keys(mapping)[0] ?? 'text';
 }

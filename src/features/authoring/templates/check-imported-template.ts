@@ -1,6 +1,6 @@
 import { compareCycleFiles } from '../../../engine/cycle-file/compare/compare-cycle-files.ts';
 import { formatCycleDiff } from '../../../engine/cycle-file/compare/format-cycle-diff.ts';
-import { formatCycleFile } from '../../../engine/cycle-file/format-cycle-file.ts';
+import { formatCycleFile } from '../../../engine/cycle-file/order-keys.ts';
 import { parseCycleFile } from '../../../engine/cycle-file/parse-cycle-file.ts';
 import type { LoadedCycleFile } from '../../../model/desired/cycle-file/cycle-file.ts';
 import {

@@ -1,11 +1,11 @@
 import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
 import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
-import { printRefused } from '../../../app/output/print-diagnostics.ts';
-import { printOmissions } from '../../../app/output/print-omissions.ts';
+import { printOmissions, printRefused } from '../../../app/output/print-diagnostics.ts';
 import { openReadPorts } from '../../../app/ports/open-ports.ts';
 import { checkCycleFilePath, writeCycleFiles } from '../../../app/project/open-cycle-file.ts';
 import { withEnvironment } from '../../../app/project/open-project.ts';
-import { formatCycleFile } from '../../../engine/cycle-file/format-cycle-file.ts';
+import { formatCycleFile } from '../../../engine/cycle-file/order-keys.ts';
+import { withOpened } from '../../../kit/tasks/with-opened.ts';
 import { toVisible } from '../../../kit/text/visible-text.ts';
 import { exportTemplate } from './export-template.ts';
 
@@ -23,20 +23,18 @@ export async function runExportTemplate(
   await checkCycleFilePath(options.out);
   return withEnvironment(context, options, async (environment) => {
     const root = options.directory;
-    const ports = await openReadPorts({ root, environment, context, verbose: options.verbose });
-    try {
-      const made = await exportTemplate(ports, options.template);
-      if ('refused' in made) {
-        return await printRefused(context, root, made.refused);
-      }
-      const { document, blobs } = made;
-      await writeCycleFiles(options.out, { text: formatCycleFile(document), blobs });
-      const { template, out } = options;
-      context.terminal.log(`Exported the template ${toVisible(template)} to ${toVisible(out)}.`);
-      printOmissions(context, made);
-      return exitCodes.ok;
-    } finally {
-      await ports.close();
-    }
+    return withOpened(
+      openReadPorts({ root, environment, context, verbose: options.verbose }),
+      async (ports) => {
+        const made = await exportTemplate(ports, options.template);
+        if ('refused' in made) return printRefused(context, root, made.refused);
+        const { document, blobs } = made;
+        await writeCycleFiles(options.out, { text: formatCycleFile(document), blobs });
+        const { template, out } = options;
+        context.terminal.log(`Exported the template ${toVisible(template)} to ${toVisible(out)}.`);
+        printOmissions(context, made);
+        return exitCodes.ok;
+      },
+    );
   });
 }

@@ -8,21 +8,30 @@ import { withEnvironment } from '../../../app/project/open-project.ts';
 import { openRunRecord } from '../../../app/run/open-run-record.ts';
 import { openSession } from '../../../app/run/open-session.ts';
 import { readApproval } from '../../../app/run/read-approval.ts';
-import type { LoadedCycleFile } from '../../../model/desired/cycle-file/cycle-file.ts';
+import { withOpened } from '../../../kit/tasks/with-opened.ts';
+import { formatName, formatQuoted, toLine } from '../../../kit/text/format-name.ts';
+import { count, formatAligned, type TextPlacement } from '../../../kit/text/text-layout.ts';
+import { toFieldPath } from '../../../model/address.ts';
+import type {
+  CycleFile,
+  FileStep,
+  LoadedCycleFile,
+} from '../../../model/desired/cycle-file/cycle-file.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import type { PlanTarget } from '../../../model/plan/plan.ts';
+import { formatTarget } from '../../../reports/blocks/words/format-target.ts';
+import { formatDocument } from '../../../reports/json/format-document.ts';
 import { checkImportedTemplate } from './check-imported-template.ts';
-import {
-  formatTemplateImport,
-  formatTemplateImportJson,
-  formatTemplateMade,
-} from './format-template-import.ts';
 import {
   type ImportRun,
   importTemplate,
   observeBeforeImport,
+  type TemplateMade,
+  type TemplateOutcome,
   type TemplateRequest,
 } from './import-template.ts';
-import type { TemplateOutcome } from './template-outcome.ts';
+
+const placement: TextPlacement = { column: 36, hang: 6 };
 
 export type ImportTemplateOptions = GlobalOptions & {
   readonly file: string;
@@ -52,17 +61,16 @@ export async function runImportTemplate(
   if (loaded === null) return refuse({ context, options }, diagnostics);
   return withEnvironment(context, options, async (environment) => {
     const root = options.directory;
-    const ports = await openWritePorts({ root, environment, context, verbose: options.verbose });
-    try {
-      return await importInProject({
-        context,
-        options,
-        ports,
-        template: toTemplateRequest(options, loaded),
-      });
-    } finally {
-      await ports.close();
-    }
+    return withOpened(
+      openWritePorts({ root, environment, context, verbose: options.verbose }),
+      (ports) =>
+        importInProject({
+          context,
+          options,
+          ports,
+          template: toTemplateRequest(options, loaded),
+        }),
+    );
   });
 }
 
@@ -144,5 +152,60 @@ async function refuse(
   { context, options }: Pick<ImportContext, 'context' | 'options'>,
   diagnostics: readonly Diagnostic[],
 ): Promise<ExitCode> {
-  return await printRefused(context, options.directory, diagnostics);
+  return printRefused(context, options.directory, diagnostics);
+}
+
+/** Formats the template to create, for the prompt: its steps and their connectors. */
+function formatTemplateImport(name: string, file: CycleFile, target: PlanTarget): string {
+  const { steps, variables, blobs } = file;
+  const secrets = [
+    ...steps.flatMap(({ label, mappings }) =>
+      mappings
+        .filter(({ source }) => source.kind === 'secret')
+        .map(({ slot, target: at }) => toFieldPath('steps', label, slot, at)),
+    ),
+    ...variables
+      .filter(({ isSecret }) => isSecret)
+      .map((each) => toFieldPath('variables', each.name)),
+  ];
+  const lines = [
+    `Template ${formatQuoted(name)}  ${formatTarget(target)}`,
+    '',
+    `Creates a new template with ${count(steps.length, 'step')}:`,
+    ...steps.map((step) =>
+      formatAligned(`  ${formatName(step.label)}`, formatStep(step), placement),
+    ),
+    ...variables.map((each) => toLine(`  variable ${formatQuoted(each.name)}`)),
+    ...(blobs.length === 0
+      ? []
+      : [`${count(blobs.length, 'opaque part')} of the file cannot be shown.`]),
+    ...secrets.map((path) => toLine(`No secret is sent: ${path} stays empty in the template.`)),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function formatStep({ method, connector }: FileStep): string {
+  const work = method === null ? 'no method' : formatName(method);
+  if (connector === null) return work;
+  const { name, version } = connector;
+  return `${formatName(name)}${version === null ? '' : ` ${formatName(version)}`}, ${work}`;
+}
+
+/** Formats the result and the id for a manifest. */
+function formatTemplateMade(name: string, { id, isEarlier }: TemplateMade): string {
+  const what = isEarlier ? 'An earlier import created' : 'Created';
+  const known = id === null ? 'the service did not return its id' : `its id is ${formatName(id)}`;
+  return `${toLine(`${what} the template ${formatQuoted(name)}; ${known}.`)}\n`;
+}
+
+/** Formats the result as data. */
+function formatTemplateImportJson(
+  name: string,
+  outcome: TemplateOutcome,
+  reported: Iterable<Diagnostic>,
+): string {
+  const { kind } = outcome;
+  const id = outcome.kind === 'made' ? outcome.id : null;
+  const template = { name, id, outcome: kind };
+  return formatDocument('import', { template, diagnostics: [...reported] });
 }

@@ -23,7 +23,24 @@ import type {
 import type { CreateIntent } from '../../../model/state/account-state.ts';
 import type { RunEnd, RunRecord } from '../../../model/state/run.ts';
 import type { TemplateCatalog } from './export-template.ts';
-import type { TemplateOutcome } from './template-outcome.ts';
+
+/** Result of an import as a template. */
+export type TemplateOutcome =
+  /** Nothing was sent. */
+  | { readonly kind: 'refused'; readonly diagnostics: readonly Diagnostic[] }
+  /** Nothing was created: the service rejected it. */
+  | { readonly kind: 'failed'; readonly diagnostics: readonly Diagnostic[] }
+  /** It may have been created. */
+  | { readonly kind: 'unknown'; readonly diagnostics: readonly Diagnostic[] }
+  | TemplateMade;
+
+export type TemplateMade = {
+  readonly kind: 'made';
+  /** Null when neither the response nor the list shows it. */
+  readonly id: RemoteId | null;
+  /** True when an earlier import with an unknown result created it. */
+  readonly isEarlier: boolean;
+};
 
 /** Template to create from a cycle file. */
 export type TemplateRequest = {

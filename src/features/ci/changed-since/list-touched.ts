@@ -1,12 +1,35 @@
+import { readProject } from '../../../engine/index/index-manifests.ts';
+import { loadDocuments, loadProject } from '../../../engine/load/load-documents.ts';
+import { listRefs } from '../../../engine/validate/references/list-refs.ts';
+import { resolveDocument } from '../../../engine/validate/resolve-document.ts';
+import { validateAccount } from '../../../engine/validate/validate-account.ts';
+import { formatCanonicalJson } from '../../../kit/json/canonical-json.ts';
+import { toMembers } from '../../../kit/json/json.ts';
+import { readPointer, toPointer } from '../../../kit/json/json-pointer.ts';
 import { parseBlobPrefix, toBlobPrefix } from '../../../model/desired/cycle-file/cycle-file.ts';
-import type { AccountEntry } from '../../../model/manifest/manifest.ts';
-import type { Environment } from '../../../model/manifest/project.ts';
-import type { Selection } from '../../../model/manifest/selection.ts';
+import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import {
+  type AccountEntry,
+  findIdInEnvironment,
+  type RawDocument,
+  toAccountEntry,
+} from '../../../model/manifest/manifest.ts';
+import { type Environment, projectFile } from '../../../model/manifest/project.ts';
+import { isSelected, type Selection } from '../../../model/manifest/selection.ts';
 import type { Files } from '../../../model/ports.ts';
 import type { AffectedAccounts } from '../../../model/report/untracked-accounts.ts';
-import { decideReach, type Reach } from './decide-reach.ts';
+import { findRefPath } from '../../../model/secret/secret-path.ts';
 import type { FilesSince } from './files-since.ts';
-import { listGone } from './list-gone.ts';
+
+/**
+ * Accounts that a change of shared files affects: all, because of a file, or those that use some
+ * variables.
+ */
+type Reach =
+  | { readonly kind: 'all'; readonly file: string }
+  | { readonly kind: 'variables'; readonly variables: ReadonlySet<string> };
+
+const noAccounts: Reach = { kind: 'variables', variables: new Set() };
 
 /**
  * Lists selected accounts affected since a commit: by their manifest, a file or variable that they
@@ -59,4 +82,126 @@ function isTouchedSince(
     uses.secretFiles.some((path) => since.isTouched(path)) ||
     uses.variables.some((name) => reach.variables.has(name))
   );
+}
+
+/**
+ * Finds the accounts affected by changes of cyclectl.yaml and the files that its environment names.
+ * Returns all where the change is unknown or goes beyond variables and other environments.
+ */
+async function decideReach(
+  since: FilesSince,
+  files: Files,
+  environment: Environment,
+): Promise<Reach> {
+  const { document } = await loadProject(files);
+  if (document === null) return { kind: 'all', file: projectFile };
+  const file = listShared(document, environment).find((path) => since.isTouched(path));
+  if (file !== undefined) return { kind: 'all', file };
+  if (!since.isTouched(projectFile) && since.isKnown(projectFile)) return noAccounts;
+  const earlier = await readEarlier(since);
+  if (earlier === null) return { kind: 'all', file: projectFile };
+  return compare(earlier, document, environment.name);
+}
+
+// Includes the world of an embedded service, because it is the service itself.
+function listShared(document: RawDocument, { name, service }: Environment): readonly string[] {
+  const own = toPointer(['spec', 'environments', name]);
+  const refs = listRefs('Project', readPointer(document.written, own), own);
+  const secrets = [...refs].flatMap(({ ref }) => findRefPath(ref) ?? []);
+  return service.kind === 'emulator' ? [service.worldFile, ...secrets] : secrets;
+}
+
+async function readEarlier(since: FilesSince): Promise<RawDocument | null> {
+  const text = await since.readEarlier(projectFile);
+  if (text === null) return null;
+  const { document, diagnostics } = await loadProject(readOneText(text));
+  return diagnostics.length > 0 ? null : document;
+}
+
+function compare(earlier: RawDocument, now: RawDocument, environment: string): Reach {
+  const [before, after] = [split(earlier, environment), split(now, environment)];
+  if (before.rest !== after.rest) return { kind: 'all', file: projectFile };
+  const names = new Set([...before.variables.keys(), ...after.variables.keys()]);
+  const isOther = (name: string) => before.variables.get(name) !== after.variables.get(name);
+  return { kind: 'variables', variables: new Set([...names].filter(isOther)) };
+}
+
+/** Splits a project, for one environment, into its variables and the rest. */
+function split({ written }: RawDocument, environment: string) {
+  const at = ['spec', 'environments', environment];
+  const { spec, ...project } = toMembers(written);
+  const { environments: _, ...shared } = toMembers(spec);
+  const { variables, ...own } = toMembers(readPointer(written, toPointer(at)));
+  const entries = Object.entries(toMembers(variables));
+  return {
+    rest: formatCanonicalJson({ project, shared, own }),
+    variables: new Map(entries.map(([name, value]) => [name, formatCanonicalJson(value)])),
+  };
+}
+
+/** Makes a project folder in which every path has one text, as at an earlier commit. */
+export function readOneText(text: string): Files {
+  return {
+    // Drops the byte order mark, as a read of a file does.
+    read: async () => ({ ok: true, text: text.startsWith('\ufeff') ? text.slice(1) : text }),
+    listPassedOver: async () => [],
+    listYaml: async () => null,
+  };
+}
+
+/**
+ * Lists accounts of an environment that manifests had at a commit and no longer have, under any
+ * key.
+ */
+async function listGone(
+  since: FilesSince,
+  now: {
+    readonly environment: Environment;
+    readonly folders: readonly string[];
+    readonly selection: Selection;
+    readonly accounts: readonly AccountEntry[];
+  },
+): Promise<readonly Diagnostic[]> {
+  const { name } = now.environment;
+  const text = await since.readEarlier(projectFile);
+  if (text === null) return [];
+  const { project, environments } = await readProject(readOneText(text));
+  const before = project?.folders ?? now.folders;
+  const here = now.accounts.filter((entry) => findIdInEnvironment(entry, name) !== null);
+  const known = {
+    keys: new Set(now.accounts.map(({ key }) => key)),
+    // Matches by id too, because an account under another key is not gone.
+    taken: new Set(here.flatMap((entry) => [entry.key, findIdInEnvironment(entry, name)])),
+  };
+  const gone = new Map<string, Diagnostic>();
+  for (const { path, text } of await since.readEarlierManifests({ before, now: now.folders })) {
+    for (const raw of (await loadDocuments(readOneText(text), path)).documents) {
+      const { document } = validateAccount(raw, environments);
+      if (document === null) continue;
+      const meaning = environments === null ? document : resolveDocument(raw, name, environments);
+      const entry = toAccountEntry(meaning);
+      const id = findIdInEnvironment(entry, name);
+      if (id === null || !isSelected(now.selection, entry)) continue;
+      if (known.taken.has(entry.key) || known.taken.has(id)) continue;
+      gone.set(entry.key, report(entry, since, known.keys.has(entry.key) ? name : null));
+    }
+  }
+  return [...gone.values()];
+}
+
+function report(
+  { key, file }: AccountEntry,
+  since: FilesSince,
+  without: string | null,
+): Diagnostic {
+  const what =
+    without === null
+      ? `No manifest declares the account ${key} any more`
+      : `The account ${key} has no id in ${without} any more`;
+  return {
+    code: 'account-let-go',
+    severity: 'warning',
+    summary: `${what}; ${file} declared it at ${since.base.slice(0, 12)}`,
+    remedy: `apply leaves it in the service unchanged, and its cycles keep running. To delete it: cyclectl destroy ${key}`,
+  };
 }

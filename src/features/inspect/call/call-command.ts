@@ -3,17 +3,20 @@ import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
 import { parseConnectorAddress } from '../../../app/options/parse-address.ts';
 import { printRefused } from '../../../app/output/print-diagnostics.ts';
 import { type CallPorts, openCallPorts } from '../../../app/ports/open-ports.ts';
-import { checkNotLink } from '../../../app/project/check-not-link.ts';
+import { checkNotLink } from '../../../app/project/make-own-folder.ts';
 import { type ProjectContext, withProject } from '../../../app/project/open-project.ts';
 import { toRun } from '../../../app/project/to-run.ts';
 import { readText } from '../../../kit/files/read-text.ts';
 import { writeFileAtomically } from '../../../kit/files/write-file.ts';
 import { OperationalError, toFileError } from '../../../kit/operational-error.ts';
+import { withOpened } from '../../../kit/tasks/with-opened.ts';
 import { toVisible } from '../../../kit/text/visible-text.ts';
+import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import type { GivenValue, MethodAnswer } from '../../../model/live/method-call.ts';
+import type { MethodCaller } from '../../../model/ports.ts';
 import { formatAnswer, formatCallRequest, formatCallRequestJson } from './format-call.ts';
-import { resolveCall } from './resolve-call.ts';
-import { sendCall } from './send-call.ts';
+import { reportCallFailure } from './report-call-failure.ts';
+import { type ResolvedCall, resolveCall } from './resolve-call.ts';
 
 export type CallOptions = GlobalOptions & {
   /** `ACCOUNT/connectors/KEY`. */
@@ -56,28 +59,26 @@ async function callInProject(
   const { environment, root } = projectContext;
   // Waits for the response, because without it the result of the call is unknown.
   context.deferSignals();
-  const ports = await openCallPorts({ root, environment, context, verbose: options.verbose });
-  try {
-    const { context: looking, entries } = toRun(projectContext, ports);
-    const prepared = await resolveCall({ ...looking, entries }, named, {
-      method: options.method,
-      parameters: options.param,
-      fields: options.field,
-      mergeFields: options.merge,
-      customCategory: options.customCategory ?? null,
-      body,
-    });
-    if ('refused' in prepared) {
-      return await printRefused(context, options.directory, prepared.refused);
-    }
-    if (options.dryRun === true) return printRequest(context, options, { ports, prepared });
-    if (context.stopping.aborted) return exitCodes.failed;
-    const called = await sendCall(ports.caller, prepared, environment.name);
-    if ('answer' in called) return await saveAnswer(context, options, called.answer);
-    return await printRefused(context, options.directory, called.refused);
-  } finally {
-    await ports.close();
-  }
+  return withOpened(
+    openCallPorts({ root, environment, context, verbose: options.verbose }),
+    async (ports) => {
+      const { context: looking, entries } = toRun(projectContext, ports);
+      const prepared = await resolveCall({ ...looking, entries }, named, {
+        method: options.method,
+        parameters: options.param,
+        fields: options.field,
+        mergeFields: options.merge,
+        customCategory: options.customCategory ?? null,
+        body,
+      });
+      if ('refused' in prepared) return printRefused(context, options.directory, prepared.refused);
+      if (options.dryRun === true) return printRequest(context, options, { ports, prepared });
+      if (context.stopping.aborted) return exitCodes.failed;
+      const called = await sendCall(ports.caller, prepared, environment.name);
+      if ('answer' in called) return saveAnswer(context, options, called.answer);
+      return printRefused(context, options.directory, called.refused);
+    },
+  );
 }
 
 type Prepared = Extract<Awaited<ReturnType<typeof resolveCall>>, { readonly call: unknown }>;
@@ -124,4 +125,22 @@ async function readBody(path: string): Promise<string> {
   } catch (error) {
     throw toFileError('read', path, error);
   }
+}
+
+/** Sends a call once and reports its result. */
+async function sendCall(
+  caller: MethodCaller,
+  { call, method, desired, live }: ResolvedCall,
+  environment: string,
+): Promise<{ readonly answer: MethodAnswer } | { readonly refused: readonly Diagnostic[] }> {
+  const answered = await caller.callMethod(call);
+  if (answered.ok) return { answer: answered.value };
+  const called = {
+    address: desired.address,
+    environment,
+    method,
+    isAuthenticated: live.authenticated,
+    isOauth: desired.auth.kind === 'oauth',
+  };
+  return { refused: [reportCallFailure(called, answered.failure)] };
 }

@@ -1,5 +1,4 @@
 import { bindCall, type CallTarget } from '../../../engine/bind/calls/bind-call.ts';
-import { findCategory } from '../../../engine/bind/calls/find-category.ts';
 import { findMethod, toMethodSource } from '../../../engine/bind/calls/find-method.ts';
 import { readMethods, readReleases } from '../../../engine/live/read-releases.ts';
 import {
@@ -7,12 +6,16 @@ import {
   type FoundConnector,
   findConnector,
 } from '../../../engine/observe/find-connector.ts';
+import { formatNearest } from '../../../kit/text/nearest.ts';
+import { parseCategoryKey } from '../../../model/address.ts';
+import type { DesiredConnector } from '../../../model/desired/desired.ts';
 import { type ApiFailure, formatFailure } from '../../../model/diagnostic/api-failure.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import { findLatestRelease } from '../../../model/live/live.ts';
 import type { ConnectorMethod } from '../../../model/live/method.ts';
 import type { MethodCall, RequestedCall, WrittenCall } from '../../../model/live/method-call.ts';
 import type { ServiceReader } from '../../../model/ports.ts';
+import { findMadeCategory, type ObjectRecord } from '../../../model/state/account-state.ts';
 
 /** Call that is ready to send, with its connector. */
 export type ResolvedCall = FoundConnector & {
@@ -83,4 +86,35 @@ function reportUnread({ desired }: FoundConnector, what: string, failure: ApiFai
     remedy: 'Nothing was called; run the command again.',
   };
   return { refused: [diagnostic] };
+}
+
+/**
+ * Finds the id of a custom category by its key in the manifest, or takes the id itself. State has
+ * the ids of ours, because the service does not show them.
+ */
+function findCategory(
+  named: string | null,
+  { address, fields }: DesiredConnector,
+  record: ObjectRecord | null,
+): { readonly id: number | null } | { readonly refused: Diagnostic } {
+  if (named === null) return { id: null };
+  const made = findMadeCategory(record, named);
+  if (made !== null) return { id: Number(made.id) };
+  const keys = [...fields.keys()].flatMap((path) => parseCategoryKey(path) ?? []);
+  const isWritten = keys.includes(named);
+  if (!isWritten && /^\d{1,9}$/.test(named)) return { id: Number(named) };
+  return {
+    refused: {
+      code: 'category-unknown',
+      severity: 'error',
+      summary: isWritten
+        ? `The state has no id of the custom category "${named}"`
+        : `The connector has no custom category "${named}"`,
+      address,
+      remedy: isWritten
+        ? 'Run cyclectl apply to create it. For one that exists already, pass its id from the console.'
+        : (formatNearest(named, keys) ??
+          'The manifest has no categories for it; an id is a whole number.'),
+    },
+  };
 }

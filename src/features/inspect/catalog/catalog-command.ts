@@ -3,11 +3,12 @@ import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
 import { printRefused } from '../../../app/output/print-diagnostics.ts';
 import { openCallPorts } from '../../../app/ports/open-ports.ts';
 import { withEnvironment } from '../../../app/project/open-project.ts';
+import { withOpened } from '../../../kit/tasks/with-opened.ts';
 import type { Environment } from '../../../model/manifest/project.ts';
-import { formatCatalogJson } from './format-catalog-json.ts';
+import { formatDocument } from '../../../reports/json/format-document.ts';
+import type { CatalogSearch } from './catalog-result.ts';
 import { formatCatalogText } from './format-catalog-text.ts';
-import type { CatalogQuery } from './read-catalog.ts';
-import { readCatalog } from './read-catalog.ts';
+import { type CatalogQuery, readCatalog } from './read-catalog.ts';
 
 export type CatalogOptions = GlobalOptions & { readonly search?: string };
 
@@ -55,25 +56,38 @@ async function printCatalogOf(
   { environment, question }: { readonly environment: Environment; readonly question: CatalogQuery },
 ): Promise<ExitCode> {
   const root = options.directory;
-  const ports = await openCallPorts({
-    root,
-    environment,
-    context,
-    verbose: options.verbose,
-  });
-  try {
-    const read = await readCatalog(ports.reader, question);
-    if ('refused' in read) {
-      return await printRefused(context, root, read.refused);
-    }
-    const { out, paint } = context.terminal;
-    await out(
-      options.format === 'json'
-        ? formatCatalogJson(read)
-        : formatCatalogText(read, ports.target, paint),
-    );
-    return exitCodes.ok;
-  } finally {
-    await ports.close();
-  }
+  return withOpened(
+    openCallPorts({
+      root,
+      environment,
+      context,
+      verbose: options.verbose,
+    }),
+    async (ports) => {
+      const read = await readCatalog(ports.reader, question);
+      if ('refused' in read) return printRefused(context, root, read.refused);
+      const { out, paint } = context.terminal;
+      await out(
+        options.format === 'json'
+          ? formatCatalogJson(read)
+          : formatCatalogText(read, ports.target, paint),
+      );
+      return exitCodes.ok;
+    },
+  );
+}
+
+/** Formats a part of the catalog as data, with the ids that a call by id needs. */
+export function formatCatalogJson({ result, search, all }: CatalogSearch): string {
+  const run =
+    result.kind === 'methods'
+      ? { of: 'methods', search, all, connector: result.connector, version: result.version }
+      : { of: result.kind, search, all };
+  const items: readonly unknown[] =
+    result.kind === 'methods'
+      ? result.methods
+      : result.kind === 'connectors'
+        ? result.connectors
+        : result.templates;
+  return formatDocument('catalog', { run, [result.kind]: items });
 }

@@ -9,11 +9,22 @@ import {
 } from '../../../app/project/open-environment-mapping.ts';
 import { toRun } from '../../../app/project/to-run.ts';
 import { openRunContext } from '../../../engine/run/make-plan.ts';
+import { withOpened } from '../../../kit/tasks/with-opened.ts';
+import { formatName, formatQuoted, toLine } from '../../../kit/text/format-name.ts';
+import { count, formatHanging } from '../../../kit/text/text-layout.ts';
+import type { UnknownName } from '../../../model/diff/unresolved-name.ts';
+import { formatShownValue } from '../../../model/fields/format-shown-value.ts';
 import { type AccountEntry, findIdInEnvironment } from '../../../model/manifest/manifest.ts';
 import { isSelected, parseSelection } from '../../../model/manifest/selection.ts';
+import { formatDocument } from '../../../reports/json/format-document.ts';
 import { compareEnvironments } from './compare-environments.ts';
-import type { ComparedAccount } from './comparison.ts';
-import { formatComparisonJson, formatComparisonText } from './format-comparison.ts';
+import type { ComparedAccount, ComparedSide, Difference } from './comparison.ts';
+
+type EnvironmentComparison = {
+  readonly from: string;
+  readonly to: string;
+  readonly accounts: readonly ComparedAccount[];
+};
 
 export type CompareOptions = EnvironmentMappingOptions & { readonly exitCode?: boolean };
 
@@ -23,9 +34,7 @@ export async function runCompare(
   options: CompareOptions,
 ): Promise<ExitCode> {
   const opened = await openEnvironmentMapping(context, options);
-  if ('refused' in opened) {
-    return await printRefused(context, options.directory, opened.refused);
-  }
+  if ('refused' in opened) return printRefused(context, options.directory, opened.refused);
   await printDiagnostics(context, options.directory, opened.projectContext.diagnostics);
   const accounts = await compareAll(context, options, opened);
   const { from, to, directory } = options;
@@ -47,16 +56,10 @@ async function compareAll(
   opened: OpenedMapping,
 ): Promise<readonly ComparedAccount[]> {
   const { projectContext, to } = opened;
-  const { directory: root, verbose } = options;
-  const one = await openReadPorts({
-    root,
-    environment: projectContext.environment,
-    context,
-    verbose,
-  });
-  try {
-    const other = await openReadPorts({ root, environment: to, context, verbose });
-    try {
+  const reading = { root: options.directory, context, verbose: options.verbose };
+  const { environment } = projectContext;
+  return withOpened(openReadPorts({ ...reading, environment }), (one) =>
+    withOpened(openReadPorts({ ...reading, environment: to }), async (other) => {
       const runs = [
         toRun(projectContext, one),
         toRun({ ...projectContext, environment: to }, other),
@@ -66,13 +69,9 @@ async function compareAll(
         openRunContext(runs[1].context, projectContext.named),
       ]);
       const run = { from: left, to: right, width: runs[0].width };
-      return await collect(compareEnvironments({ ...run, entries: listBoth(options, opened) }));
-    } finally {
-      await other.close();
-    }
-  } finally {
-    await one.close();
-  }
+      return collect(compareEnvironments({ ...run, entries: listBoth(options, opened) }));
+    }),
+  );
 }
 
 function listBoth(options: CompareOptions, { all }: OpenedMapping): readonly AccountEntry[] {
@@ -90,4 +89,84 @@ async function collect<T>(items: AsyncIterable<T>): Promise<readonly T[]> {
   const all: T[] = [];
   for await (const item of items) all.push(item);
   return all;
+}
+
+/** Formats undeclared differences between two environments, a line each, then totals. */
+export function formatComparisonText({ from, to, accounts }: EnvironmentComparison): string {
+  const lines = accounts.flatMap((each) =>
+    each.kind === 'unread'
+      ? [`x ${toLine(`${each.account}: could not be read`)}`]
+      : each.differences.map((difference) => {
+          return formatHanging(`~ ${toLine(formatDifference(difference, { from, to }))}`, 2);
+        }),
+  );
+  const read = accounts.filter((each) => each.kind === 'compared');
+  const end = formatSummary({ from, to, read, unread: accounts.length - read.length });
+  return [...lines, ...(lines.length > 0 ? [''] : []), formatHanging(toLine(end), 0), ''].join(
+    '\n',
+  );
+}
+
+// Limits the claim to the compared part.
+function formatSummary(found: {
+  readonly from: string;
+  readonly to: string;
+  readonly read: readonly Extract<ComparedAccount, { readonly kind: 'compared' }>[];
+  readonly unread: number;
+}): string {
+  const { from, to, read, unread } = found;
+  const missed = `${count(unread, 'account')} could not be read.`;
+  if (read.length === 0 && unread > 0) return `Nothing was compared: ${missed}`;
+  const differences = read.flatMap((each) => each.differences).length;
+  const hidden = read.flatMap((each) => each.notCompared).length;
+  const isAll = unread + hidden === 0;
+  const text =
+    differences > 0
+      ? `${count(differences, 'undeclared difference')}.`
+      : `${isAll ? 'No' : 'In the compared part, no'} undeclared difference between ${from} and ${to}.`;
+  return [
+    `${text} ${count(read.length, 'account')} compared.`,
+    ...(hidden === 0
+      ? []
+      : [
+          `${count(hidden, 'field')} not compared: hidden by the service, or a secret without a value here.`,
+        ]),
+    ...(unread === 0 ? [] : [missed]),
+  ].join(' ');
+}
+
+function formatDifference(
+  difference: Difference,
+  { from, to }: { readonly from: string; readonly to: string },
+): string {
+  switch (difference.kind) {
+    case 'field':
+      return `${difference.address}/${difference.path}: ${formatSide(from, difference.from)}; ${formatSide(to, difference.to)}`;
+    case 'cycle':
+      return `${difference.address}: in ${to}, ${difference.says}`;
+    case 'lone': {
+      const what = difference.isForeign
+        ? `the unmanaged ${difference.object} "${difference.name}"`
+        : difference.name;
+      return `${what} exists in ${difference.in} only`;
+    }
+  }
+}
+
+function formatSide(environment: string, { live, isAsGit, lost }: ComparedSide): string {
+  if (lost !== undefined) return `${formatName(environment)} ${formatMissingName(lost)}`;
+  const text = isAsGit === null ? '' : isAsGit ? ' (in sync)' : ' (out of sync)';
+  return `${formatName(environment)} has ${formatShownValue(live)}${text}`;
+}
+
+function formatMissingName({ thing, name, step, isSeveral, near }: UnknownName): string {
+  const where = step === null ? '' : ` in step ${formatQuoted(step)}`;
+  const names = near.map(formatQuoted).join(', ');
+  const hint = names === '' ? '' : ` (${isSeveral ? 'they are' : 'the nearest is'} ${names})`;
+  return `has ${isSeveral ? 'more than one' : 'no'} ${thing} ${formatQuoted(name)}${where}${hint}`;
+}
+
+/** Formats the comparison as data. */
+function formatComparisonJson(comparison: EnvironmentComparison): string {
+  return formatDocument('compare', { run: comparison });
 }

@@ -1,7 +1,7 @@
 import { compareCycleFiles } from '../../../engine/cycle-file/compare/compare-cycle-files.ts';
 import { formatCycleDiff } from '../../../engine/cycle-file/compare/format-cycle-diff.ts';
 import { makeCycleFile } from '../../../engine/cycle-file/export/make-cycle-file.ts';
-import { formatCycleFile } from '../../../engine/cycle-file/format-cycle-file.ts';
+import { formatCycleFile } from '../../../engine/cycle-file/order-keys.ts';
 import { parseCycleFile } from '../../../engine/cycle-file/parse-cycle-file.ts';
 import { observeAccount } from '../../../engine/observe/observe-account.ts';
 import type { RunContext } from '../../../engine/observe/run-context.ts';

@@ -6,16 +6,27 @@ import { openConsentPorts, openReadPorts } from '../../../app/ports/open-ports.t
 import { type ProjectContext, withProject } from '../../../app/project/open-project.ts';
 import { toRun } from '../../../app/project/to-run.ts';
 import { type FoundConnector, findConnector } from '../../../engine/observe/find-connector.ts';
+import { observeAll, type Run } from '../../../engine/run/make-plan.ts';
 import { OperationalError } from '../../../kit/operational-error.ts';
 import { parseDuration } from '../../../kit/tasks/duration.ts';
+import { withOpened } from '../../../kit/tasks/with-opened.ts';
 import { toVisible } from '../../../kit/text/visible-text.ts';
 import { formatFailure } from '../../../model/diagnostic/api-failure.ts';
+import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import type { CallbackPage, ConsentLink, PendingConsent } from '../../../model/live/consent.ts';
 import { formatDocument, formatSafeJson } from '../../../reports/json/format-document.ts';
 import { formatWaitsText } from './format-waits-text.ts';
-import { listWaits } from './list-waits.ts';
 import { openBrowser } from './open-browser.ts';
 import { type ConsentEnd, waitForConsent } from './wait-for-consent.ts';
+
+/** Connectors of an account that wait for a person, or the reason why they are unknown. */
+type AccountWaits =
+  | { readonly kind: 'read'; readonly account: string; readonly waits: readonly PendingConsent[] }
+  | {
+      readonly kind: 'unread';
+      readonly account: string;
+      readonly diagnostics: readonly Diagnostic[];
+    };
 
 /** Polls, because a person may use a browser on another machine. */
 const lookEveryMs = 3000;
@@ -59,27 +70,27 @@ type Asked = {
 
 async function printWaits({ context, options, projectContext }: Asked): Promise<ExitCode> {
   const { environment, root } = projectContext;
-  const ports = await openReadPorts({ root, environment, context, verbose: options.verbose });
-  try {
-    const waits: PendingConsent[] = [];
-    let unread = 0;
-    for await (const account of listWaits(toRun(projectContext, ports))) {
-      if (account.kind === 'read') waits.push(...account.waits);
-      else {
-        unread += 1;
-        await printDiagnostics(context, root, account.diagnostics);
+  return withOpened(
+    openReadPorts({ root, environment, context, verbose: options.verbose }),
+    async (ports) => {
+      const waits: PendingConsent[] = [];
+      let unread = 0;
+      for await (const account of listWaits(toRun(projectContext, ports))) {
+        if (account.kind === 'read') waits.push(...account.waits);
+        else {
+          unread += 1;
+          await printDiagnostics(context, root, account.diagnostics);
+        }
       }
-    }
-    const { directory } = options;
-    await context.terminal.out(
-      options.format === 'json'
-        ? formatDocument('waits', { target: ports.target, waits })
-        : formatWaitsText(waits, { environment: environment.name, directory }),
-    );
-    return unread > 0 ? exitCodes.failed : exitCodes.ok;
-  } finally {
-    await ports.close();
-  }
+      const { directory } = options;
+      await context.terminal.out(
+        options.format === 'json'
+          ? formatDocument('waits', { target: ports.target, waits })
+          : formatWaitsText(waits, { environment: environment.name, directory }),
+      );
+      return unread > 0 ? exitCodes.failed : exitCodes.ok;
+    },
+  );
 }
 
 async function signIn(
@@ -90,39 +101,40 @@ async function signIn(
   const { context, options, projectContext } = asked;
   const { environment, root } = projectContext;
   context.deferSignals();
-  const ports = await openConsentPorts({ root, environment, context, verbose: options.verbose });
-  try {
-    const { context: looking, entries } = toRun(projectContext, ports);
-    const found = await findConnector({ ...looking, entries }, named);
-    if ('refused' in found) {
-      return await printRefused(context, root, found.refused);
-    }
-    const user = readUser(found);
-    if (found.live.authenticated) {
-      return printEnd(asked, { found, user, end: { kind: 'signed-in' } });
-    }
-    const page = await ports.consents.openCallbackPage();
-    try {
-      const at = { account: found.account.id, connector: found.live.id };
-      const made = await ports.consents.createConsentLink(at, { user, targetOrigin: page.origin });
-      if (!made.ok) {
-        const summary = `The service issued no sign-in token: ${formatFailure(made.failure)}`;
-        const { address } = found.desired;
-        return await printRefused(context, root, [
-          { code: 'unread', severity: 'error', summary, address },
-        ]);
+  return withOpened(
+    openConsentPorts({ root, environment, context, verbose: options.verbose }),
+    async (ports) => {
+      const { context: looking, entries } = toRun(projectContext, ports);
+      const found = await findConnector({ ...looking, entries }, named);
+      if ('refused' in found) return printRefused(context, root, found.refused);
+      const user = readUser(found);
+      if (found.live.authenticated) {
+        return printEnd(asked, { found, user, end: { kind: 'signed-in' } });
       }
-      await openLink(asked, made.value, { page, user });
-      const { stopping } = context;
-      const { returned } = page;
-      const wait = { reader: ports.reader, at, returned, stopping, timeoutMs, lookEveryMs };
-      return await printEnd(asked, { found, user, end: await waitForConsent(wait) });
-    } finally {
-      await page.close();
-    }
-  } finally {
-    await ports.close();
-  }
+      const page = await ports.consents.openCallbackPage();
+      try {
+        const at = { account: found.account.id, connector: found.live.id };
+        const made = await ports.consents.createConsentLink(at, {
+          user,
+          targetOrigin: page.origin,
+        });
+        if (!made.ok) {
+          const summary = `The service issued no sign-in token: ${formatFailure(made.failure)}`;
+          const { address } = found.desired;
+          return await printRefused(context, root, [
+            { code: 'unread', severity: 'error', summary, address },
+          ]);
+        }
+        await openLink(asked, made.value, { page, user });
+        const { stopping } = context;
+        const { returned } = page;
+        const wait = { reader: ports.reader, at, returned, stopping, timeoutMs, lookEveryMs };
+        return await printEnd(asked, { found, user, end: await waitForConsent(wait) });
+      } finally {
+        await page.close();
+      }
+    },
+  );
 }
 
 /** Opens the browser or prints the link. Prints it nowhere else. */
@@ -209,4 +221,32 @@ function parseTimeout(text: string): number {
   throw new OperationalError(`"${toVisible(text)}" is not a duration`, {
     remedy: 'Write a duration such as 90s, 10m or 1h.',
   });
+}
+
+/**
+ * Lists every connector of a run that a person must sign in, account by account. Writes nothing.
+ */
+async function* listWaits(run: Run): AsyncGenerator<AccountWaits, void, undefined> {
+  for await (const { entry, observation } of observeAll(run)) {
+    const account = entry.key;
+    if (observation.kind !== 'observed') {
+      yield { kind: 'unread', account, diagnostics: observation.diagnostics };
+      continue;
+    }
+    const waits = observation.diff.connectors.flatMap((connector): PendingConsent[] => {
+      const { auth, name } = connector.desired.desired;
+      if (auth.kind !== 'oauth' || connector.live?.authenticated === true) return [];
+      return [
+        {
+          address: connector.address,
+          account,
+          connector: name,
+          user: auth.user,
+          isInstalled: connector.live !== null,
+          since: connector.record?.waitsSince ?? null,
+        },
+      ];
+    });
+    yield { kind: 'read', account, waits };
+  }
 }

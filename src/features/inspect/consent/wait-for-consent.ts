@@ -1,7 +1,14 @@
 import { waitForStop } from '../../../app/context.ts';
-import { type ApiFailure, formatFailure } from '../../../model/diagnostic/api-failure.ts';
-import type { ConnectorRef } from '../../../model/ports.ts';
-import { readSignedIn, type SignInReader } from './read-signed-in.ts';
+import {
+  type Answer,
+  type ApiFailure,
+  formatFailure,
+  isNotOffered,
+} from '../../../model/diagnostic/api-failure.ts';
+import type { ConnectorRef, ServiceReader } from '../../../model/ports.ts';
+
+/** Reads that show whether a connector is signed in. */
+type SignInReader = Pick<ServiceReader, 'readConnector' | 'listCycles'>;
 
 /** End of a wait for a person. */
 export type ConsentEnd =
@@ -70,4 +77,23 @@ function sleep(ms: number, signal: AbortSignal): Promise<'slept'> {
     const timer = setTimeout(() => resolve('slept'), ms);
     signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
   });
+}
+
+/**
+ * Checks if an installed connector is signed in, by the cycles that use it where connectors cannot
+ * be read; null when unknown.
+ */
+async function readSignedIn(
+  reader: SignInReader,
+  { account, connector }: ConnectorRef,
+): Promise<Answer<boolean | null>> {
+  const read = await reader.readConnector(account, connector);
+  if (read.ok) return { ok: true, value: read.value?.authenticated === true };
+  if (!isNotOffered(read)) return read;
+  const cycles = await reader.listCycles(account);
+  if (!cycles.ok) return cycles;
+  const uses = cycles.value
+    .flatMap((cycle) => cycle.connectors)
+    .filter(({ id }) => id === connector);
+  return { ok: true, value: uses[0]?.authenticated ?? null };
 }

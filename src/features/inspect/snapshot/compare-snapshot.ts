@@ -2,14 +2,14 @@ import { observeAccount } from '../../../engine/observe/observe-account.ts';
 import type { Observation, RunContext } from '../../../engine/observe/run-context.ts';
 import { fromManifest } from '../../../engine/observe/source.ts';
 import { openRunContext, type Run } from '../../../engine/run/make-plan.ts';
+import { isSameJson } from '../../../kit/json/canonical-json.ts';
 import { runInOrder } from '../../../kit/tasks/run-in-order.ts';
-import type { Address } from '../../../model/address.ts';
+import type { Address, FieldPath } from '../../../model/address.ts';
 import type { ApiFailure } from '../../../model/diagnostic/api-failure.ts';
 import { isChanged } from '../../../model/diff/disposition.ts';
 import type { CycleDiff } from '../../../model/diff/field-diff.ts';
 import type { RemoteId } from '../../../model/live/live.ts';
 import type { AccountEntry } from '../../../model/manifest/manifest.ts';
-import { compareSnapshots } from './compare-snapshots.ts';
 import { findAccountOf, readCycleSnapshots, reportUnreadAccount } from './observe-snapshot.ts';
 import type {
   AccountChanges,
@@ -108,4 +108,33 @@ function classifyOwner(
   if (field.lost !== undefined) return 'unknown';
   if (isChanged(field)) return 'plan';
   return field.comparison === 'same' ? 'settled' : 'person';
+}
+
+/** Lists differences of a cycle: steps in the order of execution, then fields by path. */
+function compareSnapshots(before: CycleSnapshot, after: CycleSnapshot): SnapshotChange[] {
+  return [...compareSteps(before, after), ...compareFields(before, after)];
+}
+
+function compareSteps(before: CycleSnapshot, after: CycleSnapshot): SnapshotChange[] {
+  const [was, is] = [toWork(before), toWork(after)];
+  return [...new Set([...was.keys(), ...is.keys()])].flatMap((step) => {
+    const [left, right] = [was.get(step) ?? null, is.get(step) ?? null];
+    return left === right ? [] : [{ kind: 'step' as const, step, before: left, after: right }];
+  });
+}
+
+function toWork({ steps }: CycleSnapshot): ReadonlyMap<string, string> {
+  return new Map(steps.map(({ step, does }) => [step, does]));
+}
+
+function compareFields(before: CycleSnapshot, after: CycleSnapshot): SnapshotChange[] {
+  const paths = new Set([
+    ...Object.keys(before.fields),
+    ...Object.keys(after.fields),
+  ] as FieldPath[]);
+  return [...paths].toSorted().flatMap((path) => {
+    const [left, right] = [before.fields[path] ?? null, after.fields[path] ?? null];
+    if (isSameJson(left, right)) return [];
+    return [{ kind: 'field' as const, path, before: left, after: right }];
+  });
 }

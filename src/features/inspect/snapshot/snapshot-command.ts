@@ -1,21 +1,24 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import snapshotSchema from 'cyclectl/schemas/snapshot.schema.json' with { type: 'json' };
 import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
 import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
 import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
 import { openReadPorts, type ReadPorts, systemClock } from '../../../app/ports/open-ports.ts';
-import { checkNotLink } from '../../../app/project/check-not-link.ts';
+import { checkNotLink } from '../../../app/project/make-own-folder.ts';
 import { readCycleText } from '../../../app/project/open-cycle-file.ts';
 import { type ProjectContext, withProject } from '../../../app/project/open-project.ts';
 import { toRun } from '../../../app/project/to-run.ts';
 import { writeFileAtomically } from '../../../kit/files/write-file.ts';
 import { formatCanonicalJson } from '../../../kit/json/canonical-json.ts';
 import { OperationalError } from '../../../kit/operational-error.ts';
+import { withOpened } from '../../../kit/tasks/with-opened.ts';
 import { count } from '../../../kit/text/text-layout.ts';
 import { toVisible } from '../../../kit/text/visible-text.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import type { PlanTarget } from '../../../model/plan/plan.ts';
 import { compareSnapshot } from './compare-snapshot.ts';
 import { formatBehind, formatChangesSince, formatSnapshotJson } from './format-snapshot.ts';
 import { observeSnapshot } from './observe-snapshot.ts';
-import { readSnapshot } from './read-snapshot.ts';
 import {
   type AccountChanges,
   type CycleSnapshot,
@@ -54,17 +57,15 @@ export async function runSnapshot(
     const { root, environment } = projectContext;
     const reading = { root, environment, context, verbose: options.verbose };
     // Requires the secret key of applies, because fingerprints of another day must match.
-    const ports = await openReadPorts(reading, {
-      isSaved: out !== undefined || against !== undefined,
-    });
-    try {
-      const snapping = { context, options, projectContext, ports };
-      return await (against === undefined
-        ? saveSnapshot(snapping)
-        : printComparison(snapping, against));
-    } finally {
-      await ports.close();
-    }
+    return withOpened(
+      openReadPorts(reading, {
+        isSaved: out !== undefined || against !== undefined,
+      }),
+      async (ports) => {
+        const snapping = { context, options, projectContext, ports };
+        return against === undefined ? saveSnapshot(snapping) : printComparison(snapping, against);
+      },
+    );
   });
 }
 
@@ -137,4 +138,34 @@ async function readSaved(file: string, { target }: ReadPorts): Promise<Snapshot>
       remedy: 'Pass the file that cyclectl state snapshot --out wrote for this environment.',
     },
   );
+}
+
+/** Reads a snapshot for this service from its file, or returns what is wrong. */
+export function readSnapshot(
+  text: string,
+  target: PlanTarget,
+): { readonly snapshot: Snapshot } | { readonly wrong: string } {
+  const parsed = parse(text);
+  if (typeof parsed !== 'object' || parsed === null) return { wrong: 'it is not a JSON object' };
+  const { format } = parsed as Partial<Snapshot>;
+  if (format !== snapshotFormat) return { wrong: `it is not of the format ${snapshotFormat}` };
+  const validate = new Ajv2020({ allowUnionTypes: true }).compile<Snapshot>(snapshotSchema);
+  if (!validate(parsed)) {
+    const [first] = validate.errors ?? [];
+    return { wrong: `${first?.instancePath ?? ''} ${first?.message ?? 'is another one'}`.trim() };
+  }
+  const { environment, address } = parsed.target;
+  if (environment === target.environment && address === target.address) return { snapshot: parsed };
+  return {
+    wrong: `it was taken from ${environment}, ${address}; this is ${target.environment}, ${target.address}`,
+  };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
 }

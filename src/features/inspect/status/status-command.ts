@@ -1,8 +1,9 @@
 import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
 import { type ExitCode, toStatusExitCode } from '../../../app/exit-codes.ts';
 import { openReadPorts, systemClock } from '../../../app/ports/open-ports.ts';
-import { type ProjectContext, withProject } from '../../../app/project/open-project.ts';
+import { withProject } from '../../../app/project/open-project.ts';
 import { toWholeRun } from '../../../app/project/to-run.ts';
+import { withOpened } from '../../../kit/tasks/with-opened.ts';
 import type { AccountStatus, StatusFrame } from '../../../model/report/status.ts';
 import { countStatus } from '../../../model/report/status.ts';
 import { formatDocumentPieces } from '../../../reports/json/format-document.ts';
@@ -14,45 +15,39 @@ export async function runStatusCommand(
   context: CommandContext,
   options: GlobalOptions,
 ): Promise<ExitCode> {
-  return withProject(context, options, (project) => statusInProject(context, options, project));
-}
-
-async function statusInProject(
-  context: CommandContext,
-  options: GlobalOptions,
-  project: ProjectContext,
-): Promise<ExitCode> {
-  const startedAt = performance.now();
-  const { environment, selected, root } = project;
-  const ports = await openReadPorts({ root, environment, context, verbose: options.verbose });
-  try {
-    const now = systemClock.now();
-    const accounts: AccountStatus[] = [];
-    const { run, readOutsideGit } = toWholeRun(project, ports);
-    for await (const account of runStatus({ ...run, now })) accounts.push(account);
-    const outsideGit = await readOutsideGit();
-    const unread = accounts.filter(({ kind }) => kind === 'unread').length;
-    const frame: StatusFrame = {
-      target: ports.target,
-      directory: options.directory,
-      at: now,
-      cost: { requests: ports.requestCount(), durationMs: performance.now() - startedAt },
-      accounts: accounts.length,
-      unread,
-      skipped: selected.skipped,
-      outsideGit,
-      summary: countStatus(accounts),
-    };
-    const pieces =
-      options.format === 'json'
-        ? formatDocumentPieces('status', {
-            run: { ...frame, diagnostics: [...context.reported] },
-            accounts,
-          })
-        : formatStatusText(frame, accounts, context.terminal.paint);
-    for await (const piece of pieces) await context.terminal.out(piece);
-    return toStatusExitCode(frame);
-  } finally {
-    await ports.close();
-  }
+  return withProject(context, options, async (project) => {
+    const startedAt = performance.now();
+    const { environment, selected, root } = project;
+    return withOpened(
+      openReadPorts({ root, environment, context, verbose: options.verbose }),
+      async (ports) => {
+        const now = systemClock.now();
+        const accounts: AccountStatus[] = [];
+        const { run, readOutsideGit } = toWholeRun(project, ports);
+        for await (const account of runStatus({ ...run, now })) accounts.push(account);
+        const outsideGit = await readOutsideGit();
+        const unread = accounts.filter(({ kind }) => kind === 'unread').length;
+        const frame: StatusFrame = {
+          target: ports.target,
+          directory: options.directory,
+          at: now,
+          cost: { requests: ports.requestCount(), durationMs: performance.now() - startedAt },
+          accounts: accounts.length,
+          unread,
+          skipped: selected.skipped,
+          outsideGit,
+          summary: countStatus(accounts),
+        };
+        const pieces =
+          options.format === 'json'
+            ? formatDocumentPieces('status', {
+                run: { ...frame, diagnostics: [...context.reported] },
+                accounts,
+              })
+            : formatStatusText(frame, accounts, context.terminal.paint);
+        for await (const piece of pieces) await context.terminal.out(piece);
+        return toStatusExitCode(frame);
+      },
+    );
+  });
 }

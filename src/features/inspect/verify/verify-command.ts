@@ -1,8 +1,9 @@
 import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
 import { type ExitCode, toVerifyExitCode } from '../../../app/exit-codes.ts';
 import { openCallPorts } from '../../../app/ports/open-ports.ts';
-import { type ProjectContext, withProject } from '../../../app/project/open-project.ts';
+import { withProject } from '../../../app/project/open-project.ts';
 import { toRun } from '../../../app/project/to-run.ts';
+import { withOpened } from '../../../kit/tasks/with-opened.ts';
 import { type CheckedAccount, countChecks } from '../../../model/manifest/check.ts';
 import type { VerifyFrame } from '../../../model/report/report.ts';
 import { formatDocumentPieces } from '../../../reports/json/format-document.ts';
@@ -17,43 +18,44 @@ export async function runVerifyCommand(
   context: CommandContext,
   options: GlobalOptions,
 ): Promise<ExitCode> {
-  return withProject(context, options, (project) => verifyInProject(context, options, project));
-}
-
-async function verifyInProject(
-  context: CommandContext,
-  options: GlobalOptions,
-  project: ProjectContext,
-): Promise<ExitCode> {
-  const startedAt = performance.now();
-  const { environment, selected, root } = project;
-  const ports = await openCallPorts({ root, environment, context, verbose: options.verbose });
-  try {
-    const run = { ...toRun(project, ports), caller: ports.caller };
-    const checked: CheckedAccount[] = [];
-    let accounts = 0;
-    for await (const account of runVerify(run)) {
-      accounts += 1;
-      if (account.kind === 'unread' || account.connectors.length > 0) checked.push(account);
-    }
-    const summary = countChecks(
-      checked.flatMap((account) => (account.kind === 'checked' ? account.connectors : [])),
+  return withProject(context, options, async (project) => {
+    const startedAt = performance.now();
+    const { environment, selected, root } = project;
+    return withOpened(
+      openCallPorts({ root, environment, context, verbose: options.verbose }),
+      async (ports) => {
+        const run = { ...toRun(project, ports), caller: ports.caller };
+        const checked: CheckedAccount[] = [];
+        let accounts = 0;
+        for await (const account of runVerify(run)) {
+          accounts += 1;
+          if (account.kind === 'unread' || account.connectors.length > 0) checked.push(account);
+        }
+        const summary = countChecks(
+          checked.flatMap((account) => (account.kind === 'checked' ? account.connectors : [])),
+        );
+        const unread = checked.filter(({ kind }) => kind === 'unread').length;
+        const cost = { requests: ports.requestCount(), durationMs: performance.now() - startedAt };
+        const { skipped } = selected;
+        const frame: VerifyFrame = {
+          target: ports.target,
+          cost,
+          accounts,
+          unread,
+          skipped,
+          summary,
+        };
+        const pieces =
+          options.format === 'json'
+            ? formatDocumentPieces('verify', {
+                run: { ...frame, diagnostics: [...context.reported] },
+                accounts: checked,
+              })
+            : formatVerifyText(frame, checked, context.terminal.paint);
+        for await (const piece of pieces) await context.terminal.out(piece);
+        const { failed, notMade, notFound } = summary;
+        return toVerifyExitCode({ failed, notChecked: unread + notMade + notFound });
+      },
     );
-    const unread = checked.filter(({ kind }) => kind === 'unread').length;
-    const cost = { requests: ports.requestCount(), durationMs: performance.now() - startedAt };
-    const { skipped } = selected;
-    const frame: VerifyFrame = { target: ports.target, cost, accounts, unread, skipped, summary };
-    const pieces =
-      options.format === 'json'
-        ? formatDocumentPieces('verify', {
-            run: { ...frame, diagnostics: [...context.reported] },
-            accounts: checked,
-          })
-        : formatVerifyText(frame, checked, context.terminal.paint);
-    for await (const piece of pieces) await context.terminal.out(piece);
-    const { failed, notMade, notFound } = summary;
-    return toVerifyExitCode({ failed, notChecked: unread + notMade + notFound });
-  } finally {
-    await ports.close();
-  }
+  });
 }

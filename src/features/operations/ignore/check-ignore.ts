@@ -1,3 +1,4 @@
+import { listKnownAddresses } from '../../../engine/diff/report-not-drifted.ts';
 import { formatNearest } from '../../../kit/text/nearest.ts';
 import {
   type Address,
@@ -87,7 +88,7 @@ export function reportNoDifference(
 ): Diagnostic {
   const { address: account, ignores } = diff.desired;
   const entry = ignores.find(({ path }) => toFieldAddress(account, toFieldPath(...path)) === text);
-  const known = listNames(diff);
+  const known = listKnownAddresses(diff);
   const isKnown = known.includes(text as Address);
   const summary =
     isKnown || entry !== undefined
@@ -101,11 +102,4 @@ export function reportNoDifference(
   const candidates = differences.length > 0 ? differences.map(toAddress) : known;
   const nearest = differences.length === 0 && isKnown ? null : formatNearest(text, candidates);
   return { ...report, remedy: nearest ?? lists };
-}
-
-function listNames({ account, connectors, cycles }: AccountDiff): readonly Address[] {
-  return [account, ...connectors, ...cycles].flatMap(({ address, fields }) => [
-    address,
-    ...fields.map(({ path }) => toFieldAddress(address, path)),
-  ]);
 }

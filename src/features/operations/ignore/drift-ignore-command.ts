@@ -7,11 +7,29 @@ import { withProject } from '../../../app/project/open-project.ts';
 import { toRun } from '../../../app/project/to-run.ts';
 import { reportUnknownAddresses } from '../../../engine/diff/report-not-drifted.ts';
 import { openRunContext } from '../../../engine/run/make-plan.ts';
+import { withOpened } from '../../../kit/tasks/with-opened.ts';
+import { formatName, formatQuoted } from '../../../kit/text/format-name.ts';
+import { count, formatParagraph } from '../../../kit/text/text-layout.ts';
 import type { Address } from '../../../model/address.ts';
+import type { RenewedIgnore } from '../../../model/desired/scope/ignored.ts';
 import { listAccountKeys } from '../../../model/desired/scope/requested.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
-import { formatIgnoredJson, formatIgnoredText } from './format-ignored.ts';
+import { formatSpan, type SourceSpan } from '../../../model/source-span.ts';
+import { formatPath } from '../../../reports/blocks/words/format-path.ts';
+import { formatDocument } from '../../../reports/json/format-document.ts';
 import { type IgnoreEdit, type IgnoreRequest, makeIgnoreEdit } from './make-ignore-edit.ts';
+
+type WrittenIgnore = {
+  readonly file: string;
+  readonly addresses: readonly Address[];
+  /** Earlier entries of the same addresses. */
+  readonly renewed: readonly RenewedIgnore[];
+  /** Other environments of the entry. */
+  readonly alsoIn: readonly string[];
+  readonly until: string;
+  readonly reason: string;
+  readonly at: readonly SourceSpan[];
+};
 
 export type DriftIgnoreOptions = GlobalOptions & {
   /** Addresses as typed. */
@@ -35,19 +53,19 @@ export async function runDriftIgnore(
     const { root, environment, selected } = project;
     const unknown = reportUnknownAddresses(asked.addresses as readonly Address[], selected.entries);
     if (unknown.length > 0) return printRefused(context, options.directory, unknown);
-    const ports = await openReadPorts({ root, environment, context, verbose: options.verbose });
-    try {
-      const late = checkDay(asked, ports.today);
-      if (late !== null) return await printRefused(context, options.directory, [late]);
-      const [entry] = selected.entries.filter(({ key }) => accounts.has(key));
-      if (entry === undefined) throw new Error('The account was found and has no entry');
-      const looking = await openRunContext(toRun(project, ports).context, 1);
-      const found = await makeIgnoreEdit(looking, entry, asked);
-      if ('refused' in found) return await printRefused(context, options.directory, found.refused);
-      return await writeIgnore(context, options, { found, asked });
-    } finally {
-      await ports.close();
-    }
+    return withOpened(
+      openReadPorts({ root, environment, context, verbose: options.verbose }),
+      async (ports) => {
+        const late = checkDay(asked, ports.today);
+        if (late !== null) return printRefused(context, options.directory, [late]);
+        const [entry] = selected.entries.filter(({ key }) => accounts.has(key));
+        if (entry === undefined) throw new Error('The account was found and has no entry');
+        const looking = await openRunContext(toRun(project, ports).context, 1);
+        const found = await makeIgnoreEdit(looking, entry, asked);
+        if ('refused' in found) return printRefused(context, options.directory, found.refused);
+        return writeIgnore(context, options, { found, asked });
+      },
+    );
   });
 }
 
@@ -110,4 +128,43 @@ function isDay(text: string): boolean {
 
 function toUsageDiagnostic(summary: string, remedy: string): Diagnostic {
   return { code: 'wrong-usage', severity: 'error', summary, remedy };
+}
+
+/** Formats the written entries, their place, and the next step. */
+function formatIgnoredText({ addresses, renewed, alsoIn, until, at, file }: WrittenIgnore): string {
+  const [first] = at;
+  const location = formatName(first === undefined ? file : formatSpan(first));
+  const others = alsoIn.map(formatName).join(', ');
+  const sentences = [
+    `Ignored until ${formatName(until)}: ${formatAddresses(addresses)}.`,
+    ...renewed.map((each) => formatBefore(each, addresses.length > 1)),
+    ...(renewed.length === 0 ? [] : ['The new date and reason replace them.']),
+    ...(others === '' ? [] : [`It applies to ${others} too.`]),
+    `Wrote ${location}. Commit it, so that every plan and apply ignores the drift.`,
+  ];
+  return `${formatParagraph(sentences.join(' '), 0)}\n`;
+}
+
+// Counts an entry of another environment apart, because it was drift here.
+function formatBefore(
+  { address, until, reason, onlyIn }: RenewedIgnore,
+  isOneOfSeveral: boolean,
+): string {
+  const name = isOneOfSeveral ? formatPath(address) : 'it';
+  const day = `until ${formatName(until)} (${formatQuoted(reason)})`;
+  return onlyIn === undefined
+    ? `Before, ${name} was ignored ${day}.`
+    : `Before, ${name} was ignored in ${onlyIn.map(formatName).join(', ')} ${day}, and not here.`;
+}
+
+function formatAddresses(addresses: readonly Address[]): string {
+  const names = addresses.map(formatPath).join(', ');
+  return addresses.length === 1 ? names : `${count(addresses.length, 'difference')} (${names})`;
+}
+
+/** Formats the result as data. */
+function formatIgnoredJson(written: WrittenIgnore): string {
+  const { file, addresses, renewed, alsoIn, until, reason, at } = written;
+  const ignored = { file, addresses, renewed, alsoIn, until, reason, at };
+  return formatDocument('ignored', { ignored });
 }

@@ -11,9 +11,20 @@ import { type ProjectContext, withProject } from '../../../app/project/open-proj
 import { openProjectFiles } from '../../../app/project/project-files.ts';
 import { openSession } from '../../../app/run/open-session.ts';
 import { OperationalError } from '../../../kit/operational-error.ts';
+import { withOpened } from '../../../kit/tasks/with-opened.ts';
+import { formatName } from '../../../kit/text/format-name.ts';
+import { formatHanging } from '../../../kit/text/text-layout.ts';
 import { hasErrors } from '../../../model/diagnostic/diagnostic.ts';
-import { formatRekeyedJson, formatRekeyedText } from './format-rekeyed.ts';
+import { formatDocument } from '../../../reports/json/format-document.ts';
+import type { Rekeyed, Unrekeyed } from './secret-use.ts';
 import { updateFingerprints } from './update-fingerprints.ts';
+
+const reasons: Readonly<Record<Unrekeyed['why'], string>> = {
+  'no-value': 'it has no value here',
+  differs: 'the secret here differs from the written one',
+  'third-key': 'its fingerprint is of neither key',
+  'not-in-manifest': 'no manifest refers to it',
+};
 
 export type RekeyOptions = GlobalOptions & { readonly lockTimeout: number };
 
@@ -24,8 +35,7 @@ export type RekeyOptions = GlobalOptions & { readonly lockTimeout: number };
 export async function runRekey(context: CommandContext, options: RekeyOptions): Promise<ExitCode> {
   return withProject(context, options, async (project) => {
     const printOld = await openOldFingerprint(project.environment, context);
-    const store = await openStore(project.root, project.environment, context);
-    try {
+    return withOpened(openStore(project.root, project.environment, context), async (store) => {
       const say = (text: string) => context.terminal.log(text);
       const { lockTimeout: lockTimeoutMs } = options;
       const session = await openSession(store, { command: 'rekey', lockTimeoutMs, say });
@@ -42,9 +52,7 @@ export async function runRekey(context: CommandContext, options: RekeyOptions): 
       } finally {
         await session.end();
       }
-    } finally {
-      await store.close();
-    }
+    });
   });
 }
 
@@ -65,4 +73,18 @@ async function openSearch(
     environments: project.environments,
     entries: selected.entries,
   };
+}
+
+/** Formats the result of a rekey. */
+function formatRekeyedText({ done, already, left }: Rekeyed): string {
+  const lines = left.map(({ address, why }) =>
+    formatHanging(`${formatName(address)}: unchanged, because ${reasons[why]}`, 4),
+  );
+  const total = `${done} computed again, ${already} of this key already, ${left.length} unchanged. Nothing was sent.`;
+  return [...lines, total].map((line) => `${line}\n`).join('');
+}
+
+/** Formats the result as data. */
+function formatRekeyedJson({ done, already, left }: Rekeyed): string {
+  return formatDocument('rekey', { result: { done, already, left } });
 }

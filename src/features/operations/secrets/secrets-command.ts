@@ -6,9 +6,28 @@ import { systemClock } from '../../../app/ports/open-ports.ts';
 import { openStoreReader } from '../../../app/ports/open-store.ts';
 import { withProject } from '../../../app/project/open-project.ts';
 import { openProjectFiles } from '../../../app/project/project-files.ts';
+import { withOpened } from '../../../kit/tasks/with-opened.ts';
+import { formatName } from '../../../kit/text/format-name.ts';
+import { formatAligned, formatHanging, type TextPlacement } from '../../../kit/text/text-layout.ts';
 import { hasErrors } from '../../../model/diagnostic/diagnostic.ts';
-import { formatSecretsJson, formatSecretsText } from './format-secrets.ts';
+import { formatLack } from '../../../model/secret/secret.ts';
+import { formatDocument } from '../../../reports/json/format-document.ts';
 import { listSecrets } from './list-secrets.ts';
+import type { ListedSecret, SecretUse, UseState } from './secret-use.ts';
+
+const dayMs = 86_400_000;
+
+const use: TextPlacement = { column: 4, hang: 6 };
+
+const states: Readonly<Record<UseState, string>> = {
+  current: 'same as here',
+  rotated: 'differs from here: the next apply sends it',
+  'other-key': 'not comparable: its fingerprint is of another key',
+  found: 'existed when it was adopted; value unknown',
+  'not-written': 'not written yet',
+  'no-value': 'not compared',
+  'signs-in': 'used by cyclectl to sign in',
+};
 
 /**
  * `cyclectl secrets`: lists references to secrets, their uses and last writes. Calls no service.
@@ -20,8 +39,7 @@ export async function runSecrets(
   return withProject(context, options, async ({ root, environment, project, selected }) => {
     const files = openProjectFiles(root);
     const secrets = await openEnvironmentSecrets({ root, environment, context }, files);
-    const store = await openStoreReader(root, environment, context);
-    try {
+    return withOpened(openStoreReader(root, environment, context), async (store) => {
       const environments = project.environments;
       const { entries } = selected;
       const search = { files, secrets, store, environment, environments, entries };
@@ -30,8 +48,46 @@ export async function runSecrets(
       const write = options.format === 'json' ? formatSecretsJson : formatSecretsText;
       await context.terminal.out(write(listed.secrets, systemClock.now()));
       return hasErrors(listed.diagnostics) ? exitCodes.failed : exitCodes.ok;
-    } finally {
-      await store.close();
-    }
+    });
   });
+}
+
+/** Formats references, each with its availability here and its uses. `now` is ISO UTC. */
+function formatSecretsText(secrets: readonly ListedSecret[], now: string): string {
+  if (secrets.length === 0) return 'No manifest refers to a secret.\n';
+  const lines = secrets.flatMap(({ from, kind, lack, uses }) => [
+    formatHanging(
+      `${formatName(from)}  (${kind}) ${lack === null ? 'has a value' : formatLack(lack)}`,
+      4,
+    ),
+    ...uses.flatMap((item) => [
+      formatHanging(`  ${formatName(item.place)}`, 4),
+      formatAligned('', formatUse(item, now), use),
+    ]),
+  ]);
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+/** Formats the references as data; ages are whole days. */
+function formatSecretsJson(secrets: readonly ListedSecret[], now: string): string {
+  const listed = secrets.map((secret) => ({
+    ...secret,
+    uses: secret.uses.map((item) => ({ ...item, ageDays: toAge(item, now) })),
+  }));
+  return formatDocument('secrets', { secrets: listed });
+}
+
+function formatUse(item: SecretUse, now: string): string {
+  const age = toAge(item, now);
+  const written =
+    item.writtenAt === null || age === null
+      ? []
+      : [`written ${item.writtenAt} (${age === 1 ? '1 day' : `${age} days`} ago)`];
+  const key = item.keyId === null ? [] : [`key ${item.keyId}`];
+  return [...written, ...key, states[item.state]].join(', ');
+}
+
+function toAge({ writtenAt }: SecretUse, now: string): number | null {
+  if (writtenAt === null) return null;
+  return Math.max(0, Math.floor((Date.parse(now) - Date.parse(writtenAt)) / dayMs));
 }

@@ -1,5 +1,6 @@
 import { startHash } from '../../../kit/hash.ts';
-import { formatShapeFault, isValues, type ShapeFault } from '../../../kit/json/shapes.ts';
+import { isMap } from '../../../kit/json/json.ts';
+import { formatShapeFault, type ShapeFault } from '../../../kit/json/shapes.ts';
 import { OperationalError } from '../../../kit/operational-error.ts';
 import { toVisible } from '../../../kit/text/visible-text.ts';
 import { toAccountAddress } from '../../../model/address.ts';
@@ -49,7 +50,7 @@ type Values = Readonly<Record<string, unknown>>;
 function parseLine(line: string): Values | null {
   try {
     const value: unknown = JSON.parse(line);
-    return isValues(value) ? value : null;
+    return isMap(value) ? value : null;
   } catch {
     // Ignores the cause, because the line is invalid either way.
     return null;
@@ -91,7 +92,7 @@ function findFault({ kind, record, run, account }: Values): ShapeFault | null {
   if (fault !== null || kind === 'run' || kind === 'target') return fault;
   if (kind === 'run-account')
     return typeof run === 'string' ? null : { pointer: '/run', expected: 'text' };
-  if (isValues(record) && isOfAccount(account, record.address)) return null;
+  if (isMap(record) && isOfAccount(account, record.address)) return null;
   return { pointer: '/record/address', expected: 'an address of the account in /account' };
 }
 

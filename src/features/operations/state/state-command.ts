@@ -10,6 +10,7 @@ import { observeAccount } from '../../../engine/observe/observe-account.ts';
 import { fromManifest } from '../../../engine/observe/source.ts';
 import { openRunContext } from '../../../engine/run/make-plan.ts';
 import { OperationalError } from '../../../kit/operational-error.ts';
+import { withOpened } from '../../../kit/tasks/with-opened.ts';
 import { toVisible } from '../../../kit/text/visible-text.ts';
 import { type Address, parseObjectAddress, toAccountAddress } from '../../../model/address.ts';
 import { toReplacement } from '../../../model/desired/scope/deposed.ts';
@@ -34,17 +35,14 @@ export async function runStateList(
   options: GlobalOptions,
 ): Promise<ExitCode> {
   return withProject(context, options, async (project) => {
-    const store = await openStoreReader(project.root, project.environment, context);
-    try {
+    await withOpened(openStoreReader(project.root, project.environment, context), async (store) => {
       const states = readAccounts(store);
       const pieces =
         options.format === 'json'
           ? formatDocumentPieces('state', { accounts: listStateData(states) })
           : formatEach(states);
       for await (const piece of pieces) await context.terminal.out(piece);
-    } finally {
-      await store.close();
-    }
+    });
     return exitCodes.ok;
   });
 }
@@ -97,12 +95,10 @@ async function readRecord(
   { root, environment }: ProjectContext,
   { account, address }: { readonly account: string; readonly address: Address },
 ): Promise<ObjectRecord | null> {
-  const store = await openStoreReader(root, environment, context);
-  try {
-    return (await store.readState(account)).objects.get(address) ?? null;
-  } finally {
-    await store.close();
-  }
+  return withOpened(openStoreReader(root, environment, context), async (store) => {
+    const { objects } = await store.readState(account);
+    return objects.get(address) ?? null;
+  });
 }
 
 async function observeSides(
@@ -122,21 +118,21 @@ async function observeSides(
       remedy: 'Write its manifest first; --live shows only objects in Git.',
     });
   }
-  const ports = await openReadPorts({ root, environment, context, verbose: options.verbose });
-  try {
-    const looking = await openRunContext(toRun(projectContext, ports).context, 1);
-    const observation = await observeAccount(looking, fromManifest(entry));
-    const { diagnostics } =
-      observation.kind === 'observed'
-        ? { diagnostics: listAmbiguities(observation.diff, address) }
-        : observation;
-    if (observation.kind === 'observed' && diagnostics.length === 0)
-      return toObjectSides(observation.diff, address);
-    await printDiagnostics(context, options.directory, diagnostics);
-    return 'not-seen';
-  } finally {
-    await ports.close();
-  }
+  return withOpened(
+    openReadPorts({ root, environment, context, verbose: options.verbose }),
+    async (ports) => {
+      const looking = await openRunContext(toRun(projectContext, ports).context, 1);
+      const observation = await observeAccount(looking, fromManifest(entry));
+      const { diagnostics } =
+        observation.kind === 'observed'
+          ? { diagnostics: listAmbiguities(observation.diff, address) }
+          : observation;
+      if (observation.kind === 'observed' && diagnostics.length === 0)
+        return toObjectSides(observation.diff, address);
+      await printDiagnostics(context, options.directory, diagnostics);
+      return 'not-seen';
+    },
+  );
 }
 
 async function printNotInState(
@@ -144,9 +140,7 @@ async function printNotInState(
   { directory, address }: GlobalOptions & { readonly address: string },
 ): Promise<ExitCode> {
   const summary = `State has no entry ${address}`;
-  return await printRefused(context, directory, [
-    { code: 'not-remembered', severity: 'error', summary },
-  ]);
+  return printRefused(context, directory, [{ code: 'not-remembered', severity: 'error', summary }]);
 }
 
 /**

@@ -1,15 +1,13 @@
 import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
 import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
 import { openStore, openStoreReader } from '../../../app/ports/open-store.ts';
-import { checkNotLink } from '../../../app/project/check-not-link.ts';
+import { checkNotLink } from '../../../app/project/make-own-folder.ts';
 import { withEnvironment } from '../../../app/project/open-project.ts';
-import { LongLineError } from '../../../kit/files/bounded-lines.ts';
-import { readLines } from '../../../kit/files/read-lines.ts';
+import { LongLineError, readLines } from '../../../kit/files/bounded-lines.ts';
 import { writeFileAtomically } from '../../../kit/files/write-file.ts';
 import { OperationalError } from '../../../kit/operational-error.ts';
 import { count } from '../../../kit/text/text-layout.ts';
 import { toVisible } from '../../../kit/text/visible-text.ts';
-import type { Environment } from '../../../model/manifest/project.ts';
 import {
   makeStateTally,
   type StateEntry,
@@ -29,35 +27,27 @@ export async function runStateExport(
   context: CommandContext,
   options: TransferOptions,
 ): Promise<ExitCode> {
-  return withEnvironment(context, options, (environment) =>
-    exportFromStore(context, options, environment),
-  );
-}
-
-async function exportFromStore(
-  context: CommandContext,
-  options: TransferOptions,
-  environment: Environment,
-): Promise<ExitCode> {
-  await checkNotLink(options.file);
-  const store = await openStoreReader(options.directory, environment, context);
-  const tally = makeStateTally();
-  try {
-    const locks = await store.listLocks();
-    if (locks.length > 0) {
-      context.terminal.log(
-        `Warning: ${count(locks.length, 'account')} locked by another run; the export may miss what it records from now on.`,
-      );
+  return withEnvironment(context, options, async (environment) => {
+    await checkNotLink(options.file);
+    const store = await openStoreReader(options.directory, environment, context);
+    const tally = makeStateTally();
+    try {
+      const locks = await store.listLocks();
+      if (locks.length > 0) {
+        context.terminal.log(
+          `Warning: ${count(locks.length, 'account')} locked by another run; the export may miss what it records from now on.`,
+        );
+      }
+      const note = ({ kind }: StateEntry) => {
+        tally[kind] += 1;
+      };
+      const text = exportState(environment.scope, store, note);
+      await writeFileAtomically({ path: options.file, text, mode: 0o600 });
+    } finally {
+      await store.close();
     }
-    const note = ({ kind }: StateEntry) => {
-      tally[kind] += 1;
-    };
-    const text = exportState(environment.scope, store, note);
-    await writeFileAtomically({ path: options.file, text, mode: 0o600 });
-  } finally {
-    await store.close();
-  }
-  return printTransfer(context, options, { does: 'exported', tally });
+    return printTransfer(context, options, { does: 'exported', tally });
+  });
 }
 
 /** `cyclectl state import FILE`: imports an export into an empty store. */
@@ -65,35 +55,27 @@ export async function runStateImport(
   context: CommandContext,
   options: TransferOptions,
 ): Promise<ExitCode> {
-  return withEnvironment(context, options, (environment) =>
-    importIntoStore(context, options, environment),
-  );
-}
-
-async function importIntoStore(
-  context: CommandContext,
-  options: TransferOptions,
-  environment: Environment,
-): Promise<ExitCode> {
-  const scope = options.from ?? environment.scope;
-  const store = await openStore(options.directory, environment, context);
-  let tally = makeStateTally();
-  function* readEntries(): Generator<StateEntry, void, undefined> {
-    tally = makeStateTally();
-    const lines = readLines(options.file, maxLineLength);
-    for (const entry of readState(lines, { file: options.file, scope })) {
-      tally[entry.kind] += 1;
-      yield entry;
+  return withEnvironment(context, options, async (environment) => {
+    const scope = options.from ?? environment.scope;
+    const store = await openStore(options.directory, environment, context);
+    let tally = makeStateTally();
+    function* readEntries(): Generator<StateEntry, void, undefined> {
+      tally = makeStateTally();
+      const lines = readLines(options.file, maxLineLength);
+      for (const entry of readState(lines, { file: options.file, scope })) {
+        tally[entry.kind] += 1;
+        yield entry;
+      }
     }
-  }
-  try {
-    await store.fill(readEntries);
-  } catch (error) {
-    throw error instanceof LongLineError ? toLongLineError(options.file, error) : error;
-  } finally {
-    await store.close();
-  }
-  return printTransfer(context, options, { does: 'imported', tally });
+    try {
+      await store.fill(readEntries);
+    } catch (error) {
+      throw error instanceof LongLineError ? toLongLineError(options.file, error) : error;
+    } finally {
+      await store.close();
+    }
+    return printTransfer(context, options, { does: 'imported', tally });
+  });
 }
 
 async function printTransfer(

@@ -8,6 +8,7 @@ import {
   tryLock,
   withFence,
 } from '../../../engine/run/journal/lock-account.ts';
+import { withOpened } from '../../../kit/tasks/with-opened.ts';
 import type { Environment } from '../../../model/manifest/project.ts';
 import type { StoreWriter } from '../../../model/ports.ts';
 
@@ -24,8 +25,7 @@ export async function withLockedStore(
   work: (store: StoreWriter) => Promise<ExitCode>,
 ): Promise<ExitCode> {
   const { root, environment, account, command } = at;
-  const store = await openStore(root, environment, context);
-  try {
+  return withOpened(openStore(root, environment, context), async (store) => {
     const say = (text: string) => context.terminal.log(text);
     const session = await openSession(store, { command, lockTimeoutMs: 0, say });
     try {
@@ -38,7 +38,5 @@ export async function withLockedStore(
     } finally {
       await session.end();
     }
-  } finally {
-    await store.close();
-  }
+  });
 }

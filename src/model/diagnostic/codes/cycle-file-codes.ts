@@ -1,4 +1,4 @@
-/** Diagnostics of cycle files. */
+/** Diagnostics of cycle files, and of templates that are exported and imported. */
 export const cycleFileCodes = {
   'cycle-file-json': {
     means:
@@ -57,5 +57,22 @@ export const cycleFileCodes = {
       'The service lacks a part that the cycle file needs: a connector of that version, a method, or a field of one.',
     remedy:
       'Install the release in that service, or export the cycle from a service that has the same releases.',
+  },
+  'template-exists': {
+    means:
+      'The console already has a template of the name to import. With two, a manifest could not say which one it means.',
+    remedy:
+      'Import it under another name. Create a new release of an existing template in the console.',
+  },
+  'template-import-open': {
+    means:
+      'The outcome of an earlier import of a template is unknown, and the list of templates does not show it.',
+    remedy:
+      'Check the console. If the template exists, publish it and run the command again; if not, add --send-again.',
+  },
+  'template-unlisted': {
+    means:
+      'The service accepted a template and does not list it. It lists only published templates with a Live release.',
+    remedy: 'Promote its release in the console, and publish it.',
   },
 } as const;

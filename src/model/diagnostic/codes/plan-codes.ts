@@ -1,5 +1,39 @@
-/** Diagnostics of saved plans, and of changes during an apply. */
+/** Diagnostics of adopt, of the answers to drift, of saved plans, and of changes during an apply. */
 export const planCodes = {
+  'adopt-not-found': {
+    means: 'The service has no object with that id or name.',
+    remedy: 'Write its id, or its exact name, as the console shows it.',
+  },
+  'adopt-not-fitting': {
+    means:
+      'The object does not match the entry: it is another account, another connector or a cycle of another template.',
+    remedy: 'Name the right object, or change the entry to describe this one.',
+  },
+  'adopt-bound': {
+    means:
+      'The object is bound to another entry, or the entry to another object. An entry binds one object.',
+    remedy:
+      'Check with cyclectl state list, and remove the wrong binding with cyclectl state forget ADDRESS.',
+  },
+  'adopt-unseen': {
+    means:
+      'The service does not list the object to adopt, so nothing about it can be checked first.',
+    remedy: 'Check the console, and record the result: cyclectl state settle ADDRESS exists ID.',
+  },
+  'adopt-moved': {
+    means:
+      'An account changed between the preview and the adoption. Nothing in the account was adopted.',
+    remedy: 'Run the command again, and review what it shows.',
+  },
+  'no-drift': {
+    means: 'The address has no drift in the service, or is in no manifest.',
+    remedy: 'Pass an address as cyclectl drift prints it: of a field, an object or an account.',
+  },
+  'revert-refused': {
+    means:
+      'The drift of an account cannot be reverted alone: an earlier apply is unfinished, or an object to create again lacks its dependencies.',
+    remedy: 'Nothing in the account was changed. Follow the message, and plan it again.',
+  },
   'account-let-go': {
     means: 'Git has no manifest for an account that it had at the commit of --changed-since.',
     remedy:

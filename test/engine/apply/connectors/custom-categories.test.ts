@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { resolveCategory } from '../../../../src/features/operations/state/settle/resolve-category.ts';
+import { resolveCategory } from '../../../../src/features/operations/state/settle/settle-command.ts';
 import { parseCategoryAddress } from '../../../../src/model/address.ts';
 import { isSuccess } from '../../../../src/model/plan/outcome.ts';
 import { openFixture, type TestFixture } from '../../../worlds/fixture.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatCycleFile } from '../../../../src/engine/cycle-file/format-cycle-file.ts';
+import { formatCycleFile } from '../../../../src/engine/cycle-file/order-keys.ts';
 import { openRunContext } from '../../../../src/engine/run/make-plan.ts';
 import { exportCycle } from '../../../../src/features/authoring/cycle-files/export-cycle.ts';
 import { toCycleAddress } from '../../../../src/model/address.ts';

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { accountRules } from '../../../../src/engine/validate/rules/account-rules.ts';
-import { projectRules } from '../../../../src/engine/validate/rules/project-rules.ts';
+import { projectRules } from '../../../../src/engine/validate/validate-project.ts';
 
 const lists = new Set(['account-rules.ts', 'project-rules.ts', 'rule.ts']);
 const source = new URL('../../../../src/engine/validate/rules/', import.meta.url);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { World } from '../../../../src/emulator/world/file/world.ts';
+import { formatCatalogJson } from '../../../../src/features/inspect/catalog/catalog-command.ts';
 import type { CatalogSearch } from '../../../../src/features/inspect/catalog/catalog-result.ts';
-import { formatCatalogJson } from '../../../../src/features/inspect/catalog/format-catalog-json.ts';
 import { formatCatalogText } from '../../../../src/features/inspect/catalog/format-catalog-text.ts';
 import {
   type CatalogQuery,

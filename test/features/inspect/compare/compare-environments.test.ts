@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { openRunContext } from '../../../../src/engine/run/make-plan.ts';
+import { formatComparisonText } from '../../../../src/features/inspect/compare/compare-command.ts';
 import { compareEnvironments } from '../../../../src/features/inspect/compare/compare-environments.ts';
 import type { ComparedAccount } from '../../../../src/features/inspect/compare/comparison.ts';
-import { formatComparisonText } from '../../../../src/features/inspect/compare/format-comparison.ts';
 import { put } from '../../../emulator/support/start-emulator.ts';
 import { openDocumented } from '../../../guarantees/open-documented.ts';
 import { findWideLines } from '../../../reports/samples/read-text.ts';

@@ -5,12 +5,12 @@ import {
   formatSnapshotJson,
 } from '../../../../src/features/inspect/snapshot/format-snapshot.ts';
 import { observeSnapshot } from '../../../../src/features/inspect/snapshot/observe-snapshot.ts';
-import { readSnapshot } from '../../../../src/features/inspect/snapshot/read-snapshot.ts';
 import type {
   AccountChanges,
   CycleSnapshot,
   Snapshot,
 } from '../../../../src/features/inspect/snapshot/snapshot.ts';
+import { readSnapshot } from '../../../../src/features/inspect/snapshot/snapshot-command.ts';
 import { plainPaint } from '../../../../src/reports/text/paint.ts';
 import {
   adopted,

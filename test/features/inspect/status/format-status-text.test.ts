@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { formatStatusText } from '../../../../src/features/inspect/status/format-status-text.ts';
 import type { Address } from '../../../../src/model/address.ts';
-import type {
-  AccountStatus,
-  CycleStatus,
-  StatusFrame,
+import {
+  type AccountStatus,
+  type CycleStatus,
+  countStatus,
+  type StatusFrame,
 } from '../../../../src/model/report/status.ts';
-import { countStatus } from '../../../../src/model/report/status.ts';
 import { formatDocumentPieces } from '../../../../src/reports/json/format-document.ts';
 import { plainPaint } from '../../../../src/reports/text/paint.ts';
 import { readGolden } from '../../../golden/read-golden.ts';

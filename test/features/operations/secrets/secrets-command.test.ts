@@ -9,8 +9,7 @@ import {
 import type { AppliedValue } from '../../../../src/model/fields/field-value.ts';
 import type { Fingerprint } from '../../../../src/model/secret/secret.ts';
 import type { ObjectRecord } from '../../../../src/model/state/account-state.ts';
-import { openFingerprintKey } from '../../../../src/secrets/fingerprint-key.ts';
-import { makeFingerprint } from '../../../../src/secrets/make-fingerprint.ts';
+import { makeFingerprint, openFingerprintKey } from '../../../../src/secrets/fingerprint-key.ts';
 import { openSqliteStore } from '../../../../src/store/sqlite/open-sqlite-store.ts';
 import { makeTemporaryFolder } from '../../../store/temporary-folder.ts';
 import { runInProcess } from '../../../support/run-in-process.ts';

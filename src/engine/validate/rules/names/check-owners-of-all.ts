@@ -1,7 +1,7 @@
 import { toPointer } from '../../../../kit/json/json-pointer.ts';
 import type { WrittenProject } from '../../../../model/manifest/manifest.generated.ts';
 import { checkPattern } from '../../names/check-pattern.ts';
-import { listEnvironments } from '../../placeholders/list-environments.ts';
+import { listEnvironments } from '../../placeholders/scope.ts';
 import type { Rule } from '../rule.ts';
 
 /** Requires that `ownership` of an environment names existing fields. */

@@ -1,8 +1,8 @@
 import type { WrittenAccount } from '../../../../model/manifest/manifest.generated.ts';
 import { isSecretName } from '../../../../model/secret/secret-name.ts';
 import { listTextValues } from '../../references/list-text-values.ts';
-import { isPlainForm } from '../../schema/is-plain-form.ts';
 import type { Rule } from '../rule.ts';
+import { isPlainForm } from './check-variable-values.ts';
 
 /**
  * Requires the plain form of numbers, true and false that are sent as text. YAML reads 007 as 7,

@@ -4,7 +4,7 @@ import type {
   WrittenProject,
 } from '../../../../model/manifest/manifest.generated.ts';
 import { isPrivatePath } from '../../../../model/secret/secret-path.ts';
-import { listEnvironments } from '../../placeholders/list-environments.ts';
+import { listEnvironments } from '../../placeholders/scope.ts';
 import type { Rule } from '../rule.ts';
 
 /** Folders of Git and of package managers; `.cyclectl` is ours. */

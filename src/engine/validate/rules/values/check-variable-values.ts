@@ -4,10 +4,10 @@ import { parsePlaceholders, type Scalar } from '../../../../model/manifest/inter
 import type { WrittenProject } from '../../../../model/manifest/manifest.generated.ts';
 import type { ManifestDocument } from '../../../../model/manifest/manifest.ts';
 import { isSecretName, isSecretText } from '../../../../model/secret/secret-name.ts';
-import { listEnvironments } from '../../placeholders/list-environments.ts';
-import { parsePlaceholder } from '../../placeholders/parse-placeholder.ts';
-import { isPlainForm } from '../../schema/is-plain-form.ts';
+import { listEnvironments, parsePlaceholder } from '../../placeholders/scope.ts';
 import type { Rule } from '../rule.ts';
+
+const maxDigits = 15;
 
 /**
  * Checks the values of variables: no secret, because plans and reports show them; numbers in the
@@ -78,4 +78,12 @@ function warnOfPlaceholder(
       remedy: 'Write the value itself, or use both placeholders in the manifest.',
     },
   ];
+}
+
+/**
+ * True if a number, true or false is written as it is sent as text. YAML reads 007 as 7, 1e3 as
+ * 1000 and long numbers inexactly.
+ */
+export function isPlainForm(value: number | boolean, source: string): boolean {
+  return source === String(value) && source.replace('-', '').length <= maxDigits;
 }

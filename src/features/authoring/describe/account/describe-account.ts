@@ -18,9 +18,8 @@ import {
 import { redactExposed } from '../secrets/redact-exposed.ts';
 import { describeConnector } from './describe-connector.ts';
 import type { DescribeContext } from './describe-context.ts';
-import { type DescribedConnectors, describeCycle } from './describe-cycle.ts';
+import { type DescribedConnectors, describeCycle, listUsedSlots } from './describe-cycle.ts';
 import { describeRetention } from './describe-retention.ts';
-import { listUsedSlots } from './list-used-slots.ts';
 import { formatName, ManifestNotes } from './manifest-notes.ts';
 
 /** Options of a description. */

@@ -1,8 +1,14 @@
 import { isSameJson } from '../../../../kit/json/canonical-json.ts';
 import { count } from '../../../../kit/text/text-layout.ts';
 import { toCycleAddress, toFieldPath } from '../../../../model/address.ts';
-import type { CycleFile, DraftedCycle } from '../../../../model/desired/cycle-file/cycle-file.ts';
+import {
+  type CycleFile,
+  type DraftedCycle,
+  toFileShape,
+} from '../../../../model/desired/cycle-file/cycle-file.ts';
 import { listUserTags } from '../../../../model/diff/identity.ts';
+import { toTemplateShape } from '../../../../model/live/cycle-shape.ts';
+import { listSlots } from '../../../../model/live/list-slots.ts';
 import type { LiveVariable, RemoteId, TemplateItem } from '../../../../model/live/live.ts';
 import type { WholeCycle } from '../../../../model/live/reading.ts';
 import type {
@@ -10,11 +16,11 @@ import type {
   WrittenScalar,
   WrittenSecret,
 } from '../../../../model/manifest/manifest.generated.ts';
+import type { UsedSlot } from '../described-account.ts';
 import type { DescribeContext } from './describe-context.ts';
 import { describeRetention } from './describe-retention.ts';
 import { describeSchedule } from './describe-schedule.ts';
 import { describeSteps } from './describe-steps.ts';
-import { listUsedSlots } from './list-used-slots.ts';
 import { formatName, type Unsupported } from './manifest-notes.ts';
 import { recordTemplateDifferences } from './record-template-differences.ts';
 
@@ -248,4 +254,18 @@ function checkVariable(
     summary: 'has no value, but its template has one',
     remedy: 'It stays unchanged in the service. Set a value, which may be empty text.',
   };
+}
+
+/** Lists the slots of a cycle's template or file with the connectors that its steps use. */
+export function listUsedSlots(
+  { reading, shape }: WholeCycle,
+  file: CycleFile | null,
+): readonly UsedSlot[] {
+  const made = file === null ? shape && toTemplateShape(shape) : toFileShape(file);
+  return listSlots(made?.steps ?? []).map((slot) => {
+    const used = reading.shape.steps
+      .filter(({ label }) => slot.steps.includes(label))
+      .flatMap(({ connectorId }) => connectorId ?? []);
+    return { ...slot, used: [...new Set(used)] };
+  });
 }

@@ -1,4 +1,4 @@
-import { readSources } from '../../../../engine/live/read-sources.ts';
+import { readSources } from '../../../../engine/live/read-cycle.ts';
 import type { MappingSlot } from '../../../../model/desired/mapping.ts';
 import { type Answer, isMissing } from '../../../../model/diagnostic/api-failure.ts';
 import { hasRepeatedNames, makeShape, type NamedStep } from '../../../../model/live/cycle-shape.ts';

@@ -3,6 +3,7 @@ import type {
   WrittenCycle,
   WrittenInstalledConnector,
 } from '../../../../model/manifest/manifest.generated.ts';
+import { isVariableRef } from '../../../../model/secret/secret.ts';
 import { toManifestAddress } from '../account/manifest-notes.ts';
 import type { SuggestedSecret } from '../described-account.ts';
 
@@ -18,7 +19,7 @@ export function listSuggested({ metadata, spec }: WrittenAccount): readonly Sugg
   ];
   return placed
     .flatMap(([path, value]) =>
-      isReference(value)
+      isVariableRef(value)
         ? [{ env: value.env, address: toManifestAddress(metadata.name, path) }]
         : [],
     )
@@ -31,7 +32,9 @@ function listOfConnector([key, { auth, properties }]: [
   WrittenInstalledConnector,
 ]): PlacedValue[] {
   const forms = typeof auth === 'object' ? Object.values(auth) : [];
-  const parts = forms.flatMap((form: object) => (isReference(form) ? [form] : Object.values(form)));
+  const parts = forms.flatMap((form: object) =>
+    isVariableRef(form) ? [form] : Object.values(form),
+  );
   return [
     ...parts.map((part): PlacedValue => [['connectors', key, 'auth'], part]),
     ...listEntries(['connectors', key, 'properties'], properties),
@@ -53,8 +56,4 @@ function listEntries(
   entries: Readonly<Record<string, unknown>> = {},
 ): PlacedValue[] {
   return Object.entries(entries).map(([name, value]) => [[...path, name], value]);
-}
-
-function isReference(value: unknown): value is { readonly env: string } {
-  return typeof value === 'object' && value !== null && 'env' in value;
 }

@@ -4,7 +4,7 @@ import { hasPossibleToken } from '../../../../model/secret/redact-address.ts';
 import { isSecretRef } from '../../../../model/secret/secret.ts';
 import { listSecretPlaces } from '../../../../model/secret/secret-places.ts';
 import { findObstacle } from '../edits/find-obstacle.ts';
-import { hasDrifted } from '../has-drifted.ts';
+import { hasDrifted } from '../found-account.ts';
 import { acceptRetention } from './accept-retention.ts';
 import { acceptClearable, acceptPlain, acceptText } from './accept-text.ts';
 import {

@@ -2,6 +2,8 @@ import { parsePointer, readPointer, toPointer } from '../../../../kit/json/json-
 import type { YamlData } from '../../../../kit/yaml/yaml-value.ts';
 import { parsePath } from '../../../../model/address.ts';
 import type { MappingSource } from '../../../../model/desired/mapping.ts';
+import type { Schedule } from '../../../../model/desired/schedule.ts';
+import { isOfOthers } from '../../../../model/diff/disposition.ts';
 import {
   type CycleDiff,
   type FieldDiff,
@@ -14,22 +16,24 @@ import type {
   WrittenCycle,
   WrittenMapping,
 } from '../../../../model/manifest/manifest.generated.ts';
-import { orderTags } from '../../describe/yaml/order-tags.ts';
-import { toWrittenMapping, toWrittenText } from '../../describe/yaml/to-written.ts';
+import { toWrittenMapping, toWrittenSchedule, toWrittenText } from '../../describe/to-written.ts';
 import { findObstacle } from '../edits/find-obstacle.ts';
-import { hasDrifted } from '../has-drifted.ts';
-import { acceptActivity } from './accept-activity.ts';
+import { hasDrifted } from '../found-account.ts';
 import { acceptRetention } from './accept-retention.ts';
-import { acceptClearable, acceptSetting, acceptText } from './accept-text.ts';
+import { acceptClearable, acceptPlain, acceptSetting, acceptText } from './accept-text.ts';
 import {
   type Accepted,
+  acceptBeside,
   acceptRemoval,
   acceptValue,
   type Entry,
   makeRefusal,
   mergeAccepted,
   nothingAccepted,
+  toLiveValue,
 } from './accepted.ts';
+
+type ActivityPart = Entry<CycleDiff> & { readonly written: WrittenCycle };
 
 export type CyclePart = Entry<CycleDiff> & { readonly written: WrittenCycle };
 
@@ -88,10 +92,6 @@ function refuseGone(entry: CyclePart, field: FieldDiff): Accepted {
   });
 }
 
-function toLiveValue({ live }: FieldDiff): PlainValue {
-  return live?.kind === 'plain' ? live.value : null;
-}
-
 function toTags({ written }: CyclePart, live: PlainValue): YamlData {
   return orderTags(written.tags ?? [], Array.isArray(live) ? live : []);
 }
@@ -118,5 +118,73 @@ function acceptMapping(entry: CyclePart, field: FieldDiff, path: readonly string
   return makeRefusal(entry, field, {
     summary: `It cannot be written: ${wording.lacks}`,
     remedy: 'Map it in the console to something with a name, or restore it with apply.',
+  });
+}
+
+/**
+ * Orders live tags as in the file, because their live order is ours. New tags replace removed ones
+ * in place if the numbers match; else they follow.
+ */
+export function orderTags(before: readonly string[], live: readonly string[]): string[] {
+  const kept = before.filter((tag) => live.includes(tag));
+  const fresh = [...new Set(live)].filter((tag) => !before.includes(tag));
+  if (before.length - kept.length !== fresh.length) return [...kept, ...fresh];
+  const next = fresh.values();
+  return before.map((tag) => (live.includes(tag) ? tag : (next.next().value ?? tag)));
+}
+
+/**
+ * Accepts the state and schedule of a cycle. Removes the schedule of one that others started, where
+ * the service shows none, because the written one no longer applies.
+ */
+function acceptActivity(entry: ActivityPart): Accepted {
+  const { fields } = entry.object;
+  const state = fields.find(({ path }) => path === 'state');
+  const schedule = fields.find(({ path }) => path === 'schedule');
+  const isMoved = state !== undefined && hasDrifted(state);
+  const path = [...entry.root, 'state'];
+  // Keeps the schedule next to a state that cannot be written.
+  const isSaid = !entry.document.isInterpolated(toPointer(path));
+  const isStarted = isMoved && isSaid && toLiveValue(state) === 'active';
+  return mergeAccepted([
+    isMoved ? (findObstacle(entry, state) ?? acceptPlain(entry, state, { path })) : nothingAccepted,
+    schedule === undefined ? nothingAccepted : acceptRun(entry, schedule, isStarted),
+  ]);
+}
+
+function acceptRun(entry: ActivityPart, schedule: FieldDiff, isStarted: boolean): Accepted {
+  if (hasDrifted(schedule)) return acceptSchedule(entry, schedule);
+  const goesAlong = isStarted && !schedule.pendingSeed && !isOfOthers(schedule);
+  return goesAlong ? acceptBeside(acceptSchedule(entry, schedule)) : nothingAccepted;
+}
+
+function acceptSchedule(entry: ActivityPart, field: FieldDiff): Accepted {
+  const path = [...entry.root, 'schedule'];
+  const obstacle = findObstacle(entry, field);
+  if (obstacle !== null) return obstacle;
+  const live = toLiveValue(field) as Schedule | null;
+  if (live === null) {
+    return mergeAccepted([
+      acceptRemoval(entry, field, path),
+      makeRefusal(entry, field, {
+        code: 'schedule-not-shown',
+        severity: 'warning',
+        summary: 'The cycle was started in the service, which does not show its schedule',
+        remedy: 'Write a schedule such as {every: 15m}; the next apply sends it.',
+      }),
+    ]);
+  }
+  const { schedule } = entry.written;
+  const startAt =
+    schedule === undefined
+      ? null
+      : 'once' in schedule
+        ? schedule.once.at
+        : (schedule.startAt ?? null);
+  const wording = toWrittenSchedule(live, { startAt });
+  if ('value' in wording) return acceptValue(entry, field, { path, value: wording.value });
+  return makeRefusal(entry, field, {
+    summary: `The schedule cannot be written: ${wording.lacks}`,
+    remedy: 'Remove the line schedule.',
   });
 }

@@ -1,6 +1,6 @@
 import type { WrittenRetention } from '../../../../model/manifest/manifest.generated.ts';
 import { findObstacle } from '../edits/find-obstacle.ts';
-import { hasDrifted } from '../has-drifted.ts';
+import { hasDrifted } from '../found-account.ts';
 import { acceptPlain } from './accept-text.ts';
 import {
   type Accepted,

@@ -6,6 +6,7 @@ import {
   acceptValue,
   type Entry,
   makeRefusal,
+  toLiveValue,
 } from './accepted.ts';
 
 /** Sets a plain text, number or word; `null` only where the field can be cleared. */
@@ -14,8 +15,7 @@ export function acceptPlain(
   field: FieldDiff,
   at: { readonly path: readonly string[]; readonly order?: readonly string[] },
 ): Accepted {
-  const { live } = field;
-  const value = live?.kind === 'plain' ? live.value : null;
+  const value = toLiveValue(field);
   if (value !== null && typeof value === 'object') {
     throw new Error(`${field.path} is not a plain value`);
   }
@@ -28,9 +28,8 @@ export function acceptText(
   field: FieldDiff,
   at: { readonly path: readonly string[]; readonly order?: readonly string[] },
 ): Accepted {
-  const { live } = field;
-  if (live?.kind === 'plain' && typeof live.value === 'string' && live.value !== '')
-    return acceptPlain(entry, field, at);
+  const value = toLiveValue(field);
+  if (typeof value === 'string' && value !== '') return acceptPlain(entry, field, at);
   const remedy = 'Remove the line to leave it unmanaged, or restore its value with apply.';
   return makeRefusal(entry, field, { summary: 'The service has no value', remedy });
 }
@@ -41,9 +40,7 @@ export function acceptClearable(
   field: FieldDiff,
   path: readonly string[],
 ): Accepted {
-  const { live } = field;
-  const isEmpty = live?.kind === 'plain' && live.value === '';
-  return isEmpty
+  return toLiveValue(field) === ''
     ? acceptValue(entry, field, { path, value: null })
     : acceptPlain(entry, field, { path });
 }
@@ -54,7 +51,6 @@ export function acceptSetting(
   field: FieldDiff,
   { path, write }: { readonly path: readonly string[]; readonly write: (text: string) => Accepted },
 ): Accepted {
-  const { live } = field;
-  const text = live?.kind === 'plain' ? live.value : null;
+  const text = toLiveValue(field);
   return typeof text === 'string' ? write(text) : acceptRemoval(entry, field, path);
 }

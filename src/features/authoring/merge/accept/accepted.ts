@@ -1,5 +1,11 @@
+import { toPointer } from '../../../../kit/json/json-pointer.ts';
 import type { YamlData } from '../../../../kit/yaml/yaml-value.ts';
-import { type Address, type FieldPath, toFieldAddress } from '../../../../model/address.ts';
+import {
+  type Address,
+  type FieldPath,
+  parsePath,
+  toFieldAddress,
+} from '../../../../model/address.ts';
 import type { DiagnosticCode } from '../../../../model/diagnostic/codes.ts';
 import type { Diagnostic } from '../../../../model/diagnostic/diagnostic.ts';
 import type {
@@ -8,8 +14,11 @@ import type {
   CycleDiff,
   FieldDiff,
 } from '../../../../model/diff/field-diff.ts';
+import type { PlainValue } from '../../../../model/fields/field-value.ts';
 import type { AccountDocument } from '../../../../model/manifest/manifest.ts';
 import type { KnownSecrets } from '../../../../model/secret/known-secrets.ts';
+import type { SourceSpan } from '../../../../model/source-span.ts';
+import type { FoundAccount } from '../found-account.ts';
 
 /** Edit of a manifest by path, and its field. */
 export type FieldEdit = {
@@ -51,6 +60,11 @@ export type Entry<T extends AnyDiff> = {
   readonly secrets: KnownSecrets;
   readonly root: readonly string[];
 };
+
+/** The live value of a field; null if it has none. */
+export function toLiveValue({ live }: FieldDiff): PlainValue {
+  return live?.kind === 'plain' ? live.value : null;
+}
 
 /** Sets a value of the manifest. */
 export function acceptValue(
@@ -105,4 +119,22 @@ export function mergeAccepted(all: readonly Accepted[]): Accepted {
     edits: all.flatMap(({ edits }) => edits),
     diagnostics: all.flatMap(({ diagnostics }) => diagnostics),
   };
+}
+
+/** Drops edits that only travel with another one, where none of those is left. */
+export function deleteLoneEdits(edits: readonly FieldEdit[]): readonly FieldEdit[] {
+  const groups = new Set(edits.filter(({ isBeside }) => isBeside !== true).map(toGroupName));
+  return edits.filter((edit) => edit.isBeside !== true || groups.has(toGroupName(edit)));
+}
+
+// Groups a schedule with the start of its cycle, and both retentions.
+function toGroupName({ address, field }: FieldEdit): string {
+  const [room = ''] = parsePath(field);
+  return `${address} ${room === 'schedule' ? 'state' : room}`;
+}
+
+/** Finds the span of an edit in the file; for a new value, its future place. */
+export function findEditPlace({ path }: FieldEdit, { raw }: FoundAccount): SourceSpan {
+  const pointer = toPointer(path);
+  return raw.isWritten(pointer) ? raw.spanOf(pointer) : raw.keySpanOf(pointer);
 }

@@ -1,4 +1,4 @@
-import { readSources } from '../../../../engine/live/read-sources.ts';
+import { readSources } from '../../../../engine/live/read-cycle.ts';
 import { type Answer, isNotOffered } from '../../../../model/diagnostic/api-failure.ts';
 import type { LiveCycle, LiveMapping, LiveStep, RemoteId } from '../../../../model/live/live.ts';
 import { isFromUnlisted } from '../../../../model/live/step-sources.ts';

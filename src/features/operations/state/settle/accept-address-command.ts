@@ -7,8 +7,8 @@ import { formatMovedTarget, toRecordedTarget } from '../../../../app/ports/with-
 import { withEnvironment } from '../../../../app/project/open-project.ts';
 import { openRunRecord } from '../../../../app/run/open-run-record.ts';
 import { openSession } from '../../../../app/run/open-session.ts';
+import { withOpened } from '../../../../kit/tasks/with-opened.ts';
 import { toVisible } from '../../../../kit/text/visible-text.ts';
-import type { Environment } from '../../../../model/manifest/project.ts';
 import type { StoreWriter } from '../../../../model/ports.ts';
 import { listChangedAddresses, type StoredTarget } from '../../../../model/state/stored-target.ts';
 import { formatDocument } from '../../../../reports/json/format-document.ts';
@@ -29,41 +29,30 @@ export async function runAcceptAddress(
   context: CommandContext,
   options: AcceptOptions,
 ): Promise<ExitCode> {
-  return withEnvironment(context, options, (environment) =>
-    acceptInEnvironment(context, options, environment),
-  );
-}
-
-async function acceptInEnvironment(
-  context: CommandContext,
-  options: AcceptOptions,
-  environment: Environment,
-): Promise<ExitCode> {
-  const here = toRecordedTarget(environment);
-  const store = await openStore(options.directory, environment, context);
-  try {
-    const noted = await store.readTarget();
-    const moved = noted === null ? [] : listChangedAddresses(noted, here);
-    if (moved.length === 0) {
-      const nothing =
-        noted === null ? 'State has no address yet' : 'State has this address already';
-      await printAccepted(context, options, {
-        here,
-        text: `${nothing}: there is nothing to accept.`,
-      });
+  return withEnvironment(context, options, async (environment) => {
+    const here = toRecordedTarget(environment);
+    return withOpened(openStore(options.directory, environment, context), async (store) => {
+      const noted = await store.readTarget();
+      const moved = noted === null ? [] : listChangedAddresses(noted, here);
+      if (moved.length === 0) {
+        const nothing =
+          noted === null ? 'State has no address yet' : 'State has this address already';
+        await printAccepted(context, options, {
+          here,
+          text: `${nothing}: there is nothing to accept.`,
+        });
+        return exitCodes.ok;
+      }
+      for (const each of moved) {
+        context.terminal.log(toVisible(`${environment.name}: ${formatMovedTarget(each)}.`));
+      }
+      if (!(await readConfirmation(context, options, confirmation))) return exitCodes.failed;
+      await saveAddress(context, options, { store, here });
+      const text = `Accepted ${toVisible(here.address)} into state.`;
+      await printAccepted(context, options, { here, text, isAccepted: true });
       return exitCodes.ok;
-    }
-    for (const each of moved) {
-      context.terminal.log(toVisible(`${environment.name}: ${formatMovedTarget(each)}.`));
-    }
-    if (!(await readConfirmation(context, options, confirmation))) return exitCodes.failed;
-    await saveAddress(context, options, { store, here });
-    const text = `Accepted ${toVisible(here.address)} into state.`;
-    await printAccepted(context, options, { here, text, isAccepted: true });
-    return exitCodes.ok;
-  } finally {
-    await store.close();
-  }
+    });
+  });
 }
 
 async function printAccepted(

@@ -6,15 +6,26 @@ import { openProjectFiles } from '../../../../app/project/project-files.ts';
 import { saveMovedState } from '../../../../engine/run/save-moved-state.ts';
 import { OperationalError } from '../../../../kit/operational-error.ts';
 import { toVisible } from '../../../../kit/text/visible-text.ts';
-import { parseCategoryAddress, parseObjectAddress } from '../../../../model/address.ts';
+import {
+  type CategoryAddress,
+  parseCategoryAddress,
+  parseObjectAddress,
+  toAccountAddress,
+  toFieldPath,
+} from '../../../../model/address.ts';
+import type { Diagnostic } from '../../../../model/diagnostic/diagnostic.ts';
 import { findIdInEnvironment } from '../../../../model/manifest/manifest.ts';
 import type { StoreReader } from '../../../../model/ports.ts';
-import type { AccountState, ObjectRecord } from '../../../../model/state/account-state.ts';
+import {
+  type AccountState,
+  findMadeCategory,
+  mergeMovedState,
+  type ObjectRecord,
+  type StateChange,
+} from '../../../../model/state/account-state.ts';
 import { formatDocument } from '../../../../reports/json/format-document.ts';
 import { withLockedStore } from '../with-locked-store.ts';
 import { checkFinding, type KnownState } from './check-finding.ts';
-import { readRenamedState } from './read-renamed-state.ts';
-import { resolveCategory } from './resolve-category.ts';
 import { type Finding, resolveObject } from './resolve-object.ts';
 import { runSettleDone } from './settle-done-command.ts';
 
@@ -124,4 +135,71 @@ function formatFinding(finding: Finding): string {
   return finding.kind === 'exists'
     ? `is bound to ${toVisible(finding.id)}; the next apply adopts it unchanged`
     : 'counts as absent; the next apply creates it';
+}
+
+/**
+ * Reads the state of an account without a call to the service: under its key, or under an
+ * undeclared key bound to the manifest's id. Writes nothing.
+ */
+async function readRenamedState(
+  store: StoreReader,
+  asked: {
+    readonly key: string;
+    /** Id in the manifest for this environment. */
+    readonly id: string;
+    /** Keys of all accounts in manifests. */
+    readonly keys: ReadonlySet<string>;
+  },
+): Promise<AccountState> {
+  const { key, id, keys } = asked;
+  const state = await store.readState(key);
+  if (state.objects.has(toAccountAddress(key))) return state;
+  const owners: AccountState[] = [];
+  for (const other of await store.listAccounts()) {
+    if (keys.has(other)) continue;
+    const found = await store.readState(other);
+    const record = found.objects.get(toAccountAddress(other));
+    if (record?.externalId === id || record?.remoteId === id) owners.push(found);
+  }
+  const [owner, second] = owners;
+  return owner === undefined || second !== undefined ? state : mergeMovedState(owner, state);
+}
+
+/**
+ * Resolves a custom category that a person looked up, because the service lists none. Binds one
+ * that exists; the next apply creates one that is absent.
+ */
+export function resolveCategory(
+  state: AccountState,
+  { address, connector, key }: CategoryAddress,
+  finding: Finding,
+): { readonly change: StateChange } | { readonly refused: Diagnostic } {
+  const record = state.objects.get(connector);
+  if (record === undefined) {
+    const summary = `The connector ${connector} of this category is not in state`;
+    return { refused: toNotSettled(address, summary) };
+  }
+  const bound = findMadeCategory(record, key);
+  const { [key]: _, ...others } = record.categories ?? {};
+  const isOpen = state.creates.has(address);
+  const change = { account: state.account, closeCreates: [address] };
+  if (finding.kind === 'exists') {
+    if (bound !== null) {
+      return { refused: toNotSettled(address, `${address} is bound to ${bound.id} already`) };
+    }
+    const categories = { ...others, [key]: { id: finding.id, name: null } };
+    return { change: { ...change, saveObjects: [{ ...record, categories }] } };
+  }
+  const path = toFieldPath('customCategories', key);
+  const { [path]: written, ...applied } = record.applied;
+  if (!isOpen && bound === null && written === undefined) {
+    return {
+      refused: toNotSettled(address, `State has no binding or unfinished create of ${address}`),
+    };
+  }
+  return { change: { ...change, saveObjects: [{ ...record, applied, categories: others }] } };
+}
+
+function toNotSettled(address: CategoryAddress['address'], summary: string): Diagnostic {
+  return { code: 'not-settled', severity: 'error', summary, address };
 }

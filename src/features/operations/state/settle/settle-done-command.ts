@@ -7,6 +7,7 @@ import { toRun } from '../../../../app/project/to-run.ts';
 import { observeAccount } from '../../../../engine/observe/observe-account.ts';
 import { fromManifest } from '../../../../engine/observe/source.ts';
 import { openRunContext } from '../../../../engine/run/make-plan.ts';
+import { withOpened } from '../../../../kit/tasks/with-opened.ts';
 import { toVisible } from '../../../../kit/text/visible-text.ts';
 import type { parseObjectAddress } from '../../../../model/address.ts';
 import { formatDocument } from '../../../../reports/json/format-document.ts';
@@ -26,9 +27,7 @@ export async function runSettleDone(
     const stateContext = { ...projectContext, account: at.account, command: 'state settle' };
     return withLockedStore(context, stateContext, async (store) => {
       const resolved = await observeDone(context, options, { projectContext, at });
-      if ('refused' in resolved) {
-        return await printRefused(context, options.directory, resolved.refused);
-      }
+      if ('refused' in resolved) return printRefused(context, options.directory, resolved.refused);
       await store.update(resolved.change);
       const fields = resolved.paths.join(', ');
       const text = toVisible(`${at.address}: recorded as set manually: ${fields}`);
@@ -59,19 +58,16 @@ async function observeDone(
     return { refused: [{ code: 'address-unknown', severity: 'error', summary, address } as const] };
   }
   // Requires the secret key of applies, because fingerprints go into state.
-  const ports = await openReadPorts(
-    { root, environment, context, verbose: options.verbose },
-    { isSaved: true },
+  return withOpened(
+    openReadPorts({ root, environment, context, verbose: options.verbose }, { isSaved: true }),
+    async (ports) => {
+      const observation = await observeAccount(
+        await openRunContext(toRun(projectContext, ports).context, 1),
+        fromManifest(entry),
+      );
+      if (observation.kind !== 'observed') return { refused: observation.diagnostics };
+      const resolved = resolveDone(observation.diff, at.address);
+      return 'refused' in resolved ? { refused: [resolved.refused] } : resolved;
+    },
   );
-  try {
-    const observation = await observeAccount(
-      await openRunContext(toRun(projectContext, ports).context, 1),
-      fromManifest(entry),
-    );
-    if (observation.kind !== 'observed') return { refused: observation.diagnostics };
-    const resolved = resolveDone(observation.diff, at.address);
-    return 'refused' in resolved ? { refused: [resolved.refused] } : resolved;
-  } finally {
-    await ports.close();
-  }
 }

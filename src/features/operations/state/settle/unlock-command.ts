@@ -8,8 +8,8 @@ import { openRunRecord } from '../../../../app/run/open-run-record.ts';
 import { type OpenSession, openSession } from '../../../../app/run/open-session.ts';
 import { reportAccountLocked } from '../../../../engine/run/journal/lock-account.ts';
 import { OperationalError } from '../../../../kit/operational-error.ts';
+import { withOpened } from '../../../../kit/tasks/with-opened.ts';
 import { toVisible } from '../../../../kit/text/visible-text.ts';
-import type { Environment } from '../../../../model/manifest/project.ts';
 import type { StoreWriter } from '../../../../model/ports.ts';
 import type { HeldLock } from '../../../../model/state/lock.ts';
 import type { RunRecord } from '../../../../model/state/run.ts';
@@ -28,39 +28,28 @@ export async function runUnlock(
   context: CommandContext,
   options: UnlockOptions,
 ): Promise<ExitCode> {
-  return withEnvironment(context, options, (environment) =>
-    unlockInEnvironment(context, options, environment),
-  );
-}
-
-async function unlockInEnvironment(
-  context: CommandContext,
-  options: UnlockOptions,
-  environment: Environment,
-): Promise<ExitCode> {
-  const store = await openStore(options.directory, environment, context);
-  try {
-    const lock = (await store.listLocks()).find(({ account }) => account === options.account);
-    if (lock === undefined) {
-      throw new OperationalError(`${toVisible(options.account)} is not locked`, {
-        remedy: 'cyclectl resume --status lists locked accounts.',
-      });
-    }
-    context.terminal.log(toVisible(reportAccountLocked(lock, environment.name).summary));
-    const question = 'Release the lock of that run? Only "yes" is accepted:';
-    const otherwise = { summary: `${lock.account} stays locked` };
-    if (!(await readConfirmation(context, options, { question, otherwise })))
-      return exitCodes.failed;
-    const say = (text: string) => context.terminal.log(text);
-    const session = await openSession(store, { command: 'unlock', lockTimeoutMs: 0, say });
-    try {
-      return await breakLock(context, options, { store, session, lock });
-    } finally {
-      await session.end();
-    }
-  } finally {
-    await store.close();
-  }
+  return withEnvironment(context, options, async (environment) => {
+    return withOpened(openStore(options.directory, environment, context), async (store) => {
+      const lock = (await store.listLocks()).find(({ account }) => account === options.account);
+      if (lock === undefined) {
+        throw new OperationalError(`${toVisible(options.account)} is not locked`, {
+          remedy: 'cyclectl resume --status lists locked accounts.',
+        });
+      }
+      context.terminal.log(toVisible(reportAccountLocked(lock, environment.name).summary));
+      const question = 'Release the lock of that run? Only "yes" is accepted:';
+      const otherwise = { summary: `${lock.account} stays locked` };
+      if (!(await readConfirmation(context, options, { question, otherwise })))
+        return exitCodes.failed;
+      const say = (text: string) => context.terminal.log(text);
+      const session = await openSession(store, { command: 'unlock', lockTimeoutMs: 0, say });
+      try {
+        return await breakLock(context, options, { store, session, lock });
+      } finally {
+        await session.end();
+      }
+    });
+  });
 }
 
 async function breakLock(

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { resolveCategory } from '../../../../../src/features/operations/state/settle/resolve-category.ts';
+import { resolveCategory } from '../../../../../src/features/operations/state/settle/settle-command.ts';
 import { parseCategoryAddress, toConnectorAddress } from '../../../../../src/model/address.ts';
 import { makeEmptyState, type ObjectRecord } from '../../../../../src/model/state/account-state.ts';
 

@@ -1,0 +1,139 @@
+import { type FieldPath, parsePath, toFieldPath } from '../../model/address.ts';
+import type { NamedCycle } from '../../model/desired/bound.ts';
+import type { MappingSlot } from '../../model/desired/mapping.ts';
+import { type IntervalName, intervals, type Schedule } from '../../model/desired/schedule.ts';
+import { toMappingSource } from '../../model/desired/to-mapping-source.ts';
+import { listUserTags } from '../../model/diff/identity.ts';
+import type { LiveFields, LiveValue } from '../../model/fields/field-value.ts';
+import { fieldTable } from '../../model/fields/fields.ts';
+import type { CycleShape } from '../../model/live/cycle-shape.ts';
+import type { LiveCycle, RemoteId, TemplateItem } from '../../model/live/live.ts';
+import type { CycleDetails } from '../../model/live/reading.ts';
+
+/** A live cycle, and the names of its ids. */
+export type CycleObservation = {
+  readonly live: LiveCycle;
+  readonly reading: CycleDetails;
+  readonly templates: readonly TemplateItem[];
+  /** Desired or sent schedules, to recognise a live schedule of the same cadence. */
+  readonly schedules: readonly (Schedule | null)[];
+  /** Key of an installed connector, or its live name in quotes. */
+  readonly nameConnector: (id: RemoteId) => string;
+};
+
+/** Managed fields of a live cycle, with names. */
+export function toCycleFields(named: NamedCycle, observation: CycleObservation): LiveFields {
+  const { live } = observation;
+  const own = fieldTable.flatMap((row): [FieldPath, LiveValue][] => {
+    if (row.kind !== 'cycle' || row.property === null || row.path === 'tags') return [];
+    const value = live[row.property as 'name' | 'description' | 'successHours' | 'erroredHours'];
+    return [[toFieldPath(...row.path.split('/')), { kind: 'plain', value }]];
+  });
+  const read = [...named.fields.keys()].flatMap((path): [FieldPath, LiveValue][] => {
+    const value = readPath(path, named, observation);
+    return value === null ? [] : [[path, value]];
+  });
+  return new Map<FieldPath, LiveValue>([
+    ...own,
+    [toFieldPath('tags'), { kind: 'plain', value: listUserTags(live.tags) }],
+    [toFieldPath('from', 'template'), { kind: 'plain', value: nameTemplate(observation) }],
+    [toFieldPath('from', 'file'), readStructure(observation)],
+    [
+      toFieldPath('state'),
+      { kind: 'plain', value: live.status === 'Active' ? 'active' : 'paused' },
+    ],
+    [
+      toFieldPath('schedule'),
+      live.schedule === null
+        ? { kind: 'not-readable' }
+        : { kind: 'plain', value: matchSchedule(live.schedule, observation.schedules) },
+    ],
+    ...read,
+  ]);
+}
+
+function nameTemplate(observation: CycleObservation): string | null {
+  const { templateId } = observation.live;
+  return observation.templates.find((template) => template.id === templateId)?.name ?? templateId;
+}
+
+// The export is read only if state has another structure than the file, or none.
+function readStructure({ reading }: CycleObservation): LiveValue {
+  return reading.structure === undefined
+    ? { kind: 'not-readable' }
+    : { kind: 'plain', value: reading.structure.digest };
+}
+
+function readPath(
+  path: FieldPath,
+  named: NamedCycle,
+  observation: CycleObservation,
+): LiveValue | null {
+  const [section, name = '', slot, target = ''] = parsePath(path);
+  if (section === 'variables') {
+    if (observation.reading.shape.hidesVariables === true) return { kind: 'not-readable' };
+    const found = observation.reading.shape.variables.find((item) => item.displayName === name);
+    return { kind: 'plain', value: found?.value ?? null };
+  }
+  if (section === 'connectors') return readSlot(name, named, observation);
+  if (section !== 'steps') return null;
+  return readMapping({ label: name, slot: slot as MappingSlot, target }, observation);
+}
+
+function readSlot(name: string, named: NamedCycle, observation: CycleObservation): LiveValue {
+  const slot = named.slots.find((item) => item.name === name);
+  if (slot === undefined) return { kind: 'not-readable' };
+  const used = observation.reading.shape.steps
+    .filter((step) => slot.steps.includes(step.label))
+    .map((step) =>
+      step.connectorId === null ? '(none)' : observation.nameConnector(step.connectorId),
+    );
+  return { kind: 'plain', value: [...new Set(used)].join(', ') };
+}
+
+function readMapping(
+  at: { readonly label: string; readonly slot: MappingSlot; readonly target: string },
+  observation: CycleObservation,
+): LiveValue {
+  const { shape } = observation.reading;
+  const step = shape.steps.find((item) => item.label === at.label);
+  const target = step?.[at.slot].find((item) => item.name === at.target);
+  const mapping = observation.reading[at.slot]
+    .get(step?.id ?? '')
+    ?.find((item) => item.targetId === target?.id);
+  // The mapping has the system name of the variable, and display names are hidden.
+  if (mapping?.type === 'Variable' && shape.hidesVariables === true)
+    return { kind: 'not-readable' };
+  // A deleted variable may have had the name in the manifest.
+  if (mapping?.type === 'Variable' && !hasVariable(shape, mapping.value)) {
+    const variable = `${mapping.value ?? ''} (gone)`;
+    return { kind: 'plain', value: { kind: 'variable', variable } };
+  }
+  return { kind: 'plain', value: mapping === undefined ? null : toMappingSource(mapping, shape) };
+}
+
+/** True if a cycle has a variable; a mapping may use either of its names (SERVICE I.21). */
+function hasVariable({ variables }: CycleShape, name: string | null): boolean {
+  return variables.some(
+    ({ systemName, displayName }) => name === systemName || name === displayName,
+  );
+}
+
+/**
+ * Returns the known schedule that equals a live one, else the live one. A restart sends the next
+ * time of the cadence, so the start may differ; without a written start any is equal.
+ */
+export function matchSchedule(live: Schedule, known: readonly (Schedule | null)[]): Schedule {
+  return known.find((schedule) => schedule !== null && isSameCadence(live, schedule)) ?? live;
+}
+
+function isSameCadence(live: Schedule, known: Schedule): boolean {
+  if (live.kind !== 'every' || known.kind !== 'every' || live.every !== known.every) return false;
+  if (known.startAt === undefined || live.startAt === undefined) return true;
+  const apartMs = Date.parse(live.startAt) - Date.parse(known.startAt);
+  return apartMs % toMs(live.every) === 0;
+}
+
+function toMs(every: IntervalName): number {
+  return intervals[every] * 60_000;
+}

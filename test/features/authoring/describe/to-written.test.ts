@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { toWrittenSchedule } from '../../../../src/features/authoring/describe/to-written.ts';
+
+const start = '2026-12-01T06:00:00Z';
+
+it.each([start, '2026-12-01T07:00:00+01:00', '2026-12-01T06:00:00.0Z'])(
+  'a start that is the same instant stays written as %s',
+  (startAt) => {
+    const schedule = { kind: 'every', every: '1h', startAt: start } as const;
+    expect(toWrittenSchedule(schedule, { startAt })).toEqual({ value: { every: '1h', startAt } });
+    const once = { kind: 'once', at: start } as const;
+    expect(toWrittenSchedule(once, { startAt })).toEqual({ value: { once: { at: startAt } } });
+  },
+);
+
+it('another start is written in UTC', () => {
+  const once = { kind: 'once', at: start } as const;
+  expect(toWrittenSchedule(once, { startAt: '2026-12-01T06:00:00+01:00' })).toEqual({
+    value: { once: { at: start } },
+  });
+});
