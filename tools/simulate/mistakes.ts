@@ -87,12 +87,7 @@ export const mistakes: readonly Mistake[] = [
     from: 'Description: write.description, AuthValue: write.authValue }',
     to: "Description: write.description, AuthValue: write.authValue ?? '********' }",
   }),
-  one('leave a cycle that we paused', ['law 9', 'law 1', 'law 12'], {
-    file: 'engine/running/plan-run.ts',
-    from: "if (wanted.state !== 'paused' && isPausedByUs(state)) return true;",
-    to: 'if (wanted.schedule?.kind === state.kind) return true;',
-  }),
-  one('edit a running cycle without a pause', ['law 9'], {
+  one('edit a running cycle without a pause', ['law 1', 'law 9'], {
     file: 'engine/running/plan-run.ts',
     from: "return edits.needPause || edits.tag ? { kind: 'window', on } : leave;",
     to: "return edits.tag ? { kind: 'window', on } : leave;",
@@ -102,10 +97,10 @@ export const mistakes: readonly Mistake[] = [
     from: 'const from = context.deposed.filter(isPossiblyRunning);',
     to: 'const from = context.deposed.filter(({ isWriteOpen }) => isWriteOpen);',
   }),
-  one('delete a replaced cycle before its replacement can start', ['law 9', 'law 5', 'law 12'], {
-    file: 'engine/running/plan-runs.ts',
-    from: 'isUnhindered(runPlan) : isStart(runPlan) || !isToRun(question);',
-    to: 'isUnhindered(runPlan) : true;',
+  one('keep a cycle running that Git pauses', ['law 12', 'law 1', 'law 9'], {
+    file: 'engine/running/plan-run.ts',
+    from: "if (wanted.state === 'paused') return { kind: 'stop' };",
+    to: "if (wanted.state === 'paused') return leave;",
   }),
   one('pause without a note', ['law 9'], {
     file: 'engine/apply/running/stop-cycle.ts',
