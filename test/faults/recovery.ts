@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { Notice } from '../../src/model/plan/notice.ts';
 import type { PlannedAccount } from '../../src/model/report/report.ts';
 import { planOf, type TestFixture } from '../worlds/fixture.ts';
-import { applyAll } from '../worlds/quickstart.ts';
+import { applyAll, listReasons } from '../worlds/quickstart.ts';
 import { listTogether } from './list-together.ts';
 import { type AccountPicture, type CyclePicture, drawService } from './picture.ts';
 
@@ -27,10 +27,7 @@ export async function expectHonest(
   where: string,
 ): Promise<readonly PlannedAccount[]> {
   const planned = await fixture.plan();
-  expect(
-    planned.filter((item) => item.kind !== 'planned'),
-    `not planned, ${where}`,
-  ).toEqual([]);
+  expect(listReasons(planned), `not planned, ${where}`).toEqual([]);
   const drift = await fixture.drift();
   // A field that was never applied has an unknown origin, and drift says so.
   const blamed: readonly unknown[] = drift.flatMap((item): readonly unknown[] =>
@@ -67,8 +64,7 @@ export async function expectConverges(
     await applyAll(fixture);
     planned = await fixture.plan();
   }
-  const unplanned = planned.filter(({ kind }) => kind !== 'planned');
-  expect(unplanned, `not planned, ${after.where}`).toEqual([]);
+  expect(listReasons(planned), `not planned, ${after.where}`).toEqual([]);
   for (const { id } of after.whole) {
     const account = nameOf(planned, id);
     const { operations, changes, hasNews } = planOf(planned, account);
@@ -89,7 +85,10 @@ export async function expectConverges(
 }
 
 function hasWork(item: PlannedAccount): boolean {
-  return item.kind !== 'planned' || item.plan.operations.length > 0 || item.plan.hasNews;
+  const isRefused = listReasons([item]).length > 0;
+  return (
+    isRefused || item.kind !== 'planned' || item.plan.operations.length > 0 || item.plan.hasNews
+  );
 }
 
 function nameOf(planned: readonly PlannedAccount[], id: string): string {

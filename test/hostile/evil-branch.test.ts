@@ -78,7 +78,8 @@ it.each(Object.entries(evils))('a branch gets nothing by %s', async (_, evil) =>
     results.push(await runInProcess(project, '--select', 'account=northwind', ...args));
   }
   const [apply] = results;
-  expect(apply?.exitCode).toBe(1);
+  // The first that refuses one object alone applies the rest of the account.
+  expect([1, 3]).toContain(apply?.exitCode);
   const said = `${apply?.stdout}\n${apply?.stderr}`.replaceAll(/\s+/g, ' ');
   expect(said).toMatch(evil.says);
   const shown = results.map(({ stdout, stderr }) => stdout + stderr).join('\n');

@@ -53,6 +53,7 @@ export function resolveCycleNames(bound: BoundCycle, names: CycleNames): NamedCy
     startsByWebhook,
     refusals: [
       ...(bound.source.kind === 'no-template' ? [bound.source.refusal] : []),
+      ...(cycle.missingSecrets ?? []),
       ...resolved.refusals,
       ...(mappings?.refusals ?? []),
       ...checkSchedule(cycle, {

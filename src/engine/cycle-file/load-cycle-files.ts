@@ -32,9 +32,7 @@ export async function loadCycleFiles(
     const found = await loadCycleFile(files, origin.path, origin.at);
     diagnostics.push(...found.diagnostics);
     if (found.loaded === null) continue;
-    const filled = withCycleFile(cycle, found.loaded);
-    diagnostics.push(...filled.diagnostics);
-    cycles.set(key, filled.cycle);
+    cycles.set(key, withCycleFile(cycle, found.loaded));
   }
   return { desired: { ...desired, cycles: { kind: 'set', value: cycles } }, diagnostics };
 }

@@ -1,4 +1,5 @@
 import type { Address } from '../address.ts';
+import type { Refusal } from '../diagnostic/code-stops.ts';
 import type { DesiredFields } from '../fields/field-value.ts';
 import type { DesiredCheck } from '../manifest/check.ts';
 import type { SecretRef } from '../secret/secret.ts';
@@ -138,6 +139,8 @@ export type DesiredCycle = {
   readonly renamedFrom?: EarlierKey;
   /** No command deletes it. */
   readonly isProtected?: true;
+  /** Secrets of its file that the manifest does not name; absent if there is none. */
+  readonly missingSecrets?: readonly Refusal[];
 };
 
 /**

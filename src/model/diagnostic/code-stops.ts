@@ -69,7 +69,7 @@ export const codeStops = {
   'cycle-file-blob': 'reading',
   'cycle-file-unexplained': 'nothing',
   'cycle-file-missing': 'reading',
-  'cycle-file-secret': 'reading',
+  'cycle-file-secret': 'object',
   'cycle-file-changed': 'object',
   'cycle-file-not-kept': 'object',
   'cycle-file-target': 'object',

@@ -62,6 +62,21 @@ it('binds what was found by its name, and nothing that is not there', () => {
   ]);
 });
 
+it('binds nothing that is refused, and keeps its entry and its open work', () => {
+  const found = cycleDiff('found', [], { record: null, live: liveCycle('1') });
+  const known = cycleDiff('known', [makeFieldDiff('displayName', 'same')], {
+    live: liveCycle('2', { status: 'Active' }),
+  });
+  const state = makeAccountState({ pauses: [makePause(known.address)] });
+  const refused = [found, known].map(({ address }) => {
+    return { address, kind: 'cycle', diagnostics: [] } as const;
+  });
+  const diff = makeDiff({ cycles: [found, known], state });
+  expect(nextState(diff, { refused, fingerprint, now: null })).toBeNull();
+  expect(recall(diff)).toMatchObject({ closePauses: [known.address] });
+  expect(recall(diff)?.saveObjects).toHaveLength(2);
+});
+
 describe('a connector that a person signs in', () => {
   const now = '2026-12-01T05:00:00.000Z';
   const later = '2026-12-02T05:00:00.000Z';

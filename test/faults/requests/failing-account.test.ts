@@ -3,7 +3,7 @@ import type { Fault } from '../../../src/emulator/control/faults.ts';
 import { type AccountOutcome, hasWritten, isSuccess } from '../../../src/model/plan/outcome.ts';
 import type { PlannedAccount } from '../../../src/model/report/report.ts';
 import { openFixture, type TestFixture } from '../../worlds/fixture.ts';
-import { quickstartSecrets, readQuickstartManifest } from '../../worlds/quickstart.ts';
+import { listReasons, quickstartSecrets, readQuickstartManifest } from '../../worlds/quickstart.ts';
 
 // Twenty accounts, of which one is broken in each way: the nineteen others are planned and applied, and
 // what is wrong with the one is told under its name.
@@ -107,9 +107,7 @@ function listReported(
   outcomes: readonly AccountOutcome[],
 ): unknown[] {
   return [
-    ...planned.flatMap((item) =>
-      item.kind === 'unplanned' && item.account === broken ? item.diagnostics : [],
-    ),
+    ...listReasons(planned, broken),
     ...outcomes
       .filter(({ account }) => account === broken)
       .flatMap((item) => [

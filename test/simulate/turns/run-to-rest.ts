@@ -1,7 +1,7 @@
 import { type AccountOutcome, isSuccess } from '../../../src/model/plan/outcome.ts';
 import { secretNames } from '../../worlds/generate/evolve.ts';
 import { listAddresses, withoutLeft } from '../../worlds/laws/left-lines.ts';
-import { listLeft, listReported } from '../../worlds/quickstart.ts';
+import { listLeft, listReasons, listReported } from '../../worlds/quickstart.ts';
 import { checkUnmanaged } from '../../worlds/rough/rough-checks.ts';
 import { countDeletes, isUnread } from '../../worlds/rough/rough-context.ts';
 import { compareAll, listLiving, listTwice } from '../../worlds/rough/rough-oracle.ts';
@@ -92,10 +92,7 @@ async function resumeOpen(life: Simulation, seen: Evidence): Promise<void> {
 async function planComplete(life: Simulation, seen: Evidence): Promise<Planned> {
   const { simulated, tally } = life;
   const made = await planReadable(life);
-  const refused = made.planned.flatMap((each) =>
-    each.kind === 'unplanned' ? each.diagnostics : [],
-  );
-  if (!refused.some(({ code }) => code === 'secret-missing')) return made;
+  if (!listReasons(made.planned).some(({ code }) => code === 'secret-missing')) return made;
   for (const name of secretNames.filter((each) => !simulated.secrets.has(each)))
     simulated.setSecret(name, `${name.toLowerCase()}-set-not-a-secret`);
   allowPresent(life, seen);

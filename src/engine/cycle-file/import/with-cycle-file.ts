@@ -6,7 +6,7 @@ import {
 } from '../../../model/desired/cycle-file/cycle-file.ts';
 import type { DesiredCycle, DesiredMappingEntry } from '../../../model/desired/desired.ts';
 import type { MappingSlot } from '../../../model/desired/mapping.ts';
-import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import type { Refusal } from '../../../model/diagnostic/code-stops.ts';
 import { listUserTags } from '../../../model/diff/identity.ts';
 import type { DesiredField } from '../../../model/fields/field-value.ts';
 import { type CycleShape, findStep } from '../../../model/live/cycle-shape.ts';
@@ -15,10 +15,7 @@ import { type CycleShape, findStep } from '../../../model/live/cycle-shape.ts';
  * Adds mappings, variables, description and tags of its file to a cycle; the manifest overrides
  * them. A secret of the file must be in the manifest.
  */
-export function withCycleFile(
-  cycle: DesiredCycle,
-  loaded: LoadedCycleFile,
-): { readonly cycle: DesiredCycle; readonly diagnostics: readonly Diagnostic[] } {
+export function withCycleFile(cycle: DesiredCycle, loaded: LoadedCycleFile): DesiredCycle {
   if (cycle.origin.kind !== 'file') throw new Error(`${cycle.address} is not made from a file`);
   const shape = toFileShape(loaded.file);
   const given = new Set(
@@ -44,17 +41,16 @@ export function withCycleFile(
       .map(({ name }) => toFieldPath('variables', name))
       .filter((path) => !cycle.fields.has(path)),
   ];
+  const missingSecrets = secrets.map((path) => reportSecret(cycle, path, loaded));
   return {
-    cycle: {
-      ...cycle,
-      origin: { ...cycle.origin, loaded },
-      fields,
-      mappings: [
-        ...cycle.mappings,
-        ...open.flatMap(({ mapping, step }) => toEntry(mapping, step, loaded)),
-      ],
-    },
-    diagnostics: secrets.map((path) => reportSecret(cycle, path, loaded)),
+    ...cycle,
+    origin: { ...cycle.origin, loaded },
+    fields,
+    mappings: [
+      ...cycle.mappings,
+      ...open.flatMap(({ mapping, step }) => toEntry(mapping, step, loaded)),
+    ],
+    ...(missingSecrets.length === 0 ? {} : { missingSecrets }),
   };
 }
 
@@ -102,7 +98,7 @@ function reportSecret(
   { address, at }: DesiredCycle,
   path: FieldPath,
   { path: file }: LoadedCycleFile,
-): Diagnostic {
+): Refusal {
   return {
     code: 'cycle-file-secret',
     severity: 'error',

@@ -59,6 +59,22 @@ describe('a cycle of a file', () => {
     expect((await fixture.drift())[0]).toMatchObject({ items: [], manifestMoved: 0 });
   });
 
+  it('is refused alone where neither the file nor the manifest has its secret', async () => {
+    const fixture = await openFileCycle();
+    editFile(fixture, /("Name": "region",\s+"Value": )"[a-z]+"/, '$1{"secret": "region"}');
+    expect(await planRefused(fixture)).toMatchObject([
+      {
+        code: 'cycle-file-secret',
+        address: 'northwind/cycles/contacts/variables/region',
+        at: { file: 'accounts/northwind.yaml' },
+      },
+    ]);
+    const [outcome] = await applyAll(fixture);
+    expect(outcome).toMatchObject({ refused: [{ address: 'northwind/cycles/contacts' }] });
+    expect(readLive(fixture, 'northwind')).toMatchObject({ cycles: [] });
+    expect(readLive(fixture, 'northwind').connectors).not.toEqual([]);
+  });
+
   it('counts as written where it was imported and could not be read, and the next apply continues', async () => {
     const fixture = await openFileCycle();
     fixture.emulator.control.plantFaults([
