@@ -187,7 +187,7 @@ describe('a plan file with a damaged account', () => {
     [{ expects: [{ address: 'a', id: 7 }] }, '/plan/expects/0/id must be text or null'],
     [
       { changes: [{ verb: 'toString' }] },
-      '/plan/changes/0/verb must be one of create, update, replace, adopt, delete, forget',
+      '/plan/changes/0/verb must be one of create, update, replace, adopt, delete, forget, run',
     ],
   ])('is refused with its line and place even if it is signed, as with %j', async (odd, fault) => {
     const plan = { ...accountPlan('a', { hasNews: true }), ...odd };
