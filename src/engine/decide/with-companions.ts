@@ -2,15 +2,15 @@ import type { ObjectKind } from '../../model/address.ts';
 import { isChanged, isKept } from '../../model/diff/disposition.ts';
 import type { FieldDiff } from '../../model/diff/field-diff.ts';
 import { findFieldRow } from '../../model/fields/fields.ts';
+import { isLiveHidden } from '../../model/fields/to-shown-value.ts';
 
 /**
  * Adds the fields that one request must send together with the written ones. A field that is left
- * as it is keeps its live value; one without a value is not sent.
+ * as it is keeps its live value; one without a value is not sent. A field beside a secret that must
+ * stay is kept.
  */
-export function withCompanions(
-  kind: ObjectKind,
-  fields: readonly FieldDiff[],
-): readonly FieldDiff[] {
+export function withCompanions(kind: ObjectKind, all: readonly FieldDiff[]): readonly FieldDiff[] {
+  const fields = all.map((field) => (isBesideSecret(kind, field, all) ? toKept(field) : field));
   const companions = new Set<string>(
     fields.filter(isChanged).flatMap(({ path }) => findFieldRow(kind, path).needsWith),
   );
@@ -18,6 +18,24 @@ export function withCompanions(
   return fields.map((field) =>
     companions.has(field.path) && !isChanged(field) ? toCompanion(field) : field,
   );
+}
+
+function isBesideSecret(kind: ObjectKind, field: FieldDiff, all: readonly FieldDiff[]): boolean {
+  if (!isChanged(field)) return false;
+  const companions: readonly string[] = findFieldRow(kind, field.path).needsWith;
+  return all.some((each) => companions.includes(each.path) && isSecretOfOthers(each));
+}
+
+// Its live value is not known in clear, and Git has another one.
+function isSecretOfOthers(field: FieldDiff): boolean {
+  if (field.desired.value.kind === 'secret') {
+    return isKept(field, 'owned-by-others', 'ignored') && field.comparison !== 'same';
+  }
+  return isKept(field, 'out-of-scope', 'owned-by-others', 'ignored') && isLiveHidden(field);
+}
+
+function toKept(field: FieldDiff): FieldDiff {
+  return { ...field, disposition: { kind: 'keep', because: { kind: 'companion-lacks-secret' } } };
 }
 
 function toCompanion(field: FieldDiff): FieldDiff {

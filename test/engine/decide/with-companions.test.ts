@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { withCompanions } from '../../../src/engine/decide/with-companions.ts';
 import { keep, makeFieldDiff, plain, secretField } from '../../support/values/make-field-diff.ts';
 
@@ -35,5 +35,33 @@ it('sends a reference from its secret, and nothing where the service has no valu
 
 it('adds nothing where nothing is written', () => {
   const fields = [makeFieldDiff('errorWebhook/url', 'same')];
-  expect(withCompanions('account', fields)).toBe(fields);
+  expect(withCompanions('account', fields)).toEqual(fields);
+});
+
+describe('a field beside a value of others that is not known in clear', () => {
+  const kept = [{ disposition: { because: { kind: 'companion-lacks-secret' } } }, {}];
+
+  it('is kept, so that no secret that others wrote is sent as text', () => {
+    const url = makeFieldDiff('errorWebhook/url', 'git', {
+      disposition: keep('out-of-scope'),
+      redaction: 'may-be-secret',
+      live: plain('there'),
+    });
+    const fields = withCompanions('account', [warnings, url]);
+    expect(fields).toMatchObject(kept);
+    expect(fields[1]).toBe(url);
+  });
+
+  it('is kept, so that no reference of Git is written over what others own', () => {
+    const because = { kind: 'owned-by-others', owner: 'observed' } as const;
+    const desired = secretField('errorWebhook/url', 'word');
+    const at = { disposition: { kind: 'keep', because }, desired } as const;
+    const other = makeFieldDiff('errorWebhook/url', 'live', at);
+    expect(withCompanions('account', [warnings, other])).toMatchObject(kept);
+    const same = makeFieldDiff('errorWebhook/url', 'same', at);
+    expect(withCompanions('account', [warnings, same])).toMatchObject([
+      warnings,
+      { disposition: companion },
+    ]);
+  });
 });
