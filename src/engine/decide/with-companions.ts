@@ -5,9 +5,8 @@ import { findFieldRow } from '../../model/fields/fields.ts';
 import { isLiveHidden } from '../../model/fields/to-shown-value.ts';
 
 /**
- * Adds the fields that one request must send together with the written ones. A field that is left
- * as it is keeps its live value; one without a value is not sent. A field beside a secret that must
- * stay is kept.
+ * Adds the fields that one request must send together with the written ones; one without a value is
+ * not sent. A field beside a secret that must stay is kept.
  */
 export function withCompanions(kind: ObjectKind, all: readonly FieldDiff[]): readonly FieldDiff[] {
   const fields = all.map((field) => (isBesideSecret(kind, field, all) ? toKept(field) : field));
