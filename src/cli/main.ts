@@ -2,7 +2,7 @@ import packageJson from 'cyclectl/package.json' with { type: 'json' };
 import type { CommandContext } from '../app/context.ts';
 import { type ExitCode, exitCodes } from '../app/exit-codes.ts';
 import { openReports } from '../app/output/open-reports.ts';
-import { detectLostOutput, openTerminal, type Terminal } from '../app/output/terminal.ts';
+import { openTerminal, recordLostOutput, type Terminal } from '../app/output/terminal.ts';
 import { graceMs } from '../kit/tasks/duration.ts';
 import { toVisible } from '../kit/text/visible-text.ts';
 import { reportInternalError, runProgram } from './run-program.ts';
@@ -11,7 +11,7 @@ const version = packageJson.version;
 
 /** Runs cyclectl on the arguments after the program's name and sets the process's exit code. */
 export async function runCli(argv: readonly string[]): Promise<void> {
-  const output = detectLostOutput();
+  const output = recordLostOutput();
   const colour = !argv.includes('--no-color') && !process.env.NO_COLOR;
   const controller = new AbortController();
   const terminal = openTerminal({ colour, stopping: controller.signal });

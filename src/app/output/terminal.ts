@@ -117,10 +117,10 @@ function waitForFlush(
 }
 
 /**
- * Handles lost output: a closed reader (`| head`) is a normal end, a full disk is an error after
+ * Records lost output: a closed reader (`| head`) is a normal end, a full disk is an error after
  * the run is closed. Returns the lost stream for the end.
  */
-export function detectLostOutput(): { readonly lost: () => string | null } {
+export function recordLostOutput(): { readonly lost: () => string | null } {
   let lost: string | null = null;
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') lost ??= error.message;

@@ -3,8 +3,8 @@ import { Body, withDefault } from '../http/body/body.ts';
 import { Refusal } from '../http/reply.ts';
 import { listAccountIds } from '../resources/accounts/account-row.ts';
 import { listCycleRows } from '../resources/cycles/find-cycle.ts';
-import { findUpgrade, migrateCycle } from '../resources/templates/migrate-cycle.ts';
 import { findTemplateRow, writeTemplateRow } from '../resources/templates/template-rows.ts';
+import { findUpgrade, updateToRelease } from '../resources/templates/update-to-release.ts';
 import type { State } from '../state/state.ts';
 import type { ConsoleAction } from './console-action.ts';
 import { promote } from './promote.ts';
@@ -51,7 +51,7 @@ const upgradeInstalled: ConsoleAction = (state, value) => {
     if (template === undefined) {
       return false;
     }
-    migrateCycle(state, cycle, template);
+    updateToRelease(state, cycle, template);
     return true;
   });
   return { cycles: upgraded.length };

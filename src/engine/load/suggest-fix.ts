@@ -1,4 +1,4 @@
-import { detectSecretLines } from '../../model/secret/secret-lines.ts';
+import { findSecretLines } from '../../model/secret/secret-lines.ts';
 import { isPossiblySecretLine } from '../../model/secret/secret-name.ts';
 
 /** A remedy, and the range of the mistake. */
@@ -82,7 +82,7 @@ function suggestForLine(
     const place: SuggestedFix['range'] = [start + range[0], start + range[1]];
     const lines = text.slice(0, start + line.length).split('\n');
     const last = lines.length - 1;
-    const isSuspect = isPossiblySecretLine(lines, last) || detectSecretLines(lines)[last] === true;
+    const isSuspect = isPossiblySecretLine(lines, last) || findSecretLines(lines)[last] === true;
     if (isSuspect) return { remedy: withoutWords, range: place };
     return { remedy: remedy(found.groups ?? {}), range: place };
   }

@@ -59,7 +59,7 @@ const keyed =
  * indentation. Ambiguous indentation and unclosed brackets or quotes count as inside. The time is
  * linear.
  */
-export function detectSecretLines(lines: readonly string[]): readonly boolean[] {
+export function findSecretLines(lines: readonly string[]): readonly boolean[] {
   // From the outermost on, each indented deeper than the one before it, and each `holds` once that one does.
   const levels: Level[] = [];
   const known = new Map<string, boolean>();

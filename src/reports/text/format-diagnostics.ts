@@ -2,7 +2,7 @@ import { toWrappedLines } from '../../kit/text/to-wrapped-lines.ts';
 import { toShortText, toVisible } from '../../kit/text/visible-text.ts';
 import type { DiagnosticCode } from '../../model/diagnostic/codes.ts';
 import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
-import { detectSecretLines } from '../../model/secret/secret-lines.ts';
+import { findSecretLines } from '../../model/secret/secret-lines.ts';
 import { isPossiblySecretLine } from '../../model/secret/secret-name.ts';
 import { formatSpan, type SourceSpan } from '../../model/source-span.ts';
 import { formatRemedy, listDiagnosticFacts } from '../blocks/make-diagnostic-block.ts';
@@ -54,7 +54,7 @@ function splitText(text: string): SourceText {
   const lines = text.split(/\r?\n/);
   let beneath: readonly boolean[] | null = null;
   const isBeneathHolder = (index: number) => {
-    beneath ??= detectSecretLines(lines);
+    beneath ??= findSecretLines(lines);
     return beneath[index] === true;
   };
   return { lines, isBeneathHolder };

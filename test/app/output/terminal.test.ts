@@ -5,8 +5,8 @@ const home = new URL('../../../src/app/output/terminal.ts', import.meta.url).hre
 
 // A process of its own, since the terminal is the process's; each piece is larger than a pipe holds.
 const program = `
-  import { detectLostOutput, openTerminal } from ${JSON.stringify(home)};
-  detectLostOutput();
+  import { recordLostOutput, openTerminal } from ${JSON.stringify(home)};
+  recordLostOutput();
   const terminal = openTerminal({ colour: false });
   for (let piece = 0; piece < 50; piece += 1) await terminal.out('x'.repeat(100_000));
 `;
@@ -76,8 +76,8 @@ describe('The terminal', () => {
 
   it('continues when its output is closed', async () => {
     const talk = `
-      import { detectLostOutput, openTerminal } from ${JSON.stringify(home)};
-      detectLostOutput();
+      import { recordLostOutput, openTerminal } from ${JSON.stringify(home)};
+      recordLostOutput();
       const terminal = openTerminal({ colour: false });
       for (let line = 0; line < 100; line += 1) {
         terminal.log('x'.repeat(100_000));

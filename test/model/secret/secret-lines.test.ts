@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { detectSecretLines } from '../../../src/model/secret/secret-lines.ts';
+import { findSecretLines } from '../../../src/model/secret/secret-lines.ts';
 import { startCpuClock } from '../../kit/cpu-clock.ts';
 
 const million = 1_000_000;
@@ -13,11 +13,11 @@ it.each([
   ['ever deeper keys', Array.from({ length: 1400 }, (_, at) => `${' '.repeat(at)}a:`)],
 ])('%s, as many as a file may have, are checked in a moment', (_, lines) => {
   const tookMs = startCpuClock();
-  expect(detectSecretLines(lines)).toHaveLength(lines.length);
+  expect(findSecretLines(lines)).toHaveLength(lines.length);
   expect(tookMs()).toBeLessThan(10_000);
 });
 
 it('a line is below a holder by its indentation, and where that fits none', () => {
   const lines = ['auth:', '    user: a', '  words', 'name: b', 'tokne:', '  - c'];
-  expect(detectSecretLines(lines)).toEqual([true, true, true, false, true, true]);
+  expect(findSecretLines(lines)).toEqual([true, true, true, false, true, true]);
 });

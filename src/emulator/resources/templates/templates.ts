@@ -6,8 +6,8 @@ import { listCycleRows } from '../cycles/find-cycle.ts';
 import { toCycleJson } from '../cycles/to-cycle-json.ts';
 import { toExport } from '../transfer/to-export.ts';
 import { listLiveTemplates, readTemplate } from './find-template.ts';
-import { findUpgrade } from './migrate-cycle.ts';
 import type { Template } from './template.ts';
+import { findUpgrade } from './update-to-release.ts';
 
 /** GET /templates: published ones, by tag and connector (SERVICE A.4 [T][D]). */
 export function listTemplates(call: Call): Reply {

@@ -22,7 +22,7 @@ export function findUpgrade(state: State, cycle: CycleRow): Template | undefined
 }
 
 /** Moves a cycle to a release. */
-export function migrateCycle(state: State, cycle: CycleRow, template: Template): void {
+export function updateToRelease(state: State, cycle: CycleRow, template: Template): void {
   const before = readSteps(state, cycle);
   const kept = pairSteps(before, template);
   const { id: cycleId, accountId } = cycle;
