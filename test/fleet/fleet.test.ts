@@ -11,6 +11,7 @@ import { explainDifferences } from './not-carried.ts';
 import { comparePortraits, writeDifference } from './portrait/compare-portraits.ts';
 import { drawPortrait, type Portrait } from './portrait/portrait.ts';
 import { provideSecrets } from './provide-secrets.ts';
+import { requestRuns } from './request-runs.ts';
 
 // FLEET_ACCOUNTS is how many; each has three cycles on average. FLEET_SEED is what they are drawn by: with
 // this one the few accounts of the suite have all that there is.
@@ -68,6 +69,8 @@ describe('a fleet that was created in the console', () => {
       expect(await signInAgain(rebuilt, before, fleet)).toBeGreaterThan(0);
       const again = await elsewhere.run(secrets, 'apply', '--yes');
       expect(again.exitCode, again.stdout).toBe(0);
+      // Single runs are no state: the files name the commands that request them.
+      expect(await requestRuns(elsewhere, listManifests(files))).toBeGreaterThan(0);
       expect(await clearSpares(rebuilt, before)).toBeGreaterThan(0);
       const differences = comparePortraits(before, await drawPortrait(rebuilt));
       const { unexplained, met } = explainDifferences(differences, before);
@@ -111,6 +114,7 @@ describe('a fleet on a service that does not show when cycles run', () => {
       await signInAgain(rebuilt, before, fleet);
       const again = await elsewhere.run(secrets, 'apply', '--yes');
       expect(again.exitCode, again.stdout).toBe(0);
+      await requestRuns(elsewhere, listManifests(new Map(written)));
       await clearSpares(rebuilt, before);
       const differences = comparePortraits(before, await drawPortrait(rebuilt));
       expect(explainDifferences(differences, before).unexplained.map(writeDifference)).toEqual([]);

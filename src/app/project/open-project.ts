@@ -6,6 +6,7 @@ import {
 import { type Selected, selectAccounts } from '../../engine/index/select-accounts.ts';
 import { checkSelection } from '../../engine/validate/check-selection.ts';
 import { listNearest } from '../../kit/text/nearest.ts';
+import { isReadStopped } from '../../model/diagnostic/code-stops.ts';
 import type { DiagnosticCode } from '../../model/diagnostic/codes.ts';
 import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
 import { hasErrors } from '../../model/diagnostic/diagnostic.ts';
@@ -104,7 +105,10 @@ export function openIndexedProject(
 ): LoadedProject | { readonly refused: readonly Diagnostic[] } {
   const { project, index, names } = walked;
   const { diagnostics } = index;
-  const faults = diagnostics.filter(({ code }) => code !== forgiven);
+  // A plan refuses each object of its own errors; other commands read it.
+  const faults = diagnostics.filter(
+    (each) => each.code !== forgiven && (each.severity !== 'error' || isReadStopped(each)),
+  );
   const name = options.env ?? context.environment.CYCLECTL_ENVIRONMENT;
   context.reports.environment = toEnvironmentName(project, name);
   if (project === null || hasErrors(faults)) return { refused: diagnostics };

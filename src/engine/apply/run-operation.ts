@@ -17,7 +17,7 @@ import { runSafely } from './journal/run-safely.ts';
 import { runWithIntent } from './journal/run-with-intent.ts';
 import { runOnce } from './running/once/run-once.ts';
 import { stopSingleRun } from './running/once/stop-single-run.ts';
-import { startCycle } from './running/start-cycle.ts';
+import { startCycleIfReady } from './running/start-cycle-if-ready.ts';
 import { stopCycle } from './running/stop-cycle.ts';
 import { writeAccount } from './write-account.ts';
 
@@ -68,7 +68,7 @@ function dispatch(state: ApplyState, operation: Operation, side: Side): Promise<
     case 'pause-cycle':
       return stopCycle(state, operation, action.restart);
     case 'activate-cycle':
-      return startCycle(state, operation, action.schedule);
+      return startCycleIfReady(state, operation, action.schedule);
     case 'delete-cycle':
       return deleteCycle(state, operation);
     case 'run-cycle':

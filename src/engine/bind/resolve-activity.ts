@@ -1,6 +1,6 @@
 import { type FieldPath, toFieldPath } from '../../model/address.ts';
 import type { CyclePair } from '../../model/desired/bound.ts';
-import type { Activity, DesiredCycle } from '../../model/desired/desired.ts';
+import type { DesiredCycle } from '../../model/desired/desired.ts';
 import {
   isLasting,
   isPendingSeed,
@@ -45,7 +45,7 @@ export function withOwnedActivity(
   if (cycle.activity.kind !== 'set' || rules.length === 0) return cycle;
   const written = cycle.activity.value;
   const { live, record } = found;
-  const owned = resolveOwners(cycle, written, live === null ? rules.filter(isLasting) : rules);
+  const owned = resolveOwners(cycle, live === null ? rules.filter(isLasting) : rules);
   if (owned.state === 'managed' && owned.schedule === 'managed') return cycle;
   const isUnstarted = live === null || (isResting(live) && !wasStarted(record));
   const isOurs = (path: FieldPath, owner: Owner) =>
@@ -74,17 +74,13 @@ function wasStarted(record: ObjectRecord | null): boolean {
   );
 }
 
-// Activation sends the schedule, and a single run is both in one.
+// Activation sends the schedule.
 function resolveOwners(
   cycle: DesiredCycle,
-  written: Activity,
   rules: readonly OwnerRule[],
 ): Readonly<Record<'state' | 'schedule', Owner>> {
   const object = { kind: 'cycle', address: cycle.address } as const;
-  const own = {
-    state: resolveOwner(rules, object, state),
-    schedule: resolveOwner(rules, object, schedule),
-  };
-  const both = owners.indexOf(own.state) > owners.indexOf(own.schedule) ? own.state : own.schedule;
-  return { state: written.schedule?.kind === 'once' ? both : own.state, schedule: both };
+  const own = resolveOwner(rules, object, state);
+  const sent = resolveOwner(rules, object, schedule);
+  return { state: own, schedule: owners.indexOf(own) > owners.indexOf(sent) ? own : sent };
 }

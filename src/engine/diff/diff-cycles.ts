@@ -1,7 +1,7 @@
 import { type Address, toFieldPath } from '../../model/address.ts';
 import type { DesiredCyclePair, NamedCycle } from '../../model/desired/bound.ts';
 import type { Schedule } from '../../model/desired/schedule.ts';
-import { type Deposed, hasDeposedRun } from '../../model/desired/scope/deposed.ts';
+import type { Deposed } from '../../model/desired/scope/deposed.ts';
 import {
   type Compared,
   type DecidedCycle,
@@ -65,7 +65,6 @@ export function diffCycles(
     const isInterrupted = around.state.creates.has(address);
     const launchVisible = reading === null ? [] : listLaunchVisible(named, reading);
     const deposed = around.deposed.get(address) ?? [];
-    const isSpent = isSpentBefore(named, runState, deposed);
     const diffs = diffFields(
       'cycle',
       {
@@ -76,12 +75,7 @@ export function diffCycles(
         isBound: isInterrupted || isBound(record, live),
       },
       options,
-    ).map((field) =>
-      diffUnresolved(
-        diffActivity(field, { named, live, record, runState, pause, isInterrupted, isSpent }),
-        found,
-      ),
-    );
+    ).map((field) => diffUnresolved(diffActivity(field, { named, live, runState, pause }), found));
     return {
       address,
       kind: 'cycle' as const,
@@ -112,15 +106,6 @@ function withDoubtedSchedule(record: ObjectRecord | null, runState: RunState): O
     ...record,
     applied: { ...record.applied, [path]: { ...schedule, origin: 'assumed' } },
   };
-}
-
-function isSpentBefore(
-  { bound: { desired } }: NamedCycle,
-  runState: RunState,
-  deposed: readonly Deposed[],
-): boolean {
-  const schedule = desired.activity.kind === 'set' ? desired.activity.value.schedule : null;
-  return !isRunning(runState) && hasDeposedRun(schedule, deposed);
 }
 
 // The desired schedule goes first: a shifted start of the same cadence is no difference.

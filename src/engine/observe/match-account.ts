@@ -5,11 +5,12 @@ import type {
   ConnectorPair,
   CyclePair,
 } from '../../model/desired/bound.ts';
-import type { DesiredAccount } from '../../model/desired/desired.ts';
+import type { DesiredAccount, DesiredCycle } from '../../model/desired/desired.ts';
 import type { Refusal } from '../../model/diagnostic/code-stops.ts';
 import type { Part } from '../../model/diff/part.ts';
 import type { RemoteId } from '../../model/live/live.ts';
 import type { AccountListing, Catalog, Structures } from '../../model/live/reading.ts';
+import { reportSingleRun } from '../../model/manifest/single-run.ts';
 import type { AccountState } from '../../model/state/account-state.ts';
 import { restoreStarts, withStaleStartsRemoved } from '../../model/state/restore-starts.ts';
 import { bindConnectors } from '../bind/bind-connectors.ts';
@@ -78,6 +79,7 @@ export function matchAccount(
   const refusals = Map.groupBy(
     [
       ...clashes,
+      ...bound.cycles.flatMap(({ desired: cycle }) => reportWrittenRun(desired.key, cycle)),
       ...connectors.flatMap((pair) => reportAmbiguous(pair, environment, (item) => item.desired)),
       ...cycles.flatMap((pair) => reportAmbiguous(pair, environment, (item) => item.desired)),
     ],
@@ -92,6 +94,10 @@ export function matchAccount(
         : cycles.map((pair) => resolveActivity(pair, desired.ownership, state)),
     refusals,
   };
+}
+
+function reportWrittenRun(account: string, { key, singleRun }: DesiredCycle) {
+  return singleRun === undefined ? [] : [reportSingleRun(account, key, singleRun)];
 }
 
 function addRefusals(

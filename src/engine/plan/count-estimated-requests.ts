@@ -93,8 +93,6 @@ function countObject(diff: AccountDiff, { address, mine, isFirst }: Share): numb
     kinds.has('activate-cycle') && (isEdited || isCutOver) ? look : 0,
     // A read to see if it could start again, before it is paused or replaces another.
     kinds.has('activate-cycle') && (kinds.has('pause-cycle') || isCutOver) ? 1 : 0,
-    // Reads to see if its single run is due, and if it rests before that.
-    kinds.has('pause-cycle') && isOnce(diff, address) ? 3 : 0,
     isReplaced && kinds.has('delete-cycle') ? countReread(diff, replacement) + 1 : 0,
   ]);
 }
@@ -209,13 +207,6 @@ function countEdges({ desired: { shape, bound } }: CycleDiff): number {
   const names = new Set(shape.steps.map(({ name }) => name));
   const isNumbered = [...bound.desired.slots.keys()].some((slot) => slot.includes('#'));
   return names.size < shape.steps.length || isNumbered ? 1 : 0;
-}
-
-function isOnce({ state, cycles }: AccountDiff, address: Address): boolean {
-  const known = state.objects.get(address)?.run?.schedule?.kind === 'once';
-  const cycle = cycles.find((each) => each.address === address);
-  const activity = cycle?.desired.bound.desired.activity;
-  return known || (activity?.kind === 'set' && activity.value.schedule?.kind === 'once');
 }
 
 function sum(numbers: readonly number[]): number {

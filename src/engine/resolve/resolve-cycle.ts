@@ -7,9 +7,9 @@ import type {
   DesiredMappingEntry,
 } from '../../model/desired/desired.ts';
 import type { DesiredMapping } from '../../model/desired/mapping.ts';
-import type { Schedule } from '../../model/desired/schedule.ts';
 import type { WrittenCycle, WrittenMapping } from '../../model/manifest/manifest.generated.ts';
 import type { AccountDocument } from '../../model/manifest/manifest.ts';
+import { readSingleRun } from '../../model/manifest/single-run.ts';
 import type { Secrets } from '../../model/ports.ts';
 import { isSecretRef } from '../../model/secret/secret.ts';
 import { type Setting, unmanaged } from '../../model/setting.ts';
@@ -47,6 +47,7 @@ export async function resolveCycle(part: CyclePart): Promise<DesiredCycle> {
     slots: new Map(slots),
     activity: resolveActivity(written),
     activityAt: state === undefined ? at : spanOf('state'),
+    ...resolveSingleRun(written, spanOf),
     mappings: await resolveMappings(part, spanOf),
     fields: (await readFields(part, { spanOf, at })).toFields(),
     ...resolveLifecycle(written, spanOf),
@@ -61,20 +62,19 @@ function resolveOrigin(from: WrittenCycle['from'], spanOf: SpanOf): CycleOrigin 
   return { kind: 'template', template, tag, at: spanOf('from', 'template') };
 }
 
+// A single run is no state, and its cycle rests before and after it.
 function resolveActivity({ state, schedule }: WrittenCycle): Setting<Activity> {
   if (state === undefined) return unmanaged;
-  const value = { kind: state, schedule: schedule === undefined ? null : toSchedule(schedule) };
-  return { kind: 'set', value };
+  if (schedule === undefined) return { kind: 'set', value: { kind: state, schedule: null } };
+  if ('once' in schedule) return { kind: 'set', value: { kind: 'paused', schedule: null } };
+  const { every, startAt } = schedule;
+  const start = startAt === undefined ? {} : { startAt: toInstant(startAt) };
+  return { kind: 'set', value: { kind: state, schedule: { kind: 'every', every, ...start } } };
 }
 
-function toSchedule(written: NonNullable<WrittenCycle['schedule']>): Schedule {
-  if ('once' in written) return { kind: 'once', at: toInstant(written.once.at) };
-  const { every, startAt } = written;
-  return {
-    kind: 'every',
-    every,
-    ...(startAt === undefined ? {} : { startAt: toInstant(startAt) }),
-  };
+function resolveSingleRun(written: WrittenCycle, spanOf: SpanOf): Pick<DesiredCycle, 'singleRun'> {
+  const moment = readSingleRun(written);
+  return moment === null ? {} : { singleRun: { moment, at: spanOf('schedule') } };
 }
 
 /** Normalises instants, so that `06:00:00.0Z` and `06:00:00Z` are equal. */

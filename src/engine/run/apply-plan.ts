@@ -12,6 +12,7 @@ import {
   selectOtherRefused,
 } from '../../model/plan/refused.ts';
 import type { StoreWriter } from '../../model/ports.ts';
+import { reportPlannedRun } from '../../model/report/advice/report-single-run.ts';
 import { listStarted } from '../../model/state/restore-starts.ts';
 import { applyAccount } from '../apply/apply-account.ts';
 import type { ApplyPorts } from '../apply/apply-state.ts';
@@ -60,6 +61,12 @@ export async function applyPlan(one: LockedAccount): Promise<AccountOutcome> {
     outcomes: [],
     diagnostics,
   });
+  const runs = plan.operations.flatMap(({ address, action }) =>
+    action.kind === 'activate-cycle' && action.schedule.kind === 'once'
+      ? [reportPlannedRun(address, action.schedule.at)]
+      : [],
+  );
+  if (runs.length > 0) return none(runs);
   if (entry === null) {
     const text = 'its manifest is gone or not selected';
     return none([reportStale(plan, { summary: text, isDone: false, moves: [] })]);

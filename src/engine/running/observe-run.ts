@@ -1,5 +1,5 @@
 import type { NamedCycle } from '../../model/desired/bound.ts';
-import { type Schedule, selectRunningSchedule } from '../../model/desired/schedule.ts';
+import { selectRunningSchedule, toLasting } from '../../model/desired/schedule.ts';
 import type { RunState } from '../../model/diff/run-state.ts';
 import type { LiveCycle } from '../../model/live/live.ts';
 import {
@@ -22,27 +22,21 @@ export type RunFacts = {
 export function observeRun({ live, record, pause, startsByWebhook }: RunFacts): RunState {
   const webhook = startsByWebhook ? ({ kind: 'webhook' } as const) : null;
   if (live === null) return { kind: 'absent', restartOn: webhook };
+  const sent = toLasting(toLastingRun(record?.run ?? null)?.schedule);
+  const restartOn = toLasting(pause?.schedule) ?? sent ?? toLasting(live.schedule) ?? webhook;
+  if (live.status !== 'Active') {
+    return { kind: pause === null ? 'resting' : 'paused-by-us', restartOn };
+  }
   const own = findOwnRun({ live, record });
-  if (own !== null) return { kind: 'running-once', on: own, by: 'us', restartOn: own };
-  const run = toLastingRun(record?.run ?? null);
-  const sent = run?.schedule ?? null;
-  if (live.status === 'Active') {
-    return observeRunning(selectRunningSchedule(sent, live.schedule), { pause, webhook });
-  }
-  const isPausedByUs = pause !== null;
-  const restartOn = pause?.schedule ?? sent ?? live.schedule ?? webhook;
-  if (run?.isUnknown === true && run.schedule.kind === 'once') {
-    return { kind: 'start-unknown', sent: run.schedule, isPausedByUs, restartOn };
-  }
-  return { kind: isPausedByUs ? 'paused-by-us' : 'resting', restartOn };
-}
-
-function observeRunning(
-  on: Schedule | null,
-  { pause, webhook }: { readonly pause: PauseRecord | null; readonly webhook: Schedule | null },
-): RunState {
-  if (on?.kind === 'once') return { kind: 'running-once', on, by: 'others', restartOn: on };
-  return { kind: 'running', on: on ?? webhook, restartOn: on ?? pause?.schedule ?? webhook };
+  if (own !== null) return { kind: 'running-once', on: own, by: 'us', restartOn };
+  if (live.schedule?.kind === 'once')
+    return { kind: 'running-once', on: live.schedule, by: 'others', restartOn };
+  const on = toLasting(selectRunningSchedule(sent, live.schedule));
+  return {
+    kind: 'running',
+    on: on ?? webhook,
+    restartOn: on ?? toLasting(pause?.schedule) ?? webhook,
+  };
 }
 
 /**

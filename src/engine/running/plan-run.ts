@@ -1,9 +1,13 @@
-import { isSameJson } from '../../kit/json/canonical-json.ts';
 import type { Address } from '../../model/address.ts';
 import type { Schedule } from '../../model/desired/schedule.ts';
 import type { Deposed } from '../../model/desired/scope/deposed.ts';
 import type { RunPlan } from '../../model/diff/run-plan.ts';
-import { isEffectivelyRunning, isPausedByUs, type RunState } from '../../model/diff/run-state.ts';
+import {
+  isEffectivelyRunning,
+  isPausedByUs,
+  isRunning,
+  type RunState,
+} from '../../model/diff/run-state.ts';
 
 /** All that decides about the running of a cycle. */
 export type RunQuestion = {
@@ -12,8 +16,6 @@ export type RunQuestion = {
   readonly wanted: {
     readonly state: 'active' | 'paused' | null;
     readonly schedule: Schedule | null;
-    /** True if its single run took place, in it or in a deposed cycle. */
-    readonly isSpent: boolean;
   };
   readonly edits: RunEdits;
   readonly context: RunContext;
@@ -43,24 +45,16 @@ export type RunContext = {
 
 const leave = { kind: 'leave' } as const;
 
-/** Plans the running of a cycle. */
+/** Plans the running of a cycle. A single run ends by itself, and nothing is stopped for a plan. */
 export function planRun(question: RunQuestion): RunPlan {
-  const { state } = question;
-  switch (state.kind) {
-    case 'running-once':
-      // It ends by itself.
-      return state.by === 'us' ? { kind: 'wait', for: 'run-over' } : planRunning(question);
-    case 'running':
-      return planRunning(question);
-    case 'start-unknown':
-      return isSameJson(state.sent, selectSchedule(question))
-        ? { kind: 'wait', for: 'run-known' }
-        : planResting(question);
-    case 'absent':
-    case 'resting':
-    case 'paused-by-us':
-      return planResting(question);
-  }
+  const { state, context } = question;
+  if ([state, ...context.deposed.map(({ run }) => run)].some(isSingle))
+    return { kind: 'wait', for: 'run-over' };
+  return isRunning(state) ? planRunning(question) : planResting(question);
+}
+
+function isSingle({ kind }: RunState): boolean {
+  return kind === 'running-once';
 }
 
 function planRunning(question: RunQuestion): RunPlan {
@@ -108,7 +102,6 @@ function isToStart(question: RunQuestion): boolean {
 /** Returns whether Git, or the place of a running cycle that it takes, makes it run. */
 export function isToRun(question: RunQuestion): boolean {
   const { wanted } = question;
-  if (wanted.isSpent) return false;
   return wanted.state === 'active' || (wanted.state === null && takesOver(question));
 }
 

@@ -1,12 +1,8 @@
-import { isSameJson } from '../../kit/json/canonical-json.ts';
-import { toFieldPath } from '../../model/address.ts';
-import type { Schedule } from '../../model/desired/schedule.ts';
-import { hasDeposedRun } from '../../model/desired/scope/deposed.ts';
 import { isChanged, isKept } from '../../model/diff/disposition.ts';
 import type { AccountDiff, DecidedAccount, DecidedCycle } from '../../model/diff/field-diff.ts';
 import { hasEarlierTag } from '../../model/diff/identity.ts';
 import type { RunDecision, RunPlan } from '../../model/diff/run-plan.ts';
-import { isPausedByUs, isRunning } from '../../model/diff/run-state.ts';
+import { isRunning } from '../../model/diff/run-state.ts';
 import { listAwaitingConsent } from '../../model/diff/used-connectors.ts';
 import { isToRun, planRun, type RunQuestion } from './plan-run.ts';
 
@@ -22,7 +18,9 @@ function decideRun(cycle: DecidedCycle, account: DecidedAccount): RunDecision {
   const question = toQuestion(cycle, account);
   const runPlan = planRun(question);
   const runs = isRunning(question.state);
-  const isDue = runs ? isUnhindered(runPlan) : isStart(runPlan) || !isToRun(question);
+  const isDue = runs
+    ? isUnhindered(runPlan)
+    : isStart(runPlan) || !(isToRun(question) || runPlan.kind === 'wait');
   return {
     runPlan,
     deletesDeposed: question.context.deposed.length > 0 && isDue,
@@ -53,7 +51,6 @@ function toQuestion(cycle: DecidedCycle, account: DecidedAccount): RunQuestion {
     wanted: {
       state: written.kind,
       schedule: written.schedule,
-      isSpent: isSpent(written.schedule, cycle),
     },
     edits: {
       needPause: changed.some((path) => !ofStart.has(path) || path === 'schedule'),
@@ -73,11 +70,3 @@ function toQuestion(cycle: DecidedCycle, account: DecidedAccount): RunQuestion {
 
 // The others are edits.
 const ofStart = new Set<string>(['state', 'schedule', 'from/template', 'from/file']);
-
-// A single run is not sent twice, unless we stopped it meanwhile.
-function isSpent(schedule: Schedule | null, { runState, record, deposed }: DecidedCycle): boolean {
-  if (schedule?.kind !== 'once' || isRunning(runState)) return false;
-  const sent = record?.applied[toFieldPath('schedule')];
-  const isSent = sent?.kind === 'plain' && isSameJson(sent.value, schedule);
-  return hasDeposedRun(schedule, deposed) || (isSent && !isPausedByUs(runState));
-}

@@ -1,7 +1,8 @@
 import { isMap } from '../../kit/json/json.ts';
 import { parsePointer, readPointer, toEntryPointer } from '../../kit/json/json-pointer.ts';
 import { listNearest } from '../../kit/text/nearest.ts';
-import { type Diagnostic, hasErrors } from '../../model/diagnostic/diagnostic.ts';
+import { isReadStopped } from '../../model/diagnostic/code-stops.ts';
+import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
 import type {
   ManifestDocument,
   PartlyValidated,
@@ -50,7 +51,7 @@ export function checkDocument<T>(raw: RawDocument, measure: DocumentRules<T>): P
     const found = rule(rest, measure.environments).slice(0, maxDiagnostics);
     diagnostics.push(...found.filter(({ at }) => at === undefined || !isRefused(raw, at.pointer)));
   }
-  const isSound = raw.isWhole && !hasErrors(diagnostics);
+  const isSound = raw.isWhole && !diagnostics.some(isReadStopped);
   return { document: isSound ? rest : null, rest, diagnostics };
 }
 

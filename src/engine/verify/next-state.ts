@@ -29,15 +29,13 @@ import {
   listSecretPlaces,
   withSecretPlaces,
 } from '../../model/secret/secret-places.ts';
-import type { AccountState, ObjectRecord, StateChange } from '../../model/state/account-state.ts';
-import { listStarted } from '../../model/state/restore-starts.ts';
 import {
-  isToRest,
-  isToRestOnce,
-  listRunningAgain,
-  restoreRun,
-  restoreSingleRun,
-} from './restore-run.ts';
+  type AccountState,
+  type ObjectRecord,
+  type StateChange,
+  withKnownOutcome,
+} from '../../model/state/account-state.ts';
+import { listStarted } from '../../model/state/restore-starts.ts';
 
 type AnyDiff = AccountDiff['account'] | ConnectorDiff | CycleDiff;
 
@@ -63,8 +61,7 @@ export function nextState(
     const record = { ...found, ...(object.kind === 'account' ? letGo : {}) };
     return isSameJson(record, object.record) ? [] : [record];
   });
-  const known = [...kept, ...listRunningAgain(diff)];
-  const saveObjects = [...known, ...listUnkept(state, [...known, ...deleteObjects])].filter(
+  const saveObjects = [...kept, ...listUnkept(state, [...kept, ...deleteObjects])].filter(
     ({ address }) => isPlanned(address),
   );
   const present = new Set<Address>(live.map((object) => object.address));
@@ -119,8 +116,7 @@ export function toRecord(
   const isWhole = part === undefined || part.objects.has(address);
   const applied: Record<FieldPath, AppliedValue> = isWhole ? {} : { ...object.record?.applied };
   for (const field of object.fields) {
-    const isAwaited = field.path === 'schedule' && isCycle(object) && isToRestOnce(object);
-    const value = isAwaited ? restoreSingleRun(object, state) : toApplied(object, field, print);
+    const value = toApplied(object, field, print);
     if (value !== null) applied[field.path] = value;
   }
   const record = {
@@ -129,7 +125,7 @@ export function toRecord(
     remoteId: object.live.id,
     ...(kind === 'account' ? { externalId: desired.id } : {}),
     applied,
-    run: isCycle(object) ? restoreRun(object, state, now) : null,
+    run: toRun(object),
     ...(object.record?.categories === undefined ? {} : { categories: object.record.categories }),
     ...(wasAdopted(object, state) ? { isFound: true as const } : {}),
     ...toUnverifiedStructure(object, state),
@@ -138,6 +134,14 @@ export function toRecord(
     ...(isProtected(object) ? { isProtected: true as const } : {}),
   };
   return withSecretPlaces(record, listSecretPlaces(state, address, { kind, id: object.live.id }));
+}
+
+// A running cycle proves the outcome of its last start.
+function toRun(object: AnyDiff): ObjectRecord['run'] {
+  const run = object.record?.run ?? null;
+  return run !== null && isCycle(object) && isRunning(object.runState)
+    ? withKnownOutcome(run)
+    : run;
 }
 
 function isCycle(object: AnyDiff): object is CycleDiff {
@@ -206,7 +210,7 @@ function toApplied(
 }
 
 // A sent value stays sent while it is equal. A value that counts as equal without a read is
-// assumed, such as a single run that another cycle had.
+// assumed.
 function classifyOrigin(
   object: AnyDiff,
   { path, live, applied }: FieldDiff,
@@ -276,7 +280,7 @@ function listDropped(diff: AccountDiff, wanted: ReadonlySet<Address>): Address[]
     .map((record) => record.address);
 }
 
-// A restart of a deposed cycle ends the proof that it was paused before its single run.
+// A pause of a deposed cycle is over if that runs again.
 function listRestarted(diff: AccountDiff): Address[] {
   return listDeposed(diff)
     .filter(({ address, run }) => isRunning(run) && diff.state.pauses.has(address))
@@ -286,5 +290,7 @@ function listRestarted(diff: AccountDiff): Address[] {
 // A pause of ours is over if the cycle runs again, must stay paused, or is gone.
 function isClosed(cycle: CycleDiff, diff: AccountDiff): boolean {
   if (!diff.state.pauses.has(cycle.address)) return false;
-  return cycle.live === null || isRunning(cycle.runState) || isToRest(cycle);
+  const { activity } = cycle.desired.bound.desired;
+  const isToRest = activity.kind === 'set' && activity.value.kind === 'paused';
+  return cycle.live === null || isRunning(cycle.runState) || isToRest;
 }

@@ -28,6 +28,14 @@ export type Schedule =
 
 export type SingleRun = Extract<Schedule, { readonly kind: 'once' }>;
 
+/** A schedule that a cycle can be started on again. */
+export type LastingSchedule = Exclude<Schedule, SingleRun>;
+
+/** The schedule, unless it is a single run. */
+export function toLasting(schedule: Schedule | null | undefined): LastingSchedule | null {
+  return schedule == null || schedule.kind === 'once' ? null : schedule;
+}
+
 /** Returns whether a value is the schedule of a single run. */
 export function isSingleRun(value: unknown): value is SingleRun {
   return typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'once';
@@ -112,18 +120,6 @@ const dueMs = 60_000;
 /** Returns whether a single run is in the future (ISO UTC, clock of this machine). */
 export function isUpcoming({ at }: SingleRun, now: string): boolean {
   return Date.parse(now) < Date.parse(at) - dueMs;
-}
-
-/** How late a service may be with a single run, its clock and its queue together. */
-const latestMs = 600_000;
-
-/**
- * Returns whether a single run that does not show is overdue. A run requested after its time starts
- * at the request (ISO UTC; null: unknown).
- */
-export function isLongPast({ at }: SingleRun, askedAt: string | null, now: string): boolean {
-  const begins = Math.max(Date.parse(at), askedAt === null ? 0 : Date.parse(askedAt));
-  return Date.parse(now) > begins + latestMs;
 }
 
 /** Returns whether a schedule is a single run at the same moment, in any notation. */

@@ -55,6 +55,7 @@ export const codeStops = {
   'number-form': 'reading',
   'expression-form': 'reading',
   'unknown-connector': 'reading',
+  'single-run-written': 'object',
   'schedule-without-state': 'reading',
   'check-not-safe': 'reading',
   'duplicate-account': 'reading',
@@ -218,6 +219,12 @@ export const codeStops = {
 } as const satisfies Readonly<Record<DiagnosticCode, Stop>>;
 
 type StopOf = typeof codeStops;
+
+/** Returns whether an error stops commands that only read, too. */
+export function isReadStopped({ code, severity }: Diagnostic): boolean {
+  const stop = codeStops[code];
+  return severity === 'error' && stop !== 'planning' && stop !== 'object';
+}
 
 /** A diagnostic that stops the planning of an object or its account, and not their reading. */
 export type Refusal = Diagnostic & {

@@ -261,19 +261,19 @@ export const liveCodes = {
   },
   'single-run-unknown': {
     means:
-      'A single run (schedule: once) may have happened: the response to its start was lost, or its cycle was stopped when it was due. It is not requested again.',
+      'A single run may have happened: the response to its start was lost, or its cycle was stopped when it was due. It is not requested again.',
     remedy:
-      'Check the runs of the cycle in the console. If it ran, or must not run: cyclectl state settle ADDRESS done. If it must run: write another moment in its schedule, and apply.',
+      'Check the runs of the cycle in the console. If it ran, or must not run: cyclectl state settle ADDRESS done. If it must run: settle it so too, then cyclectl run ADDRESS.',
   },
   'single-run-due': {
     means:
-      'A cycle was to be stopped while its single run (schedule: once) is due or in progress. It was left unchanged.',
+      'A single run was to be cancelled while it is due or in progress. It was left unchanged.',
     remedy:
-      'Apply again when the run has ended. If the cycle now runs for another reason, because a person started it: stop it in the console and apply again.',
+      'Wait for the end of the run. If the cycle now runs for another reason, because a person started it: stop it in the console.',
   },
   'single-run-overdue': {
     means:
-      'A cycle was to be stopped for an edit, and still runs although the time of its single run (schedule: once) has passed. It runs for another reason: a person started it, or it was bound while it ran. It was left unchanged, because no schedule in Git could start it again.',
+      'Of earlier versions. A cycle was to be stopped for an edit, and still runs although the time of its single run has passed. It runs for another reason: a person started it, or it was bound while it ran. It was left unchanged, because no schedule in Git could start it again.',
     remedy:
       'If its single run is only now in progress, because a person started it: apply again when it has ended. Otherwise write the schedule that it must run on, and apply again. To leave it paused, stop it in the console and apply again.',
   },

@@ -49,7 +49,7 @@ export type KeepReason =
   | { readonly kind: 'secret-unavailable'; readonly lack: SecretLack }
   | {
       readonly kind: 'deferred';
-      readonly until: 'sign-in' | 'schedule' | 'run-known' | 'run-over' | 'manual';
+      readonly until: 'sign-in' | 'schedule' | 'run-over' | 'manual';
     };
 
 const differing: ReadonlySet<Comparison> = new Set([

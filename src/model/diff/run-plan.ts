@@ -12,7 +12,7 @@ export type RunPlan =
   | { readonly kind: 'cutover'; readonly from: readonly Deposed[]; readonly on: Schedule }
   /** A running cycle waits with its edit, a paused one with its start. */
   | { readonly kind: 'wait'; readonly for: 'sign-in'; readonly connectors: readonly Address[] }
-  | { readonly kind: 'wait'; readonly for: 'schedule' | 'run-known' | 'run-over' | 'manual' }
+  | { readonly kind: 'wait'; readonly for: 'schedule' | 'run-over' | 'manual' }
   | { readonly kind: 'refuse'; readonly code: 'pause-not-offered' | 'schedule-unknown' };
 
 /** Decisions of a plan about a cycle as a whole. */

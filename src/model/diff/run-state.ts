@@ -1,23 +1,17 @@
-import type { Schedule, SingleRun } from '../desired/schedule.ts';
+import type { LastingSchedule, Schedule, SingleRun } from '../desired/schedule.ts';
 
 /**
  * The running of a cycle: what the service shows, and our requests to it. `restartOn` is its
  * schedule for the next start, unless Git has one; null if it is unknown.
  */
-export type RunState = { readonly restartOn: Schedule | null } & (
+export type RunState = { readonly restartOn: LastingSchedule | null } & (
   | { readonly kind: 'absent' | 'resting' }
   /** `on` is null if its schedule is unknown. */
   | { readonly kind: 'running'; readonly on: Schedule | null }
-  /** By us: by `cyclectl run`; only its cancellation stops it. */
+  /** It ends by itself; only `cyclectl run --cancel` stops one of ours. */
   | { readonly kind: 'running-once'; readonly on: SingleRun; readonly by: 'us' | 'others' }
   /** By an unfinished run, which did not start it again. */
   | { readonly kind: 'paused-by-us' }
-  /** It rests, and its single run may have taken place. */
-  | {
-      readonly kind: 'start-unknown';
-      readonly sent: SingleRun;
-      readonly isPausedByUs: boolean;
-    }
 );
 
 /** Returns whether it runs now. */
@@ -25,14 +19,14 @@ export function isRunning({ kind }: RunState): boolean {
   return kind === 'running' || kind === 'running-once';
 }
 
-/** Returns whether it waits for a run of `cyclectl run`, or is in it. */
+/** Returns whether it waits for a single run of ours, or is in it. */
 export function isOwnRun(state: RunState): boolean {
   return state.kind === 'running-once' && state.by === 'us';
 }
 
 /** Returns whether an unfinished run of ours paused it. */
 export function isPausedByUs(state: RunState): boolean {
-  return state.kind === 'paused-by-us' || (state.kind === 'start-unknown' && state.isPausedByUs);
+  return state.kind === 'paused-by-us';
 }
 
 /** Returns whether it runs, or is paused only until we start it again. */

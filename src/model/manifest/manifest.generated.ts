@@ -722,13 +722,15 @@ export interface WrittenScheduleEvery {
   startAt?: WrittenOffsetInstant;
 }
 /**
- * Runs once.
+ * @deprecated
+ * Refused: a single run is requested with cyclectl run.
  */
 export interface WrittenScheduleOnce {
   once: WrittenOnce;
 }
 /**
- * A single run at that time; done once the cycle was activated for it.
+ * @deprecated
+ * Refused: a single run is requested with cyclectl run.
  */
 export interface WrittenOnce {
   at: WrittenInstant;

@@ -211,7 +211,7 @@ export type NotUndone = {
 };
 
 /**
- * `secret`: not stored. `not-known`: unreadable before. `no-clear`, `fixed`: the service offers no
+ * `secret`: not stored. `not-known`: unreadable before. `single-run`: a start for one. `no-clear`, `fixed`: the service offers no
  * write. `owned`: others own it. `no-entry`: not in Git. `gone`: deleted. `made`, `deleted`,
  * `replaced`: by the undone run.
  */
@@ -221,6 +221,7 @@ export type NotUndoneReason = (typeof notUndoneReasons)[number];
 export const notUndoneReasons = [
   'secret',
   'not-known',
+  'single-run',
   'no-clear',
   'fixed',
   'owned',

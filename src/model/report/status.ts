@@ -123,14 +123,9 @@ export function isAttentionNeeded(cycle: CycleStatus): boolean {
   );
 }
 
-/**
- * Returns whether it is paused although Git owns its state and wants it active. After its single
- * run a cycle is paused as expected.
- */
-export function isStopped({ wants, state, schedule, stateOwner }: CycleStatus): boolean {
-  if (stateOwner !== undefined) return false;
-  const isSingle = 'schedule' in schedule && schedule.schedule.kind === 'once';
-  return wants === 'active' && state !== null && state !== 'Active' && !isSingle;
+/** Returns whether it is paused although Git owns its state and wants it active. */
+export function isStopped({ wants, state, stateOwner }: CycleStatus): boolean {
+  return stateOwner === undefined && wants === 'active' && state !== null && state !== 'Active';
 }
 
 /** The counts of some accounts. */

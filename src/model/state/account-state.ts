@@ -10,16 +10,13 @@ export type RunState = {
   readonly sent: Activation;
   /** ISO UTC. */
   readonly activatedAt: string;
-  /** For a single run: its outcome is unknown, and only a person can settle it. */
+  /** For a single run: its outcome is unknown, until it is seen to run or a person settles it. */
   readonly isUnknown?: true;
-  /**
-   * For a single run: the cycle was stopped and read as paused before its time, so it did not
-   * happen.
-   */
+  /** Written by earlier versions, for a single run whose cycle was stopped before its time. */
   readonly isBeforeRun?: true;
   /**
-   * For a single run of `cyclectl run`: the activation before it, which the next start continues;
-   * null if there was none.
+   * For a single run: the activation before it, which the next start continues; null if there was
+   * none. Absent in records of earlier versions.
    */
   readonly earlier?: RunState | null;
 };
@@ -29,9 +26,9 @@ export function toActivationDigest({ schedule, activatedAt }: RunState): string 
   return toHash(`${activatedAt} ${JSON.stringify(schedule)}`).slice(0, 12);
 }
 
-/** The activation that a cycle goes on with when it starts again: not a run of `cyclectl run`. */
+/** The activation that a cycle goes on with when it starts again: not its single run. */
 export function toLastingRun(run: RunState | null): RunState | null {
-  return run?.earlier === undefined ? run : run.earlier;
+  return run?.schedule.kind === 'once' ? (run.earlier ?? null) : run;
 }
 
 /** The same with a known outcome, from a person or the service. */
@@ -124,7 +121,7 @@ export type PauseRecord = {
   readonly sent: Activation | null;
   readonly pausedAt: string;
   readonly reason: string;
-  /** It was read as paused before the time of its single run, so that run did not happen. */
+  /** Written by earlier versions, as in `RunState`. */
   readonly isBeforeRun?: true;
 };
 

@@ -3,8 +3,8 @@ import type { LiveCycle } from '../live/live.ts';
 import type { ObjectRecord } from './account-state.ts';
 
 /**
- * Finds the single run of `cyclectl run` that a cycle waits for, or is in; null if it runs on
- * something else, or not at all. Nothing but its cancellation stops it.
+ * Finds the single run of ours that a cycle waits for, or is in; null if it runs on something else,
+ * or not at all.
  */
 export function findOwnRun({
   live,
@@ -14,7 +14,7 @@ export function findOwnRun({
   readonly record: ObjectRecord | null;
 }): SingleRun | null {
   const run = record?.run ?? null;
-  if (live?.status !== 'Active' || run?.earlier === undefined) return null;
+  if (live?.status !== 'Active' || run === null) return null;
   const { schedule } = run;
   if (schedule.kind !== 'once') return null;
   return live.schedule === null || isSameRun(live.schedule, schedule) ? schedule : null;

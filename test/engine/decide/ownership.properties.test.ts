@@ -197,7 +197,6 @@ function isLeftToPerson(
   const refused = listReasons(planned);
   const codes = [...refused, ...listReported(outcomes)].map(({ code }) => code);
   return (
-    codes.includes('single-run-overdue') ||
     (!areSlotsGitsOwn && codes.includes('prerequisite-missing')) ||
     (['state', 'schedule'].some((path) => path in ownership) && codes.includes('schedule-unknown'))
   );

@@ -219,8 +219,8 @@ describe('A cycle of an account', () => {
       },
     ],
     [
-      ['state: paused', 'schedule: {once: {at: 2026-12-23T17:00:00.000-08:00}}'],
-      { kind: 'paused', schedule: { kind: 'once', at: '2026-12-24T01:00:00Z' } },
+      ['state: active', 'schedule: {once: {at: 2026-12-23T17:00:00.000-08:00}}'],
+      { kind: 'paused', schedule: null },
     ],
   ])('runs as %s says', async (lines, value) => {
     const cycle = await resolveOne(formatCycle(...lines), 'cycles');

@@ -63,12 +63,12 @@ const cases: readonly (readonly [string, Partial<RunFacts>, RunState])[] = [
   [
     'a single run of others',
     shows(once),
-    { kind: 'running-once', on: once, by: 'others', restartOn: once },
+    { kind: 'running-once', on: once, by: 'others', restartOn: null },
   ],
   [
     'a single run of ours',
     { ...shows(once), ...requested },
-    { kind: 'running-once', on: once, by: 'us', restartOn: once },
+    { kind: 'running-once', on: once, by: 'us', restartOn: daily },
   ],
   [
     'rest after a single run of ours',
@@ -81,19 +81,29 @@ const cases: readonly (readonly [string, Partial<RunFacts>, RunState])[] = [
     { kind: 'running', on: hourly, restartOn: hourly },
   ],
   [
-    'rest after a single run of unknown outcome',
-    { ...rests, ...sent(once, true) },
-    { kind: 'start-unknown', sent: once, isPausedByUs: false, restartOn: once },
+    'a single run of ours that the service does not show',
+    { ...runs, ...requested },
+    { kind: 'running-once', on: once, by: 'us', restartOn: daily },
   ],
   [
-    'the same in our pause',
-    { ...rests, ...sent(once, true), ...paused },
-    { kind: 'start-unknown', sent: once, isPausedByUs: true, restartOn: daily },
+    'a single run in a record of before the command',
+    { ...runs, ...sent(once) },
+    { kind: 'running-once', on: once, by: 'us', restartOn: null },
+  ],
+  [
+    'rest after one of unknown outcome',
+    { ...rests, ...sent(once, true) },
+    { kind: 'resting', restartOn: null },
+  ],
+  [
+    'our pause before one, of an earlier version',
+    { ...rests, pause: makePause(object.address, { schedule: once }) },
+    { kind: 'paused-by-us', restartOn: null },
   ],
   [
     'a run that proves the outcome',
     { ...shows(once), ...sent(once, true) },
-    { kind: 'running-once', on: once, by: 'others', restartOn: once },
+    { kind: 'running-once', on: once, by: 'us', restartOn: null },
   ],
 ];
 

@@ -139,29 +139,25 @@ describe('a start waits for', () => {
 
 describe('a single run', () => {
   const once: Schedule = { kind: 'once', at: '2026-12-24T01:00:00Z' };
-  const later: Schedule = { kind: 'once', at: '2026-12-31T01:00:00Z' };
-  const run = { schedule: once, sent: { runOnce: true }, activatedAt: '2026-12-01T05:00:00Z' };
-  const unfinished = makeFieldDiff('state', 'unfinished');
+  const waits = { kind: 'wait', for: 'run-over' };
+  const live = liveCycle('1', { status: 'Active', schedule: once });
+  const wants: readonly Partial<DesiredCycle>[] = [active, resting, {}];
 
-  function decide(wanted: Schedule, isUnknown: boolean, live = liveCycle('1')) {
-    const known = { ...makeCycle('sync'), kind: 'cycle' } as const;
-    const record = makeRecord(known, { run: isUnknown ? { ...run, isUnknown } : run });
-    const activity = toActivity('active', wanted);
-    const cycle = want({ activity }, { record, live, fields: [unfinished] });
-    const account = makeDiff({ cycles: [cycle], ...withPause(cycle, wanted) });
-    const reported = listNotices(account).map(({ kind }) => kind);
-    return { plan: account.cycles[0]?.runPlan, reported };
-  }
-
-  it('with an unknown outcome needs manual action', () => {
-    expect(decide(once, true).plan).toEqual({ kind: 'wait', for: 'run-known' });
-    expect(decide(once, true).reported).toContain('run-unknown');
-    expect(decide(once, false).plan).toEqual({ kind: 'start', on: once });
+  it.each(wants)('is waited for, with every edit, whoever requested it: %o', (desired) => {
+    for (const fields of [[], [renamed], [stopped, rescheduled]])
+      expect(plan(want(desired, { live, fields }))).toEqual(waits);
+    const cycle = want(desired, { live, fields: [renamed] });
+    expect(listNotices(makeDiff({ cycles: [cycle] }))).toMatchObject([
+      { kind: 'single-run', moment: once.at, paths: ['displayName'] },
+    ]);
   });
 
-  it('at another moment, or one that is under way, does not', () => {
-    expect(decide(later, true).plan).toEqual({ kind: 'start', on: later });
-    expect(decide(once, true, running.live).plan).toEqual({ kind: 'leave' });
+  it('with an unknown outcome holds nothing back once it is over', () => {
+    const run = { schedule: once, sent: { runOnce: true }, activatedAt: '2026-12-01T05:00:00Z' };
+    const known = { ...makeCycle('sync'), kind: 'cycle' } as const;
+    const record = makeRecord(known, { run: { ...run, isUnknown: true } });
+    expect(plan(want(active, { record, fields: [stopped] }))).toMatchObject({ kind: 'start' });
+    expect(plan(want(resting, { record }))).toEqual({ kind: 'leave' });
   });
 });
 

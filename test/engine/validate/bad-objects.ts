@@ -143,14 +143,13 @@ const cycles: readonly BadCase[] = [
     title: 'a schedule as other tools write it',
     text: formatCycle('state: active', 'schedule: {cron: "0 6 * * *"}'),
     says: ['unknown-key 10:18'],
-    words: 'Unknown key "cron": schedule takes every (with optional startAt) or once',
+    words: 'Unknown key "cron": schedule takes every (with optional startAt)',
   },
   {
     title: 'a schedule with two keys that nobody knows',
     text: formatCycle('state: active', 'schedule: {evry: 1h, tz: UTC}'),
     says: ['unknown-key 10:18'],
-    words:
-      'Unknown keys "evry" and "tz": schedule takes every (with optional startAt) or once / Did you',
+    words: 'Unknown keys "evry" and "tz": schedule takes every (with optional startAt) / Did you',
   },
   {
     title: 'a schedule that only says when it begins',
@@ -162,7 +161,7 @@ const cycles: readonly BadCase[] = [
     title: 'a schedule without a key',
     text: formatCycle('state: active', 'schedule: {}'),
     says: ['wrong-form 10:17'],
-    words: 'schedule cannot be an empty map / Write one of {every: …}, {once: …}.',
+    words: 'schedule cannot be an empty map / Write one of {every: …}.',
   },
   {
     title: 'a schedule as text',

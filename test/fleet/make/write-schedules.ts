@@ -1,7 +1,7 @@
 import { parseDocument } from 'yaml';
 import type { Emulator } from '../../../src/emulator/emulator.ts';
 import type { WrittenAccount } from '../../../src/model/manifest/manifest.generated.ts';
-import { type DumpedCycle, findDumped } from '../../worlds/console/dumped.ts';
+import { findDumped } from '../../worlds/console/dumped.ts';
 import { readName } from '../portrait/read-name.ts';
 
 const names: ReadonlyMap<number, string> = new Map([
@@ -20,26 +20,30 @@ const names: ReadonlyMap<number, string> = new Map([
   [10_080, '7d'],
 ]);
 
-/** A manifest with what a person knows of when its active cycles run, where the service does not show it. */
+/**
+ * A manifest with what a person knows of when its active cycles run, where the service does not show it: schedules,
+ * and the command for each single run, as a comment.
+ */
 export function writeSchedules(text: string, emulator: Emulator): string {
   const document = parseDocument(text);
-  const { spec }: WrittenAccount = document.toJS();
+  const { metadata, spec }: WrittenAccount = document.toJS();
   const account = findDumped(emulator, spec.id ?? '');
   for (const [key, written] of Object.entries(spec.cycles ?? {})) {
     const cycle = account?.cycles.find(
       ({ name, status }) => name === readName(key, written) && status !== 'DeleteScheduled',
     );
-    const schedule = toSchedule(cycle?.activation ?? null);
-    if (written.state !== 'active' || schedule === null) continue;
-    document.setIn(['spec', 'cycles', key, 'schedule'], document.createNode(schedule));
+    const activation = cycle?.activation ?? null;
+    if (written.state !== 'active' || activation === null) continue;
+    const at = new Date(activation.startAtMs).toISOString();
+    const every = names.get(activation.intervalMinutes ?? 0);
+    if (activation.runOnce) {
+      const state = document.createNode('paused');
+      state.comment = ` cyclectl run ${metadata.name}/cycles/${key} --at ${at}`;
+      document.setIn(['spec', 'cycles', key, 'state'], state);
+    } else if (every !== undefined) {
+      const schedule = document.createNode({ every, startAt: at });
+      document.setIn(['spec', 'cycles', key, 'schedule'], schedule);
+    }
   }
   return document.toString();
-}
-
-function toSchedule(activation: DumpedCycle['activation']): object | null {
-  if (activation === null) return null;
-  const at = new Date(activation.startAtMs).toISOString();
-  if (activation.runOnce) return { once: { at } };
-  const every = names.get(activation.intervalMinutes ?? 0);
-  return every === undefined ? null : { every, startAt: at };
 }

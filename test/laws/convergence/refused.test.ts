@@ -155,7 +155,7 @@ type Broken = {
   readonly codes: readonly DiagnosticCode[];
 };
 
-/** Names a step or a connector that the service does not have, mostly of what is there; null without an entry. */
+/** Names a step or a connector that the service does not have, in an entry that is there or in a new one; null without an entry. */
 function breakOne(draw: Draw, written: WrittenAccount, last: WrittenAccount | null): Broken | null {
   const { connectors = {}, cycles = {} } = written.spec;
   const keys = [
@@ -163,8 +163,11 @@ function breakOne(draw: Draw, written: WrittenAccount, last: WrittenAccount | nu
     ...Object.keys(connectors).map((key) => ({ room: 'connectors', key }) as const),
   ];
   if (keys.length === 0) return null;
-  const known = keys.filter(({ room, key }) => last?.spec[room]?.[key] !== undefined);
-  const there = known.length > 0 && draw.chance(80) ? known : keys;
+  const isKnown = draw.chance(70);
+  const fitting = keys.filter(
+    ({ room, key }) => (last?.spec[room]?.[key] !== undefined) === isKnown,
+  );
+  const there = fitting.length > 0 ? fitting : keys;
   const chosen = draw.pick([...new Set(there.map((each) => each.room))]);
   const { room, key } = draw.pick(there.filter((each) => each.room === chosen));
   const copy = structuredClone(written);

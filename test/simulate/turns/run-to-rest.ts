@@ -1,4 +1,4 @@
-import { type AccountOutcome, isSuccess } from '../../../src/model/plan/outcome.ts';
+import { isSuccess } from '../../../src/model/plan/outcome.ts';
 import { secretNames } from '../../worlds/generate/evolve.ts';
 import { listAddresses, withoutLeft } from '../../worlds/laws/left-lines.ts';
 import { listLeft, listReasons, listReported } from '../../worlds/quickstart.ts';
@@ -22,7 +22,6 @@ import {
   type Simulation,
   withoutWaiting,
 } from '../simulation.ts';
-import { waitForRuns } from './wait-for-runs.ts';
 
 const mostApplies = 3;
 const mostLooks = 8;
@@ -39,7 +38,6 @@ export async function runToRest(life: Simulation, seen: Evidence): Promise<void>
   for (let more = 0; more < mostApplies && listLeft(left.planned).length > 0; more += 1) {
     const { planned, text } = left;
     let said: readonly unknown[] = [];
-    let done: readonly AccountOutcome[] = [];
     await observe(life, seen, {
       faults: [],
       planned,
@@ -47,13 +45,11 @@ export async function runToRest(life: Simulation, seen: Evidence): Promise<void>
         const performed = await new Program(simulated).apply(text, countDeletes(planned));
         const outcomes = outcomesOf(performed);
         said = outcomes.every(isSuccess) ? [] : listReported(outcomes);
-        done = outcomes;
         for (const { summary } of listReported(outcomes).slice(0, 5))
           life.note(`  said: ${summary}`);
         return outcomes;
       },
     });
-    await waitForRuns(life, done);
     left = await planComplete(life, seen);
     // The first may find the rest of what went wrong, and say so.
     if (listLeft(left.planned).length === 0) demandNone('law 12', 'a faultless apply', said);
@@ -143,25 +139,7 @@ export async function checkAtRest(
   checkSchedules(life, seen);
   checkCredentials(life);
   await checkSecrets(life, isRewritten);
-  const waiting = await listUnknownRuns(life);
-  const open = await listOpen(simulated.store);
-  demandNone(
-    'law 9',
-    'left open',
-    open.filter((each) => !waiting.some((address) => each === `the pause of ${address}`)),
-  );
-}
-
-// Cycles that stay paused until a person says if their single run happened; each plan names them.
-async function listUnknownRuns({ simulated, tally }: Simulation): Promise<readonly string[]> {
-  const found: string[] = [];
-  for (const account of await simulated.store.listAccounts()) {
-    const { objects } = await simulated.store.readState(account);
-    for (const { address, run } of objects.values())
-      if (run?.isUnknown === true) found.push(address);
-  }
-  if (found.length > 0) tally.count('single run: left to a person');
-  return found;
+  demandNone('law 9', 'left open', await listOpen(simulated.store));
 }
 
 // Ids of cycles whose replacement waits for a sign-in.

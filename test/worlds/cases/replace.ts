@@ -68,11 +68,6 @@ export async function startInConsole(
   await requestInConsole(fixture, template, { verb: 'activate', body: on });
 }
 
-/** Stops the cycle of a template in the console. */
-export async function stopInConsole(fixture: TestFixture, template: string): Promise<void> {
-  await requestInConsole(fixture, template, { verb: 'deactivate', body: {} });
-}
-
 async function requestInConsole(
   fixture: TestFixture,
   template: string,

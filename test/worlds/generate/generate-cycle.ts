@@ -1,7 +1,6 @@
 import type {
   WrittenCycle,
   WrittenScheduleEvery,
-  WrittenScheduleOnce,
 } from '../../../src/model/manifest/manifest.generated.ts';
 import type { Draw } from './draw.ts';
 import { drawSecret, dropEmpty, evolve } from './evolve.ts';
@@ -96,10 +95,7 @@ function pickActivity({ state, schedule }: WrittenCycle): Written {
   return dropEmpty({ state, schedule });
 }
 
-function drawSchedule(draw: Draw): WrittenScheduleEvery | WrittenScheduleOnce {
-  if (draw.chance(20)) {
-    return { once: { at: draw.pick(['2026-12-01T06:00:00Z', '2027-03-01T00:30:00Z']) } };
-  }
+function drawSchedule(draw: Draw): WrittenScheduleEvery {
   return {
     every: draw.pick(['15m', '1m', '1h', '7d']),
     ...(draw.chance(50)

@@ -30,12 +30,9 @@ const retention = fc.option(
   { nil: null, freq: 4 },
 );
 const instant = fc.constantFrom('2026-12-01T06:00:00Z', '2027-03-01T00:30:00Z');
-const schedule = fc.oneof(
-  fc.record(
-    { every: fc.constantFrom('1m', '15m', '1h', '1d', '7d'), startAt: instant },
-    { requiredKeys: ['every'] },
-  ),
-  fc.record({ once: fc.record({ at: instant }) }),
+const schedule = fc.record(
+  { every: fc.constantFrom('1m', '15m', '1h', '1d', '7d'), startAt: instant },
+  { requiredKeys: ['every'] },
 );
 
 /** A valid manifest of an account that names what is in a pool and nothing else. */

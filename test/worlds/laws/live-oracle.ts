@@ -96,16 +96,13 @@ export function compareCycle(key: string, wanted: WrittenCycle, live: DumpedCycl
   ];
 }
 
-// A cycle that waits for a person is paused, and so is one after its single run.
+// A cycle that waits for a person is paused.
 function compareActivity(key: string, wanted: WrittenCycle, live: DumpedCycle): string[] {
   if (wanted.state === 'paused') return compare(`${key}/state`, 'Paused', live.status);
   const { schedule } = wanted;
   if (live.status !== 'Active' || schedule === undefined || live.activation === null) return [];
+  if (!('every' in schedule)) return [`${key}/schedule is no interval`];
   const minutes = live.activation.intervalMinutes;
-  if ('once' in schedule) {
-    const at = new Date(live.activation.startAtMs).toISOString();
-    return compare(`${key}/once`, new Date(schedule.once.at).toISOString(), at);
-  }
   const all = { '1m': 1, '15m': 15, '1h': 60, '7d': 10080 } as const;
   return compare(`${key}/every`, all[schedule.every as keyof typeof all], minutes);
 }

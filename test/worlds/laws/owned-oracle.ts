@@ -1,6 +1,5 @@
 import type {
   WrittenAccount,
-  WrittenCycle,
   WrittenOwner,
 } from '../../../src/model/manifest/manifest.generated.ts';
 import type { AccountState, ObjectRecord } from '../../../src/model/state/account-state.ts';
@@ -40,27 +39,24 @@ export function listOverruled(apply: OwnedApply): readonly string[] {
     const known = states.before.objects.get(record.address);
     if (earlier === undefined) {
       const isReplaced = known !== undefined;
-      return isReplaced ? [] : checkMade(apply, wanted, later);
+      return isReplaced ? [] : checkMade(apply, later);
     }
     const owed = known?.remoteId === record.remoteId ? (known.owed ?? []) : [];
-    return checkCycle(apply, { wanted, earlier, later, owed }).map(
+    return checkCycle(apply, { earlier, later, owed }).map(
       (wrong) => `${record.address}: ${wrong}`,
     );
   });
 }
 
 /** Owners of a cycle's state and schedule: a schedule is sent with a start. */
-export function ownRunning(
-  { schedule }: Pick<WrittenCycle, 'schedule'>,
-  { state = 'managed', schedule: own = 'managed' }: Ownership,
-): Readonly<Record<'state' | 'schedule', WrittenOwner>> {
-  const weaker = ranks.indexOf(state) > ranks.indexOf(own) ? state : own;
-  const isOnce = schedule !== undefined && 'once' in schedule;
-  return { state: isOnce ? weaker : state, schedule: weaker };
+export function ownRunning({
+  state = 'managed',
+  schedule: own = 'managed',
+}: Ownership): Readonly<Record<'state' | 'schedule', WrittenOwner>> {
+  return { state, schedule: ranks.indexOf(state) > ranks.indexOf(own) ? state : own };
 }
 
 type Sides = {
-  readonly wanted: WrittenCycle;
   readonly earlier: DumpedCycle;
   readonly later: DumpedCycle;
   /** Values that its creation still has to write. */
@@ -68,8 +64,8 @@ type Sides = {
 };
 
 function checkCycle({ ownership, isScheduleKnown }: OwnedApply, sides: Sides): string[] {
-  const { wanted, earlier, later, owed } = sides;
-  const owners = ownRunning(wanted, ownership);
+  const { earlier, later, owed } = sides;
+  const owners = ownRunning(ownership);
   const isPendingSeed = owed.includes('state') || owed.includes('schedule');
   const slots = ownership['cycles/*/connectors'] ?? 'managed';
   return [
@@ -88,10 +84,9 @@ function checkCycle({ ownership, isScheduleKnown }: OwnedApply, sides: Sides): s
 // An observed value is not set at creation either, and only a webhook starts without a schedule.
 function checkMade(
   { ownership }: OwnedApply,
-  wanted: WrittenCycle,
   { name, status, webhookIdentifier }: DumpedCycle,
 ): string[] {
-  const { state, schedule } = ownRunning(wanted, ownership);
+  const { state, schedule } = ownRunning(ownership);
   const mayStart = state !== 'observed' && (schedule !== 'observed' || webhookIdentifier !== null);
   return mayStart || status !== 'Active' ? [] : [`${name} was started when it was made`];
 }

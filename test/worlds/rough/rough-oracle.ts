@@ -96,11 +96,11 @@ function withoutEarlier(cycles: readonly DumpedCycle[]): DumpedCycle[] {
   return cycles.filter((cycle) => !isEarlier(cycle));
 }
 
-/** The cycles that the manifest wants to run and that do not, those aside that wait for a person or had their run. */
+/** The cycles that the manifest wants to run and that do not, those aside that wait for a person. */
 function listIdle({ spec }: WrittenAccount, live: DumpedAccount): string[] {
   return Object.entries(spec.cycles ?? {}).flatMap(([key, wanted]) => {
     const cycle = findCycle(live, key, wanted);
-    const shallRun = wanted.state === 'active' && !isOnce(wanted);
+    const shallRun = wanted.state === 'active';
     if (!shallRun || cycle === undefined || cycle.status === 'Active') return [];
     if (hasNoStart(wanted, cycle)) return [];
     return isWaiting(spec, cycle, live) ? [] : [key];
@@ -133,10 +133,6 @@ function findCycle(
 ): DumpedCycle | undefined {
   const name = wanted.displayName ?? key;
   return live.cycles.find((each) => each.name === name && each.status !== 'DeleteScheduled');
-}
-
-function isOnce({ schedule }: WrittenCycle): boolean {
-  return schedule !== undefined && 'once' in schedule;
 }
 
 // Git does not say when, and it never ran: its state is left as it is.

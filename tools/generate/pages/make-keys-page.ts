@@ -20,6 +20,7 @@ export type SchemaNode = {
   readonly maximum?: number;
   readonly maxLength?: number;
   readonly maxItems?: number;
+  readonly deprecated?: boolean;
 };
 
 export type SchemaDocument = SchemaNode & { readonly $defs: Readonly<Record<string, SchemaNode>> };
@@ -131,9 +132,14 @@ class KeysPage {
   }
 }
 
-/** Forms of a value, without placeholders, which the head of the page explains once. */
+/**
+ * Forms of a value, without those that are refused, and placeholders, which the head of the page
+ * explains once.
+ */
 function listForms(node: SchemaNode): readonly SchemaNode[] {
-  return (node.oneOf ?? []).filter((form) => !/^placeholder/.test(readRef(form) ?? ''));
+  return (node.oneOf ?? []).filter(
+    (form) => form.deprecated !== true && !/^placeholder/.test(readRef(form) ?? ''),
+  );
 }
 
 function readRef({ $ref }: SchemaNode): string | null {

@@ -12,7 +12,6 @@ import { done, findAccountId, saveRecord, toFailed } from '../apply-state.ts';
 import { listConnectorIds } from '../connectors/list-connector-ids.ts';
 import { closeFailedCreate } from '../journal/close-failed-create.ts';
 import { createOnce } from '../journal/create-once.ts';
-import { toSpentRun } from '../running/once/save-spent-run.ts';
 import { findCycleDiff } from '../values/read-payload.ts';
 
 /**
@@ -100,7 +99,6 @@ async function saveCycle(
         ...toAppliedSource(source),
         // Null until the first start, because Git did not ask for a pause.
         [toFieldPath('state')]: { kind: 'plain', value: isToRun ? null : 'paused', origin: 'read' },
-        ...toSpentRun(state, address),
       },
     },
     { closeCreate: true },

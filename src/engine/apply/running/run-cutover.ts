@@ -1,5 +1,4 @@
 import type { Address } from '../../../model/address.ts';
-import type { Schedule } from '../../../model/desired/schedule.ts';
 import { formatFailure } from '../../../model/diagnostic/api-failure.ts';
 import { findDeposed } from '../../../model/diff/field-diff.ts';
 import { isEffectivelyRunning } from '../../../model/diff/run-state.ts';
@@ -17,11 +16,7 @@ import { runSafely } from '../journal/run-safely.ts';
 import { runOperation } from '../run-operation.ts';
 import { checkConnectorHealth } from './check-connector-health.ts';
 import { checkPrerequisites, readPrerequisites } from './check-prerequisites.ts';
-import { checkDue } from './once/check-due.ts';
-import { findSide } from './once/has-possibly-run.ts';
-import { isLost } from './once/is-lost.ts';
 import { reportLeftPaused } from './report-left-paused.ts';
-import { checkUnknown } from './start-cycle.ts';
 import { startDeposed } from './start-deposed.ts';
 import { verifyEdits } from './verify-edits.ts';
 
@@ -30,7 +25,6 @@ type CutoverGroup = {
   readonly pauses: readonly Operation[];
   /** Start of the replacement. */
   readonly activate: Operation;
-  readonly schedule: Schedule;
 };
 
 /**
@@ -45,10 +39,6 @@ export async function runCutover(
   const { pauses, activate } = cutover;
   const ready = await runSafely(activate.address, () => checkReady(state, cutover));
   if (ready.kind !== 'done') return rollBack(state, cutover, { at: activate, why: ready });
-  const known = await runSafely(activate.address, () =>
-    checkUnknown(state, activate.address, cutover.schedule),
-  );
-  if (known.kind !== 'done') return toSkippedCutover(state, cutover, known);
   for (const pause of pauses) {
     const paused = await runOperation(state, pause);
     if (paused.kind !== 'done') return rollBack(state, cutover, { at: pause, why: paused });
@@ -66,14 +56,11 @@ function toCutoverGroup(operations: readonly Operation[]): CutoverGroup {
   if (activate?.action.kind !== 'activate-cycle' || pauses.length === 0 || !isWhole) {
     throw new Error('A cutover starts with pauses and ends with an activation');
   }
-  return { pauses, activate, schedule: activate.action.schedule };
+  return { pauses, activate };
 }
 
 // Finds obstacles to the start while the old cycle still runs.
-async function checkReady(
-  state: ApplyState,
-  { pauses, activate }: CutoverGroup,
-): Promise<OperationResult> {
+async function checkReady(state: ApplyState, { activate }: CutoverGroup): Promise<OperationResult> {
   const { address } = activate;
   const kept = await verifyEdits(state, address);
   if (kept.kind !== 'done') return kept;
@@ -82,8 +69,7 @@ async function checkReady(
   if (!lacking.ok) return toFailed(activate, lacking.failure, formatFailure(lacking.failure));
   if (lacking.value.length > 0) return checkPrerequisites(state, activate, lacking.value);
   const locked = await checkConnectorHealth(state, { ...activate, window: null });
-  if (locked !== null) return locked;
-  return checkDue(state, pauses);
+  return locked ?? done;
 }
 
 // An activation of unknown outcome may still succeed, so nothing else is started after it. It is
@@ -97,18 +83,13 @@ async function startAndVerify(state: ApplyState, activate: Operation): Promise<O
   return { kind: 'unknown', diagnostics };
 }
 
-// Skips the cutover, because a person has to check both cycles.
-function toSkippedCutover(
-  state: ApplyState,
-  cutover: CutoverGroup,
-  why: OperationResult,
-): OperationOutcome[] {
-  const { pauses, activate } = cutover;
-  const resting = pauses.filter(
-    ({ address }) => findSide(state, address).live?.status !== 'Active',
-  );
-  return toOutcomes(cutover, { at: activate, why: toLeftPaused(why, resting), paused: 'skipped' });
+// A start may still succeed if its answer was lost, or reported a success that does not show.
+function isLost(performed: OperationResult): boolean {
+  if (performed.kind === 'unknown') return true;
+  return performed.kind === 'failed' && performed.diagnostics.some(({ code }) => lost.has(code));
 }
+
+const lost = new Set<string>(['outcome-unknown', 'kept-another-value']);
 
 async function rollBack(
   state: ApplyState,

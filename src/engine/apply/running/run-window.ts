@@ -15,9 +15,8 @@ import { runWithIntent } from '../journal/run-with-intent.ts';
 import { runOperation } from '../run-operation.ts';
 import { findCycleDiff } from '../values/read-payload.ts';
 import { checkRestart } from './check-prerequisites.ts';
-import { checkDue, checkOverdue } from './once/check-due.ts';
 import { reportLeftPaused } from './report-left-paused.ts';
-import { startCycle } from './start-cycle.ts';
+import { startCycleIfReady } from './start-cycle-if-ready.ts';
 import { verifyEdits, verifyRollback } from './verify-edits.ts';
 
 type Window = {
@@ -36,7 +35,7 @@ export async function runWindow(
 ): Promise<OperationOutcome[]> {
   const window = toWindow(operations);
   const { address } = window.pause;
-  const ready = await runSafely(address, () => checkReady(state, window));
+  const ready = await runSafely(address, () => checkRestart(state, window.pause, window.edits));
   if (ready.kind !== 'done') return toStillRunning(window, ready);
   const paused = await runOperation(state, window.pause);
   if (paused.kind !== 'done')
@@ -67,16 +66,6 @@ function toWindow(operations: readonly Operation[]): Window {
     throw new Error('A pause window starts with a pause and ends with an activation');
   }
   return { pause, edits: operations.slice(1, -1), activate };
-}
-
-async function checkReady(
-  state: ApplyState,
-  { pause, edits, activate }: Window,
-): Promise<OperationResult> {
-  const due = await checkDue(state, [pause]);
-  if (due.kind !== 'done') return due;
-  const overdue = await checkOverdue(state, activate);
-  return overdue.kind === 'done' ? checkRestart(state, pause, edits) : overdue;
 }
 
 function toStillRunning(window: Window, why: OperationResult): OperationOutcome[] {
@@ -149,7 +138,7 @@ async function startAgain(state: ApplyState, window: Window): Promise<boolean> {
   const started = await runSafely(address, async () => {
     const { activate } = window;
     if (!(await isRunning(state, address)))
-      return runWithIntent(state, activate, () => startCycle(state, activate, schedule));
+      return runWithIntent(state, activate, () => startCycleIfReady(state, activate, schedule));
     const account = state.diff.desired.key;
     await state.ports.store.update({ account, closePauses: [address] });
     return done;

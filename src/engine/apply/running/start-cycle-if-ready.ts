@@ -1,6 +1,6 @@
 import { type Address, toFieldPath } from '../../../model/address.ts';
 import type { Schedule } from '../../../model/desired/schedule.ts';
-import { isUpcoming, toActivation } from '../../../model/desired/schedule.ts';
+import { toActivation } from '../../../model/desired/schedule.ts';
 import { type Answer, formatFailure } from '../../../model/diagnostic/api-failure.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import { findDeposed } from '../../../model/diff/field-diff.ts';
@@ -42,7 +42,7 @@ export async function startCycleIfReady(
   const answer = await writer.activateCycle(account, remoteId, sent);
   if (!answer.ok && answer.failure.kind !== 'outcome-unknown')
     return toFailed(operation, answer.failure, formatFailure(answer.failure));
-  const missed = await verifyStart(state, operation, { answer, schedule });
+  const missed = await verifyStart(state, operation, answer);
   if (missed !== null) return missed;
   const { activity } = findCycleDiff(state.diff, address).desired.bound.desired;
   // After a lost answer, a running cycle does not prove its schedule.
@@ -99,23 +99,20 @@ async function checkWebhook(
 }
 
 // Reads after a lost answer, and after a 200, which proves nothing. A start of unknown outcome
-// stays unknown, because a running cycle is never edited. A single run may be over already.
+// stays unknown, because a running cycle is never edited.
 async function verifyStart(
   state: ApplyState,
   operation: Operation,
-  sent: { readonly answer: Answer<null>; readonly schedule: Schedule },
+  answer: Answer<null>,
 ): Promise<OperationResult | null> {
-  const { answer, schedule } = sent;
   const remoteId = findRemoteId(state, operation.address);
   const observed = await state.ports.reader.readCycle(findAccountId(state), remoteId);
   if (!observed.ok)
     return toUnknown(toFailed(operation, observed.failure, formatFailure(observed.failure)));
-  const isOnce = schedule.kind === 'once';
-  const mayBeOver = isOnce && !isUpcoming(schedule, state.ports.clock.now());
-  if (observed.value?.status === 'Active' || (answer.ok && mayBeOver)) return null;
+  if (observed.value?.status === 'Active') return null;
   if (!answer.ok) {
     const failed = toFailed(operation, answer.failure, formatFailure(answer.failure));
-    return isOnce ? failed : { ...toUnknown(failed), kind: 'failed' };
+    return { ...toUnknown(failed), kind: 'failed' };
   }
   const summary = `${operation.address}: the service reported success but did not start the cycle`;
   const { address } = operation;

@@ -13,12 +13,10 @@ import {
 } from '../apply-state.ts';
 import { hasLostLock } from '../journal/has-lost-lock.ts';
 import { recordStart, runWithIntent } from '../journal/run-with-intent.ts';
-import { hasPossiblyRun, listCycleAddresses } from './once/has-possibly-run.ts';
-import { recordStartRequest } from './once/record-start-request.ts';
 
 /**
  * Restarts a deposed cycle on its earlier schedule. Not if its replacement runs or cannot be read,
- * because never two of them run; and not for a single run that may have taken place.
+ * because never two of them run.
  */
 export async function startDeposed(
   state: ApplyState,
@@ -39,35 +37,25 @@ export async function startDeposed(
     action: { kind: 'activate-cycle', schedule },
     does: 'starts it again',
   };
-  return runWithIntent(state, start, () =>
-    startAgain(state, start, { schedule, successor: replacementAddress }),
-  );
+  return runWithIntent(state, start, () => startAgain(state, start, schedule));
 }
 
 async function startAgain(
   state: ApplyState,
   start: Operation,
-  {
-    schedule,
-    successor: replacement,
-  }: { readonly schedule: Schedule; readonly successor: Address },
+  schedule: Schedule,
 ): Promise<OperationResult> {
   const { reader, writer, clock } = state.ports;
   const { address } = start;
   const [account, remoteId] = [findAccountId(state), findRemoteId(state, address)];
-  const isOnce = schedule.kind === 'once';
-  if (isOnce && (await hasPossiblyRun(state, replacement, schedule))) return notStarted;
   const activatedAt = clock.now();
   const sent = toActivation(schedule, activatedAt, state.records.get(address)?.run ?? null);
   const run = await recordStart(state, start, { schedule, sent, activatedAt });
-  const sides = listCycleAddresses(state, replacement);
-  const putBack = isOnce ? await recordStartRequest(state, address, { run, sides }) : null;
   const answer = await writer.activateCycle(account, remoteId, sent);
   const observed = await reader.readCycle(account, remoteId);
   if (!observed.ok) return { kind: 'unknown', diagnostics: [] };
   if (observed.value?.status !== 'Active') {
     if (answer.ok) return notStarted;
-    if (answer.failure.kind !== 'outcome-unknown') await putBack?.();
     return toFailed(start, answer.failure, formatFailure(answer.failure));
   }
   const applied = state.records.get(address)?.applied[toFieldPath('state')];

@@ -1,12 +1,10 @@
 import { type Address, toFieldPath } from '../../../model/address.ts';
-import { isUpcoming, type Schedule, type SingleRun } from '../../../model/desired/schedule.ts';
+import type { Schedule } from '../../../model/desired/schedule.ts';
 import { formatFailure } from '../../../model/diagnostic/api-failure.ts';
 import type { Operation } from '../../../model/plan/operation.ts';
 import type { PauseRecord } from '../../../model/state/account-state.ts';
 import type { ApplyState, OperationResult } from '../apply-state.ts';
 import { done, findAccountId, findRemoteId, saveRecord, toFailed } from '../apply-state.ts';
-import { findAwaitedRun, findSide } from './once/has-possibly-run.ts';
-import { recordStop } from './once/record-stop.ts';
 
 const firstPollMs = 250;
 
@@ -27,17 +25,8 @@ export async function stopCycle(
   const remoteId = findRemoteId(state, address);
   const pause = restart === null ? null : toPause(state, address, restart);
   if (pause !== null) await savePause(state, pause);
-  const stop = pause === null ? await recordStop(state, address) : null;
   const answer = await writer.deactivateCycle(findAccountId(state), remoteId);
-  if (!answer.ok) {
-    if (answer.failure.kind !== 'outcome-unknown') await stop?.restore();
-    return toFailed(operation, answer.failure, formatFailure(answer.failure));
-  }
-  if (pause !== null && (await isStoppedBefore(state, address, findAwaitedRun(state, address)))) {
-    await savePause(state, { ...pause, isBeforeRun: true });
-  }
-  if (stop !== null && (await isStoppedBefore(state, address, stop.asked)))
-    await stop.recordStoppedBefore();
+  if (!answer.ok) return toFailed(operation, answer.failure, formatFailure(answer.failure));
   // A permanent stop is ours, even if the drain times out.
   if (restart === null) {
     await saveRecord(state, {
@@ -50,16 +39,12 @@ export async function stopCycle(
   return waitUntilDrained(state, operation);
 }
 
-// A cycle that rests since an earlier stop of ours was stopped then.
 function toPause(state: ApplyState, address: Address, schedule: Schedule): PauseRecord {
-  const { live, record } = findSide(state, address);
-  const earlier = state.diff.state.pauses.get(address);
-  if (earlier?.isBeforeRun === true && live?.status !== 'Active') return { ...earlier, schedule };
   return {
     address,
     cycleId: findRemoteId(state, address),
     schedule,
-    sent: record?.run?.sent ?? null,
+    sent: state.records.get(address)?.run?.sent ?? null,
     pausedAt: state.ports.clock.now(),
     reason: 'edit',
   };
@@ -67,19 +52,6 @@ function toPause(state: ApplyState, address: Address, schedule: Schedule): Pause
 
 async function savePause({ diff, ports }: ApplyState, pause: PauseRecord): Promise<void> {
   await ports.store.update({ account: diff.desired.key, openPauses: [pause] });
-}
-
-// A cycle that rests before the time of its single run has not had it.
-async function isStoppedBefore(
-  state: ApplyState,
-  address: Address,
-  awaited: SingleRun | null,
-): Promise<boolean> {
-  const { reader, clock } = state.ports;
-  if (awaited === null || !isUpcoming(awaited, clock.now())) return false;
-  const observed = await reader.readCycle(findAccountId(state), findRemoteId(state, address));
-  const isAtRest = observed.ok && observed.value !== null && observed.value.status !== 'Active';
-  return isAtRest && isUpcoming(awaited, clock.now());
 }
 
 async function waitUntilDrained(state: ApplyState, operation: Operation): Promise<OperationResult> {

@@ -47,17 +47,15 @@ function formatRestart({ runState, fields }: CycleDiff, on: Schedule): string {
   const isUnknown = findRunsOn(runState) === null;
   const isRescheduled = fields.some((field) => field.path === 'schedule' && isChanged(field));
   if (!isUnknown && !isRescheduled) return 'starts it again as before';
-  if (on.kind === 'once') return `starts it for a single run, ${on.at}`;
   const was = isUnknown ? '; its current schedule is unknown' : '';
   return `starts it again ${formatSchedule(on)}${was}`;
 }
 
 const waits = {
-  'run-known': 'stays paused until a person confirms whether its single run took place',
   manual: 'stays paused until a person completes the manual steps',
   'sign-in': 'stays paused until its connectors are signed in',
   schedule: 'stays paused',
-  'run-over': 'runs once',
+  'run-over': 'starts when the single run of the old cycle is over',
 } as const;
 
 /** Describes when a new cycle will run, or why it will not. */

@@ -10,7 +10,6 @@ import {
   type CycleDiff,
   isProtected,
 } from '../../../model/diff/field-diff.ts';
-import type { RunPlan } from '../../../model/diff/run-plan.ts';
 import { isRunning } from '../../../model/diff/run-state.ts';
 import { listUnfilledSlots } from '../../../model/live/list-slots.ts';
 import type { Notice } from '../../../model/plan/notice.ts';
@@ -94,14 +93,12 @@ function listWaiting(cycle: CycleDiff): Notice[] {
       const isLeft = ownedActivity?.schedule != null ? ({ isLeft: true } as const) : {};
       return [{ kind: 'not-started', address, at, ...isLeft }];
     }
-    case 'run-known':
-      return runState.kind === 'start-unknown'
-        ? [{ kind: 'run-unknown', address, moment: runState.sent.at }]
-        : [];
     case 'run-over':
-      return runState.kind === 'running-once'
-        ? [{ kind: 'single-run', address, moment: runState.on.at, paths: listDeferred(cycle) }]
-        : [];
+      return [runState, ...cycle.deposed.map(({ run }) => run)].flatMap((run): Notice[] =>
+        run.kind === 'running-once'
+          ? [{ kind: 'single-run', address, moment: run.on.at, paths: listDeferred(cycle) }]
+          : [],
+      );
     case 'sign-in': {
       const { connectors } = runPlan;
       return isRunning(runState)
@@ -165,13 +162,7 @@ function listInterrupted(diff: AccountDiff): Notice[] {
   const toDelete = new Set(diff.liveOnlyCycles.map((pair) => pair.record?.address));
   const isDeleted = (address: Address) =>
     diff.desired.cycles.kind === 'set' && toDelete.has(address) && !named.has(address);
-  // A notice of its own reports what needs manual action.
-  const unknown = new Set(
-    diff.cycles.flatMap(({ address, runPlan }) => (isUnknown(runPlan) ? [address] : [])),
-  );
-  const pauses = [...diff.state.pauses.values()].filter(
-    ({ address }) => !isDeleted(address) && !unknown.has(address),
-  );
+  const pauses = [...diff.state.pauses.values()].filter(({ address }) => !isDeleted(address));
   return [
     ...pauses.map(({ address, pausedAt: since, reason }): Notice => {
       const cycle = diff.cycles.find((each) => each.address === address);
@@ -205,10 +196,6 @@ function classifyRemains({
   if (isRunning(runState)) return 'running';
   if (runPlan.kind === 'wait') return 'waiting';
   return runPlan.kind === 'leave' ? 'paused' : null;
-}
-
-function isUnknown(plan: RunPlan): boolean {
-  return plan.kind === 'wait' && plan.for === 'run-known';
 }
 
 function isObject(address: Address): boolean {

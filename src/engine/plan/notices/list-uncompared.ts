@@ -4,7 +4,6 @@ import {
   parseCategoryKey,
   toFieldPath,
 } from '../../../model/address.ts';
-import { isSingleRun } from '../../../model/desired/schedule.ts';
 import type {
   AccountDiff,
   ConnectorDiff,
@@ -46,15 +45,12 @@ export function listUncompared(object: AnyDiff, diff: AccountDiff): Notice[] {
 
 type Unverified = Extract<Notice, { readonly kind: 'never-verified' }>['what'];
 
-// A single run is never sent again.
 function classifyUnverified(
   kind: ObjectKind,
   { path, desired: { value } }: FieldDiff,
 ): Unverified | null {
   if (value.kind === 'secret') return 'secret';
-  if (kind === 'cycle' && path === toFieldPath('schedule')) {
-    return isSingleRun(value.value) ? null : 'schedule';
-  }
+  if (kind === 'cycle' && path === toFieldPath('schedule')) return 'schedule';
   return parseCategoryKey(path) === null ? null : 'category';
 }
 

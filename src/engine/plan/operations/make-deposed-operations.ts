@@ -55,7 +55,7 @@ function makeWindow(
 ): Operation[] {
   const window = from[0]?.address ?? null;
   const pauses = from.flatMap(({ address: old, live, run }) => {
-    // A cycle that we stopped because its single run is unknown does not start again.
+    // A cycle that may only be starting does not start again.
     const restart = isEffectivelyRunning(run) ? (run.restartOn ?? on) : null;
     return makeOperationChain(old, [makePauseDraft(live.name, restart)], { after, window });
   });

@@ -2,6 +2,7 @@ import type { WrittenAccount } from '../../../model/manifest/manifest.generated.
 import { checkAccountId } from './check-account-id.ts';
 import { checkEnvironments } from './check-environments.ts';
 import { checkScheduleWithState } from './check-schedule-with-state.ts';
+import { checkSingleRuns } from './check-single-runs.ts';
 import { checkTimezone } from './check-timezone.ts';
 import { checkUniqueNames } from './check-unique-names.ts';
 import { checkConnectorKeys } from './names/check-connector-keys.ts';
@@ -26,6 +27,7 @@ export const accountRules: readonly Rule<WrittenAccount>[] = [
   checkExpressionForm,
   checkConnectorKeys,
   checkScheduleWithState,
+  checkSingleRuns,
   checkSafeChecks,
   checkOwners,
   checkIgnores,

@@ -25,11 +25,12 @@ type Words = Pick<Diagnostic, 'code' | 'summary'> & {
 const maxNamed = 3;
 
 /**
- * Describes a value in none of its forms, and lists the forms. A map here has no key of any form,
+ * Describes a value in none of its forms, and lists those that are not refused. A map here has no key of any form,
  * because one key is enough to choose a form.
  */
 export function describeForm(formless: Formless): Words {
-  const { name, pointer, value, forms, isHidden } = formless;
+  const { name, pointer, value, isHidden } = formless;
+  const forms = formless.forms.filter(({ schema }) => schema.deprecated !== true);
   const keys = isMap(value) ? Object.keys(value) : [];
   const known = forms.flatMap(({ schema }) => Object.keys(schema.properties ?? {}));
   const nearest = keys.flatMap((key) => listNearest(key, known, 1));

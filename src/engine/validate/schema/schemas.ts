@@ -27,6 +27,7 @@ export type SchemaNode = {
   readonly items?: unknown;
   /** The value is a secret, or a reference to one. */
   readonly 'x-secret'?: boolean;
+  readonly deprecated?: boolean;
   readonly oneOf?: readonly SchemaNode[];
   readonly $ref?: string;
 };

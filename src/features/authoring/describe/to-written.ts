@@ -73,7 +73,7 @@ export function toWrittenSchedule(
     case 'webhook':
       return { lacks: 'it starts by its webhook' };
     case 'once':
-      return { value: { once: { at: restoreWording(schedule.at, before?.startAt ?? null) } } };
+      return { lacks: 'it waits for a single run, which is no state of a manifest' };
     case 'every': {
       const { every, startAt } = schedule;
       const start = before?.startAt ?? null;

@@ -129,9 +129,7 @@ function findUnknownRun(
   const run = objects.get(address)?.run;
   if (run?.isUnknown !== true) return null;
   const settle = formatStateCommand('settle', { environment, address });
-  if (run.earlier !== undefined)
-    return `Unknown if its single run happened. Look in the console, then run ${settle} done`;
-  return `Unknown if its single run happened. Look in the console, then run ${settle} done, or write another time in its schedule`;
+  return `Unknown if its single run happened. Look in the console, then run ${settle} done`;
 }
 
 function isDocumented({ service }: Environment): boolean {

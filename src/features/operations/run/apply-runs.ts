@@ -13,7 +13,7 @@ import type { Operation } from '../../../model/plan/operation.ts';
 import type { AccountOutcome } from '../../../model/plan/outcome.ts';
 import type { AccountPlan } from '../../../model/plan/plan.ts';
 import type { Clock } from '../../../model/ports.ts';
-import { reportUnknownRun } from '../../../model/report/advice/report-unknown-run.ts';
+import { reportUnknownRun } from '../../../model/report/advice/report-single-run.ts';
 import { toActivationDigest, withKnownOutcome } from '../../../model/state/account-state.ts';
 import { makeRunPlan } from './make-run-plan.ts';
 import type { RunRequest } from './run-request.ts';

@@ -1,6 +1,7 @@
 import { isUpcoming } from '../../../model/desired/schedule.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import type { AccountDiff, CycleDiff } from '../../../model/diff/field-diff.ts';
+import { reportDueRun } from '../../../model/report/advice/report-single-run.ts';
 import { findOwnRun } from '../../../model/state/own-run.ts';
 import { checkOwned, reportRefused } from './check-run.ts';
 
@@ -21,15 +22,7 @@ export function checkCancel(
       address,
       remedy: 'cyclectl status shows what runs. Stop other runs in the console.',
     });
-  if (!isUpcoming(awaited, now))
-    return {
-      code: 'single-run-due',
-      severity: 'error',
-      summary: `${address}: its single run at ${awaited.at} is due or in progress, so it is not stopped`,
-      at,
-      address,
-      remedy: 'It pauses itself after its run. To stop it at once, use the console.',
-    };
+  if (!isUpcoming(awaited, now)) return { ...reportDueRun(address, awaited.at), at };
   if (account.capabilities.cycles) return null;
   return {
     code: 'not-offered',

@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import type { AccountDiff, CycleDiff } from '../../../model/diff/field-diff.ts';
 import { listAwaitingConsent } from '../../../model/diff/used-connectors.ts';
-import { reportUnknownRun } from '../../../model/report/advice/report-unknown-run.ts';
+import { reportUnknownRun } from '../../../model/report/advice/report-single-run.ts';
 
 /**
  * Returns why a cycle cannot run once; null if it can. Prerequisites are read afterwards.

@@ -7,6 +7,7 @@ import {
 } from '../../../model/address.ts';
 import type { DesiredAccount } from '../../../model/desired/desired.ts';
 import { ignored } from '../../../model/desired/mapping.ts';
+import { isSingleRun } from '../../../model/desired/schedule.ts';
 import { toReplacement } from '../../../model/desired/scope/deposed.ts';
 import { resolveOwner } from '../../../model/desired/scope/ownership.ts';
 import type { FieldRow } from '../../../model/fields/field-row.ts';
@@ -43,7 +44,11 @@ export function listEarlier(desired: DesiredAccount, inverse: Inverse): Earlier 
     }
     const owner = resolveOwner(desired.ownership, { kind, address }, path);
     const checked =
-      owner === 'managed' ? resolveField(findFieldRow(kind, path), field, desired) : 'owned';
+      owner !== 'managed'
+        ? 'owned'
+        : wasForSingleRun(field, inverse.before)
+          ? 'single-run'
+          : resolveField(findFieldRow(kind, path), field, desired);
     if (typeof checked === 'string') stays.push({ address, path, why: checked });
     else fields.set(address, [...(fields.get(address) ?? []), { path, wrote, ...checked }]);
   }
@@ -78,6 +83,16 @@ function isWithoutEffect(
   const state = all.find((other) => other.address === address && other.path === 'state');
   if (path === 'schedule' && state?.was?.kind === 'plain') return state.was.value === 'paused';
   return was !== null && isSameJson(was, wrote);
+}
+
+// Leaves a start for a single run, as earlier versions wrote it, because that is no state.
+function wasForSingleRun({ address, path }: FieldBefore, all: readonly FieldBefore[]): boolean {
+  if (path !== 'state' && path !== 'schedule') return false;
+  const find = (name: string) =>
+    all.find((other) => other.address === address && other.path === name)?.was;
+  const [state, schedule] = [find('state'), find('schedule')];
+  const isToRest = state?.kind === 'plain' && state.value === 'paused';
+  return !isToRest && schedule?.kind === 'plain' && isSingleRun(schedule.value);
 }
 
 // Reports an account alone, because its objects are deleted with it.

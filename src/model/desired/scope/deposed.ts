@@ -1,9 +1,7 @@
-import { isSameJson } from '../../../kit/json/canonical-json.ts';
-import { type Address, toFieldPath } from '../../address.ts';
-import { isEffectivelyRunning, type RunState } from '../../diff/run-state.ts';
+import type { Address } from '../../address.ts';
+import type { RunState } from '../../diff/run-state.ts';
 import type { LiveCycle } from '../../live/live.ts';
 import type { ObjectRecord } from '../../state/account-state.ts';
-import type { Schedule } from '../schedule.ts';
 
 /**
  * A cycle of ours that is deleted at the cutover to its replacement. Its state has its own address:
@@ -44,18 +42,5 @@ export function listDeposed(
   return [...addresses].filter((address) => {
     const replacement = toReplacement(address);
     return replacement !== null && successors.has(replacement);
-  });
-}
-
-/**
- * Returns whether a deposed cycle already had the single run that Git requests; then it is not
- * requested again.
- */
-export function hasDeposedRun(schedule: Schedule | null, deposed: readonly Deposed[]): boolean {
-  if (schedule?.kind !== 'once' || deposed.some(({ run }) => isEffectivelyRunning(run)))
-    return false;
-  return deposed.some(({ record }) => {
-    const sent = record.applied[toFieldPath('schedule')];
-    return sent?.kind === 'plain' && isSameJson(sent.value, schedule);
   });
 }

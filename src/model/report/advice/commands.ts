@@ -12,6 +12,11 @@ export function formatStateCommand(
   return `cyclectl state ${verb} -e ${formatArgument(environment)} ${formatArgument(address)}`;
 }
 
+/** The command that runs a cycle once at a time; `at` as a person wrote it. */
+export function formatRunLine(address: Address, at: string): string {
+  return `cyclectl run ${formatArgument(address)} --at ${formatArgument(at)}`;
+}
+
 /** The command that binds an object of the service to an entry; without an id it says ID. */
 export function formatAdoptCommand(
   { environment, address }: { readonly environment: string; readonly address: Address },

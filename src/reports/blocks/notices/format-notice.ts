@@ -85,6 +85,7 @@ const stays: Readonly<Record<NotUndoneReason, string>> = {
   secret:
     'is a secret, and state keeps only a fingerprint of the earlier one: restore it at its source, and apply',
   'not-known': 'stays: the earlier value could not be read',
+  'single-run': 'stays: it was for a single run, which cyclectl run requests',
   'no-clear': 'stays: it had no value, and the service offers no way to clear one',
   fixed: 'stays: it cannot be changed on an existing object',
   owned: 'stays: Git no longer owns it',

@@ -121,23 +121,6 @@ describe('a replaced cycle', () => {
     expect(listLeft(await fixture.plan())).toEqual([]);
   });
 
-  it('does not run again after its single run', async () => {
-    const fixture = await openReplacing();
-    const once = 'schedule: {once: {at: 2026-12-01T05:10:00Z}}';
-    editManifest(fixture, replaced.account, { from: /schedule: [^\n]*/, to: once });
-    await applyAll(fixture);
-    fixture.emulator.control.advance('20m');
-    expect(listCycles(fixture)).toEqual([`${replaced.before} Paused`]);
-    nameTemplate(fixture, replaced.after);
-    const since = fixture.emulator.requests().length;
-    await applyAll(fixture);
-    expect(listCycles(fixture)).toEqual([`${replaced.after} Paused`]);
-    expect(listCycleWrites(fixture, since).filter((action) => action === 'PUT activate')).toEqual(
-      [],
-    );
-    expect(listLeft(await fixture.plan())).toEqual([]);
-  });
-
   it('is kept where it is protected, in Git or by what was applied', async () => {
     const fixture = await openReplacing();
     const line = { from: '      state: active', to: '      protect: true\n      state: active' };

@@ -1,17 +1,15 @@
-import { isSameJson } from '../../../../src/kit/json/canonical-json.ts';
 import type { Schedule } from '../../../../src/model/desired/schedule.ts';
 import type { Notice } from '../../../../src/model/plan/notice.ts';
 import type { Action, Operation } from '../../../../src/model/plan/operation.ts';
 import type { AccountPlan } from '../../../../src/model/plan/plan.ts';
 import { listRefusedDiagnostics } from '../../../../src/model/plan/refused.ts';
-import { wantedRun } from './make-cell-plan.ts';
 import { address, oldAddress } from './make-cell-state.ts';
 
 /** The part of a plan that is about the running of a cycle. */
 export type RunPlan =
   | { readonly kind: 'leave' | 'stop' }
   | { readonly kind: 'start' | 'window' | 'cutover'; readonly on: Schedule }
-  | { readonly kind: 'wait'; readonly for: 'sign-in' | 'schedule' | 'run-known' }
+  | { readonly kind: 'wait'; readonly for: 'sign-in' | 'schedule' | 'run-over' }
   | { readonly kind: 'refuse'; readonly codes: readonly string[] };
 
 /** The same with what else the plan does, and the notices about the run state. */
@@ -33,16 +31,10 @@ const ofRunning: ReadonlySet<Notice['kind']> = new Set([
   'makes-way',
   'not-started',
   'paused-by-us',
-  'run-unknown',
+  'single-run',
   'stays-paused',
   'write-interrupted',
 ]);
-
-// A single run that may have been sent before the cycle was in state.
-function isUnreadRun(notice: Notice): boolean {
-  if (notice.kind !== 'not-readable') return false;
-  return notice.path === 'state' || notice.path === 'schedule';
-}
 
 const editing: ReadonlySet<Action['kind']> = new Set([
   'update-cycle',
@@ -68,9 +60,7 @@ export function deriveRunPlan({ operations, notices, refused = [] }: AccountPlan
   const stopOld = old.find(
     ({ action, window }) => action.kind === 'pause-cycle' && window === null,
   );
-  const kinds = notices.flatMap((notice) =>
-    ofRunning.has(notice.kind) || isUnreadRun(notice) ? [notice.kind] : [],
-  );
+  const kinds = notices.flatMap((notice) => (ofRunning.has(notice.kind) ? [notice.kind] : []));
   return {
     ...deriveRunning(own, old, kinds),
     creates,
@@ -100,7 +90,7 @@ function deriveRunning(
   if (notices.includes('stays-paused') || notices.includes('edit-waits')) {
     return { kind: 'wait', for: 'sign-in' };
   }
-  if (notices.includes('run-unknown')) return { kind: 'wait', for: 'run-known' };
+  if (notices.includes('single-run')) return { kind: 'wait', for: 'run-over' };
   if (notices.includes('not-started')) return { kind: 'wait', for: 'schedule' };
   return { kind: 'leave' };
 }
@@ -143,11 +133,10 @@ const mayBeEdit = '(edit)';
 const waiting = {
   'sign-in': 'wait for a sign-in',
   schedule: 'wait for a schedule',
-  'run-known': 'wait for `state settle`',
+  'run-over': 'wait for the end of its single run',
 } as const;
 
 function formatOn(schedule: Schedule): string {
   if (schedule.kind === 'webhook') return 'its webhook';
-  if (schedule.kind === 'every') return `\`${schedule.every}\``;
-  return isSameJson(schedule, wantedRun) ? 'the single run in Git' : 'its single run';
+  return schedule.kind === 'every' ? `\`${schedule.every}\`` : 'its single run';
 }

@@ -154,14 +154,12 @@ const shortRuns: Readonly<Record<WantedName, string>> = {
   every: 'every',
   webhook: 'webhook',
   active: 'no schedule',
-  once: 'once',
-  onceSent: 'once started',
 };
 
 const conditionsTitle = `## Conditions
 
 Rows of a condition are the cells that it changes. A dash: it changes nothing, or the cell cannot exist. *Manifest* names
-the tables above: *no state*, *paused*, *every*, *webhook*, *no schedule*, *once* and *once started*.
+the tables above: *no state*, *paused*, *every*, *webhook* and *no schedule*.
 `;
 
 const impossibleTitle = `## Not in the tables
@@ -181,7 +179,8 @@ then its run state in the service. The cell lists the steps of the plan in order
   has no request that stops or deletes a cycle.
 - The **deposed** cycle is the one that a new origin in the manifest replaces. *Not in state*: a first apply, or a lost
   store.
-- A known schedule is \`1h\` here. A single run is the one in Git, or another one: *its single run*.
+- A known schedule is \`1h\` here. A cycle *runs once* while a single run of \`cyclectl run\`, or of others, waits or
+  works: nothing but \`cyclectl run --cancel\` stops it.
 
 A code after *refused* is in [errors](errors.md); apply changes nothing in that account. A code in parentheses is a
 notice of the plan:
@@ -191,8 +190,7 @@ notice of the plan:
 | \`stays-paused\` | It does not start before a person signs in its connectors. | Sign in, and apply. |
 | \`edit-waits\` | It runs, and could not start again after the edit. | Sign in its connectors, and apply. |
 | \`not-started\` | It must run, and no schedule is known. | Write \`schedule\` in the manifest, and apply. |
-| \`run-unknown\` | Its single run may have taken place. | Settle it with \`cyclectl state settle\`, or write another time. |
-| \`not-readable\` | It is not in state, so its schedule may have been sent before; a single run is not sent again. | Apply; then write another time in its schedule. |
+| \`single-run\` | A single run of it waits or works, and edits wait for its end. | Wait, and apply; or \`cyclectl run --cancel\`. |
 | \`by-hand\` | The service offers no request for a value. A paused cycle does not start before it is set. | Set it in the console, and apply. |
 | \`paused-by-us\` | An unfinished run of cyclectl paused it. | Apply. |
 | \`write-interrupted\`, \`create-interrupted\` | A request has no recorded answer. | Apply. |

@@ -48,14 +48,11 @@ import {
 } from '../../../support/values/make-live.ts';
 import { planDiff } from '../../../support/values/make-plan.ts';
 import { address, listPauses, makeState, oldAddress } from './make-cell-state.ts';
-import { type RunCell, unanswered } from './run-cells.ts';
+import type { RunCell } from './run-cells.ts';
 import { findRunState, type ObservedRun, type ObservedRuns } from './run-states.ts';
 
 const hourly: Schedule = { kind: 'every', every: '1h' };
 const daily: Schedule = { kind: 'every', every: '1d' };
-/** The single run in Git. */
-export const wantedRun: Schedule = { kind: 'once', at: '2026-12-24T01:00:00Z' };
-const earlierRun: Schedule = { kind: 'once', at: '2026-12-10T01:00:00Z' };
 const webhook: Schedule = { kind: 'webhook' };
 
 const values = {
@@ -108,17 +105,11 @@ export function makeCellDiff(cell: RunCell): AccountDiff {
 function observeCell({ state, wanted, edit }: RunCell): ObservedRuns {
   const isOther = edit === 'schedule' || edit === 'both';
   const known = wanted === 'webhook' ? webhook : isOther ? daily : hourly;
-  const isSame = wanted === 'onceSent' || (wanted === 'once' && unanswered.has(state));
-  return findRunState(state).observe(known, isSame ? wantedRun : earlierRun);
+  return findRunState(state).observe(known);
 }
 
 function makeDesired({ wanted, condition, contract }: RunCell): DesiredCycle {
-  const schedule =
-    wanted === 'every' || condition === 'scheduled'
-      ? hourly
-      : wanted === 'once' || wanted === 'onceSent'
-        ? wantedRun
-        : null;
+  const schedule = wanted === 'every' || condition === 'scheduled' ? hourly : null;
   const kind = wanted === 'paused' ? 'paused' : 'active';
   const manual =
     contract === 'full' ? plainField(values.region, 'eu') : plainField(values.description, 'new');
@@ -197,14 +188,7 @@ function listApplied(
   const asSent = (value: PlainValue): AppliedValue => ({ kind: 'plain', value, origin: 'sent' });
   const isEdited = edit === 'fields' || edit === 'both';
   const isRescheduled = edit === 'schedule' || edit === 'both';
-  const lastSchedule =
-    wanted === 'every'
-      ? isRescheduled
-        ? daily
-        : hourly
-      : wanted === 'onceSent'
-        ? wantedRun
-        : null;
+  const lastSchedule = wanted === 'every' ? (isRescheduled ? daily : hourly) : null;
   const isOurs = run.sent !== null && run.isUnknown !== true && run.isStartOpen !== true;
   return {
     [values.template]: asSent('Sync'),

@@ -2,15 +2,13 @@ import { findRunState, type RunStateName, runStates } from './run-states.ts';
 
 // The other axes of the table of run states, and the cells that cannot exist.
 
-/** State and schedule of the manifest. `once` was not sent, `onceSent` was. */
+/** State and schedule of the manifest. */
 export const wantedRuns = {
   unmanaged: 'No `state` in the manifest',
   paused: '`state: paused`',
   every: '`state: active` with `schedule: {every: 1h}`',
   webhook: '`state: active`, started by its webhook',
   active: '`state: active` without a schedule',
-  once: '`state: active` with `schedule: {once: …}`, not started for this time',
-  onceSent: '`state: active` with `schedule: {once: …}`, started for this time before',
 } as const;
 
 export type WantedName = keyof typeof wantedRuns;
@@ -63,16 +61,8 @@ export type Impossible = {
 type CellFacts = { readonly isNew: boolean; readonly isRunning: boolean };
 
 const isRescheduled = ({ edit }: RunCell): boolean => edit === 'schedule' || edit === 'both';
-const isOnce = ({ wanted }: RunCell): boolean => wanted === 'once' || wanted === 'onceSent';
 const isUntracked = (state: RunStateName) =>
   state.startsWith('untracked') || state === 'createOpen';
-
-/** Run states of a single run without a known outcome. */
-export const unanswered: ReadonlySet<RunStateName> = new Set([
-  'startOpenRuns',
-  'startUnknown',
-  'pausedByUsUnknown',
-]);
 
 const isSingleRun = (state: RunStateName) => findRunState(state).isSingleRun === true;
 
@@ -99,20 +89,12 @@ export const impossible: readonly Impossible[] = [
     fits: (cell) => isRescheduled(cell) && cell.wanted === 'paused',
   },
   {
-    because: 'A single run is its own edit of the schedule, until it is sent.',
-    fits: (cell) => isRescheduled(cell) && isOnce(cell),
-  },
-  {
     because: 'The schedule of a paused cycle is not compared: a start sends that of the manifest.',
     fits: (cell, { isRunning }) => isRescheduled(cell) && !isRunning,
   },
   {
     because: 'Without state, a schedule that the service does not show is not compared.',
     fits: (cell) => isRescheduled(cell) && cell.state === 'untrackedRunsUnknown',
-  },
-  {
-    because: 'Without state, no single run was sent.',
-    fits: ({ wanted, state }) => wanted === 'onceSent' && isUntracked(state),
   },
   {
     because: 'Without state, a variable that the cycle lacks is a wrong name, and refused.',
@@ -129,10 +111,6 @@ export const impossible: readonly Impossible[] = [
     fits: ({ condition, wanted }) => condition === 'scheduled' && wanted !== 'paused',
   },
   {
-    because: 'Without a single run in Git, its time is not compared.',
-    fits: (cell) => cell.state === 'startUnknownEarlier' && !isOnce(cell),
-  },
-  {
     because: 'The template of a new cycle has the variables that the manifest names.',
     fits: ({ condition, contract }, { isNew }) =>
       isNew && condition === 'manual' && contract === 'full',
@@ -141,8 +119,7 @@ export const impossible: readonly Impossible[] = [
 
 /** The reason why a cell cannot exist; null if it can. */
 export function findImpossible(cell: RunCell): string | null {
-  const moment = { kind: 'once', at: '' } as const;
-  const { own } = findRunState(cell.state).observe(moment, moment);
+  const { own } = findRunState(cell.state).observe({ kind: 'every', every: '1h' });
   const facts = { isNew: own === null, isRunning: own?.isActive === true };
   return impossible.find(({ fits }) => fits(cell, facts))?.because ?? null;
 }

@@ -31,10 +31,11 @@ export type RunStateRow = {
   readonly words: string;
   /** It is about a single run, which a webhook does not have. */
   readonly isSingleRun?: true;
-  /** Returns the facts, with a known schedule and the moment of a single run. */
-  readonly observe: (known: Schedule, moment: Schedule) => ObservedRuns;
+  /** Returns the facts, with a known schedule. */
+  readonly observe: (known: Schedule) => ObservedRuns;
 };
 
+const singleRun: Schedule = { kind: 'once', at: '2026-12-24T01:00:00Z' };
 const otherRun: Schedule = { kind: 'once', at: '2026-12-20T01:00:00Z' };
 const weekly: Schedule = { kind: 'every', every: '7d' };
 const rests = { isActive: false, shown: null, sent: null } as const;
@@ -68,7 +69,7 @@ export const runStates = {
   runsOnce: {
     words: 'runs once, started by cyclectl',
     isSingleRun: true,
-    observe: (_known, moment) => withoutOld(runsOn(moment)),
+    observe: () => withoutOld(runsOn(singleRun)),
   },
   runsOnceByOthers: {
     words: 'runs once, started by others',
@@ -94,16 +95,11 @@ export const runStates = {
   untrackedRunsOnce: {
     words: 'runs once; not in state',
     isSingleRun: true,
-    observe: (_known, moment) => withoutOld({ ...runs, shown: moment, isUntracked: true }),
+    observe: () => withoutOld({ ...runs, shown: singleRun, isUntracked: true }),
   },
   pausedByUs: {
     words: 'paused by an unfinished run',
     observe: (known) => withoutOld(pausedFrom(known)),
-  },
-  pausedByUsOnce: {
-    words: 'paused by an unfinished run, before its single run',
-    isSingleRun: true,
-    observe: (_known, moment) => withoutOld(pausedFrom(moment)),
   },
   runsAgain: {
     words: 'runs on a known schedule, after an unfinished run paused it',
@@ -120,22 +116,12 @@ export const runStates = {
   startOpenRuns: {
     words: 'runs once; its start has no recorded answer',
     isSingleRun: true,
-    observe: (_known, moment) => withoutOld({ ...runsOn(moment), isStartOpen: true }),
+    observe: () => withoutOld({ ...runsOn(singleRun), isStartOpen: true }),
   },
   startUnknown: {
     words: 'paused; its single run may have taken place',
     isSingleRun: true,
-    observe: (_known, moment) => withoutOld({ ...rests, sent: moment, isUnknown: true }),
-  },
-  pausedByUsUnknown: {
-    words: 'paused by an unfinished run; its single run may have taken place',
-    isSingleRun: true,
-    observe: (_known, moment) => withoutOld({ ...pausedFrom(moment), isUnknown: true }),
-  },
-  startUnknownEarlier: {
-    words: 'paused; a single run at another time may have taken place',
-    isSingleRun: true,
-    observe: () => withoutOld({ ...rests, sent: otherRun, isUnknown: true }),
+    observe: () => withoutOld({ ...rests, sent: singleRun, isUnknown: true }),
   },
   oldRuns: {
     words: 'not created; the deposed cycle runs',
@@ -148,7 +134,7 @@ export const runStates = {
   oldRunsOnce: {
     words: 'not created; the deposed cycle runs once',
     isSingleRun: true,
-    observe: (_known, moment) => ({ own: null, old: runsOn(moment) }),
+    observe: () => ({ own: null, old: runsOn(singleRun) }),
   },
   oldRunsOtherwise: {
     words: 'not created; the deposed cycle runs, and a webhook starts one of the two',
@@ -180,7 +166,7 @@ export const runStates = {
   pausedOldRunsOnce: {
     words: 'paused; the deposed cycle runs once',
     isSingleRun: true,
-    observe: (_known, moment) => ({ own: rests, old: runsOn(moment) }),
+    observe: () => ({ own: rests, old: runsOn(singleRun) }),
   },
   stoppedOldRuns: {
     words: 'paused after a start; the deposed cycle runs',

@@ -8,14 +8,16 @@ it.each([start, '2026-12-01T07:00:00+01:00', '2026-12-01T06:00:00.0Z'])(
   (startAt) => {
     const schedule = { kind: 'every', every: '1h', startAt: start } as const;
     expect(toWrittenSchedule(schedule, { startAt })).toEqual({ value: { every: '1h', startAt } });
-    const once = { kind: 'once', at: start } as const;
-    expect(toWrittenSchedule(once, { startAt })).toEqual({ value: { once: { at: startAt } } });
   },
 );
 
 it('another start is written in UTC', () => {
-  const once = { kind: 'once', at: start } as const;
-  expect(toWrittenSchedule(once, { startAt: '2026-12-01T06:00:00+01:00' })).toEqual({
-    value: { once: { at: start } },
+  const schedule = { kind: 'every', every: '1h', startAt: start } as const;
+  expect(toWrittenSchedule(schedule, { startAt: '2026-12-01T06:00:00+01:00' })).toEqual({
+    value: { every: '1h', startAt: start },
   });
+});
+
+it('a single run is no state of a manifest', () => {
+  expect(toWrittenSchedule({ kind: 'once', at: start }, null)).toHaveProperty('lacks');
 });

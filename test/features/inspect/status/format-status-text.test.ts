@@ -124,6 +124,7 @@ const fleet: readonly AccountStatus[] = [
       }),
       makeCycle('single', {
         state: 'Paused',
+        wants: 'paused',
         schedule: {
           from: 'sent',
           schedule: { kind: 'once', at: '2026-12-01T05:00:00Z' },

@@ -121,6 +121,24 @@ it('needs nothing for what was not changed, nor the schedule of a cycle that res
   expect(run.back).toContainEqual([`${sync}/schedule`, { kind: 'every', every: '15m' }]);
 });
 
+it('leaves a cycle that ran for a single run, of which earlier versions made a state', () => {
+  const once = plain({ kind: 'once', at: '2026-12-24T01:00:00Z' });
+  const schedule = changed(sync, ['schedule'], [once, plain({ kind: 'every', every: '15m' })]);
+  const state = (was: string, wrote: string) =>
+    changed(sync, ['state'], [plain(was), plain(wrote)]);
+  expect(list(state('active', 'paused'), schedule)).toEqual({
+    back: [],
+    stays: [
+      ['state', 'single-run'],
+      ['schedule', 'single-run'],
+    ],
+  });
+  expect(list(state('paused', 'active'), schedule)).toEqual({
+    back: [[`${sync}/state`, 'paused']],
+    stays: [],
+  });
+});
+
 it('lists a created account once, and not each object in it', () => {
   const inverse = { run: 'r', account: 'northwind', before: [], deleted: [], later: new Map() };
   const { stays } = listEarlier(desired, { ...inverse, made: [northwind, crm, sync] });

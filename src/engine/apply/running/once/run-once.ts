@@ -4,7 +4,7 @@ import { type Answer, formatFailure } from '../../../../model/diagnostic/api-fai
 import type { Diagnostic } from '../../../../model/diagnostic/diagnostic.ts';
 import type { Prerequisite } from '../../../../model/live/live.ts';
 import type { Operation } from '../../../../model/plan/operation.ts';
-import { reportUnknownRun } from '../../../../model/report/advice/report-unknown-run.ts';
+import { reportUnknownRun } from '../../../../model/report/advice/report-single-run.ts';
 import { type RunState, toLastingRun } from '../../../../model/state/account-state.ts';
 import {
   type ApplyState,
@@ -17,7 +17,7 @@ import {
 import { checkConnectorAmbiguity } from '../check-connector-ambiguity.ts';
 import { checkConnectorHealth } from '../check-connector-health.ts';
 import { checkPrerequisites, readPrerequisites } from '../check-prerequisites.ts';
-import { saveRunState } from './record-start-request.ts';
+import { saveRunState } from './save-run-state.ts';
 
 /**
  * Runs a paused cycle once. Records the run as unknown before its request, which is never repeated:
@@ -34,21 +34,21 @@ export async function runOnce(
   if (refused !== null) return refused;
   const earlier = state.records.get(address)?.run ?? null;
   const run = toSingleRun(at, clock.now(), earlier);
-  await saveRunState(state, address, { run: { ...run, isUnknown: true } });
+  await saveRunState(state, address, { ...run, isUnknown: true });
   const answer = await writer.activateCycle(
     findAccountId(state),
     findRemoteId(state, address),
     run.sent,
   );
   if (!answer.ok && answer.failure.kind !== 'outcome-unknown') {
-    await saveRunState(state, address, { run: earlier });
+    await saveRunState(state, address, earlier);
     return toFailed(operation, answer.failure, formatFailure(answer.failure));
   }
   if (!(await hasStarted(state, operation, { answer, at }))) {
     const { environment } = state.diff.desired;
     return { kind: 'unknown', diagnostics: [reportUnknownRun(address, at, environment)] };
   }
-  await saveRunState(state, address, { run });
+  await saveRunState(state, address, run);
   return done;
 }
 

@@ -1,7 +1,10 @@
 import { isUpcoming } from '../../../../model/desired/schedule.ts';
 import { formatFailure } from '../../../../model/diagnostic/api-failure.ts';
 import type { Operation } from '../../../../model/plan/operation.ts';
-import { reportUnknownRun } from '../../../../model/report/advice/report-unknown-run.ts';
+import {
+  reportDueRun,
+  reportUnknownRun,
+} from '../../../../model/report/advice/report-single-run.ts';
 import {
   type ApplyState,
   done,
@@ -11,8 +14,7 @@ import {
   toFailed,
 } from '../../apply-state.ts';
 import { toNotStopped } from '../stop-cycle.ts';
-import { checkDue } from './check-due.ts';
-import { saveRunState } from './record-start-request.ts';
+import { saveRunState } from './save-run-state.ts';
 
 /**
  * Stops a cycle that waits for its single run. A stop that comes too late leaves the run unknown,
@@ -25,8 +27,8 @@ export async function stopSingleRun(
 ): Promise<OperationResult> {
   const { reader, writer, clock } = state.ports;
   const { address } = operation;
-  const due = await checkDue(state, [operation]);
-  if (due.kind !== 'done') return due;
+  if (!isUpcoming({ kind: 'once', at }, clock.now()))
+    return { kind: 'failed', diagnostics: [reportDueRun(address, at)] };
   const [account, cycle] = [findAccountId(state), findRemoteId(state, address)];
   const answer = await writer.deactivateCycle(account, cycle);
   if (!answer.ok && answer.failure.kind !== 'outcome-unknown')
@@ -42,10 +44,10 @@ export async function stopSingleRun(
       : toFailed(operation, answer.failure, formatFailure(answer.failure));
   const run = state.records.get(address)?.run ?? null;
   if (isUpcoming({ kind: 'once', at }, clock.now())) {
-    await saveRunState(state, address, { run: run?.earlier ?? null });
+    await saveRunState(state, address, run?.earlier ?? null);
     return done;
   }
-  if (run !== null) await saveRunState(state, address, { run: { ...run, isUnknown: true } });
+  if (run !== null) await saveRunState(state, address, { ...run, isUnknown: true });
   const { environment } = state.diff.desired;
   return { kind: 'unknown', diagnostics: [reportUnknownRun(address, at, environment)] };
 }

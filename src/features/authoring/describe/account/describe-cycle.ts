@@ -16,6 +16,7 @@ import type {
   WrittenScalar,
   WrittenSecret,
 } from '../../../../model/manifest/manifest.generated.ts';
+import { formatRunLine } from '../../../../model/report/advice/commands.ts';
 import type { UsedSlot } from '../described-account.ts';
 import type { DescribeContext } from './describe-context.ts';
 import { describeRetention } from './describe-retention.ts';
@@ -139,10 +140,19 @@ function describeOwn(
 function describeActivity(
   { live, reading }: WholeCycle,
   key: string,
-  { notes, now }: DescribeContext,
+  { key: account, notes, now }: DescribeContext,
 ): Pick<WrittenCycle, 'state' | 'schedule'> {
   if (live.status !== 'Active') return { state: 'paused' };
   if (reading.shape.steps.some(({ isWebhook }) => isWebhook)) return { state: 'active' };
+  if (live.schedule?.kind === 'once') {
+    notes.remark({
+      topic: 'schedule',
+      path: ['spec', 'cycles', key, 'state'],
+      text: 'It waits for a single run, which is no state of a manifest, and pauses itself afterwards. To request that run in another environment:',
+      lines: [formatRunLine(toCycleAddress(account, key), live.schedule.at)],
+    });
+    return { state: 'paused' };
+  }
   const schedule = live.schedule === null ? null : describeSchedule(live.schedule, now);
   if (schedule !== null) return { state: 'active', schedule };
   const text =

@@ -1,25 +1,18 @@
 import { intervals, type Schedule } from '../../../../model/desired/schedule.ts';
-import type {
-  WrittenScheduleEvery,
-  WrittenScheduleOnce,
-} from '../../../../model/manifest/manifest.generated.ts';
+import type { WrittenScheduleEvery } from '../../../../model/manifest/manifest.generated.ts';
 
 /** A Monday, so that a start on the grid shows weekday and time. */
 const origin = Date.parse('2024-01-01T00:00:00Z');
 
 /**
- * Describes a schedule; null for a webhook. Writes a past start (`now`: ISO UTC) by its phase
+ * Describes a schedule; null for a webhook or a single run. Writes a past start (`now`: ISO UTC) by its phase
  * alone, because each start shifts the live one on its grid.
  */
-export function describeSchedule(
-  schedule: Schedule,
-  now: string,
-): WrittenScheduleEvery | WrittenScheduleOnce | null {
+export function describeSchedule(schedule: Schedule, now: string): WrittenScheduleEvery | null {
   switch (schedule.kind) {
     case 'webhook':
-      return null;
     case 'once':
-      return { once: { at: schedule.at } };
+      return null;
     case 'every': {
       const { every, startAt } = schedule;
       return startAt === undefined

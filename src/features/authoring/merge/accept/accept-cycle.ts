@@ -175,13 +175,8 @@ function acceptSchedule(entry: ActivityPart, field: FieldDiff): Accepted {
     ]);
   }
   const { schedule } = entry.written;
-  const startAt =
-    schedule === undefined
-      ? null
-      : 'once' in schedule
-        ? schedule.once.at
-        : (schedule.startAt ?? null);
-  const wording = toWrittenSchedule(live, { startAt });
+  const startAt = schedule !== undefined && 'every' in schedule ? schedule.startAt : null;
+  const wording = toWrittenSchedule(live, { startAt: startAt ?? null });
   if ('value' in wording) return acceptValue(entry, field, { path, value: wording.value });
   return makeRefusal(entry, field, {
     summary: `The schedule cannot be written: ${wording.lacks}`,

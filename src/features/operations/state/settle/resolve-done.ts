@@ -1,4 +1,3 @@
-import { isSameJson } from '../../../../kit/json/canonical-json.ts';
 import { type Address, type FieldPath, toFieldPath } from '../../../../model/address.ts';
 import { listDeposed } from '../../../../model/desired/scope/deposed.ts';
 import type { Diagnostic } from '../../../../model/diagnostic/diagnostic.ts';
@@ -28,12 +27,10 @@ export function resolveDone(
   if (object === undefined || record === null) {
     return refuse(address, `${address} is in no manifest, or does not exist yet`);
   }
-  const isHad = isRunUnknown(object.fields, record);
-  const isSettled = (field: FieldDiff) =>
-    isHidden(field) || (isHad && isOfGit(record) && ofRunning.includes(field.path));
+  const isHad = record.run?.isUnknown === true;
   const applied: Record<FieldPath, AppliedValue> = {};
   for (const field of object.fields) {
-    const value = isSettled(field) ? toApplied(field) : null;
+    const value = isHidden(field) ? toApplied(field) : null;
     if (value !== null) applied[field.path] = value;
   }
   const paths = isHad ? [...new Set([...toPaths(applied), ...ofRunning])] : toPaths(applied);
@@ -49,21 +46,6 @@ const ofRunning: readonly FieldPath[] = [toFieldPath('state'), toFieldPath('sche
 
 function toPaths(applied: Readonly<Record<FieldPath, AppliedValue>>): FieldPath[] {
   return Object.keys(applied) as FieldPath[];
-}
-
-// Ignores the run of another schedule that Git declares by now.
-function isRunUnknown(fields: readonly FieldDiff[], { run }: ObjectRecord): boolean {
-  if (run?.isUnknown !== true) return false;
-  if (!isOfGit({ run })) return true;
-  const wanted = fields.find(({ path }) => path === 'schedule')?.desired.value;
-  return (
-    wanted === undefined || (wanted.kind === 'plain' && isSameJson(wanted.value, run.schedule))
-  );
-}
-
-// A run of `cyclectl run` applies no field.
-function isOfGit({ run }: Pick<ObjectRecord, 'run'>): boolean {
-  return run?.earlier === undefined;
 }
 
 // Ends the pause too, because a replacement is no reason to start the cycle again.

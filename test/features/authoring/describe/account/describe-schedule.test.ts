@@ -27,8 +27,8 @@ it('keeps a first run that is still to come', () => {
   });
 });
 
-it('keeps a single run, and says no start where none is shown', () => {
-  expect(describeSchedule({ kind: 'once', at: now }, now)).toEqual({ once: { at: now } });
+it('says nothing of a single run, and no start where none is shown', () => {
+  expect(describeSchedule({ kind: 'once', at: now }, now)).toBeNull();
   expect(describeSchedule({ kind: 'every', every: '1h' }, now)).toEqual({ every: '1h' });
   expect(describeSchedule({ kind: 'webhook' }, now)).toBeNull();
 });

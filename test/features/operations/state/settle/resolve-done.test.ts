@@ -1,12 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { resolveDone } from '../../../../../src/features/operations/state/settle/resolve-done.ts';
 import { toConnectorAddress, toCycleAddress } from '../../../../../src/model/address.ts';
 import type { Schedule } from '../../../../../src/model/desired/schedule.ts';
 import { toDeposedAddress } from '../../../../../src/model/desired/scope/deposed.ts';
 import type { FieldDiff } from '../../../../../src/model/diff/field-diff.ts';
-import { plainField } from '../../../../support/values/make-desired.ts';
 import {
-  asApplied,
   cycleDiff,
   keep,
   makeAccountState,
@@ -14,7 +12,6 @@ import {
   makeFieldDiff,
   makePause,
   makeRecord,
-  plain,
 } from '../../../../support/values/make-field-diff.ts';
 
 const sync = toCycleAddress('northwind', 'sync');
@@ -69,41 +66,21 @@ it('refuses what is not left to a person, what has no entry, and what was never 
   ]);
 });
 
-describe('a single run with an unknown outcome', () => {
-  const once: Schedule = { kind: 'once', at: '2026-12-24T01:00:00Z' };
-  const later: Schedule = { kind: 'once', at: '2026-12-31T01:00:00Z' };
+it('counts a single run with an unknown outcome as done, and does not start again what was stopped for it', () => {
   const { address } = cycleDiff('sync');
-  const sent = { runOnce: true, startTime: once.at };
-  const known = { schedule: once, sent, activatedAt: '2026-12-24T01:00:00Z' };
+  const schedule: Schedule = { kind: 'once', at: '2026-12-24T01:00:00Z' };
+  const sent = { runOnce: true, startTime: schedule.at };
+  const known = { schedule, sent, activatedAt: '2026-12-24T01:00:00Z' };
   const record = makeRecord(cycleDiff('sync'), { run: { ...known, isUnknown: true } });
   const pauses = [address, toDeposedAddress(address, 1)].map((each) => makePause(each));
-
-  const settleRun = (verdicts: readonly FieldDiff[]) => {
-    const cycles = [cycleDiff('sync', verdicts, { record })];
-    return resolveDone(makeDiff({ cycles, state: makeAccountState({ pauses }) }), sync);
-  };
-  const want = (schedule: Schedule) => [
-    makeFieldDiff('state', 'unfinished', { desired: plainField('state', 'active') }),
-    makeFieldDiff('schedule', 'git', { desired: plainField('schedule', schedule) }),
-  ];
-
-  it('counts as done, and what was stopped for it is not started again for that', () => {
-    const applied = { state: asApplied(plain('active')), schedule: asApplied(plain(once)) };
-    expect(settleRun(want(once))).toEqual({
-      paths: ['state', 'schedule'],
-      change: {
-        account: 'northwind',
-        saveObjects: [{ ...record, applied, run: known }],
-        closePauses: pauses.map((each) => each.address),
-      },
-    });
-  });
-
-  it('is said also where Git does not manage whether the cycle runs', () => {
-    expect(settleRun([])).toMatchObject({ change: { saveObjects: [{ applied: {}, run: known }] } });
-  });
-
-  it('says nothing of another one that Git asks for by now', () => {
-    expect(settleRun(want(later))).toMatchObject({ refused: { code: 'not-settled' } });
+  const cycles = [cycleDiff('sync', [], { record })];
+  const state = makeAccountState({ pauses });
+  expect(resolveDone(makeDiff({ cycles, state }), sync)).toEqual({
+    paths: ['state', 'schedule'],
+    change: {
+      account: 'northwind',
+      saveObjects: [{ ...record, run: known }],
+      closePauses: pauses.map((each) => each.address),
+    },
   });
 });
