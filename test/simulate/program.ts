@@ -215,7 +215,7 @@ export class Program {
   }
 
   async #openRun(choices: PlanChoices): Promise<Run> {
-    const { files, secrets, service } = this.#service;
+    const { files, secrets, service, templates } = this.#service;
     const { project, index } = await indexManifests(files);
     const environment = project?.environments.get('local');
     if (project === null || environment === undefined || index.diagnostics.length > 0)
@@ -230,7 +230,7 @@ export class Program {
         secrets: makeSecrets(Object.fromEntries(secrets), this.#service.keyId),
         reader: tapPort('reader', service.reader, this.#tap),
         store: this.#tapStore(),
-        templates: environment.templates,
+        templates,
         rewrite: choices.rewrite,
       },
       entries: selectAccounts(index.accounts, environment.name, selectAll).entries,

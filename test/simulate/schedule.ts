@@ -74,6 +74,8 @@ export type Turn = {
 export type Schedule = {
   readonly world: number;
   readonly accounts: number;
+  /** The service offers only what is documented. */
+  readonly isDocumented: boolean;
   readonly turns: readonly Turn[];
 };
 
@@ -154,6 +156,7 @@ export const schedules: fc.Arbitrary<Schedule> = fc.noBias(
   fc.record({
     world: fc.noShrink(seed),
     accounts: fc.constantFrom(1, 1, 1, 1, 2, 3),
+    isDocumented: chance(12),
     turns: fc.oneof(
       { withCrossShrink: true },
       { weight: 5, arbitrary: fc.array(turn, { minLength: 1, maxLength: 2, size: 'max' }) },
@@ -178,12 +181,13 @@ function chance(percent: number): fc.Arbitrary<boolean> {
 }
 
 /** A schedule as a person reads it, one line for each thing that happens. */
-export function formatSchedule({ world, accounts, turns }: Schedule): string {
+export function formatSchedule({ world, accounts, isDocumented, turns }: Schedule): string {
   const lines = turns.flatMap((each, index) => [
     `turn ${index + 1}: edits ${each.edits.join(' ')}${formatBefore(each)}`,
     ...each.faults.map((what) => `  ${formatFault(what)}`),
   ]);
-  return [`world ${world}, accounts: ${accounts}`, ...lines].join('\n');
+  const contract = isDocumented ? ', documented contract' : '';
+  return [`world ${world}, accounts: ${accounts}${contract}`, ...lines].join('\n');
 }
 
 function formatBefore(turn: Turn): string {

@@ -33,7 +33,7 @@ export type Simulated = {
 };
 
 const usualShrinkMs = 30_000;
-const longestWorldMs = 120_000;
+const longestWorldMs = 600_000;
 
 /** Simulates worlds until one goes against a law. The same seed gives the same worlds. */
 export async function simulate(series: Series): Promise<Simulated> {

@@ -2,6 +2,7 @@ import { type Emulator, openEmulator } from '../../src/emulator/emulator.ts';
 import type { Choices } from '../../src/emulator/world/choices.ts';
 import type { World } from '../../src/emulator/world/file/world.ts';
 import type { WrittenAccount } from '../../src/model/manifest/manifest.generated.ts';
+import type { ServiceContract } from '../../src/model/manifest/project.ts';
 import type { Files, StoreWriter } from '../../src/model/ports.ts';
 import type { Holder } from '../../src/model/state/lock.ts';
 import { openService, type Service } from '../../src/service/open-service.ts';
@@ -36,6 +37,8 @@ export class SimulatedService {
   keyId = 'test';
   /** Day of all runs, in UTC. */
   readonly today = start.slice(0, 'YYYY-MM-DD'.length);
+  /** Ids of templates by name, as an environment names them for a service that lists none. */
+  readonly templates: ReadonlyMap<string, string>;
   /** Holders whose process is known to be gone. */
   readonly gone = new Set<string>();
   /** Holders that are at work, by id. */
@@ -52,16 +55,29 @@ export class SimulatedService {
   readonly #manifests = new Map<string, WrittenAccount>();
   readonly #stores: Store[] = [];
 
-  constructor(emulator: Emulator, url: string, choices: Partial<Choices>) {
+  constructor(
+    emulator: Emulator,
+    {
+      url,
+      choices,
+      contract,
+    }: {
+      readonly url: string;
+      readonly choices: Partial<Choices>;
+      readonly contract: ServiceContract;
+    },
+  ) {
     this.emulator = emulator;
     this.choices = choices;
+    const { templates } = emulator.control.dump();
+    this.templates = new Map(templates.map(({ name, id }) => [name, id]));
     const { clientId, clientSecret } = emulator.credentials;
     this.service = openService({
       target: {
         baseUrl: url,
         authUrl: null,
         accountHeader: 'X-Service-Account',
-        contract: 'full',
+        contract,
         token: { kind: 'client', clientId, clientSecret: { env: 'CLIENT_SECRET' } },
       },
       // One after the other, so that the nth request is the same each time.
@@ -145,6 +161,7 @@ export class SimulatedService {
 export async function openSimulatedService(
   world: World | string,
   choices: Partial<Choices>,
+  contract: ServiceContract = 'full',
 ): Promise<SimulatedService> {
   const emulator = await openEmulator({
     world,
@@ -152,5 +169,5 @@ export async function openSimulatedService(
     frozenAt: start,
   });
   const { url } = await emulator.listen();
-  return new SimulatedService(emulator, url, choices);
+  return new SimulatedService(emulator, { url, choices, contract });
 }

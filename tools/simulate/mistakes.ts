@@ -117,6 +117,41 @@ export const mistakes: readonly Mistake[] = [
     from: 'store.update({ ...change, fence })',
     to: 'store.update(change)',
   }),
+  one('write what is ignored', ['owners'], {
+    file: 'engine/decide/resolve-field-owner.ts',
+    from: ': resolveOwner(rules, object, path));',
+    to: ": rule?.ignored === undefined ? resolveOwner(rules, object, path) : 'managed');",
+  }),
+  one('write what others own', ['owners'], {
+    file: 'engine/decide/deciders/owned-by-others.ts',
+    from: "owner === 'managed' || pendingSeed",
+    to: "owner !== 'seeded' || pendingSeed",
+  }),
+  one('write a seeded field again', ['owners'], {
+    file: 'engine/decide/deciders/owned-by-others.ts',
+    from: "owner === 'managed' || pendingSeed",
+    to: "owner !== 'observed' || pendingSeed",
+  }),
+  one('forget the rest of a seed', ['law 12'], {
+    file: 'engine/decide/resolve-field-owner.ts',
+    from: 'isPendingSeed(path, { live, record, isInterrupted })',
+    to: 'isPendingSeed(path, { live, record: null, isInterrupted: false })',
+  }),
+  one('send a field without the secret beside it', ['owners'], {
+    file: 'engine/decide/deciders/secret-unavailable.ts',
+    from: 'return isTorn ?',
+    to: 'return companions.length > 99 && isTorn ?',
+  }),
+  one('send the wanted value beside another field', ['owners'], {
+    file: 'engine/decide/with-companions.ts',
+    from: "if (!isLeft || desired.value.kind === 'secret')",
+    to: "if (!isLeft || desired.value.kind !== 'secret' || live === null)",
+  }),
+  one('take back whole objects', ['scope'], {
+    file: 'model/diff/part.ts',
+    from: 'return part.fields.get(address)?.has(path) === true;',
+    to: 'return path !== null && part.fields.has(address);',
+  }),
 ];
 
 function one(name: string, laws: readonly string[], edit: Mistake['edits'][number]): Mistake {

@@ -7,6 +7,7 @@ import {
   isLeft,
   type Line,
   listLines,
+  mayBeLeft,
   toAddress,
   withoutLines,
 } from '../../worlds/laws/left-lines.ts';
@@ -34,7 +35,11 @@ export function selectManaged(
     const isNew = id !== null && !existing.has(id) && isTaken;
     return isNew && findOwner(written, line, simulated.today) === 'seeded';
   };
-  return withoutLines(written, (line) => isLeft(written, line, simulated) && !isSeed(line));
+  return withoutLines(
+    written,
+    (line) =>
+      (isLeft(written, line, simulated) && !isSeed(line)) || mayBeLeft(written, line, simulated),
+  );
 }
 
 /**
@@ -60,6 +65,16 @@ export function listOverwritten(
     tally.count(`owners: a line is left, ${owner === 'managed' ? 'without a secret' : owner}`);
     return was === is ? [] : [`${formatLine(line)} was ${was} and is ${is}`];
   });
+}
+
+/** Lines that an apply wrote, or found as they are to be, each with the object that has it. */
+export function listSettled(written: WrittenAccount, state: AccountState): ReadonlySet<string> {
+  return new Set(listLines(written).map((line) => toPlace(line, { written, state })));
+}
+
+/** The address of a line and the id of the object that has it. */
+export function toPlace(line: Line, part: Part): string {
+  return `${toAddress(part.written, line)} ${findId(line, part)}`;
 }
 
 /** The lines of cycles that are left to others, and that a console user changed in this turn. */

@@ -51,6 +51,8 @@ export async function runFault(
     case 'race':
       return runRace(life, seen, fault);
     case 'lose':
+      // Without lists nothing can be found again.
+      if (life.schedule.isDocumented) return;
       return loseStore(life, seen, fault.hasTwin);
     case 'revert':
       return revertDrift(life, seen, fault);

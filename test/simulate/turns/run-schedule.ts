@@ -6,6 +6,7 @@ import { drawVersion } from '../../worlds/generate/generate-version.ts';
 import { drawWorld } from '../../worlds/generate/generate-world.ts';
 import { drawChoices, drawSecretValues } from '../../worlds/laws/scenario.ts';
 import { copyUnmanaged, installUnmanaged } from '../../worlds/rough/unmanaged-changes.ts';
+import { checkNamed } from '../laws/check-named.ts';
 import { dropFormerSecrets } from '../laws/drop-former-secrets.ts';
 import type { Schedule, Turn } from '../schedule.ts';
 import { makeSeededDraw } from '../seeded-draw.ts';
@@ -31,10 +32,12 @@ export async function runSchedule(
 ): Promise<void> {
   const draw = makeSeededDraw(schedule.world);
   const world = addDuplicates(drawWorld(draw));
-  const isCrowded = draw.chance(3);
+  // Without lists, an account that others have made is not found.
+  const isCrowded = draw.chance(3) && !schedule.isDocumented;
   const choices = resolveChoices(schedule, drawChoices(draw));
   const paged: Partial<Choices> = isCrowded ? { ...choices, maximumPageSize: 100 } : choices;
-  const simulated = await openSimulatedService(world, paged);
+  const contract = schedule.isDocumented ? 'documented' : 'full';
+  const simulated = await openSimulatedService(world, paged, contract);
   const life: Simulation = {
     schedule,
     world,
@@ -62,7 +65,7 @@ export async function runSchedule(
 }
 
 async function runTurn(life: Simulation, turn: Turn, index: number): Promise<void> {
-  const { simulated, note } = life;
+  const { schedule, simulated, note } = life;
   note(`turn ${index + 1}`);
   if (turn.secrets !== 0) setSecrets(life, turn.secrets);
   if (turn.lacks !== 0) takeSecrets(life, turn.lacks);
@@ -84,8 +87,9 @@ async function runTurn(life: Simulation, turn: Turn, index: number): Promise<voi
   };
   for (const fault of turn.faults) await runFault(life, seen, fault);
   await runToRest(life, seen);
-  await checkAtRest(life, seen);
-  if (turn.isRewritten) await rewriteAll(life, seen);
+  if (schedule.isDocumented) await checkNamed(life, seen);
+  else await checkAtRest(life, seen);
+  if (turn.isRewritten && !schedule.isDocumented) await rewriteAll(life, seen);
   life.tally.count('turns');
 }
 

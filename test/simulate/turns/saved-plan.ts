@@ -114,7 +114,8 @@ async function touch(
       !left.has(each) &&
       !isOfReplaced(each, planned),
   );
-  return new Set(isObserved ? [key] : []);
+  // A service that offers little does not show what others changed.
+  return new Set(isObserved && !life.schedule.isDocumented ? [key] : []);
 }
 
 // A change of a cycle that is to be deleted disappears with it.

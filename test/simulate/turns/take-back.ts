@@ -4,6 +4,7 @@ import type { DumpedAccount } from '../../worlds/console/dumped.ts';
 import { formatLine, type Line, listLines } from '../../worlds/laws/left-lines.ts';
 import { readLine } from '../../worlds/laws/read-line.ts';
 import { countDeletes } from '../../worlds/rough/rough-context.ts';
+import { toPlace } from '../laws/check-owners.ts';
 import { listOpen } from '../laws/list-open.ts';
 import { demandNone } from '../laws/violation.ts';
 import { Program } from '../program.ts';
@@ -35,10 +36,10 @@ export async function revertDrift(
   seen.allowed.push(simulated.dump());
   const isOpen = (await listOpen(simulated.store)).length > 0;
   const changes = await takeBack(life, seen, { reverts: [] });
-  const all = new Set(touched);
+  const all = new Set(touched.flatMap((each) => [each, each.replace(/\/state$/, '/schedule')]));
   // Of a line that was never applied it is not known who changed it.
   const wrong = changes.filter(
-    ({ key, address }) => !all.has(address) && settled.get(key)?.has(address) === true,
+    ({ key, address, place }) => !all.has(address) && settled.get(key)?.has(place) === true,
   );
   if (!isOpen) demandNone('scope', 'written, and no drift', wrong);
   tally.count(`revert: ${changes.length > 0 ? 'written' : 'nothing'}`);
@@ -54,15 +55,20 @@ export async function undoRun(life: Simulation, seen: Evidence): Promise<void> {
     return;
   }
   const changes = await takeBack(life, seen, { undoes: found.run.id });
-  const wrong = changes.filter(({ line, key, id, is }) => {
-    const at = (dump: readonly DumpedAccount[]) => readAt(life, dump, { line, key, id });
+  const wrong = changes.filter(({ is, ...place }) => {
+    const at = (dump: readonly DumpedAccount[]) => readAt(life, dump, place);
     return at(record.before) !== is || at(record.before) === at(record.after);
   });
   if (!record.isShared) demandNone('scope', 'not restored', wrong);
   tally.count(`undo: ${changes.length > 0 ? 'written' : 'nothing'}`);
 }
 
-type Place = { readonly line: Line; readonly key: string; readonly id: string };
+type Place = {
+  readonly line: Line;
+  readonly key: string;
+  readonly id: string;
+  readonly place: string;
+};
 type ChangedLine = Place & { readonly address: string; readonly was: string; readonly is: string };
 
 /** Plans with choices and applies; gives the lines that have another value then. */
@@ -78,7 +84,20 @@ async function takeBack(
     outcomesOf(await new Program(simulated).apply(text, countDeletes(planned)));
   await observe(life, seen, { faults: [], planned, perform });
   const after = simulated.dump();
-  demandNone('scope', 'made or deleted', compareIds(before, after));
+  const [was, is] = [new Set(listIds(before)), new Set(listIds(after))];
+  demandNone(
+    'scope',
+    'deleted',
+    [...was].filter((id) => !is.has(id)),
+  );
+  // A revert makes again what the service answered and never had.
+  const isKept = seen.notKept.size === 0 && !life.schedule.isDocumented;
+  if (isKept || choices.undoes !== undefined)
+    demandNone(
+      'scope',
+      'made',
+      [...is].filter((id) => !was.has(id)),
+    );
   const places = await listPlaces(life);
   return places.flatMap((place) => {
     const [was, is] = [readAt(life, before, place), readAt(life, after, place)];
@@ -90,11 +109,13 @@ async function takeBack(
 async function listPlaces({ simulated }: Simulation): Promise<readonly Place[]> {
   const places: Place[] = [];
   for (const [key, written] of simulated.manifests) {
-    const { objects } = await simulated.store.readState(key);
+    const state = await simulated.store.readState(key);
+    const { objects } = state;
     const ids = new Map([...objects.values()].map((each) => [`${each.address}`, each.remoteId]));
     for (const line of listLines(written)) {
       const id = ids.get([key, ...line.within].join('/'));
-      if (id !== undefined) places.push({ line, key, id: String(id) });
+      const place = toPlace(line, { written, state });
+      if (id !== undefined) places.push({ line, key, id: String(id), place });
     }
   }
   return places;
@@ -108,14 +129,6 @@ function readAt(
   const wanted = simulated.manifests.get(key)?.spec.id;
   const account = dump.find(({ externalId }) => externalId === wanted);
   return account === undefined ? null : readLine(account, line, id);
-}
-
-function compareIds(
-  before: readonly DumpedAccount[],
-  after: readonly DumpedAccount[],
-): readonly string[] {
-  const [was, is] = [new Set(listIds(before)), new Set(listIds(after))];
-  return [...[...was].filter((id) => !is.has(id)), ...[...is].filter((id) => !was.has(id))];
 }
 
 function listIds(accounts: readonly DumpedAccount[]): string[] {

@@ -59,7 +59,9 @@ function drawIgnores(
   const { name } = written.metadata;
   const lines = listLines(written).filter(({ names: [first = ''] }) => !unowned.has(first));
   const hot = lines.filter((line) => touched.includes(`${name}/${formatLine(line)}`));
-  const chosen = [...draw.some(hot, 60), ...draw.some(lines, 6)];
+  // No service switches a webhook on that has no address.
+  const others = lines.filter(({ names }) => names.join('/') !== 'errorWebhook/url');
+  const chosen = [...draw.some(hot, 60), ...draw.some(others, 6)];
   const entries = chosen.map((line) => {
     const until = draw.pick(['2027-01-31', today, '2026-11-30']);
     return [formatLine(line), { until, reason: 'left until then' }] as const;

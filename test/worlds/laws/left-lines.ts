@@ -102,15 +102,23 @@ export function isLeft(written: WrittenAccount, line: Line, leaving: Leaving): b
   return listVariables(sent).some((name) => !leaving.secrets.has(name));
 }
 
-/** Addresses of the lines that no apply may write in existing objects. */
-export function listLeftLines(written: WrittenAccount, leaving: Leaving): ReadonlySet<string> {
-  const left = listLines(written).filter((line) => isLeft(written, line, leaving));
-  return new Set(left.map((line) => toAddress(written, line)));
+/**
+ * True if an apply may leave a line, because it would be sent together with a value of others that
+ * may be a secret.
+ */
+export function mayBeLeft(written: WrittenAccount, line: Line, { today }: Leaving): boolean {
+  const { within, names } = line;
+  if (within.length > 0 || names[0] !== webhook || names[1] === 'url') return false;
+  const url = { within, names: [webhook, 'url'], value: null };
+  return written.spec.errorWebhook != null && findOwner(written, url, today) !== 'managed';
 }
 
-/** Addresses of all lines. */
-export function listAddresses(written: WrittenAccount): ReadonlySet<string> {
-  return new Set(listLines(written).map((line) => toAddress(written, line)));
+/** Addresses of the lines that no apply has to write in existing objects. */
+export function listLeftLines(written: WrittenAccount, leaving: Leaving): ReadonlySet<string> {
+  const left = listLines(written).filter(
+    (line) => isLeft(written, line, leaving) || mayBeLeft(written, line, leaving),
+  );
+  return new Set(left.map((line) => toAddress(written, line)));
 }
 
 /** The address of a line. */
@@ -118,9 +126,12 @@ export function toAddress({ metadata }: WrittenAccount, line: Line): string {
   return `${metadata.name}/${formatLine(line)}`;
 }
 
-/** The manifest without the lines that no apply may write in existing objects. */
+/** The manifest without the lines that no apply has to write in existing objects. */
 export function withoutLeft(written: WrittenAccount, leaving: Leaving): WrittenAccount {
-  return withoutLines(written, (line) => isLeft(written, line, leaving));
+  return withoutLines(
+    written,
+    (line) => isLeft(written, line, leaving) || mayBeLeft(written, line, leaving),
+  );
 }
 
 /** The manifest without some of its lines. */
