@@ -20,7 +20,6 @@ type AnyDiff = DecidedAccount['account'] | ConnectorDiff | DecidedCycle;
  * Creates, deletes and releases nothing else.
  */
 export function selectPart(diff: DecidedAccount, part: Part): DecidedAccount {
-  const { deposed: _, ...state } = diff.state;
   const cycles = diff.cycles
     .filter((cycle) => isSelected(cycle, part))
     .map((cycle) => ({ ...selectParts(cycle, part), deposed: [] }))
@@ -33,7 +32,6 @@ export function selectPart(diff: DecidedAccount, part: Part): DecidedAccount {
   );
   return {
     ...diff,
-    state,
     account: selectParts(diff.account, part),
     connectors: diff.connectors
       .filter((each) => isSelected(each, part) || (each.live !== null && used.has(each.address)))

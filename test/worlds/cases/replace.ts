@@ -59,6 +59,18 @@ export function nameTemplate(fixture: TestFixture, to: string): void {
   );
 }
 
+/** Makes Git name a template whose cycle needs a person to sign a connector in. */
+export function nameMailer(fixture: TestFixture): void {
+  editManifest(fixture, replaced.account, {
+    from: '  cycles:',
+    to: '    mailer:\n      connector: {name: Sample Mailer}\n      auth: {oauth: {user: it@northwind.example}}\n  cycles:',
+  });
+  editManifest(fixture, replaced.account, {
+    from: /from: \{template[\s\S]*$/,
+    to: 'from: {template: Contacts to Mailer}\n      state: active\n      schedule: {every: 1h}\n      steps:\n        Add subscriber:\n          fields:\n            Status: subscribed\n',
+  });
+}
+
 /** Starts the cycle of a template in the console. */
 export async function startInConsole(
   fixture: TestFixture,
@@ -66,6 +78,11 @@ export async function startInConsole(
   on: Readonly<Record<string, unknown>> = { Interval: 15 },
 ): Promise<void> {
   await requestInConsole(fixture, template, { verb: 'activate', body: on });
+}
+
+/** Stops the cycle of a template in the console. */
+export async function stopInConsole(fixture: TestFixture, template: string): Promise<void> {
+  await requestInConsole(fixture, template, { verb: 'deactivate', body: {} });
 }
 
 async function requestInConsole(

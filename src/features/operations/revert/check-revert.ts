@@ -9,8 +9,9 @@ import {
 import { isWithin, listAccountKeys } from '../../../model/desired/scope/requested.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import { isChanged } from '../../../model/diff/disposition.ts';
-import type { AccountDiff, CycleDiff } from '../../../model/diff/field-diff.ts';
+import { type AccountDiff, type CycleDiff, findDeposed } from '../../../model/diff/field-diff.ts';
 import type { Part } from '../../../model/diff/part.ts';
+import { isEffectivelyRunning } from '../../../model/diff/run-state.ts';
 import type { RevertRequest } from './revert-request.ts';
 
 /**
@@ -103,6 +104,26 @@ function checkUnfinished({ state }: AccountDiff, address: Address): Diagnostic[]
       remedy: 'Run cyclectl resume or apply first to finish it.',
     },
   ];
+}
+
+/**
+ * Refuses to start a cycle beside another one of its entry, because a revert replaces nothing and two
+ * must not run.
+ */
+export function checkBeside(diff: AccountDiff, reverted: AccountDiff): Diagnostic[] {
+  return reverted.cycles
+    .filter(({ runPlan: { kind } }) => kind === 'start' || kind === 'window')
+    .flatMap(({ address }) =>
+      findDeposed(diff, address)
+        .filter(({ run, isWriteOpen }) => isWriteOpen || isEffectivelyRunning(run))
+        .map(({ live }) => ({
+          code: 'revert-refused',
+          severity: 'error',
+          summary: `${address} cannot be started by a revert: "${live.name}" (${live.id}), another cycle of its entry, may run`,
+          address,
+          remedy: 'Run cyclectl apply first, which leaves one of the two.',
+        })),
+    );
 }
 
 function checkNeeds(

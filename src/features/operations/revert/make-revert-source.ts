@@ -4,7 +4,7 @@ import { planRuns } from '../../../engine/running/plan-runs.ts';
 import type { AccountDiff } from '../../../model/diff/field-diff.ts';
 import type { Part } from '../../../model/diff/part.ts';
 import type { AccountPlan } from '../../../model/plan/plan.ts';
-import { checkRevert } from './check-revert.ts';
+import { checkBeside, checkRevert } from './check-revert.ts';
 import type { RevertRequest } from './revert-request.ts';
 import { selectReverted } from './select-reverted.ts';
 
@@ -33,9 +33,10 @@ function makeRemainder(plan: AccountPlan): RunSource {
 
 function selectDrift(diff: AccountDiff, revert: RevertRequest): Selected {
   const part = selectReverted(diff, revert.addresses);
-  const diagnostics = checkRevert(diff, part, revert);
+  const reverted = planRuns(decideAccount({ ...diff, part }));
+  const diagnostics = [...checkRevert(diff, part, revert), ...checkBeside(diff, reverted)];
   if (diagnostics.length > 0) return { kind: 'refused', diagnostics };
-  return { kind: 'observed', diff: planRuns(decideAccount({ ...diff, part })) };
+  return { kind: 'observed', diff: reverted };
 }
 
 function toApprovedPart({ changes }: AccountPlan): Part {

@@ -31,7 +31,7 @@ export const planCodes = {
   },
   'revert-refused': {
     means:
-      'The drift of an account cannot be reverted alone: an earlier apply is unfinished, or an object to create again lacks its dependencies.',
+      'The drift of an account cannot be reverted alone: an earlier apply is unfinished, an object to create again lacks its dependencies, or a cycle would start beside another one of its entry.',
     remedy: 'Nothing in the account was changed. Follow the message, and plan it again.',
   },
   'account-let-go': {

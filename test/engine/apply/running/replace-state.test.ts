@@ -7,6 +7,7 @@ import { applyRoughly } from '../../../faults/rough-apply.ts';
 import {
   listCycles,
   listCycleWrites,
+  nameMailer,
   nameTemplate,
   openReplacing,
   replaced,
@@ -125,18 +126,6 @@ describe('the replaced cycle of a replacement', () => {
     expect(listLeft(await fixture.plan())).toEqual([]);
   });
 });
-
-/** Makes Git name a template whose cycle needs a person to sign a connector in. */
-function nameMailer(fixture: TestFixture): void {
-  editManifest(fixture, replaced.account, {
-    from: '  cycles:',
-    to: '    mailer:\n      connector: {name: Sample Mailer}\n      auth: {oauth: {user: it@northwind.example}}\n  cycles:',
-  });
-  editManifest(fixture, replaced.account, {
-    from: /from: \{template[\s\S]*$/,
-    to: 'from: {template: Contacts to Mailer}\n      state: active\n      schedule: {every: 1h}\n      steps:\n        Add subscriber:\n          fields:\n            Status: subscribed\n',
-  });
-}
 
 it('one that waits for a person to sign a connector in leaves the replaced one running until then', async () => {
   const fixture = await openReplacing();
