@@ -37,9 +37,13 @@ export async function revertDrift(
   const isOpen = (await listOpen(simulated.store)).length > 0;
   const changes = await takeBack(life, seen, { reverts: [] });
   const all = new Set(touched.flatMap((each) => [each, each.replace(/\/state$/, '/schedule')]));
-  // Of a line that was never applied it is not known who changed it.
+  // Of a line that was never applied it is not known who changed it, and one that the service did
+  // not keep after a success has changed there.
+  const isKept = ({ key, address }: ChangedLine) =>
+    !seen.notKept.has(key) && !seen.notKept.has(address);
   const wrong = changes.filter(
-    ({ key, address, place }) => !all.has(address) && settled.get(key)?.has(place) === true,
+    (each) =>
+      isKept(each) && !all.has(each.address) && settled.get(each.key)?.has(each.place) === true,
   );
   if (!isOpen) demandNone('scope', 'written, and no drift', wrong);
   tally.count(`revert: ${changes.length > 0 ? 'written' : 'nothing'}`);
