@@ -85,8 +85,13 @@ export async function applyPlan(one: LockedAccount): Promise<AccountOutcome> {
   const fingerprint = (text: string) => full.secrets.fingerprint(text);
   const look = { plan: fresh.plan, diff: observation.diff, fingerprint };
   const moves = one.isUnfinished ? findMovesSince(plan, look) : findMoves(plan, look);
-  if (moves !== null)
-    return none([moves.isDone ? reportDone(plan, moves) : reportStale(plan, moves)]);
+  const left = listLeft(held, fresh.plan, findRefused(observation.diff));
+  const stays = left.length === 0 ? {} : { refused: left };
+  if (moves !== null) {
+    return moves.isDone
+      ? { ...none([reportDone(plan, moves)]), ...stays }
+      : none([reportStale(plan, moves)]);
+  }
   const { movedFrom } = observation.diff.state;
   const taken = movedFrom === undefined ? null : await one.lockAlso(movedFrom);
   if (taken !== null) return none([taken]);
@@ -100,11 +105,10 @@ export async function applyPlan(one: LockedAccount): Promise<AccountOutcome> {
     ...makeApplyReads(one, diff),
     isStopping: one.isStopping,
   });
-  const left = listLeft(held, fresh.plan, findRefused(observation.diff));
   const outcome = {
     ...applied,
     diagnostics: [...applied.diagnostics, ...more],
-    ...(left.length === 0 ? {} : { refused: left }),
+    ...stays,
   };
   try {
     return await verifyOutcome(one, { outcome, before: diff, refused });

@@ -68,6 +68,18 @@ describe('apply of a plan that refused an object', () => {
     expect((await apply(fixture, again)).outcome).not.toHaveProperty('refused');
   });
 
+  it('reports the object again where the rest was applied before, and is no success either', async () => {
+    const { fixture, planned } = await openRefused();
+    await apply(fixture, planned);
+    const { outcome, writes } = await apply(fixture, planned);
+    expect(writes).toEqual([]);
+    expect(outcome).toMatchObject({
+      diagnostics: [{ code: 'plan-done' }],
+      refused: [{ address: mailer, diagnostics: [{ code: 'template-unknown' }] }],
+    });
+    expect(outcome && isSuccess(outcome)).toBe(false);
+  });
+
   it('applies nothing of an account in which it would refuse more than the plan did', async () => {
     const { fixture } = await openMoved();
     const planned = await fixture.plan();
