@@ -1,5 +1,6 @@
 import { readPlan, readPlannedAccounts, type SavedPlan } from '../../engine/load/read-plan.ts';
 import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
+import { toPlanKind } from '../../model/plan/plan.ts';
 import type { PlannedAccount } from '../../model/report/report.ts';
 import type { ReadPorts } from '../ports/open-ports.ts';
 import type { ProjectContext } from '../project/open-project.ts';
@@ -46,8 +47,7 @@ function toPlannedKey(planned: PlannedAccount): string | null {
 }
 
 function checkKind({ options }: SavedPlan): readonly Diagnostic[] {
-  const { undoes, reverts, destroys, runs } = options;
-  if ([undoes, reverts, destroys, runs].every((each) => each === undefined)) return [];
+  if (toPlanKind(options) === 'plan') return [];
   return [
     {
       code: 'plan-invalid',

@@ -66,10 +66,7 @@ export type NewPlan = {
   /** Lists accounts without a manifest; absent for a plan that is about some accounts by its kind. */
   readonly readOutsideGit?: () => Promise<UntrackedAccounts>;
   /** Parts of its report that depend on its source. */
-  readonly frame?: Pick<
-    PlanFrame,
-    'undoes' | 'reverts' | 'destroys' | 'runs' | 'since' | 'replaces'
-  >;
+  readonly frame?: Pick<PlanFrame, 'since' | 'replaces'>;
   /** Lines in place of a plan in which nothing is left to do. */
   readonly empty?: readonly string[];
   /** Line below a plan with operations. */

@@ -129,11 +129,27 @@ function toPlanReport(file: TextFile, shown: PlanView): PlanReport {
     requestsPerSecond: ports.environment.limits.requestsPerSecond,
     next,
     ...made,
+    ...toKindOfFrame(source.choices),
     ...source.plan.frame,
   };
   return {
     kind: 'plan',
     run: { ...frame, diagnostics: [...context.reported] },
     accounts: () => readPlannedAccounts(file.lines()),
+  };
+}
+
+// Readers of the document find the kind of a plan by its key.
+function toKindOfFrame({
+  undoes,
+  reverts,
+  destroys,
+  runs,
+}: PlanChoices): Pick<PlanFrame, 'undoes' | 'reverts' | 'destroys' | 'runs'> {
+  return {
+    ...(undoes === undefined ? {} : { undoes }),
+    ...(reverts === undefined ? {} : { reverts: true }),
+    ...(destroys === undefined ? {} : { destroys: true }),
+    ...(runs === undefined ? {} : { runs: true }),
   };
 }

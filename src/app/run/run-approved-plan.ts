@@ -9,7 +9,6 @@ import {
 import type { Run } from '../../engine/run/make-plan.ts';
 import { type ApplyRun, runApply } from '../../engine/run/run-apply.ts';
 import { isSameJson } from '../../kit/json/canonical-json.ts';
-import { formatArgument } from '../../kit/text/format-name.ts';
 import {
   type AccountOutcome,
   hasWritten,
@@ -17,7 +16,7 @@ import {
   isSuccess,
 } from '../../model/plan/outcome.ts';
 import type { PlanSummary } from '../../model/plan/plan.ts';
-import { formatFolderOption } from '../../model/report/advice/commands.ts';
+import { formatCommand } from '../../model/report/advice/commands.ts';
 import type { ApplyFrame } from '../../model/report/report.ts';
 import type { ApplyReport } from '../../model/report/report-document.ts';
 import type { UntrackedAccounts } from '../../model/report/untracked-accounts.ts';
@@ -94,11 +93,8 @@ export async function runApprovedPlan(asked: ApprovedPlanRun): Promise<ExitCode>
 
 /** The text for a second signal, because a cycle may stay paused without any report. */
 function formatUnclosed({ options, ports }: ApprovedPlanRun): string {
-  const where = [
-    ...formatFolderOption(options.directory),
-    `-e ${formatArgument(ports.target.environment)}`,
-  ];
-  const command = ['cyclectl resume --status', ...where].join(' ');
+  const { environment } = ports.target;
+  const command = formatCommand('resume --status', { directory: options.directory, environment });
   return `unfinished work was not closed, and a cycle may be left paused; ${command} lists it`;
 }
 

@@ -1,8 +1,7 @@
 import type { GlobalOptions } from '../../app/context.ts';
-import { formatArgument } from '../../kit/text/format-name.ts';
 import { type Address, parsePath } from '../../model/address.ts';
 import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
-import { formatFolderOption } from '../../model/report/advice/commands.ts';
+import { formatCommand } from '../../model/report/advice/commands.ts';
 import type { ReportFile, ReportFormat } from '../../model/report/report-document.ts';
 
 /** Options of `cyclectl drift` besides those of its report. */
@@ -105,12 +104,8 @@ function checkTrend(first: string | undefined, options: DriftOptions): Misuse | 
 // Keeps the environment as typed, because one that is not given comes from the shell where this is
 // pasted.
 function formatDriftCommand(account: string, { directory, env }: DriftOptions): string {
-  return [
-    'cyclectl drift',
-    ...formatFolderOption(directory),
-    ...(env === undefined ? [] : [`-e ${formatArgument(env)}`]),
-    `--select ${formatArgument(`account=${account}`)}`,
-  ].join(' ');
+  const select = [`account=${account}`];
+  return formatCommand('drift', { directory, environment: env, select });
 }
 
 const ofFindings: ReadonlySet<ReportFormat> = new Set(['junit', 'sarif']);

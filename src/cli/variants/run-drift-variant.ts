@@ -4,7 +4,7 @@ import { printRefused } from '../../app/output/print-diagnostics.ts';
 import type { DriftAdoptOptions } from '../../features/authoring/adopt-drift/drift-adopt-command.ts';
 import type { DriftIgnoreOptions } from '../../features/operations/ignore/drift-ignore-command.ts';
 import type { RevertOptions } from '../../features/operations/revert/drift-revert-command.ts';
-import { revertCommand } from '../../reports/blocks/words/to-report-label.ts';
+import { planWords } from '../../reports/blocks/words/plan-words.ts';
 import { checkDriftOptions, type DriftOptions } from './check-drift-options.ts';
 
 /** Options of `cyclectl drift`, with and without an answer. */
@@ -20,7 +20,7 @@ export async function runDriftVariant(
 ): Promise<ExitCode> {
   const { revert, adopt, ignore, trend } = options;
   // Reports the result of a revert under its own name, because it must not replace the findings of drift.
-  if (revert === true) context.reports.command = revertCommand;
+  if (revert === true) context.reports.command = planWords.revert.command;
   const wrong = checkDriftOptions(options, context.reports.requests);
   if (wrong !== null) return printRefused(context, options.directory, [wrong]);
   if (trend === true) {

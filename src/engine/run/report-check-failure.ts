@@ -56,7 +56,7 @@ function suggestRemedy(
   failure: ApiFailure,
 ) {
   const signIn = isOauth
-    ? `sign it in again: ${formatCommandAt('cyclectl consent', address, { environment })}`
+    ? `sign it in again: ${formatCommandAt('consent', address, { environment })}`
     : 'store a valid credential where its auth refers to, and apply.';
   switch (failure.kind) {
     case 'rejected': {

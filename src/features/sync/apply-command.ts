@@ -11,8 +11,7 @@ import { checkPlanTotals } from '../../engine/policy/check-plan-totals.ts';
 import { makePlan } from '../../engine/run/make-plan.ts';
 import { makePlanCounter } from '../../engine/run/make-plan-counter.ts';
 import { OperationalError } from '../../kit/operational-error.ts';
-import { formatApplyCommand } from '../../reports/commands/format-apply-command.ts';
-import { formatPlanCommand } from '../../reports/commands/format-plan-command.ts';
+import { formatRequestedPlan } from '../../reports/blocks/words/format-plan-commands.ts';
 import { applySavedPlan, type SavedPlanOptions } from './apply-saved-plan.ts';
 
 export type ApplyOptions = Omit<SavedPlanOptions, 'plan'> & {
@@ -54,10 +53,7 @@ function toApplySource(
       accounts: makePlan(run),
       counter: makePlanCounter(selected.skipped),
       readOutsideGit,
-      instead: [
-        formatPlanCommand(environment.name, { ...choices, directory, select }),
-        formatApplyCommand(directory, 'plan.json'),
-      ],
+      instead: formatRequestedPlan(environment.name, { ...choices, directory, select }),
       confirm: options.yes === true ? null : () => readApproval(context, 'apply a saved plan'),
     },
     check: (summary) => checkPlanTotals(summary, environment.protect, choices),

@@ -116,6 +116,23 @@ export type PlanChoices = {
   readonly runs?: readonly Address[];
 };
 
+/** What a plan is about: all of Git, or the part of it that its command selects. */
+export type PlanKind = 'plan' | 'undo' | 'revert' | 'destroy' | 'run';
+
+const kindByChoice = [
+  ['runs', 'run'],
+  ['destroys', 'destroy'],
+  ['undoes', 'undo'],
+  ['reverts', 'revert'],
+] as const satisfies readonly (readonly [keyof PlanChoices, PlanKind])[];
+
+/** The kind of a plan, by the choice that it was made with. */
+export function toPlanKind(
+  choices: Readonly<Partial<Record<(typeof kindByChoice)[number][0], unknown>>>,
+): PlanKind {
+  return kindByChoice.find(([choice]) => choices[choice] !== undefined)?.[1] ?? 'plan';
+}
+
 /** Without choices, dangerous changes are refused. */
 export const noChoices: PlanChoices = {
   rewrite: false,

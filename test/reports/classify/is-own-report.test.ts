@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type { ReportFormat } from '../../../src/model/report/report-document.ts';
-import { toPlanLabel } from '../../../src/reports/blocks/words/to-report-label.ts';
+import { planWords } from '../../../src/reports/blocks/words/plan-words.ts';
 import { isOwnReport } from '../../../src/reports/classify/is-own-report.ts';
 
 const golden = fileURLToPath(new URL('../../golden', import.meta.url));
@@ -28,12 +28,9 @@ describe('a file is known as a report', () => {
     }
   });
 
-  it.each([{}, { reverts: true }, { undoes: 'a run' }] as Parameters<typeof toPlanLabel>[0][])(
-    'by the title of a plan, whatever it is of: %o',
-    (plan) => {
-      expect(isOwnReport('text', `${toPlanLabel(plan).title} local`)).toBe(true);
-    },
-  );
+  it.each(['plan', 'undo', 'revert'] as const)('by the title of a plan: %s', (kind) => {
+    expect(isOwnReport('text', `${planWords[kind].title} local`)).toBe(true);
+  });
 
   it.each([
     ['json', '{"format":"cyclectl.dev/report/v1","kind":"snapshot"'],

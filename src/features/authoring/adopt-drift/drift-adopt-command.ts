@@ -16,12 +16,12 @@ import { openRunContext } from '../../../engine/run/make-plan.ts';
 import type { TextChange } from '../../../kit/files/unified-patch.ts';
 import { isSameJson } from '../../../kit/json/canonical-json.ts';
 import { withOpened } from '../../../kit/tasks/with-opened.ts';
-import { formatArgument, formatName, toLine } from '../../../kit/text/format-name.ts';
+import { formatName, toLine } from '../../../kit/text/format-name.ts';
 import { count, formatHanging, formatParagraph } from '../../../kit/text/text-layout.ts';
 import type { Address } from '../../../model/address.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import { formatShownValue } from '../../../model/fields/format-shown-value.ts';
-import { formatFolderOption } from '../../../model/report/advice/commands.ts';
+import { formatCommand } from '../../../model/report/advice/commands.ts';
 import { formatPath } from '../../../reports/blocks/words/format-path.ts';
 import { formatDocument } from '../../../reports/json/format-document.ts';
 import { adoptDrift } from './adopt-drift.ts';
@@ -162,13 +162,10 @@ function formatDriftAdoptionMessage(
 /** Formats adopted drift, a line each, and the next steps. */
 function formatDriftAdoptionText(adoption: DriftAdoption, at: AdoptionPlace): string {
   const { files, values, accounts, incomplete, alsoIn } = adoption;
-  const { environment, directory, branch } = at;
+  const { environment, branch } = at;
   const looked = `${count(accounts, 'account')} of ${environment} ${accounts === 1 ? 'was' : 'were'} compared; nothing was sent.`;
   const left = incomplete === 0 ? '' : ` ${count(incomplete, 'account')} not adopted in full.`;
   if (files.length === 0) return `${toLine(`Nothing was written. ${looked}${left}`)}\n`;
-  const location = [...formatFolderOption(directory), `-e ${formatArgument(environment)}`].join(
-    ' ',
-  );
   const changed = count(files.length, 'file');
   const where =
     branch === null
@@ -181,7 +178,7 @@ function formatDriftAdoptionText(adoption: DriftAdoption, at: AdoptionPlace): st
       ? []
       : [toLine(`The files also apply to ${alsoIn.join(', ')}: review that plan too.`)]),
     formatParagraph(where, 0),
-    `  cyclectl plan ${location}    then    cyclectl apply ${location}`,
+    `  ${formatCommand('plan', at)}    then    ${formatCommand('apply', at)}`,
     '',
   ].join('\n');
 }

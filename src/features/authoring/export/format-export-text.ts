@@ -1,4 +1,4 @@
-import { formatArgument, formatName } from '../../../kit/text/format-name.ts';
+import { formatName } from '../../../kit/text/format-name.ts';
 import {
   count,
   formatAligned,
@@ -7,7 +7,7 @@ import {
   formatSpread,
 } from '../../../kit/text/text-layout.ts';
 import type { PlanTarget } from '../../../model/plan/plan.ts';
-import { formatFolderOption } from '../../../model/report/advice/commands.ts';
+import { formatCommand } from '../../../model/report/advice/commands.ts';
 import { formatObjectPath, formatPath } from '../../../reports/blocks/words/format-path.ts';
 import { formatTarget } from '../../../reports/blocks/words/format-target.ts';
 import { formatDiagnostic } from '../../../reports/text/format-blocks.ts';
@@ -155,18 +155,16 @@ function formatSummary({ summary, cost }: ExportFrame): string {
 }
 
 function formatNext({ target, directory, summary }: ExportFrame): string {
-  const location = [
-    ...formatFolderOption(directory),
-    `-e ${formatArgument(target.environment)}`,
-  ].join(' ');
+  const place = { directory, environment: target.environment };
+  const plan = formatCommand('plan', place);
   const { unwritten, merged } = summary;
   if (unwritten > 0) {
     const text = 'To see how apply handles the unwritten differences:';
-    return `\n${text}\n  cyclectl plan ${location}\n`;
+    return `\n${text}\n  ${plan}\n`;
   }
   const message =
     merged === 0
       ? 'The plan has no changes. To verify that, and to import the objects into state:'
       : 'The plan has no changes for the written values. To verify and record that:';
-  return `\n${message}\n  cyclectl plan ${location}    then    cyclectl apply ${location}\n`;
+  return `\n${message}\n  ${plan}    then    ${formatCommand('apply', place)}\n`;
 }

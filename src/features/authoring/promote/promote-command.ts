@@ -22,11 +22,11 @@ import { formatUnifiedPatch } from '../../../kit/files/unified-patch.ts';
 import { writeFileAtomically } from '../../../kit/files/write-file.ts';
 import { OperationalError, toFileError } from '../../../kit/operational-error.ts';
 import { withOpened } from '../../../kit/tasks/with-opened.ts';
-import { formatArgument, formatName, toLine } from '../../../kit/text/format-name.ts';
+import { formatName, toLine } from '../../../kit/text/format-name.ts';
 import { count, formatHanging } from '../../../kit/text/text-layout.ts';
 import { toVisible } from '../../../kit/text/visible-text.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
-import { formatFolderOption } from '../../../model/report/advice/commands.ts';
+import { formatCommand } from '../../../model/report/advice/commands.ts';
 import { formatPath } from '../../../reports/blocks/words/format-path.ts';
 import { formatDocument } from '../../../reports/json/format-document.ts';
 import { promote } from './promote.ts';
@@ -189,9 +189,7 @@ function formatPromotionText(
   if (files.length === 0) {
     return [toLine(`${read}; no file needs a change for ${to}.${left}`)];
   }
-  const plan = ['cyclectl plan', ...formatFolderOption(directory), `-e ${formatArgument(to)}`].join(
-    ' ',
-  );
+  const plan = formatCommand('plan', { directory, environment: to });
   const changed = count(files.length, 'file');
   const review =
     goal?.kind === 'branch'

@@ -77,7 +77,7 @@ function describeSignIn(called: CalledMethod): Pick<Diagnostic, 'remedy'> {
   if (isAuthenticated) return {};
   return {
     remedy: isOauth
-      ? `The connector is not signed in. Run ${formatCommandAt('cyclectl consent', address, { environment })}`
+      ? `The connector is not signed in. Run ${formatCommandAt('consent', address, { environment })}`
       : 'The connector is not authenticated. Add auth to it in the manifest, and apply.',
   };
 }

@@ -17,7 +17,7 @@ export function formatWaitsText(waits: readonly PendingConsent[], context: Comma
   });
   const installed = waits.filter((wait) => wait.isInstalled);
   const commands = installed.map(
-    (wait) => `  ${formatCommandAt('cyclectl consent', wait.address, context)}`,
+    (wait) => `  ${formatCommandAt('consent', wait.address, context)}`,
   );
   const next = commands.length === 0 ? [] : ['', 'To sign in:', ...commands];
   return `${[...lines, ...next].join('\n')}\n`;

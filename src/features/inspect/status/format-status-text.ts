@@ -1,11 +1,11 @@
-import { formatArgument, formatName } from '../../../kit/text/format-name.ts';
+import { formatName } from '../../../kit/text/format-name.ts';
 import {
   count,
   formatDuration,
   formatParagraph,
   formatSpread,
 } from '../../../kit/text/text-layout.ts';
-import { formatFolderOption } from '../../../model/report/advice/commands.ts';
+import { formatCommand } from '../../../model/report/advice/commands.ts';
 import {
   type AccountStatus,
   countStatus,
@@ -85,7 +85,7 @@ function formatHeading(account: ReadStatus): string {
 }
 
 function formatSummary(frame: StatusFrame): string {
-  const { summary, unread, skipped, cost } = frame;
+  const { summary, unread, skipped, cost, directory, target } = frame;
   const { cycles, active, gone, errors, warnings, waits, needing, silent, missing } = summary;
   const { goneAccounts } = summary;
   const found = [
@@ -117,12 +117,7 @@ function formatSummary(frame: StatusFrame): string {
       : [
           '',
           'To list the connectors that wait, and how to sign in:',
-          `  ${formatWaitsCommand(frame)}`,
+          `  ${formatCommand('consent --list', { directory, environment: target.environment })}`,
         ]),
   ].join('\n');
-}
-
-function formatWaitsCommand({ directory, target }: StatusFrame): string {
-  const location = [...formatFolderOption(directory), `-e ${formatArgument(target.environment)}`];
-  return ['cyclectl consent --list', ...location].join(' ');
 }

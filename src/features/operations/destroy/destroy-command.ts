@@ -7,11 +7,11 @@ import type { ChangeRequest, ChangeSource } from '../../../app/run/change-source
 import { withPlannedChange } from '../../../app/run/plan-change.ts';
 import type { NotStartedReason } from '../../../app/run/read-approval.ts';
 import { runChange } from '../../../app/run/run-change.ts';
+import { formatArgument } from '../../../kit/text/format-name.ts';
 import type { Address } from '../../../model/address.ts';
 import { noChoices } from '../../../model/plan/plan.ts';
-import { formatApplyCommand } from '../../../reports/commands/format-apply-command.ts';
+import { formatPlanCommands } from '../../../reports/blocks/words/format-plan-commands.ts';
 import { checkConfirmed, readKeys } from './confirm-destroy.ts';
-import { destroyFile, formatDestroyCommand } from './format-destroy-command.ts';
 import { checkNoSelection, type Destroy, openDestroy } from './open-destroy.ts';
 import { saveDestroyPlan } from './save-destroy-plan.ts';
 
@@ -60,15 +60,17 @@ function openTyped(request: DestroyRequest, ports: ReadPorts): Promise<Destroy> 
 
 async function openSource(request: DestroyRequest, ports: WritePorts): Promise<ChangeSource> {
   const { options, project } = request;
+  const { directory, address, confirm, allowDeletes } = options;
   const destroy = await openTyped(request, ports);
   return {
     ...destroy,
     plan: {
       ...destroy.plan,
-      instead: [
-        formatDestroyCommand(project.environment.name, options),
-        formatApplyCommand(options.directory, destroyFile),
-      ],
+      instead: formatPlanCommands('destroy', { directory, environment: project.environment.name }, [
+        ...address.map(formatArgument),
+        ...confirm.map((key) => `--confirm ${formatArgument(key)}`),
+        ...(allowDeletes === undefined ? [] : [`--allow-deletes ${allowDeletes}`]),
+      ]),
       confirm: () => confirmDestroy(request, destroy),
     },
   };

@@ -51,7 +51,6 @@ export async function openDestroy(
       kind: 'new',
       accounts: makeDestroyPlans(run.context, targets),
       counter: makePlanCounter(0),
-      frame: { destroys: true },
       empty: targets.length === 0 ? [] : [nothingLeft],
     },
     notes: destroyed.map(

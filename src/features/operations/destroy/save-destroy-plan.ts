@@ -6,7 +6,7 @@ import { writePlanReport } from '../../../app/run/plan-file.ts';
 import { toVisible } from '../../../kit/text/visible-text.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import type { TextFile } from '../../../model/ports.ts';
-import { formatApplyCommand } from '../../../reports/commands/format-apply-command.ts';
+import { formatApplyCommand } from '../../../reports/blocks/words/format-plan-commands.ts';
 import { checkConfirmed, readKeys } from './confirm-destroy.ts';
 import type { Destroy } from './open-destroy.ts';
 

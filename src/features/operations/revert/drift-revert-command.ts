@@ -47,7 +47,6 @@ function toSource(
       kind: 'new',
       accounts: makePlan(run),
       counter: makePlanCounter(selected.skipped),
-      frame: { reverts: true },
     },
     check: (summary) => checkPlanTotals(summary, environment.protect, noChoices),
   };

@@ -50,7 +50,6 @@ export function openRuns(
       kind: 'new',
       accounts: makeRunPlans(run, { requestOf, now: () => systemClock.now() }),
       counter: makePlanCounter(address.length === 0 ? selected.skipped : 0),
-      frame: { runs: true },
     },
     check: (summary) => checkPlanTotals(summary, environment.protect, choices),
     openRun: async () => run,

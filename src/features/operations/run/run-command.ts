@@ -6,8 +6,8 @@ import { planChange } from '../../../app/run/plan-change.ts';
 import { readApproval } from '../../../app/run/read-approval.ts';
 import { runChange } from '../../../app/run/run-change.ts';
 import { OperationalError } from '../../../kit/operational-error.ts';
-import { formatApplyCommand } from '../../../reports/commands/format-apply-command.ts';
-import { formatRunCommand, runFile } from '../../../reports/commands/format-run-command.ts';
+import { formatArgument } from '../../../kit/text/format-name.ts';
+import { formatPlanCommands } from '../../../reports/blocks/words/format-plan-commands.ts';
 import { openRuns, type RunWish } from './open-runs.ts';
 
 export type RunOptions = GlobalOptions &
@@ -27,16 +27,19 @@ export type RunOptions = GlobalOptions &
  */
 export async function runRun(context: CommandContext, options: RunOptions): Promise<ExitCode> {
   checkOptions(options, systemClock.now());
+  const { directory, select, address, at, cancel } = options;
   return withProject(context, options, (project) => {
     const request = { context, options, project };
     if (options.out !== undefined)
       return planChange(request, async (ports) => openRuns(request, ports));
     return runChange(request, async (ports) => {
       const { plan, ...runs } = openRuns(request, ports);
-      const instead = [
-        formatRunCommand(project.environment.name, options),
-        formatApplyCommand(options.directory, runFile),
-      ] as const;
+      const place = { directory, environment: project.environment.name, select };
+      const instead = formatPlanCommands('run', place, [
+        ...address.map(formatArgument),
+        ...(at === undefined ? [] : [`--at ${formatArgument(at)}`]),
+        ...(cancel === true ? ['--cancel'] : []),
+      ]);
       const confirm =
         options.yes === true ? null : () => readApproval(context, 'save it with --out FILE');
       return { ...runs, plan: { ...plan, instead, confirm } };

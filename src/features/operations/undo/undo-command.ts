@@ -11,12 +11,12 @@ import type { PlanCounter } from '../../../engine/plan/format-plan.ts';
 import { checkPlanTotals } from '../../../engine/policy/check-plan-totals.ts';
 import { makePlan } from '../../../engine/run/make-plan.ts';
 import { makePlanCounter } from '../../../engine/run/make-plan-counter.ts';
+import { formatArgument } from '../../../kit/text/format-name.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import { noChoices } from '../../../model/plan/plan.ts';
 import type { RunRecord } from '../../../model/state/run.ts';
-import { formatApplyCommand } from '../../../reports/commands/format-apply-command.ts';
+import { formatPlanCommands } from '../../../reports/blocks/words/format-plan-commands.ts';
 import { formatGitRevert } from './format-git-revert.ts';
-import { formatUndoCommand } from './format-undo-command.ts';
 import { readUndo, type Undo } from './read-undo.ts';
 import { findPreviousCommit, selectUndoRun } from './select-undo-run.ts';
 import { withUndo } from './with-undo.ts';
@@ -51,17 +51,16 @@ export async function runUndo(context: CommandContext, options: UndoOptions): Pr
 async function openSource(request: UndoRequest, ports: WritePorts): Promise<ChangeSource> {
   const { context, options, project } = request;
   const { directory, select } = options;
+  const environment = project.environment.name;
   const undo = await openUndo(request, ports);
-  const run = undo.record.id;
   return {
     ...undo,
     command: 'undo',
     plan: {
       ...undo.plan,
-      instead: [
-        formatUndoCommand(project.environment.name, { directory, select, run }),
-        formatApplyCommand(directory, 'undo.json'),
-      ],
+      instead: formatPlanCommands('undo', { directory, environment, select }, [
+        formatArgument(undo.record.id),
+      ]),
       confirm: options.yes === true ? null : () => readApproval(context, 'save it with --out FILE'),
     },
   };
@@ -86,7 +85,6 @@ async function openUndo({ options, project }: UndoRequest, ports: ReadPorts): Pr
       kind: 'new',
       accounts: makePlan(run),
       counter: countUndo(record, project),
-      frame: { undoes: record.id },
       footnote: formatGitRevert(record, await findPreviousCommit(ports.store, record)),
     },
     check: (summary) => checkPlanTotals(summary, environment.protect, noChoices),

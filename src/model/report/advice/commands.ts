@@ -2,14 +2,44 @@ import { formatArgument } from '../../../kit/text/format-name.ts';
 import type { Address } from '../../address.ts';
 import type { Refusal } from '../../diagnostic/code-stops.ts';
 import type { RemoteId } from '../../live/live.ts';
-import type { CommandContext } from '../report.ts';
+
+/** Where a command is run, and for which accounts. */
+export type CommandPlace = {
+  readonly environment?: string | undefined;
+  /** The project's folder as it was typed. */
+  readonly directory?: string | undefined;
+  readonly select?: readonly string[];
+};
+
+/** A command of this program, with the options of its place before all others. */
+export function formatCommand(
+  command: string,
+  { directory = '.', environment, select = [] }: CommandPlace,
+  args: readonly string[] = [],
+): string {
+  return [
+    'cyclectl',
+    command,
+    ...formatFolderOption(directory),
+    ...(environment === undefined ? [] : [`-e ${formatArgument(environment)}`]),
+    ...select.map((what) => `--select ${formatArgument(what)}`),
+    ...args,
+  ].join(' ');
+}
+
+/** A command about an object, as it can be pasted where the report was made. */
+export function formatCommandAt(command: string, address: Address, place: CommandPlace): string {
+  return formatCommand(command, place, [formatArgument(address)]);
+}
+
+type ObjectPlace = { readonly environment: string; readonly address: Address };
 
 /** A state command for an object, in the environment of the report. */
 export function formatStateCommand(
   verb: 'settle' | 'forget',
-  { environment, address }: { readonly environment: string; readonly address: Address },
+  { environment, address }: ObjectPlace,
 ): string {
-  return `cyclectl state ${verb} -e ${formatArgument(environment)} ${formatArgument(address)}`;
+  return formatCommandAt(`state ${verb}`, address, { environment });
 }
 
 /** The command that runs a cycle once at a time; `at` as a person wrote it. */
@@ -19,29 +49,19 @@ export function formatRunLine(address: Address, at: string): string {
 
 /** The command that binds an object of the service to an entry; without an id it says ID. */
 export function formatAdoptCommand(
-  { environment, address }: { readonly environment: string; readonly address: Address },
+  { environment, address }: ObjectPlace,
   id: RemoteId | null,
 ): string {
   const live = id === null ? 'ID' : formatArgument(id);
-  return `cyclectl adopt -e ${formatArgument(environment)} ${formatArgument(address)} ${live}`;
-}
-
-/** A command about an object, as it can be pasted where the report was made. */
-export function formatCommandAt(
-  command: string,
-  address: Address,
-  { environment, directory = '.' }: CommandContext,
-): string {
-  const location = [...formatFolderOption(directory), `-e ${formatArgument(environment)}`];
-  return [command, ...location, formatArgument(address)].join(' ');
+  return `${formatCommandAt('adopt', address, { environment })} ${live}`;
 }
 
 /** An answer to drift at one address, of the environment that it was found in: elsewhere it is another difference. */
 export function formatDriftCommand(
   answer: '--adopt' | '--revert',
-  { environment, address }: { readonly environment: string; readonly address: Address },
+  { environment, address }: ObjectPlace,
 ): string {
-  return `cyclectl drift -e ${formatArgument(environment)} ${answer} ${formatArgument(address)}`;
+  return formatCommand('drift', { environment }, [answer, formatArgument(address)]);
 }
 
 /** The option that names the project's folder in a command, where it is not the one that we are in. */

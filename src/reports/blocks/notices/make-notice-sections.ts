@@ -60,11 +60,9 @@ function makeBlock(notice: ObjectNotice, context: CommandContext): Block {
 
 function formatCommand(notice: ObjectNotice, context: CommandContext): string | null {
   const { kind, address } = notice;
-  if (kind === 'waits') return formatCommandAt('cyclectl consent', address, context);
+  if (kind === 'waits') return formatCommandAt('consent', address, context);
   if (kind === 'not-undone' && notice.why === 'made') {
-    return formatCommandAt('cyclectl destroy', address, context);
+    return formatCommandAt('destroy', address, context);
   }
-  return kind === 'delete-by-hand'
-    ? formatCommandAt('cyclectl state forget', address, context)
-    : null;
+  return kind === 'delete-by-hand' ? formatCommandAt('state forget', address, context) : null;
 }

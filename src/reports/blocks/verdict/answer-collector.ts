@@ -2,14 +2,17 @@ import { formatArgument } from '../../../kit/text/format-name.ts';
 import { type Address, parseObjectAddress, toFieldAddress } from '../../../model/address.ts';
 import { isLostOrigin } from '../../../model/diff/field-diff.ts';
 import type { DriftItem } from '../../../model/plan/plan.ts';
-import { formatCommandAt, formatFolderOption } from '../../../model/report/advice/commands.ts';
+import {
+  type CommandPlace,
+  formatCommand,
+  formatCommandAt,
+} from '../../../model/report/advice/commands.ts';
 import {
   type CommandContext,
   type DriftFrame,
   toCommandContext,
 } from '../../../model/report/report.ts';
-import { formatApplyCommand } from '../../commands/format-apply-command.ts';
-import { formatRevertCommand, revertFile } from '../../commands/format-revert-command.ts';
+import { formatPlanCommands, type PlanCommands } from '../words/format-plan-commands.ts';
 import type { NextCommands } from './verdict.ts';
 
 /** Characters of a command; a longer one is omitted, because it is impractical to paste. */
@@ -18,20 +21,18 @@ const maxCharacters = 1000;
 /** Answers to one drift item, as commands for the folder of the report. */
 export function listItemAnswers(item: DriftItem, context: CommandContext): readonly NextCommands[] {
   const address = toAddress(item);
-  const { environment, directory = '.' } = context;
-  const asked = { directory, select: [], addresses: [address] };
   const answers = [
     ...(item.kind === 'authentication-lost' && !canRevert(item)
-      ? [makeAnswer('To sign it in', formatCommandAt('cyclectl consent', item.address, context))]
+      ? [makeAnswer('To sign it in', formatCommandAt('consent', item.address, context))]
       : []),
     ...(canRevert(item)
-      ? [makeAnswer("To revert to Git's value", formatRevertCommand(environment, asked))]
+      ? [makeAnswer("To revert to Git's value", formatRevert(context, [address])[0])]
       : []),
     ...(canAdopt(item)
       ? [
           makeAnswer(
             'To write it into the manifests',
-            formatAdopt(context, [formatArgument(address)]),
+            formatDrift(context, ['--adopt', formatArgument(address)]),
           ),
         ]
       : []),
@@ -53,10 +54,9 @@ export function makeAnswerCollector(
   frame: Pick<DriftFrame, 'target' | 'directory' | 'select'>,
 ): AnswerCollector {
   const context = toCommandContext(frame);
-  const { directory = '.', select = [] } = frame;
+  const { select = [] } = frame;
   let [reverts, adopts] = [false, false];
   let ignored: Address | null = null;
-  const asked = { directory, select, addresses: [] };
   const note = (items: readonly DriftItem[]): void => {
     reverts ||= items.some(canRevert);
     adopts ||= items.some(canAdopt);
@@ -69,8 +69,7 @@ export function makeAnswerCollector(
         ? [
             makeAnswer(
               'To revert the drift, and nothing else',
-              formatRevertCommand(context.environment, asked),
-              formatApplyCommand(directory, revertFile),
+              ...formatRevert({ ...context, select }, []),
             ),
           ]
         : []),
@@ -78,7 +77,7 @@ export function makeAnswerCollector(
         ? [
             makeAnswer(
               'To write the drift into the manifests',
-              formatAdopt(context, formatSelect(select)),
+              formatDrift(context, ['--adopt', ...formatSelect(select)]),
             ),
           ]
         : []),
@@ -122,8 +121,8 @@ function canIgnore(item: DriftItem): boolean {
   return path?.startsWith('from/') !== true || isLostOrigin(item);
 }
 
-function formatAdopt(context: CommandContext, more: readonly string[]): string {
-  return formatDrift(context, ['--adopt', ...more]);
+function formatRevert(place: CommandPlace, addresses: readonly Address[]): PlanCommands {
+  return formatPlanCommands('revert', place, addresses.map(formatArgument));
 }
 
 // Placeholders for date and reason, because only a person knows them; the command is refused until
@@ -136,10 +135,6 @@ function formatSelect(select: readonly string[]): readonly string[] {
   return select.map((what) => `--select ${formatArgument(what)}`);
 }
 
-function formatDrift(
-  { environment, directory = '.' }: CommandContext,
-  more: readonly string[],
-): string {
-  const location = [...formatFolderOption(directory), `-e ${formatArgument(environment)}`];
-  return ['cyclectl drift', ...location, ...more].join(' ');
+function formatDrift(place: CommandPlace, args: readonly string[]): string {
+  return formatCommand('drift', place, args);
 }

@@ -6,10 +6,10 @@ import {
   isNotStarted,
   isSuccess,
 } from '../../../model/plan/outcome.ts';
+import { formatCommand } from '../../../model/report/advice/commands.ts';
 import type { ApplyReport } from '../../../model/report/report-document.ts';
 import { classifyOutcome } from '../../classify/account-rank.ts';
 import { countOutcomes } from '../../classify/count-outcomes.ts';
-import { formatResumeCommand } from '../../commands/format-resume-command.ts';
 import { listNames, type Phrase } from '../phrase.ts';
 import { listOutsideGit } from './list-outside-git.ts';
 import { type NotStarted, plainVerdict, type Verdict } from './verdict.ts';
@@ -41,7 +41,6 @@ export async function makeApplyVerdict({ run, accounts }: ApplyReport): Promise<
   const isBad =
     paused + summary.accountsFailed + summary.accountsStopped + unplanned > 0 ||
     run.notBegun !== undefined;
-  const resume = formatResumeCommand(run, summary);
   return {
     ...plainVerdict,
     title: toTitle(run, written ? (isWhole ? 'all' : 'part') : 'nothing'),
@@ -51,8 +50,15 @@ export async function makeApplyVerdict({ run, accounts }: ApplyReport): Promise<
     cost: `${count(cost.requests, 'request')}, ${formatDuration(cost.durationMs)}`,
     notStarted: describeNotStarted(notStarted),
     outside: listOutsideGit(run.outsideGit),
-    next: resume === null ? [] : [{ does: 'To resume', commands: [resume] }],
+    next: listNext(run),
   };
+}
+
+// A destroy has to be requested again.
+function listNext({ target, directory, command, summary }: ApplyReport['run']): Verdict['next'] {
+  if (summary.accountsStopped === 0 || command === 'destroy') return [];
+  const { environment } = target;
+  return [{ does: 'To resume', commands: [formatCommand('resume', { environment, directory })] }];
 }
 
 // Claims no more than was written.

@@ -1,12 +1,10 @@
 import { count, formatDuration } from '../../../kit/text/text-layout.ts';
-import type { PlanSummary } from '../../../model/plan/plan.ts';
+import { type PlanSummary, toPlanKind } from '../../../model/plan/plan.ts';
 import type { PlanFrame } from '../../../model/report/report.ts';
 import type { Tone } from '../../classify/object-states.ts';
-import { formatApplyCommand } from '../../commands/format-apply-command.ts';
-import { formatPlanCommand } from '../../commands/format-plan-command.ts';
-import { revertFile } from '../../commands/format-revert-command.ts';
 import type { Phrase } from '../phrase.ts';
-import { toPlanLabel } from '../words/to-report-label.ts';
+import { formatApplyCommand, formatRequestedPlan } from '../words/format-plan-commands.ts';
+import { planWords } from '../words/plan-words.ts';
 import { formatNotOffered } from './format-not-offered.ts';
 import { listFolded } from './list-folded.ts';
 import { listLeftOut } from './list-left-out.ts';
@@ -18,11 +16,12 @@ export function makePlanVerdict(frame: PlanFrame): Verdict {
   const { summary, cost, outsideGit } = frame;
   const { operations, notPlanned, refused = 0 } = summary;
   const isNothing = operations + notPlanned + refused === 0;
+  const words = planWords[toPlanKind(frame)];
   return {
     ...plainVerdict,
-    title: toPlanLabel(frame).title,
+    title: words.title,
     tone: toTone(frame),
-    result: isNothing ? listNothing(frame) : listResult(frame),
+    result: isNothing ? words.nothing(frame) : listResult(frame),
     rows: isNothing ? [] : listRows(frame),
     sentences: isNothing ? listNotes(frame) : listEnd(frame),
     cost: `${count(cost.requests, 'request')}, ${formatDuration(cost.durationMs)}`,
@@ -43,31 +42,9 @@ function listResult({ summary, next }: PlanFrame): readonly Phrase[] {
   ];
 }
 
-function listNothing({ summary, undoes, reverts, destroys, runs }: PlanFrame): readonly Phrase[] {
-  if (runs === true) return ['no single run to request or to cancel'];
-  if (destroys === true) return ['nothing to destroy'];
-  const accounts = count(summary.accounts, 'account');
-  if (undoes !== undefined) {
-    return [['nothing of the run ', { name: undoes }, ` to undo in ${accounts}`]];
-  }
-  return reverts === true
-    ? ['nothing to revert', `no drift in ${accounts} that a plan can revert${formatWaits(summary)}`]
-    : ['no changes', `${accounts} up to date${formatWaits(summary)}`];
-}
-
-function formatWaits({ waits, byHand }: PlanSummary): string {
-  const wait = waits === 1 ? 'waits' : 'wait';
-  const words = [
-    ...(waits === 0 ? [] : [`${count(waits, 'connector')} ${wait} for a person`]),
-    ...(byHand === 0 ? [] : [`${count(byHand, 'manual action')} left`]),
-  ];
-  return words.length === 0 ? '' : ` (${words.join(', ')})`;
-}
-
-// Nothing else was read for an undo, a destroy or single runs.
 function listNotes(frame: PlanFrame): readonly Phrase[] {
-  const { summary, undoes, destroys, runs } = frame;
-  if (undoes !== undefined || destroys === true || runs === true) return [];
+  const { summary } = frame;
+  if (planWords[toPlanKind(frame)].comparesAll !== true) return [];
   const { adopts, notOffered } = summary;
   return [
     ...(adopts === 0 ? [] : [`${count(adopts, 'object')} will be adopted by the next apply`]),
@@ -153,16 +130,7 @@ function listNext({ next, summary, target }: PlanFrame): Verdict['next'] {
     return [{ does, commands: [formatApplyCommand(next.directory, next.file)] }];
   }
   if (next.kind !== 'save') return [];
-  const file = next.asked.reverts === undefined ? 'plan.json' : revertFile;
-  return [
-    {
-      does,
-      commands: [
-        formatPlanCommand(target.environment, next.asked),
-        formatApplyCommand(next.asked.directory, file),
-      ],
-    },
-  ];
+  return [{ does, commands: formatRequestedPlan(target.environment, next.asked) }];
 }
 
 function toTone({ summary, next }: PlanFrame): Tone {

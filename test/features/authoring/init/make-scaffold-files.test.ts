@@ -7,9 +7,7 @@ import type {
   ScaffoldFile,
   ScaffoldTarget,
 } from '../../../../src/features/authoring/init/scaffold.ts';
-import { formatUndoCommand } from '../../../../src/features/operations/undo/format-undo-command.ts';
-import { formatPlanCommand } from '../../../../src/reports/commands/format-plan-command.ts';
-import { formatRevertCommand } from '../../../../src/reports/commands/format-revert-command.ts';
+import { toPlanFile } from '../../../../src/reports/blocks/words/format-plan-commands.ts';
 
 const kit = { schemas: { project: '{}', account: '{}', world: '{}' }, within: '', accounts: 1 };
 
@@ -44,18 +42,7 @@ describe('A starter', () => {
   });
 
   it('keeps out of Git the file of each plan that a command proposes to save', () => {
-    const asked = { directory: '.', select: [], addresses: [], run: '1' };
-    const choices = {
-      rewrite: false,
-      allowDeletes: null,
-      allowReplace: false,
-      allowNewWebhookUrls: false,
-    };
-    const saved = [
-      formatPlanCommand('prod', { ...asked, ...choices }),
-      formatRevertCommand('prod', asked),
-      formatUndoCommand('prod', asked),
-    ].map((command) => `/${/--out (\S+)$/.exec(command)?.[1]}`);
+    const saved = (['plan', 'revert', 'undo'] as const).map((kind) => `/${toPlanFile(kind)}`);
     const { text = '' } = write(known).find(({ path }) => path === '.gitignore') ?? {};
     expect(text.split('\n')).toEqual(['.cyclectl/', ...saved, '']);
   });

@@ -1,0 +1,52 @@
+import { formatArgument } from '../../../kit/text/format-name.ts';
+import { type PlanKind, toPlanKind } from '../../../model/plan/plan.ts';
+import { type CommandPlace, formatCommand } from '../../../model/report/advice/commands.ts';
+import type { PlanRequest } from '../../../model/report/report.ts';
+import { planWords } from './plan-words.ts';
+
+/** The command that saves a plan, and the one that applies it. */
+export type PlanCommands = readonly [save: string, apply: string];
+
+/** The file that printed commands save a plan to. */
+export function toPlanFile(kind: PlanKind): string {
+  return `${kind}.json`;
+}
+
+/** The commands that save a plan and apply it. */
+export function formatPlanCommands(
+  kind: PlanKind,
+  place: CommandPlace,
+  args: readonly string[],
+): PlanCommands {
+  const [verb = '', ...options] = planWords[kind].command.split(' ');
+  const file = toPlanFile(kind);
+  return [
+    formatCommand(verb, place, [...options, ...args, `--out ${file}`]),
+    formatApplyCommand(place.directory, file),
+  ];
+}
+
+/** The commands that save the plan that was requested, and apply it. */
+export function formatRequestedPlan(
+  environment: string,
+  { directory, select, changedSince, replaces, ...choices }: PlanRequest,
+): PlanCommands {
+  const { reverts = [], rewrite, allowDeletes, allowReplace, allowNewWebhookUrls } = choices;
+  return formatPlanCommands(toPlanKind(choices), { directory, environment, select }, [
+    ...reverts.map(formatArgument),
+    ...(changedSince === undefined ? [] : [`--changed-since ${formatArgument(changedSince)}`]),
+    ...(replaces === undefined ? [] : [`--replaces ${formatArgument(replaces)}`]),
+    ...(rewrite ? ['--rewrite'] : []),
+    ...(allowDeletes === null ? [] : [`--allow-deletes ${allowDeletes}`]),
+    ...(allowReplace ? ['--allow-replace'] : []),
+    ...(allowNewWebhookUrls ? ['--allow-new-webhook-urls'] : []),
+  ]);
+}
+
+/**
+ * The command that applies a saved plan. Only the folder is repeated, because the plan holds
+ * environment, accounts and permissions.
+ */
+export function formatApplyCommand(directory: string | undefined, file: string): string {
+  return formatCommand('apply', { directory }, [formatArgument(file)]);
+}

@@ -1,0 +1,63 @@
+import { count } from '../../../kit/text/text-layout.ts';
+import type { PlanKind, PlanSummary } from '../../../model/plan/plan.ts';
+import type { PlanFrame } from '../../../model/report/report.ts';
+import type { Phrase } from '../phrase.ts';
+
+/** A plan of one kind in words. */
+type PlanWords = {
+  readonly title: string;
+  /** The words of the command that makes it. */
+  readonly command: string;
+  /** True if all of its accounts are compared, not a part that the command selects. */
+  readonly comparesAll?: true;
+  /** The result of a plan in which nothing is left to do. */
+  readonly nothing: (frame: PlanFrame) => readonly Phrase[];
+};
+
+/** Words of plans by their kind. */
+export const planWords: Readonly<Record<PlanKind, PlanWords>> = {
+  plan: {
+    title: 'Plan for',
+    command: 'plan',
+    comparesAll: true,
+    nothing: ({ summary }) => [
+      'no changes',
+      `${count(summary.accounts, 'account')} up to date${formatWaits(summary)}`,
+    ],
+  },
+  undo: {
+    title: 'Undo in',
+    command: 'undo',
+    nothing: ({ summary, undoes = '' }) => [
+      [
+        'nothing of the run ',
+        { name: undoes },
+        ` to undo in ${count(summary.accounts, 'account')}`,
+      ],
+    ],
+  },
+  revert: {
+    title: 'Revert of drift in',
+    command: 'drift --revert',
+    comparesAll: true,
+    nothing: ({ summary }) => [
+      'nothing to revert',
+      `no drift in ${count(summary.accounts, 'account')} that a plan can revert${formatWaits(summary)}`,
+    ],
+  },
+  destroy: { title: 'Destroy in', command: 'destroy', nothing: () => ['nothing to destroy'] },
+  run: {
+    title: 'Single runs in',
+    command: 'run',
+    nothing: () => ['no single run to request or to cancel'],
+  },
+};
+
+function formatWaits({ waits, byHand }: PlanSummary): string {
+  const wait = waits === 1 ? 'waits' : 'wait';
+  const words = [
+    ...(waits === 0 ? [] : [`${count(waits, 'connector')} ${wait} for a person`]),
+    ...(byHand === 0 ? [] : [`${count(byHand, 'manual action')} left`]),
+  ];
+  return words.length === 0 ? '' : ` (${words.join(', ')})`;
+}
