@@ -15,7 +15,7 @@ import type { Session } from '../../src/engine/run/journal/lock-account.ts';
 import { makePlan, type Run } from '../../src/engine/run/make-plan.ts';
 import { listPendingAccounts, runApply } from '../../src/engine/run/run-apply.ts';
 import { runDrift } from '../../src/engine/run/run-drift.ts';
-import { withChoices } from '../../src/features/operations/revert/with-revert.ts';
+import { openApprovedChange } from '../../src/features/operations/open-approved-change.ts';
 import { selectAll } from '../../src/model/manifest/selection.ts';
 import type { AccountOutcome } from '../../src/model/plan/outcome.ts';
 import { noChoices, type PlanChoices } from '../../src/model/plan/plan.ts';
@@ -237,7 +237,8 @@ export class Program {
       named: null,
       width: 1,
     };
-    const chosen = await withChoices(run, this.#service.store, choices);
+    const { narrow } = await openApprovedChange(choices);
+    const chosen = await narrow(run, this.#service.store, choices);
     return { ...chosen, source: withCellsNoted(this.#service.cells, chosen.source) };
   }
 }

@@ -89,16 +89,7 @@ export const pureModules: ReadonlySet<string> = new Set([
 
 /** The features that need another one, and which. Each row that goes makes a feature one that can be deleted. */
 export const featureUses: ReadonlyMap<string, readonly string[]> = new Map([
-  [
-    'features/sync',
-    [
-      'features/ci/changed-since',
-      'features/operations/destroy',
-      'features/operations/resume',
-      'features/operations/revert',
-      'features/operations/run',
-    ],
-  ],
+  ['features/sync', ['features/ci/changed-since', 'features/operations']],
   ['features/authoring/adopt-drift', ['features/authoring/merge']],
   ['features/authoring/cycle-files', ['features/authoring/describe']],
   ['features/authoring/export', ['features/authoring/describe', 'features/authoring/merge']],
@@ -111,8 +102,16 @@ export const featureUses: ReadonlyMap<string, readonly string[]> = new Map([
   ['features/authoring/propose', ['features/authoring/describe', 'features/authoring/export']],
   ['features/inspect/snapshot', ['features/authoring/describe']],
   ['features/operations/adopt', ['features/authoring/propose', 'features/operations/state']],
-  ['features/operations/resume', ['features/operations/revert', 'features/operations/run']],
-  ['features/operations/revert', ['features/operations/undo']],
+  [
+    'features/operations',
+    [
+      'features/operations/destroy',
+      'features/operations/revert',
+      'features/operations/run',
+      'features/operations/undo',
+    ],
+  ],
+  ['features/operations/resume', ['features/operations']],
 ]);
 
 /** Whether a file of one place may name a file of another. Stages and features have rules of their own. */

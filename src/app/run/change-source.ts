@@ -4,11 +4,12 @@ import type { Run } from '../../engine/run/make-plan.ts';
 import type { ApplyRun } from '../../engine/run/run-apply.ts';
 import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
 import type { PlanChoices, PlanSummary } from '../../model/plan/plan.ts';
-import type { TextFile } from '../../model/ports.ts';
+import type { RunReader, TextFile } from '../../model/ports.ts';
 import type { PlanFrame, PlannedAccount, PlanRequest } from '../../model/report/report.ts';
 import type { UntrackedAccounts } from '../../model/report/untracked-accounts.ts';
 import type { ApprovedRun, RunCommand, RunRecord } from '../../model/state/run.ts';
 import type { CommandContext, GlobalOptions } from '../context.ts';
+import type { WritePorts } from '../ports/open-ports.ts';
 import type { ProjectContext } from '../project/open-project.ts';
 import type { NotStartedReason } from './read-approval.ts';
 import type { ApprovedPlanRun } from './run-approved-plan.ts';
@@ -54,6 +55,18 @@ export type ChangeSource = Omit<PlanSource, 'plan' | 'narrowed'> & {
   readonly finish?: ApprovedPlanRun['finish'];
   /** Warnings that follow the outcome. */
   readonly followUps?: readonly Diagnostic[];
+};
+
+/** How an approved plan of one kind is applied; by default as one of all of Git. */
+export type ApprovedChange = Pick<ChangeSource, 'command' | 'apply'> & {
+  /** Narrows a run to what the plan is about. */
+  readonly narrow?: (run: Run, store: RunReader, choices: PlanChoices) => Promise<Run>;
+  /** Opens it again where an unfinished run is not resumed. */
+  readonly reopen?: (
+    request: ChangeRequest,
+    ports: WritePorts,
+    choices: PlanChoices,
+  ) => Promise<Omit<ChangeSource, 'plan'>>;
 };
 
 export type CheckTotals = (summary: PlanSummary) => ReturnType<typeof checkPlanTotals>;

@@ -8,19 +8,16 @@ import { systemClock, type WritePorts } from '../../app/ports/open-ports.ts';
 import { withProject } from '../../app/project/open-project.ts';
 import { toRun } from '../../app/project/to-run.ts';
 import type { ChangeRequest, ChangeSource, SavedChange } from '../../app/run/change-source.ts';
+import { findUnfinishedRun } from '../../app/run/find-unfinished-run.ts';
 import { openSavedPlan } from '../../app/run/open-text-file.ts';
 import { runChange } from '../../app/run/run-change.ts';
 import { verifySavedPlan } from '../../app/run/verify-saved-plan.ts';
 import { readPlan, type SavedPlan } from '../../engine/load/read-plan.ts';
 import { checkPlanTotals } from '../../engine/policy/check-plan-totals.ts';
 import { OperationalError } from '../../kit/operational-error.ts';
-import type { PlanChoices } from '../../model/plan/plan.ts';
 import type { TextFile } from '../../model/ports.ts';
-import type { RunCommand } from '../../model/state/run.ts';
-import { openDestroy } from '../operations/destroy/open-destroy.ts';
-import { findUnfinishedRun } from '../operations/resume/find-unfinished-run.ts';
-import { withChoices } from '../operations/revert/with-revert.ts';
-import { applyRuns } from '../operations/run/apply-runs.ts';
+import type { RunCommand, RunRecord } from '../../model/state/run.ts';
+import { openApprovedChange } from '../operations/open-approved-change.ts';
 
 export type SavedPlanOptions = GlobalOptions &
   PlanChoiceOptions & {
@@ -74,53 +71,38 @@ type SavedRequest = ChangeRequest & {
 
 async function openSource(request: SavedRequest, ports: WritePorts): Promise<ChangeSource> {
   const { options, project, plan } = request;
-  const { environment } = project;
-  const refused = verifySavedPlan(plan, ports, options.maxAge ?? null);
-  const allowed = mergeChoices(toChoices(options), plan.options);
-  const { destroys, rewrite } = plan.options;
-  if (destroys !== undefined && refused.length === 0) {
-    const destroy = await openDestroy(request, ports, { ...allowed, destroys });
-    const { file, digest, summary } = { ...request, ...plan };
-    return { ...destroy, choices: plan.options, plan: { kind: 'saved', file, digest, summary } };
-  }
-  const command = toRunCommand(plan.options);
+  const { options: choices } = plan;
+  const refused = withFileName(options.plan, verifySavedPlan(plan, ports, options.maxAge ?? null));
+  const allowed = mergeChoices(toChoices(options), choices);
+  const { reopen, narrow, ...change } = await openApprovedChange(choices);
+  const saved = toSavedChange(request, change.command);
+  if (reopen !== undefined && refused.length === 0)
+    return { ...(await reopen(request, ports, allowed)), choices, plan: saved };
   return {
-    command,
-    ...(command === 'run' ? { apply: (locked) => applyRuns(locked) } : {}),
-    choices: plan.options,
-    refused: withFileName(options.plan, refused),
-    plan: toSavedChange(request, ports),
-    check: (summary) => checkPlanTotals(summary, environment.protect, allowed),
-    openRun: () => withChoices(toRun(project, ports, rewrite), ports.store, plan.options),
+    ...change,
+    choices,
+    refused,
+    plan: { ...saved, findEarlier: () => findEarlier(request, ports) },
+    check: (summary) => checkPlanTotals(summary, project.environment.protect, allowed),
+    openRun: () => narrow(toRun(project, ports, choices.rewrite), ports.store, choices),
   };
 }
 
-// Names the run after the options of its plan.
-function toRunCommand({ undoes, destroys, runs }: PlanChoices): RunCommand {
-  if (runs !== undefined) return 'run';
-  if (destroys !== undefined) return 'destroy';
-  return undoes === undefined ? 'apply' : 'undo';
-}
-
-function toSavedChange(
-  { context, options, plan, file }: SavedRequest,
-  ports: WritePorts,
-): SavedChange {
+function toSavedChange({ plan, file }: SavedRequest, command: RunCommand): SavedChange {
   const { digest, summary } = plan;
-  const waiting = {
+  // Reads the accounts of a saved plan one by one, because it names them.
+  const outsideGit = { kind: 'not-looked-at', why: 'saved-plan' } as const;
+  const saved = { kind: 'saved', file, digest, summary } as const;
+  return command === 'apply' ? { ...saved, outsideGit } : saved;
+}
+
+function findEarlier(
+  { context, options, plan }: SavedRequest,
+  ports: WritePorts,
+): Promise<RunRecord | null> {
+  return findUnfinishedRun(ports, plan.digest, {
     clock: systemClock,
-    say: (text: string) => context.terminal.log(text),
+    say: (text) => context.terminal.log(text),
     waitMs: options.lockTimeout ?? defaultLockTimeoutMs,
-  };
-  return {
-    kind: 'saved',
-    file,
-    digest,
-    summary,
-    // Reads the accounts of a saved plan one by one, because it names them.
-    ...(toRunCommand(plan.options) === 'apply'
-      ? { outsideGit: { kind: 'not-looked-at', why: 'saved-plan' } }
-      : {}),
-    findEarlier: () => findUnfinishedRun(ports, digest, waiting),
-  };
+  });
 }

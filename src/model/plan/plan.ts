@@ -116,7 +116,7 @@ export type PlanChoices = {
   readonly runs?: readonly Address[];
 };
 
-/** What a plan is about: all of Git, or the part of it that its command selects. */
+/** The subject of a plan: all of Git, or the part of it that its command selects. */
 export type PlanKind = 'plan' | 'undo' | 'revert' | 'destroy' | 'run';
 
 const kindByChoice = [

@@ -115,14 +115,14 @@ export const importSamples: readonly Sample[] = [
   }),
   makeGood(
     'feature-imports',
-    'src/features/operations/revert/with-revert.ts',
-    "import { a } from './a.ts'; import { b } from '../undo/b.ts';",
+    'src/features/operations/open-approved-change.ts',
+    "import { a } from './a.ts'; import { b } from './undo/b.ts';",
   ),
   {
     rule: 'feature-imports',
     files: {
-      'src/features/operations/revert/a.ts': 'export const a = 1;',
-      'src/features/operations/undo/b.ts': 'export const b = 1;',
+      'src/features/authoring/adopt-drift/a.ts': 'export const a = 1;',
+      'src/features/authoring/merge/b.ts': 'export const b = 1;',
     },
     at: ['test/tidy/layers.ts:1'],
   },

@@ -2,7 +2,12 @@ import type { GlobalOptions } from '../../../app/context.ts';
 import type { ReadPorts } from '../../../app/ports/open-ports.ts';
 import type { ProjectContext } from '../../../app/project/open-project.ts';
 import { toRun } from '../../../app/project/to-run.ts';
-import type { ChangeRequest, ChangeSource, NewPlan } from '../../../app/run/change-source.ts';
+import type {
+  ApprovedChange,
+  ChangeRequest,
+  ChangeSource,
+  NewPlan,
+} from '../../../app/run/change-source.ts';
 import { checkPlanTotals } from '../../../engine/policy/check-plan-totals.ts';
 import { makePlanCounter } from '../../../engine/run/make-plan-counter.ts';
 import { OperationalError } from '../../../kit/operational-error.ts';
@@ -31,6 +36,15 @@ export function checkNoSelection({ select }: Pick<GlobalOptions, 'select'>): voi
     remedy: 'Pass the address of each account, connector or cycle to destroy.',
   });
 }
+
+/** Destroys the approved objects; another apply of its plan starts again. */
+export const approvedDestroy: ApprovedChange = {
+  command: 'destroy',
+  reopen: async (request, ports, { destroys = [], ...choices }) => {
+    const { plan: _, ...destroy } = await openDestroy(request, ports, { ...choices, destroys });
+    return destroy;
+  },
+};
 
 /** Opens a destroy, typed now or saved as a plan: resolves its addresses by state. */
 export async function openDestroy(

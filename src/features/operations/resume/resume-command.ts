@@ -6,6 +6,7 @@ import { openStoreReader } from '../../../app/ports/open-store.ts';
 import { type ProjectContext, withProject } from '../../../app/project/open-project.ts';
 import { toRun } from '../../../app/project/to-run.ts';
 import type { ChangeRequest, ChangeSource } from '../../../app/run/change-source.ts';
+import { checkNotRunning } from '../../../app/run/find-unfinished-run.ts';
 import { isGoneFrom } from '../../../app/run/open-session.ts';
 import { runChange } from '../../../app/run/run-change.ts';
 import { checkPlanTotals } from '../../../engine/policy/check-plan-totals.ts';
@@ -15,9 +16,7 @@ import { OperationalError } from '../../../kit/operational-error.ts';
 import { toVisible } from '../../../kit/text/visible-text.ts';
 import type { RunRecord } from '../../../model/state/run.ts';
 import { formatDocument } from '../../../reports/json/format-document.ts';
-import { withChoices } from '../revert/with-revert.ts';
-import { applyRuns } from '../run/apply-runs.ts';
-import { checkNotRunning } from './find-unfinished-run.ts';
+import { openApprovedChange } from '../open-approved-change.ts';
 import { formatUnfinishedWorkText } from './format-unfinished-work-text.ts';
 import { listUnfinishedWork } from './list-unfinished-work.ts';
 
@@ -84,15 +83,16 @@ async function openSource(
     return null;
   }
   const record = found.run;
-  const approved = toApproved(record);
+  const approved = record.approved ?? refuseResume(record);
   const { options: choices } = approved;
+  const { narrow, reopen, ...change } = await openApprovedChange(choices);
+  if (reopen !== undefined) return refuseResume(record, ', or apply its saved plan again');
   return {
-    command: record.command,
-    ...(record.command === 'run' ? { apply: (locked) => applyRuns(locked) } : {}),
+    ...change,
     choices,
     plan: { kind: 'recorded', record, approved },
     check: (summary) => checkPlanTotals(summary, project.environment.protect, choices),
-    openRun: () => withChoices(toRun(project, ports, choices.rewrite), ports.store, choices),
+    openRun: () => narrow(toRun(project, ports, choices.rewrite), ports.store, choices),
   };
 }
 
@@ -131,10 +131,7 @@ async function endEarlier({ store }: WritePorts, record: RunRecord | null): Prom
   await closeInterrupted(store, { at: systemClock.now(), isGone, ...but });
 }
 
-function toApproved({ id, command, approved }: RunRecord): NonNullable<RunRecord['approved']> {
-  const isResumable = command === 'apply' || command === 'undo' || command === 'run';
-  if (isResumable && approved !== null) return approved;
-  const again = command === 'destroy' ? ', or apply its saved plan again' : '';
+function refuseResume({ id, command }: RunRecord, again = ''): never {
   throw new OperationalError(`the run ${id} is not an apply but ${command}`, {
     remedy: `Run cyclectl ${command} again${again}: it skips finished work.`,
   });

@@ -1,3 +1,4 @@
+import type { ApprovedChange } from '../../../app/run/change-source.ts';
 import { applyAccount } from '../../../engine/apply/apply-account.ts';
 import { observeAccount } from '../../../engine/observe/observe-account.ts';
 import { fromManifest } from '../../../engine/observe/source.ts';
@@ -17,6 +18,12 @@ import { reportUnknownRun } from '../../../model/report/advice/report-single-run
 import { toActivationDigest, withKnownOutcome } from '../../../model/state/account-state.ts';
 import { makeRunPlan } from './make-run-plan.ts';
 import type { RunRequest } from './run-request.ts';
+
+/** Requests or cancels the approved single runs. */
+export const approvedRuns: ApprovedChange = {
+  command: 'run',
+  apply: (locked) => applyRuns(locked),
+};
 
 /**
  * Requests the approved single runs of one locked account, or cancels them, except those that a run

@@ -1,13 +1,23 @@
+import type { ApprovedChange } from '../../../app/run/change-source.ts';
 import type { RunSource, Scope, Source } from '../../../engine/observe/source.ts';
 import { fromManifest } from '../../../engine/observe/source.ts';
 import type { Run } from '../../../engine/run/make-plan.ts';
 import { checkUndo, withGone } from './check-undo.ts';
 import type { Inverse } from './inverse.ts';
-import type { Undo } from './read-undo.ts';
+import { readUndo, type Undo } from './read-undo.ts';
 import { resolveEarlier } from './resolve-earlier.ts';
 
+/** Restores the approved values, by what the undone run has recorded. */
+export const approvedUndo: ApprovedChange = {
+  command: 'undo',
+  narrow: async (run, store, { undoes }) => {
+    if (undoes === undefined) throw new Error('The plan names no run to undo');
+    return withUndo(run, await readUndo(store, undoes));
+  },
+};
+
 /** Narrows a run to an undo and the accounts that it touches. */
-export function withUndo<T extends Run>(run: T, undo: Undo): T {
+export function withUndo(run: Run, undo: Undo): Run {
   const source: RunSource = {
     open: (entry) => {
       const inverse = undo.get(entry.key);

@@ -1,11 +1,11 @@
-import { Refusal } from '../../../app/output/refusal.ts';
-import type { WritePorts } from '../../../app/ports/open-ports.ts';
-import { isGoneFrom } from '../../../app/run/open-session.ts';
-import { listOpenRuns } from '../../../engine/run/journal/journal-run.ts';
-import { readMachine } from '../../../kit/machine.ts';
-import { codes } from '../../../model/diagnostic/codes.ts';
-import type { Clock } from '../../../model/ports.ts';
-import { isServiceCommand, type RunRecord } from '../../../model/state/run.ts';
+import { listOpenRuns } from '../../engine/run/journal/journal-run.ts';
+import { readMachine } from '../../kit/machine.ts';
+import { codes } from '../../model/diagnostic/codes.ts';
+import type { Clock } from '../../model/ports.ts';
+import { isServiceCommand, type RunRecord } from '../../model/state/run.ts';
+import { Refusal } from '../output/refusal.ts';
+import type { WritePorts } from '../ports/open-ports.ts';
+import { isGoneFrom } from './open-session.ts';
 
 /** Interval of polls for a running run. */
 const pollMs = 1000;
