@@ -28,8 +28,8 @@ describe('a file is known as a report', () => {
     }
   });
 
-  it.each(['plan', 'undo', 'revert'] as const)('by the title of a plan: %s', (kind) => {
-    expect(isOwnReport('text', `${planWords[kind].title} local`)).toBe(true);
+  it.each(Object.values(planWords))('by the title of a plan: $title', ({ title }) => {
+    expect(isOwnReport('text', `${title} local`)).toBe(true);
   });
 
   it.each([

@@ -1,6 +1,7 @@
 import { formatYamlName } from '../../../kit/text/format-name.ts';
 import type { SchemaKind } from '../../../model/manifest/manifest.ts';
 import { projectFile } from '../../../model/manifest/project.ts';
+import { planFiles } from '../../../reports/blocks/words/format-plan-commands.ts';
 import { formatWorkflow } from './format-workflow.ts';
 import { localAccountFiles, localWorld } from './local-world.ts';
 import {
@@ -35,7 +36,7 @@ const globs: Readonly<Record<SchemaKind, readonly string[]>> = {
 const recommended = ['redhat.vscode-yaml'];
 
 /** Files that cyclectl keeps in a project folder, and the default names of saved plans. */
-const ignored = ['.cyclectl/', '/plan.json', '/revert.json', '/undo.json'];
+const ignored = ['.cyclectl/', ...planFiles.map((file) => `/${file}`)];
 
 /**
  * Makes the files of a new project in the order of writing. cyclectl.yaml is last, because its

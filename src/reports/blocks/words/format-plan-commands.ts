@@ -7,10 +7,8 @@ import { planWords } from './plan-words.ts';
 /** The command that saves a plan, and the one that applies it. */
 export type PlanCommands = readonly [save: string, apply: string];
 
-/** The file that printed commands save a plan to. */
-export function toPlanFile(kind: PlanKind): string {
-  return `${kind}.json`;
-}
+/** The files that printed commands save plans to. */
+export const planFiles: readonly string[] = Object.keys(planWords).map(toPlanFile);
 
 /** The commands that save a plan and apply it. */
 export function formatPlanCommands(
@@ -49,4 +47,8 @@ export function formatRequestedPlan(
  */
 export function formatApplyCommand(directory: string | undefined, file: string): string {
   return formatCommand('apply', { directory }, [formatArgument(file)]);
+}
+
+function toPlanFile(kind: string): string {
+  return `${kind}.json`;
 }

@@ -25,6 +25,15 @@ export const planWords: Readonly<Record<PlanKind, PlanWords>> = {
       `${count(summary.accounts, 'account')} up to date${formatWaits(summary)}`,
     ],
   },
+  revert: {
+    title: 'Revert of drift in',
+    command: 'drift --revert',
+    comparesAll: true,
+    nothing: ({ summary }) => [
+      'nothing to revert',
+      `no drift in ${count(summary.accounts, 'account')} that a plan can revert${formatWaits(summary)}`,
+    ],
+  },
   undo: {
     title: 'Undo in',
     command: 'undo',
@@ -34,15 +43,6 @@ export const planWords: Readonly<Record<PlanKind, PlanWords>> = {
         { name: undoes },
         ` to undo in ${count(summary.accounts, 'account')}`,
       ],
-    ],
-  },
-  revert: {
-    title: 'Revert of drift in',
-    command: 'drift --revert',
-    comparesAll: true,
-    nothing: ({ summary }) => [
-      'nothing to revert',
-      `no drift in ${count(summary.accounts, 'account')} that a plan can revert${formatWaits(summary)}`,
     ],
   },
   destroy: { title: 'Destroy in', command: 'destroy', nothing: () => ['nothing to destroy'] },

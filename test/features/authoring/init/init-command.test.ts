@@ -117,7 +117,7 @@ describe('What is there already', () => {
     expect(after).toMatchObject({
       ...before,
       '.gitignore':
-        'node_modules\r\n*.log\r\n.cyclectl/\r\n/plan.json\r\n/revert.json\r\n/undo.json\r\n',
+        'node_modules\r\n*.log\r\n.cyclectl/\r\n/plan.json\r\n/revert.json\r\n/undo.json\r\n/destroy.json\r\n/run.json\r\n',
       '.vscode/settings.json': expect.stringMatching(
         /^\{\n {4}"editor\.tabSize": 4,\n {4}"yaml\.schemas": \{\n/,
       ),
@@ -125,7 +125,7 @@ describe('What is there already', () => {
     expect((await stat(join(folder, '.gitignore'))).mode & 0o777).toBe(0o600);
     const said = stdout.replaceAll(/\s+/g, ' ');
     expect(said).toContain(
-      '.gitignore exists; added .cyclectl/ /plan.json /revert.json /undo.json',
+      '.gitignore exists; added .cyclectl/ /plan.json /revert.json /undo.json /destroy.json /run.json',
     );
     expect(said).toContain('world.yaml exists; not changed');
     expect(said).toContain('add "recommendations": ["redhat.vscode-yaml"]');

@@ -7,7 +7,7 @@ import type {
   ScaffoldFile,
   ScaffoldTarget,
 } from '../../../../src/features/authoring/init/scaffold.ts';
-import { toPlanFile } from '../../../../src/reports/blocks/words/format-plan-commands.ts';
+import { planFiles } from '../../../../src/reports/blocks/words/format-plan-commands.ts';
 
 const kit = { schemas: { project: '{}', account: '{}', world: '{}' }, within: '', accounts: 1 };
 
@@ -42,7 +42,7 @@ describe('A starter', () => {
   });
 
   it('keeps out of Git the file of each plan that a command proposes to save', () => {
-    const saved = (['plan', 'revert', 'undo'] as const).map((kind) => `/${toPlanFile(kind)}`);
+    const saved = planFiles.map((file) => `/${file}`);
     const { text = '' } = write(known).find(({ path }) => path === '.gitignore') ?? {};
     expect(text.split('\n')).toEqual(['.cyclectl/', ...saved, '']);
   });
