@@ -54,6 +54,8 @@ export type BoundAccount = {
   readonly listing: AccountListing;
   readonly bound: BoundEntries;
   readonly structures: Structures;
+  /** Date in UTC. */
+  readonly today: string;
 };
 
 export type MatchedAccount = {
@@ -111,10 +113,11 @@ function addRefusals(
 }
 
 // Earlier values replace nothing.
-function restoreState({ desired, part, state: kept, listing, ...sides }: BoundAccount) {
+function restoreState({ desired, part, state: kept, listing, today, ...sides }: BoundAccount) {
   const { gone, cycles } = listing;
   const live = cycles ?? [];
-  const state = withStaleStartsRemoved(restoreStarts(kept, live), live, desired.ownership);
+  const rules = desired.ownership;
+  const state = withStaleStartsRemoved(restoreStarts(kept, live), live, { rules, today });
   if (part?.values === 'earlier') return { state, gone };
   const { structures, bound } = sides;
   return deposeReplaced(state, { bound: bound.cycles, structures, live, gone });

@@ -18,7 +18,7 @@ export async function observeAccount(
   source: Source,
   scope: Scope = wholeAccount,
 ): Promise<Observation> {
-  const { reader, capabilities, secrets, rewrite } = context;
+  const { reader, capabilities, secrets, rewrite, today } = context;
 
   const sourced = await source(context);
   if (sourced.kind === 'refused') return sourced;
@@ -41,7 +41,7 @@ export async function observeAccount(
   const structures = await readStructures(reader, { ...read, bound: bound.cycles });
   if (!structures.ok) return toUnread(desired, structures.failure);
 
-  const sides = { ...read, bound, structures: structures.value };
+  const sides = { ...read, bound, structures: structures.value, today };
   const matched = matchAccount(sides, scope.chosen ?? new Map());
 
   const cycles = await readMatchedCycles(reader, { ...sides, ...matched });

@@ -22,8 +22,9 @@ export type RunFacts = {
 export function observeRun({ live, record, pause, startsByWebhook }: RunFacts): RunState {
   const webhook = startsByWebhook ? ({ kind: 'webhook' } as const) : null;
   if (live === null) return { kind: 'absent', restartOn: webhook };
-  const sent = toLasting(toLastingRun(record?.run ?? null)?.schedule);
-  const restartOn = toLasting(pause?.schedule) ?? sent ?? toLasting(live.schedule) ?? webhook;
+  const last = record?.run ?? null;
+  const before = toLasting(toLastingRun(last)?.schedule);
+  const restartOn = toLasting(pause?.schedule) ?? before ?? toLasting(live.schedule) ?? webhook;
   if (live.status !== 'Active') {
     return { kind: pause === null ? 'resting' : 'paused-by-us', restartOn };
   }
@@ -31,7 +32,7 @@ export function observeRun({ live, record, pause, startsByWebhook }: RunFacts): 
   if (own !== null) return { kind: 'running-once', on: own, by: 'us', restartOn };
   if (live.schedule?.kind === 'once')
     return { kind: 'running-once', on: live.schedule, by: 'others', restartOn };
-  const on = toLasting(selectRunningSchedule(sent, live.schedule));
+  const on = toLasting(selectRunningSchedule(toLasting(last?.schedule), live.schedule));
   return {
     kind: 'running',
     on: on ?? webhook,

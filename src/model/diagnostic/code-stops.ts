@@ -138,6 +138,7 @@ export const codeStops = {
   'single-run-due': 'applying',
   'single-run-overdue': 'applying',
   'single-run-failed': 'applying',
+  'single-run-unclear': 'applying',
   'prerequisite-missing': 'object',
   'connector-refused': 'object',
   'step-not-bound': 'applying',

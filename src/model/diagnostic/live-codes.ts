@@ -259,29 +259,6 @@ export const liveCodes = {
     means: 'A cycle was paused for a change and could not be started again.',
     remedy: 'Start it in the console or run apply again. Customers wait for it.',
   },
-  'single-run-unknown': {
-    means:
-      'A single run may have happened: the response to its start was lost, or its cycle was stopped when it was due. It is not requested again.',
-    remedy:
-      'Check the runs of the cycle in the console. If it ran, or must not run: cyclectl state settle ADDRESS done. If it must run: settle it so too, then cyclectl run ADDRESS.',
-  },
-  'single-run-due': {
-    means:
-      'A single run was to be cancelled while it is due or in progress. It was left unchanged.',
-    remedy:
-      'Wait for the end of the run. If the cycle now runs for another reason, because a person started it: stop it in the console.',
-  },
-  'single-run-overdue': {
-    means:
-      'Of earlier versions. A cycle was to be stopped for an edit, and still runs although the time of its single run has passed. It runs for another reason: a person started it, or it was bound while it ran. It was left unchanged, because no schedule in Git could start it again.',
-    remedy:
-      'If its single run is only now in progress, because a person started it: apply again when it has ended. Otherwise write the schedule that it must run on, and apply again. To leave it paused, stop it in the console and apply again.',
-  },
-  'single-run-failed': {
-    means:
-      'cyclectl run --wait saw a single run end with errors, or without a new successful run in the service.',
-    remedy: 'Look at the incidents of the cycle in the console, fix the cause, and run it again.',
-  },
   'prerequisite-missing': {
     means:
       'The service reports that the cycle lacks a prerequisite to run. A plan that would start it refuses the cycle. If an apply meets it, the cycle stays paused; a running cycle is not paused for an edit.',

@@ -1,4 +1,5 @@
 import { toFieldPath } from '../address.ts';
+import type { SingleRun } from '../desired/schedule.ts';
 import { type OwnerRule, resolveOwner } from '../desired/scope/ownership.ts';
 import type { AppliedValue } from '../fields/field-value.ts';
 import type { LiveCycle } from '../live/live.ts';
@@ -21,23 +22,29 @@ export function restoreStarts(state: AccountState, live: readonly LiveCycle[]): 
 }
 
 /**
- * The same without activations of cycles that we stopped and others started since: an edit must not
- * resume them on our schedule. A stop of ours says nothing about a state that others own.
+ * The same without activations of cycles that others started since: an edit must not resume them on
+ * our schedule. `today` is a date in UTC.
  */
 export function withStaleStartsRemoved(
   state: AccountState,
   live: readonly LiveCycle[],
-  rules: readonly OwnerRule[],
+  { rules, today }: { readonly rules: readonly OwnerRule[]; readonly today: string },
 ): AccountState {
-  const running = new Set(live.filter(({ status }) => status === 'Active').map(({ id }) => id));
-  const started = [...state.objects.values()].filter(
-    ({ address, remoteId, applied, run }) =>
-      run?.schedule.kind === 'every' &&
-      running.has(remoteId) &&
-      isPaused(applied[statePath]) &&
-      state.writes.get(address)?.start === undefined &&
-      resolveOwner(rules, { kind: 'cycle', address }, statePath) === 'managed',
+  const running = new Map(
+    live.filter(({ status }) => status === 'Active').map((cycle) => [cycle.id, cycle]),
   );
+  const started = [...state.objects.values()].filter((record) => {
+    const { address, remoteId, run } = record;
+    const cycle = running.get(remoteId);
+    if (cycle === undefined || run === null) return false;
+    if (run.schedule.kind === 'once') return isOver(run.schedule, cycle, today);
+    return (
+      run.schedule.kind === 'every' &&
+      isPaused(record.applied[statePath]) &&
+      state.writes.get(address)?.start === undefined &&
+      resolveOwner(rules, { kind: 'cycle', address }, statePath) === 'managed'
+    );
+  });
   if (started.length === 0) return state;
   const records = started.map((record) => [record.address, { ...record, run: null }] as const);
   return { ...state, objects: new Map([...state.objects, ...records]) };
@@ -45,6 +52,20 @@ export function withStaleStartsRemoved(
 
 const statePath = toFieldPath('state');
 
+/** How late a service may be with a single run. */
+const latestMs = 86_400_000;
+
+// A cycle rests after its single run. A shown schedule says more than the time.
+function isOver(
+  { at }: SingleRun,
+  { schedule, inProgressCount }: LiveCycle,
+  today: string,
+): boolean {
+  const isLate = Date.parse(today) - Date.parse(at) >= latestMs;
+  return isLate && schedule === null && inProgressCount === 0;
+}
+
+// A stop of ours says nothing about a state that others own.
 function isPaused(applied: AppliedValue | undefined): boolean {
   return applied?.kind === 'plain' && applied.value === 'paused';
 }

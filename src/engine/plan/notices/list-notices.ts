@@ -13,6 +13,7 @@ import {
 import { isRunning } from '../../../model/diff/run-state.ts';
 import { listUnfilledSlots } from '../../../model/live/list-slots.ts';
 import type { Notice } from '../../../model/plan/notice.ts';
+import { findOwnRun } from '../../../model/state/own-run.ts';
 import { listDeferred } from '../list-deferred.ts';
 import { listManual } from './list-manual.ts';
 import { listObserved } from './list-observed.ts';
@@ -41,6 +42,7 @@ export function listNotices(diff: AccountDiff): Notice[] {
       (record): Notice => ({ kind: 'delete-by-hand', address: record.address }),
     ),
     ...diff.cycles.flatMap(listWaiting),
+    ...listKeptRuns(diff),
     ...[diff.account, ...diff.connectors, ...diff.cycles].flatMap(listObserved),
     ...[diff.account, ...diff.connectors, ...diff.cycles].flatMap((object) =>
       listUncompared(object, diff),
@@ -109,6 +111,16 @@ function listWaiting(cycle: CycleDiff): Notice[] {
     case 'manual':
       return [];
   }
+}
+
+// Cycles that Git no longer names, on a single run of ours, are deleted after it.
+function listKeptRuns({ desired, liveOnlyCycles }: AccountDiff): Notice[] {
+  if (desired.cycles.kind !== 'set') return [];
+  return liveOnlyCycles.flatMap((pair): Notice[] => {
+    const run = findOwnRun(pair);
+    if (pair.record === null || run === null) return [];
+    return [{ kind: 'single-run', address: pair.record.address, moment: run.at, paths: [] }];
+  });
 }
 
 function listIgnored({ desired, ignoredAbsences = [] }: AccountDiff): Notice[] {

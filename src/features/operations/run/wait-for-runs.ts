@@ -26,8 +26,8 @@ type AwaitedRun = CycleRef & {
 const [firstPollMs, maxPollMs, maxTurnMs] = [1_000, 30_000, 1_000];
 
 /**
- * Waits until the single runs of an apply are over, or the process is asked to end. A run that did
- * not succeed becomes an error of its account.
+ * Waits until the single runs of an apply are over, or the process is asked to end. A run that is
+ * not known to have succeeded becomes an error of its account.
  */
 export async function waitForRuns(
   wait: RunWait,
@@ -68,7 +68,7 @@ async function waitForRun(wait: RunWait, run: AwaitedRun): Promise<Diagnostic | 
     if (isStopping()) return toStopped(run);
     const read = await reader.readCycle(run.account, run.cycle);
     if (!read.ok && read.failure.kind !== 'unavailable' && read.failure.kind !== 'rate-limited')
-      return report(run, `could not be read: ${formatFailure(read.failure)}`);
+      return reportUnclear(run, `could not be read: ${formatFailure(read.failure)}`);
     if (read.ok && read.value?.status !== 'Active' && (read.value?.inProgressCount ?? 0) === 0)
       return toEnd(wait, run, read.value);
     await pause(wait, waitMs);
@@ -87,17 +87,16 @@ function toEnd(
   run: AwaitedRun,
   live: LiveCycle | null,
 ): Diagnostic | null {
-  if (live === null) return report(run, 'was deleted before its single run ended');
+  if (live === null) return reportUnclear(run, 'was deleted before its single run ended');
   const was = before.get(run.address);
   const errors = live.errorCount - (was?.errorCount ?? 0);
-  if (errors > 0) return report(run, `ran with errors: the service counts ${errors} more`);
-  const { lastSuccess } = live;
-  if (lastSuccess === undefined) {
-    say(`${toVisible(run.address)} is paused again; the service does not show how it ended.`);
-    return null;
-  }
+  if (errors > 0) return reportFailed(run, errors);
+  const { lastSuccess = null } = live;
   if (lastSuccess === null || lastSuccess === (was?.lastSuccess ?? null))
-    return report(run, 'is paused again, and the service shows no successful run');
+    return reportUnclear(
+      run,
+      'is paused again: the service shows no new success, and no new error',
+    );
   say(`${toVisible(run.address)} ran; its last successful run began ${lastSuccess}.`);
   return null;
 }
@@ -112,12 +111,22 @@ function toStopped({ address, at }: AwaitedRun): Diagnostic {
   };
 }
 
-function report({ address }: AwaitedRun, text: string): Diagnostic {
+function reportFailed({ address }: AwaitedRun, errors: number): Diagnostic {
   return {
     code: 'single-run-failed',
     severity: 'error',
-    summary: `${address} ${text}`,
+    summary: `${address} ran with errors: the service counts ${errors} more`,
     address,
     remedy: 'Look at its incidents in the console, fix the cause, and run it again.',
+  };
+}
+
+function reportUnclear({ address }: AwaitedRun, text: string): Diagnostic {
+  return {
+    code: 'single-run-unclear',
+    severity: 'error',
+    summary: `${address} ${text}`,
+    address,
+    remedy: 'It is unknown how its single run ended. Look at its runs in the console.',
   };
 }

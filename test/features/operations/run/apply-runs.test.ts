@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { makeMortal } from '../../../faults/deaths/death.ts';
+import { listCycles, nameTemplate, replaced } from '../../../worlds/cases/replace.ts';
 import {
   countStarts,
   now,
@@ -79,6 +80,18 @@ describe('a single run', () => {
     expect(await listRefused(fixture)).toEqual([]);
     expect((await fixture.store.readState('northwind')).writes.size).toBe(0);
     expect(countStarts(fixture, since)).toBe(sent);
+  });
+
+  it('is asked about in the cycle that replaces its own', async () => {
+    const fixture = await openPaused();
+    fixture.emulator.control.plantFaults([{ ...activation, do: 'drop-before', nth: 1 }]);
+    await requestRuns(fixture);
+    nameTemplate(fixture, replaced.after);
+    await fixture.apply({ allowDeletes: 1, allowReplace: true });
+    expect(listCycles(fixture)).toEqual([`${replaced.after} Paused`]);
+    expect(await listRefused(fixture)).toMatchObject([{ code: 'single-run-unknown' }]);
+    await settleHad(fixture, onlyCycle);
+    expect(await listRefused(fixture)).toEqual([]);
   });
 
   it('counts as started if its answer is lost and its cycle runs', async () => {

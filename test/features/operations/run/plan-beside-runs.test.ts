@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { replaced, startInConsole } from '../../../worlds/cases/replace.ts';
+import {
+  listCycles,
+  nameTemplate,
+  replaced,
+  startInConsole,
+} from '../../../worlds/cases/replace.ts';
 import {
   countStarts,
   onlyCycle,
@@ -9,8 +14,10 @@ import {
   requestRuns,
   soon,
 } from '../../../worlds/cases/run-once.ts';
+import { planOf } from '../../../worlds/fixture.ts';
 import { editManifest, listLeft, planOne } from '../../../worlds/quickstart.ts';
 
+const toReplace = { allowDeletes: 1, allowReplace: true };
 const edit = { from: 'region: emea', to: 'region: apac' };
 
 describe('while a single run waits', () => {
@@ -77,6 +84,51 @@ describe('while a single run waits', () => {
     ]);
     expect((await planOne(fixture, 'northwind')).operations).toMatchObject([
       { action: { kind: 'pause-cycle' } },
+    ]);
+  });
+
+  it('a cycle that others start afterwards is drift two days later, where the service does not show on which schedule', async () => {
+    const fixture = await openPaused();
+    await requestRuns(fixture, { at: soon });
+    fixture.emulator.control.advance('1h');
+    await startInConsole(fixture, replaced.before);
+    expect(await fixture.drift({ today: '2026-12-02' })).toMatchObject([{ items: [] }]);
+    const later = { today: '2026-12-03' };
+    expect(await fixture.drift(later)).toMatchObject([
+      { items: [{ address: onlyCycle, path: 'state', moved: 'live' }] },
+    ]);
+    expect(planOf(await fixture.plan(later), 'northwind').operations).toMatchObject([
+      { action: { kind: 'pause-cycle' } },
+    ]);
+  });
+
+  it('a cycle that Git replaces is stopped and deleted by no apply before its end', async () => {
+    const fixture = await openPaused();
+    await requestRuns(fixture, { at: soon });
+    nameTemplate(fixture, replaced.after);
+    const { notices } = await planOne(fixture, 'northwind');
+    expect(notices).toContainEqual(
+      expect.objectContaining({ kind: 'single-run', address: onlyCycle, moment: soon }),
+    );
+    await fixture.apply(toReplace);
+    expect(listCycles(fixture)).toEqual([`${replaced.after} Paused`, `${replaced.before} Active`]);
+    fixture.emulator.control.advance('1h');
+    await fixture.apply(toReplace);
+    expect(listCycles(fixture)).toEqual([`${replaced.after} Paused`]);
+  });
+
+  it('a cycle that Git removes is deleted afterwards, and a notice says so before', async () => {
+    const fixture = await openPaused();
+    await requestRuns(fixture, { at: soon });
+    editManifest(fixture, 'northwind', { from: /\n {2}cycles:[\s\S]*$/, to: '\n  cycles: {}\n' });
+    const { operations, notices } = await planOne(fixture, 'northwind');
+    expect(operations).toEqual([]);
+    expect(notices).toMatchObject([{ kind: 'single-run', address: onlyCycle, moment: soon }]);
+    await fixture.apply();
+    expect(readStatus(fixture)).toBe('Active');
+    fixture.emulator.control.advance('1h');
+    expect((await planOne(fixture, 'northwind')).operations).toMatchObject([
+      { action: { kind: 'delete-cycle' } },
     ]);
   });
 });

@@ -44,10 +44,10 @@ async function wait(hooks: { readonly onWait?: () => unknown } & Partial<Wait> =
 }
 
 describe('the wait for a single run', () => {
-  it('begins to read at its time, and reports that the service shows no success', async () => {
+  it('begins to read at its time, and says that the end of a run without records is unknown', async () => {
     const { diagnostics, said, requests, waits } = await wait();
     expect(diagnostics).toMatchObject([
-      { code: 'single-run-failed', severity: 'error', address: onlyCycle },
+      { code: 'single-run-unclear', severity: 'error', address: onlyCycle },
     ]);
     expect(said).toEqual([]);
     expect(waits).toBeGreaterThan(599);

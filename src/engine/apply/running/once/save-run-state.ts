@@ -1,4 +1,5 @@
 import type { Address } from '../../../../model/address.ts';
+import { toReplacement } from '../../../../model/desired/scope/deposed.ts';
 import type { RunState } from '../../../../model/state/account-state.ts';
 import { type ApplyState, findRemoteId } from '../../apply-state.ts';
 
@@ -13,4 +14,16 @@ export async function saveRunState(
   const record = { ...(known ?? { ...fresh, remoteId: findRemoteId(state, address) }), run };
   state.records.set(address, record);
   await state.ports.store.update({ account: state.diff.desired.key, saveObjects: [record] });
+}
+
+/**
+ * Saves a single run of unknown outcome with the replacement of its cycle, which is deleted. A
+ * replacement that was started has no need of it.
+ */
+export async function saveUnknownRun(state: ApplyState, deposed: Address): Promise<void> {
+  const replacement = toReplacement(deposed);
+  const run = state.records.get(deposed)?.run;
+  if (replacement === null || run?.isUnknown !== true || !state.ids.has(replacement)) return;
+  if ((state.records.get(replacement)?.run ?? null) !== null) return;
+  await saveRunState(state, replacement, { ...run, earlier: null });
 }
