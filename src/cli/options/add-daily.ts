@@ -11,7 +11,7 @@ import {
   toDurationMs,
   toPositiveCount,
 } from '../../app/options/option-values.ts';
-import type { CommandHandler, MakeAction } from '../command-handler.ts';
+import type { MakeAction } from '../command-handler.ts';
 
 /** Adds `cyclectl validate`, `plan`, `apply` and `drift`. */
 export function addDaily(program: Command, run: MakeAction): void {
@@ -19,12 +19,7 @@ export function addDaily(program: Command, run: MakeAction): void {
     .command('validate')
     .description('Check every manifest offline')
     .addOption(makeReportOption(findingFormats))
-    .action(
-      run(
-        async () =>
-          (await import('../../features/sync/validate-command.ts')).runValidate as CommandHandler,
-      ),
-    );
+    .action(run(async () => (await import('../../features/sync/validate-command.ts')).runValidate));
   program
     .command('plan')
     .description('Show the changes that apply would make; changes nothing')
@@ -45,11 +40,7 @@ export function addDaily(program: Command, run: MakeAction): void {
     .addOption(makeAllowDeletesOption())
     .addOption(makeAllowReplaceOption())
     .addOption(makeAllowNewWebhookUrlsOption())
-    .action(
-      run(
-        async () => (await import('../../features/sync/plan-command.ts')).runPlan as CommandHandler,
-      ),
-    );
+    .action(run(async () => (await import('../../features/sync/plan-command.ts')).runPlan));
   program
     .command('apply')
     .description('Apply the manifests to the service')
@@ -69,10 +60,7 @@ export function addDaily(program: Command, run: MakeAction): void {
     .addOption(makeApprovedByOption())
     .addOption(makeLockTimeoutOption())
     .action(
-      run(
-        async () =>
-          (await import('../../features/sync/apply-command.ts')).runApplyCommand as CommandHandler,
-      ),
+      run(async () => (await import('../../features/sync/apply-command.ts')).runApplyCommand),
     );
   addDrift(program, run);
 }
@@ -107,10 +95,5 @@ function addDrift(program: Command, run: MakeAction): void {
       toPositiveCount,
     )
     .addOption(makeReportOption(findingFormats))
-    .action(
-      run(
-        async () =>
-          (await import('../variants/run-drift-variant.ts')).runDriftVariant as CommandHandler,
-      ),
-    );
+    .action(run(async () => (await import('../variants/run-drift-variant.ts')).runDriftVariant));
 }

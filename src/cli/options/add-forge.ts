@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { makeAsOption, toPositiveCount } from '../../app/options/option-values.ts';
-import type { CommandHandler, MakeAction } from '../command-handler.ts';
+import type { MakeAction } from '../command-handler.ts';
 
 /** Adds `cyclectl forge`. */
 export function addForge(program: Command, run: MakeAction): void {
@@ -21,8 +21,7 @@ export function addForge(program: Command, run: MakeAction): void {
     .action(
       run(
         async () =>
-          (await import('../../features/ci/forge/forge-comment-command.ts'))
-            .runForgeComment as CommandHandler,
+          (await import('../../features/ci/forge/forge-comment-command.ts')).runForgeComment,
       ),
     );
   forge
@@ -35,9 +34,7 @@ export function addForge(program: Command, run: MakeAction): void {
     .option('--close', 'Close the issue, with this report as its text')
     .action(
       run(
-        async () =>
-          (await import('../../features/ci/forge/forge-issue-command.ts'))
-            .runForgeIssue as CommandHandler,
+        async () => (await import('../../features/ci/forge/forge-issue-command.ts')).runForgeIssue,
       ),
     );
 }

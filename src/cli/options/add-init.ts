@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { FirstAccount } from '../../features/authoring/init/scaffold.ts';
-import type { CommandHandler, MakeAction } from '../command-handler.ts';
+import type { MakeAction } from '../command-handler.ts';
 
 /** Adds `cyclectl init`. */
 export function addInit(program: Command, run: MakeAction): void {
@@ -30,10 +30,7 @@ export function addInit(program: Command, run: MakeAction): void {
     )
     .option('--name <name>', 'Name the project (default: the name of the folder)')
     .action(
-      run(
-        async () =>
-          (await import('../../features/authoring/init/init-command.ts')).runInit as CommandHandler,
-      ),
+      run(async () => (await import('../../features/authoring/init/init-command.ts')).runInit),
     );
 }
 

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { findingFormats, makeReportOption } from '../../app/options/option-values.ts';
 import type { GivenValue } from '../../model/live/method-call.ts';
-import type { CommandHandler, MakeAction } from '../command-handler.ts';
+import type { MakeAction } from '../command-handler.ts';
 
 /** Adds `cyclectl status`. */
 export function addStatus(program: Command, run: MakeAction): void {
@@ -13,8 +13,7 @@ export function addStatus(program: Command, run: MakeAction): void {
     .action(
       run(
         async () =>
-          (await import('../../features/inspect/status/status-command.ts'))
-            .runStatusCommand as CommandHandler,
+          (await import('../../features/inspect/status/status-command.ts')).runStatusCommand,
       ),
     );
 }
@@ -30,8 +29,7 @@ export function addCatalog(program: Command, run: MakeAction): void {
     .action(
       run(
         async () =>
-          (await import('../../features/inspect/catalog/catalog-command.ts'))
-            .runCatalogConnectors as CommandHandler,
+          (await import('../../features/inspect/catalog/catalog-command.ts')).runCatalogConnectors,
       ),
     );
   catalog
@@ -43,8 +41,7 @@ export function addCatalog(program: Command, run: MakeAction): void {
     .action(
       run(
         async () =>
-          (await import('../../features/inspect/catalog/catalog-command.ts'))
-            .runCatalogMethods as CommandHandler,
+          (await import('../../features/inspect/catalog/catalog-command.ts')).runCatalogMethods,
       ),
     );
   catalog
@@ -54,8 +51,7 @@ export function addCatalog(program: Command, run: MakeAction): void {
     .action(
       run(
         async () =>
-          (await import('../../features/inspect/catalog/catalog-command.ts'))
-            .runCatalogTemplates as CommandHandler,
+          (await import('../../features/inspect/catalog/catalog-command.ts')).runCatalogTemplates,
       ),
     );
 }
@@ -77,12 +73,7 @@ export function addCall(program: Command, run: MakeAction): void {
     .option('--body <file>', 'Send the text of this file as the request body')
     .option('--out <file>', 'Write the response to this file instead of stdout')
     .option('--dry-run', 'Show the request and send nothing')
-    .action(
-      run(
-        async () =>
-          (await import('../../features/inspect/call/call-command.ts')).runCall as CommandHandler,
-      ),
-    );
+    .action(run(async () => (await import('../../features/inspect/call/call-command.ts')).runCall));
 }
 
 /** Adds `cyclectl consent`. */
@@ -96,9 +87,7 @@ export function addConsent(program: Command, run: MakeAction): void {
     .option('--timeout <duration>', 'Wait at most this long', '10m')
     .action(
       run(
-        async () =>
-          (await import('../../features/inspect/consent/consent-command.ts'))
-            .runConsent as CommandHandler,
+        async () => (await import('../../features/inspect/consent/consent-command.ts')).runConsent,
       ),
     );
 }
@@ -111,8 +100,7 @@ export function addVerify(program: Command, run: MakeAction): void {
     .action(
       run(
         async () =>
-          (await import('../../features/inspect/verify/verify-command.ts'))
-            .runVerifyCommand as CommandHandler,
+          (await import('../../features/inspect/verify/verify-command.ts')).runVerifyCommand,
       ),
     );
 }
@@ -125,11 +113,7 @@ export function addReport(program: Command, run: MakeAction): void {
     .argument('<document>', 'Document that --report json=FILE or --format json wrote')
     .addOption(makeReportOption(findingFormats))
     .action(
-      run(
-        async () =>
-          (await import('../../features/inspect/report/report-command.ts'))
-            .runReport as CommandHandler,
-      ),
+      run(async () => (await import('../../features/inspect/report/report-command.ts')).runReport),
     );
 }
 

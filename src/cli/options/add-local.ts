@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { toCount } from '../../app/options/option-values.ts';
-import type { CommandHandler, MakeAction } from '../command-handler.ts';
+import type { MakeAction } from '../command-handler.ts';
 
 /** Adds `cyclectl emulator` and its subcommand. */
 export function addEmulator(program: Command, run: MakeAction): void {
@@ -21,12 +21,7 @@ export function addEmulator(program: Command, run: MakeAction): void {
     )
     .option('--frozen <instant>', 'Freeze the clock at this ISO instant')
     .option('--seed <number>', 'Override the seed of the world', toCount)
-    .action(
-      run(
-        async () =>
-          (await import('../../features/sync/emulator-command.ts')).runEmulator as CommandHandler,
-      ),
-    );
+    .action(run(async () => (await import('../../features/sync/emulator-command.ts')).runEmulator));
   emulator
     .command('request')
     .description('Send one request to the embedded service, to simulate a manual change')
@@ -35,11 +30,7 @@ export function addEmulator(program: Command, run: MakeAction): void {
     .argument('[body]', 'JSON body of the request')
     .option('--account <account>', 'Use this account, by its key in the manifests or its id')
     .action(
-      run(
-        async () =>
-          (await import('../../features/sync/emulator-command.ts'))
-            .runEmulatorRequest as CommandHandler,
-      ),
+      run(async () => (await import('../../features/sync/emulator-command.ts')).runEmulatorRequest),
     );
 }
 
@@ -53,10 +44,5 @@ export function addSchema(program: Command, run: MakeAction): void {
         .createArgument('<kind>', 'Kind of file')
         .choices(['project', 'account', 'world', 'snapshot', 'report']),
     )
-    .action(
-      run(
-        async () =>
-          (await import('../../features/sync/schema-command.ts')).runSchema as CommandHandler,
-      ),
-    );
+    .action(run(async () => (await import('../../features/sync/schema-command.ts')).runSchema));
 }

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { CommandHandler, MakeAction } from '../command-handler.ts';
+import type { MakeAction } from '../command-handler.ts';
 
 /** Adds the commands about two environments. */
 export function addPromote(program: Command, run: MakeAction): void {
@@ -15,8 +15,7 @@ export function addPromote(program: Command, run: MakeAction): void {
     .action(
       run(
         async () =>
-          (await import('../../features/authoring/promote/promote-command.ts'))
-            .runPromote as CommandHandler,
+          (await import('../../features/authoring/promote/promote-command.ts')).runPromote,
       ),
     );
   program
@@ -27,9 +26,7 @@ export function addPromote(program: Command, run: MakeAction): void {
     .option('--exit-code', 'Exit with code 2 when they differ')
     .action(
       run(
-        async () =>
-          (await import('../../features/inspect/compare/compare-command.ts'))
-            .runCompare as CommandHandler,
+        async () => (await import('../../features/inspect/compare/compare-command.ts')).runCompare,
       ),
     );
 }

@@ -5,7 +5,7 @@ import {
   makeReportOption,
   toInstant,
 } from '../../app/options/option-values.ts';
-import type { CommandHandler, MakeAction } from '../command-handler.ts';
+import type { MakeAction } from '../command-handler.ts';
 
 /** Adds `cyclectl run`. */
 export function addRun(program: Command, run: MakeAction): void {
@@ -25,10 +25,5 @@ export function addRun(program: Command, run: MakeAction): void {
     .addOption(makeReportOption())
     .addOption(makeApprovedByOption())
     .addOption(makeLockTimeoutOption())
-    .action(
-      run(
-        async () =>
-          (await import('../../features/operations/run/run-command.ts')).runRun as CommandHandler,
-      ),
-    );
+    .action(run(async () => (await import('../../features/operations/run/run-command.ts')).runRun));
 }

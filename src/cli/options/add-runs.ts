@@ -7,7 +7,7 @@ import {
   toCount,
   toPositiveCount,
 } from '../../app/options/option-values.ts';
-import type { CommandHandler, MakeAction } from '../command-handler.ts';
+import type { MakeAction } from '../command-handler.ts';
 import { addRun } from './add-run.ts';
 
 /** Adds `cyclectl run`, `resume`, `undo`, `destroy`, `unlock` and `history`. */
@@ -22,9 +22,7 @@ export function addRuns(program: Command, run: MakeAction): void {
     .addOption(makeLockTimeoutOption())
     .action(
       run(
-        async () =>
-          (await import('../../features/operations/resume/resume-command.ts'))
-            .runResume as CommandHandler,
+        async () => (await import('../../features/operations/resume/resume-command.ts')).runResume,
       ),
     );
   program
@@ -37,11 +35,7 @@ export function addRuns(program: Command, run: MakeAction): void {
     .addOption(makeApprovedByOption())
     .addOption(makeLockTimeoutOption())
     .action(
-      run(
-        async () =>
-          (await import('../../features/operations/undo/undo-command.ts'))
-            .runUndo as CommandHandler,
-      ),
+      run(async () => (await import('../../features/operations/undo/undo-command.ts')).runUndo),
     );
   addDestroy(program, run);
   program
@@ -52,8 +46,7 @@ export function addRuns(program: Command, run: MakeAction): void {
     .action(
       run(
         async () =>
-          (await import('../../features/operations/state/settle/unlock-command.ts'))
-            .runUnlock as CommandHandler,
+          (await import('../../features/operations/state/settle/unlock-command.ts')).runUnlock,
       ),
     );
   program
@@ -62,9 +55,7 @@ export function addRuns(program: Command, run: MakeAction): void {
     .option('--limit <number>', 'List at most this many (default: 20)', toPositiveCount)
     .action(
       run(
-        async () =>
-          (await import('../../features/inspect/history/history-command.ts'))
-            .runHistory as CommandHandler,
+        async () => (await import('../../features/inspect/history/history-command.ts')).runHistory,
       ),
     );
 }
@@ -91,8 +82,7 @@ function addDestroy(program: Command, run: MakeAction): void {
     .action(
       run(
         async () =>
-          (await import('../../features/operations/destroy/destroy-command.ts'))
-            .runDestroy as CommandHandler,
+          (await import('../../features/operations/destroy/destroy-command.ts')).runDestroy,
       ),
     );
 }

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { makeLockTimeoutOption, toPositiveCount } from '../../app/options/option-values.ts';
-import type { CommandHandler, MakeAction } from '../command-handler.ts';
+import type { MakeAction } from '../command-handler.ts';
 
 const loadState = () => import('../../features/operations/state/state-command.ts');
 
@@ -21,31 +21,31 @@ export function addState(program: Command, run: MakeAction): void {
   state
     .command('list')
     .description('List managed objects')
-    .action(run(async () => (await loadState()).runStateList as CommandHandler));
+    .action(run(async () => (await loadState()).runStateList));
   state
     .command('show')
     .description('Show the state entry of one object')
     .argument('<address>', 'Address of the object, such as northwind/cycles/KEY')
     .option('--live', 'Show the live object next to it')
-    .action(run(async () => (await loadState()).runStateShow as CommandHandler));
+    .action(run(async () => (await loadState()).runStateShow));
   state
     .command('settle')
     .description('Record the outcome of an object that cyclectl cannot look up in the service')
     .argument('<address>', 'Address of the object, such as northwind/connectors/KEY')
     .argument('<finding>', 'exists or absent; or done: a person completed the manual action')
     .argument('[id]', 'Id of the object in the service, if it exists')
-    .action(run(async () => (await loadSettle()).runStateSettle as CommandHandler));
+    .action(run(async () => (await loadSettle()).runStateSettle));
   state
     .command('forget')
     .description('Remove an object from state without deleting it')
     .argument('<address>', 'Address of the object, such as northwind/connectors/KEY')
     .option('-y, --yes', 'Skip the confirmation prompt')
-    .action(run(async () => (await loadState()).runStateForget as CommandHandler));
+    .action(run(async () => (await loadState()).runStateForget));
   state
     .command('accept-address')
     .description('Accept the address in the manifest as the new address of the service')
     .option('-y, --yes', 'Skip the confirmation prompt')
-    .action(run(async () => (await loadAcceptAddress()).runAcceptAddress as CommandHandler));
+    .action(run(async () => (await loadAcceptAddress()).runAcceptAddress));
   state
     .command('snapshot')
     .description('Show cycles behind their templates, save a snapshot of them, or compare with one')
@@ -54,18 +54,18 @@ export function addState(program: Command, run: MakeAction): void {
       '--against <file>',
       'Compare after the upgrade: show what it changed, and what plan restores',
     )
-    .action(run(async () => (await loadSnapshot()).runSnapshot as CommandHandler));
+    .action(run(async () => (await loadSnapshot()).runSnapshot));
   state
     .command('export')
     .description('Export the whole state to a file, for a backup or a move')
     .argument('<file>', 'File to write; it holds no secret')
-    .action(run(async () => (await loadStateTransfer()).runStateExport as CommandHandler));
+    .action(run(async () => (await loadStateTransfer()).runStateExport));
   state
     .command('import')
     .description('Import an exported state into an empty store')
     .argument('<file>', 'File that state export wrote')
     .option('--from <scope>', 'Import from another PROJECT/ENVIRONMENT than this one')
-    .action(run(async () => (await loadStateTransfer()).runStateImport as CommandHandler));
+    .action(run(async () => (await loadStateTransfer()).runStateImport));
 }
 
 /** Adds `cyclectl secrets` and its subcommand. */
@@ -76,8 +76,7 @@ export function addSecrets(program: Command, run: MakeAction): void {
     .action(
       run(
         async () =>
-          (await import('../../features/operations/secrets/secrets-command.ts'))
-            .runSecrets as CommandHandler,
+          (await import('../../features/operations/secrets/secrets-command.ts')).runSecrets,
       ),
     );
   secrets
@@ -86,9 +85,7 @@ export function addSecrets(program: Command, run: MakeAction): void {
     .addOption(makeLockTimeoutOption())
     .action(
       run(
-        async () =>
-          (await import('../../features/operations/secrets/rekey-command.ts'))
-            .runRekey as CommandHandler,
+        async () => (await import('../../features/operations/secrets/rekey-command.ts')).runRekey,
       ),
     );
 }
@@ -112,10 +109,6 @@ export function addAdopt(program: Command, run: MakeAction): void {
       toPositiveCount,
     )
     .action(
-      run(
-        async () =>
-          (await import('../../features/operations/adopt/adopt-command.ts'))
-            .runAdopt as CommandHandler,
-      ),
+      run(async () => (await import('../../features/operations/adopt/adopt-command.ts')).runAdopt),
     );
 }

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { makeLockTimeoutOption } from '../../app/options/option-values.ts';
-import type { CommandHandler, MakeAction } from '../command-handler.ts';
+import type { MakeAction } from '../command-handler.ts';
 
 /** Adds the commands of cycle files. */
 export function addTransfer(program: Command, run: MakeAction): void {
@@ -11,9 +11,7 @@ export function addTransfer(program: Command, run: MakeAction): void {
     .argument('<after>', 'Cycle file to compare with')
     .action(
       run(
-        async () =>
-          (await import('../../features/authoring/cycle-files/diff-command.ts'))
-            .runDiff as CommandHandler,
+        async () => (await import('../../features/authoring/cycle-files/diff-command.ts')).runDiff,
       ),
     );
   program
@@ -36,12 +34,7 @@ export function addTransfer(program: Command, run: MakeAction): void {
       'Skip the prompt: overwrite another file or origin of a cycle; create the template',
     )
     .addOption(makeLockTimeoutOption())
-    .action(
-      run(
-        async () =>
-          (await import('../variants/run-import-variant.ts')).runImportVariant as CommandHandler,
-      ),
-    );
+    .action(run(async () => (await import('../variants/run-import-variant.ts')).runImportVariant));
 }
 
 /** Adds `cyclectl export`. */
@@ -61,10 +54,5 @@ export function addExport(program: Command, run: MakeAction): void {
     .option('--merge', 'Write changes made in the service into the manifests that declare them')
     .option('--foreign', 'With --merge: also add unmanaged connectors and cycles')
     .option('--full', 'Include mappings and variables that equal those of the template')
-    .action(
-      run(
-        async () =>
-          (await import('../variants/run-export-variant.ts')).runExportVariant as CommandHandler,
-      ),
-    );
+    .action(run(async () => (await import('../variants/run-export-variant.ts')).runExportVariant));
 }
