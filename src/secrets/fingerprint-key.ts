@@ -22,8 +22,6 @@ import { type Fingerprint, toFingerprint } from '../model/secret/secret.ts';
 export type FingerprintKey = {
   readonly id: string;
   readonly bytes: Uint8Array;
-  /** False for a key of this run alone, whose fingerprints no later run can compare. */
-  readonly isLasting: boolean;
 };
 
 export type KeySource =
@@ -101,11 +99,11 @@ async function makeKeyFile(path: string): Promise<FingerprintKey> {
 /** Prefixes the id, so that it never equals the id of a lasting key. */
 function makeRunKey(): FingerprintKey {
   const bytes = randomBytes(keyBytes);
-  return { id: `run-${makeId(bytes)}`, bytes, isLasting: false };
+  return { id: `run-${makeId(bytes)}`, bytes };
 }
 
 function toLastingKey(bytes: Uint8Array): FingerprintKey {
-  return { id: makeId(bytes), bytes, isLasting: true };
+  return { id: makeId(bytes), bytes };
 }
 
 function makeId(bytes: Uint8Array): string {

@@ -22,8 +22,7 @@ export function selectIgnoredAbsences(found: ComparedAccount): ComparedAccount {
   if (open.length === 0 || found.part?.values === 'earlier') return found;
   const ignoredAbsences = [...found.connectors, ...found.cycles].flatMap(
     (object): IgnoredAbsence[] => {
-      const isGone =
-        object.missing?.kind === 'gone' || findLostBinding(object, found.state) !== null;
+      const isGone = object.missing === 'gone' || findLostBinding(object, found.state) !== null;
       if (!isGone || isUsed(object, found)) return [];
       const ignored = open.find(({ path }) => toAddress(account, path) === object.address);
       return ignored === undefined ? [] : [{ address: object.address, ignored }];

@@ -90,12 +90,7 @@ function diffOwn(sides: AccountSides, options: DiffOptions): Compared<AccountObj
     desired,
     live: account,
     record,
-    missing:
-      account !== null
-        ? null
-        : remembered === null
-          ? { kind: 'new' }
-          : { kind: 'gone', record: remembered },
+    missing: account !== null ? null : remembered === null ? 'new' : 'gone',
     fields: diffFields(
       'account',
       { desired: desired.fields, live, record, isBound: isBound(record, account) },

@@ -21,7 +21,7 @@ type AnyDiff = AccountDiff['account'] | ConnectorDiff | CycleDiff;
 export function listDrift(diff: AccountDiff): DriftFinding[] {
   const objects: AnyDiff[] = [diff.account, ...diff.connectors, ...diff.cycles];
   return objects.flatMap((object) => {
-    if (object.missing?.kind === 'gone') return [toGone(object)];
+    if (object.missing === 'gone') return [toGone(object)];
     const lost = findLostBinding(object, diff.state);
     return [
       ...(lost === null || object.live === null

@@ -44,7 +44,7 @@ export async function readListing(
   }
   return {
     ok: true,
-    value: { account, connectors: connectors?.value ?? null, cycles: cycles?.value ?? null, gone },
+    value: { connectors: connectors?.value ?? null, cycles: cycles?.value ?? null, gone },
   };
 }
 
@@ -53,7 +53,6 @@ function listNothing(
   managed: { readonly managesConnectors: boolean; readonly managesCycles: boolean },
 ): AccountListing {
   return {
-    account: null,
     connectors: managed.managesConnectors ? [] : null,
     cycles: managed.managesCycles ? [] : null,
     gone: new Set(state.objects.keys()),

@@ -57,7 +57,7 @@ function reportRivals(
   const isKnown =
     pair.kind === 'both'
       ? pair.record !== null
-      : pair.kind !== 'desired-only' || pair.missing.kind !== 'new';
+      : pair.kind !== 'desired-only' || pair.missing !== 'new';
   if (isKnown || pair.kind === 'live-only' || pair.kind === 'ambiguous') return pair;
   const { desired } = pair;
   if (chosen?.has(desired.desired.address) === true) return pair;
@@ -75,7 +75,7 @@ function reportRivals(
   if (rivals.length === 0) return pair;
   const candidates = [...(pair.kind === 'both' ? [pair.live] : []), ...rivals];
   const why = `${rivals.length === 1 ? 'one of them' : 'some of them'} may be its earlier cycle with another origin, and two must not run`;
-  const missing = pair.kind === 'both' ? ({ kind: 'new' } as const) : pair.missing;
+  const missing = pair.kind === 'both' ? 'new' : pair.missing;
   return { kind: 'ambiguous', desired, missing, candidates, why, isToSettle: true };
 }
 

@@ -108,8 +108,8 @@ function matchOne<D, L extends Named>(
 }
 
 function toMissing(record: ObjectRecord | null, intent: CreateIntent | null): Missing {
-  if (record !== null) return { kind: 'gone', record };
-  return intent === null ? { kind: 'new' } : { kind: 'interrupted', intent };
+  if (record !== null) return 'gone';
+  return intent === null ? 'new' : 'interrupted';
 }
 
 // A single candidate matches; several are ambiguous.
@@ -130,7 +130,7 @@ function reportDoubtful<D, L extends Named>(
   pair: Pair<D, L>,
   free: readonly L[],
 ): Pair<D, L> {
-  if (pair.kind !== 'desired-only' || pair.missing.kind === 'interrupted') return pair;
+  if (pair.kind !== 'desired-only' || pair.missing === 'interrupted') return pair;
   const { desired, missing } = pair;
   // An interrupted create has evidence of its own.
   if (matching.creates.has(matching.toAddress(desired))) return pair;
@@ -148,7 +148,7 @@ function reportShared<D, L extends Named>(
   return {
     kind: 'ambiguous',
     desired: pair.desired,
-    missing: { kind: 'new' },
+    missing: 'new',
     candidates: [pair.live],
     why: 'another entry of this manifest matches the same one',
   };

@@ -37,5 +37,5 @@ function toOver(ignored: Ignored): Ignored {
 }
 
 function toRule(ignored: Ignored): OwnerRule {
-  return { pattern: ignored.path, owner: 'observed', at: ignored.at, ignored };
+  return { pattern: ignored.path, owner: 'observed', ignored };
 }

@@ -35,7 +35,6 @@ export async function resolveAccount(
     environment,
     address: toAccountAddress(account),
     id,
-    labels: entry.labels,
     at: entry.at,
     name: spec.displayName ?? account,
     fields: (await readFields(document, secrets)).toFields(),

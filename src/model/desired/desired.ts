@@ -18,7 +18,6 @@ export type DesiredAccount = {
   readonly address: Address;
   /** External account id in this environment. */
   readonly id: string;
-  readonly labels: Readonly<Record<string, string>>;
   readonly at: SourceSpan;
   /** Live name at creation. */
   readonly name: string;

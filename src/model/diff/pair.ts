@@ -1,13 +1,11 @@
 import type { RemoteId } from '../live/live.ts';
-import type { CreateIntent, ObjectRecord } from '../state/account-state.ts';
+import type { ObjectRecord } from '../state/account-state.ts';
 
-/** Why a desired object has no live one. */
-export type Missing =
-  | { readonly kind: 'new' }
-  /** It was ours, and two reads show that it is gone. */
-  | { readonly kind: 'gone'; readonly record: ObjectRecord }
-  /** A create was started, without a result. */
-  | { readonly kind: 'interrupted'; readonly intent: CreateIntent };
+/**
+ * Why a desired object has no live one. `gone`: it was ours, and two reads show that it is gone.
+ * `interrupted`: a create was started, without a result.
+ */
+export type Missing = 'new' | 'gone' | 'interrupted';
 
 /** How the two sides of one kind belong together. Settled before anything is compared. */
 export type Pair<D, L> =

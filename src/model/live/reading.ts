@@ -46,8 +46,6 @@ export type Catalog = {
 
 /** The lists of one account. Null where they are not managed and so were not read. */
 export type AccountListing = {
-  /** Null: two reads show that it does not exist. */
-  readonly account: LiveAccount | null;
   readonly connectors: readonly LiveConnector[] | null;
   readonly cycles: readonly LiveCycle[] | null;
   /** Records whose object is in no list and answers 404. */

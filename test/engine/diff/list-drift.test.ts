@@ -6,7 +6,6 @@ import {
   cycleDiff,
   makeDiff,
   makeFieldDiff,
-  makeRecord,
   plain,
 } from '../../support/values/make-field-diff.ts';
 
@@ -35,13 +34,12 @@ describe('listDrift', () => {
 
   it('says of an object of ours that is gone one thing, and nothing of one that is new', () => {
     const crm = connectorDiff('crm', [makeFieldDiff('displayName', 'new')]);
-    const gone = { kind: 'gone', record: makeRecord(crm) } as const;
     const diff = makeDiff({
-      connectors: [{ ...crm, live: null, record: null, missing: gone }],
+      connectors: [{ ...crm, live: null, record: null, missing: 'gone' }],
       cycles: [
         cycleDiff('sync', [makeFieldDiff('state', 'new')], {
           live: null,
-          missing: { kind: 'new' },
+          missing: 'new',
         }),
       ],
     });

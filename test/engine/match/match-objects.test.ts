@@ -49,7 +49,7 @@ function describePair(pair: Pair<string, Thing>): string {
     case 'both':
       return `${pair.desired} is ${pair.live.id}${pair.record === null ? ', found' : ''}`;
     case 'desired-only':
-      return `${pair.desired} is ${pair.missing.kind}`;
+      return `${pair.desired} is ${pair.missing}`;
     case 'live-only':
       return `${pair.live.id} is left, ${pair.record === null ? 'foreign' : 'ours'}`;
     case 'ambiguous':

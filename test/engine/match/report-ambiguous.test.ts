@@ -9,7 +9,7 @@ const candidates = [
 ];
 
 it('names every candidate with its id, and says how to settle it', () => {
-  const missing = { kind: 'new' } as const;
+  const missing = 'new';
   const pair = { kind: 'ambiguous', desired, missing, candidates, why: 'of the reason' } as const;
   expect(reportAmbiguous(pair, 'local', (item) => item)).toMatchObject([
     {
@@ -31,7 +31,7 @@ it('writes the whole line where there is one candidate', () => {
 });
 
 it('has nothing to say of a pair that is settled', () => {
-  const missing = { kind: 'new' } as const;
+  const missing = 'new';
   const pair = { kind: 'desired-only', desired, missing } as const;
   expect(reportAmbiguous(pair, 'local', (item) => item)).toEqual([]);
 });

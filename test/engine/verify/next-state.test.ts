@@ -215,7 +215,7 @@ describe('what Git no longer names', () => {
   });
 
   it('keeps its record while the manifest wants it and it is gone', () => {
-    const gone = { live: null, record: null, missing: { kind: 'gone', record } } as const;
+    const gone = { live: null, record: null, missing: 'gone' } as const;
     expect(recall(makeDiff({ state, cycles: [cycleDiff('old', [], gone)] }))).toBeNull();
   });
 });

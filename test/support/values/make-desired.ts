@@ -62,7 +62,6 @@ export function makeAccount(more: Partial<DesiredAccount> = {}): DesiredAccount 
     environment: 'local',
     address: toAccountAddress('northwind'),
     id: 'northwind-8812',
-    labels: {},
     at: at(1),
     name: 'Northwind',
     fields: new Map(),

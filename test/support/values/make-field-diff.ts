@@ -282,4 +282,4 @@ export function makeDeposed(
 }
 
 /** An object that was never created. */
-export const absent = { live: null, record: null, missing: { kind: 'new' } } as const;
+export const absent = { live: null, record: null, missing: 'new' } as const;

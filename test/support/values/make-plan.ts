@@ -55,7 +55,6 @@ export function unread(account: string): PlannedAccount {
 export const planSigner = openPlanSigner({
   id: 'test',
   bytes: Buffer.alloc(32, 7),
-  isLasting: true,
 });
 
 export const planHead = {

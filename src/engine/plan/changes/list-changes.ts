@@ -172,9 +172,9 @@ function withRunningSchedule(change: Change, { runState }: CycleDiff): Change {
 }
 
 function describeMissing({ missing }: AnyDiff): string[] {
-  if (missing?.kind === 'gone')
+  if (missing === 'gone')
     return ['it is in state and gone from the service; this creates it again'];
-  return missing?.kind === 'interrupted'
+  return missing === 'interrupted'
     ? ['an interrupted run tried to create it and left nothing']
     : [];
 }
@@ -228,7 +228,7 @@ function suggestRename(
   record: ObjectRecord | null,
   alike: readonly Pick<AnyDiff, 'address' | 'live' | 'missing'>[],
 ): string[] {
-  const made = alike.filter(({ live, missing }) => live === null && missing?.kind === 'new');
+  const made = alike.filter(({ live, missing }) => live === null && missing === 'new');
   const [only] = made;
   const was = record === null ? null : parseObjectAddress(record.address);
   const is = only === undefined ? null : parseObjectAddress(only.address);

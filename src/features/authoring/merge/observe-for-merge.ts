@@ -197,7 +197,7 @@ function selectFields<T extends AnyDiff>(object: T, kept: ReadonlySet<Address>):
   const { address, missing } = object;
   return {
     ...object,
-    missing: missing?.kind === 'gone' && !kept.has(address) ? null : missing,
+    missing: missing === 'gone' && !kept.has(address) ? null : missing,
     fields: object.fields.map((field) =>
       isDrift(field) && !kept.has(toFieldAddress(address, field.path))
         ? { ...field, disposition: { kind: 'keep', because: { kind: 'out-of-scope' } } }

@@ -28,7 +28,6 @@ function toBare({ account, id, at }: DestroyTarget, environment: string): Desire
     environment,
     address: toAccountAddress(account),
     id,
-    labels: {},
     at: at ?? noPlace,
     name: account,
     fields: new Map(),

@@ -1,7 +1,6 @@
 import { type Address, type FieldPath, type ObjectKind, parsePath } from '../../address.ts';
 import type { FieldRow } from '../../fields/field-row.ts';
 import { fieldTable, findFieldRow } from '../../fields/fields.ts';
-import type { SourceSpan } from '../../source-span.ts';
 import type { ObjectRecord } from '../../state/account-state.ts';
 import { toUnnumberedName } from '../step-label.ts';
 import type { Ignored } from './ignored.ts';
@@ -18,7 +17,6 @@ export type OwnerRule = {
   /** Names of a path; `*` is any one. */
   readonly pattern: readonly string[];
   readonly owner: Owner;
-  readonly at: SourceSpan;
   /** Observed until a date, because of an entry under ignore. */
   readonly ignored?: Ignored;
 };

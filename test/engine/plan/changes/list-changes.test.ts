@@ -71,7 +71,7 @@ describe('listChanges', () => {
 
   it('says that what was ours and is gone is made again', () => {
     const crm = connectorDiff('crm', [makeFieldDiff('displayName', 'new')]);
-    const missing = { kind: 'gone', record: makeRecord(crm) } as const;
+    const missing = 'gone';
     const diff = makeDiff({ connectors: [{ ...crm, live: null, record: null, missing }] });
     expect(listChanges(diff)).toMatchObject([
       {

@@ -132,7 +132,7 @@ function makeDesired({ wanted, condition, contract }: RunCell): DesiredCycle {
 }
 
 function makePair(cell: RunCell, desired: BoundCycle, run: ObservedRun | null): DesiredCyclePair {
-  if (run === null) return { kind: 'desired-only', desired, missing: { kind: 'new' } };
+  if (run === null) return { kind: 'desired-only', desired, missing: 'new' };
   const live = makeLive('live-sync', run, {
     tags: [toIdentityTag(cell.condition === 'renamed' ? 'earlier' : 'sync')],
     connectors: cell.condition === 'signIn' ? [{ id: 'live-crm', authenticated: false }] : [],

@@ -34,7 +34,7 @@ export function acceptChanges(found: FoundAccount): Accepted {
   const taken = acceptAll(found);
   const parts = [...diff.connectors, ...diff.cycles];
   // Skips the objects of an account that is gone.
-  const objects = diff.account.missing?.kind === 'gone' ? [diff.account] : [diff.account, ...parts];
+  const objects = diff.account.missing === 'gone' ? [diff.account] : [diff.account, ...parts];
   const kept = restoreEdits(taken.edits, found);
   return {
     edits: deleteEmptied(kept.edits, document.written).map(toWrittenPath),
@@ -77,7 +77,7 @@ function toKey({ address }: AnyDiff): string {
 }
 
 function reportGone({ missing, address, at }: AnyDiff): Diagnostic[] {
-  if (missing?.kind !== 'gone') return [];
+  if (missing !== 'gone') return [];
   const summary = 'It was deleted in the service; the manifest still declares it';
   return [{ code: 'entry-gone', severity: 'warning', summary, at, address }];
 }
