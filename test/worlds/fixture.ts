@@ -9,7 +9,7 @@ import { makePlan, type Run } from '../../src/engine/run/make-plan.ts';
 import { makePlanCounter } from '../../src/engine/run/make-plan-counter.ts';
 import { listPendingAccounts, runApply } from '../../src/engine/run/run-apply.ts';
 import { runDrift } from '../../src/engine/run/run-drift.ts';
-import type { RevertRequest } from '../../src/features/operations/revert/revert-request.ts';
+import type { RevertRequest } from '../../src/features/operations/revert/check-revert.ts';
 import { withRevert } from '../../src/features/operations/revert/with-revert.ts';
 import type { Undo } from '../../src/features/operations/undo/read-undo.ts';
 import { withUndo } from '../../src/features/operations/undo/with-undo.ts';

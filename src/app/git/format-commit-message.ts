@@ -1,5 +1,5 @@
 import { toLine } from '../../kit/text/format-name.ts';
-import { toWrappedLines } from '../../kit/text/to-wrapped-lines.ts';
+import { toWrappedLines } from '../../kit/text/text-layout.ts';
 
 /** Columns of a commit message. */
 const width = 72;

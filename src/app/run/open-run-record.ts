@@ -1,10 +1,10 @@
+import { randomBytes } from 'node:crypto';
 import type { Session } from '../../engine/run/journal/lock-account.ts';
 import type { ApprovedRun, RunCommand, RunRecord } from '../../model/state/run.ts';
 import type { CommandContext } from '../context.ts';
 import { readCiRun } from '../git/read-ci-run.ts';
 import { readCommit } from '../git/read-commit.ts';
 import { systemClock } from '../ports/open-ports.ts';
-import { makeRunId } from './make-run-id.ts';
 
 /** A run that begins now. */
 export async function openRunRecord(
@@ -46,4 +46,9 @@ export function openResumedRunRecord(
 ): RunRecord {
   const resumedAt = [...run.resumedAt, systemClock.now()];
   return { ...run, holder: holder.id, resumedAt, end: null };
+}
+
+/** The id of a run that begins at this time, ISO UTC: ids sort as their times do. */
+export function makeRunId(startedAt: string): string {
+  return `${startedAt.replace(/[-:.]/g, '')}-${randomBytes(3).toString('hex')}`;
 }

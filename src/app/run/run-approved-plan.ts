@@ -11,6 +11,7 @@ import { type ApplyRun, runApply } from '../../engine/run/run-apply.ts';
 import { isSameJson } from '../../kit/json/canonical-json.ts';
 import {
   type AccountOutcome,
+  countOutcomes,
   hasWritten,
   isNotStarted,
   isSuccess,
@@ -21,7 +22,6 @@ import type { ApplyFrame } from '../../model/report/report.ts';
 import type { ApplyReport } from '../../model/report/report-document.ts';
 import type { UntrackedAccounts } from '../../model/report/untracked-accounts.ts';
 import type { ApprovedRun, RunCommand, RunRecord } from '../../model/state/run.ts';
-import { countOutcomes } from '../../reports/classify/count-outcomes.ts';
 import { formatAccountLine } from '../../reports/text/format-account.ts';
 import { formatOwnText } from '../../reports/text/format-report-text.ts';
 import type { CommandContext, GlobalOptions } from '../context.ts';

@@ -2,8 +2,12 @@ import { type Context, Hono } from 'hono';
 import { parseJson } from '../http/body/parse-json.ts';
 import type { State } from '../state/state.ts';
 import { countRateLimited, isRevoked } from './app-faults.ts';
-import type { SampleAppName } from './app-names.ts';
 import { AppRows } from './app-rows.ts';
+
+/** Sample apps by the names that a world gives them: `app:crm`. */
+export const sampleAppNames = ['crm', 'mailer', 'files', 'our-app'] as const;
+
+export type SampleAppName = (typeof sampleAppNames)[number];
 
 // Sample apps replace third parties for the world's connectors. They use only the clock and store
 // of the service, and behave as such APIs do: credentials, pages, 401, 404, 429.

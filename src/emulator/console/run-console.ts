@@ -7,7 +7,8 @@ import { findTemplateRow, writeTemplateRow } from '../resources/templates/templa
 import { findUpgrade, updateToRelease } from '../resources/templates/update-to-release.ts';
 import type { State } from '../state/state.ts';
 import type { ConsoleAction } from './console-action.ts';
-import { promote } from './promote.ts';
+import { promoteRelease } from './promote-release.ts';
+import { promoteTemplate } from './promote-template.ts';
 import { writeSettings } from './settings.ts';
 
 /**
@@ -55,6 +56,21 @@ const upgradeInstalled: ConsoleAction = (state, value) => {
     return true;
   });
   return { cycles: upgraded.length };
+};
+
+/**
+ * `promote: {template, …}` or `promote: {connector, …}`: makes a release Live and the former one
+ * Deprecated (SERVICE E.1 [D]). Changes no cycle, so each keeps its next run (SPEC 9).
+ */
+const promote: ConsoleAction = (state, value) => {
+  const body = new Body(value);
+  if (withDefault(body.text('template'), '') !== '') {
+    return promoteTemplate(state, value);
+  }
+  if (withDefault(body.text('connector'), '') !== '') {
+    return promoteRelease(state, value);
+  }
+  throw new Refusal(400, 'promote needs a template or a connector.');
 };
 
 /** Console actions by name, in the order in which one request runs them. */

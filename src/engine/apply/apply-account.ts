@@ -1,9 +1,9 @@
 import type { Address } from '../../model/address.ts';
 import { toReplacement } from '../../model/desired/scope/deposed.ts';
 import { findDeposed } from '../../model/diff/field-diff.ts';
-import type { ApprovedPlan } from '../../model/plan/approved-plan.ts';
 import type { Operation } from '../../model/plan/operation.ts';
 import type { AccountOutcome, OperationOutcome } from '../../model/plan/outcome.ts';
+import type { ApprovedPlan } from '../../model/plan/plan.ts';
 import { listUnrecorded } from '../../model/secret/secret-places.ts';
 import type { ObjectRecord } from '../../model/state/account-state.ts';
 import { type ApplyContext, type ApplyState, done } from './apply-state.ts';

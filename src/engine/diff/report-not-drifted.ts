@@ -1,6 +1,5 @@
 import { listNearest } from '../../kit/text/nearest.ts';
-import { type Address, toAccountAddress, toFieldAddress } from '../../model/address.ts';
-import { isWithin } from '../../model/desired/scope/requested.ts';
+import { type Address, isWithin, toAccountAddress, toFieldAddress } from '../../model/address.ts';
 import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
 import type { AccountDiff } from '../../model/diff/field-diff.ts';
 import type { AccountEntry } from '../../model/manifest/manifest.ts';

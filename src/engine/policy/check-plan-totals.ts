@@ -1,8 +1,7 @@
 import { count } from '../../kit/text/text-layout.ts';
 import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
 import type { Protect } from '../../model/manifest/project.ts';
-import type { ApprovedPlan } from '../../model/plan/approved-plan.ts';
-import type { AccountPlan, PlanChoices, PlanSummary } from '../../model/plan/plan.ts';
+import type { AccountPlan, ApprovedPlan, PlanChoices, PlanSummary } from '../../model/plan/plan.ts';
 import { checkDeletes } from './check-deletes.ts';
 
 /** Approves accounts of a run whose totals passed. */

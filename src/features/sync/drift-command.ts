@@ -8,7 +8,7 @@ import { openReadPorts, type ReadPorts, systemClock } from '../../app/ports/open
 import { openStoreNotes } from '../../app/ports/open-store.ts';
 import { type ProjectContext, withProject } from '../../app/project/open-project.ts';
 import { toWholeRun } from '../../app/project/to-run.ts';
-import { makeRunId } from '../../app/run/make-run-id.ts';
+import { makeRunId } from '../../app/run/open-run-record.ts';
 import { openSpill, type Spill } from '../../app/run/open-spill.ts';
 import { printUnfinished } from '../../app/run/print-before-plan.ts';
 import { type DriftRecorder, openDriftRecorder } from '../../engine/run/open-drift-recorder.ts';

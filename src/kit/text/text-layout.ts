@@ -1,5 +1,4 @@
 import stringWidth from 'string-width';
-import { toWrappedLines } from './to-wrapped-lines.ts';
 
 /** Columns of a terminal that every text fits into, unless a single word is wider. */
 export const columns = 80;
@@ -106,4 +105,25 @@ function setBeside(left: string, right: string, placement: TextPlacement): Besid
   // A wider first text leaves room for one line or none.
   if (isWrapped && (lines.length > (placement.most ?? 1) || column > placement.column)) return null;
   return lines.every((line) => stringWidth(line) <= room) ? { column, lines } : null;
+}
+
+/** Thousands as people read them. */
+export function formatNumber(number: number): string {
+  return number.toLocaleString('en');
+}
+
+/** Breaks text at spaces into lines of at most `columns`; a longer word has a line of its own. */
+export function toWrappedLines(text: string, columns: number): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    const longer = line === '' ? word : `${line} ${word}`;
+    if (line === '' || stringWidth(longer) <= columns) {
+      line = longer;
+      continue;
+    }
+    lines.push(line);
+    line = word;
+  }
+  return [...lines, line];
 }

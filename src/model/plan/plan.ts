@@ -189,3 +189,8 @@ export const planFormat = 'cyclectl.dev/plan/v5';
 
 /** Versions that apply reads; v4 has no refused objects. A plan of another one is refused. */
 export const readableFormats: readonly string[] = [planFormat, 'cyclectl.dev/plan/v4'];
+
+declare const approvedBrand: unique symbol;
+
+/** A plan that the policy approved. Apply accepts nothing else, and only the policy makes one. */
+export type ApprovedPlan = AccountPlan & { readonly [approvedBrand]: true };

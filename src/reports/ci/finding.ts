@@ -6,6 +6,7 @@ import type { DriftItem } from '../../model/plan/plan.ts';
 import type { CommandContext } from '../../model/report/report.ts';
 import type { RefusedFrame } from '../../model/report/report-document.ts';
 import type { SourceSpan } from '../../model/source-span.ts';
+import { formatWriteResult } from '../blocks/accounts/make-outcome-blocks.ts';
 import { makeDiagnosticBlock } from '../blocks/make-diagnostic-block.ts';
 import { formatNameRemedy } from '../blocks/objects/format-drift.ts';
 import { makeItemBlock } from '../blocks/objects/make-item-block.ts';
@@ -13,7 +14,6 @@ import { formatPhrase } from '../blocks/phrase.ts';
 import { listItemAnswers } from '../blocks/verdict/answer-collector.ts';
 import { describeExit } from '../blocks/verdict/make-verdict.ts';
 import { formatPath } from '../blocks/words/format-path.ts';
-import { formatWriteResult } from '../blocks/words/format-write-result.ts';
 
 /** Findings without a diagnostic, in the form of the catalog of codes. */
 const ownRules = {

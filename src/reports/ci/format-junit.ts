@@ -1,5 +1,5 @@
 import { formatName } from '../../kit/text/format-name.ts';
-import { formatXmlText } from '../../kit/text/xml-text.ts';
+import { toVisible } from '../../kit/text/visible-text.ts';
 import type { ReportMetadata, ScannedReport } from '../../model/report/report-document.ts';
 import { formatSpan } from '../../model/source-span.ts';
 import { formatPath } from '../blocks/words/format-path.ts';
@@ -92,4 +92,21 @@ function formatAttributes(attributes: Readonly<Record<string, string | number>>)
   return Object.entries(attributes)
     .map(([name, value]) => ` ${name}="${formatXmlText(String(value))}"`)
     .join('');
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+};
+
+/**
+ * Escapes a text for XML 1.0, in elements or attributes: invisible and invalid characters become
+ * `\u{1b}`. `lines` keeps line ends.
+ */
+export function formatXmlText(text: string, ends: 'lines' | 'one-line' = 'one-line'): string {
+  const visible = ends === 'lines' ? text.split('\n').map(toVisible).join('\n') : toVisible(text);
+  return visible.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
 }

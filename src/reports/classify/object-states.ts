@@ -1,3 +1,6 @@
+import type { Change } from '../../model/plan/change.ts';
+import type { DriftItem } from '../../model/plan/plan.ts';
+
 /** How much something wants to be seen. */
 export type Tone = 'good' | 'quiet' | 'info' | 'waiting' | 'attention' | 'bad';
 
@@ -47,4 +50,15 @@ export function compareStates(left: ObjectState, right: ObjectState): number {
 /** The worse of two states of an object. */
 export function selectWorseState(left: ObjectState, right: ObjectState): ObjectState {
   return compareStates(left, right) <= 0 ? left : right;
+}
+
+/** Drift of an account, worst first, then in the order of the manifest. */
+export function orderItems(items: readonly DriftItem[]): readonly DriftItem[] {
+  return items.toSorted((left, right) => compareStates(left.kind, right.kind));
+}
+
+/** Changes of a plan: deletes, then replacements, then the rest in the order of the manifest. */
+export function orderChangesByVerb(changes: readonly Change[]): readonly Change[] {
+  const rank = ({ verb }: Change): number => (verb === 'delete' ? 0 : verb === 'replace' ? 1 : 2);
+  return changes.toSorted((left, right) => rank(left) - rank(right));
 }

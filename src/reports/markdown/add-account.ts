@@ -7,8 +7,7 @@ import type { Section } from '../blocks/section.ts';
 import { formatSections } from '../text/format-account.ts';
 import { plainPaint } from '../text/paint.ts';
 import { formatCode, formatLines, listLines } from './format-code.ts';
-import { formatDetails } from './format-layout.ts';
-import { formatRow } from './format-table.ts';
+import { formatDetails, formatRow } from './format-layout.ts';
 import type { TextBudget } from './text-budget.ts';
 
 /** Characters of one account, so that it does not take the room of all others. */

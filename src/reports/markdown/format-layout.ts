@@ -1,6 +1,5 @@
 import { count } from '../../kit/text/text-layout.ts';
 import { formatLines, listLines } from './format-code.ts';
-import { formatTableHead } from './format-table.ts';
 import type { PieceKind, TextBudget } from './text-budget.ts';
 
 /** Texts around the accounts. */
@@ -80,4 +79,25 @@ function formatFolded(ledger: TextBudget): string[] {
   return [
     `> **Folded to fit into a comment.** Not shown here: ${all}. The other formats of this report show everything.`,
   ];
+}
+
+/** A table of words of ours, numbers, or text of others as code; numbers align right. */
+export function formatTable(
+  columns: readonly string[],
+  rows: readonly (readonly string[])[],
+): string {
+  return [formatTableHead(columns), ...rows.map(formatRow)].join('\n');
+}
+
+const ofWords: ReadonlySet<string> = new Set(['account', 'result', 'summary', '']);
+
+/** Column names and alignment. */
+export function formatTableHead(columns: readonly string[]): string {
+  const rule = columns.map((name) => (ofWords.has(name) ? '---' : '--:'));
+  return [formatRow(columns), formatRow(rule)].join('\n');
+}
+
+/** One row; zeros become empty cells. */
+export function formatRow(cells: readonly (string | number)[]): string {
+  return `| ${cells.map((cell) => (cell === 0 ? '' : String(cell))).join(' | ')} |`;
 }

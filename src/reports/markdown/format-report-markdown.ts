@@ -5,16 +5,15 @@ import { accountColumns, listAccountBlocks } from '../blocks/list-account-blocks
 import { formatPhrase, formatSentence, formatSentences } from '../blocks/phrase.ts';
 import { makeVerdict } from '../blocks/verdict/make-verdict.ts';
 import type { NextCommands, Verdict } from '../blocks/verdict/verdict.ts';
-import { formatShortCommit } from '../blocks/words/format-short-commit.ts';
+import { formatShortCommit } from '../blocks/words/format-run-tally.ts';
 import { formatTarget } from '../blocks/words/format-target.ts';
 import { toReportLabel } from '../blocks/words/to-report-label.ts';
 import { formatDiagnostic } from '../text/format-blocks.ts';
 import { plainPaint } from '../text/paint.ts';
 import { addAccount } from './add-account.ts';
 import { codeWriter, formatCode } from './format-code.ts';
-import { formatLayout } from './format-layout.ts';
+import { formatLayout, formatTable } from './format-layout.ts';
 import { formatMarker } from './format-marker.ts';
-import { formatTable } from './format-table.ts';
 import { TextBudget } from './text-budget.ts';
 
 /**

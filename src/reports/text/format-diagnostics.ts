@@ -1,4 +1,4 @@
-import { toWrappedLines } from '../../kit/text/to-wrapped-lines.ts';
+import { toWrappedLines } from '../../kit/text/text-layout.ts';
 import { toShortText, toVisible } from '../../kit/text/visible-text.ts';
 import type { DiagnosticCode } from '../../model/diagnostic/codes.ts';
 import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';

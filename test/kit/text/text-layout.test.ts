@@ -1,4 +1,6 @@
 import { execFileSync } from 'node:child_process';
+import fc from 'fast-check';
+import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
 import { formatArgument } from '../../../src/kit/text/format-name.ts';
 import {
@@ -10,6 +12,7 @@ import {
   formatSpread,
   formatWrappedCommand,
   isFittingBeside,
+  toWrappedLines,
 } from '../../../src/kit/text/text-layout.ts';
 
 const placement = { column: 35, hang: 10 };
@@ -112,5 +115,25 @@ describe('a command that is broken', () => {
       const run = (text: string) => execFileSync('sh', ['-c', text], { encoding: 'utf8' });
       expect(run(broken)).toBe(run(command));
     },
+  );
+});
+
+it('breaks at spaces and counts wide signs as two', () => {
+  expect(toWrappedLines('one two three', 7)).toEqual(['one two', 'three']);
+  expect(toWrappedLines('日本 語', 6)).toEqual(['日本', '語']);
+  expect(toWrappedLines('', 5)).toEqual(['']);
+});
+
+it('loses nothing and keeps the width but for single long words', () => {
+  const words = fc.array(fc.string({ minLength: 1 }).filter((word) => !word.includes(' ')));
+  fc.assert(
+    fc.property(words, fc.integer({ min: 1, max: 30 }), (list, columns) => {
+      const text = list.join(' ');
+      const lines = toWrappedLines(text, columns);
+      expect(lines.join(' ')).toBe(text);
+      for (const line of lines) {
+        if (line.includes(' ')) expect(stringWidth(line)).toBeLessThanOrEqual(columns);
+      }
+    }),
   );
 });

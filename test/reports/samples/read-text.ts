@@ -2,7 +2,7 @@ import stringWidth from 'string-width';
 import { makePlanCounter } from '../../../src/engine/run/make-plan-counter.ts';
 import { toVisible } from '../../../src/kit/text/visible-text.ts';
 import { addFolded, type Folded } from '../../../src/model/plan/folded.ts';
-import type { AccountOutcome } from '../../../src/model/plan/outcome.ts';
+import { type AccountOutcome, countOutcomes } from '../../../src/model/plan/outcome.ts';
 import { noChoices, type PlanTarget } from '../../../src/model/plan/plan.ts';
 import type {
   DriftAccount,
@@ -18,10 +18,8 @@ import type {
   PlanReport,
   ReportMetadata,
 } from '../../../src/model/report/report-document.ts';
-import { countOutcomes } from '../../../src/reports/classify/count-outcomes.ts';
 import { formatOwnText } from '../../../src/reports/text/format-report-text.ts';
-import type { Paint } from '../../../src/reports/text/paint.ts';
-import { plainPaint } from '../../../src/reports/text/paint.ts';
+import { type Paint, plainPaint } from '../../../src/reports/text/paint.ts';
 
 /** A run on the embedded service that cost a little. */
 export const target: PlanTarget = {

@@ -6,13 +6,13 @@ import {
   adoptAccounts,
   toRunAccount,
 } from '../../../src/features/operations/adopt/adopt-accounts.ts';
-import type {
-  Adoption,
-  AdoptionOutcome,
-  FoundAdoption,
+import {
+  type Adoption,
+  type AdoptionOutcome,
+  type FoundAdoption,
+  toAdoption,
 } from '../../../src/features/operations/adopt/adoption.ts';
 import { observeChoice } from '../../../src/features/operations/adopt/observe-choice.ts';
-import { toAdoption } from '../../../src/features/operations/adopt/to-adoption.ts';
 import { parseObjectAddress } from '../../../src/model/address.ts';
 import type { Diagnostic } from '../../../src/model/diagnostic/diagnostic.ts';
 import type { Tap } from '../../faults/tap-ports.ts';

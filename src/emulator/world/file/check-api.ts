@@ -1,4 +1,4 @@
-import { sampleAppNames } from '../../apps/app-names.ts';
+import { sampleAppNames } from '../../apps/sample-app.ts';
 import { type Placed, toPlaced } from './check-unique.ts';
 import { describeMissing } from './look-up.ts';
 import type { WorldConnector, WorldMethod, WorldRelease } from './world.ts';

@@ -1,8 +1,7 @@
 import { reportNotDrifted } from '../../../engine/diff/report-not-drifted.ts';
 import type { RunContext } from '../../../engine/observe/run-context.ts';
 import { runInOrder } from '../../../kit/tasks/run-in-order.ts';
-import type { Address } from '../../../model/address.ts';
-import { isWithin, listAccountKeys } from '../../../model/desired/scope/requested.ts';
+import { type Address, isWithin, listAccountKeys } from '../../../model/address.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import { type AccountEntry, findIdInEnvironment } from '../../../model/manifest/manifest.ts';
 import { type AdoptedFile, adoptFile } from './adopt-file.ts';

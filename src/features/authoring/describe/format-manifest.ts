@@ -10,7 +10,7 @@ import {
   visit,
   type YAMLMap,
 } from 'yaml';
-import { toWrappedLines } from '../../../kit/text/to-wrapped-lines.ts';
+import { toWrappedLines } from '../../../kit/text/text-layout.ts';
 import { formatUnseen, toVisible } from '../../../kit/text/visible-text.ts';
 import { toEscapedText, toEscapedValue } from '../../../model/manifest/interpolation.ts';
 import type { WrittenAccount } from '../../../model/manifest/manifest.generated.ts';

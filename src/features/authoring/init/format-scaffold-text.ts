@@ -76,3 +76,14 @@ function formatStep({ command, does }: NextStep): string {
 function formatItem(line: string, does: string): string {
   return `  ${line}\n${formatParagraph(does, 6)}`;
 }
+
+/** Converts the result of init, its written files and next steps, to a plain value. */
+export function toScaffoldData(created: CreatedProject): object {
+  const { name, environment, target } = created.scaffold;
+  return {
+    project: { name, environment, service: target.kind },
+    files: created.places,
+    variables: listNeededVariables(target),
+    next: listNextSteps(created),
+  };
+}

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import type { CommandContext } from '../../../app/context.ts';
 import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
-import { findRepository } from '../../../app/git/find-repository.ts';
+import { findRepository } from '../../../app/git/open-git.ts';
 import { printDiagnostics, printRefused } from '../../../app/output/print-diagnostics.ts';
 import { openProjectFiles, readSchema } from '../../../app/project/project-files.ts';
 import { findStats } from '../../../kit/files/read-text.ts';
@@ -9,13 +9,12 @@ import { hasErrors } from '../../../model/diagnostic/diagnostic.ts';
 import { projectFile } from '../../../model/manifest/project.ts';
 import { formatDocument } from '../../../reports/json/format-document.ts';
 import { checkScaffold } from './check-scaffold.ts';
-import { formatScaffoldText } from './format-scaffold-text.ts';
+import { formatScaffoldText, toScaffoldData } from './format-scaffold-text.ts';
 import { createFromLive } from './init-from-live-command.ts';
 import { makeFilesPlan } from './make-files-plan.ts';
 import { makeScaffoldFiles } from './make-scaffold-files.ts';
 import { type InitOptions, resolveScaffold } from './resolve-scaffold.ts';
 import type { CreatedProject, Scaffold, ScaffoldFile, ScaffoldInputs } from './scaffold.ts';
-import { toScaffoldData } from './to-scaffold-data.ts';
 import { writePlannedFiles } from './write-planned-files.ts';
 
 /**

@@ -23,9 +23,8 @@ import { makeAccountProfile } from '../propose/make-account-profile.ts';
 import { ProfileTally } from '../propose/profile-tally.ts';
 import type { Proposal } from '../propose/proposal.ts';
 import { loadScaffold } from './check-scaffold.ts';
-import { formatScaffoldNext, formatScaffoldText } from './format-scaffold-text.ts';
+import { formatScaffoldNext, formatScaffoldText, toScaffoldData } from './format-scaffold-text.ts';
 import type { CreatedProject, ScaffoldFile } from './scaffold.ts';
-import { toScaffoldData } from './to-scaffold-data.ts';
 
 type LiveProjectRequest = {
   readonly context: CommandContext;

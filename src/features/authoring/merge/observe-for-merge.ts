@@ -8,9 +8,13 @@ import { toPlanned } from '../../../engine/run/make-plan.ts';
 import { resolveDocument } from '../../../engine/validate/resolve-document.ts';
 import { toHash } from '../../../kit/hash.ts';
 import { formatCanonicalJson, isSameJson } from '../../../kit/json/canonical-json.ts';
-import { type Address, parseObjectAddress, toFieldAddress } from '../../../model/address.ts';
+import {
+  type Address,
+  isRequested,
+  parseObjectAddress,
+  toFieldAddress,
+} from '../../../model/address.ts';
 import type { DraftedCycle } from '../../../model/desired/cycle-file/cycle-file.ts';
-import { isRequested } from '../../../model/desired/scope/requested.ts';
 import type { Answer } from '../../../model/diagnostic/api-failure.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import {

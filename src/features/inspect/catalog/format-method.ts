@@ -5,8 +5,8 @@ import {
   formatIndented,
   formatParagraph,
   formatSpread,
+  toWrappedLines,
 } from '../../../kit/text/text-layout.ts';
-import { toWrappedLines } from '../../../kit/text/to-wrapped-lines.ts';
 import { type ConnectorMethod, isMergeField, type MethodItem } from '../../../model/live/method.ts';
 import type { Paint } from '../../../reports/text/paint.ts';
 

@@ -2,8 +2,10 @@ import { formatName, formatQuoted } from '../../../kit/text/format-name.ts';
 import { formatAligned } from '../../../kit/text/text-layout.ts';
 import { toShortMiddle } from '../../../kit/text/to-short-visible.ts';
 import type { RunEnd, RunRecord } from '../../../model/state/run.ts';
-import { formatRunTally } from '../../../reports/blocks/words/format-run-tally.ts';
-import { formatShortCommit } from '../../../reports/blocks/words/format-short-commit.ts';
+import {
+  formatRunTally,
+  formatShortCommit,
+} from '../../../reports/blocks/words/format-run-tally.ts';
 
 const placement = { column: 29, hang: 4, most: 3 };
 

@@ -17,9 +17,13 @@ import type { AccountEntry } from '../../../model/manifest/manifest.ts';
 import type { Clock, StoreWriter } from '../../../model/ports.ts';
 import type { HeldLock, LockResult, RunId } from '../../../model/state/lock.ts';
 import type { RunAccount, RunAccountState } from '../../../model/state/run.ts';
-import type { AdoptedObject, AdoptionOutcome, FoundAdoption } from './adoption.ts';
+import {
+  type AdoptedObject,
+  type AdoptionOutcome,
+  type FoundAdoption,
+  toAdoption,
+} from './adoption.ts';
 import { makeAdoptionChange } from './make-adoption-change.ts';
-import { toAdoption } from './to-adoption.ts';
 
 /** Objects of an account to bind, with the observation to record. */
 export type AdoptionObservation =

@@ -10,7 +10,7 @@ import { makeAdoptionPlans } from '../../../engine/run/make-plan.ts';
 import { makePlanCounter } from '../../../engine/run/make-plan-counter.ts';
 import { noChoices, type PlanSummary } from '../../../model/plan/plan.ts';
 import type { TextFile } from '../../../model/ports.ts';
-import type { Adoption, AdoptionOutcome, FoundAdoption } from './adoption.ts';
+import { type Adoption, type AdoptionOutcome, type FoundAdoption, toAdoption } from './adoption.ts';
 import { type AdoptContext, bindFound } from './bind-found.ts';
 import { formatAdoptionJson, mergeOutcomes } from './format-adoption-json.ts';
 import {
@@ -18,7 +18,6 @@ import {
   formatAdoptedText,
   formatAdoptionsText,
 } from './format-adoptions-text.ts';
-import { toAdoption } from './to-adoption.ts';
 
 /** Binds every object found by id and name, after a prompt, account by account. */
 export async function runAdoptAll(adopting: AdoptContext): Promise<ExitCode> {

@@ -1,6 +1,8 @@
 import type { Address, ObjectKind } from '../../../model/address.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import type { RemoteId } from '../../../model/live/live.ts';
+import { listRefusedDiagnostics } from '../../../model/plan/refused.ts';
+import type { PlannedAccount } from '../../../model/report/report.ts';
 
 /** Existing object, and the entry to bind it to. */
 export type AdoptedObject = {
@@ -39,3 +41,20 @@ export type AdoptionOutcome = {
   readonly bound: readonly AdoptedObject[];
   readonly diagnostics: readonly Diagnostic[];
 };
+
+/** Lists objects that a plan would adopt; none for an account without a plan. */
+export function toAdoption(planned: PlannedAccount): Adoption {
+  if (planned.kind === 'unplanned') {
+    const { account, diagnostics, isUnread } = planned;
+    return { kind: 'refused', account, diagnostics, isUnread };
+  }
+  const { account, changes, refused = [] } = planned.plan;
+  const adopts = changes.flatMap((change): AdoptedObject[] => {
+    if (change.verb !== 'adopt') return [];
+    const { address, kind, remoteId, name } = change;
+    return [{ address, kind, remoteId, name }];
+  });
+  const missing = changes.filter(({ verb }) => verb === 'create').length;
+  const diagnostics = listRefusedDiagnostics(refused);
+  return { kind: 'found', account, adopts, missing, diagnostics };
+}

@@ -1,18 +1,26 @@
 import { listKnownAddresses, reportNotDrifted } from '../../../engine/diff/report-not-drifted.ts';
 import {
   type Address,
+  isWithin,
+  listAccountKeys,
   parsePath,
   toAccountAddress,
   toConnectorAddress,
   toFieldAddress,
 } from '../../../model/address.ts';
-import { isWithin, listAccountKeys } from '../../../model/desired/scope/requested.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import { isChanged } from '../../../model/diff/disposition.ts';
 import { type AccountDiff, type CycleDiff, findDeposed } from '../../../model/diff/field-diff.ts';
 import type { Part } from '../../../model/diff/part.ts';
 import { isEffectivelyRunning } from '../../../model/diff/run-state.ts';
-import type { RevertRequest } from './revert-request.ts';
+
+/** Drift to restore to Git, for all accounts of a run. */
+export type RevertRequest = {
+  /** The requested addresses, each with everything below it; empty means all drift. */
+  readonly addresses: readonly Address[];
+  /** True if each of them must have drift; an approved plan may find it reverted already. */
+  readonly isNew: boolean;
+};
 
 /**
  * Refuses to revert drift at an address without drift, before a needed apply, or without an object

@@ -4,8 +4,7 @@ import { planRuns } from '../../../engine/running/plan-runs.ts';
 import type { AccountDiff } from '../../../model/diff/field-diff.ts';
 import type { Part } from '../../../model/diff/part.ts';
 import type { AccountPlan } from '../../../model/plan/plan.ts';
-import { checkBeside, checkRevert } from './check-revert.ts';
-import type { RevertRequest } from './revert-request.ts';
+import { checkBeside, checkRevert, type RevertRequest } from './check-revert.ts';
 import { selectReverted } from './select-reverted.ts';
 
 /** Git, of which a run restores what others changed. */

@@ -1,6 +1,10 @@
 import { listDrift } from '../../../engine/diff/list-drift.ts';
-import { type Address, type FieldPath, toFieldAddress } from '../../../model/address.ts';
-import { isRequested } from '../../../model/desired/scope/requested.ts';
+import {
+  type Address,
+  type FieldPath,
+  isRequested,
+  toFieldAddress,
+} from '../../../model/address.ts';
 import type { AccountDiff } from '../../../model/diff/field-diff.ts';
 import { isDrift } from '../../../model/diff/outcome.ts';
 import type { Part } from '../../../model/diff/part.ts';

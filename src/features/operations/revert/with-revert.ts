@@ -1,8 +1,8 @@
 import type { ApprovedChange } from '../../../app/run/change-source.ts';
 import type { Run } from '../../../engine/run/make-plan.ts';
-import { listAccountKeys } from '../../../model/desired/scope/requested.ts';
+import { listAccountKeys } from '../../../model/address.ts';
+import type { RevertRequest } from './check-revert.ts';
 import { makeRevertSource } from './make-revert-source.ts';
-import type { RevertRequest } from './revert-request.ts';
 
 /** Reverts the approved drift; some of it may be reverted already. */
 export const approvedRevert: ApprovedChange = {

@@ -16,8 +16,7 @@ import type { AccountPlan } from '../../../model/plan/plan.ts';
 import type { Clock } from '../../../model/ports.ts';
 import { reportUnknownRun } from '../../../model/report/advice/report-single-run.ts';
 import { toActivationDigest, withKnownOutcome } from '../../../model/state/account-state.ts';
-import { makeRunPlan } from './make-run-plan.ts';
-import type { RunRequest } from './run-request.ts';
+import { makeRunPlan, type RunRequest } from './make-run-plan.ts';
 
 /** Requests or cancels the approved single runs. */
 export const approvedRuns: ApprovedChange = {

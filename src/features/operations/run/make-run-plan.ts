@@ -2,6 +2,7 @@ import { listExpectations } from '../../../engine/plan/list-expectations.ts';
 import { toAccountDigest } from '../../../engine/plan/to-account-digest.ts';
 import { toUnobserved } from '../../../engine/plan/to-unobserved.ts';
 import { count } from '../../../kit/text/text-layout.ts';
+import type { Address } from '../../../model/address.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import { isDifferent } from '../../../model/diff/disposition.ts';
 import type { AccountDiff, CycleDiff } from '../../../model/diff/field-diff.ts';
@@ -13,7 +14,16 @@ import { toActivationDigest } from '../../../model/state/account-state.ts';
 import { findOwnRun } from '../../../model/state/own-run.ts';
 import { checkCancel } from './check-cancel.ts';
 import { checkRun } from './check-run.ts';
-import type { RunRequest } from './run-request.ts';
+
+/** Cycles of one account to run once. */
+export type RunRequest = {
+  /** Null: all that Git keeps paused and that are ready, or all that wait for a single run. */
+  readonly addresses: ReadonlySet<Address> | null;
+  /** ISO UTC; null: now. */
+  readonly at: string | null;
+  /** True to cancel single runs that wait. */
+  readonly cancels: boolean;
+};
 
 /** Plans the single runs of one account, or their cancellation, or refuses it cycle by cycle. */
 export function makeRunPlan(

@@ -5,8 +5,7 @@ import { openRunContext, type Run } from '../../../engine/run/make-plan.ts';
 import { runInOrder } from '../../../kit/tasks/run-in-order.ts';
 import { listRefusedDiagnostics } from '../../../model/plan/refused.ts';
 import type { PlannedAccount } from '../../../model/report/report.ts';
-import { makeRunPlan } from './make-run-plan.ts';
-import type { RunRequest } from './run-request.ts';
+import { makeRunPlan, type RunRequest } from './make-run-plan.ts';
 
 /** Plans single runs account by account, with the check of their prerequisites. Writes nothing. */
 export async function* makeRunPlans(

@@ -14,7 +14,7 @@ import { toShownLive } from '../../../model/fields/to-shown-value.ts';
 import type { Move } from '../../../model/plan/move.ts';
 import type { Notice } from '../../../model/plan/notice.ts';
 import type { RunId } from '../../../model/state/lock.ts';
-import type { Inverse } from './inverse.ts';
+import type { Inverse } from './read-undo.ts';
 
 type AnyDiff = AccountDiff['account'] | ConnectorDiff | CycleDiff;
 

@@ -15,7 +15,7 @@ import type { PlainValue, StoredValue } from '../../../model/fields/field-value.
 import { findFieldRow } from '../../../model/fields/fields.ts';
 import type { NotUndone, NotUndoneReason } from '../../../model/plan/notice.ts';
 import type { FieldBefore } from '../../../model/state/run.ts';
-import type { Inverse } from './inverse.ts';
+import type { Inverse } from './read-undo.ts';
 
 /** Field to restore, and the value that the run wrote. */
 export type EarlierField = {

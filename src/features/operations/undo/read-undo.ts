@@ -3,8 +3,17 @@ import { type Address, toFieldAddress } from '../../../model/address.ts';
 import type { RunReader } from '../../../model/ports.ts';
 import type { RunId } from '../../../model/state/lock.ts';
 import type { FieldBefore, RunAccount, RunRecord } from '../../../model/state/run.ts';
-import type { Inverse, LaterRun } from './inverse.ts';
 import { readChangedAccounts } from './read-changed-accounts.ts';
+
+/** Changes of a run to one account, and later writes of the same fields. */
+export type Inverse = Pick<RunAccount, 'account' | 'before' | 'made' | 'deleted'> & {
+  readonly run: RunId;
+  /** By the address of a field: the newest later run that wrote it and was not undone. */
+  readonly later: ReadonlyMap<Address, LaterRun>;
+};
+
+/** Later run that may have written a field; `isDone` when it finished the account. */
+export type LaterRun = { readonly run: RunId; readonly isDone: boolean };
 
 /** Runs to search; the store keeps no accounts of older ones. */
 const recent = 100;

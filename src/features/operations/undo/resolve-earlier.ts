@@ -13,8 +13,8 @@ import type { DesiredField, DesiredFields } from '../../../model/fields/field-va
 import { findFieldRow } from '../../../model/fields/fields.ts';
 import { type Setting, unmanaged } from '../../../model/setting.ts';
 import type { SourceSpan } from '../../../model/source-span.ts';
-import type { Inverse } from './inverse.ts';
 import { type Earlier, type EarlierField, listEarlier } from './list-earlier.ts';
+import type { Inverse } from './read-undo.ts';
 
 /**
  * Resolves an account to its values before a run: restores changed fields in today's objects, and

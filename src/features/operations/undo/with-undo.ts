@@ -1,10 +1,13 @@
 import type { ApprovedChange } from '../../../app/run/change-source.ts';
-import type { RunSource, Scope, Source } from '../../../engine/observe/source.ts';
-import { fromManifest } from '../../../engine/observe/source.ts';
+import {
+  fromManifest,
+  type RunSource,
+  type Scope,
+  type Source,
+} from '../../../engine/observe/source.ts';
 import type { Run } from '../../../engine/run/make-plan.ts';
 import { checkUndo, withGone } from './check-undo.ts';
-import type { Inverse } from './inverse.ts';
-import { readUndo, type Undo } from './read-undo.ts';
+import { type Inverse, readUndo, type Undo } from './read-undo.ts';
 import { resolveEarlier } from './resolve-earlier.ts';
 
 /** Restores the approved values, by what the undone run has recorded. */

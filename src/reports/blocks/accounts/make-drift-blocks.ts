@@ -4,7 +4,7 @@ import { isFolded } from '../../../model/plan/folded.ts';
 import type { DriftItem } from '../../../model/plan/plan.ts';
 import type { CommandContext, DriftAccount } from '../../../model/report/report.ts';
 import { classifyDriftAccount, toDriftRank } from '../../classify/account-rank.ts';
-import { orderItems } from '../../classify/order-items.ts';
+import { orderItems } from '../../classify/object-states.ts';
 import type { Block } from '../block.ts';
 import { isActionRequired } from '../notices/is-action-required.ts';
 import { makeNoticeSections } from '../notices/make-notice-sections.ts';

@@ -3,8 +3,10 @@ import { count } from '../../../kit/text/text-layout.ts';
 import { toVisible } from '../../../kit/text/visible-text.ts';
 import type { Address } from '../../../model/address.ts';
 import type { CheckedConnector } from '../../../model/manifest/check.ts';
+import type { Operation } from '../../../model/plan/operation.ts';
 import {
   type AccountOutcome,
+  countOutcomes,
   hasWritten,
   isDone,
   isNotStarted,
@@ -18,13 +20,11 @@ import {
   listOutcomeDiagnostics,
   toOutcomeRank,
 } from '../../classify/account-rank.ts';
-import { countOutcomes } from '../../classify/count-outcomes.ts';
 import type { Block, DiagnosticBlock, NoteBlock } from '../block.ts';
 import { makeDiagnosticBlock } from '../make-diagnostic-block.ts';
 import { makeSection } from '../section.ts';
 import { formatObjectPath } from '../words/format-path.ts';
 import { unshownWebhook } from '../words/format-webhook.ts';
-import { formatWriteResult } from '../words/format-write-result.ts';
 import { type AccountBlocks, listObjectStates } from './account-blocks.ts';
 import { type Concern, makeConcern, makeDiagnosticConcern } from './concern.ts';
 import { listCheckBlocks } from './list-check-blocks.ts';
@@ -158,4 +158,11 @@ function listPassed(checks: readonly CheckedConnector[]): Block[] {
     .filter(({ kind }) => kind === 'checked')
     .flatMap(listCheckBlocks)
     .filter(({ is }) => is === 'note');
+}
+
+/** The result of a write that failed or has an unknown outcome. */
+export function formatWriteResult({ does }: Operation, result: 'failed' | 'unknown'): string {
+  const became =
+    result === 'failed' ? 'failed' : 'has an unknown outcome; the next apply checks it';
+  return `${toLine(does)}: ${became}`;
 }

@@ -6,7 +6,7 @@ import type { AccountPlan } from '../../../model/plan/plan.ts';
 import { listRefusedDiagnostics } from '../../../model/plan/refused.ts';
 import type { CommandContext, PlannedAccount } from '../../../model/report/report.ts';
 import { classifyPlannedAccount, toPlanRank } from '../../classify/account-rank.ts';
-import { orderChangesByVerb } from '../../classify/order-items.ts';
+import { orderChangesByVerb } from '../../classify/object-states.ts';
 import { makeDiagnosticBlock } from '../make-diagnostic-block.ts';
 import { isActionRequired } from '../notices/is-action-required.ts';
 import { makeNoticeSections } from '../notices/make-notice-sections.ts';

@@ -1,10 +1,10 @@
 import { isSameJson } from '../../../kit/json/canonical-json.ts';
+import { count } from '../../../kit/text/text-layout.ts';
 import type { Impact } from '../../../model/plan/change.ts';
 import type { DriftItem } from '../../../model/plan/plan.ts';
 import type { FieldBlock } from '../block.ts';
 import { formatDirection } from '../words/format-direction.ts';
 import { toObjectPath } from '../words/format-path.ts';
-import { formatSeenSince } from '../words/format-seen-since.ts';
 import { formatDrift, formatNameRemedy, isWantedElse } from './format-drift.ts';
 import { makeDifference, makeFieldBlock, makeSide } from './make-field-block.ts';
 
@@ -55,4 +55,15 @@ export function makeItemBlock(item: DriftItem, at: string | null): FieldBlock {
 function listEffects(item: DriftItem): readonly string[] {
   const text = formatNameRemedy(item) ?? revertImpacts[item.impact];
   return text === undefined || item.kind === 'authentication-lost' ? [] : [text];
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** `seen since 2026-11-20, 2 days`; null if this run is the first, or nothing is recorded. */
+export function formatSeenSince(since: string | null, now: string): string | null {
+  const ageMs = since === null ? Number.NaN : Date.parse(now) - Date.parse(since);
+  if (since === null || Number.isNaN(ageMs) || ageMs <= 0) return null;
+  const days = Math.floor(ageMs / dayMs);
+  const date = `seen since ${new Date(since).toISOString().slice(0, 10)}`;
+  return days === 0 ? date : `${date}, ${count(days, 'day')}`;
 }

@@ -2,6 +2,7 @@ import { count, formatDuration } from '../../../kit/text/text-layout.ts';
 import { type CheckSummary, countChecks } from '../../../model/manifest/check.ts';
 import {
   type AccountOutcome,
+  countOutcomes,
   hasWritten,
   isNotStarted,
   isSuccess,
@@ -9,7 +10,6 @@ import {
 import { formatCommand } from '../../../model/report/advice/commands.ts';
 import type { ApplyReport } from '../../../model/report/report-document.ts';
 import { classifyOutcome } from '../../classify/account-rank.ts';
-import { countOutcomes } from '../../classify/count-outcomes.ts';
 import { listNames, type Phrase } from '../phrase.ts';
 import { listOutsideGit } from './list-outside-git.ts';
 import { type NotStarted, plainVerdict, type Verdict } from './verdict.ts';

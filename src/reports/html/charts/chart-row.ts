@@ -1,5 +1,5 @@
+import { formatNumber } from '../../../kit/text/text-layout.ts';
 import type { Tone } from '../../classify/object-states.ts';
-import { formatNumber } from '../format-number.ts';
 import { type Html, toHtml } from '../html.ts';
 
 /** One row of a chart; `link` is the filter of its click. */

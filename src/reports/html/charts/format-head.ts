@@ -1,15 +1,15 @@
 import { formatArgument, formatName } from '../../../kit/text/format-name.ts';
+import { formatNumber } from '../../../kit/text/text-layout.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import type { Report, ReportMetadata } from '../../../model/report/report-document.ts';
 import { makeDiagnosticBlock } from '../../blocks/make-diagnostic-block.ts';
 import { formatPhrase, formatSentences, type PhraseWriter } from '../../blocks/phrase.ts';
 import type { Verdict } from '../../blocks/verdict/verdict.ts';
 import { formatPath } from '../../blocks/words/format-path.ts';
-import { formatShortCommit } from '../../blocks/words/format-short-commit.ts';
+import { formatShortCommit } from '../../blocks/words/format-run-tally.ts';
 import { formatServiceAddress } from '../../blocks/words/format-target.ts';
 import { toReportLabel } from '../../blocks/words/to-report-label.ts';
 import type { PageCounts } from '../count-page.ts';
-import { formatNumber } from '../format-number.ts';
 import { type Html, toHtml } from '../html.ts';
 import { toTrouble } from '../list-page-blocks.ts';
 import { formatOverview } from './format-overview.ts';

@@ -1,4 +1,4 @@
-import { formatNumber } from '../format-number.ts';
+import { formatNumber } from '../../../kit/text/text-layout.ts';
 import { type Html, toHtml } from '../html.ts';
 
 /** One point of a chart over time. */

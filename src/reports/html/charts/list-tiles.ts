@@ -1,7 +1,7 @@
+import { formatNumber } from '../../../kit/text/text-layout.ts';
 import type { Report } from '../../../model/report/report-document.ts';
 import type { Tone } from '../../classify/object-states.ts';
 import type { PageCounts } from '../count-page.ts';
-import { formatNumber } from '../format-number.ts';
 
 /** A key number; `link` is the filter of its click. */
 export type Tile = {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { RevertRequest } from '../../../../src/features/operations/revert/revert-request.ts';
+import type { RevertRequest } from '../../../../src/features/operations/revert/check-revert.ts';
 import type { Address } from '../../../../src/model/address.ts';
 import { isSuccess } from '../../../../src/model/plan/outcome.ts';
 import type { AccountPlan } from '../../../../src/model/plan/plan.ts';

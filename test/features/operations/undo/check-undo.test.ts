@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checkUndo } from '../../../../src/features/operations/undo/check-undo.ts';
-import type { LaterRun } from '../../../../src/features/operations/undo/inverse.ts';
+import type { LaterRun } from '../../../../src/features/operations/undo/read-undo.ts';
 import { toConnectorAddress, toFieldAddress, toFieldPath } from '../../../../src/model/address.ts';
 import type { FieldDiff } from '../../../../src/model/diff/field-diff.ts';
 import {

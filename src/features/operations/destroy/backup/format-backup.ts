@@ -12,7 +12,7 @@ import {
 } from '../../../../model/secret/secret-places.ts';
 import type { AccountState, ObjectRecord } from '../../../../model/state/account-state.ts';
 import type { RunId } from '../../../../model/state/lock.ts';
-import type { CycleBackup } from './cycle-backup.ts';
+import type { CycleBackup } from './read-cycle-backup.ts';
 
 const backupFormat = 'cyclectl.dev/destroyed/v1';
 const mask = '(secret, not kept)';

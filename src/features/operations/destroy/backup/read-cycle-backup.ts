@@ -1,9 +1,26 @@
 import { readSources } from '../../../../engine/live/read-cycle.ts';
 import { type Answer, isNotOffered } from '../../../../model/diagnostic/api-failure.ts';
-import type { LiveCycle, LiveMapping, LiveStep, RemoteId } from '../../../../model/live/live.ts';
+import type {
+  LiveCycle,
+  LiveEdge,
+  LiveMapping,
+  LiveStep,
+  LiveVariable,
+  RemoteId,
+} from '../../../../model/live/live.ts';
 import { isFromUnlisted } from '../../../../model/live/step-sources.ts';
 import type { ServiceReader } from '../../../../model/ports.ts';
-import type { CycleBackup } from './cycle-backup.ts';
+
+/** All readable parts of a cycle; null for a part that the service does not offer. */
+export type CycleBackup = {
+  readonly cycle: LiveCycle;
+  readonly steps: readonly (LiveStep & {
+    readonly parameterMappings: readonly LiveMapping[] | null;
+    readonly fieldMappings: readonly LiveMapping[] | null;
+  })[];
+  readonly edges: readonly LiveEdge[] | null;
+  readonly variables: readonly LiveVariable[] | null;
+};
 
 /** Reads all of a cycle for a backup before its deletion. */
 export async function readCycleBackup(

@@ -5,9 +5,8 @@ import type { Backup, Clock, ServiceReader } from '../../../../model/ports.ts';
 import type { RunId } from '../../../../model/state/lock.ts';
 import type { DestroyTarget } from '../destroy-target.ts';
 import { matchDestroyTarget } from '../match-destroy-target.ts';
-import type { CycleBackup } from './cycle-backup.ts';
 import { formatBackup } from './format-backup.ts';
-import { readCycleBackup } from './read-cycle-backup.ts';
+import { type CycleBackup, readCycleBackup } from './read-cycle-backup.ts';
 
 export type BackupContext = {
   readonly reader: ServiceReader;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { toAdoption } from '../../../../src/features/operations/adopt/to-adoption.ts';
+import { toAdoption } from '../../../../src/features/operations/adopt/adoption.ts';
 import { toAccountAddress, toCycleAddress } from '../../../../src/model/address.ts';
 import { accountPlan, unread } from '../../../support/values/make-plan.ts';
 

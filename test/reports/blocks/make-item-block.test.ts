@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-
-import { formatSeenSince } from '../../../src/reports/blocks/words/format-seen-since.ts';
+import { formatSeenSince } from '../../../src/reports/blocks/objects/make-item-block.ts';
 
 const now = '2026-11-22T06:00:00.000Z';
 

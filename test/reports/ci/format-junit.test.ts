@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formatXmlText } from '../../../src/kit/text/xml-text.ts';
+import { formatXmlText } from '../../../src/reports/ci/format-junit.ts';
 
 it('writes what XML would act upon as entities, in texts and in attributes', () => {
   expect(formatXmlText(`<a b="c">&'`)).toBe('&lt;a b=&quot;c&quot;&gt;&amp;&apos;');

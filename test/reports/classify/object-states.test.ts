@@ -3,7 +3,7 @@ import type { Change } from '../../../src/model/plan/change.ts';
 import type { DriftItem } from '../../../src/model/plan/plan.ts';
 import type { DriftAccount, PlannedAccount } from '../../../src/model/report/report.ts';
 import { toDriftRank, toPlanRank } from '../../../src/reports/classify/account-rank.ts';
-import { orderChangesByVerb, orderItems } from '../../../src/reports/classify/order-items.ts';
+import { orderChangesByVerb, orderItems } from '../../../src/reports/classify/object-states.ts';
 import { formatReportMarkdown } from '../../../src/reports/markdown/format-report-markdown.ts';
 import {
   join,
