@@ -5,12 +5,11 @@ import type {
   ConnectorPair,
   CyclePair,
 } from '../../model/desired/bound.ts';
-import type { DesiredAccount, DesiredCycle } from '../../model/desired/desired.ts';
+import type { DesiredAccount } from '../../model/desired/desired.ts';
 import type { Refusal } from '../../model/diagnostic/code-stops.ts';
 import type { Part } from '../../model/diff/part.ts';
 import type { RemoteId } from '../../model/live/live.ts';
 import type { AccountListing, Catalog, Structures } from '../../model/live/reading.ts';
-import { reportSingleRun } from '../../model/manifest/single-run.ts';
 import type { AccountState } from '../../model/state/account-state.ts';
 import { restoreStarts, withStaleStartsRemoved } from '../../model/state/restore-starts.ts';
 import { bindConnectors } from '../bind/bind-connectors.ts';
@@ -48,6 +47,7 @@ export function bindAccount(
 /** Both sides of an account before they are paired. */
 export type BoundAccount = {
   readonly desired: DesiredAccount;
+  readonly mistakes?: readonly Refusal[];
   readonly part?: Part;
   readonly state: AccountState;
   readonly clashes: readonly RenameConflict[];
@@ -63,7 +63,7 @@ export type MatchedAccount = {
   readonly state: AccountState;
   readonly connectors: readonly ConnectorPair[];
   readonly cycles: readonly CyclePair[];
-  /** Refusals of ambiguous objects. */
+  /** Refusals of ambiguous or mistaken objects. */
   readonly refusals: ReadonlyMap<Address, readonly Refusal[]>;
 };
 
@@ -72,7 +72,7 @@ export function matchAccount(
   account: BoundAccount,
   chosen: ReadonlyMap<Address, RemoteId>,
 ): MatchedAccount {
-  const { desired, listing, clashes, bound, part } = account;
+  const { desired, mistakes = [], listing, clashes, bound, part } = account;
   const { environment } = desired;
   const known = { ...restoreState(account), chosen };
   const { state } = known;
@@ -81,7 +81,7 @@ export function matchAccount(
   const refusals = Map.groupBy(
     [
       ...clashes,
-      ...bound.cycles.flatMap(({ desired: cycle }) => reportWrittenRun(desired.key, cycle)),
+      ...mistakes,
       ...connectors.flatMap((pair) => reportAmbiguous(pair, environment, (item) => item.desired)),
       ...cycles.flatMap((pair) => reportAmbiguous(pair, environment, (item) => item.desired)),
     ],
@@ -96,10 +96,6 @@ export function matchAccount(
         : cycles.map((pair) => resolveActivity(pair, desired.ownership, state)),
     refusals,
   };
-}
-
-function reportWrittenRun(account: string, { key, singleRun }: DesiredCycle) {
-  return singleRun === undefined ? [] : [reportSingleRun(account, key, singleRun)];
 }
 
 function addRefusals(

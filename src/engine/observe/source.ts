@@ -1,5 +1,6 @@
 import type { Address } from '../../model/address.ts';
 import type { DesiredAccount } from '../../model/desired/desired.ts';
+import type { Refusal } from '../../model/diagnostic/code-stops.ts';
 import { hasErrors } from '../../model/diagnostic/diagnostic.ts';
 import type { AccountDiff } from '../../model/diff/field-diff.ts';
 import type { Part } from '../../model/diff/part.ts';
@@ -7,6 +8,7 @@ import type { RemoteId } from '../../model/live/live.ts';
 import type { AccountEntry } from '../../model/manifest/manifest.ts';
 import type { AccountPlan } from '../../model/plan/plan.ts';
 import { loadCycleFiles } from '../cycle-file/load-cycle-files.ts';
+import { checkSingleRuns } from '../validate/rules/check-single-runs.ts';
 import { findDocument } from './find-document.ts';
 import { resolveForRun } from './resolve-for-run.ts';
 import type { Refused, RunContext } from './run-context.ts';
@@ -18,6 +20,8 @@ export type Source = (context: RunContext) => Promise<Sourced | Refused>;
 export type Sourced = {
   readonly kind: 'sourced';
   readonly desired: DesiredAccount;
+  /** Mistakes of the manifest that refuse objects alone. */
+  readonly mistakes?: readonly Refusal[];
   readonly part?: Part;
 };
 
@@ -58,7 +62,7 @@ export function fromManifest(
     if (selected.kind === 'refused') return selected;
     const filled = await loadCycleFiles(context.files, selected.desired);
     if (hasErrors(filled.diagnostics)) return { kind: 'refused', diagnostics: filled.diagnostics };
-    return { ...selected, desired: filled.desired };
+    return { ...resolved, ...selected, desired: filled.desired };
   };
 }
 
@@ -72,7 +76,7 @@ export async function resolveManifest(
   const desired = await resolveForRun(context, document);
   if (desired === null)
     throw new Error(`${entry.key} was selected and has no id in ${context.environment}`);
-  return toSourced(desired);
+  return { ...toSourced(desired), mistakes: checkSingleRuns(document) };
 }
 
 /** A desired side that was resolved before. */

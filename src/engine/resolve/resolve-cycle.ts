@@ -9,7 +9,6 @@ import type {
 import type { DesiredMapping } from '../../model/desired/mapping.ts';
 import type { WrittenCycle, WrittenMapping } from '../../model/manifest/manifest.generated.ts';
 import type { AccountDocument } from '../../model/manifest/manifest.ts';
-import { readSingleRun } from '../../model/manifest/single-run.ts';
 import type { Secrets } from '../../model/ports.ts';
 import { isSecretRef } from '../../model/secret/secret.ts';
 import { type Setting, unmanaged } from '../../model/setting.ts';
@@ -47,7 +46,6 @@ export async function resolveCycle(part: CyclePart): Promise<DesiredCycle> {
     slots: new Map(slots),
     activity: resolveActivity(written),
     activityAt: state === undefined ? at : spanOf('state'),
-    ...resolveSingleRun(written, spanOf),
     mappings: await resolveMappings(part, spanOf),
     fields: (await readFields(part, { spanOf, at })).toFields(),
     ...resolveLifecycle(written, spanOf),
@@ -70,11 +68,6 @@ function resolveActivity({ state, schedule }: WrittenCycle): Setting<Activity> {
   const { every, startAt } = schedule;
   const start = startAt === undefined ? {} : { startAt: toInstant(startAt) };
   return { kind: 'set', value: { kind: state, schedule: { kind: 'every', every, ...start } } };
-}
-
-function resolveSingleRun(written: WrittenCycle, spanOf: SpanOf): Pick<DesiredCycle, 'singleRun'> {
-  const moment = readSingleRun(written);
-  return moment === null ? {} : { singleRun: { moment, at: spanOf('schedule') } };
 }
 
 /** Normalises instants, so that `06:00:00.0Z` and `06:00:00Z` are equal. */

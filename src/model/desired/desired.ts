@@ -131,8 +131,6 @@ export type DesiredCycle = {
    */
   readonly ownedActivity?: OwnedActivity;
   readonly activityAt: SourceSpan;
-  /** A single run of a manifest of before `cyclectl run`, which is refused. */
-  readonly singleRun?: { readonly moment: string; readonly at: SourceSpan };
   /** Display name to value; in `fields` under `variables/NAME` too. */
   readonly mappings: readonly DesiredMappingEntry[];
   /** Name, description, tags, retention and variables; mappings enter when bind has named them. */

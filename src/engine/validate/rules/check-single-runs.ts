@@ -1,15 +1,27 @@
-import { toPointer } from '../../../kit/json/json-pointer.ts';
+import { readPointer, toPointer } from '../../../kit/json/json-pointer.ts';
+import { toCycleAddress } from '../../../model/address.ts';
+import type { Refusal } from '../../../model/diagnostic/code-stops.ts';
 import type { WrittenAccount } from '../../../model/manifest/manifest.generated.ts';
-import { readSingleRun, reportSingleRun } from '../../../model/manifest/single-run.ts';
-import type { Rule } from './rule.ts';
+import type { ManifestDocument } from '../../../model/manifest/manifest.ts';
+import { formatRunLine } from '../../../model/report/advice/commands.ts';
 
-/** Refuses a single run, because it is an event and no state. */
-export const checkSingleRuns: Rule<WrittenAccount> = (document) => {
+/** Refuses `schedule: {once: …}`, which manifests had before `cyclectl run`: it is an event and no state. */
+export function checkSingleRuns(document: ManifestDocument<WrittenAccount>): readonly Refusal[] {
   const { metadata, spec } = document.written;
-  return Object.entries(spec.cycles ?? {}).flatMap(([key, written]) => {
-    const at = readSingleRun(written);
-    if (at === null) return [];
+  return Object.keys(spec.cycles ?? {}).flatMap((key): Refusal[] => {
     const pointer = toPointer(['spec', 'cycles', key, 'schedule']);
-    return [reportSingleRun(metadata.name, key, { moment: at, at: document.spanOf(pointer) })];
+    const moment = readPointer(document.written, `${pointer}/once/at`);
+    if (typeof moment !== 'string') return [];
+    const address = toCycleAddress(metadata.name, key);
+    return [
+      {
+        code: 'single-run-written',
+        severity: 'error',
+        summary: `${address} has schedule: {once: …}, and a single run is an event, not a state of a manifest`,
+        at: document.spanOf(pointer),
+        address,
+        remedy: `Write state: paused without this schedule. If the run is still to be requested: ${formatRunLine(address, moment)}`,
+      },
+    ];
   });
-};
+}
