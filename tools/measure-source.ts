@@ -34,7 +34,8 @@ const ideas = [
   },
   {
     what: 'single runs',
-    words: /single.?run|'once'|runOnce/i,
+    // A request that is never repeated is sent once, too.
+    words: /single.?run|(?:kind: |kind === |case )'once'|runOnce/i,
     own: /operations\/run\/|\/once\//,
     most: 12,
   },

@@ -1,4 +1,4 @@
-import { findIntervalName, type Schedule } from '../model/desired/schedule.ts';
+import { findIntervalName, type LiveSchedule } from '../model/desired/schedule.ts';
 import { type Answer, isMissing } from '../model/diagnostic/api-failure.ts';
 import type { LiveCycle, LiveEdge, LiveVariable, Prerequisite } from '../model/live/live.ts';
 import type { CycleRef, ServiceReader, ServiceWriter } from '../model/ports.ts';
@@ -182,8 +182,8 @@ export function readCycle(wire: Wire): LiveCycle {
   };
 }
 
-/** Schedule of a read, if the service shows one: no public sample does (SERVICE I.1). */
-function readSchedule(wire: Wire): Schedule | null {
+/** LiveSchedule of a read, if the service shows one: no public sample does (SERVICE I.1). */
+function readSchedule(wire: Wire): LiveSchedule | null {
   const startAt = readDate(wire, 'StartTime');
   if (readFlag(wire, 'RunOnce')) return startAt === null ? null : { kind: 'once', at: startAt };
   const every = findIntervalName(readOptionalInt(wire, 'Interval') ?? 0);

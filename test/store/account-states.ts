@@ -8,7 +8,7 @@ import {
   toFieldPath,
 } from '../../src/model/address.ts';
 import type { MappingSource } from '../../src/model/desired/mapping.ts';
-import { type Activation, intervals, type Schedule } from '../../src/model/desired/schedule.ts';
+import { type Activation, intervals, type LiveSchedule } from '../../src/model/desired/schedule.ts';
 import type { AppliedValue, PlainValue } from '../../src/model/fields/field-value.ts';
 import { type Fingerprint, toFingerprint } from '../../src/model/secret/secret.ts';
 import type {
@@ -45,7 +45,7 @@ function anyAddress(account: string): fc.Arbitrary<Address> {
 const kind = fc.constantFrom('account' as const, 'connector' as const, 'cycle' as const);
 const every = fc.constantFrom(...(Object.keys(intervals) as (keyof typeof intervals)[]));
 
-const schedule: fc.Arbitrary<Schedule> = fc.oneof(
+const schedule: fc.Arbitrary<LiveSchedule> = fc.oneof(
   fc.record(
     { kind: fc.constant('every' as const), every, startAt: time },
     { requiredKeys: ['kind', 'every'] },

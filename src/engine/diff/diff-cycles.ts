@@ -1,6 +1,6 @@
 import { type Address, toFieldPath } from '../../model/address.ts';
 import type { DesiredCyclePair, NamedCycle } from '../../model/desired/bound.ts';
-import type { Schedule } from '../../model/desired/schedule.ts';
+import { type Schedule, toLasting } from '../../model/desired/schedule.ts';
 import type { Deposed } from '../../model/desired/scope/deposed.ts';
 import {
   type Compared,
@@ -116,7 +116,7 @@ function listSchedules(named: NamedCycle, record: ObjectRecord | null): (Schedul
   return [
     written?.schedule ?? null,
     applied?.kind === 'plain' ? (applied.value as Schedule | null) : null,
-    record?.run?.schedule ?? null,
+    toLasting(record?.run?.schedule),
   ];
 }
 

@@ -1,7 +1,12 @@
 import { type FieldPath, parsePath, toFieldPath } from '../../model/address.ts';
 import type { NamedCycle } from '../../model/desired/bound.ts';
 import type { MappingSlot } from '../../model/desired/mapping.ts';
-import { type IntervalName, intervals, type Schedule } from '../../model/desired/schedule.ts';
+import {
+  type IntervalName,
+  intervals,
+  type LiveSchedule,
+  type Schedule,
+} from '../../model/desired/schedule.ts';
 import { toMappingSource } from '../../model/desired/to-mapping-source.ts';
 import { listUserTags } from '../../model/diff/identity.ts';
 import type { LiveFields, LiveValue } from '../../model/fields/field-value.ts';
@@ -123,11 +128,14 @@ function hasVariable({ variables }: CycleShape, name: string | null): boolean {
  * Returns the known schedule that equals a live one, else the live one. A restart sends the next
  * time of the cadence, so the start may differ; without a written start any is equal.
  */
-export function matchSchedule(live: Schedule, known: readonly (Schedule | null)[]): Schedule {
+export function matchSchedule(
+  live: LiveSchedule,
+  known: readonly (Schedule | null)[],
+): LiveSchedule {
   return known.find((schedule) => schedule !== null && isSameCadence(live, schedule)) ?? live;
 }
 
-function isSameCadence(live: Schedule, known: Schedule): boolean {
+function isSameCadence(live: LiveSchedule, known: Schedule): boolean {
   if (live.kind !== 'every' || known.kind !== 'every' || live.every !== known.every) return false;
   if (known.startAt === undefined || live.startAt === undefined) return true;
   const apartMs = Date.parse(live.startAt) - Date.parse(known.startAt);

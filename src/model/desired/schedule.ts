@@ -18,21 +18,21 @@ export const intervals = {
 export type IntervalName = keyof typeof intervals;
 
 /**
- * The schedule of a cycle: an interval from `startAt` on (ISO UTC; absent: from its activation), a
- * single run, or `webhook` if its first step is called from outside.
+ * The schedule of a cycle: an interval from `startAt` on (ISO UTC; absent: from its activation), or
+ * `webhook` if its first step is called from outside.
  */
 export type Schedule =
   | { readonly kind: 'every'; readonly every: IntervalName; readonly startAt?: string }
-  | { readonly kind: 'once'; readonly at: string }
   | { readonly kind: 'webhook' };
 
-export type SingleRun = Extract<Schedule, { readonly kind: 'once' }>;
+/** A single run, which is an event. */
+export type SingleRun = { readonly kind: 'once'; readonly at: string };
 
-/** A schedule that a cycle can be started on again. */
-export type LastingSchedule = Exclude<Schedule, SingleRun>;
+/** All that a live cycle can run on. */
+export type LiveSchedule = Schedule | SingleRun;
 
 /** The schedule, unless it is a single run. */
-export function toLasting(schedule: Schedule | null | undefined): LastingSchedule | null {
+export function toLasting(schedule: LiveSchedule | null | undefined): Schedule | null {
   return schedule == null || schedule.kind === 'once' ? null : schedule;
 }
 
@@ -59,14 +59,14 @@ export function findIntervalName(minutes: number): IntervalName | null {
  * the same interval ours is taken, because it has the start that a person wrote.
  */
 export function selectRunningSchedule(
-  sent: Schedule | null,
-  shown: Schedule | null,
-): Schedule | null {
+  sent: LiveSchedule | null,
+  shown: LiveSchedule | null,
+): LiveSchedule | null {
   if (sent === null || shown === null) return sent ?? shown;
   return toCadence(sent) === toCadence(shown) ? sent : shown;
 }
 
-function toCadence(schedule: Schedule): string {
+function toCadence(schedule: LiveSchedule): string {
   switch (schedule.kind) {
     case 'every':
       return schedule.every;
@@ -89,14 +89,16 @@ export function toNextRunTime(anchor: string, every: IntervalName, now: string):
   return toSeconds(start + Math.ceil((at - start) / step) * step);
 }
 
+type Activated = { readonly schedule: LiveSchedule; readonly sent: Activation };
+
 /**
  * The activation that runs a cycle on a schedule from now (ISO UTC) on. Without `startAt`, an equal
  * interval keeps the phase of the last activation.
  */
 export function toActivation(
-  schedule: Schedule,
+  schedule: LiveSchedule,
   now: string,
-  before: { readonly schedule: Schedule; readonly sent: Activation } | null,
+  before: Activated | null,
 ): Activation {
   switch (schedule.kind) {
     case 'webhook':
@@ -123,14 +125,11 @@ export function isUpcoming({ at }: SingleRun, now: string): boolean {
 }
 
 /** Returns whether a schedule is a single run at the same moment, in any notation. */
-export function isSameRun(schedule: Schedule, run: SingleRun): boolean {
+export function isSameRun(schedule: LiveSchedule, run: SingleRun): boolean {
   return schedule.kind === 'once' && Date.parse(schedule.at) === Date.parse(run.at);
 }
 
-function findAnchor(
-  every: IntervalName,
-  before: { readonly schedule: Schedule; readonly sent: Activation } | null,
-): string | null {
+function findAnchor(every: IntervalName, before: Activated | null): string | null {
   const isSame = before?.schedule.kind === 'every' && before.schedule.every === every;
   return isSame ? (before.sent.startTime ?? null) : null;
 }

@@ -184,12 +184,6 @@ export const codes = {
     means: 'A cycle uses an installed connector that the account does not have.',
     remedy: 'Write a key under connectors of the same account, or add the connector.',
   },
-  'single-run-written': {
-    means:
-      'A cycle has schedule: {once: …}, as earlier versions had it. A single run is an event and no state of a manifest. drift, status, resume and undo still read it as state: paused.',
-    remedy:
-      'Write state: paused without the schedule, apply, and request the run with cyclectl run ADDRESS --at TIME.',
-  },
   'schedule-without-state': {
     means: 'A cycle has a schedule and no state, so the schedule would never be sent.',
     remedy: 'Add state: active or state: paused to the cycle.',

@@ -1,10 +1,10 @@
-import type { LastingSchedule, Schedule, SingleRun } from '../desired/schedule.ts';
+import type { Schedule, SingleRun } from '../desired/schedule.ts';
 
 /**
  * The running of a cycle: what the service shows, and our requests to it. `restartOn` is its
  * schedule for the next start, unless Git has one; null if it is unknown.
  */
-export type RunState = { readonly restartOn: LastingSchedule | null } & (
+export type RunState = { readonly restartOn: Schedule | null } & (
   | { readonly kind: 'absent' | 'resting' }
   /** `on` is null if its schedule is unknown. */
   | { readonly kind: 'running'; readonly on: Schedule | null }

@@ -1,6 +1,6 @@
 import type { FieldPath } from '../address.ts';
 import type { MappingSource } from '../desired/mapping.ts';
-import type { Schedule } from '../desired/schedule.ts';
+import type { LiveSchedule } from '../desired/schedule.ts';
 import type { BoundSecret, Fingerprint } from '../secret/secret.ts';
 import type { SourceSpan } from '../source-span.ts';
 
@@ -12,7 +12,7 @@ export type PlainValue =
   | boolean
   | readonly string[]
   | MappingSource
-  | Schedule;
+  | LiveSchedule;
 
 /** The value that the manifest wants for one field. An unmanaged field has none. */
 export type DesiredField = {

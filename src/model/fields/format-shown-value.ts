@@ -1,6 +1,6 @@
 import { formatName, formatQuoted } from '../../kit/text/format-name.ts';
 import type { MappingSource } from '../desired/mapping.ts';
-import type { Schedule } from '../desired/schedule.ts';
+import type { LiveSchedule } from '../desired/schedule.ts';
 import type { ShownValue } from '../plan/change.ts';
 import type { PlainValue } from './field-value.ts';
 
@@ -25,7 +25,7 @@ function formatPlainValue(value: PlainValue): string {
   return formatKind(value);
 }
 
-function formatKind(value: MappingSource | Schedule): string {
+function formatKind(value: MappingSource | LiveSchedule): string {
   switch (value.kind) {
     case 'value':
       return formatQuoted(value.value);

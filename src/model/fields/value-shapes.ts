@@ -1,6 +1,6 @@
 import { type Shape, shapes } from '../../kit/json/shapes.ts';
 import type { MappingSource } from '../desired/mapping.ts';
-import { intervals, type Schedule } from '../desired/schedule.ts';
+import { intervals, type LiveSchedule } from '../desired/schedule.ts';
 import type { ShownValue } from '../plan/change.ts';
 import type { ExpectedValue } from '../plan/expectation.ts';
 import type { StoredValue } from './field-value.ts';
@@ -11,7 +11,7 @@ const schedules = {
   every: object({ every: oneOf(...Object.keys(intervals)), startAt: optional(moment) }),
   once: object({ at: moment }),
   webhook: object({}),
-} satisfies Record<Schedule['kind'], Shape>;
+} satisfies Record<LiveSchedule['kind'], Shape>;
 
 const sources = {
   value: object({ value: text }),

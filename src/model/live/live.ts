@@ -1,4 +1,4 @@
-import type { Schedule } from '../desired/schedule.ts';
+import type { LiveSchedule } from '../desired/schedule.ts';
 import type { Fingerprint } from '../secret/secret.ts';
 
 /** An id that the service gave, as text; ints are written in decimal. */
@@ -68,7 +68,7 @@ export type LiveCycle = {
   /** ISO UTC of the last successful run; null: none. Absent if the service does not show it. */
   readonly lastSuccess?: string | null;
   /** `null` if the service does not show it (SERVICE I.1). */
-  readonly schedule: Schedule | null;
+  readonly schedule: LiveSchedule | null;
   /** An interval that is not in its list (SERVICE I.24). `schedule` is null then. */
   readonly unlistedMinutes?: number;
   /** Which installed connectors the cycle uses. */

@@ -1,7 +1,7 @@
 import { toHash } from '../../kit/hash.ts';
 import { type Address, type FieldPath, toFieldPath } from '../address.ts';
 import type { MappingSlot } from '../desired/mapping.ts';
-import type { Schedule } from '../desired/schedule.ts';
+import type { LiveSchedule } from '../desired/schedule.ts';
 
 /** Actions of an operation. Targets are names; apply resolves them from a fresh read. */
 export type Action =
@@ -22,8 +22,8 @@ export type Action =
   | { readonly kind: 'set-variables'; readonly paths: readonly FieldPath[] }
   | { readonly kind: 'set-mapping'; readonly slot: MappingSlot; readonly path: FieldPath }
   /** `restart` is the schedule to resume; null to stay paused. */
-  | { readonly kind: 'pause-cycle'; readonly restart: Schedule | null }
-  | { readonly kind: 'activate-cycle'; readonly schedule: Schedule }
+  | { readonly kind: 'pause-cycle'; readonly restart: LiveSchedule | null }
+  | { readonly kind: 'activate-cycle'; readonly schedule: LiveSchedule }
   | { readonly kind: 'delete-cycle' }
   /**
    * Runs a paused cycle once: at a time (ISO UTC), or now. `previous` is the digest of its last

@@ -112,7 +112,7 @@ export type PlanChoices = {
   readonly reverts?: readonly Address[];
   /** For a destroy: the requested addresses. */
   readonly destroys?: readonly Address[];
-  /** For single runs, or their cancellation: the cycles. */
+  /** For `cyclectl run`: the cycles. */
   readonly runs?: readonly Address[];
 };
 

@@ -62,7 +62,7 @@ export type PlanFrame = {
   readonly reverts?: true;
   /** It only destroys named objects. */
   readonly destroys?: true;
-  /** It only requests single runs, or cancels them. */
+  /** It is of `cyclectl run`. */
   readonly runs?: true;
 };
 

@@ -1,5 +1,5 @@
 import type { Address } from '../address.ts';
-import type { Schedule } from '../desired/schedule.ts';
+import type { LiveSchedule } from '../desired/schedule.ts';
 import type { Owner } from '../desired/scope/ownership.ts';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import type { PendingConsent } from '../live/consent.ts';
@@ -21,8 +21,8 @@ export type NextRun =
 
 /** The schedule of a cycle: as we sent it last, or as the service shows it if it differs. */
 export type KnownSchedule =
-  | { readonly from: 'sent'; readonly schedule: Schedule; readonly sentAt: string }
-  | { readonly from: 'shown'; readonly schedule: Schedule }
+  | { readonly from: 'sent'; readonly schedule: LiveSchedule; readonly sentAt: string }
+  | { readonly from: 'shown'; readonly schedule: LiveSchedule }
   /** Shown, with an interval that the service does not offer. */
   | { readonly from: 'shown'; readonly unlistedMinutes: number }
   /** The service shows none, and the state has none for its present activation. */

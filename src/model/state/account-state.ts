@@ -1,12 +1,12 @@
 import { toHash } from '../../kit/hash.ts';
 import { type Address, type FieldPath, type ObjectKind, toAccountAddress } from '../address.ts';
-import type { Activation, Schedule } from '../desired/schedule.ts';
+import type { Activation, LiveSchedule } from '../desired/schedule.ts';
 import type { AppliedValue } from '../fields/field-value.ts';
 import type { RemoteId } from '../live/live.ts';
 
 /** The last activation that we sent. */
 export type RunState = {
-  readonly schedule: Schedule;
+  readonly schedule: LiveSchedule;
   readonly sent: Activation;
   /** ISO UTC. */
   readonly activatedAt: string;
@@ -117,7 +117,7 @@ export type PauseRecord = {
   readonly address: Address;
   readonly cycleId: RemoteId;
   /** The schedule to resume: the manifest's, the last sent, or the live one. */
-  readonly schedule: Schedule;
+  readonly schedule: LiveSchedule;
   readonly sent: Activation | null;
   readonly pausedAt: string;
   readonly reason: string;

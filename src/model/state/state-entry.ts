@@ -1,6 +1,5 @@
 import { isSameJson } from '../../kit/json/canonical-json.ts';
 import { type FieldPath, parseCategoryKey, toFieldPath } from '../address.ts';
-import { isSingleRun } from '../desired/schedule.ts';
 import type { AppliedValue, PlainValue, StoredValue, ValueOrigin } from '../fields/field-value.ts';
 import {
   type CreateIntent,
@@ -83,11 +82,10 @@ function restoreSecret({
   return writtenAt === undefined ? 'read' : 'sent';
 }
 
-// A schedule applied while the cycle was paused was kept as applied. A single run was kept as
-// requested, and is not requested again.
+// A schedule applied while the cycle was paused was kept as applied.
 function restoreSchedule({ run }: StoredRecord, value: PlainValue): AppliedValue | null {
   const sent = run?.schedule ?? null;
   if (isSameJson(sent, value)) return { kind: 'plain', value, origin: 'sent' };
-  if (sent === null || isSingleRun(value)) return { kind: 'plain', value, origin: 'assumed' };
+  if (sent === null) return { kind: 'plain', value, origin: 'assumed' };
   return sent.kind === 'every' ? { kind: 'plain', value: sent, origin: 'sent' } : null;
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { observeRun, type RunFacts } from '../../../src/engine/running/observe-run.ts';
-import type { Schedule } from '../../../src/model/desired/schedule.ts';
+import type { LiveSchedule, Schedule } from '../../../src/model/desired/schedule.ts';
 import type { RunState } from '../../../src/model/diff/run-state.ts';
 import { makeCycle } from '../../support/values/make-desired.ts';
 import { makePause, makeRecord } from '../../support/values/make-field-diff.ts';
@@ -14,14 +14,16 @@ const object = { ...makeCycle('sync'), kind: 'cycle' } as const;
 
 const rests = { live: liveCycle('1') };
 const runs = { live: liveCycle('1', { status: 'Active' }) };
-const shows = (schedule: Schedule) => ({ live: liveCycle('1', { status: 'Active', schedule }) });
+const shows = (schedule: LiveSchedule) => ({
+  live: liveCycle('1', { status: 'Active', schedule }),
+});
 const paused = { pause: makePause(object.address, { schedule: daily }) };
 
 const activation = { sent: { runOnce: false }, activatedAt: '2026-12-01T05:00:00Z' };
 const ofCommand = { schedule: once, earlier: { schedule: daily, ...activation }, ...activation };
 const requested = { record: makeRecord(object, { run: ofCommand }) };
 
-function sent(schedule: Schedule, isUnknown: boolean = false): Pick<RunFacts, 'record'> {
+function sent(schedule: LiveSchedule, isUnknown: boolean = false): Pick<RunFacts, 'record'> {
   const run = { schedule, ...activation };
   return { record: makeRecord(object, { run: isUnknown ? { ...run, isUnknown } : run }) };
 }

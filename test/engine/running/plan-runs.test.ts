@@ -138,7 +138,7 @@ describe('a start waits for', () => {
 });
 
 describe('a single run', () => {
-  const once: Schedule = { kind: 'once', at: '2026-12-24T01:00:00Z' };
+  const once = { kind: 'once', at: '2026-12-24T01:00:00Z' } as const;
   const waits = { kind: 'wait', for: 'run-over' };
   const live = liveCycle('1', { status: 'Active', schedule: once });
   const wants: readonly Partial<DesiredCycle>[] = [active, resting, {}];

@@ -1,22 +1,22 @@
 import { expect, it } from 'vitest';
 import { type FieldPath, toCycleAddress } from '../../../src/model/address.ts';
-import type { Schedule } from '../../../src/model/desired/schedule.ts';
+import type { LiveSchedule } from '../../../src/model/desired/schedule.ts';
 import type { StoredValue } from '../../../src/model/fields/field-value.ts';
 import type { ObjectRecord } from '../../../src/model/state/account-state.ts';
 import { restoreOrigins } from '../../../src/model/state/state-entry.ts';
 import { fingerprint } from '../../support/values/make-field-diff.ts';
 
 const address = toCycleAddress('northwind', 'sync');
-const quarterly: Schedule = { kind: 'every', every: '15m' };
-const daily: Schedule = { kind: 'every', every: '1d' };
-const once: Schedule = { kind: 'once', at: '2026-12-24T01:00:00Z' };
-const webhook: Schedule = { kind: 'webhook' };
+const quarterly: LiveSchedule = { kind: 'every', every: '15m' };
+const daily: LiveSchedule = { kind: 'every', every: '1d' };
+const once: LiveSchedule = { kind: 'once', at: '2026-12-24T01:00:00Z' };
+const webhook: LiveSchedule = { kind: 'webhook' };
 
 /** What is known of a field that an earlier version kept. */
 function recall(
   path: string,
   value: StoredValue,
-  { ran = null, ...more }: { readonly ran?: Schedule | null } & Partial<ObjectRecord> = {},
+  { ran = null, ...more }: { readonly ran?: LiveSchedule | null } & Partial<ObjectRecord> = {},
 ) {
   const sent = { runOnce: false };
   const activatedAt = '2026-12-01T05:00:00Z';
@@ -26,28 +26,17 @@ function recall(
   return restoreOrigins(record).applied[path as FieldPath];
 }
 
-const plain = (value: Schedule | string) => ({ kind: 'plain', value }) as const;
+const plain = (value: LiveSchedule | string) => ({ kind: 'plain', value }) as const;
 
 it('takes for the schedule that was sent what the last activation had', () => {
-  const of = (kept: Schedule, ran: Schedule | null) => recall('schedule', plain(kept), { ran });
+  const of = (kept: LiveSchedule, ran: LiveSchedule | null) =>
+    recall('schedule', plain(kept), { ran });
   expect(of(quarterly, quarterly)).toEqual({ ...plain(quarterly), origin: 'sent' });
   // Git said the other one while the cycle rested.
   expect(of(daily, quarterly)).toEqual({ ...plain(quarterly), origin: 'sent' });
   expect(of(daily, webhook)).toBeUndefined();
   expect(of(daily, once)).toBeUndefined();
   expect(of(daily, null)).toEqual({ ...plain(daily), origin: 'assumed' });
-});
-
-it('keeps a single run that counts as done', () => {
-  expect(recall('schedule', plain(once), { ran: once })).toEqual({
-    ...plain(once),
-    origin: 'sent',
-  });
-  expect(recall('schedule', plain(once), { ran: daily })).toEqual({
-    ...plain(once),
-    origin: 'assumed',
-  });
-  expect(recall('schedule', plain(once))).toEqual({ ...plain(once), origin: 'assumed' });
 });
 
 it('takes a secret for known where its fingerprint is', () => {

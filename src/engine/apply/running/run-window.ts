@@ -1,4 +1,3 @@
-import { selectRunningSchedule } from '../../../model/desired/schedule.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import type { Operation } from '../../../model/plan/operation.ts';
 import type { OperationOutcome, OperationStatus } from '../../../model/plan/outcome.ts';
@@ -131,9 +130,8 @@ async function rollBack(state: ApplyState, attempted: readonly Operation[]): Pro
 async function startAgain(state: ApplyState, window: Window): Promise<boolean> {
   const { address, action } = window.pause;
   const restart = action.kind === 'pause-cycle' ? action.restart : null;
-  const { live, record } = findCycleDiff(state.diff, address);
-  const ran = selectRunningSchedule(record?.run?.schedule ?? null, live?.schedule ?? null);
-  const schedule = ran ?? restart;
+  const { runState } = findCycleDiff(state.diff, address);
+  const schedule = (runState.kind === 'running' ? runState.on : null) ?? restart;
   if (schedule === null || (await hasLostLock(state))) return false;
   const started = await runSafely(address, async () => {
     const { activate } = window;

@@ -1,5 +1,5 @@
 import { type Address, toFieldPath } from '../../../model/address.ts';
-import type { Schedule } from '../../../model/desired/schedule.ts';
+import type { LiveSchedule } from '../../../model/desired/schedule.ts';
 import { toActivation } from '../../../model/desired/schedule.ts';
 import { type Answer, formatFailure } from '../../../model/diagnostic/api-failure.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
@@ -22,7 +22,7 @@ import { checkPrerequisites, readPrerequisites } from './check-prerequisites.ts'
 export async function startCycleIfReady(
   state: ApplyState,
   operation: Operation,
-  schedule: Schedule,
+  schedule: LiveSchedule,
 ): Promise<OperationResult> {
   const { reader, writer, clock } = state.ports;
   const { address } = operation;
@@ -80,7 +80,7 @@ function readRun({ records, diff, intents }: ApplyState, address: Address): RunS
 async function checkWebhook(
   state: ApplyState,
   operation: Operation,
-  schedule: Schedule,
+  schedule: LiveSchedule,
 ): Promise<OperationResult | null> {
   const { desired } = findCycleDiff(state.diff, operation.address);
   if (schedule.kind !== 'webhook' || desired.shape !== null) return null;

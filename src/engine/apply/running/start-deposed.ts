@@ -1,5 +1,5 @@
 import { type Address, toFieldPath } from '../../../model/address.ts';
-import { type Schedule, toActivation } from '../../../model/desired/schedule.ts';
+import { type LiveSchedule, toActivation } from '../../../model/desired/schedule.ts';
 import { formatFailure } from '../../../model/diagnostic/api-failure.ts';
 import type { Operation } from '../../../model/plan/operation.ts';
 import {
@@ -43,7 +43,7 @@ export async function startDeposed(
 async function startAgain(
   state: ApplyState,
   start: Operation,
-  schedule: Schedule,
+  schedule: LiveSchedule,
 ): Promise<OperationResult> {
   const { reader, writer, clock } = state.ports;
   const { address } = start;

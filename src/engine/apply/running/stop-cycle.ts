@@ -1,5 +1,5 @@
 import { type Address, toFieldPath } from '../../../model/address.ts';
-import type { Schedule } from '../../../model/desired/schedule.ts';
+import type { LiveSchedule } from '../../../model/desired/schedule.ts';
 import { formatFailure } from '../../../model/diagnostic/api-failure.ts';
 import type { Operation } from '../../../model/plan/operation.ts';
 import type { PauseRecord } from '../../../model/state/account-state.ts';
@@ -18,7 +18,7 @@ const maxTurnMs = 1_000;
 export async function stopCycle(
   state: ApplyState,
   operation: Operation,
-  restart: Schedule | null,
+  restart: LiveSchedule | null,
 ): Promise<OperationResult> {
   const { writer } = state.ports;
   const { address } = operation;
@@ -39,7 +39,7 @@ export async function stopCycle(
   return waitUntilDrained(state, operation);
 }
 
-function toPause(state: ApplyState, address: Address, schedule: Schedule): PauseRecord {
+function toPause(state: ApplyState, address: Address, schedule: LiveSchedule): PauseRecord {
   return {
     address,
     cycleId: findRemoteId(state, address),

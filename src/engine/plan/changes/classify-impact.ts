@@ -40,7 +40,7 @@ export function classifyImpact(cycle: CycleDiff): { impact: Impact; reasons: str
 }
 
 function findRunsOn(state: RunState): Schedule | null {
-  return 'on' in state ? state.on : null;
+  return state.kind === 'running' ? state.on : null;
 }
 
 function formatRestart({ runState, fields }: CycleDiff, on: Schedule): string {
@@ -81,8 +81,6 @@ function formatSchedule(schedule: Schedule): string {
   switch (schedule.kind) {
     case 'webhook':
       return 'by its webhook';
-    case 'once':
-      return `once, ${schedule.at}`;
     case 'every':
       return `every ${schedule.every}`;
   }

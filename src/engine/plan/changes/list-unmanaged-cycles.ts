@@ -1,7 +1,7 @@
 import { type AccountDiff, listDeposed } from '../../../model/diff/field-diff.ts';
 import { findOwnRun } from '../../../model/state/own-run.ts';
 
-/** Lists the cycles that no manifest names, without deposed ones and those on a single run of ours. */
+/** Lists the cycles that no manifest names, without deposed ones and those that wait for a run of ours. */
 export function listUnmanagedCycles(diff: AccountDiff): AccountDiff['liveOnlyCycles'] {
   const making = new Set(listDeposed(diff).map(({ address }) => address));
   return diff.liveOnlyCycles.filter(

@@ -36,7 +36,7 @@ export async function listOpenRuns(
 
 /**
  * Finds the run for resume: the newest one that wrote to the service, unless it is complete. Its
- * plan includes the work of earlier runs; complete single runs say nothing of others.
+ * plan includes the work of earlier runs; a complete `cyclectl run` says nothing of others.
  */
 export async function findUnfinished(store: RunReader): Promise<RunRecord | null> {
   const newest = (await store.listRuns(recent)).find(
@@ -68,7 +68,7 @@ export async function* listPending(
 
 /**
  * Records a run and its accounts before the first write; false without work. Closes
- * interrupted runs, whose work this plan includes; a run of single runs or of state, those of its
+ * interrupted runs, whose work this plan includes; one of `cyclectl run` or of state, those of its
  * command.
  */
 export async function startRun(
@@ -102,7 +102,7 @@ export async function closeInterrupted(
 ): Promise<void> {
   const { at, isGone, but, only } = ended;
   for (const { run, isWorking } of await listOpenRuns(store, isGone)) {
-    // No other plan includes single runs.
+    // No other plan includes those of `cyclectl run`.
     const isIncluded = only === undefined ? run.command !== 'run' : run.command === only;
     if (isWorking || run.id === but || !isIncluded) continue;
     const accounts = await countAccounts(store, run.id);

@@ -1,6 +1,6 @@
 import type { YamlData } from '../../../kit/yaml/yaml-value.ts';
 import type { MappingSource } from '../../../model/desired/mapping.ts';
-import type { Schedule } from '../../../model/desired/schedule.ts';
+import type { LiveSchedule } from '../../../model/desired/schedule.ts';
 import {
   type CycleShape,
   findStep,
@@ -66,7 +66,7 @@ function toWrittenStep(
 
 /** Formats a schedule as in a manifest; keeps a written start and its wording. */
 export function toWrittenSchedule(
-  schedule: Schedule,
+  schedule: LiveSchedule,
   before: { readonly startAt: string | null } | null,
 ): Wording {
   switch (schedule.kind) {

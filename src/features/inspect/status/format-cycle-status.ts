@@ -1,6 +1,6 @@
 import { formatName, formatQuoted } from '../../../kit/text/format-name.ts';
 import { count, formatAligned } from '../../../kit/text/text-layout.ts';
-import type { Schedule } from '../../../model/desired/schedule.ts';
+import type { LiveSchedule } from '../../../model/desired/schedule.ts';
 import type { PendingConsent } from '../../../model/live/consent.ts';
 import {
   type CycleStatus,
@@ -112,7 +112,7 @@ function formatKnown(known: KnownSchedule): string {
   return known.from === 'sent' ? text : `${text}, as shown by the service`;
 }
 
-function formatSchedule(schedule: Schedule): string {
+function formatSchedule(schedule: LiveSchedule): string {
   switch (schedule.kind) {
     case 'every':
       return `every ${schedule.every}`;

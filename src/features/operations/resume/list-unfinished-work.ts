@@ -79,9 +79,7 @@ function listUnfinished(context: UnfinishedWorkContext, state: AccountState): Un
   const orphan = context.keys.has(state.account) ? null : formatUnboundAdvice(state.account);
   return [
     ...[...state.creates.values()].map((create) => toUnfinishedCreate(context, create, orphan)),
-    ...[...state.pauses.values()].map((pause) => {
-      return toUnfinishedPause(pause, orphan ?? findUnknownRun(context, state, pause.address));
-    }),
+    ...[...state.pauses.values()].map((pause) => toUnfinishedPause(pause, orphan)),
     ...[...state.writes.values()].map(({ address, begunAt, does }): UnfinishedObject => {
       const person = orphan ?? findUnknownRun(context, state, address);
       return { address, kind: 'write', since: begunAt, does, person };
@@ -118,16 +116,13 @@ function toUnfinishedPause(
   };
 }
 
-// Requires a person for a single run with an unknown result, because neither it nor its replacement
-// starts before.
+// A person says if a run of unknown outcome took place.
 function findUnknownRun(
   { environment: { name: environment } }: UnfinishedWorkContext,
   { objects }: AccountState,
-  stopped: Address,
+  address: Address,
 ): string | null {
-  const address = toReplacement(stopped) ?? stopped;
-  const run = objects.get(address)?.run;
-  if (run?.isUnknown !== true) return null;
+  if (objects.get(address)?.run?.isUnknown !== true) return null;
   const settle = formatStateCommand('settle', { environment, address });
   return `Unknown if its single run happened. Look in the console, then run ${settle} done`;
 }

@@ -30,6 +30,12 @@ export const runCodes = {
       'cyclectl run cannot run a cycle once, or cannot cancel its single run. Nothing in the account was changed.',
     remedy: 'Follow the message. A cycle runs once if Git keeps it paused and nothing is missing.',
   },
+  'single-run-written': {
+    means:
+      'A cycle has schedule: {once: …}, as earlier versions had it. A single run is an event and no state of a manifest. drift, status, resume and undo still read it as state: paused.',
+    remedy:
+      'Write state: paused without the schedule, apply, and request the run with cyclectl run ADDRESS --at TIME.',
+  },
   'single-run-unknown': {
     means:
       'A single run may have happened: the response to its start was lost, or its cycle was stopped when it was due. It is not requested again.',

@@ -5,7 +5,7 @@ import {
 } from '../../../../src/engine/diff/fields/diff-activity.ts';
 import { observeRun, type RunFacts } from '../../../../src/engine/running/observe-run.ts';
 import type { Activity } from '../../../../src/model/desired/desired.ts';
-import type { Schedule } from '../../../../src/model/desired/schedule.ts';
+import type { LiveSchedule } from '../../../../src/model/desired/schedule.ts';
 import type { Setting } from '../../../../src/model/setting.ts';
 import { makeCycle, nameOne, quarterly, toActivity } from '../../../support/values/make-desired.ts';
 import {
@@ -16,7 +16,7 @@ import {
 } from '../../../support/values/make-field-diff.ts';
 import { liveCycle } from '../../../support/values/make-live.ts';
 
-const once: Schedule = { kind: 'once', at: '2026-12-24T01:00:00Z' };
+const once: LiveSchedule = { kind: 'once', at: '2026-12-24T01:00:00Z' };
 const running = liveCycle('1', { status: 'Active' });
 
 /** A cycle of ours that is paused and was sent the schedule that it wants. */

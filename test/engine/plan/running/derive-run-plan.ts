@@ -1,4 +1,4 @@
-import type { Schedule } from '../../../../src/model/desired/schedule.ts';
+import type { LiveSchedule } from '../../../../src/model/desired/schedule.ts';
 import type { Notice } from '../../../../src/model/plan/notice.ts';
 import type { Action, Operation } from '../../../../src/model/plan/operation.ts';
 import type { AccountPlan } from '../../../../src/model/plan/plan.ts';
@@ -8,7 +8,7 @@ import { address, oldAddress } from './make-cell-state.ts';
 /** The part of a plan that is about the running of a cycle. */
 export type RunPlan =
   | { readonly kind: 'leave' | 'stop' }
-  | { readonly kind: 'start' | 'window' | 'cutover'; readonly on: Schedule }
+  | { readonly kind: 'start' | 'window' | 'cutover'; readonly on: LiveSchedule }
   | { readonly kind: 'wait'; readonly for: 'sign-in' | 'schedule' | 'run-over' }
   | { readonly kind: 'refuse'; readonly codes: readonly string[] };
 
@@ -136,7 +136,7 @@ const waiting = {
   'run-over': 'wait for the end of its single run',
 } as const;
 
-function formatOn(schedule: Schedule): string {
+function formatOn(schedule: LiveSchedule): string {
   if (schedule.kind === 'webhook') return 'its webhook';
   return schedule.kind === 'every' ? `\`${schedule.every}\`` : 'its single run';
 }

@@ -1,16 +1,16 @@
-import type { Schedule } from '../../../../src/model/desired/schedule.ts';
+import type { LiveSchedule } from '../../../../src/model/desired/schedule.ts';
 
 // The first axis of the table of run states: all that was observed about the running of a cycle.
 
 /** A live cycle and the records of our requests to it. */
 export type ObservedRun = {
   readonly isActive: boolean;
-  /** Schedule that the service shows. */
-  readonly shown: Schedule | null;
-  /** Schedule of our last start. */
-  readonly sent: Schedule | null;
-  /** Schedule of our pause that was not ended. */
-  readonly pausedFrom?: Schedule;
+  /** LiveSchedule that the service shows. */
+  readonly shown: LiveSchedule | null;
+  /** LiveSchedule of our last start. */
+  readonly sent: LiveSchedule | null;
+  /** LiveSchedule of our pause that was not ended. */
+  readonly pausedFrom?: LiveSchedule;
   /** The outcome of our single run is unknown. */
   readonly isUnknown?: true;
   /** Our last start has no recorded outcome. */
@@ -32,17 +32,17 @@ export type RunStateRow = {
   /** It is about a single run, which a webhook does not have. */
   readonly isSingleRun?: true;
   /** Returns the facts, with a known schedule. */
-  readonly observe: (known: Schedule) => ObservedRuns;
+  readonly observe: (known: LiveSchedule) => ObservedRuns;
 };
 
-const singleRun: Schedule = { kind: 'once', at: '2026-12-24T01:00:00Z' };
-const otherRun: Schedule = { kind: 'once', at: '2026-12-20T01:00:00Z' };
-const weekly: Schedule = { kind: 'every', every: '7d' };
+const singleRun: LiveSchedule = { kind: 'once', at: '2026-12-24T01:00:00Z' };
+const otherRun: LiveSchedule = { kind: 'once', at: '2026-12-20T01:00:00Z' };
+const weekly: LiveSchedule = { kind: 'every', every: '7d' };
 const rests = { isActive: false, shown: null, sent: null } as const;
 const runs = { isActive: true, shown: null, sent: null } as const;
 const withoutOld = (own: ObservedRun | null): ObservedRuns => ({ own, old: null });
-const runsOn = (known: Schedule) => ({ ...runs, shown: known, sent: known });
-const pausedFrom = (known: Schedule) => ({ ...rests, sent: known, pausedFrom: known });
+const runsOn = (known: LiveSchedule) => ({ ...runs, shown: known, sent: known });
+const pausedFrom = (known: LiveSchedule) => ({ ...rests, sent: known, pausedFrom: known });
 
 /** All run states, by name. */
 export const runStates = {
@@ -139,7 +139,7 @@ export const runStates = {
   oldRunsOtherwise: {
     words: 'not created; the deposed cycle runs, and a webhook starts one of the two',
     observe: (known) => {
-      const other: Schedule = known.kind === 'webhook' ? weekly : { kind: 'webhook' };
+      const other: LiveSchedule = known.kind === 'webhook' ? weekly : { kind: 'webhook' };
       return { own: null, old: runsOn(other) };
     },
   },

@@ -3,13 +3,13 @@ import {
   toKnownSchedule,
   toNextRun,
 } from '../../../../src/features/inspect/status/to-cycle-statuses.ts';
-import type { Schedule } from '../../../../src/model/desired/schedule.ts';
+import type { LiveSchedule } from '../../../../src/model/desired/schedule.ts';
 import type { RunState } from '../../../../src/model/state/account-state.ts';
 
 const now = '2026-12-01T05:07:00Z';
 const nothing = { schedule: null };
 
-function sent(schedule: Schedule, startTime?: string): RunState {
+function sent(schedule: LiveSchedule, startTime?: string): RunState {
   return {
     schedule,
     sent: { ...(startTime === undefined ? {} : { startTime }), runOnce: schedule.kind === 'once' },

@@ -1,5 +1,5 @@
 import type { Address } from '../../../../model/address.ts';
-import { type Activation, isUpcoming } from '../../../../model/desired/schedule.ts';
+import { isUpcoming, toActivation } from '../../../../model/desired/schedule.ts';
 import { type Answer, formatFailure } from '../../../../model/diagnostic/api-failure.ts';
 import type { Diagnostic } from '../../../../model/diagnostic/diagnostic.ts';
 import type { Prerequisite } from '../../../../model/live/live.ts';
@@ -98,8 +98,8 @@ function toRefused(why: Omit<Diagnostic, 'severity'>): OperationResult {
 
 // Without a time it starts by the service's own clock.
 function toSingleRun(at: string | null, now: string, earlier: RunState | null): RunState {
-  const sent: Activation = at === null ? { runOnce: true } : { startTime: at, runOnce: true };
   const schedule = { kind: 'once', at: at ?? now } as const;
+  const sent = at === null ? { runOnce: true } : toActivation(schedule, now, null);
   return { schedule, sent, activatedAt: now, earlier: toLastingRun(earlier) };
 }
 

@@ -5,13 +5,12 @@ import type { WrittenScheduleEvery } from '../../../../model/manifest/manifest.g
 const origin = Date.parse('2024-01-01T00:00:00Z');
 
 /**
- * Describes a schedule; null for a webhook or a single run. Writes a past start (`now`: ISO UTC) by its phase
+ * Describes a schedule; null for a webhook. Writes a past start (`now`: ISO UTC) by its phase
  * alone, because each start shifts the live one on its grid.
  */
 export function describeSchedule(schedule: Schedule, now: string): WrittenScheduleEvery | null {
   switch (schedule.kind) {
     case 'webhook':
-    case 'once':
       return null;
     case 'every': {
       const { every, startAt } = schedule;

@@ -2,7 +2,7 @@ import { parsePointer, readPointer, toPointer } from '../../../../kit/json/json-
 import type { YamlData } from '../../../../kit/yaml/yaml-value.ts';
 import { parsePath } from '../../../../model/address.ts';
 import type { MappingSource } from '../../../../model/desired/mapping.ts';
-import type { Schedule } from '../../../../model/desired/schedule.ts';
+import type { LiveSchedule } from '../../../../model/desired/schedule.ts';
 import { isOfOthers } from '../../../../model/diff/disposition.ts';
 import {
   type CycleDiff,
@@ -162,7 +162,7 @@ function acceptSchedule(entry: ActivityPart, field: FieldDiff): Accepted {
   const path = [...entry.root, 'schedule'];
   const obstacle = findObstacle(entry, field);
   if (obstacle !== null) return obstacle;
-  const live = toLiveValue(field) as Schedule | null;
+  const live = toLiveValue(field) as LiveSchedule | null;
   if (live === null) {
     return mergeAccepted([
       acceptRemoval(entry, field, path),

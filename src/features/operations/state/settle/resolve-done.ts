@@ -1,18 +1,12 @@
 import { type Address, type FieldPath, toFieldPath } from '../../../../model/address.ts';
-import { listDeposed } from '../../../../model/desired/scope/deposed.ts';
 import type { Diagnostic } from '../../../../model/diagnostic/diagnostic.ts';
 import { isKept } from '../../../../model/diff/disposition.ts';
 import type { AccountDiff, FieldDiff } from '../../../../model/diff/field-diff.ts';
 import type { AppliedValue } from '../../../../model/fields/field-value.ts';
-import {
-  type AccountState,
-  type ObjectRecord,
-  type StateChange,
-  withKnownOutcome,
-} from '../../../../model/state/account-state.ts';
+import { type StateChange, withKnownOutcome } from '../../../../model/state/account-state.ts';
 
 /**
- * Records unreadable fields and a single run as done after a person completed them. Skips readable
+ * Records unreadable fields and a run of unknown outcome as done after a person completed them. Skips readable
  * fields, and secrets without a value here, because their value is unknown.
  */
 export function resolveDone(
@@ -37,31 +31,17 @@ export function resolveDone(
   if (paths.length === 0) {
     return refuse(address, `${address} has no unreadable field that needs manual action`);
   }
-  const kept = { ...record, applied: { ...record.applied, ...applied } };
+  const run = record.run === null ? null : withKnownOutcome(record.run);
+  const kept = { ...record, applied: { ...record.applied, ...applied }, run };
+  const isOpen = isHad && diff.state.writes.has(address);
   const change = { account: diff.state.account, saveObjects: [kept] };
-  return { change: isHad ? endRun(change, diff.state, kept) : change, paths };
+  return { change: isOpen ? { ...change, closeWrites: [address] } : change, paths };
 }
 
 const ofRunning: readonly FieldPath[] = [toFieldPath('state'), toFieldPath('schedule')];
 
 function toPaths(applied: Readonly<Record<FieldPath, AppliedValue>>): FieldPath[] {
   return Object.keys(applied) as FieldPath[];
-}
-
-// Ends the pause too, because a replacement is no reason to start the cycle again.
-function endRun(
-  change: StateChange,
-  { pauses, writes }: AccountState,
-  record: ObjectRecord,
-): StateChange {
-  const { address, run } = record;
-  const stopped = [address, ...listDeposed(pauses.keys(), new Set([address]))];
-  return {
-    ...change,
-    saveObjects: [{ ...record, run: run === null ? null : withKnownOutcome(run) }],
-    closePauses: stopped.filter((each) => pauses.has(each)),
-    ...(writes.has(address) ? { closeWrites: [address] } : {}),
-  };
 }
 
 function isHidden(field: FieldDiff): boolean {

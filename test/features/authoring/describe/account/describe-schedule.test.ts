@@ -27,8 +27,7 @@ it('keeps a first run that is still to come', () => {
   });
 });
 
-it('says nothing of a single run, and no start where none is shown', () => {
-  expect(describeSchedule({ kind: 'once', at: now }, now)).toBeNull();
+it('says no start where none is shown, and nothing of a webhook', () => {
   expect(describeSchedule({ kind: 'every', every: '1h' }, now)).toEqual({ every: '1h' });
   expect(describeSchedule({ kind: 'webhook' }, now)).toBeNull();
 });

@@ -1,8 +1,6 @@
 import { expect, it } from 'vitest';
 import { resolveDone } from '../../../../../src/features/operations/state/settle/resolve-done.ts';
 import { toConnectorAddress, toCycleAddress } from '../../../../../src/model/address.ts';
-import type { Schedule } from '../../../../../src/model/desired/schedule.ts';
-import { toDeposedAddress } from '../../../../../src/model/desired/scope/deposed.ts';
 import type { FieldDiff } from '../../../../../src/model/diff/field-diff.ts';
 import {
   cycleDiff,
@@ -10,7 +8,6 @@ import {
   makeAccountState,
   makeDiff,
   makeFieldDiff,
-  makePause,
   makeRecord,
 } from '../../../../support/values/make-field-diff.ts';
 
@@ -66,21 +63,22 @@ it('refuses what is not left to a person, what has no entry, and what was never 
   ]);
 });
 
-it('counts a single run with an unknown outcome as done, and does not start again what was stopped for it', () => {
+it('counts a single run with an unknown outcome as done, and closes its request', () => {
   const { address } = cycleDiff('sync');
-  const schedule: Schedule = { kind: 'once', at: '2026-12-24T01:00:00Z' };
+  const schedule = { kind: 'once', at: '2026-12-24T01:00:00Z' } as const;
   const sent = { runOnce: true, startTime: schedule.at };
   const known = { schedule, sent, activatedAt: '2026-12-24T01:00:00Z' };
   const record = makeRecord(cycleDiff('sync'), { run: { ...known, isUnknown: true } });
-  const pauses = [address, toDeposedAddress(address, 1)].map((each) => makePause(each));
   const cycles = [cycleDiff('sync', [], { record })];
-  const state = makeAccountState({ pauses });
+  const begunAt = '2026-12-24T01:00:00Z';
+  const write = { address, operation: 'run', does: 'runs it once', begunAt };
+  const state = { ...makeAccountState(), writes: new Map([[address, write]]) };
   expect(resolveDone(makeDiff({ cycles, state }), sync)).toEqual({
     paths: ['state', 'schedule'],
     change: {
       account: 'northwind',
       saveObjects: [{ ...record, run: known }],
-      closePauses: pauses.map((each) => each.address),
+      closeWrites: [address],
     },
   });
 });
