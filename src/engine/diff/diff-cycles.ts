@@ -9,7 +9,7 @@ import {
   type LaunchVisible,
 } from '../../model/diff/field-diff.ts';
 import { toCandidates } from '../../model/diff/pair.ts';
-import { isOwnRun, isRunning, type RunState } from '../../model/diff/run-state.ts';
+import { findAwaitedRun, isRunning, type RunState } from '../../model/diff/run-state.ts';
 import type { UnresolvedName } from '../../model/diff/unresolved-name.ts';
 import type { LiveConnector, LiveCycle, RemoteId, TemplateItem } from '../../model/live/live.ts';
 import type { CycleDetails } from '../../model/live/reading.ts';
@@ -100,7 +100,7 @@ function withDoubtedSchedule(record: ObjectRecord | null, runState: RunState): O
   const [state, path] = [record?.applied[toFieldPath('state')], toFieldPath('schedule')];
   const schedule = record?.applied[path];
   const isStopped = state?.kind === 'plain' && state.value === 'paused';
-  const isOthers = isRunning(runState) && !isOwnRun(runState);
+  const isOthers = isRunning(runState) && findAwaitedRun(runState) === null;
   if (record === null || schedule === undefined || !isStopped || !isOthers) return record;
   return {
     ...record,

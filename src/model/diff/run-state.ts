@@ -19,9 +19,9 @@ export function isRunning({ kind }: RunState): boolean {
   return kind === 'running' || kind === 'running-once';
 }
 
-/** Returns whether it waits for a single run of ours, or is in it. */
-export function isOwnRun(state: RunState): boolean {
-  return state.kind === 'running-once' && state.by === 'us';
+/** Finds the single run of ours that it waits for, or is in; null if there is none. */
+export function findAwaitedRun(state: RunState): SingleRun | null {
+  return state.kind === 'running-once' && state.by === 'us' ? state.on : null;
 }
 
 /** Returns whether an unfinished run of ours paused it. */

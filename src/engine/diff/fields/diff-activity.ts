@@ -1,6 +1,6 @@
 import type { NamedCycle } from '../../../model/desired/bound.ts';
 import type { ComparedField } from '../../../model/diff/field-diff.ts';
-import { isOwnRun, isRunning, type RunState } from '../../../model/diff/run-state.ts';
+import { findAwaitedRun, isRunning, type RunState } from '../../../model/diff/run-state.ts';
 import type { LiveCycle } from '../../../model/live/live.ts';
 import type { PauseRecord } from '../../../model/state/account-state.ts';
 
@@ -18,7 +18,7 @@ export type ActivityContext = {
  */
 export function diffActivity(field: ComparedField, observation: ActivityContext): ComparedField {
   if (observation.live === null || isLeft(field, observation)) return field;
-  if (isOwnRun(observation.runState)) return diffOwnRun(field);
+  if (findAwaitedRun(observation.runState) !== null) return diffOwnRun(field);
   if (field.path === 'state') return diffState(field, observation);
   if (field.path === 'schedule') return diffSchedule(field, observation);
   return field;

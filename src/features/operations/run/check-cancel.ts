@@ -1,8 +1,8 @@
 import { isUpcoming } from '../../../model/desired/schedule.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import type { AccountDiff, CycleDiff } from '../../../model/diff/field-diff.ts';
+import { findAwaitedRun } from '../../../model/diff/run-state.ts';
 import { reportDueRun } from '../../../model/report/advice/report-single-run.ts';
-import { findOwnRun } from '../../../model/state/own-run.ts';
 import { checkOwned, reportRefused } from './check-run.ts';
 
 /** Returns why the single run of a cycle cannot be cancelled; null if it can. `now` is ISO UTC. */
@@ -14,7 +14,7 @@ export function checkCancel(
   const { address, at } = cycle;
   const foreign = checkOwned(cycle, account);
   if (foreign !== null) return foreign;
-  const awaited = findOwnRun(cycle);
+  const awaited = findAwaitedRun(cycle.runState);
   if (awaited === null)
     return reportRefused({
       summary: `${address} waits for no single run of cyclectl`,

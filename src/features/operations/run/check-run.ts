@@ -66,7 +66,7 @@ export function checkOwned(
   };
 }
 
-function checkResting({ address, at, live, record }: CycleDiff): Diagnostic | null {
+function checkResting({ address, at, live, runState }: CycleDiff): Diagnostic | null {
   if (live?.status === 'Paused') return null;
   if (live?.status !== 'Active')
     return reportRefused({
@@ -75,14 +75,16 @@ function checkResting({ address, at, live, record }: CycleDiff): Diagnostic | nu
       address,
       remedy: 'Look at it in the console.',
     });
-  const { schedule } = record?.run ?? {};
   return reportRefused(
-    schedule?.kind === 'once'
+    runState.kind === 'running-once'
       ? {
-          summary: `${address} waits for its single run at ${schedule.at}, or runs`,
+          summary: `${address} waits for its single run at ${runState.on.at}, or runs`,
           at,
           address,
-          remedy: 'Run it again when it is over, or cancel it first with --cancel.',
+          remedy:
+            runState.by === 'us'
+              ? 'Run it again when it is over, or cancel it first with --cancel.'
+              : 'Others started it. Run it when that is over, or stop it in the console.',
         }
       : {
           summary: `${address} runs already`,

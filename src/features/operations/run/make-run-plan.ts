@@ -6,12 +6,12 @@ import type { Address } from '../../../model/address.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import { isDifferent } from '../../../model/diff/disposition.ts';
 import type { AccountDiff, CycleDiff } from '../../../model/diff/field-diff.ts';
+import { findAwaitedRun } from '../../../model/diff/run-state.ts';
 import type { Change } from '../../../model/plan/change.ts';
 import type { Fingerprinter } from '../../../model/plan/expectation.ts';
 import { type Action, type Operation, toOperationId } from '../../../model/plan/operation.ts';
 import type { AccountPlan } from '../../../model/plan/plan.ts';
 import { toActivationDigest } from '../../../model/state/account-state.ts';
-import { findOwnRun } from '../../../model/state/own-run.ts';
 import { checkCancel } from './check-cancel.ts';
 import { checkRun } from './check-run.ts';
 
@@ -66,7 +66,7 @@ export function makeRunPlan(
 // that has yet to be created or already runs.
 function isCandidate(cycle: CycleDiff, { cancels }: RunRequest): boolean {
   const { live, record, desired } = cycle;
-  if (cancels) return findOwnRun(cycle) !== null;
+  if (cancels) return findAwaitedRun(cycle.runState) !== null;
   const { activity } = desired.bound.desired;
   const isToRest = activity.kind === 'set' && activity.value.kind === 'paused';
   return isToRest && !desired.startsByWebhook && live?.status === 'Paused' && record !== null;
@@ -107,7 +107,7 @@ function toAction(cycle: CycleDiff, { at, cancels }: RunRequest): Action {
   const run = cycle.record?.run ?? null;
   const previous = run === null ? null : toActivationDigest(run);
   if (!cancels) return { kind: 'run-cycle', at, previous };
-  return { kind: 'cancel-run', at: findOwnRun(cycle)?.at ?? '' };
+  return { kind: 'cancel-run', at: findAwaitedRun(cycle.runState)?.at ?? '' };
 }
 
 function toChange(cycle: CycleDiff, { at, cancels }: RunRequest): Change {
@@ -124,7 +124,7 @@ function toChange(cycle: CycleDiff, { at, cancels }: RunRequest): Change {
     impact: 'none',
     reasons: cancels || waiting.length === 0 ? [] : [differ],
     at: desired.bound.desired.at,
-    runsAt: cancels ? (findOwnRun(cycle)?.at ?? null) : at,
+    runsAt: cancels ? (findAwaitedRun(cycle.runState)?.at ?? null) : at,
     cancels,
   };
 }

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { makeMortal } from '../../../faults/deaths/death.ts';
-import { listCycles, nameTemplate, replaced } from '../../../worlds/cases/replace.ts';
+import {
+  listCycles,
+  nameTemplate,
+  replaced,
+  startInConsole,
+} from '../../../worlds/cases/replace.ts';
 import {
   countStarts,
   now,
@@ -14,7 +19,7 @@ import {
   soon,
 } from '../../../worlds/cases/run-once.ts';
 import { settleHad } from '../../../worlds/cases/settle-had.ts';
-import { editManifest, listReported } from '../../../worlds/quickstart.ts';
+import { editManifest, listReported, planOne } from '../../../worlds/quickstart.ts';
 
 const activation = { method: 'PUT', path: '/v1.0/cycles/*/activate' } as const;
 
@@ -174,6 +179,17 @@ describe('a cycle', () => {
         at: { file: 'accounts/northwind.yaml', line: expect.any(Number) },
       },
     ]);
+  });
+
+  it('that others run once does not run once more, nor is that run cancelled', async () => {
+    const fixture = await openPaused({ choices: { scheduleReadable: 'yes' } });
+    await startInConsole(fixture, replaced.before, { RunOnce: true, StartTime: soon });
+    const refused = { code: 'run-refused' } as const;
+    expect(await listRefused(fixture)).toMatchObject([
+      { ...refused, remedy: expect.stringContaining('Others started it') },
+    ]);
+    expect(await listRefused(fixture, { cancels: true })).toMatchObject([refused]);
+    expect((await planOne(fixture, 'northwind')).operations).toEqual([]);
   });
 
   it('of no manifest, or of no state, does not run once', async () => {
