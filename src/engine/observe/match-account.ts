@@ -11,7 +11,7 @@ import type { Part } from '../../model/diff/part.ts';
 import type { RemoteId } from '../../model/live/live.ts';
 import type { AccountListing, Catalog, Structures } from '../../model/live/reading.ts';
 import type { AccountState } from '../../model/state/account-state.ts';
-import { restoreStarts, withStaleStartsRemoved } from '../../model/state/restore-starts.ts';
+import { restoreStarts } from '../../model/state/restore-starts.ts';
 import { bindConnectors } from '../bind/bind-connectors.ts';
 import { bindCycles } from '../bind/bind-cycles.ts';
 import { resolveActivity } from '../bind/resolve-activity.ts';
@@ -113,7 +113,7 @@ function restoreState({ desired, part, state: kept, listing, today, ...sides }: 
   const { gone, cycles } = listing;
   const live = cycles ?? [];
   const rules = desired.ownership;
-  const state = withStaleStartsRemoved(restoreStarts(kept, live), live, { rules, today });
+  const state = restoreStarts(kept, live, { rules, today });
   if (part?.values === 'earlier') return { state, gone };
   const { structures, bound } = sides;
   return deposeReplaced(state, { bound: bound.cycles, structures, live, gone });

@@ -5,11 +5,18 @@ import type { AppliedValue } from '../fields/field-value.ts';
 import type { LiveCycle } from '../live/live.ts';
 import type { AccountState, ObjectRecord } from './account-state.ts';
 
-/**
- * Updates the state after a start with an unrecorded outcome that succeeded: the cycle runs on the
- * sent schedule. Nothing else shows its phase if the service shows no schedule.
- */
-export function restoreStarts(state: AccountState, live: readonly LiveCycle[]): AccountState {
+/** Updates the activations of a state by live cycles. `today` is a date in UTC. */
+export function restoreStarts(
+  state: AccountState,
+  live: readonly LiveCycle[],
+  context: { readonly rules: readonly OwnerRule[]; readonly today: string },
+): AccountState {
+  return withStaleStartsRemoved(withOpenStarts(state, live), live, context);
+}
+
+// A start with an unrecorded outcome succeeded: the cycle runs on the sent schedule. Nothing else
+// shows its phase if the service shows no schedule.
+function withOpenStarts(state: AccountState, live: readonly LiveCycle[]): AccountState {
   const running = new Set(live.filter(({ status }) => status === 'Active').map(({ id }) => id));
   const started = [...state.writes.values()].flatMap(({ address, start }): ObjectRecord[] => {
     const record = state.objects.get(address);
@@ -21,11 +28,8 @@ export function restoreStarts(state: AccountState, live: readonly LiveCycle[]): 
   return { ...state, objects: new Map([...state.objects, ...records]) };
 }
 
-/**
- * The same without activations of cycles that others started since: an edit must not resume them on
- * our schedule. `today` is a date in UTC.
- */
-export function withStaleStartsRemoved(
+// Others started a cycle since: an edit must not resume it on our schedule.
+function withStaleStartsRemoved(
   state: AccountState,
   live: readonly LiveCycle[],
   { rules, today }: { readonly rules: readonly OwnerRule[]; readonly today: string },

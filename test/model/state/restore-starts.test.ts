@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { LiveCycle } from '../../../src/model/live/live.ts';
 import { restoreStarts } from '../../../src/model/state/restore-starts.ts';
 import { quarterly } from '../../support/values/make-desired.ts';
 import { cycleDiff, makeAccountState, makeRecord } from '../../support/values/make-field-diff.ts';
@@ -19,7 +20,8 @@ describe('a start whose end was never noted', () => {
         [address, { address, operation: '1', does: 'activates "Sync"', begunAt, start }],
       ]),
     };
-    const found = restoreStarts(state, [liveCycle('1', { status }), liveCycle('2', { status })]);
+    const live = [liveCycle('1', { status }), liveCycle('2', { status })];
+    const found = restoreStarts(state, live, { rules: [], today: '2026-12-01' });
     return found.objects.get(address)?.run;
   }
 
@@ -30,5 +32,28 @@ describe('a start whose end was never noted', () => {
   it('has not where it rests, or where the address is bound to another by now', () => {
     expect(recall('Paused', '1')).toBeNull();
     expect(recall('Active', '2')).toBeNull();
+  });
+});
+
+describe('a single run whose cycle runs', () => {
+  const { address, kind } = cycleDiff('sync');
+  const schedule = { kind: 'once', at: '2026-12-01T05:10:00Z' } as const;
+  const run = { schedule, sent: { runOnce: true }, activatedAt: '2026-12-01T05:00:00Z' };
+
+  function recall(today: string, more: Partial<LiveCycle> = {}) {
+    const state = makeAccountState({ objects: [makeRecord({ address, kind }, { run })] });
+    const [record] = state.objects.values();
+    const live = liveCycle(record?.remoteId ?? '', { status: 'Active', ...more });
+    return restoreStarts(state, [live], { rules: [], today }).objects.get(address)?.run;
+  }
+
+  it('is over a day after its time, because others have started the cycle', () => {
+    expect(recall('2026-12-02')).toEqual(run);
+    expect(recall('2026-12-03')).toBeNull();
+  });
+
+  it('is not while it works, or while the service shows it', () => {
+    expect(recall('2026-12-03', { inProgressCount: 1 })).toEqual(run);
+    expect(recall('2026-12-03', { schedule })).toEqual(run);
   });
 });

@@ -27,7 +27,9 @@ export function toCycleStatuses(
   },
   now: string,
 ): readonly CycleStatus[] {
-  const state = restoreStarts(account.state, account.live);
+  const { desired, live } = account;
+  const today = now.slice(0, 'YYYY-MM-DD'.length);
+  const state = restoreStarts(account.state, live, { rules: desired.ownership, today });
   return listNamed(account).map((named) => toStatus(named, { ...account, state }, now));
 }
 

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { runStatus } from '../../../../src/features/inspect/status/run-status.ts';
+import type { CycleStatus } from '../../../../src/model/report/status.ts';
 import {
   listCycles,
   nameTemplate,
@@ -14,11 +16,19 @@ import {
   requestRuns,
   soon,
 } from '../../../worlds/cases/run-once.ts';
-import { planOf } from '../../../worlds/fixture.ts';
+import { planOf, type TestFixture } from '../../../worlds/fixture.ts';
 import { editManifest, listLeft, planOne } from '../../../worlds/quickstart.ts';
 
 const toReplace = { allowDeletes: 1, allowReplace: true };
 const edit = { from: 'region: emea', to: 'region: apac' };
+
+async function findStatus(fixture: TestFixture): Promise<CycleStatus | undefined> {
+  const { run } = await fixture.open();
+  const now = fixture.emulator.control.advance('0s');
+  for await (const account of runStatus({ ...run, now }))
+    if (account.kind === 'read') return account.cycles[0];
+  return undefined;
+}
 
 describe('while a single run waits', () => {
   it('neither plan nor drift nor apply stops or edits its cycle; its edits wait', async () => {
@@ -100,6 +110,12 @@ describe('while a single run waits', () => {
     expect(planOf(await fixture.plan(later), 'northwind').operations).toMatchObject([
       { action: { kind: 'pause-cycle' } },
     ]);
+    fixture.emulator.control.advance('48h');
+    expect(await findStatus(fixture)).toMatchObject({
+      state: 'Active',
+      wants: 'paused',
+      schedule: { from: 'nowhere' },
+    });
   });
 
   it('a cycle that Git replaces is stopped and deleted by no apply before its end', async () => {
