@@ -1,7 +1,7 @@
 import type { Address } from '../../../../model/address.ts';
 import { toReplacement } from '../../../../model/desired/scope/deposed.ts';
 import type { RunState } from '../../../../model/state/account-state.ts';
-import { type ApplyState, findRemoteId } from '../../apply-state.ts';
+import type { ApplyState } from '../../apply-state.ts';
 
 /** Saves the last requested activation of a cycle; open intents stay open. */
 export async function saveRunState(
@@ -10,8 +10,8 @@ export async function saveRunState(
   run: RunState | null,
 ): Promise<void> {
   const known = state.records.get(address);
-  const fresh = { address, kind: 'cycle', applied: {} } as const;
-  const record = { ...(known ?? { ...fresh, remoteId: findRemoteId(state, address) }), run };
+  if (known === undefined) throw new Error(`${address} has no state entry`);
+  const record = { ...known, run };
   state.records.set(address, record);
   await state.ports.store.update({ account: state.diff.desired.key, saveObjects: [record] });
 }
@@ -23,7 +23,7 @@ export async function saveRunState(
 export async function saveUnknownRun(state: ApplyState, deposed: Address): Promise<void> {
   const replacement = toReplacement(deposed);
   const run = state.records.get(deposed)?.run;
-  if (replacement === null || run?.isUnknown !== true || !state.ids.has(replacement)) return;
-  if ((state.records.get(replacement)?.run ?? null) !== null) return;
+  if (replacement === null || run?.isUnknown !== true) return;
+  if (state.records.get(replacement)?.run !== null) return;
   await saveRunState(state, replacement, { ...run, earlier: null });
 }
