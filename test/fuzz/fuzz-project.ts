@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { CommandContext } from '../../src/app/context.ts';
 import { openReports } from '../../src/app/output/open-reports.ts';
+import { toPieces } from '../../src/app/output/terminal.ts';
 import { runProgram } from '../../src/cli/run-program.ts';
 import { type Emulator, openEmulator } from '../../src/emulator/emulator.ts';
 import { plainPaint } from '../../src/reports/text/paint.ts';
@@ -72,7 +73,9 @@ async function runCommand(
   const said: string[] = [];
   const context: CommandContext = {
     terminal: {
-      out: async (text) => void out.push(text),
+      out: async (text) => {
+        for await (const piece of toPieces(text)) out.push(piece);
+      },
       log: (text) => void said.push(`${text}\n`),
       paint: plainPaint,
       isScreen: false,

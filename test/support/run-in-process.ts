@@ -1,5 +1,6 @@
 import type { CommandContext, GlobalOptions } from '../../src/app/context.ts';
 import { openReports } from '../../src/app/output/open-reports.ts';
+import { toPieces } from '../../src/app/output/terminal.ts';
 import { runProgram } from '../../src/cli/run-program.ts';
 import { plainPaint } from '../../src/reports/text/paint.ts';
 import { registerEnvironment } from '../canaries/register.ts';
@@ -32,7 +33,9 @@ export function openRecordedContext(
   });
   const context: CommandContext = {
     terminal: {
-      out: async (text) => void out.push(text),
+      out: async (text) => {
+        for await (const piece of toPieces(text)) out.push(piece);
+      },
       log: (text) => void said.push(`${text}\n`),
       paint: plainPaint,
       isScreen: false,

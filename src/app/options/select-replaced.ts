@@ -9,7 +9,7 @@ import { verifySavedPlan } from '../run/verify-saved-plan.ts';
 
 /** A project context of only the accounts that a saved plan changes or could not plan; the others count as skipped. */
 export type ReplacedProject = {
-  readonly projectContext: ProjectContext;
+  readonly project: ProjectContext;
   readonly untouched: readonly string[];
 };
 
@@ -65,7 +65,7 @@ function selectAccounts(project: ProjectContext, keys: ReadonlySet<string>): Rep
   const kept = entries.filter(({ key }) => keys.has(key));
   const untouched = entries.filter(({ key }) => !keys.has(key)).map(({ key }) => key);
   return {
-    projectContext: {
+    project: {
       ...project,
       selected: { entries: kept, skipped: skipped + untouched.length },
       named: untouched.length === 0 ? project.named : kept.length,

@@ -6,10 +6,13 @@ import type { Prompt } from '../../model/ports.ts';
 import type { Paint } from '../../reports/text/paint.ts';
 import { plainPaint } from '../../reports/text/paint.ts';
 
+/** A text, whole or in pieces. */
+type Text = string | Iterable<string> | AsyncIterable<string>;
+
 /** The only writer to stdout and stderr: data to the one, talk to the other. */
 export type Terminal = {
-  /** Data. Waits while the reader is slow. */
-  out(text: string): Promise<void>;
+  /** Data, whole or in pieces. Waits while the reader is slow. */
+  out(text: Text): Promise<void>;
   /** Talk: progress, questions, errors. */
   log(text: string): void;
   readonly paint: Paint;
@@ -33,9 +36,11 @@ export function openTerminal(wants: {
   const pasted: PastedInput = { lines: [], rest: '' };
   return {
     out: async (text) => {
-      // Output to a closed reader is dropped.
-      if (isUnread || stdout.destroyed || stdout.write(text)) return;
-      isUnread = (await waitForFlush(stdout, wants.stopping)) === 'not-taken';
+      for await (const piece of toPieces(text)) {
+        // Output to a closed reader is dropped.
+        if (isUnread || stdout.destroyed || stdout.write(piece)) continue;
+        isUnread = (await waitForFlush(stdout, wants.stopping)) === 'not-taken';
+      }
     },
     log: (text) => {
       if (!stderr.destroyed) stderr.write(`${text}\n`);
@@ -53,6 +58,11 @@ export function openTerminal(wants: {
       readWord: async (question) => (isInteractive() ? askLine(question, pasted) : null),
     },
   };
+}
+
+/** The pieces of a text; one that is whole has one. */
+export function toPieces(text: Text): Exclude<Text, string> {
+  return typeof text === 'string' ? [text] : text;
 }
 
 function isInteractive(): boolean {

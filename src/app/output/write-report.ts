@@ -52,7 +52,7 @@ export async function writeReport(
     await writeMadeReport(context, { format, report, made, text });
     return;
   }
-  for await (const piece of text) await context.terminal.out(piece);
+  await context.terminal.out(text);
 }
 
 /** The same for a report of which is known when it was made. */
@@ -66,8 +66,7 @@ export async function writeMadeReport(
   },
 ): Promise<void> {
   const { format, report, made, text } = shown;
-  const pieces = format === 'json' ? (await renderers.json())(report, made) : text;
-  for await (const piece of pieces) await context.terminal.out(piece);
+  await context.terminal.out(format === 'json' ? (await renderers.json())(report, made) : text);
   await writeReportFiles(context, report, made);
 }
 

@@ -8,7 +8,7 @@ import type { Environment } from '../../model/manifest/project.ts';
 import type { Fingerprint } from '../../model/secret/secret.ts';
 import { makeFingerprint, openFingerprintKey } from '../../secrets/fingerprint-key.ts';
 import { type OpenedSecrets, openSecrets } from '../../secrets/open-secrets.ts';
-import type { CommandContext } from '../context.ts';
+import type { CommandContext, GlobalOptions } from '../context.ts';
 import { makeOwnFolder } from '../project/make-own-folder.ts';
 import type { openProjectFiles } from '../project/project-files.ts';
 import { resolveOwnPath } from '../project/resolve-own-path.ts';
@@ -22,16 +22,17 @@ const remedy = 'It takes one key: allowExec, a list of programs by name or absol
 
 /** An environment of the project in a folder, for a command. */
 export type EnvironmentContext = {
-  readonly root: string;
-  readonly environment: Environment;
   readonly context: CommandContext;
+  readonly options: Pick<GlobalOptions, 'directory' | 'verbose'>;
+  readonly project: { readonly environment: Environment };
 };
 
 /** The values behind the references of a project, with the fingerprint key of an environment. */
 export async function openEnvironmentSecrets(
-  { root, environment, context }: EnvironmentContext,
+  { context, options, project: { environment } }: EnvironmentContext,
   files: ReturnType<typeof openProjectFiles>,
 ): Promise<OpenedSecrets> {
+  const { directory: root } = options;
   const isEmulated = environment.service.kind === 'emulator';
   const keyFile = join('.cyclectl', environment.name, 'secret.key');
   const keyPlace = isEmulated ? resolveOwnPath(root, keyFile) : '';

@@ -17,14 +17,14 @@ import type {
   StoreReader,
   StoreWriter,
 } from '../../model/ports.ts';
+import type { RunCost } from '../../model/report/report.ts';
 import { SecretValue } from '../../model/secret/secret.ts';
 import type { OpenedSecrets } from '../../secrets/open-secrets.ts';
 import { openService, type Service } from '../../service/open-service.ts';
-import type { CommandContext } from '../context.ts';
 import { openProjectFiles } from '../project/project-files.ts';
 import { resolveOwnPath } from '../project/resolve-own-path.ts';
 import { checkCredentials } from './check-credentials.ts';
-import { openEnvironmentSecrets } from './open-environment-secrets.ts';
+import { type EnvironmentContext, openEnvironmentSecrets } from './open-environment-secrets.ts';
 import { openStore, openStoreReader } from './open-store.ts';
 import { checkTls, readWorldAllowList } from './operator-bounds.ts';
 import { checkTargetUnchanged, toPlanTarget, withRecordedTarget } from './with-recorded-target.ts';
@@ -42,7 +42,8 @@ export type ReadPorts = {
   readonly today: string;
   readonly reader: ServiceReader;
   readonly store: StoreReader;
-  requestCount(): number;
+  /** The cost since they were opened. */
+  readCost(): RunCost;
   close(): Promise<void>;
 };
 
@@ -64,16 +65,9 @@ export type StatePorts = ReadPorts & { readonly store: StoreWriter };
 /** Ports of a command that lets a person sign in. Only `openConsentPorts` gives them. */
 export type ConsentPorts = ReadPorts & { readonly consents: ConsentClient };
 
-type PortsContext = {
-  readonly root: string;
-  readonly environment: Environment;
-  readonly context: CommandContext;
-  readonly verbose: boolean;
-};
-
 /** Opens an environment for commands that only look. A plan that is saved needs the key that apply has. */
 export async function openReadPorts(
-  input: PortsContext,
+  input: EnvironmentContext,
   wants: { readonly isSaved: boolean } = { isSaved: false },
 ): Promise<ReadPorts> {
   if (isKeyMissing(input) && wants.isSaved) throw toMissingKeyError();
@@ -86,57 +80,62 @@ export async function openReadPorts(
 }
 
 /** Opens an environment for commands that ask the service, or call a third party through it. */
-export async function openCallPorts(input: PortsContext): Promise<CallPorts> {
+export async function openCallPorts(input: EnvironmentContext): Promise<CallPorts> {
   const { store, opened } = await openWithExistingStore(input);
   const { writer: _writer, consents: _consents, ...outside } = opened;
   return { ...outside, store, close: async () => closeBoth(outside, store) };
 }
 
 /** Opens an environment for a command that lets a person sign in. */
-export async function openConsentPorts(input: PortsContext): Promise<ConsentPorts> {
+export async function openConsentPorts(input: EnvironmentContext): Promise<ConsentPorts> {
   const { store, opened } = await openWithExistingStore(input);
   const { writer: _, caller: _caller, consents, ...outside } = opened;
   if (consents === null) {
     await closeBoth(outside, store);
-    throw new OperationalError(`the environment ${input.environment.name} has no service.authUrl`, {
-      remedy: 'Set service.authUrl in cyclectl.yaml to the domain that serves the sign-in page.',
-    });
+    throw new OperationalError(
+      `the environment ${input.project.environment.name} has no service.authUrl`,
+      {
+        remedy: 'Set service.authUrl in cyclectl.yaml to the domain that serves the sign-in page.',
+      },
+    );
   }
   return { ...outside, consents, store, close: async () => closeBoth(outside, store) };
 }
 
 /** Opens an environment for apply. */
-export async function openWritePorts(input: PortsContext): Promise<WritePorts> {
+export async function openWritePorts(input: EnvironmentContext): Promise<WritePorts> {
   if (isKeyMissing(input)) throw toMissingKeyError();
-  const { environment } = input;
-  const kept = await openStore(input.root, environment, input.context);
+  const kept = await openStore(input);
   const opened = await openWithStore(input, kept);
-  const store = withRecordedTarget(kept, environment);
+  const store = withRecordedTarget(kept, input.project.environment);
   const { consents: _consents, ...outside } = opened;
   return { ...outside, store, close: async () => closeBoth(outside, store) };
 }
 
 /** Opens an environment for adopt. Fingerprints of secrets equal those of apply. */
-export async function openStatePorts(input: PortsContext): Promise<StatePorts> {
+export async function openStatePorts(input: EnvironmentContext): Promise<StatePorts> {
   const { writer: _, caller: _caller, ...outside } = await openWritePorts(input);
   return outside;
 }
 
-async function openWithExistingStore(input: PortsContext) {
-  const store = await openStoreReader(input.root, input.environment, input.context);
+async function openWithExistingStore(input: EnvironmentContext) {
+  const store = await openStoreReader(input);
   return { store, opened: await openWithStore(input, store) };
 }
 
 // Checks that the service is the one that the store belongs to, before any request.
-async function openWithStore(input: PortsContext, store: StoreReader & { close(): Promise<void> }) {
+async function openWithStore(
+  input: EnvironmentContext,
+  store: StoreReader & { close(): Promise<void> },
+) {
   return closeIfFailing(store, async () => {
-    await checkTargetUnchanged(input.environment, store);
+    await checkTargetUnchanged(input.project.environment, store);
     return openServicePorts(input);
   });
 }
 
-function isKeyMissing({ environment, context }: PortsContext): boolean {
-  return environment.service.kind === 'remote' && !context.environment.CYCLECTL_SECRET_KEY;
+function isKeyMissing({ context, project }: EnvironmentContext): boolean {
+  return project.environment.service.kind === 'remote' && !context.environment.CYCLECTL_SECRET_KEY;
 }
 
 function toMissingKeyError(): OperationalError {
@@ -157,10 +156,11 @@ async function closeBoth(
   }
 }
 
-async function openServicePorts(input: PortsContext) {
-  const { root, environment } = input;
+async function openServicePorts(input: EnvironmentContext) {
+  const startedAt = performance.now();
+  const { environment } = input.project;
   if (environment.service.kind === 'remote') checkTls(input.context);
-  const files = openProjectFiles(root);
+  const files = openProjectFiles(input.options.directory);
   const secrets = await openEnvironmentSecrets(input, files);
   await checkCredentials(environment, secrets);
   const opened =
@@ -182,7 +182,10 @@ async function openServicePorts(input: PortsContext) {
     writer: service.writer,
     caller: service.caller,
     consents: service.consents,
-    requestCount: () => service.requestCount(),
+    readCost: () => ({
+      requests: service.requestCount(),
+      durationMs: performance.now() - startedAt,
+    }),
     close: async () => {
       await service.close();
       await opened.end();
@@ -191,18 +194,18 @@ async function openServicePorts(input: PortsContext) {
 }
 
 function connect(
-  input: PortsContext,
+  input: EnvironmentContext,
   secrets: Secrets,
   target: Extract<ServiceTarget, { readonly kind: 'remote' }>,
 ): Service {
-  const { context, environment } = input;
+  const { context, options, project } = input;
   return openService({
     target,
-    limits: environment.limits,
+    limits: project.environment.limits,
     secrets,
     environment: context.environment,
     ...(context.timer === undefined ? {} : { timer: context.timer }),
-    ...(input.verbose
+    ...(options.verbose
       ? {
           observe: ({ account, method, path, status, durationMs }) =>
             context.terminal.log(
@@ -215,13 +218,14 @@ function connect(
 
 // The embedded service runs inside this process and is spoken to over HTTP on loopback, like any other.
 async function openEmbedded(
-  input: PortsContext,
+  input: EnvironmentContext,
   secrets: Secrets,
   target: Extract<ServiceTarget, { readonly kind: 'emulator' }>,
 ): Promise<{ service: Service; end: () => Promise<void> }> {
+  const { directory } = input.options;
   const emulator = await openLocalService(target.worldFile, {
-    world: await readWorldFile(input.root, target.worldFile),
-    dataDirectory: resolveOwnPath(input.root, target.dataDirectory),
+    world: await readWorldFile(directory, target.worldFile),
+    dataDirectory: resolveOwnPath(directory, target.dataDirectory),
     mayReach: readWorldAllowList(input.context.environment),
   });
   const listener = await closeIfFailing(emulator, () => emulator.listen());

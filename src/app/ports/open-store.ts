@@ -27,26 +27,22 @@ import { checkTls, isCi } from './operator-bounds.ts';
 
 /** Opens the store of an environment for reading. Creates nothing. */
 export async function openStoreReader(
-  root: string,
-  environment: Environment,
-  context: CommandContext,
+  input: EnvironmentContext,
 ): Promise<StoreReader & DriftLogReader & Closable> {
-  const { store } = environment;
+  const { store } = input.project.environment;
   return store.kind === 'sqlite'
-    ? openSqliteStoreReader({ file: resolveFile(root, store.file, context) })
-    : openPostgresStoreReader(await readConnection({ root, environment, context }, store));
+    ? openSqliteStoreReader({ file: resolveFile(input, store.file) })
+    : openPostgresStoreReader(await readConnection(input, store));
 }
 
 /** Opens the store for records of drift alone; or returns why not. */
 export async function openStoreNotes(
-  root: string,
-  environment: Environment,
-  context: CommandContext,
+  input: EnvironmentContext,
 ): Promise<(DriftLog & Closable) | DriftLogUnavailable> {
-  const { store } = environment;
+  const { store } = input.project.environment;
   return store.kind === 'sqlite'
-    ? openSqliteNotes({ file: resolveStorePath(root, store.file) })
-    : openPostgresNotes(await readConnection({ root, environment, context }, store));
+    ? openSqliteNotes({ file: resolveStorePath(input.options.directory, store.file) })
+    : openPostgresNotes(await readConnection(input, store));
 }
 
 /**
@@ -54,23 +50,20 @@ export async function openStoreNotes(
  * protected and the store would be lost with the machine.
  */
 export async function openStore(
-  root: string,
-  environment: Environment,
-  context: CommandContext,
+  input: EnvironmentContext,
 ): Promise<StoreWriter & ImportTarget & Closable> {
-  const { store } = environment;
-  if (store.kind === 'postgres') {
-    return openPostgresStore(await readConnection({ root, environment, context }, store));
-  }
-  checkLocalStoreInCi(environment, context);
-  const file = resolveFile(root, store.file, context);
-  await makeOwnFolder(root, store.file);
+  const { store } = input.project.environment;
+  if (store.kind === 'postgres') return openPostgresStore(await readConnection(input, store));
+  checkLocalStoreInCi(input.project.environment, input.context);
+  const file = resolveFile(input, store.file);
+  await makeOwnFolder(input.options.directory, store.file);
   return openSqliteStore({ file });
 }
 
 // An empty file is a new store for SQLite. It is reported, because a truncated store loses state.
-function resolveFile(root: string, path: string, { terminal, reported }: CommandContext): string {
-  const file = resolveStorePath(root, path);
+function resolveFile({ context, options }: EnvironmentContext, path: string): string {
+  const { terminal, reported } = context;
+  const file = resolveStorePath(options.directory, path);
   const summary = `The store ${path} is empty (0 bytes) and is treated as new`;
   const isEmpty = statSync(file, { throwIfNoEntry: false })?.size === 0;
   if (!isEmpty || [...reported].some((each) => each.summary === summary)) return file;
@@ -80,16 +73,17 @@ function resolveFile(root: string, path: string, { terminal, reported }: Command
 }
 
 async function readConnection(
-  storeContext: EnvironmentContext,
+  input: EnvironmentContext,
   { url: ref }: Extract<StoreTarget, { readonly kind: 'postgres' }>,
 ): Promise<PostgresTarget> {
-  checkTls(storeContext.context);
-  const secrets = await openEnvironmentSecrets(storeContext, openProjectFiles(storeContext.root));
+  checkTls(input.context);
+  const { name, scope } = input.project.environment;
+  const secrets = await openEnvironmentSecrets(input, openProjectFiles(input.options.directory));
   const url = await secrets.read(ref);
-  if (url !== null) return { url, scope: storeContext.environment.scope };
+  if (url !== null) return { url, scope };
   const { lack = 'not-set' } = await secrets.bind(ref);
   const { says: text, remedy } = describeLack(ref, lack);
-  throw new OperationalError(`cannot find the store of ${storeContext.environment.name}: ${text}`, {
+  throw new OperationalError(`cannot find the store of ${name}: ${text}`, {
     remedy: `${remedy}. It is the store of that environment in cyclectl.yaml.`,
   });
 }

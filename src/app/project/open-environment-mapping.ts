@@ -1,11 +1,8 @@
-import { indexManifests } from '../../engine/index/index-manifests.ts';
 import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
-import type { AccountEntry } from '../../model/manifest/manifest.ts';
 import type { Environment } from '../../model/manifest/project.ts';
 import type { EnvironmentMapping } from '../../model/report/advice/environment-mapping.ts';
 import type { CommandContext, GlobalOptions } from '../context.ts';
 import { openProjectContext, type ProjectContext, selectEnvironment } from './open-project.ts';
-import { openProjectFiles } from './project-files.ts';
 
 /** Options of commands about two environments. */
 export type EnvironmentMappingOptions = GlobalOptions & {
@@ -15,11 +12,9 @@ export type EnvironmentMappingOptions = GlobalOptions & {
 
 /** Two environments of a project, and its accounts in the first one. */
 export type OpenedMapping = {
-  readonly projectContext: ProjectContext;
+  readonly project: ProjectContext;
   readonly to: Environment;
   readonly environmentMapping: EnvironmentMapping;
-  /** All accounts that manifests have, selected or not. */
-  readonly all: readonly AccountEntry[];
 };
 
 /** Reads the manifests for two environments, or reports why not. */
@@ -34,17 +29,15 @@ export async function openEnvironmentMapping(
   if (from === to) {
     return refuse('--from and --to name the same environment', 'Name two different environments.');
   }
-  const projectContext = await openProjectContext(context, { ...options, env: from });
-  if ('refused' in projectContext) return projectContext;
-  const target = selectEnvironment(projectContext.project, to);
+  const project = await openProjectContext(context, { ...options, env: from });
+  if ('refused' in project) return project;
+  const target = selectEnvironment(project.project, to);
   if ('refused' in target) return target;
-  const { index } = await indexManifests(openProjectFiles(options.directory));
-  const variables = { from: projectContext.environment.variables, to: target.variables };
+  const variables = { from: project.environment.variables, to: target.variables };
   return {
-    projectContext,
+    project,
     to: target,
     environmentMapping: { from, to, variables },
-    all: index.accounts,
   };
 }
 

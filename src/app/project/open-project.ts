@@ -119,31 +119,40 @@ export function openIndexedProject(
   return { project, environment, index: { ...index, diagnostics: faults }, names };
 }
 
+/** A command with its options, and the project that it runs in. */
+export type ProjectRequest<Options = GlobalOptions, Project = ProjectContext> = {
+  readonly context: CommandContext;
+  readonly options: Options;
+  readonly project: Project;
+};
+
 /** Runs a command with a project, or reports why it cannot start. */
-export async function withProject(
+export async function withProject<Options extends GlobalOptions>(
   context: CommandContext,
-  options: GlobalOptions,
-  work: (project: ProjectContext) => Promise<ExitCode>,
+  options: Options,
+  work: (request: ProjectRequest<Options>) => Promise<ExitCode>,
 ): Promise<ExitCode> {
   const project = await openProjectContext(context, options);
   return 'refused' in project
     ? printRefused(context, options.directory, project.refused)
-    : work(project);
+    : work({ context, options, project });
 }
 
 /**
  * Runs a command that needs no account, on the service or the store, or reports why not: manifests
  * may be missing or wrong.
  */
-export async function withEnvironment(
+export async function withEnvironment<Options extends GlobalOptions>(
   context: CommandContext,
-  options: GlobalOptions,
-  work: (environment: Environment) => Promise<ExitCode>,
+  options: Options,
+  work: (
+    request: ProjectRequest<Options, { readonly environment: Environment }>,
+  ) => Promise<ExitCode>,
 ): Promise<ExitCode> {
   const project = await openEnvironment(context, options);
   return 'refused' in project
     ? printRefused(context, options.directory, project.refused)
-    : work(project.environment);
+    : work({ context, options, project });
 }
 
 async function openEnvironment(

@@ -8,22 +8,21 @@ import type { RunReader, TextFile } from '../../model/ports.ts';
 import type { PlanFrame, PlannedAccount, PlanRequest } from '../../model/report/report.ts';
 import type { UntrackedAccounts } from '../../model/report/untracked-accounts.ts';
 import type { ApprovedRun, RunCommand, RunRecord } from '../../model/state/run.ts';
-import type { CommandContext, GlobalOptions } from '../context.ts';
+import type { GlobalOptions } from '../context.ts';
 import type { WritePorts } from '../ports/open-ports.ts';
-import type { ProjectContext } from '../project/open-project.ts';
+import type { ProjectRequest } from '../project/open-project.ts';
 import type { NotStartedReason } from './read-approval.ts';
 import type { ApprovedPlanRun } from './run-approved-plan.ts';
 
 /** Where a change is requested. */
-export type ChangeRequest = {
-  readonly context: CommandContext;
-  readonly options: GlobalOptions & {
-    /** Milliseconds. */
-    readonly lockTimeout?: number;
-    /** Approver, for the history. */
-    readonly approvedBy?: string;
-  };
-  readonly project: ProjectContext;
+export type ChangeRequest = ProjectRequest<ChangeOptions>;
+
+/** Options of every command that changes accounts. */
+export type ChangeOptions = GlobalOptions & {
+  /** Milliseconds. */
+  readonly lockTimeout?: number;
+  /** Approver, for the history. */
+  readonly approvedBy?: string;
 };
 
 /** A plan of accounts: what it is made from, how it is shown, and its limits. */

@@ -3,11 +3,19 @@ import type { Session } from '../../engine/run/journal/lock-account.ts';
 import { isRunning, readMachine } from '../../kit/machine.ts';
 import type { Locks } from '../../model/ports.ts';
 import type { Holder } from '../../model/state/lock.ts';
+import type { CommandContext } from '../context.ts';
 
 const heartbeatMs = 5000;
 
 /** A session of this process, until it is ended. */
 export type OpenSession = Session & { end(): Promise<void> };
+
+type SessionRequest = {
+  readonly context: Pick<CommandContext, 'terminal' | 'stopping'>;
+  readonly command: string;
+  /** Milliseconds to wait for the lock of another run; none by default. */
+  readonly lockTimeoutMs?: number;
+};
 
 /**
  * Sends a heartbeat every five seconds. A failure is reported once, because the next write of the
@@ -15,17 +23,12 @@ export type OpenSession = Session & { end(): Promise<void> };
  */
 export async function openSession(
   store: Locks,
-  asked: {
-    readonly command: string;
-    readonly lockTimeoutMs: number;
-    /** Aborted when the process is asked to end. */
-    readonly stopping?: AbortSignal;
-    readonly say: (text: string) => void;
-  },
+  { context, command, lockTimeoutMs = 0 }: SessionRequest,
 ): Promise<OpenSession> {
+  const { terminal, stopping } = context;
   const { user, host, boot, pid } = readMachine();
   const id = randomBytes(8).toString('hex');
-  const holder: Holder = { id, command: asked.command, user, host, boot, pid };
+  const holder: Holder = { id, command, user, host, boot, pid };
   await store.heartbeat(holder);
   let isReported = false;
   let beating: Promise<void> = Promise.resolve();
@@ -34,15 +37,15 @@ export async function openSession(
       if (isReported) return;
       isReported = true;
       const why = error instanceof Error ? error.message : String(error);
-      asked.say(`Could not send the heartbeat of this run to the store: ${why}`);
+      terminal.log(`Could not send the heartbeat of this run to the store: ${why}`);
     });
   };
   const timer = setInterval(beat, heartbeatMs).unref();
   return {
     holder,
     isGone: isGoneFrom(holder),
-    lockTimeoutMs: asked.lockTimeoutMs,
-    isStopping: () => asked.stopping?.aborted === true,
+    lockTimeoutMs,
+    isStopping: () => stopping.aborted,
     end: async () => {
       clearInterval(timer);
       // Waits for the last heartbeat, because a late one would make this process look alive.
@@ -50,6 +53,20 @@ export async function openSession(
       await store.removeHolder(id);
     },
   };
+}
+
+/** Works in a session of this process. */
+export async function withSession<Result>(
+  store: Locks,
+  asked: SessionRequest,
+  work: (session: Session) => Promise<Result>,
+): Promise<Result> {
+  const session = await openSession(store, asked);
+  try {
+    return await work(session);
+  } finally {
+    await session.end();
+  }
 }
 
 /** Returns whether a holder was a process of this machine that has ended. */

@@ -27,8 +27,6 @@ export type PlannedChange<S extends PlanSource> = PlanRequest & {
   readonly made: MadePlan;
   /** Null if it is within its limits. */
   readonly refused: readonly Diagnostic[] | null;
-  /** By `performance.now`. */
-  readonly startedAt: number;
 };
 
 /** Plans a change, saves it if requested, and reports it. Writes nothing to the service. */
@@ -49,7 +47,6 @@ export async function withPlannedChange<S extends PlanSource>(
   openSource: (ports: ReadPorts) => Promise<S>,
   end: (planned: PlannedChange<S>) => Promise<ExitCode>,
 ): Promise<ExitCode> {
-  const startedAt = performance.now();
   const { context, options, project } = request;
   await printDiagnostics(context, options.directory, project.diagnostics);
   const ports = await openPlanPorts(request);
@@ -57,7 +54,7 @@ export async function withPlannedChange<S extends PlanSource>(
     const { file, remove } = await openTextFile(path);
     try {
       const source = await openSource(ports);
-      const change = { ...request, ports, source, file, startedAt };
+      const change = { ...request, ports, source, file };
       await printUnfinished(change, ports.store);
       const { refused = [] } = source;
       await printDiagnostics(context, options.directory, refused);
@@ -74,14 +71,14 @@ export async function withPlannedChange<S extends PlanSource>(
   }
 }
 
-async function openPlanPorts({ context, options, project }: PlanRequest): Promise<ReadPorts> {
-  const { out, verbose } = options;
-  const { environment, root } = project;
+async function openPlanPorts(request: PlanRequest): Promise<ReadPorts> {
+  const { context, options, project } = request;
+  const { out } = options;
   if (out !== undefined) {
     await checkPlanFilePath(out);
-    checkLocalStoreInCi(environment, context);
+    checkLocalStoreInCi(project.environment, context);
   }
-  return openReadPorts({ root, environment, context, verbose }, { isSaved: out !== undefined });
+  return openReadPorts(request, { isSaved: out !== undefined });
 }
 
 async function reportPlan(planned: PlannedChange<PlanSource>): Promise<ExitCode> {

@@ -84,8 +84,6 @@ export type MadePlan = {
 
 /** A plan in its file, and the texts around it. */
 type PlanView = PlanInput & {
-  /** The start of the command, by `performance.now`. */
-  readonly startedAt: number;
   readonly made: MadePlan;
   readonly next: PlanFrame['next'];
 };
@@ -108,9 +106,7 @@ export async function printPlan(file: TextFile, shown: PlanView): Promise<void> 
     for (const line of empty) terminal.log(line);
     return;
   }
-  for await (const piece of formatOwnText(toPlanReport(file, shown), terminal.paint)) {
-    await terminal.out(piece);
-  }
+  await terminal.out(formatOwnText(toPlanReport(file, shown), terminal.paint));
   printFootnote(shown);
 }
 
@@ -120,11 +116,11 @@ function printFootnote({ context, source, made }: PlanView): void {
 }
 
 function toPlanReport(file: TextFile, shown: PlanView): PlanReport {
-  const { context, options, ports, source, made, startedAt, next } = shown;
+  const { context, options, ports, source, made, next } = shown;
   const frame: PlanFrame = {
     target: ports.target,
     directory: options.directory,
-    cost: { requests: ports.requestCount(), durationMs: performance.now() - startedAt },
+    cost: ports.readCost(),
     maxDeletes: ports.environment.protect.maxDeletes,
     requestsPerSecond: ports.environment.limits.requestsPerSecond,
     next,

@@ -13,10 +13,10 @@ export async function printStored(
   options: GlobalOptions,
   write: (store: OpenedStore, environment: string) => Promise<string>,
 ): Promise<ExitCode> {
-  return withEnvironment(context, options, async (environment) => {
-    return withOpened(openStoreReader(options.directory, environment, context), async (store) => {
-      await context.terminal.out(await write(store, environment.name));
+  return withEnvironment(context, options, (request) =>
+    withOpened(openStoreReader(request), async (store) => {
+      await context.terminal.out(await write(store, request.project.environment.name));
       return exitCodes.ok;
-    });
-  });
+    }),
+  );
 }

@@ -56,8 +56,6 @@ export type ApprovedPlanRun = {
   readonly finish?: (outcomes: readonly AccountOutcome[]) => Promise<readonly AccountOutcome[]>;
   /** The accounts that have something to do; asked for twice. */
   readonly work: () => AsyncIterable<PendingAccount>;
-  /** The start of the command, by `performance.now`. */
-  readonly startedAt: number;
   /** The run to resume; absent for a new one. */
   readonly resumes?: RunRecord;
 };
@@ -69,14 +67,8 @@ export type ApprovedPlanRun = {
 export async function runApprovedPlan(asked: ApprovedPlanRun): Promise<ExitCode> {
   const { context, options, ports, command } = asked;
   context.deferSignals(formatUnclosed(asked));
-  const say = (text: string) => context.terminal.log(text);
   const lockTimeoutMs = options.lockTimeout ?? defaultLockTimeoutMs;
-  const session = await openSession(ports.store, {
-    command,
-    lockTimeoutMs,
-    stopping: context.stopping,
-    say,
-  });
+  const session = await openSession(ports.store, { context, command, lockTimeoutMs });
   try {
     const ended = await runAccounts(asked, session);
     const outcomes = (await asked.finish?.(ended)) ?? ended;
@@ -189,11 +181,11 @@ export function toApplyReport(
 
 /** The frame of the outcomes of a run. */
 export function toFrame(
-  asked: Pick<ApprovedPlanRun, 'ports' | 'startedAt' | 'command' | 'options' | 'outsideGit'>,
+  asked: Pick<ApprovedPlanRun, 'ports' | 'command' | 'options' | 'outsideGit'>,
   { notPlanned, refused = 0, waits }: PlanSummary,
 ): ApplyFrame {
-  const { ports, startedAt, command, options } = asked;
-  const cost = { requests: ports.requestCount(), durationMs: performance.now() - startedAt };
+  const { ports, command, options } = asked;
+  const cost = ports.readCost();
   const outside = asked.outsideGit === undefined ? {} : { outsideGit: asked.outsideGit };
   const named = command === 'destroy' || command === 'run' ? { command } : {};
   const { directory } = options;

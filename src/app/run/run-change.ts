@@ -23,8 +23,6 @@ import { runApprovedPlan, toApplyReport, toFrame } from './run-approved-plan.ts'
 type Change = ChangeRequest & {
   readonly ports: WritePorts;
   readonly source: ChangeSource;
-  /** By `performance.now`. */
-  readonly startedAt: number;
   /** For the plan, if it is made now. */
   readonly file: TextFile;
 };
@@ -37,17 +35,15 @@ export async function runChange(
   request: ChangeRequest,
   openSource: (ports: WritePorts) => Promise<ChangeSource | null>,
 ): Promise<ExitCode> {
-  const startedAt = performance.now();
   const { context, options, project } = request;
-  const { environment, root } = project;
   await printDiagnostics(context, options.directory, project.diagnostics);
-  const ports = await openWritePorts({ root, environment, context, verbose: options.verbose });
+  const ports = await openWritePorts(request);
   try {
     const { file, remove } = await openTextFile(null);
     try {
       const source = await openSource(ports);
-      if (source === null) return await reportNothing({ ...request, ports, startedAt });
-      return await changeAccounts({ ...request, ports, source, startedAt, file });
+      if (source === null) return await reportNothing({ ...request, ports });
+      return await changeAccounts({ ...request, ports, source, file });
     } finally {
       await remove();
     }
@@ -165,12 +161,12 @@ async function stop(
   { summary, outsideGit }: MadePlan,
   why: { readonly refused: readonly Diagnostic[]; readonly notBegun?: NotStartedReason },
 ): Promise<ExitCode> {
-  const { context, options, ports, source, startedAt } = change;
+  const { context, options, ports, source } = change;
   const { refused, notBegun = 'refused' } = why;
   await printDiagnostics(context, options.directory, refused);
   const { command } = source;
   const outside = outsideGit === undefined ? {} : { outsideGit };
-  const frame = toFrame({ ports, startedAt, command, options, ...outside }, summary);
+  const frame = toFrame({ ports, command, options, ...outside }, summary);
   const report = toApplyReport(context, { ...frame, notBegun }, []);
   await writeReport(context, options, { report, text: [] });
   if (notBegun === 'refused') await sendNotifications(context, options, { ports, report });
@@ -178,9 +174,7 @@ async function stop(
 }
 
 // Writes the report of an empty apply, for readers of data.
-async function reportNothing(
-  at: Pick<Change, 'context' | 'options' | 'ports' | 'startedAt'>,
-): Promise<ExitCode> {
+async function reportNothing(at: Pick<Change, 'context' | 'options' | 'ports'>): Promise<ExitCode> {
   const frame = toFrame({ ...at, command: 'apply' }, emptySummary);
   const report = toApplyReport(at.context, frame, []);
   await writeReport(at.context, at.options, { report, text: [] });

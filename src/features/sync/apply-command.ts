@@ -2,9 +2,9 @@ import type { CommandContext } from '../../app/context.ts';
 import type { ExitCode } from '../../app/exit-codes.ts';
 import { toChoices } from '../../app/options/plan-choices.ts';
 import type { WritePorts } from '../../app/ports/open-ports.ts';
-import { withProject } from '../../app/project/open-project.ts';
+import { type ProjectRequest, withProject } from '../../app/project/open-project.ts';
 import { toRun, toWholeRun } from '../../app/project/to-run.ts';
-import type { ChangeRequest, ChangeSource } from '../../app/run/change-source.ts';
+import type { ChangeSource } from '../../app/run/change-source.ts';
 import { readApproval } from '../../app/run/read-approval.ts';
 import { runChange } from '../../app/run/run-change.ts';
 import { checkPlanTotals } from '../../engine/policy/check-plan-totals.ts';
@@ -31,14 +31,13 @@ export async function runApplyCommand(
       remedy: 'Pass the file of the plan, or remove --max-age: a plan made now is always new.',
     });
   }
-  return withProject(context, options, (project) => {
-    const request = { context, options, project };
-    return runChange(request, async (ports) => toApplySource(request, ports));
-  });
+  return withProject(context, options, (request) =>
+    runChange(request, async (ports) => toApplySource(request, ports)),
+  );
 }
 
 function toApplySource(
-  { context, options, project }: ChangeRequest & { readonly options: ApplyOptions },
+  { context, options, project }: ProjectRequest<ApplyOptions>,
   ports: WritePorts,
 ): ChangeSource {
   const { environment, selected } = project;

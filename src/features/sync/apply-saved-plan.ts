@@ -1,13 +1,13 @@
-import type { CommandContext, GlobalOptions } from '../../app/context.ts';
+import type { CommandContext } from '../../app/context.ts';
 import type { ExitCode } from '../../app/exit-codes.ts';
 import { defaultLockTimeoutMs } from '../../app/options/option-values.ts';
 import { mergeChoices, type PlanChoiceOptions, toChoices } from '../../app/options/plan-choices.ts';
 import { withFileName } from '../../app/options/select-replaced.ts';
 import { printRefused } from '../../app/output/print-diagnostics.ts';
 import { systemClock, type WritePorts } from '../../app/ports/open-ports.ts';
-import { withProject } from '../../app/project/open-project.ts';
+import { type ProjectRequest, withProject } from '../../app/project/open-project.ts';
 import { toRun } from '../../app/project/to-run.ts';
-import type { ChangeRequest, ChangeSource, SavedChange } from '../../app/run/change-source.ts';
+import type { ChangeOptions, ChangeSource, SavedChange } from '../../app/run/change-source.ts';
 import { findUnfinishedRun } from '../../app/run/find-unfinished-run.ts';
 import { openSavedPlan } from '../../app/run/open-text-file.ts';
 import { runChange } from '../../app/run/run-change.ts';
@@ -19,16 +19,12 @@ import type { TextFile } from '../../model/ports.ts';
 import type { RunCommand, RunRecord } from '../../model/state/run.ts';
 import { openApprovedChange } from '../operations/open-approved-change.ts';
 
-export type SavedPlanOptions = GlobalOptions &
+export type SavedPlanOptions = ChangeOptions &
   PlanChoiceOptions & {
     /** Saved plan, reviewed before and applied without a prompt. */
     readonly plan: string;
     /** Milliseconds: its maximum age. */
     readonly maxAge?: number;
-    /** Milliseconds. */
-    readonly lockTimeout?: number;
-    /** Approver, for the history. */
-    readonly approvedBy?: string;
   };
 
 /** Applies a saved plan, of any command that saves one. */
@@ -53,18 +49,15 @@ export async function applySavedPlan(
       );
     }
     const env = options.env ?? context.environment.CYCLECTL_ENVIRONMENT ?? plan.target.environment;
-    return await withProject(context, { ...options, env }, (project) =>
-      runChange({ context, options, project }, (ports) =>
-        openSource({ context, options, project, plan, file }, ports),
-      ),
+    return await withProject(context, { ...options, env }, (request) =>
+      runChange(request, (ports) => openSource({ ...request, plan, file }, ports)),
     );
   } finally {
     await remove();
   }
 }
 
-type SavedRequest = ChangeRequest & {
-  readonly options: SavedPlanOptions;
+type SavedRequest = ProjectRequest<SavedPlanOptions> & {
   readonly plan: SavedPlan;
   readonly file: TextFile;
 };

@@ -6,7 +6,7 @@ import { sendNotifications } from '../../app/output/send-notifications.ts';
 import { writeReport } from '../../app/output/write-report.ts';
 import { openReadPorts, type ReadPorts, systemClock } from '../../app/ports/open-ports.ts';
 import { openStoreNotes } from '../../app/ports/open-store.ts';
-import { type ProjectContext, withProject } from '../../app/project/open-project.ts';
+import { type ProjectRequest, withProject } from '../../app/project/open-project.ts';
 import { toWholeRun } from '../../app/project/to-run.ts';
 import { makeRunId } from '../../app/run/open-run-record.ts';
 import { openSpill, type Spill } from '../../app/run/open-spill.ts';
@@ -44,24 +44,12 @@ export async function runDriftCommand(
   context: CommandContext,
   options: GlobalOptions,
 ): Promise<ExitCode> {
-  return withProject(context, options, async (projectContext) => {
-    const startedAt = performance.now();
-    const { environment, selected } = projectContext;
-    const ports = await openReadPorts({
-      root: projectContext.root,
-      environment,
-      context,
-      verbose: options.verbose,
-    });
+  return withProject(context, options, async (request) => {
+    const ports = await openReadPorts(request);
     const spill = await openSpill<DriftAccount>();
     try {
-      await printUnfinished({ context, options, project: projectContext }, ports.store);
-      const { counts, noted, outsideGit } = await collectDrift(context, options, {
-        projectContext,
-        ports,
-        spill,
-      });
-      const cost = { requests: ports.requestCount(), durationMs: performance.now() - startedAt };
+      await printUnfinished(request, ports.store);
+      const { counts, noted, outsideGit } = await collectDrift(request, ports, spill);
       const { directory, select } = options;
       const { target } = ports;
       const narrowed = select.length === 0 ? {} : { select };
@@ -69,8 +57,8 @@ export async function runDriftCommand(
         target,
         directory,
         ...narrowed,
-        cost,
-        skipped: selected.skipped,
+        cost: ports.readCost(),
+        skipped: request.project.selected.skipped,
         ...counts,
         ...noted,
         outsideGit,
@@ -92,23 +80,11 @@ export async function runDriftCommand(
 }
 
 /** Observes every account and records the findings. */
-async function collectDrift(
-  context: CommandContext,
-  options: GlobalOptions,
-  {
-    projectContext,
-    ports,
-    spill,
-  }: {
-    readonly projectContext: ProjectContext;
-    readonly ports: ReadPorts;
-    readonly spill: Spill<DriftAccount>;
-  },
-) {
-  const notes = await startDriftNotes(context, options, projectContext);
+async function collectDrift(request: ProjectRequest, ports: ReadPorts, spill: Spill<DriftAccount>) {
+  const notes = await startDriftNotes(request);
   try {
     const tally = countDrift();
-    const { run, readOutsideGit } = toWholeRun(projectContext, ports);
+    const { run, readOutsideGit } = toWholeRun(request.project, ports);
     await spill.write(tally.countAll(runDrift(run, notes)));
     const outsideGit = await readOutsideGit();
     const counts = tally.total();
@@ -186,18 +162,20 @@ function countUnclear({
  * Opens the recorder of drift. Warns once and records nothing where that fails, because drift works
  * without it.
  */
-async function startDriftNotes(
-  context: CommandContext,
-  options: GlobalOptions,
-  { root, environment, keys }: ProjectContext,
-): Promise<OpenedDriftNotes> {
+async function startDriftNotes(request: ProjectRequest): Promise<OpenedDriftNotes> {
+  const { context, options, project } = request;
   const at = systemClock.now();
   const id = makeRunId(at);
   const giveUp = (why: OperationalError) => reportNotRecorded(context, options, why);
-  const port = await tryOpen(() => openStoreNotes(root, environment, context), giveUp);
+  const port = await tryOpen(() => openStoreNotes(request), giveUp);
   if (typeof port === 'string') await reportUnavailable(port, context, giveUp);
   const open = typeof port === 'string' ? null : port;
-  const notes = await openDriftRecorder(open, { id, clock: systemClock, keys, giveUp });
+  const notes = await openDriftRecorder(open, {
+    id,
+    clock: systemClock,
+    keys: project.keys,
+    giveUp,
+  });
   return {
     at,
     recordItems: notes.recordItems,

@@ -90,7 +90,7 @@ export async function runEmulatorRequest(
   context: CommandContext,
   options: EmulatorRequest,
 ): Promise<ExitCode> {
-  return withProject(context, options, async (project) => {
+  return withProject(context, options, async ({ project }) => {
     const { service, name } = project.environment;
     if (service.kind !== 'emulator') {
       throw new OperationalError(`the environment ${name} has no embedded service`, {

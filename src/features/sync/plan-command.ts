@@ -26,10 +26,9 @@ export type PlanOptions = GlobalOptions &
 
 /** `cyclectl plan`: shows the changes that apply would make. */
 export async function runPlan(context: CommandContext, options: PlanOptions): Promise<ExitCode> {
-  return withProject(context, options, async (given) => {
-    const touched = await selectTouched(context, given, options.changedSince);
-    const project = touched.projectContext;
-    return planChange({ context, options, project }, (ports) =>
+  return withProject(context, options, async (request) => {
+    const touched = await selectTouched(context, request.project, options.changedSince);
+    return planChange({ ...request, project: touched.project }, (ports) =>
       openSource(options, touched, ports),
     );
   });
@@ -43,7 +42,7 @@ async function openSource(
   const { replaces, changedSince } = options;
   const { since } = touched;
   const chosen = await selectAccounts(touched, ports, replaces);
-  const { projectContext: project, untouched } = 'refused' in chosen ? touched : chosen;
+  const { project, untouched } = 'refused' in chosen ? touched : chosen;
   const choices = toChoices(options);
   const { run, readOutsideGit } = toWholeRun(project, ports, {
     rewrite: choices.rewrite,
@@ -78,7 +77,7 @@ async function selectAccounts(
 ): Promise<
   ReplacedProject | Extract<Awaited<ReturnType<typeof selectReplaced>>, { refused: unknown }>
 > {
-  return replaces === undefined ? touched : selectReplaced(touched.projectContext, ports, replaces);
+  return replaces === undefined ? touched : selectReplaced(touched.project, ports, replaces);
 }
 
 function toNarrowing(options: PlanOptions, untouched: readonly string[]): NotObservedReason | null {

@@ -1,7 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Terminal } from '../../../src/app/output/terminal.ts';
+import { type Terminal, toPieces } from '../../../src/app/output/terminal.ts';
 import { runProgram } from '../../../src/cli/run-program.ts';
 import { copyExample, copyProject, type Project } from '../../support/run-cyclectl.ts';
 import { openRecordedContext, runInProcess } from '../../support/run-in-process.ts';
@@ -33,7 +33,9 @@ async function runAnswered(project: Project, answer: Partial<Terminal['ask']>, .
   const { confirm = async () => 'no' as const, readWord = async () => 'no' } = answer;
   const terminal: Terminal = {
     ...context.terminal,
-    out: async (text) => show(text),
+    out: async (text) => {
+      for await (const piece of toPieces(text)) show(piece);
+    },
     log: show,
     ask: { confirm: record(confirm), readWord: record(readWord) },
   };

@@ -9,7 +9,11 @@ import { formatCommitMessage } from '../../../app/git/format-commit-message.ts';
 import { printDiagnostics, printRefused } from '../../../app/output/print-diagnostics.ts';
 import { openReadPorts } from '../../../app/ports/open-ports.ts';
 import { openManifestFiles } from '../../../app/project/open-manifest-files.ts';
-import { type ProjectContext, withProject } from '../../../app/project/open-project.ts';
+import {
+  type ProjectContext,
+  type ProjectRequest,
+  withProject,
+} from '../../../app/project/open-project.ts';
 import { toRun } from '../../../app/project/to-run.ts';
 import { reportUnknownAddresses } from '../../../engine/diff/report-not-drifted.ts';
 import { openRunContext } from '../../../engine/run/make-plan.ts';
@@ -56,26 +60,23 @@ export async function runDriftAdopt(
     branch === undefined
       ? null
       : await openBranch(directory, { branch, instead }, context.environment);
-  return withProject(context, options, async (projectContext) => {
-    await printDiagnostics(context, directory, projectContext.diagnostics);
+  return withProject(context, options, async (request) => {
+    const { project } = request;
+    await printDiagnostics(context, directory, project.diagnostics);
     const addresses = [...new Set(address)] as readonly string[] as readonly Address[];
-    const unknown = reportUnknownAddresses(addresses, projectContext.selected.entries);
+    const unknown = reportUnknownAddresses(addresses, project.selected.entries);
     if (unknown.length > 0) return printRefused(context, directory, unknown);
-    const found = await observeAndAdopt(context, projectContext, {
-      addresses,
-      verbose: options.verbose,
-    });
-    return deliverFiles(context, options, { projectContext, found, target });
+    const found = await observeAndAdopt(request, addresses);
+    return deliverFiles(context, options, { project, found, target });
   });
 }
 
 async function observeAndAdopt(
-  context: CommandContext,
-  project: ProjectContext,
-  { addresses, verbose }: { readonly addresses: readonly Address[]; readonly verbose: boolean },
+  request: ProjectRequest,
+  addresses: readonly Address[],
 ): Promise<DriftAdoption> {
-  const { environment, root } = project;
-  return withOpened(openReadPorts({ root, environment, context, verbose }), async (ports) => {
+  const { project } = request;
+  return withOpened(openReadPorts(request), async (ports) => {
     const { entries, named, width, ...run } = toRun(project, ports);
     const looking = await openRunContext(run.context, named);
     return adoptDrift({ context: looking, entries, all: project.accounts, addresses, width });
@@ -86,17 +87,17 @@ async function deliverFiles(
   context: CommandContext,
   options: DriftAdoptOptions,
   {
-    projectContext,
+    project,
     found,
     target,
   }: {
-    readonly projectContext: ProjectContext;
+    readonly project: ProjectContext;
     readonly found: DriftAdoption;
     readonly target: BranchTarget | null;
   },
 ): Promise<ExitCode> {
   const { directory, format } = options;
-  const environment = projectContext.environment.name;
+  const environment = project.environment.name;
   if (target !== null && found.files.length > 0) {
     await createBranchCommit(target, found.files, formatDriftAdoptionMessage(found, environment));
   }

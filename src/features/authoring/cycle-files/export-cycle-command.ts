@@ -4,7 +4,7 @@ import { parseCycleAddress } from '../../../app/options/parse-address.ts';
 import { printOmissions, printRefused } from '../../../app/output/print-diagnostics.ts';
 import { openReadPorts } from '../../../app/ports/open-ports.ts';
 import { checkCycleFilePath, writeCycleFiles } from '../../../app/project/open-cycle-file.ts';
-import { type ProjectContext, withProject } from '../../../app/project/open-project.ts';
+import { type ProjectRequest, withProject } from '../../../app/project/open-project.ts';
 import { toRun } from '../../../app/project/to-run.ts';
 import { formatCycleFile } from '../../../engine/cycle-file/order-keys.ts';
 import { openRunContext } from '../../../engine/run/make-plan.ts';
@@ -22,34 +22,28 @@ export async function runExportCycle(
 ): Promise<ExitCode> {
   const named = parseCycleAddress(options.address);
   await checkCycleFilePath(options.out);
-  return withProject(context, options, (project) =>
-    exportInProject(context, { ...options, named }, project),
-  );
+  return withProject(context, options, (request) => exportInProject(request, named));
 }
 
 async function exportInProject(
-  context: CommandContext,
-  options: ExportCycleOptions & { readonly named: ReturnType<typeof parseCycleAddress> },
-  project: ProjectContext,
+  request: ProjectRequest<ExportCycleOptions>,
+  named: ReturnType<typeof parseCycleAddress>,
 ): Promise<ExitCode> {
-  const { environment, root } = project;
-  return withOpened(
-    openReadPorts({ root, environment, context, verbose: options.verbose }),
-    async (ports) => {
-      const run = toRun(project, ports);
-      const looking = await openRunContext(run.context, 1);
-      const made = await exportCycle(looking, run.entries, options.named);
-      if ('refused' in made) return printRefused(context, root, made.refused);
-      const { document, blobs } = made;
-      await writeCycleFiles(options.out, { text: formatCycleFile(document), blobs });
-      context.terminal.log(`Exported ${toVisible(options.address)} to ${toVisible(options.out)}.`);
-      if (made.address !== toCycleAddress(options.named.account, options.named.key)) {
-        context.terminal.log(
-          `The file has the deposed cycle ${toVisible(made.address)}, because its replacement has not taken over yet.`,
-        );
-      }
-      printOmissions(context, made);
-      return exitCodes.ok;
-    },
-  );
+  const { context, options, project } = request;
+  return withOpened(openReadPorts(request), async (ports) => {
+    const run = toRun(project, ports);
+    const looking = await openRunContext(run.context, 1);
+    const made = await exportCycle(looking, run.entries, named);
+    if ('refused' in made) return printRefused(context, options.directory, made.refused);
+    const { document, blobs } = made;
+    await writeCycleFiles(options.out, { text: formatCycleFile(document), blobs });
+    context.terminal.log(`Exported ${toVisible(options.address)} to ${toVisible(options.out)}.`);
+    if (made.address !== toCycleAddress(named.account, named.key)) {
+      context.terminal.log(
+        `The file has the deposed cycle ${toVisible(made.address)}, because its replacement has not taken over yet.`,
+      );
+    }
+    printOmissions(context, made);
+    return exitCodes.ok;
+  });
 }

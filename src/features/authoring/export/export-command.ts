@@ -26,9 +26,7 @@ export async function runExportCommand(
   const opened = await openProject(context, options, 'folder-missing');
   if ('refused' in opened) return printRefused(context, options.directory, opened.refused);
   await printDiagnostics(context, options.directory, opened.index.diagnostics);
-  const { environment } = opened;
-  const { directory: root, verbose } = options;
-  return withOpened(openReadPorts({ root, environment, context, verbose }), (ports) =>
+  return withOpened(openReadPorts({ context, options, project: opened }), (ports) =>
     exportInProject({ context, options, opened, ports }, selection.selection),
   );
 }
@@ -47,11 +45,10 @@ function selectAccounts(options: ExportOptions): ReturnType<typeof readSelection
 }
 
 async function exportInProject(asked: ExportRequest, selection: Selection): Promise<ExitCode> {
-  const startedAt = performance.now();
   const { context, options, ports } = asked;
   const opened = await openExport(asked, selection);
   if ('refused' in opened) return printRefused(context, options.directory, opened.refused);
-  const { accounts, end, toExitCode } = startExport(asked, opened, { startedAt });
+  const { accounts, end, toExitCode } = startExport(asked, opened);
   const { paint } = context.terminal;
   const manner = { target: ports.target, paint, isAll: options.all === true };
   const pieces =
@@ -64,6 +61,6 @@ async function exportInProject(asked: ExportRequest, selection: Selection): Prom
           },
         })
       : formatExportText(accounts, end, manner);
-  for await (const piece of pieces) await context.terminal.out(piece);
+  await context.terminal.out(pieces);
   return toExitCode();
 }

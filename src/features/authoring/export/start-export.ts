@@ -23,13 +23,12 @@ export type StartedExport = {
   readonly toExitCode: () => ExitCode;
 };
 
-/** Starts the export of opened accounts; times are of `performance.now`. */
+/** Starts the export of opened accounts. */
 export function startExport(
   { context, options, ports }: ExportRequest,
   { listed, run, exporting }: OpenedExport,
-  more: { readonly startedAt: number } & Pick<ExportRun, 'onWritten'>,
+  hearing: Pick<ExportRun, 'onWritten'> = {},
 ): StartedExport {
-  const { startedAt, ...hearing } = more;
   const tally = { summary: makeExportSummary(listed.skipped), secrets: [] as SuggestedSecret[] };
   return {
     accounts: addEach(runExport({ ...run, ...hearing }, exporting, listed), {
@@ -40,8 +39,8 @@ export function startExport(
       // Reads all files back together, because each was verified alone.
       const { index } = await indexManifests(openProjectFiles(options.directory));
       await printDiagnostics(context, options.directory, index.diagnostics);
-      const cost = { requests: ports.requestCount(), durationMs: performance.now() - startedAt };
-      return { target: ports.target, directory: options.directory, cost, ...tally };
+      const { directory } = options;
+      return { target: ports.target, directory, cost: ports.readCost(), ...tally };
     },
     toExitCode: () =>
       toExportExitCode({ ...tally.summary, hasErrors: hasErrors([...context.reported]) }),

@@ -40,21 +40,18 @@ type LiveProjectRequest = {
  * unreadable service must leave no project. Each later file is complete on its own.
  */
 export async function createFromLive(beginning: LiveProjectRequest): Promise<ExitCode> {
-  const started = performance.now();
   const { context, options, written } = beginning;
-  const { directory: root, verbose } = options;
   const selection = readSelection(options);
   if ('refused' in selection) return refuse(beginning, selection.refused);
-  const walked = await loadScaffold(written, openProjectFiles(root));
+  const walked = await loadScaffold(written, openProjectFiles(options.directory));
   const opened = openIndexedProject(context, options, { walked, forgiven: null });
   if ('refused' in opened) return refuse(beginning, opened.refused);
-  const { environment } = opened;
-  return withOpened(openReadPorts({ root, environment, context, verbose }), async (ports) => {
+  return withOpened(openReadPorts({ context, options, project: opened }), async (ports) => {
     const asked = { context, options: { ...options, all: true }, opened, ports };
     const listed = await openExport(asked, selection.selection);
     if ('refused' in listed) return refuse(beginning, listed.refused);
     const created = await beginning.create(listed.listed.keys.size);
-    return writeAccounts(asked, listed, { created, started });
+    return writeAccounts(asked, listed, created);
   });
 }
 
@@ -79,12 +76,11 @@ type LiveProject = {
 async function writeAccounts(
   asked: ExportRequest,
   listed: OpenedExport,
-  { created, started }: { readonly created: CreatedProject; readonly started: number },
+  created: CreatedProject,
 ): Promise<ExitCode> {
   const { context, options } = asked;
   const tally = new ProfileTally();
   const { accounts, end, toExitCode } = startExport(asked, listed, {
-    startedAt: started,
     onWritten: (described) => tally.add(makeAccountProfile(described)),
   });
   const ended: ExportFrame[] = [];
@@ -111,7 +107,7 @@ async function writeAccounts(
         })
       : formatText(reported, asked);
   try {
-    for await (const piece of pieces) await context.terminal.out(piece);
+    await context.terminal.out(pieces);
   } finally {
     const failed = ended[0]?.summary.failed ?? 1;
     if (failed > 0 || context.stopping.aborted) printComplete(context, options);

@@ -55,7 +55,7 @@ export async function runPromote(
       : await openBranch(directory, { branch, instead: 'use --out FILE' }, context.environment);
   const opened = await openEnvironmentMapping(context, options);
   if ('refused' in opened) return printRefused(context, options.directory, opened.refused);
-  await printDiagnostics(context, directory, opened.projectContext.diagnostics);
+  await printDiagnostics(context, directory, opened.project.diagnostics);
   const promotion = await observeAndPromote(context, options, opened);
   await printDiagnostics(context, directory, promotion.diagnostics);
   return deliver(context, options, { promotion, target });
@@ -70,17 +70,16 @@ const conflictingOptions: Diagnostic = {
 
 async function observeAndPromote(
   context: CommandContext,
-  { directory: root, verbose }: PromoteOptions,
-  { projectContext, environmentMapping, all }: OpenedMapping,
+  options: PromoteOptions,
+  { project, environmentMapping }: OpenedMapping,
 ): Promise<Promotion> {
-  const { environment } = projectContext;
-  return withOpened(openReadPorts({ root, environment, context, verbose }), async (ports) => {
-    const run = toRun(projectContext, ports);
+  return withOpened(openReadPorts({ context, options, project }), async (ports) => {
+    const run = toRun(project, ports);
     const looking = await openRunContext(run.context, run.named);
     return promote({
       context: looking,
       entries: run.entries,
-      all,
+      all: project.accounts,
       environmentMapping,
       width: run.width,
     });

@@ -38,24 +38,18 @@ export async function runPropose(
   const opened = await openProject(context, options, 'folder-missing');
   if ('refused' in opened) return printRefused(context, options.directory, opened.refused);
   await printDiagnostics(context, options.directory, opened.index.diagnostics);
-  const { environment } = opened;
-  const { directory: root, verbose } = options;
-  return withOpened(openReadPorts({ root, environment, context, verbose }), async (ports) => {
-    const startedAt = performance.now();
+  return withOpened(openReadPorts({ context, options, project: opened }), async (ports) => {
     const asked = { context, options, opened, ports };
     const listed = await openExport(asked, selection.selection);
     if ('refused' in listed) return printRefused(context, options.directory, listed.refused);
-    return proposeInProject(asked, listed, {
-      startedAt,
-      limit: options.limit ?? standardLimit,
-    });
+    return proposeInProject(asked, listed, options.limit ?? standardLimit);
   });
 }
 
 async function proposeInProject(
   { context, options, ports }: ExportRequest,
   { listed, run, exporting }: OpenedExport,
-  { startedAt, limit }: { readonly startedAt: number; readonly limit: number },
+  limit: number,
 ): Promise<ExitCode> {
   const tally = new ProfileTally();
   const unread: UnreadAccount[] = [];
@@ -63,7 +57,7 @@ async function proposeInProject(
     if (each.kind === 'sketched') tally.add(each.profile);
     else unread.push(each.unread);
   }
-  const cost = { requests: ports.requestCount(), durationMs: performance.now() - startedAt };
+  const cost = ports.readCost();
   const frame = { target: ports.target, cost, skipped: listed.skipped, unread };
   const proposal = tally.total(limit);
   const pieces =
@@ -75,6 +69,6 @@ async function proposeInProject(
           }),
         ]
       : formatProposalText(proposal, frame, context.terminal.paint);
-  for (const piece of pieces) await context.terminal.out(piece);
+  await context.terminal.out(pieces);
   return unread.length > 0 ? exitCodes.failed : exitCodes.ok;
 }

@@ -21,20 +21,16 @@ export async function runExportTemplate(
   options: ExportTemplateOptions,
 ): Promise<ExitCode> {
   await checkCycleFilePath(options.out);
-  return withEnvironment(context, options, async (environment) => {
-    const root = options.directory;
-    return withOpened(
-      openReadPorts({ root, environment, context, verbose: options.verbose }),
-      async (ports) => {
-        const made = await exportTemplate(ports, options.template);
-        if ('refused' in made) return printRefused(context, root, made.refused);
-        const { document, blobs } = made;
-        await writeCycleFiles(options.out, { text: formatCycleFile(document), blobs });
-        const { template, out } = options;
-        context.terminal.log(`Exported the template ${toVisible(template)} to ${toVisible(out)}.`);
-        printOmissions(context, made);
-        return exitCodes.ok;
-      },
-    );
-  });
+  return withEnvironment(context, options, (request) =>
+    withOpened(openReadPorts(request), async (ports) => {
+      const made = await exportTemplate(ports, options.template);
+      if ('refused' in made) return printRefused(context, options.directory, made.refused);
+      const { document, blobs } = made;
+      await writeCycleFiles(options.out, { text: formatCycleFile(document), blobs });
+      const { template, out } = options;
+      context.terminal.log(`Exported the template ${toVisible(template)} to ${toVisible(out)}.`);
+      printOmissions(context, made);
+      return exitCodes.ok;
+    }),
+  );
 }

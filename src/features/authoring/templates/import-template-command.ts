@@ -6,7 +6,7 @@ import { openWritePorts, systemClock, type WritePorts } from '../../../app/ports
 import { openCycleFile } from '../../../app/project/open-cycle-file.ts';
 import { withEnvironment } from '../../../app/project/open-project.ts';
 import { openRunRecord } from '../../../app/run/open-run-record.ts';
-import { openSession } from '../../../app/run/open-session.ts';
+import { withSession } from '../../../app/run/open-session.ts';
 import { readApproval } from '../../../app/run/read-approval.ts';
 import { withOpened } from '../../../kit/tasks/with-opened.ts';
 import { formatName, formatQuoted, toLine } from '../../../kit/text/format-name.ts';
@@ -59,19 +59,11 @@ export async function runImportTemplate(
 ): Promise<ExitCode> {
   const { loaded, diagnostics } = await openCycleFile(options.file);
   if (loaded === null) return refuse({ context, options }, diagnostics);
-  return withEnvironment(context, options, async (environment) => {
-    const root = options.directory;
-    return withOpened(
-      openWritePorts({ root, environment, context, verbose: options.verbose }),
-      (ports) =>
-        importInProject({
-          context,
-          options,
-          ports,
-          template: toTemplateRequest(options, loaded),
-        }),
-    );
-  });
+  return withEnvironment(context, options, (request) =>
+    withOpened(openWritePorts(request), (ports) =>
+      importInProject({ context, options, ports, template: toTemplateRequest(options, loaded) }),
+    ),
+  );
 }
 
 function toTemplateRequest(
@@ -104,31 +96,17 @@ async function runImport({
   context.deferSignals();
   const command = 'import';
   const { directory, lockTimeout: lockTimeoutMs = defaultLockTimeoutMs } = options;
-  const say = (text: string) => context.terminal.log(text);
-  const session = await openSession(ports.store, {
-    command,
-    lockTimeoutMs,
-    stopping: context.stopping,
-    say,
-  });
-  try {
-    const runHead = {
-      command,
-      approved: null,
-      directory,
-      context,
-      template: request.name,
-    } as const;
+  const asked = { context, command, lockTimeoutMs } as const;
+  return withSession(ports.store, asked, async (session) => {
+    const head = { command, approved: null, directory, context, template: request.name } as const;
     const run: ImportRun = {
       ports: { ...ports, clock: systemClock },
       session,
-      record: await openRunRecord(runHead, session),
+      record: await openRunRecord(head, session),
       environment: ports.environment.name,
     };
-    return await importTemplate(run, request);
-  } finally {
-    await session.end();
-  }
+    return importTemplate(run, request);
+  });
 }
 
 async function printOutcome(importing: ImportContext, outcome: TemplateOutcome): Promise<ExitCode> {

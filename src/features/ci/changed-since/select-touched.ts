@@ -7,7 +7,7 @@ import { openChanges } from './open-changes.ts';
 
 /** Project narrowed to the accounts affected since a commit; the others count as skipped. */
 export type TouchedProject = {
-  readonly projectContext: ProjectContext;
+  readonly project: ProjectContext;
   /** Null when every selected account is included. */
   readonly since: SinceNote | null;
   /** Keys of the accounts left out. */
@@ -20,11 +20,11 @@ export type TouchedProject = {
  */
 export async function selectTouched(
   context: CommandContext,
-  projectContext: ProjectContext,
+  given: ProjectContext,
   ref: string | undefined,
 ): Promise<TouchedProject> {
-  if (ref === undefined) return { projectContext, since: null, untouched: [] };
-  const { root, environment, project, selected, selection, accounts, diagnostics } = projectContext;
+  if (ref === undefined) return { project: given, since: null, untouched: [] };
+  const { root, environment, project, selected, selection, accounts, diagnostics } = given;
   const changes = await openChanges(root, ref, context.environment);
   const touched = await listTouched(changes, {
     files: openProjectFiles(root),
@@ -36,10 +36,10 @@ export async function selectTouched(
   });
   const { entries, untouched } = touched;
   return {
-    projectContext: {
-      ...projectContext,
+    project: {
+      ...given,
       selected: { entries, skipped: selected.skipped + untouched.length },
-      named: untouched.length === 0 ? projectContext.named : entries.length,
+      named: untouched.length === 0 ? given.named : entries.length,
       diagnostics: [...diagnostics, ...touched.diagnostics],
     },
     since: touched.note,

@@ -4,7 +4,7 @@ import { parseConnectorAddress } from '../../../app/options/parse-address.ts';
 import { printRefused } from '../../../app/output/print-diagnostics.ts';
 import { type CallPorts, openCallPorts } from '../../../app/ports/open-ports.ts';
 import { checkNotLink } from '../../../app/project/make-own-folder.ts';
-import { type ProjectContext, withProject } from '../../../app/project/open-project.ts';
+import { type ProjectRequest, withProject } from '../../../app/project/open-project.ts';
 import { toRun } from '../../../app/project/to-run.ts';
 import { readText } from '../../../kit/files/read-text.ts';
 import { writeFileAtomically } from '../../../kit/files/write-file.ts';
@@ -40,45 +40,34 @@ export async function runCall(context: CommandContext, options: CallOptions): Pr
   const named = parseConnectorAddress(options.address);
   if (options.out !== undefined) await checkNotLink(options.out);
   const body = options.body === undefined ? null : await readBody(options.body);
-  return withProject(context, options, (projectContext) =>
-    callInProject({ context, options, projectContext }, named, body),
-  );
+  return withProject(context, options, (request) => callInProject(request, named, body));
 }
 
-type CallRun = {
-  readonly context: CommandContext;
-  readonly options: CallOptions;
-  readonly projectContext: ProjectContext;
-};
-
 async function callInProject(
-  { context, options, projectContext }: CallRun,
+  request: ProjectRequest<CallOptions>,
   named: { readonly account: string; readonly key: string },
   body: string | null,
 ): Promise<ExitCode> {
-  const { environment, root } = projectContext;
+  const { context, options, project } = request;
   // Waits for the response, because without it the result of the call is unknown.
   context.deferSignals();
-  return withOpened(
-    openCallPorts({ root, environment, context, verbose: options.verbose }),
-    async (ports) => {
-      const { context: looking, entries } = toRun(projectContext, ports);
-      const prepared = await resolveCall({ ...looking, entries }, named, {
-        method: options.method,
-        parameters: options.param,
-        fields: options.field,
-        mergeFields: options.merge,
-        customCategory: options.customCategory ?? null,
-        body,
-      });
-      if ('refused' in prepared) return printRefused(context, options.directory, prepared.refused);
-      if (options.dryRun === true) return printRequest(context, options, { ports, prepared });
-      if (context.stopping.aborted) return exitCodes.failed;
-      const called = await sendCall(ports.caller, prepared, environment.name);
-      if ('answer' in called) return saveAnswer(context, options, called.answer);
-      return printRefused(context, options.directory, called.refused);
-    },
-  );
+  return withOpened(openCallPorts(request), async (ports) => {
+    const { context: looking, entries } = toRun(project, ports);
+    const prepared = await resolveCall({ ...looking, entries }, named, {
+      method: options.method,
+      parameters: options.param,
+      fields: options.field,
+      mergeFields: options.merge,
+      customCategory: options.customCategory ?? null,
+      body,
+    });
+    if ('refused' in prepared) return printRefused(context, options.directory, prepared.refused);
+    if (options.dryRun === true) return printRequest(context, options, { ports, prepared });
+    if (context.stopping.aborted) return exitCodes.failed;
+    const called = await sendCall(ports.caller, prepared, project.environment.name);
+    if ('answer' in called) return saveAnswer(context, options, called.answer);
+    return printRefused(context, options.directory, called.refused);
+  });
 }
 
 type Prepared = Extract<Awaited<ReturnType<typeof resolveCall>>, { readonly call: unknown }>;

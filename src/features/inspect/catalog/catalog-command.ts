@@ -4,7 +4,6 @@ import { printRefused } from '../../../app/output/print-diagnostics.ts';
 import { openCallPorts } from '../../../app/ports/open-ports.ts';
 import { withEnvironment } from '../../../app/project/open-project.ts';
 import { withOpened } from '../../../kit/tasks/with-opened.ts';
-import type { Environment } from '../../../model/manifest/project.ts';
 import { formatDocument } from '../../../reports/json/format-document.ts';
 import type { CatalogSearch } from './catalog-result.ts';
 import { formatCatalogText } from './format-catalog-text.ts';
@@ -45,27 +44,10 @@ function printCatalog(
   options: GlobalOptions,
   question: CatalogQuery,
 ): Promise<ExitCode> {
-  return withEnvironment(context, options, (environment) =>
-    printCatalogOf(context, options, { environment, question }),
-  );
-}
-
-async function printCatalogOf(
-  context: CommandContext,
-  options: GlobalOptions,
-  { environment, question }: { readonly environment: Environment; readonly question: CatalogQuery },
-): Promise<ExitCode> {
-  const root = options.directory;
-  return withOpened(
-    openCallPorts({
-      root,
-      environment,
-      context,
-      verbose: options.verbose,
-    }),
-    async (ports) => {
+  return withEnvironment(context, options, (request) =>
+    withOpened(openCallPorts(request), async (ports) => {
       const read = await readCatalog(ports.reader, question);
-      if ('refused' in read) return printRefused(context, root, read.refused);
+      if ('refused' in read) return printRefused(context, options.directory, read.refused);
       const { out, paint } = context.terminal;
       await out(
         options.format === 'json'
@@ -73,7 +55,7 @@ async function printCatalogOf(
           : formatCatalogText(read, ports.target, paint),
       );
       return exitCodes.ok;
-    },
+    }),
   );
 }
 

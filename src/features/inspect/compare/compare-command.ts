@@ -7,6 +7,7 @@ import {
   type OpenedMapping,
   openEnvironmentMapping,
 } from '../../../app/project/open-environment-mapping.ts';
+import type { ProjectContext } from '../../../app/project/open-project.ts';
 import { toRun } from '../../../app/project/to-run.ts';
 import { openRunContext } from '../../../engine/run/make-plan.ts';
 import { withOpened } from '../../../kit/tasks/with-opened.ts';
@@ -15,7 +16,7 @@ import { count, formatHanging } from '../../../kit/text/text-layout.ts';
 import type { UnknownName } from '../../../model/diff/unresolved-name.ts';
 import { formatShownValue } from '../../../model/fields/format-shown-value.ts';
 import { type AccountEntry, findIdInEnvironment } from '../../../model/manifest/manifest.ts';
-import { isSelected, parseSelection } from '../../../model/manifest/selection.ts';
+import { isSelected } from '../../../model/manifest/selection.ts';
 import { formatDocument } from '../../../reports/json/format-document.ts';
 import { compareEnvironments } from './compare-environments.ts';
 import type { ComparedAccount, ComparedSide, Difference } from './comparison.ts';
@@ -35,7 +36,7 @@ export async function runCompare(
 ): Promise<ExitCode> {
   const opened = await openEnvironmentMapping(context, options);
   if ('refused' in opened) return printRefused(context, options.directory, opened.refused);
-  await printDiagnostics(context, options.directory, opened.projectContext.diagnostics);
+  await printDiagnostics(context, options.directory, opened.project.diagnostics);
   const accounts = await compareAll(context, options, opened);
   const { from, to, directory } = options;
   for (const each of accounts) {
@@ -55,31 +56,28 @@ async function compareAll(
   options: CompareOptions,
   opened: OpenedMapping,
 ): Promise<readonly ComparedAccount[]> {
-  const { projectContext, to } = opened;
-  const reading = { root: options.directory, context, verbose: options.verbose };
-  const { environment } = projectContext;
-  return withOpened(openReadPorts({ ...reading, environment }), (one) =>
-    withOpened(openReadPorts({ ...reading, environment: to }), async (other) => {
-      const runs = [
-        toRun(projectContext, one),
-        toRun({ ...projectContext, environment: to }, other),
-      ] as const;
+  const { project, to } = opened;
+  const there = { ...project, environment: to };
+  return withOpened(openReadPorts({ context, options, project }), (one) =>
+    withOpened(openReadPorts({ context, options, project: there }), async (other) => {
+      const runs = [toRun(project, one), toRun(there, other)] as const;
       const [left, right] = await Promise.all([
-        openRunContext(runs[0].context, projectContext.named),
-        openRunContext(runs[1].context, projectContext.named),
+        openRunContext(runs[0].context, project.named),
+        openRunContext(runs[1].context, project.named),
       ]);
       const run = { from: left, to: right, width: runs[0].width };
-      return collect(compareEnvironments({ ...run, entries: listBoth(options, opened) }));
+      return collect(compareEnvironments({ ...run, entries: listBoth(options, project) }));
     }),
   );
 }
 
-function listBoth(options: CompareOptions, { all }: OpenedMapping): readonly AccountEntry[] {
-  const parsed = parseSelection(options.select);
-  if ('diagnostics' in parsed) throw new Error('The selection was parsed before');
-  return all.filter(
+function listBoth(
+  options: CompareOptions,
+  { accounts, selection }: ProjectContext,
+): readonly AccountEntry[] {
+  return accounts.filter(
     (entry) =>
-      isSelected(parsed.selection, entry) &&
+      isSelected(selection, entry) &&
       (findIdInEnvironment(entry, options.from) !== null ||
         findIdInEnvironment(entry, options.to) !== null),
   );

@@ -3,7 +3,7 @@ import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
 import { parseConnectorAddress } from '../../../app/options/parse-address.ts';
 import { printDiagnostics, printRefused } from '../../../app/output/print-diagnostics.ts';
 import { openConsentPorts, openReadPorts } from '../../../app/ports/open-ports.ts';
-import { type ProjectContext, withProject } from '../../../app/project/open-project.ts';
+import { type ProjectRequest, withProject } from '../../../app/project/open-project.ts';
 import { toRun } from '../../../app/project/to-run.ts';
 import { type FoundConnector, findConnector } from '../../../engine/observe/find-connector.ts';
 import { observeAll, type Run } from '../../../engine/run/make-plan.ts';
@@ -56,41 +56,33 @@ export async function runConsent(
   }
   const named = address === undefined ? null : parseConnectorAddress(address);
   const timeoutMs = parseTimeout(options.timeout);
-  return withProject(context, options, (projectContext) => {
-    const asked = { context, options, projectContext };
-    return named === null ? printWaits(asked) : signIn(asked, named, timeoutMs);
-  });
+  return withProject(context, options, (request) =>
+    named === null ? printWaits(request) : signIn(request, named, timeoutMs),
+  );
 }
 
-type Asked = {
-  readonly context: CommandContext;
-  readonly options: ConsentOptions;
-  readonly projectContext: ProjectContext;
-};
+type Asked = ProjectRequest<ConsentOptions>;
 
-async function printWaits({ context, options, projectContext }: Asked): Promise<ExitCode> {
-  const { environment, root } = projectContext;
-  return withOpened(
-    openReadPorts({ root, environment, context, verbose: options.verbose }),
-    async (ports) => {
-      const waits: PendingConsent[] = [];
-      let unread = 0;
-      for await (const account of listWaits(toRun(projectContext, ports))) {
-        if (account.kind === 'read') waits.push(...account.waits);
-        else {
-          unread += 1;
-          await printDiagnostics(context, root, account.diagnostics);
-        }
+async function printWaits(asked: Asked): Promise<ExitCode> {
+  const { context, options, project } = asked;
+  const { directory } = options;
+  return withOpened(openReadPorts(asked), async (ports) => {
+    const waits: PendingConsent[] = [];
+    let unread = 0;
+    for await (const account of listWaits(toRun(project, ports))) {
+      if (account.kind === 'read') waits.push(...account.waits);
+      else {
+        unread += 1;
+        await printDiagnostics(context, directory, account.diagnostics);
       }
-      const { directory } = options;
-      await context.terminal.out(
-        options.format === 'json'
-          ? formatDocument('waits', { target: ports.target, waits })
-          : formatWaitsText(waits, { environment: environment.name, directory }),
-      );
-      return unread > 0 ? exitCodes.failed : exitCodes.ok;
-    },
-  );
+    }
+    await context.terminal.out(
+      options.format === 'json'
+        ? formatDocument('waits', { target: ports.target, waits })
+        : formatWaitsText(waits, { environment: project.environment.name, directory }),
+    );
+    return unread > 0 ? exitCodes.failed : exitCodes.ok;
+  });
 }
 
 async function signIn(
@@ -98,43 +90,39 @@ async function signIn(
   named: { readonly account: string; readonly key: string },
   timeoutMs: number,
 ): Promise<ExitCode> {
-  const { context, options, projectContext } = asked;
-  const { environment, root } = projectContext;
+  const { context, options, project } = asked;
   context.deferSignals();
-  return withOpened(
-    openConsentPorts({ root, environment, context, verbose: options.verbose }),
-    async (ports) => {
-      const { context: looking, entries } = toRun(projectContext, ports);
-      const found = await findConnector({ ...looking, entries }, named);
-      if ('refused' in found) return printRefused(context, root, found.refused);
-      const user = readUser(found);
-      if (found.live.authenticated) {
-        return printEnd(asked, { found, user, end: { kind: 'signed-in' } });
+  return withOpened(openConsentPorts(asked), async (ports) => {
+    const { context: looking, entries } = toRun(project, ports);
+    const found = await findConnector({ ...looking, entries }, named);
+    if ('refused' in found) return printRefused(context, options.directory, found.refused);
+    const user = readUser(found);
+    if (found.live.authenticated) {
+      return printEnd(asked, { found, user, end: { kind: 'signed-in' } });
+    }
+    const page = await ports.consents.openCallbackPage();
+    try {
+      const at = { account: found.account.id, connector: found.live.id };
+      const made = await ports.consents.createConsentLink(at, {
+        user,
+        targetOrigin: page.origin,
+      });
+      if (!made.ok) {
+        const summary = `The service issued no sign-in token: ${formatFailure(made.failure)}`;
+        const { address } = found.desired;
+        return await printRefused(context, options.directory, [
+          { code: 'unread', severity: 'error', summary, address },
+        ]);
       }
-      const page = await ports.consents.openCallbackPage();
-      try {
-        const at = { account: found.account.id, connector: found.live.id };
-        const made = await ports.consents.createConsentLink(at, {
-          user,
-          targetOrigin: page.origin,
-        });
-        if (!made.ok) {
-          const summary = `The service issued no sign-in token: ${formatFailure(made.failure)}`;
-          const { address } = found.desired;
-          return await printRefused(context, root, [
-            { code: 'unread', severity: 'error', summary, address },
-          ]);
-        }
-        await openLink(asked, made.value, { page, user });
-        const { stopping } = context;
-        const { returned } = page;
-        const wait = { reader: ports.reader, at, returned, stopping, timeoutMs, lookEveryMs };
-        return await printEnd(asked, { found, user, end: await waitForConsent(wait) });
-      } finally {
-        await page.close();
-      }
-    },
-  );
+      await openLink(asked, made.value, { page, user });
+      const { stopping } = context;
+      const { returned } = page;
+      const wait = { reader: ports.reader, at, returned, stopping, timeoutMs, lookEveryMs };
+      return await printEnd(asked, { found, user, end: await waitForConsent(wait) });
+    } finally {
+      await page.close();
+    }
+  });
 }
 
 /** Opens the browser or prints the link. Prints it nowhere else. */
@@ -164,7 +152,7 @@ async function openLink(
 }
 
 async function printEnd(
-  { context, options, projectContext }: Asked,
+  { context, options, project }: Asked,
   done: { readonly found: FoundConnector; readonly user: string; readonly end: ConsentEnd },
 ): Promise<ExitCode> {
   const { desired, live } = done.found;
@@ -174,7 +162,7 @@ async function printEnd(
   if (options.format === 'json') {
     const line = {
       kind: 'consent',
-      environment: projectContext.environment.name,
+      environment: project.environment.name,
       address: desired.address,
       connector: live.name,
       user,

@@ -6,7 +6,7 @@ import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
 import { openReadPorts, type ReadPorts, systemClock } from '../../../app/ports/open-ports.ts';
 import { checkNotLink } from '../../../app/project/make-own-folder.ts';
 import { readCycleText } from '../../../app/project/open-cycle-file.ts';
-import { type ProjectContext, withProject } from '../../../app/project/open-project.ts';
+import { type ProjectRequest, withProject } from '../../../app/project/open-project.ts';
 import { toRun } from '../../../app/project/to-run.ts';
 import { writeFileAtomically } from '../../../kit/files/write-file.ts';
 import { formatCanonicalJson } from '../../../kit/json/canonical-json.ts';
@@ -28,12 +28,7 @@ import {
 
 export type SnapshotOptions = GlobalOptions & { readonly out?: string; readonly against?: string };
 
-type SnapshotRun = {
-  readonly context: CommandContext;
-  readonly options: SnapshotOptions;
-  readonly projectContext: ProjectContext;
-  readonly ports: ReadPorts;
-};
+type SnapshotRun = ProjectRequest<SnapshotOptions> & { readonly ports: ReadPorts };
 
 /**
  * `cyclectl state snapshot`: shows cycles behind their templates. `--out` saves a snapshot,
@@ -53,19 +48,13 @@ export async function runSnapshot(
     );
   }
   if (out !== undefined) await checkNotThere(out);
-  return withProject(context, options, async (projectContext) => {
-    const { root, environment } = projectContext;
-    const reading = { root, environment, context, verbose: options.verbose };
+  return withProject(context, options, (request) => {
     // Requires the secret key of applies, because fingerprints of another day must match.
-    return withOpened(
-      openReadPorts(reading, {
-        isSaved: out !== undefined || against !== undefined,
-      }),
-      async (ports) => {
-        const snapping = { context, options, projectContext, ports };
-        return against === undefined ? saveSnapshot(snapping) : printComparison(snapping, against);
-      },
-    );
+    const isSaved = out !== undefined || against !== undefined;
+    return withOpened(openReadPorts(request, { isSaved }), async (ports) => {
+      const snapping = { ...request, ports };
+      return against === undefined ? saveSnapshot(snapping) : printComparison(snapping, against);
+    });
   });
 }
 
@@ -78,15 +67,10 @@ async function checkNotThere(path: string): Promise<void> {
   });
 }
 
-async function saveSnapshot({
-  context,
-  options,
-  projectContext,
-  ports,
-}: SnapshotRun): Promise<ExitCode> {
+async function saveSnapshot({ context, options, project, ports }: SnapshotRun): Promise<ExitCode> {
   const cycles: CycleSnapshot[] = [];
   const failed: Diagnostic[] = [];
-  for await (const taken of observeSnapshot(toRun(projectContext, ports))) {
+  for await (const taken of observeSnapshot(toRun(project, ports))) {
     cycles.push(...taken.cycles);
     failed.push(...taken.diagnostics);
   }
@@ -109,11 +93,10 @@ async function saveSnapshot({
 }
 
 async function printComparison(snapping: SnapshotRun, file: string): Promise<ExitCode> {
-  const { context, options, projectContext, ports } = snapping;
+  const { context, options, project, ports } = snapping;
   const { cycles } = await readSaved(file, ports);
   const accounts: AccountChanges[] = [];
-  for await (const moves of compareSnapshot(toRun(projectContext, ports), cycles))
-    accounts.push(moves);
+  for await (const moves of compareSnapshot(toRun(project, ports), cycles)) accounts.push(moves);
   const diagnostics = accounts.flatMap((each) => each.diagnostics);
   await printDiagnostics(context, options.directory, diagnostics);
   const { terminal, reported } = context;

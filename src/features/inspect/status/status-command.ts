@@ -15,39 +15,33 @@ export async function runStatusCommand(
   context: CommandContext,
   options: GlobalOptions,
 ): Promise<ExitCode> {
-  return withProject(context, options, async (project) => {
-    const startedAt = performance.now();
-    const { environment, selected, root } = project;
-    return withOpened(
-      openReadPorts({ root, environment, context, verbose: options.verbose }),
-      async (ports) => {
-        const now = systemClock.now();
-        const accounts: AccountStatus[] = [];
-        const { run, readOutsideGit } = toWholeRun(project, ports);
-        for await (const account of runStatus({ ...run, now })) accounts.push(account);
-        const outsideGit = await readOutsideGit();
-        const unread = accounts.filter(({ kind }) => kind === 'unread').length;
-        const frame: StatusFrame = {
-          target: ports.target,
-          directory: options.directory,
-          at: now,
-          cost: { requests: ports.requestCount(), durationMs: performance.now() - startedAt },
-          accounts: accounts.length,
-          unread,
-          skipped: selected.skipped,
-          outsideGit,
-          summary: countStatus(accounts),
-        };
-        const pieces =
-          options.format === 'json'
-            ? formatDocumentPieces('status', {
-                run: { ...frame, diagnostics: [...context.reported] },
-                accounts,
-              })
-            : formatStatusText(frame, accounts, context.terminal.paint);
-        for await (const piece of pieces) await context.terminal.out(piece);
-        return toStatusExitCode(frame);
-      },
-    );
-  });
+  return withProject(context, options, (request) =>
+    withOpened(openReadPorts(request), async (ports) => {
+      const now = systemClock.now();
+      const accounts: AccountStatus[] = [];
+      const { run, readOutsideGit } = toWholeRun(request.project, ports);
+      for await (const account of runStatus({ ...run, now })) accounts.push(account);
+      const outsideGit = await readOutsideGit();
+      const frame: StatusFrame = {
+        target: ports.target,
+        directory: options.directory,
+        at: now,
+        cost: ports.readCost(),
+        accounts: accounts.length,
+        unread: accounts.filter(({ kind }) => kind === 'unread').length,
+        skipped: request.project.selected.skipped,
+        outsideGit,
+        summary: countStatus(accounts),
+      };
+      await context.terminal.out(
+        options.format === 'json'
+          ? formatDocumentPieces('status', {
+              run: { ...frame, diagnostics: [...context.reported] },
+              accounts,
+            })
+          : formatStatusText(frame, accounts, context.terminal.paint),
+      );
+      return toStatusExitCode(frame);
+    }),
+  );
 }

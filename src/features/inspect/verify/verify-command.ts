@@ -18,44 +18,37 @@ export async function runVerifyCommand(
   context: CommandContext,
   options: GlobalOptions,
 ): Promise<ExitCode> {
-  return withProject(context, options, async (project) => {
-    const startedAt = performance.now();
-    const { environment, selected, root } = project;
-    return withOpened(
-      openCallPorts({ root, environment, context, verbose: options.verbose }),
-      async (ports) => {
-        const run = { ...toRun(project, ports), caller: ports.caller };
-        const checked: CheckedAccount[] = [];
-        let accounts = 0;
-        for await (const account of runVerify(run)) {
-          accounts += 1;
-          if (account.kind === 'unread' || account.connectors.length > 0) checked.push(account);
-        }
-        const summary = countChecks(
-          checked.flatMap((account) => (account.kind === 'checked' ? account.connectors : [])),
-        );
-        const unread = checked.filter(({ kind }) => kind === 'unread').length;
-        const cost = { requests: ports.requestCount(), durationMs: performance.now() - startedAt };
-        const { skipped } = selected;
-        const frame: VerifyFrame = {
-          target: ports.target,
-          cost,
-          accounts,
-          unread,
-          skipped,
-          summary,
-        };
-        const pieces =
-          options.format === 'json'
-            ? formatDocumentPieces('verify', {
-                run: { ...frame, diagnostics: [...context.reported] },
-                accounts: checked,
-              })
-            : formatVerifyText(frame, checked, context.terminal.paint);
-        for await (const piece of pieces) await context.terminal.out(piece);
-        const { failed, notMade, notFound } = summary;
-        return toVerifyExitCode({ failed, notChecked: unread + notMade + notFound });
-      },
-    );
-  });
+  return withProject(context, options, ({ project }) =>
+    withOpened(openCallPorts({ context, options, project }), async (ports) => {
+      const run = { ...toRun(project, ports), caller: ports.caller };
+      const checked: CheckedAccount[] = [];
+      let accounts = 0;
+      for await (const account of runVerify(run)) {
+        accounts += 1;
+        if (account.kind === 'unread' || account.connectors.length > 0) checked.push(account);
+      }
+      const summary = countChecks(
+        checked.flatMap((account) => (account.kind === 'checked' ? account.connectors : [])),
+      );
+      const unread = checked.filter(({ kind }) => kind === 'unread').length;
+      const frame: VerifyFrame = {
+        target: ports.target,
+        cost: ports.readCost(),
+        accounts,
+        unread,
+        skipped: project.selected.skipped,
+        summary,
+      };
+      await context.terminal.out(
+        options.format === 'json'
+          ? formatDocumentPieces('verify', {
+              run: { ...frame, diagnostics: [...context.reported] },
+              accounts: checked,
+            })
+          : formatVerifyText(frame, checked, context.terminal.paint),
+      );
+      const { failed, notMade, notFound } = summary;
+      return toVerifyExitCode({ failed, notChecked: unread + notMade + notFound });
+    }),
+  );
 }

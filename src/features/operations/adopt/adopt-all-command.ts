@@ -21,9 +21,9 @@ import {
 
 /** Binds every object found by id and name, after a prompt, account by account. */
 export async function runAdoptAll(adopting: AdoptContext): Promise<ExitCode> {
-  const { context, options, projectContext, ports } = adopting;
-  await printDiagnostics(context, options.directory, projectContext.diagnostics);
-  await printUnfinished({ ...adopting, project: projectContext }, ports.store);
+  const { context, options, project, ports } = adopting;
+  await printDiagnostics(context, options.directory, project.diagnostics);
+  await printUnfinished(adopting, ports.store);
   const { file, remove } = await openTextFile(null);
   try {
     const summary = await saveFound(adopting, file);
@@ -67,16 +67,16 @@ type Shown = { readonly file: TextFile; readonly summary: PlanSummary };
 
 // Saves the shown objects to a file, because exactly those are bound and there may be many.
 async function saveFound(
-  { context, projectContext, ports }: AdoptContext,
+  { context, project, ports }: AdoptContext,
   file: TextFile,
 ): Promise<PlanSummary> {
-  const tally = makePlanCounter(projectContext.selected.skipped);
+  const tally = makePlanCounter(project.selected.skipped);
   await savePlan(file, {
     context,
     target: ports.target,
     options: noChoices,
     sealer: ports.secrets.signer,
-    accounts: makeAdoptionPlans(toRun(projectContext, ports)),
+    accounts: makeAdoptionPlans(toRun(project, ports)),
     tally,
   });
   return tally.total();
@@ -95,8 +95,7 @@ async function* readFound(file: TextFile): AsyncGenerator<FoundAdoption, void, u
 async function printFound(adopting: AdoptContext, { file, summary }: Shown): Promise<void> {
   const { terminal } = adopting.context;
   const frame = toFrame(adopting, summary);
-  const pieces = formatAdoptionsText(frame, readAdoptions(file), terminal.paint);
-  for await (const piece of pieces) await terminal.out(piece);
+  await terminal.out(formatAdoptionsText(frame, readAdoptions(file), terminal.paint));
 }
 
 // Prints one document at the end, for readers of data.
@@ -115,11 +114,9 @@ async function printJson(
     ...(notBegun === undefined ? {} : { notBegun }),
   };
   const accounts = mergeOutcomes(readAdoptions(file), outcomes);
-  const pieces = formatAdoptionJson(frame, accounts, context.reported);
-  for await (const piece of pieces) await context.terminal.out(piece);
+  await context.terminal.out(formatAdoptionJson(frame, accounts, context.reported));
 }
 
-function toFrame({ ports, startedAt }: AdoptContext, summary: PlanSummary): AdoptionFrame {
-  const cost = { requests: ports.requestCount(), durationMs: performance.now() - startedAt };
-  return { target: ports.target, cost, summary };
+function toFrame({ ports }: AdoptContext, summary: PlanSummary): AdoptionFrame {
+  return { target: ports.target, cost: ports.readCost(), summary };
 }

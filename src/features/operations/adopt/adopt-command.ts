@@ -3,6 +3,7 @@ import type { ExitCode } from '../../../app/exit-codes.ts';
 import { openStatePorts } from '../../../app/ports/open-ports.ts';
 import { withProject } from '../../../app/project/open-project.ts';
 import { OperationalError } from '../../../kit/operational-error.ts';
+import { withOpened } from '../../../kit/tasks/with-opened.ts';
 import { toVisible } from '../../../kit/text/visible-text.ts';
 import { parseCategoryAddress, parseObjectAddress } from '../../../model/address.ts';
 import { runPropose } from '../../authoring/propose/adopt-propose-command.ts';
@@ -25,16 +26,12 @@ export type AdoptOptions = GlobalOptions & {
 export async function runAdopt(context: CommandContext, options: AdoptOptions): Promise<ExitCode> {
   if (isProposal(options)) return runPropose(context, options);
   const choice = readChoice(options);
-  return withProject(context, options, async (projectContext) => {
-    const { root, environment } = projectContext;
-    const ports = await openStatePorts({ root, environment, context, verbose: options.verbose });
-    try {
-      const adopting = { context, options, projectContext, ports, startedAt: performance.now() };
-      return await (choice === null ? runAdoptAll(adopting) : runAdoptOne(adopting, choice));
-    } finally {
-      await ports.close();
-    }
-  });
+  return withProject(context, options, (request) =>
+    withOpened(openStatePorts(request), (ports) => {
+      const adopting = { ...request, ports };
+      return choice === null ? runAdoptAll(adopting) : runAdoptOne(adopting, choice);
+    }),
+  );
 }
 
 const usage =

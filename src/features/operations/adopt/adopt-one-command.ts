@@ -15,9 +15,9 @@ export async function runAdoptOne(
   adopting: AdoptContext,
   choice: ChosenBinding,
 ): Promise<ExitCode> {
-  const { projectContext, ports } = adopting;
+  const { project, ports } = adopting;
   const { at } = choice;
-  const { entries } = projectContext.selected;
+  const { entries } = project.selected;
   const entry = entries.find(({ key }) => key === at.account);
   if (entry === undefined) {
     const keys = entries.map(({ key }) => key);
@@ -25,7 +25,7 @@ export async function runAdoptOne(
   }
   const look = (context: Parameters<typeof observeChoice>[0]) =>
     observeChoice(context, entry, choice);
-  const observation = await look(await openRunContext(toRun(projectContext, ports).context, 1));
+  const observation = await look(await openRunContext(toRun(project, ports).context, 1));
   if (observation.kind === 'refused') return refuse(adopting, observation.diagnostics);
   if (observation.kind === 'bound')
     return printChosen(adopting, { account: entry.key, bound: [observation.object], isOld: true });
@@ -46,7 +46,7 @@ async function* once(found: FoundAdoption): AsyncGenerator<FoundAdoption> {
 }
 
 async function printChosen(
-  { context, options, ports, startedAt }: AdoptContext,
+  { context, options, ports }: AdoptContext,
   chosen: Parameters<typeof formatChosenText>[0] & { readonly account: string },
 ): Promise<ExitCode> {
   if (options.format === 'text') {
@@ -54,10 +54,9 @@ async function printChosen(
     return exitCodes.ok;
   }
   const { account, bound: found, isOld } = chosen;
-  const cost = { requests: ports.requestCount(), durationMs: performance.now() - startedAt };
   const one = { account, found, bound: isOld ? [] : found, missing: 0, diagnostics: [] };
-  const pieces = formatAdoptionJson({ target: ports.target, cost }, [one], context.reported);
-  for await (const piece of pieces) await context.terminal.out(piece);
+  const frame = { target: ports.target, cost: ports.readCost() };
+  await context.terminal.out(formatAdoptionJson(frame, [one], context.reported));
   return exitCodes.ok;
 }
 

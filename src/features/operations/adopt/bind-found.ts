@@ -1,21 +1,16 @@
-import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
+import type { GlobalOptions } from '../../../app/context.ts';
 import { type StatePorts, systemClock } from '../../../app/ports/open-ports.ts';
-import type { ProjectContext } from '../../../app/project/open-project.ts';
+import type { ProjectRequest } from '../../../app/project/open-project.ts';
 import { toRun } from '../../../app/project/to-run.ts';
 import { openRunRecord } from '../../../app/run/open-run-record.ts';
-import { openSession } from '../../../app/run/open-session.ts';
+import { withSession } from '../../../app/run/open-session.ts';
 import { closeRunByStates, startRun } from '../../../engine/run/journal/journal-run.ts';
 import { openRunContext } from '../../../engine/run/make-plan.ts';
 import { type AdoptRun, adoptAccounts, toRunAccount } from './adopt-accounts.ts';
 import type { AdoptionOutcome, FoundAdoption } from './adoption.ts';
 
-export type AdoptContext = {
-  readonly context: CommandContext;
-  readonly options: GlobalOptions & { readonly yes?: boolean };
-  readonly projectContext: ProjectContext;
+export type AdoptContext = ProjectRequest<GlobalOptions & { readonly yes?: boolean }> & {
   readonly ports: StatePorts;
-  /** Start of the command, by `performance.now`. */
-  readonly startedAt: number;
 };
 
 /**
@@ -23,7 +18,7 @@ export type AdoptContext = {
  * Reads `found` twice.
  */
 export async function bindFound(
-  { context, options, projectContext, ports }: AdoptContext,
+  { context, options, project, ports }: AdoptContext,
   asked: {
     readonly found: () => AsyncIterable<FoundAdoption>;
     readonly look?: AdoptRun['look'];
@@ -32,14 +27,12 @@ export async function bindFound(
   context.deferSignals();
   const { store } = ports;
   const command = 'adopt';
-  const say = (text: string) => context.terminal.log(text);
-  const session = await openSession(store, { command, lockTimeoutMs: 0, say });
-  try {
+  return withSession(store, { context, command }, async (session) => {
     const { directory } = options;
     const record = await openRunRecord({ command, approved: null, directory, context }, session);
     const accounts = toRunAccounts(asked.found());
     await startRun(store, record, { accounts, isGone: session.isGone });
-    const run = toRun(projectContext, ports);
+    const run = toRun(project, ports);
     const isStopping = () => context.stopping.aborted;
     const adopting = {
       ...run,
@@ -56,9 +49,7 @@ export async function bindFound(
     for await (const outcome of adoptAccounts(adopting, asked.found())) outcomes.push(outcome);
     await closeRunByStates(store, record, { at: systemClock.now(), isStopped: isStopping() });
     return outcomes;
-  } finally {
-    await session.end();
-  }
+  });
 }
 
 async function* toRunAccounts(found: AsyncIterable<FoundAdoption>) {

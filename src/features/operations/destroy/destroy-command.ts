@@ -1,9 +1,9 @@
-import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
+import type { CommandContext } from '../../../app/context.ts';
 import type { ExitCode } from '../../../app/exit-codes.ts';
 import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
 import type { ReadPorts, WritePorts } from '../../../app/ports/open-ports.ts';
-import { withProject } from '../../../app/project/open-project.ts';
-import type { ChangeRequest, ChangeSource } from '../../../app/run/change-source.ts';
+import { type ProjectRequest, withProject } from '../../../app/project/open-project.ts';
+import type { ChangeOptions, ChangeSource } from '../../../app/run/change-source.ts';
 import { withPlannedChange } from '../../../app/run/plan-change.ts';
 import type { NotStartedReason } from '../../../app/run/read-approval.ts';
 import { runChange } from '../../../app/run/run-change.ts';
@@ -15,20 +15,16 @@ import { checkConfirmed, readKeys } from './confirm-destroy.ts';
 import { checkNoSelection, type Destroy, openDestroy } from './open-destroy.ts';
 import { saveDestroyPlan } from './save-destroy-plan.ts';
 
-export type DestroyOptions = GlobalOptions & {
+export type DestroyOptions = ChangeOptions & {
   readonly address: readonly string[];
   /** Keys of accounts, as a person would type them. */
   readonly confirm: readonly string[];
   readonly allowDeletes?: number;
   /** Path to save the plan to, instead of a destroy. */
   readonly out?: string;
-  /** Milliseconds. */
-  readonly lockTimeout?: number;
-  /** Approver, for the history. */
-  readonly approvedBy?: string;
 };
 
-type DestroyRequest = ChangeRequest & { readonly options: DestroyOptions };
+type DestroyRequest = ProjectRequest<DestroyOptions>;
 
 /**
  * `cyclectl destroy ADDRESS…`: shows the plan, asks for the key of the account, writes a backup and
@@ -39,8 +35,7 @@ export async function runDestroy(
   options: DestroyOptions,
 ): Promise<ExitCode> {
   checkNoSelection(options);
-  return withProject(context, options, (project) => {
-    const request = { context, options, project };
+  return withProject(context, options, (request) => {
     const { out } = options;
     if (out === undefined) return runChange(request, (ports) => openSource(request, ports));
     // Confirmed after it is shown, because an unconfirmed plan must not be applicable.

@@ -48,23 +48,20 @@ export async function runDriftIgnore(
   const asked = readRequest(options);
   if ('code' in asked) return printRefused(context, options.directory, [asked]);
   const accounts = listAccountKeys(asked.addresses as readonly Address[]);
-  return withProject(context, options, async (project) => {
-    const { root, environment, selected } = project;
+  return withProject(context, options, async (request) => {
+    const { selected } = request.project;
     const unknown = reportUnknownAddresses(asked.addresses as readonly Address[], selected.entries);
     if (unknown.length > 0) return printRefused(context, options.directory, unknown);
-    return withOpened(
-      openReadPorts({ root, environment, context, verbose: options.verbose }),
-      async (ports) => {
-        const late = checkDay(asked, ports.today);
-        if (late !== null) return printRefused(context, options.directory, [late]);
-        const [entry] = selected.entries.filter(({ key }) => accounts.has(key));
-        if (entry === undefined) throw new Error('The account was found and has no entry');
-        const looking = await openRunContext(toRun(project, ports).context, 1);
-        const found = await makeIgnoreEdit(looking, entry, asked);
-        if ('refused' in found) return printRefused(context, options.directory, found.refused);
-        return writeIgnore(context, options, { found, asked });
-      },
-    );
+    return withOpened(openReadPorts(request), async (ports) => {
+      const late = checkDay(asked, ports.today);
+      if (late !== null) return printRefused(context, options.directory, [late]);
+      const [entry] = selected.entries.filter(({ key }) => accounts.has(key));
+      if (entry === undefined) throw new Error('The account was found and has no entry');
+      const looking = await openRunContext(toRun(request.project, ports).context, 1);
+      const found = await makeIgnoreEdit(looking, entry, asked);
+      if ('refused' in found) return printRefused(context, options.directory, found.refused);
+      return writeIgnore(context, options, { found, asked });
+    });
   });
 }
 

@@ -1,11 +1,15 @@
-import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
+import type { CommandContext } from '../../../app/context.ts';
 import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
 import { resolveRun } from '../../../app/options/resolve-run.ts';
 import { systemClock, type WritePorts } from '../../../app/ports/open-ports.ts';
 import { openStoreReader } from '../../../app/ports/open-store.ts';
-import { type ProjectContext, withProject } from '../../../app/project/open-project.ts';
+import {
+  type ProjectContext,
+  type ProjectRequest,
+  withProject,
+} from '../../../app/project/open-project.ts';
 import { toRun } from '../../../app/project/to-run.ts';
-import type { ChangeRequest, ChangeSource } from '../../../app/run/change-source.ts';
+import type { ChangeOptions, ChangeSource } from '../../../app/run/change-source.ts';
 import { checkNotRunning } from '../../../app/run/find-unfinished-run.ts';
 import { isGoneFrom } from '../../../app/run/open-session.ts';
 import { runChange } from '../../../app/run/run-change.ts';
@@ -20,12 +24,10 @@ import { openApprovedChange } from '../open-approved-change.ts';
 import { formatUnfinishedWorkText } from './format-unfinished-work-text.ts';
 import { listUnfinishedWork } from './list-unfinished-work.ts';
 
-export type ResumeOptions = GlobalOptions & {
+export type ResumeOptions = ChangeOptions & {
   /** Run to continue, or a prefix of its id; by default the newest unfinished one. */
   readonly run?: string;
   readonly status?: boolean;
-  /** Milliseconds. */
-  readonly lockTimeout?: number;
 };
 
 /**
@@ -41,19 +43,19 @@ export async function runResume(
       remedy: 'Remove the run.',
     });
   }
-  return withProject(context, options, (project) => {
-    const request = { context, options, project };
-    return options.status === true
+  return withProject(context, options, (request) =>
+    options.status === true
       ? printStatus(request)
-      : runChange(request, (ports) => openSource(request, ports));
-  });
+      : runChange(request, (ports) => openSource(request, ports)),
+  );
 }
 
-type ResumeRequest = ChangeRequest & { readonly options: ResumeOptions };
+type ResumeRequest = ProjectRequest<ResumeOptions>;
 
-async function printStatus({ context, options, project }: ResumeRequest): Promise<ExitCode> {
-  const { root, environment, keys } = project;
-  const store = await openStoreReader(root, environment, context);
+async function printStatus(request: ResumeRequest): Promise<ExitCode> {
+  const { context, options, project } = request;
+  const { environment, keys } = project;
+  const store = await openStoreReader(request);
   try {
     const isGone = isGoneFrom(readMachine());
     const work = await listUnfinishedWork({ store, environment, keys, isGone });

@@ -28,8 +28,8 @@ export async function runRevert(
   options: RevertOptions,
 ): Promise<ExitCode> {
   const addresses = [...new Set(options.address)] as readonly string[] as readonly Address[];
-  return withProject(context, options, (project) =>
-    planChange({ context, options, project }, async (ports) => toSource(project, ports, addresses)),
+  return withProject(context, options, (request) =>
+    planChange(request, async (ports) => toSource(request.project, ports, addresses)),
   );
 }
 

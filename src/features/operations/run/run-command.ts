@@ -1,7 +1,8 @@
-import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
+import type { CommandContext } from '../../../app/context.ts';
 import type { ExitCode } from '../../../app/exit-codes.ts';
 import { systemClock } from '../../../app/ports/open-ports.ts';
 import { withProject } from '../../../app/project/open-project.ts';
+import type { ChangeOptions } from '../../../app/run/change-source.ts';
 import { planChange } from '../../../app/run/plan-change.ts';
 import { readApproval } from '../../../app/run/read-approval.ts';
 import { runChange } from '../../../app/run/run-change.ts';
@@ -10,15 +11,11 @@ import { formatArgument } from '../../../kit/text/format-name.ts';
 import { formatPlanCommands } from '../../../reports/blocks/words/format-plan-commands.ts';
 import { openRuns, type RunWish } from './open-runs.ts';
 
-export type RunOptions = GlobalOptions &
+export type RunOptions = ChangeOptions &
   RunWish & {
     /** Path to save the plan to, instead of a start. */
     readonly out?: string;
     readonly yes?: boolean;
-    /** Milliseconds. */
-    readonly lockTimeout?: number;
-    /** Approver, for the history. */
-    readonly approvedBy?: string;
   };
 
 /**
@@ -28,13 +25,12 @@ export type RunOptions = GlobalOptions &
 export async function runRun(context: CommandContext, options: RunOptions): Promise<ExitCode> {
   checkOptions(options, systemClock.now());
   const { directory, select, address, at, cancel } = options;
-  return withProject(context, options, (project) => {
-    const request = { context, options, project };
+  return withProject(context, options, (request) => {
     if (options.out !== undefined)
       return planChange(request, async (ports) => openRuns(request, ports));
     return runChange(request, async (ports) => {
       const { plan, ...runs } = openRuns(request, ports);
-      const place = { directory, environment: project.environment.name, select };
+      const place = { directory, environment: request.project.environment.name, select };
       const instead = formatPlanCommands('run', place, [
         ...address.map(formatArgument),
         ...(at === undefined ? [] : [`--at ${formatArgument(at)}`]),

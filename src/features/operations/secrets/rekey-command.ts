@@ -7,9 +7,9 @@ import {
 } from '../../../app/ports/open-environment-secrets.ts';
 import { systemClock } from '../../../app/ports/open-ports.ts';
 import { openStore } from '../../../app/ports/open-store.ts';
-import { type ProjectContext, withProject } from '../../../app/project/open-project.ts';
+import { type ProjectRequest, withProject } from '../../../app/project/open-project.ts';
 import { openProjectFiles } from '../../../app/project/project-files.ts';
-import { openSession } from '../../../app/run/open-session.ts';
+import { withSession } from '../../../app/run/open-session.ts';
 import { OperationalError } from '../../../kit/operational-error.ts';
 import { withOpened } from '../../../kit/tasks/with-opened.ts';
 import { formatName } from '../../../kit/text/format-name.ts';
@@ -33,14 +33,12 @@ export type RekeyOptions = GlobalOptions & { readonly lockTimeout: number };
  * CYCLECTL_SECRET_KEY, proven by CYCLECTL_SECRET_KEY_OLD. Sends nothing.
  */
 export async function runRekey(context: CommandContext, options: RekeyOptions): Promise<ExitCode> {
-  return withProject(context, options, async (project) => {
-    const printOld = await openOldFingerprint(project.environment, context);
-    return withOpened(openStore(project.root, project.environment, context), async (store) => {
-      const say = (text: string) => context.terminal.log(text);
-      const { lockTimeout: lockTimeoutMs } = options;
-      const session = await openSession(store, { command: 'rekey', lockTimeoutMs, say });
-      try {
-        const search = await openSearch(context, project);
+  return withProject(context, options, async (request) => {
+    const printOld = await openOldFingerprint(request.project.environment, context);
+    return withOpened(openStore(request), (store) => {
+      const asked = { context, command: 'rekey', lockTimeoutMs: options.lockTimeout };
+      return withSession(store, asked, async (session) => {
+        const search = await openSearch(request);
         const ports = { store, clock: systemClock, session, oldFingerprint: printOld };
         const rekeyed = await updateFingerprints({ ...search, ...ports });
         const { diagnostics, ...result } = rekeyed;
@@ -49,26 +47,23 @@ export async function runRekey(context: CommandContext, options: RekeyOptions): 
         await context.terminal.out(write(result));
         const hasFailed = hasErrors(diagnostics) || result.left.length > 0;
         return toApplyExitCode({ hasFailed, hasWritten: result.done > 0 });
-      } finally {
-        await session.end();
-      }
+      });
     });
   });
 }
 
-async function openSearch(
-  context: CommandContext,
-  { root, environment, project, selected }: ProjectContext,
-) {
+async function openSearch(request: ProjectRequest) {
+  const { context, options } = request;
+  const { environment, project, selected } = request.project;
   if (!context.environment.CYCLECTL_SECRET_KEY) {
     throw new OperationalError('CYCLECTL_SECRET_KEY is not set', {
       remedy: 'Set it to the new key, and CYCLECTL_SECRET_KEY_OLD to the previous one.',
     });
   }
-  const files = openProjectFiles(root);
+  const files = openProjectFiles(options.directory);
   return {
     files,
-    secrets: await openEnvironmentSecrets({ root, environment, context }, files),
+    secrets: await openEnvironmentSecrets(request, files),
     environment,
     environments: project.environments,
     entries: selected.entries,

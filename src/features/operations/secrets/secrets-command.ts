@@ -36,10 +36,11 @@ export async function runSecrets(
   context: CommandContext,
   options: GlobalOptions,
 ): Promise<ExitCode> {
-  return withProject(context, options, async ({ root, environment, project, selected }) => {
-    const files = openProjectFiles(root);
-    const secrets = await openEnvironmentSecrets({ root, environment, context }, files);
-    return withOpened(openStoreReader(root, environment, context), async (store) => {
+  return withProject(context, options, async (request) => {
+    const { environment, project, selected } = request.project;
+    const files = openProjectFiles(options.directory);
+    const secrets = await openEnvironmentSecrets(request, files);
+    return withOpened(openStoreReader(request), async (store) => {
       const environments = project.environments;
       const { entries } = selected;
       const search = { files, secrets, store, environment, environments, entries };

@@ -4,7 +4,7 @@ import { readConfirmation } from '../../../app/options/read-confirmation.ts';
 import { printDiagnostics, printRefused } from '../../../app/output/print-diagnostics.ts';
 import { openReadPorts } from '../../../app/ports/open-ports.ts';
 import { openStoreReader } from '../../../app/ports/open-store.ts';
-import { type ProjectContext, withProject } from '../../../app/project/open-project.ts';
+import { type ProjectRequest, withProject } from '../../../app/project/open-project.ts';
 import { toRun } from '../../../app/project/to-run.ts';
 import { observeAccount } from '../../../engine/observe/observe-account.ts';
 import { fromManifest } from '../../../engine/observe/source.ts';
@@ -34,17 +34,17 @@ export async function runStateList(
   context: CommandContext,
   options: GlobalOptions,
 ): Promise<ExitCode> {
-  return withProject(context, options, async (project) => {
-    await withOpened(openStoreReader(project.root, project.environment, context), async (store) => {
+  return withProject(context, options, (request) =>
+    withOpened(openStoreReader(request), async (store) => {
       const states = readAccounts(store);
-      const pieces =
+      await context.terminal.out(
         options.format === 'json'
           ? formatDocumentPieces('state', { accounts: listStateData(states) })
-          : formatEach(states);
-      for await (const piece of pieces) await context.terminal.out(piece);
-    });
-    return exitCodes.ok;
-  });
+          : formatEach(states),
+      );
+      return exitCodes.ok;
+    }),
+  );
 }
 
 async function* readAccounts(store: StoreReader): AsyncGenerator<AccountState, void, undefined> {
@@ -72,13 +72,10 @@ export async function runStateShow(
   options: GlobalOptions & { readonly address: string; readonly live?: boolean },
 ): Promise<ExitCode> {
   const { address, account } = parseAddress(options.address);
-  return withProject(context, options, async (projectContext) => {
-    const record = await readRecord(context, projectContext, { account, address });
+  return withProject(context, options, async (request) => {
+    const record = await readRecord(request, { account, address });
     if (record === null && options.live !== true) return printNotInState(context, options);
-    const sides =
-      options.live === true
-        ? await observeSides(context, options, { projectContext, account, address })
-        : null;
+    const sides = options.live === true ? await observeSides(request, { account, address }) : null;
     if (sides === 'not-seen') return exitCodes.failed;
     const shown = { address, record, sides };
     await context.terminal.out(
@@ -90,49 +87,41 @@ export async function runStateShow(
   });
 }
 
+type ObjectPlace = { readonly account: string; readonly address: Address };
+
 async function readRecord(
-  context: CommandContext,
-  { root, environment }: ProjectContext,
-  { account, address }: { readonly account: string; readonly address: Address },
+  request: ProjectRequest,
+  { account, address }: ObjectPlace,
 ): Promise<ObjectRecord | null> {
-  return withOpened(openStoreReader(root, environment, context), async (store) => {
+  return withOpened(openStoreReader(request), async (store) => {
     const { objects } = await store.readState(account);
     return objects.get(address) ?? null;
   });
 }
 
 async function observeSides(
-  context: CommandContext,
-  options: GlobalOptions,
-  asked: {
-    readonly projectContext: ProjectContext;
-    readonly account: string;
-    readonly address: Address;
-  },
+  request: ProjectRequest,
+  { account, address }: ObjectPlace,
 ): Promise<StateObject['sides'] | 'not-seen'> {
-  const { projectContext, account, address } = asked;
-  const { environment, root } = projectContext;
-  const entry = projectContext.selected.entries.find((item) => item.key === account);
+  const { context, options, project } = request;
+  const entry = project.selected.entries.find((item) => item.key === account);
   if (entry === undefined) {
     throw new OperationalError(`no manifest declares the account ${account}`, {
       remedy: 'Write its manifest first; --live shows only objects in Git.',
     });
   }
-  return withOpened(
-    openReadPorts({ root, environment, context, verbose: options.verbose }),
-    async (ports) => {
-      const looking = await openRunContext(toRun(projectContext, ports).context, 1);
-      const observation = await observeAccount(looking, fromManifest(entry));
-      const { diagnostics } =
-        observation.kind === 'observed'
-          ? { diagnostics: listAmbiguities(observation.diff, address) }
-          : observation;
-      if (observation.kind === 'observed' && diagnostics.length === 0)
-        return toObjectSides(observation.diff, address);
-      await printDiagnostics(context, options.directory, diagnostics);
-      return 'not-seen';
-    },
-  );
+  return withOpened(openReadPorts(request), async (ports) => {
+    const looking = await openRunContext(toRun(project, ports).context, 1);
+    const observation = await observeAccount(looking, fromManifest(entry));
+    const { diagnostics } =
+      observation.kind === 'observed'
+        ? { diagnostics: listAmbiguities(observation.diff, address) }
+        : observation;
+    if (observation.kind === 'observed' && diagnostics.length === 0)
+      return toObjectSides(observation.diff, address);
+    await printDiagnostics(context, options.directory, diagnostics);
+    return 'not-seen';
+  });
 }
 
 async function printNotInState(
@@ -152,9 +141,8 @@ export async function runStateForget(
   options: GlobalOptions & { readonly address: string; readonly yes?: boolean },
 ): Promise<ExitCode> {
   const { address, account, kind } = parseAddress(options.address);
-  return withProject(context, options, (project) => {
-    const stateContext = { ...project, account, command: 'state forget' };
-    return withLockedStore(context, stateContext, async (store) => {
+  return withProject(context, options, (request) =>
+    withLockedStore(request, { account, command: 'state forget' }, async (store) => {
       const state = await store.readState(account);
       const isOf = (item: Address) =>
         kind === 'account' ||
@@ -186,8 +174,8 @@ export async function runStateForget(
           : `Removed from state: ${forgotten.size}.\n`,
       );
       return exitCodes.ok;
-    });
-  });
+    }),
+  );
 }
 
 // Keeps places where a secret of ours may remain, for an account that stays in state.

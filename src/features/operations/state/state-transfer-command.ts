@@ -27,9 +27,9 @@ export async function runStateExport(
   context: CommandContext,
   options: TransferOptions,
 ): Promise<ExitCode> {
-  return withEnvironment(context, options, async (environment) => {
+  return withEnvironment(context, options, async (request) => {
     await checkNotLink(options.file);
-    const store = await openStoreReader(options.directory, environment, context);
+    const store = await openStoreReader(request);
     const tally = makeStateTally();
     try {
       const locks = await store.listLocks();
@@ -41,7 +41,7 @@ export async function runStateExport(
       const note = ({ kind }: StateEntry) => {
         tally[kind] += 1;
       };
-      const text = exportState(environment.scope, store, note);
+      const text = exportState(request.project.environment.scope, store, note);
       await writeFileAtomically({ path: options.file, text, mode: 0o600 });
     } finally {
       await store.close();
@@ -55,9 +55,9 @@ export async function runStateImport(
   context: CommandContext,
   options: TransferOptions,
 ): Promise<ExitCode> {
-  return withEnvironment(context, options, async (environment) => {
-    const scope = options.from ?? environment.scope;
-    const store = await openStore(options.directory, environment, context);
+  return withEnvironment(context, options, async (request) => {
+    const scope = options.from ?? request.project.environment.scope;
+    const store = await openStore(request);
     let tally = makeStateTally();
     function* readEntries(): Generator<StateEntry, void, undefined> {
       tally = makeStateTally();

@@ -1,9 +1,13 @@
-import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
+import type { CommandContext } from '../../../app/context.ts';
 import type { ExitCode } from '../../../app/exit-codes.ts';
 import type { ReadPorts, WritePorts } from '../../../app/ports/open-ports.ts';
-import { type ProjectContext, withProject } from '../../../app/project/open-project.ts';
+import {
+  type ProjectContext,
+  type ProjectRequest,
+  withProject,
+} from '../../../app/project/open-project.ts';
 import { toRun } from '../../../app/project/to-run.ts';
-import type { ChangeRequest, ChangeSource, NewPlan } from '../../../app/run/change-source.ts';
+import type { ChangeOptions, ChangeSource, NewPlan } from '../../../app/run/change-source.ts';
 import { planChange } from '../../../app/run/plan-change.ts';
 import { readApproval } from '../../../app/run/read-approval.ts';
 import { runChange } from '../../../app/run/run-change.ts';
@@ -21,31 +25,26 @@ import { readUndo, type Undo } from './read-undo.ts';
 import { findPreviousCommit, selectUndoRun } from './select-undo-run.ts';
 import { withUndo } from './with-undo.ts';
 
-export type UndoOptions = GlobalOptions & {
+export type UndoOptions = ChangeOptions & {
   /** Run to undo, or a prefix of its id; by default the newest possible. */
   readonly run?: string;
   /** Path to save the plan to, instead of an apply. */
   readonly out?: string;
   readonly yes?: boolean;
-  /** Milliseconds. */
-  readonly lockTimeout?: number;
-  /** Approver, for the history. */
-  readonly approvedBy?: string;
 };
 
-type UndoRequest = ChangeRequest & { readonly options: UndoOptions };
+type UndoRequest = ProjectRequest<UndoOptions>;
 
 /**
  * `cyclectl undo [RUN]`: restores the values that a run changed. Plans, asks and applies, or saves
  * the plan for `cyclectl apply`.
  */
 export async function runUndo(context: CommandContext, options: UndoOptions): Promise<ExitCode> {
-  return withProject(context, options, (project) => {
-    const request = { context, options, project };
-    return options.out === undefined
+  return withProject(context, options, (request) =>
+    options.out === undefined
       ? runChange(request, (ports) => openSource(request, ports))
-      : planChange(request, (ports) => openUndo(request, ports));
-  });
+      : planChange(request, (ports) => openUndo(request, ports)),
+  );
 }
 
 async function openSource(request: UndoRequest, ports: WritePorts): Promise<ChangeSource> {

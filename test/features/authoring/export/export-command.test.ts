@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { type Terminal, toPieces } from '../../../../src/app/output/terminal.ts';
 import { runProgram } from '../../../../src/cli/run-program.ts';
 import { readGolden } from '../../../golden/read-golden.ts';
 import { findWideLines } from '../../../reports/samples/read-text.ts';
@@ -128,12 +129,15 @@ it('reports what could not be written midway, and still ends with its summary', 
 /** Once the first account is told, a file stands where the folder of the manifests was. */
 function stopWriting({ directory }: Project) {
   const folder = join(directory, 'accounts');
-  return (out: (text: string) => Promise<void>) => async (text: string) => {
-    await out(text);
-    if (!text.includes('accounts/account.yaml')) return;
-    await rename(folder, `${folder}-away`);
-    await writeFile(folder, '');
-  };
+  return (out: Terminal['out']): Terminal['out'] =>
+    async (text) => {
+      for await (const piece of toPieces(text)) {
+        await out(piece);
+        if (!piece.includes('accounts/account.yaml')) continue;
+        await rename(folder, `${folder}-away`);
+        await writeFile(folder, '');
+      }
+    };
 }
 
 it('writes through no link and over no file', async () => {

@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { expect, it } from 'vitest';
+import { type Terminal, toPieces } from '../../../../src/app/output/terminal.ts';
 import { runProgram } from '../../../../src/cli/run-program.ts';
 import { type Emulator, openEmulator } from '../../../../src/emulator/emulator.ts';
 import { readGolden } from '../../../golden/read-golden.ts';
@@ -142,11 +143,13 @@ it('Ends between two accounts where it is asked to, with a project that is whole
   const { context, out, said } = openRecordedContext(environment);
   const controller = new AbortController();
   const selected = ['--select', 'account=acme*', '--select', 'account=contoso'];
-  const terminal = {
+  const terminal: Terminal = {
     ...context.terminal,
-    out: async (text: string) => {
-      if (text.includes('accounts/acme-2.yaml')) controller.abort();
-      await context.terminal.out(text);
+    out: async (text) => {
+      for await (const piece of toPieces(text)) {
+        if (piece.includes('accounts/acme-2.yaml')) controller.abort();
+        await context.terminal.out(piece);
+      }
     },
   };
   const exitCode = await runProgram(

@@ -6,7 +6,7 @@ import { openStore } from '../../../../app/ports/open-store.ts';
 import { formatMovedTarget, toRecordedTarget } from '../../../../app/ports/with-recorded-target.ts';
 import { withEnvironment } from '../../../../app/project/open-project.ts';
 import { openRunRecord } from '../../../../app/run/open-run-record.ts';
-import { openSession } from '../../../../app/run/open-session.ts';
+import { withSession } from '../../../../app/run/open-session.ts';
 import { withOpened } from '../../../../kit/tasks/with-opened.ts';
 import { toVisible } from '../../../../kit/text/visible-text.ts';
 import type { StoreWriter } from '../../../../model/ports.ts';
@@ -29,9 +29,10 @@ export async function runAcceptAddress(
   context: CommandContext,
   options: AcceptOptions,
 ): Promise<ExitCode> {
-  return withEnvironment(context, options, async (environment) => {
+  return withEnvironment(context, options, (request) => {
+    const { environment } = request.project;
     const here = toRecordedTarget(environment);
-    return withOpened(openStore(options.directory, environment, context), async (store) => {
+    return withOpened(openStore(request), async (store) => {
       const noted = await store.readTarget();
       const moved = noted === null ? [] : listChangedAddresses(noted, here);
       if (moved.length === 0) {
@@ -71,15 +72,11 @@ async function saveAddress(
   { directory }: AcceptOptions,
   { store, here }: { readonly store: StoreWriter; readonly here: StoredTarget },
 ): Promise<void> {
-  const say = (text: string) => context.terminal.log(text);
   const command = 'accept-address';
-  const session = await openSession(store, { command, lockTimeoutMs: 0, say });
-  try {
+  await withSession(store, { context, command }, async (session) => {
     const record = await openRunRecord({ command, approved: null, directory, context }, session);
     const accounts = { planned: 0, begun: 0, done: 0, failed: 0, refused: 0 };
     await store.saveRun({ ...record, end: { at: systemClock.now(), outcome: 'done', accounts } });
     await store.saveTarget(here);
-  } finally {
-    await session.end();
-  }
+  });
 }

@@ -55,9 +55,10 @@ export async function runStateSettle(
     return runSettleDone(context, options, at);
   }
   const finding = readFinding(options);
-  return withProject(context, options, (project) => {
-    const stateContext = { ...project, account: at.account, command: 'state settle' };
-    return withLockedStore(context, stateContext, async (store) => {
+  return withProject(context, options, (request) => {
+    const { project } = request;
+    const { account } = at;
+    return withLockedStore(request, { account, command: 'state settle' }, async (store) => {
       const unfit =
         finding.kind === 'exists'
           ? await checkFinding(toKnown(project, store), at, finding.id)

@@ -2,7 +2,7 @@ import type { CommandContext, GlobalOptions } from '../../../../app/context.ts';
 import { type ExitCode, exitCodes } from '../../../../app/exit-codes.ts';
 import { printRefused } from '../../../../app/output/print-diagnostics.ts';
 import { openReadPorts } from '../../../../app/ports/open-ports.ts';
-import { type ProjectContext, withProject } from '../../../../app/project/open-project.ts';
+import { type ProjectRequest, withProject } from '../../../../app/project/open-project.ts';
 import { toRun } from '../../../../app/project/to-run.ts';
 import { observeAccount } from '../../../../engine/observe/observe-account.ts';
 import { fromManifest } from '../../../../engine/observe/source.ts';
@@ -23,10 +23,10 @@ export async function runSettleDone(
   options: GlobalOptions,
   at: NonNullable<ReturnType<typeof parseObjectAddress>>,
 ): Promise<ExitCode> {
-  return withProject(context, options, (projectContext) => {
-    const stateContext = { ...projectContext, account: at.account, command: 'state settle' };
-    return withLockedStore(context, stateContext, async (store) => {
-      const resolved = await observeDone(context, options, { projectContext, at });
+  return withProject(context, options, (request) => {
+    const { account } = at;
+    return withLockedStore(request, { account, command: 'state settle' }, async (store) => {
+      const resolved = await observeDone(request, at);
       if ('refused' in resolved) return printRefused(context, options.directory, resolved.refused);
       await store.update(resolved.change);
       const fields = resolved.paths.join(', ');
@@ -42,15 +42,8 @@ export async function runSettleDone(
   });
 }
 
-async function observeDone(
-  context: CommandContext,
-  options: GlobalOptions,
-  {
-    projectContext,
-    at,
-  }: { readonly projectContext: ProjectContext; readonly at: Parameters<typeof runSettleDone>[2] },
-) {
-  const { environment, root, selected } = projectContext;
+async function observeDone(request: ProjectRequest, at: Parameters<typeof runSettleDone>[2]) {
+  const { environment, selected } = request.project;
   const entry = selected.entries.find(({ key }) => key === at.account);
   if (entry === undefined) {
     const summary = `No manifest declares the account "${at.account}" in the environment ${environment.name}`;
@@ -58,16 +51,13 @@ async function observeDone(
     return { refused: [{ code: 'address-unknown', severity: 'error', summary, address } as const] };
   }
   // Requires the secret key of applies, because fingerprints go into state.
-  return withOpened(
-    openReadPorts({ root, environment, context, verbose: options.verbose }, { isSaved: true }),
-    async (ports) => {
-      const observation = await observeAccount(
-        await openRunContext(toRun(projectContext, ports).context, 1),
-        fromManifest(entry),
-      );
-      if (observation.kind !== 'observed') return { refused: observation.diagnostics };
-      const resolved = resolveDone(observation.diff, at.address);
-      return 'refused' in resolved ? { refused: [resolved.refused] } : resolved;
-    },
-  );
+  return withOpened(openReadPorts(request, { isSaved: true }), async (ports) => {
+    const observation = await observeAccount(
+      await openRunContext(toRun(request.project, ports).context, 1),
+      fromManifest(entry),
+    );
+    if (observation.kind !== 'observed') return { refused: observation.diagnostics };
+    const resolved = resolveDone(observation.diff, at.address);
+    return 'refused' in resolved ? { refused: [resolved.refused] } : resolved;
+  });
 }

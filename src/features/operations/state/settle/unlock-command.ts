@@ -5,8 +5,8 @@ import { systemClock } from '../../../../app/ports/open-ports.ts';
 import { openStore } from '../../../../app/ports/open-store.ts';
 import { withEnvironment } from '../../../../app/project/open-project.ts';
 import { openRunRecord } from '../../../../app/run/open-run-record.ts';
-import { type OpenSession, openSession } from '../../../../app/run/open-session.ts';
-import { reportAccountLocked } from '../../../../engine/run/journal/lock-account.ts';
+import { withSession } from '../../../../app/run/open-session.ts';
+import { reportAccountLocked, type Session } from '../../../../engine/run/journal/lock-account.ts';
 import { OperationalError } from '../../../../kit/operational-error.ts';
 import { withOpened } from '../../../../kit/tasks/with-opened.ts';
 import { toVisible } from '../../../../kit/text/visible-text.ts';
@@ -28,28 +28,26 @@ export async function runUnlock(
   context: CommandContext,
   options: UnlockOptions,
 ): Promise<ExitCode> {
-  return withEnvironment(context, options, async (environment) => {
-    return withOpened(openStore(options.directory, environment, context), async (store) => {
+  return withEnvironment(context, options, (request) =>
+    withOpened(openStore(request), async (store) => {
       const lock = (await store.listLocks()).find(({ account }) => account === options.account);
       if (lock === undefined) {
         throw new OperationalError(`${toVisible(options.account)} is not locked`, {
           remedy: 'cyclectl resume --status lists locked accounts.',
         });
       }
-      context.terminal.log(toVisible(reportAccountLocked(lock, environment.name).summary));
+      context.terminal.log(
+        toVisible(reportAccountLocked(lock, request.project.environment.name).summary),
+      );
       const question = 'Release the lock of that run? Only "yes" is accepted:';
       const otherwise = { summary: `${lock.account} stays locked` };
       if (!(await readConfirmation(context, options, { question, otherwise })))
         return exitCodes.failed;
-      const say = (text: string) => context.terminal.log(text);
-      const session = await openSession(store, { command: 'unlock', lockTimeoutMs: 0, say });
-      try {
-        return await breakLock(context, options, { store, session, lock });
-      } finally {
-        await session.end();
-      }
-    });
-  });
+      return withSession(store, { context, command: 'unlock' }, (session) =>
+        breakLock(context, options, { store, session, lock }),
+      );
+    }),
+  );
 }
 
 async function breakLock(
@@ -57,7 +55,7 @@ async function breakLock(
   options: UnlockOptions,
   locked: {
     readonly store: StoreWriter;
-    readonly session: OpenSession;
+    readonly session: Session;
     readonly lock: HeldLock;
   },
 ): Promise<ExitCode> {
