@@ -1,5 +1,5 @@
 import { readPlan, readPlannedAccounts, type SavedPlan } from '../../engine/load/read-plan.ts';
-import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
+import { type Diagnostic, reportError } from '../../model/diagnostic/diagnostic.ts';
 import { toPlanKind } from '../../model/plan/plan.ts';
 import type { PlannedAccount } from '../../model/report/report.ts';
 import type { ReadPorts } from '../ports/open-ports.ts';
@@ -49,14 +49,12 @@ function toPlannedKey(planned: PlannedAccount): string | null {
 function checkKind({ options }: SavedPlan): readonly Diagnostic[] {
   if (toPlanKind(options) === 'plan') return [];
   return [
-    {
-      code: 'plan-invalid',
-      severity: 'error',
+    reportError('plan-invalid', {
       summary:
         'The plan is an undo, a revert, a destroy or of single runs, which cyclectl plan cannot make',
       remedy:
         'Make it again with the command that created it: undo, drift --revert, destroy or run.',
-    },
+    }),
   ];
 }
 

@@ -1,5 +1,5 @@
 import { OperationalError } from '../../kit/operational-error.ts';
-import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
+import { type Diagnostic, reportWarning } from '../../model/diagnostic/diagnostic.ts';
 import type {
   Notification,
   Notifier,
@@ -58,7 +58,7 @@ async function sendNow({
     if (!(error instanceof OperationalError)) throw error;
     const { message: summary, remedy } = error;
     await printDiagnostics(context, directory, [
-      { code: 'not-notified', severity: 'warning', summary, remedy },
+      reportWarning('not-notified', { summary, remedy }),
     ]);
   }
 }
@@ -91,7 +91,7 @@ async function sendToTargets(
       const why = await send(target, formatNotification(target.kind, message), stopping);
       if (why === null) return [];
       const summary = `The notification of ${message.notification.event} to ${entry} was not sent: ${why}`;
-      return [{ code: 'not-notified', severity: 'warning', summary, at: target.at }];
+      return [reportWarning('not-notified', { summary, at: target.at })];
     }),
   );
   return failed.flat();

@@ -2,7 +2,7 @@ import { openEmulator } from '../../emulator/emulator.ts';
 import { WorldError } from '../../emulator/world/file/world-error.ts';
 import { readText } from '../../kit/files/read-text.ts';
 import { OperationalError } from '../../kit/operational-error.ts';
-import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
+import { type Diagnostic, reportError } from '../../model/diagnostic/diagnostic.ts';
 import type { Environment, Project } from '../../model/manifest/project.ts';
 import { resolveOwnPath } from '../project/resolve-own-path.ts';
 import { toWorldDiagnostics } from './world-file-error.ts';
@@ -34,7 +34,7 @@ async function checkWorld(
     const summary =
       error instanceof OperationalError ? error.message : `The world file ${file} cannot be read`;
     const remedy = 'Correct service.emulator.world in cyclectl.yaml, or create the file.';
-    return [{ code: 'file-unreadable', severity: 'error', summary, at, remedy }];
+    return [reportError('file-unreadable', { summary, at, remedy })];
   }
   return toWorldDiagnostics(file, await listProblems(text));
 }

@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { OperationalError } from '../../kit/operational-error.ts';
 import { toVisible } from '../../kit/text/visible-text.ts';
 import { codes } from '../../model/diagnostic/codes.ts';
+import { reportWarning } from '../../model/diagnostic/diagnostic.ts';
 import type { Environment, StoreTarget } from '../../model/manifest/project.ts';
 import type { StoreReader, StoreWriter } from '../../model/ports.ts';
 import { describeLack } from '../../model/secret/secret.ts';
@@ -67,7 +68,7 @@ function resolveFile({ context, options }: EnvironmentContext, path: string): st
   const summary = `The store ${path} is empty (0 bytes) and is treated as new`;
   const isEmpty = statSync(file, { throwIfNoEntry: false })?.size === 0;
   if (!isEmpty || [...reported].some((each) => each.summary === summary)) return file;
-  reported.add({ code: 'store-empty', severity: 'warning', summary });
+  reported.add(reportWarning('store-empty', { summary }));
   terminal.log(`warning: ${toVisible(summary)}. ${codes['store-empty'].remedy}`);
   return file;
 }

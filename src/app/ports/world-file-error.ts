@@ -2,7 +2,7 @@ import type { PlacedProblem, WorldMistake } from '../../emulator/world/file/worl
 import { toPointer } from '../../kit/json/json-pointer.ts';
 import { OperationalError } from '../../kit/operational-error.ts';
 import type { DiagnosticCode } from '../../model/diagnostic/codes.ts';
-import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
+import { type Diagnostic, reportError } from '../../model/diagnostic/diagnostic.ts';
 import { formatSpan } from '../../model/source-span.ts';
 
 const codes: Readonly<Record<WorldMistake, DiagnosticCode>> = {
@@ -27,15 +27,13 @@ export function toWorldDiagnostics(
     // The default remedy of this code is about manifests.
     const ofSchema = kind === 'wrong-value' ? 'cyclectl schema world describes it.' : undefined;
     const advice = remedy ?? ofSchema;
-    return {
-      code: codes[kind],
-      severity: 'error',
+    return reportError(codes[kind], {
       summary: location === null ? `${file}: ${summary}` : summary,
       ...(location === null
         ? {}
         : { at: { file, ...location, pointer: toPointer(path.map(String)) } }),
       ...(advice === undefined ? {} : { remedy: advice }),
-    };
+    });
   });
 }
 

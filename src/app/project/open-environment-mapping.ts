@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
+import { type Diagnostic, reportError } from '../../model/diagnostic/diagnostic.ts';
 import type { Environment } from '../../model/manifest/project.ts';
 import type { EnvironmentMapping } from '../../model/report/advice/environment-mapping.ts';
 import type { CommandContext, GlobalOptions } from '../context.ts';
@@ -42,5 +42,5 @@ export async function openEnvironmentMapping(
 }
 
 function refuse(summary: string, remedy: string): { readonly refused: readonly Diagnostic[] } {
-  return { refused: [{ code: 'wrong-usage', severity: 'error', summary, remedy }] };
+  return { refused: [reportError('wrong-usage', { summary, remedy })] };
 }

@@ -8,8 +8,8 @@ import { checkSelection } from '../../engine/validate/check-selection.ts';
 import { listNearest } from '../../kit/text/nearest.ts';
 import { isReadStopped } from '../../model/diagnostic/code-stops.ts';
 import type { DiagnosticCode } from '../../model/diagnostic/codes.ts';
-import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
-import { hasErrors } from '../../model/diagnostic/diagnostic.ts';
+import { type Diagnostic, hasErrors, reportError } from '../../model/diagnostic/diagnostic.ts';
+
 import type { ExternalNames } from '../../model/manifest/external-name.ts';
 import {
   type AccountEntry,
@@ -189,9 +189,7 @@ export function selectEnvironment(
   const offered = `${(nearest.length > 0 ? nearest : names).join(', ')}.`;
   return {
     refused: [
-      {
-        code: 'environment-unknown',
-        severity: 'error',
+      reportError('environment-unknown', {
         summary:
           wanted === null
             ? 'The project has several environments, and none is chosen'
@@ -200,7 +198,7 @@ export function selectEnvironment(
           wanted === null
             ? `Pass -e NAME. The project has ${offered}`
             : `Name an existing one: ${offered}`,
-      },
+      }),
     ],
   };
 }

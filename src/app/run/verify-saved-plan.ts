@@ -2,7 +2,7 @@ import type { SavedPlan } from '../../engine/load/read-plan.ts';
 import { checkPlanAge } from '../../engine/policy/check-plan-age.ts';
 import { checkSignature } from '../../engine/policy/check-signature.ts';
 import { isSameJson } from '../../kit/json/canonical-json.ts';
-import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
+import { type Diagnostic, reportError } from '../../model/diagnostic/diagnostic.ts';
 import type { PlanTarget } from '../../model/plan/plan.ts';
 import { type ReadPorts, systemClock } from '../ports/open-ports.ts';
 
@@ -19,10 +19,8 @@ export function verifySavedPlan(
 }
 
 function reportOtherTarget(planned: PlanTarget, here: PlanTarget): Diagnostic {
-  return {
-    code: 'plan-elsewhere',
-    severity: 'error',
+  return reportError('plan-elsewhere', {
     summary: `The plan is for ${planned.environment} (${planned.address}), but this environment is ${here.environment} (${here.address})`,
     remedy: 'Nothing was done. Make a plan for this one.',
-  };
+  });
 }

@@ -2,7 +2,7 @@ import type { CommandContext } from '../../app/context.ts';
 import type { ExitCode } from '../../app/exit-codes.ts';
 import { printRefused } from '../../app/output/print-diagnostics.ts';
 import type { ExportOptions } from '../../features/authoring/export/export-command.ts';
-import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
+import { type Diagnostic, reportError } from '../../model/diagnostic/diagnostic.ts';
 
 type Options = ExportOptions & {
   readonly address?: string;
@@ -53,5 +53,5 @@ function checkChoice(options: Options): Diagnostic | null {
 function refuse(summary: string): Diagnostic {
   const remedy =
     'For a cycle, write ACCOUNT/cycles/KEY --out cycles/KEY.cycle.json; for a template, --template NAME --out FILE; for accounts, --all or --select.';
-  return { code: 'wrong-usage', severity: 'error', summary, remedy };
+  return reportError('wrong-usage', { summary, remedy });
 }

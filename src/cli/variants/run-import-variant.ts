@@ -3,7 +3,7 @@ import type { ExitCode } from '../../app/exit-codes.ts';
 import { printRefused } from '../../app/output/print-diagnostics.ts';
 import type { ImportCycleOptions } from '../../features/authoring/cycle-files/import-cycle-command.ts';
 import type { ImportTemplateOptions } from '../../features/authoring/templates/import-template-command.ts';
-import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
+import { type Diagnostic, reportError } from '../../model/diagnostic/diagnostic.ts';
 
 type Options = Omit<ImportCycleOptions, 'address'> &
   Omit<ImportTemplateOptions, 'asTemplate'> & {
@@ -26,16 +26,14 @@ export async function runImportVariant(
   if (address === undefined && asTemplate !== undefined) {
     return importTemplate(context, { ...options, asTemplate });
   }
-  const refused: Diagnostic = {
-    code: 'wrong-usage',
-    severity: 'error',
+  const refused: Diagnostic = reportError('wrong-usage', {
     summary:
       address === undefined
         ? 'Neither an address nor --as-template is given'
         : 'An address imports a cycle, and --as-template and --send-again a template; they cannot be combined',
     remedy:
       'Write ACCOUNT/cycles/KEY to import a cycle, or --as-template NAME to create a template.',
-  };
+  });
   return printRefused(context, options.directory, [refused]);
 }
 

@@ -1,7 +1,7 @@
 import { type Address, type FieldPath, toFieldPath } from '../../model/address.ts';
 import type { Import, ImportRequest } from '../../model/desired/cycle-file/cycle-import.ts';
 import type { Answer, ApiFailure } from '../../model/diagnostic/api-failure.ts';
-import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
+import { type Diagnostic, reportError } from '../../model/diagnostic/diagnostic.ts';
 import { type AccountDiff, isProtected } from '../../model/diff/field-diff.ts';
 import type { AppliedValue } from '../../model/fields/field-value.ts';
 import type { CycleShape } from '../../model/live/cycle-shape.ts';
@@ -88,16 +88,14 @@ export function findRemoteId(state: ApplyState, address: Address): RemoteId {
 export function toFailed(operation: Operation, failure: ApiFailure, text: string): OperationResult {
   if (isMissing(failure)) return toNotOffered(operation, text);
   const isUnknown = failure.kind === 'outcome-unknown';
-  const diagnostic: Diagnostic = {
-    code: isUnknown ? 'outcome-unknown' : 'request-failed',
-    severity: 'error',
+  const diagnostic: Diagnostic = reportError(isUnknown ? 'outcome-unknown' : 'request-failed', {
     summary: `${operation.address}: ${operation.does} failed`,
     detail: text,
     address: operation.address,
     remedy: isUnknown
       ? 'Run the command again: it checks the outcome first.'
       : 'Fix the problem that the service names and run the command again.',
-  };
+  });
   return { kind: isUnknown ? 'unknown' : 'failed', diagnostics: [diagnostic] };
 }
 
@@ -108,15 +106,13 @@ function isMissing(failure: ApiFailure): boolean {
 }
 
 function toNotOffered({ address, does }: Operation, text: string): OperationResult {
-  const diagnostic: Diagnostic = {
-    code: 'not-offered',
-    severity: 'error',
+  const diagnostic: Diagnostic = reportError('not-offered', {
     summary: `${address}: ${does}: the service does not offer this request`,
     detail: text,
     address,
     remedy:
       'Do it in the console. If this service never offers it, write service.contract: documented in cyclectl.yaml.',
-  };
+  });
   return { kind: 'failed', diagnostics: [diagnostic] };
 }
 

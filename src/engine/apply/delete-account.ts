@@ -1,4 +1,5 @@
 import { formatFailure } from '../../model/diagnostic/api-failure.ts';
+import { reportError } from '../../model/diagnostic/diagnostic.ts';
 import type { Operation } from '../../model/plan/operation.ts';
 import {
   type ApplyState,
@@ -50,14 +51,12 @@ function toFilled(
   return {
     kind: 'failed',
     diagnostics: [
-      {
-        code: 'account-not-empty',
-        severity: 'error',
+      reportError('account-not-empty', {
         summary: `${address} is not empty: it has ${names}, created outside Git`,
         address,
         remedy:
           'The account was not changed. Find the owner of these objects; when they are gone, run the command again.',
-      },
+      }),
     ],
   };
 }

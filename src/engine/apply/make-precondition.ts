@@ -1,6 +1,7 @@
 import { isSameJson } from '../../kit/json/canonical-json.ts';
 import type { Address, FieldPath } from '../../model/address.ts';
 import { formatFailure } from '../../model/diagnostic/api-failure.ts';
+import { reportError } from '../../model/diagnostic/diagnostic.ts';
 import { isChanged } from '../../model/diff/disposition.ts';
 import {
   type Fingerprinter,
@@ -51,7 +52,7 @@ async function observeBefore(
   const again = await state.reread(address);
   if (!again.ok) {
     const summary = `${address}: it could not be read right before its write: ${formatFailure(again.failure)}`;
-    const diagnostics = [{ code: 'request-failed', severity: 'error', summary, address } as const];
+    const diagnostics = [reportError('request-failed', { summary, address })];
     return { kind: 'failed', diagnostics };
   }
   const print: Fingerprinter = (text) => state.ports.secrets.fingerprint(text);
@@ -86,14 +87,12 @@ function toMoved(address: Address, moves: readonly Move[]): OperationResult {
   return {
     kind: 'failed',
     diagnostics: [
-      {
-        code: 'moved-meanwhile',
-        severity: 'error',
+      reportError('moved-meanwhile', {
         summary: `${address} was changed by others while its account was being applied`,
         address,
         moves,
         remedy: 'Nothing was written to it. Make a new plan and review it.',
-      },
+      }),
     ],
   };
 }

@@ -3,6 +3,7 @@ import { type FieldPath, parsePath, toFieldAddress } from '../../model/address.t
 import type { BoundConnector } from '../../model/desired/bound.ts';
 import type { DesiredConnector } from '../../model/desired/desired.ts';
 import type { Refusal } from '../../model/diagnostic/code-stops.ts';
+import { reportError } from '../../model/diagnostic/diagnostic.ts';
 import type { UnresolvedName } from '../../model/diff/unresolved-name.ts';
 import type { DesiredField } from '../../model/fields/field-value.ts';
 import { type ConnectorRelease, findLatestRelease } from '../../model/live/live.ts';
@@ -71,18 +72,14 @@ function reportUnknownConnector(
     .filter((release) => release.name === name)
     .map((release) => release.version ?? '');
   if (versions.length > 0) {
-    return {
-      code: 'connector-version-unknown',
-      severity: 'error',
+    return reportError('connector-version-unknown', {
       summary: `"${name}" has no version "${version}"`,
       at,
       address: connector.address,
       remedy: `Available versions: ${[...new Set(versions)].map((item) => `"${item}"`).join(', ')}.`,
-    };
+    });
   }
-  return {
-    code: 'connector-unknown',
-    severity: 'error',
+  return reportError('connector-unknown', {
     summary: `The catalog has no connector "${name}"`,
     at,
     address: connector.address,
@@ -91,7 +88,7 @@ function reportUnknownConnector(
         name,
         releases.map((release) => release.name),
       ) ?? 'The catalog of this service is empty.',
-  };
+  });
 }
 
 type Authentication =
@@ -109,9 +106,7 @@ function selectAuthentication(
   const offered = release.authentications.map((item) => `"${item.name}"`).join(', ');
   return {
     kind: 'wrong',
-    diagnostic: {
-      code: 'authentication-unknown',
-      severity: 'error',
+    diagnostic: reportError('authentication-unknown', {
       summary: `"${release.name}" has no authentication type "${connector.authentication}"`,
       at: connector.at,
       address: connector.address,
@@ -119,7 +114,7 @@ function selectAuthentication(
         offered === ''
           ? 'It has no authentication types: remove the line.'
           : `It offers ${offered}.`,
-    },
+    }),
   };
 }
 
@@ -143,14 +138,12 @@ function listUnresolved(
     const near = listNearest(name, names);
     missed.set(field.path, {
       lost: { thing: 'property', name, step: null, isSeveral: false, near },
-      diagnostic: {
-        code: 'property-unknown',
-        severity: 'error',
+      diagnostic: reportError('property-unknown', {
         summary: `"${release.name}" has no property "${name}"`,
         at: field.at,
         address: toFieldAddress(connector.address, field.path),
         remedy: formatNearest(name, names) ?? 'It has no properties: remove the line.',
-      },
+      }),
     });
   }
   return missed;
@@ -161,15 +154,13 @@ function checkTexts(connector: DesiredConnector, release: ConnectorRelease): Ref
     const property = release.properties.find((item) => item.name === name);
     if (property?.isSensitive !== true || field.value.kind === 'secret') return [];
     return [
-      {
-        code: 'secret-as-text',
-        severity: 'error',
+      reportError('secret-as-text', {
         summary: `The property "${name}" of "${release.name}" is a secret in plain text`,
         at: field.at,
         address: toFieldAddress(connector.address, field.path),
         masked: true,
         remedy: `Write a reference: ${name}: {env: NAME_OF_A_VARIABLE}. Then rotate the secret, because it is in Git.`,
-      },
+      }),
     ];
   });
 }

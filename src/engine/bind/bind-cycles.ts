@@ -3,6 +3,7 @@ import type { BoundCycle, CycleSource } from '../../model/desired/bound.ts';
 import { toStructureDigest } from '../../model/desired/cycle-file/cycle-structure.ts';
 import type { CycleOrigin, DesiredCycle } from '../../model/desired/desired.ts';
 import type { Refusal } from '../../model/diagnostic/code-stops.ts';
+import { reportError } from '../../model/diagnostic/diagnostic.ts';
 import type { UnknownName } from '../../model/diff/unresolved-name.ts';
 import type { TemplateItem } from '../../model/live/live.ts';
 import type { Catalog } from '../../model/live/reading.ts';
@@ -84,9 +85,7 @@ function reportNone(
 ): Refusal {
   const named = templates.filter((template) => template.name === name);
   const tags = [...new Set(named.flatMap((template) => template.tags))];
-  return {
-    code: 'template-unknown',
-    severity: 'error',
+  return reportError('template-unknown', {
     summary:
       tag === null || named.length === 0
         ? `The service has no published template "${name}"`
@@ -94,18 +93,16 @@ function reportNone(
     at,
     address: cycle.address,
     remedy: named.length > 0 ? formatTags(tags) : formatTemplates(name, templates),
-  };
+  });
 }
 
 function reportUnlisted({ address }: DesiredCycle, origin: FromTemplate): Refusal {
-  return {
-    code: 'template-unknown',
-    severity: 'error',
+  return reportError('template-unknown', {
     summary: `The service does not list templates, and the environment has no id for "${origin.template}"`,
     at: origin.at,
     address,
     remedy: `Write the id in cyclectl.yaml: spec.environments.NAME.templates: {"${origin.template}": ID}.`,
-  };
+  });
 }
 
 function formatTags(tags: readonly string[]): string {
@@ -124,9 +121,7 @@ function reportSeveral(
   origin: FromTemplate,
   found: readonly TemplateItem[],
 ): Refusal {
-  return {
-    code: 'template-ambiguous',
-    severity: 'error',
+  return reportError('template-ambiguous', {
     summary: `${found.length} templates have the name "${origin.template}"`,
     at: origin.at,
     address: cycle.address,
@@ -134,5 +129,5 @@ function reportSeveral(
       .map((item) => `${item.id} with the tags ${item.tags.join(', ') || '(none)'}`)
       .join('; '),
     remedy: 'Choose one by a tag that only it has: from: {template: NAME, tag: TAG}.',
-  };
+  });
 }

@@ -3,6 +3,7 @@ import { toSlug } from '../../kit/text/to-slug.ts';
 import type { NamedCycle, Slot } from '../../model/desired/bound.ts';
 import type { DesiredAccount } from '../../model/desired/desired.ts';
 import type { Refusal } from '../../model/diagnostic/code-stops.ts';
+import { reportError } from '../../model/diagnostic/diagnostic.ts';
 import { listUnfilledSlots } from '../../model/live/list-slots.ts';
 import type { LiveConnector } from '../../model/live/live.ts';
 
@@ -27,14 +28,12 @@ export function reportUnfilled(
     .filter(({ connectorName }) => !there.has(connectorName))
     .map((slot): Refusal => {
       const steps = slot.steps.map((step) => `"${step}"`).join(', ');
-      return {
-        code: 'slot-unfilled',
-        severity: 'error',
+      return reportError('slot-unfilled', {
         summary: `${desired.key} has no connector for the slot "${slot.name}" of ${origin.path}, which ${steps} ${slot.steps.length === 1 ? 'uses' : 'use'}`,
         at: origin.at,
         address: named.bound.desired.address,
         remedy: `Add one under connectors of the account, with its properties and credentials: ${formatEntry(slot)}.`,
-      };
+      });
     });
 }
 

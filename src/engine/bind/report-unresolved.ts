@@ -2,6 +2,7 @@ import { formatNearest, listNearest } from '../../kit/text/nearest.ts';
 import { type FieldPath, toFieldAddress } from '../../model/address.ts';
 import type { DesiredCycle } from '../../model/desired/desired.ts';
 import type { Refusal } from '../../model/diagnostic/code-stops.ts';
+import { reportError } from '../../model/diagnostic/diagnostic.ts';
 import type { UnknownName, UnresolvedName } from '../../model/diff/unresolved-name.ts';
 import type { CycleShape, NameLookup } from '../../model/live/cycle-shape.ts';
 import type { SourceSpan } from '../../model/source-span.ts';
@@ -36,9 +37,7 @@ export function reportUnresolved(
   return {
     ...(isHidden ? { isHidden } : {}),
     lost: { ...looked, isSeveral, near },
-    diagnostic: {
-      code: codes[thing],
-      severity: 'error',
+    diagnostic: reportError(codes[thing], {
       summary: isSeveral ? `The cycle has more than one ${what}` : `The cycle has no ${what}`,
       at,
       address: toFieldAddress(cycle.address, path),
@@ -48,7 +47,7 @@ export function reportUnresolved(
           ? formatLabelHint(near)
           : (formatNearest(name, candidates) ??
             `${step === null ? 'The cycle' : `Step "${step}"`} has no ${thing}s: remove the line.`),
-    },
+    }),
   };
 }
 

@@ -2,6 +2,7 @@ import { type FieldPath, parsePath, toFieldAddress, toFieldPath } from '../../mo
 import type { BoundCycle, NamedCycle, Slot } from '../../model/desired/bound.ts';
 import type { DesiredConnector, DesiredCycle } from '../../model/desired/desired.ts';
 import type { Refusal } from '../../model/diagnostic/code-stops.ts';
+import { reportError } from '../../model/diagnostic/diagnostic.ts';
 import type { UnresolvedName } from '../../model/diff/unresolved-name.ts';
 import type { DesiredField } from '../../model/fields/field-value.ts';
 import type { CycleShape } from '../../model/live/cycle-shape.ts';
@@ -204,26 +205,22 @@ function checkSchedule(
   const { kind, schedule } = cycle.activity.value;
   if (known.startsByWebhook && schedule !== null) {
     return [
-      {
-        code: 'schedule-ignored',
-        severity: 'error',
+      reportError('schedule-ignored', {
         summary: 'This cycle starts by its webhook, so the service ignores a schedule',
         at: cycle.activityAt,
         address: toFieldAddress(cycle.address, toFieldPath('schedule')),
         remedy: 'Remove the schedule; state: active is enough.',
-      },
+      }),
     ];
   }
   if (known.isNew && kind === 'active' && schedule === null && !known.startsByWebhook) {
     return [
-      {
-        code: 'schedule-missing',
-        severity: 'error',
+      reportError('schedule-missing', {
         summary: 'A new cycle cannot become active without a schedule',
         at: cycle.activityAt,
         address: cycle.address,
         remedy: 'Write schedule: {every: 15m}, or state: paused.',
-      },
+      }),
     ];
   }
   return [];

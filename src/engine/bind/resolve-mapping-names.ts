@@ -4,6 +4,7 @@ import type { DesiredCycle, DesiredMappingEntry } from '../../model/desired/desi
 import { findMergedSecretName } from '../../model/desired/expression.ts';
 import { listOtherLabels } from '../../model/desired/step-label.ts';
 import type { Refusal } from '../../model/diagnostic/code-stops.ts';
+import { reportError } from '../../model/diagnostic/diagnostic.ts';
 import type { UnresolvedName } from '../../model/diff/unresolved-name.ts';
 import type { DesiredField, DesiredValue } from '../../model/fields/field-value.ts';
 import {
@@ -172,15 +173,13 @@ function isText(entry: DesiredMappingEntry): boolean {
 }
 
 function reportText(entry: DesiredMappingEntry, address: Address): Refusal {
-  return {
-    code: 'secret-as-text',
-    severity: 'error',
+  return reportError('secret-as-text', {
     summary: `The parameter "${entry.target}" is a secret in plain text`,
     at: entry.at,
     address,
     masked: true,
     remedy: `Write a reference: ${entry.target}: {env: NAME_OF_A_VARIABLE}. Then rotate the secret, because it is in Git.`,
-  };
+  });
 }
 
 /**
@@ -215,12 +214,10 @@ function reportMergedSecret(
     address,
   }: { readonly name: string; readonly step: NamedStep; readonly address: Address },
 ): Refusal {
-  return {
-    code: 'secret-merged',
-    severity: 'error',
+  return reportError('secret-merged', {
     summary: `"${entry.target}" merges "${name}", which ${step.connectorName ?? 'the connector'} marks as sensitive`,
     at: entry.at,
     address,
     remedy: `Remove {{${name}}}: the connector sends its secrets itself.`,
-  };
+  });
 }

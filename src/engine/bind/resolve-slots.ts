@@ -3,6 +3,7 @@ import { type FieldPath, toFieldAddress, toFieldPath } from '../../model/address
 import type { Slot } from '../../model/desired/bound.ts';
 import type { DesiredConnector, DesiredCycle } from '../../model/desired/desired.ts';
 import type { Refusal } from '../../model/diagnostic/code-stops.ts';
+import { reportError } from '../../model/diagnostic/diagnostic.ts';
 import type { UnresolvedName } from '../../model/diff/unresolved-name.ts';
 import type { SourceSpan } from '../../model/source-span.ts';
 
@@ -28,14 +29,14 @@ export function resolveSlots(
     else {
       const kind = connectors.get(written.connector)?.connector.name;
       if (kind !== undefined && kind !== slot.connectorName) {
-        refusals.push({
-          code: 'slot-of-other-connector',
-          severity: 'error',
-          summary: `The slot "${name}" needs a "${slot.connectorName}", but "${written.connector}" is a "${kind}"`,
-          at: written.at,
-          address: toFieldAddress(cycle.address, toFieldPath('connectors', name)),
-          remedy: `Choose a connector of this account that is a "${slot.connectorName}".`,
-        });
+        refusals.push(
+          reportError('slot-of-other-connector', {
+            summary: `The slot "${name}" needs a "${slot.connectorName}", but "${written.connector}" is a "${kind}"`,
+            at: written.at,
+            address: toFieldAddress(cycle.address, toFieldPath('connectors', name)),
+            remedy: `Choose a connector of this account that is a "${slot.connectorName}".`,
+          }),
+        );
       }
       keys.set(name, written.connector);
     }
@@ -67,14 +68,12 @@ function reportUnknown(
     path,
     {
       lost: { thing: 'slot', name, step: null, isSeveral: false, near: listNearest(name, names) },
-      diagnostic: {
-        code: 'slot-unknown',
-        severity: 'error',
+      diagnostic: reportError('slot-unknown', {
         summary: `${formatCycleOrigin(cycle)} has no connector slot "${name}"`,
         at,
         address: toFieldAddress(cycle.address, path),
         remedy: `Its slots: ${names.map((each) => `"${each}"`).join(', ') || '(none)'}.`,
-      },
+      }),
     },
   ];
 }
@@ -89,12 +88,10 @@ function reportUndecided(
   fitting: readonly DesiredConnector[],
 ): Refusal {
   const choices = fitting.map((item) => item.key).join(' or ');
-  return {
-    code: 'slot-ambiguous',
-    severity: 'error',
+  return reportError('slot-ambiguous', {
     summary: `The account has several "${slot.connectorName}" for ${slot.steps.map((step) => `"${step}"`).join(', ')} of this cycle`,
     at: cycle.at,
     address: cycle.address,
     remedy: `Write connectors: {"${slot.name}": ${fitting[0]?.key ?? ''}} in the cycle; the account has ${choices}.`,
-  };
+  });
 }

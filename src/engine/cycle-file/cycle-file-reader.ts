@@ -11,7 +11,7 @@ import { formatNearest } from '../../kit/text/nearest.ts';
 import { TextLines } from '../../kit/text/text-lines.ts';
 import { toShortText } from '../../kit/text/visible-text.ts';
 import type { DiagnosticCode } from '../../model/diagnostic/codes.ts';
-import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
+import { type Diagnostic, reportError } from '../../model/diagnostic/diagnostic.ts';
 import type { SourceSpan } from '../../model/source-span.ts';
 
 /** A value of a cycle file and its pointer. */
@@ -59,15 +59,15 @@ export class CycleFileReader {
   /** Reports a secret in plain text; its line is never shown. */
   reportSecret(pointer: string, what: string): void {
     if (this.diagnostics.length >= maxDiagnostics) return;
-    this.diagnostics.push({
-      code: 'secret-as-text',
-      severity: 'error',
-      summary: `${what} is a secret in plain text`,
-      at: this.spanOf(pointer),
-      masked: true,
-      remedy:
-        'Write {"secret": "steps/STEP/…"} in its place and set the value in the manifest. Then rotate the secret.',
-    });
+    this.diagnostics.push(
+      reportError('secret-as-text', {
+        summary: `${what} is a secret in plain text`,
+        at: this.spanOf(pointer),
+        masked: true,
+        remedy:
+          'Write {"secret": "steps/STEP/…"} in its place and set the value in the manifest. Then rotate the secret.',
+      }),
+    );
   }
 
   spanOf(pointer: string): SourceSpan {

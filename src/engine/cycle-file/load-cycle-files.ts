@@ -3,7 +3,7 @@ import { toHash } from '../../kit/hash.ts';
 import type { LoadedCycleFile } from '../../model/desired/cycle-file/cycle-file.ts';
 import { toBlobFileName } from '../../model/desired/cycle-file/cycle-file.ts';
 import type { DesiredAccount, DesiredCycle } from '../../model/desired/desired.ts';
-import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
+import { type Diagnostic, reportError } from '../../model/diagnostic/diagnostic.ts';
 import type { Files } from '../../model/ports.ts';
 import type { SourceSpan } from '../../model/source-span.ts';
 import { withCycleFile } from './import/with-cycle-file.ts';
@@ -70,7 +70,7 @@ export async function loadCycleFile(
       const what = blob.ok ? 'does not match the digest in this file' : problems[blob.problem];
       const summary = `The file ${blobPath}, a part of ${path}, ${what}`;
       const span = spanOf(`/ExportedConnectors/${index}`);
-      missing.push({ code: 'cycle-file-blob', severity: 'error', summary, at: span });
+      missing.push(reportError('cycle-file-blob', { summary, at: span }));
     }
   }
   if (missing.length > 0) return { loaded: null, diagnostics: missing };
@@ -79,7 +79,7 @@ export async function loadCycleFile(
 
 function reportMissing(path: string, problem: ReadProblem, at: SourceSpan | null): Diagnostic {
   const summary = `The cycle file ${path} ${problems[problem]}`;
-  const missing = { code: 'cycle-file-missing', severity: 'error', summary } as const;
+  const missing = reportError('cycle-file-missing', { summary });
   if (at !== null) return { ...missing, at };
   const remedy = 'Pass the path of an existing file, relative to the current folder.';
   return { ...missing, remedy };

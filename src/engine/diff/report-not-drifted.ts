@@ -1,6 +1,6 @@
 import { listNearest } from '../../kit/text/nearest.ts';
 import { type Address, isWithin, toAccountAddress, toFieldAddress } from '../../model/address.ts';
-import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
+import { type Diagnostic, reportError } from '../../model/diagnostic/diagnostic.ts';
 import type { AccountDiff } from '../../model/diff/field-diff.ts';
 import type { AccountEntry } from '../../model/manifest/manifest.ts';
 
@@ -12,13 +12,11 @@ export function reportNotDrifted(address: Address, known: readonly Address[]): D
     : 'no manifest of this run has it';
   const [nearest] = isThere ? [] : listNearest(address, known);
   const remedy = 'Pass an address as cyclectl drift prints it';
-  return {
-    code: 'no-drift',
-    severity: 'error',
+  return reportError('no-drift', {
     summary: `${address} has no drift: ${why}`,
     address,
     remedy: nearest === undefined ? `${remedy}.` : `${remedy}; the nearest is "${nearest}".`,
-  };
+  });
 }
 
 /** Lists the addresses of all entries of an account. */

@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
+import { type Diagnostic, reportError } from '../../model/diagnostic/diagnostic.ts';
 import type { ProjectDocument } from '../../model/manifest/manifest.ts';
 import { defaultFolders } from '../../model/manifest/project.ts';
 import type { Files } from '../../model/ports.ts';
@@ -21,15 +21,15 @@ export async function listManifests(
     for (const passed of await files.listPassedOver(folder))
       passedOver.set(passed.path, passed.why);
     if (listed !== null || project === null) continue;
-    diagnostics.push({
-      code: 'folder-missing',
-      severity: 'error',
-      summary: `The folder ${folder} beside cyclectl.yaml does not exist`,
-      at:
-        written === undefined
-          ? project.keySpanOf('/spec')
-          : project.spanOf(`/spec/manifests/${index}`),
-    });
+    diagnostics.push(
+      reportError('folder-missing', {
+        summary: `The folder ${folder} beside cyclectl.yaml does not exist`,
+        at:
+          written === undefined
+            ? project.keySpanOf('/spec')
+            : project.spanOf(`/spec/manifests/${index}`),
+      }),
+    );
   }
   for (const [path, why] of passedOver) {
     if (why !== 'name' || (await isManifest(files, path)))

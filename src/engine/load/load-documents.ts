@@ -2,6 +2,7 @@ import type { ReadProblem } from '../../kit/files/folder.ts';
 import { toHash } from '../../kit/hash.ts';
 import { formatCanonicalJson } from '../../kit/json/canonical-json.ts';
 import { readPointer } from '../../kit/json/json-pointer.ts';
+import { reportError } from '../../model/diagnostic/diagnostic.ts';
 import type {
   AccountEntry,
   LoadedDocument,
@@ -35,7 +36,7 @@ export async function loadDocuments(files: Files, file: string): Promise<LoadedF
   return {
     size: 0,
     documents: [],
-    diagnostics: [{ code: 'file-unreadable', severity: 'error', summary, at }],
+    diagnostics: [reportError('file-unreadable', { summary, at })],
   };
 }
 
@@ -50,10 +51,7 @@ export async function loadAccount(files: Files, entry: AccountEntry): Promise<Lo
       : `The account ${entry.key} in ${entry.file} changed while cyclectl was running`;
   return {
     document: null,
-    diagnostics: [
-      ...diagnostics,
-      { code: 'file-changed', severity: 'error', summary, at: entry.at },
-    ],
+    diagnostics: [...diagnostics, reportError('file-changed', { summary, at: entry.at })],
   };
 }
 
@@ -76,7 +74,7 @@ export async function loadProject(files: Files): Promise<LoadedDocument> {
     const remedy = other === null ? {} : { remedy: `Rename ${other} to ${projectFile}.` };
     return {
       document: null,
-      diagnostics: [{ code: 'project-missing', severity: 'error', summary, ...remedy }],
+      diagnostics: [reportError('project-missing', { summary, ...remedy })],
     };
   }
   const { documents, diagnostics } = await loadDocuments(files, projectFile);
@@ -87,13 +85,11 @@ export async function loadProject(files: Files): Promise<LoadedDocument> {
     document,
     diagnostics: [
       ...diagnostics,
-      {
-        code: 'document-misplaced',
-        severity: 'error',
+      reportError('document-misplaced', {
         summary: `${projectFile} holds more than one document`,
         at: second.spanOf(''),
         remedy: 'Move the second document to a file in a manifest folder.',
-      },
+      }),
     ],
   };
 }

@@ -10,7 +10,7 @@ import {
 import { describeMergeConflict, findMergeConflict } from '../../kit/files/merge-conflict.ts';
 import { TextLines } from '../../kit/text/text-lines.ts';
 import { formatYamlError, strictYaml } from '../../kit/yaml/strict-yaml.ts';
-import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
+import { type Diagnostic, reportError } from '../../model/diagnostic/diagnostic.ts';
 import type { LoadedFile, RawDocument } from '../../model/manifest/manifest.ts';
 import {
   findPosition,
@@ -94,12 +94,10 @@ function checkConflict(file: string, text: string): Diagnostic | null {
   const lines = new TextLines(text);
   const { line, column } = lines.countTo(conflict.from);
   const endColumn = column + conflict.to - conflict.from;
-  return {
-    code: 'merge-conflict',
-    severity: 'error',
+  return reportError('merge-conflict', {
     summary: describeMergeConflict(conflict),
     at: { file, line, column, endLine: line, endColumn, pointer: '' },
-  };
+  });
 }
 
 // Stack traces are off, because the parser creates an Error for each mistake, and their traces take
@@ -126,13 +124,11 @@ function toRefusal({ file, text }: Source, { offset, what }: AliasBomb): Diagnos
   const levels = 'The file is nested too deeply';
   const summary =
     what === 'levels' ? levels : 'The file has too many anchors, tags, aliases and documents';
-  return {
-    code: 'yaml-syntax',
-    severity: 'error',
+  return reportError('yaml-syntax', {
     summary,
     at: { file, line, column, endLine: line, endColumn: column, pointer: '' },
     remedy: 'Check that the file is a manifest.',
-  };
+  });
 }
 
 function parse({ text, lines }: Source): readonly Document[] {
@@ -147,12 +143,10 @@ function checkDocument(source: Source, document: Document): Diagnostic | null {
   const start = toRange(document.contents)[0];
   if (explicit === true && version !== '1.2') {
     const at = toSpan(source, { range: [0, 0], pointer: '' });
-    return {
-      code: 'yaml-version',
-      severity: 'error',
+    return reportError('yaml-version', {
       summary: `The file declares YAML ${version}; manifests are YAML 1.2`,
       at,
-    };
+    });
   }
   const isEmpty = document.contents === null || isEmptyRange(document);
   return isEmpty ? emptyDocument(source, document.range?.[0] ?? start) : null;
@@ -196,22 +190,18 @@ const remedies: Partial<Record<ErrorCode, string>> = {
 function toDiagnostic(source: Source, error: YAMLError): Diagnostic {
   const hint = suggestFix(source.text, error.pos[0]);
   const remedy = hint?.remedy ?? remedies[error.code];
-  return {
-    code: 'yaml-syntax',
-    severity: 'error',
+  return reportError('yaml-syntax', {
     summary: formatYamlError(error),
     at: toSpan(source, { range: hint?.range ?? error.pos, pointer: '' }),
     ...(remedy === undefined ? {} : { remedy }),
-  };
+  });
 }
 
 function emptyDocument(source: Source, offset: number): Diagnostic {
-  return {
-    code: 'empty-document',
-    severity: 'error',
+  return reportError('empty-document', {
     summary: offset === 0 ? 'The file holds no manifest' : 'This document is empty',
     at: toSpan(source, { range: [offset, offset], pointer: '' }),
-  };
+  });
 }
 
 /**

@@ -16,7 +16,7 @@ import { toEntryPointer } from '../../kit/json/json-pointer.ts';
 import { toShortText } from '../../kit/text/visible-text.ts';
 import { readKeyName } from '../../kit/yaml/strict-yaml.ts';
 import type { DiagnosticCode } from '../../model/diagnostic/codes.ts';
-import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
+import { type Diagnostic, reportError } from '../../model/diagnostic/diagnostic.ts';
 import { type Position, toRange, toSpan } from './find-position.ts';
 import { suggestFix, suggestNumberedKey } from './suggest-fix.ts';
 
@@ -249,14 +249,14 @@ function reportDuplicate(
   { name, known }: { readonly name: string; readonly known: Node },
 ): void {
   const first = toSpan(walk, { range: toRange(known), pointer: spot.pointer });
-  walk.diagnostics.push({
-    code: 'yaml-duplicate-key',
-    severity: 'error',
-    summary: `The key ${shorten(name)} is twice in this map`,
-    at: toSpan(walk, { range: toRange(spot.node), pointer: spot.pointer }),
-    related: [{ at: first, says: 'the first line' }],
-    remedy: 'Keep one of the two lines.',
-  });
+  walk.diagnostics.push(
+    reportError('yaml-duplicate-key', {
+      summary: `The key ${shorten(name)} is twice in this map`,
+      at: toSpan(walk, { range: toRange(spot.node), pointer: spot.pointer }),
+      related: [{ at: first, says: 'the first line' }],
+      remedy: 'Keep one of the two lines.',
+    }),
+  );
 }
 
 function shorten(name: string): string {

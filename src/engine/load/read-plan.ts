@@ -3,7 +3,7 @@ import { toMembers } from '../../kit/json/json.ts';
 import { formatShapeFault, type Shape, shapes } from '../../kit/json/shapes.ts';
 import { OperationalError } from '../../kit/operational-error.ts';
 import { toVisible } from '../../kit/text/visible-text.ts';
-import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
+import { type Diagnostic, reportError } from '../../model/diagnostic/diagnostic.ts';
 import { accountPlanShape, diagnosticsShape } from '../../model/plan/account-plan-shape.ts';
 import {
   type PlanChoices,
@@ -148,12 +148,10 @@ function parsePart(line: string): Part | 'broken' | 'long' | null {
 function refuse(why: string): { readonly diagnostics: readonly Diagnostic[] } {
   return {
     diagnostics: [
-      {
-        code: 'plan-invalid',
-        severity: 'error',
+      reportError('plan-invalid', {
         summary: `The file is not a valid plan: ${why}`,
         remedy: again,
-      },
+      }),
     ],
   };
 }

@@ -1,5 +1,6 @@
 import type { Address } from '../../model/address.ts';
 import type { Refusal } from '../../model/diagnostic/code-stops.ts';
+import { reportError } from '../../model/diagnostic/diagnostic.ts';
 import type { Pair } from '../../model/diff/pair.ts';
 import { formatAdoptCommand } from '../../model/report/advice/commands.ts';
 import type { SourceSpan } from '../../model/source-span.ts';
@@ -23,9 +24,7 @@ export function reportAmbiguous<D, L>(
   const id = only === undefined || second !== undefined ? null : only.id;
   const candidates = pair.candidates.map((item) => `"${item.name}" (${item.id})`).join(', ');
   return [
-    {
-      code: 'ambiguous',
-      severity: 'error',
+    reportError('ambiguous', {
       summary: `"${name}" is ambiguous in the service: ${candidates}`,
       detail: `It is not changed because ${pair.why}.`,
       at,
@@ -34,6 +33,6 @@ export function reportAmbiguous<D, L>(
         pair.isToSettle === true
           ? `Delete the wrong one in the console; or bind the earlier one, so that it can be replaced: cyclectl state settle ${address} exists ID -e ${environment}`
           : `If it is none of them, give them other names in the console. Otherwise choose one: ${formatAdoptCommand({ environment, address }, id)}`,
-    },
+    }),
   ];
 }

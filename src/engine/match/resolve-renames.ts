@@ -2,6 +2,7 @@ import { type Address, toConnectorAddress, toCycleAddress } from '../../model/ad
 import type { DesiredAccount, EarlierKey } from '../../model/desired/desired.ts';
 import { listDeposed, toReplacement } from '../../model/desired/scope/deposed.ts';
 import type { Refusal } from '../../model/diagnostic/code-stops.ts';
+import { reportError } from '../../model/diagnostic/diagnostic.ts';
 import type { AccountState } from '../../model/state/account-state.ts';
 
 /**
@@ -90,13 +91,11 @@ function toMoved(address: Address, moved: ReadonlyMap<Address, Address>): Addres
 }
 
 function reportBoth({ address, from, at }: Renamed): RenameConflict {
-  return {
-    code: 'renamed-onto',
-    severity: 'error',
+  return reportError('renamed-onto', {
     summary: `${address} is renamed from ${from}, but both are bound to different objects`,
     at,
     address,
     remedy:
       'If they are two objects, remove the line renamedFrom; the other object is then deleted, unless you restore its entry.',
-  };
+  });
 }

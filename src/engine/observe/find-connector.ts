@@ -2,7 +2,7 @@ import { formatNearest } from '../../kit/text/nearest.ts';
 import { toAccountAddress, toConnectorAddress } from '../../model/address.ts';
 import type { DesiredAccount, DesiredConnector } from '../../model/desired/desired.ts';
 import { type ApiFailure, formatFailure } from '../../model/diagnostic/api-failure.ts';
-import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
+import { type Diagnostic, reportError } from '../../model/diagnostic/diagnostic.ts';
 import type { LiveAccount, LiveConnector } from '../../model/live/live.ts';
 import type { AccountEntry } from '../../model/manifest/manifest.ts';
 import type { KnownEnvironments } from '../../model/manifest/variable.ts';
@@ -86,46 +86,46 @@ function reportNoAccount({ entries, environment }: ConnectorSearch, account: str
     account,
     entries.map(({ key }) => key),
   );
-  return refuse({
-    code: 'address-unknown',
-    severity: 'error',
-    summary: `No manifest has an account "${account}" in the environment ${environment}`,
-    address: toAccountAddress(account),
-    ...(near === null ? {} : { remedy: near }),
-  });
+  return refuse(
+    reportError('address-unknown', {
+      summary: `No manifest has an account "${account}" in the environment ${environment}`,
+      address: toAccountAddress(account),
+      ...(near === null ? {} : { remedy: near }),
+    }),
+  );
 }
 
 function reportNoConnector(
   { account, key }: { readonly account: string; readonly key: string },
   connectors: ReadonlyMap<string, unknown>,
 ): Refused {
-  return refuse({
-    code: 'address-unknown',
-    severity: 'error',
-    summary: `The manifest of ${account} has no connector "${key}"`,
-    address: toConnectorAddress(account, key),
-    remedy: formatNearest(key, connectors.keys()) ?? 'The manifest has no connectors.',
-  });
+  return refuse(
+    reportError('address-unknown', {
+      summary: `The manifest of ${account} has no connector "${key}"`,
+      address: toConnectorAddress(account, key),
+      remedy: formatNearest(key, connectors.keys()) ?? 'The manifest has no connectors.',
+    }),
+  );
 }
 
 function reportMissing(connector: DesiredConnector, what: string): Refused {
-  return refuse({
-    code: 'not-installed',
-    severity: 'error',
-    summary: `The service does not have ${what}`,
-    at: connector.at,
-    address: connector.address,
-  });
+  return refuse(
+    reportError('not-installed', {
+      summary: `The service does not have ${what}`,
+      at: connector.at,
+      address: connector.address,
+    }),
+  );
 }
 
 function reportUnread(connector: DesiredConnector, failure: ApiFailure): Refused {
-  return refuse({
-    code: 'unread',
-    severity: 'error',
-    summary: `Cannot look up the connector: ${formatFailure(failure)}`,
-    address: connector.address,
-    remedy: 'Nothing was called; run the command again.',
-  });
+  return refuse(
+    reportError('unread', {
+      summary: `Cannot look up the connector: ${formatFailure(failure)}`,
+      address: connector.address,
+      remedy: 'Nothing was called; run the command again.',
+    }),
+  );
 }
 
 function refuse(diagnostic: Diagnostic): Refused {

@@ -1,6 +1,6 @@
 import type { DesiredAccount } from '../../model/desired/desired.ts';
 import type { ApiFailure } from '../../model/diagnostic/api-failure.ts';
-import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
+import { type Diagnostic, reportError } from '../../model/diagnostic/diagnostic.ts';
 import type { LiveAccount } from '../../model/live/live.ts';
 import type { ServiceReader } from '../../model/ports.ts';
 import { formatStateCommand } from '../../model/report/advice/commands.ts';
@@ -67,12 +67,10 @@ export function isFoundBy(record: ObjectRecord, id: string): boolean {
 
 function reportOtherId(desired: DesiredAccount, record: ObjectRecord): Diagnostic {
   const was = record.externalId ?? record.remoteId;
-  return {
-    code: 'account-id-changed',
-    severity: 'error',
+  return reportError('account-id-changed', {
     summary: `The manifest has the id ${desired.id}, but ${desired.key} is bound to the account ${was}`,
     at: desired.at,
     address: desired.address,
     remedy: `Put the id back. If the other account is meant, let this one go first, which changes nothing in the service: ${formatStateCommand('forget', desired)}`,
-  };
+  });
 }

@@ -1,5 +1,6 @@
 import type { DesiredAccount } from '../../model/desired/desired.ts';
 import { type ApiFailure, formatFailure } from '../../model/diagnostic/api-failure.ts';
+import { reportError } from '../../model/diagnostic/diagnostic.ts';
 import { decideAccount } from '../decide/decide-account.ts';
 import { diffAccount } from '../diff/diff-account.ts';
 import { readListing } from '../live/read-listing.ts';
@@ -73,13 +74,11 @@ function toUnread(desired: DesiredAccount, failure: ApiFailure): Observation {
   return {
     kind: 'unread',
     diagnostics: [
-      {
-        code: 'unread',
-        severity: 'error',
+      reportError('unread', {
         summary: `Cannot read the account: ${formatFailure(failure)}`,
         address: desired.address,
         remedy: 'Nothing in this account will be changed; run the command again.',
-      },
+      }),
     ],
   };
 }

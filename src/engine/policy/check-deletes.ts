@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
+import { type Diagnostic, reportError } from '../../model/diagnostic/diagnostic.ts';
 import type { Protect } from '../../model/manifest/project.ts';
 import type { PlanChoices, PlanSummary } from '../../model/plan/plan.ts';
 
@@ -20,21 +20,17 @@ export function checkDeletes(
   const text = `The plan ${parts.join(' and ')}`;
   if (allowDeletes !== null && allowDeletes !== going) {
     return [
-      {
-        code: 'deletes-differ',
-        severity: 'error',
+      reportError('deletes-differ', {
         summary: `${text}, but --allow-deletes is ${allowDeletes}`,
         remedy: `Review the plan; if it is right, pass --allow-deletes ${going}.`,
-      },
+      }),
     ];
   }
   if (going <= maxDeletes || allowDeletes === going) return [];
   return [
-    {
-      code: 'too-many-deletes',
-      severity: 'error',
+    reportError('too-many-deletes', {
       summary: `${text}, but this environment allows ${maxDeletes} per run`,
       remedy: `To delete them, pass --allow-deletes ${going}.`,
-    },
+    }),
   ];
 }

@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
+import { type Diagnostic, reportError } from '../../model/diagnostic/diagnostic.ts';
 import {
   type ExternalName,
   normaliseOrigin,
@@ -61,12 +61,10 @@ function reportMissing(asked: {
   const plain = found.filter(isPlain).map(({ name }) => name);
   const named = plain.slice(0, maxNamed).join(',');
   const more = plain.length > maxNamed ? ` and ${plain.length - maxNamed} more` : '';
-  return {
-    code: 'bounds-missing',
-    severity: 'error',
+  return reportError('bounds-missing', {
     summary: `CI is set and ${environment} has a real service, but ${variable} is not set`,
     remedy: `Check each name, because a branch can add one; then set the variable in the settings of CI, not in the repository. The manifests name${more === '' ? '' : `${more},`} ${variable}=${named}`,
-  };
+  });
 }
 
 // A pasted value must mean what it shows: `https://*` would allow every host.

@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
+import { type Diagnostic, reportError } from '../../model/diagnostic/diagnostic.ts';
 import type { PlanEnvelope } from '../../model/plan/plan.ts';
 
 /** Tolerance between the clocks of two machines. */
@@ -14,16 +14,14 @@ export function checkPlanAge(
   if (ageMs < -skewMs) {
     const summary = `The plan was made at ${createdAt}, but the time here is ${now}`;
     const remedy = 'Nothing was done. Correct the clock that is wrong, and plan again.';
-    return [{ code: 'plan-too-old', severity: 'error', summary, remedy }];
+    return [reportError('plan-too-old', { summary, remedy })];
   }
   if (ageMs <= maxAgeMs) return [];
   return [
-    {
-      code: 'plan-too-old',
-      severity: 'error',
+    reportError('plan-too-old', {
       summary: `The plan was made at ${createdAt}, ${formatAge(ageMs)} ago, but --max-age allows ${formatAge(maxAgeMs)}`,
       remedy: 'Nothing was done. Make a new plan and review it.',
-    },
+    }),
   ];
 }
 

@@ -1,5 +1,5 @@
 import { count } from '../../kit/text/text-layout.ts';
-import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
+import { type Diagnostic, reportError } from '../../model/diagnostic/diagnostic.ts';
 import type { Protect } from '../../model/manifest/project.ts';
 import type { AccountPlan, ApprovedPlan, PlanChoices, PlanSummary } from '../../model/plan/plan.ts';
 import { checkDeletes } from './check-deletes.ts';
@@ -39,7 +39,7 @@ function checkReplaces({ replaces }: PlanSummary, { allowReplace }: Allowed): Di
   if (replaces === 0 || allowReplace) return [];
   const summary = `The plan replaces ${count(replaces, 'cycle')}: the run history of the old ${replaces === 1 ? 'one' : 'ones'} is lost`;
   const remedy = 'Review the plan; if it is right, pass --allow-replace.';
-  return [{ code: 'replace-not-allowed', severity: 'error', summary, remedy }];
+  return [reportError('replace-not-allowed', { summary, remedy })];
 }
 
 /** Maximum of cycles named in a message; the others are counted. */
@@ -53,13 +53,11 @@ function checkWebhooks(
   const named = newWebhookUrls.slice(0, maxNamed).join(', ');
   const left = newWebhookUrls.length - maxNamed;
   return [
-    {
-      code: 'webhook-urls-change',
-      severity: 'error',
+    reportError('webhook-urls-change', {
       summary: `The plan ends webhook URLs that others call: ${named}${left > 0 ? ` and ${left} more` : ''}`,
       remedy:
         'Each caller needs its new URL, which apply prints. If the callers can be updated, pass --allow-new-webhook-urls.',
-    },
+    }),
   ];
 }
 
@@ -69,11 +67,9 @@ function checkShare(summary: PlanSummary, protect: ProtectLimits): Diagnostic[] 
   const percent = (existingChanged / existing) * 100;
   if (percent <= protect.maxChangedPercent) return [];
   return [
-    {
-      code: 'too-many-changes',
-      severity: 'error',
+    reportError('too-many-changes', {
       summary: `The plan changes ${existingChanged} of ${existing} accounts (${Math.round(percent)} %), but this environment allows ${protect.maxChangedPercent} %`,
       remedy: 'Narrow the run with --select, or raise protect.maxChangedPercent.',
-    },
+    }),
   ];
 }

@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
+import { type Diagnostic, reportError } from '../../model/diagnostic/diagnostic.ts';
 import type { PlanSigner } from '../../model/ports.ts';
 
 /** Checks that a saved plan is unchanged and signed with our key. */
@@ -9,15 +9,13 @@ export function checkSignature(checked: ReturnType<PlanSigner['verify']>): Diagn
       ? 'The plan was signed with another key than the one here'
       : 'The plan was changed after it was signed: its signature does not match';
   return [
-    {
-      code: 'plan-seal',
-      severity: 'error',
+    reportError('plan-seal', {
       summary,
       remedy:
         checked === 'other-key'
           ? 'Nothing was done. Apply it with the CYCLECTL_SECRET_KEY of the plan (embedded service: .cyclectl/ENVIRONMENT/secret.key), or plan again here.'
           : 'Nothing was done. Find out who changed it, and plan again with cyclectl plan --out FILE.',
-    },
+    }),
   ];
 }
 
@@ -32,11 +30,9 @@ export function checkPlanSaved(
   if (!protect.savedPlanOnly) return [];
   const [plan, apply] = run.instead;
   return [
-    {
-      code: 'saved-plan-only',
-      severity: 'error',
+    reportError('saved-plan-only', {
       summary: `${run.environment} accepts only saved plans (protect.savedPlanOnly)`,
       remedy: `Nothing was done. Run: ${plan}, have it reviewed, then run: ${apply}`,
-    },
+    }),
   ];
 }

@@ -1,6 +1,6 @@
 import { isSameJson } from '../../kit/json/canonical-json.ts';
 import type { Answer } from '../../model/diagnostic/api-failure.ts';
-import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
+import { type Diagnostic, reportError, reportWarning } from '../../model/diagnostic/diagnostic.ts';
 import type { AccountDiff } from '../../model/diff/field-diff.ts';
 import type { AccountEntry } from '../../model/manifest/manifest.ts';
 import { type AccountOutcome, hasWritten } from '../../model/plan/outcome.ts';
@@ -139,13 +139,11 @@ function listLeft(
 }
 
 function reportOver({ address }: RefusedObject): Diagnostic {
-  return {
-    code: 'refusal-over',
-    severity: 'error',
+  return reportError('refusal-over', {
     summary: `${address} was refused by the plan, and its cause is gone`,
     address,
     remedy: 'It was not changed, because only what a plan shows is applied. Plan again, and apply.',
-  };
+  });
 }
 
 // Saves adopted objects before the first write, because created and adopted ones look the same
@@ -220,25 +218,21 @@ async function save(
 }
 
 function reportStale(plan: AccountPlan, { summary: text, moves }: Moves): Diagnostic {
-  return {
-    code: 'plan-stale',
-    severity: 'error',
+  return reportError('plan-stale', {
     summary: `${plan.account} changed since the plan: ${text}`,
     ...(moves.length === 0 ? {} : { moves }),
     remedy: 'Nothing was changed in this account. Make a new plan and review it.',
-  };
+  });
 }
 
 // An earlier apply of the plan, or the run that held the lock, did the work: no failure.
 function reportDone(plan: AccountPlan, { summary: text }: Moves): Diagnostic {
-  return { code: 'plan-done', severity: 'warning', summary: `${plan.account}: ${text}` };
+  return reportWarning('plan-done', { summary: `${plan.account}: ${text}` });
 }
 
 function reportUnverified(outcome: AccountOutcome, message: string): Diagnostic {
-  return {
-    code: 'unread',
-    severity: 'error',
+  return reportError('unread', {
     summary: `${outcome.account} was written but could not be verified: ${message}`,
     remedy: 'Run cyclectl plan to see if it is in sync.',
-  };
+  });
 }

@@ -1,6 +1,6 @@
 import type { DesiredConnector } from '../../model/desired/desired.ts';
 import { findStatus, formatFailure } from '../../model/diagnostic/api-failure.ts';
-import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
+import { type Diagnostic, reportError } from '../../model/diagnostic/diagnostic.ts';
 import type { RemoteId } from '../../model/live/live.ts';
 import type { CheckedConnector, CheckResult, DesiredCheck } from '../../model/manifest/check.ts';
 import type { MethodCaller } from '../../model/ports.ts';
@@ -64,7 +64,7 @@ async function makeCheck(
   const methods = await checking.readMethods(toMethodSource(check.method, release), account);
   if (!methods.ok) {
     const summary = `cannot read the methods: ${formatFailure(methods.failure)}`;
-    return notMade([{ code: 'check-unread', severity: 'error', summary }]);
+    return notMade([reportError('check-unread', { summary })]);
   }
   const chosen = findMethod(check.method, release, methods.value);
   if ('refused' in chosen) return notMade([chosen.refused]);

@@ -1,5 +1,5 @@
 import { type ApiFailure, formatFailure } from '../../model/diagnostic/api-failure.ts';
-import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
+import { type Diagnostic, reportError } from '../../model/diagnostic/diagnostic.ts';
 import type { AccountPlan } from '../../model/plan/plan.ts';
 import type { RefusedObject } from '../../model/plan/refused.ts';
 import type { ServiceReader } from '../../model/ports.ts';
@@ -46,11 +46,9 @@ export async function checkStarts(
 }
 
 function reportUnread({ cycle, live }: Start, failure: ApiFailure): Diagnostic {
-  return {
-    code: 'unread',
-    severity: 'error',
+  return reportError('unread', {
     summary: `The service did not report if "${live.name}" can start: ${formatFailure(failure)}`,
     address: cycle.address,
     remedy: 'Nothing in this account will be changed; run the command again.',
-  };
+  });
 }

@@ -1,6 +1,6 @@
 import type { Address } from '../../model/address.ts';
 import { type ApiFailure, findStatus } from '../../model/diagnostic/api-failure.ts';
-import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
+import { type Diagnostic, reportError } from '../../model/diagnostic/diagnostic.ts';
 import type { ConnectorMethod } from '../../model/live/method.ts';
 import type { DesiredCheck } from '../../model/manifest/check.ts';
 import { formatCommandAt } from '../../model/report/advice/commands.ts';
@@ -20,14 +20,12 @@ export type CheckedMethod = {
  * because even its message may hold a customer's data.
  */
 export function reportCheckFailure(checked: CheckedMethod, failure: ApiFailure): Diagnostic {
-  return {
-    code: 'check-failed',
-    severity: 'error',
+  return reportError('check-failed', {
     summary: `${checked.address}: the check "${checked.check.method}" failed: ${formatStatus(failure)}`,
     address: checked.address,
     at: checked.check.at,
     remedy: suggestRemedy(checked, failure),
-  };
+  });
 }
 
 /** Reports a success with another status than the manifest expects. */
@@ -35,14 +33,12 @@ export function reportUnexpectedStatus(
   { address, check }: Pick<CheckedMethod, 'address' | 'check'>,
   status: number,
 ): Diagnostic {
-  return {
-    code: 'check-failed',
-    severity: 'error',
+  return reportError('check-failed', {
     summary: `${address}: the check "${check.method}" returned ${status}, not ${check.status}`,
     address,
     at: check.at,
     remedy: 'Run the method with cyclectl call to see its answer, or correct expect.status.',
-  };
+  });
 }
 
 function formatStatus(failure: ApiFailure): string {

@@ -1,5 +1,5 @@
 import { formatNearest } from '../../kit/text/nearest.ts';
-import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
+import { type Diagnostic, reportError } from '../../model/diagnostic/diagnostic.ts';
 import { type AccountEntry, findIdInEnvironment } from '../../model/manifest/manifest.ts';
 import {
   type Condition,
@@ -81,5 +81,5 @@ function formatCondition({ isNegated, kind, name, pattern }: Condition): string 
 }
 
 function refuse(summary: string, remedy: string): Diagnostic {
-  return { code: 'selection-empty', severity: 'error', summary, remedy };
+  return reportError('selection-empty', { summary, remedy });
 }

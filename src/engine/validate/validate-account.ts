@@ -1,6 +1,6 @@
 import { readPointer } from '../../kit/json/json-pointer.ts';
 import { formatNearest } from '../../kit/text/nearest.ts';
-import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
+import { type Diagnostic, reportError } from '../../model/diagnostic/diagnostic.ts';
 import type { WrittenAccount } from '../../model/manifest/manifest.generated.ts';
 import type {
   AccountDocument,
@@ -162,15 +162,15 @@ function reportMissingVariables(
       if (!known.names.includes(environment)) known.names.push(environment);
     }
   }
-  return [...places.values()].map(({ lack: { name, at, masked }, names }) => ({
-    code: 'unknown-variable',
-    severity: 'error',
-    summary: `${formatOwners(names)} no variable ${name}`,
-    at,
-    ...findElsewhere(name, environments),
-    remedy: suggest(name, names, environments),
-    ...(masked ? { masked } : {}),
-  }));
+  return [...places.values()].map(({ lack: { name, at, masked }, names }) =>
+    reportError('unknown-variable', {
+      summary: `${formatOwners(names)} no variable ${name}`,
+      at,
+      ...findElsewhere(name, environments),
+      remedy: suggest(name, names, environments),
+      ...(masked ? { masked } : {}),
+    }),
+  );
 }
 
 function formatOwners(names: readonly string[]): string {

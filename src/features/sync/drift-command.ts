@@ -14,6 +14,7 @@ import { printUnfinished } from '../../app/run/print-before-plan.ts';
 import { type DriftRecorder, openDriftRecorder } from '../../engine/run/open-drift-recorder.ts';
 import { runDrift } from '../../engine/run/run-drift.ts';
 import { OperationalError } from '../../kit/operational-error.ts';
+import { reportWarning } from '../../model/diagnostic/diagnostic.ts';
 import type { Capabilities } from '../../model/live/capabilities.ts';
 import { addFolded, type Folded } from '../../model/plan/folded.ts';
 import type { Unobserved } from '../../model/plan/plan.ts';
@@ -225,6 +226,6 @@ function reportNotRecorded(
 ): Promise<void> {
   const summary = `Drift is not recorded: ${message}`;
   return printDiagnostics(context, directory, [
-    { code: 'drift-not-noted', severity: 'warning', summary, remedy },
+    reportWarning('drift-not-noted', { summary, remedy }),
   ]);
 }

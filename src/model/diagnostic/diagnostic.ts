@@ -30,6 +30,30 @@ export type Diagnostic = {
   readonly masked?: boolean;
 };
 
+type Details = Omit<Diagnostic, 'code' | 'severity'>;
+type Coded<Code> = Diagnostic & { readonly code: Code };
+
+/** An error of a code; its type has the address that it is about. */
+export function reportError<Code extends DiagnosticCode>(
+  code: Code,
+  details: Details & { readonly address: Address },
+): Coded<Code> & { readonly address: Address };
+export function reportError<Code extends DiagnosticCode>(code: Code, details: Details): Coded<Code>;
+export function reportError<Code extends DiagnosticCode>(
+  code: Code,
+  details: Details,
+): Coded<Code> {
+  return { code, severity: 'error', ...details };
+}
+
+/** A warning of a code, which stops nothing. */
+export function reportWarning<Code extends DiagnosticCode>(
+  code: Code,
+  details: Details,
+): Coded<Code> {
+  return { code, severity: 'warning', ...details };
+}
+
 /** Returns whether any of them is an error. */
 export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
   return diagnostics.some((diagnostic) => diagnostic.severity === 'error');

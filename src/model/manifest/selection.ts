@@ -1,6 +1,6 @@
 import { listNearest } from '../../kit/text/nearest.ts';
 import { toShortText } from '../../kit/text/visible-text.ts';
-import type { Diagnostic } from '../diagnostic/diagnostic.ts';
+import { type Diagnostic, reportError } from '../diagnostic/diagnostic.ts';
 
 /** One part of `--select`: a condition on an account's key or label. */
 export type Condition = {
@@ -87,12 +87,10 @@ function reportPart(part: string): Diagnostic {
   const meant = suggestPart(part);
   const forms =
     'Write account=NAME or label=NAME=VALUE. * matches any text, and ! before a part excludes it.';
-  return {
-    code: 'selection-invalid',
-    severity: 'error',
+  return reportError('selection-invalid', {
     summary: `Invalid --select ${JSON.stringify(toShortText(part, 80))}`,
     remedy: meant === null ? forms : `Did you mean ${meant}? ${forms}`,
-  };
+  });
 }
 
 /**

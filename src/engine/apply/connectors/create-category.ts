@@ -1,5 +1,6 @@
 import { type FieldPath, parseCategoryKey, toFieldAddress } from '../../../model/address.ts';
 import { formatFailure } from '../../../model/diagnostic/api-failure.ts';
+import { reportError } from '../../../model/diagnostic/diagnostic.ts';
 import type { LiveCategory } from '../../../model/live/live.ts';
 import type { Operation } from '../../../model/plan/operation.ts';
 import { reportOpenCategory } from '../../../model/report/advice/commands.ts';
@@ -71,13 +72,11 @@ function verifyMade(
   return {
     kind: 'failed',
     diagnostics: [
-      {
-        code: 'kept-another-value',
-        severity: 'error',
+      reportError('kept-another-value', {
         summary: `${operation.address}/${path} was created with the id ${made.id} and ${text}`,
         address: operation.address,
         remedy: 'Check it in the console. It is in state as it is and will not be created again.',
-      },
+      }),
     ],
   };
 }

@@ -1,7 +1,7 @@
 import type { FieldPath } from '../../../model/address.ts';
 import { parsePath, toConnectorAddress } from '../../../model/address.ts';
 import { formatFailure } from '../../../model/diagnostic/api-failure.ts';
-import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import type { AppliedValue } from '../../../model/fields/field-value.ts';
 import type { CycleShape } from '../../../model/live/cycle-shape.ts';
 import type { Operation } from '../../../model/plan/operation.ts';
@@ -90,14 +90,12 @@ function listHidden(
 }
 
 function toHidden(operation: Operation, names: readonly string[]): OperationResult {
-  const diagnostic: Diagnostic = {
-    code: 'step-not-bound',
-    severity: 'error',
+  const diagnostic: Diagnostic = reportError('step-not-bound', {
     summary: `${operation.address}: the cycle does not report the steps of ${names.map((name) => `"${name}"`).join(', ')}`,
     address: operation.address,
     remedy:
       'Correct the name, or bind the steps in the console; the next apply continues from there.',
-  };
+  });
   return { kind: 'failed', diagnostics: [diagnostic] };
 }
 
@@ -122,14 +120,12 @@ function toNotBound(
   return {
     kind: 'failed',
     diagnostics: [
-      {
-        code: 'step-not-bound',
-        severity: 'error',
+      reportError('step-not-bound', {
         summary: `${operation.address}: ${labels.map((label) => `"${label}"`).join(', ')} still use another connector`,
         detail: text,
         address: operation.address,
         remedy: 'Bind the steps in the console; the next apply continues from there.',
-      },
+      }),
     ],
   };
 }

@@ -2,6 +2,7 @@ import { type FieldPath, toFieldPath } from '../../../model/address.ts';
 import type { CycleSource } from '../../../model/desired/bound.ts';
 import type { Answer } from '../../../model/diagnostic/api-failure.ts';
 import { formatFailure } from '../../../model/diagnostic/api-failure.ts';
+import { reportError } from '../../../model/diagnostic/diagnostic.ts';
 import { listOwnKeys } from '../../../model/diff/identity.ts';
 import { isUnfinishedCandidate } from '../../../model/diff/unfinished-create.ts';
 import type { AppliedValue } from '../../../model/fields/field-value.ts';
@@ -77,7 +78,7 @@ function failSeveral(operation: Operation, late: readonly LiveCycle[]): Operatio
   const summary = `${address}: the outcome of an earlier create is unknown, and several cycles appeared since: ${ids}`;
   return {
     kind: 'failed',
-    diagnostics: [{ code: 'outcome-unknown', severity: 'error', summary, address }],
+    diagnostics: [reportError('outcome-unknown', { summary, address })],
   };
 }
 

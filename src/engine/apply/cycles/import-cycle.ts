@@ -2,6 +2,7 @@ import { toConnectorAddress, toFieldPath } from '../../../model/address.ts';
 import type { CycleSource } from '../../../model/desired/bound.ts';
 import { reportNotKept } from '../../../model/desired/cycle-file/cycle-import.ts';
 import { type ApiFailure, formatFailure } from '../../../model/diagnostic/api-failure.ts';
+import { reportError } from '../../../model/diagnostic/diagnostic.ts';
 import { toIdentityTag } from '../../../model/diff/identity.ts';
 import type { RemoteId } from '../../../model/live/live.ts';
 import type { Operation } from '../../../model/plan/operation.ts';
@@ -93,14 +94,12 @@ function failUnread({ address }: Operation, failure: ApiFailure): OperationResul
     kind: 'failed',
     isMade: true,
     diagnostics: [
-      {
-        code: 'request-failed',
-        severity: 'error',
+      reportError('request-failed', {
         summary: `${address} was imported but could not be read`,
         detail: formatFailure(failure),
         address,
         remedy: 'It is paused. Apply again: apply reads it first and does not import it again.',
-      },
+      }),
     ],
   };
 }

@@ -1,4 +1,5 @@
 import { type Answer, formatFailure } from '../../../model/diagnostic/api-failure.ts';
+import { reportError } from '../../../model/diagnostic/diagnostic.ts';
 import type { Operation } from '../../../model/plan/operation.ts';
 import { type ApplyState, done, type OperationResult, toFailed } from '../apply-state.ts';
 
@@ -46,5 +47,5 @@ export function toNotDeleted({ address }: Operation): OperationResult {
   const summary = `${address}: the service reported success but did not delete it`;
   const code = 'kept-another-value';
   const remedy = 'Run the command again; if the object stays, check in the console why.';
-  return { kind: 'failed', diagnostics: [{ code, severity: 'error', summary, address, remedy }] };
+  return { kind: 'failed', diagnostics: [reportError(code, { summary, address, remedy })] };
 }

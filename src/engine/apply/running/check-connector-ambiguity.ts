@@ -1,5 +1,5 @@
 import { formatFailure } from '../../../model/diagnostic/api-failure.ts';
-import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import type { Operation } from '../../../model/plan/operation.ts';
 import { type ApplyState, type OperationResult, toFailed } from '../apply-state.ts';
 import { readInstance } from '../cycles/read-instance.ts';
@@ -26,14 +26,12 @@ export async function checkConnectorAmbiguity(
     if (fitting.length < 2 || written.includes(name)) return [];
     const keys = fitting.map((item) => item.desired.desired.key);
     return [
-      {
-        code: 'slot-ambiguous',
-        severity: 'error',
+      reportError('slot-ambiguous', {
         summary: `The account has several "${name}" for this cycle, which is not started before one is chosen`,
         at: desired.at,
         address: operation.address,
         remedy: `Write connectors: {"${name}": ${keys[0]}} in the cycle; the account has ${keys.join(' and ')}.`,
-      },
+      }),
     ];
   });
   return diagnostics.length === 0 ? null : { kind: 'failed', diagnostics };

@@ -1,5 +1,5 @@
 import type { Address } from '../../../model/address.ts';
-import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import { listUsedConnectors } from '../../../model/diff/used-connectors.ts';
 import { hasFailedCheck } from '../../../model/manifest/check.ts';
 import type { Operation } from '../../../model/plan/operation.ts';
@@ -32,17 +32,15 @@ export async function checkConnectorHealth(
 // A check may take long, and a stopping run does not wait for it.
 function stop(address: Address): OperationResult {
   const summary = `${address} was not started: cyclectl was stopped before its checks`;
-  const diagnostic: Diagnostic = { code: 'interrupted', severity: 'error', summary, address };
+  const diagnostic: Diagnostic = reportError('interrupted', { summary, address });
   return { kind: 'failed', diagnostics: [diagnostic] };
 }
 
 function toBlocked(address: Address, failed: readonly Address[]): OperationResult {
-  const diagnostic: Diagnostic = {
-    code: 'held-by-check',
-    severity: 'error',
+  const diagnostic: Diagnostic = reportError('held-by-check', {
     summary: `${address} was not started: a check of ${failed.join(' and ')} failed`,
     address,
     remedy: 'Fix the connector and apply again: apply then starts the cycle.',
-  };
+  });
   return { kind: 'failed', diagnostics: [diagnostic] };
 }

@@ -1,6 +1,6 @@
 import type { Address } from '../../../model/address.ts';
 import { type Answer, formatFailure, isNotOffered } from '../../../model/diagnostic/api-failure.ts';
-import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import type { Prerequisite } from '../../../model/live/live.ts';
 import { connectorNotAuthenticated } from '../../../model/live/live.ts';
 import { toNamedPrerequisite } from '../../../model/live/named-prerequisite.ts';
@@ -92,14 +92,14 @@ function isPossibleFix(
 }
 
 function describe(address: Address, lacking: readonly Prerequisite[], nameOf: Name): Diagnostic[] {
-  return lacking.map((item) => ({
-    code: 'prerequisite-missing',
-    severity: 'error',
-    summary: `${address}: ${item.reason || `reason ${item.code}`} (${nameOf(item) ?? `${item.objectType} ${item.objectId}`})`,
-    address,
-    remedy:
-      'Map it in the manifest, or sign in the connector, and apply again; until then the cycle stays as it is.',
-  }));
+  return lacking.map((item) =>
+    reportError('prerequisite-missing', {
+      summary: `${address}: ${item.reason || `reason ${item.code}`} (${nameOf(item) ?? `${item.objectType} ${item.objectId}`})`,
+      address,
+      remedy:
+        'Map it in the manifest, or sign in the connector, and apply again; until then the cycle stays as it is.',
+    }),
+  );
 }
 
 /** Name of the object of a prerequisite; undefined if its id is unknown. */

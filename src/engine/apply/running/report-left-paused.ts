@@ -1,6 +1,6 @@
 import type { Address } from '../../../model/address.ts';
 import { toReplacement } from '../../../model/desired/scope/deposed.ts';
-import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import type { OperationOutcome } from '../../../model/plan/outcome.ts';
 import type { AccountState } from '../../../model/state/account-state.ts';
 
@@ -8,22 +8,18 @@ import type { AccountState } from '../../../model/state/account-state.ts';
 export function reportLeftPaused(address: Address): Diagnostic {
   const replacement = toReplacement(address);
   if (replacement !== null) {
-    return {
-      code: 'left-paused',
-      severity: 'error',
+    return reportError('left-paused', {
       summary: `${address}: the cycle was stopped for its replacement ${replacement}, whose start is not confirmed`,
       address,
       remedy:
         'Apply again to finish the replacement. Do not start either cycle in the console, because both would run.',
-    };
+    });
   }
-  return {
-    code: 'left-paused',
-    severity: 'error',
+  return reportError('left-paused', {
     summary: `${address}: the cycle is paused and could not be started again`,
     address,
     remedy: 'Start it in the console, or apply again, which starts it first.',
-  };
+  });
 }
 
 /**

@@ -2,7 +2,7 @@ import { type Address, toFieldPath } from '../../../model/address.ts';
 import type { LiveSchedule } from '../../../model/desired/schedule.ts';
 import { toActivation } from '../../../model/desired/schedule.ts';
 import { type Answer, formatFailure } from '../../../model/diagnostic/api-failure.ts';
-import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import { findDeposed } from '../../../model/diff/field-diff.ts';
 import type { Operation } from '../../../model/plan/operation.ts';
 import { type RunState, toLastingRun } from '../../../model/state/account-state.ts';
@@ -87,14 +87,12 @@ async function checkWebhook(
   const shape = await readInstance(state, operation.address);
   if (!shape.ok) return toFailed(operation, shape.failure, formatFailure(shape.failure));
   if (shape.value.steps.some((step) => step.isWebhook)) return null;
-  const diagnostic: Diagnostic = {
-    code: 'schedule-missing',
-    severity: 'error',
+  const diagnostic: Diagnostic = reportError('schedule-missing', {
     summary: 'A new cycle cannot become active without a schedule, and this one has no webhook',
     at: desired.bound.desired.activityAt,
     address: operation.address,
     remedy: 'Write schedule: {every: 15m}, or state: paused, and apply again.',
-  };
+  });
   return { kind: 'failed', diagnostics: [diagnostic] };
 }
 
@@ -119,7 +117,7 @@ async function verifyStart(
   const code = 'kept-another-value';
   const remedy =
     'Apply again; if it fails again, check in the console why the cycle does not start.';
-  return { kind: 'failed', diagnostics: [{ code, severity: 'error', summary, address, remedy }] };
+  return { kind: 'failed', diagnostics: [reportError(code, { summary, address, remedy })] };
 }
 
 function toUnknown(

@@ -1,6 +1,7 @@
 import { type Address, toFieldPath } from '../../../model/address.ts';
 import type { LiveSchedule } from '../../../model/desired/schedule.ts';
 import { formatFailure } from '../../../model/diagnostic/api-failure.ts';
+import { reportError } from '../../../model/diagnostic/diagnostic.ts';
 import type { Operation } from '../../../model/plan/operation.ts';
 import type { PauseRecord } from '../../../model/state/account-state.ts';
 import type { ApplyState, OperationResult } from '../apply-state.ts';
@@ -87,7 +88,7 @@ export function toNotStopped({ address }: Operation): OperationResult {
   const code = 'kept-another-value';
   const remedy =
     'Apply again; if it fails again, check in the console why the cycle does not stop.';
-  return { kind: 'failed', diagnostics: [{ code, severity: 'error', summary, address, remedy }] };
+  return { kind: 'failed', diagnostics: [reportError(code, { summary, address, remedy })] };
 }
 
 function toStillRunning(
@@ -104,9 +105,7 @@ function toStillRunning(
   return {
     kind: 'failed',
     diagnostics: [
-      {
-        code: waited === 'interrupted' ? 'interrupted' : 'drain-timeout',
-        severity: 'error',
+      reportError(waited === 'interrupted' ? 'interrupted' : 'drain-timeout', {
         summary: `${address}: ${left} still running ${when}${became}`,
         address,
         ...(waited === 'interrupted'
@@ -115,7 +114,7 @@ function toStillRunning(
               remedy:
                 'Run the command again at a quiet time, or raise limits.drainTimeout of the environment.',
             }),
-      },
+      }),
     ],
   };
 }

@@ -2,7 +2,7 @@ import { isSameJson } from '../../../kit/json/canonical-json.ts';
 import type { Address } from '../../../model/address.ts';
 import { ignored } from '../../../model/desired/mapping.ts';
 import { formatFailure } from '../../../model/diagnostic/api-failure.ts';
-import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import { isChanged } from '../../../model/diff/disposition.ts';
 import type { FieldDiff } from '../../../model/diff/field-diff.ts';
 import type { LiveValue } from '../../../model/fields/field-value.ts';
@@ -19,7 +19,7 @@ export async function verifyEdits(state: ApplyState, address: Address): Promise<
   const again = await state.reread(address);
   const fail = (summary: string, code: Diagnostic['code']): OperationResult => ({
     kind: 'failed',
-    diagnostics: [{ code, severity: 'error', summary, address }],
+    diagnostics: [reportError(code, { summary, address })],
   });
   if (!again.ok) return fail(`${address}: ${formatFailure(again.failure)}`, 'request-failed');
   const left = findCycleDiff(again.value, address).fields.filter(

@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import type { Operation } from '../../../model/plan/operation.ts';
 import { describeLack, formatSecretRef } from '../../../model/secret/secret.ts';
 import type { OperationResult } from '../apply-state.ts';
@@ -10,26 +10,26 @@ export function toMissingSecret(
   { refs, lack, at }: MissingSecret,
 ): OperationResult {
   if (lack === 'changed') {
-    return toFailedSecret({
-      code: 'secret-changed',
-      severity: 'error',
-      summary: `${refs.map(formatSecretRef).join(' or ')} changed since the plan of ${address}`,
-      at,
-      address,
-      remedy: 'It was not sent. Make a new plan and apply it.',
-    });
+    return toFailedSecret(
+      reportError('secret-changed', {
+        summary: `${refs.map(formatSecretRef).join(' or ')} changed since the plan of ${address}`,
+        at,
+        address,
+        remedy: 'It was not sent. Make a new plan and apply it.',
+      }),
+    );
   }
   const [ref] = refs;
   if (ref === undefined) throw new Error(`A secret of ${address} has no reference`);
   const { says: text, remedy } = describeLack(ref, lack);
-  return toFailedSecret({
-    code: 'secret-missing',
-    severity: 'error',
-    summary: `${text}; it was set when ${address} was planned`,
-    at,
-    address,
-    remedy: `${remedy}, and run the command again.`,
-  });
+  return toFailedSecret(
+    reportError('secret-missing', {
+      summary: `${text}; it was set when ${address} was planned`,
+      at,
+      address,
+      remedy: `${remedy}, and run the command again.`,
+    }),
+  );
 }
 
 function toFailedSecret(diagnostic: Diagnostic): OperationResult {

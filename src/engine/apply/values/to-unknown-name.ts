@@ -1,4 +1,5 @@
 import type { DiagnosticCode } from '../../../model/diagnostic/codes.ts';
+import { reportError } from '../../../model/diagnostic/diagnostic.ts';
 import type { Operation } from '../../../model/plan/operation.ts';
 import type { OperationResult } from '../apply-state.ts';
 
@@ -11,13 +12,11 @@ export function toUnknownName(
   return {
     kind: 'failed',
     diagnostics: [
-      {
-        code,
-        severity: 'error',
+      reportError(code, {
         summary: `${operation.address}: the new cycle has no ${thing}`,
         address: operation.address,
         remedy: 'Write one of its names; cyclectl state show ADDRESS --live lists them.',
-      },
+      }),
     ],
   };
 }

@@ -1,5 +1,5 @@
 import { formatNearest } from '../../../kit/text/nearest.ts';
-import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import type { RemoteId } from '../../../model/live/live.ts';
 import { type ConnectorMethod, isMergeField } from '../../../model/live/method.ts';
 import type { CallValues, MethodCall } from '../../../model/live/method-call.ts';
@@ -40,25 +40,21 @@ function checkParameter(parameter: CheckParameter, method: ConnectorMethod): Dia
   if (item === undefined) {
     const names = method.parameters.map((each) => each.name);
     return [
-      {
-        code: 'call-value-unknown',
-        severity: 'error',
+      reportError('call-value-unknown', {
         summary: `"${method.name}" has no parameter "${name}"`,
         at,
         remedy: formatNearest(name, names) ?? 'It has no parameters: remove the line.',
-      },
+      }),
     ];
   }
   if (!item.isSensitive) return [];
   return [
-    {
-      code: 'secret-as-text',
-      severity: 'error',
+    reportError('secret-as-text', {
       summary: `The parameter "${name}" of "${method.name}" is a secret in plain text`,
       at,
       masked: true,
       remedy: 'Choose a method that needs no secret, and rotate the secret, because it is in Git.',
-    },
+    }),
   ];
 }
 

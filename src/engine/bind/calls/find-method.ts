@@ -1,5 +1,5 @@
 import { formatNearest } from '../../../kit/text/nearest.ts';
-import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import type { ConnectorMethod, MethodSource } from '../../../model/live/method.ts';
 
 /** Release of an installed connector. */
@@ -46,21 +46,17 @@ export function findMethod(
   if (first === undefined) {
     const names = methods.map(({ name }) => name);
     return {
-      refused: {
-        code: 'method-unknown',
-        severity: 'error',
+      refused: reportError('method-unknown', {
         summary: `${connector} has no method "${method}"`,
         remedy: formatNearest(method, names) ?? 'The service lists no methods of this connector.',
-      },
+      }),
     };
   }
   const ids = found.map(({ id, category }) => (category ? `${id} (${category})` : id));
   return {
-    refused: {
-      code: 'method-ambiguous',
-      severity: 'error',
+    refused: reportError('method-ambiguous', {
       summary: `${connector} has ${found.length} methods "${method}"`,
       remedy: `Write the id of one instead of the name: ${ids.join(', ')}.`,
-    },
+    }),
   };
 }

@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import type { ConnectorMethod, MethodItem } from '../../../model/live/method.ts';
 import type { GivenValue, RequestedCall } from '../../../model/live/method-call.ts';
 import { addValue, type BodyScalar, formatBody, makeBody } from './body-node.ts';
@@ -53,31 +53,25 @@ function toBare(text: string, form: RegExp): BodyScalar | null {
 }
 
 function reportType(field: MethodItem, given: GivenValue): Diagnostic {
-  return {
-    code: 'call-value-invalid',
-    severity: 'error',
+  return reportError('call-value-invalid', {
     summary: `The value of the field "${given.name}" is not of type ${field.dataType}`,
     remedy:
       field.dataType?.toLowerCase() === 'boolean'
         ? 'Write true or false.'
         : 'Write a JSON number such as 17 or -2.5, or send any text with --body FILE.',
-  };
+  });
 }
 
 function reportBoth(): Diagnostic {
-  return {
-    code: 'call-value-invalid',
-    severity: 'error',
+  return reportError('call-value-invalid', {
     summary: 'A call cannot send both a body and single fields',
     remedy: 'Remove --field or --body.',
-  };
+  });
 }
 
 function reportRoots(): Diagnostic {
-  return {
-    code: 'call-value-invalid',
-    severity: 'error',
+  return reportError('call-value-invalid', {
     summary: 'The fields do not make exactly one root element, which an XML body needs',
     remedy: 'Write the XML to a file and pass --body FILE.',
-  };
+  });
 }

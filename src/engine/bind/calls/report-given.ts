@@ -1,5 +1,5 @@
 import { listNearest } from '../../../kit/text/nearest.ts';
-import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import { isMergeField, type MethodItem } from '../../../model/live/method.ts';
 import { formatFlag, type GivenValue, type ValueFlag } from '../../../model/live/method-call.ts';
 
@@ -22,12 +22,10 @@ export function reportGiven(
 ): Diagnostic {
   const [only] = items;
   if (only !== undefined && items.length === 1 && isSame(only, value) && isMergeField(only)) {
-    return {
-      code: 'call-value-unknown',
-      severity: 'error',
+    return reportError('call-value-unknown', {
       summary: `"${value.name}" is a merge field, not a plain parameter`,
       remedy: `Write ${formatFlag('merge', only.name)}`,
-    };
+    });
   }
   const all = [...new Set(items.map(({ name }) => name))];
   const near = listNearest(value.name, all);
@@ -38,32 +36,26 @@ export function reportGiven(
     listed.length === 0
       ? `It has no ${kinds[flag]}s.`
       : `${near.length > 0 ? 'Did you mean' : 'It has'} ${listed.join('  ')}`;
-  return {
-    code: 'call-value-unknown',
-    severity: 'error',
+  return reportError('call-value-unknown', {
     summary: `The method has no ${kinds[flag]} "${value.name}"`,
     remedy,
-  };
+  });
 }
 
 /** Reports a value that is given twice and can be sent once. */
 export function reportTwice(flag: ValueFlag, value: GivenValue): Diagnostic {
-  return {
-    code: 'call-value-invalid',
-    severity: 'error',
+  return reportError('call-value-invalid', {
     summary: `The ${kinds[flag]} "${value.name}" is given twice`,
     remedy: 'Remove one of them; only fields of arrays, such as [rows].value, can repeat.',
-  };
+  });
 }
 
 /** Reports a merge field whose name the connector marks as sensitive (SPEC 5). */
 export function reportSensitive(value: GivenValue): Diagnostic {
-  return {
-    code: 'secret-merged',
-    severity: 'error',
+  return reportError('secret-merged', {
     summary: `"${value.name}" is marked as sensitive and cannot be given as a merge field`,
     remedy: 'Remove it: the connector sends its secrets itself.',
-  };
+  });
 }
 
 function isSame(item: MethodItem, value: GivenValue): boolean {

@@ -13,6 +13,7 @@ import type {
 } from '../../../model/desired/cycle-file/cycle-file.ts';
 import type { Import, ImportLack } from '../../../model/desired/cycle-file/cycle-import.ts';
 import { listReferences } from '../../../model/desired/expression.ts';
+import { reportError } from '../../../model/diagnostic/diagnostic.ts';
 import type { CycleShape } from '../../../model/live/cycle-shape.ts';
 import type { RemoteId } from '../../../model/live/live.ts';
 import type { MethodItem } from '../../../model/live/method.ts';
@@ -215,7 +216,7 @@ class ImportBuilder {
   #report(pointer: string, summary: string, remedy: string | null = null): void {
     const at = this.#loaded.spanOf(pointer);
     const advice = remedy === null ? {} : { remedy };
-    this.diagnostics.push({ code: 'cycle-file-target', severity: 'error', summary, at, ...advice });
+    this.diagnostics.push(reportError('cycle-file-target', { summary, at, ...advice }));
   }
 
   // Uses ids of the account's connectors only if all are known, because numbers of ours beside them

@@ -7,6 +7,7 @@ import {
 import type { DesiredCycle, DesiredMappingEntry } from '../../../model/desired/desired.ts';
 import type { MappingSlot } from '../../../model/desired/mapping.ts';
 import type { Refusal } from '../../../model/diagnostic/code-stops.ts';
+import { reportError } from '../../../model/diagnostic/diagnostic.ts';
 import { listUserTags } from '../../../model/diff/identity.ts';
 import type { DesiredField } from '../../../model/fields/field-value.ts';
 import { type CycleShape, findStep } from '../../../model/live/cycle-shape.ts';
@@ -99,12 +100,10 @@ function reportSecret(
   path: FieldPath,
   { path: file }: LoadedCycleFile,
 ): Refusal {
-  return {
-    code: 'cycle-file-secret',
-    severity: 'error',
+  return reportError('cycle-file-secret', {
     summary: `Neither ${file} nor the manifest has a value for the secret ${path}`,
     at,
     address: toFieldAddress(address, path),
     remedy: 'Write it in the cycle as a reference, such as {env: NAME_OF_A_VARIABLE}.',
-  };
+  });
 }

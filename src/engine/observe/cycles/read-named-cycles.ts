@@ -9,6 +9,7 @@ import {
   isMissing,
 } from '../../../model/diagnostic/api-failure.ts';
 import type { Refusal } from '../../../model/diagnostic/code-stops.ts';
+import { reportError } from '../../../model/diagnostic/diagnostic.ts';
 import type { LiveAccount, NamedParts } from '../../../model/live/live.ts';
 import type { Catalog, CycleDetails, Structures } from '../../../model/live/reading.ts';
 import type { ServiceReader } from '../../../model/ports.ts';
@@ -161,14 +162,12 @@ function reportUnread(
   { desired: { desired, source } }: DesiredCyclePair,
   failure: ApiFailure,
 ): Refusal {
-  return {
-    code: 'template-unread',
-    severity: 'error',
+  return reportError('template-unread', {
     summary: `Cannot read the template "${source.name}": ${formatFailure(failure)}`,
     at: desired.origin.at,
     address: desired.address,
     remedy: 'Nothing in this account will be changed; run the command again.',
-  };
+  });
 }
 
 // Null without an export: apply then checks names after the install, and a live cycle has its own.

@@ -1,6 +1,7 @@
 import { toConnectorAddress, toCycleAddress } from '../../../model/address.ts';
 import { toReplacement } from '../../../model/desired/scope/deposed.ts';
 import type { Refusal } from '../../../model/diagnostic/code-stops.ts';
+import { reportError } from '../../../model/diagnostic/diagnostic.ts';
 import type { AccountDiff, ConnectorDiff, CycleDiff } from '../../../model/diff/field-diff.ts';
 
 /**
@@ -10,24 +11,20 @@ import type { AccountDiff, ConnectorDiff, CycleDiff } from '../../../model/diff/
 export function checkClaimed(diff: AccountDiff): Refusal[] {
   return [...diff.connectors, ...diff.cycles].flatMap((claimant) => [
     ...listCandidates(claimant, diff).map(({ address, name, id }): Refusal => {
-      return {
-        code: 'ambiguous',
-        severity: 'error',
+      return reportError('ambiguous', {
         summary: `"${name}" (${id}) may be ${claimant.address}, which is ambiguous`,
         at: claimant.at,
         address,
         remedy: `Fix ${claimant.address} first.`,
-      };
+      });
     }),
     ...listEarlier(claimant, diff).map(({ address }): Refusal => {
-      return {
-        code: 'renamed-onto',
-        severity: 'error',
+      return reportError('renamed-onto', {
         summary: `${address} is not deleted while ${claimant.address} is renamed from it`,
         at: claimant.at,
         address,
         remedy: `Fix ${claimant.address} first.`,
-      };
+      });
     }),
   ]);
 }

@@ -1,4 +1,5 @@
 import type { Refusal } from '../../../model/diagnostic/code-stops.ts';
+import { reportError } from '../../../model/diagnostic/diagnostic.ts';
 import type { AccountDiff, ConnectorDiff, CycleDiff } from '../../../model/diff/field-diff.ts';
 import { listUsedConnectors } from '../../../model/diff/used-connectors.ts';
 import { listUnfilledSlots } from '../../../model/live/list-slots.ts';
@@ -39,13 +40,11 @@ function listNeeds(cycle: CycleDiff, connectors: readonly ConnectorDiff[]): read
 }
 
 function reportNeed({ address, at }: CycleDiff, { connector, isCertain }: Need): Refusal {
-  return {
-    code: 'connector-refused',
-    severity: 'error',
+  return reportError('connector-refused', {
     summary: `${address} ${isCertain ? 'uses' : 'may use'} ${connector.address}, which is refused`,
     at,
     address,
     related: [{ at: connector.at, says: 'the connector is here' }],
     remedy: `Fix ${connector.address}: its own message says how.`,
-  };
+  });
 }

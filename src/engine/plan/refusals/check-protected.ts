@@ -1,4 +1,5 @@
 import type { Refusal } from '../../../model/diagnostic/code-stops.ts';
+import { reportError } from '../../../model/diagnostic/diagnostic.ts';
 import type { AccountDiff } from '../../../model/diff/field-diff.ts';
 import { listUnmanagedCycles } from '../changes/list-unmanaged-cycles.ts';
 
@@ -16,15 +17,13 @@ export function checkProtected(diff: AccountDiff): Refusal[] {
   return left.flatMap(({ record }): Refusal[] => {
     if (record?.isProtected !== true) return [];
     return [
-      {
-        code: 'protected',
-        severity: 'error',
+      reportError('protected', {
         summary: `${record.address} is gone from the manifest but protected: it was applied with protect: true, so it is not deleted`,
         at: diff.account.at,
         address: record.address,
         remedy:
           'Restore its entry with protect: false and apply. Then remove the entry in a separate commit. If it was renamed, write renamedFrom under its new key.',
-      },
+      }),
     ];
   });
 }

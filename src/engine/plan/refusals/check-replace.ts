@@ -1,5 +1,6 @@
 import { formatOrigin } from '../../../model/desired/desired.ts';
 import type { Refusal } from '../../../model/diagnostic/code-stops.ts';
+import { reportError } from '../../../model/diagnostic/diagnostic.ts';
 import { type AccountDiff, type CycleDiff, isProtected } from '../../../model/diff/field-diff.ts';
 import { isRunning } from '../../../model/diff/run-state.ts';
 
@@ -19,14 +20,12 @@ function checkOffered(cycle: CycleDiff, { capabilities, desired }: AccountDiff):
   if (capabilities.cycles) return [];
   const { origin } = cycle.desired.bound.desired;
   return [
-    {
-      code: 'replace-not-offered',
-      severity: 'error',
+    reportError('replace-not-offered', {
       summary: `${cycle.address} was not made from "${formatOrigin(origin)}", and the service offers no way to stop and delete it`,
       at: origin.at,
       address: cycle.address,
       remedy: `Restore the earlier origin. Or stop and delete the cycle in the console, run cyclectl state settle ${cycle.address} absent -e ${desired.environment}, and apply to create the new one.`,
-    },
+    }),
   ];
 }
 
@@ -37,15 +36,13 @@ function checkGuarded(cycle: CycleDiff): Refusal[] {
   if (!isGuarded) return [];
   const { at } = cycle.desired.bound.desired.origin;
   return [
-    {
-      code: 'protected',
-      severity: 'error',
+    reportError('protected', {
       summary: `${cycle.address} is protected and not replaced: it has protect: true, or was applied with it`,
       at,
       address: cycle.address,
       remedy:
         'Restore the earlier origin with protect: false and apply. Then change the origin in a separate commit.',
-    },
+    }),
   ];
 }
 
@@ -53,13 +50,11 @@ function checkTimed(cycle: CycleDiff): Refusal[] {
   const { runState, runPlan } = cycle;
   if (isRunning(runState) || runPlan.kind !== 'refuse') return [];
   return [
-    {
-      code: 'schedule-unknown',
-      severity: 'error',
+    reportError('schedule-unknown', {
       summary: `${cycle.address} must run in place of another cycle, and its schedule is unknown`,
       at: cycle.desired.bound.desired.origin.at,
       address: cycle.address,
       remedy: 'Write a schedule in the cycle, such as schedule: {every: 15m}, or state: paused.',
-    },
+    }),
   ];
 }

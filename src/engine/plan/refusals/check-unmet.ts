@@ -1,6 +1,6 @@
 import { formatYamlName } from '../../../kit/text/format-name.ts';
 import { toFieldAddress, toFieldPath } from '../../../model/address.ts';
-import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import type { DesiredValue } from '../../../model/fields/field-value.ts';
 import type { RequiredMapping } from '../../../model/live/named-prerequisite.ts';
 import type { UnmetPrerequisite } from '../../../model/live/reading.ts';
@@ -35,15 +35,13 @@ function describeOther(start: Start, { prerequisite, step }: UnmetPrerequisite):
   const { code, reason } = prerequisite;
   const text = reason === '' ? `reason ${code}` : reason.replace(/\.$/, '');
   const where = step === null ? '' : ` (step "${step.label}")`;
-  return {
-    code: 'prerequisite-missing',
-    severity: 'error',
+  return reportError('prerequisite-missing', {
     summary: `"${live.name}" cannot ${formatStart(start)}: ${text}${where}`,
     at: cycle.at,
     address: cycle.address,
     remedy:
       'Set it in the console, or in the manifest if it is a parameter or a field, and plan again.',
-  };
+  });
 }
 
 function describeMapping(
@@ -56,15 +54,13 @@ function describeMapping(
   const address = toFieldAddress(cycle.address, mapping.path);
   const given = cycle.desired.fields.get(mapping.path);
   const { text, remedy } = describeGap(given?.value, unmet, mapping);
-  return {
-    code: 'prerequisite-missing',
-    severity: 'error',
+  return reportError('prerequisite-missing', {
     summary: `${address} needs a value before "${live.name}" can ${formatStart(start)}: ${text}`,
     ...(reason === '' ? {} : { detail: `The service says: ${reason}` }),
     at: given?.at ?? cycle.at,
     address,
     remedy,
-  };
+  });
 }
 
 type Gap = { readonly text: string; readonly remedy: string };

@@ -1,5 +1,6 @@
 import type { DesiredAccount } from '../../../model/desired/desired.ts';
 import type { Refusal } from '../../../model/diagnostic/code-stops.ts';
+import { reportError } from '../../../model/diagnostic/diagnostic.ts';
 import type { AccountDiff, ConnectorDiff } from '../../../model/diff/field-diff.ts';
 import { formatStateCommand } from '../../../model/report/advice/commands.ts';
 
@@ -21,14 +22,12 @@ function reportLost(
   { address, at, desired }: ConnectorDiff,
   { environment }: DesiredAccount,
 ): Refusal {
-  return {
-    code: 'outcome-open',
-    severity: 'error',
+  return reportError('outcome-open', {
     summary: `"${desired.desired.name}" may be installed: the answer was lost, and the service does not list connectors`,
     at,
     address,
     remedy: `Look in the console, then say what you found: ${formatStateCommand('settle', { environment, address })} exists ID, or absent.`,
-  };
+  });
 }
 
 function reportUnknown(
@@ -36,13 +35,11 @@ function reportUnknown(
   missing: readonly ConnectorDiff[],
 ): Refusal {
   const names = missing.map((connector) => connector.address).join(', ');
-  return {
-    code: 'connectors-unseen',
-    severity: 'error',
+  return reportError('connectors-unseen', {
     summary: `${desired.key} exists without state, and the service does not list its connectors`,
     at: account.at,
     address: account.address,
     detail: `It may already have ${names}.`,
     remedy: `For each that exists, run cyclectl state settle -e ${desired.environment} ADDRESS exists ID. If none exists, run ${formatStateCommand('settle', desired)} exists ${desired.id}.`,
-  };
+  });
 }

@@ -1,4 +1,5 @@
 import type { Refusal } from '../../../model/diagnostic/code-stops.ts';
+import { reportError } from '../../../model/diagnostic/diagnostic.ts';
 import { isChanged } from '../../../model/diff/disposition.ts';
 import type { AccountDiff, CycleDiff } from '../../../model/diff/field-diff.ts';
 import type { LiveCycle } from '../../../model/live/live.ts';
@@ -16,13 +17,11 @@ export function checkUsed(diff: AccountDiff, refused: readonly RefusedObject[]):
     const user = users.find((each) => each.live?.connectors.some(({ id }) => id === live.id));
     if (record === null || user === undefined) return [];
     return [
-      {
-        code: 'connector-in-use',
-        severity: 'error',
+      reportError('connector-in-use', {
         summary: `${record.address} is gone from the manifest and cannot be deleted: ${user.name} uses it`,
         at: user.at,
         address: record.address,
-      },
+      }),
     ];
   });
 }

@@ -1,6 +1,7 @@
 import { toFieldAddress } from '../../../model/address.ts';
 import { reportNotKept } from '../../../model/desired/cycle-file/cycle-import.ts';
 import type { Refusal } from '../../../model/diagnostic/code-stops.ts';
+import { reportError } from '../../../model/diagnostic/diagnostic.ts';
 import { isChanged, isOfOthers } from '../../../model/diff/disposition.ts';
 import {
   type AccountDiff,
@@ -66,14 +67,12 @@ function checkChanges(object: AnyDiff): Refusal[] {
       const isHidden = field.live?.kind === 'not-readable';
       const was = isHidden ? toShownApplied(field) : toShownLive(field);
       const is = was.kind === 'plain' ? JSON.stringify(was.value) : 'another';
-      return {
-        code: 'change-refused',
-        severity: 'error',
+      return reportError('change-refused', {
         summary: `${field.path} cannot be changed after creation; it is ${is}`,
         at: field.desired.at,
         address: toFieldAddress(object.address, field.path),
         remedy: 'Restore the earlier value, or write a new entry under another key.',
-      };
+      });
     });
 }
 
@@ -97,15 +96,13 @@ function checkRestructured(
   if (record !== null) return [];
   const texts = structure?.differences ?? [];
   return [
-    {
-      code: 'cycle-file-changed',
-      severity: 'error',
+    reportError('cycle-file-changed', {
       summary: `The cycle "${live.name}" (${live.id}) has the name of the entry but not the structure of ${source.loaded.path}, and is not in state`,
       ...(texts.length === 0 ? {} : { detail: texts.join('; ') }),
       at: field.desired.at,
       address: toFieldAddress(address, field.path),
       remedy: `If it is another cycle, give the entry another displayName. To replace it with the file, adopt it: ${formatAdoptCommand({ environment, address }, live.id)}`,
-    },
+    }),
   ];
 }
 
@@ -118,14 +115,12 @@ function checkMissingSecrets(object: AnyDiff): Refusal[] {
     if (isOfOthers(field)) return [];
     const { says, remedy } = describeLack(value.secret.ref, value.secret.lack ?? 'not-set');
     return [
-      {
-        code: 'secret-missing',
-        severity: 'error',
+      reportError('secret-missing', {
         summary: `${says}, and ${object.kind} "${object.address}" needs it for its creation`,
         at: field.desired.at,
         address: toFieldAddress(object.address, field.path),
         remedy: `${remedy}, and run the command again.`,
-      },
+      }),
     ];
   });
 }

@@ -1,5 +1,5 @@
 import { toAccountAddress } from '../../../model/address.ts';
-import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import { type Diagnostic, reportWarning } from '../../../model/diagnostic/diagnostic.ts';
 import type { StoreReader } from '../../../model/ports.ts';
 
 /**
@@ -18,13 +18,13 @@ export async function listUnfinishedPauses(
     if (record !== undefined && (ids.has(record.externalId ?? '') || ids.has(record.remoteId)))
       continue;
     for (const { address, pausedAt } of pauses.values()) {
-      found.push({
-        code: 'left-paused',
-        severity: 'warning',
-        summary: `${address} is paused by cyclectl since ${pausedAt}, and no manifest has its account`,
-        address,
-        remedy: `Restore the manifest and apply; or start it in the console and remove it from state: cyclectl state forget ${address}`,
-      });
+      found.push(
+        reportWarning('left-paused', {
+          summary: `${address} is paused by cyclectl since ${pausedAt}, and no manifest has its account`,
+          address,
+          remedy: `Restore the manifest and apply; or start it in the console and remove it from state: cyclectl state forget ${address}`,
+        }),
+      );
     }
   }
   return found;

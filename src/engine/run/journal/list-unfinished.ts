@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import { type Diagnostic, reportWarning } from '../../../model/diagnostic/diagnostic.ts';
 import type { StoreReader } from '../../../model/ports.ts';
 import type { RunRecord, RunTally } from '../../../model/state/run.ts';
 import { countAccounts, listOpenRuns } from './journal-run.ts';
@@ -30,13 +30,11 @@ function reportInterrupted(
   tally: RunTally,
 ): Diagnostic {
   if (command === 'import') {
-    return {
-      code: 'run-interrupted',
-      severity: 'warning',
+    return reportWarning('run-interrupted', {
       summary: `The template import ${id}, started ${startedAt} by ${author.user} on ${author.host}, was interrupted`,
       remedy:
         'Run cyclectl import again to check its result; cyclectl resume --status lists unfinished work.',
-    };
+    });
   }
   const all = Object.values(tally).reduce((sum, each) => sum + each, 0);
   const began = tally.begun === 0 ? '' : `, and ${tally.begun} were in progress`;
@@ -46,10 +44,8 @@ function reportInterrupted(
       : command === 'apply' || command === 'undo'
         ? 'Run cyclectl resume to finish it; cyclectl resume --status lists unfinished work; the next apply closes it too.'
         : `Run cyclectl ${command} again; cyclectl resume --status lists unfinished work.`;
-  return {
-    code: 'run-interrupted',
-    severity: 'warning',
+  return reportWarning('run-interrupted', {
     summary: `The ${command} ${id}, started ${startedAt} by ${author.user} on ${author.host}, was interrupted: ${tally.done} of ${all} accounts were done${began}`,
     remedy,
-  };
+  });
 }

@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import type { Clock, Locks, StoreWriter } from '../../../model/ports.ts';
 import type { HeldLock, Holder, LockResult } from '../../../model/state/lock.ts';
 import { isStale } from '../../policy/is-stale.ts';
@@ -56,10 +56,8 @@ export function reportAccountLocked(
   then = 'Wait for that run and apply again, or pass a longer --lock-timeout.',
 ): Diagnostic {
   const heard = `last seen ${Math.round(silentMs / 1000)} s ago`;
-  return {
-    code: 'lock-held',
-    severity: 'error',
+  return reportError('lock-held', {
     summary: `${account} is locked by ${holder.user} on ${holder.host} (cyclectl ${holder.command}, process ${holder.pid}, since ${since}, ${heard})`,
     remedy: `Nothing was changed in this account. ${then} If that run is certainly dead, run cyclectl unlock ${account} -e ${environment}`,
-  };
+  });
 }

@@ -2,7 +2,7 @@ import { toPointer } from '../../../kit/json/json-pointer.ts';
 import { formatNearest } from '../../../kit/text/nearest.ts';
 import { type LoadedCycleFile, toFileShape } from '../../../model/desired/cycle-file/cycle-file.ts';
 import { findMergedSecretName } from '../../../model/desired/expression.ts';
-import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import {
   type CycleShape,
   describeMisplaced,
@@ -81,11 +81,9 @@ function findMerged(source: unknown, step: NamedStep, shape: CycleShape): string
 }
 
 function reportMerged(at: SourceSpan, target: string, merged: string): Diagnostic {
-  return {
-    code: 'secret-merged',
-    severity: 'error',
+  return reportError('secret-merged', {
     summary: `"${target}" merges "${merged}", which the method of the step marks as sensitive`,
     at,
     remedy: `Remove {{${merged}}}: the connector sends its secrets itself.`,
-  };
+  });
 }

@@ -1,6 +1,6 @@
 import { parsePointer } from '../../../kit/json/json-pointer.ts';
 import { formatNearest, listNearest } from '../../../kit/text/nearest.ts';
-import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import type { Stretch, TextPiece } from '../../../model/manifest/interpolation.ts';
 import type { RawDocument } from '../../../model/manifest/manifest.ts';
 import { isSecretName } from '../../../model/secret/secret-name.ts';
@@ -130,15 +130,12 @@ export function reportPlaceholderError(
 export function reportPlaceholderInKey(document: RawDocument, pointer: string): Diagnostic {
   const isHidden = isPossibleSecret(pointer);
   const at = document.keySpanOf(pointer);
-  return {
-    code: 'interpolation',
-    severity: 'error',
+  return reportError('interpolation', {
     summary: 'A key cannot hold a placeholder',
-    // The pointer of the key itself would show it.
     at: isHidden ? { ...at, pointer: pointer.slice(0, pointer.lastIndexOf('/')) } : at,
     remedy: `Write the key itself. ${literally}`,
     ...(isHidden ? { masked: true } : {}),
-  };
+  });
 }
 
 /** Number of last names in a pointer that can mark its value as a secret: `apiToken/expression`. */

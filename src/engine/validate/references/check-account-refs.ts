@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import type { ManifestDocument, ProjectDocument } from '../../../model/manifest/manifest.ts';
 import { isKeyVariable, isOwnVariable } from '../../../model/manifest/variable.ts';
 import { formatSecretRef } from '../../../model/secret/secret.ts';
@@ -35,13 +35,11 @@ export function checkPrivatePath(
   const path = findRefPath(ref);
   if (path === null || !isPrivatePath(path)) return [];
   return [
-    {
-      code: 'private-folder',
-      severity: 'error',
+    reportError('private-folder', {
       summary: `${path} is in a folder that manifests cannot read from`,
       at: document.spanOf(pointer),
       remedy: 'Move the file to another folder of the project that Git ignores.',
-    },
+    }),
   ];
 }
 
@@ -50,13 +48,11 @@ export function reportOwnSecret(
   document: ManifestDocument<unknown>,
   { ref, pointer }: PlacedRef,
 ): Diagnostic {
-  return {
-    code: 'secret-of-cyclectl',
-    severity: 'error',
+  return reportError('secret-of-cyclectl', {
     summary: `${formatSecretRef(ref)} belongs to cyclectl itself and would be sent elsewhere`,
     at: document.spanOf(pointer),
     remedy: 'Refer to a secret that is meant for this field.',
-  };
+  });
 }
 
 /** Lists the sources of credentials that cyclectl itself uses: sign-in and store of every environment. */

@@ -1,4 +1,5 @@
 import { toPointer } from '../../../kit/json/json-pointer.ts';
+import { reportError } from '../../../model/diagnostic/diagnostic.ts';
 import type { WrittenProject } from '../../../model/manifest/manifest.generated.ts';
 import { listEnvironments } from '../placeholders/scope.ts';
 import type { Rule } from './rule.ts';
@@ -17,11 +18,9 @@ export const checkAccountHeader: Rule<WrittenProject> = (document) =>
     if (header === undefined || !taken.test(header)) return [];
     const pointer = toPointer(['spec', 'environments', name, 'service', 'accountHeader']);
     return [
-      {
-        code: 'header-not-allowed',
-        severity: 'error',
+      reportError('header-not-allowed', {
         summary: `${header} is a reserved header and cannot select an account`,
         at: document.spanOf(pointer),
-      } as const,
+      }),
     ];
   });

@@ -1,4 +1,5 @@
 import { listNearest } from '../../../kit/text/nearest.ts';
+import { reportError } from '../../../model/diagnostic/diagnostic.ts';
 import type { WrittenProject } from '../../../model/manifest/manifest.generated.ts';
 import type { Rule } from './rule.ts';
 
@@ -13,12 +14,10 @@ export const checkDefaultEnvironment: Rule<WrittenProject> = (document) => {
   const [nearest] = listNearest(name, names);
   const all = `Environments of this file: ${names.join(', ')}.`;
   return [
-    {
-      code: 'unknown-environment',
-      severity: 'error',
+    reportError('unknown-environment', {
       summary: `The project has no environment ${name}`,
       at: document.spanOf('/spec/defaultEnvironment'),
       remedy: nearest === undefined ? all : `Did you mean ${nearest}? ${all}`,
-    },
+    }),
   ];
 };

@@ -1,5 +1,6 @@
 import { toPointer } from '../../../kit/json/json-pointer.ts';
 import { listNearest } from '../../../kit/text/nearest.ts';
+import { reportError } from '../../../model/diagnostic/diagnostic.ts';
 import type { WrittenAccount } from '../../../model/manifest/manifest.generated.ts';
 import type { Rule } from './rule.ts';
 
@@ -11,13 +12,13 @@ export const checkEnvironments: Rule<WrittenAccount> = (document, environments) 
   if (environments === null) return [];
   return Object.keys(document.written.spec.ids ?? {})
     .filter((name) => !environments.has(name))
-    .map((name) => ({
-      code: 'unknown-environment',
-      severity: 'error',
-      summary: `The project has no environment ${name}`,
-      at: document.keySpanOf(toPointer(['spec', 'ids', name])),
-      remedy: suggestEnvironment(name, environments),
-    }));
+    .map((name) =>
+      reportError('unknown-environment', {
+        summary: `The project has no environment ${name}`,
+        at: document.keySpanOf(toPointer(['spec', 'ids', name])),
+        remedy: suggestEnvironment(name, environments),
+      }),
+    );
 };
 
 function suggestEnvironment(name: string, environments: ReadonlyMap<string, unknown>): string {

@@ -1,4 +1,5 @@
 import { toPointer } from '../../../kit/json/json-pointer.ts';
+import { reportError } from '../../../model/diagnostic/diagnostic.ts';
 import type { WrittenAccount } from '../../../model/manifest/manifest.generated.ts';
 import type { Rule } from './rule.ts';
 
@@ -9,12 +10,10 @@ export const checkScheduleWithState: Rule<WrittenAccount> = (document) =>
     if (!document.isWritten(`${pointer}/schedule`)) return [];
     if (document.isWritten(`${pointer}/state`)) return [];
     return [
-      {
-        code: 'schedule-without-state',
-        severity: 'error',
+      reportError('schedule-without-state', {
         summary: `The cycle ${key} has a schedule and no state, so the schedule is never sent`,
         at: document.keySpanOf(`${pointer}/schedule`),
         remedy: 'Write state: active, or state: paused to send it at the next activation.',
-      },
+      }),
     ];
   });

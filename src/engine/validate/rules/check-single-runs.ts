@@ -1,6 +1,7 @@
 import { readPointer, toPointer } from '../../../kit/json/json-pointer.ts';
 import { toCycleAddress } from '../../../model/address.ts';
 import type { Refusal } from '../../../model/diagnostic/code-stops.ts';
+import { reportError } from '../../../model/diagnostic/diagnostic.ts';
 import type { WrittenAccount } from '../../../model/manifest/manifest.generated.ts';
 import type { ManifestDocument } from '../../../model/manifest/manifest.ts';
 import { formatRunLine } from '../../../model/report/advice/commands.ts';
@@ -14,14 +15,12 @@ export function checkSingleRuns(document: ManifestDocument<WrittenAccount>): rea
     if (typeof moment !== 'string') return [];
     const address = toCycleAddress(metadata.name, key);
     return [
-      {
-        code: 'single-run-written',
-        severity: 'error',
+      reportError('single-run-written', {
         summary: `${address} has schedule: {once: …}, and a single run is an event, not a state of a manifest`,
         at: document.spanOf(pointer),
         address,
         remedy: `Write state: paused without this schedule. If the run is still to be requested: ${formatRunLine(address, moment)}`,
-      },
+      }),
     ];
   });
 }

@@ -1,5 +1,5 @@
 import { toPointer } from '../../../kit/json/json-pointer.ts';
-import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import type { WrittenAccount } from '../../../model/manifest/manifest.generated.ts';
 import type { ManifestDocument } from '../../../model/manifest/manifest.ts';
 import type { Rule } from './rule.ts';
@@ -30,14 +30,12 @@ function findRepeated(
       return [];
     }
     return [
-      {
-        code: 'name-not-unique',
-        severity: 'error',
+      reportError('name-not-unique', {
         summary: `Two ${section} of the account have the name ${JSON.stringify(name)}`,
         at: placeOf(document, pointer),
         related: [{ at: placeOf(document, known), says: 'the other entry' }],
         remedy: 'Give one of them another displayName.',
-      },
+      }),
     ];
   });
 }

@@ -3,7 +3,7 @@ import type { RunContext } from '../../../engine/observe/run-context.ts';
 import type { TextChange } from '../../../kit/files/unified-patch.ts';
 import { readPointer, toEntryPointer, toPointer } from '../../../kit/json/json-pointer.ts';
 import { type Address, toAccountAddress, toFieldAddress } from '../../../model/address.ts';
-import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import { parsePlaceholders, type Scalar } from '../../../model/manifest/interpolation.ts';
 import type { AccountEntry } from '../../../model/manifest/manifest.ts';
 import { isScalar } from '../../../model/manifest/variable.ts';
@@ -94,7 +94,7 @@ function toEdit(
 function toSkipped(file: string, { entry, diagnostics }: SkippedAccount): AccountDriftAdoption {
   const summary = `Another account of ${file} could not be read, and the file was not changed`;
   const address = toAccountAddress(entry.key);
-  const reported: Diagnostic = { code: 'file-not-merged', severity: 'error', summary, address };
+  const reported: Diagnostic = reportError('file-not-merged', { summary, address });
   const nothing = { looked: null, values: [], variables: [] };
   return { entry, ...nothing, diagnostics: diagnostics.length > 0 ? diagnostics : [reported] };
 }

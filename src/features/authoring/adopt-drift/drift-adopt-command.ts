@@ -23,7 +23,7 @@ import { withOpened } from '../../../kit/tasks/with-opened.ts';
 import { formatName, toLine } from '../../../kit/text/format-name.ts';
 import { count, formatHanging, formatParagraph } from '../../../kit/text/text-layout.ts';
 import type { Address } from '../../../model/address.ts';
-import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import { formatShownValue } from '../../../model/fields/format-shown-value.ts';
 import { formatCommand } from '../../../model/report/advice/commands.ts';
 import { formatPath } from '../../../reports/blocks/words/format-path.ts';
@@ -142,7 +142,7 @@ async function writeFiles(
 
 function reportChanged(path: string): Diagnostic {
   const summary = `${path} changed while cyclectl ran, and was not written`;
-  return { code: 'file-changed', severity: 'error', summary };
+  return reportError('file-changed', { summary });
 }
 
 /** Formats the commit message of adopted drift. */

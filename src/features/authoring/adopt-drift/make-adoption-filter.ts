@@ -1,7 +1,7 @@
 import { isSameJson } from '../../../kit/json/canonical-json.ts';
 import { toPointer } from '../../../kit/json/json-pointer.ts';
 import { type Address, toFieldAddress } from '../../../model/address.ts';
-import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import { isKept } from '../../../model/diff/disposition.ts';
 import { type FieldDiff, findLostBinding } from '../../../model/diff/field-diff.ts';
 import { toStoredValue } from '../../../model/fields/field-value.ts';
@@ -88,11 +88,11 @@ function reportOverwritten(edit: FieldEdit, lost: FieldDiff, found: FoundAccount
   if (lost.path !== edit.field) {
     const other = toFieldAddress(edit.address, lost.path);
     const summary = `The live value would replace ${other}, which is ${git}`;
-    return { code, severity: 'error', summary, ...where, remedy: manualRemedy };
+    return reportError(code, { summary, ...where, remedy: manualRemedy });
   }
   if (edit.isBeside === true) {
     const summary = `It is ${git}, and would be lost with a change in the service next to it`;
-    return { code, severity: 'error', summary, ...where, remedy: manualRemedy };
+    return reportError(code, { summary, ...where, remedy: manualRemedy });
   }
   const summary = `It is ${git}, and the service has another value`;
   const { environment } = found.diff.desired;
@@ -100,7 +100,7 @@ function reportOverwritten(edit: FieldEdit, lost: FieldDiff, found: FoundAccount
     formatDriftCommand(answer, { environment, address }),
   );
   const remedy = `To overwrite it with the live value, pass its address: ${adopt}. To keep the value in Git: ${revert}`;
-  return { code, severity: 'error', summary, ...where, remedy };
+  return reportError(code, { summary, ...where, remedy });
 }
 
 const manualRemedy = 'Write the wanted value in the manifest, or send the value in Git with apply.';

@@ -6,7 +6,7 @@ import {
   type ApiFailure,
   formatFailure,
 } from '../../../model/diagnostic/api-failure.ts';
-import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import type { LiveAccount, RemoteId } from '../../../model/live/live.ts';
 import type { Catalog } from '../../../model/live/reading.ts';
 import type { Fingerprinter } from '../../../model/plan/expectation.ts';
@@ -99,11 +99,11 @@ export async function describeLive(
 export function reportSecretName(): Diagnostic {
   const summary = 'The name of the account may be a secret, and its manifest would contain it';
   const remedy = 'Rename it in the console, and run the command again.';
-  return { code: 'name-secret', severity: 'error', summary, remedy };
+  return reportError('name-secret', { summary, remedy });
 }
 
 /** Reports an account that could not be read. */
 export function reportUnread(key: string, failure: ApiFailure, remedy: string): Diagnostic {
   const summary = `The account could not be read: ${formatFailure(failure)}`;
-  return { code: 'unread', severity: 'error', summary, address: toAccountAddress(key), remedy };
+  return reportError('unread', { summary, address: toAccountAddress(key), remedy });
 }

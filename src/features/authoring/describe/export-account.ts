@@ -3,7 +3,7 @@ import { withTexts } from '../../../engine/observe/with-overlay.ts';
 import { withReadCache } from '../../../engine/observe/with-read-cache.ts';
 import { toAccountAddress } from '../../../model/address.ts';
 import type { DraftedCycle, DraftedText } from '../../../model/desired/cycle-file/cycle-file.ts';
-import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import type { LiveAccount } from '../../../model/live/live.ts';
 import type { WrittenAccount } from '../../../model/manifest/manifest.generated.ts';
 import { type Describer, describeLive, reportSecretName, reportUnread } from './describe-live.ts';
@@ -116,10 +116,8 @@ export function countTopics(remarks: readonly Remark[]): Readonly<Record<Remark[
 }
 
 function reportUnfit(key: string): Diagnostic {
-  return {
-    code: 'id-unfit',
-    severity: 'error',
+  return reportError('id-unfit', {
     summary: 'Its id in the service is not valid in a manifest',
     address: toAccountAddress(key),
-  };
+  });
 }

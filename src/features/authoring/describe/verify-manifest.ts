@@ -5,7 +5,7 @@ import { fromManifest } from '../../../engine/observe/source.ts';
 import { toPlanned } from '../../../engine/run/make-plan.ts';
 import { validateAccount } from '../../../engine/validate/validate-account.ts';
 import { toPointer } from '../../../kit/json/json-pointer.ts';
-import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import { toAccountEntry } from '../../../model/manifest/manifest.ts';
 import type { AccountPlan } from '../../../model/plan/plan.ts';
 import { listRefusedDiagnostics, type RefusedObject } from '../../../model/plan/refused.ts';
@@ -125,7 +125,7 @@ function listChanged({ changes, operations }: AccountPlan, placeOf: ToPointer): 
 
 /** A fault of the proof of a manifest. */
 export function toFault(summary: string, pointer: string | null = null): Fault {
-  return { pointer, diagnostic: { code: 'not-proven', severity: 'error', summary } };
+  return { pointer, diagnostic: reportError('not-proven', { summary }) };
 }
 
 // Drops spans, because they point into an unwritten file.

@@ -4,6 +4,7 @@ import { printDiagnostics, printRefused } from '../../../app/output/print-diagno
 import { openReadPorts } from '../../../app/ports/open-ports.ts';
 import { openProject } from '../../../app/project/open-project.ts';
 import { withOpened } from '../../../kit/tasks/with-opened.ts';
+import { reportError } from '../../../model/diagnostic/diagnostic.ts';
 import type { Selection } from '../../../model/manifest/selection.ts';
 import { formatDocumentPieces } from '../../../reports/json/format-document.ts';
 import { formatExportText } from './format-export-text.ts';
@@ -35,13 +36,13 @@ function selectAccounts(options: ExportOptions): ReturnType<typeof readSelection
   if (options.foreign === true && options.merge !== true) {
     const summary = '--foreign needs --merge';
     const remedy = 'Add --merge, which writes into existing manifests.';
-    return { refused: [{ code: 'wrong-usage', severity: 'error', summary, remedy }] };
+    return { refused: [reportError('wrong-usage', { summary, remedy })] };
   }
   if (options.all === true || options.select.length > 0) return readSelection(options);
   const summary = 'Neither --all nor --select is given';
   const remedy =
     'Pass --all for every account, or --select account=NAME with its future key or its id; * matches any text.';
-  return { refused: [{ code: 'wrong-usage', severity: 'error', summary, remedy }] };
+  return { refused: [reportError('wrong-usage', { summary, remedy })] };
 }
 
 async function exportInProject(asked: ExportRequest, selection: Selection): Promise<ExitCode> {

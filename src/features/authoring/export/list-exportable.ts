@@ -2,7 +2,7 @@ import { runInOrder } from '../../../kit/tasks/run-in-order.ts';
 import { formatNearest } from '../../../kit/text/nearest.ts';
 import { isKey } from '../../../model/address.ts';
 import type { Answer } from '../../../model/diagnostic/api-failure.ts';
-import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import type { LiveAccount, RemoteId } from '../../../model/live/live.ts';
 import { type AccountEntry, findIdInEnvironment } from '../../../model/manifest/manifest.ts';
 import {
@@ -175,10 +175,8 @@ function reportNoMatch(
 ): Diagnostic {
   const wanted = conditions.map(({ pattern }) => pattern).join(',');
   const keys = accounts.map(({ key }) => key);
-  return {
-    code: 'selection-empty',
-    severity: 'error',
+  return reportError('selection-empty', {
     summary: `--select ${wanted} matches no account of the service`,
     remedy: formatNearest(wanted, keys) ?? 'The service has no accounts.',
-  };
+  });
 }

@@ -9,7 +9,7 @@ import {
   formatFailure,
   isNotOffered,
 } from '../../../model/diagnostic/api-failure.ts';
-import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import { parseSelection, type Selection } from '../../../model/manifest/selection.ts';
 import type { ExportContext } from '../describe/export-account.ts';
 import { type Exportable, listExportable } from './list-exportable.ts';
@@ -69,7 +69,7 @@ export function readSelection({
     const summary = '--all and --select cannot be combined';
     const remedy =
       'Pass --all for every account, or --select account=NAME with its future key or its id; * matches any text.';
-    return { refused: [{ code: 'wrong-usage', severity: 'error', summary, remedy }] };
+    return { refused: [reportError('wrong-usage', { summary, remedy })] };
   }
   const parsed = parseSelection(select);
   return 'diagnostics' in parsed
@@ -84,7 +84,7 @@ function refuse(
   const summary = `The ${what} could not be read: ${formatFailure(answer.failure)}`;
   const remedy = 'Export needs a service that lists accounts, installed connectors and templates.';
   const reported = isNotOffered(answer) ? { remedy } : {};
-  return { refused: [{ code: 'unread', severity: 'error', summary, ...reported }] };
+  return { refused: [reportError('unread', { summary, ...reported })] };
 }
 
 function toExportRun({ options, opened, ports }: ExportRequest, { keys }: Exportable): ExportRun {

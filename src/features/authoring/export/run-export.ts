@@ -3,7 +3,7 @@ import { openRunContext, type Run } from '../../../engine/run/make-plan.ts';
 import { runInOrder } from '../../../kit/tasks/run-in-order.ts';
 import { toAccountAddress } from '../../../model/address.ts';
 import type { Answer } from '../../../model/diagnostic/api-failure.ts';
-import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import type { AccountEntry } from '../../../model/manifest/manifest.ts';
 import type { Files, ManifestFiles } from '../../../model/ports.ts';
 import type { DescribedAccount } from '../describe/described-account.ts';
@@ -143,5 +143,5 @@ async function writeOut(
 function reportInTheWay(path: string, manifest: string): Diagnostic {
   const what = path === manifest ? 'has no manifest of this account' : 'has another content';
   const summary = `${path} exists already and ${what}`;
-  return { code: 'file-in-the-way', severity: 'error', summary };
+  return reportError('file-in-the-way', { summary });
 }

@@ -5,7 +5,7 @@ import { findRepository } from '../../../app/git/open-git.ts';
 import { printDiagnostics, printRefused } from '../../../app/output/print-diagnostics.ts';
 import { openProjectFiles, readSchema } from '../../../app/project/project-files.ts';
 import { findStats } from '../../../kit/files/read-text.ts';
-import { hasErrors } from '../../../model/diagnostic/diagnostic.ts';
+import { hasErrors, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import { projectFile } from '../../../model/manifest/project.ts';
 import { formatDocument } from '../../../reports/json/format-document.ts';
 import { checkScaffold } from './check-scaffold.ts';
@@ -58,7 +58,7 @@ async function reportExistingProject(
   directory: string,
 ): Promise<ExitCode> {
   const summary = `${resolve(directory)} has a ${projectFile} already`;
-  return printRefused(context, directory, [{ code: 'project-exists', severity: 'error', summary }]);
+  return printRefused(context, directory, [reportError('project-exists', { summary })]);
 }
 
 async function readScaffoldInputs(within: string): Promise<ScaffoldInputs> {

@@ -7,7 +7,7 @@ import {
   toConnectorAddress,
   toCycleAddress,
 } from '../../../model/address.ts';
-import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import { type Diagnostic, reportWarning } from '../../../model/diagnostic/diagnostic.ts';
 import { toEscapedText, toEscapedValue } from '../../../model/manifest/interpolation.ts';
 import { keyOrder } from '../../../model/manifest/key-order.ts';
 import type { DescribedAccount } from '../describe/described-account.ts';
@@ -110,14 +110,14 @@ function reportUnwritten(
   room: Section['section'],
   lost: readonly Address[],
 ): Diagnostic[] {
-  return lost.map((address) => ({
-    code: 'left-out',
-    severity: 'warning',
-    summary: `No ${room} map was added: it could not contain the managed ${address}, so apply would delete that`,
-    at: document.keySpanOf(toPointer(['spec'])),
-    address,
-    remedy: `Add ${room} with an entry for it, or run cyclectl state forget ${address}; then merge again.`,
-  }));
+  return lost.map((address) =>
+    reportWarning('left-out', {
+      summary: `No ${room} map was added: it could not contain the managed ${address}, so apply would delete that`,
+      at: document.keySpanOf(toPointer(['spec'])),
+      address,
+      remedy: `Add ${room} with an entry for it, or run cyclectl state forget ${address}; then merge again.`,
+    }),
+  );
 }
 
 function isBelow(path: readonly string[], root: readonly string[]): boolean {

@@ -1,6 +1,7 @@
 import { readPointer, toPointer } from '../../../kit/json/json-pointer.ts';
 import { toFieldAddress } from '../../../model/address.ts';
 import { toTextWithoutMergeFields } from '../../../model/desired/expression.ts';
+import { reportWarning } from '../../../model/diagnostic/diagnostic.ts';
 import { isSecretText } from '../../../model/secret/secret-name.ts';
 import { type Accepted, type FieldEdit, findEditPlace, mergeAccepted } from './accept/accepted.ts';
 import type { FoundAccount } from './found-account.ts';
@@ -33,15 +34,13 @@ function refuse(edit: FieldEdit, found: FoundAccount): Accepted {
   return {
     edits: [],
     diagnostics: [
-      {
-        code: 'secret-not-written',
-        severity: 'warning',
+      reportWarning('secret-not-written', {
         summary: `${field} changed in the service and looks like a secret; it was not written`,
         at: findEditPlace(edit, found),
         address: toFieldAddress(address, field),
         remedy:
           'If it is a secret, write a reference {env: NAME}; else write the value from the console.',
-      },
+      }),
     ],
   };
 }

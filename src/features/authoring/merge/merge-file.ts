@@ -3,7 +3,7 @@ import { parsePointer, toPointer } from '../../../kit/json/json-pointer.ts';
 import { runInOrder } from '../../../kit/tasks/run-in-order.ts';
 import { toAccountAddress, toCycleAddress, toFieldAddress } from '../../../model/address.ts';
 import type { DraftedText } from '../../../model/desired/cycle-file/cycle-file.ts';
-import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import { toUnescapedText } from '../../../model/manifest/interpolation.ts';
 import type { AccountEntry } from '../../../model/manifest/manifest.ts';
 import type { DriftFinding } from '../../../model/plan/plan.ts';
@@ -115,7 +115,7 @@ async function resolveText(
   const summary = 'No valid manifest remains without the invalid values';
   const fault: Fault = {
     pointer: null,
-    diagnostic: { code: 'not-proven', severity: 'error', summary },
+    diagnostic: reportError('not-proven', { summary }),
   };
   return toSkipped(
     looked,
@@ -236,13 +236,11 @@ function toRejected(
   fault: Fault,
 ) {
   const name = toFieldAddress(address, field);
-  const diagnostic: Diagnostic = {
-    code: 'value-not-written',
-    severity: 'error',
+  const diagnostic: Diagnostic = reportError('value-not-written', {
     summary: `The live value of ${field} is not valid in the manifest: ${fault.diagnostic.summary}`,
     at: raw.spanOf(pointer),
     address: name,
     remedy: 'Change it in the service, or restore the value in Git with apply.',
-  };
+  });
   return [name, diagnostic] as const;
 }

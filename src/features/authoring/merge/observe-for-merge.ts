@@ -16,7 +16,7 @@ import {
 } from '../../../model/address.ts';
 import type { DraftedCycle } from '../../../model/desired/cycle-file/cycle-file.ts';
 import type { Answer } from '../../../model/diagnostic/api-failure.ts';
-import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import {
   type AccountDiff,
   type ConnectorDiff,
@@ -124,7 +124,7 @@ function isAsIndexed(entry: AccountEntry, raw: RawDocument): boolean {
 
 function reportChanged({ key, file, at }: AccountEntry): Diagnostic {
   const summary = `The account ${key} in ${file} changed while cyclectl ran`;
-  return { code: 'file-changed', severity: 'error', summary, at };
+  return reportError('file-changed', { summary, at });
 }
 
 async function describeRest(

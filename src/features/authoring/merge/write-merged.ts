@@ -5,7 +5,7 @@ import {
   cycleFileExtension,
   type DraftedText,
 } from '../../../model/desired/cycle-file/cycle-file.ts';
-import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import { type AccountEntry, findIdInEnvironment } from '../../../model/manifest/manifest.ts';
 import type { Files, ManifestFiles } from '../../../model/ports.ts';
 import { countTopics } from '../describe/export-account.ts';
@@ -109,17 +109,17 @@ function toFailed({ entry, diagnostics }: SkippedAccount, environment: string): 
 
 function reportOther({ key, file }: AccountEntry): Diagnostic {
   const summary = `Another account of ${file} could not be merged, and the file was not changed`;
-  return { code: 'file-not-merged', severity: 'error', summary, address: toAccountAddress(key) };
+  return reportError('file-not-merged', { summary, address: toAccountAddress(key) });
 }
 
 function reportChanged(file: string): Diagnostic {
   const summary = `${file} changed while cyclectl ran, and was not written`;
-  return { code: 'file-changed', severity: 'error', summary };
+  return reportError('file-changed', { summary });
 }
 
 function reportInTheWay(path: string): Diagnostic {
   const summary = `${path} exists already with another content`;
-  return { code: 'file-in-the-way', severity: 'error', summary };
+  return reportError('file-in-the-way', { summary });
 }
 
 /**
@@ -134,6 +134,6 @@ export async function checkWrite(
   } catch (error) {
     if (!(error instanceof OperationalError)) throw error;
     const { message: summary, remedy } = error;
-    return { code: 'file-not-written', severity: 'error', summary, remedy };
+    return reportError('file-not-written', { summary, remedy });
   }
 }

@@ -13,7 +13,12 @@ import { type Blob, toFileShape } from '../../../model/desired/cycle-file/cycle-
 import type { CycleFileChange } from '../../../model/desired/cycle-file/cycle-file-change.ts';
 import type { DesiredAccount, DesiredCycle } from '../../../model/desired/desired.ts';
 import { formatFailure } from '../../../model/diagnostic/api-failure.ts';
-import { type Diagnostic, hasErrors } from '../../../model/diagnostic/diagnostic.ts';
+import {
+  type Diagnostic,
+  hasErrors,
+  reportError,
+  reportWarning,
+} from '../../../model/diagnostic/diagnostic.ts';
 import { type AccountDiff, listAmbiguities } from '../../../model/diff/field-diff.ts';
 import type { LiveCycle } from '../../../model/live/live.ts';
 import type { AccountEntry } from '../../../model/manifest/manifest.ts';
@@ -138,7 +143,7 @@ async function exportPromotable(
   const at = desired.origin.at;
   const refuse = (summary: string): PromotableCycles => ({
     cycles: [],
-    diagnostics: [{ code: 'unread', severity: 'error', summary, address, at }],
+    diagnostics: [reportError('unread', { summary, address, at })],
     isRead: false,
   });
   if (diff.account.live === null) return refuse('It no longer exists');
@@ -218,11 +223,9 @@ function reportUnexplained(
   pointer: string,
   { before }: PromotionEntry,
 ): Diagnostic {
-  return {
-    code: 'environment-bound',
-    severity: 'warning',
+  return reportWarning('environment-bound', {
     summary: `Unknown id at ${pointer}: it may be invalid elsewhere`,
     address,
     at: before.spanOf(pointer),
-  };
+  });
 }

@@ -25,7 +25,7 @@ import { withOpened } from '../../../kit/tasks/with-opened.ts';
 import { formatName, toLine } from '../../../kit/text/format-name.ts';
 import { count, formatHanging } from '../../../kit/text/text-layout.ts';
 import { toVisible } from '../../../kit/text/visible-text.ts';
-import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import { formatCommand } from '../../../model/report/advice/commands.ts';
 import { formatPath } from '../../../reports/blocks/words/format-path.ts';
 import { formatDocument } from '../../../reports/json/format-document.ts';
@@ -61,12 +61,10 @@ export async function runPromote(
   return deliver(context, options, { promotion, target });
 }
 
-const conflictingOptions: Diagnostic = {
-  code: 'wrong-usage',
-  severity: 'error',
+const conflictingOptions: Diagnostic = reportError('wrong-usage', {
   summary: '--out and --branch cannot be combined',
   remedy: 'Pass one of them; without either, the patch goes to stdout.',
-};
+});
 
 async function observeAndPromote(
   context: CommandContext,

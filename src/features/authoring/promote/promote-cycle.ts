@@ -19,7 +19,11 @@ import {
 } from '../../../model/desired/cycle-file/cycle-file-change.ts';
 import { toStructureDigest } from '../../../model/desired/cycle-file/cycle-structure.ts';
 import type { DesiredCycle } from '../../../model/desired/desired.ts';
-import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import {
+  type Diagnostic,
+  reportError,
+  reportWarning,
+} from '../../../model/diagnostic/diagnostic.ts';
 import type { CycleShape } from '../../../model/live/cycle-shape.ts';
 import {
   classifyPromoted,
@@ -102,11 +106,11 @@ function checkStructure(
   const target = { address: desired.address, at: before.spanOf('/Steps') };
   if (applied.value === theirs) {
     const summary = `${before.path} has other steps than ${environmentMapping.from}, where it was not applied yet; the cycle was not promoted`;
-    return { code: 'cycle-file-conflict', severity: 'warning', summary, ...target };
+    return reportWarning('cycle-file-conflict', { summary, ...target });
   }
   const summary = `The steps were changed in ${before.path} and in ${environmentMapping.from}; the cycle was not promoted`;
   const remedy = 'Choose one: export the cycle over the file, or apply the file.';
-  return { code: 'cycle-file-conflict', severity: 'error', summary, remedy, ...target };
+  return reportError('cycle-file-conflict', { summary, remedy, ...target });
 }
 
 // Ignores layout, method descriptions and opaque parts, because they are no reason to change a

@@ -17,7 +17,11 @@ import {
   toObjectAddress,
 } from '../../../model/address.ts';
 import type { DesiredCycle } from '../../../model/desired/desired.ts';
-import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import {
+  type Diagnostic,
+  reportError,
+  reportWarning,
+} from '../../../model/diagnostic/diagnostic.ts';
 import { toEscapedText } from '../../../model/manifest/interpolation.ts';
 import { type AccountEntry, toAccountEntry } from '../../../model/manifest/manifest.ts';
 import { listRefusedDiagnostics, type RefusedObject } from '../../../model/plan/refused.ts';
@@ -161,7 +165,7 @@ async function verifyAccount(
   const left = fields.filter(isCarried).map(({ of, path }): Diagnostic => {
     const summary = 'A plan would still change a promoted value; the file was not promoted';
     const address = toFieldAddress(of, path);
-    return { code: 'not-proven', severity: 'error', summary, address };
+    return reportError('not-proven', { summary, address });
   });
   return {
     faults: [...listRefusedDiagnostics(refused.filter(isPromoted)), ...left],
@@ -182,11 +186,9 @@ function reportUnmanaged(name: string, entry: AccountEntry, environment: string)
     `cyclectl export -e ${formatArgument(environment)} ${formatArgument(address)} --out ${file}`,
     `cyclectl import ${file} ${formatArgument(address)}`,
   ];
-  return {
-    code: 'cycle-of-no-manifest',
-    severity: 'warning',
+  return reportWarning('cycle-of-no-manifest', {
     summary: `The cycle "${toShortText(name, 80)}" of ${environment} is unmanaged; it was not promoted`,
     at: entry.at,
     remedy: `To promote it: ${words.join('; ')}.${entitled}`,
-  };
+  });
 }

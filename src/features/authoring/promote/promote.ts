@@ -10,7 +10,7 @@ import {
   toAccountAddress,
   toCycleAddress,
 } from '../../../model/address.ts';
-import { type Diagnostic, hasErrors } from '../../../model/diagnostic/diagnostic.ts';
+import { type Diagnostic, hasErrors, reportWarning } from '../../../model/diagnostic/diagnostic.ts';
 import { type AccountEntry, findIdInEnvironment } from '../../../model/manifest/manifest.ts';
 import type { EnvironmentMapping } from '../../../model/report/advice/environment-mapping.ts';
 import {
@@ -226,25 +226,23 @@ async function reportShared(
       const address = toCycleAddress(entry.key, key);
       if (makers.has(address)) continue;
       const summary = `It uses ${from.file} too, and changes with the next apply`;
-      found.push({
-        code: 'cycle-file-shared',
-        severity: 'warning',
-        summary,
-        address,
-        at: entry.at,
-      });
+      found.push(
+        reportWarning('cycle-file-shared', {
+          summary,
+          address,
+          at: entry.at,
+        }),
+      );
     }
   }
   return found;
 }
 
 function reportUnpaired(entry: AccountEntry, { from, to }: EnvironmentMapping): Diagnostic {
-  return {
-    code: 'not-in-target',
-    severity: 'warning',
+  return reportWarning('not-in-target', {
     summary: `It has no id in ${to}, and was not compared`,
     address: toAccountAddress(entry.key),
     at: entry.at,
     remedy: `If it exists in ${to}, write ids: {${from}: ${findIdInEnvironment(entry, from) ?? ''}, ${to}: ITS-ID-THERE}.`,
-  };
+  });
 }

@@ -1,7 +1,7 @@
 import { withLineEnds } from '../../../kit/files/read-text.ts';
 import type { TextChange } from '../../../kit/files/unified-patch.ts';
 import { toBlobFileName } from '../../../model/desired/cycle-file/cycle-file.ts';
-import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import type { Files } from '../../../model/ports.ts';
 import type { PromotableCycle } from './list-promotable-cycles.ts';
 
@@ -45,13 +45,11 @@ function reportConflict(
   all: readonly PromotableCycle[],
 ): Diagnostic {
   const others = all.flatMap((each) => (each.desired === desired ? [] : [each.desired.address]));
-  return {
-    code: 'cycle-file-conflict',
-    severity: 'error',
+  return reportError('cycle-file-conflict', {
     summary: `It changed differently from ${others.join(', ')}, which also use ${path}`,
     address: desired.address,
     at: desired.origin.at,
-  };
+  });
 }
 
 /**

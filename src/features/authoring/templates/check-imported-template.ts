@@ -7,7 +7,11 @@ import {
   type CycleFileChange,
   isStructural,
 } from '../../../model/desired/cycle-file/cycle-file-change.ts';
-import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import {
+  type Diagnostic,
+  reportError,
+  reportWarning,
+} from '../../../model/diagnostic/diagnostic.ts';
 import type { RemoteId } from '../../../model/live/live.ts';
 import type { ServiceReader } from '../../../model/ports.ts';
 import { exportTemplateOf } from './export-template.ts';
@@ -23,11 +27,9 @@ export async function checkImportedTemplate(
 ): Promise<readonly Diagnostic[]> {
   const listed = await reader.listTemplates();
   const isListed = listed.ok && listed.value.some((each) => each.id === id);
-  const unlisted: Diagnostic = {
-    code: 'template-unlisted',
-    severity: 'warning',
+  const unlisted: Diagnostic = reportWarning('template-unlisted', {
     summary: 'The service does not list the template, so no cycle can use it yet',
-  };
+  });
   if (id === null || !isListed) return [unlisted];
   const made = await exportTemplateOf(reader, id);
   if ('refused' in made) return made.refused.map((each) => ({ ...each, severity: 'warning' }));
@@ -38,7 +40,7 @@ export async function checkImportedTemplate(
   const summary = 'The service reported success but created a template that differs from the file';
   const detail = formatCycleDiff(differing).join('; ');
   const remedy = 'Check it in the console before a cycle uses it.';
-  return [{ code: 'kept-another-value', severity: 'error', summary, detail, remedy }];
+  return [reportError('kept-another-value', { summary, detail, remedy })];
 }
 
 // Ignores differences that every import has: its name, secrets, and the layout and description of

@@ -1,5 +1,5 @@
 import { toVisible } from '../../../kit/text/visible-text.ts';
-import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
 
 /** Longest name of a template, because no source documents the limit of the service. */
 const maxNameLength = 200;
@@ -9,7 +9,7 @@ export function checkTemplateName(name: string): Diagnostic[] {
   const wrong = formatProblem(name);
   if (wrong === null) return [];
   const remedy = `Write --as-template NAME as one line of at most ${maxNameLength} characters, without spaces at its ends.`;
-  return [{ code: 'wrong-usage', severity: 'error', summary: wrong, remedy }];
+  return [reportError('wrong-usage', { summary: wrong, remedy })];
 }
 
 function formatProblem(name: string): string | null {

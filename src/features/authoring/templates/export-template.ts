@@ -5,7 +5,7 @@ import {
 import { openCatalog } from '../../../engine/live/open-catalog.ts';
 import { formatNearest } from '../../../kit/text/nearest.ts';
 import { formatFailure } from '../../../model/diagnostic/api-failure.ts';
-import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import type { RemoteId, TemplateItem } from '../../../model/live/live.ts';
 import type { ServiceReader } from '../../../model/ports.ts';
 
@@ -46,7 +46,7 @@ export async function exportTemplateOf(
 }
 
 function refuse(summary: string): Refused {
-  return { refused: [{ code: 'unread', severity: 'error', summary }] };
+  return { refused: [reportError('unread', { summary })] };
 }
 
 /**
@@ -67,10 +67,10 @@ function findTemplate(
     const nearest = formatNearest(named, names);
     const summary = `The service has no published template ${JSON.stringify(named)}`;
     const remedy = nearest === null ? {} : { remedy: nearest };
-    return { refused: { code: 'template-unknown', severity: 'error', summary, ...remedy } };
+    return { refused: reportError('template-unknown', { summary, ...remedy }) };
   }
   const ids = [only, ...others].map(({ id }) => id).join(', ');
   const summary = `Several templates have the name ${JSON.stringify(named)}: ${ids}`;
   const remedy = 'Pass the id of one of them.';
-  return { refused: { code: 'template-ambiguous', severity: 'error', summary, remedy } };
+  return { refused: reportError('template-ambiguous', { summary, remedy }) };
 }

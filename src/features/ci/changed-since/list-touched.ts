@@ -7,7 +7,7 @@ import { formatCanonicalJson } from '../../../kit/json/canonical-json.ts';
 import { toMembers } from '../../../kit/json/json.ts';
 import { readPointer, toPointer } from '../../../kit/json/json-pointer.ts';
 import { parseBlobPrefix, toBlobPrefix } from '../../../model/desired/cycle-file/cycle-file.ts';
-import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import { type Diagnostic, reportWarning } from '../../../model/diagnostic/diagnostic.ts';
 import {
   type AccountEntry,
   findIdInEnvironment,
@@ -198,10 +198,8 @@ function report(
     without === null
       ? `No manifest declares the account ${key} any more`
       : `The account ${key} has no id in ${without} any more`;
-  return {
-    code: 'account-let-go',
-    severity: 'warning',
+  return reportWarning('account-let-go', {
     summary: `${what}; ${file} declared it at ${since.base.slice(0, 12)}`,
     remedy: `apply leaves it in the service unchanged, and its cycles keep running. To delete it: cyclectl destroy ${key}`,
-  };
+  });
 }

@@ -10,7 +10,7 @@ import { formatNearest } from '../../../kit/text/nearest.ts';
 import { parseCategoryKey } from '../../../model/address.ts';
 import type { DesiredConnector } from '../../../model/desired/desired.ts';
 import { type ApiFailure, formatFailure } from '../../../model/diagnostic/api-failure.ts';
-import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import { findLatestRelease } from '../../../model/live/live.ts';
 import type { ConnectorMethod } from '../../../model/live/method.ts';
 import type { MethodCall, RequestedCall, WrittenCall } from '../../../model/live/method-call.ts';
@@ -78,13 +78,11 @@ async function readProperties(
 }
 
 function reportUnread({ desired }: FoundConnector, what: string, failure: ApiFailure): Refused {
-  const diagnostic: Diagnostic = {
-    code: 'unread',
-    severity: 'error',
+  const diagnostic: Diagnostic = reportError('unread', {
     summary: `The ${what} of the connector could not be read: ${formatFailure(failure)}`,
     address: desired.address,
     remedy: 'Nothing was called; run the command again.',
-  };
+  });
   return { refused: [diagnostic] };
 }
 
@@ -104,9 +102,7 @@ function findCategory(
   const isWritten = keys.includes(named);
   if (!isWritten && /^\d{1,9}$/.test(named)) return { id: Number(named) };
   return {
-    refused: {
-      code: 'category-unknown',
-      severity: 'error',
+    refused: reportError('category-unknown', {
       summary: isWritten
         ? `The state has no id of the custom category "${named}"`
         : `The connector has no custom category "${named}"`,
@@ -115,6 +111,6 @@ function findCategory(
         ? 'Run cyclectl apply to create it. For one that exists already, pass its id from the console.'
         : (formatNearest(named, keys) ??
           'The manifest has no categories for it; an id is a whole number.'),
-    },
+    }),
   };
 }

@@ -5,7 +5,7 @@ import {
   formatFailure,
   isNotOffered,
 } from '../../../model/diagnostic/api-failure.ts';
-import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import {
   type ConnectorRelease,
   compareReleases,
@@ -133,25 +133,21 @@ function reportUnknown(
   const { connector, version } = question;
   if (named.length > 0) {
     const versions = named.toSorted(compareReleases).map((each) => `"${each.version ?? ''}"`);
-    return {
-      code: 'connector-version-unknown',
-      severity: 'error',
+    return reportError('connector-version-unknown', {
       summary: `"${connector}" has no version "${version}"`,
       remedy: `Available versions: ${[...new Set(versions)].join(', ')}.`,
-    };
+    });
   }
   const names = releases.map(({ name }) => name);
-  return {
-    code: 'connector-unknown',
-    severity: 'error',
+  return reportError('connector-unknown', {
     summary: `The catalog has no connector "${connector}"`,
     remedy: formatNearest(connector, names) ?? 'The catalog of this service is empty.',
-  };
+  });
 }
 
 function toUnread(what: string, failure: ApiFailure): Refused {
   const summary = `The ${what} could not be read: ${formatFailure(failure)}`;
-  return { refused: [{ code: 'unread', severity: 'error', summary }] };
+  return { refused: [reportError('unread', { summary })] };
 }
 
 function withTemplateRemedy(diagnostic: Diagnostic): Diagnostic {

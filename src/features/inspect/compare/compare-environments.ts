@@ -11,7 +11,7 @@ import { type FieldPath, toFieldPath } from '../../../model/address.ts';
 import type { CycleFile } from '../../../model/desired/cycle-file/cycle-file.ts';
 import type { CycleFileChange } from '../../../model/desired/cycle-file/cycle-file-change.ts';
 import { formatFailure } from '../../../model/diagnostic/api-failure.ts';
-import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import {
   type AccountDiff,
   type CycleDiff,
@@ -117,7 +117,7 @@ async function readLiveFile(
   const { address, live, desired, at } = cycle;
   const refuse = (why: string) => {
     const summary = `The cycle could not be exported from ${environment}: ${why}`;
-    return { unread: { code: 'unread', severity: 'error', summary, address, at } as const };
+    return { unread: reportError('unread', { summary, address, at }) };
   };
   if (live === null || diff.account.live === null) return refuse('it does not exist');
   const exported = await reader.exportCycle(diff.account.live.id, live.id);

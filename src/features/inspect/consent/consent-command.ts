@@ -12,7 +12,7 @@ import { parseDuration } from '../../../kit/tasks/duration.ts';
 import { withOpened } from '../../../kit/tasks/with-opened.ts';
 import { toVisible } from '../../../kit/text/visible-text.ts';
 import { formatFailure } from '../../../model/diagnostic/api-failure.ts';
-import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import type { CallbackPage, ConsentLink, PendingConsent } from '../../../model/live/consent.ts';
 import { formatDocument, formatSafeJson } from '../../../reports/json/format-document.ts';
 import { formatWaitsText } from './format-waits-text.ts';
@@ -111,7 +111,7 @@ async function signIn(
         const summary = `The service issued no sign-in token: ${formatFailure(made.failure)}`;
         const { address } = found.desired;
         return await printRefused(context, options.directory, [
-          { code: 'unread', severity: 'error', summary, address },
+          reportError('unread', { summary, address }),
         ]);
       }
       await openLink(asked, made.value, { page, user });

@@ -7,7 +7,7 @@ import {
   type ApiFailure,
   formatFailure,
 } from '../../../model/diagnostic/api-failure.ts';
-import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import type { LiveAccount, LiveCycle } from '../../../model/live/live.ts';
 import { type AccountEntry, findIdInEnvironment } from '../../../model/manifest/manifest.ts';
 import type { AccountState } from '../../../model/state/account-state.ts';
@@ -99,10 +99,8 @@ export async function readCycleSnapshots(
 
 /** Reports an account that could not be read. */
 export function reportUnreadAccount(account: string, failure: ApiFailure): Diagnostic {
-  return {
-    code: failure.kind === 'not-offered' ? 'not-offered' : 'unread',
-    severity: 'error',
+  return reportError(failure.kind === 'not-offered' ? 'not-offered' : 'unread', {
     summary: `The account could not be read: ${formatFailure(failure)}`,
     address: toAccountAddress(account),
-  };
+  });
 }

@@ -8,7 +8,7 @@ import type { Run } from '../../../engine/run/make-plan.ts';
 import { runInOrder } from '../../../kit/tasks/run-in-order.ts';
 import type { DesiredAccount, DesiredConnector } from '../../../model/desired/desired.ts';
 import { type Answer, formatFailure, isNotOffered } from '../../../model/diagnostic/api-failure.ts';
-import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import type { PendingConsent } from '../../../model/live/consent.ts';
 import type { LiveConnector, LiveCycle, RemoteId } from '../../../model/live/live.ts';
 import type { AccountEntry } from '../../../model/manifest/manifest.ts';
@@ -137,13 +137,11 @@ async function readLive(
 }
 
 function reportUnread(desired: DesiredAccount, why: string): Diagnostic {
-  return {
-    code: 'unread',
-    severity: 'error',
+  return reportError('unread', {
     summary: `The account could not be read: ${why}`,
     address: desired.address,
     remedy: 'The status of its cycles is unknown; run the command again.',
-  };
+  });
 }
 
 /** Lists connectors of a manifest that a person signs in. */

@@ -9,7 +9,7 @@ import type { Run } from '../../../engine/run/make-plan.ts';
 import { runInOrder } from '../../../kit/tasks/run-in-order.ts';
 import type { DesiredAccount, DesiredConnector } from '../../../model/desired/desired.ts';
 import { formatFailure } from '../../../model/diagnostic/api-failure.ts';
-import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import type { LiveAccount } from '../../../model/live/live.ts';
 import type { CheckedAccount, CheckedConnector } from '../../../model/manifest/check.ts';
 import type { AccountEntry } from '../../../model/manifest/manifest.ts';
@@ -63,13 +63,11 @@ async function checkAccount(
       return unread([search.diagnostic]);
     case 'unread':
       return unread([
-        {
-          code: 'unread',
-          severity: 'error',
+        reportError('unread', {
           summary: `The connectors could not be looked up: ${formatFailure(search.failure)}`,
           address: desired.address,
           remedy: 'No check ran; run the command again.',
-        },
+        }),
       ]);
     case 'no-account': {
       const connectors = wanted.map((connector) => reportMissing(connector, `account ${account}`));
@@ -116,7 +114,7 @@ function reportMissing({ address, at }: DesiredConnector, what: string): Checked
   return {
     address,
     kind: 'not-found',
-    diagnostics: [{ code: 'not-installed', severity: 'error', summary, at, address }],
+    diagnostics: [reportError('not-installed', { summary, at, address })],
   };
 }
 

@@ -11,7 +11,7 @@ import {
 import { toAdoptionPlan } from '../../../engine/run/make-plan.ts';
 import { saveMovedState } from '../../../engine/run/save-moved-state.ts';
 import { runInOrder } from '../../../kit/tasks/run-in-order.ts';
-import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import type { AccountDiff } from '../../../model/diff/field-diff.ts';
 import type { AccountEntry } from '../../../model/manifest/manifest.ts';
 import type { Clock, StoreWriter } from '../../../model/ports.ts';
@@ -178,11 +178,9 @@ function isKnown({ code, address }: Diagnostic, { diagnostics }: FoundAdoption):
 
 function reportMoved({ account }: FoundAdoption, moved: readonly AdoptedObject[]): Diagnostic {
   const now = moved.map(({ address, name, remoteId }) => `${address} "${name}" (${remoteId})`);
-  return {
-    code: 'adopt-moved',
-    severity: 'error',
+  return reportError('adopt-moved', {
     summary: `${account} changed since it was shown: adopt would bind ${now.join(', ')} now`,
-  };
+  });
 }
 
 async function recordEnd({ store, id }: AdoptRun, outcome: AdoptionOutcome): Promise<void> {

@@ -1,6 +1,6 @@
 import type { BoundCycle } from '../../../model/desired/bound.ts';
 import type { DesiredConnector } from '../../../model/desired/desired.ts';
-import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import type { LiveConnector, LiveCycle, TemplateItem } from '../../../model/live/live.ts';
 
 /** Live object, and the entry to bind it to. */
@@ -50,13 +50,11 @@ function checkCycle(
   if (source.kind === 'no-template') return source.refusal;
   if (live.templateId === source.id) return null;
   const name = templates.find(({ id }) => id === live.templateId)?.name;
-  return {
-    code: 'adopt-not-fitting',
-    severity: 'error',
+  return reportError('adopt-not-fitting', {
     summary: `"${live.name}" (${live.id}) is made from ${formatTemplate(live, name)}, but the entry from ${formatSource(source)}`,
     at: desired.origin.at,
     address: desired.address,
-  };
+  });
 }
 
 function formatSource(source: Exclude<BoundCycle['source'], { kind: 'no-template' }>): string {

@@ -1,6 +1,6 @@
 import { formatNearest } from '../../../kit/text/nearest.ts';
 import { type Address, type ObjectKind, parseObjectAddress } from '../../../model/address.ts';
-import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import { listIdentityKeys } from '../../../model/diff/identity.ts';
 import type { LiveConnector, LiveCycle, RemoteId } from '../../../model/live/live.ts';
 import { formatAdoptCommand, formatStateCommand } from '../../../model/report/advice/commands.ts';
@@ -37,7 +37,7 @@ export function findLiveObject<L extends Named>(
   );
   const summary = `The account has no ${kind} with the id or name "${live}"`;
   const remedy = near ?? `The account has no ${kind}.`;
-  return { refused: { code: 'adopt-not-found', severity: 'error', summary, address, remedy } };
+  return { refused: reportError('adopt-not-found', { summary, address, remedy }) };
 }
 
 /** Binding of an entry and an object: free, bound to each other already, or refused. */
@@ -79,47 +79,39 @@ export function reportBound(
   { address, remoteId }: Pick<ObjectRecord, 'address' | 'remoteId'>,
   environment: string,
 ): Diagnostic {
-  return {
-    code: 'adopt-bound',
-    severity: 'error',
+  return reportError('adopt-bound', {
     summary: `${address} is bound to ${remoteId} already`,
     address,
     remedy: `Remove that one from state first, which changes nothing in the service: ${formatStateCommand('forget', { environment, address })}`,
-  };
+  });
 }
 
 function reportAmbiguous(named: readonly Named[], choice: BindingChoice): Diagnostic {
   const { address, live, kind } = choice;
   const candidates = named.map(({ id }) => id).join(', ');
-  return {
-    code: 'ambiguous',
-    severity: 'error',
+  return reportError('ambiguous', {
     summary: `${named.length} ${kind}s of the account have the name "${live}": ${candidates}`,
     address,
     remedy: `Pass the id of the right one: ${formatAdoptCommand(choice, null)}`,
-  };
+  });
 }
 
 function reportOwned(live: Named, owner: ObjectRecord, choice: BindingChoice): Diagnostic {
   const { environment, address } = choice;
   const key = parseObjectAddress(owner.address)?.key ?? owner.address;
-  return {
-    code: 'adopt-bound',
-    severity: 'error',
+  return reportError('adopt-bound', {
     summary: `"${live.name}" (${live.id}) belongs to ${owner.address}, which is bound to it`,
     address,
     remedy: `If ${key} has another key now, write renamedFrom: ${key} in its new entry. If it was bound by mistake, remove it from state first: ${formatStateCommand('forget', { environment, address: owner.address })}`,
-  };
+  });
 }
 
 function reportTagged(live: Named, key: string, { address }: BindingChoice): Diagnostic {
-  return {
-    code: 'adopt-bound',
-    severity: 'error',
+  return reportError('adopt-bound', {
     summary: `"${live.name}" (${live.id}) belongs to the cycle ${key}: it has the tag that identifies that cycle`,
     address,
     remedy: `If ${key} has another key now, write renamedFrom: ${key} in its new entry. If the tag is wrong, remove it in the console.`,
-  };
+  });
 }
 
 function refuse(diagnostic: Diagnostic): BindingStatus {

@@ -13,7 +13,7 @@ import {
   type ApiFailure,
   formatFailure,
 } from '../../../model/diagnostic/api-failure.ts';
-import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import type { LiveAccount, LiveConnector, LiveCycle } from '../../../model/live/live.ts';
 import type { AccountEntry } from '../../../model/manifest/manifest.ts';
 import { formatStateCommand } from '../../../model/report/advice/commands.ts';
@@ -78,7 +78,7 @@ async function observeChosenAccount(choosing: ChoiceContext): Promise<AdoptionOb
   if (!named.ok) return toUnread(address, named.failure);
   if (named.value === null) {
     const summary = `The service has no account with the id "${binding.live}"`;
-    return refuse({ code: 'adopt-not-found', severity: 'error', summary, address });
+    return refuse(reportError('adopt-not-found', { summary, address }));
   }
   if (account?.id !== named.value.id) return refuse(reportOtherAccount(choosing, named.value));
   const record = state.objects.get(address);
@@ -226,49 +226,43 @@ function toAdopted(
 function reportNotFound({ desired, binding }: ChoiceContext): Diagnostic {
   const { address, kind } = binding.at;
   const settle = formatStateCommand('settle', { environment: desired.environment, address });
-  return {
-    code: 'adopt-unseen',
-    severity: 'error',
+  return reportError('adopt-unseen', {
     summary: `The service lists no ${kind}s, so "${binding.live}" cannot be checked before it is bound`,
     address,
     remedy: `Find its id in the console, and bind it: ${settle} exists ID`,
-  };
+  });
 }
 
 function reportNoAccount({ id }: DesiredAccount, { at }: ChosenBinding): Diagnostic {
   const summary = `Nothing can be bound: the service has no account with the id "${id}"`;
-  return { code: 'adopt-not-found', severity: 'error', summary, address: at.address };
+  return reportError('adopt-not-found', { summary, address: at.address });
 }
 
 function reportOtherAccount({ desired, account }: ChoiceContext, named: LiveAccount): Diagnostic {
   const means = account === null ? 'which the service does not have' : `which is ${account.id}`;
-  return {
-    code: 'adopt-not-fitting',
-    severity: 'error',
+  return reportError('adopt-not-fitting', {
     summary: `"${named.name}" (${named.id}) is another account: the manifest declares the id ${desired.id}, ${means}`,
     at: desired.at,
     address: desired.address,
     remedy: `To bind "${named.name}", write its id in the manifest.`,
-  };
+  });
 }
 
 function reportVanished(
   { address }: Pick<BindingChoice, 'address'>,
   live: { readonly id: string; readonly name: string } | null,
 ): Diagnostic {
-  return {
-    code: 'adopt-not-found',
-    severity: 'error',
+  return reportError('adopt-not-found', {
     summary: `"${live?.name ?? ''}" (${live?.id ?? ''}) was listed, but does not exist`,
     address,
     remedy: 'Run the command again.',
-  };
+  });
 }
 
 function toUnread(address: Address, failure: ApiFailure): AdoptionObservation {
   const summary = `The service could not be read: ${formatFailure(failure)}`;
   const remedy = 'Nothing was bound; run the command again.';
-  const diagnostic: Diagnostic = { code: 'unread', severity: 'error', summary, address, remedy };
+  const diagnostic: Diagnostic = reportError('unread', { summary, address, remedy });
   return { kind: 'refused', diagnostics: [diagnostic], isUnread: true };
 }
 

@@ -4,7 +4,11 @@ import { findMoves, type Moves } from '../../../engine/verify/find-moves.ts';
 import { OperationalError } from '../../../kit/operational-error.ts';
 import type { Address } from '../../../model/address.ts';
 import { type Answer, formatFailure } from '../../../model/diagnostic/api-failure.ts';
-import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import {
+  type Diagnostic,
+  reportError,
+  reportWarning,
+} from '../../../model/diagnostic/diagnostic.ts';
 import type { AccountDiff } from '../../../model/diff/field-diff.ts';
 import type { AccountOutcome } from '../../../model/plan/outcome.ts';
 import type { AccountPlan } from '../../../model/plan/plan.ts';
@@ -129,28 +133,22 @@ function isRemainder(planned: AccountPlan, fresh: AccountPlan, { moves }: Moves)
 
 // Reports an earlier run of the same saved plan that did all of it.
 function reportDone({ account }: AccountPlan): Diagnostic {
-  return {
-    code: 'plan-done',
-    severity: 'warning',
+  return reportWarning('plan-done', {
     summary: `${account}: nothing is left to destroy`,
-  };
+  });
 }
 
 function reportStale({ account }: AccountPlan, { summary: text, moves }: Moves): Diagnostic {
-  return {
-    code: 'plan-stale',
-    severity: 'error',
+  return reportError('plan-stale', {
     summary: `${account} changed since the plan was shown: ${text}`,
     ...(moves.length === 0 ? {} : { moves }),
     remedy: 'Nothing was destroyed in it. Run the command again and review the new plan.',
-  };
+  });
 }
 
 function reportNoBackup({ account }: AccountPlan, why: string): Diagnostic {
-  return {
-    code: 'not-kept',
-    severity: 'error',
+  return reportError('not-kept', {
     summary: `The backup of ${account} could not be written: ${why}`,
     remedy: 'Nothing was destroyed in it; run the command again.',
-  };
+  });
 }

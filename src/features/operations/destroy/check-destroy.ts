@@ -1,5 +1,5 @@
 import type { Address } from '../../../model/address.ts';
-import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import type { AccountDiff } from '../../../model/diff/field-diff.ts';
 import type { DestroyTarget } from './destroy-target.ts';
 import type { MatchedTarget } from './match-destroy-target.ts';
@@ -23,14 +23,14 @@ export function checkDestroy(
 function checkUnknown({ state }: AccountDiff, { addresses }: DestroyTarget): Diagnostic[] {
   return [...addresses]
     .filter((address) => !state.objects.has(address))
-    .map((address) => ({
-      code: 'not-remembered',
-      severity: 'error',
-      summary: `${address} is not in state; destroy deletes managed objects only`,
-      address,
-      remedy:
-        'cyclectl state list shows managed objects. If a manifest declares it and it exists, apply first to bind it.',
-    }));
+    .map((address) =>
+      reportError('not-remembered', {
+        summary: `${address} is not in state; destroy deletes managed objects only`,
+        address,
+        remedy:
+          'cyclectl state list shows managed objects. If a manifest declares it and it exists, apply first to bind it.',
+      }),
+    );
 }
 
 function checkGuarded(
@@ -41,13 +41,11 @@ function checkGuarded(
     const isApplied = state.objects.get(address)?.isProtected === true;
     if (!isApplied && !protectedAddresses.has(address)) return [];
     return [
-      {
-        code: 'protected',
-        severity: 'error',
+      reportError('protected', {
         summary: `${address} cannot be destroyed: it ${isApplied ? 'was applied with' : 'has'} protect: true`,
         address,
         remedy: 'Set protect: false in its entry, apply, and then destroy it.',
-      },
+      }),
     ];
   });
 }
@@ -62,13 +60,13 @@ function checkManual(
     ...manualDeletes.map(({ address }) => address).filter((address) => addresses.has(address)),
     ...(isWholeAccount && account.live !== null && !capabilities.accounts ? [account.address] : []),
   ];
-  return byHand.map((address) => ({
-    code: 'not-offered',
-    severity: 'error',
-    summary: `${address} cannot be destroyed: the service has no operation to delete it`,
-    address,
-    remedy: `Delete it in the console, then remove it from state: cyclectl state forget ${address} -e ${diff.desired.environment}`,
-  }));
+  return byHand.map((address) =>
+    reportError('not-offered', {
+      summary: `${address} cannot be destroyed: the service has no operation to delete it`,
+      address,
+      remedy: `Delete it in the console, then remove it from state: cyclectl state forget ${address} -e ${diff.desired.environment}`,
+    }),
+  );
 }
 
 // Refuses a connector that a remaining cycle uses, managed or not.
@@ -81,13 +79,11 @@ function checkUsed(diff: AccountDiff, { cycles, connectors }: MatchedTarget): Di
       .map((pair) => pair.record?.address ?? JSON.stringify(pair.live.name));
     if (users.length === 0) return [];
     return [
-      {
-        code: 'connector-in-use',
-        severity: 'error',
+      reportError('connector-in-use', {
         summary: `${record.address} cannot be destroyed: ${users.join(', ')} ${users.length === 1 ? 'uses' : 'use'} it`,
         address: record.address,
         remedy: 'Destroy its users too, or give them another connector first.',
-      },
+      }),
     ];
   });
 }
@@ -106,12 +102,10 @@ function checkUnmanaged({
   );
   if (names.length === 0) return [];
   return [
-    {
-      code: 'account-not-empty',
-      severity: 'error',
+    reportError('account-not-empty', {
       summary: `${account.address} cannot be destroyed: it contains unmanaged objects: ${names.join(', ')}`,
       address: account.address,
       remedy: 'Find their owner and remove them in the console; then destroy the account.',
-    },
+    }),
   ];
 }

@@ -2,7 +2,7 @@ import type { CommandContext } from '../../../app/context.ts';
 import { isSameJson } from '../../../kit/json/canonical-json.ts';
 import { formatArgument } from '../../../kit/text/format-name.ts';
 import { toVisible } from '../../../kit/text/visible-text.ts';
-import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
 
 /**
  * Asks for the keys of accounts instead of a yes, because a typed key was read. Null: no terminal
@@ -34,14 +34,12 @@ export function checkConfirmed(
   const names = distinct.map((name) => JSON.stringify(name)).join(', ');
   const flags = accounts.map((account) => `--confirm ${formatArgument(account)}`).join(' ');
   return [
-    {
-      code: 'not-confirmed',
-      severity: 'error',
+    reportError('not-confirmed', {
       summary:
         confirmed === null
           ? 'Nothing was destroyed: no terminal to type the key'
           : `Nothing was destroyed: expected ${accounts.join(', ')}, got ${names}`,
       remedy: `Review the plan. To destroy it, type the key of the account, or pass ${flags}.`,
-    },
+    }),
   ];
 }

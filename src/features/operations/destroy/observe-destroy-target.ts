@@ -3,6 +3,7 @@ import type { Observation, RunContext } from '../../../engine/observe/run-contex
 import { fromDesired, type Selected } from '../../../engine/observe/source.ts';
 import { toAccountAddress } from '../../../model/address.ts';
 import type { DesiredAccount } from '../../../model/desired/desired.ts';
+import { reportError } from '../../../model/diagnostic/diagnostic.ts';
 import type { AccountDiff } from '../../../model/diff/field-diff.ts';
 import { projectFile } from '../../../model/manifest/project.ts';
 import type { DestroyTarget } from './destroy-target.ts';
@@ -44,13 +45,11 @@ function refuseEarlierKey(diff: AccountDiff): Selected {
   return {
     kind: 'refused',
     diagnostics: [
-      {
-        code: 'not-remembered',
-        severity: 'error',
+      reportError('not-remembered', {
         summary: `${diff.desired.key} is in state as ${state.movedFrom}, its earlier key`,
         address: account.address,
         remedy: 'Apply first to move its state entry, which sends nothing; then destroy it.',
-      },
+      }),
     ],
   };
 }

@@ -13,7 +13,7 @@ import { makePlanCounter } from '../../../engine/run/make-plan-counter.ts';
 import { OperationalError } from '../../../kit/operational-error.ts';
 import { toVisible } from '../../../kit/text/visible-text.ts';
 import type { Address } from '../../../model/address.ts';
-import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import { type Diagnostic, reportWarning } from '../../../model/diagnostic/diagnostic.ts';
 import type { PlanChoices, PlanSummary } from '../../../model/plan/plan.ts';
 import { applyDestroy } from './apply-destroy.ts';
 import { openBackup } from './backup/open-backup.ts';
@@ -105,13 +105,13 @@ function checkDestroyApproval(
 
 function listStillNamed(targets: readonly DestroyTarget[]): Diagnostic[] {
   return targets.flatMap(({ named }) =>
-    [...named].map(([address, at]) => ({
-      code: 'still-named',
-      severity: 'warning',
-      summary: `${address} is destroyed and still declared here: the next apply creates it again`,
-      at,
-      address,
-      remedy: address.includes('/') ? 'Remove its entry from Git.' : 'Remove this file from Git.',
-    })),
+    [...named].map(([address, at]) =>
+      reportWarning('still-named', {
+        summary: `${address} is destroyed and still declared here: the next apply creates it again`,
+        at,
+        address,
+        remedy: address.includes('/') ? 'Remove its entry from Git.' : 'Remove this file from Git.',
+      }),
+    ),
   );
 }

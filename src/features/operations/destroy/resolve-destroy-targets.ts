@@ -2,7 +2,7 @@ import { findDocument } from '../../../engine/observe/find-document.ts';
 import { toPointer } from '../../../kit/json/json-pointer.ts';
 import { type Address, parseObjectAddress, toAccountAddress } from '../../../model/address.ts';
 import { listDeposed, toReplacement } from '../../../model/desired/scope/deposed.ts';
-import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import {
   type AccountDocument,
   type AccountEntry,
@@ -151,20 +151,16 @@ function hasDestroyed({ state, deleted, plan }: RunAccount, address: Address): b
 }
 
 function reportNoAddress(text: string): Diagnostic {
-  return {
-    code: 'address-unknown',
-    severity: 'error',
+  return reportError('address-unknown', {
     summary: `${JSON.stringify(text)} is not the address of an account, a connector or a cycle`,
     remedy: 'Write ACCOUNT, ACCOUNT/connectors/KEY or ACCOUNT/cycles/KEY.',
-  };
+  });
 }
 
 function reportUnknown(address: Address): Diagnostic {
-  return {
-    code: 'not-remembered',
-    severity: 'error',
+  return reportError('not-remembered', {
     summary: `${address} is neither in state nor in a manifest of this environment`,
     address,
     remedy: 'cyclectl state list shows managed objects; destroy deletes nothing else.',
-  };
+  });
 }

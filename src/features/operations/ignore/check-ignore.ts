@@ -7,7 +7,7 @@ import {
   toFieldAddress,
   toFieldPath,
 } from '../../../model/address.ts';
-import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import { type AccountDiff, isLostOrigin } from '../../../model/diff/field-diff.ts';
 import type { SourceSpan } from '../../../model/source-span.ts';
 
@@ -46,7 +46,7 @@ export function checkIgnore(
 ): Diagnostic[] {
   const position = at === null ? {} : { at };
   const report = (summary: string, remedy: string): Diagnostic[] => [
-    { code: 'not-ignored', severity: 'error', summary, ...position, address, remedy },
+    reportError('not-ignored', { summary, ...position, address, remedy }),
   ];
   if (path === null && address === diff.desired.address) {
     return report(
@@ -94,7 +94,7 @@ export function reportNoDifference(
     isKnown || entry !== undefined
       ? `No drift at ${text} to ignore`
       : `${text} is not the address of an object or field in the manifest`;
-  const report = { code: 'not-ignored', severity: 'error', summary } as const;
+  const report = reportError('not-ignored', { summary });
   if (entry !== undefined) {
     return { ...report, at: entry.at, remedy: 'Remove its existing entry there.' };
   }

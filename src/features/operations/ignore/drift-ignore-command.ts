@@ -12,7 +12,7 @@ import { formatName, formatQuoted } from '../../../kit/text/format-name.ts';
 import { count, formatParagraph } from '../../../kit/text/text-layout.ts';
 import { type Address, listAccountKeys } from '../../../model/address.ts';
 import type { RenewedIgnore } from '../../../model/desired/scope/ignored.ts';
-import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import { formatSpan, type SourceSpan } from '../../../model/source-span.ts';
 import { formatPath } from '../../../reports/blocks/words/format-path.ts';
 import { formatDocument } from '../../../reports/json/format-document.ts';
@@ -72,9 +72,7 @@ async function writeIgnore(
 ): Promise<ExitCode> {
   if (!(await openManifestFiles(options.directory).replace(found.file, found))) {
     const summary = `${found.file} changed while cyclectl ran, and was not written`;
-    return printRefused(context, options.directory, [
-      { code: 'file-changed', severity: 'error', summary },
-    ]);
+    return printRefused(context, options.directory, [reportError('file-changed', { summary })]);
   }
   const reported = { ...found, until: asked.until, reason: asked.reason };
   await context.terminal.out(
@@ -123,7 +121,7 @@ function isDay(text: string): boolean {
 }
 
 function toUsageDiagnostic(summary: string, remedy: string): Diagnostic {
-  return { code: 'wrong-usage', severity: 'error', summary, remedy };
+  return reportError('wrong-usage', { summary, remedy });
 }
 
 /** Formats the written entries, their place, and the next step. */

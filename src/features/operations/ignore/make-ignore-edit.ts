@@ -10,7 +10,7 @@ import { validateAccount } from '../../../engine/validate/validate-account.ts';
 import { type Address, toFieldAddress, toFieldPath } from '../../../model/address.ts';
 import type { RenewedIgnore } from '../../../model/desired/scope/ignored.ts';
 import { parsePattern } from '../../../model/desired/scope/ownership.ts';
-import { type Diagnostic, hasErrors } from '../../../model/diagnostic/diagnostic.ts';
+import { type Diagnostic, hasErrors, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import type { AccountDiff } from '../../../model/diff/field-diff.ts';
 import type { WrittenAccount } from '../../../model/manifest/manifest.generated.ts';
 import {
@@ -178,7 +178,7 @@ async function verifyText(
   if (left.length > 0) {
     const names = left.map(toAddress).join(', ');
     const summary = `${names} would still be drift`;
-    return refuse({ code: 'not-ignored', severity: 'error', summary });
+    return refuse(reportError('not-ignored', { summary }));
   }
   const { address: account, ignores } = observation.diff.desired;
   const places = new Map(
@@ -192,11 +192,9 @@ function refuse(diagnostic: Diagnostic): Refused {
 }
 
 function reportForm({ file, at }: AccountEntry, { addresses }: IgnoreRequest): Diagnostic {
-  return {
-    code: 'not-ignored',
-    severity: 'error',
+  return reportError('not-ignored', {
     summary: `The entry for ${addresses.join(', ')} cannot be added to ${file} without another edit`,
     at,
     remedy: 'Add it under spec.ignore yourself, as docs/guides/handle-drift.md shows.',
-  };
+  });
 }

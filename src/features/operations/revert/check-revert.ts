@@ -8,7 +8,7 @@ import {
   toConnectorAddress,
   toFieldAddress,
 } from '../../../model/address.ts';
-import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import { isChanged } from '../../../model/diff/disposition.ts';
 import { type AccountDiff, type CycleDiff, findDeposed } from '../../../model/diff/field-diff.ts';
 import type { Part } from '../../../model/diff/part.ts';
@@ -55,14 +55,12 @@ function checkMissingNames({ connectors, cycles }: AccountDiff, { fields }: Part
       const address = toFieldAddress(object, path);
       const near = lost.near.map((name) => `"${name}"`).join(', ');
       return [
-        {
-          code: 'revert-refused',
-          severity: 'error',
+        reportError('revert-refused', {
           summary: `${address} cannot be reverted: ${text ?? `there is no ${lost.thing} "${lost.name}"`}`,
           at,
           address,
           remedy: `Restore it in the console, or write its current name in Git${near === '' ? '' : ` (${near})`}. To revert other drift, pass its addresses.`,
-        },
+        }),
       ];
     }),
   );
@@ -94,7 +92,7 @@ function checkRenamed({ desired: { key, address }, state }: AccountDiff): Diagno
       ? `${key} has entries with other keys in Git than in state`
       : `${key} was ${movedFrom} in Git, and its state entry has not moved yet`;
   const remedy = 'Run cyclectl apply first to move the entry.';
-  return [{ code: 'revert-refused', severity: 'error', summary, address, remedy }];
+  return [reportError('revert-refused', { summary, address, remedy })];
 }
 
 // Refuses interrupted objects, because they may have a mix of values and must not run.
@@ -102,15 +100,13 @@ function checkUnfinished({ state }: AccountDiff, address: Address): Diagnostic[]
   const isPaused = state.pauses.has(address);
   if (!isPaused && !state.creates.has(address)) return [];
   return [
-    {
-      code: 'revert-refused',
-      severity: 'error',
+    reportError('revert-refused', {
       summary: isPaused
         ? `${address} was paused by cyclectl for an edit that was interrupted`
         : `The create of ${address} was interrupted and is unfinished`,
       address,
       remedy: 'Run cyclectl resume or apply first to finish it.',
-    },
+    }),
   ];
 }
 
@@ -124,13 +120,13 @@ export function checkBeside(diff: AccountDiff, reverted: AccountDiff): Diagnosti
     .flatMap(({ address }) =>
       findDeposed(diff, address)
         .filter(({ run, isWriteOpen }) => isWriteOpen || isEffectivelyRunning(run))
-        .map(({ live }) => ({
-          code: 'revert-refused',
-          severity: 'error',
-          summary: `${address} cannot be started by a revert: "${live.name}" (${live.id}), another cycle of its entry, may run`,
-          address,
-          remedy: 'Run cyclectl apply first, which leaves one of the two.',
-        })),
+        .map(({ live }) =>
+          reportError('revert-refused', {
+            summary: `${address} cannot be started by a revert: "${live.name}" (${live.id}), another cycle of its entry, may run`,
+            address,
+            remedy: 'Run cyclectl apply first, which leaves one of the two.',
+          }),
+        ),
     );
 }
 
@@ -160,11 +156,9 @@ function checkNeeds(
 }
 
 function reportMissingNeed(address: CycleDiff['address'], needs: Address): Diagnostic {
-  return {
-    code: 'revert-refused',
-    severity: 'error',
+  return reportError('revert-refused', {
     summary: `${address} needs ${needs}, which does not exist`,
     address,
     remedy: `If ${needs} is gone, pass its address too; if it is new in Git, run cyclectl apply.`,
-  };
+  });
 }

@@ -7,7 +7,7 @@ import { makeApplyReads } from '../../../engine/run/make-apply-reads.ts';
 import { findMoves } from '../../../engine/verify/find-moves.ts';
 import { isSameJson } from '../../../kit/json/canonical-json.ts';
 import type { Address } from '../../../model/address.ts';
-import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import type { AccountDiff, CycleDiff } from '../../../model/diff/field-diff.ts';
 import type { LiveCycle } from '../../../model/live/live.ts';
 import type { Operation } from '../../../model/plan/operation.ts';
@@ -161,11 +161,9 @@ function reportStale(
   text: string,
   moves: Diagnostic['moves'] = [],
 ): Diagnostic {
-  return {
-    code: 'plan-stale',
-    severity: 'error',
+  return reportError('plan-stale', {
     summary: `${account} changed since the plan was shown: ${text}`,
     ...(moves.length === 0 ? {} : { moves }),
     remedy: 'Nothing was started in it. Run the command again and review the new plan.',
-  };
+  });
 }

@@ -1,5 +1,5 @@
 import { isUpcoming } from '../../../model/desired/schedule.ts';
-import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import type { AccountDiff, CycleDiff } from '../../../model/diff/field-diff.ts';
 import { findAwaitedRun } from '../../../model/diff/run-state.ts';
 import { reportDueRun } from '../../../model/report/advice/report-single-run.ts';
@@ -24,12 +24,10 @@ export function checkCancel(
     });
   if (!isUpcoming(awaited, now)) return { ...reportDueRun(address, awaited.at), at };
   if (account.capabilities.cycles) return null;
-  return {
-    code: 'not-offered',
-    severity: 'error',
+  return reportError('not-offered', {
     summary: `${address} cannot be stopped: the service offers no way to pause it`,
     at,
     address,
     remedy: 'Pause it in the console.',
-  };
+  });
 }

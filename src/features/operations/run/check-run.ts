@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import type { AccountDiff, CycleDiff } from '../../../model/diff/field-diff.ts';
 import { listAwaitingConsent } from '../../../model/diff/used-connectors.ts';
 import { reportUnknownRun } from '../../../model/report/advice/report-single-run.ts';
@@ -56,14 +56,12 @@ export function checkOwned(
     });
   const isMoved = state.movedFrom !== undefined || state.renamed?.has(address) === true;
   if (record !== null && record.remoteId === live.id && !isMoved) return null;
-  return {
-    code: 'not-remembered',
-    severity: 'error',
+  return reportError('not-remembered', {
     summary: `${address} is not in state${isMoved ? ' under this key' : ''}; run starts managed cycles only`,
     at,
     address,
     remedy: 'Apply first to bind it; then run it.',
-  };
+  });
 }
 
 function checkResting({ address, at, live, runState }: CycleDiff): Diagnostic | null {
@@ -125,14 +123,12 @@ function checkSignedIn(cycle: CycleDiff, { connectors }: AccountDiff): Diagnosti
   const [connector] = listAwaitingConsent(cycle, connectors);
   if (connector === undefined) return null;
   const { address, at } = cycle;
-  return {
-    code: 'prerequisite-missing',
-    severity: 'error',
+  return reportError('prerequisite-missing', {
     summary: `${address} cannot run: a person must sign in ${connector} first`,
     at,
     address,
     remedy: `Run cyclectl consent ${connector}, and run the cycle again.`,
-  };
+  });
 }
 
 /** Reports a refused cycle, with its place in the manifest. */

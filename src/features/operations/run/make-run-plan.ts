@@ -3,7 +3,7 @@ import { toAccountDigest } from '../../../engine/plan/to-account-digest.ts';
 import { toUnobserved } from '../../../engine/plan/to-unobserved.ts';
 import { count } from '../../../kit/text/text-layout.ts';
 import type { Address } from '../../../model/address.ts';
-import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import { isDifferent } from '../../../model/diff/disposition.ts';
 import type { AccountDiff, CycleDiff } from '../../../model/diff/field-diff.ts';
 import { findAwaitedRun } from '../../../model/diff/run-state.ts';
@@ -76,15 +76,15 @@ function listUndeclared(diff: AccountDiff, { addresses }: RunRequest): Diagnosti
   const declared = new Set(diff.cycles.map(({ address }) => address));
   return [...(addresses ?? [])]
     .filter((address) => !declared.has(address))
-    .map((address) => ({
-      code: 'address-unknown',
-      severity: 'error',
-      summary: `The manifest of ${diff.desired.key} declares no cycle ${address}`,
-      at: diff.desired.at,
-      address,
-      remedy:
-        declared.size === 0 ? 'It declares none.' : `It declares ${[...declared].join(', ')}.`,
-    }));
+    .map((address) =>
+      reportError('address-unknown', {
+        summary: `The manifest of ${diff.desired.key} declares no cycle ${address}`,
+        at: diff.desired.at,
+        address,
+        remedy:
+          declared.size === 0 ? 'It declares none.' : `It declares ${[...declared].join(', ')}.`,
+      }),
+    );
 }
 
 function toOperation(cycle: CycleDiff, request: RunRequest): Operation {

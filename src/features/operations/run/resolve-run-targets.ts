@@ -1,5 +1,5 @@
 import { type Address, parseObjectAddress } from '../../../model/address.ts';
-import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
 
 /** Groups the addresses of cycles by account, or refuses those that name no cycle of a manifest's account. */
 export function resolveRunTargets(
@@ -19,12 +19,10 @@ export function resolveRunTargets(
 }
 
 function reportNoCycle(text: string): Diagnostic {
-  return {
-    code: 'address-unknown',
-    severity: 'error',
+  return reportError('address-unknown', {
     summary: `${JSON.stringify(text)} is not the address of a cycle`,
     remedy: 'Write ACCOUNT/cycles/KEY, or --select WHAT for all cycles of some accounts.',
-  };
+  });
 }
 
 function reportNoAccount({
@@ -34,11 +32,9 @@ function reportNoAccount({
   readonly account: string;
   readonly address: Address;
 }): Diagnostic {
-  return {
-    code: 'address-unknown',
-    severity: 'error',
+  return reportError('address-unknown', {
     summary: `No manifest of this environment declares the account "${account}"`,
     address,
     remedy: 'cyclectl run starts cycles of manifests only. Start others in the console.',
-  };
+  });
 }

@@ -1,7 +1,11 @@
 import { toVisible } from '../../../kit/text/visible-text.ts';
 import { type Address, toAccountAddress } from '../../../model/address.ts';
 import { formatFailure } from '../../../model/diagnostic/api-failure.ts';
-import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import {
+  type Diagnostic,
+  reportError,
+  reportWarning,
+} from '../../../model/diagnostic/diagnostic.ts';
 import type { LiveCycle } from '../../../model/live/live.ts';
 import type { AccountOutcome } from '../../../model/plan/outcome.ts';
 import type { Clock, CycleRef, ServiceReader, StoreReader } from '../../../model/ports.ts';
@@ -102,31 +106,25 @@ function toEnd(
 }
 
 function toStopped({ address, at }: AwaitedRun): Diagnostic {
-  return {
-    code: 'interrupted',
-    severity: 'warning',
+  return reportWarning('interrupted', {
     summary: `cyclectl no longer waits for the single run of ${address} at ${at}`,
     address,
     remedy: 'It goes on without cyclectl; cyclectl status shows how it ends.',
-  };
+  });
 }
 
 function reportFailed({ address }: AwaitedRun, errors: number): Diagnostic {
-  return {
-    code: 'single-run-failed',
-    severity: 'error',
+  return reportError('single-run-failed', {
     summary: `${address} ran with errors: the service counts ${errors} more`,
     address,
     remedy: 'Look at its incidents in the console, fix the cause, and run it again.',
-  };
+  });
 }
 
 function reportUnclear({ address }: AwaitedRun, text: string): Diagnostic {
-  return {
-    code: 'single-run-unclear',
-    severity: 'error',
+  return reportError('single-run-unclear', {
     summary: `${address} ${text}`,
     address,
     remedy: 'It is unknown how its single run ended. Look at its runs in the console.',
-  };
+  });
 }

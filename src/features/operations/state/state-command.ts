@@ -14,6 +14,7 @@ import { withOpened } from '../../../kit/tasks/with-opened.ts';
 import { toVisible } from '../../../kit/text/visible-text.ts';
 import { type Address, parseObjectAddress, toAccountAddress } from '../../../model/address.ts';
 import { toReplacement } from '../../../model/desired/scope/deposed.ts';
+import { reportError } from '../../../model/diagnostic/diagnostic.ts';
 import { listAmbiguities } from '../../../model/diff/field-diff.ts';
 import type { StoreReader } from '../../../model/ports.ts';
 import { listReleased } from '../../../model/secret/secret-places.ts';
@@ -129,7 +130,7 @@ async function printNotInState(
   { directory, address }: GlobalOptions & { readonly address: string },
 ): Promise<ExitCode> {
   const summary = `State has no entry ${address}`;
-  return printRefused(context, directory, [{ code: 'not-remembered', severity: 'error', summary }]);
+  return printRefused(context, directory, [reportError('not-remembered', { summary })]);
 }
 
 /**

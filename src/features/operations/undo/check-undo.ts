@@ -1,5 +1,5 @@
 import { type Address, toFieldAddress } from '../../../model/address.ts';
-import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import { isChanged } from '../../../model/diff/disposition.ts';
 import type {
   AccountDiff,
@@ -26,7 +26,7 @@ export function checkUndo(diff: AccountDiff, inverse: Inverse): Diagnostic[] {
   const { desired, account, state } = diff;
   const { key, address } = desired;
   const refuse = (summary: string, remedy: string): Diagnostic[] => [
-    { code: 'undo-refused', severity: 'error', summary, address, remedy },
+    reportError('undo-refused', { summary, address, remedy }),
   ];
   if (account.live === null) {
     return refuse(
@@ -83,12 +83,10 @@ function toConflict({ address }: AnyDiff, field: FieldDiff, meant: StoredValue):
 }
 
 function reportLater(run: RunId, [over, fields]: readonly [RunId, readonly Address[]]): Diagnostic {
-  return {
-    code: 'undo-later-run',
-    severity: 'error',
+  return reportError('undo-later-run', {
     summary: `The later run ${over} wrote fields of ${run}: ${fields.join(', ')}`,
     remedy: `The account was not changed. Undo the later run first: cyclectl undo ${over}`,
-  };
+  });
 }
 
 function reportConflicts(
@@ -98,15 +96,13 @@ function reportConflicts(
 ): Diagnostic[] {
   if (moves.length === 0) return [];
   return [
-    {
-      code: 'undo-moved',
-      severity: 'error',
+    reportError('undo-moved', {
       summary: `${desired.key} was changed outside cyclectl since the run ${run}`,
       address: desired.address,
       moves,
       remedy:
         'The account was not changed. Restore the values manually, or write the wanted values in Git and apply.',
-    },
+    }),
   ];
 }
 

@@ -16,7 +16,7 @@ import { checkPlanTotals } from '../../../engine/policy/check-plan-totals.ts';
 import { makePlan } from '../../../engine/run/make-plan.ts';
 import { makePlanCounter } from '../../../engine/run/make-plan-counter.ts';
 import { formatArgument } from '../../../kit/text/format-name.ts';
-import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import { type Diagnostic, reportWarning } from '../../../model/diagnostic/diagnostic.ts';
 import { noChoices } from '../../../model/plan/plan.ts';
 import type { RunRecord } from '../../../model/state/run.ts';
 import { formatPlanCommands } from '../../../reports/blocks/words/format-plan-commands.ts';
@@ -114,9 +114,9 @@ function countUndo({ approved }: RunRecord, { selected }: ProjectContext): PlanC
 function listUnnamed(undo: Undo, { keys }: ProjectContext): Diagnostic[] {
   return [...undo.keys()]
     .filter((account) => !keys.has(account))
-    .map((account) => ({
-      code: 'undo-no-manifest',
-      severity: 'warning',
-      summary: `${account} has no manifest any more, and is not undone`,
-    }));
+    .map((account) =>
+      reportWarning('undo-no-manifest', {
+        summary: `${account} has no manifest any more, and is not undone`,
+      }),
+    );
 }

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../kit/json/json.ts';
 import { formatArgument } from '../../../kit/text/format-name.ts';
 import type { Address } from '../../address.ts';
 import type { Refusal } from '../../diagnostic/code-stops.ts';
-import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
+import { type Diagnostic, reportError } from '../../diagnostic/diagnostic.ts';
 import type { RemoteId } from '../../live/live.ts';
 import type { LiveStructure } from '../../live/reading.ts';
 import type { LoadedCycleFile } from './cycle-file.ts';
@@ -39,12 +39,10 @@ export function reportNotKept(
 ): Refusal {
   const { environment, address, path } = cycle;
   const command = `cyclectl export -e ${formatArgument(environment)} ${formatArgument(address)} --out ${formatArgument(path)}`;
-  return {
-    code: 'cycle-file-not-kept',
-    severity: 'error',
+  return reportError('cycle-file-not-kept', {
     summary: `${address}: the service accepted ${path}, but created a cycle that differs from it`,
     detail: notStored.join('; '),
     address,
     remedy: `The new cycle stays paused, and the old one keeps running. Update the file to match the service: ${command}. Or restore the earlier content of the file.`,
-  };
+  });
 }

@@ -1,6 +1,7 @@
 import { formatArgument } from '../../../kit/text/format-name.ts';
 import type { Address } from '../../address.ts';
 import type { Refusal } from '../../diagnostic/code-stops.ts';
+import { reportError } from '../../diagnostic/diagnostic.ts';
 import type { RemoteId } from '../../live/live.ts';
 
 /** Where a command is run, and for which accounts. */
@@ -71,11 +72,9 @@ export function formatFolderOption(directory: string): string[] {
 
 /** Reports a custom category whose create has an unknown outcome, with the manual action. */
 export function reportOpenCategory(address: Address, environment: string): Refusal {
-  return {
-    code: 'category-open',
-    severity: 'error',
+  return reportError('category-open', {
     summary: `It is unknown if ${address} was created: the response was lost, and the service does not list custom categories`,
     address,
     remedy: `Check the console, then record the result: ${formatStateCommand('settle', { environment, address })} exists ID, or absent.`,
-  };
+  });
 }

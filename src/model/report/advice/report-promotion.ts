@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
+import { type Diagnostic, reportError, reportWarning } from '../../diagnostic/diagnostic.ts';
 import type { PromotedText } from './environment-mapping.ts';
 
 /** Where something would be carried to. */
@@ -19,11 +19,11 @@ export const thirdPartyValue: BoundText = {
 export function reportBound({ reason, write }: BoundText, target: PromotionTarget): Diagnostic {
   const summary = `It is promoted unchanged, and ${reason}`;
   const remedy = write === null ? {} : { remedy: `Replace it with ${write}.` };
-  return { code: 'environment-bound', severity: 'warning', summary, ...target, ...remedy };
+  return reportWarning('environment-bound', { summary, ...target, ...remedy });
 }
 
 /** Reports that a value is not promoted, because it may be a secret. */
 export function reportCredential(target: PromotionTarget): Diagnostic {
   const summary = 'It was changed in the service and may be a secret; it is not promoted';
-  return { code: 'credential-not-carried', severity: 'error', summary, ...target };
+  return reportError('credential-not-carried', { summary, ...target });
 }

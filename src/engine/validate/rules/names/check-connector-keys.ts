@@ -1,5 +1,6 @@
 import { toPointer } from '../../../../kit/json/json-pointer.ts';
 import { listNearest } from '../../../../kit/text/nearest.ts';
+import { reportError } from '../../../../model/diagnostic/diagnostic.ts';
 import type { WrittenAccount } from '../../../../model/manifest/manifest.generated.ts';
 import type { Rule } from '../rule.ts';
 
@@ -21,9 +22,7 @@ export const checkConnectorKeys: Rule<WrittenAccount> = (document) => {
           keys.length === 0
             ? 'The account has no connectors.'
             : `Connectors of the account: ${keys.join(', ')}.`;
-        return {
-          code: 'unknown-connector',
-          severity: 'error',
+        return reportError('unknown-connector', {
           summary: `The account has no connector ${key}`,
           at: document.spanOf(toPointer(['spec', 'cycles', cycle, 'connectors', slot])),
           remedy:
@@ -32,7 +31,7 @@ export const checkConnectorKeys: Rule<WrittenAccount> = (document) => {
               : nearest === undefined
                 ? all
                 : `Did you mean ${nearest}? ${all}`,
-        } as const;
+        });
       }),
   );
 };

@@ -1,5 +1,5 @@
 import { toPointer } from '../../../../kit/json/json-pointer.ts';
-import type { Diagnostic } from '../../../../model/diagnostic/diagnostic.ts';
+import { type Diagnostic, reportError } from '../../../../model/diagnostic/diagnostic.ts';
 import type { WrittenAccount } from '../../../../model/manifest/manifest.generated.ts';
 import type { ManifestDocument } from '../../../../model/manifest/manifest.ts';
 import type { Rule } from '../rule.ts';
@@ -25,9 +25,7 @@ function checkSection(
     if (document.isWritten(entry)) {
       const isItself = renamedFrom === key;
       return [
-        {
-          code: 'renamed-from-entry',
-          severity: 'error',
+        reportError('renamed-from-entry', {
           summary: isItself
             ? `${key} cannot be renamed from itself`
             : `${key} cannot be renamed from ${renamedFrom}, which is another entry`,
@@ -36,21 +34,19 @@ function checkSection(
           remedy: isItself
             ? 'Write its earlier key, or remove the line.'
             : `Remove the entry ${renamedFrom} if it was renamed; remove the line renamedFrom to keep both.`,
-        },
+        }),
       ];
     }
     const known = first.get(renamedFrom);
     first.set(renamedFrom, known ?? pointer);
     if (known === undefined) return [];
     return [
-      {
-        code: 'renamed-from-entry',
-        severity: 'error',
+      reportError('renamed-from-entry', {
         summary: `Two ${section} are renamed from ${renamedFrom}`,
         at,
         related: [{ at: document.spanOf(known), says: 'the other entry' }],
         remedy: 'Keep the line in one of them.',
-      },
+      }),
     ];
   });
 }

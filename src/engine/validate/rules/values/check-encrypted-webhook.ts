@@ -1,3 +1,4 @@
+import { reportWarning } from '../../../../model/diagnostic/diagnostic.ts';
 import type { WrittenAccount } from '../../../../model/manifest/manifest.generated.ts';
 import type { Rule } from '../rule.ts';
 
@@ -8,12 +9,10 @@ export const checkEncryptedWebhook: Rule<WrittenAccount> = (document) => {
   const url: unknown = document.written.spec.errorWebhook?.url;
   if (typeof url !== 'string' || !/^http:/i.test(url) || loopback.test(url)) return [];
   return [
-    {
-      code: 'plain-http',
-      severity: 'warning',
+    reportWarning('plain-http', {
       summary: 'The error webhook sends data of customers without encryption',
       at: document.spanOf('/spec/errorWebhook/url'),
       remedy: 'Write https:// if the receiver accepts it.',
-    },
+    }),
   ];
 };

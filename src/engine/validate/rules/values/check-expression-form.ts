@@ -1,5 +1,9 @@
 import { isExpression } from '../../../../model/desired/expression.ts';
-import type { Diagnostic } from '../../../../model/diagnostic/diagnostic.ts';
+import {
+  type Diagnostic,
+  reportError,
+  reportWarning,
+} from '../../../../model/diagnostic/diagnostic.ts';
 import type {
   WrittenAccount,
   WrittenMapping,
@@ -38,23 +42,21 @@ function checkMapping(name: string, value: WrittenMapping, quoteWritten: Quote):
     if (!('expression' in value) || isExpression(value.expression)) return null;
     const summary = `${name} is an expression without {{ }} and without = at its start`;
     const remedy = `Write plain text as it is: ${name}: ${quoteWritten(value.expression, '/expression')}`;
-    return { code, severity: 'error', summary, remedy };
+    return reportError(code, { summary, remedy });
   }
   if (typeof value !== 'string') return null;
   const remedy = `Write ${name}: {expression: ${quoteWritten(value)}}`;
   if (/^=\s/.test(value) && !isExpression(value)) {
     const summary = `${name} starts with = and a space; it is sent as text, not as a script`;
     const script = quote(value.replace(/^=\s+/, '='));
-    return {
-      code,
-      severity: 'warning',
+    return reportWarning(code, {
       summary,
       remedy: `If it is a script, write ${name}: {expression: ${script}}`,
-    };
+    });
   }
   if (!isExpression(value)) return null;
   const summary = `${name} is text that the service would evaluate`;
-  return { code, severity: 'error', summary, remedy };
+  return reportError(code, { summary, remedy });
 }
 
 function quote(text: string): string {

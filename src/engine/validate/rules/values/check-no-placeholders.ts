@@ -1,4 +1,5 @@
 import { toEntryPointer } from '../../../../kit/json/json-pointer.ts';
+import { reportError } from '../../../../model/diagnostic/diagnostic.ts';
 import { hasPlaceholder } from '../../../../model/manifest/interpolation.ts';
 import type { WrittenProject } from '../../../../model/manifest/manifest.generated.ts';
 import { projectFile } from '../../../../model/manifest/project.ts';
@@ -11,13 +12,13 @@ type Place = { readonly pointer: string; readonly isKey: boolean };
  * where they are written. Values of variables are excluded.
  */
 export const checkNoPlaceholders: Rule<WrittenProject> = (document) =>
-  [...listPlaces(document.written, '')].map(({ pointer, isKey }) => ({
-    code: 'interpolation',
-    severity: 'error',
-    summary: `${projectFile} takes no placeholders`,
-    at: isKey ? document.keySpanOf(pointer) : document.spanOf(pointer),
-    remedy: 'Write the value itself; write a secret as {env: NAME} or {file: PATH}.',
-  }));
+  [...listPlaces(document.written, '')].map(({ pointer, isKey }) =>
+    reportError('interpolation', {
+      summary: `${projectFile} takes no placeholders`,
+      at: isKey ? document.keySpanOf(pointer) : document.spanOf(pointer),
+      remedy: 'Write the value itself; write a secret as {env: NAME} or {file: PATH}.',
+    }),
+  );
 
 const variables = /^\/spec\/environments\/[^/]*\/variables$/;
 

@@ -1,3 +1,4 @@
+import { reportError } from '../../../../model/diagnostic/diagnostic.ts';
 import type { WrittenAccount } from '../../../../model/manifest/manifest.generated.ts';
 import { isSecretName } from '../../../../model/secret/secret-name.ts';
 import { listTextValues } from '../../references/list-text-values.ts';
@@ -20,15 +21,13 @@ export const checkNumberForm: Rule<WrittenAccount> = (document) =>
     if (isSecretName(name)) {
       const summary = `${name} is sent as text, and YAML reads it as another number`;
       const remedy = 'Write a reference if it is a secret; otherwise quote it to keep it as it is.';
-      return [{ code: 'number-form', severity: 'error', summary, at, masked: true, remedy }];
+      return [reportError('number-form', { summary, at, masked: true, remedy })];
     }
     return [
-      {
-        code: 'number-form',
-        severity: 'error',
+      reportError('number-form', {
         summary: `${name} is sent as text, and YAML reads ${source} as ${value}`,
         at,
         remedy: `Quote it to keep it as it is: ${name}: "${text}"`,
-      },
+      }),
     ];
   });

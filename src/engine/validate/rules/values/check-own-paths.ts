@@ -1,4 +1,5 @@
 import { toPointer } from '../../../../kit/json/json-pointer.ts';
+import { reportError } from '../../../../model/diagnostic/diagnostic.ts';
 import type {
   WrittenEnvironment,
   WrittenProject,
@@ -16,12 +17,10 @@ export const checkOwnPaths: Rule<WrittenProject> = (document) =>
     listPaths(environment).flatMap(([path, way]) => {
       if (!isPrivatePath(path, others)) return [];
       return [
-        {
-          code: 'private-folder',
-          severity: 'error',
+        reportError('private-folder', {
           summary: `${path} is in a folder of another program`,
           at: document.spanOf(toPointer(['spec', 'environments', name, ...way])),
-        } as const,
+        }),
       ];
     }),
   );

@@ -1,4 +1,5 @@
 import { toPointer } from '../../../../kit/json/json-pointer.ts';
+import { reportError } from '../../../../model/diagnostic/diagnostic.ts';
 import type { WrittenAccount } from '../../../../model/manifest/manifest.generated.ts';
 import type { Rule } from '../rule.ts';
 
@@ -12,14 +13,12 @@ export const checkSafeChecks: Rule<WrittenAccount> = (document) =>
       if (safe === true) return [];
       const pointer = toPointer(['spec', 'connectors', key, 'checks', String(index)]);
       return [
-        {
-          code: 'check-not-safe',
-          severity: 'error',
+        reportError('check-not-safe', {
           summary: `Check ${index + 1} of ${key} has no safe: true, so it never runs`,
           at: document.spanOf(safe === undefined ? pointer : `${pointer}/safe`),
           remedy:
             'Write safe: true if the method only reads; remove the check if it changes anything.',
-        } as const,
+        }),
       ];
     }),
   );

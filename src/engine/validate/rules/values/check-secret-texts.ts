@@ -1,5 +1,5 @@
 import { toEntryPointer } from '../../../../kit/json/json-pointer.ts';
-import type { Diagnostic } from '../../../../model/diagnostic/diagnostic.ts';
+import { type Diagnostic, reportWarning } from '../../../../model/diagnostic/diagnostic.ts';
 import type { WrittenAccount } from '../../../../model/manifest/manifest.generated.ts';
 import { hasKnownKey } from '../../../../model/secret/secret-name.ts';
 import type { Rule } from '../rule.ts';
@@ -11,15 +11,13 @@ import type { Rule } from '../rule.ts';
 export const checkSecretTexts: Rule<WrittenAccount> = (document) =>
   [...listTexts(document.written.spec, '/spec')].flatMap(({ name, pointer, text }) => {
     if (!hasKnownKey(text)) return [];
-    const warning: Diagnostic = {
-      code: 'looks-like-secret',
-      severity: 'warning',
+    const warning: Diagnostic = reportWarning('looks-like-secret', {
       summary: `${name} looks like a secret in plain text`,
       at: document.spanOf(pointer),
       remedy:
         'Write a reference, {env: NAME} or {file: PATH}, and rotate the secret, because it was exposed.',
       masked: true,
-    };
+    });
     return [warning];
   });
 

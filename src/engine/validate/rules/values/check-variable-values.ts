@@ -1,5 +1,9 @@
 import { toPointer } from '../../../../kit/json/json-pointer.ts';
-import type { Diagnostic } from '../../../../model/diagnostic/diagnostic.ts';
+import {
+  type Diagnostic,
+  reportError,
+  reportWarning,
+} from '../../../../model/diagnostic/diagnostic.ts';
 import { parsePlaceholders, type Scalar } from '../../../../model/manifest/interpolation.ts';
 import type { WrittenProject } from '../../../../model/manifest/manifest.generated.ts';
 import type { ManifestDocument } from '../../../../model/manifest/manifest.ts';
@@ -30,28 +34,24 @@ function checkVariable(
   const at = document.spanOf(pointer);
   if (isPossibleSecret(name, value)) {
     return [
-      {
-        code: 'secret-literal',
-        severity: 'error',
+      reportError('secret-literal', {
         summary: `${name} looks like a secret, and plans and reports show variables`,
         at,
         remedy:
           'Write a reference where it is used, {env: NAME} or {file: PATH}; if it is not a secret, rename the variable.',
         masked: true,
-      },
+      }),
     ];
   }
   if (typeof value === 'string') return warnOfPlaceholder(value, { name, at });
   const source = document.sourceOf(pointer) ?? String(value);
   if (isPlainForm(value, source)) return [];
   return [
-    {
-      code: 'number-form',
-      severity: 'error',
+    reportError('number-form', {
       summary: `${name} can be sent as text, and YAML reads ${source} as ${value}`,
       at,
       remedy: `Quote it to keep it as it is: ${name}: "${source.replaceAll('"', '')}"`,
-    },
+    }),
   ];
 }
 
@@ -70,13 +70,11 @@ function warnOfPlaceholder(
   );
   if (!isMeant) return [];
   return [
-    {
-      code: 'interpolation',
-      severity: 'warning',
+    reportWarning('interpolation', {
       summary: `${name} is taken literally: a variable cannot use placeholders`,
       at,
       remedy: 'Write the value itself, or use both placeholders in the manifest.',
-    },
+    }),
   ];
 }
 

@@ -1,6 +1,6 @@
 import { toShortText, toVisible } from '../../../../kit/text/visible-text.ts';
 import { type Address, toFieldPath } from '../../../../model/address.ts';
-import type { Diagnostic } from '../../../../model/diagnostic/diagnostic.ts';
+import { type Diagnostic, reportWarning } from '../../../../model/diagnostic/diagnostic.ts';
 import type { Remark } from '../described-account.ts';
 import type { HiddenTexts } from '../secrets/hidden-texts.ts';
 
@@ -39,13 +39,13 @@ export class ManifestNotes {
   omit(path: readonly string[], unsaid: Unsupported): void {
     const { summary, remedy } = this.#hidden.has(unsaid.summary) ? namelessUnsupported : unsaid;
     this.remark({ topic: 'left-out', path, text: `Left out: ${summary}.` });
-    this.leftOut.push({
-      code: 'left-out',
-      severity: 'warning',
-      summary,
-      address: toManifestAddress(this.#account, this.#cutPath(path)),
-      remedy,
-    });
+    this.leftOut.push(
+      reportWarning('left-out', {
+        summary,
+        address: toManifestAddress(this.#account, this.#cutPath(path)),
+        remedy,
+      }),
+    );
   }
 
   #cutPath(path: readonly string[]): readonly string[] {

@@ -1,5 +1,5 @@
 import { parsePointer } from '../../../../kit/json/json-pointer.ts';
-import type { Diagnostic } from '../../../../model/diagnostic/diagnostic.ts';
+import { type Diagnostic, reportWarning } from '../../../../model/diagnostic/diagnostic.ts';
 import type { WrittenAccount } from '../../../../model/manifest/manifest.generated.ts';
 import type { DescribedAccount, Fault, Remark } from '../described-account.ts';
 import { formatName, toManifestAddress } from './manifest-notes.ts';
@@ -26,13 +26,13 @@ export function selectDescribed(
     const summary = `${formatName(unit.at(-1) ?? '')}: ${diagnostic.summary}`;
     const text = remedy === stays ? `Left out: ${summary}.` : `Left out: ${summary}. ${remedy}`;
     remarks.push({ topic: 'left-out', path: unit, text: text });
-    leftOut.push({
-      code: 'left-out',
-      severity: 'warning',
-      summary,
-      address: toManifestAddress(described.written.metadata.name, unit),
-      remedy,
-    });
+    leftOut.push(
+      reportWarning('left-out', {
+        summary,
+        address: toManifestAddress(described.written.metadata.name, unit),
+        remedy,
+      }),
+    );
   }
   return {
     ...described,

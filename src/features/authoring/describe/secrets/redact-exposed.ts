@@ -1,5 +1,6 @@
 import { isJsonObject, type Json } from '../../../../kit/json/json.ts';
 import { toEntryPointer } from '../../../../kit/json/json-pointer.ts';
+import { reportWarning } from '../../../../model/diagnostic/diagnostic.ts';
 import { isSecretRef } from '../../../../model/secret/secret.ts';
 import { selectDescribed } from '../account/select-described.ts';
 import type { DescribedAccount, Fault } from '../described-account.ts';
@@ -34,12 +35,10 @@ function listPlaces(value: Json, hidden: Pick<HiddenTexts, 'has'>, pointer: stri
 function toFault(pointer: string): Fault {
   return {
     pointer,
-    diagnostic: {
-      code: 'left-out',
-      severity: 'warning',
+    diagnostic: reportWarning('left-out', {
       summary: 'it contains a possible secret',
       remedy:
         'It stays unchanged in the service. Remove the secret in the console, and export again.',
-    },
+    }),
   };
 }

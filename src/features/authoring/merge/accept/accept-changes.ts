@@ -1,6 +1,10 @@
 import { parsePointer, readPointer, toPointer } from '../../../../kit/json/json-pointer.ts';
 import { parseObjectAddress, parsePath, toFieldAddress } from '../../../../model/address.ts';
-import type { Diagnostic } from '../../../../model/diagnostic/diagnostic.ts';
+import {
+  type Diagnostic,
+  reportError,
+  reportWarning,
+} from '../../../../model/diagnostic/diagnostic.ts';
 import type { ConnectorDiff, FieldDiff } from '../../../../model/diff/field-diff.ts';
 import { parsePlaceholders, toEscapedText } from '../../../../model/manifest/interpolation.ts';
 import { keyOrder } from '../../../../model/manifest/key-order.ts';
@@ -79,7 +83,7 @@ function toKey({ address }: AnyDiff): string {
 function reportGone({ missing, address, at }: AnyDiff): Diagnostic[] {
   if (missing !== 'gone') return [];
   const summary = 'It was deleted in the service; the manifest still declares it';
-  return [{ code: 'entry-gone', severity: 'warning', summary, at, address }];
+  return [reportWarning('entry-gone', { summary, at, address })];
 }
 
 /** Names that lead to an object; paths below it are its settings. */
@@ -184,13 +188,11 @@ function reportLostPlaceholder(
   });
   const places = placed.map(({ at, says: text }) => `${text} at ${formatSpan(at)}`);
   const change = places.length === 0 ? 'Change its variable' : `Change ${places.join(' or ')}`;
-  return {
-    code: 'value-of-expression',
-    severity: 'error',
+  return reportError('value-of-expression', {
     summary: `It comes from ${[...names].map((name) => `\${${name}}`).join(' and ')}, and changed in the service`,
     at: document.spanOf(lost),
     address: toFieldAddress(address, field),
     ...(placed.length === 0 ? {} : { related: placed }),
     remedy: `${change}, or replace the placeholder with the value.`,
-  };
+  });
 }

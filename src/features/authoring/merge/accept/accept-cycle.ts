@@ -3,6 +3,7 @@ import type { YamlData } from '../../../../kit/yaml/yaml-value.ts';
 import { parsePath } from '../../../../model/address.ts';
 import type { MappingSource } from '../../../../model/desired/mapping.ts';
 import type { LiveSchedule } from '../../../../model/desired/schedule.ts';
+import { reportWarning } from '../../../../model/diagnostic/diagnostic.ts';
 import { isOfOthers } from '../../../../model/diff/disposition.ts';
 import {
   type CycleDiff,
@@ -166,12 +167,14 @@ function acceptSchedule(entry: ActivityPart, field: FieldDiff): Accepted {
   if (live === null) {
     return mergeAccepted([
       acceptRemoval(entry, field, path),
-      makeRefusal(entry, field, {
-        code: 'schedule-not-shown',
-        severity: 'warning',
-        summary: 'The cycle was started in the service, which does not show its schedule',
-        remedy: 'Write a schedule such as {every: 15m}; the next apply sends it.',
-      }),
+      makeRefusal(
+        entry,
+        field,
+        reportWarning('schedule-not-shown', {
+          summary: 'The cycle was started in the service, which does not show its schedule',
+          remedy: 'Write a schedule such as {every: 15m}; the next apply sends it.',
+        }),
+      ),
     ]);
   }
   const { schedule } = entry.written;

@@ -5,7 +5,7 @@ import {
   toFieldPath,
 } from '../../../../model/address.ts';
 import type { Slot } from '../../../../model/desired/bound.ts';
-import type { Diagnostic } from '../../../../model/diagnostic/diagnostic.ts';
+import { type Diagnostic, reportWarning } from '../../../../model/diagnostic/diagnostic.ts';
 import type { CycleDiff } from '../../../../model/diff/field-diff.ts';
 import { toEscapedText } from '../../../../model/manifest/interpolation.ts';
 import { keyOrder } from '../../../../model/manifest/key-order.ts';
@@ -94,12 +94,10 @@ function findUsed(
 
 function report({ address, at, slot }: OpenSlot): Diagnostic {
   const { name, connectorName } = slot;
-  return {
-    code: 'left-out',
-    severity: 'warning',
+  return reportWarning('left-out', {
     summary: `No other "${connectorName}" was added: the steps of the cycle do not show which one ${toFieldAddress(address, toFieldPath('connectors', name))} is`,
     at,
     address,
     remedy: `Write connectors: {"${name}": KEY} in the cycle, and merge again.`,
-  };
+  });
 }

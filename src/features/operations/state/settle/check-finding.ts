@@ -6,7 +6,7 @@ import {
   parsePath,
 } from '../../../../model/address.ts';
 import { toReplacement } from '../../../../model/desired/scope/deposed.ts';
-import type { Diagnostic } from '../../../../model/diagnostic/diagnostic.ts';
+import { type Diagnostic, reportError } from '../../../../model/diagnostic/diagnostic.ts';
 import type { WrittenAccount } from '../../../../model/manifest/manifest.generated.ts';
 import { type AccountEntry, findIdInEnvironment } from '../../../../model/manifest/manifest.ts';
 import type { KnownEnvironments } from '../../../../model/manifest/variable.ts';
@@ -90,16 +90,14 @@ export function reportUnknown(
   name: string,
   names: readonly string[],
 ): Diagnostic {
-  return {
-    code: 'address-unknown',
-    severity: 'error',
+  return reportError('address-unknown', {
     summary: `No manifest of this environment declares ${at.address}`,
     address: at.address,
     remedy: formatNearest(name, names) ?? 'The manifests declare none.',
-  };
+  });
 }
 
 function report({ address }: FindingAddress, summary: string): Diagnostic {
   const remedy = 'Check the id in the console: each object has its own.';
-  return { code: 'not-settled', severity: 'error', summary, address, remedy };
+  return reportError('not-settled', { summary, address, remedy });
 }

@@ -1,5 +1,5 @@
 import { type Address, type FieldPath, toFieldPath } from '../../../../model/address.ts';
-import type { Diagnostic } from '../../../../model/diagnostic/diagnostic.ts';
+import { type Diagnostic, reportError } from '../../../../model/diagnostic/diagnostic.ts';
 import { isKept } from '../../../../model/diff/disposition.ts';
 import type { AccountDiff, FieldDiff } from '../../../../model/diff/field-diff.ts';
 import type { AppliedValue } from '../../../../model/fields/field-value.ts';
@@ -56,5 +56,5 @@ function toApplied({ desired: { value } }: FieldDiff): AppliedValue | null {
 
 function refuse(address: Address, summary: string): { readonly refused: Diagnostic } {
   const remedy = 'cyclectl plan lists fields that need manual action.';
-  return { refused: { code: 'not-settled', severity: 'error', summary, address, remedy } };
+  return { refused: reportError('not-settled', { summary, address, remedy }) };
 }

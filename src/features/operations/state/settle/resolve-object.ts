@@ -1,5 +1,5 @@
 import type { Address, ObjectKind } from '../../../../model/address.ts';
-import type { Diagnostic } from '../../../../model/diagnostic/diagnostic.ts';
+import { type Diagnostic, reportError } from '../../../../model/diagnostic/diagnostic.ts';
 import { listSecretPlaces, withSecretPlaces } from '../../../../model/secret/secret-places.ts';
 import type {
   AccountState,
@@ -61,11 +61,9 @@ export function resolveObject(
 }
 
 function refuse(bound: Address, summary: string): Diagnostic {
-  return {
-    code: 'not-settled',
-    severity: 'error',
+  return reportError('not-settled', {
     summary,
     address: bound,
     remedy: `cyclectl state list shows bindings; cyclectl state forget ${bound} removes this one.`,
-  };
+  });
 }

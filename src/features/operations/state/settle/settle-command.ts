@@ -13,7 +13,7 @@ import {
   toAccountAddress,
   toFieldPath,
 } from '../../../../model/address.ts';
-import type { Diagnostic } from '../../../../model/diagnostic/diagnostic.ts';
+import { type Diagnostic, reportError } from '../../../../model/diagnostic/diagnostic.ts';
 import { findIdInEnvironment } from '../../../../model/manifest/manifest.ts';
 import type { StoreReader } from '../../../../model/ports.ts';
 import {
@@ -202,5 +202,5 @@ export function resolveCategory(
 }
 
 function toNotSettled(address: CategoryAddress['address'], summary: string): Diagnostic {
-  return { code: 'not-settled', severity: 'error', summary, address };
+  return reportError('not-settled', { summary, address });
 }

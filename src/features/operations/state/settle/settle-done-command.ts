@@ -10,6 +10,7 @@ import { openRunContext } from '../../../../engine/run/make-plan.ts';
 import { withOpened } from '../../../../kit/tasks/with-opened.ts';
 import { toVisible } from '../../../../kit/text/visible-text.ts';
 import type { parseObjectAddress } from '../../../../model/address.ts';
+import { reportError } from '../../../../model/diagnostic/diagnostic.ts';
 import { formatDocument } from '../../../../reports/json/format-document.ts';
 import { withLockedStore } from '../with-locked-store.ts';
 import { resolveDone } from './resolve-done.ts';
@@ -48,7 +49,7 @@ async function observeDone(request: ProjectRequest, at: Parameters<typeof runSet
   if (entry === undefined) {
     const summary = `No manifest declares the account "${at.account}" in the environment ${environment.name}`;
     const { address } = at;
-    return { refused: [{ code: 'address-unknown', severity: 'error', summary, address } as const] };
+    return { refused: [reportError('address-unknown', { summary, address })] };
   }
   // Requires the secret key of applies, because fingerprints go into state.
   return withOpened(openReadPorts(request, { isSaved: true }), async (ports) => {
