@@ -1,6 +1,7 @@
 import { applyAccount } from '../../../engine/apply/apply-account.ts';
 import type { LockedAccount } from '../../../engine/run/apply-plan.ts';
 import { findMoves, type Moves } from '../../../engine/verify/find-moves.ts';
+import { isSameJson } from '../../../kit/json/canonical-json.ts';
 import { OperationalError } from '../../../kit/operational-error.ts';
 import type { Address } from '../../../model/address.ts';
 import { type Answer, formatFailure } from '../../../model/diagnostic/api-failure.ts';
@@ -10,15 +11,19 @@ import {
   reportWarning,
 } from '../../../model/diagnostic/diagnostic.ts';
 import type { AccountDiff } from '../../../model/diff/field-diff.ts';
+import type { Move } from '../../../model/plan/move.ts';
 import type { AccountOutcome } from '../../../model/plan/outcome.ts';
 import type { AccountPlan } from '../../../model/plan/plan.ts';
-import type { Backup } from '../../../model/ports.ts';
+import type { Backup, RunReader } from '../../../model/ports.ts';
 import type { RunId } from '../../../model/state/lock.ts';
 import { saveBackup } from './backup/save-backup.ts';
 import type { DestroyTarget } from './destroy-target.ts';
 import { makeDestroyPlan } from './make-destroy-plan.ts';
 import { matchDestroyTarget } from './match-destroy-target.ts';
 import { observeDestroyTarget } from './observe-destroy-target.ts';
+
+/** Runs to search for an earlier one of a plan. */
+const recentRuns = 50;
 
 export type DestroyContext = {
   readonly targets: ReadonlyMap<string, DestroyTarget>;
@@ -51,8 +56,11 @@ export async function applyDestroy(
   const fresh = makeDestroyPlan(diff, target, fingerprint);
   if ('refused' in fresh) return none(fresh.refused);
   const moves = findMoves(plan, { plan: fresh.plan, diff, fingerprint });
-  if (moves !== null && !isRemainder(plan, fresh.plan, moves))
-    return none([reportStale(plan, moves)]);
+  if (moves !== null) {
+    const isBegun = await hasBegun(ports.store, plan, run);
+    const others = isBegun ? moves.moves.filter((move) => !isStop(move)) : moves.moves;
+    if (!isRemainder(plan, fresh.plan, others)) return none([reportStale(plan, moves)]);
+  }
   let keptAt: string | null = null;
   if (fresh.plan.operations.length > 0) {
     const keeping = { reader: ports.reader, clock: ports.clock, backup, fingerprint, run };
@@ -119,8 +127,30 @@ function toAnswer(
   return { ok: false, failure: { kind: 'unexpected-shape', message, tries: 1, request } };
 }
 
-// Accepts a remainder of the approved plan, because a run that died may have deleted a part.
-function isRemainder(planned: AccountPlan, fresh: AccountPlan, { moves }: Moves): boolean {
+// Returns whether an earlier run of this plan died in the account: it may have stopped cycles that it
+// did not delete.
+async function hasBegun(
+  store: RunReader,
+  { account, operations }: AccountPlan,
+  run: RunId,
+): Promise<boolean> {
+  for (const { id, command } of await store.listRuns(recentRuns)) {
+    if (command !== 'destroy' || id === run) continue;
+    for await (const each of store.readRunAccounts(id)) {
+      const isUnfinished = each.state === 'begun' || each.state === 'failed';
+      if (each.account === account && isUnfinished && isSameJson(each.plan?.operations, operations))
+        return true;
+    }
+  }
+  return false;
+}
+
+function isStop({ path, is }: Move): boolean {
+  return path === null && is.kind === 'resting';
+}
+
+// Accepts a remainder of the approved plan, because a run that died may have done a part.
+function isRemainder(planned: AccountPlan, fresh: AccountPlan, moves: readonly Move[]): boolean {
   const left = new Set<Address>(fresh.operations.map(({ address }) => address));
   const approved = new Set(planned.operations.map(({ id }) => id));
   return (
