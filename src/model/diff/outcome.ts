@@ -53,6 +53,10 @@ const drifted = ['live', 'both', 'unknown'] as const;
 const changed = ['git', ...drifted] as const;
 const hidden = ['not-readable', 'not-compared', 'other-key'] as const;
 const existing = ['same', ...changed, 'unfinished', ...hidden] as const;
+// Only a run state is unfinished, and only while Git owns it.
+const ofOthers = ['same', ...changed, ...hidden] as const;
+// Fields that travel together are no run state. Beside one without its secret none is written.
+const alongside = ['same', ...changed, 'not-readable', 'other-key'] as const;
 
 function at<T>(comparisons: readonly Comparison[], value: T): At<T> {
   return Object.fromEntries(comparisons.map((comparison) => [comparison, value]));
@@ -61,7 +65,7 @@ function at<T>(comparisons: readonly Comparison[], value: T): At<T> {
 const writes = { plan: 'writes', notices: {} } as const;
 const keeps = { plan: 'keeps', drift: [], notices: {} } as const;
 /** Differences of others are shown where both values are known. */
-const shown = [...changed, 'unfinished', 'other-key'] as const;
+const shown = [...changed, 'other-key'] as const;
 const notOffered = [...changed, 'unfinished', 'not-readable', 'new'] as const;
 const noSecret = ['live', 'not-compared'] as const;
 
@@ -71,15 +75,15 @@ const rows: Readonly<Record<Reason, Row>> = {
   ignored: {
     ...keeps,
     notices: at(shown, 'ignored'),
-    states: at(existing, 'kept'),
-    meets: existing,
+    states: at(ofOthers, 'kept'),
+    meets: ofOthers,
   },
-  seeded: { ...keeps, meets: existing },
+  seeded: { ...keeps, meets: ofOthers },
   observed: {
     ...keeps,
     notices: at(shown, 'observed'),
-    states: at(existing, 'dropped'),
-    meets: [...existing, 'new'],
+    states: at(ofOthers, 'dropped'),
+    meets: [...ofOthers, 'new'],
   },
   'secret-unavailable': {
     ...keeps,
@@ -87,7 +91,7 @@ const rows: Readonly<Record<Reason, Row>> = {
     notices: at(noSecret, 'not-compared'),
     meets: noSecret,
   },
-  'companion-lacks-secret': { ...keeps, drift: drifted, meets: [...changed, 'unfinished'] },
+  'companion-lacks-secret': { ...keeps, drift: drifted, meets: changed },
   'not-offered': {
     plan: 'manual',
     // An unknown difference is one that cyclectl never wrote.
@@ -107,7 +111,7 @@ const rows: Readonly<Record<Reason, Row>> = {
   unfinished: { ...writes, drift: [], meets: ['unfinished'] },
   'pending-seed': { ...writes, drift: drifted, meets: [...changed, 'unfinished', 'new'] },
   restored: { ...writes, drift: [], meets: [...changed, 'unfinished'] },
-  companion: { plan: 'sends', drift: [], notices: {}, meets: existing },
+  companion: { plan: 'sends', drift: [], notices: {}, meets: alongside },
   none: {
     ...keeps,
     notices: { 'not-readable': 'unverified', 'other-key': 'other-key' },
