@@ -1,6 +1,6 @@
 import type { ConnectorPair, CyclePair } from '../../model/desired/bound.ts';
 import type { LiveConnector } from '../../model/live/live.ts';
-import type { AccountState } from '../../model/state/account-state.ts';
+import { type AccountState, toEffectiveRun } from '../../model/state/account-state.ts';
 
 /** Connectors and state of an account. */
 export type BindingContext = {
@@ -18,7 +18,7 @@ export function isLeftUnbound(pair: CyclePair, observation: BindingContext): boo
   const { live, record } = pair;
   const isUnfinished = observation.state.creates.has(pair.desired.desired.address);
   const isMade = record !== null && record.isFound !== true;
-  const isStarted = record !== null && record.run !== null;
+  const isStarted = toEffectiveRun(record?.run ?? null) !== null;
   if (!(isMade || isUnfinished) || isStarted) return false;
   if (live.status !== 'Paused' || live.hasRun) return false;
   return live.connectors.some(({ id }) => isUnmanagedConnector(id, observation));

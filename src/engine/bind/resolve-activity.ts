@@ -11,7 +11,11 @@ import {
 } from '../../model/desired/scope/ownership.ts';
 import type { LiveCycle } from '../../model/live/live.ts';
 import { unmanaged } from '../../model/setting.ts';
-import type { AccountState, ObjectRecord } from '../../model/state/account-state.ts';
+import {
+  type AccountState,
+  type ObjectRecord,
+  toEffectiveRun,
+} from '../../model/state/account-state.ts';
 
 const [state, schedule] = [toFieldPath('state'), toFieldPath('schedule')];
 
@@ -70,7 +74,8 @@ function isResting({ status, hasRun }: LiveCycle): boolean {
 function wasStarted(record: ObjectRecord | null): boolean {
   const applied = record?.applied[state];
   return (
-    (record?.run ?? null) !== null || (applied?.kind === 'plain' && applied.value === 'active')
+    toEffectiveRun(record?.run ?? null) !== null ||
+    (applied?.kind === 'plain' && applied.value === 'active')
   );
 }
 

@@ -11,6 +11,7 @@ import type { PlainValue } from '../../model/fields/field-value.ts';
 import { toShownApplied, toShownDesired, toShownLive } from '../../model/fields/to-shown-value.ts';
 import type { ShownValue } from '../../model/plan/change.ts';
 import type { DriftFinding } from '../../model/plan/plan.ts';
+import { toEffectiveRun } from '../../model/state/account-state.ts';
 
 type AnyDiff = AccountDiff['account'] | ConnectorDiff | CycleDiff;
 
@@ -45,7 +46,7 @@ function isWaiting(object: AnyDiff, { path, applied }: FieldDiff, diff: AccountD
   if (cycle === undefined || live === null || live.status === 'Active') return false;
   return (
     !live.hasRun &&
-    (record?.run ?? null) === null &&
+    toEffectiveRun(record?.run ?? null) === null &&
     listAwaitingConsent(cycle, diff.connectors).length > 0
   );
 }

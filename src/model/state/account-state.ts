@@ -12,7 +12,7 @@ export type RunState = {
   readonly activatedAt: string;
   /** For a single run: its outcome is unknown, until it is seen to run or a person settles it. */
   readonly isUnknown?: true;
-  /** Written by earlier versions, for a single run whose cycle was stopped before its time. */
+  /** For a single run: its cycle was stopped before its time, as by its cancellation. */
   readonly isBeforeRun?: true;
   /**
    * For a single run: the activation before it, which the next start continues; null if there was
@@ -29,6 +29,11 @@ export function toActivationDigest({ schedule, activatedAt }: RunState): string 
 /** The activation that a cycle goes on with when it starts again: not its single run. */
 export function toLastingRun(run: RunState | null): RunState | null {
   return run?.schedule.kind === 'once' ? (run.earlier ?? null) : run;
+}
+
+/** The last activation that counts: a single run that was stopped before its time does not. */
+export function toEffectiveRun(run: RunState | null): RunState | null {
+  return run?.isBeforeRun === true ? (run.earlier ?? null) : run;
 }
 
 /** The same with a known outcome, from a person or the service. */

@@ -16,6 +16,6 @@ export function findOwnRun({
   const run = record?.run ?? null;
   if (live?.status !== 'Active' || run === null) return null;
   const { schedule } = run;
-  if (schedule.kind !== 'once') return null;
+  if (schedule.kind !== 'once' || run.isBeforeRun === true) return null;
   return live.schedule === null || isSameRun(live.schedule, schedule) ? schedule : null;
 }

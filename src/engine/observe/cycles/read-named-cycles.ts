@@ -13,6 +13,7 @@ import { reportError } from '../../../model/diagnostic/diagnostic.ts';
 import type { LiveAccount, NamedParts } from '../../../model/live/live.ts';
 import type { Catalog, CycleDetails, Structures } from '../../../model/live/reading.ts';
 import type { ServiceReader } from '../../../model/ports.ts';
+import { toEffectiveRun } from '../../../model/state/account-state.ts';
 import { type BindingContext, isLeftUnbound } from '../../bind/is-left-unbound.ts';
 import { reportUnfilled } from '../../bind/report-unfilled.ts';
 import { resolveCycleNames } from '../../bind/resolve-cycle-names.ts';
@@ -140,7 +141,8 @@ async function readNames(
     {
       desired,
       isRunning: pair.live.status === 'Active',
-      isScheduleKnown: pair.live.schedule !== null || (pair.record?.run ?? null) !== null,
+      isScheduleKnown:
+        pair.live.schedule !== null || toEffectiveRun(pair.record?.run ?? null) !== null,
     },
   );
   if (!reading.ok) return reading;

@@ -7,7 +7,12 @@ import { findRule } from '../../../model/desired/scope/ownership.ts';
 import { listOwnKeys, toIdentityTag } from '../../../model/diff/identity.ts';
 import type { LiveCycle } from '../../../model/live/live.ts';
 import type { CycleStatus, KnownSchedule, NextRun } from '../../../model/report/status.ts';
-import type { AccountState, ObjectRecord, RunState } from '../../../model/state/account-state.ts';
+import {
+  type AccountState,
+  type ObjectRecord,
+  type RunState,
+  toEffectiveRun,
+} from '../../../model/state/account-state.ts';
 import { findOwnRun } from '../../../model/state/own-run.ts';
 import { restoreStarts } from '../../../model/state/restore-starts.ts';
 
@@ -79,7 +84,7 @@ function toStatus(
   const isOwnRun = findOwnRun({ live, record: record ?? null }) !== null;
   const isOther =
     record !== undefined && !isOwnRun && isStartedByOthers(record, live, accountState);
-  const schedule = toKnownSchedule(isOther ? null : run, live);
+  const schedule = toKnownSchedule(isOther ? null : toEffectiveRun(run), live);
   return {
     address,
     name: live?.name ?? desired?.name ?? '',

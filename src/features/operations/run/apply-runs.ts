@@ -78,7 +78,7 @@ function selectLeft(
     const isRequested =
       action.kind === 'run-cycle'
         ? run !== null && toActivationDigest(run) !== action.previous
-        : run?.schedule.kind !== 'once' || run.isUnknown === true;
+        : run?.schedule.kind !== 'once' || run.isBeforeRun === true || run.isUnknown === true;
     if (isRequested && cycle !== undefined) requested.push(cycle);
     else left.push(operation);
   }

@@ -143,14 +143,37 @@ describe('a single run whose program dies', () => {
 describe('the cancellation of a single run', () => {
   it('stops a cycle that waits, and brings its schedule of before back', async () => {
     const fixture = await openPaused();
-    const before = await readRun(fixture);
+    const earlier = await readRun(fixture);
     await requestRuns(fixture, { at: soon });
     const outcomes = (await requestRuns(fixture, { cancels: true })) ?? [];
     expect(listReported(outcomes)).toEqual([]);
     expect(readStatus(fixture)).toBe('Paused');
-    expect(await readRun(fixture)).toEqual(before);
+    expect(await readRun(fixture)).toMatchObject({ isBeforeRun: true, earlier });
     fixture.emulator.control.advance('1h');
     expect(await listRefused(fixture, { cancels: true })).toMatchObject([{ code: 'run-refused' }]);
+  });
+
+  it('is final for its plan, which does not request the run again', async () => {
+    const fixture = await openPaused();
+    const planned = await planRuns(fixture, { at: soon });
+    await requestRuns(fixture, {}, { planned });
+    await requestRuns(fixture, { cancels: true });
+    const since = fixture.emulator.requests().length;
+    const outcomes = (await requestRuns(fixture, {}, { planned })) ?? [];
+    expect(listReported(outcomes).map(({ code }) => code)).toEqual(['plan-stale']);
+    expect(countStarts(fixture, since)).toBe(0);
+    await requestRuns(fixture, { at: soon });
+    expect(readStatus(fixture)).toBe('Active');
+  });
+
+  it('leaves what others start later to them, also if the service shows no schedule', async () => {
+    const fixture = await openPaused();
+    await requestRuns(fixture, { at: soon });
+    await requestRuns(fixture, { cancels: true });
+    await startInConsole(fixture, replaced.before);
+    const { notices, changes } = await planOne(fixture, 'northwind');
+    expect(notices.map(({ kind }) => kind)).not.toContain('single-run');
+    expect(changes).toMatchObject([{ verb: 'update', fields: [{ path: 'state' }] }]);
   });
 
   it('is refused for a run that is due or in progress', async () => {

@@ -44,7 +44,8 @@ export async function stopSingleRun(
       : toFailed(operation, answer.failure, formatFailure(answer.failure));
   const run = state.records.get(address)?.run ?? null;
   if (isUpcoming({ kind: 'once', at }, clock.now())) {
-    await saveRunState(state, address, run?.earlier ?? null);
+    // Without a record of it, its saved plan would request it again.
+    if (run !== null) await saveRunState(state, address, { ...run, isBeforeRun: true });
     return done;
   }
   if (run !== null) await saveRunState(state, address, { ...run, isUnknown: true });
