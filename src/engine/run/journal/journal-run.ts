@@ -36,14 +36,13 @@ export async function listOpenRuns(
 
 /**
  * Finds the run for resume: the newest one that wrote to the service, unless it is complete. Its
- * plan includes the work of earlier runs; a complete `cyclectl run` says nothing of others.
+ * plan includes earlier work, but no single runs: then an interrupted `cyclectl run` is next.
  */
 export async function findUnfinished(store: RunReader): Promise<RunRecord | null> {
-  const newest = (await store.listRuns(recent)).find(
-    ({ command, end }) =>
-      isServiceCommand(command) && !(command === 'run' && end?.outcome === 'done'),
-  );
-  return newest === undefined || newest.end?.outcome === 'done' ? null : newest;
+  const runs = (await store.listRuns(recent)).filter(({ command }) => isServiceCommand(command));
+  const newest = runs.find(({ command, end }) => !(command === 'run' && end?.outcome === 'done'));
+  if (newest !== undefined && newest.end?.outcome !== 'done') return newest;
+  return runs.find(({ command, end }) => command === 'run' && end === null) ?? null;
 }
 
 /** An account with work left. */

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import {
   closeInterrupted,
+  findUnfinished,
   openRunAgain,
   startRun,
   toPending,
@@ -69,5 +70,23 @@ it('unlocks the accounts of a dead holder, both when its run is ended and when i
   await store.acquireLock('northwind', dead);
   await openRunAgain(store, makeRun('1', alive.id), { holder: dead.id });
   expect((await store.listLocks()).map(({ account }) => account)).toEqual(['contoso']);
+  await store.close();
+});
+
+it('finds an interrupted `cyclectl run` behind an apply that is done, because no apply includes it', async () => {
+  const store = openSqliteStore({ file: ':memory:' });
+  const at = '2026-12-01T06:00:00Z';
+  const accounts = { planned: 0, begun: 0, done: 1, failed: 0, refused: 0 };
+  const end = (outcome: 'done' | 'partial') => ({ at, outcome, accounts });
+  await store.saveRun({ ...makeRun('1', 'dead'), command: 'run' });
+  await store.saveRun({ ...makeRun('2', 'dead'), end: end('done') });
+  await store.saveRun({ ...makeRun('3', 'dead'), command: 'run', end: end('done') });
+  expect((await findUnfinished(store))?.id).toBe('1');
+  await store.saveRun({ ...makeRun('4', 'dead'), end: end('partial') });
+  expect((await findUnfinished(store))?.id).toBe('4');
+  // A person was told of what it did not do.
+  await store.saveRun({ ...makeRun('5', 'dead'), end: end('done') });
+  await store.saveRun({ ...makeRun('1', 'dead'), command: 'run', end: end('partial') });
+  expect(await findUnfinished(store)).toBeNull();
   await store.close();
 });
