@@ -25,10 +25,13 @@ function isBesideSecret(kind: ObjectKind, field: FieldDiff, all: readonly FieldD
   return all.some((each) => companions.includes(each.path) && isSecretOfOthers(each));
 }
 
-// Its live value is not known in clear, and Git has another one.
+// Its live value is not known in clear, and Git has another one. A part of a run sends a secret that
+// the service does not show as it was sent before.
 function isSecretOfOthers(field: FieldDiff): boolean {
-  if (field.desired.value.kind === 'secret') {
-    return isKept(field, 'owned-by-others', 'ignored') && field.comparison !== 'same';
+  const { desired, comparison } = field;
+  if (desired.value.kind === 'secret') {
+    if (isKept(field, 'owned-by-others', 'ignored')) return comparison !== 'same';
+    return isKept(field, 'out-of-scope') && !['same', 'not-readable'].includes(comparison);
   }
   return isKept(field, 'out-of-scope', 'owned-by-others', 'ignored') && isLiveHidden(field);
 }

@@ -24,7 +24,7 @@ it('sends the live value of a field that this run leaves as it is', () => {
 it('sends a reference from its secret, and nothing where the service has no value', () => {
   const disposition = keep('out-of-scope');
   const desired = secretField('errorWebhook/url', 'word');
-  const url = makeFieldDiff('errorWebhook/url', 'git', { disposition, desired });
+  const url = makeFieldDiff('errorWebhook/url', 'same', { disposition, desired });
   const enabled = makeFieldDiff('errorWebhook/enabled', 'git', { disposition, live: plain(null) });
   expect(withCompanions('account', [url, enabled, warnings])).toEqual([
     { ...url, disposition: companion },
@@ -50,6 +50,20 @@ describe('a field beside a value of others that is not known in clear', () => {
     const fields = withCompanions('account', [warnings, url]);
     expect(fields).toMatchObject(kept);
     expect(fields[1]).toBe(url);
+  });
+
+  it('is kept, so that a part of a run sends no secret that has changed since', () => {
+    const desired = secretField('errorWebhook/url', 'word');
+    const at = { disposition: keep('out-of-scope'), desired } as const;
+    for (const comparison of ['git', 'live', 'other-key'] as const) {
+      const url = makeFieldDiff('errorWebhook/url', comparison, at);
+      expect(withCompanions('account', [warnings, url]), comparison).toMatchObject(kept);
+    }
+    const hidden = makeFieldDiff('errorWebhook/url', 'not-readable', at);
+    expect(withCompanions('account', [warnings, hidden])).toMatchObject([
+      warnings,
+      { disposition: companion },
+    ]);
   });
 
   it('is kept, so that no reference of Git is written over what others own', () => {

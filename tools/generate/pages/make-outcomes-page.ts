@@ -28,7 +28,7 @@ const reasons: Readonly<Record<Reason, string>> = {
   observed: 'an observed field',
   'secret-unavailable': 'its secret has no value here',
   'companion-lacks-secret':
-    'a field of the same request has a secret without a value here, or a value of others that may be one',
+    'a field of the same request has a secret without a value here, or a value that this run leaves and that may be a secret',
   'not-offered': 'the service offers no request for it',
   deferred: 'it waits for a sign-in, a schedule, or a confirmed run',
   differs: 'it differs',
