@@ -5,6 +5,7 @@ import { type Approval, checkPlanTotals } from '../../src/engine/policy/check-pl
 import {
   closeInterrupted,
   closeRun,
+  findUnfinished,
   listOpenRuns,
   listPending,
   openRunAgain,
@@ -16,17 +17,20 @@ import { makePlan, type Run } from '../../src/engine/run/make-plan.ts';
 import { listPendingAccounts, runApply } from '../../src/engine/run/run-apply.ts';
 import { runDrift } from '../../src/engine/run/run-drift.ts';
 import { openApprovedChange } from '../../src/features/operations/open-approved-change.ts';
+import type { RunRequest } from '../../src/features/operations/run/make-run-plan.ts';
+import type { Address } from '../../src/model/address.ts';
 import { selectAll } from '../../src/model/manifest/selection.ts';
 import type { AccountOutcome } from '../../src/model/plan/outcome.ts';
 import { noChoices, type PlanChoices } from '../../src/model/plan/plan.ts';
 import type { Clock, StoreWriter } from '../../src/model/ports.ts';
 import type { DriftAccount, PlannedAccount } from '../../src/model/report/report.ts';
 import type { Holder } from '../../src/model/state/lock.ts';
-import type { ApprovedRun, RunRecord } from '../../src/model/state/run.ts';
+import type { ApprovedRun, RunCommand, RunRecord } from '../../src/model/state/run.ts';
 import { type Tap, tapPort } from '../faults/tap-ports.ts';
 import { makeSecrets } from '../service/open-for-test.ts';
 import { formatPlanFile } from '../worlds/features/format-plan-file.ts';
 import { noNotes } from '../worlds/no-notes.ts';
+import { openChange, planDestroy, planRuns, settleDone } from './commands.ts';
 import type { SimulatedService } from './simulated-service.ts';
 import { withCellsNoted } from './turns/met-cells.ts';
 
@@ -78,10 +82,23 @@ export class Program {
   }
 
   async plan(): Promise<Planned> {
-    const planned: PlannedAccount[] = [];
     const choices = { ...noChoices, ...this.#options.choices };
-    for await (const each of makePlan(await this.#openRun(choices))) planned.push(each);
-    return { planned, text: await formatPlanFile(planned, choices) };
+    return toPlanned(makePlan(await this.#openRun(choices)), choices);
+  }
+
+  /** Plans single runs, or their cancellation. */
+  async planRuns(request: RunRequest): Promise<Planned> {
+    const run = await this.#openRun(noChoices);
+    const runs = [...(request.addresses ?? [])];
+    return toPlanned(
+      planRuns(run, request, () => this.#service.now()),
+      { ...noChoices, runs },
+    );
+  }
+
+  async planDestroy(destroys: readonly Address[]): Promise<Planned> {
+    const run = await this.#openRun(noChoices);
+    return toPlanned(planDestroy(run, destroys), { ...noChoices, destroys });
   }
 
   async drift(): Promise<readonly DriftAccount[]> {
@@ -106,19 +123,26 @@ export class Program {
   /** Goes on with the newest run that is not done. */
   async resume(): Promise<CommandResult> {
     const store = this.#tapStore();
-    const [newest] = (await store.listRuns(20)).filter(({ command }) => command !== 'unlock');
-    const approved = newest?.approved ?? null;
+    const found = await findUnfinished(store);
+    // A person runs it again instead.
+    if (found?.command === 'destroy') return { kind: 'nothing' };
     const open = await listOpenRuns(store, this.#isGone);
-    if (open.some(({ run, isWorking }) => isWorking && run.id === newest?.id))
+    if (open.some(({ run, isWorking }) => isWorking && run.id === found?.id))
       return { kind: 'busy' };
-    const isDone = newest === undefined || newest.end?.outcome === 'done';
-    const but = isDone ? {} : { but: newest.id };
+    const but = found === null ? {} : { but: found.id };
     await closeInterrupted(store, { at: this.#service.now(), isGone: this.#isGone, ...but });
-    if (isDone || approved === null) return { kind: 'nothing' };
+    const approved = found?.approved ?? null;
+    if (found === null || approved === null) return { kind: 'nothing' };
     const checked = checkPlanTotals(approved.summary, protect, approved.options);
     if ('refused' in checked) return { kind: 'nothing' };
-    const work = () => listPending(store, newest.id);
-    return this.#perform({ approved, approval: checked.approval }, work, newest);
+    const work = () => listPending(store, found.id);
+    return this.#perform({ approved, approval: checked.approval }, work, found);
+  }
+
+  /** Records of an object that a person has done what was left. */
+  async settle(address: Address): Promise<void> {
+    const run = await this.#openRun(noChoices);
+    await this.#service.store.update(await settleDone(run, address));
   }
 
   /** Takes accounts from whoever has them. */
@@ -150,19 +174,21 @@ export class Program {
       isGone: this.#isGone,
       lockTimeoutMs: this.#options.lockTimeoutMs ?? 0,
     };
-    const record = this.#openRecord(approved, resumes);
+    const run = await this.#openRun(approved.options);
+    const { command, apply } = await openChange(run, approved.options);
+    const record = resumes === null ? this.#openRecord(command, approved) : this.#reopen(resumes);
     if (resumes !== null) await openRunAgain(store, record, resumes);
     else if (!(await startRun(store, record, { accounts: work(), isGone: this.#isGone }))) {
       await this.#leave(store);
       return { kind: 'nothing' };
     }
-    const run = await this.#openRun(approved.options);
     const isStopping = this.#options.isStopping ?? (() => false);
     const writer = tapPort('writer', service.writer, this.#tap);
     const outcomes: AccountOutcome[] = [];
     const applied = runApply(
       {
         ...run,
+        ...(apply === undefined ? {} : { apply }),
         approval,
         session,
         id: record.id,
@@ -185,15 +211,13 @@ export class Program {
     await store.removeHolder(this.holder.id);
   }
 
-  #openRecord(approved: ApprovedRun, resumes: RunRecord | null): RunRecord {
+  #openRecord(command: RunCommand, approved: ApprovedRun): RunRecord {
     const { user, host, id: holder, pid } = this.holder;
     const at = this.#service.now();
     const { undoes } = approved.options;
-    if (resumes !== null)
-      return { ...resumes, holder, resumedAt: [...resumes.resumedAt, at], end: null };
     return {
       id: `${at.replace(/[-:]|\.\d+/g, '')}-${String(pid).padStart(6, '0')}`,
-      command: undoes === undefined ? 'apply' : 'undo',
+      command,
       ...(undoes === undefined ? {} : { undoes }),
       startedAt: at,
       author: { user, host },
@@ -203,6 +227,11 @@ export class Program {
       resumedAt: [],
       end: null,
     };
+  }
+
+  #reopen(record: RunRecord): RunRecord {
+    const resumedAt = [...record.resumedAt, this.#service.now()];
+    return { ...record, holder: this.holder.id, resumedAt, end: null };
   }
 
   #tapStore() {
@@ -241,6 +270,15 @@ export class Program {
     const chosen = await narrow(run, this.#service.store, choices);
     return { ...chosen, source: withCellsNoted(this.#service.cells, chosen.source) };
   }
+}
+
+async function toPlanned(
+  accounts: AsyncIterable<PlannedAccount>,
+  choices: PlanChoices,
+): Promise<Planned> {
+  const planned: PlannedAccount[] = [];
+  for await (const each of accounts) planned.push(each);
+  return { planned, text: await formatPlanFile(planned, choices) };
 }
 
 async function* toLines(text: string): AsyncGenerator<string> {

@@ -40,6 +40,8 @@ export type InjectedFault =
   | { readonly do: 'revert'; readonly seed: number }
   /** The newest run that can be undone is undone. */
   | { readonly do: 'undo' }
+  | SingleRun
+  | Destroy
   /** Clocks jump, in minutes: the service's forwards, that of this machine and of the store anywhere. */
   | {
       readonly do: 'clock';
@@ -47,6 +49,31 @@ export type InjectedFault =
       readonly machine: number;
       readonly store: number;
     };
+
+/** `cyclectl run`: cycles that Git keeps paused run once. */
+export type SingleRun = {
+  readonly do: 'run';
+  /** Minutes from now; 0 runs them now. */
+  readonly at: number;
+  /** All is applied before. */
+  readonly isSettled: boolean;
+  /** It dies after its nth effect; null where it lives. */
+  readonly effect: number | null;
+  readonly faults: readonly number[];
+  /** The death or the faults are those of its cancellation; null where it is not cancelled. */
+  readonly cancel: 'rough' | 'smooth' | null;
+  /** How many minutes go by before the saved plan is applied again; null where it is not. */
+  readonly again: number | null;
+};
+
+/** `cyclectl destroy` of some objects, and again after a death, as it says. */
+export type Destroy = {
+  readonly do: 'destroy';
+  readonly seed: number;
+  readonly isSettled: boolean;
+  readonly effect: number | null;
+  readonly faults: readonly number[];
+};
 
 /** Event between a plan and its apply. */
 export type Between = 'nothing' | 'hand' | 'edit' | 'secret' | 'apply';
@@ -96,6 +123,8 @@ const seldom: readonly (keyof ServiceWriter)[] = [
   'activateCycle',
   'updateAccount',
 ];
+/** A run has some effects before its first request, and two for each. */
+const earlyEffects = Array.from({ length: 14 }, (_, index) => index);
 const names = seldom.map((name) => `writer ${name}`);
 
 const fault: fc.Arbitrary<InjectedFault> = fc.oneof(
@@ -126,6 +155,22 @@ const fault: fc.Arbitrary<InjectedFault> = fc.oneof(
   weigh(1, { do: 'lose', hasTwin: chance(40) }),
   weigh(2, { do: 'revert', seed: fc.noShrink(seed) }),
   weigh(2, { do: 'undo' }),
+  weigh(3, {
+    do: 'run',
+    at: fc.constantFrom(0, 10, 90),
+    isSettled: chance(70),
+    effect: fc.constantFrom(null, null, ...earlyEffects),
+    faults: someFaults,
+    cancel: fc.constantFrom(null, null, 'smooth', 'rough'),
+    again: fc.constantFrom(null, 0, 5, 200),
+  }),
+  weigh(1, {
+    do: 'destroy',
+    seed: fc.noShrink(seed),
+    isSettled: chance(70),
+    effect: fc.constantFrom(null, null, ...earlyEffects),
+    faults: someFaults,
+  }),
   weigh(1, {
     do: 'clock',
     service: fc.constantFrom(0, 7, 131),

@@ -12,12 +12,13 @@ describe('simulated worlds', () => {
   it(
     'break no law, with faults, deaths and races in them',
     async () => {
-      const { failure, counts, runs } = await simulate({ seed: 2, runs: 6, shrinkMs: 10_000 });
+      const { failure, counts, runs } = await simulate({ seed: 333, runs: 6, shrinkMs: 10_000 });
       expect(failure).toBeNull();
       expect(runs).toBe(6);
       expect(counts.deaths).toBeGreaterThan(0);
       expect(counts['fault race']).toBeGreaterThan(0);
       expect(counts['account done']).toBeGreaterThan(10);
+      expect(counts['single run: requested']).toBeGreaterThan(0);
     },
     slowTestMs,
   );

@@ -45,7 +45,7 @@ export class SimulatedService {
   readonly beating = new Map<string, Holder>();
   /** Every value that a secret ever had. */
   readonly canaries = new Set<string>();
-  /** Cells of the table of outcomes that its programs have met. */
+  /** Cells of the tables of outcomes and run states that its programs have met. */
   readonly cells = new Set<string>();
   /** How far the clocks are off, in milliseconds, and how far that of the store was ever ahead. */
   readonly skewMs = { machine: 0, store: 0, highest: 0 };

@@ -11,8 +11,10 @@ import type { Cast } from '../worlds/generate/generate-cast.ts';
 import { listReported } from '../worlds/quickstart.ts';
 import { checkApply } from '../worlds/rough/rough-checks.ts';
 import { listOverwritten, selectManaged } from './laws/check-owners.ts';
+import { checkSingleRuns, type SingleRuns } from './laws/check-single-runs.ts';
 import { readStore } from './laws/list-open.ts';
 import { demandNone, demandSame } from './laws/violation.ts';
+import { withoutEntries } from './laws/without-entries.ts';
 import { type CommandResult, type Planned, Program } from './program.ts';
 import type { Schedule } from './schedule.ts';
 import type { SimulatedService } from './simulated-service.ts';
@@ -68,13 +70,14 @@ export type Simulation = {
     string,
     Readonly<Record<'kept' | 'released' | 'aside', ReadonlySet<string>>>
   >;
-  /** Words for cycles whose edit waits until a person signs a connector in, as of the last plan. */
+  /** Words for cycles whose edit waits for a sign-in or the end of a single run, as of the last plan. */
   readonly waiting: Set<string>;
   /** Changes in the console so far, as address and path. */
   readonly touched: string[];
   /** Lines that an apply wrote, or found as they are to be, when all was settled, by account. */
   readonly settled: Map<string, ReadonlySet<string>>;
   readonly runs: Map<string, PastRun>;
+  readonly singleRuns: SingleRuns;
   /** Credentials by connector when all was settled: what the manifest and its secrets say, and what is there. */
   readonly credentials: Map<number, { readonly says: string; readonly is: string | null }>;
 };
@@ -103,14 +106,14 @@ function recordWaiting(
   waiting.clear();
   const plans = planned.flatMap((each) => (each.kind === 'planned' ? [each.plan] : []));
   for (const notice of plans.flatMap(({ notices }) => notices)) {
-    if (notice.kind !== 'edit-waits') continue;
+    if (notice.kind !== 'edit-waits' && notice.kind !== 'single-run') continue;
     const [account = '', , key = ''] = notice.address.split('/');
     const cycle = simulated.manifests.get(account)?.spec.cycles?.[key];
     for (const each of [`${key}/`, `"${cycle?.displayName ?? key}"`]) waiting.add(each);
   }
 }
 
-/** Violations, without cycles that wait for a sign-in and run unchanged. */
+/** Violations, without cycles that wait and run unchanged. */
 export function withoutWaiting({ waiting }: Simulation, wrong: readonly string[]): string[] {
   return wrong.filter((each) => ![...waiting].some((words) => each.includes(words)));
 }
@@ -153,16 +156,23 @@ export type Work = {
   readonly planned: readonly PlannedAccount[];
   /** Stopped early, so that unfinished work is not reported item by item. */
   readonly isStopped?: boolean;
+  /** A person named the cycles that it starts or stops. */
+  readonly isNamed?: boolean;
+  /** Addresses of what it is to delete although Git has it. */
+  readonly destroys?: ReadonlySet<string>;
   /** Null when it died. */
   readonly perform: () => Promise<readonly AccountOutcome[] | null>;
 };
 
-/** Lets something be written amid faults, and holds what came of it against the laws 5, 6, 7, 8 and 12. */
+/**
+ * Lets something be written amid faults, and holds what came of it against the laws 5, 6, 7, 8 and
+ * 12. Gives its outcomes; null when it died.
+ */
 export async function observe(
   life: Simulation,
   seen: Evidence,
-  { faults, planned, perform, isStopped = false }: Work,
-): Promise<void> {
+  { faults, planned, perform, isStopped = false, isNamed = false, destroys = new Set() }: Work,
+): Promise<readonly AccountOutcome[] | null> {
   const { simulated, unmanaged, tally } = life;
   const { control } = simulated.emulator;
   const before = simulated.dump();
@@ -174,13 +184,16 @@ export async function observe(
   const records = simulated.emulator.requests().slice(since);
   const after = simulated.dump();
   const states = await readStates(life);
+  checkSingleRuns(life, { before, after, records }, isNamed);
   const isPartial = await recordRuns(life, { before, after });
   if (isPartial) seen.allowed.push(after);
   seen.moments.push({ dump: after, states, outcomes, allowed: [...seen.allowed] });
   demandNoSecret(life, 'a report', JSON.stringify(outcomes));
   for (const { code, address = '' } of listReported(outcomes ?? []))
     if (code === 'kept-another-value') seen.notKept.add(address);
-  for (const [key, written] of simulated.manifests) {
+  for (const [key, whole] of simulated.manifests) {
+    if (destroys.has(key)) continue;
+    const written = withoutEntries(whole, destroys);
     const [memoryBefore, memoryAfter] = [memoriesBefore.get(key), states.get(key)];
     if (memoryBefore === undefined || memoryAfter === undefined) continue;
     const all = (outcomes ?? []).filter(({ account }) => account === key);
@@ -218,10 +231,11 @@ export async function observe(
     demandNone('law 12', 'after an apply', broken);
   }
   tallyApply(tally, { planned, records, outcomes });
+  return outcomes;
 }
 
-// A run that is resumed goes on from where it stopped. True if one of them takes something back, and
-// leaves the rest of what Git wants.
+// A run that is resumed goes on from where it stopped. True if one of them does not do what Git
+// wants, or leaves the rest of it.
 async function recordRuns(
   { simulated, runs }: Simulation,
   { before, after }: Readonly<Record<'before' | 'after', readonly DumpedAccount[]>>,
@@ -237,7 +251,9 @@ async function recordRuns(
     runs.set(id, { before: known?.before ?? before, after, resumes: resumedAt.length, isShared });
   }
   const choices = own.flatMap(({ approved }) => approved?.options ?? []);
-  return choices.some(({ undoes, reverts }) => undoes !== undefined || reverts !== undefined);
+  return choices.some((each) =>
+    [each.undoes, each.reverts, each.runs, each.destroys].some((part) => part !== undefined),
+  );
 }
 
 // Whoever has to start such a cycle again can do it on what the manifest says alone.

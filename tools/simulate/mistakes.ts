@@ -147,6 +147,31 @@ export const mistakes: readonly Mistake[] = [
     from: "if (!isLeft || desired.value.kind === 'secret')",
     to: "if (!isLeft || desired.value.kind !== 'secret' || live === null)",
   }),
+  one('request a single run without a note', ['single run'], {
+    file: 'engine/apply/running/once/run-once.ts',
+    from: 'await saveRunState(state, address, { ...run, isUnknown: true });',
+    to: '',
+  }),
+  one('forget a cancelled single run', ['single run'], {
+    file: 'engine/apply/running/once/stop-single-run.ts',
+    from: '{ ...run, isBeforeRun: true }',
+    to: 'run.earlier ?? null',
+  }),
+  one('stop a cycle in its single run', ['single run', 'table'], {
+    file: 'engine/running/plan-run.ts',
+    from: "return kind === 'running-once';",
+    to: "return kind === 'running-once' && kind !== 'running-once';",
+  }),
+  one('destroy more than was named', ['law 5', 'destroy'], {
+    file: 'features/operations/destroy/match-destroy-target.ts',
+    from: 'pair.record !== null && target.addresses.has(pair.record.address);',
+    to: 'pair.record !== null;',
+  }),
+  one('save a half of a move', ['law 8', 'law 12'], {
+    file: 'engine/run/save-moved-state.ts',
+    from: 'if ([movedFrom, renamed, deposed].every(',
+    to: 'if ([movedFrom, renamed].every(',
+  }),
   one('take back whole objects', ['scope'], {
     file: 'model/diff/part.ts',
     from: 'return part.fields.get(address)?.has(path) === true;',

@@ -9,6 +9,7 @@ import { Program } from '../program.ts';
 import { type Evidence, planNow, type Simulation, withoutWaiting } from '../simulation.ts';
 import { selectManaged } from './check-owners.ts';
 import { demandNone } from './violation.ts';
+import { withoutEntries } from './without-entries.ts';
 
 /**
  * Law 12 of a service that offers little: at rest each line is there, or the plan names it as left
@@ -35,28 +36,13 @@ export async function checkNamed(life: Simulation, seen: Evidence): Promise<void
     const { refused = [] } = each.plan;
     if (refused.some(({ kind }) => kind === 'account')) continue;
     const left = [...refused, ...each.plan.operations].map(({ address }) => `${address}`);
-    const planned = withoutObjects(managed, new Set([...left, ...listLost(live, { state, told })]));
+    const planned = withoutEntries(managed, new Set([...left, ...listLost(live, { state, told })]));
     const written = withoutLines(planned, (line) => told.has(toAddress(whole, line)));
     const named = withNames(live, { written, state, told });
     const wrong = withoutWaiting(life, compareAll(written, named, unmanaged));
     demandNone('law 12', 'neither there nor named', wrong);
     tally.count('documented: all is there or named');
   }
-}
-
-function withoutObjects(
-  { spec, ...rest }: WrittenAccount,
-  addresses: ReadonlySet<string>,
-): WrittenAccount {
-  const { connectors, cycles, ...settings } = spec;
-  const pick = <T>(section: string, map: Readonly<Record<string, T>> | undefined) =>
-    Object.fromEntries(
-      Object.entries(map ?? {}).filter(
-        ([key]) => !addresses.has(`${rest.metadata.name}/${section}/${key}`),
-      ),
-    );
-  const sections = { connectors: pick('connectors', connectors), cycles: pick('cycles', cycles) };
-  return { ...rest, spec: { ...settings, ...sections } };
 }
 
 /** Addresses of the fields that notices are about. */

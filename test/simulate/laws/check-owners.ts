@@ -1,5 +1,5 @@
 import type { WrittenAccount } from '../../../src/model/manifest/manifest.generated.ts';
-import type { AccountState } from '../../../src/model/state/account-state.ts';
+import type { AccountState, ObjectRecord } from '../../../src/model/state/account-state.ts';
 import type { DumpedAccount } from '../../worlds/console/dumped.ts';
 import {
   findOwner,
@@ -47,7 +47,7 @@ export function selectManaged(
  * An undo writes no secret.
  */
 export function listOverwritten(
-  { simulated, tally }: Simulation,
+  { simulated, schedule, tally }: Simulation,
   seen: Evidence,
   sides: Part &
     Readonly<Record<'before' | 'after', DumpedAccount | null>> & { readonly isPartial: boolean },
@@ -60,6 +60,8 @@ export function listOverwritten(
     const owner = findOwner(written, line, simulated.today);
     const isOurs = sides.isPartial ? owner === 'managed' : !isLeft(written, line, simulated);
     if (id === null || !existing.has(id) || isOurs) return [];
+    // A creation may not have been able to write it, and a later value can be written.
+    if (schedule.isDocumented && isOwed(line, sides)) return [];
     const [was, is] = [readLine(before, line, id), readLine(after, line, id)];
     if (was === null || is === null) return [];
     tally.count(`owners: a line is left, ${owner === 'managed' ? 'without a secret' : owner}`);
@@ -104,9 +106,18 @@ function listExisting({ spec }: WrittenAccount, { allowed }: Evidence): Readonly
 
 const ofAccount = 'account';
 
-function findId({ within }: Line, { written, state }: Part): string | null {
-  if (within.length === 0) return ofAccount;
-  const address = [written.metadata.name, ...within].join('/');
-  const record = [...state.objects.values()].find((each) => each.address === address);
+function isOwed(line: Line, part: Part): boolean {
+  const path = formatLine({ within: [], names: line.names });
+  return findRecord(line, part)?.owed?.some((each) => each === path) === true;
+}
+
+function findId(line: Line, part: Part): string | null {
+  if (line.within.length === 0) return ofAccount;
+  const record = findRecord(line, part);
   return record === undefined ? null : String(record.remoteId);
+}
+
+function findRecord({ within }: Line, { written, state }: Part): ObjectRecord | undefined {
+  const address = [written.metadata.name, ...within].join('/');
+  return [...state.objects.values()].find((each) => each.address === address);
 }

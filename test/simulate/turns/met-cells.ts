@@ -2,8 +2,10 @@ import { git, type RunSource, type Selected } from '../../../src/engine/observe/
 import { withDeferred } from '../../../src/engine/plan/list-deferred.ts';
 import type { AccountDiff } from '../../../src/model/diff/field-diff.ts';
 import { listCells, toReason } from '../../../src/model/diff/outcome.ts';
+import { demandNone } from '../laws/violation.ts';
+import { listRunGoals, listRuns } from './met-runs.ts';
 
-/** Notes which cells of the table of outcomes a run meets, whatever its source. */
+/** Notes which cells of the tables of outcomes and of run states a run meets, whatever its source. */
 export function withCellsNoted(met: Set<string>, accounts: RunSource = git): RunSource {
   return {
     open: (entry) => {
@@ -21,8 +23,20 @@ export function withCellsNoted(met: Set<string>, accounts: RunSource = git): Run
 
 /** The cells that a world can meet. */
 export function listCellGoals(): readonly string[] {
-  return listCells().map(({ comparison, reason }) => toGoal(comparison, reason));
+  const fields = listCells().map(({ comparison, reason }) => toGoal(comparison, reason));
+  return [...fields, ...listRunGoals()];
 }
+
+/** A world is in no cell that the tables do not have. */
+export function checkCells(met: ReadonlySet<string>): void {
+  demandNone(
+    'table',
+    'met, and not in the table',
+    [...met].filter((cell) => !known.has(cell)),
+  );
+}
+
+const known = new Set(listCellGoals());
 
 function noteCells(met: Set<string>, found: AccountDiff): void {
   for (const diff of [found, withDeferred(found)]) {
@@ -31,6 +45,7 @@ function noteCells(met: Set<string>, found: AccountDiff): void {
     );
     for (const { comparison, disposition } of fields)
       met.add(toGoal(comparison, toReason(disposition)));
+    for (const run of listRuns(diff)) met.add(run);
   }
 }
 

@@ -1,14 +1,6 @@
-import type { Fault } from '../../../src/emulator/control/faults.ts';
-import type { AccountOutcome } from '../../../src/model/plan/outcome.ts';
-import type { PlannedAccount } from '../../../src/model/report/report.ts';
 import { makeMortal } from '../../faults/deaths/death.ts';
 import type { Tap } from '../../faults/tap-ports.ts';
-import {
-  actionKinds,
-  drawOutage,
-  drawReadFaults,
-  drawWriteFault,
-} from '../../worlds/rough/draw-faults.ts';
+import { drawReadFaults } from '../../worlds/rough/draw-faults.ts';
 import { countDeletes } from '../../worlds/rough/rough-context.ts';
 import { runFaultyReads } from '../laws/run-faulty-reads.ts';
 import { demandNone } from '../laws/violation.ts';
@@ -16,12 +8,15 @@ import { Program } from '../program.ts';
 import type { InjectedFault } from '../schedule.ts';
 import { makeSeededDraw } from '../seeded-draw.ts';
 import { type Evidence, observe, outcomesOf, planNow, type Simulation } from '../simulation.ts';
+import { destroy } from './destroy.ts';
+import { drawFaults } from './draw-faults.ts';
 import { loseStore } from './lose-store.ts';
+import { performOrDie } from './perform-or-die.ts';
 import { runRace } from './race.ts';
+import { runSingle } from './run-single.ts';
 import { applySaved } from './saved-plan.ts';
 import { revertDrift, undoRun } from './take-back.ts';
 
-type Kind = Parameters<typeof drawWriteFault>[1];
 type Of<D extends InjectedFault['do']> = Extract<InjectedFault, { readonly do: D }>;
 
 /** Lets one thing happen. */
@@ -58,6 +53,10 @@ export async function runFault(
       return revertDrift(life, seen, fault);
     case 'undo':
       return undoRun(life, seen);
+    case 'run':
+      return runSingle(life, seen, fault);
+    case 'destroy':
+      return destroy(life, seen, fault);
     case 'clock': {
       const { simulated } = life;
       simulated.emulator.control.advance(`${fault.service}m`);
@@ -91,22 +90,12 @@ async function applyOnce(
 }
 
 async function die(life: Simulation, seen: Evidence, fault: Of<'die'>): Promise<void> {
-  const { simulated, tally } = life;
   const { planned, text } = await planNow(life);
   const mortal = fault.after === null ? makeMortal(fault.effect) : makeMortal(1, fault.after);
-  const program = new Program(simulated, { tap: mortal.tap, host: fault.host });
-  const perform = async (): Promise<readonly AccountOutcome[] | null> => {
-    const work =
-      fault.command === 'resume' ? program.resume() : program.apply(text, countDeletes(planned));
-    const performed = await Promise.race([work, mortal.death.then(() => null)]);
-    if (performed !== null) return outcomesOf(performed);
-    simulated.beating.delete(program.holder.id);
-    if (fault.host === 'here') simulated.gone.add(program.holder.id);
-    tally.count(`death after ${mortal.last()}`);
-    tally.count('deaths');
-    life.note(`    dead after ${mortal.last()}`);
-    return null;
-  };
+  const perform = () =>
+    performOrDie(life, { mortal, host: fault.host }, (program) =>
+      fault.command === 'resume' ? program.resume() : program.apply(text, countDeletes(planned)),
+    );
   await observe(life, seen, { faults: drawFaults(life, fault.faults, planned), planned, perform });
 }
 
@@ -136,29 +125,4 @@ async function resume(life: Simulation, seen: Evidence, { faults }: Of<'resume'>
       return outcomesOf(performed);
     },
   });
-}
-
-function drawFaults(
-  life: Simulation,
-  seeds: readonly number[],
-  planned: readonly PlannedAccount[],
-): Fault[] {
-  const operations = planned.flatMap((each) =>
-    each.kind === 'planned' ? each.plan.operations : [],
-  );
-  const kinds = [...new Set(operations.map(({ action }) => action.kind))];
-  const faults = seeds.flatMap((seed) => drawFault(seed, kinds.length > 0 ? kinds : actionKinds));
-  for (const fault of faults.slice(0, 4)) life.note(`    fault ${JSON.stringify(fault)}`);
-  return faults;
-}
-
-function drawFault(seed: number, kinds: readonly Kind[]): Fault[] {
-  const draw = makeSeededDraw(seed);
-  const roll = draw.int(0, 99);
-  if (roll < 70) return [drawWriteFault(draw, draw.pick(kinds))];
-  if (roll < 85) return drawReadFaults(draw);
-  if (roll < 90) return drawOutage(draw);
-  const path = '/v1.0/**';
-  if (roll < 97) return [{ path, rate: 0.3, do: 'status', status: 429, retryAfterS: 2 }];
-  return [{ path, rate: 0.1, do: 'delay', delayMs: 1 }];
 }

@@ -13,6 +13,7 @@ import { makeSeededDraw } from '../seeded-draw.ts';
 import { openSimulatedService } from '../simulated-service.ts';
 import { type Evidence, listKeys, type Simulation } from '../simulation.ts';
 import type { Tally } from '../tally.ts';
+import { checkCells } from './met-cells.ts';
 import { rewriteAll } from './rewrite-all.ts';
 import { runFault } from './run-fault.ts';
 import { checkAtRest, runToRest } from './run-to-rest.ts';
@@ -52,12 +53,14 @@ export async function runSchedule(
     touched: [],
     settled: new Map(),
     runs: new Map(),
+    singleRuns: new Map(),
     credentials: new Map(),
   };
   setSecrets(life, schedule.world);
   if (isCrowded) addCrowd(life);
   try {
     for (const [index, turn] of schedule.turns.entries()) await runTurn(life, turn, index);
+    checkCells(simulated.cells);
   } finally {
     for (const cell of simulated.cells) tally.count(cell);
     await simulated.close();
@@ -90,6 +93,7 @@ async function runTurn(life: Simulation, turn: Turn, index: number): Promise<voi
   if (schedule.isDocumented) await checkNamed(life, seen);
   else await checkAtRest(life, seen);
   if (turn.isRewritten && !schedule.isDocumented) await rewriteAll(life, seen);
+  life.singleRuns.clear();
   life.tally.count('turns');
 }
 
@@ -143,7 +147,8 @@ function editAll(life: Simulation, { edits }: Turn): void {
     if (seed === 0 && past.length > 0) continue;
     const draw = makeSeededDraw(seed === 0 ? schedule.world + index : seed);
     const drawn = drawVersion(draw, cast, { versions: past, isStrict });
-    const owned = drawOwners(draw, drawn, { touched, today: simulated.today });
+    const hasWebhook = (simulated.find(cast.key)?.webhookUrl ?? '') !== '';
+    const owned = drawOwners(draw, drawn, { touched, today: simulated.today, hasWebhook });
     const written = isStrict ? dropFormerSecrets(owned, past) : owned;
     const { ownership, ignore } = written.spec;
     life.note(`  ${cast.key}: ${JSON.stringify({ ownership, ignore })}`);

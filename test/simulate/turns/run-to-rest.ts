@@ -26,6 +26,7 @@ import {
 
 const mostApplies = 3;
 const mostLooks = 8;
+const mostWaits = 4;
 /** Longer than a holder may be silent. */
 const silenceMs = 31_000;
 
@@ -35,7 +36,7 @@ export async function runToRest(life: Simulation, seen: Evidence): Promise<void>
   // The clocks go right again; that of the store has caught up with whatever it said before.
   Object.assign(simulated.skewMs, { machine: 0, store: simulated.skewMs.highest });
   await resumeOpen(life, seen);
-  let left = await planComplete(life, seen);
+  let left = await planOver(life, seen);
   let codes: readonly string[] = [];
   for (let more = 0; more < mostApplies && listLeft(left.planned).length > 0; more += 1) {
     const { planned, text } = left;
@@ -53,7 +54,7 @@ export async function runToRest(life: Simulation, seen: Evidence): Promise<void>
         return outcomes;
       },
     });
-    left = await planComplete(life, seen);
+    left = await planOver(life, seen);
     // The first may find the rest of what went wrong, and say so.
     if (listLeft(left.planned).length === 0) demandNone('law 12', 'a faultless apply', said);
     if (more > 0) tally.count('settled by a second apply');
@@ -101,6 +102,22 @@ async function resumeOpen(life: Simulation, seen: Evidence): Promise<void> {
     await simulated.wait(silenceMs);
   }
   await resume();
+}
+
+// Edits wait for the end of single runs.
+async function planOver(life: Simulation, seen: Evidence): Promise<Planned> {
+  let made = await planComplete(life, seen);
+  for (let waits = 0; waits < mostWaits && made.planned.some(waitsForRun); waits += 1) {
+    life.simulated.emulator.control.advance('2h');
+    allowPresent(life, seen);
+    life.tally.count('single run: waited for');
+    made = await planComplete(life, seen);
+  }
+  return made;
+}
+
+function waitsForRun(each: PlannedAccount): boolean {
+  return each.kind === 'planned' && each.plan.notices.some(({ kind }) => kind === 'single-run');
 }
 
 // Creations need their secrets, so that a person sets those that have no value.

@@ -20,7 +20,9 @@ export function drawSettings(draw: Draw, before: Spec | null): Settings {
       draw.pick(['Europe/Berlin', 'UTC', 'Asia/Kolkata']),
     ),
     retention: evolve(draw, last('retention'), () => drawHours(draw)),
-    errorWebhook: evolve(draw, last('errorWebhook'), () => drawWebhook(draw)),
+    errorWebhook: evolve(draw, last('errorWebhook'), () =>
+      drawWebhook(draw, before?.errorWebhook ?? null),
+    ),
   });
 }
 
@@ -38,10 +40,16 @@ export function drawHours(draw: Draw): NonNullable<Spec['retention']> | null {
   return draw.pick([both, { successHours }, { erroredHours }]);
 }
 
-function drawWebhook(draw: Draw): Spec['errorWebhook'] {
+type Webhook = NonNullable<Spec['errorWebhook']>;
+
+// Often only what travels with the address changes.
+function drawWebhook(draw: Draw, before: Webhook | null): Spec['errorWebhook'] {
   if (draw.chance(25)) return null;
-  const url = draw.chance(30)
-    ? drawSecret(draw)
-    : draw.pick(['https://hooks.example.com/a', 'https://hooks.example.com/b']);
+  const url = before !== null && draw.chance(50) ? before.url : drawUrl(draw);
   return { url, ...(draw.chance(60) ? { includeWarnings: draw.chance(50) } : {}) };
+}
+
+function drawUrl(draw: Draw): Webhook['url'] {
+  if (draw.chance(30)) return drawSecret(draw);
+  return draw.pick(['https://hooks.example.com/a', 'https://hooks.example.com/b']);
 }

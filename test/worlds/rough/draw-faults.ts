@@ -56,7 +56,7 @@ const groups = {
     'set-variables',
     'set-mapping',
   ],
-  starts: ['pause-cycle', 'activate-cycle'],
+  starts: ['pause-cycle', 'activate-cycle', 'run-cycle', 'cancel-run'],
   deletes: ['delete-account', 'delete-connector', 'delete-cycle'],
 } as const satisfies Readonly<Record<string, readonly ActionKind[]>>;
 

@@ -1,0 +1,141 @@
+import { type Address, toAccountAddress } from '../../../src/model/address.ts';
+import { toReplacement } from '../../../src/model/desired/scope/deposed.ts';
+import type { WrittenAccount } from '../../../src/model/manifest/manifest.generated.ts';
+import { isSuccess } from '../../../src/model/plan/outcome.ts';
+import type { AccountState } from '../../../src/model/state/account-state.ts';
+import { makeMortal } from '../../faults/deaths/death.ts';
+import type { DumpedAccount } from '../../worlds/console/dumped.ts';
+import { countDeletes } from '../../worlds/rough/rough-context.ts';
+import { listLost } from '../../worlds/rough/rough-oracle.ts';
+import { demandNone, Violation } from '../laws/violation.ts';
+import { type Planned, Program } from '../program.ts';
+import type { Destroy } from '../schedule.ts';
+import { makeSeededDraw } from '../seeded-draw.ts';
+import {
+  allowPresent,
+  type Evidence,
+  listKeys,
+  observe,
+  type Simulation,
+  withoutWrites,
+} from '../simulation.ts';
+import { drawFaults } from './draw-faults.ts';
+import { performOrDie } from './perform-or-die.ts';
+import { runToRest } from './run-to-rest.ts';
+
+const mostTries = 4;
+const silenceMs = 31_000;
+
+/** Destroys objects that Git still has, again and again until it is done. The next apply makes them. */
+export async function destroy(
+  life: Simulation,
+  seen: Evidence,
+  { seed, isSettled, effect, faults }: Destroy,
+): Promise<void> {
+  const { simulated, tally, note } = life;
+  if (isSettled) await runToRest(life, seen);
+  const addresses = await drawAddresses(life, seed);
+  if (addresses.length === 0) return;
+  const [account = ''] = addresses[0]?.split('/') ?? [];
+  note(`    ${addresses.join(', ')}`);
+  const { objects } = await simulated.store.readState(account);
+  const { planned, text } = await withoutWrites(life, () =>
+    new Program(simulated).planDestroy(addresses as readonly Address[]),
+  );
+  const isRefused = planned.some(({ kind }) => kind === 'unplanned');
+  tally.count(isRefused ? 'destroy: refused' : 'destroy: planned');
+  if (isRefused) return;
+  const before = simulated.find(account);
+  await perform(life, seen, { planned, text, addresses, effect, faults });
+  checkDestroyed(life, { account, addresses, objects, before });
+  forget(life, account, addresses);
+  // What it deleted is no more in between.
+  allowPresent(life, seen);
+}
+
+type Command = Planned &
+  Pick<Destroy, 'effect' | 'faults'> & { readonly addresses: readonly string[] };
+
+// Whoever died does it again, as resume says.
+async function perform(
+  life: Simulation,
+  seen: Evidence,
+  { planned, text, addresses, effect, faults }: Command,
+): Promise<void> {
+  const deletes = countDeletes(planned);
+  for (let tries = 0; tries < mostTries; tries += 1) {
+    const dies = tries === 0 && effect !== null;
+    const ending = dies ? ({ mortal: makeMortal(effect), host: 'here' } as const) : null;
+    const outcomes = await observe(life, seen, {
+      faults: tries === 0 ? drawFaults(life, faults, planned) : [],
+      planned,
+      isNamed: true,
+      destroys: new Set(addresses),
+      perform: () => performOrDie(life, ending, (program) => program.apply(text, deletes)),
+    });
+    if (outcomes?.every(isSuccess) === true) return;
+    // Whoever has the lock and died is gone by then.
+    await life.simulated.wait(silenceMs);
+  }
+  throw new Violation('destroy', `not done after ${mostTries} tries`);
+}
+
+function checkDestroyed(
+  { simulated }: Simulation,
+  {
+    account,
+    addresses,
+    objects,
+    before,
+  }: Pick<AccountState, 'account' | 'objects'> & {
+    readonly addresses: readonly string[];
+    readonly before: DumpedAccount | null;
+  },
+): void {
+  const after = simulated.find(account);
+  if (addresses.includes(account)) {
+    demandNone('destroy', 'still there', after === null ? [] : [account]);
+    return;
+  }
+  const doomed = [...objects.values()].flatMap(({ address, remoteId }) =>
+    addresses.includes(toReplacement(address) ?? address) ? [`${remoteId}`] : [],
+  );
+  const lost = listLost(before, after);
+  const others = lost.filter((id) => !doomed.includes(id));
+  demandNone('law 5', 'destroyed, and not named', others);
+  const left = doomed.filter((id) => !lost.includes(id));
+  demandNone('destroy', 'still there', left);
+}
+
+async function drawAddresses(life: Simulation, seed: number): Promise<readonly string[]> {
+  const draw = makeSeededDraw(seed);
+  const account = draw.pick(listKeys(life));
+  const { objects } = await life.simulated.store.readState(account);
+  if (!objects.has(toAccountAddress(account))) return [];
+  const kept = listUnmakeable(life.simulated.manifests.get(account));
+  if (draw.chance(20)) return kept.length === 0 ? [account] : [];
+  const inside = [...objects.keys()].filter(
+    (address) => toReplacement(address) === null && !kept.includes(address),
+  );
+  // A connector that others use stays.
+  const section = draw.chance(80) ? '/cycles/' : '/connectors/';
+  const some = inside.filter((address) => address.includes(section));
+  return some.length === 0 ? [] : [...new Set([draw.pick(some), draw.pick(some)])];
+}
+
+// Cycles that run on a schedule that Git no longer says: none starts without one.
+function listUnmakeable(written: WrittenAccount | undefined): readonly string[] {
+  return Object.entries(written?.spec.cycles ?? {}).flatMap(([key, { state, schedule }]) =>
+    state === 'active' && schedule === undefined ? [`${written?.metadata.name}/cycles/${key}`] : [],
+  );
+}
+
+// What is gone is no longer kept or released; Git makes it again, if it has it.
+function forget({ cycles }: Simulation, account: string, addresses: readonly string[]): void {
+  const last = cycles.get(account);
+  if (last === undefined) return;
+  const isLeft = (key: string): boolean =>
+    !addresses.includes(account) && !addresses.includes(`${account}/cycles/${key}`);
+  const select = (keys: ReadonlySet<string>) => new Set([...keys].filter(isLeft));
+  cycles.set(account, { ...last, kept: select(last.kept), released: select(last.released) });
+}
