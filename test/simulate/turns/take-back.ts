@@ -36,7 +36,7 @@ export async function revertDrift(
   seen.allowed.push(simulated.dump());
   const isOpen = (await listOpen(simulated.store)).length > 0;
   const changes = await takeBack(life, seen, { reverts: [] });
-  const all = new Set(touched.flatMap((each) => [each, each.replace(/\/state$/, '/schedule')]));
+  const all = new Set(touched.flatMap(withRunning));
   // Of a line that was never applied it is not known who changed it, and one that the service did
   // not keep after a success has changed there.
   const isKept = ({ key, address }: ChangedLine) =>
@@ -47,6 +47,12 @@ export async function revertDrift(
   );
   if (!isOpen) demandNone('scope', 'written, and no drift', wrong);
   tally.count(`revert: ${changes.length > 0 ? 'written' : 'nothing'}`);
+}
+
+// A cycle is stopped for a change of it, and may not start again with the value of the person.
+function withRunning(touched: string): readonly string[] {
+  const cycle = /^[^/]+\/cycles\/[^/]+/.exec(touched)?.[0];
+  return cycle === undefined ? [touched] : [touched, `${cycle}/state`, `${cycle}/schedule`];
 }
 
 /** Undoes the newest run that can be undone: fields get the values from before it, and no others are written. */
