@@ -2,8 +2,7 @@ import type { CommandContext } from '../src/app/context.ts';
 import { makeProgram } from '../src/cli/make-program.ts';
 import { routes } from '../src/emulator/routes.ts';
 import { choiceTable } from '../src/emulator/world/choices.ts';
-import { codeStops, stopMeanings } from '../src/model/diagnostic/code-stops.ts';
-import { codes } from '../src/model/diagnostic/codes.ts';
+import { codes, stopMeanings } from '../src/model/diagnostic/codes.ts';
 import { fieldTable } from '../src/model/fields/fields.ts';
 import { readClaims } from './generate/claims.ts';
 import { deliverGenerated, readFromRoot } from './generate/deliver-generated.ts';
@@ -53,10 +52,10 @@ await deliverGenerated(
 
 function withStops() {
   return Object.fromEntries(
-    Object.entries(codeStops).map(([code, stop]) => {
-      const text = codes[code as keyof typeof codes];
-      return [code, { ...text, stops: stopMeanings[stop] }];
-    }),
+    Object.entries(codes).map(([code, text]) => [
+      code,
+      { ...text, stops: stopMeanings[text.stops] },
+    ]),
   );
 }
 

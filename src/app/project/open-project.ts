@@ -6,10 +6,13 @@ import {
 import { type Selected, selectAccounts } from '../../engine/index/select-accounts.ts';
 import { checkSelection } from '../../engine/validate/check-selection.ts';
 import { listNearest } from '../../kit/text/nearest.ts';
-import { isReadStopped } from '../../model/diagnostic/code-stops.ts';
 import type { DiagnosticCode } from '../../model/diagnostic/codes.ts';
-import { type Diagnostic, hasErrors, reportError } from '../../model/diagnostic/diagnostic.ts';
-
+import {
+  type Diagnostic,
+  hasErrors,
+  isReadStopped,
+  reportError,
+} from '../../model/diagnostic/diagnostic.ts';
 import type { ExternalNames } from '../../model/manifest/external-name.ts';
 import {
   type AccountEntry,

@@ -2,8 +2,7 @@ import { formatYamlName } from '../../kit/text/format-name.ts';
 import { toSlug } from '../../kit/text/to-slug.ts';
 import type { NamedCycle, Slot } from '../../model/desired/bound.ts';
 import type { DesiredAccount } from '../../model/desired/desired.ts';
-import type { Refusal } from '../../model/diagnostic/code-stops.ts';
-import { reportError } from '../../model/diagnostic/diagnostic.ts';
+import { type Refusal, reportError } from '../../model/diagnostic/diagnostic.ts';
 import { listUnfilledSlots } from '../../model/live/list-slots.ts';
 import type { LiveConnector } from '../../model/live/live.ts';
 

@@ -1,8 +1,7 @@
 import { formatNearest, listNearest } from '../../kit/text/nearest.ts';
 import { type FieldPath, toFieldAddress } from '../../model/address.ts';
 import type { DesiredCycle } from '../../model/desired/desired.ts';
-import type { Refusal } from '../../model/diagnostic/code-stops.ts';
-import { reportError } from '../../model/diagnostic/diagnostic.ts';
+import { type Refusal, reportError } from '../../model/diagnostic/diagnostic.ts';
 import type { UnknownName, UnresolvedName } from '../../model/diff/unresolved-name.ts';
 import type { CycleShape, NameLookup } from '../../model/live/cycle-shape.ts';
 import type { SourceSpan } from '../../model/source-span.ts';

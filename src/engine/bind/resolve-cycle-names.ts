@@ -1,12 +1,10 @@
 import { type FieldPath, parsePath, toFieldAddress, toFieldPath } from '../../model/address.ts';
 import type { BoundCycle, NamedCycle, Slot } from '../../model/desired/bound.ts';
 import type { DesiredConnector, DesiredCycle } from '../../model/desired/desired.ts';
-import type { Refusal } from '../../model/diagnostic/code-stops.ts';
-import { reportError } from '../../model/diagnostic/diagnostic.ts';
+import { type Refusal, reportError } from '../../model/diagnostic/diagnostic.ts';
 import type { UnresolvedName } from '../../model/diff/unresolved-name.ts';
 import type { DesiredField } from '../../model/fields/field-value.ts';
-import type { CycleShape } from '../../model/live/cycle-shape.ts';
-import { findVariable, toTemplateShape } from '../../model/live/cycle-shape.ts';
+import { type CycleShape, findVariable, toTemplateShape } from '../../model/live/cycle-shape.ts';
 import { listSlots } from '../../model/live/list-slots.ts';
 import type { NamedParts } from '../../model/live/live.ts';
 import { reportUnresolved } from './report-unresolved.ts';

@@ -3,8 +3,7 @@ import type { Refusable } from '../../model/desired/bound.ts';
 import type { DesiredCycle, DesiredMappingEntry } from '../../model/desired/desired.ts';
 import { findMergedSecretName } from '../../model/desired/expression.ts';
 import { listOtherLabels } from '../../model/desired/step-label.ts';
-import type { Refusal } from '../../model/diagnostic/code-stops.ts';
-import { reportError } from '../../model/diagnostic/diagnostic.ts';
+import { type Refusal, reportError } from '../../model/diagnostic/diagnostic.ts';
 import type { UnresolvedName } from '../../model/diff/unresolved-name.ts';
 import type { DesiredField, DesiredValue } from '../../model/fields/field-value.ts';
 import {

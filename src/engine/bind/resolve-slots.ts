@@ -2,8 +2,7 @@ import { listNearest } from '../../kit/text/nearest.ts';
 import { type FieldPath, toFieldAddress, toFieldPath } from '../../model/address.ts';
 import type { Slot } from '../../model/desired/bound.ts';
 import type { DesiredConnector, DesiredCycle } from '../../model/desired/desired.ts';
-import type { Refusal } from '../../model/diagnostic/code-stops.ts';
-import { reportError } from '../../model/diagnostic/diagnostic.ts';
+import { type Refusal, reportError } from '../../model/diagnostic/diagnostic.ts';
 import type { UnresolvedName } from '../../model/diff/unresolved-name.ts';
 import type { SourceSpan } from '../../model/source-span.ts';
 

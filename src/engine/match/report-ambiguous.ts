@@ -1,6 +1,5 @@
 import type { Address } from '../../model/address.ts';
-import type { Refusal } from '../../model/diagnostic/code-stops.ts';
-import { reportError } from '../../model/diagnostic/diagnostic.ts';
+import { type Refusal, reportError } from '../../model/diagnostic/diagnostic.ts';
 import type { Pair } from '../../model/diff/pair.ts';
 import { formatAdoptCommand } from '../../model/report/advice/commands.ts';
 import type { SourceSpan } from '../../model/source-span.ts';

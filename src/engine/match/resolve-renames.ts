@@ -1,8 +1,7 @@
 import { type Address, toConnectorAddress, toCycleAddress } from '../../model/address.ts';
 import type { DesiredAccount, EarlierKey } from '../../model/desired/desired.ts';
 import { listDeposed, toReplacement } from '../../model/desired/scope/deposed.ts';
-import type { Refusal } from '../../model/diagnostic/code-stops.ts';
-import { reportError } from '../../model/diagnostic/diagnostic.ts';
+import { type Refusal, reportError } from '../../model/diagnostic/diagnostic.ts';
 import type { AccountState } from '../../model/state/account-state.ts';
 
 /**

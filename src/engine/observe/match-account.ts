@@ -6,7 +6,7 @@ import type {
   CyclePair,
 } from '../../model/desired/bound.ts';
 import type { DesiredAccount } from '../../model/desired/desired.ts';
-import type { Refusal } from '../../model/diagnostic/code-stops.ts';
+import type { Refusal } from '../../model/diagnostic/diagnostic.ts';
 import type { Part } from '../../model/diff/part.ts';
 import type { RemoteId } from '../../model/live/live.ts';
 import type { AccountListing, Catalog, Structures } from '../../model/live/reading.ts';

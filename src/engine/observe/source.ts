@@ -1,7 +1,6 @@
 import type { Address } from '../../model/address.ts';
 import type { DesiredAccount } from '../../model/desired/desired.ts';
-import type { Refusal } from '../../model/diagnostic/code-stops.ts';
-import { hasErrors } from '../../model/diagnostic/diagnostic.ts';
+import { hasErrors, type Refusal } from '../../model/diagnostic/diagnostic.ts';
 import type { AccountDiff } from '../../model/diff/field-diff.ts';
 import type { Part } from '../../model/diff/part.ts';
 import type { RemoteId } from '../../model/live/live.ts';

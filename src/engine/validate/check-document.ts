@@ -1,8 +1,7 @@
 import { isMap } from '../../kit/json/json.ts';
 import { parsePointer, readPointer, toEntryPointer } from '../../kit/json/json-pointer.ts';
 import { listNearest } from '../../kit/text/nearest.ts';
-import { isReadStopped } from '../../model/diagnostic/code-stops.ts';
-import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
+import { type Diagnostic, isReadStopped } from '../../model/diagnostic/diagnostic.ts';
 import type {
   ManifestDocument,
   PartlyValidated,

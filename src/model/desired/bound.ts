@@ -1,5 +1,5 @@
 import type { FieldPath } from '../address.ts';
-import type { Refusal } from '../diagnostic/code-stops.ts';
+import type { Refusal } from '../diagnostic/diagnostic.ts';
 import type { Pair } from '../diff/pair.ts';
 import type { UnknownName, UnresolvedName } from '../diff/unresolved-name.ts';
 import type { DesiredFields } from '../fields/field-value.ts';

@@ -1,5 +1,5 @@
 import type { Address } from '../address.ts';
-import type { Refusal } from '../diagnostic/code-stops.ts';
+import type { Refusal } from '../diagnostic/diagnostic.ts';
 import type { DesiredFields } from '../fields/field-value.ts';
 import type { DesiredCheck } from '../manifest/check.ts';
 import type { SecretRef } from '../secret/secret.ts';

@@ -2,7 +2,7 @@ import type { Address } from '../address.ts';
 import type { ShownValue } from '../plan/change.ts';
 import type { Move } from '../plan/move.ts';
 import type { SourceSpan } from '../source-span.ts';
-import type { DiagnosticCode } from './codes.ts';
+import { codes, type DiagnosticCode } from './codes.ts';
 
 /**
  * An error of the manifest, the policy or the live state. Collected, never thrown, so that a stage
@@ -58,3 +58,20 @@ export function reportWarning<Code extends DiagnosticCode>(
 export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
   return diagnostics.some((diagnostic) => diagnostic.severity === 'error');
 }
+
+/** Returns whether an error stops commands that only read, too. */
+export function isReadStopped({ code, severity }: Diagnostic): boolean {
+  const { stops } = codes[code];
+  return severity === 'error' && stops !== 'planning' && stops !== 'object';
+}
+
+/** A diagnostic that stops the planning of an object or its account, and not their reading. */
+export type Refusal = Diagnostic & {
+  /** The object, or a field of it. */
+  readonly address: Address;
+  readonly code: {
+    [Code in DiagnosticCode]: (typeof codes)[Code]['stops'] extends 'object' | 'planning'
+      ? Code
+      : never;
+  }[DiagnosticCode];
+};

@@ -4,7 +4,7 @@ import type { BoundConnector, BoundCycle, NamedCycle } from '../desired/bound.ts
 import type { DesiredAccount } from '../desired/desired.ts';
 import type { Deposed } from '../desired/scope/deposed.ts';
 import type { Ignored } from '../desired/scope/ignored.ts';
-import type { Refusal } from '../diagnostic/code-stops.ts';
+import type { Refusal } from '../diagnostic/diagnostic.ts';
 import type { AppliedValue, DesiredField, LiveValue } from '../fields/field-value.ts';
 import type { Capabilities } from '../live/capabilities.ts';
 import type { LiveAccount, LiveConnector, LiveCycle, RemoteId } from '../live/live.ts';

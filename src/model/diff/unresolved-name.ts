@@ -1,4 +1,4 @@
-import type { Refusal } from '../diagnostic/code-stops.ts';
+import type { Refusal } from '../diagnostic/diagnostic.ts';
 
 /** A name that a manifest uses and the service does not have, or has more than once. */
 export type UnknownName = {

@@ -6,8 +6,7 @@ import {
 } from '../../../model/desired/cycle-file/cycle-file.ts';
 import type { DesiredCycle, DesiredMappingEntry } from '../../../model/desired/desired.ts';
 import type { MappingSlot } from '../../../model/desired/mapping.ts';
-import type { Refusal } from '../../../model/diagnostic/code-stops.ts';
-import { reportError } from '../../../model/diagnostic/diagnostic.ts';
+import { type Refusal, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import { listUserTags } from '../../../model/diff/identity.ts';
 import type { DesiredField } from '../../../model/fields/field-value.ts';
 import { type CycleShape, findStep } from '../../../model/live/cycle-shape.ts';

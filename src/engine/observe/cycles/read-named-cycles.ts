@@ -8,8 +8,7 @@ import {
   formatFailure,
   isMissing,
 } from '../../../model/diagnostic/api-failure.ts';
-import type { Refusal } from '../../../model/diagnostic/code-stops.ts';
-import { reportError } from '../../../model/diagnostic/diagnostic.ts';
+import { type Refusal, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import type { LiveAccount, NamedParts } from '../../../model/live/live.ts';
 import type { Catalog, CycleDetails, Structures } from '../../../model/live/reading.ts';
 import type { ServiceReader } from '../../../model/ports.ts';

@@ -1,7 +1,6 @@
 import { toConnectorAddress, toCycleAddress } from '../../../model/address.ts';
 import { toReplacement } from '../../../model/desired/scope/deposed.ts';
-import type { Refusal } from '../../../model/diagnostic/code-stops.ts';
-import { reportError } from '../../../model/diagnostic/diagnostic.ts';
+import { type Refusal, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import type { AccountDiff, ConnectorDiff, CycleDiff } from '../../../model/diff/field-diff.ts';
 
 /**

@@ -1,5 +1,4 @@
-import type { Refusal } from '../../../model/diagnostic/code-stops.ts';
-import { reportError } from '../../../model/diagnostic/diagnostic.ts';
+import { type Refusal, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import type { AccountDiff, ConnectorDiff, CycleDiff } from '../../../model/diff/field-diff.ts';
 import { listUsedConnectors } from '../../../model/diff/used-connectors.ts';
 import { listUnfilledSlots } from '../../../model/live/list-slots.ts';

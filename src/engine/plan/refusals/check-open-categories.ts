@@ -1,5 +1,5 @@
 import { parseCategoryKey, toFieldAddress } from '../../../model/address.ts';
-import type { Refusal } from '../../../model/diagnostic/code-stops.ts';
+import type { Refusal } from '../../../model/diagnostic/diagnostic.ts';
 import type { AccountDiff } from '../../../model/diff/field-diff.ts';
 import { reportOpenCategory } from '../../../model/report/advice/commands.ts';
 

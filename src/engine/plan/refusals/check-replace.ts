@@ -1,6 +1,5 @@
 import { formatOrigin } from '../../../model/desired/desired.ts';
-import type { Refusal } from '../../../model/diagnostic/code-stops.ts';
-import { reportError } from '../../../model/diagnostic/diagnostic.ts';
+import { type Refusal, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import { type AccountDiff, type CycleDiff, isProtected } from '../../../model/diff/field-diff.ts';
 import { isRunning } from '../../../model/diff/run-state.ts';
 

@@ -1,6 +1,5 @@
 import type { DesiredAccount } from '../../../model/desired/desired.ts';
-import type { Refusal } from '../../../model/diagnostic/code-stops.ts';
-import { reportError } from '../../../model/diagnostic/diagnostic.ts';
+import { type Refusal, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import type { AccountDiff, ConnectorDiff } from '../../../model/diff/field-diff.ts';
 import { formatStateCommand } from '../../../model/report/advice/commands.ts';
 

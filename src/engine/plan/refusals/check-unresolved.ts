@@ -1,5 +1,5 @@
 import type { Refusable } from '../../../model/desired/bound.ts';
-import type { Refusal } from '../../../model/diagnostic/code-stops.ts';
+import type { Refusal } from '../../../model/diagnostic/diagnostic.ts';
 import { isChanged } from '../../../model/diff/disposition.ts';
 import type { AccountDiff } from '../../../model/diff/field-diff.ts';
 

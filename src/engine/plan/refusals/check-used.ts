@@ -1,5 +1,4 @@
-import type { Refusal } from '../../../model/diagnostic/code-stops.ts';
-import { reportError } from '../../../model/diagnostic/diagnostic.ts';
+import { type Refusal, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import { isChanged } from '../../../model/diff/disposition.ts';
 import type { AccountDiff, CycleDiff } from '../../../model/diff/field-diff.ts';
 import type { LiveCycle } from '../../../model/live/live.ts';

@@ -1,6 +1,6 @@
 import { parseObjectAddress, toObjectAddress } from '../../../model/address.ts';
-import { codeStops, type Refusal } from '../../../model/diagnostic/code-stops.ts';
-import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import { codes } from '../../../model/diagnostic/codes.ts';
+import type { Diagnostic, Refusal } from '../../../model/diagnostic/diagnostic.ts';
 import type { AccountDiff } from '../../../model/diff/field-diff.ts';
 import type { RefusedObject } from '../../../model/plan/refused.ts';
 import { withDeferred } from '../list-deferred.ts';
@@ -38,7 +38,7 @@ export function findMisfits(found: AccountDiff): Refusals {
 }
 
 function isOfAccount({ code, address }: Refusal, { account }: AccountDiff): boolean {
-  return codeStops[code] === 'planning' || toObjectAddress(address) === account.address;
+  return codes[code].stops === 'planning' || toObjectAddress(address) === account.address;
 }
 
 // An object that is still refused has its present reasons.

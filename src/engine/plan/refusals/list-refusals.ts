@@ -1,7 +1,6 @@
 import { toFieldAddress } from '../../../model/address.ts';
 import { reportNotKept } from '../../../model/desired/cycle-file/cycle-import.ts';
-import type { Refusal } from '../../../model/diagnostic/code-stops.ts';
-import { reportError } from '../../../model/diagnostic/diagnostic.ts';
+import { type Refusal, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import { isChanged, isOfOthers } from '../../../model/diff/disposition.ts';
 import {
   type AccountDiff,

@@ -1,7 +1,6 @@
 import { readPointer, toPointer } from '../../../kit/json/json-pointer.ts';
 import { toCycleAddress } from '../../../model/address.ts';
-import type { Refusal } from '../../../model/diagnostic/code-stops.ts';
-import { reportError } from '../../../model/diagnostic/diagnostic.ts';
+import { type Refusal, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import type { WrittenAccount } from '../../../model/manifest/manifest.generated.ts';
 import type { ManifestDocument } from '../../../model/manifest/manifest.ts';
 import { formatRunLine } from '../../../model/report/advice/commands.ts';

@@ -1,8 +1,7 @@
 import type { JsonObject } from '../../../kit/json/json.ts';
 import { formatArgument } from '../../../kit/text/format-name.ts';
 import type { Address } from '../../address.ts';
-import type { Refusal } from '../../diagnostic/code-stops.ts';
-import { type Diagnostic, reportError } from '../../diagnostic/diagnostic.ts';
+import { type Diagnostic, type Refusal, reportError } from '../../diagnostic/diagnostic.ts';
 import type { RemoteId } from '../../live/live.ts';
 import type { LiveStructure } from '../../live/reading.ts';
 import type { LoadedCycleFile } from './cycle-file.ts';

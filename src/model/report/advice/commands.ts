@@ -1,7 +1,6 @@
 import { formatArgument } from '../../../kit/text/format-name.ts';
 import type { Address } from '../../address.ts';
-import type { Refusal } from '../../diagnostic/code-stops.ts';
-import { reportError } from '../../diagnostic/diagnostic.ts';
+import { type Refusal, reportError } from '../../diagnostic/diagnostic.ts';
 import type { RemoteId } from '../../live/live.ts';
 
 /** Where a command is run, and for which accounts. */
