@@ -1,7 +1,12 @@
 import { readPlan, readPlannedAccounts, type SavedPlan } from '../../engine/load/read-plan.ts';
 import { formatPlan, type PlanCounter } from '../../engine/plan/format-plan.ts';
 import type { Environment } from '../../model/manifest/project.ts';
-import type { PlanChoices, PlanSummary, PlanTarget } from '../../model/plan/plan.ts';
+import {
+  type PlanChoices,
+  type PlanSummary,
+  type PlanTarget,
+  toPlanSubject,
+} from '../../model/plan/plan.ts';
 import type { PlanSigner, TextFile } from '../../model/ports.ts';
 import type { PlanFrame, PlannedAccount } from '../../model/report/report.ts';
 import type { PlanReport } from '../../model/report/report-document.ts';
@@ -125,27 +130,12 @@ function toPlanReport(file: TextFile, shown: PlanView): PlanReport {
     requestsPerSecond: ports.environment.limits.requestsPerSecond,
     next,
     ...made,
-    ...toKindOfFrame(source.choices),
+    ...toPlanSubject(source.choices),
     ...source.plan.frame,
   };
   return {
     kind: 'plan',
     run: { ...frame, diagnostics: [...context.reported] },
     accounts: () => readPlannedAccounts(file.lines()),
-  };
-}
-
-// Readers of the document find the kind of a plan by its key.
-function toKindOfFrame({
-  undoes,
-  reverts,
-  destroys,
-  runs,
-}: PlanChoices): Pick<PlanFrame, 'undoes' | 'reverts' | 'destroys' | 'runs'> {
-  return {
-    ...(undoes === undefined ? {} : { undoes }),
-    ...(reverts === undefined ? {} : { reverts: true }),
-    ...(destroys === undefined ? {} : { destroys: true }),
-    ...(runs === undefined ? {} : { runs: true }),
   };
 }

@@ -29,7 +29,7 @@ export type DriftFinding = {
 
 /** The same, with facts for a report. */
 export type DriftItem = DriftFinding & {
-  /** The effect of a revert to the value of Git. */
+  /** The effect of restoring the value of Git. */
   readonly impact: Impact;
   /** Time of the first run with this value, ISO UTC; null if unrecorded. */
   readonly since: string | null;
@@ -125,6 +125,21 @@ const kindByChoice = [
   ['undoes', 'undo'],
   ['reverts', 'revert'],
 ] as const satisfies readonly (readonly [keyof PlanChoices, PlanKind])[];
+
+/** The choice that makes a plan one of its kind, as its report has it; without one it is of all of Git. */
+export type PlanSubject = Pick<PlanChoices, 'undoes'> & {
+  readonly [Choice in Exclude<(typeof kindByChoice)[number][0], 'undoes'>]?: true;
+};
+
+/** The subject of a plan, for its report. */
+export function toPlanSubject({ undoes, reverts, destroys, runs }: PlanChoices): PlanSubject {
+  return {
+    ...(undoes === undefined ? {} : { undoes }),
+    ...(reverts === undefined ? {} : { reverts: true }),
+    ...(destroys === undefined ? {} : { destroys: true }),
+    ...(runs === undefined ? {} : { runs: true }),
+  };
+}
 
 /** The kind of a plan, by the choice that it was made with. */
 export function toPlanKind(

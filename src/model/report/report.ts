@@ -7,6 +7,7 @@ import type {
   AccountPlan,
   DriftItem,
   PlanChoices,
+  PlanSubject,
   PlanSummary,
   PlanTarget,
   Unobserved,
@@ -14,7 +15,6 @@ import type {
 } from '../plan/plan.ts';
 import type { SourceSpan } from '../source-span.ts';
 import type { DriftTally, TrendPoint } from '../state/drift-log.ts';
-import type { RunId } from '../state/lock.ts';
 import type { SinceNote, UntrackedAccounts } from './untracked-accounts.ts';
 
 /** The cost of a run. */
@@ -33,7 +33,7 @@ export type PlannedAccount =
   | ({ readonly kind: 'unplanned' } & UnplannedAccount);
 
 /** The frame of a plan. */
-export type PlanFrame = {
+export type PlanFrame = PlanSubject & {
   readonly target: PlanTarget;
   /** The project's folder as it was typed. */
   readonly directory?: string;
@@ -50,20 +50,12 @@ export type PlanFrame = {
     | { readonly kind: 'save'; readonly asked: PlanRequest }
     | { readonly kind: 'refused' }
     | { readonly kind: 'none' };
-  /** The run to undo; absent otherwise. */
-  readonly undoes?: RunId;
   /** For a plan with --changed-since: the accounts that it excluded. */
   readonly since?: SinceNote;
   /** For a plan with --replaces: the number of accounts that it excluded. */
   readonly replaces?: { readonly untouched: number };
   /** Accounts that Git does not have; absent of a plan that is about some accounts by its kind. */
   readonly outsideGit?: UntrackedAccounts;
-  /** It only reverts drift. */
-  readonly reverts?: true;
-  /** It only destroys named objects. */
-  readonly destroys?: true;
-  /** It is of `cyclectl run`. */
-  readonly runs?: true;
 };
 
 /** The request of a plan, as written on the command line. */
@@ -153,7 +145,7 @@ export type ApplyFrame = {
   readonly refused?: number;
   /** Connectors that waited for a person when it was planned. */
   readonly waits: number;
-  /** Accounts that Git does not have; absent of an undo, a revert, a resume and a destroy. */
+  /** Accounts that Git does not have; absent of a run that is about a part of Git. */
   readonly outsideGit?: UntrackedAccounts;
   /** The reason why nothing of the plan was started; absent otherwise. */
   readonly notBegun?: 'refused' | 'declined' | 'nobody-to-ask';

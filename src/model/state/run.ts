@@ -49,7 +49,7 @@ export type RunRecord = {
   readonly holder: string;
   /** ISO UTC of each time that it was gone on with. */
   readonly resumedAt: readonly string[];
-  /** For an undo: the run that it reverts. */
+  /** For an undo: the run whose values it restores. */
   readonly undoes?: RunId;
   /** For an import: the name of the template that it creates. */
   readonly template?: string;

@@ -48,7 +48,7 @@ export type FieldBlock = {
   readonly long: LongTexts | null;
   /** Who changed it, since when. */
   readonly origin: readonly string[];
-  /** The effect of a revert, or a remedy. */
+  /** The effect of restoring it, or a remedy. */
   readonly effects: readonly string[];
   readonly at: SourceSpan | null;
   /** The sentence of its change says it too. */

@@ -70,7 +70,7 @@ export type PlaceOnPage = { readonly where?: string };
 export type FieldOnPage = PlaceOnPage & {
   readonly is: 'field';
   readonly path: string;
-  /** Who changed it, and the effect of a revert. */
+  /** Who changed it, and what restoring it does. */
   readonly tags: readonly string[];
   readonly sides: readonly PageSide[];
   /** The difference between the first two sides, if they are long. */

@@ -114,8 +114,8 @@ async function closeUnchanged(
   });
 }
 
-// Reverts the edits in reverse order, including the failed one, because it may have succeeded.
-// Verifies the result, because a partial revert would run as a mix.
+// Takes the edits back in reverse order, including the failed one, because it may have succeeded.
+// Verifies the result, because some of them alone would run as a mix.
 async function rollBack(state: ApplyState, attempted: readonly Operation[]): Promise<boolean> {
   for (const edit of [...attempted].reverse()) {
     const performed = await runOperation(state, edit, 'earlier');

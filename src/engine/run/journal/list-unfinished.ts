@@ -1,6 +1,6 @@
 import { type Diagnostic, reportWarning } from '../../../model/diagnostic/diagnostic.ts';
 import type { StoreReader } from '../../../model/ports.ts';
-import type { RunRecord, RunTally } from '../../../model/state/run.ts';
+import { isServiceCommand, type RunRecord, type RunTally } from '../../../model/state/run.ts';
 import { countAccounts, listOpenRuns } from './journal-run.ts';
 import { listUnfinishedPauses } from './list-unfinished-pauses.ts';
 import type { Session } from './lock-account.ts';
@@ -41,7 +41,7 @@ function reportInterrupted(
   const remedy =
     command === 'run'
       ? 'Run cyclectl resume to finish it; it requests nothing twice. cyclectl resume --status lists unfinished work.'
-      : command === 'apply' || command === 'undo'
+      : isServiceCommand(command) && command !== 'destroy'
         ? 'Run cyclectl resume to finish it; cyclectl resume --status lists unfinished work; the next apply closes it too.'
         : `Run cyclectl ${command} again; cyclectl resume --status lists unfinished work.`;
   return reportWarning('run-interrupted', {

@@ -151,7 +151,7 @@ function findStale(
   return reportStale(plan, moves.summary, moves.moves);
 }
 
-// It changes no field, so there is nothing to undo.
+// It changes no field.
 function withoutFields(diff: AccountDiff): AccountDiff {
   return { ...diff, account: { ...diff.account, fields: [] }, connectors: [], cycles: [] };
 }

@@ -3,6 +3,8 @@ import { count } from '../../../kit/text/text-layout.ts';
 import { toReplacement } from '../../../model/desired/scope/deposed.ts';
 import { formatShownValue } from '../../../model/fields/format-shown-value.ts';
 import type { LiveNotice, NotUndoneReason, ObjectNotice } from '../../../model/plan/notice.ts';
+import { formatCommandAt } from '../../../model/report/advice/commands.ts';
+import type { CommandContext } from '../../../model/report/report.ts';
 import { formatLack } from '../../../model/secret/secret.ts';
 import { formatSpan } from '../../../model/source-span.ts';
 import { formatFieldValue } from '../words/format-field-value.ts';
@@ -79,6 +81,15 @@ export function formatNotice(notice: ObjectNotice): string {
     case 'slot-unfilled':
       return `no connector of the manifest fills ${formatQuoted(formatName(notice.slot))}: it uses the connector of the service, which may need a sign-in there`;
   }
+}
+
+/** The command that ends the words of a notice; null without one. */
+export function formatNoticeCommand(notice: ObjectNotice, context: CommandContext): string | null {
+  const { kind, address } = notice;
+  if (kind === 'waits') return formatCommandAt('consent', address, context);
+  if (kind === 'delete-by-hand') return formatCommandAt('state forget', address, context);
+  const isMade = kind === 'not-undone' && notice.why === 'made';
+  return isMade ? formatCommandAt('destroy', address, context) : null;
 }
 
 const stays: Readonly<Record<NotUndoneReason, string>> = {

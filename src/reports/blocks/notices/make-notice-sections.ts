@@ -2,12 +2,11 @@ import { formatName, formatQuoted } from '../../../kit/text/format-name.ts';
 import { toVisible } from '../../../kit/text/visible-text.ts';
 import { isFolded } from '../../../model/plan/folded.ts';
 import type { Notice, ObjectNotice } from '../../../model/plan/notice.ts';
-import { formatCommandAt } from '../../../model/report/advice/commands.ts';
 import type { CommandContext } from '../../../model/report/report.ts';
 import type { Block } from '../block.ts';
 import { makeSection, type Section } from '../section.ts';
 import { formatFieldPath, formatObjectPath } from '../words/format-path.ts';
-import { formatNotice } from './format-notice.ts';
+import { formatNotice, formatNoticeCommand } from './format-notice.ts';
 import { isActionRequired } from './is-action-required.ts';
 
 /**
@@ -45,7 +44,7 @@ function makeBlock(notice: ObjectNotice, context: CommandContext): Block {
     const items = notice.fields.map((field) => formatFieldPath(field.address, field.path));
     return { is: 'list', text: formatNotice(notice), items };
   }
-  const command = formatCommand(notice, context);
+  const command = formatNoticeCommand(notice, context);
   return {
     is: 'note',
     mark: isActionRequired(notice) ? '!' : '·',
@@ -56,13 +55,4 @@ function makeBlock(notice: ObjectNotice, context: CommandContext): Block {
     text: formatNotice(notice),
     ...(command === null ? {} : { command: toVisible(command) }),
   };
-}
-
-function formatCommand(notice: ObjectNotice, context: CommandContext): string | null {
-  const { kind, address } = notice;
-  if (kind === 'waits') return formatCommandAt('consent', address, context);
-  if (kind === 'not-undone' && notice.why === 'made') {
-    return formatCommandAt('destroy', address, context);
-  }
-  return kind === 'delete-by-hand' ? formatCommandAt('state forget', address, context) : null;
 }

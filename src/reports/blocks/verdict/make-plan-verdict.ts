@@ -55,12 +55,15 @@ function listNotes(frame: PlanFrame): readonly Phrase[] {
 }
 
 function listRows(frame: PlanFrame): readonly VerdictRow[] {
-  const { summary, undoes } = frame;
+  const { summary } = frame;
+  const { rows: first, counts = listCounts } = planWords[toPlanKind(frame)];
   const { notPlanned, refused = 0, notOffered } = summary;
-  const verbs = listCounts(frame).join(', ');
   const rows: readonly VerdictRow[] = [
-    ...(undoes === undefined ? [] : [{ name: 'undoes', text: [{ name: undoes }] }]),
-    { name: 'to apply', text: `${count(summary.accountsWithOperations, 'account')}: ${verbs}` },
+    ...(first?.(frame) ?? []),
+    {
+      name: 'to apply',
+      text: `${count(summary.accountsWithOperations, 'account')}: ${counts(frame)}`,
+    },
     { name: 'impact', text: formatImpact(summary) },
     { name: 'unplanned', text: notPlanned === 0 ? '' : count(notPlanned, 'account') },
     { name: 'refused', text: refused === 0 ? '' : count(refused, 'object') },
@@ -75,16 +78,15 @@ function listRows(frame: PlanFrame): readonly VerdictRow[] {
   return rows.filter(({ text }) => text !== '');
 }
 
-function listCounts({ summary, maxDeletes, runs }: PlanFrame): readonly string[] {
-  const { creates, updates, replaces, deletes, adopts, operations } = summary;
-  if (runs === true) return [count(operations, 'single run')];
+function listCounts({ summary, maxDeletes }: PlanFrame): string {
+  const { creates, updates, replaces, deletes, adopts } = summary;
   return [
     `create ${creates}`,
     `update ${updates}`,
     ...(adopts > 0 ? [`adopt ${adopts}`] : []),
     ...(replaces > 0 ? [`replace ${replaces}`] : []),
     `delete ${deletes} (allowed ${maxDeletes})`,
-  ];
+  ].join(', ');
 }
 
 function formatImpact(summary: PlanSummary): string {

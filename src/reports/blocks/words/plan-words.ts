@@ -2,6 +2,7 @@ import { count } from '../../../kit/text/text-layout.ts';
 import type { PlanKind, PlanSummary } from '../../../model/plan/plan.ts';
 import type { PlanFrame } from '../../../model/report/report.ts';
 import type { Phrase } from '../phrase.ts';
+import type { VerdictRow } from '../verdict/verdict.ts';
 
 /** A plan of one kind in words. */
 type PlanWords = {
@@ -10,6 +11,10 @@ type PlanWords = {
   readonly command: string;
   /** True if all of its accounts are compared, not a part that the command selects. */
   readonly comparesAll?: true;
+  /** First rows of its verdict. */
+  readonly rows?: (frame: PlanFrame) => readonly VerdictRow[];
+  /** Its operations in numbers; by default creates, updates and deletes. */
+  readonly counts?: (frame: PlanFrame) => string;
   /** The result of a plan in which nothing is left to do. */
   readonly nothing: (frame: PlanFrame) => readonly Phrase[];
 };
@@ -37,6 +42,7 @@ export const planWords: Readonly<Record<PlanKind, PlanWords>> = {
   undo: {
     title: 'Undo in',
     command: 'undo',
+    rows: ({ undoes = '' }) => [{ name: 'undoes', text: [{ name: undoes }] }],
     nothing: ({ summary, undoes = '' }) => [
       [
         'nothing of the run ',
@@ -49,6 +55,7 @@ export const planWords: Readonly<Record<PlanKind, PlanWords>> = {
   run: {
     title: 'Single runs in',
     command: 'run',
+    counts: ({ summary }) => count(summary.operations, 'single run'),
     nothing: () => ['no single run to request or to cancel'],
   },
 };
