@@ -2,6 +2,7 @@ import { readPlan, readPlannedAccounts, type SavedPlan } from '../../engine/load
 import { type Diagnostic, reportError } from '../../model/diagnostic/diagnostic.ts';
 import { toPlanKind } from '../../model/plan/plan.ts';
 import type { PlannedAccount } from '../../model/report/report.ts';
+import { planWords } from '../../reports/blocks/words/plan-words.ts';
 import type { ReadPorts } from '../ports/open-ports.ts';
 import type { ProjectContext } from '../project/open-project.ts';
 import { openSavedPlan } from '../run/open-text-file.ts';
@@ -47,13 +48,13 @@ function toPlannedKey(planned: PlannedAccount): string | null {
 }
 
 function checkKind({ options }: SavedPlan): readonly Diagnostic[] {
-  if (toPlanKind(options) === 'plan') return [];
+  const kind = toPlanKind(options);
+  if (kind === 'plan') return [];
+  const command = `cyclectl ${planWords[kind].command}`;
   return [
     reportError('plan-invalid', {
-      summary:
-        'The plan is an undo, a revert, a destroy or of single runs, which cyclectl plan cannot make',
-      remedy:
-        'Make it again with the command that created it: undo, drift --revert, destroy or run.',
+      summary: `The plan is of ${command}, which cyclectl plan cannot make`,
+      remedy: `Make it again with ${command}.`,
     }),
   ];
 }

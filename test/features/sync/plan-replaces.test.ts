@@ -84,7 +84,7 @@ describe('plan --replaces', () => {
     const undone = await runOnOneLine(project, 'plan', '--replaces', undo);
     expect([undone.exitCode, undone.text]).toEqual([
       1,
-      expect.stringContaining('is an undo, a revert, a destroy or of single runs'),
+      expect.stringContaining('The plan is of cyclectl undo, which cyclectl plan cannot make'),
     ]);
   });
 });
