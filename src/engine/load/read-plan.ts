@@ -1,5 +1,5 @@
 import { startHash } from '../../kit/hash.ts';
-import { toMembers } from '../../kit/json/json.ts';
+import { parseJsonText, toMembers } from '../../kit/json/json.ts';
 import { formatShapeFault, type Shape, shapes } from '../../kit/json/shapes.ts';
 import { OperationalError } from '../../kit/operational-error.ts';
 import { toVisible } from '../../kit/text/visible-text.ts';
@@ -137,12 +137,8 @@ function parsePart(line: string): Part | 'broken' | 'long' | null {
   const name = partNames.find((item) => line.startsWith(`"${item}":`));
   if (name === undefined) return null;
   if (line.length > maxPartLength) return 'long';
-  try {
-    return { name, value: JSON.parse(line.slice(name.length + 3).replace(/,$/, '')) as unknown };
-  } catch (error) {
-    if (error instanceof SyntaxError) return 'broken';
-    throw error;
-  }
+  const value = parseJsonText(line.slice(name.length + 3).replace(/,$/, ''));
+  return value === undefined ? 'broken' : { name, value };
 }
 
 function refuse(why: string): { readonly diagnostics: readonly Diagnostic[] } {
@@ -161,20 +157,11 @@ function parsePlannedAccount(
   line: string,
 ): { readonly account: PlannedAccount } | { readonly wrong: string } | null {
   if (frame.test(line)) return null;
-  const value = parseJson(line.endsWith(',') ? line.slice(0, -1) : line);
+  const value = parseJsonText(line.endsWith(',') ? line.slice(0, -1) : line);
   if (value === undefined) return { wrong: 'is not an account in JSON' };
   const fault = planned(value, '');
   if (fault === null) return { account: value as PlannedAccount };
   return { wrong: `has an account where ${toVisible(formatShapeFault(fault))}` };
-}
-
-function parseJson(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }
 
 /** Parses the head of a plan file before any of it is trusted; `lacks` names the missing part. */

@@ -4,6 +4,16 @@ export type Json = null | boolean | number | string | readonly Json[] | JsonObje
 /** An object of JSON. Its keys are text of others: one may be `__proto__`. */
 export type JsonObject = { readonly [name: string]: Json };
 
+/** The value of a JSON text; undefined if it is none. */
+export function parseJsonText(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
 /** Returns whether a value is a map from names to values. */
 export function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,4 +1,4 @@
-import type { Json } from './json.ts';
+import { type Json, parseJsonText } from './json.ts';
 import { toEntryPointer } from './json-pointer.ts';
 
 /** A stretch of a text: the offset of its first character and the one after its last. */
@@ -69,7 +69,7 @@ class JsonParser {
   }
 
   addScalar(written: string, at: TextRange): JsonError['what'] | null {
-    const value = parseScalar(written);
+    const value = parseJsonText(written);
     if (value === undefined) return 'syntax';
     if (typeof value === 'number' && !isExact(value, written)) return 'number';
     if (typeof value === 'string' && !value.isWellFormed()) return 'text';
@@ -143,14 +143,4 @@ function isExact(value: number, written: string): boolean {
   if (!Number.isFinite(value)) return false;
   if (!/^-?\d+$/.test(written) || written === String(value)) return true;
   return BigInt(written) === BigInt(value);
-}
-
-/** Parses a string, number or word of JSON; undefined if invalid. */
-function parseScalar(written: string): Json | undefined {
-  try {
-    return JSON.parse(written) as Json;
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }

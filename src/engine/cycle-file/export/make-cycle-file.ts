@@ -5,6 +5,7 @@ import {
   isWithinLevels,
   type Json,
   type JsonObject,
+  parseJsonText,
   readMember,
   toList,
 } from '../../../kit/json/json.ts';
@@ -263,15 +264,10 @@ class CycleFileBuilder {
   // JSON inside a text is written as JSON, so that it can be reviewed.
   #openText(written: Json): Json {
     if (typeof written !== 'string') return this.#copy(written);
-    try {
-      const value = JSON.parse(written) as Json;
-      if (typeof value === 'object' && isWithinLevels(value, maxLevels)) {
-        return value === null ? written : this.#copy(value);
-      }
-    } catch (error) {
-      if (!(error instanceof SyntaxError)) throw error;
-    }
-    return this.#copy(written);
+    const value = parseJsonText(written);
+    if (value === null) return written;
+    const isOpened = typeof value === 'object' && isWithinLevels(value, maxLevels);
+    return this.#copy(isOpened ? value : written);
   }
 
   #copy<T extends Json>(value: T): T;

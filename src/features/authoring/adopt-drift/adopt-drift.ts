@@ -27,13 +27,11 @@ export async function adoptDrift(run: DriftAdoptRun): Promise<DriftAdoption> {
   const { entries, addresses, width } = run;
   const named = listAccountKeys(addresses);
   const chosen = named.size === 0 ? entries : entries.filter(({ key }) => named.has(key));
-  const files: AdoptedFile[] = [];
-  const works = runInOrder(
-    [...Map.groupBy(chosen, ({ file }) => file)],
-    width,
-    async ([file, own]) => adoptFile(run, file, own),
+  const files = await Array.fromAsync(
+    runInOrder([...Map.groupBy(chosen, ({ file }) => file)], width, async ([file, own]) =>
+      adoptFile(run, file, own),
+    ),
   );
-  for await (const each of works) files.push(each);
   const unmoved = reportUnchanged(files, addresses);
   if (unmoved.length > 0) {
     const nothing = { files: [], values: [], alsoIn: [] };

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { openFolder } from '../../../kit/files/folder.ts';
 import { findStats } from '../../../kit/files/read-text.ts';
 import { isSameJson } from '../../../kit/json/canonical-json.ts';
+import { isJsonObject, parseJsonText } from '../../../kit/json/json.ts';
 import { OperationalError } from '../../../kit/operational-error.ts';
 import { toVisible } from '../../../kit/text/visible-text.ts';
 import type { FileAddition, FileResult, ScaffoldFile } from './scaffold.ts';
@@ -123,8 +124,8 @@ function toBare(line: string): string {
  * that value already; null if it has another value, or the text is not JSON.
  */
 export function addJsonProperty(text: string, name: string, value: unknown): string | null {
-  const object = parseObject(text);
-  if (object === null) return null;
+  const object = parseJsonText(text);
+  if (!isJsonObject(object)) return null;
   if (Object.hasOwn(object, name)) return isSameJson(object[name], value) ? text : null;
   const end = text.includes('\r\n') ? '\r\n' : '\n';
   const step = /\n([ \t]{1,10})"/.exec(text)?.[1] ?? '  ';
@@ -135,15 +136,4 @@ export function addJsonProperty(text: string, name: string, value: unknown): str
   const head = text.slice(0, close).trimEnd();
   const comma = Object.keys(object).length === 0 ? '' : ',';
   return `${head}${comma}${end}${property.join(end)}${end}${text.slice(close)}`;
-}
-
-function parseObject(text: string): Readonly<Record<string, unknown>> | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-    return isObject ? (value as Readonly<Record<string, unknown>>) : null;
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
 }

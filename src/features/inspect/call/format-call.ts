@@ -1,3 +1,4 @@
+import { parseJsonText } from '../../../kit/json/json.ts';
 import { formatUnseen, toVisible, toVisibleJson } from '../../../kit/text/visible-text.ts';
 import type { CallRequest } from '../../../model/live/method-call.ts';
 import { formatDocument } from '../../../reports/json/format-document.ts';
@@ -67,7 +68,7 @@ function formatInnerBody(body: unknown): readonly string[] {
  * no digit is lost; null when it is not JSON. Deep nesting costs no stack.
  */
 export function formatIndentedJson(text: string): string | null {
-  if (!isJson(text)) return null;
+  if (parseJsonText(text) === undefined) return null;
   let indented = '';
   let before = '';
   let depth = 0;
@@ -83,14 +84,4 @@ export function formatIndentedJson(text: string): string | null {
     before = token;
   }
   return indented;
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch (error) {
-    if (error instanceof SyntaxError) return false;
-    throw error;
-  }
 }

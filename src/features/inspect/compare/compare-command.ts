@@ -66,7 +66,7 @@ async function compareAll(
         openRunContext(runs[1].context, project.named),
       ]);
       const run = { from: left, to: right, width: runs[0].width };
-      return collect(compareEnvironments({ ...run, entries: listBoth(options, project) }));
+      return Array.fromAsync(compareEnvironments({ ...run, entries: listBoth(options, project) }));
     }),
   );
 }
@@ -81,12 +81,6 @@ function listBoth(
       (findIdInEnvironment(entry, options.from) !== null ||
         findIdInEnvironment(entry, options.to) !== null),
   );
-}
-
-async function collect<T>(items: AsyncIterable<T>): Promise<readonly T[]> {
-  const all: T[] = [];
-  for await (const item of items) all.push(item);
-  return all;
 }
 
 /** Formats undeclared differences between two environments, a line each, then totals. */

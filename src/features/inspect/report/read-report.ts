@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import reportSchema from 'cyclectl/schemas/report.schema.json' with { type: 'json' };
-import { isJsonObject, type Json } from '../../../kit/json/json.ts';
+import { isJsonObject, type Json, parseJsonText } from '../../../kit/json/json.ts';
 import { OperationalError } from '../../../kit/operational-error.ts';
 import type { TextFile } from '../../../model/ports.ts';
 import {
@@ -42,7 +42,7 @@ export async function readReport(file: Pick<TextFile, 'lines'>): Promise<Written
 type Head = Pick<Report, 'kind' | 'run'> & { readonly made: ReportMetadata };
 
 function readHead(line: string): Head {
-  const head = parse(line.replace(/,$/, '}'));
+  const head = parseJsonText(line.replace(/,$/, '}'));
   if (!isJsonObject(head) || head.format !== reportFormat) {
     throw new OperationalError(
       `the file is not a report: its first line is not of the format ${reportFormat}`,
@@ -81,7 +81,7 @@ async function* readAccounts(
     if (number <= 2 || line === '') continue;
     hasEnd = line === ']}';
     if (hasEnd) break;
-    const account = parse(line.replace(/,$/, ''));
+    const account = parseJsonText(line.replace(/,$/, ''));
     if (part === null || account === null) {
       throw new OperationalError(`the file is not a report: its line ${number} is not an account`, {
         remedy,
@@ -117,13 +117,4 @@ function compile(): Ajv2020 {
   addFormats.default(ajv, ['date-time']);
   ajv.addSchema(reportSchema);
   return ajv;
-}
-
-function parse(text: string): Json {
-  try {
-    return JSON.parse(text) as Json;
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
 }

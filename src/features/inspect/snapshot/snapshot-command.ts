@@ -10,6 +10,7 @@ import { type ProjectRequest, withProject } from '../../../app/project/open-proj
 import { toRun } from '../../../app/project/to-run.ts';
 import { writeFileAtomically } from '../../../kit/files/write-file.ts';
 import { formatCanonicalJson } from '../../../kit/json/canonical-json.ts';
+import { parseJsonText } from '../../../kit/json/json.ts';
 import { OperationalError } from '../../../kit/operational-error.ts';
 import { withOpened } from '../../../kit/tasks/with-opened.ts';
 import { count } from '../../../kit/text/text-layout.ts';
@@ -19,12 +20,7 @@ import type { PlanTarget } from '../../../model/plan/plan.ts';
 import { compareSnapshot } from './compare-snapshot.ts';
 import { formatBehind, formatChangesSince, formatSnapshotJson } from './format-snapshot.ts';
 import { observeSnapshot } from './observe-snapshot.ts';
-import {
-  type AccountChanges,
-  type CycleSnapshot,
-  type Snapshot,
-  snapshotFormat,
-} from './snapshot.ts';
+import { type CycleSnapshot, type Snapshot, snapshotFormat } from './snapshot.ts';
 
 export type SnapshotOptions = GlobalOptions & { readonly out?: string; readonly against?: string };
 
@@ -95,8 +91,7 @@ async function saveSnapshot({ context, options, project, ports }: SnapshotRun): 
 async function printComparison(snapping: SnapshotRun, file: string): Promise<ExitCode> {
   const { context, options, project, ports } = snapping;
   const { cycles } = await readSaved(file, ports);
-  const accounts: AccountChanges[] = [];
-  for await (const moves of compareSnapshot(toRun(project, ports), cycles)) accounts.push(moves);
+  const accounts = await Array.fromAsync(compareSnapshot(toRun(project, ports), cycles));
   const diagnostics = accounts.flatMap((each) => each.diagnostics);
   await printDiagnostics(context, options.directory, diagnostics);
   const { terminal, reported } = context;
@@ -128,7 +123,7 @@ export function readSnapshot(
   text: string,
   target: PlanTarget,
 ): { readonly snapshot: Snapshot } | { readonly wrong: string } {
-  const parsed = parse(text);
+  const parsed: unknown = parseJsonText(text);
   if (typeof parsed !== 'object' || parsed === null) return { wrong: 'it is not a JSON object' };
   const { format } = parsed as Partial<Snapshot>;
   if (format !== snapshotFormat) return { wrong: `it is not of the format ${snapshotFormat}` };
@@ -142,13 +137,4 @@ export function readSnapshot(
   return {
     wrong: `it was taken from ${environment}, ${address}; this is ${target.environment}, ${target.address}`,
   };
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
 }

@@ -4,7 +4,7 @@ import { openReadPorts, systemClock } from '../../../app/ports/open-ports.ts';
 import { withProject } from '../../../app/project/open-project.ts';
 import { toWholeRun } from '../../../app/project/to-run.ts';
 import { withOpened } from '../../../kit/tasks/with-opened.ts';
-import type { AccountStatus, StatusFrame } from '../../../model/report/status.ts';
+import type { StatusFrame } from '../../../model/report/status.ts';
 import { countStatus } from '../../../model/report/status.ts';
 import { formatDocumentPieces } from '../../../reports/json/format-document.ts';
 import { formatStatusText } from './format-status-text.ts';
@@ -18,9 +18,8 @@ export async function runStatusCommand(
   return withProject(context, options, (request) =>
     withOpened(openReadPorts(request), async (ports) => {
       const now = systemClock.now();
-      const accounts: AccountStatus[] = [];
       const { run, readOutsideGit } = toWholeRun(request.project, ports);
-      for await (const account of runStatus({ ...run, now })) accounts.push(account);
+      const accounts = await Array.fromAsync(runStatus({ ...run, now }));
       const outsideGit = await readOutsideGit();
       const frame: StatusFrame = {
         target: ports.target,

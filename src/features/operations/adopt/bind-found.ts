@@ -45,8 +45,7 @@ export async function bindFound(
       id: record.id,
       isStopping,
     };
-    const outcomes: AdoptionOutcome[] = [];
-    for await (const outcome of adoptAccounts(adopting, asked.found())) outcomes.push(outcome);
+    const outcomes = await Array.fromAsync(adoptAccounts(adopting, asked.found()));
     await closeRunByStates(store, record, { at: systemClock.now(), isStopped: isStopping() });
     return outcomes;
   });
