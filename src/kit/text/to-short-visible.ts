@@ -1,6 +1,9 @@
 import stringWidth from 'string-width';
 import { toVisible } from './visible-text.ts';
 
+/** Columns of the widest sign. */
+const mostColumns = 2;
+
 /**
  * A visible text in at most `most` columns; a longer one keeps its start and end around `…`. Reads
  * only the ends of a long text.
@@ -21,11 +24,13 @@ export function toShortEnd(text: string, most: number): string {
 }
 
 function fitWhole(text: string, most: number): string | null {
-  // Nearly every text is of this kind, and measuring sign by sign takes its time.
+  // Nearly every text is of these kinds, and measuring sign by sign takes its time.
   if (text.length <= most && /^[\x20-\x7e]*$/.test(text)) return text;
   if (text.length > most * 4) return null;
+  const shown = toVisible(text);
+  if (shown.length * mostColumns <= most) return shown;
   const signs = [...text].map(toVisible);
-  return signs.reduce((sum, sign) => sum + measure(sign), 0) <= most ? signs.join('') : null;
+  return signs.reduce((sum, sign) => sum + measure(sign), 0) <= most ? shown : null;
 }
 
 // A pair that was cut in two is left out rather than shown as a half.
