@@ -11,7 +11,7 @@ import { OutboundClient } from './http/outbound-client.ts';
 import { RequestLog, type RequestRecord } from './http/request-log.ts';
 import type { Contract } from './http/route.ts';
 import type { ServerContext } from './http/server-context.ts';
-import { type Listener, startServer } from './http/start-server.ts';
+import type { Listener } from './http/start-server.ts';
 import { makeToken } from './resources/accounts/token.ts';
 import { Scheduler } from './runs/scheduler.ts';
 import { openDataFolder } from './state/data-folder.ts';
@@ -158,6 +158,7 @@ function build(
   return {
     fetch: (request) => fetchInProcess(app, request),
     listen: async ({ port = 0 } = {}) => {
+      const { startServer } = await import('./http/start-server.ts');
       const listener = await startServer(app, port);
       listeners.push(listener);
       if (outside.appsOrigin === null && hasSampleApps(server.state.world)) {

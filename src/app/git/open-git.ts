@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { delimiter, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
-import { execa } from 'execa';
 import { findProgram } from '../../kit/files/find-program.ts';
 import { isBeneath } from '../../kit/files/inside-folder.ts';
 import { OperationalError } from '../../kit/operational-error.ts';
@@ -144,6 +143,8 @@ export async function openRequiredRepository(
 
 function toRun(program: string, surroundings: Readonly<Record<string, string>>): GitRun {
   return async (args, { input = '', env = {} } = {}) => {
+    // Imported late because most runs are in no repository, or ask for nothing of it.
+    const { execa } = await import('execa');
     const { exitCode, stdout, stderr } = await execa(program, [...switches, ...args], {
       reject: false,
       stripFinalNewline: false,

@@ -1,4 +1,4 @@
-import { type Emulator, type EmulatorOptions, openEmulator } from '../../emulator/emulator.ts';
+import type { Emulator, EmulatorOptions } from '../../emulator/emulator.ts';
 import { DataFolderHeldError } from '../../emulator/state/data-folder.ts';
 import { WorldError } from '../../emulator/world/file/world-error.ts';
 import { readText } from '../../kit/files/read-text.ts';
@@ -254,6 +254,8 @@ export async function openLocalService(
   worldFile: string,
   options: EmulatorOptions,
 ): Promise<Emulator> {
+  // Imported late because most environments have a service elsewhere.
+  const { openEmulator } = await import('../../emulator/emulator.ts');
   try {
     return await openEmulator(options);
   } catch (error) {

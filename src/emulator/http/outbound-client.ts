@@ -1,5 +1,3 @@
-import { STATUS_CODES } from 'node:http';
-import { request } from 'undici';
 import { type CallLimits, standardLimits } from '../calls/limits.ts';
 import { readBounded } from './body/read-bounded.ts';
 
@@ -131,6 +129,8 @@ export class OutboundClient {
     { method, url, headers, body }: Outgoing,
     closing: AbortSignal,
   ): Promise<Incoming> {
+    // Imported late because most worlds send nothing out.
+    const { request } = await import('undici');
     const answer = await request(url, {
       method,
       headers,
@@ -154,6 +154,7 @@ export class OutboundClient {
     readonly body: AsyncIterable<Uint8Array> | readonly never[];
   }): Promise<Incoming> {
     const { status, headers } = answer;
+    const { STATUS_CODES } = await import('node:http');
     const text = await readBounded(answer.body, this.limits.answerBytes);
     return text === undefined
       ? { kind: 'lost', message: `The answer is longer than ${this.limits.answerBytes} bytes.` }
