@@ -58,6 +58,7 @@ export function diffCycles(
             templates: around.templates,
             schedules: listSchedules(named, record),
             nameConnector: (id) => nameConnector(id, around),
+            record,
           });
     const found = addLostTemplate(named, { live, record, templates: around.templates });
     const liveFields = fields === null ? null : selectShownFields(fields, found);

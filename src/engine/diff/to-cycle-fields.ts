@@ -9,11 +9,17 @@ import {
 } from '../../model/desired/schedule.ts';
 import { toMappingSource } from '../../model/desired/to-mapping-source.ts';
 import { listUserTags } from '../../model/diff/identity.ts';
-import type { LiveFields, LiveValue } from '../../model/fields/field-value.ts';
+import type {
+  DesiredValue,
+  LiveFields,
+  LiveValue,
+  StoredValue,
+} from '../../model/fields/field-value.ts';
 import { fieldTable } from '../../model/fields/fields.ts';
 import type { CycleShape } from '../../model/live/cycle-shape.ts';
 import type { LiveCycle, RemoteId, TemplateItem } from '../../model/live/live.ts';
 import type { CycleDetails } from '../../model/live/reading.ts';
+import type { ObjectRecord } from '../../model/state/account-state.ts';
 
 /** A live cycle, and the names of its ids. */
 export type CycleObservation = {
@@ -24,6 +30,7 @@ export type CycleObservation = {
   readonly schedules: readonly (Schedule | null)[];
   /** Key of an installed connector, or its live name in quotes. */
   readonly nameConnector: (id: RemoteId) => string;
+  readonly record: ObjectRecord | null;
 };
 
 /** Managed fields of a live cycle, with names. */
@@ -82,7 +89,9 @@ function readPath(
   }
   if (section === 'connectors') return readSlot(name, named, observation);
   if (section !== 'steps') return null;
-  return readMapping({ label: name, slot: slot as MappingSlot, target }, observation);
+  const at = { label: name, slot: slot as MappingSlot, target };
+  const sides = [named.fields.get(path)?.value, observation.record?.applied[path]];
+  return readMapping(at, observation, sides.some(isVariable));
 }
 
 function readSlot(name: string, named: NamedCycle, observation: CycleObservation): LiveValue {
@@ -99,6 +108,7 @@ function readSlot(name: string, named: NamedCycle, observation: CycleObservation
 function readMapping(
   at: { readonly label: string; readonly slot: MappingSlot; readonly target: string },
   observation: CycleObservation,
+  isOfVariable: boolean,
 ): LiveValue {
   const { shape } = observation.reading;
   const step = shape.steps.find((item) => item.label === at.label);
@@ -106,15 +116,23 @@ function readMapping(
   const mapping = observation.reading[at.slot]
     .get(step?.id ?? '')
     ?.find((item) => item.targetId === target?.id);
-  // The mapping has the system name of the variable, and display names are hidden.
-  if (mapping?.type === 'Variable' && shape.hidesVariables === true)
-    return { kind: 'not-readable' };
+  // The mapping has the system name of the variable, and display names are hidden. It certainly
+  // differs from a source of another kind.
+  if (mapping?.type === 'Variable' && shape.hidesVariables === true) {
+    if (isOfVariable) return { kind: 'not-readable' };
+    return { kind: 'plain', value: { kind: 'variable', variable: mapping.value ?? '' } };
+  }
   // A deleted variable may have had the name in the manifest.
   if (mapping?.type === 'Variable' && !hasVariable(shape, mapping.value)) {
     const variable = `${mapping.value ?? ''} (gone)`;
     return { kind: 'plain', value: { kind: 'variable', variable } };
   }
   return { kind: 'plain', value: mapping === undefined ? null : toMappingSource(mapping, shape) };
+}
+
+function isVariable(side: DesiredValue | StoredValue | undefined): boolean {
+  if (side?.kind !== 'plain' || typeof side.value !== 'object' || side.value === null) return false;
+  return 'variable' in side.value;
 }
 
 /** True if a cycle has a variable; a mapping may use either of its names (SERVICE I.21). */
