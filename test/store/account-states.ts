@@ -20,9 +20,10 @@ import type {
   StateChange,
   WriteIntent,
 } from '../../src/model/state/account-state.ts';
+import { anyCharacter } from '../support/values/any-character.ts';
 
 /** Any UTF-8 text, with NUL, quotes and characters beyond 16 bits. */
-const anyText = fc.string({ unit: 'binary', maxLength: 12 });
+const anyText = fc.string({ unit: anyCharacter, maxLength: 12 });
 const time = fc.date({ noInvalidDate: true }).map((date) => date.toISOString());
 const remoteId = fc.oneof(
   fc.uuid(),

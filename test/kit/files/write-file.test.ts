@@ -14,6 +14,7 @@ import { describe, expect, it } from 'vitest';
 import { writeFileAtomically, writeNewFile } from '../../../src/kit/files/write-file.ts';
 import { OperationalError } from '../../../src/kit/operational-error.ts';
 import { makeTemporaryFolder } from '../../store/temporary-folder.ts';
+import { anyCharacter } from '../../support/values/any-character.ts';
 
 async function* give(...pieces: readonly string[]): AsyncGenerator<string> {
   yield* pieces;
@@ -44,7 +45,7 @@ describe('writeFileAtomically', () => {
   it('writes the text, whole or in pieces, over whatever was there', async () => {
     const path = join(makeTemporaryFolder(), 'plan.json');
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.string({ unit: 'binary' })), async (pieces) => {
+      fc.asyncProperty(fc.array(fc.string({ unit: anyCharacter })), async (pieces) => {
         await writeFileAtomically({ path, text: give(...pieces), mode: 0o600 });
         expect(readFileSync(path, 'utf8')).toBe(pieces.join(''));
         await writeFileAtomically({ path, text: `${pieces.join('')}!`, mode: 0o600 });

@@ -8,6 +8,7 @@ import {
 } from '../../../src/kit/text/inert-markdown.ts';
 import { toVisible } from '../../../src/kit/text/visible-text.ts';
 import { listCode, listTags, render } from '../../reports/markdown/read-markdown.ts';
+import { anyCharacter } from '../../support/values/any-character.ts';
 
 const hostile = [
   '@everyone',
@@ -54,7 +55,7 @@ const hostile = [
 ] as const;
 
 const anyText = fc
-  .array(fc.oneof(fc.constantFrom(...hostile), fc.string({ unit: 'binary', maxLength: 8 })), {
+  .array(fc.oneof(fc.constantFrom(...hostile), fc.string({ unit: anyCharacter, maxLength: 8 })), {
     minLength: 1,
     maxLength: 4,
   })

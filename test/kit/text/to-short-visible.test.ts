@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
 import { toShortEnd, toShortMiddle } from '../../../src/kit/text/to-short-visible.ts';
+import { anyCharacter } from '../../support/values/any-character.ts';
 
 describe('text that is cut to a width', () => {
   it.each([
@@ -30,7 +31,7 @@ describe('text that is cut to a width', () => {
 
   it('is never wider, whatever its characters, even those of no width', () => {
     const anyText = fc.oneof(
-      fc.string({ unit: 'binary', maxLength: 300 }),
+      fc.string({ unit: anyCharacter, maxLength: 300 }),
       fc.constantFrom('e\u0301'.repeat(200), '👩‍🔧'.repeat(80), 'x'.repeat(1_000_000)),
     );
     fc.assert(

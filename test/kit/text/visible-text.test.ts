@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { toShortText, toVisible } from '../../../src/kit/text/visible-text.ts';
+import { anyCharacter } from '../../support/values/any-character.ts';
 
 it.each([
   ['\u001b[31mred', '\\u{1b}[31mred'],
@@ -22,7 +23,7 @@ it('leaves letters, signs and pictures of any language as they are', () => {
 
 it('never leaves a control character, and does nothing twice', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'binary' }), (text) => {
+    fc.property(fc.string({ unit: anyCharacter }), (text) => {
       const shown = toVisible(text);
       expect(shown).not.toMatch(/\p{Cc}/u);
       expect(toVisible(shown)).toBe(shown);

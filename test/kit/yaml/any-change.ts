@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { anyCharacter } from '../../support/values/any-character.ts';
 
 const text = fc.oneof(
   fc.constantFrom(
@@ -59,7 +60,7 @@ const text = fc.oneof(
     'x:',
   ),
   fc.string({ unit: 'grapheme', maxLength: 12 }),
-  fc.string({ unit: 'binary', maxLength: 6 }),
+  fc.string({ unit: anyCharacter, maxLength: 6 }),
 );
 /** Any scalar, mostly texts that YAML misreads without quotes. */
 export const anyScalar = fc.oneof(

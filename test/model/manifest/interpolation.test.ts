@@ -7,11 +7,12 @@ import {
   type Scalar,
   toEscapedText,
 } from '../../../src/model/manifest/interpolation.ts';
+import { anyCharacter } from '../../support/values/any-character.ts';
 
 /** Texts that are made of the signs that matter, and of any. */
 const texts = fc.oneof(
   fc.string({ unit: fc.constantFrom('$', '{', '}', 'a', '.', '\n') }),
-  fc.string({ unit: 'binary' }),
+  fc.string({ unit: anyCharacter }),
 );
 
 function fill(text: string, values: Readonly<Record<string, Scalar>> = {}): Scalar {

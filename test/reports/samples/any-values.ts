@@ -4,6 +4,7 @@ import type { Diagnostic } from '../../../src/model/diagnostic/diagnostic.ts';
 import type { PlainValue } from '../../../src/model/fields/field-value.ts';
 import type { ShownValue } from '../../../src/model/plan/change.ts';
 import type { SourceSpan } from '../../../src/model/source-span.ts';
+import { anyCharacter } from '../../support/values/any-character.ts';
 
 // Reports of any content, with names that a hostile service or manifest would choose.
 
@@ -29,7 +30,7 @@ const nasty = [
 export const anyName: fc.Arbitrary<string> = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom('northwind', 'crm', 'Add subscriber', 'Email.Address') },
   { weight: 2, arbitrary: fc.constantFrom(...nasty) },
-  { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 40 }) },
+  { weight: 1, arbitrary: fc.string({ unit: anyCharacter, maxLength: 40 }) },
 );
 
 export const anySpan: fc.Arbitrary<SourceSpan> = fc.record({
