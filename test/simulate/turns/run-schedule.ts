@@ -103,7 +103,9 @@ function resolveChoices({ turns }: Schedule, choices: Partial<Choices>): Partial
   const isTouched = turns.some(
     ({ consoleEdits, faults }) =>
       consoleEdits.length > 0 ||
-      faults.some((each) => each.do === 'saved' && each.between === 'hand'),
+      faults.some(
+        (each) => each.do === 'revert' || (each.do === 'saved' && each.between === 'hand'),
+      ),
   );
   const { connectorDeleteInUse, ...others } = choices;
   const hasOthers = turns.some((turn) => turn.others !== 0);
