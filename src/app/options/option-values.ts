@@ -38,13 +38,7 @@ export function makeAllowNewWebhookUrlsOption(): Option {
 }
 
 /** Formats that a report of any command can be written in. */
-export const commonFormats: readonly ReportFormat[] = [
-  'text',
-  'json',
-  'markdown',
-  'html',
-  'github',
-];
+const commonFormats: readonly ReportFormat[] = ['text', 'json', 'markdown', 'html', 'github'];
 
 /** Formats for findings of each account. */
 export const findingFormats: readonly ReportFormat[] = [...commonFormats, 'junit', 'sarif'];
@@ -130,7 +124,7 @@ export function makeApprovedByOption(): Option {
 const maxNameLength = 200;
 
 /** A name of a person as it was typed. */
-export function toPersonName(text: string): string {
+function toPersonName(text: string): string {
   const name = text.trim();
   if (name === '' || name.length > maxNameLength || toVisible(name) !== name) {
     throw new InvalidArgumentError(`Write a name of 1 to ${maxNameLength} visible characters.`);

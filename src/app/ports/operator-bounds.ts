@@ -19,7 +19,7 @@ type Variables = CommandContext['environment'];
  * Reads CYCLECTL_ALLOW_ORIGINS and CYCLECTL_ALLOW_ENV. An empty one counts as not set, because
  * pipelines pass undefined variables so. Throws `OperationalError` for an invalid entry.
  */
-export function readOperatorBounds(environment: Variables): OperatorBounds {
+function readOperatorBounds(environment: Variables): OperatorBounds {
   return {
     origins: readList(environment, 'CYCLECTL_ALLOW_ORIGINS', parseOrigins),
     variables: readList(environment, 'CYCLECTL_ALLOW_ENV', parseVariables),

@@ -24,7 +24,10 @@ export async function runImportVariant(
     return runImportCycle(context, { ...options, address });
   }
   if (address === undefined && asTemplate !== undefined) {
-    return importTemplate(context, { ...options, asTemplate });
+    const { runImportTemplate } = await import(
+      '../../features/authoring/templates/import-template-command.ts'
+    );
+    return runImportTemplate(context, { ...options, asTemplate });
   }
   const refused: Diagnostic = reportError('wrong-usage', {
     summary:
@@ -35,19 +38,4 @@ export async function runImportVariant(
       'Write ACCOUNT/cycles/KEY to import a cycle, or --as-template NAME to create a template.',
   });
   return printRefused(context, options.directory, [refused]);
-}
-
-async function importTemplate(
-  context: CommandContext,
-  options: ImportTemplateOptions,
-): Promise<ExitCode> {
-  const { checkTemplateName } = await import(
-    '../../features/authoring/templates/check-template-name.ts'
-  );
-  const wrong = checkTemplateName(options.asTemplate);
-  if (wrong.length > 0) return printRefused(context, options.directory, wrong);
-  const { runImportTemplate } = await import(
-    '../../features/authoring/templates/import-template-command.ts'
-  );
-  return runImportTemplate(context, options);
 }

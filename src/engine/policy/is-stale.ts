@@ -1,7 +1,7 @@
 import type { Holder, HolderStatus } from '../../model/state/lock.ts';
 
 /** Silence after which a holder counts as dead; a live one reports every five seconds. */
-export const staleAfterMs = 30_000;
+const staleAfterMs = 30_000;
 
 /**
  * True if a holder is dead, so that its lock may be taken over. `isGone` knows the processes of

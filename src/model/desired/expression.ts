@@ -58,7 +58,7 @@ const mergeField = /\{\{\s*(?:"((?:[^"\\]|\\.)*)"(?!\s*")|([^\s"{}]+))[^{}]*\}\}
  * The first names of merge fields, `{{Name}}` or `{{Name format=…}}`, without those of a step and
  * its field.
  */
-export function listMergeFieldNames(text: string): readonly string[] {
+function listMergeFieldNames(text: string): readonly string[] {
   return [...text.matchAll(mergeField)].map(([, quoted, bare = '']) =>
     quoted === undefined ? bare : unquote(quoted),
   );

@@ -6,7 +6,6 @@ import {
   toPlanRank,
   toValidationRank,
 } from '../classify/account-rank.ts';
-import { orderByRank } from '../classify/order-by-rank.ts';
 import type { AccountBlocks } from './accounts/account-blocks.ts';
 import { driftColumns, makeDriftBlocks } from './accounts/make-drift-blocks.ts';
 import { makeOutcomeBlocks, outcomeColumns } from './accounts/make-outcome-blocks.ts';
@@ -65,5 +64,27 @@ async function* makeEach<Account>(
 ): AccountList {
   for await (const account of toRank === null ? accounts() : orderByRank(accounts, toRank)) {
     yield make(account);
+  }
+}
+
+type Several<Account> = Iterable<Account> | AsyncIterable<Account>;
+
+/**
+ * Orders accounts by rank, then by the order of the report; `toRank` gives null to omit one. Walks
+ * them once per rank, so that one at a time is in memory.
+ */
+export async function* orderByRank<Account>(
+  accounts: () => Several<Account>,
+  rankOf: (account: Account) => number | null,
+): AsyncGenerator<Account, void, undefined> {
+  const ranks: (number | null)[] = [];
+  for await (const account of accounts()) ranks.push(rankOf(account));
+  const present = new Set(ranks.filter((rank) => rank !== null));
+  for (const rank of [...present].toSorted((left, right) => left - right)) {
+    let index = 0;
+    for await (const account of accounts()) {
+      if (ranks[index] === rank) yield account;
+      index += 1;
+    }
   }
 }

@@ -43,7 +43,7 @@ const ranks: ReadonlyMap<ObjectState, number> = new Map(
 );
 
 /** Negative where the first of two states is the worse one. */
-export function compareStates(left: ObjectState, right: ObjectState): number {
+function compareStates(left: ObjectState, right: ObjectState): number {
   return (ranks.get(left) ?? 0) - (ranks.get(right) ?? 0);
 }
 

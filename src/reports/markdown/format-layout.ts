@@ -92,7 +92,7 @@ export function formatTable(
 const ofWords: ReadonlySet<string> = new Set(['account', 'result', 'summary', '']);
 
 /** Column names and alignment. */
-export function formatTableHead(columns: readonly string[]): string {
+function formatTableHead(columns: readonly string[]): string {
   const rule = columns.map((name) => (ofWords.has(name) ? '---' : '--:'));
   return [formatRow(columns), formatRow(rule)].join('\n');
 }

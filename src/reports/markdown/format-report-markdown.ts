@@ -1,19 +1,27 @@
-import { formatCodeBlock } from '../../kit/text/inert-markdown.ts';
+import { toHash } from '../../kit/hash.ts';
+import { formatName } from '../../kit/text/format-name.ts';
+import {
+  formatCodeBlock,
+  formatCommentName,
+  formatHtmlCode,
+} from '../../kit/text/inert-markdown.ts';
 import { count } from '../../kit/text/text-layout.ts';
 import type { Report, ReportMetadata } from '../../model/report/report-document.ts';
+import type { AccountBlocks } from '../blocks/accounts/account-blocks.ts';
+import { type Concern, formatConcernItems, type Urgency } from '../blocks/accounts/concern.ts';
 import { accountColumns, listAccountBlocks } from '../blocks/list-account-blocks.ts';
 import { formatPhrase, formatSentence, formatSentences } from '../blocks/phrase.ts';
+import type { Section } from '../blocks/section.ts';
 import { makeVerdict } from '../blocks/verdict/make-verdict.ts';
 import type { NextCommands, Verdict } from '../blocks/verdict/verdict.ts';
 import { formatShortCommit } from '../blocks/words/format-run-tally.ts';
 import { formatTarget } from '../blocks/words/format-target.ts';
 import { toReportLabel } from '../blocks/words/to-report-label.ts';
+import { formatSections } from '../text/format-account.ts';
 import { formatDiagnostic } from '../text/format-blocks.ts';
 import { plainPaint } from '../text/paint.ts';
-import { addAccount } from './add-account.ts';
-import { codeWriter, formatCode } from './format-code.ts';
-import { formatLayout, formatTable } from './format-layout.ts';
-import { formatMarker } from './format-marker.ts';
+import { codeWriter, formatCode, formatLines, listLines } from './format-code.ts';
+import { formatDetails, formatLayout, formatRow, formatTable } from './format-layout.ts';
 import { TextBudget } from './text-budget.ts';
 
 /**
@@ -106,4 +114,73 @@ function formatFooter({ run }: Report, { at, tool, commit, folder }: ReportMetad
     ...(folder === '' ? [] : [`folder ${formatCode(folder)}`]),
     ...('target' in run ? [formatCode(formatTarget(run.target))] : []),
   ].join(' · ');
+}
+
+/** Characters of a name in the marker; a longer one ends with a digest. */
+const maxNameLength = 200;
+
+/**
+ * The first line of a report, which identifies its comment: `<!-- cyclectl:plan:production -->`. It
+ * depends on kind, environment and project folder alone.
+ */
+function formatMarker(report: Report, { folder }: Pick<ReportMetadata, 'folder'>): string {
+  const { kind } = toReportLabel(report);
+  // Manifests are validated for all environments.
+  const environment = kind === 'validate' ? undefined : readEnvironment(report);
+  const parts = [kind, environment ?? '', folder].map(formatMarkerPart);
+  while (parts.at(-1) === '') parts.pop();
+  return `<!-- cyclectl:${parts.join(':')} -->`;
+}
+
+function formatMarkerPart(name: string): string {
+  if (name.length <= maxNameLength) return formatCommentName(name);
+  return formatCommentName(`${name.slice(0, maxNameLength / 2)}.${toHash(name)}`);
+}
+
+/** Characters of one account, so that it does not take the room of all others. */
+const maxCharacters = 20_000;
+
+/**
+ * Adds the pieces of an account: why to review it, its row, its details, and its notices, which are
+ * shown in one place for all.
+ */
+export function addAccount(budget: TextBudget, account: AccountBlocks): void {
+  const { concerns, cells, isQuiet, summary } = account;
+  const urgency = concerns.reduce<Urgency>(
+    (first, each) => (each.urgency < first ? each.urgency : first),
+    3,
+  );
+  const name = formatCode(account.account);
+  if (concerns.length > 0) {
+    budget.add('concern', urgency, () => `- ${name}: ${concerns.map(formatConcern).join('; ')}`);
+  }
+  if (cells !== null) budget.add('row', urgency, () => formatRow([name, ...cells]));
+  if (isQuiet) return;
+  const own = account.sections.filter(({ kind }) => kind !== 'notices');
+  const notices = account.sections.filter(({ kind }) => kind === 'notices');
+  const title = `${formatHtmlCode(formatName(account.account))}: ${summary}`;
+  if (formatSections(own, plainPaint).length > 0) {
+    budget.add('details', urgency, () => formatDetails(title, formatLines(cutSections(own))));
+  }
+  if (notices.length > 0) {
+    budget.add('notices', 3, () =>
+      [formatName(account.account), ...cutSections(notices).map((line) => `  ${line}`)].join('\n'),
+    );
+  }
+}
+
+function formatConcern(concern: Concern): string {
+  const items = formatConcernItems(concern, formatCode);
+  return items === '' ? `**${concern.text}**` : `**${concern.text}** ${items}`;
+}
+
+function cutSections(sections: readonly Section[]): string[] {
+  const lines = listLines(formatSections(sections, plainPaint));
+  let length = 0;
+  const kept = lines.filter((line) => {
+    length += line.length + 1;
+    return length <= maxCharacters;
+  });
+  const left = lines.length - kept.length;
+  return left === 0 ? kept : [...kept, `… ${count(left, 'more line')} of this account`];
 }

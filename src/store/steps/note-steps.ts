@@ -10,7 +10,7 @@ import { readRecord } from '../rows.ts';
 import { type Dialect, listParameters, type Steps } from './steps.ts';
 
 /** Drift runs that are kept: of the whole fleet, and of the others. */
-export const maxFleetRuns = 1000;
+const maxFleetRuns = 1000;
 export const maxSelectedRuns = 100;
 
 /** Rows in one statement, because databases limit its parameters. */

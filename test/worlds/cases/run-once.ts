@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { applyRuns } from '../../../src/features/operations/run/apply-runs.ts';
-import { makeRunPlans } from '../../../src/features/operations/run/make-run-plans.ts';
+import { makeRunPlans } from '../../../src/features/operations/run/make-run-plan.ts';
 import type { AccountOutcome } from '../../../src/model/plan/outcome.ts';
 import type { PlannedAccount } from '../../../src/model/report/report.ts';
 import { applyRoughly, type RoughApply } from '../../faults/rough-apply.ts';

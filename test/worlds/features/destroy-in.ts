@@ -6,7 +6,7 @@ import { startRun } from '../../../src/engine/run/journal/journal-run.ts';
 import { makePlanCounter } from '../../../src/engine/run/make-plan-counter.ts';
 import { listPendingAccounts, runApply } from '../../../src/engine/run/run-apply.ts';
 import { applyDestroy } from '../../../src/features/operations/destroy/apply-destroy.ts';
-import { makeDestroyPlans } from '../../../src/features/operations/destroy/make-destroy-plans.ts';
+import { makeDestroyPlans } from '../../../src/features/operations/destroy/make-destroy-plan.ts';
 import { resolveDestroyTargets } from '../../../src/features/operations/destroy/resolve-destroy-targets.ts';
 import { parseObjectAddress } from '../../../src/model/address.ts';
 import type { Diagnostic } from '../../../src/model/diagnostic/diagnostic.ts';

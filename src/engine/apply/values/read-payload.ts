@@ -38,7 +38,7 @@ export type MissingSecret = {
 };
 
 /** Finds the compared object of an address. A missing one is a bug. */
-export function findObjectDiff(
+function findObjectDiff(
   diff: AccountDiff,
   address: Address,
 ): AccountDiff['account'] | ConnectorDiff | CycleDiff {

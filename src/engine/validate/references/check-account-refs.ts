@@ -28,7 +28,7 @@ export function checkAccountRefs(
 }
 
 /** Refuses a reference into folders of keys, stores and other programs. */
-export function checkPrivatePath(
+function checkPrivatePath(
   document: ManifestDocument<unknown>,
   { ref, pointer }: PlacedRef,
 ): readonly Diagnostic[] {
@@ -44,7 +44,7 @@ export function checkPrivatePath(
 }
 
 /** Reports a reference to one of cyclectl's own credentials. */
-export function reportOwnSecret(
+function reportOwnSecret(
   document: ManifestDocument<unknown>,
   { ref, pointer }: PlacedRef,
 ): Diagnostic {

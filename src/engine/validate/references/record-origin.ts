@@ -45,7 +45,7 @@ export function listEnvironmentRefs(
  * Records the variables of references. `addresses` are pointers of web addresses, which are also
  * recorded if a file has them.
  */
-export function recordRefs(
+function recordRefs(
   names: ExternalNames,
   document: ManifestDocument<unknown>,
   {

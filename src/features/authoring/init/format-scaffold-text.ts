@@ -1,8 +1,7 @@
 import { formatName, toLine } from '../../../kit/text/format-name.ts';
 import { formatAligned, formatHanging, formatParagraph } from '../../../kit/text/text-layout.ts';
 import { toVisible } from '../../../kit/text/visible-text.ts';
-import { listNeededVariables } from './list-needed-variables.ts';
-import { listNextSteps } from './list-next-steps.ts';
+import { listNeededVariables, listNextSteps } from './list-next-steps.ts';
 import type { CreatedProject, FileResult, NeededVariable, NextStep } from './scaffold.ts';
 
 const placement = { column: 38, hang: 6 };

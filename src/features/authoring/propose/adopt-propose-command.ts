@@ -3,8 +3,16 @@ import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
 import { printDiagnostics, printRefused } from '../../../app/output/print-diagnostics.ts';
 import { openReadPorts } from '../../../app/ports/open-ports.ts';
 import { openProject } from '../../../app/project/open-project.ts';
+import { runInOrder } from '../../../kit/tasks/run-in-order.ts';
 import { withOpened } from '../../../kit/tasks/with-opened.ts';
 import { formatDocument } from '../../../reports/json/format-document.ts';
+import {
+  type Describer,
+  describeLive,
+  reportSecretName,
+  reportUnread,
+} from '../describe/describe-live.ts';
+import type { ExportableAccount } from '../export/list-exportable.ts';
 import {
   type ExportRequest,
   type OpenedExport,
@@ -12,9 +20,9 @@ import {
   readSelection,
 } from '../export/open-export.ts';
 import { formatProposalText } from './format-proposal-text.ts';
+import { makeAccountProfile } from './make-account-profile.ts';
 import { ProfileTally } from './profile-tally.ts';
-import type { UnreadAccount } from './proposal.ts';
-import { readAccountProfiles } from './read-account-profiles.ts';
+import type { AccountProfile, UnreadAccount } from './proposal.ts';
 
 export type ProposeOptions = GlobalOptions & {
   readonly all?: boolean;
@@ -71,4 +79,36 @@ async function proposeInProject(
       : formatProposalText(proposal, frame, context.terminal.paint);
   await context.terminal.out(pieces);
   return unread.length > 0 ? exitCodes.failed : exitCodes.ok;
+}
+
+/** Profile of an account, or the reason why it is unknown. */
+export type ProfiledAccount =
+  | { readonly kind: 'sketched'; readonly profile: AccountProfile }
+  | { readonly kind: 'unread'; readonly unread: UnreadAccount };
+
+/**
+ * Reads and describes accounts as an export does, many at a time, in the order of keys. Writes
+ * nothing and keeps only accounts in flight in memory.
+ */
+function readAccountProfiles(
+  describer: Describer,
+  accounts: readonly ExportableAccount[],
+  width: number,
+): AsyncGenerator<ProfiledAccount, void, undefined> {
+  return runInOrder(accounts, width, async ({ key, account }): Promise<ProfiledAccount> => {
+    const described = await describeLive(describer, describer.context.reader, {
+      key,
+      account,
+      hasFiles: false,
+    });
+    if (described.ok && described.value.hasSecretName) {
+      const diagnostics = [reportSecretName()];
+      return { kind: 'unread', unread: { account: account.id, id: account.id, diagnostics } };
+    }
+    if (described.ok)
+      return { kind: 'sketched', profile: makeAccountProfile(described.value.described) };
+    const remedy = 'It was not counted; run the command again.';
+    const diagnostics = [reportUnread(key, described.failure, remedy)];
+    return { kind: 'unread', unread: { account: key, id: account.id, diagnostics } };
+  });
 }

@@ -11,13 +11,14 @@ import { readApproval } from '../../../app/run/read-approval.ts';
 import { withOpened } from '../../../kit/tasks/with-opened.ts';
 import { formatName, formatQuoted, toLine } from '../../../kit/text/format-name.ts';
 import { count, formatAligned, type TextPlacement } from '../../../kit/text/text-layout.ts';
+import { toVisible } from '../../../kit/text/visible-text.ts';
 import { toFieldPath } from '../../../model/address.ts';
 import type {
   CycleFile,
   FileStep,
   LoadedCycleFile,
 } from '../../../model/desired/cycle-file/cycle-file.ts';
-import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import type { PlanTarget } from '../../../model/plan/plan.ts';
 import { formatTarget } from '../../../reports/blocks/words/format-target.ts';
 import { formatDocument } from '../../../reports/json/format-document.ts';
@@ -57,6 +58,8 @@ export async function runImportTemplate(
   context: CommandContext,
   options: ImportTemplateOptions,
 ): Promise<ExitCode> {
+  const wrong = checkTemplateName(options.asTemplate);
+  if (wrong.length > 0) return refuse({ context, options }, wrong);
   const { loaded, diagnostics } = await openCycleFile(options.file);
   if (loaded === null) return refuse({ context, options }, diagnostics);
   return withEnvironment(context, options, (request) =>
@@ -186,4 +189,26 @@ function formatTemplateImportJson(
   const id = outcome.kind === 'made' ? outcome.id : null;
   const template = { name, id, outcome: kind };
   return formatDocument('import', { template, diagnostics: [...reported] });
+}
+
+/** Longest name of a template, because no source documents the limit of the service. */
+const maxNameLength = 200;
+
+/** Validates the name of a new template, because no template can be deleted. */
+function checkTemplateName(name: string): Diagnostic[] {
+  const wrong = formatProblem(name);
+  if (wrong === null) return [];
+  const remedy = `Write --as-template NAME as one line of at most ${maxNameLength} characters, without spaces at its ends.`;
+  return [reportError('wrong-usage', { summary: wrong, remedy })];
+}
+
+function formatProblem(name: string): string | null {
+  if (name.trim() === '') return 'The name of the new template is empty';
+  const { length } = [...name];
+  if (length > maxNameLength) {
+    return `The name of the new template has ${length} characters; at most ${maxNameLength} are allowed`;
+  }
+  const shown = `The name of the new template, "${toVisible(name)}",`;
+  if (toVisible(name) !== name) return `${shown} contains an invisible character`;
+  return name.trim() === name ? null : `${shown} starts or ends with a space`;
 }

@@ -140,7 +140,7 @@ function split({ written }: RawDocument, environment: string) {
 }
 
 /** Makes a project folder in which every path has one text, as at an earlier commit. */
-export function readOneText(text: string): Files {
+function readOneText(text: string): Files {
   return {
     // Drops the byte order mark, as a read of a file does.
     read: async () => ({ ok: true, text: text.startsWith('\ufeff') ? text.slice(1) : text }),

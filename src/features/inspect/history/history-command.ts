@@ -1,9 +1,15 @@
 import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
 import type { ExitCode } from '../../../app/exit-codes.ts';
 import { printStored } from '../../../app/run/print-stored.ts';
-import type { RunRecord } from '../../../model/state/run.ts';
+import { formatName, formatQuoted } from '../../../kit/text/format-name.ts';
+import { formatAligned } from '../../../kit/text/text-layout.ts';
+import { toShortMiddle } from '../../../kit/text/to-short-visible.ts';
+import type { RunEnd, RunRecord } from '../../../model/state/run.ts';
+import {
+  formatRunTally,
+  formatShortCommit,
+} from '../../../reports/blocks/words/format-run-tally.ts';
 import { formatDocument } from '../../../reports/json/format-document.ts';
-import { formatRun } from './format-run.ts';
 
 const shownByDefault = 20;
 
@@ -25,4 +31,63 @@ function formatText(runs: readonly RunRecord[]): string {
 
 function formatJson(runs: readonly RunRecord[]): string {
   return formatDocument('history', { runs });
+}
+
+const placement = { column: 29, hang: 4, most: 3 };
+
+/** Columns of an address; cut in the middle it leads nowhere. */
+const maxAddressLength = 500;
+
+const outcomes: Readonly<Record<RunEnd['outcome'], string>> = {
+  done: 'done',
+  partial: 'partly done',
+  'nothing-written': 'nothing was written',
+  stopped: 'stopped',
+};
+
+/** One run of the history: time, command, result, counts; then author, commit and plan. */
+export function formatRun(run: RunRecord): string {
+  const { id, author, approvedBy, ciRun, commit, approved, end, resumedAt } = run;
+  const ended = end === null ? 'has not ended' : `${outcomes[end.outcome]}${countDone(end)}`;
+  const resumed = resumedAt.length === 0 ? '' : `, resumed ${times(resumedAt.length)}`;
+  const facts = [
+    `${formatName(author.user)} on ${formatName(author.host)}`,
+    ...(approvedBy === undefined ? [] : [`approved by ${formatQuoted(approvedBy)}`]),
+    ...(commit === null ? [] : [`commit ${formatName(formatShortCommit(commit))}`]),
+    ...(approved === null
+      ? []
+      : [formatCounts(approved.summary), `plan ${approved.plan.slice(0, 12)}`]),
+  ];
+  return [
+    formatAligned(formatName(id), `${formatRunName(run)} ${ended}${resumed}`, placement),
+    formatAligned('', facts.join(', '), { ...placement, hang: placement.column }),
+    // On a line of its own, since it is to be followed and not read.
+    ...(ciRun === undefined
+      ? []
+      : [`${' '.repeat(placement.hang)}${toShortMiddle(ciRun, maxAddressLength)}`]),
+  ].join('\n');
+}
+
+function formatRunName({ command, undoes, template, approved }: RunRecord): string {
+  if (template !== undefined) return `${command} of the template ${formatQuoted(template)}`;
+  if (approved?.options.reverts !== undefined) return `${command} of a drift revert`;
+  return undoes === undefined ? command : `${command} of ${formatName(undoes)}`;
+}
+
+function countDone({ accounts }: RunEnd): string {
+  return Object.values(accounts).some((count) => count > 0) ? `: ${formatRunTally(accounts)}` : '';
+}
+
+function formatCounts(counts: {
+  readonly creates: number;
+  readonly updates: number;
+  readonly replaces: number;
+  readonly deletes: number;
+}): string {
+  const replaced = counts.replaces > 0 ? `, replace ${counts.replaces}` : '';
+  return `create ${counts.creates}, update ${counts.updates}${replaced}, delete ${counts.deletes}`;
+}
+
+function times(count: number): string {
+  return count === 1 ? 'once' : `${count} times`;
 }

@@ -1,19 +1,26 @@
 import type { CommandContext } from '../../../app/context.ts';
-import type { ExitCode } from '../../../app/exit-codes.ts';
+import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
 import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
 import type { ReadPorts, WritePorts } from '../../../app/ports/open-ports.ts';
 import { type ProjectRequest, withProject } from '../../../app/project/open-project.ts';
 import type { ChangeOptions, ChangeSource } from '../../../app/run/change-source.ts';
-import { withPlannedChange } from '../../../app/run/plan-change.ts';
+import { openTextFile } from '../../../app/run/open-text-file.ts';
+import { type PlannedChange, withPlannedChange } from '../../../app/run/plan-change.ts';
+import { writePlanReport } from '../../../app/run/plan-file.ts';
 import type { NotStartedReason } from '../../../app/run/read-approval.ts';
 import { runChange } from '../../../app/run/run-change.ts';
 import { formatArgument } from '../../../kit/text/format-name.ts';
+import { toVisible } from '../../../kit/text/visible-text.ts';
 import type { Address } from '../../../model/address.ts';
+import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import { noChoices } from '../../../model/plan/plan.ts';
-import { formatPlanCommands } from '../../../reports/blocks/words/format-plan-commands.ts';
+import type { TextFile } from '../../../model/ports.ts';
+import {
+  formatApplyCommand,
+  formatPlanCommands,
+} from '../../../reports/blocks/words/format-plan-commands.ts';
 import { checkConfirmed, readKeys } from './confirm-destroy.ts';
 import { checkNoSelection, type Destroy, openDestroy } from './open-destroy.ts';
-import { saveDestroyPlan } from './save-destroy-plan.ts';
 
 export type DestroyOptions = ChangeOptions & {
   readonly address: readonly string[];
@@ -82,4 +89,59 @@ async function confirmDestroy(
   await printDiagnostics(context, directory, unconfirmed);
   if (unconfirmed.length === 0) return null;
   return keys === null ? 'nobody-to-ask' : 'declined';
+}
+
+type PlannedDestroy = PlannedChange<Destroy> & {
+  readonly options: { readonly confirm: readonly string[] };
+};
+
+/** Reports the plan of a destroy, and saves it once the keys of its accounts are confirmed. */
+async function saveDestroyPlan(planned: PlannedDestroy, out: string): Promise<ExitCode> {
+  const { context, options, file, made } = planned;
+  const { directory, confirm } = options;
+  const isAsked = made.summary.operations > 0 && confirm.length === 0;
+  const refused = planned.refused ?? checkGiven(planned);
+  for (const refusal of refused) context.reported.add(refusal);
+  const isRefused = planned.refused !== null || refused.length > 0;
+  const isSaved = !isRefused && !isAsked;
+  // Saves the file before output names it in a command.
+  if (isSaved) await copyPlan(file, out);
+  const next = isSaved
+    ? ({ kind: 'apply', file: out, directory } as const)
+    : ({ kind: isRefused ? 'refused' : 'none' } as const);
+  await writePlanReport(file, { ...planned, next });
+  await printDiagnostics(context, directory, refused);
+  if (isRefused) return exitCodes.failed;
+  if (isAsked) {
+    const accounts = listAccounts(planned);
+    const unconfirmed = checkConfirmed(accounts, await readKeys(context, accounts));
+    await printDiagnostics(context, directory, unconfirmed);
+    if (unconfirmed.length > 0) return exitCodes.failed;
+    await copyPlan(file, out);
+  }
+  context.terminal.log(`Saved the plan to ${toVisible(out)}. Nothing was destroyed.`);
+  if (isAsked) context.terminal.log(`To apply this plan: ${formatApplyCommand(directory, out)}`);
+  return exitCodes.ok;
+}
+
+// Checks keys that were passed, or cannot be typed, before the report as data.
+function checkGiven(planned: PlannedDestroy): readonly Diagnostic[] {
+  const { options, made } = planned;
+  const { confirm, format } = options;
+  const isTyped = confirm.length === 0 && format === 'text';
+  if (made.summary.operations === 0 || isTyped) return [];
+  return checkConfirmed(listAccounts(planned), confirm.length === 0 ? null : confirm);
+}
+
+function listAccounts({ source }: PlannedDestroy): readonly string[] {
+  return source.targets.map(({ account }) => account);
+}
+
+async function copyPlan(plan: TextFile, path: string): Promise<void> {
+  const { file } = await openTextFile(path);
+  await file.write(addLineEnds(plan.lines()));
+}
+
+async function* addLineEnds(lines: AsyncIterable<string>): AsyncGenerator<string> {
+  for await (const line of lines) yield `${line}\n`;
 }

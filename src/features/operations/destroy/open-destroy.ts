@@ -18,7 +18,7 @@ import type { PlanChoices, PlanSummary } from '../../../model/plan/plan.ts';
 import { applyDestroy } from './apply-destroy.ts';
 import { openBackup } from './backup/open-backup.ts';
 import type { DestroyTarget } from './destroy-target.ts';
-import { makeDestroyPlans } from './make-destroy-plans.ts';
+import { makeDestroyPlans } from './make-destroy-plan.ts';
 import { resolveDestroyTargets } from './resolve-destroy-targets.ts';
 
 /** A destroy of accounts, with a plan that is made now. */

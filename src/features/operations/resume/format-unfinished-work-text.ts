@@ -4,7 +4,7 @@ import type { RunEnd } from '../../../model/state/run.ts';
 import { formatPath } from '../../../reports/blocks/words/format-path.ts';
 import { formatRunTally } from '../../../reports/blocks/words/format-run-tally.ts';
 import type { Paint } from '../../../reports/text/paint.ts';
-import type { UnfinishedObject, UnfinishedRun, UnfinishedWork } from './unfinished-work.ts';
+import type { UnfinishedObject, UnfinishedRun, UnfinishedWork } from './list-unfinished-work.ts';
 
 const ends: Readonly<Record<RunEnd['outcome'], string>> = {
   done: 'finished',

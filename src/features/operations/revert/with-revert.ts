@@ -1,8 +1,22 @@
 import type { ApprovedChange } from '../../../app/run/change-source.ts';
+import { decideAccount } from '../../../engine/decide/decide-account.ts';
+import { listDrift } from '../../../engine/diff/list-drift.ts';
+import { fromManifest, type RunSource, type Selected } from '../../../engine/observe/source.ts';
 import type { Run } from '../../../engine/run/make-plan.ts';
-import { listAccountKeys } from '../../../model/address.ts';
-import type { RevertRequest } from './check-revert.ts';
-import { makeRevertSource } from './make-revert-source.ts';
+import { planRuns } from '../../../engine/running/plan-runs.ts';
+import {
+  type Address,
+  type FieldPath,
+  isRequested,
+  listAccountKeys,
+  toFieldAddress,
+} from '../../../model/address.ts';
+import type { AccountDiff } from '../../../model/diff/field-diff.ts';
+import { isDrift } from '../../../model/diff/outcome.ts';
+import type { Part } from '../../../model/diff/part.ts';
+import { findFieldRow } from '../../../model/fields/fields.ts';
+import type { AccountPlan } from '../../../model/plan/plan.ts';
+import { checkBeside, checkRevert, type RevertRequest } from './check-revert.ts';
 
 /** Reverts the approved drift; some of it may be reverted already. */
 export const approvedRevert: ApprovedChange = {
@@ -20,4 +34,81 @@ export function withRevert(run: Run, revert: RevertRequest): Run {
     entries,
     named: named.size === 0 ? run.named : entries.length,
   };
+}
+
+/** Git, of which a run restores what others changed. */
+function makeRevertSource(revert: RevertRequest): RunSource {
+  return {
+    open: (entry) => ({
+      source: fromManifest(entry),
+      scope: { select: (diff) => selectDrift(diff, revert) },
+    }),
+    resume: makeRemainder,
+  };
+}
+
+// Restores the approved part again, because what is restored already is no drift any more.
+function makeRemainder(plan: AccountPlan): RunSource {
+  const part = toApprovedPart(plan);
+  return {
+    open: (entry) => ({
+      source: fromManifest(entry, (desired) => ({ kind: 'sourced', desired, part })),
+      scope: {},
+    }),
+    resume: makeRemainder,
+  };
+}
+
+function selectDrift(diff: AccountDiff, revert: RevertRequest): Selected {
+  const part = selectReverted(diff, revert.addresses);
+  const reverted = planRuns(decideAccount({ ...diff, part }));
+  const diagnostics = [...checkRevert(diff, part, revert), ...checkBeside(diff, reverted)];
+  if (diagnostics.length > 0) return { kind: 'refused', diagnostics };
+  return { kind: 'observed', diff: reverted };
+}
+
+function toApprovedPart({ changes }: AccountPlan): Part {
+  return {
+    values: 'git',
+    objects: new Set(changes.flatMap(({ verb, address }) => (verb === 'create' ? [address] : []))),
+    fields: new Map(
+      changes.flatMap((change) =>
+        change.verb === 'update'
+          ? [[change.address, new Set(change.fields.map(({ path }) => path))] as const]
+          : [],
+      ),
+    ),
+    notices: [],
+  };
+}
+
+/**
+ * Selects the drift of an account to revert, with drifted fields that travel in the same request.
+ */
+function selectReverted(diff: AccountDiff, addresses: readonly Address[]): Part {
+  const drift = listDrift(diff);
+  const objects = new Set<Address>();
+  const fields = new Map<Address, Set<FieldPath>>();
+  for (const { address, path } of drift) {
+    if (path === null) {
+      if (isRequested(addresses, address)) objects.add(address);
+    } else if (isRequested(addresses, toFieldAddress(address, path))) {
+      fields.set(address, (fields.get(address) ?? new Set()).add(path));
+    }
+  }
+  for (const { address, kind, fields: verdicts } of [
+    diff.account,
+    ...diff.connectors,
+    ...diff.cycles,
+  ]) {
+    const own = fields.get(address);
+    if (own === undefined) continue;
+    const companions = [...own].flatMap(
+      (path): readonly string[] => findFieldRow(kind, path).needsWith,
+    );
+    for (const field of verdicts) {
+      if (isDrift(field) && companions.includes(field.path)) own.add(field.path);
+    }
+  }
+  return { values: 'git', objects, fields, notices: [] };
 }

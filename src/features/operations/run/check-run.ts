@@ -1,7 +1,9 @@
+import { isUpcoming } from '../../../model/desired/schedule.ts';
 import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import type { AccountDiff, CycleDiff } from '../../../model/diff/field-diff.ts';
+import { findAwaitedRun } from '../../../model/diff/run-state.ts';
 import { listAwaitingConsent } from '../../../model/diff/used-connectors.ts';
-import { reportUnknownRun } from '../../../model/report/advice/report-single-run.ts';
+import { reportDueRun, reportUnknownRun } from '../../../model/report/advice/report-single-run.ts';
 
 /**
  * Returns why a cycle cannot run once; null if it can. Prerequisites are read afterwards.
@@ -41,7 +43,7 @@ function checkWanted({ address, desired }: CycleDiff): Diagnostic | null {
 }
 
 /** Requires the cycle in the service, and a binding of ours. */
-export function checkOwned(
+function checkOwned(
   { address, at, live, record, desired }: CycleDiff,
   { state }: AccountDiff,
 ): Diagnostic | null {
@@ -132,6 +134,33 @@ function checkSignedIn(cycle: CycleDiff, { connectors }: AccountDiff): Diagnosti
 }
 
 /** Reports a refused cycle, with its place in the manifest. */
-export function reportRefused(why: Omit<Diagnostic, 'code' | 'severity'>): Diagnostic {
+function reportRefused(why: Omit<Diagnostic, 'code' | 'severity'>): Diagnostic {
   return { code: 'run-refused', severity: 'error', ...why };
+}
+
+/** Returns why the single run of a cycle cannot be cancelled; null if it can. `now` is ISO UTC. */
+export function checkCancel(
+  cycle: CycleDiff,
+  account: AccountDiff,
+  now: string,
+): Diagnostic | null {
+  const { address, at } = cycle;
+  const foreign = checkOwned(cycle, account);
+  if (foreign !== null) return foreign;
+  const awaited = findAwaitedRun(cycle.runState);
+  if (awaited === null)
+    return reportRefused({
+      summary: `${address} waits for no single run of cyclectl`,
+      at,
+      address,
+      remedy: 'cyclectl status shows what runs. Stop other runs in the console.',
+    });
+  if (!isUpcoming(awaited, now)) return { ...reportDueRun(address, awaited.at), at };
+  if (account.capabilities.cycles) return null;
+  return reportError('not-offered', {
+    summary: `${address} cannot be stopped: the service offers no way to pause it`,
+    at,
+    address,
+    remedy: 'Pause it in the console.',
+  });
 }

@@ -1,13 +1,13 @@
 import { count, formatDuration } from '../../../kit/text/text-layout.ts';
 import { type PlanSummary, toPlanKind } from '../../../model/plan/plan.ts';
 import type { PlanFrame } from '../../../model/report/report.ts';
+import type { SinceNote } from '../../../model/report/untracked-accounts.ts';
 import type { Tone } from '../../classify/object-states.ts';
 import type { Phrase } from '../phrase.ts';
 import { formatApplyCommand, formatRequestedPlan } from '../words/format-plan-commands.ts';
 import { planWords } from '../words/plan-words.ts';
 import { formatNotOffered } from './format-not-offered.ts';
 import { listFolded } from './list-folded.ts';
-import { listLeftOut } from './list-left-out.ts';
 import { listOutsideGit } from './list-outside-git.ts';
 import { plainVerdict, type Verdict, type VerdictRow } from './verdict.ts';
 
@@ -108,7 +108,7 @@ function formatImpact(summary: PlanSummary): string {
  * Estimates the requests and the time of an apply: those of its accounts, plus the shared reads of
  * the plan, such as the catalog. Empty without an estimate.
  */
-export function formatEstimatedCost({ summary, cost, requestsPerSecond }: PlanFrame): string {
+function formatEstimatedCost({ summary, cost, requestsPerSecond }: PlanFrame): string {
   const { operations, planRequests = 0, applyRequests = 0 } = summary;
   if (operations === 0 || applyRequests === 0) return '';
   const requests = applyRequests + Math.max(0, cost.requests - planRequests);
@@ -140,4 +140,37 @@ function toTone({ summary, next }: PlanFrame): Tone {
   if (notPlanned + refused > 0 || next.kind === 'refused') return 'bad';
   if (operations === 0) return 'good';
   return deletes + replaces > 0 ? 'attention' : 'info';
+}
+
+/** Lists why a plan excludes some accounts of its environment, with their number. */
+export function listLeftOut({
+  summary,
+  since,
+  replaces,
+}: Pick<PlanFrame, 'summary' | 'since' | 'replaces'>): readonly VerdictRow[] {
+  const selected = summary.skipped - (since?.untouched ?? 0) - (replaces?.untouched ?? 0);
+  const text = `${count(selected, 'account')} excluded by --select`;
+  return [
+    ...(selected === 0 ? [] : [{ name: 'excluded', text }]),
+    ...(since === undefined ? [] : [{ name: 'since', text: formatSince(since) }]),
+    ...(replaces === undefined
+      ? []
+      : [{ name: 'replaces', text: formatReplaces(replaces.untouched) }]),
+  ];
+}
+
+// Accounts that a plan with --changed-since excluded; their state is unknown.
+function formatSince({ ref, base, untouched, restsOn }: SinceNote): Phrase {
+  const commit = [{ name: ref }, ` (${base.slice(0, 12)})`];
+  if (restsOn !== null) {
+    const all = '; every account depends on it, so all are planned';
+    return [{ name: restsOn }, ' changed since ', ...commit, all];
+  }
+  if (untouched === 0) return ['all accounts changed since ', ...commit];
+  return [`${count(untouched, 'account')} excluded: unchanged since `, ...commit];
+}
+
+function formatReplaces(untouched: number): string {
+  if (untouched === 0) return 'the plan that it replaces changes every account of the environment';
+  return `${count(untouched, 'account')} excluded: the plan that it replaces does not change them`;
 }

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { listUnfinishedWork } from '../../../../src/features/operations/resume/list-unfinished-work.ts';
-import type { UnfinishedObject } from '../../../../src/features/operations/resume/unfinished-work.ts';
+import {
+  listUnfinishedWork,
+  type UnfinishedObject,
+} from '../../../../src/features/operations/resume/list-unfinished-work.ts';
 import { resolveObject } from '../../../../src/features/operations/state/settle/resolve-object.ts';
 import type { Address } from '../../../../src/model/address.ts';
 import { makeMortal } from '../../../faults/deaths/death.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { orderByRank } from '../../../src/reports/classify/order-by-rank.ts';
+import { orderByRank } from '../../../src/reports/blocks/list-account-blocks.ts';
 
 type Account = { readonly name: string; readonly rank: number | null };
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formatGitRevert } from '../../../../src/features/operations/undo/format-git-revert.ts';
+import { formatGitRevert } from '../../../../src/features/operations/undo/undo-command.ts';
 
 const [one, other] = ['1', '2'].map((digit) => digit.repeat(40)) as [string, string];
 
