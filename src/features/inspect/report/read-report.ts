@@ -82,7 +82,7 @@ async function* readAccounts(
     hasEnd = line === ']}';
     if (hasEnd) break;
     const account = parseJsonText(line.replace(/,$/, ''));
-    if (part === null || account === null) {
+    if (part === null || !isJsonObject(account)) {
       throw new OperationalError(`the file is not a report: its line ${number} is not an account`, {
         remedy,
       });

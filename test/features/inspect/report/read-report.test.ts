@@ -83,7 +83,8 @@ describe('What is no report', () => {
 
   it.each([
     ['ends early', whole.replace(']}\n', ''), 'it is incomplete'],
-    ['has an account that is no JSON', whole.replace('[\n', '[\n{"account":\n'), 'line 3'],
+    ['has an account that is no JSON', whole.replace('[\n', '[\n{"account":\n'), 'line 3 is not'],
+    ['has null for an account', whole.replace('[\n', '[\nnull\n'), 'line 3 is not'],
     ['has an account of another kind', whole.replace('[\n', '[\n{"kind":"read"}\n'), 'line 3'],
   ])('%s: its accounts are refused', async (_what, text, says) => {
     const { report } = await readReport(toFile(text));
