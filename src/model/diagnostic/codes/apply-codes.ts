@@ -81,11 +81,6 @@ export const applyCodes = {
       'The store failed in the middle of an account: it was locked, or its disk is full or damaged.',
     remedy: 'Fix the cause that the message names, and apply again. Apply reads the service first.',
   },
-  'own-mistake': {
-    stops: 'command',
-    means: 'An internal error of cyclectl interrupted an account. Unfinished work was closed.',
-    remedy: 'Please report it with the text below it, and apply again.',
-  },
   'left-paused': {
     stops: 'applying',
     means: 'A cycle was paused for a change and could not be started again.',

@@ -195,7 +195,7 @@ export const liveCodes = {
   'pause-not-offered': {
     stops: 'object',
     means:
-      'A running cycle is to be edited, and the service offers no way to pause it. Nothing in its account was changed.',
+      'A running cycle is to be edited, and the service offers no way to pause it. The cycle was not changed.',
     remedy: 'Pause it in the console and apply. The apply starts it again.',
   },
   'outcome-open': {

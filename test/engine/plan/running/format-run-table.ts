@@ -180,17 +180,17 @@ then its run state in the service. The cell lists the steps of the plan in order
 - The **deposed** cycle is the one that a new origin in the manifest replaces. *Not in state*: a first apply, or a lost
   store.
 - A known schedule is \`1h\` here. A cycle *runs once* while a single run of \`cyclectl run\`, or of others, waits or
-  works: nothing but \`cyclectl run --cancel\` stops it.
+  works. No apply stops it: \`cyclectl run --cancel\` stops one of cyclectl, the console one of others.
 
-A code after *refused* is in [errors](errors.md); apply changes nothing in that account. A code in parentheses is a
-notice of the plan:
+A code after *refused* is in [errors](errors.md); apply leaves the cycle, and what depends on it, as it is. A code in
+parentheses is a notice of the plan:
 
 | Notice | Meaning | To go on |
 | --- | --- | --- |
 | \`stays-paused\` | It does not start before a person signs in its connectors. | Sign in, and apply. |
 | \`edit-waits\` | It runs, and could not start again after the edit. | Sign in its connectors, and apply. |
 | \`not-started\` | It must run, and no schedule is known. | Write \`schedule\` in the manifest, and apply. |
-| \`single-run\` | A single run of it waits or works, and edits wait for its end. | Wait, and apply; or \`cyclectl run --cancel\`. |
+| \`single-run\` | A single run of it waits or works, and edits wait for its end. | Wait, and apply; or stop it: \`cyclectl run --cancel\` if it is of cyclectl, otherwise the console. |
 | \`by-hand\` | The service offers no request for a value. A paused cycle does not start before it is set. | Set it in the console, and apply. |
 | \`paused-by-us\` | An unfinished run of cyclectl paused it. | Apply. |
 | \`write-interrupted\`, \`create-interrupted\` | A request has no recorded answer. | Apply. |
