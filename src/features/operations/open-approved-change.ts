@@ -2,7 +2,7 @@ import type { ApprovedChange } from '../../app/run/change-source.ts';
 import { type PlanChoices, type PlanKind, toPlanKind } from '../../model/plan/plan.ts';
 
 /** How approved plans are applied; a feature that is deleted takes its row along. */
-const changes: Readonly<Partial<Record<PlanKind, () => Promise<ApprovedChange>>>> = {
+const changes: Readonly<Record<PlanKind, () => Promise<ApprovedChange>>> = {
   plan: async () => ({ command: 'apply' }),
   undo: async () => (await import('./undo/with-undo.ts')).approvedUndo,
   revert: async () => (await import('./revert/with-revert.ts')).approvedRevert,
@@ -14,8 +14,5 @@ const changes: Readonly<Partial<Record<PlanKind, () => Promise<ApprovedChange>>>
 export async function openApprovedChange(
   choices: PlanChoices,
 ): Promise<ApprovedChange & Required<Pick<ApprovedChange, 'narrow'>>> {
-  const kind = toPlanKind(choices);
-  const open = changes[kind];
-  if (open === undefined) throw new Error(`No feature applies a plan of the kind ${kind}`);
-  return { narrow: async (run) => run, ...(await open()) };
+  return { narrow: async (run) => run, ...(await changes[toPlanKind(choices)]()) };
 }
