@@ -1,5 +1,6 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { parseDuration } from '../../kit/tasks/duration.ts';
+import { parseInstant } from '../../kit/text/instant.ts';
 import { toVisible } from '../../kit/text/visible-text.ts';
 import type { ReportFile, ReportFormat } from '../../model/report/report-document.ts';
 
@@ -85,14 +86,11 @@ export function toDurationMs(text: string): number {
 
 /** ISO UTC of a time as it was typed, with its time zone. */
 export function toInstant(text: string): string {
-  const isWhole = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?(Z|[+-]\d\d:\d\d)$/.test(text);
-  const time = isWhole ? Date.parse(text) : Number.NaN;
-  if (Number.isNaN(time)) {
-    throw new InvalidArgumentError(
-      'Write a time with its time zone, such as 2026-12-31T02:00:00Z or 2026-12-31T03:00+01:00.',
-    );
-  }
-  return new Date(time).toISOString().replace('.000Z', 'Z');
+  const instant = parseInstant(text);
+  if (instant !== null) return instant;
+  throw new InvalidArgumentError(
+    'Write a time with its time zone, such as 2026-12-31T02:00:00Z or 2026-12-31T03:00+01:00.',
+  );
 }
 
 /** All values of an option that may repeat. */

@@ -9,6 +9,7 @@ import { reportUnknownAddresses } from '../../../engine/diff/report-not-drifted.
 import { openRunContext } from '../../../engine/run/make-plan.ts';
 import { withOpened } from '../../../kit/tasks/with-opened.ts';
 import { formatName, formatQuoted } from '../../../kit/text/format-name.ts';
+import { isDay } from '../../../kit/text/instant.ts';
 import { count, formatParagraph } from '../../../kit/text/text-layout.ts';
 import { type Address, listAccountKeys } from '../../../model/address.ts';
 import type { RenewedIgnore } from '../../../model/desired/scope/ignored.ts';
@@ -112,12 +113,6 @@ function checkDay({ until }: IgnoreRequest, today: string): Diagnostic | null {
     `--until ${until} is in the past: today is ${today} in UTC`,
     'Pass a later date, or run apply to restore the value in Git.',
   );
-}
-
-function isDay(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
-  const day = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
 }
 
 function toUsageDiagnostic(summary: string, remedy: string): Diagnostic {
