@@ -75,7 +75,8 @@ export async function resolveManifest(
   const desired = await resolveForRun(context, document);
   if (desired === null)
     throw new Error(`${entry.key} was selected and has no id in ${context.environment}`);
-  return { ...toSourced(desired), mistakes: checkSingleRuns(document) };
+  const environments = new Map([[context.environment, null]]);
+  return { ...toSourced(desired), mistakes: checkSingleRuns(document, environments) };
 }
 
 /** A desired side that was resolved before. */

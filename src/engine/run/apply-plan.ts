@@ -63,7 +63,7 @@ export async function applyPlan(one: LockedAccount): Promise<AccountOutcome> {
   });
   const runs = plan.operations.flatMap(({ address, action }) =>
     action.kind === 'activate-cycle' && action.schedule.kind === 'once'
-      ? [reportPlannedRun(address, action.schedule.at)]
+      ? [reportPlannedRun(address, action.schedule.at, full.environment)]
       : [],
   );
   if (runs.length > 0) return none(runs);

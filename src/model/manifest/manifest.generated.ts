@@ -68,10 +68,6 @@ export type WrittenScalar = string | number | boolean;
  */
 export type WrittenOffsetInstant = string;
 /**
- * UTC, such as 2026-12-01T06:00:00Z, or with an offset.
- */
-export type WrittenInstant = WrittenOffsetInstant;
-/**
  * Source of the value.
  */
 export type WrittenMapping =
@@ -726,14 +722,11 @@ export interface WrittenScheduleEvery {
  * Refused: a single run is requested with cyclectl run.
  */
 export interface WrittenScheduleOnce {
-  once: WrittenOnce;
-}
-/**
- * @deprecated
- * Refused: a single run is requested with cyclectl run.
- */
-export interface WrittenOnce {
-  at: WrittenInstant;
+  /**
+   * @deprecated
+   * Refused: a single run is requested with cyclectl run.
+   */
+  once: {} | unknown[] | string | number | boolean | null;
 }
 /**
  * Mappings of one step.

@@ -171,14 +171,14 @@ const cycles: readonly BadCase[] = [
   },
   {
     title: 'a day that no month has',
-    text: formatCycle('state: active', 'schedule: {once: {at: 2026-02-30T06:00:00Z}}'),
-    says: ['wrong-value 10:29'],
+    text: formatCycle('state: active', 'schedule: {every: 1h, startAt: 2026-02-30T06:00:00Z}'),
+    says: ['wrong-value 10:38'],
     words: 'must be a time in UTC or with an offset',
   },
   {
     title: 'a leap second',
-    text: formatCycle('state: active', 'schedule: {once: {at: 2016-12-31T23:59:60Z}}'),
-    says: ['wrong-value 10:29'],
+    text: formatCycle('state: active', 'schedule: {every: 1h, startAt: 2016-12-31T23:59:60Z}'),
+    says: ['wrong-value 10:38'],
     words: 'must be a time in UTC or with an offset',
   },
   {

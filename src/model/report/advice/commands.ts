@@ -42,9 +42,13 @@ export function formatStateCommand(
   return formatCommandAt(`state ${verb}`, address, { environment });
 }
 
-/** The command that runs a cycle once at a time; `at` as a person wrote it. */
-export function formatRunLine(address: Address, at: string): string {
-  return `cyclectl run ${formatArgument(address)} --at ${formatArgument(at)}`;
+/** The command that runs a cycle once; a person fills in a time that is unknown. */
+export function formatRunLine(
+  { environment, address }: CommandPlace & Pick<ObjectPlace, 'address'>,
+  at: string | null,
+): string {
+  const time = at === null ? 'TIME' : formatArgument(at.replace(/\.\d+/, ''));
+  return `${formatCommandAt('run', address, { environment })} --at ${time}`;
 }
 
 /** The command that binds an object of the service to an entry; without an id it says ID. */

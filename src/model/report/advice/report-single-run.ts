@@ -27,10 +27,10 @@ export function reportDueRun(address: Address, at: string): Diagnostic {
 }
 
 /** Reports a start of a single run in a plan of before `cyclectl run`. */
-export function reportPlannedRun(address: Address, at: string): Diagnostic {
+export function reportPlannedRun(address: Address, at: string, environment: string): Diagnostic {
   return reportError('single-run-written', {
     summary: `The plan starts ${address} for a single run, as earlier versions planned it`,
     address,
-    remedy: `Nothing was done in its account. Request the run: ${formatRunLine(address, at)}`,
+    remedy: `Nothing was done in its account. If the run is still to be requested: ${formatRunLine({ environment, address }, at)}`,
   });
 }

@@ -149,7 +149,7 @@ function describeActivity(
       topic: 'schedule',
       path: ['spec', 'cycles', key, 'state'],
       text: 'It waits for a single run, which is no state of a manifest, and pauses itself afterwards. To request that run in another environment:',
-      lines: [formatRunLine(toCycleAddress(account, key), live.schedule.at)],
+      lines: [formatRunLine({ address: toCycleAddress(account, key) }, live.schedule.at)],
     });
     return { state: 'paused' };
   }
