@@ -1,7 +1,7 @@
 import { CommanderError } from 'commander';
 import type { CommandContext, GlobalOptions } from '../app/context.ts';
 import { type ExitCode, exitCodes } from '../app/exit-codes.ts';
-import { Refusal } from '../app/output/print-diagnostics.ts';
+import { Refusal } from '../app/output/refusal.ts';
 import type { Terminal } from '../app/output/terminal.ts';
 import { WorldFileError } from '../app/ports/world-file-error.ts';
 import { OperationalError } from '../kit/operational-error.ts';

@@ -1,10 +1,8 @@
 import { resolve } from 'node:path';
 import type { MadeCycleFile } from '../../engine/cycle-file/export/make-cycle-file.ts';
-import { OperationalError } from '../../kit/operational-error.ts';
 import { toVisible } from '../../kit/text/visible-text.ts';
 import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
 import { projectFile } from '../../model/manifest/project.ts';
-import { formatSpan } from '../../model/source-span.ts';
 import { formatDiagnostics } from '../../reports/text/format-diagnostics.ts';
 import type { CommandContext } from '../context.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
@@ -61,18 +59,5 @@ export function printOmissions(
     terminal.log(
       `The export does not explain the id at ${toVisible(pointer)}: it has no meaning in another account.`,
     );
-  }
-}
-
-/** A command that cannot start because of a manifest, with a diagnostic code. */
-export class Refusal extends OperationalError {
-  readonly diagnostic: Diagnostic & { readonly remedy: string };
-
-  constructor(diagnostic: Diagnostic & { readonly remedy: string }) {
-    const { at, summary, code, remedy } = diagnostic;
-    const location = at === undefined ? '' : `${formatSpan(at)}: `;
-    super(`${location}${summary} [${code}]`, { remedy });
-    this.name = 'Refusal';
-    this.diagnostic = diagnostic;
   }
 }

@@ -6,7 +6,7 @@ import {
   listChangedAddresses,
   type StoredTarget,
 } from '../../model/state/stored-target.ts';
-import { Refusal } from '../output/print-diagnostics.ts';
+import { Refusal } from '../output/refusal.ts';
 
 /** The target that a plan names. */
 export function toPlanTarget({ name, service }: Environment): PlanTarget {

@@ -3,7 +3,7 @@ import { readMachine } from '../../kit/machine.ts';
 import { codes } from '../../model/diagnostic/codes.ts';
 import type { Clock } from '../../model/ports.ts';
 import { isServiceCommand, type RunRecord } from '../../model/state/run.ts';
-import { Refusal } from '../output/print-diagnostics.ts';
+import { Refusal } from '../output/refusal.ts';
 import type { WritePorts } from '../ports/open-ports.ts';
 import { isGoneFrom } from './open-session.ts';
 

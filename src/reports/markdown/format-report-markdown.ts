@@ -14,7 +14,7 @@ import { formatPhrase, formatSentence, formatSentences } from '../blocks/phrase.
 import type { Section } from '../blocks/section.ts';
 import { makeVerdict } from '../blocks/verdict/make-verdict.ts';
 import type { NextCommands, Verdict } from '../blocks/verdict/verdict.ts';
-import { formatShortCommit } from '../blocks/words/format-run-tally.ts';
+import { formatShortCommit } from '../blocks/words/format-short-commit.ts';
 import { formatTarget } from '../blocks/words/format-target.ts';
 import { toReportLabel } from '../blocks/words/to-report-label.ts';
 import { formatSections } from '../text/format-account.ts';

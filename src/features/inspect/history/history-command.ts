@@ -5,10 +5,8 @@ import { formatName, formatQuoted } from '../../../kit/text/format-name.ts';
 import { formatAligned } from '../../../kit/text/text-layout.ts';
 import { toShortMiddle } from '../../../kit/text/to-short-visible.ts';
 import type { RunEnd, RunRecord } from '../../../model/state/run.ts';
-import {
-  formatRunTally,
-  formatShortCommit,
-} from '../../../reports/blocks/words/format-run-tally.ts';
+import { formatRunTally } from '../../../reports/blocks/words/format-run-tally.ts';
+import { formatShortCommit } from '../../../reports/blocks/words/format-short-commit.ts';
 import { formatDocument } from '../../../reports/json/format-document.ts';
 
 const shownByDefault = 20;

@@ -6,7 +6,7 @@ import { makeDiagnosticBlock } from '../../blocks/make-diagnostic-block.ts';
 import { formatPhrase, formatSentences, type PhraseWriter } from '../../blocks/phrase.ts';
 import type { Verdict } from '../../blocks/verdict/verdict.ts';
 import { formatPath } from '../../blocks/words/format-path.ts';
-import { formatShortCommit } from '../../blocks/words/format-run-tally.ts';
+import { formatShortCommit } from '../../blocks/words/format-short-commit.ts';
 import { formatServiceAddress } from '../../blocks/words/format-target.ts';
 import { toReportLabel } from '../../blocks/words/to-report-label.ts';
 import type { PageCounts } from '../count-page.ts';
