@@ -211,9 +211,9 @@ export type NotUndone = {
 };
 
 /**
- * `secret`: not stored. `not-known`: unreadable before. `single-run`: a start for one. `no-clear`, `fixed`: the service offers no
- * write. `owned`: others own it. `no-entry`: not in Git. `gone`: deleted. `made`, `deleted`,
- * `replaced`: by the undone run.
+ * `secret`: not stored. `not-known`: unreadable before. `single-run`: a start for one. `no-clear`,
+ * `fixed`: the service offers no write. `owned`: others own it. `no-entry`: not in Git. `gone`:
+ * deleted. `made`, `deleted`, `replaced`: by the undone run.
  */
 export type NotUndoneReason = (typeof notUndoneReasons)[number];
 

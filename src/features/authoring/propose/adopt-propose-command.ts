@@ -82,7 +82,7 @@ async function proposeInProject(
 }
 
 /** Profile of an account, or the reason why it is unknown. */
-export type ProfiledAccount =
+type ProfiledAccount =
   | { readonly kind: 'sketched'; readonly profile: AccountProfile }
   | { readonly kind: 'unread'; readonly unread: UnreadAccount };
 

@@ -27,14 +27,14 @@ export function checkRun(
 function checkWanted({ address, desired }: CycleDiff): Diagnostic | null {
   const { activity, activityAt } = desired.bound.desired;
   if (activity.kind === 'set' && activity.value.kind === 'active')
-    return reportRefused({
+    return reportError('run-refused', {
       summary: `${address} cannot run once: Git wants it active`,
       at: activityAt,
       address,
       remedy: 'It runs on its schedule. To run it only once, write state: paused and apply first.',
     });
   if (!desired.startsByWebhook) return null;
-  return reportRefused({
+  return reportError('run-refused', {
     summary: `${address} cannot run once: it starts when its webhook is called`,
     at: desired.bound.desired.at,
     address,
@@ -50,7 +50,7 @@ function checkOwned(
   const [refusal] = desired.refusals;
   if (refusal !== undefined) return refusal;
   if (live === null)
-    return reportRefused({
+    return reportError('run-refused', {
       summary: `${address} does not exist in the service`,
       at,
       address,
@@ -69,13 +69,14 @@ function checkOwned(
 function checkResting({ address, at, live, runState }: CycleDiff): Diagnostic | null {
   if (live?.status === 'Paused') return null;
   if (live?.status !== 'Active')
-    return reportRefused({
+    return reportError('run-refused', {
       summary: `${address} cannot run: its status in the service is ${live?.status}`,
       at,
       address,
       remedy: 'Look at it in the console.',
     });
-  return reportRefused(
+  return reportError(
+    'run-refused',
     runState.kind === 'running-once'
       ? {
           summary: `${address} waits for its single run at ${runState.on.at}, or runs`,
@@ -113,7 +114,7 @@ function checkUnfinished(
   const write = writes.get(address);
   const isOpen = creates.has(address) || pauses.has(address);
   if (!isOpen && !isReplaced && (write === undefined || write.operation === operation)) return null;
-  return reportRefused({
+  return reportError('run-refused', {
     summary: `${address} has unfinished work of an earlier run${isReplaced ? ': it replaces another cycle' : ''}`,
     at,
     address,
@@ -133,11 +134,6 @@ function checkSignedIn(cycle: CycleDiff, { connectors }: AccountDiff): Diagnosti
   });
 }
 
-/** Reports a refused cycle, with its place in the manifest. */
-function reportRefused(why: Omit<Diagnostic, 'code' | 'severity'>): Diagnostic {
-  return { code: 'run-refused', severity: 'error', ...why };
-}
-
 /** Returns why the single run of a cycle cannot be cancelled; null if it can. `now` is ISO UTC. */
 export function checkCancel(
   cycle: CycleDiff,
@@ -149,7 +145,7 @@ export function checkCancel(
   if (foreign !== null) return foreign;
   const awaited = findAwaitedRun(cycle.runState);
   if (awaited === null)
-    return reportRefused({
+    return reportError('run-refused', {
       summary: `${address} waits for no single run of cyclectl`,
       at,
       address,

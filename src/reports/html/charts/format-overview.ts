@@ -110,7 +110,7 @@ function formatLegend(rows: readonly ChartRow[]): Html {
 }
 
 /** One point of a chart over time. */
-export type ChartPoint = { readonly label: string; readonly number: number };
+type ChartPoint = { readonly label: string; readonly number: number };
 
 /** A line over time, the newest point at its right. */
 function formatTrend(points: readonly ChartPoint[]): Html {

@@ -34,8 +34,6 @@ import {
   toLiveValue,
 } from './accepted.ts';
 
-type ActivityPart = Entry<CycleDiff> & { readonly written: WrittenCycle };
-
 export type CyclePart = Entry<CycleDiff> & { readonly written: WrittenCycle };
 
 /** Accepts out-of-band changes of a cycle as edits of its manifest. */
@@ -138,7 +136,7 @@ export function orderTags(before: readonly string[], live: readonly string[]): s
  * Accepts the state and schedule of a cycle. Removes the schedule of one that others started, where
  * the service shows none, because the written one no longer applies.
  */
-function acceptActivity(entry: ActivityPart): Accepted {
+function acceptActivity(entry: CyclePart): Accepted {
   const { fields } = entry.object;
   const state = fields.find(({ path }) => path === 'state');
   const schedule = fields.find(({ path }) => path === 'schedule');
@@ -153,13 +151,13 @@ function acceptActivity(entry: ActivityPart): Accepted {
   ]);
 }
 
-function acceptRun(entry: ActivityPart, schedule: FieldDiff, isStarted: boolean): Accepted {
+function acceptRun(entry: CyclePart, schedule: FieldDiff, isStarted: boolean): Accepted {
   if (hasDrifted(schedule)) return acceptSchedule(entry, schedule);
   const goesAlong = isStarted && !schedule.pendingSeed && !isOfOthers(schedule);
   return goesAlong ? acceptBeside(acceptSchedule(entry, schedule)) : nothingAccepted;
 }
 
-function acceptSchedule(entry: ActivityPart, field: FieldDiff): Accepted {
+function acceptSchedule(entry: CyclePart, field: FieldDiff): Accepted {
   const path = [...entry.root, 'schedule'];
   const obstacle = findObstacle(entry, field);
   if (obstacle !== null) return obstacle;

@@ -6,8 +6,8 @@ import type { AppliedValue } from '../../../../model/fields/field-value.ts';
 import { type StateChange, withKnownOutcome } from '../../../../model/state/account-state.ts';
 
 /**
- * Records unreadable fields and a run of unknown outcome as done after a person completed them. Skips readable
- * fields, and secrets without a value here, because their value is unknown.
+ * Records unreadable fields and a run of unknown outcome as done after a person completed them.
+ * Skips readable fields, and secrets without a value here, because their value is unknown.
  */
 export function resolveDone(
   diff: AccountDiff,
