@@ -29,11 +29,11 @@ export async function applyAccount(
   const outcomes = new Map<string, OperationOutcome>();
   const watch = makePrecondition(state, plan.operations);
   for (const group of groupByWindow(plan.operations)) {
-    const isBlocked = group.some((operation) => isWindowBlocked(operation, group, outcomes));
+    const held = context.isStopping() ? 'skipped' : findHold(group, outcomes);
     const results =
-      context.isStopping() || isBlocked
-        ? group.map(toSkipped)
-        : await runIfUnchanged({ state, watch, outcomes }, group);
+      held === null
+        ? await runIfUnchanged({ state, watch, outcomes }, group)
+        : group.map((operation) => toHeld(operation, held));
     for (const result of results) outcomes.set(result.operation.id, result);
   }
   const diagnostics = await checkTouched(state, outcomes.values());
@@ -89,13 +89,18 @@ function groupByWindow(operations: readonly Operation[]): Operation[][] {
   return groups;
 }
 
-function isWindowBlocked(
-  operation: Operation,
+type Hold = 'skipped' | 'waiting';
+
+// What comes after a start that waits for a sign-in waits too.
+function findHold(
   group: readonly Operation[],
   outcomes: ReadonlyMap<string, OperationOutcome>,
-): boolean {
-  const inside = new Set(group.map((item) => item.id));
-  return operation.after.some((id) => !inside.has(id) && outcomes.get(id)?.result !== 'done');
+): Hold | null {
+  const inside = new Set(group.map(({ id }) => id));
+  const before = group.flatMap(({ after }) => after.filter((id) => !inside.has(id)));
+  const left = before.map((id) => outcomes.get(id)?.result).filter((result) => result !== 'done');
+  if (left.length === 0) return null;
+  return left.every((result) => result === 'waiting') ? 'waiting' : 'skipped';
 }
 
 type Work = {
@@ -116,10 +121,10 @@ async function runIfUnchanged(
     const isReported = [...outcomes.values()].some(
       (outcome) => outcome.operation.address === operation.address && outcome.result === 'failed',
     );
-    if (isReported) return group.map(toSkipped);
+    if (isReported) return group.map((each) => toHeld(each, 'skipped'));
     const diagnostics = 'diagnostics' in checked ? checked.diagnostics : [];
     const failed = { operation, result: 'failed', diagnostics } as const;
-    return group.map((each) => (each === operation ? failed : toSkipped(each)));
+    return group.map((each) => (each === operation ? failed : toHeld(each, 'skipped')));
   }
   return runGroup(state, group, outcomes);
 }
@@ -164,6 +169,6 @@ function findObserved(
   return before.some((other) => other.address === address) ? address : null;
 }
 
-function toSkipped(operation: Operation): OperationOutcome {
-  return { operation, result: 'skipped', diagnostics: [] };
+function toHeld(operation: Operation, result: Hold): OperationOutcome {
+  return { operation, result, diagnostics: [] };
 }

@@ -1,4 +1,5 @@
 import { type Address, type FieldPath, parsePath } from '../address.ts';
+import type { DesiredConnector } from '../desired/desired.ts';
 import { isChanged, isKept } from './disposition.ts';
 import type { ConnectorDiff, DecidedCycle, FieldDiff } from './field-diff.ts';
 
@@ -42,7 +43,7 @@ function isSlot(path: FieldPath): boolean {
 }
 
 /**
- * Connectors that a person must sign in before a cycle can run. A connector that its steps stop
+ * Connectors that others must sign in before a cycle can run. A connector that its steps stop
  * using does not count.
  */
 export function listAwaitingConsent(
@@ -50,7 +51,21 @@ export function listAwaitingConsent(
   connectors: readonly ConnectorDiff[],
 ): Address[] {
   return listUsedConnectors(cycle, connectors)
-    .filter((connector) => connector.desired.desired.auth.kind === 'oauth')
-    .filter((connector) => connector.live?.authenticated !== true)
-    .map((connector) => connector.address);
+    .filter(awaitsSignIn)
+    .map(({ address }) => address);
+}
+
+// A new connector without `auth` in Git may need none, and properties may sign one in.
+function awaitsSignIn({ desired: { desired }, live, fields }: ConnectorDiff): boolean {
+  if (!isSignedInByOthers(desired) || live?.authenticated === true) return false;
+  return desired.auth.kind === 'oauth' || (live !== null && !fields.some(isChangedProperty));
+}
+
+function isChangedProperty(field: FieldDiff): boolean {
+  return field.path.startsWith('properties/') && isChanged(field);
+}
+
+/** Returns whether apply leaves the sign-in of a connector to others: to a person, or unmanaged. */
+export function isSignedInByOthers({ auth }: Pick<DesiredConnector, 'auth'>): boolean {
+  return auth.kind === 'oauth' || auth.kind === 'unmanaged';
 }

@@ -5,8 +5,8 @@ import type { Operation } from './operation.ts';
 import type { RefusedObject } from './refused.ts';
 
 /**
- * The result of one operation. `waiting`: an activation that waits for a sign-in; no failure.
- * `undone`: rolled back because a later one of its pause window failed. `skipped`: not started.
+ * The result of one operation. `waiting`: an activation that waits for a sign-in, or what comes
+ * after it; no failure. `undone`: rolled back because a later one of its pause window failed. `skipped`: not started.
  */
 export type OperationStatus = 'done' | 'waiting' | 'failed' | 'unknown' | 'undone' | 'skipped';
 

@@ -130,10 +130,17 @@ describe('a start waits for', () => {
     });
   });
 
-  it('no one if the cycle should not run, or if no person signs in', () => {
+  it('no one if the cycle should not run, or if Git signs its connector in', () => {
     expect(planWith(uses(resting), signedOut)).toEqual({ kind: 'leave' });
-    const desired = bindConnector(makeConnector('crm'));
+    const desired = bindConnector(makeConnector('crm', { auth: { kind: 'none' } }));
     expect(planWith(uses(active), { ...signedOut, desired })).toMatchObject({ kind: 'start' });
+  });
+
+  it('a connector that others sign in, unless it is new or its properties change', () => {
+    const desired = bindConnector(makeConnector('crm', { auth: { kind: 'unmanaged' } }));
+    expect(planWith(uses(active), { ...signedOut, desired })).toEqual(waits);
+    for (const more of [absent, { ...signedOut, fields: [makeFieldDiff('properties/key', 'git')] }])
+      expect(planWith(uses(active), { desired, ...more })).toMatchObject({ kind: 'start' });
   });
 });
 

@@ -24,13 +24,6 @@ it('distinguishes a failure of the same object from one of another', () => {
   ]);
 });
 
-it('reports what waits for a person if nothing failed', () => {
-  const start = operation(mailer, 'starts it', { after: [map.id] });
-  expect(leftOut(became(map, 'waiting'), became(start, 'skipped'))).toEqual([
-    '· connectors/mailer 1 write skipped: cycles/contacts-to-mailer waits for a person',
-  ]);
-});
-
 it('names what broke a pause window, and not another window', () => {
   const pause = operation(contacts, 'pauses it', { window: contacts });
   const edit = operation(contacts, 'edits it', { window: contacts });

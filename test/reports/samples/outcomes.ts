@@ -14,7 +14,12 @@ export function fail(code: Diagnostic['code'], summary: string, detail?: string)
 export function waiting(account: string): AccountOutcome {
   const outcomes = [
     became(operation(crm, 'installs Sample CRM'), 'done'),
-    became(operation(contacts, 'starts it'), 'waiting'),
+    became(
+      operation(contacts, 'starts it', {
+        action: { kind: 'activate-cycle', schedule: { kind: 'every', every: '1h' } },
+      }),
+      'waiting',
+    ),
   ];
   return { account, outcomes, diagnostics: [] };
 }

@@ -1,6 +1,7 @@
 import type { Address } from '../../../model/address.ts';
 import { type Answer, formatFailure, isNotOffered } from '../../../model/diagnostic/api-failure.ts';
 import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
+import { isSignedInByOthers } from '../../../model/diff/used-connectors.ts';
 import type { Prerequisite } from '../../../model/live/live.ts';
 import { connectorNotAuthenticated } from '../../../model/live/live.ts';
 import { toNamedPrerequisite } from '../../../model/live/named-prerequisite.ts';
@@ -35,7 +36,7 @@ export async function readPrerequisites(
 }
 
 /**
- * Checks the missing prerequisites of a cycle. A connector that needs a sign-in makes it wait; any
+ * Checks the missing prerequisites of a cycle. A connector that others sign in makes it wait; any
  * other is an error.
  */
 export async function checkPrerequisites(
@@ -45,7 +46,7 @@ export async function checkPrerequisites(
 ): Promise<OperationResult> {
   const waiting = new Set(
     state.diff.connectors
-      .filter((item) => item.desired.desired.auth.kind === 'oauth')
+      .filter((item) => isSignedInByOthers(item.desired.desired))
       .flatMap((item) => state.ids.get(item.address) ?? []),
   );
   const others = lacking.filter(

@@ -38,6 +38,8 @@ export async function runCutover(
   const cutover = toCutoverGroup(operations);
   const { pauses, activate } = cutover;
   const ready = await runSafely(activate.address, () => checkReady(state, cutover));
+  if (ready.kind === 'waiting')
+    return toOutcomes(cutover, { at: activate, why: ready, paused: 'waiting' });
   if (ready.kind !== 'done') return rollBack(state, cutover, { at: activate, why: ready });
   for (const pause of pauses) {
     const paused = await runOperation(state, pause);

@@ -127,10 +127,10 @@ function checkSignedIn(cycle: CycleDiff, { connectors }: AccountDiff): Diagnosti
   if (connector === undefined) return null;
   const { address, at } = cycle;
   return reportError('prerequisite-missing', {
-    summary: `${address} cannot run: a person must sign in ${connector} first`,
+    summary: `${address} cannot run: ${connector} is not signed in`,
     at,
     address,
-    remedy: `Run cyclectl consent ${connector}, and run the cycle again.`,
+    remedy: `Sign it in with cyclectl consent, or in the console if auth is not in its manifest, and run the cycle again.`,
   });
 }
 

@@ -19,10 +19,10 @@ export function listSkippedBlocks({ outcomes }: AccountOutcome): NoteBlock[] {
 
 function formatWhy(address: Address, cause: OperationOutcome | null): string {
   if (cause === null) return 'apply was stopped before it';
-  const { operation, result } = cause;
-  const about =
-    operation.address === address ? 'another write of it' : formatObjectPath(operation.address);
-  return result === 'waiting' ? `${about} waits for a person` : `${about} failed`;
+  const { operation } = cause;
+  return operation.address === address
+    ? 'another write of it failed'
+    : `${formatObjectPath(operation.address)} failed`;
 }
 
 // The cause: the nearest failed dependency, else a failure in its pause window, else one of the
@@ -38,7 +38,7 @@ function findCause(
     const before = byId.get(id);
     if (before === undefined || seen.has(id)) continue;
     seen.add(id);
-    if (isBroken(before) || before.result === 'waiting') return before;
+    if (isBroken(before)) return before;
     queue.push(...before.operation.after);
   }
   const { window } = skipped.operation;

@@ -136,7 +136,10 @@ function listUnexplained({ operation, result, diagnostics }: OperationOutcome): 
 
 function listWaiting({ operation, result }: OperationOutcome): NoteBlock[] {
   if (result !== 'waiting') return [];
-  const text = 'stays paused: a person must sign in its connector';
+  const text =
+    operation.action.kind === 'activate-cycle'
+      ? 'stays paused: a person must sign in its connector'
+      : `${toLine(operation.does)}: waits until a person signs a connector in`;
   return [{ is: 'note', mark: '!', about: formatObjectPath(operation.address), text }];
 }
 

@@ -106,7 +106,7 @@ function listSentences({ summary }: ApplyReport['run'], checks: CheckSummary): r
     ...(unknown > 0 ? [`${count(unknown, 'write')} with unknown outcome`] : []),
     ...(undone > 0 ? [`${count(undone, 'write')} rolled back`] : []),
     ...(skipped > 0 ? [`${count(skipped, 'write')} skipped`] : []),
-    ...(waiting > 0 ? [`${count(waiting, 'cycle')} ${wait} for a person`] : []),
+    ...(waiting > 0 ? [`${count(waiting, 'write')} ${wait} for a person`] : []),
     ...(checks.passed > 0 ? [`${count(checks.passed, 'check')} passed`] : []),
     ...(checks.failed > 0 ? [`${count(checks.failed, 'check')} failed`] : []),
   ];

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { listUnfinishedWork } from '../../../../src/features/operations/resume/list-unfinished-work.ts';
 import type { Address } from '../../../../src/model/address.ts';
+import { type AccountOutcome, isSuccess } from '../../../../src/model/plan/outcome.ts';
 import { makeMortal } from '../../../faults/deaths/death.ts';
 import { listTogether } from '../../../faults/list-together.ts';
 import { applyRoughly } from '../../../faults/rough-apply.ts';
@@ -147,6 +148,35 @@ it('one that waits for a person to sign a connector in leaves the replaced one r
   expect(listCycles(fixture)).toEqual(['Contacts to Mailer Active']);
   expect(listTogether(fixture.emulator.requests())).toEqual([]);
 });
+
+it('one whose new connector others sign in leaves the replaced one running until then', async () => {
+  const fixture = await openReplacing();
+  nameMailer(fixture);
+  editManifest(fixture, replaced.account, { from: /(mailer:[\s\S]*?)\n {6}auth: .*/, to: '$1' });
+  const outcomes = await applyAll(fixture);
+  const there = ['Contacts to Files Active', 'Contacts to Mailer Paused'];
+  expect(listCycles(fixture)).toEqual(there);
+  expect(outcomes.map(isSuccess)).toEqual([true]);
+  expect(outcomes.flatMap(listWaiting)).toEqual([
+    'pause-cycle northwind/cycles/contacts-to-files~1',
+    'activate-cycle northwind/cycles/contacts-to-files',
+    'delete-cycle northwind/cycles/contacts-to-files~1',
+  ]);
+  const { operations, notices } = await planOne(fixture, replaced.account);
+  expect(operations).toEqual([]);
+  expect(notices.map(({ kind }) => kind)).toEqual(
+    expect.arrayContaining(['makes-way', 'stays-paused']),
+  );
+  fixture.emulator.control.grantConsent({ account: 'northwind-8812', connector: 'mailer' });
+  await applyAll(fixture);
+  expect(listCycles(fixture)).toEqual(['Contacts to Mailer Active']);
+});
+
+function listWaiting({ outcomes }: AccountOutcome): string[] {
+  return outcomes.flatMap(({ operation: { action, address }, result }) =>
+    result === 'waiting' ? [`${action.kind} ${address}`] : [],
+  );
+}
 
 it('one that rests stays as long as an edit of the one in its place waits for a person to sign a connector in', async () => {
   const fixture = await openReplacing();

@@ -67,7 +67,7 @@ describe('run', () => {
     const unsigned = await runInProcess(project, 'run', mailer, '--yes');
     expect(unsigned).toMatchObject({ exitCode: 1 });
     expect(toLine(unsigned.stdout)).toMatch(
-      /a person must sign in northwind\/connectors\/mailer first \[prerequisite-missing\]/,
+      /northwind\/connectors\/mailer is not signed in \[prerequisite-missing\]/,
     );
     const unknown = await runInProcess(project, 'run', 'northwind/cycles/nothing', '--yes');
     expect(unknown).toMatchObject({ exitCode: 1 });

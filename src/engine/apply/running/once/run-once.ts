@@ -80,8 +80,9 @@ async function checkLacking(
   const { address } = operation;
   const checked = await checkPrerequisites(state, operation, lacking);
   if (checked.kind !== 'waiting') return checked;
-  const summary = `${address}: a person must sign in its connector first`;
-  const remedy = 'Sign it in with cyclectl consent, and run the cycle again.';
+  const summary = `${address}: its connector is not signed in`;
+  const remedy =
+    'Sign it in with cyclectl consent, or in the console if auth is not in its manifest, and run the cycle again.';
   return toRefused({ code: 'prerequisite-missing', summary, address, remedy });
 }
 
