@@ -11,7 +11,7 @@ import type { Cast } from '../worlds/generate/generate-cast.ts';
 import { listReported } from '../worlds/quickstart.ts';
 import { checkApply } from '../worlds/rough/rough-checks.ts';
 import { listOverwritten, selectManaged } from './laws/check-owners.ts';
-import { checkSingleRuns, type SingleRuns } from './laws/check-single-runs.ts';
+import { checkSingleRuns, listCancelled, type SingleRuns } from './laws/check-single-runs.ts';
 import { readStore } from './laws/list-open.ts';
 import { demandNone, demandSame } from './laws/violation.ts';
 import { withoutEntries } from './laws/without-entries.ts';
@@ -158,6 +158,8 @@ export type Work = {
   readonly isStopped?: boolean;
   /** A person named the cycles that it starts or stops. */
   readonly isNamed?: boolean;
+  /** It continues the last unfinished run. */
+  readonly resumes?: boolean;
   /** Addresses of what it is to delete although Git has it. */
   readonly destroys?: ReadonlySet<string>;
   /** Null when it died. */
@@ -171,12 +173,25 @@ export type Work = {
 export async function observe(
   life: Simulation,
   seen: Evidence,
-  { faults, planned, perform, isStopped = false, isNamed = false, destroys = new Set() }: Work,
+  {
+    faults,
+    planned,
+    perform,
+    isStopped = false,
+    isNamed = false,
+    resumes = false,
+    destroys = new Set(),
+  }: Work,
 ): Promise<readonly AccountOutcome[] | null> {
   const { simulated, unmanaged, tally } = life;
   const { control } = simulated.emulator;
   const before = simulated.dump();
   const memoriesBefore = await readStates(life);
+  const named = isNamed
+    ? 'all'
+    : resumes
+      ? await listCancelled(simulated.store)
+      : new Set<string>();
   for (const id of listUnclocked(simulated, before, memoriesBefore)) seen.unclocked.add(id);
   const since = simulated.emulator.requests().length;
   control.plantFaults(faults);
@@ -184,7 +199,7 @@ export async function observe(
   const records = simulated.emulator.requests().slice(since);
   const after = simulated.dump();
   const states = await readStates(life);
-  checkSingleRuns(life, { before, after, records }, isNamed);
+  checkSingleRuns(life, { before, after, records }, named);
   const isPartial = await recordRuns(life, { before, after });
   if (isPartial) seen.allowed.push(after);
   seen.moments.push({ dump: after, states, outcomes, allowed: [...seen.allowed] });

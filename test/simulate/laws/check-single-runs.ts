@@ -1,5 +1,8 @@
 import type { RequestRecord } from '../../../src/emulator/http/request-log.ts';
+import { findUnfinished, listPending } from '../../../src/engine/run/journal/journal-run.ts';
 import type { AccountOutcome } from '../../../src/model/plan/outcome.ts';
+import type { AccountPlan } from '../../../src/model/plan/plan.ts';
+import type { StoreReader } from '../../../src/model/ports.ts';
 import type { PlannedAccount } from '../../../src/model/report/report.ts';
 import type { DumpedAccount, DumpedCycle } from '../../worlds/console/dumped.ts';
 import { drawWindowed } from '../../worlds/rough/rough-oracle.ts';
@@ -19,12 +22,12 @@ type Window = {
 
 /**
  * A planned single run is requested at most once, also after lost answers and deaths. A cycle that
- * waits for one is left as it is, unless a person names it.
+ * waits for one is left as it is, unless a person names it: `named` has their ids.
  */
 export function checkSingleRuns(
   { singleRuns, simulated, tally }: Simulation,
   { before, after, records }: Window,
-  isNamed: boolean,
+  named: ReadonlySet<string> | 'all',
 ): void {
   for (const record of records) {
     const id = /\/cycles\/([^/]+)\/activate$/.exec(record.path)?.[1] ?? '';
@@ -34,9 +37,10 @@ export function checkSingleRuns(
     tally.count('single run: requested');
     demandNone(law, 'requested again', known > 0 ? [id, records] : []);
   }
-  if (isNamed) return;
+  if (named === 'all') return;
   const nowMs = Date.parse(simulated.emulator.control.advance('0s'));
-  for (const cycle of listCycles(before).filter((each) => isWaiting(each, nowMs))) {
+  const waiting = listCycles(before).filter((each) => isWaiting(each, nowMs));
+  for (const cycle of waiting.filter(({ id }) => !named.has(id))) {
     const now = listCycles(after).find(({ id }) => id === cycle.id);
     const isSame = now?.status === 'Active' && drawWindowed(now) === drawWindowed(cycle);
     demandNone(law, 'stopped or changed before its time', isSame ? [] : [cycle, now]);
@@ -64,9 +68,25 @@ export function checkReported(
   }
 }
 
+/** Ids of the cycles whose single run a resume has still to stop: it continues a cancellation. */
+export async function listCancelled(store: StoreReader): Promise<ReadonlySet<string>> {
+  const ids = new Set<string>();
+  const unfinished = await findUnfinished(store);
+  if (unfinished === null) return ids;
+  for await (const { plan } of listPending(store, unfinished.id)) {
+    const known = listIds([plan]);
+    for (const { action, address } of plan.operations)
+      if (action.kind === 'cancel-run') ids.add(known.get(address) ?? '');
+  }
+  return ids;
+}
+
 /** The ids of the cycles that a plan of single runs is about, by their addresses. */
 export function listRunIds(planned: readonly PlannedAccount[]): ReadonlyMap<string, string> {
-  const plans = planned.flatMap((each) => (each.kind === 'planned' ? [each.plan] : []));
+  return listIds(planned.flatMap((each) => (each.kind === 'planned' ? [each.plan] : [])));
+}
+
+function listIds(plans: readonly AccountPlan[]): ReadonlyMap<string, string> {
   return new Map(
     plans.flatMap(({ expects }) => expects.map(({ address, id }) => [`${address}`, `${id}`])),
   );

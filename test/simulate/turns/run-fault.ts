@@ -96,7 +96,12 @@ async function die(life: Simulation, seen: Evidence, fault: Of<'die'>): Promise<
     performOrDie(life, { mortal, host: fault.host }, (program) =>
       fault.command === 'resume' ? program.resume() : program.apply(text, countDeletes(planned)),
     );
-  await observe(life, seen, { faults: drawFaults(life, fault.faults, planned), planned, perform });
+  await observe(life, seen, {
+    faults: drawFaults(life, fault.faults, planned),
+    planned,
+    resumes: fault.command === 'resume',
+    perform,
+  });
 }
 
 async function stop(life: Simulation, seen: Evidence, { effect }: Of<'stop'>): Promise<void> {
@@ -119,6 +124,7 @@ async function resume(life: Simulation, seen: Evidence, { faults }: Of<'resume'>
   await observe(life, seen, {
     faults: drawFaults(life, faults, []),
     planned: [],
+    resumes: true,
     perform: async () => {
       const performed = await new Program(life.simulated).resume();
       life.tally.count(`resume: ${performed.kind}`);

@@ -82,14 +82,11 @@ async function resumeOpen(life: Simulation, seen: Evidence): Promise<void> {
   const { simulated, tally } = life;
   const isOpen = (await listOpen(simulated.store)).length > 0;
   if (!isOpen) return;
-  // An interrupted cancellation of single runs is finished.
-  const runs = await simulated.store.listRuns(1000);
-  const isNamed = runs.some(({ end, command }) => end === null && command === 'run');
   const resume = () =>
     observe(life, seen, {
       faults: [],
       planned: [],
-      isNamed,
+      resumes: true,
       perform: async () => {
         const performed = await new Program(simulated).resume();
         tally.count(`resume: ${performed.kind}`);
