@@ -35,6 +35,7 @@ const cannotHave: ReadonlyMap<string, string> = new Map([
   ['runs', 'single runs of a command came later'],
   ['command = run', 'as runs'],
   ['earlier', 'as runs'],
+  ['isOver', 'as runs'],
   ['service = remote', 'a store has one target, and that of this one is the embedded service'],
   ['origin', 'decision 0029: what it kept has none, and gets one when it is read'],
   ['origin = sent', 'as origin'],

@@ -154,7 +154,7 @@ export const mistakes: readonly Mistake[] = [
   }),
   one('forget a cancelled single run', ['single run'], {
     file: 'engine/apply/running/once/stop-single-run.ts',
-    from: '{ ...run, isBeforeRun: true }',
+    from: '{ ...withKnownOutcome(run), isBeforeRun: true }',
     to: 'run.earlier ?? null',
   }),
   one('stop a cycle in its single run', ['single run', 'table'], {

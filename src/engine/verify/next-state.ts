@@ -12,7 +12,7 @@ import {
   listDeposed,
 } from '../../model/diff/field-diff.ts';
 import { readOutcome } from '../../model/diff/outcome.ts';
-import { isRunning } from '../../model/diff/run-state.ts';
+import { findAwaitedRun, isRunning } from '../../model/diff/run-state.ts';
 import {
   type AppliedValue,
   type LiveValue,
@@ -136,10 +136,10 @@ export function toRecord(
   return withSecretPlaces(record, listSecretPlaces(state, address, { kind, id: object.live.id }));
 }
 
-// A running cycle proves the outcome of its last start.
+// A cycle that waits for its single run, or is in it, proves that it was requested.
 function toRun(object: AnyDiff): ObjectRecord['run'] {
   const run = object.record?.run ?? null;
-  return run !== null && isCycle(object) && isRunning(object.runState)
+  return run !== null && isCycle(object) && findAwaitedRun(object.runState) !== null
     ? withKnownOutcome(run)
     : run;
 }

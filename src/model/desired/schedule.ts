@@ -129,6 +129,13 @@ export function isSameRun(schedule: LiveSchedule, run: SingleRun): boolean {
   return schedule.kind === 'once' && Date.parse(schedule.at) === Date.parse(run.at);
 }
 
+/** Returns whether a schedule is a single run at about the same moment, by another clock. */
+export function isNearRun(schedule: LiveSchedule, run: SingleRun): boolean {
+  const apart =
+    schedule.kind === 'once' ? Date.parse(schedule.at) - Date.parse(run.at) : Number.NaN;
+  return Math.abs(apart) <= dueMs;
+}
+
 function findAnchor(every: IntervalName, before: Activated | null): string | null {
   const isSame = before?.schedule.kind === 'every' && before.schedule.every === every;
   return isSame ? (before.sent.startTime ?? null) : null;

@@ -14,6 +14,8 @@ export type RunState = {
   readonly isUnknown?: true;
   /** For a single run: its cycle was stopped before its time, as by its cancellation. */
   readonly isBeforeRun?: true;
+  /** For a single run: it is over, because others have started its cycle since. */
+  readonly isOver?: true;
   /**
    * For a single run: the activation before it, which the next start continues; null if there was
    * none. Absent in records of earlier versions.
@@ -31,14 +33,14 @@ export function toLastingRun(run: RunState | null): RunState | null {
   return run?.schedule.kind === 'once' ? (run.earlier ?? null) : run;
 }
 
-/** The last activation that counts: a single run that was stopped before its time does not. */
+/** The last activation that counts: a single run that was stopped before its time, or is over, does not. */
 export function toEffectiveRun(run: RunState | null): RunState | null {
-  return run?.isBeforeRun === true ? (run.earlier ?? null) : run;
+  return run?.isBeforeRun === true || run?.isOver === true ? (run.earlier ?? null) : run;
 }
 
 /** The same with a known outcome, from a person or the service. */
 export function withKnownOutcome(run: RunState): RunState {
-  const { isUnknown: _unknown, isBeforeRun: _before, ...known } = run;
+  const { isUnknown: _unknown, ...known } = run;
   return known;
 }
 

@@ -27,7 +27,14 @@ export const sent = object({
   runOnce: flag,
 });
 
-const lastingRun = { schedule, sent, activatedAt: moment, isUnknown: mark, isBeforeRun: mark };
+const lastingRun = {
+  schedule,
+  sent,
+  activatedAt: moment,
+  isUnknown: mark,
+  isBeforeRun: mark,
+  isOver: mark,
+};
 export const run = object({ ...lastingRun, earlier: optional(orNull(object(lastingRun))) });
 
 const textsOrNumber: Shape = (value, pointer) =>

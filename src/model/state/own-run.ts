@@ -1,6 +1,6 @@
-import { isSameRun, type SingleRun } from '../desired/schedule.ts';
+import { isNearRun, isSameRun, type LiveSchedule, type SingleRun } from '../desired/schedule.ts';
 import type { LiveCycle } from '../live/live.ts';
-import type { ObjectRecord } from './account-state.ts';
+import { type ObjectRecord, type RunState, toEffectiveRun } from './account-state.ts';
 
 /**
  * Finds the single run of ours that a cycle waits for, or is in; null if it runs on something else,
@@ -13,9 +13,12 @@ export function findOwnRun({
   readonly live: LiveCycle | null;
   readonly record: ObjectRecord | null;
 }): SingleRun | null {
-  const run = record?.run ?? null;
-  if (live?.status !== 'Active' || run === null) return null;
-  const { schedule } = run;
-  if (schedule.kind !== 'once' || run.isBeforeRun === true) return null;
-  return live.schedule === null || isSameRun(live.schedule, schedule) ? schedule : null;
+  const run = toEffectiveRun(record?.run ?? null);
+  if (live?.status !== 'Active' || run?.schedule.kind !== 'once') return null;
+  return live.schedule === null || isShown(run.schedule, run, live.schedule) ? run.schedule : null;
+}
+
+// A run without a time starts by the service's own clock.
+function isShown(run: SingleRun, { sent }: RunState, shown: LiveSchedule): boolean {
+  return isSameRun(shown, run) || (sent.startTime === undefined && isNearRun(shown, run));
 }

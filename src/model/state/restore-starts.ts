@@ -50,7 +50,12 @@ function withStaleStartsRemoved(
     );
   });
   if (started.length === 0) return state;
-  const records = started.map((record) => [record.address, { ...record, run: null }] as const);
+  const records = started.map((record) => {
+    const { run } = record;
+    // A saved plan must not request a single run again.
+    const since = run?.schedule.kind === 'once' ? ({ ...run, isOver: true } as const) : null;
+    return [record.address, { ...record, run: since }] as const;
+  });
   return { ...state, objects: new Map([...state.objects, ...records]) };
 }
 

@@ -23,6 +23,17 @@ const activation = { sent: { runOnce: false }, activatedAt: '2026-12-01T05:00:00
 const ofCommand = { schedule: once, earlier: { schedule: daily, ...activation }, ...activation };
 const requested = { record: makeRecord(object, { run: ofCommand }) };
 
+const requestedAt = {
+  record: makeRecord(object, {
+    run: { ...ofCommand, sent: { startTime: once.at, runOnce: true } },
+  }),
+};
+const later = { kind: 'once', at: '2026-12-24T02:00:00Z' } as const;
+
+function ended(how: 'isOver' | 'isBeforeRun'): Pick<RunFacts, 'record'> {
+  return { record: makeRecord(object, { run: { ...ofCommand, [how]: true } }) };
+}
+
 function sent(schedule: LiveSchedule, isUnknown: boolean = false): Pick<RunFacts, 'record'> {
   const run = { schedule, ...activation };
   return { record: makeRecord(object, { run: isUnknown ? { ...run, isUnknown } : run }) };
@@ -71,6 +82,36 @@ const cases: readonly (readonly [string, Partial<RunFacts>, RunState])[] = [
     'a single run of ours',
     { ...shows(once), ...requested },
     { kind: 'running-once', on: once, by: 'us', restartOn: daily },
+  ],
+  [
+    'an immediate single run of ours, by the clock of the service',
+    { ...shows({ kind: 'once', at: '2026-12-24T01:00:20Z' }), ...requested },
+    { kind: 'running-once', on: once, by: 'us', restartOn: daily },
+  ],
+  [
+    'a single run of others, long after an immediate one of ours',
+    { ...shows(later), ...requested },
+    { kind: 'running-once', on: later, by: 'others', restartOn: daily },
+  ],
+  [
+    'a single run of others, near one of ours with a time',
+    { ...shows({ kind: 'once', at: '2026-12-24T01:00:20Z' }), ...requestedAt },
+    {
+      kind: 'running-once',
+      on: { kind: 'once', at: '2026-12-24T01:00:20Z' },
+      by: 'others',
+      restartOn: daily,
+    },
+  ],
+  [
+    'a start of others after a single run of ours that is over',
+    { ...runs, ...ended('isOver') },
+    { kind: 'running', on: null, restartOn: null },
+  ],
+  [
+    'a start of others after a cancelled single run of ours',
+    { ...runs, ...ended('isBeforeRun') },
+    { kind: 'running', on: null, restartOn: null },
   ],
   [
     'rest after a single run of ours',

@@ -283,17 +283,3 @@ describe('what was interrupted', () => {
     expect(recall(diff)?.closePauses ?? []).toEqual(seen.isOver ? [address] : []);
   });
 });
-
-it('knows of a single run that its cycle runs, and nothing while it rests', () => {
-  const schedule = { kind: 'once', at: '2026-12-24T01:00:00Z' } as const;
-  const known = { schedule, sent: { runOnce: true }, activatedAt: '2026-12-24T01:00:00Z' };
-  const run = { ...known, isUnknown: true } as const;
-  const keep = (status: string) => {
-    const base = cycleDiff('sync');
-    const live = liveCycle('1', { status });
-    const record = makeRecord(base, { remoteId: '1', run });
-    return recall(makeDiff({ cycles: [{ ...base, live, record }] }))?.saveObjects?.[0]?.run;
-  };
-  expect(keep('Active')).toEqual(known);
-  expect(keep('Paused')).toBeUndefined();
-});

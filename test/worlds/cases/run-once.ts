@@ -49,6 +49,12 @@ export async function planRuns(
   return planned;
 }
 
+/** Refusals of single runs. */
+export async function listRefused(fixture: TestFixture, wish: RunWish = {}) {
+  const planned = await planRuns(fixture, wish);
+  return planned.flatMap((each) => (each.kind === 'unplanned' ? each.diagnostics : []));
+}
+
 /** Plans and requests single runs; null where it died. */
 export async function requestRuns(
   fixture: TestFixture,

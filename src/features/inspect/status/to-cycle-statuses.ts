@@ -84,7 +84,8 @@ function toStatus(
   const isOwnRun = findOwnRun({ live, record: record ?? null }) !== null;
   const isOther =
     record !== undefined && !isOwnRun && isStartedByOthers(record, live, accountState);
-  const schedule = toKnownSchedule(isOther ? null : toEffectiveRun(run), live);
+  const isHidden = isOther || run?.isOver === true;
+  const schedule = toKnownSchedule(isHidden ? null : toEffectiveRun(run), live);
   return {
     address,
     name: live?.name ?? desired?.name ?? '',

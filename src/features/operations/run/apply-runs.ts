@@ -7,15 +7,23 @@ import { makeApplyReads } from '../../../engine/run/make-apply-reads.ts';
 import { findMoves } from '../../../engine/verify/find-moves.ts';
 import { isSameJson } from '../../../kit/json/canonical-json.ts';
 import type { Address } from '../../../model/address.ts';
+import { isUpcoming } from '../../../model/desired/schedule.ts';
 import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import type { AccountDiff, CycleDiff } from '../../../model/diff/field-diff.ts';
+import { findAwaitedRun } from '../../../model/diff/run-state.ts';
 import type { LiveCycle } from '../../../model/live/live.ts';
 import type { Operation } from '../../../model/plan/operation.ts';
 import type { AccountOutcome } from '../../../model/plan/outcome.ts';
 import type { AccountPlan } from '../../../model/plan/plan.ts';
 import type { Clock } from '../../../model/ports.ts';
 import { reportUnknownRun } from '../../../model/report/advice/report-single-run.ts';
-import { toActivationDigest, withKnownOutcome } from '../../../model/state/account-state.ts';
+import {
+  type AccountState,
+  type ObjectRecord,
+  type RunState,
+  toActivationDigest,
+  withKnownOutcome,
+} from '../../../model/state/account-state.ts';
 import { makeRunPlan, type RunRequest } from './make-run-plan.ts';
 
 /** Requests or cancels the approved single runs. */
@@ -45,7 +53,7 @@ export async function applyRuns(
   const { left, requested } = locked.isUnfinished
     ? selectLeft(plan, diff)
     : { left: plan.operations, requested: [] };
-  const unknown = await closeRequested(locked, requested);
+  const unknown = await closeRequested(locked, requested, diff.cycles);
   if (left.length === 0) return none(unknown);
   const fingerprint = (text: string) => full.secrets.fingerprint(text);
   const made = makeRunPlan(diff, toRequest(left, ports.clock), fingerprint);
@@ -64,53 +72,80 @@ export async function applyRuns(
   return { ...outcome, diagnostics: [...unknown, ...outcome.diagnostics] };
 }
 
-// A later activation of ours shows that the run that died has requested a single run.
+type Requested = { readonly operation: Operation; readonly record: ObjectRecord };
+
+// A request that the run that died sent, or may have sent, is never repeated.
 function selectLeft(
   { operations }: AccountPlan,
-  { cycles }: AccountDiff,
-): { readonly left: readonly Operation[]; readonly requested: readonly CycleDiff[] } {
+  { cycles, state }: AccountDiff,
+): { readonly left: readonly Operation[]; readonly requested: readonly Requested[] } {
   const left: Operation[] = [];
-  const requested: CycleDiff[] = [];
+  const requested: Requested[] = [];
   for (const operation of operations) {
-    const { action, address } = operation;
-    const cycle = cycles.find((each) => each.address === address);
-    const run = cycle?.record?.run ?? null;
-    const isRequested =
-      action.kind === 'run-cycle'
-        ? run !== null && toActivationDigest(run) !== action.previous
-        : run?.schedule.kind !== 'once' || run.isBeforeRun === true || run.isUnknown === true;
-    if (isRequested && cycle !== undefined) requested.push(cycle);
-    else left.push(operation);
+    const cycle = cycles.find(({ address }) => address === operation.address);
+    const record = cycle?.record ?? null;
+    const isLeft = cycle === undefined || isToRequest(operation, cycle, state);
+    if (isLeft || record === null) left.push(operation);
+    else requested.push({ operation, record });
   }
   return { left, requested };
 }
 
-// A cycle that runs proves its request. Others are reported, and only a person settles them.
+// A later activation of ours shows that a single run was requested, and a cycle that does not wait
+// that its cancellation was.
+function isToRequest(
+  { action, address, id }: Operation,
+  { record, runState }: CycleDiff,
+  { writes }: AccountState,
+): boolean {
+  const run = record?.run ?? null;
+  if (action.kind === 'run-cycle')
+    return run === null || toActivationDigest(run) === action.previous;
+  if (findAwaitedRun(runState) !== null) return true;
+  const isSent = writes.get(address)?.operation === id;
+  return !(isSent || run?.isBeforeRun === true || run?.isUnknown === true);
+}
+
+// Notes what became of each request. Unknown ones are reported, and only a person settles them.
 async function closeRequested(
   { plan, full, ports }: LockedAccount,
-  requested: readonly CycleDiff[],
+  requested: readonly Requested[],
+  cycles: readonly CycleDiff[],
 ): Promise<readonly Diagnostic[]> {
   if (requested.length === 0) return [];
-  const unknown = requested.filter(
-    ({ live, record }) => record?.run?.isUnknown === true && live?.status !== 'Active',
+  const awaiting = new Set(
+    cycles
+      .filter(({ runState }) => findAwaitedRun(runState) !== null)
+      .map(({ address }) => address),
   );
+  const now = ports.clock.now();
+  const resolved = requested.map(({ operation, record }) => {
+    const isAwaited = awaiting.has(record.address);
+    return { ...record, run: resolveRun(record.run, operation, { isAwaited, now }) };
+  });
+  const unknown = resolved.filter(({ run }) => run?.isUnknown === true);
   await ports.store.update({
     account: plan.account,
-    saveObjects: requested.flatMap(({ live, record }) =>
-      record?.run?.isUnknown === true && live?.status === 'Active'
-        ? [{ ...record, run: withKnownOutcome(record.run) }]
-        : [],
-    ),
-    closeWrites: requested.filter((each) => !unknown.includes(each)).map(({ address }) => address),
+    saveObjects: resolved,
+    closeWrites: resolved.filter((each) => !unknown.includes(each)).map(({ address }) => address),
   });
-  return unknown.map(({ address, record }) => {
-    const schedule = record?.run?.schedule;
-    return reportUnknownRun(
-      address,
-      schedule?.kind === 'once' ? schedule.at : null,
-      full.environment,
-    );
+  return unknown.map(({ address, run }) => {
+    const at = run?.schedule.kind === 'once' ? run.schedule.at : null;
+    return reportUnknownRun(address, at, full.environment);
   });
+}
+
+// A cycle that waits, or runs, proves its request. One that was stopped too late may have run.
+function resolveRun(
+  run: RunState | null,
+  { action }: Operation,
+  { isAwaited, now }: { readonly isAwaited: boolean; readonly now: string },
+): RunState | null {
+  if (run?.schedule.kind !== 'once' || run.isBeforeRun === true) return run;
+  if (action.kind === 'run-cycle') return isAwaited ? withKnownOutcome(run) : run;
+  return isUpcoming(run.schedule, now)
+    ? { ...withKnownOutcome(run), isBeforeRun: true }
+    : { ...run, isUnknown: true };
 }
 
 function toRequest(

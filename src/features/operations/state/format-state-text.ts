@@ -75,8 +75,9 @@ function formatRun(run: RunState): string {
   return `started ${activatedAt} to run ${runs}${first}${formatRunEnd(run)}`;
 }
 
-function formatRunEnd({ isUnknown, isBeforeRun }: RunState): string {
+function formatRunEnd({ isUnknown, isBeforeRun, isOver }: RunState): string {
   if (isUnknown === true) return '; unknown if it ran';
+  if (isOver === true) return '; over, and started by others since';
   return isBeforeRun === true ? '; stopped before its run' : '';
 }
 

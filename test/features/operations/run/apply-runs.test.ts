@@ -8,6 +8,7 @@ import {
 } from '../../../worlds/cases/replace.ts';
 import {
   countStarts,
+  listRefused,
   now,
   onlyCycle,
   openPaused,
@@ -22,11 +23,6 @@ import { settleHad } from '../../../worlds/cases/settle-had.ts';
 import { editManifest, listReported, planOne } from '../../../worlds/quickstart.ts';
 
 const activation = { method: 'PUT', path: '/v1.0/cycles/*/activate' } as const;
-
-async function listRefused(fixture: Parameters<typeof planRuns>[0], wish = {}) {
-  const planned = await planRuns(fixture, wish);
-  return planned.flatMap((each) => (each.kind === 'unplanned' ? each.diagnostics : []));
-}
 
 describe('a single run', () => {
   it.each([now, soon])('at %s is sent once, and its schedule of before is kept', async (at) => {
@@ -56,6 +52,24 @@ describe('a single run', () => {
     const again = (await requestRuns(fixture, {}, { planned })) ?? [];
     expect(listReported(again)).toMatchObject([{ code: 'plan-stale' }]);
     expect(countStarts(fixture, since)).toBe(1);
+  });
+
+  it('is not requested again by its plan after others started its cycle, days later', async () => {
+    const fixture = await openPaused();
+    fixture.loseStore();
+    await fixture.apply();
+    expect(await readRun(fixture)).toBeNull();
+    const planned = await planRuns(fixture);
+    await requestRuns(fixture, {}, { planned });
+    fixture.emulator.control.advance('1h');
+    await startInConsole(fixture, replaced.before);
+    fixture.emulator.control.advance('48h');
+    await fixture.apply({ today: '2026-12-03' });
+    expect(readStatus(fixture)).toBe('Paused');
+    const since = fixture.emulator.requests().length;
+    const again = (await requestRuns(fixture, {}, { planned })) ?? [];
+    expect(listReported(again)).toMatchObject([{ code: 'plan-stale' }]);
+    expect(countStarts(fixture, since)).toBe(0);
   });
 
   it('is refused once its time is past', async () => {
@@ -137,53 +151,6 @@ describe('a single run whose program dies', () => {
       else expect(starts, where).toBe(1);
       if (ended !== null) return;
     }
-  });
-});
-
-describe('the cancellation of a single run', () => {
-  it('stops a cycle that waits, and brings its schedule of before back', async () => {
-    const fixture = await openPaused();
-    const earlier = await readRun(fixture);
-    await requestRuns(fixture, { at: soon });
-    const outcomes = (await requestRuns(fixture, { cancels: true })) ?? [];
-    expect(listReported(outcomes)).toEqual([]);
-    expect(readStatus(fixture)).toBe('Paused');
-    expect(await readRun(fixture)).toMatchObject({ isBeforeRun: true, earlier });
-    fixture.emulator.control.advance('1h');
-    expect(await listRefused(fixture, { cancels: true })).toMatchObject([{ code: 'run-refused' }]);
-  });
-
-  it('is final for its plan, which does not request the run again', async () => {
-    const fixture = await openPaused();
-    const planned = await planRuns(fixture, { at: soon });
-    await requestRuns(fixture, {}, { planned });
-    await requestRuns(fixture, { cancels: true });
-    const since = fixture.emulator.requests().length;
-    const outcomes = (await requestRuns(fixture, {}, { planned })) ?? [];
-    expect(listReported(outcomes).map(({ code }) => code)).toEqual(['plan-stale']);
-    expect(countStarts(fixture, since)).toBe(0);
-    await requestRuns(fixture, { at: soon });
-    expect(readStatus(fixture)).toBe('Active');
-  });
-
-  it('leaves what others start later to them, also if the service shows no schedule', async () => {
-    const fixture = await openPaused();
-    await requestRuns(fixture, { at: soon });
-    await requestRuns(fixture, { cancels: true });
-    await startInConsole(fixture, replaced.before);
-    const { notices, changes } = await planOne(fixture, 'northwind');
-    expect(notices.map(({ kind }) => kind)).not.toContain('single-run');
-    expect(changes).toMatchObject([{ verb: 'update', fields: [{ path: 'state' }] }]);
-  });
-
-  it('is refused for a run that is due or in progress', async () => {
-    const fixture = await openPaused();
-    await requestRuns(fixture, { at: soon });
-    fixture.emulator.control.advance('570s');
-    expect(await listRefused(fixture, { cancels: true })).toMatchObject([
-      { code: 'single-run-due' },
-    ]);
-    expect(readStatus(fixture)).toBe('Active');
   });
 });
 

@@ -5,6 +5,7 @@ import {
   reportDueRun,
   reportUnknownRun,
 } from '../../../../model/report/advice/report-single-run.ts';
+import { withKnownOutcome } from '../../../../model/state/account-state.ts';
 import {
   type ApplyState,
   done,
@@ -45,7 +46,8 @@ export async function stopSingleRun(
   const run = state.records.get(address)?.run ?? null;
   if (isUpcoming({ kind: 'once', at }, clock.now())) {
     // Without a record of it, its saved plan would request it again.
-    if (run !== null) await saveRunState(state, address, { ...run, isBeforeRun: true });
+    if (run !== null)
+      await saveRunState(state, address, { ...withKnownOutcome(run), isBeforeRun: true });
     return done;
   }
   if (run !== null) await saveRunState(state, address, { ...run, isUnknown: true });

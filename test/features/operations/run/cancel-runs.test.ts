@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest';
+import type { Address } from '../../../../src/model/address.ts';
+import { makeMortal } from '../../../faults/deaths/death.ts';
+import { replaced, startInConsole } from '../../../worlds/cases/replace.ts';
+import {
+  countStarts,
+  listRefused,
+  onlyCycle,
+  openPaused,
+  planRuns,
+  readRun,
+  readStatus,
+  requestRuns,
+  soon,
+} from '../../../worlds/cases/run-once.ts';
+import type { TestFixture } from '../../../worlds/fixture.ts';
+import { listReported, planOne } from '../../../worlds/quickstart.ts';
+
+describe('the cancellation of a single run', () => {
+  it('stops a cycle that waits, and brings its schedule of before back', async () => {
+    const fixture = await openPaused();
+    const earlier = await readRun(fixture);
+    await requestRuns(fixture, { at: soon });
+    const outcomes = (await requestRuns(fixture, { cancels: true })) ?? [];
+    expect(listReported(outcomes)).toEqual([]);
+    expect(readStatus(fixture)).toBe('Paused');
+    expect(await readRun(fixture)).toMatchObject({ isBeforeRun: true, earlier });
+    fixture.emulator.control.advance('1h');
+    expect(await listRefused(fixture, { cancels: true })).toMatchObject([{ code: 'run-refused' }]);
+  });
+
+  it('is final for its plan, which does not request the run again', async () => {
+    const fixture = await openPaused();
+    const planned = await planRuns(fixture, { at: soon });
+    await requestRuns(fixture, {}, { planned });
+    await requestRuns(fixture, { cancels: true });
+    const since = fixture.emulator.requests().length;
+    const outcomes = (await requestRuns(fixture, {}, { planned })) ?? [];
+    expect(listReported(outcomes).map(({ code }) => code)).toEqual(['plan-stale']);
+    expect(countStarts(fixture, since)).toBe(0);
+    await requestRuns(fixture, { at: soon });
+    expect(readStatus(fixture)).toBe('Active');
+  });
+
+  it('leaves what others start later to them, also if the service shows no schedule', async () => {
+    const fixture = await openPaused();
+    await requestRuns(fixture, { at: soon });
+    await requestRuns(fixture, { cancels: true });
+    await startInConsole(fixture, replaced.before);
+    const { notices, changes } = await planOne(fixture, 'northwind');
+    expect(notices.map(({ kind }) => kind)).not.toContain('single-run');
+    expect(changes).toMatchObject([{ verb: 'update', fields: [{ path: 'state' }] }]);
+  });
+
+  it('is refused for a run that is due or in progress', async () => {
+    const fixture = await openPaused();
+    await requestRuns(fixture, { at: soon });
+    fixture.emulator.control.advance('570s');
+    expect(await listRefused(fixture, { cancels: true })).toMatchObject([
+      { code: 'single-run-due' },
+    ]);
+    expect(readStatus(fixture)).toBe('Active');
+  });
+});
+
+describe('a cancellation whose program dies', () => {
+  it('is finished by the next one, wherever it died', async () => {
+    await dieEverywhere(async (fixture, { resume, where }) => {
+      expect(listReported(await resume()), where).toEqual([]);
+      expect(readStatus(fixture), where).toBe('Paused');
+      expect(await readRun(fixture), where).toMatchObject({ isBeforeRun: true });
+      expect((await fixture.store.readState('northwind')).writes.size, where).toBe(0);
+      expect(await listRefused(fixture), where).toEqual([]);
+    });
+  });
+
+  it('is finished although the outcome of its request was never recorded', async () => {
+    await dieEverywhere(
+      async (fixture, { resume, where }) => {
+        expect(listReported(await resume()), where).toEqual([]);
+        expect(readStatus(fixture), where).toBe('Paused');
+        expect(await readRun(fixture), where).not.toHaveProperty('isUnknown');
+      },
+      { isUnknown: true },
+    );
+  });
+
+  it('leaves a run unknown that came due before anybody saw whether it was stopped', async () => {
+    const fixture = await openPaused();
+    await requestRuns(fixture, { at: soon });
+    const planned = await planRuns(fixture, { cancels: true });
+    const mortal = makeMortal(1, 'writer deactivateCycle');
+    expect(await requestRuns(fixture, {}, { planned, ...mortal })).toBeNull();
+    fixture.emulator.control.advance('1h');
+    const resumed = (await requestRuns(fixture, {}, { planned, isBegun: true })) ?? [];
+    expect(listReported(resumed)).toMatchObject([{ code: 'single-run-unknown' }]);
+  });
+});
+
+type Death = {
+  readonly where: string;
+  readonly resume: () => Promise<NonNullable<Awaited<ReturnType<typeof requestRuns>>>>;
+};
+
+/** Cancels a single run in a new workplace for each effect that it may die after. */
+async function dieEverywhere(
+  check: (fixture: TestFixture, death: Death) => Promise<void>,
+  { isUnknown = false }: { readonly isUnknown?: boolean } = {},
+): Promise<void> {
+  for (let nth = 0; ; nth += 1) {
+    const fixture = await openPaused();
+    await requestRuns(fixture, { at: soon });
+    if (isUnknown) await forgetOutcome(fixture);
+    const planned = await planRuns(fixture, { cancels: true });
+    const mortal = makeMortal(nth);
+    const ended = await requestRuns(fixture, {}, { planned, ...mortal });
+    const isBegun = mortal.effects().includes('store saveRunAccounts');
+    const where = `dead after effect ${nth}, ${mortal.last()}`;
+    if (ended !== null) return;
+    const resume = async () => (await requestRuns(fixture, {}, { planned, isBegun })) ?? [];
+    await check(fixture, { where, resume });
+    await fixture.close();
+  }
+}
+
+/** The program died before it recorded what became of its request. */
+async function forgetOutcome(fixture: TestFixture): Promise<void> {
+  const { objects } = await fixture.store.readState('northwind');
+  const record = objects.get(onlyCycle as Address);
+  if (record?.run == null) throw new Error('The cycle has no run');
+  const saveObjects = [{ ...record, run: { ...record.run, isUnknown: true } as const }];
+  await fixture.store.update({ account: 'northwind', saveObjects });
+}
