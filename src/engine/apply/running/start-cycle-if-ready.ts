@@ -71,9 +71,9 @@ export async function startCycleIfReady(
 
 // A replacement keeps the times of the old cycle, and a repeated start those of the first.
 function readRun({ records, diff, intents }: ApplyState, address: Address): RunState | null {
-  const own = intents.get(address) ?? toLastingRun(records.get(address)?.run ?? null);
   const [before] = findDeposed(diff, address);
-  return own ?? (before === undefined ? null : (records.get(before.address)?.run ?? null));
+  const lastOf = (of: Address) => toLastingRun(records.get(of)?.run ?? null);
+  return intents.get(address) ?? lastOf(address) ?? (before ? lastOf(before.address) : null);
 }
 
 // The plan did not know the steps: without a schedule only a webhook starts the cycle.

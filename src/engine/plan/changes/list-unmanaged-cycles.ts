@@ -1,11 +1,12 @@
 import { type AccountDiff, listDeposed } from '../../../model/diff/field-diff.ts';
-import { findOwnRun } from '../../../model/state/own-run.ts';
+import { listKeptRuns } from '../../../model/diff/kept-runs.ts';
 
 /** Lists the cycles that no manifest names, without deposed ones and those that wait for a run of ours. */
 export function listUnmanagedCycles(diff: AccountDiff): AccountDiff['liveOnlyCycles'] {
-  const making = new Set(listDeposed(diff).map(({ address }) => address));
+  const staying = new Set(
+    [...listDeposed(diff), ...listKeptRuns(diff)].map(({ address }) => address),
+  );
   return diff.liveOnlyCycles.filter(
-    (pair) =>
-      pair.record === null || !(making.has(pair.record.address) || findOwnRun(pair) !== null),
+    ({ record }) => record === null || !staying.has(record.address),
   );
 }

@@ -10,10 +10,10 @@ import {
   type CycleDiff,
   isProtected,
 } from '../../../model/diff/field-diff.ts';
+import { listKeptRuns } from '../../../model/diff/kept-runs.ts';
 import { isRunning } from '../../../model/diff/run-state.ts';
 import { listUnfilledSlots } from '../../../model/live/list-slots.ts';
 import type { Notice } from '../../../model/plan/notice.ts';
-import { findOwnRun } from '../../../model/state/own-run.ts';
 import { listDeferred } from '../list-deferred.ts';
 import { listManual } from './list-manual.ts';
 import { listObserved } from './list-observed.ts';
@@ -42,7 +42,7 @@ export function listNotices(diff: AccountDiff): Notice[] {
       (record): Notice => ({ kind: 'delete-by-hand', address: record.address }),
     ),
     ...diff.cycles.flatMap(listWaiting),
-    ...listKeptRuns(diff),
+    ...listRunsOfRemoved(diff),
     ...[diff.account, ...diff.connectors, ...diff.cycles].flatMap(listObserved),
     ...[diff.account, ...diff.connectors, ...diff.cycles].flatMap((object) =>
       listUncompared(object, diff),
@@ -113,13 +113,11 @@ function listWaiting(cycle: CycleDiff): Notice[] {
   }
 }
 
-// Cycles that Git no longer names, on a single run of ours, are deleted after it.
-function listKeptRuns({ desired, liveOnlyCycles }: AccountDiff): Notice[] {
-  if (desired.cycles.kind !== 'set') return [];
-  return liveOnlyCycles.flatMap((pair): Notice[] => {
-    const run = findOwnRun(pair);
-    if (pair.record === null || run === null) return [];
-    return [{ kind: 'single-run', address: pair.record.address, moment: run.at, paths: [] }];
+// They are deleted after it.
+function listRunsOfRemoved(diff: AccountDiff): Notice[] {
+  if (diff.desired.cycles.kind !== 'set') return [];
+  return listKeptRuns(diff).map(({ address, run }) => {
+    return { kind: 'single-run', address, moment: run.at, paths: [] };
   });
 }
 

@@ -1,6 +1,7 @@
 import { type Refusal, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import { isChanged } from '../../../model/diff/disposition.ts';
 import type { AccountDiff, CycleDiff } from '../../../model/diff/field-diff.ts';
+import { listKeptRuns } from '../../../model/diff/kept-runs.ts';
 import type { LiveCycle } from '../../../model/live/live.ts';
 import { isRefused, type RefusedObject } from '../../../model/plan/refused.ts';
 import type { SourceSpan } from '../../../model/source-span.ts';
@@ -34,13 +35,14 @@ type User = {
 
 function listUsers(diff: AccountDiff, refused: readonly RefusedObject[]): readonly User[] {
   const { cycles, liveOnlyCycles, account } = diff;
+  const kept = new Set(listKeptRuns(diff).map(({ address }) => address));
   return [
     ...cycles
       .filter((cycle) => isRefused(refused, cycle.address) || !isRebound(cycle))
       .map(({ address: name, live, at }) => ({ name, live, at })),
     ...cycles.flatMap((cycle) => listStaying(cycle, refused)),
     ...liveOnlyCycles.flatMap(({ live, record }): User[] =>
-      record !== null && isRefused(refused, record.address)
+      record !== null && (kept.has(record.address) || isRefused(refused, record.address))
         ? [{ name: record.address, live, at: account.at }]
         : [],
     ),

@@ -67,8 +67,8 @@ export async function* listPending(
 
 /**
  * Records a run and its accounts before the first write; false without work. Closes
- * interrupted runs, whose work this plan includes; one of `cyclectl run` or of state, those of its
- * command.
+ * interrupted runs, whose work this plan includes; one of `cyclectl run` or of state takes the
+ * place of those of its command.
  */
 export async function startRun(
   store: StoreWriter,
@@ -101,7 +101,7 @@ export async function closeInterrupted(
 ): Promise<void> {
   const { at, isGone, but, only } = ended;
   for (const { run, isWorking } of await listOpenRuns(store, isGone)) {
-    // No other plan includes those of `cyclectl run`.
+    // No plan of another command includes those of `cyclectl run`.
     const isIncluded = only === undefined ? run.command !== 'run' : run.command === only;
     if (isWorking || run.id === but || !isIncluded) continue;
     const accounts = await countAccounts(store, run.id);

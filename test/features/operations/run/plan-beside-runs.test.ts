@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { runStatus } from '../../../../src/features/inspect/status/run-status.ts';
 import type { CycleStatus } from '../../../../src/model/report/status.ts';
+import type { RunState } from '../../../../src/model/state/account-state.ts';
 import {
   listCycles,
   nameTemplate,
@@ -28,6 +29,11 @@ async function findStatus(fixture: TestFixture): Promise<CycleStatus | undefined
   for await (const account of runStatus({ ...run, now }))
     if (account.kind === 'read') return account.cycles[0];
   return undefined;
+}
+
+/** Minutes into its interval of 15. */
+function toPhase(run: RunState | null): number {
+  return (Date.parse(run?.sent.startTime ?? '') / 60_000) % 15;
 }
 
 describe('while a single run waits', () => {
@@ -123,9 +129,9 @@ describe('while a single run waits', () => {
     await requestRuns(fixture, { at: soon });
     nameTemplate(fixture, replaced.after);
     const { notices } = await planOne(fixture, 'northwind');
-    expect(notices).toContainEqual(
-      expect.objectContaining({ kind: 'single-run', address: onlyCycle, moment: soon }),
-    );
+    expect(notices.filter(({ kind }) => kind === 'single-run')).toMatchObject([
+      { address: onlyCycle, moment: soon },
+    ]);
     await fixture.apply(toReplace);
     expect(listCycles(fixture)).toEqual([`${replaced.after} Paused`, `${replaced.before} Active`]);
     fixture.emulator.control.advance('1h');
@@ -146,5 +152,35 @@ describe('while a single run waits', () => {
     expect((await planOne(fixture, 'northwind')).operations).toMatchObject([
       { action: { kind: 'delete-cycle' } },
     ]);
+  });
+
+  it('the connectors of a cycle that Git removes stay with it', async () => {
+    const fixture = await openPaused();
+    await requestRuns(fixture, { at: soon });
+    const none = '  connectors: {}\n  cycles: {}\n';
+    editManifest(fixture, 'northwind', { from: / {2}connectors:[\s\S]*$/, to: none });
+    const { operations, refused } = await planOne(fixture, 'northwind');
+    expect(operations).toEqual([]);
+    expect(
+      new Set(refused?.flatMap(({ diagnostics }) => diagnostics.map(({ code }) => code))),
+    ).toEqual(new Set(['connector-in-use']));
+    fixture.emulator.control.advance('1h');
+    const kinds = (await planOne(fixture, 'northwind')).operations.map(({ action }) => action.kind);
+    expect(kinds).toEqual(['delete-cycle', 'delete-connector', 'delete-connector']);
+  });
+
+  it('a cycle that replaces one goes on in the rhythm that it had before', async () => {
+    const fixture = await openPaused();
+    const before = await readRun(fixture);
+    fixture.emulator.control.advance('7m');
+    await requestRuns(fixture);
+    fixture.emulator.control.advance('1h');
+    nameTemplate(fixture, replaced.after);
+    const every = 'schedule: {every: 15m}';
+    editManifest(fixture, 'northwind', { from: /schedule: [^\n]*/, to: every });
+    editManifest(fixture, 'northwind', { from: 'state: paused', to: 'state: active' });
+    await fixture.apply(toReplace);
+    const run = await readRun(fixture);
+    expect(toPhase(run)).toBe(toPhase(before));
   });
 });
