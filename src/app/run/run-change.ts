@@ -5,6 +5,8 @@ import { checkPlanSaved } from '../../engine/policy/check-signature.ts';
 import { listPending } from '../../engine/run/journal/journal-run.ts';
 import { listPendingAccounts } from '../../engine/run/run-apply.ts';
 import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
+import type { AccountOutcome } from '../../model/plan/outcome.ts';
+import { listRefusedDiagnostics } from '../../model/plan/refused.ts';
 import type { TextFile } from '../../model/ports.ts';
 import type { RunRecord } from '../../model/state/run.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
@@ -119,7 +121,11 @@ async function perform(change: Change, made: MadePlan, approval: Approval): Prom
     ...(outsideGit === undefined ? {} : { outsideGit }),
     run: await source.openRun(),
     ...(source.apply === undefined ? {} : { apply: source.apply }),
-    ...(source.finish === undefined ? {} : { finish: source.finish }),
+    finish: async (outcomes) => {
+      const ended = (await source.finish?.(outcomes)) ?? outcomes;
+      await reportLeftOut(change, made, { file, outcomes: ended });
+      return ended;
+    },
     approved: { plan: digest, options: choices, summary },
     approval,
     work: () =>
@@ -158,12 +164,14 @@ async function openWork({ file, source: { plan } }: Change): Promise<Work> {
 // Ends a change before its run; reports as data get the reason too.
 async function stop(
   change: Change,
-  { summary, outsideGit }: MadePlan,
+  made: MadePlan,
   why: { readonly refused: readonly Diagnostic[]; readonly notBegun?: NotStartedReason },
 ): Promise<ExitCode> {
   const { context, options, ports, source } = change;
+  const { summary, outsideGit } = made;
   const { refused, notBegun = 'refused' } = why;
   await printDiagnostics(context, options.directory, refused);
+  await reportLeftOut(change, made, { file: findPlanFile(change), outcomes: [] });
   const { command } = source;
   const outside = outsideGit === undefined ? {} : { outsideGit };
   const frame = toFrame({ ports, command, options, ...outside }, summary);
@@ -171,6 +179,30 @@ async function stop(
   await writeReport(context, options, { report, text: [] });
   if (notBegun === 'refused') await sendNotifications(context, options, { ports, report });
   return exitCodes.failed;
+}
+
+function findPlanFile({ file, source: { plan } }: Change): TextFile {
+  return plan.kind === 'saved' ? plan.file : file;
+}
+
+// Reports why accounts and objects were not planned, unless the outcome of their account has it. The
+// plan above says it only to readers of text.
+async function reportLeftOut(
+  { context, options, source }: Change,
+  { summary: { notPlanned, refused = 0 } }: MadePlan,
+  { file, outcomes }: { readonly file: TextFile; readonly outcomes: readonly AccountOutcome[] },
+): Promise<void> {
+  if (notPlanned + refused === 0 || source.plan.kind === 'recorded') return;
+  const reported = new Set(outcomes.map(({ account }) => account));
+  const reasons: Diagnostic[] = [];
+  for await (const planned of readPlannedAccounts(file.lines())) {
+    if (planned.kind === 'unplanned') reasons.push(...planned.diagnostics);
+    else if (!reported.has(planned.plan.account))
+      reasons.push(...listRefusedDiagnostics(planned.plan.refused ?? []));
+  }
+  if (source.plan.kind === 'saved' || options.format === 'json')
+    await printDiagnostics(context, options.directory, reasons);
+  else for (const reason of reasons) context.reported.add(reason);
 }
 
 // Writes the report of an empty apply, for readers of data.

@@ -1,4 +1,4 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Terminal, toPieces } from '../../../src/app/output/terminal.ts';
@@ -114,5 +114,38 @@ describe('a change', () => {
     expect(shown).toContain('error: cannot write');
     expect(await readTimezone(project)).toBe('Europe/Berlin');
     expect(await listRuns(project)).toMatchObject([{ end: { outcome: 'done' } }, {}, {}]);
+  });
+});
+
+describe('what a plan refuses', () => {
+  const mistake = ['accounts/northwind.yaml', 'Get contact:', 'Get contacts:'] as const;
+
+  it('is in the reports of an apply that has nothing else to do', async () => {
+    const project = await copyProject(changed);
+    await project.edit(...mistake);
+    const applied = await runInProcess(project, 'apply', '--yes', '--format', 'json');
+    expect(applied).toMatchObject({ exitCode: 1 });
+    const [diagnostic, ...others] = JSON.parse(applied.stdout).run.diagnostics;
+    expect(diagnostic).toMatchObject({ code: 'step-unknown' });
+    expect(others).toEqual([]);
+    expect(applied.stderr).toContain('step-unknown');
+  });
+
+  it('is said by the apply of its saved plan, once', async () => {
+    const project = await copyProject(changed);
+    await project.edit(...mistake);
+    const file = join(project.directory, 'plan.json');
+    const report = ['--report', `github=${join(project.directory, 'annotations')}`];
+    await runInProcess(project, 'plan', '--out', file);
+    const alone = await runInProcess(project, 'apply', file, ...report);
+    expect(alone).toMatchObject({ exitCode: 1 });
+    expect(alone.stderr).toContain('step-unknown');
+    const annotations = await readFile(join(project.directory, 'annotations'), 'utf8');
+    expect(annotations).toContain('step-unknown');
+    await project.edit('accounts/northwind.yaml', 'Asia/Kolkata', 'Asia/Tokyo');
+    await runInProcess(project, 'plan', '--out', file);
+    const beside = await runInProcess(project, 'apply', file);
+    expect(beside).toMatchObject({ exitCode: 3 });
+    expect(`${beside.stdout}${beside.stderr}`.match(/step-unknown/g)).toHaveLength(1);
   });
 });
