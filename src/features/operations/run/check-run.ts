@@ -25,20 +25,21 @@ export function checkRun(
 }
 
 function checkWanted({ address, desired }: CycleDiff): Diagnostic | null {
-  const { activity, activityAt } = desired.bound.desired;
-  if (activity.kind === 'set' && activity.value.kind === 'active')
+  const { activity, activityAt, at } = desired.bound.desired;
+  const isActive = activity.kind === 'set' && activity.value.kind === 'active';
+  if (desired.startsByWebhook)
     return reportError('run-refused', {
-      summary: `${address} cannot run once: Git wants it active`,
-      at: activityAt,
+      summary: `${address} cannot run once: it starts when its webhook is called`,
+      at,
       address,
-      remedy: 'It runs on its schedule. To run it only once, write state: paused and apply first.',
+      remedy: isActive ? 'Call its webhook.' : 'Write state: active, apply, and call its webhook.',
     });
-  if (!desired.startsByWebhook) return null;
+  if (!isActive) return null;
   return reportError('run-refused', {
-    summary: `${address} cannot run once: it starts when its webhook is called`,
-    at: desired.bound.desired.at,
+    summary: `${address} cannot run once: Git wants it active`,
+    at: activityAt,
     address,
-    remedy: 'Write state: active, apply, and call its webhook.',
+    remedy: 'It runs on its schedule. To run it only once, write state: paused and apply first.',
   });
 }
 

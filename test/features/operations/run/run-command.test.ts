@@ -63,6 +63,10 @@ describe('run', () => {
     expect(toLine(active.stdout)).toMatch(
       /Git wants it active \[run-refused\] accounts\/northwind\.yaml:49:14 .*write state: paused and apply/,
     );
+    const webhook = 'contoso/cycles/orders-in';
+    const called = await runInProcess(project, 'run', webhook, '--yes');
+    expect(called).toMatchObject({ exitCode: 1 });
+    expect(toLine(called.stdout)).toMatch(/it starts when its webhook is called .*→ Call its/);
     await project.edit('accounts/northwind.yaml', 'state: active', 'state: paused');
     const unsigned = await runInProcess(project, 'run', mailer, '--yes');
     expect(unsigned).toMatchObject({ exitCode: 1 });
@@ -79,6 +83,23 @@ describe('run', () => {
         run: { command: 'run', notBegun: 'refused', diagnostics: [{ code: 'address-unknown' }] },
       });
     }
+  });
+
+  it('has the reason of a refusal in its data and its reports', async () => {
+    const project = await copyProject(applied);
+    const markdown = join(project.directory, 'run.md');
+    const report = ['--report', `markdown=${markdown}`];
+    const refused = await runInProcess(
+      project,
+      ...['run', mailer, '--yes', '--format', 'json'],
+      ...report,
+    );
+    expect(refused).toMatchObject({ exitCode: 1 });
+    expect(JSON.parse(refused.stdout)).toMatchObject({
+      run: { notPlanned: 1, diagnostics: [{ code: 'run-refused', address: mailer }] },
+    });
+    expect(toLine(refused.stderr)).toContain('Git wants it active');
+    expect(await readFile(markdown, 'utf8')).toContain('Git wants it active');
   });
 
   it('is refused for options that make no sense, and for a time that is past', async () => {
@@ -193,6 +214,7 @@ describe('run', () => {
     expect(await readStatus(project)).toContain('its single run may have happened or not');
     expect(await runInProcess(project, 'state', 'settle', files, 'done')).toMatchObject({
       exitCode: 0,
+      stdout: `${files}: recorded that its single run was looked up; it can run again.`,
     });
     const starts = project.emulator.requests().filter(({ path }) => path.endsWith('/activate'));
     expect(await runInProcess(project, 'run', files, '--yes')).toMatchObject({ exitCode: 0 });

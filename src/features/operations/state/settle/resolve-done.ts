@@ -5,6 +5,14 @@ import type { AccountDiff, FieldDiff } from '../../../../model/diff/field-diff.t
 import type { AppliedValue } from '../../../../model/fields/field-value.ts';
 import { type StateChange, withKnownOutcome } from '../../../../model/state/account-state.ts';
 
+/** The record of a manual action. */
+export type Settled = {
+  readonly change: StateChange;
+  readonly paths: readonly FieldPath[];
+  /** A single run was settled, whose outcome was unknown. */
+  readonly isRun: boolean;
+};
+
 /**
  * Records unreadable fields and a run of unknown outcome as done after a person completed them.
  * Skips readable fields, and secrets without a value here, because their value is unknown.
@@ -12,9 +20,7 @@ import { type StateChange, withKnownOutcome } from '../../../../model/state/acco
 export function resolveDone(
   diff: AccountDiff,
   address: Address,
-):
-  | { readonly change: StateChange; readonly paths: readonly FieldPath[] }
-  | { readonly refused: Diagnostic } {
+): Settled | { readonly refused: Diagnostic } {
   const objects = [diff.account, ...diff.connectors, ...diff.cycles];
   const object = objects.find((each) => each.address === address);
   const record = object?.record ?? null;
@@ -35,10 +41,12 @@ export function resolveDone(
   const kept = { ...record, applied: { ...record.applied, ...applied }, run };
   const isOpen = isHad && diff.state.writes.has(address);
   const change = { account: diff.state.account, saveObjects: [kept] };
-  return { change: isOpen ? { ...change, closeWrites: [address] } : change, paths };
+  const isRun = isHad && record.run?.schedule.kind === 'once';
+  return { change: isOpen ? { ...change, closeWrites: [address] } : change, paths, isRun };
 }
 
-const ofRunning: readonly FieldPath[] = [toFieldPath('state'), toFieldPath('schedule')];
+/** The fields of a run of unknown outcome. */
+export const ofRunning: readonly FieldPath[] = [toFieldPath('state'), toFieldPath('schedule')];
 
 function toPaths(applied: Readonly<Record<FieldPath, AppliedValue>>): FieldPath[] {
   return Object.keys(applied) as FieldPath[];

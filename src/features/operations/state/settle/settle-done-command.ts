@@ -13,7 +13,7 @@ import type { parseObjectAddress } from '../../../../model/address.ts';
 import { reportError } from '../../../../model/diagnostic/diagnostic.ts';
 import { formatDocument } from '../../../../reports/json/format-document.ts';
 import { withLockedStore } from '../with-locked-store.ts';
-import { resolveDone } from './resolve-done.ts';
+import { ofRunning, resolveDone, type Settled } from './resolve-done.ts';
 
 /**
  * `cyclectl state settle ADDRESS done`: records a manual action on unreadable fields as complete.
@@ -30,8 +30,7 @@ export async function runSettleDone(
       const resolved = await observeDone(request, at);
       if ('refused' in resolved) return printRefused(context, options.directory, resolved.refused);
       await store.update(resolved.change);
-      const fields = resolved.paths.join(', ');
-      const text = toVisible(`${at.address}: recorded as set manually: ${fields}`);
+      const text = toVisible(`${at.address}: ${formatSettled(resolved)}`);
       const finding = { kind: 'done', fields: resolved.paths };
       await context.terminal.out(
         options.format === 'json'
@@ -41,6 +40,15 @@ export async function runSettleDone(
       return exitCodes.ok;
     });
   });
+}
+
+function formatSettled({ paths, isRun }: Pick<Settled, 'paths' | 'isRun'>): string {
+  const set = paths.filter((path) => !isRun || !ofRunning.includes(path));
+  const texts = [
+    ...(set.length === 0 ? [] : [`recorded as set manually: ${set.join(', ')}`]),
+    ...(isRun ? ['recorded that its single run was looked up; it can run again'] : []),
+  ];
+  return texts.join('; ');
 }
 
 async function observeDone(request: ProjectRequest, at: Parameters<typeof runSettleDone>[2]) {

@@ -75,6 +75,7 @@ it('counts a single run with an unknown outcome as done, and closes its request'
   const state = { ...makeAccountState(), writes: new Map([[address, write]]) };
   expect(resolveDone(makeDiff({ cycles, state }), sync)).toEqual({
     paths: ['state', 'schedule'],
+    isRun: true,
     change: {
       account: 'northwind',
       saveObjects: [{ ...record, run: known }],
