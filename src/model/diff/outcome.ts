@@ -69,7 +69,10 @@ const shown = [...changed, 'other-key'] as const;
 const notOffered = [...changed, 'unfinished', 'not-readable', 'new'] as const;
 const noSecret = ['live', 'not-compared'] as const;
 
-/** Each decision with its consequences, in the order of the deciders. */
+/**
+ * Each decision with its consequences, in the order of the deciders; then those of later steps:
+ * `companion` of withCompanions, `deferred` of withDeferred.
+ */
 const rows: Readonly<Record<Reason, Row>> = {
   'out-of-scope': { ...keeps, meets: [...existing, 'new'] },
   ignored: {
@@ -100,18 +103,18 @@ const rows: Readonly<Record<Reason, Row>> = {
     states: { 'not-readable': 'kept' },
     meets: notOffered,
   },
+  restored: { ...writes, drift: [], meets: [...changed, 'unfinished'] },
+  'pending-seed': { ...writes, drift: drifted, meets: [...changed, 'unfinished', 'new'] },
+  new: { ...writes, drift: [], meets: ['new'] },
+  unfinished: { ...writes, drift: [], meets: ['unfinished'] },
+  differs: { ...writes, drift: drifted, meets: changed },
+  companion: { plan: 'sends', drift: [], notices: {}, meets: alongside },
   deferred: {
     plan: 'waits',
     drift: drifted,
     notices: {},
     meets: [...changed, 'unfinished', 'not-compared'],
   },
-  differs: { ...writes, drift: drifted, meets: changed },
-  new: { ...writes, drift: [], meets: ['new'] },
-  unfinished: { ...writes, drift: [], meets: ['unfinished'] },
-  'pending-seed': { ...writes, drift: drifted, meets: [...changed, 'unfinished', 'new'] },
-  restored: { ...writes, drift: [], meets: [...changed, 'unfinished'] },
-  companion: { plan: 'sends', drift: [], notices: {}, meets: alongside },
   none: {
     ...keeps,
     notices: { 'not-readable': 'unverified', 'other-key': 'other-key' },

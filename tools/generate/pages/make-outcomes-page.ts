@@ -30,13 +30,13 @@ const reasons: Readonly<Record<Reason, string>> = {
   'companion-lacks-secret':
     'a field of the same request has a secret without a value here, or a value that this run leaves and that may be a secret',
   'not-offered': 'the service offers no request for it',
-  deferred: 'it waits for a sign-in, a schedule, or a confirmed run',
-  differs: 'it differs',
+  restored: 'an undo restores it',
+  'pending-seed': 'a seeded field that its creation has still to write',
   new: 'its object is created',
   unfinished: 'an interrupted apply has still to write it',
-  'pending-seed': 'a seeded field that its creation has still to write',
-  restored: 'an undo restores it',
+  differs: 'it differs',
   companion: 'it is sent unchanged, in the request of another field',
+  deferred: 'it waits for a sign-in, a schedule, the end of a single run, or a manual action',
   none: 'there is nothing to do',
 };
 
@@ -60,6 +60,10 @@ const intro = `# Why a field is written, or not
 
 Each managed field is compared first, and then one reason decides about it. The first reason that holds counts,
 in the order of the tables. Plan, drift, notices and state follow from both.
+
+Some reasons depend on other fields, and replace the first answer: \`companion-lacks-secret\`; \`not-offered\`, for the start
+of a cycle with another field that needs manual action; \`companion\`; and \`deferred\`, where the whole cycle waits. The
+sign-in of a connector is \`deferred\` ahead of \`secret-unavailable\`.
 
 A plan with anything to *write* ends with 2 under \`plan --exit-code\`, and \`drift\` ends with 2 where a row has
 *Drift*. Notices change no exit code. A secret without a value refuses the creation of its object, so that plan ends with 1.
