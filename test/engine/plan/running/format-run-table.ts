@@ -79,6 +79,7 @@ function formatConditionRows(parts: readonly (readonly Met[])[], condition: Cond
       merged.set(text, [...(merged.get(text) ?? []), names[index] ?? '']);
     }
   }
+  if (merged.size === 0) return ['It changes no cell.'];
   return [
     '| Manifest | Run state | Edits | Full contract | Documented contract |',
     '| --- | --- | --- | --- | --- |',

@@ -22,7 +22,7 @@ export const conditions = {
   none: '',
   signIn: 'A connector waits for a sign-in',
   manual: 'A field needs manual action',
-  scheduled: 'The manifest has `schedule: {every: 1h}` all the same',
+  scheduled: '`state: paused` has a `schedule` beside it',
   renamed: 'It has the tag of its earlier key',
 } as const;
 
