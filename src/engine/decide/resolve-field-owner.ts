@@ -64,8 +64,8 @@ function readActivity(
   const { activity, ownedActivity } = object.desired.bound.desired;
   if (path !== toFieldPath('state') && path !== toFieldPath('schedule')) return null;
   if (ownedActivity === undefined) return null;
-  const managed = activity.kind === 'set' ? activity.value : null;
-  const isOurs = managed !== null && (path === 'state' || managed.schedule !== null);
+  const own = activity.kind === 'set' ? activity.value : null;
+  const isOurs = own !== null && (path === 'state' || own.schedule !== null);
   const owner = ownedActivity.owners[path as 'state' | 'schedule'];
   // Git owns the state, and cannot start a schedule of others.
   return {

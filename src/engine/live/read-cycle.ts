@@ -103,7 +103,7 @@ async function readShape(
 ): Promise<Answer<CycleShape>> {
   const { desired } = asked;
   const needsSteps =
-    desired.mappings.length > 0 || desired.slots.size > 0 || hasWebhookStart(asked);
+    desired.mappings.length > 0 || desired.slots.size > 0 || mayStartByWebhook(asked);
   const [steps, variables] = await Promise.all([
     needsSteps ? reader.listSteps(at.account, at.cycle) : null,
     needsVariables(desired) ? reader.listVariables(at.account, at.cycle) : null,
@@ -117,7 +117,7 @@ async function readShape(
 }
 
 // Without a schedule only a cycle whose first step is a webhook can start, so its steps are read.
-function hasWebhookStart({ desired, isRunning, isScheduleKnown }: RequestedCycle): boolean {
+function mayStartByWebhook({ desired, isRunning, isScheduleKnown }: RequestedCycle): boolean {
   const { activity } = desired;
   const written = activity.kind === 'set' ? activity.value : null;
   if (isRunning) return !isScheduleKnown && written?.kind !== 'paused' && !written?.schedule;

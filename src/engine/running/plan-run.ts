@@ -18,7 +18,7 @@ export type RunQuestion = {
     readonly schedule: Schedule | null;
   };
   readonly edits: RunEdits;
-  readonly context: RunContext;
+  readonly context: CycleContext;
 };
 
 /** Differences that this run writes. */
@@ -33,7 +33,7 @@ export type RunEdits = {
 };
 
 /** Contract and surroundings of a cycle. */
-export type RunContext = {
+export type CycleContext = {
   readonly canPause: boolean;
   /** Connectors that a person must sign in before it can run. */
   readonly awaited: readonly Address[];
@@ -45,7 +45,7 @@ export type RunContext = {
 
 const leave = { kind: 'leave' } as const;
 
-/** Plans the running of a cycle. A single run ends by itself, and nothing is stopped for a plan. */
+/** Plans the running of a cycle. While a single run waits or works, it waits: no plan stops one. */
 export function planRun(question: RunQuestion): RunPlan {
   const { state, context } = question;
   if ([state, ...context.deposed.map(({ run }) => run)].some(isSingle))

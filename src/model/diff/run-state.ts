@@ -19,7 +19,7 @@ export function isRunning({ kind }: RunState): boolean {
   return kind === 'running' || kind === 'running-once';
 }
 
-/** Finds the single run of ours that it waits for, or is in; null if there is none. */
+/** Finds the single run of ours that a cycle waits for, or is in; null if there is none. */
 export function findAwaitedRun(state: RunState): SingleRun | null {
   return state.kind === 'running-once' && state.by === 'us' ? state.on : null;
 }

@@ -91,7 +91,10 @@ export type ObjectNotice =
       /** Others own its schedule. */
       readonly isLeft?: true;
     }
-  /** The outcome of its single run is unknown: it stays paused until a person settles it. */
+  /**
+   * Made by earlier versions, in their saved plans: the outcome of its single run is unknown, and it
+   * stays paused until a person settles it.
+   */
   | { readonly kind: 'run-unknown'; readonly address: Address; readonly moment: string }
   /**
    * It waits for its single run, or is in it: left unchanged until then. `paths` are the fields that

@@ -4,7 +4,7 @@ import type { Activation, LiveSchedule } from '../desired/schedule.ts';
 import type { AppliedValue } from '../fields/field-value.ts';
 import type { RemoteId } from '../live/live.ts';
 
-/** The last activation that we sent. */
+/** The last activation that we sent; the run state that a read shows is in `diff/run-state.ts`. */
 export type RunState = {
   readonly schedule: LiveSchedule;
   readonly sent: Activation;

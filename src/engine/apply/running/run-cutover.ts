@@ -70,8 +70,8 @@ async function checkReady(state: ApplyState, { activate }: CutoverGroup): Promis
   const lacking = await readPrerequisites(state.ports.reader, at);
   if (!lacking.ok) return toFailed(activate, lacking.failure, formatFailure(lacking.failure));
   if (lacking.value.length > 0) return checkPrerequisites(state, activate, lacking.value);
-  const locked = await checkConnectorHealth(state, { ...activate, window: null });
-  return locked ?? done;
+  const blocked = await checkConnectorHealth(state, { ...activate, window: null });
+  return blocked ?? done;
 }
 
 // An activation of unknown outcome may still succeed, so nothing else is started after it. It is

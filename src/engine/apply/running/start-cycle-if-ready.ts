@@ -30,8 +30,8 @@ export async function startCycleIfReady(
   const lacking = await readPrerequisites(reader, { account, cycle: remoteId });
   if (!lacking.ok) return toFailed(operation, lacking.failure, formatFailure(lacking.failure));
   if (lacking.value.length > 0) return checkPrerequisites(state, operation, lacking.value);
-  const locked = await checkConnectorHealth(state, operation);
-  if (locked !== null) return locked;
+  const blocked = await checkConnectorHealth(state, operation);
+  if (blocked !== null) return blocked;
   const unfit =
     (await checkWebhook(state, operation, schedule)) ??
     (await checkConnectorAmbiguity(state, operation));

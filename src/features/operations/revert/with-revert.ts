@@ -1,7 +1,12 @@
 import type { ApprovedChange } from '../../../app/run/change-source.ts';
 import { decideAccount } from '../../../engine/decide/decide-account.ts';
 import { listDrift } from '../../../engine/diff/list-drift.ts';
-import { fromManifest, type RunSource, type Selected } from '../../../engine/observe/source.ts';
+import {
+  fromManifest,
+  type RunSource,
+  type Selected,
+  wholeAccount,
+} from '../../../engine/observe/source.ts';
 import type { Run } from '../../../engine/run/make-plan.ts';
 import { planRuns } from '../../../engine/running/plan-runs.ts';
 import {
@@ -53,7 +58,7 @@ function makeRemainder(plan: AccountPlan): RunSource {
   return {
     open: (entry) => ({
       source: fromManifest(entry, (desired) => ({ kind: 'sourced', desired, part })),
-      scope: {},
+      scope: wholeAccount,
     }),
     resume: makeRemainder,
   };
@@ -96,7 +101,7 @@ function selectReverted(diff: AccountDiff, addresses: readonly Address[]): Part 
       fields.set(address, (fields.get(address) ?? new Set()).add(path));
     }
   }
-  for (const { address, kind, fields: verdicts } of [
+  for (const { address, kind, fields: compared } of [
     diff.account,
     ...diff.connectors,
     ...diff.cycles,
@@ -106,7 +111,7 @@ function selectReverted(diff: AccountDiff, addresses: readonly Address[]): Part 
     const companions = [...own].flatMap(
       (path): readonly string[] => findFieldRow(kind, path).needsWith,
     );
-    for (const field of verdicts) {
+    for (const field of compared) {
       if (isDrift(field) && companions.includes(field.path)) own.add(field.path);
     }
   }
