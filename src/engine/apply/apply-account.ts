@@ -91,7 +91,7 @@ function groupByWindow(operations: readonly Operation[]): Operation[][] {
 
 type Hold = 'skipped' | 'waiting';
 
-// What comes after a start that waits for a sign-in waits too.
+// Operations after a start that waits for a sign-in wait too.
 function findHold(
   group: readonly Operation[],
   outcomes: ReadonlyMap<string, OperationOutcome>,

@@ -66,9 +66,9 @@ export async function* listPending(
 }
 
 /**
- * Records a run and its accounts before the first write; false without work. Closes
- * interrupted runs, whose work this plan includes; one of `cyclectl run` or of state takes the
- * place of those of its command.
+ * Records a run and its accounts before the first write; false without work. Closes interrupted
+ * runs, whose work this plan includes; one of `cyclectl run` or of state closes those of its
+ * command.
  */
 export async function startRun(
   store: StoreWriter,
