@@ -35,7 +35,7 @@ export function listNotices(diff: AccountDiff): Notice[] {
     ...(diff.isAccountFirst
       ? [{ kind: 'account-first', address: diff.account.address } as const]
       : []),
-    ...listDeposed(diff),
+    ...listDeposedNotices(diff),
     ...diff.connectors.flatMap(listConsent),
     ...[diff.account, ...diff.connectors, ...diff.cycles].flatMap(listManual),
     ...diff.manualDeletes.map(
@@ -58,7 +58,7 @@ export function listNotices(diff: AccountDiff): Notice[] {
 }
 
 // The change itself reports a cycle that this plan deposes.
-function listDeposed({ cycles, state }: AccountDiff): Notice[] {
+function listDeposedNotices({ cycles, state }: AccountDiff): Notice[] {
   return cycles
     .filter(({ address }) => state.deposed?.has(address) !== true)
     .flatMap(({ address: successor, deposed }) =>
