@@ -1,5 +1,5 @@
 import type { BoundCycle, CyclePair } from '../../model/desired/bound.ts';
-import { listDeposed } from '../../model/desired/scope/deposed.ts';
+import { listDeposedAddresses } from '../../model/desired/scope/deposed.ts';
 import { listOwnKeys, toIdentityTag } from '../../model/diff/identity.ts';
 import { isUnfinishedCandidate } from '../../model/diff/unfinished-create.ts';
 import type { LiveCycle } from '../../model/live/live.ts';
@@ -93,7 +93,7 @@ function resolveTwins(
 }
 
 function hasDeposed({ desired }: BoundCycle, { objects }: AccountState): boolean {
-  return listDeposed(objects.keys(), new Set([desired.address])).length > 0;
+  return listDeposedAddresses(objects.keys(), new Set([desired.address])).length > 0;
 }
 
 function listCandidates(item: BoundCycle, unbound: readonly LiveCycle[]): readonly LiveCycle[] {

@@ -1,6 +1,6 @@
 import { type Address, toConnectorAddress, toCycleAddress } from '../../model/address.ts';
 import type { DesiredAccount, EarlierKey } from '../../model/desired/desired.ts';
-import { listDeposed, toReplacement } from '../../model/desired/scope/deposed.ts';
+import { listDeposedAddresses, toReplacement } from '../../model/desired/scope/deposed.ts';
 import { type Refusal, reportError } from '../../model/diagnostic/diagnostic.ts';
 import type { AccountState } from '../../model/state/account-state.ts';
 
@@ -63,7 +63,7 @@ function listRenamed({ key, connectors, cycles }: DesiredAccount): Renamed[] {
 function isKnown({ objects, creates }: AccountState, address: Address): boolean {
   if (objects.has(address) || creates.has(address)) return true;
   const all = [...objects.keys(), ...creates.keys()];
-  return listDeposed(all, new Set([address])).length > 0;
+  return listDeposedAddresses(all, new Set([address])).length > 0;
 }
 
 // Parts of an object, such as an interrupted category, and its deposed cycles move with it.

@@ -1,6 +1,6 @@
 import { toFieldPath } from '../../../model/address.ts';
 import type { BoundCycle } from '../../../model/desired/bound.ts';
-import { listDeposed } from '../../../model/desired/scope/deposed.ts';
+import { listDeposedAddresses } from '../../../model/desired/scope/deposed.ts';
 import type { Answer } from '../../../model/diagnostic/api-failure.ts';
 import type { LiveAccount } from '../../../model/live/live.ts';
 import type { AccountListing, LiveStructure, Structures } from '../../../model/live/reading.ts';
@@ -32,7 +32,7 @@ export async function readStructures(
   for (const { desired, source } of bound) {
     if (source.kind !== 'file') continue;
     const { address } = desired;
-    const before = listDeposed(state.objects.keys(), new Set([address]));
+    const before = listDeposedAddresses(state.objects.keys(), new Set([address]));
     for (const known of [address, ...before]) {
       const record = state.objects.get(known);
       if (record === undefined || listing.gone.has(known) || !there.has(record.remoteId)) continue;

@@ -1,7 +1,7 @@
 import { findDocument } from '../../../engine/observe/find-document.ts';
 import { toPointer } from '../../../kit/json/json-pointer.ts';
 import { type Address, parseObjectAddress, toAccountAddress } from '../../../model/address.ts';
-import { listDeposed, toReplacement } from '../../../model/desired/scope/deposed.ts';
+import { listDeposedAddresses, toReplacement } from '../../../model/desired/scope/deposed.ts';
 import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import {
   type AccountDocument,
@@ -69,7 +69,7 @@ export async function resolveDestroyTargets(
 
 // Includes deposed cycles of a cycle.
 function listInState({ objects }: AccountState, address: Address): readonly Address[] {
-  const before = listDeposed(objects.keys(), new Set([address]));
+  const before = listDeposedAddresses(objects.keys(), new Set([address]));
   return objects.has(address) ? [address, ...before] : before;
 }
 

@@ -35,7 +35,7 @@ export function toReplacement(address: Address): Address | null {
 }
 
 /** Deposed addresses whose replacement is one of these. */
-export function listDeposed(
+export function listDeposedAddresses(
   addresses: Iterable<Address>,
   successors: ReadonlySet<Address>,
 ): readonly Address[] {
