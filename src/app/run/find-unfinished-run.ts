@@ -1,4 +1,4 @@
-import { listOpenRuns } from '../../engine/run/journal/journal-run.ts';
+import { isOver, listOpenRuns } from '../../engine/run/journal/journal-run.ts';
 import { readMachine } from '../../kit/machine.ts';
 import { codes } from '../../model/diagnostic/codes.ts';
 import type { Clock } from '../../model/ports.ts';
@@ -36,7 +36,7 @@ export async function findUnfinishedRun(
         isServiceCommand(command) &&
         (approved?.plan === digest || end?.outcome !== 'nothing-written'),
     );
-    if (newest?.approved?.plan !== digest || newest.end?.outcome === 'done') return null;
+    if (newest?.approved?.plan !== digest || isOver(newest)) return null;
     if (!(await isRunning(store, newest))) return newest;
     if (waitedMs >= waitMs) throw toRefusal(newest);
     if (waitedMs === 0) say(`Waiting for the run ${newest.id}, which applies this plan already.`);

@@ -40,9 +40,18 @@ export async function listOpenRuns(
  */
 export async function findUnfinished(store: RunReader): Promise<RunRecord | null> {
   const runs = (await store.listRuns(recent)).filter(({ command }) => isServiceCommand(command));
-  const newest = runs.find(({ command, end }) => !(command === 'run' && end?.outcome === 'done'));
+  const newest = runs.find((run) => !(run.command === 'run' && isOver(run)));
   if (newest !== undefined && newest.end?.outcome !== 'done') return newest;
   return runs.find(({ command, end }) => command === 'run' && end === null) ?? null;
+}
+
+/**
+ * Returns whether nothing of a run can be continued: it is done, or a `cyclectl run` that wrote
+ * nothing, whose reasons a person was told. A resumed one may have written before.
+ */
+export function isOver({ command, end, resumedAt }: RunRecord): boolean {
+  if (end?.outcome === 'done') return true;
+  return command === 'run' && end?.outcome === 'nothing-written' && resumedAt.length === 0;
 }
 
 /** An account with work left. */

@@ -8,23 +8,21 @@ import { findMoves } from '../../../engine/verify/find-moves.ts';
 import { isSameJson } from '../../../kit/json/canonical-json.ts';
 import type { Address } from '../../../model/address.ts';
 import { isUpcoming } from '../../../model/desired/schedule.ts';
-import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
-import type { AccountDiff, CycleDiff } from '../../../model/diff/field-diff.ts';
-import { findAwaitedRun } from '../../../model/diff/run-state.ts';
+import {
+  type Diagnostic,
+  reportError,
+  reportWarning,
+} from '../../../model/diagnostic/diagnostic.ts';
+import type { AccountDiff } from '../../../model/diff/field-diff.ts';
 import type { LiveCycle } from '../../../model/live/live.ts';
 import type { Operation } from '../../../model/plan/operation.ts';
 import type { AccountOutcome } from '../../../model/plan/outcome.ts';
 import type { AccountPlan } from '../../../model/plan/plan.ts';
 import type { Clock } from '../../../model/ports.ts';
 import { reportUnknownRun } from '../../../model/report/advice/report-single-run.ts';
-import {
-  type AccountState,
-  type ObjectRecord,
-  type RunState,
-  toActivationDigest,
-  withKnownOutcome,
-} from '../../../model/state/account-state.ts';
+import { type RunState, withKnownOutcome } from '../../../model/state/account-state.ts';
 import { makeRunPlan, type RunRequest } from './make-run-plan.ts';
+import { findAwaited, type Requested, selectLeft, selectUnrequested } from './select-requested.ts';
 
 /** Requests or cancels the approved single runs. */
 export const approvedRuns: ApprovedChange = {
@@ -50,11 +48,11 @@ export async function applyRuns(
   const observation = await observeAccount(full, fromManifest(entry));
   if (observation.kind !== 'observed') return none(observation.diagnostics);
   const { diff } = observation;
-  const { left, requested } = locked.isUnfinished
-    ? selectLeft(plan, diff)
-    : { left: plan.operations, requested: [] };
-  const unknown = await closeRequested(locked, requested, diff.cycles);
-  if (left.length === 0) return none(unknown);
+  const standing = (locked.isUnfinished ? selectLeft : selectUnrequested)(plan, diff);
+  if ('moved' in standing) return none([reportStale(plan, standing.moved)]);
+  const { left, requested } = standing;
+  const unknown = await closeRequested(locked, requested, diff);
+  if (left.length === 0) return none(unknown.length > 0 ? unknown : [reportDone(plan)]);
   const fingerprint = (text: string) => full.secrets.fingerprint(text);
   const made = makeRunPlan(diff, toRequest(left, ports.clock), fingerprint);
   if ('refused' in made) return none([...unknown, ...made.refused]);
@@ -72,55 +70,16 @@ export async function applyRuns(
   return { ...outcome, diagnostics: [...unknown, ...outcome.diagnostics] };
 }
 
-type Requested = { readonly operation: Operation; readonly record: ObjectRecord };
-
-// A request that the run that died sent, or may have sent, is never repeated.
-function selectLeft(
-  { operations }: AccountPlan,
-  { cycles, state }: AccountDiff,
-): { readonly left: readonly Operation[]; readonly requested: readonly Requested[] } {
-  const left: Operation[] = [];
-  const requested: Requested[] = [];
-  for (const operation of operations) {
-    const cycle = cycles.find(({ address }) => address === operation.address);
-    const record = cycle?.record ?? null;
-    const isLeft = cycle === undefined || isToRequest(operation, cycle, state);
-    if (isLeft || record === null) left.push(operation);
-    else requested.push({ operation, record });
-  }
-  return { left, requested };
-}
-
-// A later activation of ours shows that a single run was requested, and a cycle that does not wait
-// that its cancellation was.
-function isToRequest(
-  { action, address, id }: Operation,
-  { record, runState }: CycleDiff,
-  { writes }: AccountState,
-): boolean {
-  const run = record?.run ?? null;
-  if (action.kind === 'run-cycle')
-    return run === null || toActivationDigest(run) === action.previous;
-  if (findAwaitedRun(runState) !== null) return true;
-  const isSent = writes.get(address)?.operation === id;
-  return !(isSent || run?.isBeforeRun === true || run?.isUnknown === true);
-}
-
 // Notes what became of each request. Unknown ones are reported, and only a person settles them.
 async function closeRequested(
   { plan, full, ports }: LockedAccount,
   requested: readonly Requested[],
-  cycles: readonly CycleDiff[],
+  diff: AccountDiff,
 ): Promise<readonly Diagnostic[]> {
   if (requested.length === 0) return [];
-  const awaiting = new Set(
-    cycles
-      .filter(({ runState }) => findAwaitedRun(runState) !== null)
-      .map(({ address }) => address),
-  );
   const now = ports.clock.now();
   const resolved = requested.map(({ operation, record }) => {
-    const isAwaited = awaiting.has(record.address);
+    const isAwaited = findAwaited(diff, operation.address) !== null;
     return { ...record, run: resolveRun(record.run, operation, { isAwaited, now }) };
   });
   const unknown = resolved.filter(({ run }) => run?.isUnknown === true);
@@ -189,6 +148,18 @@ function findStale(
 // It changes no field.
 function withoutFields(diff: AccountDiff): AccountDiff {
   return { ...diff, account: { ...diff.account, fields: [] }, connectors: [], cycles: [] };
+}
+
+// A repeat of a plan, or of its resume, whose requests were all sent: no failure.
+function reportDone({ account, operations: [first, ...more] }: AccountPlan): Diagnostic {
+  const runs = more.length === 0 ? 'single run was' : 'single runs were';
+  const isCancel = first?.action.kind === 'cancel-run';
+  return reportWarning('plan-done', {
+    summary: `${account}: nothing is left to do: its ${runs} ${isCancel ? 'cancelled' : 'requested'} before`,
+    remedy: isCancel
+      ? 'No action is needed. Nothing was changed.'
+      : 'Nothing was requested again. To run a cycle once more, make a new plan.',
+  });
 }
 
 function reportStale(

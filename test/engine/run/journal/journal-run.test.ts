@@ -90,3 +90,15 @@ it('finds an interrupted `cyclectl run` behind an apply that is done, because no
   expect(await findUnfinished(store)).toBeNull();
   await store.close();
 });
+
+it('finds no `cyclectl run` that wrote nothing, unless it was resumed, as it may have written before', async () => {
+  const store = openSqliteStore({ file: ':memory:' });
+  const accounts = { planned: 0, begun: 0, done: 0, failed: 0, refused: 1 };
+  const end = { at: '2026-12-01T06:00:00Z', outcome: 'nothing-written', accounts } as const;
+  const run = { ...makeRun('1', 'dead'), command: 'run', end } as const;
+  await store.saveRun(run);
+  expect(await findUnfinished(store)).toBeNull();
+  await store.saveRun({ ...run, resumedAt: ['2026-12-01T05:00:00Z'] });
+  expect((await findUnfinished(store))?.id).toBe('1');
+  await store.close();
+});

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Address } from '../../../../src/model/address.ts';
+import type { Diagnostic } from '../../../../src/model/diagnostic/diagnostic.ts';
 import { makeMortal } from '../../../faults/deaths/death.ts';
 import { replaced, startInConsole } from '../../../worlds/cases/replace.ts';
 import {
@@ -42,6 +43,24 @@ describe('the cancellation of a single run', () => {
     expect(readStatus(fixture)).toBe('Active');
   });
 
+  it('counts as done by its plan, also when the time of the run is past', async () => {
+    const fixture = await openPaused();
+    await requestRuns(fixture, { at: soon });
+    const planned = await planRuns(fixture, { cancels: true });
+    await requestRuns(fixture, {}, { planned });
+    for (const later of ['0s', '1h']) {
+      fixture.emulator.control.advance(later);
+      const again = (await requestRuns(fixture, {}, { planned })) ?? [];
+      expect(
+        listReported(again).map(({ code }) => code),
+        later,
+      ).toEqual(['plan-done']);
+    }
+    await requestRuns(fixture);
+    const stale = (await requestRuns(fixture, {}, { planned })) ?? [];
+    expect(listReported(stale).map(({ code }) => code)).toEqual(['plan-stale']);
+  });
+
   it('leaves what others start later to them, also if the service shows no schedule', async () => {
     const fixture = await openPaused();
     await requestRuns(fixture, { at: soon });
@@ -66,7 +85,7 @@ describe('the cancellation of a single run', () => {
 describe('a cancellation whose program dies', () => {
   it('is finished by the next one, wherever it died', async () => {
     await dieEverywhere(async (fixture, { resume, where }) => {
-      expect(listReported(await resume()), where).toEqual([]);
+      expect(listReported(await resume()).filter(isOther), where).toEqual([]);
       expect(readStatus(fixture), where).toBe('Paused');
       expect(await readRun(fixture), where).toMatchObject({ isBeforeRun: true });
       expect((await fixture.store.readState('northwind')).writes.size, where).toBe(0);
@@ -77,7 +96,7 @@ describe('a cancellation whose program dies', () => {
   it('is finished although the outcome of its request was never recorded', async () => {
     await dieEverywhere(
       async (fixture, { resume, where }) => {
-        expect(listReported(await resume()), where).toEqual([]);
+        expect(listReported(await resume()).filter(isOther), where).toEqual([]);
         expect(readStatus(fixture), where).toBe('Paused');
         expect(await readRun(fixture), where).not.toHaveProperty('isUnknown');
       },
@@ -96,6 +115,9 @@ describe('a cancellation whose program dies', () => {
     expect(listReported(resumed)).toMatchObject([{ code: 'single-run-unknown' }]);
   });
 });
+
+// Says that it was cancelled before.
+const isOther = ({ code }: Diagnostic) => code !== 'plan-done';
 
 type Death = {
   readonly where: string;

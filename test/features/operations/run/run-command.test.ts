@@ -176,12 +176,31 @@ describe('run', () => {
     expect(done).toMatchObject({ exitCode: 0 });
     expect(await readStatus(project)).toContain(`contacts-to-files Active; once at ${future}`);
     const again = await runInProcess(project, 'apply', file);
-    expect(again).toMatchObject({ exitCode: 1 });
-    expect(again.stdout).toContain('run-refused');
+    expect(again).toMatchObject({ exitCode: 0 });
+    expect(again.stdout).toContain('plan-done');
     const cancel = ['run', files, '--cancel', '--out', file] as const;
     expect(await runInProcess(project, ...cancel)).toMatchObject({ exitCode: 0 });
-    expect(await runInProcess(project, 'apply', file)).toMatchObject({ exitCode: 0 });
+    for (const text of ['1 write done', 'its single run was cancelled before']) {
+      const cancelled = await runInProcess(project, 'apply', file);
+      expect(cancelled).toMatchObject({ exitCode: 0 });
+      expect(toLine(cancelled.stdout)).toContain(text);
+    }
     expect(await readStatus(project)).toContain('contacts-to-files Paused');
+  });
+
+  it('leaves nothing to resume where it was refused and wrote nothing', async () => {
+    const project = await copyProject(applied);
+    const file = join(project.directory, 'run.json');
+    await runInProcess(project, 'run', files, '--at', future, '--out', file);
+    await runInProcess(project, 'run', files, '--at', '2039-12-30T02:00:00Z', '--yes');
+    for (const _again of [1, 2]) {
+      const stale = await runInProcess(project, 'apply', file);
+      expect(stale).toMatchObject({ exitCode: 1 });
+      expect(stale.stdout).toContain('plan-stale');
+      const status = await runInProcess(project, 'resume', '--status');
+      expect(status.stdout).toContain('No unfinished work');
+      expect(await runInProcess(project, 'resume')).toMatchObject({ exitCode: 0 });
+    }
   });
 
   it('waits until the run is over, and says how it ended', async () => {
