@@ -34,7 +34,8 @@ export async function checkNamed(life: Simulation, seen: Evidence): Promise<void
     const told = listTold([...each.plan.notices, ...(shown.get(key) ?? [])]);
     const managed = selectManaged(life, seen, { written: whole, state });
     const { refused = [] } = each.plan;
-    if (refused.some(({ kind }) => kind === 'account')) continue;
+    // An account that was created unseen is the plan's to create, and all of it waits.
+    if (each.plan.isNew || refused.some(({ kind }) => kind === 'account')) continue;
     const left = [...refused, ...each.plan.operations].map(({ address }) => `${address}`);
     const planned = withoutEntries(managed, new Set([...left, ...listLost(live, { state, told })]));
     const written = withoutLines(planned, (line) => told.has(toAddress(whole, line)));
