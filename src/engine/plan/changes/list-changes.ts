@@ -14,6 +14,7 @@ import { type Change, type Impact, selectWorseImpact } from '../../../model/plan
 import type { ObjectRecord } from '../../../model/state/account-state.ts';
 import { withFieldsDeferred } from '../list-deferred.ts';
 import { classifyImpact, describeStart, describeStop } from './classify-impact.ts';
+import { listPossibleRenames, type Removed } from './list-possible-renames.ts';
 import { listReplace } from './list-replace.ts';
 import { listUnmanagedCycles } from './list-unmanaged-cycles.ts';
 import { toFieldChanges } from './to-field-changes.ts';
@@ -205,34 +206,18 @@ function listDeletes(diff: AccountDiff): Change[] {
   const cycles = diff.desired.cycles.kind === 'set' ? listUnmanagedCycles(diff) : [];
   return [
     ...cycles.flatMap((pair) =>
-      toDelete(pair, 'cycle', [
-        ...describeStop(pair.live),
-        ...suggestRename(
-          pair.record,
-          diff.cycles.filter(({ desired }) => desired.bound.source.id === pair.live.templateId),
-        ),
-      ]),
+      toDelete(pair, 'cycle', [...describeStop(pair.live), ...suggestRename(pair, diff)]),
     ),
-    ...connectors.flatMap((pair) => {
-      const { name } = pair.live.release;
-      const alike = diff.connectors.filter(
-        ({ desired: { desired } }) => desired.connector.name === name,
-      );
-      return toDelete(pair, 'connector', suggestRename(pair.record, alike));
-    }),
+    ...connectors.flatMap((pair) => toDelete(pair, 'connector', suggestRename(pair, diff))),
   ];
 }
 
 // A deleted object and a new one of its kind may be one object under another key.
-function suggestRename(
-  record: ObjectRecord | null,
-  alike: readonly Pick<AnyDiff, 'address' | 'live' | 'missing'>[],
-): string[] {
-  const made = alike.filter(({ live, missing }) => live === null && missing === 'new');
-  const [only] = made;
-  const was = record === null ? null : parseObjectAddress(record.address);
-  const is = only === undefined ? null : parseObjectAddress(only.address);
-  if (made.length !== 1 || was === null || is === null) return [];
+function suggestRename(pair: Removed, diff: AccountDiff): string[] {
+  const [made, ...others] = listPossibleRenames(pair, diff);
+  const was = pair.record === null ? null : parseObjectAddress(pair.record.address);
+  const is = made === undefined ? null : parseObjectAddress(made);
+  if (others.length > 0 || was === null || is === null) return [];
   return [
     `${was.key} is deleted and ${is.key} is created: if they are the same, write renamedFrom: ${was.key} in ${is.key}`,
   ];
@@ -244,7 +229,7 @@ function formatTie({ isFound }: ObjectRecord): string {
 }
 
 function toDelete(
-  pair: AccountDiff['liveOnlyCycles'][number] | AccountDiff['liveOnlyConnectors'][number],
+  pair: Removed,
   kind: 'connector' | 'cycle',
   reasons: readonly string[],
 ): Change[] {

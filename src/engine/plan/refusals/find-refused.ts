@@ -6,6 +6,7 @@ import type { RefusedObject } from '../../../model/plan/refused.ts';
 import { withDeferred } from '../list-deferred.ts';
 import { checkClaimed } from './check-claimed.ts';
 import { checkNeeds } from './check-needs.ts';
+import { checkRemoved } from './check-removed.ts';
 import { checkUsed } from './check-used.ts';
 import { listMisfits, listRefusals } from './list-refusals.ts';
 
@@ -25,7 +26,8 @@ export function findRefused(found: AccountDiff, held: readonly RefusedObject[] =
     return { kind: 'account', diagnostics: own };
   const first = toRefused([...own, ...checkClaimed(diff)], held);
   const needs = toRefused(checkNeeds(diff, first), first);
-  return { kind: 'objects', objects: order(toRefused(checkUsed(diff, needs), needs), diff) };
+  const kept = toRefused(checkRemoved(diff, needs), needs);
+  return { kind: 'objects', objects: order(toRefused(checkUsed(diff, kept), kept), diff) };
 }
 
 /** Finds what an adoption must not bind. It sends nothing, so nothing depends on it. */

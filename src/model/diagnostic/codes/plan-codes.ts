@@ -80,6 +80,12 @@ export const planCodes = {
       'A cycle would change, and a connector that it uses is refused. The cause is with the connector.',
     remedy: 'Fix the refusal of the connector; then both are planned.',
   },
+  'rename-refused': {
+    stops: 'object',
+    means:
+      'An object is gone from the manifest, and a new one that may be the same under another key is refused. The object is not deleted, because nothing would be left of either.',
+    remedy: 'Fix the refusal of the new one; if they are the same, write renamedFrom in it.',
+  },
   'refusal-over': {
     stops: 'applying',
     means:
