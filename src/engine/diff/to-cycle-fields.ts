@@ -20,6 +20,7 @@ import type { CycleShape } from '../../model/live/cycle-shape.ts';
 import type { LiveCycle, RemoteId, TemplateItem } from '../../model/live/live.ts';
 import type { CycleDetails } from '../../model/live/reading.ts';
 import type { ObjectRecord } from '../../model/state/account-state.ts';
+import { findOwnRun } from '../../model/state/own-run.ts';
 
 /** A live cycle, and the names of its ids. */
 export type CycleObservation = {
@@ -50,10 +51,7 @@ export function toCycleFields(named: NamedCycle, observation: CycleObservation):
     [toFieldPath('tags'), { kind: 'plain', value: listUserTags(live.tags) }],
     [toFieldPath('from', 'template'), { kind: 'plain', value: nameTemplate(observation) }],
     [toFieldPath('from', 'file'), readStructure(observation)],
-    [
-      toFieldPath('state'),
-      { kind: 'plain', value: live.status === 'Active' ? 'active' : 'paused' },
-    ],
+    [toFieldPath('state'), { kind: 'plain', value: isAtWork(observation) ? 'active' : 'paused' }],
     [
       toFieldPath('schedule'),
       live.schedule === null
@@ -62,6 +60,11 @@ export function toCycleFields(named: NamedCycle, observation: CycleObservation):
     ],
     ...read,
   ]);
+}
+
+// A cycle that waits for a single run of ours rests otherwise.
+function isAtWork({ live, record }: CycleObservation): boolean {
+  return live.status === 'Active' && findOwnRun({ live, record }) === null;
 }
 
 function nameTemplate(observation: CycleObservation): string | null {

@@ -61,6 +61,7 @@ const ofState: ReadonlySet<Notice['kind']> = new Set([
   'paused-by-us',
   'create-interrupted',
   'write-interrupted',
+  'run-unknown',
 ]);
 
 // Work that a run left open stays reported, and a key that apply moves in state.

@@ -91,10 +91,7 @@ export type ObjectNotice =
       /** Others own its schedule. */
       readonly isLeft?: true;
     }
-  /**
-   * Made by earlier versions, in their saved plans: the outcome of its single run is unknown, and it
-   * stays paused until a person settles it.
-   */
+  /** The outcome of its single run is unknown until a person settles it. */
   | { readonly kind: 'run-unknown'; readonly address: Address; readonly moment: string }
   /**
    * It waits for its single run, or is in it: left unchanged until then. `paths` are the fields that
@@ -105,6 +102,8 @@ export type ObjectNotice =
       readonly address: Address;
       readonly moment: string;
       readonly paths: readonly FieldPath[];
+      /** Git no longer names it: it is deleted afterwards. */
+      readonly isRemoved?: true;
     }
   /** The secret has no value on this machine: left unchanged. */
   | {

@@ -35,6 +35,13 @@ export function anyNotice(account: string): fc.Arbitrary<Notice> {
       moment: since,
       paths: fc.array(anyPath, { maxLength: 2 }),
     } as const),
+    fc.record({
+      kind: fc.constant('single-run'),
+      address,
+      moment: since,
+      paths: fc.constant([]),
+      isRemoved: fc.constant(true),
+    } as const),
     fc.record({ kind: fc.constant('account-first'), address } as const),
     fc.record({
       kind: fc.constant('by-hand'),

@@ -18,16 +18,9 @@ export type ActivityContext = {
  */
 export function diffActivity(field: ComparedField, observation: ActivityContext): ComparedField {
   if (observation.live === null || isLeft(field, observation)) return field;
-  if (findAwaitedRun(observation.runState) !== null) return diffOwnRun(field);
   if (field.path === 'state') return diffState(field, observation);
   if (field.path === 'schedule') return diffSchedule(field, observation);
   return field;
-}
-
-// A single run of ours is no change of its state, and sends a schedule of its own.
-function diffOwnRun(field: ComparedField): ComparedField {
-  if (field.path === 'state') return withComparison(field, 'same');
-  return field.path === 'schedule' ? withComparison(field, 'not-compared') : field;
 }
 
 // Fields of others are shown as they are.
@@ -53,11 +46,8 @@ function isNeverStarted({ applied }: ComparedField, { runState }: ActivityContex
 function diffSchedule(field: ComparedField, observation: ActivityContext): ComparedField {
   const { activity } = observation.named.bound.desired;
   const wantsRun = activity.kind === 'set' && activity.value.kind === 'active';
-  const runs = isRunning(observation.runState);
-  if (!wantsRun) return withComparison(field, 'not-compared');
-  return runs ? field : withComparison(field, 'not-compared');
-}
-
-function withComparison(field: ComparedField, comparison: 'same' | 'not-compared'): ComparedField {
-  return { ...field, comparison };
+  // A single run of ours sends a schedule of its own.
+  const { runState } = observation;
+  const runs = isRunning(runState) && findAwaitedRun(runState) === null;
+  return wantsRun && runs ? field : { ...field, comparison: 'not-compared' };
 }

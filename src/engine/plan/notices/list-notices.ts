@@ -11,7 +11,7 @@ import {
   isProtected,
 } from '../../../model/diff/field-diff.ts';
 import { listKeptRuns } from '../../../model/diff/kept-runs.ts';
-import { isRunning } from '../../../model/diff/run-state.ts';
+import { findAwaitedRun, isRunning } from '../../../model/diff/run-state.ts';
 import { listUnfilledSlots } from '../../../model/live/list-slots.ts';
 import type { Notice } from '../../../model/plan/notice.ts';
 import { listDeferred } from '../list-deferred.ts';
@@ -43,6 +43,7 @@ export function listNotices(diff: AccountDiff): Notice[] {
     ),
     ...diff.cycles.flatMap(listWaiting),
     ...listRunsOfRemoved(diff),
+    ...diff.cycles.flatMap(listUnknownRun),
     ...[diff.account, ...diff.connectors, ...diff.cycles].flatMap(listObserved),
     ...[diff.account, ...diff.connectors, ...diff.cycles].flatMap((object) =>
       listUncompared(object, diff),
@@ -113,11 +114,19 @@ function listWaiting(cycle: CycleDiff): Notice[] {
   }
 }
 
+// An open write of it says no more.
+function listUnknownRun({ address, record, runState }: CycleDiff): Notice[] {
+  const run = record?.run;
+  if (run?.isUnknown !== true || run.schedule.kind !== 'once') return [];
+  if (findAwaitedRun(runState) !== null) return [];
+  return [{ kind: 'run-unknown', address, moment: run.schedule.at }];
+}
+
 // They are deleted after it.
 function listRunsOfRemoved(diff: AccountDiff): Notice[] {
   if (diff.desired.cycles.kind !== 'set') return [];
   return listKeptRuns(diff).map(({ address, run }) => {
-    return { kind: 'single-run', address, moment: run.at, paths: [] };
+    return { kind: 'single-run', address, moment: run.at, paths: [], isRemoved: true };
   });
 }
 
@@ -192,9 +201,11 @@ function listInterrupted(diff: AccountDiff): Notice[] {
       .map(
         ({ address, begunAt }): Notice => ({ kind: 'create-interrupted', address, since: begunAt }),
       ),
-    ...[...diff.state.writes.values()].map(({ address, begunAt, does }): Notice => {
-      return { kind: 'write-interrupted', address, since: begunAt, does };
-    }),
+    ...[...diff.state.writes.values()]
+      .filter(({ address }) => diff.state.objects.get(address)?.run?.isUnknown !== true)
+      .map(({ address, begunAt, does }): Notice => {
+        return { kind: 'write-interrupted', address, since: begunAt, does };
+      }),
   ];
 }
 

@@ -35,7 +35,7 @@ export function formatNotice(notice: ObjectNotice): string {
         ? 'stays paused: Git does not own its schedule; start it in the console'
         : 'stays paused; write its schedule to start it';
     case 'run-unknown':
-      return `stays paused: it is unknown if its single run at ${formatName(notice.moment)} happened. Check its runs in the console. If it ran, or must not run: cyclectl state settle ${formatPath(notice.address)} done. If it must run: record the same, then cyclectl run ${formatPath(notice.address)}`;
+      return `it is unknown if its single run at ${formatName(notice.moment)} happened. Check its runs in the console. If it ran, or must not run: cyclectl state settle ${formatPath(notice.address)} done. If it must run: record the same, then cyclectl run ${formatPath(notice.address)}`;
     case 'single-run':
       return formatAwaitedRun(notice);
     case 'paused-by-us':

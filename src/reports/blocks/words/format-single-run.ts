@@ -15,7 +15,10 @@ export function formatSingleRun({
 export function formatAwaitedRun({
   moment,
   paths,
+  isRemoved,
 }: Extract<ObjectNotice, { readonly kind: 'single-run' }>): string {
+  if (isRemoved === true)
+    return `runs once at ${formatName(moment)}; it is deleted when that is over, because its entry is gone`;
   const edits = paths.length === 1 ? 'its edit waits' : `its ${paths.length} edits wait`;
   const left = paths.length === 0 ? '' : `; ${edits} until it is over`;
   return `runs once at ${formatName(moment)}, and is left unchanged${left}`;

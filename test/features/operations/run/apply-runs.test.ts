@@ -138,6 +138,8 @@ describe('a single run', () => {
       { code: 'single-run-unknown', remedy: expect.stringContaining('state settle') },
     ]);
     expect(await readRun(fixture)).toMatchObject({ isUnknown: true });
+    const { notices } = await planOne(fixture, 'northwind');
+    expect(notices).toMatchObject([{ kind: 'run-unknown', address: onlyCycle }]);
     const sent = countStarts(fixture, since);
     for (const at of [now, soon])
       expect(await listRefused(fixture, { at })).toMatchObject([{ code: 'single-run-unknown' }]);

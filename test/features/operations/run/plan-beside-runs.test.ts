@@ -77,6 +77,18 @@ describe('while a single run waits', () => {
     expect(listLeft(await fixture.plan())).toEqual([]);
   });
 
+  it('its start counts as a change in Git, then and afterwards', async () => {
+    const fixture = await openPaused();
+    await requestRuns(fixture, { at: soon });
+    editManifest(fixture, 'northwind', { from: 'state: paused', to: 'state: active' });
+    await fixture.apply();
+    const { notices } = await planOne(fixture, 'northwind');
+    expect(notices).toMatchObject([{ kind: 'single-run', paths: ['state'] }]);
+    expect(await fixture.drift()).toMatchObject([{ items: [], manifestMoved: 1 }]);
+    fixture.emulator.control.advance('1h');
+    expect(await fixture.drift()).toMatchObject([{ items: [], manifestMoved: 1 }]);
+  });
+
   it('a cycle whose schedule Git does not name goes on with that of before the run', async () => {
     const fixture = await openPaused();
     const before = await readRun(fixture);
@@ -145,7 +157,8 @@ describe('while a single run waits', () => {
     editManifest(fixture, 'northwind', { from: /\n {2}cycles:[\s\S]*$/, to: '\n  cycles: {}\n' });
     const { operations, notices } = await planOne(fixture, 'northwind');
     expect(operations).toEqual([]);
-    expect(notices).toMatchObject([{ kind: 'single-run', address: onlyCycle, moment: soon }]);
+    const removed = { kind: 'single-run', address: onlyCycle, moment: soon, isRemoved: true };
+    expect(notices).toMatchObject([removed]);
     await fixture.apply();
     expect(readStatus(fixture)).toBe('Active');
     fixture.emulator.control.advance('1h');
