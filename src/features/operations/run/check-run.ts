@@ -1,4 +1,4 @@
-import { isUpcoming } from '../../../model/desired/schedule.ts';
+import { isUpcoming, type SingleRun } from '../../../model/desired/schedule.ts';
 import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import type { AccountDiff, CycleDiff } from '../../../model/diff/field-diff.ts';
 import { findAwaitedRun } from '../../../model/diff/run-state.ts';
@@ -16,6 +16,7 @@ export function checkRun(
 ): Diagnostic | null {
   return (
     checkWanted(cycle) ??
+    cycle.desired.refusals[0] ??
     checkOwned(cycle, account) ??
     checkResting(cycle) ??
     checkUnknown(cycle, account) ??
@@ -45,11 +46,9 @@ function checkWanted({ address, desired }: CycleDiff): Diagnostic | null {
 
 /** Requires the cycle in the service, and a binding of ours. */
 function checkOwned(
-  { address, at, live, record, desired }: CycleDiff,
+  { address, at, live, record }: CycleDiff,
   { state }: AccountDiff,
 ): Diagnostic | null {
-  const [refusal] = desired.refusals;
-  if (refusal !== undefined) return refusal;
   if (live === null)
     return reportError('run-refused', {
       summary: `${address} does not exist in the service`,
@@ -135,7 +134,10 @@ function checkSignedIn(cycle: CycleDiff, { connectors }: AccountDiff): Diagnosti
   });
 }
 
-/** Returns why the single run of a cycle cannot be cancelled; null if it can. `now` is ISO UTC. */
+/**
+ * Returns why the single run of a cycle cannot be cancelled; null if it can. A mistake in its
+ * manifest does not keep it running. `now` is ISO UTC.
+ */
 export function checkCancel(
   cycle: CycleDiff,
   account: AccountDiff,
@@ -144,16 +146,24 @@ export function checkCancel(
   const { address, at } = cycle;
   const foreign = checkOwned(cycle, account);
   if (foreign !== null) return foreign;
-  const awaited = findAwaitedRun(cycle.runState);
-  if (awaited === null)
-    return reportError('run-refused', {
-      summary: `${address} waits for no single run of cyclectl`,
-      at,
-      address,
-      remedy: 'cyclectl status shows what runs. Stop other runs in the console.',
-    });
-  if (!isUpcoming(awaited, now)) return { ...reportDueRun(address, awaited.at), at };
-  if (account.capabilities.cycles) return null;
+  const run = findAwaitedRun(cycle.runState);
+  if (run !== null) return checkStoppable({ address, at, run }, account, now);
+  return reportError('run-refused', {
+    summary: `${address} waits for no single run of cyclectl`,
+    at,
+    address,
+    remedy: 'cyclectl status shows what runs. Stop other runs in the console.',
+  });
+}
+
+/** Returns why a cycle that waits for a single run of ours cannot be stopped; null if it can. */
+export function checkStoppable(
+  { address, at, run }: Pick<CycleDiff, 'address' | 'at'> & { readonly run: SingleRun },
+  { capabilities }: AccountDiff,
+  now: string,
+): Diagnostic | null {
+  if (!isUpcoming(run, now)) return { ...reportDueRun(address, run.at), at };
+  if (capabilities.cycles) return null;
   return reportError('not-offered', {
     summary: `${address} cannot be stopped: the service offers no way to pause it`,
     at,

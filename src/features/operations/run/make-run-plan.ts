@@ -8,9 +8,11 @@ import { openRunContext, type Run } from '../../../engine/run/make-plan.ts';
 import { runInOrder } from '../../../kit/tasks/run-in-order.ts';
 import { count } from '../../../kit/text/text-layout.ts';
 import type { Address } from '../../../model/address.ts';
+import type { SingleRun } from '../../../model/desired/schedule.ts';
 import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import { isDifferent } from '../../../model/diff/disposition.ts';
 import type { AccountDiff, CycleDiff } from '../../../model/diff/field-diff.ts';
+import { type KeptRun, listKeptRuns } from '../../../model/diff/kept-runs.ts';
 import { findAwaitedRun } from '../../../model/diff/run-state.ts';
 import type { Change } from '../../../model/plan/change.ts';
 import type { Fingerprinter } from '../../../model/plan/expectation.ts';
@@ -18,8 +20,8 @@ import { type Action, type Operation, toOperationId } from '../../../model/plan/
 import type { AccountPlan } from '../../../model/plan/plan.ts';
 import { listRefusedDiagnostics } from '../../../model/plan/refused.ts';
 import type { PlannedAccount } from '../../../model/report/report.ts';
-import { toActivationDigest } from '../../../model/state/account-state.ts';
-import { checkCancel, checkRun } from './check-run.ts';
+import { type RunState, toActivationDigest } from '../../../model/state/account-state.ts';
+import { checkCancel, checkRun, checkStoppable } from './check-run.ts';
 
 /** Cycles of one account to run once. */
 export type RunRequest = {
@@ -41,16 +43,21 @@ export function makeRunPlan(
   const cycles = diff.cycles.filter((cycle) =>
     addresses === null ? isCandidate(cycle, request) : addresses.has(cycle.address),
   );
+  const kept = request.cancels
+    ? listKeptRuns(diff).filter(({ address }) => addresses?.has(address) ?? true)
+    : [];
   const refused = [
-    ...listUndeclared(diff, request),
+    ...listUndeclared(diff, request, kept),
     ...cycles.flatMap((cycle) => {
-      const { id } = toOperation(cycle, request);
+      const { id } = toOperation(toTarget(cycle), request);
       return (request.cancels ? checkCancel(cycle, diff, now) : checkRun(cycle, diff, id)) ?? [];
     }),
+    ...kept.flatMap((each) => checkStoppable({ ...each, at: diff.desired.at }, diff, now) ?? []),
   ];
   if (refused.length > 0) return { refused };
-  const operations = cycles.map((cycle) => toOperation(cycle, request));
-  const changes = cycles.map((cycle) => toChange(cycle, request));
+  const targets = [...cycles.map(toTarget), ...kept.map(toKeptTarget)];
+  const operations = targets.map((target) => toOperation(target, request));
+  const changes = targets.map((target) => toChange(target, request));
   return {
     plan: {
       account: diff.desired.key,
@@ -78,26 +85,61 @@ function isCandidate(cycle: CycleDiff, { cancels }: RunRequest): boolean {
   return isToRest && !desired.startsByWebhook && live?.status === 'Paused' && record !== null;
 }
 
-function listUndeclared(diff: AccountDiff, { addresses }: RunRequest): Diagnostic[] {
-  const declared = new Set(diff.cycles.map(({ address }) => address));
+function listUndeclared(
+  { cycles, desired }: AccountDiff,
+  { addresses, cancels }: RunRequest,
+  kept: readonly KeptRun[],
+): Diagnostic[] {
+  const declared = cycles.map(({ address }) => address);
+  const known = new Set([...declared, ...kept.map(({ address }) => address)]);
+  const others = cancels ? ' Stop other cycles in the console.' : '';
   return [...(addresses ?? [])]
-    .filter((address) => !declared.has(address))
+    .filter((address) => !known.has(address))
     .map((address) =>
       reportError('address-unknown', {
-        summary: `The manifest of ${diff.desired.key} declares no cycle ${address}`,
-        at: diff.desired.at,
+        summary: `The manifest of ${desired.key} declares no cycle ${address}`,
+        at: desired.at,
         address,
-        remedy:
-          declared.size === 0 ? 'It declares none.' : `It declares ${[...declared].join(', ')}.`,
+        remedy: `${declared.length === 0 ? 'It declares none.' : `It declares ${declared.join(', ')}.`}${others}`,
       }),
     );
 }
 
-function toOperation(cycle: CycleDiff, request: RunRequest): Operation {
-  const { address } = cycle;
-  const action = toAction(cycle, request);
+/** A cycle that runs once, or whose single run is cancelled. */
+type Target = {
+  readonly address: Address;
+  readonly name: string;
+  readonly at: Change['at'];
+  readonly previous: RunState | null;
+  readonly awaited: SingleRun | null;
+  /** Number of fields that differ from Git, without its state and schedule. */
+  readonly differing: number;
+};
+
+function toTarget({ address, live, record, desired, fields, runState }: CycleDiff): Target {
+  const { name, at } = desired.bound.desired;
+  const waiting = fields.filter(
+    (field) => isDifferent(field) && field.path !== 'state' && field.path !== 'schedule',
+  );
+  return {
+    address,
+    name: live?.name ?? name,
+    at,
+    previous: record?.run ?? null,
+    awaited: findAwaitedRun(runState),
+    differing: waiting.length,
+  };
+}
+
+// Git no longer names it.
+function toKeptTarget({ address, live: { name }, run: awaited }: KeptRun): Target {
+  return { address, name, at: null, previous: null, awaited, differing: 0 };
+}
+
+function toOperation(target: Target, request: RunRequest): Operation {
+  const { address, name } = target;
+  const action = toAction(target, request);
   const when = request.at === null ? 'now' : `at ${request.at}`;
-  const name = cycle.live?.name ?? cycle.desired.bound.desired.name;
   return {
     id: toOperationId(address, action),
     address,
@@ -109,28 +151,23 @@ function toOperation(cycle: CycleDiff, request: RunRequest): Operation {
   };
 }
 
-function toAction(cycle: CycleDiff, { at, cancels }: RunRequest): Action {
-  const run = cycle.record?.run ?? null;
-  const previous = run === null ? null : toActivationDigest(run);
-  if (!cancels) return { kind: 'run-cycle', at, previous };
-  return { kind: 'cancel-run', at: findAwaitedRun(cycle.runState)?.at ?? '' };
+function toAction({ previous, awaited }: Target, { at, cancels }: RunRequest): Action {
+  if (cancels) return { kind: 'cancel-run', at: awaited?.at ?? '' };
+  return { kind: 'run-cycle', at, previous: previous && toActivationDigest(previous) };
 }
 
-function toChange(cycle: CycleDiff, { at, cancels }: RunRequest): Change {
-  const { address, live, desired, fields } = cycle;
-  const waiting = fields.filter(
-    (field) => isDifferent(field) && field.path !== 'state' && field.path !== 'schedule',
-  );
-  const differ = `${count(waiting.length, 'field')} ${waiting.length === 1 ? 'differs' : 'differ'} from Git; it runs with the values of the service`;
+function toChange(target: Target, { at: runsAt, cancels }: RunRequest): Change {
+  const { address, name, at, awaited, differing } = target;
+  const differ = `${count(differing, 'field')} ${differing === 1 ? 'differs' : 'differ'} from Git; it runs with the values of the service`;
   return {
     verb: 'run',
     address,
     kind: 'cycle',
-    name: live?.name ?? desired.bound.desired.name,
+    name,
     impact: 'none',
-    reasons: cancels || waiting.length === 0 ? [] : [differ],
-    at: desired.bound.desired.at,
-    runsAt: cancels ? (findAwaitedRun(cycle.runState)?.at ?? null) : at,
+    reasons: cancels || differing === 0 ? [] : [differ],
+    at,
+    runsAt: cancels ? (awaited?.at ?? null) : runsAt,
     cancels,
   };
 }

@@ -106,6 +106,6 @@ function reportNoAccount({
   return reportError('address-unknown', {
     summary: `No manifest of this environment declares the account "${account}"`,
     address,
-    remedy: 'cyclectl run starts cycles of manifests only. Start others in the console.',
+    remedy: 'cyclectl run is for cycles of manifests only. Start and stop others in the console.',
   });
 }

@@ -15,7 +15,7 @@ import {
   soon,
 } from '../../../worlds/cases/run-once.ts';
 import type { TestFixture } from '../../../worlds/fixture.ts';
-import { listReported, planOne } from '../../../worlds/quickstart.ts';
+import { editManifest, listReported, planOne } from '../../../worlds/quickstart.ts';
 
 describe('the cancellation of a single run', () => {
   it('stops a cycle that waits, and brings its schedule of before back', async () => {
@@ -82,6 +82,48 @@ describe('the cancellation of a single run', () => {
   });
 });
 
+describe('the cancellation of a single run whose cycle Git removed', () => {
+  it('stops it, and the next apply deletes it', async () => {
+    for (const addresses of [[onlyCycle], null]) {
+      const fixture = await openRemoved();
+      const outcomes = (await requestRuns(fixture, { cancels: true, addresses })) ?? [];
+      expect(listReported(outcomes)).toEqual([]);
+      expect(outcomes).toMatchObject([
+        {
+          outcomes: [{ result: 'done', operation: { does: expect.stringContaining('"Contacts') } }],
+        },
+      ]);
+      expect(readStatus(fixture)).toBe('Paused');
+      expect(await readRun(fixture)).toMatchObject({ isBeforeRun: true });
+      const { operations } = await planOne(fixture, 'northwind');
+      expect(operations.map(({ action }) => action.kind)).toEqual(['delete-cycle']);
+      await fixture.close();
+    }
+  });
+
+  it('is refused for a run that is due, and a run of it is refused', async () => {
+    const fixture = await openRemoved();
+    expect(await listRefused(fixture)).toMatchObject([{ code: 'address-unknown' }]);
+    fixture.emulator.control.advance('570s');
+    expect(await listRefused(fixture, { cancels: true })).toMatchObject([
+      { code: 'single-run-due' },
+    ]);
+  });
+
+  it('is finished by the next one, wherever it died, and done for its plan', async () => {
+    await dieEverywhere(
+      async (fixture, { resume, where }) => {
+        expect(listReported(await resume()).filter(isOther), where).toEqual([]);
+        expect(readStatus(fixture), where).toBe('Paused');
+        expect((await fixture.store.readState('northwind')).writes.size, where).toBe(0);
+        const again = listReported(await resume()).map(({ code }) => code);
+        expect(again, where).toEqual(['plan-done']);
+      },
+      { open: openRemoved },
+    );
+  });
+});
+
 describe('a cancellation whose program dies', () => {
   it('is finished by the next one, wherever it died', async () => {
     await dieEverywhere(async (fixture, { resume, where }) => {
@@ -124,14 +166,28 @@ type Death = {
   readonly resume: () => Promise<NonNullable<Awaited<ReturnType<typeof requestRuns>>>>;
 };
 
+async function openWaiting(): Promise<TestFixture> {
+  const fixture = await openPaused();
+  await requestRuns(fixture, { at: soon });
+  return fixture;
+}
+
+async function openRemoved(): Promise<TestFixture> {
+  const fixture = await openWaiting();
+  editManifest(fixture, 'northwind', { from: /\n {2}cycles:[\s\S]*$/, to: '\n  cycles: {}\n' });
+  return fixture;
+}
+
 /** Cancels a single run in a new workplace for each effect that it may die after. */
 async function dieEverywhere(
   check: (fixture: TestFixture, death: Death) => Promise<void>,
-  { isUnknown = false }: { readonly isUnknown?: boolean } = {},
+  {
+    isUnknown = false,
+    open = openWaiting,
+  }: { readonly isUnknown?: boolean; readonly open?: () => Promise<TestFixture> } = {},
 ): Promise<void> {
   for (let nth = 0; ; nth += 1) {
-    const fixture = await openPaused();
-    await requestRuns(fixture, { at: soon });
+    const fixture = await open();
     if (isUnknown) await forgetOutcome(fixture);
     const planned = await planRuns(fixture, { cancels: true });
     const mortal = makeMortal(nth);

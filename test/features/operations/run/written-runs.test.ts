@@ -58,4 +58,14 @@ describe('schedule: {once: …} in a manifest', () => {
     expect(undone.stdout).not.toContain('single-run-written');
     expect((await runInProcess(project, 'status')).stdout).toContain(future);
   });
+
+  it('keeps no single run from its cancellation, but a cycle from a single run', async () => {
+    const project = await openWritten();
+    const refused = await runInProcess(project, 'run', files, '--yes');
+    expect(refused).toMatchObject({ exitCode: 1 });
+    expect(await runInProcess(project, 'run', files, '--cancel', '--yes')).toMatchObject({
+      exitCode: 0,
+    });
+    expect((await runInProcess(project, 'status')).stdout).not.toContain(future);
+  });
 });
