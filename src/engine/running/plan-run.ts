@@ -74,7 +74,7 @@ function planRunning(question: RunQuestion): RunPlan {
 function planResting(question: RunQuestion): RunPlan {
   const { context } = question;
   const on = selectSchedule(question);
-  if (on === null && isToRun(question) && context.deposed.length > 0) {
+  if (on === null && isToRun(question) && takesOver(question)) {
     return { kind: 'refuse', code: 'schedule-unknown' };
   }
   if (!isToStart(question)) return leave;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { listNotices } from '../../../../src/engine/plan/notices/list-notices.ts';
 import { listRefusals } from '../../../../src/engine/plan/refusals/list-refusals.ts';
 import { toDeposedAddress } from '../../../../src/model/desired/scope/deposed.ts';
 import {
@@ -115,15 +116,18 @@ describe('an unknown schedule', () => {
 });
 
 describe('a replacement without a known schedule', () => {
-  it('is refused with words that hold for a paused cycle too', () => {
+  it.each([
+    ['is refused where the old one runs', 'Active', true],
+    ['waits for its schedule where the old one is paused too', 'Paused', false],
+  ])('%s', (_, status, isIt) => {
     const desired = makeCycle('sync', { activity: toActivity('active', null) });
     const { address } = desired;
     const record = makeRecord({ address: toDeposedAddress(address, 1), kind: 'cycle' });
-    const deposed = [makeDeposed({ live: liveCycle('2'), record })];
+    const deposed = [makeDeposed({ live: liveCycle('2', { status }), record })];
     const cycle = cycleDiff('sync', [], { desired: nameOne(desired), deposed });
     const diff = makeDiff({ cycles: [cycle] });
-    expect(listRefusals(diff).map(({ summary }) => summary)).toEqual([
-      `${address} must run in place of another cycle, and its schedule is unknown`,
-    ]);
+    const text = `${address} must run in place of another cycle, and its schedule is unknown`;
+    expect(listRefusals(diff).map(({ summary }) => summary)).toEqual(isIt ? [text] : []);
+    expect(listNotices(diff).some(({ kind }) => kind === 'not-started')).toBe(!isIt);
   });
 });
