@@ -93,13 +93,12 @@ export default defineConfig({
     // use of an import goes through a getter. What this leaves out is mocked modules, which no test has.
     experimental: { viteModuleRunner: false, nodeLoader: false },
     sequence: { sequencer: EarlyFirst },
-    globalSetup: ['test/support/in-memory.ts', 'test/support/built-program.ts'],
-    setupFiles: [
-      'test/support/seed.ts',
-      'test/support/close-opened.ts',
-      'test/support/slow-key.ts',
-      'test/support/short-way/take-short-way.ts',
+    globalSetup: [
+      'test/support/in-memory.ts',
+      'test/support/built-program.ts',
+      'test/support/compiled-code.ts',
     ],
+    setupFiles: ['test/support/around-each-file.ts'],
     // Some tests wait: for a process that they started, a limit, a deadline. One more worker than there are
     // cores makes use of that time.
     maxWorkers: availableParallelism() + 1,

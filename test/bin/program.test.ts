@@ -1,5 +1,5 @@
 import { cp, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
@@ -17,7 +17,7 @@ it('the source and the package do what the bundle does that the tests start', as
   const run = async (program: string, ...args: readonly string[]) => {
     const argv = [program, '-C', directory, ...args];
     const { exitCode, stdout, stderr } = await execa(process.execPath, argv, {
-      env: {},
+      env: { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE },
       extendEnv: false,
       reject: false,
     });
@@ -34,6 +34,24 @@ it('the source and the package do what the bundle does that the tests start', as
   expect(await run(packed, 'apply', '--yes')).toMatchObject({ exitCode: 0 });
   expect(await run(source, 'plan', '--exit-code')).toMatchObject({ exitCode: 0 });
 }, 120_000);
+
+it('what a test starts caches its compiled code in the checkout, and not in the home of who runs the tests', async () => {
+  const elsewhere = await mkdtemp(join(tmpdir(), 'cyclectl-home-'));
+  closeAfterFile(() => rm(elsewhere, { recursive: true, force: true }));
+  const tell = `import { getCompileCacheDir } from 'node:module';
+    process.once('exit', () => process.stdout.write(' ' + getCompileCacheDir()));`;
+  const preload = `data:text/javascript,${encodeURIComponent(tell)}`;
+  const start = async (env: Readonly<Record<string, string>>, extendEnv = false) => {
+    const argv = ['--import', preload, programPath, '--version'];
+    return (await execa(process.execPath, argv, { env, extendEnv })).stdout;
+  };
+  const inside = expect.stringContaining(` ${join(root, 'node_modules')}/`);
+  expect(await start({})).toEqual(inside);
+  expect(await start({ HOME: homedir() })).toEqual(inside);
+  expect(await start({}, true)).toEqual(inside);
+  const own = join(elsewhere, '.cache/cyclectl/compiled');
+  expect(await start({ HOME: elsewhere }), 'a home that the test has made').toContain(` ${own}`);
+});
 
 it('each page that a message of the program names is in the package', async () => {
   const sources = (await listPaths()).filter((path) => /^(?:src|bin|schemas)\//.test(path));

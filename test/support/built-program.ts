@@ -1,6 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { copyFile, cp, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
 import { join, relative } from 'node:path';
 import { env, pid } from 'node:process';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -77,8 +78,23 @@ async function buildBundle(draft: string, folder: string): Promise<void> {
   await bundle.close();
   await cp(join(root, 'schemas'), join(draft, 'schemas'), { recursive: true });
   await mkdir(join(draft, 'bin'));
-  await copyFile(join(root, 'bin/cyclectl.js'), join(draft, 'bin/cyclectl.js'));
-  await copyFile(join(root, 'package.json'), join(draft, 'package.json'));
+  const door = await readFile(join(root, 'bin/cyclectl.js'), 'utf8');
+  const text = keepOutOfHome(door, join(folder, 'compiled'));
+  await writeFile(join(draft, 'bin/cyclectl.js'), text, { mode: 0o755 });
+  await cp(join(root, 'package.json'), join(draft, 'package.json'));
+}
+
+/** The door, which caches compiled code in a folder of the bundle instead of the home of who runs the tests. */
+function keepOutOfHome(door: string, folder: string): string {
+  const [shebang, ...rest] = door.split('\n');
+  const before = `import { enableCompileCache } from 'node:module';
+const { HOME, XDG_CACHE_HOME, NODE_COMPILE_CACHE, NODE_DISABLE_COMPILE_CACHE } = process.env;
+const isHome = (HOME || ${JSON.stringify(homedir())}) === ${JSON.stringify(homedir())};
+if (isHome && !XDG_CACHE_HOME && !NODE_COMPILE_CACHE && !NODE_DISABLE_COMPILE_CACHE) {
+  process.env.NODE_COMPILE_CACHE = ${JSON.stringify(folder)};
+  enableCompileCache(${JSON.stringify(folder)});
+}`;
+  return [shebang, before, ...rest].join('\n');
 }
 
 /** Modules go on to find files from the place that they have in a package, and not from the chunk that they came into. */

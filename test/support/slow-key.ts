@@ -13,8 +13,9 @@ function makeOnce(password: crypto.BinaryLike, salt: crypto.BinaryLike, length: 
   return Buffer.from(key);
 }
 
-// Vitest runs this file again for every test file.
-if (!scryptSync.name.includes(makeOnce.name)) {
+/** Takes the place of the key derivation, once per worker. */
+export function cacheSlowKeys(): void {
+  if (crypto.scryptSync === (makeOnce as typeof scryptSync)) return;
   crypto.scryptSync = makeOnce as typeof scryptSync;
   syncBuiltinESMExports();
 }

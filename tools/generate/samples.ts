@@ -133,13 +133,20 @@ export function readContractPart<T>(
   part: 'samples' | 'givens' | 'missing' | 'rows' | 'rowNames',
 ): T {
   const value: unknown = parse(readFileSync(new URL(path, contractFolder), 'utf8'));
-  const schema = JSON.parse(readFileSync(new URL('samples.schema.json', contractFolder), 'utf8'));
-  const ajv = new Ajv2020({ allowUnionTypes: true, strictRequired: false });
-  ajv.addSchema(schema, 'samples');
-  if (!ajv.validate({ $ref: `samples#/$defs/${part}` }, value)) {
-    const [error] = ajv.errors ?? [];
+  ajv ??= openSchema();
+  const validate = ajv.getSchema(`samples#/$defs/${part}`);
+  if (validate?.(value) !== true) {
+    const [error] = validate?.errors ?? [];
     throw new Error(`test/contract/${path}${error?.instancePath} ${error?.message}`);
   }
   // The schema has validated the shape.
   return value as T;
+}
+
+/** Compiles each part once, because each area of samples is a file of its own. */
+let ajv: Ajv2020 | null = null;
+
+function openSchema(): Ajv2020 {
+  const schema = JSON.parse(readFileSync(new URL('samples.schema.json', contractFolder), 'utf8'));
+  return new Ajv2020({ allowUnionTypes: true, strictRequired: false }).addSchema(schema, 'samples');
 }

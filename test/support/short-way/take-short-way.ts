@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, expect } from 'vitest';
 import { isWhole } from '../../faults/share.ts';
 import { way } from './way.ts';
 
@@ -8,10 +7,11 @@ import { way } from './way.ts';
 const overSockets =
   /\/test\/(?:wire|service|emulator|hostile|contract|faults\/requests|guarantees|fuzz|fleet|laws\/law-(?:06|08|12))/;
 
-// Vitest runs this file again for every test file.
-beforeAll(() => {
-  way.isOpen = !isWhole && !overSockets.test(expect.getState().testPath ?? '');
-});
-afterAll(() => {
+/** Opens the way for a test file, unless its requests need sockets. */
+export function takeShortWay(testPath: string): void {
+  way.isOpen = !isWhole && !overSockets.test(testPath);
+}
+
+export function leaveShortWay(): void {
   way.isOpen = false;
-});
+}

@@ -61,10 +61,7 @@ export const noSleeps: Rule = makeRule('no-sleeps', 'no test waits for time to p
 });
 
 /** Run anew for each test file, as vitest.config.ts says. */
-const setups = new Set([
-  'test/support/close-opened.ts',
-  'test/support/short-way/take-short-way.ts',
-]);
+const setups = new Set(['test/support/around-each-file.ts']);
 
 /** Modules are loaded once for many test files: a hook of a helper would be for the first of them alone. */
 export const hooksInTestFiles: Rule = makeRule(
