@@ -126,7 +126,7 @@ async function runAccounts(
   };
   const outcomes: AccountOutcome[] = [];
   for await (const outcome of runApply(run, asked.work())) {
-    if (outcome.outcomes.length + outcome.diagnostics.length === 0) continue;
+    if (isEmpty(outcome)) continue;
     outcomes.push(outcome);
     // Accounts that were not started are reported once, at the end.
     if (options.format === 'text' && !isNotStarted(outcome)) {
@@ -137,6 +137,10 @@ async function runAccounts(
   const ended = { at, outcomes, isStopped: isStopping() };
   await tryToRecord(asked, () => closeRun(ports.store, record, ended));
   return outcomes;
+}
+
+function isEmpty({ outcomes, diagnostics, refused }: AccountOutcome): boolean {
+  return outcomes.length + diagnostics.length === 0 && refused === undefined;
 }
 
 // Null if there is nothing to do.

@@ -130,7 +130,9 @@ async function perform(change: Change, made: MadePlan, approval: Approval): Prom
     approval,
     work: () =>
       resumes === null
-        ? listPendingAccounts(readPlannedAccounts(file.lines()))
+        ? listPendingAccounts(readPlannedAccounts(file.lines()), {
+            isSaved: source.plan.kind === 'saved',
+          })
         : listPending(change.ports.store, resumes.id),
     ...(resumes === null ? {} : { resumes }),
   });

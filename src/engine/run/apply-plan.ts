@@ -18,15 +18,16 @@ import { applyAccount } from '../apply/apply-account.ts';
 import type { ApplyPorts } from '../apply/apply-state.ts';
 import { describeThrown } from '../apply/journal/run-safely.ts';
 import { observeAccount } from '../observe/observe-account.ts';
-import type { RunContext } from '../observe/run-context.ts';
+import type { Observation, RunContext } from '../observe/run-context.ts';
 import type { RunSource } from '../observe/source.ts';
-import { findRefused, type Refusals } from '../plan/refusals/find-refused.ts';
+import { findRefused } from '../plan/refusals/find-refused.ts';
 import type { Approval } from '../policy/check-plan-totals.ts';
 import { findMoves, findMovesSince, type Moves } from '../verify/find-moves.ts';
 import { listWebhooks } from '../verify/list-webhooks.ts';
 import { nextState } from '../verify/next-state.ts';
 import { verifyAccount } from '../verify/verify-account.ts';
 import type { Checking } from './check-connector.ts';
+import { checkStarts } from './check-starts.ts';
 import { makeApplyReads, observeAgain } from './make-apply-reads.ts';
 import { toPlanned } from './make-plan.ts';
 import { saveMovedState } from './save-moved-state.ts';
@@ -85,13 +86,14 @@ export async function applyPlan(one: LockedAccount): Promise<AccountOutcome> {
   const fingerprint = (text: string) => full.secrets.fingerprint(text);
   const look = { plan: fresh.plan, diff: observation.diff, fingerprint };
   const moves = one.isUnfinished ? findMovesSince(plan, look) : findMoves(plan, look);
-  const left = listLeft(held, fresh.plan, findRefused(observation.diff));
+  const left = await listLeft(one, observation, refused);
   const stays = left.length === 0 ? {} : { refused: left };
   if (moves !== null) {
     return moves.isDone
-      ? { ...none([reportDone(plan, moves)]), ...stays }
+      ? { ...none([reportDone(plan, moves, left)]), ...stays }
       : none([reportStale(plan, moves)]);
   }
+  if (!hasWork(plan)) return { ...none([]), ...stays };
   const { movedFrom } = observation.diff.state;
   const taken = movedFrom === undefined ? null : await one.lockAlso(movedFrom);
   if (taken !== null) return none([taken]);
@@ -118,17 +120,25 @@ export async function applyPlan(one: LockedAccount): Promise<AccountOutcome> {
   }
 }
 
+/** Returns whether a plan does anything, in the service or in state. */
+export function hasWork({ operations, hasNews }: AccountPlan): boolean {
+  return operations.length > 0 || hasNews;
+}
+
 // Objects that the plan refused, with their present reasons. Apply does what was approved, also if
 // the cause is gone.
-function listLeft(
-  held: readonly RefusedObject[],
-  { refused = [] }: AccountPlan,
-  found: Refusals,
-): readonly RefusedObject[] {
+async function listLeft(
+  one: LockedAccount,
+  observation: Observed,
+  refused: readonly RefusedObject[],
+): Promise<readonly RefusedObject[]> {
+  const { refused: held = [] } = one.plan;
+  const found = findRefused(observation.diff);
   const known = found.kind === 'account' ? refused : found.objects;
-  const over = selectOtherRefused(held, known).filter(({ diagnostics }) =>
-    diagnostics.every(({ code }) => code !== 'prerequisite-missing'),
-  );
+  const over = [
+    ...selectOtherRefused(held, known).filter((each) => !isUnstartable(each)),
+    ...(await listStartable(one, observation)),
+  ];
   return refused
     .filter(({ address }) => held.some((each) => each.address === address))
     .map((each) =>
@@ -136,6 +146,29 @@ function listLeft(
         ? { ...each, diagnostics: [reportOver(each)] }
         : each,
     );
+}
+
+type Observed = Extract<Observation, { kind: 'observed' }>;
+
+function isUnstartable({ diagnostics }: RefusedObject): boolean {
+  return diagnostics.some(({ code }) => code === 'prerequisite-missing');
+}
+
+// Cycles that the plan refused to start, and that it would start now. Only a plan with them knows.
+async function listStartable(
+  { plan: { refused: held = [] }, entry, full }: LockedAccount,
+  observation: Observed,
+): Promise<readonly RefusedObject[]> {
+  const unstartable = held.filter(isUnstartable);
+  if (unstartable.length === 0 || entry === null) return [];
+  const fresh = toPlanned(entry, observation, {
+    ...full,
+    held: selectOtherRefused(held, unstartable),
+  });
+  if (fresh.kind !== 'planned') return [];
+  const starts = await checkStarts(full.reader, observation, fresh.plan);
+  if (starts.kind === 'unread') return [];
+  return selectOtherRefused(unstartable, [...(fresh.plan.refused ?? []), ...starts.refused]);
 }
 
 function reportOver({ address }: RefusedObject): Diagnostic {
@@ -226,8 +259,16 @@ function reportStale(plan: AccountPlan, { summary: text, moves }: Moves): Diagno
 }
 
 // An earlier apply of the plan, or the run that held the lock, did the work: no failure.
-function reportDone(plan: AccountPlan, { summary: text }: Moves): Diagnostic {
-  return reportWarning('plan-done', { summary: `${plan.account}: ${text}` });
+function reportDone(
+  { account }: AccountPlan,
+  { summary: text }: Moves,
+  left: readonly RefusedObject[],
+): Diagnostic {
+  const remedy = 'Nothing was changed. Make a new plan for the objects that this one refused.';
+  return reportWarning('plan-done', {
+    summary: `${account}: ${text}`,
+    ...(left.length === 0 ? {} : { remedy }),
+  });
 }
 
 function reportUnverified(outcome: AccountOutcome, message: string): Diagnostic {

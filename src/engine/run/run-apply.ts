@@ -22,7 +22,7 @@ import type { RunContext } from '../observe/run-context.ts';
 import { git } from '../observe/source.ts';
 import type { Approval } from '../policy/check-plan-totals.ts';
 import { listBefore } from '../verify/list-before.ts';
-import { applyPlan, type LockedAccount } from './apply-plan.ts';
+import { applyPlan, hasWork, type LockedAccount } from './apply-plan.ts';
 import type { Checking } from './check-connector.ts';
 import { type PendingAccount, toPending } from './journal/journal-run.ts';
 import {
@@ -260,13 +260,17 @@ function skip({ account, plan }: PendingAccount): AccountOutcome {
   };
 }
 
-/** Lists the accounts of a plan that have work. */
+/**
+ * Lists the accounts of a plan that have work; of a saved plan also those of which it refused
+ * objects alone, because their causes may be gone.
+ */
 export async function* listPendingAccounts(
   accounts: AsyncIterable<PlannedAccount>,
+  { isSaved = false }: { readonly isSaved?: boolean } = {},
 ): AsyncGenerator<PendingAccount, void, undefined> {
   for await (const account of accounts) {
     if (account.kind !== 'planned') continue;
     const { plan } = account;
-    if (plan.operations.length > 0 || plan.hasNews) yield toPending(plan);
+    if (hasWork(plan) || (isSaved && plan.refused !== undefined)) yield toPending(plan);
   }
 }

@@ -139,7 +139,8 @@ describe('what a plan refuses', () => {
     await runInProcess(project, 'plan', '--out', file);
     const alone = await runInProcess(project, 'apply', file, ...report);
     expect(alone).toMatchObject({ exitCode: 1 });
-    expect(alone.stderr).toContain('step-unknown');
+    expect(`${alone.stdout}${alone.stderr}`.match(/step-unknown/g)).toHaveLength(1);
+    expect(alone.stdout).toMatch(/northwind +1 object REFUSED\n/);
     const annotations = await readFile(join(project.directory, 'annotations'), 'utf8');
     expect(annotations).toContain('step-unknown');
     await project.edit('accounts/northwind.yaml', 'Asia/Kolkata', 'Asia/Tokyo');

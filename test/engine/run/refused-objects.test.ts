@@ -74,7 +74,7 @@ describe('apply of a plan that refused an object', () => {
     const { outcome, writes } = await apply(fixture, planned);
     expect(writes).toEqual([]);
     expect(outcome).toMatchObject({
-      diagnostics: [{ code: 'plan-done' }],
+      diagnostics: [{ code: 'plan-done', remedy: expect.stringContaining('Make a new plan') }],
       refused: [{ address: mailer, diagnostics: [{ code: 'template-unknown' }] }],
     });
     expect(outcome && isSuccess(outcome)).toBe(false);

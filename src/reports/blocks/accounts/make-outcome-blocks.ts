@@ -102,6 +102,8 @@ export function formatOutcomeSummary(outcome: AccountOutcome): string {
 }
 
 function listProgress(outcome: AccountOutcome, done: number): readonly string[] {
+  const { outcomes, diagnostics, refused } = outcome;
+  if (outcomes.length + diagnostics.length === 0 && refused !== undefined) return [];
   if (isDone(outcome)) return done > 0 ? ['done', count(done, 'write')] : ['done'];
   const word = isStopped(outcome) ? 'STOPPED' : 'FAILED';
   if (done > 0) return [`${word} after ${count(done, 'write')}`];
