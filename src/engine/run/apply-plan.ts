@@ -62,9 +62,10 @@ export async function applyPlan(one: LockedAccount): Promise<AccountOutcome> {
     outcomes: [],
     diagnostics,
   });
+  const at = { environment: full.environment, now: one.ports.clock.now() };
   const runs = plan.operations.flatMap(({ address, action }) =>
     action.kind === 'activate-cycle' && action.schedule.kind === 'once'
-      ? [reportPlannedRun(address, action.schedule.at, full.environment)]
+      ? [reportPlannedRun(address, action.schedule.at, at)]
       : [],
   );
   if (runs.length > 0) return none(runs);

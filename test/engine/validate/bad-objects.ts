@@ -184,8 +184,8 @@ const cycles: readonly BadCase[] = [
   {
     title: 'two schedules in one',
     text: formatCycle('state: active', 'schedule: {every: 1h, once: {at: 2026-12-01T06:00:00Z}}'),
-    says: ['unknown-key 10:29'],
-    words: 'cannot be combined with every',
+    says: ['single-run-written 10:17'],
+    words: 'a single run is an event',
   },
   {
     title: 'a state that no cycle has',

@@ -26,13 +26,15 @@ export function checkSingleRuns(
     const once = readPointer(document.written, `${pointer}/once`);
     if (once === undefined) return [];
     const address = toCycleAddress(metadata.name, key);
-    const command = formatRunLine({ environment, address }, readTime(once));
+    const time = readTime(once);
+    const command = formatRunLine({ environment, address }, time);
+    const past = time === null ? '' : '. If that time is past, leave --at out to run it now.';
     return [
       reportError('single-run-written', {
         summary: `${address} has schedule: {once: …}, and a single run is an event, not a state of a manifest`,
         at: document.spanOf(pointer),
         address,
-        remedy: `Write state: paused without this schedule. If the run is still to be requested: ${command}`,
+        remedy: `Write state: paused without this schedule. If the run is still to be requested: ${command}${past}`,
       }),
     ];
   });

@@ -54,10 +54,19 @@ function describeUnion(part: Part, union: ErrorObject): Mistake[] {
   const base = part.base + union.instancePath;
   const value: unknown = union.data;
   const forms = listForms(part.kind, union.parentSchema ?? {});
+  if (forms.some((form) => isRefusedForm(form, value))) return [];
   const meant = selectForm(forms, value);
   if (meant === null) return [{ kind: 'no-form', pointer: base, value, forms }];
   const others = forms.filter((form) => form !== meant);
   return describeErrors({ kind: part.kind, schemaPointer: meant.pointer, value, base, others });
+}
+
+// A rule refuses a deprecated form in its own words, whatever is written beside its key.
+function isRefusedForm({ schema }: Form, value: unknown): boolean {
+  const { required = [], deprecated } = schema;
+  return (
+    deprecated === true && isMap(value) && required.every((name) => Object.hasOwn(value, name))
+  );
 }
 
 /** Selects the form of a value by its keys, else by its type. */

@@ -1,6 +1,6 @@
 import type { Address } from '../../address.ts';
 import { type Diagnostic, reportError } from '../../diagnostic/diagnostic.ts';
-import { formatRunLine, formatStateCommand } from './commands.ts';
+import { formatCommandAt, formatRunLine, formatStateCommand } from './commands.ts';
 
 /** Reports a single run that may have taken place; `at` is its time, null for one that was to run at once. */
 export function reportUnknownRun(
@@ -26,11 +26,20 @@ export function reportDueRun(address: Address, at: string): Diagnostic {
   });
 }
 
-/** Reports a start of a single run in a plan of before `cyclectl run`. */
-export function reportPlannedRun(address: Address, at: string, environment: string): Diagnostic {
+/** Reports a start of a single run in a plan of before `cyclectl run`. `now` is ISO UTC. */
+export function reportPlannedRun(
+  address: Address,
+  at: string,
+  { environment, now }: { readonly environment: string; readonly now: string },
+): Diagnostic {
+  const isPast = Date.parse(at) <= Date.parse(now);
+  const command = isPast
+    ? formatCommandAt('run', address, { environment })
+    : formatRunLine({ environment, address }, at);
+  const past = isPast ? `Its time, ${at}, is past. ` : '';
   return reportError('single-run-written', {
     summary: `The plan starts ${address} for a single run, as earlier versions planned it`,
     address,
-    remedy: `Nothing was done in its account. If the run is still to be requested: ${formatRunLine({ environment, address }, at)}`,
+    remedy: `Nothing was done in its account. ${past}If the run is still to be requested: ${command}`,
   });
 }

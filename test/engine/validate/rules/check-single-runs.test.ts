@@ -13,10 +13,20 @@ it('refuses a single run, and says the command and the line that replace it', ()
     const diagnostics = checkAccount(formatCycle(state, once));
     expect(diagnostics.map(formatDiagnosticPlace)).toEqual(['single-run-written 10:17']);
     expect(diagnostics[0]?.remedy).toContain('Write state: paused without this schedule');
-    expect(diagnostics[0]?.remedy).toContain('--at 2026-12-24T02:00:00+01:00');
+    expect(diagnostics[0]?.remedy).toContain(
+      '--at 2026-12-24T02:00:00+01:00. If that time is past, leave --at out',
+    );
   }
   expect(checkAccount(formatCycle('state: paused'))).toEqual([]);
 });
+
+it.each(['every: 15m', 'every: 5', 'every: 15m, startAt: soon'])(
+  'refuses a single run beside %s in the same words, and the rest not at all',
+  (rest) => {
+    const diagnostics = checkAccount(formatCycle('state: active', `schedule: {once: 5, ${rest}}`));
+    expect(diagnostics.map(formatDiagnosticPlace)).toEqual(['single-run-written 10:17']);
+  },
+);
 
 it.each([
   ['a time', '2026-12-24T02:00:00Z', '--at 2026-12-24T02:00:00Z'],

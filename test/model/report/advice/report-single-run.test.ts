@@ -4,6 +4,12 @@ import { reportPlannedRun } from '../../../../src/model/report/advice/report-sin
 
 it('says the command that requests the run of an earlier plan, in the environment of the plan', () => {
   const address = 'acme/cycles/news' as Address;
-  const { remedy } = reportPlannedRun(address, '2026-12-24T01:00:00.000Z', 'prod');
-  expect(remedy).toContain('cyclectl run -e prod acme/cycles/news --at 2026-12-24T01:00:00Z');
+  const at = '2026-12-24T01:00:00.000Z';
+  const place = { environment: 'prod', now: '2026-12-23T00:00:00Z' };
+  const { remedy } = reportPlannedRun(address, at, place);
+  const command = 'cyclectl run -e prod acme/cycles/news';
+  expect(remedy).toContain(`${command} --at 2026-12-24T01:00:00Z`);
+  const past = reportPlannedRun(address, at, { ...place, now: at }).remedy;
+  expect(past).toContain('is past');
+  expect(past?.endsWith(command)).toBe(true);
 });
