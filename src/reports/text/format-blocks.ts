@@ -168,15 +168,26 @@ export function formatDiagnostic(diagnostic: Diagnostic, paint: Paint): string {
 }
 
 function formatDiagnosticBlock(block: DiagnosticBlock, paint: Paint): string {
-  const { code, severity, summary, at, facts, remedy } = block;
+  const { code, severity, summary, about, at, facts, remedy } = block;
   const [first = '', ...rest] = formatParagraph(`${summary} [${code}]`, 4).split('\n');
-  const below = [...(at === null ? [] : [formatPath(formatSpan(at))]), ...facts, `→ ${remedy}`];
+  const below = [
+    ...listUnnamed(about, summary),
+    ...(at === null ? [] : [formatPath(formatSpan(at))]),
+    ...facts,
+    `→ ${remedy}`,
+  ];
   const mark = paintMark(severity === 'error' ? 'x' : '!', paint);
   return [
     formatIndented(`${mark} ${first.trimStart()}`, 2),
     ...rest,
     ...below.map((line) => formatParagraph(line, hang)),
   ].join('\n');
+}
+
+// The object alone, because a summary names the part of it in its own words.
+function listUnnamed(about: string | null, summary: string): string[] {
+  const object = (about ?? '').split('/').slice(0, 3).join('/');
+  return object === '' || summary.includes(object) ? [] : [object];
 }
 
 const colours: Readonly<Record<Mark, keyof Paint>> = {

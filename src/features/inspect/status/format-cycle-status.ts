@@ -2,6 +2,7 @@ import { formatName, formatQuoted } from '../../../kit/text/format-name.ts';
 import { count, formatAligned } from '../../../kit/text/text-layout.ts';
 import type { LiveSchedule } from '../../../model/desired/schedule.ts';
 import type { PendingConsent } from '../../../model/live/consent.ts';
+import { type CommandPlace, formatCommandAt } from '../../../model/report/advice/commands.ts';
 import {
   type CycleStatus,
   isAttentionNeeded,
@@ -28,11 +29,14 @@ export function formatWait(
 }
 
 /** Formats a cycle: state, problems, schedule, next and last run. */
-export function formatCycleStatus(cycle: CycleStatus, account: string): string {
+export function formatCycleStatus(
+  cycle: CycleStatus,
+  { account, place }: { readonly account: string; readonly place: CommandPlace },
+): string {
   const { address, name } = cycle;
   const shown =
     address === null ? `${formatQuoted(name)}, not in Git` : formatWithin(address, account);
-  const text = [...formatState(cycle), ...formatTimes(cycle)].join('; ');
+  const text = [...formatState(cycle, place), ...formatTimes(cycle)].join('; ');
   return formatAligned(`  ${isAttentionNeeded(cycle) ? '!' : ' '} ${shown}`, text, placement);
 }
 
@@ -42,8 +46,8 @@ function formatWithin(address: string, account: string): string {
   );
 }
 
-function formatState(cycle: CycleStatus): string[] {
-  const { state, errors, warnings, notSignedIn, pausedByUsSince, isRunUnknown } = cycle;
+function formatState(cycle: CycleStatus, place: CommandPlace): string[] {
+  const { address, state, errors, warnings, notSignedIn, pausedByUsSince, isRunUnknown } = cycle;
   if (state === null) return [formatMissing(cycle)];
   return [
     formatName(state) + (isOutOfSync(cycle) ? `, Git wants it ${cycle.wants ?? ''}` : ''),
@@ -56,8 +60,10 @@ function formatState(cycle: CycleStatus): string[] {
       : [
           `paused by cyclectl for an edit since ${formatName(pausedByUsSince)}: run resume or apply to finish it`,
         ]),
-    ...(isRunUnknown === true
-      ? ['its single run may have happened or not: see cyclectl state settle']
+    ...(isRunUnknown === true && address !== null
+      ? [
+          `its single run may have happened or not: look in the console, then run ${formatCommandAt('state settle', address, place)} done`,
+        ]
       : []),
   ];
 }

@@ -5,7 +5,7 @@ import {
   formatParagraph,
   formatSpread,
 } from '../../../kit/text/text-layout.ts';
-import { formatCommand } from '../../../model/report/advice/commands.ts';
+import { type CommandPlace, formatCommand } from '../../../model/report/advice/commands.ts';
 import {
   type AccountStatus,
   countStatus,
@@ -35,10 +35,12 @@ export function* formatStatusText(
   accounts: readonly AccountStatus[],
   paint: Paint,
 ): Generator<string, void, undefined> {
+  const { directory, target } = frame;
+  const place = { directory, environment: target.environment };
   yield `${formatTitle('Status of', frame, paint)}\n`;
   for (const rank of [0, 1, 2]) {
     for (const account of accounts) {
-      if (toRank(account) === rank) yield `\n${formatAccount(account, paint).join('\n')}\n`;
+      if (toRank(account) === rank) yield `\n${formatAccount(account, place, paint).join('\n')}\n`;
     }
   }
   yield* formatParagraphs(listOutsideGit(frame.outsideGit).map((phrase) => formatSentence(phrase)));
@@ -52,7 +54,7 @@ function toRank(account: AccountStatus): 0 | 1 | 2 | null {
   return isSilent(account) ? null : 2;
 }
 
-function formatAccount(account: AccountStatus, paint: Paint): string[] {
+function formatAccount(account: AccountStatus, place: CommandPlace, paint: Paint): string[] {
   const name = paint.bold(formatName(account.account));
   if (account.kind === 'unread') {
     return [
@@ -67,7 +69,9 @@ function formatAccount(account: AccountStatus, paint: Paint): string[] {
   return [
     formatSpread(name, isBad ? paint.red(text) : text),
     ...account.waits.map((wait) => formatWait(wait, account.account)),
-    ...[...first, ...rest].map((cycle) => formatCycleStatus(cycle, account.account)),
+    ...[...first, ...rest].map((cycle) =>
+      formatCycleStatus(cycle, { account: account.account, place }),
+    ),
   ];
 }
 

@@ -66,7 +66,8 @@ async function listAwaited(
 }
 
 async function waitForRun(wait: RunWait, run: AwaitedRun): Promise<Diagnostic | null> {
-  const { reader, clock, isStopping } = wait;
+  const { reader, clock, isStopping, say } = wait;
+  say(`Waiting for the single run of ${toVisible(run.address)}${describeTime(run, clock.now())}.`);
   await pause(wait, Date.parse(run.at) - Date.parse(clock.now()));
   for (let waitMs = firstPollMs; ; waitMs = Math.min(waitMs * 2, maxPollMs)) {
     if (isStopping()) return toStopped(run);
@@ -77,6 +78,10 @@ async function waitForRun(wait: RunWait, run: AwaitedRun): Promise<Diagnostic | 
       return toEnd(wait, run, read.value);
     await pause(wait, waitMs);
   }
+}
+
+function describeTime({ at }: AwaitedRun, now: string): string {
+  return Date.parse(at) > Date.parse(now) ? ` at ${at}` : ', which was started';
 }
 
 // Waits in short turns, so that a request to stop ends it soon.
@@ -92,16 +97,22 @@ function toEnd(
   live: LiveCycle | null,
 ): Diagnostic | null {
   if (live === null) return reportUnclear(run, 'was deleted before its single run ended');
+  const name = toVisible(run.address);
   const was = before.get(run.address);
   const errors = live.errorCount - (was?.errorCount ?? 0);
-  if (errors > 0) return reportFailed(run, errors);
+  if (errors > 0) {
+    say(`${name} ran with errors.`);
+    return reportFailed(run, errors);
+  }
   const { lastSuccess = null } = live;
-  if (lastSuccess === null || lastSuccess === (was?.lastSuccess ?? null))
+  if (lastSuccess === null || lastSuccess === (was?.lastSuccess ?? null)) {
+    say(`${name} is paused again.`);
     return reportUnclear(
       run,
       'is paused again: the service shows no new success, and no new error',
     );
-  say(`${toVisible(run.address)} ran; its last successful run began ${lastSuccess}.`);
+  }
+  say(`${name} ran; its last successful run began ${lastSuccess}.`);
   return null;
 }
 

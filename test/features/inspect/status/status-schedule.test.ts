@@ -64,7 +64,10 @@ it('is not known of a cycle that we stopped and others have started', async () =
   const status = await findStatus(fixture);
   expect(status).toMatchObject({ state: 'Active', wants: 'paused', ...notKnown });
   if (status === undefined) return;
-  const text = formatCycleStatus(status, 'northwind').replaceAll(/\s+/g, ' ');
+  const text = formatCycleStatus(status, { account: 'northwind', place: {} }).replaceAll(
+    /\s+/g,
+    ' ',
+  );
   expect(text).toContain('Active, Git wants it paused; schedule unknown: not shown');
 });
 

@@ -207,6 +207,9 @@ describe('run', () => {
     const project = await copyProject(applied);
     const waited = await runInProcess(project, 'run', files, '--yes', '--wait');
     expect(waited).toMatchObject({ exitCode: 0 });
+    expect(toLine(waited.stderr)).toMatch(
+      /Waiting for the single run of northwind\/cycles\/contacts-to-files, which was started\./,
+    );
     expect(toLine(waited.stderr)).toMatch(/contacts-to-files ran; its last successful run began 2/);
   });
 
@@ -230,7 +233,9 @@ describe('run', () => {
     const repeated = await runInProcess(project, 'run', files, '--yes');
     expect(repeated).toMatchObject({ exitCode: 1 });
     expect(repeated.stdout).toContain('single-run-unknown');
-    expect(await readStatus(project)).toContain('its single run may have happened or not');
+    expect(await readStatus(project)).toContain(
+      `may have happened or not: look in the console, then run cyclectl state settle -C ${project.directory} -e local ${files} done`,
+    );
     expect(await runInProcess(project, 'state', 'settle', files, 'done')).toMatchObject({
       exitCode: 0,
       stdout: `${files}: recorded that its single run was looked up; it can run again.`,

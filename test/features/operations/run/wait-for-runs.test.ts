@@ -49,7 +49,10 @@ describe('the wait for a single run', () => {
     expect(diagnostics).toMatchObject([
       { code: 'single-run-unclear', severity: 'error', address: onlyCycle },
     ]);
-    expect(said).toEqual([]);
+    expect(said).toEqual([
+      `Waiting for the single run of ${onlyCycle} at ${soon}.`,
+      `${onlyCycle} is paused again.`,
+    ]);
     expect(waits).toBeGreaterThan(599);
     expect(requests).toBeLessThan(10);
   });
