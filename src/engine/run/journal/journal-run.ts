@@ -47,7 +47,7 @@ export async function findUnfinished(store: RunReader): Promise<RunRecord | null
 
 /**
  * Returns whether nothing of a run can be continued: it is done, or a `cyclectl run` that wrote
- * nothing, whose reasons a person was told. A resumed one may have written before.
+ * nothing and reported why. A resumed one may have written before.
  */
 export function isOver({ command, end, resumedAt }: RunRecord): boolean {
   if (end?.outcome === 'done') return true;
