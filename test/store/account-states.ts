@@ -16,7 +16,7 @@ import type {
   CreateIntent,
   ObjectRecord,
   PauseRecord,
-  RunState,
+  SentActivation,
   StateChange,
   WriteIntent,
 } from '../../src/model/state/account-state.ts';
@@ -60,7 +60,11 @@ const activation: fc.Arbitrary<Activation> = fc.record(
   { requiredKeys: ['runOnce'] },
 );
 
-const run: fc.Arbitrary<RunState> = fc.record({ schedule, sent: activation, activatedAt: time });
+const run: fc.Arbitrary<SentActivation> = fc.record({
+  schedule,
+  sent: activation,
+  activatedAt: time,
+});
 
 const fingerprint: fc.Arbitrary<Fingerprint> = fc
   .tuple(fc.constantFrom('0a1b2c3d', 'run-0a1b2c3d'), fc.nat())

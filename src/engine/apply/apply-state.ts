@@ -17,7 +17,7 @@ import type {
   StoreWriter,
 } from '../../model/ports.ts';
 import { listSecretPlaces, withSecretPlaces } from '../../model/secret/secret-places.ts';
-import type { ObjectRecord, RunState } from '../../model/state/account-state.ts';
+import type { ObjectRecord, SentActivation } from '../../model/state/account-state.ts';
 
 export type ApplyPorts = {
   readonly reader: ServiceReader;
@@ -53,7 +53,7 @@ export type ApplyState = ApplyContext & {
   /** Fields into which this apply wrote, or was about to write, a secret. */
   readonly secretPlaces: Map<Address, ReadonlySet<FieldPath>>;
   /** Objects with a started write of unknown outcome, and the schedule that a start sends. */
-  readonly intents: Map<Address, RunState | null>;
+  readonly intents: Map<Address, SentActivation | null>;
   readonly checks: Map<Address, CheckedConnector>;
 };
 

@@ -5,7 +5,7 @@ import type { AppliedValue } from '../fields/field-value.ts';
 import type { RemoteId } from '../live/live.ts';
 
 /** The last activation that we sent; the run state that a read shows is in `diff/run-state.ts`. */
-export type RunState = {
+export type SentActivation = {
   readonly schedule: LiveSchedule;
   readonly sent: Activation;
   /** ISO UTC. */
@@ -20,26 +20,26 @@ export type RunState = {
    * For a single run: the activation before it, which the next start continues; null if there was
    * none. Absent in records of earlier versions.
    */
-  readonly earlier?: RunState | null;
+  readonly earlier?: SentActivation | null;
 };
 
 /** Identifies an activation: 12 hex digits of its schedule and time. */
-export function toActivationDigest({ schedule, activatedAt }: RunState): string {
+export function toActivationDigest({ schedule, activatedAt }: SentActivation): string {
   return toHash(`${activatedAt} ${JSON.stringify(schedule)}`).slice(0, 12);
 }
 
 /** The activation that a cycle goes on with when it starts again: not its single run. */
-export function toLastingRun(run: RunState | null): RunState | null {
+export function toLastingRun(run: SentActivation | null): SentActivation | null {
   return run?.schedule.kind === 'once' ? (run.earlier ?? null) : run;
 }
 
 /** The last activation that counts: a single run that was stopped before its time, or is over, does not. */
-export function toEffectiveRun(run: RunState | null): RunState | null {
+export function toEffectiveRun(run: SentActivation | null): SentActivation | null {
   return run?.isBeforeRun === true || run?.isOver === true ? (run.earlier ?? null) : run;
 }
 
 /** The same with a known outcome, from a person or the service. */
-export function withKnownOutcome(run: RunState): RunState {
+export function withKnownOutcome(run: SentActivation): SentActivation {
   const { isUnknown: _unknown, ...known } = run;
   return known;
 }
@@ -62,7 +62,7 @@ export type ObjectRecord = {
   /** For an account: the id in the manifest that matched it. */
   readonly externalId?: string;
   readonly applied: Readonly<Record<FieldPath, AppliedValue>>;
-  readonly run: RunState | null;
+  readonly run: SentActivation | null;
   /**
    * For a connector: custom categories that we created, by key. Kept with the connector, because the
    * service does not list them.
@@ -128,7 +128,7 @@ export type PauseRecord = {
   readonly sent: Activation | null;
   readonly pausedAt: string;
   readonly reason: string;
-  /** Written by earlier versions, as in `RunState`. */
+  /** Written by earlier versions, as in `SentActivation`. */
   readonly isBeforeRun?: true;
 };
 
@@ -145,7 +145,7 @@ export type WriteIntent = {
   /** Fields into which a secret is written; absent where there are none. */
   readonly secrets?: readonly FieldPath[];
   /** For a start about to be sent: the cycle, and its schedule if it succeeds. */
-  readonly start?: { readonly cycleId: RemoteId; readonly run: RunState };
+  readonly start?: { readonly cycleId: RemoteId; readonly run: SentActivation };
 };
 
 /** The state of one account. */

@@ -1,6 +1,6 @@
 import { isNearRun, isSameRun, type LiveSchedule, type SingleRun } from '../desired/schedule.ts';
 import type { LiveCycle } from '../live/live.ts';
-import { type ObjectRecord, type RunState, toEffectiveRun } from './account-state.ts';
+import { type ObjectRecord, type SentActivation, toEffectiveRun } from './account-state.ts';
 
 /**
  * Finds the single run of ours that a cycle waits for, or is in; null if it runs on something else,
@@ -19,6 +19,6 @@ export function findOwnRun({
 }
 
 // A run without a time starts by the service's own clock.
-function isShown(run: SingleRun, { sent }: RunState, shown: LiveSchedule): boolean {
+function isShown(run: SingleRun, { sent }: SentActivation, shown: LiveSchedule): boolean {
   return isSameRun(shown, run) || (sent.startTime === undefined && isNearRun(shown, run));
 }

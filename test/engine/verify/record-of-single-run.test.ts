@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { nextState } from '../../../src/engine/verify/next-state.ts';
 import type { LiveSchedule } from '../../../src/model/desired/schedule.ts';
-import type { RunState } from '../../../src/model/state/account-state.ts';
+import type { SentActivation } from '../../../src/model/state/account-state.ts';
 import {
   cycleDiff,
   fingerprint,
@@ -11,10 +11,10 @@ import {
 import { liveCycle } from '../../support/values/make-live.ts';
 
 const schedule = { kind: 'once', at: '2026-12-24T01:00:00Z' } as const;
-const known: RunState = { schedule, sent: { runOnce: true }, activatedAt: schedule.at };
+const known: SentActivation = { schedule, sent: { runOnce: true }, activatedAt: schedule.at };
 
 /** The run in state after a cycle was read. */
-function readAfter(run: RunState, status: string, shown: LiveSchedule | null = null) {
+function readAfter(run: SentActivation, status: string, shown: LiveSchedule | null = null) {
   const base = cycleDiff('sync');
   const live = liveCycle('1', { status, schedule: shown });
   const record = makeRecord(base, { remoteId: '1', run });

@@ -1,6 +1,6 @@
 import type { Address } from '../../../model/address.ts';
 import type { Operation } from '../../../model/plan/operation.ts';
-import type { RunState } from '../../../model/state/account-state.ts';
+import type { SentActivation } from '../../../model/state/account-state.ts';
 import {
   type ApplyState,
   findRemoteId,
@@ -29,8 +29,8 @@ export async function runWithIntent(
 export async function recordStart(
   state: ApplyState,
   operation: Operation,
-  run: RunState,
-): Promise<RunState> {
+  run: SentActivation,
+): Promise<SentActivation> {
   state.intents.set(operation.address, run);
   await openIntent(state, operation);
   return run;

@@ -5,7 +5,7 @@ import { type Answer, formatFailure } from '../../../model/diagnostic/api-failur
 import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import { findDeposed } from '../../../model/diff/field-diff.ts';
 import type { Operation } from '../../../model/plan/operation.ts';
-import { type RunState, toLastingRun } from '../../../model/state/account-state.ts';
+import { type SentActivation, toLastingRun } from '../../../model/state/account-state.ts';
 import type { ApplyState, OperationResult } from '../apply-state.ts';
 import { done, findAccountId, findRemoteId, saveRecord, toFailed } from '../apply-state.ts';
 import { readInstance } from '../cycles/read-instance.ts';
@@ -70,7 +70,7 @@ export async function startCycleIfReady(
 }
 
 // A replacement keeps the times of the old cycle, and a repeated start those of the first.
-function readRun({ records, diff, intents }: ApplyState, address: Address): RunState | null {
+function readRun({ records, diff, intents }: ApplyState, address: Address): SentActivation | null {
   const [before] = findDeposed(diff, address);
   const lastOf = (of: Address) => toLastingRun(records.get(of)?.run ?? null);
   return intents.get(address) ?? lastOf(address) ?? (before ? lastOf(before.address) : null);

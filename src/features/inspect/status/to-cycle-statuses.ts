@@ -10,7 +10,7 @@ import type { CycleStatus, KnownSchedule, NextRun } from '../../../model/report/
 import {
   type AccountState,
   type ObjectRecord,
-  type RunState,
+  type SentActivation,
   toEffectiveRun,
 } from '../../../model/state/account-state.ts';
 import { findOwnRun } from '../../../model/state/own-run.ts';
@@ -165,7 +165,7 @@ function toGoneStatus(
 
 /** The schedule that a cycle runs on, from the last one sent and the one that the service shows. */
 export function toKnownSchedule(
-  run: RunState | null,
+  run: SentActivation | null,
   live: Pick<LiveCycle, 'schedule' | 'unlistedMinutes'> | null,
 ): KnownSchedule {
   const unlisted = live?.unlistedMinutes;
@@ -183,7 +183,7 @@ export function toKnownSchedule(
  */
 export function toNextRun(
   known: KnownSchedule,
-  cycle: { readonly state: string | null; readonly run: RunState | null },
+  cycle: { readonly state: string | null; readonly run: SentActivation | null },
   now: string,
 ): NextRun {
   if (cycle.state !== 'Active') return { kind: 'none' };

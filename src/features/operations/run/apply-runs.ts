@@ -20,7 +20,7 @@ import type { AccountOutcome } from '../../../model/plan/outcome.ts';
 import type { AccountPlan } from '../../../model/plan/plan.ts';
 import type { Clock } from '../../../model/ports.ts';
 import { reportUnknownRun } from '../../../model/report/advice/report-single-run.ts';
-import { type RunState, withKnownOutcome } from '../../../model/state/account-state.ts';
+import { type SentActivation, withKnownOutcome } from '../../../model/state/account-state.ts';
 import { makeRunPlan, type RunRequest } from './make-run-plan.ts';
 import { findAwaited, type Requested, selectLeft, selectUnrequested } from './select-requested.ts';
 
@@ -96,10 +96,10 @@ async function closeRequested(
 
 // A cycle that waits, or runs, proves its request. One that was stopped too late may have run.
 function resolveRun(
-  run: RunState | null,
+  run: SentActivation | null,
   { action }: Operation,
   { isAwaited, now }: { readonly isAwaited: boolean; readonly now: string },
-): RunState | null {
+): SentActivation | null {
   if (run?.schedule.kind !== 'once' || run.isBeforeRun === true) return run;
   if (action.kind === 'run-cycle') return isAwaited ? withKnownOutcome(run) : run;
   return isUpcoming(run.schedule, now)

@@ -20,7 +20,7 @@ import { type Action, type Operation, toOperationId } from '../../../model/plan/
 import type { AccountPlan } from '../../../model/plan/plan.ts';
 import { listRefusedDiagnostics } from '../../../model/plan/refused.ts';
 import type { PlannedAccount } from '../../../model/report/report.ts';
-import { type RunState, toActivationDigest } from '../../../model/state/account-state.ts';
+import { type SentActivation, toActivationDigest } from '../../../model/state/account-state.ts';
 import { checkCancel, checkRun, checkStoppable } from './check-run.ts';
 
 /** Cycles of one account to run once. */
@@ -110,7 +110,7 @@ type Target = {
   readonly address: Address;
   readonly name: string;
   readonly at: Change['at'];
-  readonly previous: RunState | null;
+  readonly previous: SentActivation | null;
   readonly awaited: SingleRun | null;
   /** Number of fields that differ from Git, without its state and schedule. */
   readonly differing: number;

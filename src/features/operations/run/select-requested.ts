@@ -5,7 +5,7 @@ import { listKeptRuns } from '../../../model/diff/kept-runs.ts';
 import { findAwaitedRun } from '../../../model/diff/run-state.ts';
 import type { Action, Operation } from '../../../model/plan/operation.ts';
 import type { AccountPlan } from '../../../model/plan/plan.ts';
-import type { ObjectRecord, RunState } from '../../../model/state/account-state.ts';
+import type { ObjectRecord, SentActivation } from '../../../model/state/account-state.ts';
 import { toActivationDigest } from '../../../model/state/account-state.ts';
 
 /** An operation whose request was sent, or may have been. */
@@ -93,7 +93,7 @@ function classifyOperation(
 // A run without a time has that of its request. One that was cancelled, or whose cycle others
 // started since, is no longer the last event.
 function isRunOf(
-  { schedule, sent, isBeforeRun, isOver }: RunState,
+  { schedule, sent, isBeforeRun, isOver }: SentActivation,
   { at }: Extract<Action, { kind: 'run-cycle' }>,
 ): boolean {
   if (schedule.kind !== 'once' || isBeforeRun === true || isOver === true) return false;
@@ -105,6 +105,6 @@ function findRecord({ cycles, state }: AccountDiff, { address }: Operation): Obj
   return (cycle === undefined ? state.objects.get(address) : cycle.record) ?? null;
 }
 
-function toDigest(run: RunState | null): string | null {
+function toDigest(run: SentActivation | null): string | null {
   return run === null ? null : toActivationDigest(run);
 }

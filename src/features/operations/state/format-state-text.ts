@@ -10,7 +10,11 @@ import { toReplacement } from '../../../model/desired/scope/deposed.ts';
 import type { AppliedValue } from '../../../model/fields/field-value.ts';
 import { formatShownValue } from '../../../model/fields/format-shown-value.ts';
 import type { ShownValue } from '../../../model/plan/change.ts';
-import type { AccountState, ObjectRecord, RunState } from '../../../model/state/account-state.ts';
+import type {
+  AccountState,
+  ObjectRecord,
+  SentActivation,
+} from '../../../model/state/account-state.ts';
 import type { FieldSides, ObjectSides, StateObject } from '../../../model/state/state-object.ts';
 import { formatFieldValue } from '../../../reports/blocks/words/format-field-value.ts';
 import { formatPath } from '../../../reports/blocks/words/format-path.ts';
@@ -68,14 +72,14 @@ function formatObject(record: ObjectRecord): string {
   );
 }
 
-function formatRun(run: RunState): string {
+function formatRun(run: SentActivation): string {
   const { schedule, sent, activatedAt } = run;
   const runs = formatShownValue({ kind: 'plain', value: schedule });
   const first = sent.startTime === undefined ? '' : `, its first run at ${sent.startTime}`;
   return `started ${activatedAt} to run ${runs}${first}${formatRunEnd(run)}`;
 }
 
-function formatRunEnd({ isUnknown, isBeforeRun, isOver }: RunState): string {
+function formatRunEnd({ isUnknown, isBeforeRun, isOver }: SentActivation): string {
   if (isUnknown === true) return '; unknown if it ran';
   if (isOver === true) return '; over, and started by others since';
   return isBeforeRun === true ? '; stopped before its run' : '';

@@ -4,12 +4,12 @@ import {
   toNextRun,
 } from '../../../../src/features/inspect/status/to-cycle-statuses.ts';
 import type { LiveSchedule } from '../../../../src/model/desired/schedule.ts';
-import type { RunState } from '../../../../src/model/state/account-state.ts';
+import type { SentActivation } from '../../../../src/model/state/account-state.ts';
 
 const now = '2026-12-01T05:07:00Z';
 const nothing = { schedule: null };
 
-function sent(schedule: LiveSchedule, startTime?: string): RunState {
+function sent(schedule: LiveSchedule, startTime?: string): SentActivation {
   return {
     schedule,
     sent: { ...(startTime === undefined ? {} : { startTime }), runOnce: schedule.kind === 'once' },
@@ -17,7 +17,7 @@ function sent(schedule: LiveSchedule, startTime?: string): RunState {
   };
 }
 
-function next(run: RunState | null, shown: Parameters<typeof toKnownSchedule>[1] = nothing) {
+function next(run: SentActivation | null, shown: Parameters<typeof toKnownSchedule>[1] = nothing) {
   const known = toKnownSchedule(run, shown);
   return toNextRun(known, { state: 'Active', run }, now);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { runStatus } from '../../../../src/features/inspect/status/run-status.ts';
 import type { CycleStatus } from '../../../../src/model/report/status.ts';
-import type { RunState } from '../../../../src/model/state/account-state.ts';
+import type { SentActivation } from '../../../../src/model/state/account-state.ts';
 import {
   listCycles,
   nameTemplate,
@@ -32,7 +32,7 @@ async function findStatus(fixture: TestFixture): Promise<CycleStatus | undefined
 }
 
 /** Minutes into its interval of 15. */
-function toPhase(run: RunState | null): number {
+function toPhase(run: SentActivation | null): number {
   return (Date.parse(run?.sent.startTime ?? '') / 60_000) % 15;
 }
 

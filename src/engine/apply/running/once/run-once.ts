@@ -5,7 +5,7 @@ import type { Diagnostic } from '../../../../model/diagnostic/diagnostic.ts';
 import type { Prerequisite } from '../../../../model/live/live.ts';
 import type { Operation } from '../../../../model/plan/operation.ts';
 import { reportUnknownRun } from '../../../../model/report/advice/report-single-run.ts';
-import { type RunState, toLastingRun } from '../../../../model/state/account-state.ts';
+import { type SentActivation, toLastingRun } from '../../../../model/state/account-state.ts';
 import {
   type ApplyState,
   done,
@@ -98,7 +98,11 @@ function toRefused(why: Omit<Diagnostic, 'severity'>): OperationResult {
 }
 
 // Without a time it starts by the service's own clock.
-function toSingleRun(at: string | null, now: string, earlier: RunState | null): RunState {
+function toSingleRun(
+  at: string | null,
+  now: string,
+  earlier: SentActivation | null,
+): SentActivation {
   const schedule = { kind: 'once', at: at ?? now } as const;
   const sent = at === null ? { runOnce: true } : toActivation(schedule, now, null);
   return { schedule, sent, activatedAt: now, earlier: toLastingRun(earlier) };

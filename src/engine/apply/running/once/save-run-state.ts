@@ -1,13 +1,13 @@
 import type { Address } from '../../../../model/address.ts';
 import { toReplacement } from '../../../../model/desired/scope/deposed.ts';
-import type { RunState } from '../../../../model/state/account-state.ts';
+import type { SentActivation } from '../../../../model/state/account-state.ts';
 import type { ApplyState } from '../../apply-state.ts';
 
 /** Saves the last requested activation of a cycle; open intents stay open. */
 export async function saveRunState(
   state: ApplyState,
   address: Address,
-  run: RunState | null,
+  run: SentActivation | null,
 ): Promise<void> {
   const known = state.records.get(address);
   if (known === undefined) throw new Error(`${address} has no state entry`);
