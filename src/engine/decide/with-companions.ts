@@ -25,15 +25,11 @@ function isBesideSecret(kind: ObjectKind, field: FieldDiff, all: readonly FieldD
   return all.some((each) => companions.includes(each.path) && isSecretOfOthers(each));
 }
 
-// Its live value is not known in clear, and Git has another one. A part of a run sends a secret that
-// the service does not show as it was sent before.
+// Its live value is not known in clear, and Git has another one, or one that was never sent.
 function isSecretOfOthers(field: FieldDiff): boolean {
   const { desired, comparison } = field;
-  if (desired.value.kind === 'secret') {
-    if (isKept(field, 'owned-by-others', 'ignored')) return comparison !== 'same';
-    return isKept(field, 'out-of-scope') && !['same', 'not-readable'].includes(comparison);
-  }
-  return isKept(field, 'out-of-scope', 'owned-by-others', 'ignored') && isLiveHidden(field);
+  if (!isKept(field, 'out-of-scope', 'owned-by-others', 'ignored')) return false;
+  return desired.value.kind === 'secret' ? comparison !== 'same' : isLiveHidden(field);
 }
 
 function toKept(field: FieldDiff): FieldDiff {
