@@ -3,7 +3,7 @@ import { makeMortal } from '../../faults/deaths/death.ts';
 import { checkReported, listRunIds } from '../laws/check-single-runs.ts';
 import { type Planned, Program } from '../program.ts';
 import type { SingleRun } from '../schedule.ts';
-import { type Evidence, observe, type Simulation, withoutWrites } from '../simulation.ts';
+import { type Evidence, observe, planNow, type Simulation, withoutWrites } from '../simulation.ts';
 import { drawFaults } from './draw-faults.ts';
 import { performOrDie } from './perform-or-die.ts';
 import { runToRest } from './run-to-rest.ts';
@@ -46,15 +46,14 @@ async function plan(
   return withoutWrites(life, () => new Program(life.simulated).planRuns(request));
 }
 
-// A person has looked at the runs of these cycles.
-async function settleUnknown({ simulated, tally }: Simulation): Promise<void> {
-  for (const account of await simulated.store.listAccounts()) {
-    const { objects } = await simulated.store.readState(account);
-    for (const { address, run } of objects.values()) {
-      if (run?.isUnknown !== true) continue;
-      await new Program(simulated).settle(address);
-      tally.count('single run: settled by a person');
-    }
+// A person has looked at the runs that the plan asks about.
+async function settleUnknown(life: Simulation): Promise<void> {
+  const { planned } = await planNow(life);
+  const notices = planned.flatMap((each) => (each.kind === 'planned' ? each.plan.notices : []));
+  for (const notice of notices) {
+    if (notice.kind !== 'run-unknown') continue;
+    await new Program(life.simulated).settle(notice.address);
+    life.tally.count('single run: settled by a person');
   }
 }
 
