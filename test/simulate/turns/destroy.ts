@@ -103,7 +103,9 @@ function checkDestroyed(
   const lost = listLost(before, after);
   const others = lost.filter((id) => !doomed.includes(id));
   demandNone('law 5', 'destroyed, and not named', others);
-  const left = doomed.filter((id) => !lost.includes(id));
+  // A creation that was answered and not kept made nothing.
+  const made = listLost(before, null);
+  const left = doomed.filter((id) => made.includes(id) && !lost.includes(id));
   demandNone('destroy', 'still there', left);
 }
 
