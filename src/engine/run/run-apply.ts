@@ -143,7 +143,7 @@ async function applyLocked(
       fences.set(account, answer.fence);
       return null;
     },
-    isUnfinished: pending.state === 'begun' || pending.state === 'failed',
+    isUnfinished: isUnfinished(pending.state),
     begin: (diff, refused) => notes.begin(listBefore(diff, refused)),
   };
   const outcome = await applyOrReport(nothingDone(plan), () =>
@@ -191,7 +191,7 @@ function openJournal({ ports, id }: ApplyRun, pending: PendingAccount) {
       return keep({ state: 'begun', before: joinBefore(noted.before, own) });
     },
     end: (outcome: AccountOutcome) => {
-      const state = classifyEnd(outcome);
+      const state = classifyEnd(outcome, pending.state);
       const { made: done, deleted } = listMade(outcome.outcomes);
       const left = listAddresses(
         outcome.outcomes.map(({ operation }) => operation),
@@ -217,10 +217,16 @@ function joinBefore(
   return [...earlier, ...found.filter(({ address, path }) => !known.has(`${address} ${path}`))];
 }
 
-function classifyEnd(outcome: AccountOutcome): RunAccountState {
+// Of a resumed run, an earlier part may have written.
+function classifyEnd(outcome: AccountOutcome, before: RunAccountState): RunAccountState {
+  const isBegun = hasWritten(outcome) || isUnfinished(before);
   if (isDone(outcome)) return 'done';
-  if (isStopped(outcome)) return hasWritten(outcome) ? 'begun' : 'planned';
-  return hasWritten(outcome) ? 'failed' : 'refused';
+  if (isStopped(outcome)) return isBegun ? 'begun' : 'planned';
+  return isBegun ? 'failed' : 'refused';
+}
+
+function isUnfinished(state: RunAccountState): boolean {
+  return state === 'begun' || state === 'failed';
 }
 
 function listMade(outcomes: readonly OperationOutcome[]): Pick<RunAccount, 'made' | 'deleted'> {

@@ -27,6 +27,22 @@ async function openKilled() {
 
 describe('an apply that is killed', () => {
   it(
+    'is finished by a second resume if the first could read nothing',
+    async () => {
+      const { project, apply } = await openKilled();
+      apply.kill('SIGKILL');
+      await apply;
+      const unread = { method: 'GET', path: '/v1.0/account/connectors' } as const;
+      project.emulator.control.plantFaults([{ ...unread, every: 1, do: 'status', status: 403 }]);
+      expect(await runInProcess(project, 'resume')).toMatchObject({ exitCode: 1 });
+      project.emulator.control.plantFaults([]);
+      expect(await runInProcess(project, 'resume')).toMatchObject({ exitCode: 0 });
+      expect(await runInProcess(project, 'plan', '--exit-code')).toMatchObject({ exitCode: 0 });
+    },
+    slowTestMs,
+  );
+
+  it(
     'is reported by the next command, shown by resume --status, and finished by resume as it was approved',
     async () => {
       const whole = await openRemoteProject();
