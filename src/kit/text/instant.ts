@@ -1,6 +1,6 @@
 /** ISO UTC of a time with its time zone; null for other text, and for a day that no month has. */
 export function parseInstant(text: string): string | null {
-  const form = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d(?::\d\d)?(?:Z|[+-]\d\d:\d\d)$/;
+  const form = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d(?::\d\d(?:\.0+)?)?(?:Z|[+-]\d\d:\d\d)$/;
   const [, day = ''] = form.exec(text) ?? [];
   const time = isDay(day) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(time) ? null : new Date(time).toISOString().replace('.000Z', 'Z');

@@ -4,6 +4,7 @@ import { isDay, parseInstant } from '../../../src/kit/text/instant.ts';
 it('reads a time with its time zone as UTC', () => {
   expect(parseInstant('2026-12-31T02:00:00Z')).toBe('2026-12-31T02:00:00Z');
   expect(parseInstant('2026-12-31T02:00+01:00')).toBe('2026-12-31T01:00:00Z');
+  expect(parseInstant('2026-12-31T02:00:00.000Z')).toBe('2026-12-31T02:00:00Z');
 });
 
 it.each([
@@ -11,6 +12,7 @@ it.each([
   ['2026-13-01T02:00:00Z'],
   ['2026-12-31T25:00:00Z'],
   ['2016-12-31T23:59:60Z'],
+  ['2026-12-31T02:00:00.500Z'],
   ['2026-12-31T02:00:00'],
   ['2026-12-31'],
   ['tomorrow'],
