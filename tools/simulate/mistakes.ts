@@ -72,7 +72,7 @@ export const mistakes: readonly Mistake[] = [
     from: 'managesCycles ? reader.listCycles(account.id) : null,',
     to: 'managesCycles ? reader.listCycles(account.id).then((each) => each.ok ? each : { ok: true, value: [] }) : null,',
   }),
-  one('apply a stale plan', ['law 4'], {
+  one('apply a stale plan', ['law 4', 'law 12'], {
     file: 'engine/run/apply-plan.ts',
     from: 'if (moves !== null)',
     to: 'if (moves?.isDone === true)',
@@ -82,7 +82,7 @@ export const mistakes: readonly Mistake[] = [
     from: "applied: { kind: 'secret', written, read: null, writtenAt, origin: 'sent' },",
     to: "applied: { kind: 'plain', value: secret.reveal(), origin: 'sent' },",
   }),
-  one('overwrite a secret with its mask', ['law 12'], {
+  one('overwrite a secret with its mask', ['law 12', 'owners'], {
     file: 'service/connectors.ts',
     from: 'Description: write.description, AuthValue: write.authValue }',
     to: "Description: write.description, AuthValue: write.authValue ?? '********' }",
