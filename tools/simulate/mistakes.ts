@@ -142,7 +142,7 @@ export const mistakes: readonly Mistake[] = [
     from: 'return isTorn ?',
     to: 'return companions.length > 99 && isTorn ?',
   }),
-  one('send the wanted value beside another field', ['owners'], {
+  one('send the wanted value beside another field', ['owners', 'scope'], {
     file: 'engine/decide/with-companions.ts',
     from: "if (!isLeft || desired.value.kind === 'secret')",
     to: "if (!isLeft || desired.value.kind !== 'secret' || live === null)",

@@ -41,17 +41,23 @@ export async function listOpenRuns(
 export async function findUnfinished(store: RunReader): Promise<RunRecord | null> {
   const runs = (await store.listRuns(recent)).filter(({ command }) => isServiceCommand(command));
   const newest = runs.find((run) => !(run.command === 'run' && isOver(run)));
-  if (newest !== undefined && newest.end?.outcome !== 'done') return newest;
-  return runs.find(({ command, end }) => command === 'run' && end === null) ?? null;
+  const died = runs.find(({ command, end }) => command === 'run' && end === null) ?? null;
+  if (newest === undefined || newest.end?.outcome === 'done') return died;
+  return hasBegun(newest) ? newest : (died ?? newest);
 }
 
 /**
  * Returns whether nothing of a run can be continued: it is done, or a `cyclectl run` that wrote
- * nothing and reported why. A resumed one may have written before.
+ * nothing, whose reasons a person was told.
  */
-export function isOver({ command, end, resumedAt }: RunRecord): boolean {
-  if (end?.outcome === 'done') return true;
-  return command === 'run' && end?.outcome === 'nothing-written' && resumedAt.length === 0;
+export function isOver(run: RunRecord): boolean {
+  return run.end?.outcome === 'done' || (run.command === 'run' && !hasBegun(run));
+}
+
+function hasBegun({ end }: RunRecord): boolean {
+  if (end?.outcome !== 'nothing-written') return true;
+  const { begun, failed, done } = end.accounts;
+  return begun + failed + done > 0;
 }
 
 /** An account with work left. */

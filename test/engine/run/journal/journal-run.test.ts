@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   closeInterrupted,
   findUnfinished,
@@ -91,14 +91,28 @@ it('finds an interrupted `cyclectl run` behind an apply that is done, because no
   await store.close();
 });
 
-it('finds no `cyclectl run` that wrote nothing, unless it was resumed, as it may have written before', async () => {
-  const store = openSqliteStore({ file: ':memory:' });
+describe('a run that wrote nothing', () => {
   const accounts = { planned: 0, begun: 0, done: 0, failed: 0, refused: 1 };
   const end = { at: '2026-12-01T06:00:00Z', outcome: 'nothing-written', accounts } as const;
-  const run = { ...makeRun('1', 'dead'), command: 'run', end } as const;
-  await store.saveRun(run);
-  expect(await findUnfinished(store)).toBeNull();
-  await store.saveRun({ ...run, resumedAt: ['2026-12-01T05:00:00Z'] });
-  expect((await findUnfinished(store))?.id).toBe('1');
-  await store.close();
+
+  it('is not resumed if it is a `cyclectl run`, unless an earlier part of it wrote', async () => {
+    const store = openSqliteStore({ file: ':memory:' });
+    const run = { ...makeRun('1', 'dead'), command: 'run', end } as const;
+    await store.saveRun(run);
+    expect(await findUnfinished(store)).toBeNull();
+    await store.saveRun({ ...run, end: { ...end, accounts: { ...accounts, failed: 1 } } });
+    expect((await findUnfinished(store))?.id).toBe('1');
+    await store.close();
+  });
+
+  it('is resumed after an interrupted `cyclectl run`', async () => {
+    const store = openSqliteStore({ file: ':memory:' });
+    const died = { ...makeRun('1', 'dead'), command: 'run' } as const;
+    await store.saveRun(died);
+    await store.saveRun({ ...makeRun('2', 'dead'), end });
+    expect((await findUnfinished(store))?.id).toBe('1');
+    await store.saveRun({ ...died, end: { ...end, outcome: 'done' } });
+    expect((await findUnfinished(store))?.id).toBe('2');
+    await store.close();
+  });
 });
