@@ -137,7 +137,7 @@ export const mistakes: readonly Mistake[] = [
     from: 'isPendingSeed(path, { live, record, isInterrupted })',
     to: 'isPendingSeed(path, { live, record: null, isInterrupted: false })',
   }),
-  one('send a field without the secret beside it', ['owners'], {
+  one('send a field without the secret beside it', ['owners', 'table'], {
     file: 'engine/decide/deciders/secret-unavailable.ts',
     from: 'return isTorn ?',
     to: 'return companions.length > 99 && isTorn ?',
