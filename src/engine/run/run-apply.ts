@@ -217,7 +217,7 @@ function joinBefore(
   return [...earlier, ...found.filter(({ address, path }) => !known.has(`${address} ${path}`))];
 }
 
-// Of a resumed run, an earlier part may have written.
+// An earlier part of a resumed run may have written.
 function classifyEnd(outcome: AccountOutcome, before: RunAccountState): RunAccountState {
   const isBegun = hasWritten(outcome) || isUnfinished(before);
   if (isDone(outcome)) return 'done';

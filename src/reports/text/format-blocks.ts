@@ -184,10 +184,11 @@ function formatDiagnosticBlock(block: DiagnosticBlock, paint: Paint): string {
   ].join('\n');
 }
 
-// The object alone, because a summary names the part of it in its own words.
+// The connector or cycle alone, because a summary names the part of it in its own words.
 function listUnnamed(about: string | null, summary: string): string[] {
-  const object = (about ?? '').split('/').slice(0, 3).join('/');
-  return object === '' || summary.includes(object) ? [] : [object];
+  const names = (about ?? '').split('/').slice(0, 3);
+  const object = names.join('/');
+  return names.length < 3 || summary.includes(object) ? [] : [object];
 }
 
 const colours: Readonly<Record<Mark, keyof Paint>> = {

@@ -48,7 +48,7 @@ export async function findUnfinished(store: RunReader): Promise<RunRecord | null
 
 /**
  * Returns whether nothing of a run can be continued: it is done, or a `cyclectl run` that wrote
- * nothing, whose reasons a person was told.
+ * nothing and reported why.
  */
 export function isOver(run: RunRecord): boolean {
   return run.end?.outcome === 'done' || (run.command === 'run' && !hasBegun(run));
