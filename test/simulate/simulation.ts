@@ -109,7 +109,8 @@ function recordWaiting(
     if (notice.kind !== 'edit-waits' && notice.kind !== 'single-run') continue;
     const [account = '', , key = ''] = notice.address.split('/');
     const cycle = simulated.manifests.get(account)?.spec.cycles?.[key];
-    for (const each of [`${key}/`, `"${cycle?.displayName ?? key}"`]) waiting.add(each);
+    const name = `"${cycle?.displayName ?? key}"`;
+    for (const each of [`${key}/`, name, `${key} does not run`]) waiting.add(each);
   }
 }
 
