@@ -1,5 +1,5 @@
 import { toFieldPath } from '../../model/address.ts';
-import type { DesiredAccount } from '../../model/desired/desired.ts';
+import type { DesiredAccount, DesiredConnector } from '../../model/desired/desired.ts';
 import type { LiveAccount, LiveConnector, LiveCycle, RemoteId } from '../../model/live/live.ts';
 import type { AccountState, ObjectRecord } from '../../model/state/account-state.ts';
 
@@ -45,7 +45,7 @@ export function restoreConnectors(
       id: record.remoteId,
       name: readText(record, 'displayName') ?? written?.name ?? '',
       description: null,
-      authenticated: signedIn.get(record.remoteId) ?? wasSignedIn(record),
+      authenticated: signedIn.get(record.remoteId) ?? wasSignedIn(record, written),
       authFingerprint: null,
       release: {
         id: null,
@@ -62,8 +62,10 @@ function readText(record: ObjectRecord, ...path: string[]): string | null {
   return applied?.kind === 'plain' && typeof applied.value === 'string' ? applied.value : null;
 }
 
-// A written secret signs in; a person's consent counts as last seen.
-function wasSignedIn(record: ObjectRecord): boolean {
+// A written secret signs in; a person's consent counts as last seen. Without auth in Git nothing is
+// known, and the start of a cycle shows it.
+function wasSignedIn(record: ObjectRecord, written: DesiredConnector | undefined): boolean {
+  if (written?.auth.kind === 'unmanaged') return true;
   const applied = record.applied[toFieldPath('auth')];
   return applied !== undefined && (applied.kind === 'secret' || applied.value === true);
 }

@@ -6,7 +6,8 @@ import type { RefusedObject } from './refused.ts';
 
 /**
  * The result of one operation. `waiting`: an activation that waits for a sign-in, or what comes
- * after it; no failure. `undone`: rolled back because a later one of its pause window failed. `skipped`: not started.
+ * after it; no failure. `undone`: rolled back because a later one of its pause window failed.
+ * `skipped`: not started.
  */
 export type OperationStatus = 'done' | 'waiting' | 'failed' | 'unknown' | 'undone' | 'skipped';
 

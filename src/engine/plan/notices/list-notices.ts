@@ -114,7 +114,7 @@ function listWaiting(cycle: CycleDiff): Notice[] {
   }
 }
 
-// An open write of it says no more.
+// Said of the run, instead of the write that requested it.
 function listUnknownRun({ address, record, runState }: CycleDiff): Notice[] {
   const run = record?.run;
   if (run?.isUnknown !== true || run.schedule.kind !== 'once') return [];
@@ -122,7 +122,7 @@ function listUnknownRun({ address, record, runState }: CycleDiff): Notice[] {
   return [{ kind: 'run-unknown', address, moment: run.schedule.at }];
 }
 
-// They are deleted after it.
+// Cycles that Git removed are deleted after their run.
 function listRunsOfRemoved(diff: AccountDiff): Notice[] {
   if (diff.desired.cycles.kind !== 'set') return [];
   return listKeptRuns(diff).map(({ address, run }) => {

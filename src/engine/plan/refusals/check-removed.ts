@@ -16,15 +16,15 @@ export function checkRemoved(diff: AccountDiff, refused: readonly RefusedObject[
     ...(desired.connectors.kind === 'set' ? liveOnlyConnectors : []),
   ];
   return removed.flatMap((pair): Refusal[] => {
-    const heir = listPossibleRenames(pair, diff).find((address) => isRefused(refused, address));
-    if (pair.record === null || heir === undefined) return [];
+    const added = listPossibleRenames(pair, diff).find((address) => isRefused(refused, address));
+    if (pair.record === null || added === undefined) return [];
     const { address } = pair.record;
     return [
       reportError('rename-refused', {
-        summary: `${address} is gone from the manifest and is not deleted: ${heir} may be the same under another key, and is refused`,
+        summary: `${address} is gone from the manifest and is not deleted: ${added} may be the same under another key, and is refused`,
         at: account.at,
         address,
-        remedy: `Fix ${heir}: its own message says how. If they are the same, write renamedFrom in it.`,
+        remedy: `Fix ${added}: its own message says how. If they are the same, write renamedFrom in it.`,
       }),
     ];
   });
