@@ -156,10 +156,15 @@ export async function touchInConsole(
 }
 
 function editOne(life: Simulation, seed: number): string {
-  const { simulated, versions } = life;
+  const { simulated, versions, settled } = life;
   const key = makeSeededDraw(seed).pick(listKeys(life));
   const last = simulated.manifests.get(key);
   if (last === undefined) return '';
+  // A line that Git had released is one that was never applied.
+  if (last.spec.displayName === undefined) {
+    const places = [...(settled.get(key) ?? [])];
+    settled.set(key, new Set(places.filter((each) => !each.startsWith(`${key}/displayName `))));
+  }
   const spec = { ...last.spec, displayName: `edited ${seed}` };
   const written: WrittenAccount = { ...last, spec };
   versions.get(key)?.splice(-1, 1, written);
