@@ -1,6 +1,6 @@
 import type { Timer } from '../kit/tasks/limiter.ts';
 import type { Diagnostic } from '../model/diagnostic/diagnostic.ts';
-import type { RequestedReports } from './output/open-reports.ts';
+import type { RequestedReports } from './output/requested-reports.ts';
 import type { Terminal } from './output/terminal.ts';
 
 /** The context of every command, besides its own options. */

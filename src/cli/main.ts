@@ -1,7 +1,7 @@
 import packageJson from 'cyclectl/package.json' with { type: 'json' };
 import type { CommandContext } from '../app/context.ts';
 import { type ExitCode, exitCodes } from '../app/exit-codes.ts';
-import { openReports } from '../app/output/open-reports.ts';
+import { openReports } from '../app/output/requested-reports.ts';
 import { openTerminal, recordLostOutput, type Terminal } from '../app/output/terminal.ts';
 import { graceMs } from '../kit/tasks/duration.ts';
 import { toVisible } from '../kit/text/visible-text.ts';

@@ -2,7 +2,6 @@ import { Command, Option } from 'commander';
 import type { CommandContext, GlobalOptions } from '../app/context.ts';
 import type { ExitCode } from '../app/exit-codes.ts';
 import { addValue } from '../app/options/option-values.ts';
-import { addReportRequests } from '../app/output/open-reports.ts';
 import type { ReportFile } from '../model/report/report-document.ts';
 import type { CommandHandler, MakeAction } from './command-handler.ts';
 import { addDaily } from './options/add-daily.ts';
@@ -88,6 +87,8 @@ export function makeProgram(context: CommandContext, finish: (code: ExitCode) =>
       } = command.optsWithGlobals<ParsedOptions>();
       const options = { ...rest, ...withoutUndefined({ ...named, env }) };
       const { out = null } = rest;
+      // Loads here, because --version and --help must start fast.
+      const { addReportRequests } = await import('../app/output/add-report-requests.ts');
       await addReportRequests(context.reports, {
         command: toCommandName(command),
         wishes: report,

@@ -6,7 +6,7 @@ import type { Terminal } from '../app/output/terminal.ts';
 import { WorldFileError } from '../app/ports/world-file-error.ts';
 import { OperationalError } from '../kit/operational-error.ts';
 import { toVisible } from '../kit/text/visible-text.ts';
-import { type Diagnostic, reportError } from '../model/diagnostic/diagnostic.ts';
+import type { Diagnostic } from '../model/diagnostic/diagnostic.ts';
 import { makeProgram } from './make-program.ts';
 
 type ProgramRun = {
@@ -122,7 +122,7 @@ export async function reportInternalError(
 ): Promise<void> {
   const { redactKnownSecrets } = await import('../model/secret/redact-secrets.ts');
   const summary = redactKnownSecrets(error instanceof Error ? error.message : String(error));
-  reported.add(reportError('own-mistake', { summary }));
+  reported.add({ code: 'own-mistake', severity: 'error', summary });
   terminal.log('Internal error of cyclectl. Please report it with this text:');
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
   terminal.log(redactKnownSecrets(stack));

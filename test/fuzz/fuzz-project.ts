@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { CommandContext } from '../../src/app/context.ts';
-import { openReports } from '../../src/app/output/open-reports.ts';
+import { openReports } from '../../src/app/output/requested-reports.ts';
 import { toPieces } from '../../src/app/output/terminal.ts';
 import { runProgram } from '../../src/cli/run-program.ts';
 import { type Emulator, openEmulator } from '../../src/emulator/emulator.ts';

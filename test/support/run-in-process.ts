@@ -1,5 +1,5 @@
 import type { CommandContext, GlobalOptions } from '../../src/app/context.ts';
-import { openReports } from '../../src/app/output/open-reports.ts';
+import { openReports } from '../../src/app/output/requested-reports.ts';
 import { toPieces } from '../../src/app/output/terminal.ts';
 import { runProgram } from '../../src/cli/run-program.ts';
 import { plainPaint } from '../../src/reports/text/paint.ts';

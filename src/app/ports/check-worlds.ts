@@ -5,7 +5,7 @@ import { OperationalError } from '../../kit/operational-error.ts';
 import { type Diagnostic, reportError } from '../../model/diagnostic/diagnostic.ts';
 import type { Environment, Project } from '../../model/manifest/project.ts';
 import { resolveOwnPath } from '../project/resolve-own-path.ts';
-import { toWorldDiagnostics } from './world-file-error.ts';
+import { toWorldDiagnostics } from './to-world-diagnostics.ts';
 
 /** Checks the worlds of embedded services, each file once. */
 export async function checkWorlds(root: string, project: Project): Promise<readonly Diagnostic[]> {

@@ -6,21 +6,7 @@ import type { ReportFile } from '../../model/report/report-document.ts';
 import { isOwnReport } from '../../reports/classify/is-own-report.ts';
 import { checkNotLink } from '../project/make-own-folder.ts';
 import { readHead } from '../run/open-text-file.ts';
-
-/** The reports that a command was asked for, and whether it has written them. */
-export type RequestedReports = {
-  /** Its words on the command line; null until one was understood. */
-  command: string | null;
-  /** The environment that it is for; null until that is settled. */
-  environment: string | null;
-  requests: readonly ReportFile[];
-  isWritten: boolean;
-};
-
-/** Starts without requests. */
-export function openReports(): RequestedReports {
-  return { command: null, environment: null, requests: [], isWritten: false };
-}
+import type { RequestedReports } from './requested-reports.ts';
 
 /**
  * Checks the requested report files before the command starts, because a failure at the end would

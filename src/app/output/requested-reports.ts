@@ -1,0 +1,16 @@
+import type { ReportFile } from '../../model/report/report-document.ts';
+
+/** The reports that a command was asked for, and whether it has written them. */
+export type RequestedReports = {
+  /** Its words on the command line; null until one was understood. */
+  command: string | null;
+  /** The environment that it is for; null until that is settled. */
+  environment: string | null;
+  requests: readonly ReportFile[];
+  isWritten: boolean;
+};
+
+/** Starts without requests. */
+export function openReports(): RequestedReports {
+  return { command: null, environment: null, requests: [], isWritten: false };
+}
