@@ -1,7 +1,6 @@
 import {
   type AccountDiff,
-  type ConnectorDiff,
-  type CycleDiff,
+  type AnyDiff,
   type FieldDiff,
   findLostBinding,
 } from '../../model/diff/field-diff.ts';
@@ -12,8 +11,6 @@ import { toShownApplied, toShownDesired, toShownLive } from '../../model/fields/
 import type { ShownValue } from '../../model/plan/change.ts';
 import type { DriftFinding } from '../../model/plan/plan.ts';
 import { toEffectiveRun } from '../../model/state/account-state.ts';
-
-type AnyDiff = AccountDiff['account'] | ConnectorDiff | CycleDiff;
 
 /**
  * Lists changes made outside Git: fields that differ from our last write, missing objects of ours,

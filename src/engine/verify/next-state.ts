@@ -1,27 +1,16 @@
 import { isSameJson } from '../../kit/json/canonical-json.ts';
 import type { Address, FieldPath } from '../../model/address.ts';
 import { toReplacement } from '../../model/desired/scope/deposed.ts';
-import { isUnreadable } from '../../model/diff/disposition.ts';
 import {
   type AccountDiff,
-  type ConnectorDiff,
+  type AnyDiff,
   type CycleDiff,
-  type FieldDiff,
-  isBound,
+  isCycleDiff,
   isProtected,
   listDeposed,
 } from '../../model/diff/field-diff.ts';
-import { readOutcome } from '../../model/diff/outcome.ts';
 import { findAwaitedRun, isRunning } from '../../model/diff/run-state.ts';
-import {
-  type AppliedValue,
-  type LiveValue,
-  type PlainValue,
-  toShownText,
-  type ValueOrigin,
-} from '../../model/fields/field-value.ts';
-import { findFieldRow } from '../../model/fields/fields.ts';
-import { isSameValue } from '../../model/fields/normalise.ts';
+import type { AppliedValue } from '../../model/fields/field-value.ts';
 import { isRefused, type RefusedObject } from '../../model/plan/refused.ts';
 import type { Fingerprint } from '../../model/secret/secret.ts';
 import {
@@ -36,8 +25,7 @@ import {
   withKnownOutcome,
 } from '../../model/state/account-state.ts';
 import { listStarted } from '../../model/state/restore-starts.ts';
-
-type AnyDiff = AccountDiff['account'] | ConnectorDiff | CycleDiff;
+import { toApplied } from './to-applied.ts';
 
 /**
  * Computes the next state after a read: bound objects, fields in sync, released entries. Null
@@ -129,7 +117,7 @@ export function toRecord(
     ...(object.record?.categories === undefined ? {} : { categories: object.record.categories }),
     ...(wasAdopted(object, state) ? { isFound: true as const } : {}),
     ...toUnverifiedStructure(object, state),
-    ...toPendingSeed(object),
+    ...toPendingSeed(object, part),
     ...toConsentWait(object, now),
     ...(isProtected(object) ? { isProtected: true as const } : {}),
   };
@@ -139,13 +127,9 @@ export function toRecord(
 // A cycle that waits for its single run, or is in it, proves that it was requested.
 function toRun(object: AnyDiff): ObjectRecord['run'] {
   const run = object.record?.run ?? null;
-  return run !== null && isCycle(object) && findAwaitedRun(object.runState) !== null
+  return run !== null && isCycleDiff(object) && findAwaitedRun(object.runState) !== null
     ? withKnownOutcome(run)
     : run;
-}
-
-function isCycle(object: AnyDiff): object is CycleDiff {
-  return object.kind === 'cycle';
 }
 
 // Objects of our interrupted creates are ours and not adopted.
@@ -165,8 +149,15 @@ function toUnverifiedStructure(
   return unproven === undefined || isProven ? {} : { unproven };
 }
 
-function toPendingSeed({ fields }: AnyDiff): Pick<ObjectRecord, 'owed'> {
-  const owed = fields.flatMap(({ path, pendingSeed }) => (pendingSeed ? [path] : []));
+// Earlier values have no owner: what was not written yet is still to be written by the next apply.
+function toPendingSeed(
+  { fields, record }: AnyDiff,
+  part: AccountDiff['part'],
+): Pick<ObjectRecord, 'owed'> {
+  const owed =
+    part?.values === 'earlier'
+      ? [...(record?.owed ?? [])]
+      : fields.flatMap(({ path, pendingSeed }) => (pendingSeed ? [path] : []));
   return owed.length === 0 ? {} : { owed: owed.sort() };
 }
 
@@ -179,84 +170,6 @@ function toConsentWait(
   if (live !== null && 'authenticated' in live && live.authenticated) return {};
   const waitsSince = record?.waitsSince ?? now;
   return waitsSince === null ? {} : { waitsSince };
-}
-
-function toApplied(
-  object: AnyDiff,
-  field: FieldDiff,
-  fingerprint: (text: string) => Fingerprint,
-): AppliedValue | null {
-  const { desired, live, applied, comparison } = field;
-  const { state } = readOutcome(field);
-  if (state === 'dropped') return null;
-  if (state === 'kept') return applied;
-  const isAdopted = !isBound(object.record, object.live);
-  if (desired.value.kind === 'secret') return toAppliedSecret(field, fingerprint, isAdopted);
-  // A consent counts from its first read.
-  if (desired.path === 'auth') {
-    return state === 'desired' ? { kind: 'plain', value: true, origin: 'read' } : applied;
-  }
-  if (state === 'desired') {
-    const { value } = desired.value;
-    return { kind: 'plain', value, origin: classifyOrigin(object, field, value) };
-  }
-  // Unreadable fields count as applied, unverified; the schedule of a paused cycle does not.
-  if (isAdopted && state === 'assumed' && comparison !== 'not-compared')
-    return { ...desired.value, origin: 'assumed' };
-  // An adopted cycle was stopped before our time.
-  if (isAdopted && desired.path === 'state' && live?.kind === 'plain')
-    return { ...live, origin: 'read' };
-  return applied;
-}
-
-// A sent value stays sent while it is equal. A value that counts as equal without a read is
-// assumed.
-function classifyOrigin(
-  object: AnyDiff,
-  { path, live, applied }: FieldDiff,
-  value: PlainValue,
-): ValueOrigin {
-  const { normaliser } = findFieldRow(object.kind, path);
-  const isSame = (other: AppliedValue | LiveValue | null): boolean =>
-    other?.kind === 'plain' && isSameValue(other.value, value, normaliser);
-  const known = applied !== null && isSame(applied) ? applied.origin : 'assumed';
-  // A paused cycle shows its last requested schedule, which proves no run.
-  const isProof = path !== 'schedule' || !isCycle(object) || isRunning(object.runState);
-  return known === 'assumed' && isProof && isSame(live) ? 'read' : known;
-}
-
-function toAppliedSecret(
-  field: FieldDiff,
-  fingerprint: (text: string) => Fingerprint,
-  isAdopted: boolean,
-): AppliedValue | null {
-  const { desired, applied } = field;
-  const { state } = readOutcome(field);
-  if (desired.value.kind !== 'secret') return applied;
-  const read = readFingerprint(field, fingerprint);
-  const before = applied?.kind === 'secret' ? applied : null;
-  if (state === 'desired') {
-    const written = desired.value.secret.fingerprint;
-    const isKept = before !== null && before.written === written;
-    if (!isKept) return { kind: 'secret', written, read, origin: 'read' };
-    return { ...before, read };
-  }
-  if (before === null)
-    return isAdopted && state === 'assumed'
-      ? { kind: 'secret', written: null, read, origin: 'assumed' }
-      : applied;
-  return before.read === null && isUnreadable(field) ? { ...before, read } : before;
-}
-
-function readFingerprint(
-  field: FieldDiff,
-  fingerprint: (text: string) => Fingerprint,
-): Fingerprint | null {
-  const { live } = field;
-  if (live === null || live.kind === 'not-readable') return null;
-  if (live.kind === 'secret') return live.read;
-  const text = toShownText(live.value);
-  return text === null ? null : fingerprint(text);
 }
 
 // Removes entries from state that Git no longer names; nothing is sent, and they become unmanaged.

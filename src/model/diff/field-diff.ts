@@ -93,6 +93,9 @@ export type LaunchVisible = {
   readonly at: SourceSpan;
 };
 
+/** The comparison of one object of any kind, and the decisions about it. */
+export type AnyDiff = AccountObjectDiff | ConnectorDiff | CycleDiff;
+
 /** An object that is gone and is left so for a time. */
 export type IgnoredAbsence = {
   readonly address: Address;
@@ -143,10 +146,13 @@ export type AccountDiff = {
   readonly part?: Part;
 };
 
+/** Returns whether what was compared is a cycle. */
+export function isCycleDiff(object: AnyDiff): object is CycleDiff {
+  return object.kind === 'cycle';
+}
+
 /** Returns whether the manifest protects an object from deletion. */
-export function isProtected({
-  desired,
-}: AccountDiff['account'] | ConnectorDiff | CycleDiff): boolean {
+export function isProtected({ desired }: AnyDiff): boolean {
   if ('bound' in desired) return desired.bound.desired.isProtected === true;
   return ('release' in desired ? desired.desired : desired).isProtected === true;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { nextState } from '../../../src/engine/verify/next-state.ts';
-import type { FieldPath } from '../../../src/model/address.ts';
+import type { Address, FieldPath } from '../../../src/model/address.ts';
 import { toDeposedAddress } from '../../../src/model/desired/scope/deposed.ts';
 import type { AccountDiff, CycleDiff, FieldDiff } from '../../../src/model/diff/field-diff.ts';
 import type { AppliedValue } from '../../../src/model/fields/field-value.ts';
@@ -45,6 +45,21 @@ it('has no change if the state has all that was observed', () => {
   const applied = { ['displayName' as FieldPath]: asApplied(plain('wanted')) };
   const crm = connectorDiff('crm', [same], { record: { ...ours, applied } });
   expect(recall(makeDiff({ connectors: [crm] }))).toBeNull();
+});
+
+it('still owes a first value that no creation wrote, after an undo, which knows no owners', () => {
+  const owed = ['description' as FieldPath];
+  const applied = { ['displayName' as FieldPath]: asApplied(plain('before')) };
+  const record = { ...ours, applied, owed };
+  const crm = connectorDiff('crm', [makeFieldDiff('displayName', 'same')], { record });
+  const part = {
+    values: 'earlier',
+    objects: new Set<Address>(),
+    fields: new Map(),
+    notices: [],
+  } as const;
+  const change = recall({ ...makeDiff({ connectors: [crm] }), part });
+  expect(change?.saveObjects).toMatchObject([{ owed }]);
 });
 
 it('binds what was found by its name, and nothing that is not there', () => {

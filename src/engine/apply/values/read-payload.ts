@@ -3,6 +3,7 @@ import type { AuthForm } from '../../../model/desired/desired.ts';
 import { isExpression } from '../../../model/desired/expression.ts';
 import type {
   AccountDiff,
+  AnyDiff,
   ConnectorDiff,
   CycleDiff,
   FieldDiff,
@@ -38,10 +39,7 @@ export type MissingSecret = {
 };
 
 /** Finds the compared object of an address. A missing one is a bug. */
-function findObjectDiff(
-  diff: AccountDiff,
-  address: Address,
-): AccountDiff['account'] | ConnectorDiff | CycleDiff {
+function findObjectDiff(diff: AccountDiff, address: Address): AnyDiff {
   const found = [diff.account, ...diff.connectors, ...diff.cycles].find(
     (item) => item.address === address,
   );

@@ -3,6 +3,7 @@ import { type DesiredConnector, formatOrigin } from '../../../model/desired/desi
 import { isChanged } from '../../../model/diff/disposition.ts';
 import {
   type AccountDiff,
+  type AnyDiff,
   type ConnectorDiff,
   type CycleDiff,
   type FieldDiff,
@@ -18,8 +19,6 @@ import { listPossibleRenames, type Removed } from './list-possible-renames.ts';
 import { listReplace } from './list-replace.ts';
 import { listUnmanagedCycles } from './list-unmanaged-cycles.ts';
 import { toFieldChanges } from './to-field-changes.ts';
-
-type AnyDiff = AccountDiff['account'] | ConnectorDiff | CycleDiff;
 
 /**
  * Lists all differences of one account, object by object: the account, its connectors, its cycles.

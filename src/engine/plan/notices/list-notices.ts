@@ -6,20 +6,21 @@ import {
 } from '../../../model/address.ts';
 import {
   type AccountDiff,
+  type AnyDiff,
   type ConnectorDiff,
   type CycleDiff,
+  isGoneVariable,
   isProtected,
 } from '../../../model/diff/field-diff.ts';
 import { listKeptRuns } from '../../../model/diff/kept-runs.ts';
+import { readOutcome } from '../../../model/diff/outcome.ts';
 import { findAwaitedRun, isRunning } from '../../../model/diff/run-state.ts';
+import { toShownDesired } from '../../../model/fields/to-shown-value.ts';
 import { listUnfilledSlots } from '../../../model/live/list-slots.ts';
 import type { Notice } from '../../../model/plan/notice.ts';
 import { listDeferred } from '../list-deferred.ts';
-import { listManual } from './list-manual.ts';
 import { listObserved } from './list-observed.ts';
 import { listUncompared } from './list-uncompared.ts';
-
-type AnyDiff = AccountDiff['account'] | ConnectorDiff | CycleDiff;
 
 /** Lists the notices of an account: situations that the plan does not change. */
 export function listNotices(diff: AccountDiff): Notice[] {
@@ -56,6 +57,19 @@ export function listNotices(diff: AccountDiff): Notice[] {
     ...(diff.part?.notices ?? []),
     ...listUnmanaged(diff),
   ];
+}
+
+// Fields that need manual action.
+function listManual(object: AnyDiff): Notice[] {
+  const { address, fields: diffs } = object;
+  return diffs.flatMap((field): Notice[] => {
+    const { path } = field;
+    const { value, at } = field.desired;
+    // Activation sends the schedule.
+    if (readOutcome(field).notice !== 'by-hand' || path === 'schedule') return [];
+    const gone = isGoneVariable(object, field) ? { isGone: true as const } : {};
+    return [{ kind: 'by-hand', address, path, wants: toShownDesired(value), at, ...gone }];
+  });
 }
 
 // The change itself reports a cycle that this plan deposes.

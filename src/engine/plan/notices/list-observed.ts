@@ -1,9 +1,7 @@
-import type { AccountDiff, ConnectorDiff, CycleDiff } from '../../../model/diff/field-diff.ts';
+import type { AnyDiff } from '../../../model/diff/field-diff.ts';
 import { readOutcome } from '../../../model/diff/outcome.ts';
 import { toShownDesired, toShownLive } from '../../../model/fields/to-shown-value.ts';
 import type { Notice } from '../../../model/plan/notice.ts';
-
-type AnyDiff = AccountDiff['account'] | ConnectorDiff | CycleDiff;
 
 /**
  * Lists the fields of an object that are left to others or ignored, and differ. Skips fields that

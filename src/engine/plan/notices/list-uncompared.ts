@@ -4,20 +4,13 @@ import {
   parseCategoryKey,
   toFieldPath,
 } from '../../../model/address.ts';
-import type {
-  AccountDiff,
-  ConnectorDiff,
-  CycleDiff,
-  FieldDiff,
-} from '../../../model/diff/field-diff.ts';
+import type { AccountDiff, AnyDiff, FieldDiff } from '../../../model/diff/field-diff.ts';
 import { readOutcome } from '../../../model/diff/outcome.ts';
 import { isRunning } from '../../../model/diff/run-state.ts';
 import { findFieldRow } from '../../../model/fields/fields.ts';
 import { isWritable } from '../../../model/live/capabilities.ts';
 import type { Notice } from '../../../model/plan/notice.ts';
 import { formatSecretRef } from '../../../model/secret/secret.ts';
-
-type AnyDiff = AccountDiff['account'] | ConnectorDiff | CycleDiff;
 
 /** Lists the managed fields of an object that were not compared, or never verified. */
 export function listUncompared(object: AnyDiff, diff: AccountDiff): Notice[] {

@@ -4,6 +4,7 @@ import { type Refusal, reportError } from '../../../model/diagnostic/diagnostic.
 import { isChanged, isOfOthers } from '../../../model/diff/disposition.ts';
 import {
   type AccountDiff,
+  type AnyDiff,
   type CycleDiff,
   listAmbiguities,
 } from '../../../model/diff/field-diff.ts';
@@ -17,8 +18,6 @@ import { checkProtected } from './check-protected.ts';
 import { checkReplace } from './check-replace.ts';
 import { checkUnobserved } from './check-unobserved.ts';
 import { checkUnresolved } from './check-unresolved.ts';
-
-type AnyDiff = AccountDiff['account'] | AccountDiff['connectors'][number] | CycleDiff;
 
 /**
  * Lists reasons not to plan an account or one of its objects, each with its address. Says nothing of

@@ -17,12 +17,7 @@ import {
 import type { DraftedCycle } from '../../../model/desired/cycle-file/cycle-file.ts';
 import type { Answer } from '../../../model/diagnostic/api-failure.ts';
 import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
-import {
-  type AccountDiff,
-  type ConnectorDiff,
-  type CycleDiff,
-  listAmbiguities,
-} from '../../../model/diff/field-diff.ts';
+import { type AccountDiff, type AnyDiff, listAmbiguities } from '../../../model/diff/field-diff.ts';
 import { isDrift } from '../../../model/diff/outcome.ts';
 import type { LiveAccount } from '../../../model/live/live.ts';
 import type {
@@ -45,8 +40,6 @@ import type { ManagedEntries } from '../describe/described-account.ts';
 import { listDraftTexts } from '../describe/export-account.ts';
 import type { FoundAccount } from './found-account.ts';
 import type { AcceptedFilter } from './merge-manifests.ts';
-
-type AnyDiff = AccountDiff['account'] | ConnectorDiff | CycleDiff;
 
 export type MergeContext = {
   readonly context: RunContext;

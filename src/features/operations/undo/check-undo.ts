@@ -1,12 +1,7 @@
 import { type Address, toFieldAddress } from '../../../model/address.ts';
 import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import { isChanged } from '../../../model/diff/disposition.ts';
-import type {
-  AccountDiff,
-  ConnectorDiff,
-  CycleDiff,
-  FieldDiff,
-} from '../../../model/diff/field-diff.ts';
+import type { AccountDiff, AnyDiff, FieldDiff } from '../../../model/diff/field-diff.ts';
 import type { StoredValue } from '../../../model/fields/field-value.ts';
 import { findFieldRow } from '../../../model/fields/fields.ts';
 import { isSameValue } from '../../../model/fields/normalise.ts';
@@ -15,8 +10,6 @@ import type { Move } from '../../../model/plan/move.ts';
 import type { Notice } from '../../../model/plan/notice.ts';
 import type { RunId } from '../../../model/state/lock.ts';
 import type { Inverse } from './read-undo.ts';
-
-type AnyDiff = AccountDiff['account'] | ConnectorDiff | CycleDiff;
 
 /**
  * Refuses to undo an account whose fields others changed since the run, or whose identity differs.

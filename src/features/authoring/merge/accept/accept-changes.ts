@@ -5,7 +5,7 @@ import {
   reportError,
   reportWarning,
 } from '../../../../model/diagnostic/diagnostic.ts';
-import type { ConnectorDiff, FieldDiff } from '../../../../model/diff/field-diff.ts';
+import type { AnyDiff, ConnectorDiff, FieldDiff } from '../../../../model/diff/field-diff.ts';
 import { parsePlaceholders, toEscapedText } from '../../../../model/manifest/interpolation.ts';
 import { keyOrder } from '../../../../model/manifest/key-order.ts';
 import type { WrittenInstalledConnector } from '../../../../model/manifest/manifest.generated.ts';
@@ -19,7 +19,6 @@ import { acceptCycle } from './accept-cycle.ts';
 import { acceptClearable, acceptSetting, acceptText } from './accept-text.ts';
 import {
   type Accepted,
-  type AnyDiff,
   acceptValue,
   type Entry,
   type FieldEdit,

@@ -1,10 +1,10 @@
+import type { AnyDiff } from '../../../../model/diff/field-diff.ts';
 import type { WrittenRetention } from '../../../../model/manifest/manifest.generated.ts';
 import { findObstacle } from '../edits/find-obstacle.ts';
 import { hasDrifted } from '../found-account.ts';
 import { acceptPlain } from './accept-text.ts';
 import {
   type Accepted,
-  type AnyDiff,
   acceptBeside,
   acceptValue,
   type Entry,

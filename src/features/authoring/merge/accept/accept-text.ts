@@ -1,7 +1,6 @@
-import type { FieldDiff } from '../../../../model/diff/field-diff.ts';
+import type { AnyDiff, FieldDiff } from '../../../../model/diff/field-diff.ts';
 import {
   type Accepted,
-  type AnyDiff,
   acceptRemoval,
   acceptValue,
   type Entry,

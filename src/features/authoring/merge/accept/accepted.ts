@@ -8,12 +8,7 @@ import {
 } from '../../../../model/address.ts';
 import type { DiagnosticCode } from '../../../../model/diagnostic/codes.ts';
 import type { Diagnostic } from '../../../../model/diagnostic/diagnostic.ts';
-import type {
-  AccountDiff,
-  ConnectorDiff,
-  CycleDiff,
-  FieldDiff,
-} from '../../../../model/diff/field-diff.ts';
+import type { AccountDiff, AnyDiff, FieldDiff } from '../../../../model/diff/field-diff.ts';
 import type { PlainValue } from '../../../../model/fields/field-value.ts';
 import type { AccountDocument } from '../../../../model/manifest/manifest.ts';
 import type { KnownSecrets } from '../../../../model/secret/known-secrets.ts';
@@ -49,8 +44,6 @@ export type Accepted = {
 };
 
 export const nothingAccepted: Accepted = { edits: [], diagnostics: [] };
-
-export type AnyDiff = AccountDiff['account'] | ConnectorDiff | CycleDiff;
 
 /** Object with its observation, and its path in the document. */
 export type Entry<T extends AnyDiff> = {

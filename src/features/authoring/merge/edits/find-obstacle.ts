@@ -1,11 +1,11 @@
 import { toFieldAddress } from '../../../../model/address.ts';
-import type { FieldDiff } from '../../../../model/diff/field-diff.ts';
+import type { AnyDiff, FieldDiff } from '../../../../model/diff/field-diff.ts';
 import type { UnknownName } from '../../../../model/diff/unresolved-name.ts';
 import { isLiveHidden } from '../../../../model/fields/to-shown-value.ts';
 import { formatDriftCommand } from '../../../../model/report/advice/commands.ts';
 import { formatSecretRef } from '../../../../model/secret/secret.ts';
 import { formatSpan } from '../../../../model/source-span.ts';
-import { type Accepted, type AnyDiff, type Entry, makeRefusal } from '../accept/accepted.ts';
+import { type Accepted, type Entry, makeRefusal } from '../accept/accepted.ts';
 
 /**
  * Refuses to write a value that may be a secret, or that another file supplies. Null when it can be
