@@ -27,8 +27,8 @@ export type Moment = {
   readonly states: ReadonlyMap<string, AccountState>;
   /** Reported outcomes; null after a death. */
   readonly outcomes: readonly AccountOutcome[] | null;
-  /** States as which cycles could run by then. */
-  readonly allowed: readonly (readonly DumpedAccount[])[];
+  /** States as which cycles could run by then; an undo adds the one that it takes back. */
+  readonly allowed: (readonly DumpedAccount[])[];
 };
 
 /** Evidence of a turn so far. */

@@ -58,6 +58,8 @@ function withRunning(touched: string): readonly string[] {
 /** Undoes the newest run that can be undone: fields get the values from before it, and no others are written. */
 export async function undoRun(life: Simulation, seen: Evidence): Promise<void> {
   const { simulated, runs, tally } = life;
+  // Lines that Git has released get other values, too, so that nothing is at the end as it is now.
+  for (const { allowed } of seen.moments) allowed.push(simulated.dump());
   const found = await findNewestUndoable(simulated.store);
   const record = found.kind === 'found' ? runs.get(found.run.id) : undefined;
   if (found.kind !== 'found' || record === undefined) {
