@@ -35,15 +35,21 @@ export async function listOpenRuns(
 }
 
 /**
- * Finds the run for resume: the newest one that wrote to the service, unless it is complete. Its
- * plan includes earlier work, but no single runs: then an interrupted `cyclectl run` is next.
+ * Finds the run for resume: the newest that wrote and is not complete; its plan includes earlier
+ * work, but no single runs. An interrupted `cyclectl run` is next, or first where only refusals are left.
  */
 export async function findUnfinished(store: RunReader): Promise<RunRecord | null> {
   const runs = (await store.listRuns(recent)).filter(({ command }) => isServiceCommand(command));
   const newest = runs.find((run) => !(run.command === 'run' && isOver(run)));
   const died = runs.find(({ command, end }) => command === 'run' && end === null) ?? null;
   if (newest === undefined || newest.end?.outcome === 'done') return died;
-  return hasBegun(newest) ? newest : (died ?? newest);
+  return isRefused(newest) ? (died ?? newest) : newest;
+}
+
+// A refused account needs a new plan.
+function isRefused({ end }: RunRecord): boolean {
+  if (end === null || end.accounts.begun + end.accounts.failed > 0) return false;
+  return end.outcome === 'nothing-written' || end.accounts.planned === 0;
 }
 
 /**

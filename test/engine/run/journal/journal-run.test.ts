@@ -82,12 +82,26 @@ it('finds an interrupted `cyclectl run` behind an apply that is done, because no
   await store.saveRun({ ...makeRun('2', 'dead'), end: end('done') });
   await store.saveRun({ ...makeRun('3', 'dead'), command: 'run', end: end('done') });
   expect((await findUnfinished(store))?.id).toBe('1');
-  await store.saveRun({ ...makeRun('4', 'dead'), end: end('partial') });
+  const failed = { ...end('partial'), accounts: { ...accounts, failed: 1 } };
+  await store.saveRun({ ...makeRun('4', 'dead'), end: failed });
   expect((await findUnfinished(store))?.id).toBe('4');
   // A person was told of what it did not do.
   await store.saveRun({ ...makeRun('5', 'dead'), end: end('done') });
   await store.saveRun({ ...makeRun('1', 'dead'), command: 'run', end: end('partial') });
   expect(await findUnfinished(store)).toBeNull();
+  await store.close();
+});
+
+it('finds an interrupted `cyclectl run` before an apply of which only refusals are left', async () => {
+  const store = openSqliteStore({ file: ':memory:' });
+  const accounts = { planned: 0, begun: 0, done: 2, failed: 0, refused: 1 };
+  const end = { at: '2026-12-01T06:00:00Z', outcome: 'partial', accounts } as const;
+  const apply = { ...makeRun('2', 'dead'), end };
+  await store.saveRun({ ...makeRun('1', 'dead'), command: 'run' });
+  await store.saveRun(apply);
+  expect((await findUnfinished(store))?.id).toBe('1');
+  await store.saveRun({ ...apply, end: { ...end, accounts: { ...accounts, planned: 1 } } });
+  expect((await findUnfinished(store))?.id).toBe('2');
   await store.close();
 });
 
