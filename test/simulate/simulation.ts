@@ -27,8 +27,10 @@ export type Moment = {
   readonly states: ReadonlyMap<string, AccountState>;
   /** Reported outcomes; null after a death. */
   readonly outcomes: readonly AccountOutcome[] | null;
-  /** States as which cycles could run by then; an undo adds the one that it takes back. */
-  readonly allowed: (readonly DumpedAccount[])[];
+  /** States as which cycles could run by then. */
+  readonly allowed: readonly (readonly DumpedAccount[])[];
+  /** States that an undo took back later: what they were is not at the end. */
+  readonly undone: (readonly DumpedAccount[])[];
 };
 
 /** Evidence of a turn so far. */
@@ -203,7 +205,7 @@ export async function observe(
   checkSingleRuns(life, { before, after, records }, named);
   const isPartial = await recordRuns(life, { before, after });
   if (isPartial) seen.allowed.push(after);
-  seen.moments.push({ dump: after, states, outcomes, allowed: [...seen.allowed] });
+  seen.moments.push({ dump: after, states, outcomes, allowed: [...seen.allowed], undone: [] });
   demandNoSecret(life, 'a report', JSON.stringify(outcomes));
   for (const { code, address = '' } of listReported(outcomes ?? []))
     if (code === 'kept-another-value') seen.notKept.add(address);

@@ -58,7 +58,7 @@ function check(unclocked: string, edit: (old: DumpedCycle) => DumpedCycle): read
   const dump = [{ ...between, cycles }];
   return checkWindows({
     allowed,
-    moments: [{ dump, states: new Map(), outcomes: null, allowed }],
+    moments: [{ dump, states: new Map(), outcomes: null, allowed, undone: [] }],
     unclocked: new Set([unclocked]),
     since: 0,
     final: [final],

@@ -53,7 +53,13 @@ function checkCycle(turn: Turn, moment: Moment, cycle: DumpedCycle): string[] {
   const allowed = moment.allowed.flatMap(find);
   const final = find(turn.final);
   if (cycle.status === 'Active') {
-    const may = [...allowed, ...final, ...listRestarted(turn, cycle, { allowed, final })];
+    const undone = moment.undone.flatMap(find);
+    const may = [
+      ...allowed,
+      ...undone,
+      ...final,
+      ...listRestarted(turn, cycle, { allowed, final }),
+    ];
     const hide = openHiding(moment.states.values(), { ...turn, id: cycle.id });
     const texts = may.map((each) => drawWindowed(hide(each)));
     if (texts.includes(drawWindowed(hide(cycle)))) return [];

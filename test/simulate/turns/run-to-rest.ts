@@ -82,6 +82,8 @@ async function resumeOpen(life: Simulation, seen: Evidence): Promise<void> {
   const { simulated, tally } = life;
   const isOpen = (await listOpen(simulated.store)).length > 0;
   if (!isOpen) return;
+  // A resume makes no plan, which would say what waits.
+  await planNow(life);
   const resume = () =>
     observe(life, seen, {
       faults: [],

@@ -59,7 +59,7 @@ function withRunning(touched: string): readonly string[] {
 export async function undoRun(life: Simulation, seen: Evidence): Promise<void> {
   const { simulated, runs, tally } = life;
   // Lines that Git has released get other values, too, so that nothing is at the end as it is now.
-  for (const { allowed } of seen.moments) allowed.push(simulated.dump());
+  for (const { undone } of seen.moments) undone.push(simulated.dump());
   const found = await findNewestUndoable(simulated.store);
   const record = found.kind === 'found' ? runs.get(found.run.id) : undefined;
   if (found.kind !== 'found' || record === undefined) {
