@@ -86,8 +86,8 @@ function makeBackoffMs(times: number): number {
 function toApiFailure(failure: ReplyFailure, request: Request, state: State): ApiFailure {
   const redacted = redactSecrets(formatReplyFailure(failure), request.secrets);
   const base = makeFailureBase(request.line, redacted, state.tries);
-  if (state.mayBeDone && !isClear(failure)) {
-    const status = failure.kind === 'no-word' ? failure.status : null;
+  if (state.mayBeDone && !isGone(failure, request)) {
+    const status = 'status' in failure ? failure.status : null;
     return { ...base, kind: 'outcome-unknown', ...(status === null ? {} : { status }) };
   }
   switch (failure.kind) {
@@ -109,9 +109,9 @@ function formatReplyFailure(failure: ReplyFailure): string {
   return `the service asks to retry in ${Math.ceil(waitMs / 1000)} s${failure.message === '' ? '' : `: ${failure.message}`}`;
 }
 
-/** True if the answer describes the present state, whatever an earlier try did. */
-function isClear(failure: ReplyFailure): boolean {
-  return failure.kind === 'refused' && failure.status !== 401;
+// After an unclear try, an answer proves what is there, and not what was done: of a delete both are the same.
+function isGone(failure: ReplyFailure, { line }: Request): boolean {
+  return failure.kind === 'refused' && failure.status === 404 && line.method === 'DELETE';
 }
 
 function toRefusedFailure(

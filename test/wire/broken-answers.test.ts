@@ -1,7 +1,17 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { openForTest, take } from '../service/open-for-test.ts';
-import { account, findClosedAddress, type Play, sendJson, serveBroken } from './serve-broken.ts';
+import {
+  account,
+  dropConnection,
+  findClosedAddress,
+  type Play,
+  sendHalfJson,
+  sendHtml,
+  sendJson,
+  sendStatus,
+  serveBroken,
+} from './serve-broken.ts';
 
 const token = 'token-not-a-secret';
 
@@ -11,24 +21,11 @@ async function open(play: Play) {
   return { seen, ...openForTest({ baseUrl: url, accessToken: token }) };
 }
 
-const sendHtml: Play = (_request, response) => {
-  response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Welcome</html>');
-};
 const sendCutOff: Play = (_request, response) => {
   const text = JSON.stringify(account);
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': text.length });
   response.write(text.slice(0, 10), () => response.destroy());
 };
-const sendHalfJson: Play = (_request, response) => {
-  response.writeHead(200, { 'content-type': 'application/json' }).end('{"Id":"northw');
-};
-const dropConnection: Play = (_request, response) => {
-  response.destroy();
-};
-const sendStatus =
-  (status: number, headers: Record<string, string> = {}): Play =>
-  (_request, response) =>
-    sendJson(response, { Message: `this is ${status}` }, { status, headers });
 const sendBytes =
   (bytes: Buffer, status = 200): Play =>
   (_request, response) => {
@@ -193,64 +190,6 @@ describe('a create without a usable answer', () => {
       failure: { kind: 'outcome-unknown', message: 'the answer is longer than 64 MiB' },
     });
     expect(seen).toHaveLength(1);
-  });
-});
-
-describe('a write that may be repeated', () => {
-  test('an update whose answer was lost is sent again', async () => {
-    const { writer, seen } = await open((request, response, count) =>
-      count === 1 ? dropConnection(request, response, count) : sendJson(response, account),
-    );
-    take(await writer.updateAccount('northwind', { name: 'Northwind' }));
-    expect(seen).toHaveLength(2);
-    expect(seen[0]?.body).toBe(seen[1]?.body);
-  });
-
-  test('an update that stays without an answer has an unknown outcome', async () => {
-    const { writer, seen } = await open(sendStatus(502));
-    const answer = await writer.updateAccount('northwind', { name: 'Northwind' });
-    expect(answer).toMatchObject({ failure: { kind: 'outcome-unknown', tries: 4 } });
-    expect(seen).toHaveLength(4);
-  });
-
-  test('an update that was lost once and then finds no server has an unknown outcome', async () => {
-    const { url, seen, stop } = await serveBroken((_request, response) => {
-      stop();
-      response.destroy();
-    });
-    const { writer } = openForTest({ baseUrl: url, accessToken: token });
-    const answer = await writer.updateAccount('northwind', { name: 'Northwind' });
-    expect(answer).toMatchObject({
-      failure: {
-        kind: 'outcome-unknown',
-        tries: 4,
-        message: expect.stringMatching(/ECONNREFUSED/),
-      },
-    });
-    expect(seen).toHaveLength(1);
-  });
-
-  test('a delete that was done before its answer was lost is done', async () => {
-    const { writer, seen } = await open((request, response, count) =>
-      count === 1
-        ? dropConnection(request, response, count)
-        : sendJson(response, { Message: 'Not found' }, { status: 404 }),
-    );
-    expect(await writer.deleteConnector('northwind', '7')).toEqual({ ok: true, value: null });
-    expect(seen).toHaveLength(2);
-  });
-
-  test('a lost activation is not repeated', async () => {
-    const { writer, seen } = await open(dropConnection);
-    const answer = await writer.activateCycle('northwind', 'cycle', { runOnce: true });
-    expect(answer).toMatchObject({ failure: { kind: 'outcome-unknown', tries: 1 } });
-    expect(seen).toHaveLength(1);
-  });
-
-  test('a web page is no yes to an activation', async () => {
-    const { writer } = await open(sendHtml);
-    const answer = await writer.activateCycle('northwind', 'cycle', { runOnce: true });
-    expect(answer).toMatchObject({ failure: { kind: 'outcome-unknown' } });
   });
 });
 

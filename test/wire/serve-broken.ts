@@ -67,3 +67,20 @@ export function sendJson(
 }
 
 export const account = { Id: 'northwind', Name: 'Northwind' };
+
+export const sendHtml: Play = (_request, response) => {
+  response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Welcome</html>');
+};
+
+export const sendHalfJson: Play = (_request, response) => {
+  response.writeHead(200, { 'content-type': 'application/json' }).end('{"Id":"northw');
+};
+
+export const dropConnection: Play = (_request, response) => {
+  response.destroy();
+};
+
+export const sendStatus =
+  (status: number, headers: Record<string, string> = {}): Play =>
+  (_request, response) =>
+    sendJson(response, { Message: `this is ${status}` }, { status, headers });
