@@ -118,12 +118,15 @@ async function touch(
   return new Set(isObserved && !life.schedule.isDocumented ? [key] : []);
 }
 
-// A change of a cycle that is to be deleted disappears with it.
+// A change of a cycle that is to be deleted disappears with it. Of two with the same name the
+// console may show the one that makes way.
 function isOfReplaced(touched: string, planned: readonly PlannedAccount[]): boolean {
-  const changes = planned.flatMap((each) => (each.kind === 'planned' ? each.plan.changes : []));
-  return changes.some(
-    ({ verb, address }) => verb === 'replace' && touched.startsWith(`${address}/`),
-  );
+  const plans = planned.flatMap((each) => (each.kind === 'planned' ? [each.plan] : []));
+  return plans.some(({ changes, notices }) => {
+    const replaced = changes.flatMap(({ verb, address }) => (verb === 'replace' ? [address] : []));
+    const left = notices.flatMap((each) => (each.kind === 'makes-way' ? [each.successor] : []));
+    return [...replaced, ...left].some((address) => touched.startsWith(`${address}/`));
+  });
 }
 
 // When a cycle ran that is to rest is nothing that a plan is about.
