@@ -19,6 +19,8 @@ export async function runSingle(
   const { simulated, singleRuns, tally } = life;
   if (isSettled) await runToRest(life, seen);
   await settleUnknown(life);
+  // No two requests have the same time: state knows them by it.
+  simulated.emulator.control.advance('1s');
   const made = await plan(life, { at, cancels: false });
   for (const id of listRunIds(made.planned).values()) singleRuns.set(id, 0);
   await perform(life, seen, { ...made, ...(cancel === 'rough' ? {} : rough) });

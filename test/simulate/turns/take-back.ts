@@ -57,7 +57,9 @@ function withRunning(touched: string): readonly string[] {
 
 /** Undoes the newest run that can be undone: fields get the values from before it, and no others are written. */
 export async function undoRun(life: Simulation, seen: Evidence): Promise<void> {
-  const { simulated, runs, tally } = life;
+  const { simulated, runs, singleRuns, tally } = life;
+  // It starts cycles on the schedules that they had.
+  singleRuns.clear();
   // Lines that Git has released get other values, too, so that nothing is at the end as it is now.
   for (const { undone } of seen.moments) undone.push(simulated.dump());
   const found = await findNewestUndoable(simulated.store);
