@@ -10,6 +10,7 @@ import {
   isStopped,
   type OperationOutcome,
 } from '../../model/plan/outcome.ts';
+import type { AccountPlan } from '../../model/plan/plan.ts';
 import type { MethodCaller } from '../../model/ports.ts';
 import type { PlannedAccount } from '../../model/report/report.ts';
 import type { RunId } from '../../model/state/lock.ts';
@@ -202,7 +203,7 @@ function openJournal({ ports, id }: ApplyRun, pending: PendingAccount) {
         state,
         plan: state === 'done' ? null : pending.plan,
         made: [...new Set([...noted.made, ...made])],
-        deleted: [...new Set([...noted.deleted, ...deleted])],
+        deleted: [...new Set([...noted.deleted, ...deleted, ...listGone(pending.plan)])],
       });
     },
   };
@@ -238,6 +239,11 @@ function listMade(outcomes: readonly OperationOutcome[]): Pick<RunAccount, 'made
     made: listAddresses(operations, makers),
     deleted: listAddresses(operations, removers),
   };
+}
+
+// A destroy of what was gone already has no operation, and does it all the same.
+function listGone({ notices }: AccountPlan): readonly Address[] {
+  return notices.flatMap((each) => (each.kind === 'gone-already' ? [each.address] : []));
 }
 
 function listAddresses(

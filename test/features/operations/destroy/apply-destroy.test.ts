@@ -162,6 +162,9 @@ describe('a destroy of what is in an account', () => {
     ]);
     expect(outcomes).toMatchObject([{ diagnostics: [] }]);
     expect(await listBound(fixture, 'northwind')).not.toContain(mailerCycle);
+    // A second one finds that the first did it.
+    const again = await destroyIn(fixture, [mailerCycle]);
+    expect(again).toMatchObject({ refused: [], planned: [] });
   });
 
   it('does nothing if the account changed since the plan', async () => {
