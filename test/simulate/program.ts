@@ -31,8 +31,8 @@ import { makeSecrets } from '../service/open-for-test.ts';
 import { formatPlanFile } from '../worlds/features/format-plan-file.ts';
 import { noNotes } from '../worlds/no-notes.ts';
 import { openChange, planDestroy, planRuns, settleDone } from './commands.ts';
+import { withCellsNoted } from './reach/met-cells.ts';
 import type { SimulatedService } from './simulated-service.ts';
-import { withCellsNoted } from './turns/met-cells.ts';
 
 /** Options of a program in the world. */
 export type ProgramOptions = {

@@ -241,8 +241,7 @@ export async function observe(
       memoryAfter,
       unmanaged,
     };
-    // An unfinished change, or an undo of it, may leave a cycle with the name of its template, which
-    // another one has too.
+    // A cycle may keep, or get back, the name of its template, which another one has too.
     const hasOwnName = isDone && !isTold;
     const broken = withoutWaiting(life, checkApply(evidence)).filter(
       (each) => hasOwnName || !each.startsWith('law 8'),

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { exit, stderr, stdout } from 'node:process';
 import { parseArgs } from 'node:util';
-import { formatCounts, listRare } from '../../test/simulate/reach.ts';
+import { formatCounts, listRare } from '../../test/simulate/reach/list-rare.ts';
 import type { Failure } from '../../test/simulate/simulate.ts';
 import { mistakes } from './mistakes.ts';
 import { repeatSeries, runSeries } from './run-series.ts';

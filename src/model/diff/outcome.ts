@@ -118,7 +118,7 @@ const rows: Readonly<Record<Reason, Row>> = {
   none: {
     ...keeps,
     notices: { 'not-readable': 'unverified', 'other-key': 'other-key' },
-    meets: ['same', ...hidden, 'new'],
+    meets: ['same', ...hidden],
   },
 };
 

@@ -1,11 +1,12 @@
-import { fieldTable } from '../../src/model/fields/fields.ts';
-import { kindVerbs } from '../worlds/laws/reach.ts';
-import { actionKinds, moments } from '../worlds/rough/draw-faults.ts';
-import type { Tally } from './tally.ts';
-import { listCellGoals } from './turns/met-cells.ts';
+import { fieldTable } from '../../../src/model/fields/fields.ts';
+import { kindVerbs } from '../../worlds/laws/reach.ts';
+import { actionKinds, moments } from '../../worlds/rough/draw-faults.ts';
+import type { Tally } from '../tally.ts';
+import { listCellGoals } from './met-cells.ts';
+import { findWhyUnmet } from './unmet-cells.ts';
 
-/** How often each must be met. */
-const least = 20;
+/** How often each must be met in many worlds. */
+const least = 5;
 
 /** Situations that were reached too seldom. */
 export function listRare(tally: Tally): readonly string[] {
@@ -36,7 +37,8 @@ function listGoals(): readonly string[] {
       .filter((moment) => moment !== 'late' || makers.has(kind))
       .map((moment) => `${kind} is ${moment}`),
   );
-  return [...verbs, ...rows, ...hits, ...deaths, ...others, ...listCellGoals()];
+  const cells = listCellGoals().filter((cell) => findWhyUnmet(cell) === null);
+  return [...verbs, ...rows, ...hits, ...deaths, ...others, ...cells];
 }
 
 // Right after each kind of effect.
