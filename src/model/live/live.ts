@@ -212,7 +212,10 @@ export function findLatestRelease(releases: readonly ConnectorRelease[]): Connec
 }
 
 /** Order of releases of a connector, oldest first. */
-export function compareReleases(left: ConnectorRelease, right: ConnectorRelease): number {
+export function compareReleases(
+  left: Pick<ConnectorRelease, 'id' | 'version'>,
+  right: Pick<ConnectorRelease, 'id' | 'version'>,
+): number {
   const byVersion = (left.version ?? '').localeCompare(right.version ?? '', 'en', {
     numeric: true,
   });

@@ -1,4 +1,5 @@
 import type { Address, FieldPath } from '../address.ts';
+import type { ConnectorRelease } from '../live/live.ts';
 import type { SecretLack } from '../secret/secret.ts';
 import type { SourceSpan } from '../source-span.ts';
 import type { ShownValue } from './change.ts';
@@ -37,6 +38,15 @@ export type LiveNotice =
     }
   /** Its template has a newer release than it has. */
   | { readonly kind: 'behind-template'; readonly address: Address }
+  /** The catalog has a newer release than is installed, of the version in Git if there is one. */
+  | {
+      readonly kind: 'behind-release';
+      readonly address: Address;
+      /** The name in the catalog. */
+      readonly name: string;
+      readonly installed: ReleaseName;
+      readonly latest: ReleaseName;
+    }
   /** Which cycles of the account are behind their templates could not be read. */
   | { readonly kind: 'behind-unread'; readonly address: Address; readonly why: string }
   /** The object is ambiguous, so nothing of it was compared. */
@@ -47,6 +57,9 @@ export type LiveNotice =
       readonly address: Address;
       readonly fields: readonly { readonly address: Address; readonly path: FieldPath }[];
     };
+
+/** A release of a connector: several can have one version, and a connector may have no version. */
+export type ReleaseName = Pick<ConnectorRelease, 'id' | 'version'>;
 
 /** A notice about something that the manifest wants. */
 export type ObjectNotice =

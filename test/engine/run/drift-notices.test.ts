@@ -82,6 +82,56 @@ describe('cycles behind their templates', () => {
   });
 });
 
+describe('connectors behind the latest release', () => {
+  const connector = 'Sample File Store';
+  const newest = { connector, release: { version: '4.0' } };
+
+  it('are reported by drift, and by no plan', async () => {
+    const fixture = await openQuickstart();
+    await fixture.apply();
+    expect(noticesOf(await fixture.drift(), 'behind-release')).toEqual([]);
+    fixture.emulator.control.console({ promote: newest });
+    const found = await fixture.drift();
+    expect(noticesOf(found, 'behind-release')).toMatchObject([
+      {
+        address: 'contoso/connectors/warehouse',
+        name: connector,
+        installed: { version: '3.1' },
+        latest: { version: '4.0' },
+      },
+      { address: 'northwind/connectors/files' },
+    ]);
+    expect(found).toMatchObject([{ items: [] }, { items: [] }]);
+    const plans = await fixture.plan();
+    expect(JSON.stringify(plans)).not.toContain('behind-release');
+  });
+
+  it('are not reported of a service that moves them itself', async () => {
+    const fixture = await openQuickstart({ choices: { installedRelease: 'latest' } });
+    await fixture.apply();
+    fixture.emulator.control.console({ promote: newest });
+    expect(noticesOf(await fixture.drift(), 'behind-release')).toEqual([]);
+  });
+
+  it('are not reported of a service that does not show what is installed', async () => {
+    const fixture = await openQuickstart({ serves: 'documented', contract: 'documented' });
+    await fixture.apply();
+    fixture.emulator.control.console({ promote: newest });
+    const found = await fixture.drift();
+    const objects = found.flatMap((each) => (each.kind === 'read' ? each.objects : []));
+    expect(objects).toContainEqual({ address: 'northwind/connectors/files', isThere: true });
+    expect(noticesOf(found, 'behind-release')).toEqual([]);
+  });
+
+  it('cost no request', async () => {
+    const fixture = await openQuickstart();
+    await fixture.apply();
+    const before = await countRequests(fixture, () => fixture.drift());
+    fixture.emulator.control.console({ promote: newest });
+    expect(await countRequests(fixture, () => fixture.drift())).toEqual(before);
+  });
+});
+
 it('reports errors and warnings in the runs of a cycle, which are no drift', async () => {
   const fixture = await openQuickstart();
   await fixture.apply();

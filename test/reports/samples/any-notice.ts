@@ -4,6 +4,8 @@ import type { Notice } from '../../../src/model/plan/notice.ts';
 import { notUndoneReasons } from '../../../src/model/plan/notice.ts';
 import { anyName, anyPath, anySpan, anyValue } from './any-values.ts';
 
+const anyRelease = fc.record({ id: anyName, version: fc.option(anyName) });
+
 /** Any notice about an object of an account. */
 export function anyNotice(account: string): fc.Arbitrary<Notice> {
   const address = anyName.map((key) => toConnectorAddress(account, key));
@@ -104,6 +106,13 @@ export function anyNotice(account: string): fc.Arbitrary<Notice> {
       warnings: fc.nat(),
     } as const),
     fc.record({ kind: fc.constant('behind-template'), address } as const),
+    fc.record({
+      kind: fc.constant('behind-release'),
+      address,
+      name: anyName,
+      installed: anyRelease,
+      latest: anyRelease,
+    } as const),
     fc.record({ kind: fc.constant('behind-unread'), address, why: anyName } as const),
     fc.record({
       kind: fc.constant('unshown'),

@@ -167,6 +167,19 @@ const eachItem: readonly DriftItem[] = [
   }),
 ];
 
+/** Connectors that are behind another version, another release of theirs, and one without a version. */
+const behindReleases: readonly Notice[] = [
+  ['1.4', '2.0'],
+  ['2.0', '2.0'],
+  [null, null],
+].map(([was = null, is = null]) => ({
+  kind: 'behind-release',
+  address: crm,
+  name: 'Sample CRM',
+  installed: { id: '5121', version: was },
+  latest: { id: '5140', version: is },
+}));
+
 /** Each way to drift in one account, and one that could not be read. */
 export const eachDrift: readonly DriftAccount[] = [
   {
@@ -178,7 +191,7 @@ export const eachDrift: readonly DriftAccount[] = [
     notOffered: [],
     notReadable: 0,
     isApplied: true,
-    notices: [],
+    notices: behindReleases,
     ignored: [ignoredTimezone],
     items: eachItem,
   },

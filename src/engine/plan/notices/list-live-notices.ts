@@ -10,7 +10,7 @@ import {
   type CycleDiff,
   isAmbiguity,
 } from '../../../model/diff/field-diff.ts';
-import type { LiveCycle } from '../../../model/live/live.ts';
+import { compareReleases, type LiveCycle } from '../../../model/live/live.ts';
 import type { Notice } from '../../../model/plan/notice.ts';
 
 /**
@@ -29,6 +29,7 @@ export function listLiveNotices(
       return errors + warnings > 0 ? [{ kind: 'troubled', address: cycle, errors, warnings }] : [];
     }),
     ...[...diff.connectors, ...diff.cycles].flatMap(listUnclear),
+    ...diff.connectors.flatMap(listBehindRelease),
     ...(behind?.ok === true ? listBehind(diff, behind.value) : []),
     ...(behind?.ok === false && isAnswered(behind.failure)
       ? [{ kind: 'behind-unread', address, why: formatFailure(behind.failure) } as const]
@@ -47,6 +48,22 @@ function listBehind({ cycles }: AccountDiff, behind: readonly LiveCycle[]): Noti
   return cycles.flatMap(({ address, live }): Notice[] =>
     live !== null && ids.has(live.id) ? [{ kind: 'behind-template', address }] : [],
   );
+}
+
+// Another version than the one in Git is a difference of its own.
+function listBehindRelease({ address, live, desired }: ConnectorDiff): Notice[] {
+  const { release: latest } = desired;
+  const { name, version: wanted } = desired.desired.connector;
+  if (live === null || latest === null || live.release.name !== name) return [];
+  const { id, version } = live.release;
+  if (id === null || id === latest.id || (wanted !== null && version !== wanted)) return [];
+  // An unknown version is neither older nor newer.
+  if ((version === null) !== (latest.version === null)) return [];
+  const installed = { id, version };
+  const newest = { id: latest.id, version: latest.version };
+  return compareReleases(installed, newest) < 0
+    ? [{ kind: 'behind-release', address, name, installed, latest: newest }]
+    : [];
 }
 
 function listUnclear({ address, live, desired }: ConnectorDiff | CycleDiff): Notice[] {

@@ -69,7 +69,10 @@ function checkChanges(object: AnyDiff): Refusal[] {
         summary: `${field.path} cannot be changed after creation; it is ${is}`,
         at: field.desired.at,
         address: toFieldAddress(object.address, field.path),
-        remedy: 'Restore the earlier value, or write a new entry under another key.',
+        remedy:
+          field.path === 'connector/version'
+            ? 'Restore the earlier value, or write a new entry under another key; docs/guides/move-connectors.md has the steps.'
+            : 'Restore the earlier value, or write a new entry under another key.',
       });
     });
 }

@@ -144,7 +144,8 @@ export const liveCodes = {
   'change-refused': {
     stops: 'object',
     means: 'The field cannot be changed on an object that exists.',
-    remedy: 'Restore the earlier value, or create a new object under a new key.',
+    remedy:
+      'Restore the earlier value, or create a new object under a new key. docs/guides/move-connectors.md shows it for the version of a connector.',
   },
   'account-id-changed': {
     stops: 'reading',

@@ -72,14 +72,10 @@ export function formatNotice(notice: ObjectNotice): string {
       return stays[notice.why];
     case 'names-unchecked':
       return 'step names are checked after it is created';
-    case 'troubled':
-    case 'behind-template':
-    case 'behind-unread':
-    case 'unclear':
-    case 'unshown':
-      return formatLiveNotice(notice);
     case 'slot-unfilled':
       return `no connector of the manifest fills ${formatQuoted(formatName(notice.slot))}: it uses the connector of the service, which may need a sign-in there`;
+    default:
+      return formatLiveNotice(notice);
   }
 }
 
@@ -189,6 +185,8 @@ function formatLiveNotice(notice: LiveNotice): string {
     }
     case 'behind-template':
       return 'is behind its template; upgrade it in the console. To save its present content first, run cyclectl state snapshot';
+    case 'behind-release':
+      return formatBehindRelease(notice);
     case 'behind-unread':
       return `the template versions of its cycles could not be read: ${formatName(notice.why)}`;
     case 'unclear':
@@ -196,6 +194,21 @@ function formatLiveNotice(notice: LiveNotice): string {
     case 'unshown':
       return 'not shown by the service, assumed to be as last written';
   }
+}
+
+function formatBehindRelease({
+  name,
+  installed,
+  latest,
+}: Extract<LiveNotice, { readonly kind: 'behind-release' }>): string {
+  const has = [name, ...(installed.version === null ? [] : [installed.version])]
+    .map(formatName)
+    .join(' ');
+  const where =
+    installed.version === latest.version
+      ? `release ${formatName(installed.id)} of ${has}, whose latest release is ${formatName(latest.id)}`
+      : `${has}, and the latest is ${formatName(latest.version ?? '')}`;
+  return `is ${where}. To move to it: docs/guides/move-connectors.md`;
 }
 
 function formatEdits(edits: number): string {

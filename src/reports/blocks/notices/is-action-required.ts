@@ -15,6 +15,7 @@ const informational = new Set<ObjectNotice['kind']>([
   'observed',
   'ignored',
   'behind-template',
+  'behind-release',
   'behind-unread',
   'unshown',
 ]);
