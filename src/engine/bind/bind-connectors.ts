@@ -22,11 +22,14 @@ function bindConnector(
   connector: DesiredConnector,
   releases: readonly ConnectorRelease[],
 ): BoundConnector {
-  const release = selectRelease(connector, releases);
+  const named = releases.filter(({ name }) => name === connector.connector.name);
+  const latest = findLatestRelease(named);
+  const release = selectRelease(connector, named);
   if (release === null) {
     return {
       desired: connector,
       release,
+      latest,
       authenticationId: null,
       // Properties that no catalog marks may be secrets.
       sensitive: new Set(listProperties(connector).map(({ name }) => name)),
@@ -38,6 +41,7 @@ function bindConnector(
   return {
     desired: connector,
     release,
+    latest,
     authenticationId: authentication.kind === 'chosen' ? authentication.id : null,
     sensitive: new Set(
       release.properties.filter((item) => item.isSensitive).map((item) => item.name),
@@ -51,14 +55,11 @@ function bindConnector(
 }
 
 function selectRelease(
-  connector: DesiredConnector,
-  releases: readonly ConnectorRelease[],
+  { connector: { version } }: DesiredConnector,
+  named: readonly ConnectorRelease[],
 ): ConnectorRelease | null {
-  const { name, version } = connector.connector;
   return findLatestRelease(
-    releases.filter(
-      (release) => release.name === name && (version === null || release.version === version),
-    ),
+    named.filter((release) => version === null || release.version === version),
   );
 }
 

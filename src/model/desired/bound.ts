@@ -20,6 +20,8 @@ export type BoundConnector = Refusable & {
   readonly desired: DesiredConnector;
   /** The release that an install takes; null if the catalog has none. */
   readonly release: ConnectorRelease | null;
+  /** The latest release of the connector, whatever version Git pins; null if the catalog has none. */
+  readonly latest: ConnectorRelease | null;
   /** The chosen type's id; null leaves it to the service's default. */
   readonly authenticationId: string | null;
   /** Names of properties that must not be in Git as plain text. */

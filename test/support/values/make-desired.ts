@@ -113,6 +113,7 @@ export function bindConnector(
   return {
     desired,
     release,
+    latest: release,
     authenticationId: null,
     sensitive: new Set(),
     refusals: [],

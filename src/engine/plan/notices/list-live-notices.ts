@@ -52,7 +52,7 @@ function listBehind({ cycles }: AccountDiff, behind: readonly LiveCycle[]): Noti
 
 // Another version than the one in Git is a difference of its own.
 function listBehindRelease({ address, live, desired }: ConnectorDiff): Notice[] {
-  const { release: latest } = desired;
+  const { latest } = desired;
   const { name, version: wanted } = desired.desired.connector;
   if (live === null || latest === null || live.release.name !== name) return [];
   const { id, version } = live.release;

@@ -28,7 +28,7 @@ function listBehind({ installed, latest, pinned, more }: Given) {
     release: { id: '10', name: 'Sample CRM', version: '1.0', ...installed },
   });
   const connector = connectorDiff('crm', [], {
-    desired: bindConnector(desired, { release }),
+    desired: bindConnector(desired, { latest: release }),
     live,
     ...more,
   });
@@ -54,10 +54,13 @@ describe('a connector behind the latest release', () => {
     expect(listBehind({ installed, latest })).toEqual([{ ...notice, installed, latest }]);
   });
 
-  it('is one of the same version with a lower id, pinned or not', () => {
+  it('is reported under the version that Git pins, too', () => {
+    expect(listBehind({ pinned: '1.0' })).toEqual([notice]);
+  });
+
+  it('is one of the same version with a lower id', () => {
     const installed = { id: '9', version: '2.0' };
     expect(listBehind({ installed })).toEqual([{ ...notice, installed }]);
-    expect(listBehind({ installed, pinned: '2.0' })).toEqual([{ ...notice, installed }]);
     const [unversioned, latest] = [
       { id: '9', version: null },
       { id: '20', version: null },
@@ -77,7 +80,6 @@ it.each<[string, Given]>([
   ['has a release of unknown version', { installed: { version: null } }],
   ['has a version, and the catalog shows none', { latest: { version: null } }],
   ['is in no release of the catalog', { latest: null }],
-  ['is pinned to a version that the catalog lacks', { latest: null, pinned: '1.0' }],
   ['has another version than Git pins, which is a difference', { pinned: '2.0' }],
   ['is another connector than Git names', { installed: { name: 'Sample Mailer' } }],
   ['is yet to be installed', { more: absent }],
