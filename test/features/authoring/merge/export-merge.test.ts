@@ -103,7 +103,7 @@ describe('What no manifest has', () => {
           mailer-2:
             # A person signs it in, and the service does not show who. To wait for a user:
             # auth: {oauth: {user: NAME}}
-            connector: {name: Sample Mailer}
+            connector: {name: Sample Mailer, version: "1.4"}
             displayName: Mailer
           orders-files:
             # It has several ways to sign in, and the service does not show which one it uses. To manage
@@ -112,14 +112,14 @@ describe('What no manifest has', () => {
             # auth: {basic: {username: NAME, password: {env: NAME}}}
             # authentication: API key
             # auth: {apiKey: {env: NAME}}
-            connector: {name: Sample File Store}
+            connector: {name: Sample File Store, version: "3.1"}
             displayName: Orders & files
             properties:
               rootFolder: /orders
               port: "0022"
               ClientSecret: {env: NORTHWIND_ORDERS_FILES_CLIENT_SECRET}
           our-app:
-            connector: {name: Our App}
+            connector: {name: Our App, version: "1.4"}
             displayName: Our App
 
         cycles: # all of them

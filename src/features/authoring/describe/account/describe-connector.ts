@@ -34,7 +34,9 @@ export function describeConnector(
     });
     return null;
   }
-  const release = selectRelease(live, { named, latest });
+  const release = findLatestRelease(
+    named.filter(({ version }) => version === live.release.version),
+  );
   if (release === null) {
     at.notes.remark({
       topic: 'release',
@@ -42,8 +44,8 @@ export function describeConnector(
       text: `Its version ${formatName(live.release.version ?? '')} is no longer available; a new install would be ${formatName(latest.version ?? '')}.`,
     });
   }
-  const isLatest = release === null || release.version === latest.version;
-  const version = isLatest ? null : (release.version ?? null);
+  // Says the latest version too: another environment, or a later install, may have another.
+  const version = release?.version ?? null;
   const auth = describeAuth(live, { key, release: release ?? latest, at });
   const properties = describeProperties(live, { key, release: release ?? latest, at });
   return {
@@ -53,21 +55,6 @@ export function describeConnector(
     ...(auth === null ? {} : { auth }),
     ...(Object.keys(properties).length === 0 ? {} : { properties }),
   };
-}
-
-// Omits the latest version, because an install takes it.
-function selectRelease(
-  live: LiveConnector,
-  {
-    named,
-    latest,
-  }: { readonly named: readonly ConnectorRelease[]; readonly latest: ConnectorRelease },
-): ConnectorRelease | null {
-  const { version } = live.release;
-  if (latest.version === version) return latest;
-  return findLatestRelease(
-    named.filter((release) => release.version === version && version !== null),
-  );
 }
 
 type Part = {

@@ -84,13 +84,13 @@ describe('a connector', () => {
     ];
     const { spec } = describeWhole({ connectors: [liveConnector('1', { properties })] });
     expect(spec.connectors?.crm).toEqual({
-      connector: { name: 'Sample CRM' },
+      connector: { name: 'Sample CRM', version: '1' },
       auth: { apiKey: { env: 'NORTHWIND_CRM_API_KEY' } },
       properties: { region: 'eu', ClientSecret: { env: 'NORTHWIND_CRM_CLIENT_SECRET' } },
     });
   });
 
-  it('says its version where an install would take another one', () => {
+  it('says its version, also where an install would take another one', () => {
     const releases = [release, { ...release, id: '2', version: '2' }];
     const { spec } = describeWhole({ connectors: [liveConnector('1')] }, { releases });
     expect(spec.connectors?.crm?.connector).toEqual({ name: 'Sample CRM', version: '1' });
