@@ -100,6 +100,7 @@ async function useAccounts(): Promise<void> {
   take(await writer.createAccount(account, settings));
   take(await writer.updateAccount(account, settings));
   take(await writer.updateAccount(account, { description: 'Sells coffee' }));
+  take(await writer.updateAccount(account, { auditInfo: 'a', taskAuditInfo: 'b' }));
   const request = { user: 'it@northwind.example', targetOrigin: baseUrl };
   await rig.consents?.createConsentLink({ account, connector: '1' }, request);
   take(await reader.listAccounts());

@@ -43,6 +43,8 @@ export const keyPlaces: readonly Place[] = [
       'displayName',
       'description',
       'timezone',
+      'auditInfo',
+      'taskAuditInfo',
       'retention',
       'errorWebhook',
       'ownership',

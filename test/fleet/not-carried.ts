@@ -10,7 +10,6 @@ type NotCarried = {
 
 /** Accepted differences of a service that was rebuilt from files. */
 const notCarried: readonly NotCarried[] = [
-  { what: 'information for audits', isIt: at(/^(auditInfo|taskAuditInfo)$/) },
   { what: 'whose sub account an account is', isIt: at(/^parent$/) },
   {
     what: 'where an error webhook went that is off',

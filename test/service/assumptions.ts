@@ -137,6 +137,11 @@ export const assumptions: readonly Assumption[] = [
   },
   {
     number: null,
+    text: 'PUT of an account writes AuditInfo and TaskAuditInfo as its creation does, and null clears them.',
+    otherwise: 'The read after the write shows it.',
+  },
+  {
+    number: null,
     text: 'A method whose body is XML says so as RequestFormat.DataType in the lists of methods.',
     otherwise:
       'The client makes a body from fields as JSON, and sends a body that is given as text unchanged.',

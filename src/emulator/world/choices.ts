@@ -28,6 +28,14 @@ export const choiceTable = [
     decides: 'A time zone that IANA does not know: 400, or stored without a check.',
   },
   {
+    key: 'auditInfoUpdate',
+    number: null,
+    allowed: ['written', 'not cleared', 'ignored'],
+    default: 'written',
+    decides:
+      'AuditInfo and TaskAuditInfo in an update of an account: written, written unless null, or ignored.',
+  },
+  {
     key: 'accountDeleteWithRunningCycles',
     number: 26,
     allowed: ['refused', 'cascades'],

@@ -10,6 +10,8 @@ export function restoreAccount(id: RemoteId, desired: DesiredAccount): LiveAccou
     name: desired.name,
     description: null,
     timezone: null,
+    auditInfo: null,
+    taskAuditInfo: null,
     successHours: null,
     erroredHours: null,
     webhookEnabled: false,

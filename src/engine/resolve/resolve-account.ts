@@ -50,11 +50,13 @@ export async function resolveAccount(
   };
 }
 
+const ownTexts = ['displayName', 'description', 'timezone', 'auditInfo', 'taskAuditInfo'] as const;
+
 async function readFields(document: AccountDocument, secrets: Secrets): Promise<FieldList> {
   const { spec } = document.written;
   const spanOf = (...names: string[]) => document.spanOf(toPointer(['spec', ...names]));
   const fields = new FieldList();
-  for (const key of ['displayName', 'description', 'timezone'] as const) {
+  for (const key of ownTexts) {
     const value = spec[key];
     if (value !== undefined) fields.addPlain([key], value, spanOf(key));
   }

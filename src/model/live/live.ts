@@ -10,6 +10,8 @@ export type LiveAccount = {
   readonly name: string;
   readonly description: string | null;
   readonly timezone: string | null;
+  readonly auditInfo: string | null;
+  readonly taskAuditInfo: string | null;
   readonly successHours: number | null;
   readonly erroredHours: number | null;
   readonly webhookEnabled: boolean;

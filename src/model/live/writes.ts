@@ -6,6 +6,8 @@ export type AccountWrite = {
   readonly name?: string;
   readonly description?: string | null;
   readonly timezone?: string;
+  readonly auditInfo?: string | null;
+  readonly taskAuditInfo?: string | null;
   readonly successHours?: number | null;
   readonly erroredHours?: number | null;
   readonly webhookEnabled?: boolean;

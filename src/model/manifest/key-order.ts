@@ -6,6 +6,8 @@ export const keyOrder: Readonly<Record<'account' | 'connector' | 'cycle', readon
     'displayName',
     'description',
     'timezone',
+    'auditInfo',
+    'taskAuditInfo',
     'retention',
     'errorWebhook',
     'protect',

@@ -403,6 +403,14 @@ export interface WrittenAccount {
      * IANA time zone name, exactly as IANA spells it.
      */
     timezone?: string;
+    /**
+     * Audit text of the account (AuditInfo); null clears.
+     */
+    auditInfo?: string | null;
+    /**
+     * Audit text of its tasks (TaskAuditInfo); null clears.
+     */
+    taskAuditInfo?: string | null;
     retention?: WrittenRetention;
     /**
      * Transaction-error webhook; null turns it off.

@@ -128,6 +128,25 @@ describe('connectors', () => {
   });
 });
 
+describe('accounts', () => {
+  test.each([
+    ['written', 'b', null],
+    ['not cleared', 'b', 'b'],
+    ['ignored', 'a', 'a'],
+  ] as const)('take audit texts in an update as %s', async (auditInfoUpdate, changed, cleared) => {
+    const emulator = await startEmulator({ world: quickstartWorld, choices: { auditInfoUpdate } });
+    const caller = await signIn(emulator);
+    await caller.call('POST', '/v1.0/accounts', { Id: 'n', Name: 'N', AuditInfo: 'a' });
+    for (const [AuditInfo, stored] of [
+      ['b', changed],
+      [null, cleared],
+    ]) {
+      const { status } = await put(caller, '/accounts/n', { AuditInfo });
+      expect([status, (await readBody(caller, '/accounts/n')).AuditInfo]).toEqual([200, stored]);
+    }
+  });
+});
+
 describe('cycles', () => {
   test('always bring connectors of their own where that is chosen', async () => {
     const caller = await open({ freshInstallation: 'always' });

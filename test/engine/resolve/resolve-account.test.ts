@@ -1,39 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { parseDocuments } from '../../../src/engine/load/parse-documents.ts';
-import { resolveAccount } from '../../../src/engine/resolve/resolve-account.ts';
-import { validateAccount } from '../../../src/engine/validate/validate-account.ts';
-import { toHash } from '../../../src/kit/hash.ts';
-import type { DesiredFields } from '../../../src/model/fields/field-value.ts';
-import type { Secrets } from '../../../src/model/ports.ts';
-import {
-  environments,
-  formatCycle,
-  formatManifest,
-  formatSpec,
-} from '../../support/values/check-account.ts';
+import { formatManifest, formatSpec } from '../../support/values/check-account.ts';
 import { makeSecrets } from '../../support/values/read-manifests.ts';
-
-async function resolve(text: string, secrets: Secrets = makeSecrets({})) {
-  const [raw] = parseDocuments('accounts/acme.yaml', text).documents;
-  const document = raw === undefined ? null : validateAccount(raw, environments).document;
-  if (document === null) throw new Error('the manifest of this test is not valid');
-  return resolveAccount(document, 'prod', secrets);
-}
-
-async function resolveOne(text: string, section: 'connectors' | 'cycles', secrets?: Secrets) {
-  const setting = (await resolve(text, secrets))?.[section];
-  return setting?.kind === 'set' ? [...setting.value.values()][0] : undefined;
-}
-
-/** The fields as pairs of path and value; a secret as its reference and what was printed. */
-function listFields(fields: DesiredFields | undefined): [string, unknown][] {
-  return [...(fields ?? [])].map(([path, { value }]) => [
-    path,
-    value.kind === 'plain' ? value.value : value.secret,
-  ]);
-}
-
-const print = (text: string) => `test:${toHash(text)}`;
+import { listFields, print, resolve, resolveOne } from './resolve-text.ts';
 
 describe('The settings of an account', () => {
   it('are none where the manifest manages none', async () => {
@@ -56,6 +24,8 @@ describe('The settings of an account', () => {
         'displayName: Acme Inc',
         'description: null',
         'timezone: Europe/Berlin',
+        'auditInfo: customer 8812',
+        'taskAuditInfo: null',
         'retention: {successHours: 0, erroredHours: null}',
         'errorWebhook: {url: "https://hooks.example.com", includeWarnings: false}',
       ),
@@ -65,6 +35,8 @@ describe('The settings of an account', () => {
       ['displayName', 'Acme Inc'],
       ['description', null],
       ['timezone', 'Europe/Berlin'],
+      ['auditInfo', 'customer 8812'],
+      ['taskAuditInfo', null],
       ['retention/successHours', 0],
       ['retention/erroredHours', null],
       ['errorWebhook/enabled', true],
@@ -72,7 +44,7 @@ describe('The settings of an account', () => {
       ['errorWebhook/includeWarnings', false],
     ]);
     const lines = [...(account?.fields.values() ?? [])].map(({ at }) => `${at.line}:${at.column}`);
-    expect(lines).toEqual(['6:16', '7:16', '8:13', '9:29', '9:46', '10:17', '10:23', '10:69']);
+    expect(lines).toEqual('6:16 7:16 8:13 9:14 10:18 11:29 11:46 12:17 12:23 12:69'.split(' '));
   });
 
   it('clear both retentions by one null, and turn the webhook off without touching its address', async () => {
@@ -186,115 +158,5 @@ describe('An installed connector', () => {
     );
     expect(found).toMatchObject({ auth: { kind: 'oauth', user: 'it@acme.example' } });
     expect(listFields(found?.fields)).toEqual([['displayName', 'crm']]);
-  });
-});
-
-describe('A cycle of an account', () => {
-  it('leaves its run state alone when none is written', async () => {
-    const cycle = await resolveOne(formatCycle(), 'cycles');
-    expect(cycle).toMatchObject({
-      key: 'news',
-      address: 'acme/cycles/news',
-      name: 'news',
-      origin: { kind: 'template', template: 'Send news', tag: null, at: { line: 8, column: 24 } },
-      activity: { kind: 'unmanaged' },
-      activityAt: { line: 7, column: 5 },
-      mappings: [],
-    });
-    expect(listFields(cycle?.fields)).toEqual([['displayName', 'news']]);
-  });
-
-  it.each([
-    [['state: paused'], { kind: 'paused', schedule: null }],
-    [['state: active'], { kind: 'active', schedule: null }],
-    [
-      ['state: active', 'schedule: {every: 15m}'],
-      { kind: 'active', schedule: { kind: 'every', every: '15m' } },
-    ],
-    [
-      ['state: active', 'schedule: {every: 1d, startAt: 2026-12-01T06:00:00.000Z}'],
-      {
-        kind: 'active',
-        schedule: { kind: 'every', every: '1d', startAt: '2026-12-01T06:00:00Z' },
-      },
-    ],
-    [
-      ['state: active', 'schedule: {once: {at: 2026-12-23T17:00:00.000-08:00}}'],
-      { kind: 'paused', schedule: null },
-    ],
-  ])('runs as %s says', async (lines, value) => {
-    const cycle = await resolveOne(formatCycle(...lines), 'cycles');
-    expect(cycle).toMatchObject({
-      activity: { kind: 'set', value },
-      activityAt: { line: 9, column: 14 },
-    });
-  });
-
-  it('has its settings and variables as fields, tags as a sorted set', async () => {
-    const cycle = await resolveOne(
-      formatCycle(
-        'displayName: News',
-        'description: null',
-        'tags: [eu, all, Zoo]',
-        'retention: {erroredHours: 5}',
-        'connectors: {"Sample CRM#2": crm}',
-        'variables: {Page size: 500, Dry run: false, Token: {env: TOKEN}}',
-      ),
-      'cycles',
-      makeSecrets({ $TOKEN: 't' }),
-    );
-    expect(listFields(cycle?.fields)).toEqual([
-      ['displayName', 'News'],
-      ['description', null],
-      ['tags', ['Zoo', 'all', 'eu']],
-      ['retention/erroredHours', 5],
-      ['variables/Page size', '500'],
-      ['variables/Dry run', 'false'],
-      ['variables/Token', { ref: { env: 'TOKEN' }, fingerprint: print('t') }],
-    ]);
-    expect(cycle).toHaveProperty(
-      'slots',
-      new Map([['Sample CRM#2', { connector: 'crm', at: expect.objectContaining({ line: 13 }) }]]),
-    );
-  });
-
-  it('takes every form of a mapping in the order of the manifest', async () => {
-    const cycle = await resolveOne(
-      formatCycle(
-        'steps:',
-        '  "Read#2":',
-        '    fields: {a: text, b: 15, c: true}',
-        '    parameters: {d: {step: Read, field: "[x].y"}, e: {variable: v}, f: {option: o}}',
-        '  Write:',
-        '    fields:',
-        '      g: {lookup: {value: a78f, label: Newsletter}}',
-        '      h: {lookup: {value: a78f}}',
-        '      i: {expression: "{{x}}"}',
-        '      j: {ignore: true}',
-        '      k: {env: TOKEN}',
-      ),
-      'cycles',
-    );
-    const mappings = cycle !== undefined && 'mappings' in cycle ? cycle.mappings : [];
-    expect(mappings.map(({ step, slot, target, source }) => [step, slot, target, source])).toEqual([
-      ['Read#2', 'parameters', 'd', { kind: 'step', step: 'Read', field: '[x].y' }],
-      ['Read#2', 'parameters', 'e', { kind: 'variable', variable: 'v' }],
-      ['Read#2', 'parameters', 'f', { kind: 'option', option: 'o' }],
-      ['Read#2', 'fields', 'a', { kind: 'value', value: 'text' }],
-      ['Read#2', 'fields', 'b', { kind: 'value', value: '15' }],
-      ['Read#2', 'fields', 'c', { kind: 'value', value: 'true' }],
-      ['Write', 'fields', 'g', { kind: 'lookup', value: 'a78f', label: 'Newsletter' }],
-      ['Write', 'fields', 'h', { kind: 'lookup', value: 'a78f' }],
-      ['Write', 'fields', 'i', { kind: 'expression', expression: '{{x}}' }],
-      ['Write', 'fields', 'j', { kind: 'ignore' }],
-      [
-        'Write',
-        'fields',
-        'k',
-        { kind: 'secret', secret: { ref: { env: 'TOKEN' }, fingerprint: null } },
-      ],
-    ]);
-    expect(mappings[0]?.at).toMatchObject({ line: 12, column: 27 });
-    expect(mappings[0]?.stepAt).toMatchObject({ line: 10 });
   });
 });

@@ -19,6 +19,8 @@ export function liveAccount(more: Partial<LiveAccount> = {}): LiveAccount {
     name: 'Northwind',
     description: null,
     timezone: 'UTC',
+    auditInfo: null,
+    taskAuditInfo: null,
     successHours: null,
     erroredHours: null,
     webhookEnabled: false,

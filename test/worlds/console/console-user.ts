@@ -69,6 +69,10 @@ function listAccountTouches(
     ...(spec.displayName === undefined ? [] : [touch('displayName', { Name: 'by hand' })]),
     ...(spec.description === undefined ? [] : [touch('description', { Description: 'by hand' })]),
     ...(spec.timezone === undefined ? [] : [touch('timezone', { Timezone: 'America/Lima' })]),
+    ...(spec.auditInfo === undefined ? [] : [touch('auditInfo', { AuditInfo: 'by hand' })]),
+    ...(spec.taskAuditInfo === undefined
+      ? []
+      : [touch('taskAuditInfo', { TaskAuditInfo: 'by hand' })]),
     ...(hours?.successHours === undefined
       ? []
       : [touch('retention/successHours', { StepDataSuccessRetentionHours: 77 })]),

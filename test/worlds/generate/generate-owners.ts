@@ -12,6 +12,7 @@ const patterns = [
   'tags',
   'retention',
   'timezone',
+  'auditInfo',
   'errorWebhook',
   'variables',
   'steps',

@@ -5,7 +5,13 @@ import { drawSecret, dropEmpty, evolve } from './evolve.ts';
 type Spec = WrittenAccount['spec'];
 type Settings = Pick<
   Spec,
-  'displayName' | 'description' | 'timezone' | 'retention' | 'errorWebhook'
+  | 'displayName'
+  | 'description'
+  | 'timezone'
+  | 'auditInfo'
+  | 'taskAuditInfo'
+  | 'retention'
+  | 'errorWebhook'
 >;
 
 /** The account's own settings in the next version of its manifest. */
@@ -19,6 +25,8 @@ export function drawSettings(draw: Draw, before: Spec | null): Settings {
     timezone: evolve(draw, last('timezone'), () =>
       draw.pick(['Europe/Berlin', 'UTC', 'Asia/Kolkata']),
     ),
+    auditInfo: evolve(draw, last('auditInfo'), () => drawText(draw)),
+    taskAuditInfo: evolve(draw, last('taskAuditInfo'), () => drawText(draw)),
     retention: evolve(draw, last('retention'), () => drawHours(draw)),
     errorWebhook: evolve(draw, last('errorWebhook'), () =>
       drawWebhook(draw, before?.errorWebhook ?? null),
@@ -26,7 +34,7 @@ export function drawSettings(draw: Draw, before: Spec | null): Settings {
   });
 }
 
-/** A description, or the word that clears it. */
+/** A description or audit text, or the word that clears it. */
 export function drawText(draw: Draw): string | null {
   return draw.pick(['for the sales team', 'a: b #c', null]);
 }

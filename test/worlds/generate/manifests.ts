@@ -45,6 +45,8 @@ export function arbitraryAccount(
       displayName: words,
       description: cleared,
       timezone: fc.constantFrom('Europe/Berlin', 'UTC', 'Asia/Kolkata', 'America/New_York'),
+      auditInfo: cleared,
+      taskAuditInfo: cleared,
       retention,
       errorWebhook: fc.option(arbitraryWebhook(), { nil: null, freq: 3 }),
     },

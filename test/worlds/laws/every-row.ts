@@ -53,6 +53,8 @@ export const everyRow: WrittenAccount = {
     displayName: 'Northwind',
     description: 'all of it',
     timezone: 'Europe/Berlin',
+    auditInfo: 'customer 8812',
+    taskAuditInfo: 'cost centre 7',
     retention: { successHours: 24, erroredHours: 48 },
     errorWebhook: { url: 'https://hooks.example.com/northwind', includeWarnings: true },
     connectors: {
@@ -118,6 +120,8 @@ export function drawEveryRow(draw: Draw, before: WrittenAccount): WrittenAccount
       displayName: line(spec.displayName, ['Northwind', 'North', 'Wind']),
       description: line(spec.description, texts),
       timezone: line(spec.timezone, ['Europe/Berlin', 'UTC', 'Asia/Kolkata']),
+      auditInfo: line(spec.auditInfo, texts),
+      taskAuditInfo: line(spec.taskAuditInfo, texts),
       retention: hours(spec.retention),
       // It has three rows that only show while it is there, and one that shows when it goes.
       errorWebhook: draw.chance(2 * draw.restless)

@@ -25,7 +25,17 @@ export type Leaving = {
 type Owner = WrittenOwner | 'ignored';
 
 const webhook = 'errorWebhook';
-const single = ['displayName', 'description', 'timezone', 'tags', 'auth', 'state', 'schedule'];
+const single = [
+  'displayName',
+  'description',
+  'timezone',
+  'auditInfo',
+  'taskAuditInfo',
+  'tags',
+  'auth',
+  'state',
+  'schedule',
+];
 
 /** All lines of a manifest that are fields. */
 export function listLines({ spec }: WrittenAccount): Line[] {

@@ -16,6 +16,8 @@ export function listFacts(account: DumpedAccount): LiveFacts {
       displayName: account.name,
       description: account.description,
       timezone: account.timezone,
+      auditInfo: account.auditInfo,
+      taskAuditInfo: account.taskAuditInfo,
       'retention/successHours': successHours,
       'retention/erroredHours': erroredHours,
       'errorWebhook/enabled': account.webhookEnabled,

@@ -22,6 +22,8 @@ export function compareLive(written: WrittenAccount, live: DumpedAccount): strin
     ...compare('displayName', spec.displayName, live.name),
     ...compare('description', spec.description, live.description || null),
     ...compare('timezone', spec.timezone, live.timezone),
+    ...compare('auditInfo', spec.auditInfo, live.auditInfo || null),
+    ...compare('taskAuditInfo', spec.taskAuditInfo, live.taskAuditInfo || null),
     ...compareRetention('', retention, live),
     ...(webhook === undefined
       ? []

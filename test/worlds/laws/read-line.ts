@@ -28,6 +28,10 @@ function readAccount(account: DumpedAccount, { names: [first, second] }: Line): 
       return account.description || null;
     case 'timezone':
       return account.timezone;
+    case 'auditInfo':
+      return account.auditInfo || null;
+    case 'taskAuditInfo':
+      return account.taskAuditInfo || null;
     case 'retention':
       return readHours(account, second);
     default:

@@ -43,6 +43,20 @@ export function applySettings(stored: Settings, body: Body, choices: Choices): S
   };
 }
 
+/** Updates an account; a choice decides if that writes and clears its audit texts, as a create does. */
+export function updateSettings(stored: Settings, body: Body, choices: Choices): Settings {
+  const updated = applySettings(stored, body, choices);
+  const choose = (before: string | null, after: string | null) => {
+    if (choices.auditInfoUpdate === 'written') return after;
+    return after === null || choices.auditInfoUpdate === 'ignored' ? before : after;
+  };
+  return {
+    ...updated,
+    auditInfo: choose(stored.auditInfo, updated.auditInfo),
+    taskAuditInfo: choose(stored.taskAuditInfo, updated.taskAuditInfo),
+  };
+}
+
 type Retention = Pick<AccountRow, 'successRetentionHours' | 'erroredRetentionHours'>;
 
 /** Retention hours of an account or a cycle, silently lowered to the maximum (SERVICE A.1 [T]). */

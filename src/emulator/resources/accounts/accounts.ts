@@ -8,7 +8,7 @@ import { toServiceTime } from '../../world/clock.ts';
 import { listCycleRows } from '../cycles/find-cycle.ts';
 import { isRunning } from '../cycles/resolve-cycle.ts';
 import type { AccountRow } from './account-row.ts';
-import { applySettings, newAccountSettings } from './account-rules.ts';
+import { applySettings, newAccountSettings, updateSettings } from './account-rules.ts';
 
 /** GET /accounts; refused for a token of one account. */
 export function listAccounts(call: Call): Reply {
@@ -85,7 +85,7 @@ export function describeAccount(call: Call): Reply {
 /** PUT /accounts/{id}: a partial update (SERVICE A.1 [T]). */
 export function updateAccount(call: Call): Reply {
   const { id, externalId, parentId, createdAtMs, ...settings } = readAccount(call);
-  const updated = applySettings(settings, call.body, call.state.choices);
+  const updated = updateSettings(settings, call.body, call.state.choices);
   const row: AccountRow = { ...updated, id, externalId, parentId, createdAtMs };
   call.state.accounts.write(id, partner, row);
   return makeReply(toAccountJson(call.state, row));

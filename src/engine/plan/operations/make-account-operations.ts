@@ -1,4 +1,4 @@
-import { isChanged, isOfOthers } from '../../../model/diff/disposition.ts';
+import { isChanged, isKept, isOfOthers } from '../../../model/diff/disposition.ts';
 import type { AccountObjectDiff, FieldDiff } from '../../../model/diff/field-diff.ts';
 import type { Operation } from '../../../model/plan/operation.ts';
 import { toOperationId } from '../../../model/plan/operation.ts';
@@ -8,10 +8,12 @@ export function makeAccountOperations(account: AccountObjectDiff): Operation[] {
   const { address, fields, desired } = account;
   const base = { address, repeat: 'check-first', after: [], window: null } as const;
   if (account.live === null) {
-    // A create writes managed and seeded fields.
+    // A create writes managed and seeded fields, if the service offers that.
     const action = {
       kind: 'create-account',
-      paths: fields.filter((field) => !isOfOthers(field)).map((field) => field.path),
+      paths: fields
+        .filter((field) => !isOfOthers(field) && !isKept(field, 'not-offered'))
+        .map((field) => field.path),
     } as const;
     return [
       {

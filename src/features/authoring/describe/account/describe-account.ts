@@ -101,6 +101,8 @@ function describeOwn(account: LiveAccount, at: DescribeContext): Partial<Written
     ...(account.name === at.key || account.name === '' ? {} : { displayName: account.name }),
     ...(account.description ? { description: account.description } : {}),
     ...(account.timezone ? { timezone: account.timezone } : {}),
+    ...(account.auditInfo ? { auditInfo: account.auditInfo } : {}),
+    ...(account.taskAuditInfo ? { taskAuditInfo: account.taskAuditInfo } : {}),
     ...(retention === null ? {} : { retention }),
     ...(errorWebhook === null ? {} : { errorWebhook }),
   };

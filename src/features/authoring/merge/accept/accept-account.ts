@@ -1,4 +1,5 @@
 import type { AccountObjectDiff, FieldDiff } from '../../../../model/diff/field-diff.ts';
+import { findFieldRow } from '../../../../model/fields/fields.ts';
 import type { WrittenWebhook } from '../../../../model/manifest/manifest.generated.ts';
 import { hasPossibleToken } from '../../../../model/secret/redact-address.ts';
 import { isSecretRef } from '../../../../model/secret/secret.ts';
@@ -34,7 +35,7 @@ function acceptField(entry: AccountPart, field: FieldDiff): Accepted {
   if (section === 'retention' || section === 'errorWebhook') return nothingAccepted;
   const obstacle = findObstacle(entry, field);
   if (obstacle !== null) return obstacle;
-  return section === 'description'
+  return findFieldRow('account', field.path).clear === 'null'
     ? acceptClearable(entry, field, path)
     : acceptText(entry, field, { path });
 }

@@ -41,6 +41,8 @@ describe('an account', () => {
   it('is in the order of the schema', () => {
     const account = liveAccount({
       description: 'a',
+      auditInfo: 'b',
+      taskAuditInfo: 'c',
       successHours: 1,
       webhookEnabled: true,
       webhookUrl: 'https://a.example',
