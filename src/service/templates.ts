@@ -12,6 +12,7 @@ import {
   readField,
   readId,
   readList,
+  readOptionalFlag,
   readOptionalId,
   readOptionalScalar,
   readOptionalText,
@@ -89,6 +90,10 @@ function readTemplateShape(wire: Wire): TemplateShape {
       head: readId(edge, 'HeadStep_Id'),
     })),
     variables,
+    flags: {
+      logRequests: readOptionalFlag(wire, 'LogStepDataRequests'),
+      shareable: readOptionalFlag(wire, 'Shareable'),
+    },
     mappings: new Map(steps.map((step) => [readId(step, 'Id'), readStepMappings(step, names)])),
   };
 }

@@ -116,8 +116,13 @@ export function readOptionalInt(wire: Wire, name: string): number | null {
 
 /** A boolean, or one written as text; absent and null are false. */
 export function readFlag(wire: Wire, name: string): boolean {
+  return readOptionalFlag(wire, name) ?? false;
+}
+
+/** A boolean, or one written as text; null if absent or null. */
+export function readOptionalFlag(wire: Wire, name: string): boolean | null {
   const field = readField(wire, name);
-  if (isNothing(field)) return false;
+  if (isNothing(field)) return null;
   const word = String(field.value).toLowerCase();
   if (word === 'true' || word === 'false') return word === 'true';
   throw makeShapeError(field, 'true or false');

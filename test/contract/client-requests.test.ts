@@ -206,6 +206,10 @@ async function useCycle(cycle: string): Promise<void> {
       tags: ['letters'],
       successHours: 24,
       erroredHours: null,
+      errorAction: 'Retry',
+      collectionSplit: 'All',
+      logRequests: true,
+      shareable: true,
     }),
   );
   const variables = take(await reader.listVariables(account, cycle));

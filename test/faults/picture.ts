@@ -66,6 +66,12 @@ function drawCycle(cycle: DumpedCycle, connectors: ReadonlyMap<number, string>):
       tags: [...cycle.tags].sort(),
       template: cycle.templateId,
       retention: [cycle.successRetentionHours, cycle.erroredRetentionHours],
+      settings: [
+        cycle.stepErrorAction,
+        cycle.collectionSplitType,
+        cycle.logStepDataRequests,
+        cycle.shareable,
+      ],
       activation: cycle.status === 'Active' ? { intervalMinutes, runOnce } : null,
       variables: sortByText(
         cycle.variables.map(({ displayName, value }) => ({ displayName, value })),

@@ -136,6 +136,7 @@ describe('the plan as text', () => {
         what: 'schedule',
       },
       { kind: 'names-unchecked', address: contacts },
+      { kind: 'logs-requests', address: contacts, path: toFieldPath('logRequests') },
       {
         kind: 'launch-visible',
         address: contacts,

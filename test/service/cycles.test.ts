@@ -93,6 +93,15 @@ describe('the life of a cycle', () => {
       successHours: 24,
     });
     take(await writer.updateCycle(account, cycle.id, { successHours: null }));
+    const settings = {
+      errorAction: 'Retry',
+      collectionSplit: 'None',
+      logRequests: false,
+      shareable: true,
+    };
+    expect(cycle).toMatchObject({ errorAction: 'Ignore', logRequests: true, shareable: false });
+    take(await writer.updateCycle(account, cycle.id, settings));
+    expect(take(await reader.readCycle(account, cycle.id))).toMatchObject(settings);
     expect(take(await reader.readCycle(account, cycle.id))?.successHours).toBeNull();
   });
 

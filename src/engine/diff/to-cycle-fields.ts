@@ -34,13 +34,26 @@ export type CycleObservation = {
   readonly record: ObjectRecord | null;
 };
 
+type OwnProperty =
+  | 'name'
+  | 'description'
+  | 'successHours'
+  | 'erroredHours'
+  | 'errorAction'
+  | 'collectionSplit'
+  | 'logRequests'
+  | 'shareable';
+
 /** Managed fields of a live cycle, with names. */
 export function toCycleFields(named: NamedCycle, observation: CycleObservation): LiveFields {
   const { live } = observation;
   const own = fieldTable.flatMap((row): [FieldPath, LiveValue][] => {
     if (row.kind !== 'cycle' || row.property === null || row.path === 'tags') return [];
-    const value = live[row.property as 'name' | 'description' | 'successHours' | 'erroredHours'];
-    return [[toFieldPath(...row.path.split('/')), { kind: 'plain', value }]];
+    const value = live[row.property as OwnProperty];
+    // A field that nobody can clear has a value, which the service does not show.
+    const isHidden = value === null && row.clear === 'no';
+    const path = toFieldPath(...row.path.split('/'));
+    return [[path, isHidden ? { kind: 'not-readable' } : { kind: 'plain', value }]];
   });
   const read = [...named.fields.keys()].flatMap((path): [FieldPath, LiveValue][] => {
     const value = readPath(path, named, observation);

@@ -35,7 +35,10 @@ export function makeAccountPlan(
     changes,
     operations,
     expects: listExpectations(diff, { operations, changes }, fingerprint),
-    notices: listNotices(found).filter((notice) => isOfPlan(notice, refused)),
+    notices: [
+      ...listNotices(found).filter((notice) => isOfPlan(notice, refused)),
+      ...listLogging(changes),
+    ],
     hasNews,
     requests: countEstimatedRequests(diff, operations, hasNews),
   };
@@ -54,6 +57,18 @@ export function makeAdoptionPlan(
 
 function listPlannedChanges(diff: AccountDiff, refused: readonly RefusedObject[]): Change[] {
   return listChanges(diff).filter(({ address }) => !isRefused(refused, address));
+}
+
+/** Turns on the logging of requests, also in a new cycle. */
+function listLogging(changes: readonly Change[]): Notice[] {
+  return changes.flatMap((change) =>
+    ('fields' in change ? change.fields : []).flatMap(({ path, before, after }): Notice[] => {
+      const isOn = after.kind === 'plain' && after.value === true;
+      const wasOn = before.kind === 'plain' && before.value === true;
+      if (change.kind !== 'cycle' || path !== 'logRequests' || !isOn || wasOn) return [];
+      return [{ kind: 'logs-requests', address: change.address, path }];
+    }),
+  );
 }
 
 const ofState: ReadonlySet<Notice['kind']> = new Set([

@@ -90,6 +90,10 @@ async function readFields(
   addRetention(fields, written.retention, (name) =>
     name === null ? spanOf('retention') : spanOf('retention', name),
   );
+  for (const name of ['errorAction', 'collectionSplit', 'logRequests', 'shareable'] as const) {
+    const value = written[name];
+    if (value !== undefined) fields.addPlain([name], value, spanOf(name));
+  }
   for (const [name, value] of Object.entries(variables)) {
     const names = ['variables', name];
     await addText(fields, secrets, { names, written: value, at: spanOf(...names) });

@@ -133,7 +133,7 @@ export type DesiredCycle = {
   readonly activityAt: SourceSpan;
   /** Display name to value; in `fields` under `variables/NAME` too. */
   readonly mappings: readonly DesiredMappingEntry[];
-  /** Name, description, tags, retention and variables; mappings enter when bind has named them. */
+  /** Name, description, tags, other settings and variables; mappings enter when bind has named them. */
   readonly fields: DesiredFields;
   readonly renamedFrom?: EarlierKey;
   /** No command deletes it. */

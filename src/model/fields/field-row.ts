@@ -40,3 +40,16 @@ export type FieldRow = {
   /** Where the facts are from: SPEC part or SERVICE section with its mark. */
   readonly source: string;
 };
+
+/** A field without peculiarities. */
+export const plainField = {
+  property: null,
+  readable: 'yes',
+  writable: 'always',
+  clear: 'no',
+  normaliser: 'as-it-is',
+  needsWith: [],
+  onChange: 'in-place',
+  sensitive: 'no',
+  contract: 'full',
+} as const;

@@ -1,22 +1,10 @@
 import type { FieldPath, ObjectKind } from '../address.ts';
 import { parsePath } from '../address.ts';
-import type { FieldRow } from './field-row.ts';
+import { cycleFields } from './cycle-fields.ts';
+import { type FieldRow, plainField } from './field-row.ts';
 
-const plain = {
-  property: null,
-  readable: 'yes',
-  writable: 'always',
-  clear: 'no',
-  normaliser: 'as-it-is',
-  needsWith: [],
-  onChange: 'in-place',
-  sensitive: 'no',
-  contract: 'full',
-} as const;
-
-const ofAccount = { ...plain, kind: 'account', contract: 'at-creation' } as const;
-const ofConnector = { ...plain, kind: 'connector' } as const;
-const ofCycle = { ...plain, kind: 'cycle', onChange: 'interrupts' } as const;
+const ofAccount = { ...plainField, kind: 'account', contract: 'at-creation' } as const;
+const ofConnector = { ...plainField, kind: 'connector' } as const;
 
 /**
  * The field table: the heart of diff, verify, docs/reference/fields.md and the generators of the tests. A path
@@ -169,104 +157,7 @@ export const fieldTable: readonly FieldRow[] = [
     contract: 'documented',
     source: 'SPEC 4.6; SERVICE I.16',
   },
-  {
-    ...ofCycle,
-    path: 'from/template',
-    wire: ['TemplateId'],
-    onChange: 'replaces',
-    writable: 'at-creation',
-    contract: 'documented',
-    source: 'SPEC 4.6; SERVICE A.5 [T]',
-  },
-  {
-    ...ofCycle,
-    path: 'from/file',
-    wire: ['Steps', 'Edges'],
-    readable: 'depends',
-    onChange: 'replaces',
-    writable: 'at-creation',
-    contract: 'documented',
-    source: 'SPEC 4.6; SERVICE E.2 [P]',
-  },
-  { ...ofCycle, path: 'displayName', wire: ['Name'], property: 'name', source: 'SERVICE A.5 [T]' },
-  {
-    ...ofCycle,
-    path: 'description',
-    wire: ['Description'],
-    property: 'description',
-    clear: 'null',
-    normaliser: 'empty-is-null',
-    source: 'SERVICE A.5 [T]',
-  },
-  {
-    ...ofCycle,
-    path: 'tags',
-    wire: ['Tags'],
-    property: 'tags',
-    normaliser: 'set',
-    source: 'SERVICE A.5 [T]',
-  },
-  {
-    ...ofCycle,
-    path: 'retention/successHours',
-    wire: ['StepDataSuccessRetentionHours'],
-    property: 'successHours',
-    clear: 'null',
-    source: 'SERVICE A.5 [T]',
-  },
-  {
-    ...ofCycle,
-    path: 'retention/erroredHours',
-    wire: ['StepDataErroredRetentionHours'],
-    property: 'erroredHours',
-    clear: 'null',
-    source: 'SERVICE A.5 [T]',
-  },
-  {
-    ...ofCycle,
-    path: 'connectors/*',
-    wire: ['AccountConnector.Id'],
-    source: 'SERVICE A.5 [T]; assumed: a connector is bound by the id of each step',
-  },
-  {
-    ...ofCycle,
-    path: 'variables/*',
-    wire: ['Value'],
-    sensitive: 'by-reference',
-    source: 'SERVICE A.5 [T], I.25',
-  },
-  {
-    ...ofCycle,
-    path: 'steps/*/parameters/*',
-    wire: ['MappingType', 'Value'],
-    sensitive: 'by-catalogue',
-    contract: 'documented',
-    source: 'SPEC 4.6; SERVICE A.6 [T, D], I.18',
-  },
-  {
-    ...ofCycle,
-    path: 'steps/*/fields/*',
-    normaliser: 'ignored-is-null',
-    wire: ['MappingType', 'Value', 'SourceStepId', 'SourceFieldId'],
-    sensitive: 'by-reference',
-    contract: 'documented',
-    source: 'SPEC 2.6, 4.6; SERVICE A.6 [T, D, R2]',
-  },
-  {
-    ...ofCycle,
-    path: 'state',
-    wire: ['Status'],
-    contract: 'documented',
-    source: 'SPEC 4.6; SERVICE A.5 [T]',
-  },
-  {
-    ...ofCycle,
-    path: 'schedule',
-    wire: ['StartTime', 'Interval', 'RunOnce'],
-    readable: 'depends',
-    contract: 'documented',
-    source: 'SPEC 4.6; SERVICE A.5 [D], I.1',
-  },
+  ...cycleFields,
 ];
 
 /** The row that a field path belongs to. A path without a row is a mistake of ours. */

@@ -63,6 +63,11 @@ export type LiveCycle = {
   readonly templateId: RemoteId | null;
   readonly successHours: number | null;
   readonly erroredHours: number | null;
+  /** The service's word; null where it shows none, as with the next three. */
+  readonly errorAction: string | null;
+  readonly collectionSplit: string | null;
+  readonly logRequests: boolean | null;
+  readonly shareable: boolean | null;
   readonly errorCount: number;
   readonly warningCount: number;
   readonly inProgressCount: number;
@@ -175,6 +180,8 @@ export type TemplateShape = {
   readonly edges: readonly LiveEdge[];
   /** With the values that they begin with. An export knows one name of each. */
   readonly variables: readonly LiveVariable[];
+  /** What its cycles begin with; null where the export shows none. */
+  readonly flags: Pick<LiveCycle, 'logRequests' | 'shareable'>;
   /** Initial mappings of steps by step id, without secrets, which no export contains. */
   readonly mappings: ReadonlyMap<RemoteId, StepMappings>;
 };

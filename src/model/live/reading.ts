@@ -70,6 +70,8 @@ export type StructureQuery = {
   readonly account: RemoteId;
   readonly cycle: RemoteId;
   readonly file: CycleFile;
+  /** Members of the export that the manifest sets, which are not compared with the file. */
+  readonly ownSettings?: readonly string[];
 };
 
 /** The structure of a cycle, which cannot be written, as exported now. */

@@ -39,6 +39,10 @@ export type CycleWrite = {
   readonly tags?: readonly string[];
   readonly successHours?: number | null;
   readonly erroredHours?: number | null;
+  readonly errorAction?: string;
+  readonly collectionSplit?: string;
+  readonly logRequests?: boolean;
+  readonly shareable?: boolean;
 };
 
 /** A mapping as sent, in ids (SERVICE A.6). */

@@ -64,6 +64,14 @@ export type WrittenAuth =
  */
 export type WrittenScalar = string | number | boolean;
 /**
+ * Action of the service when a step fails, in its word, such as Ignore or Retry.
+ */
+export type WrittenErrorAction = string;
+/**
+ * Steps whose lists the service splits into records, in its word, such as All or None.
+ */
+export type WrittenCollectionSplit = string;
+/**
  * A time with its offset from UTC, such as 2026-12-01T07:00:00+01:00.
  */
 export type WrittenOffsetInstant = string;
@@ -662,6 +670,16 @@ export interface WrittenCycle {
    */
   tags?: string[];
   retention?: WrittenRetention;
+  errorAction?: WrittenErrorAction;
+  collectionSplit?: WrittenCollectionSplit;
+  /**
+   * true: the service keeps the request bodies of its steps with their step data. They may hold personal data.
+   */
+  logRequests?: boolean;
+  /**
+   * Shareable of the cycle in the service.
+   */
+  shareable?: boolean;
   /**
    * Installed connector (key) for each connector of the template; needed if the account has several of that kind.
    */

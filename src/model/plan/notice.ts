@@ -210,6 +210,8 @@ export type ObjectNotice =
   | ({ readonly kind: 'not-undone' } & NotUndone)
   /** Step names of a cycle that does not exist yet could not be checked. */
   | { readonly kind: 'names-unchecked'; readonly address: Address }
+  /** The plan turns it on: the service then keeps request bodies, which may hold personal data. */
+  | { readonly kind: 'logs-requests'; readonly address: Address; readonly path: FieldPath }
   /** A slot of a new cycle without a connector in the manifest; the service supplies one. */
   | {
       readonly kind: 'slot-unfilled';

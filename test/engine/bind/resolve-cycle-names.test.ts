@@ -24,6 +24,7 @@ const template: TemplateShape = {
   steps: [list],
   edges: [],
   variables: [variable('Region')],
+  flags: { logRequests: null, shareable: null },
   mappings: new Map(),
 };
 const crm = new Map([['crm', makeConnector('crm')]]);

@@ -51,6 +51,10 @@ describe('A cycle of an account', () => {
         'description: null',
         'tags: [eu, all, Zoo]',
         'retention: {erroredHours: 5}',
+        'errorAction: Retry',
+        'collectionSplit: None',
+        'logRequests: true',
+        'shareable: false',
         'connectors: {"Sample CRM#2": crm}',
         'variables: {Page size: 500, Dry run: false, Token: {env: TOKEN}}',
       ),
@@ -62,13 +66,17 @@ describe('A cycle of an account', () => {
       ['description', null],
       ['tags', ['Zoo', 'all', 'eu']],
       ['retention/erroredHours', 5],
+      ['errorAction', 'Retry'],
+      ['collectionSplit', 'None'],
+      ['logRequests', true],
+      ['shareable', false],
       ['variables/Page size', '500'],
       ['variables/Dry run', 'false'],
       ['variables/Token', { ref: { env: 'TOKEN' }, fingerprint: print('t') }],
     ]);
     expect(cycle).toHaveProperty(
       'slots',
-      new Map([['Sample CRM#2', { connector: 'crm', at: expect.objectContaining({ line: 13 }) }]]),
+      new Map([['Sample CRM#2', { connector: 'crm', at: expect.objectContaining({ line: 17 }) }]]),
     );
   });
 

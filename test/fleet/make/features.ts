@@ -30,6 +30,10 @@ const features: readonly Feature[] = [
   fact('audit information of tasks', 'taskAuditInfo', '".*"'),
   fact('a sub account', 'parent', '".*"'),
   { name: 'an error webhook that is off again', count: countWebhookOff },
+  fact('a cycle that retries', 'cycles/.*/errorAction', '"Retry"'),
+  fact('a cycle that logs no requests', 'cycles/.*/logRequests', 'false'),
+  fact('a cycle that is shareable', 'cycles/.*/shareable', 'true'),
+  fact('a cycle that splits lists of the first step', 'cycles/.*/collectionSplit', '"First"'),
   ...['ApiKey', 'Basic', 'OAuth2', 'OAuth1', 'None', 'AuthFields'].map((type) =>
     fact(`a connector of type ${type}`, 'connectors/.*/authentication', `".*\\(${type}\\)"`),
   ),

@@ -50,6 +50,14 @@ function listSlots({ Name, Tags }: Answer['body']): readonly string[] {
   return found?.steps.map(({ connector }) => connector) ?? [];
 }
 
+const settings = [
+  {},
+  { StepErrorAction: 'Retry', LogStepDataRequests: false },
+  {},
+  { StepErrorAction: 'Ignore', CollectionSplitType: 'First', Shareable: true },
+  { CollectionSplitType: 'None', LogStepDataRequests: true, Shareable: false },
+];
+
 /** Gives a cycle what people change in one, and gives its name. */
 async function settle(
   account: ConsoleAccount,
@@ -68,6 +76,7 @@ async function settle(
     ...(Description === null ? {} : { Description }),
     ...(Tags === undefined ? {} : { Tags }),
     ...decks.deal('cycle retention', hours),
+    ...decks.deal('cycle settings', settings),
   });
   await setVariables(account, made.Id);
   const steps = await readSteps(caller, made.Id);

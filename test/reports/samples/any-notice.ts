@@ -90,6 +90,7 @@ export function anyNotice(account: string): fc.Arbitrary<Notice> {
     fc.record({ kind: fc.constant('other-key'), address, path: anyPath } as const),
     fc.record({ kind: fc.constant('create-interrupted'), address, since } as const),
     fc.record({ kind: fc.constant('names-unchecked'), address } as const),
+    fc.record({ kind: fc.constant('logs-requests'), address, path: anyPath } as const),
     fc.record({ kind: fc.constant('slot-unfilled'), address, slot: anyName, at: anySpan } as const),
     fc.record({
       kind: fc.constant('observed'),

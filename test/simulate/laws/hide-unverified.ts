@@ -39,6 +39,10 @@ function hide(cycle: DumpedCycle, places: readonly (readonly string[])[]): Dumpe
     ...cycle,
     description: hidden.has('description') ? null : cycle.description,
     tags: hidden.has('tags') ? [] : cycle.tags,
+    stepErrorAction: hidden.has('errorAction') ? '' : cycle.stepErrorAction,
+    collectionSplitType: hidden.has('collectionSplit') ? '' : cycle.collectionSplitType,
+    logStepDataRequests: !hidden.has('logRequests') && cycle.logStepDataRequests,
+    shareable: !hidden.has('shareable') && cycle.shareable,
     successRetentionHours: hours('success'),
     erroredRetentionHours: hours('errored'),
     variables: cycle.variables.map((variable) =>

@@ -13,6 +13,8 @@ const patterns = [
   'retention',
   'timezone',
   'auditInfo',
+  'errorAction',
+  'logRequests',
   'errorWebhook',
   'variables',
   'steps',

@@ -30,11 +30,27 @@ export function listCycleTouches(place: Place): Touch[] {
     ...(hours?.erroredHours === undefined
       ? []
       : [own('retention/erroredHours', { StepDataErroredRetentionHours: 78 })]),
+    ...listSettingTouches(written, live).map(([field, body]) => own(field, body)),
     ...listSlotTouches(place),
     ...listVariableTouches(place),
     ...listMappingTouches(place),
     ...listActivityTouches(place),
   ];
+}
+
+// Another value than the one that is there.
+function listSettingTouches(
+  written: WrittenCycle,
+  live: DumpedCycle,
+): (readonly [string, Record<string, unknown>])[] {
+  const { stepErrorAction, collectionSplitType, logStepDataRequests, shareable } = live;
+  const all = {
+    errorAction: { StepErrorAction: stepErrorAction === 'Retry' ? 'Ignore' : 'Retry' },
+    collectionSplit: { CollectionSplitType: collectionSplitType === 'First' ? 'None' : 'First' },
+    logRequests: { LogStepDataRequests: !logStepDataRequests },
+    shareable: { Shareable: !shareable },
+  };
+  return Object.entries(all).filter(([name]) => written[name as keyof typeof all] !== undefined);
 }
 
 function touch(

@@ -73,6 +73,10 @@ export const everyRow: WrittenAccount = {
         description: 'all of it',
         tags: ['eu', 'nightly'],
         retention: { successHours: 12, erroredHours: 36 },
+        errorAction: 'Retry',
+        collectionSplit: 'All',
+        logRequests: false,
+        shareable: true,
         connectors: { 'Sample CRM': 'crm' },
         state: 'active',
         schedule: { every: '1h' },
@@ -198,6 +202,10 @@ function drawCopy(
     description: line(last?.description, ['one', 'two', 'three', null]),
     tags: line(last?.tags, [['eu'], ['us', 'eu'], []]),
     retention: hours(last?.retention),
+    errorAction: line(last?.errorAction, ['Ignore', 'Retry']),
+    collectionSplit: line(last?.collectionSplit, ['None', 'All']),
+    logRequests: line(last?.logRequests, [false, true]),
+    shareable: line(last?.shareable, [false, true]),
     connectors:
       line(last?.connectors, [
         { 'Sample CRM': 'crm' },

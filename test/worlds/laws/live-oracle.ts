@@ -76,6 +76,10 @@ export function compareCycle(key: string, wanted: WrittenCycle, live: DumpedCycl
     ...compare(`${key}/description`, wanted.description, live.description || null),
     ...compare(`${key}/tags`, wanted.tags && [...wanted.tags].sort(), [...tags].sort()),
     ...compareRetention(`${key}/`, wanted.retention, live),
+    ...compare(`${key}/errorAction`, wanted.errorAction, live.stepErrorAction),
+    ...compare(`${key}/collectionSplit`, wanted.collectionSplit, live.collectionSplitType),
+    ...compare(`${key}/logRequests`, wanted.logRequests, live.logStepDataRequests),
+    ...compare(`${key}/shareable`, wanted.shareable, live.shareable),
     ...Object.entries(wanted.variables ?? {}).flatMap(([name, value]) =>
       typeof value === 'object'
         ? []

@@ -52,6 +52,14 @@ function readCycle(cycle: DumpedCycle, names: readonly string[]): unknown {
       return cycle.tags.filter((tag) => !tag.startsWith('cyclectl:')).toSorted();
     case 'retention':
       return readHours(cycle, second);
+    case 'errorAction':
+      return cycle.stepErrorAction;
+    case 'collectionSplit':
+      return cycle.collectionSplitType;
+    case 'logRequests':
+      return cycle.logStepDataRequests;
+    case 'shareable':
+      return cycle.shareable;
     case 'variables':
       return cycle.variables.find(({ displayName }) => displayName === second)?.value;
     case 'steps': {

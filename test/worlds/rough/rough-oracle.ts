@@ -15,6 +15,7 @@ export function drawWindowed(cycle: DumpedCycle): string {
     description: description || null,
     tags: [...cycle.tags].sort(),
     retention: [cycle.successRetentionHours, cycle.erroredRetentionHours],
+    settings: listSettings(cycle),
     activation: activation && [activation.intervalMinutes, activation.runOnce],
     variables: variables.map(({ systemName, value }) => [systemName, value]),
     bindings: bindings.map(({ stepId, accountConnectorId }) => [stepId, accountConnectorId]),
@@ -25,6 +26,11 @@ export function drawWindowed(cycle: DumpedCycle): string {
         .map(([id, { isOwn: _isOwn, ...rest }]) => [id, rest]),
     ),
   });
+}
+
+function listSettings(cycle: DumpedCycle): readonly unknown[] {
+  const { stepErrorAction, collectionSplitType, logStepDataRequests, shareable } = cycle;
+  return [stepErrorAction, collectionSplitType, logStepDataRequests, shareable];
 }
 
 /** Cycles of ours that the service has, those that are to go aside. */

@@ -19,7 +19,8 @@ import {
 import { findCycleDiff, readPayload } from '../values/read-payload.ts';
 
 /**
- * Updates name, description, tags or retention of a cycle; a new one also gets its identifying tag.
+ * Updates name, description, tags or other settings of a cycle; a new one also gets its identifying
+ * tag.
  */
 export async function updateCycle(
   state: ApplyState,

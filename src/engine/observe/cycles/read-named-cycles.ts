@@ -1,6 +1,7 @@
 import { type Address, toFieldPath } from '../../../model/address.ts';
 import type { CyclePair, CycleSource, DesiredCyclePair } from '../../../model/desired/bound.ts';
 import { toFileTemplate } from '../../../model/desired/cycle-file/cycle-file.ts';
+import { listOwnSettings } from '../../../model/desired/cycle-file/own-settings.ts';
 import type { DesiredAccount } from '../../../model/desired/desired.ts';
 import {
   type Answer,
@@ -216,6 +217,7 @@ async function addStructure(
     account: account.id,
     cycle: pair.live.id,
     file: source.loaded.file,
+    ownSettings: listOwnSettings(pair.desired.desired.fields),
   });
   return structure.ok ? { ok: true, value: { ...reading, structure: structure.value } } : structure;
 }

@@ -1,6 +1,7 @@
 import type { CycleFile, FileSource } from '../../../model/desired/cycle-file/cycle-file.ts';
 import { isStructural } from '../../../model/desired/cycle-file/cycle-file-change.ts';
 import { toStructureDigest } from '../../../model/desired/cycle-file/cycle-structure.ts';
+import { withSettingsOf } from '../../../model/desired/cycle-file/own-settings.ts';
 import type { Answer } from '../../../model/diagnostic/api-failure.ts';
 import type { LiveStructure, StructureQuery } from '../../../model/live/reading.ts';
 import type { ServiceReader } from '../../../model/ports.ts';
@@ -26,7 +27,8 @@ export async function readStructure(
     const request = { method: 'GET', path: `/cycles/${at.cycle}/export`, account: at.account };
     return { ok: false, failure: { kind: 'unexpected-shape', message, tries: 1, request } };
   }
-  return { ok: true, value: compareStructures(withAlignedSlots(file, at.file), at.file) };
+  const live = withSettingsOf(at.file, file, at.ownSettings ?? []);
+  return { ok: true, value: compareStructures(withAlignedSlots(live, at.file), at.file) };
 }
 
 // An equal structure gets the digest of the file, whatever form the service reports.

@@ -1,5 +1,6 @@
 import { toFieldPath } from '../../../model/address.ts';
 import type { BoundCycle } from '../../../model/desired/bound.ts';
+import { listOwnSettings } from '../../../model/desired/cycle-file/own-settings.ts';
 import { listDeposedAddresses } from '../../../model/desired/scope/deposed.ts';
 import type { Answer } from '../../../model/diagnostic/api-failure.ts';
 import type { LiveAccount } from '../../../model/live/live.ts';
@@ -37,7 +38,12 @@ export async function readStructures(
       const record = state.objects.get(known);
       if (record === undefined || listing.gone.has(known) || !there.has(record.remoteId)) continue;
       if (hasApplied(record, source.structure)) continue;
-      const at = { account: account.id, cycle: record.remoteId, file: source.loaded.file };
+      const at = {
+        account: account.id,
+        cycle: record.remoteId,
+        file: source.loaded.file,
+        ownSettings: listOwnSettings(desired.fields),
+      };
       const structure = await readStructure(reader, at);
       if (!structure.ok) return structure;
       found.set(record.remoteId, structure.value);

@@ -15,7 +15,16 @@ import {
   type OperationDraft,
 } from './make-operation-chain.ts';
 
-const ownPaths = new Set(['displayName', 'description', 'tags', 'retention']);
+const ownPaths = new Set([
+  'displayName',
+  'description',
+  'tags',
+  'retention',
+  'errorAction',
+  'collectionSplit',
+  'logRequests',
+  'shareable',
+]);
 
 /**
  * Makes the requests that create or update a cycle, in order, each after the one before. A pause

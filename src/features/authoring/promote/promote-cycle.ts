@@ -18,6 +18,7 @@ import {
   isSettingChange,
 } from '../../../model/desired/cycle-file/cycle-file-change.ts';
 import { toStructureDigest } from '../../../model/desired/cycle-file/cycle-structure.ts';
+import { listOwnSettings, withSettingsOf } from '../../../model/desired/cycle-file/own-settings.ts';
 import type { DesiredCycle } from '../../../model/desired/desired.ts';
 import {
   type Diagnostic,
@@ -101,7 +102,8 @@ function checkStructure(
   live: CycleFile,
 ): Diagnostic | null {
   const applied = record?.applied[toFieldPath('from', 'file')];
-  const [ours, theirs] = [toStructureDigest(before.file), toStructureDigest(live)];
+  const own = withSettingsOf(before.file, live, listOwnSettings(desired.fields));
+  const [ours, theirs] = [toStructureDigest(before.file), toStructureDigest(own)];
   if (ours === theirs || applied?.kind !== 'plain' || applied.value === ours) return null;
   const target = { address: desired.address, at: before.spanOf('/Steps') };
   if (applied.value === theirs) {
@@ -150,8 +152,11 @@ class CyclePromotion {
     if (!isSameJson([...tags].sort(), [...this.#live.tags].sort()))
       this.#keepOfGit('tags', [...this.#live.tags].sort());
     const versioned = exported.VersionedCycle;
+    const own = listOwnSettings(this.manifestPaths);
+    const others = Object.entries(exported).filter(([name]) => !own.includes(name));
     return {
-      ...exported,
+      ...Object.fromEntries(others),
+      ...Object.fromEntries(Object.entries(document).filter(([name]) => own.includes(name))),
       // Keeps the name of the file, because the manifest names the live cycle.
       Name: document.Name ?? null,
       ...(this.manifestPaths.has(toFieldPath('description')) && 'Description' in exported

@@ -11,12 +11,13 @@ import type { CycleDiff } from '../../../model/diff/field-diff.ts';
 import type { RemoteId } from '../../../model/live/live.ts';
 import type { AccountEntry } from '../../../model/manifest/manifest.ts';
 import { findAccountOf, readCycleSnapshots, reportUnreadAccount } from './observe-snapshot.ts';
-import type {
-  AccountChanges,
-  ChangeOwner,
-  CycleChanges,
-  CycleSnapshot,
-  SnapshotChange,
+import {
+  type AccountChanges,
+  type ChangeOwner,
+  type CycleChanges,
+  type CycleSnapshot,
+  type SnapshotChange,
+  snapshotSettings,
 } from './snapshot.ts';
 
 /**
@@ -134,7 +135,8 @@ function compareFields(before: CycleSnapshot, after: CycleSnapshot): SnapshotCha
   ] as FieldPath[]);
   return [...paths].toSorted().flatMap((path) => {
     const [left, right] = [before.fields[path] ?? null, after.fields[path] ?? null];
-    if (isSameJson(left, right)) return [];
+    const wasUnsaved = left === null && snapshotSettings.some((name) => name === path);
+    if (wasUnsaved || isSameJson(left, right)) return [];
     return [{ kind: 'field' as const, path, before: left, after: right }];
   });
 }

@@ -27,9 +27,17 @@ export type CycleSnapshot = {
   readonly template: string | null;
   /** In the order of execution; `does` is the connector and the method. */
   readonly steps: readonly { readonly step: string; readonly does: string }[];
-  /** Variables, mappings, description and tags, managed or not. */
+  /** Variables, mappings, description, tags and other settings, managed or not. */
   readonly fields: Readonly<Record<FieldPath, SnapshotValue>>;
 };
+
+/** Settings that an earlier version did not save. */
+export const snapshotSettings = [
+  'errorAction',
+  'collectionSplit',
+  'logRequests',
+  'shareable',
+] as const;
 
 /** Keeps a secret as its fingerprint alone. */
 export type SnapshotValue =

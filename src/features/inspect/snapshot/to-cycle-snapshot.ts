@@ -8,7 +8,7 @@ import type { CycleShape, NamedStep } from '../../../model/live/cycle-shape.ts';
 import type { LiveMapping, LiveStep } from '../../../model/live/live.ts';
 import type { WholeCycle } from '../../../model/live/reading.ts';
 import type { Fingerprinter } from '../../../model/plan/expectation.ts';
-import type { CycleSnapshot, SnapshotValue } from './snapshot.ts';
+import { type CycleSnapshot, type SnapshotValue, snapshotSettings } from './snapshot.ts';
 
 /** Decides if a text at a path may be a secret; `name` is the name of the place. */
 type IsHidden = (path: {
@@ -41,6 +41,7 @@ export function toCycleSnapshot(
       taking,
     ),
     [toFieldPath('tags'), { kind: 'plain', value: tags }],
+    ...toSettings(live),
     ...toVariables(shape, taking),
     ...shape.steps.flatMap((step) =>
       (['parameters', 'fields'] as const).flatMap((slot) =>
@@ -56,6 +57,14 @@ export function toCycleSnapshot(
     steps: shape.steps.map((step) => ({ step: step.label, does: formatWork(step) })),
     fields: Object.fromEntries(fields),
   };
+}
+
+// Skips what the service does not show.
+function toSettings(live: WholeCycle['live']): Field[] {
+  return snapshotSettings.flatMap((name): Field[] => {
+    const value = live[name];
+    return value === null ? [] : [[toFieldPath(name), { kind: 'plain', value }]];
+  });
 }
 
 function toVariables({ variables }: CycleShape, taking: SnapshotContext): Field[] {

@@ -72,6 +72,8 @@ export function formatNotice(notice: ObjectNotice): string {
       return stays[notice.why];
     case 'names-unchecked':
       return 'step names are checked after it is created';
+    case 'logs-requests':
+      return 'the service then keeps the request bodies of its steps for the retention time; they may hold personal data';
     case 'slot-unfilled':
       return `no connector of the manifest fills ${formatQuoted(formatName(notice.slot))}: it uses the connector of the service, which may need a sign-in there`;
     default:

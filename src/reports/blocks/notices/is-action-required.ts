@@ -12,6 +12,7 @@ const informational = new Set<ObjectNotice['kind']>([
   'never-verified',
   'not-readable',
   'names-unchecked',
+  'logs-requests',
   'observed',
   'ignored',
   'behind-template',

@@ -33,6 +33,20 @@ describe('What is carried of a cycle that is made from a file', () => {
     expect((await promoteIn(fixture)).files).toEqual([]);
   });
 
+  it('is not a setting that the manifest says in words', async () => {
+    const fixture = await openApplied();
+    const text = fixture.manifests.get(manifest) ?? '';
+    const settings = '$1\n      errorAction: Retry\n      logRequests: false';
+    fixture.manifests.set(manifest, text.replace(/(from: {file: .*})/, settings));
+    await fixture.apply();
+    const { map } = await openConsole(fixture);
+    await map('Write file', 'folder', 'by-hand');
+    const after = textOf(await promoteIn(fixture), cyclePath);
+    expect(after).toContain('"by-hand"');
+    expect(after).toContain('"CycleStepErrorAction": 0');
+    expect(after).toContain('"LogStepDataRequests": true');
+  });
+
   it('is in the line ends of the file, and behind its byte order mark', async () => {
     const fixture = await openApplied();
     const { map } = await openConsole(fixture);

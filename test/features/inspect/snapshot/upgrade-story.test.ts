@@ -9,6 +9,7 @@ import type {
   AccountChanges,
   CycleSnapshot,
   Snapshot,
+  SnapshotValue,
 } from '../../../../src/features/inspect/snapshot/snapshot.ts';
 import { readSnapshot } from '../../../../src/features/inspect/snapshot/snapshot-command.ts';
 import { plainPaint } from '../../../../src/reports/text/paint.ts';
@@ -108,6 +109,29 @@ describe('an upgrade in the console', () => {
     const [settled] = (await compare(fixture, kept))[0]?.cycles ?? [];
     expect(settled?.changes.filter(({ owner }) => owner === 'plan')).toEqual([]);
     expect(settled?.changes.some(({ owner }) => owner === 'person')).toBe(true);
+  });
+
+  it('changes settings too, of which a snapshot of an earlier version knows nothing', async () => {
+    const fixture = await openAdopted(cycle.replace('state:', 'errorAction: Retry\n      state:'));
+    promoteRelease(fixture, steps);
+    const kept = await take(fixture);
+    upgradeInstalled(fixture);
+    const changesOf = async (before: readonly CycleSnapshot[]) =>
+      (await compare(fixture, before))[0]?.cycles[0]?.changes ?? [];
+    const path = 'errorAction';
+    expect(await changesOf(kept)).toContainEqual({
+      kind: 'field',
+      path,
+      before: { kind: 'plain', value: 'Retry' },
+      after: { kind: 'plain', value: 'Ignore' },
+      owner: 'plan',
+    });
+    const earlier = kept.map((each) => {
+      const { errorAction: _, ...fields } = each.fields as Record<string, SnapshotValue>;
+      return { ...each, fields };
+    });
+    const found = await changesOf(earlier);
+    expect(found.some((change) => change.kind === 'field' && change.path === path)).toBe(false);
   });
 
   it('promises no plan for a step whose name in Git the new release does not have', async () => {

@@ -21,6 +21,7 @@ import type { UsedSlot } from '../described-account.ts';
 import type { DescribeContext } from './describe-context.ts';
 import { describeRetention } from './describe-retention.ts';
 import { describeSchedule } from './describe-schedule.ts';
+import { describeSettings } from './describe-settings.ts';
 import { describeSteps } from './describe-steps.ts';
 import { formatName, type Unsupported } from './manifest-notes.ts';
 import { recordTemplateDifferences } from './record-template-differences.ts';
@@ -57,6 +58,7 @@ export function describeCycle(
     ...(live.name === key ? {} : { displayName: live.name }),
     ...describeOwn(live, { made: drafted?.file ?? cycle.template, isFull: at.isFull }),
     ...(retention === null ? {} : { retention }),
+    ...describeSettings(cycle, { path, isOfFile: drafted !== null }, at),
     ...(Object.keys(slots).length === 0 ? {} : { connectors: slots }),
     ...describeActivity(cycle, key, at),
     ...(Object.keys(variables).length === 0 ? {} : { variables }),

@@ -64,6 +64,12 @@ function acceptField(entry: CyclePart, field: FieldDiff): Accepted {
       return acceptText(entry, field, { path, order: keyOrder.cycle });
     case 'description':
       return acceptClearable(entry, field, path);
+    case 'errorAction':
+    case 'collectionSplit':
+      return acceptWord(entry, field, path);
+    case 'logRequests':
+    case 'shareable':
+      return acceptPlain(entry, field, { path });
     case 'tags':
       return acceptValue(entry, field, { path, value: toTags(entry, toLiveValue(field)) });
     case 'variables': {
@@ -88,6 +94,14 @@ function refuseGone(entry: CyclePart, field: FieldDiff): Accepted {
   return makeRefusal(entry, field, {
     summary: 'The variable no longer exists in the cycle',
     remedy: 'Add it in the console. If the cycle no longer needs it, remove it from the manifest.',
+  });
+}
+
+function acceptWord(entry: CyclePart, field: FieldDiff, path: readonly string[]): Accepted {
+  if (/^[A-Za-z]+$/.test(String(toLiveValue(field)))) return acceptPlain(entry, field, { path });
+  return makeRefusal(entry, field, {
+    summary: 'The service has a word that a manifest cannot express',
+    remedy: 'Remove the line to leave it unmanaged, or restore its value with apply.',
   });
 }
 

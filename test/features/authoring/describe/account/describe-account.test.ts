@@ -56,6 +56,10 @@ describe('an account', () => {
       name: 'Sync all',
       status: 'Active',
       successHours: 1,
+      errorAction: 'Ignore',
+      collectionSplit: 'None',
+      logRequests: true,
+      shareable: false,
       schedule: { kind: 'every', every: '1h' },
     });
     const status = liveMapping('StaticValue', { value: 'on' });

@@ -10,6 +10,7 @@ const template: TemplateShape = {
   steps,
   edges: [],
   variables: [variable('region')],
+  flags: { logRequests: null, shareable: null },
   mappings: new Map(),
 };
 
