@@ -17,6 +17,11 @@ export const assumptions: readonly Assumption[] = [
   },
   {
     number: 3,
+    text: 'The unknown words of StepErrorAction and CollectionSplitType have letters alone.',
+    otherwise: 'No manifest can have such a word; an export leaves it out and says so.',
+  },
+  {
+    number: 3,
     text: 'A step is started from outside when its method has the type Webhook, or the ActionType Webhook.',
     otherwise: 'It counts as an ordinary step; the client ignores numbers.',
   },

@@ -189,5 +189,11 @@ describe('A cycle of a file whose manifest has settings', () => {
     expect((await planOne(fixture, 'northwind')).operations).toEqual([]);
     fixture.manifests.set(cyclePath, text.replace('"Shareable": false', '"Shareable": true'));
     expect((await planOne(fixture, 'northwind')).changes).toMatchObject([{ verb: 'replace' }]);
+    expect(listReported(await applyAll(fixture))).toEqual([]);
+    expect(listLeft(await fixture.plan())).toEqual([]);
+    const { cycles } = readLive(fixture, 'northwind');
+    expect(cycles.filter(({ status }) => status === 'Active')).toMatchObject([
+      { stepErrorAction: 'Retry', logStepDataRequests: false, shareable: true },
+    ]);
   });
 });
