@@ -62,10 +62,9 @@ function listPlannedChanges(diff: AccountDiff, refused: readonly RefusedObject[]
 /** Turns on the logging of requests, also in a new cycle. */
 function listLogging(changes: readonly Change[]): Notice[] {
   return changes.flatMap((change) =>
-    ('fields' in change ? change.fields : []).flatMap(({ path, before, after }): Notice[] => {
+    ('fields' in change ? change.fields : []).flatMap(({ path, after }): Notice[] => {
       const isOn = after.kind === 'plain' && after.value === true;
-      const wasOn = before.kind === 'plain' && before.value === true;
-      if (change.kind !== 'cycle' || path !== 'logRequests' || !isOn || wasOn) return [];
+      if (change.kind !== 'cycle' || path !== 'logRequests' || !isOn) return [];
       return [{ kind: 'logs-requests', address: change.address, path }];
     }),
   );

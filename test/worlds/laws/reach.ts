@@ -35,6 +35,10 @@ const unreachable: ReadonlySet<string> = new Set([
   'account errorWebhook/enabled: both',
   'account errorWebhook/includeWarnings: both',
   'cycle state: both',
+  'cycle logRequests: both',
+  'cycle shareable: both',
+  // The service has two known words.
+  'cycle errorAction: both',
   // An object without state is found by this name, so it has it.
   'connector displayName: unknown',
   // Without state, no plan can see a different secret.
