@@ -50,7 +50,7 @@ export function toCycleFields(named: NamedCycle, observation: CycleObservation):
   const own = fieldTable.flatMap((row): [FieldPath, LiveValue][] => {
     if (row.kind !== 'cycle' || row.property === null || row.path === 'tags') return [];
     const value = live[row.property as OwnProperty];
-    // A field that nobody can clear has a value, which the service does not show.
+    // A field that cannot be cleared has a value, which the service does not show.
     const isHidden = value === null && row.clear === 'no';
     const path = toFieldPath(...row.path.split('/'));
     return [[path, isHidden ? { kind: 'not-readable' } : { kind: 'plain', value }]];

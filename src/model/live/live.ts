@@ -63,7 +63,7 @@ export type LiveCycle = {
   readonly templateId: RemoteId | null;
   readonly successHours: number | null;
   readonly erroredHours: number | null;
-  /** The service's word; null where it shows none, as with the next three. */
+  /** The service's word. This and the next three are null if the service does not show them. */
   readonly errorAction: string | null;
   readonly collectionSplit: string | null;
   readonly logRequests: boolean | null;
@@ -180,7 +180,7 @@ export type TemplateShape = {
   readonly edges: readonly LiveEdge[];
   /** With the values that they begin with. An export knows one name of each. */
   readonly variables: readonly LiveVariable[];
-  /** What its cycles begin with; null where the export shows none. */
+  /** Initial flags of its cycles; null if the export does not show one. */
   readonly flags: Pick<LiveCycle, 'logRequests' | 'shareable'>;
   /** Initial mappings of steps by step id, without secrets, which no export contains. */
   readonly mappings: ReadonlyMap<RemoteId, StepMappings>;

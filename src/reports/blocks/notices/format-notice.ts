@@ -11,6 +11,17 @@ import { formatFieldValue } from '../words/format-field-value.ts';
 import { formatObjectPath, formatPath } from '../words/format-path.ts';
 import { formatAwaitedRun } from '../words/format-single-run.ts';
 
+/** Sentences without a value. */
+const sentences = {
+  'gone-already': 'no longer exists; its state entry is removed too',
+  'delete-by-hand': 'its entry is gone; delete it manually in the console, then run',
+  'account-first':
+    'its connectors and cycles follow with the next apply: only an existing account can read the catalog',
+  'names-unchecked': 'step names are checked after it is created',
+  'logs-requests':
+    'the service then keeps the request bodies of its steps for the retention time; they may hold personal data',
+} as const;
+
 /** The sentence of a notice about an object or a field. */
 export function formatNotice(notice: ObjectNotice): string {
   switch (notice.kind) {
@@ -62,18 +73,14 @@ export function formatNotice(notice: ObjectNotice): string {
       return `observed: it is ${formatFieldValue(notice.path, notice.is)}, and Git has ${formatFieldValue(notice.path, notice.wants)}`;
     case 'launch-visible':
       return `IsLaunchVisible is ${notice.wants} in its file and ${!notice.wants} in the cycle; no command can write it: set it in the console, or change the file to match the cycle`;
-    case 'gone-already':
-      return 'no longer exists; its state entry is removed too';
-    case 'delete-by-hand':
-      return 'its entry is gone; delete it manually in the console, then run';
-    case 'account-first':
-      return 'its connectors and cycles follow with the next apply: only an existing account can read the catalog';
     case 'not-undone':
       return stays[notice.why];
+    case 'gone-already':
+    case 'delete-by-hand':
+    case 'account-first':
     case 'names-unchecked':
-      return 'step names are checked after it is created';
     case 'logs-requests':
-      return 'the service then keeps the request bodies of its steps for the retention time; they may hold personal data';
+      return sentences[notice.kind];
     case 'slot-unfilled':
       return `no connector of the manifest fills ${formatQuoted(formatName(notice.slot))}: it uses the connector of the service, which may need a sign-in there`;
     default:

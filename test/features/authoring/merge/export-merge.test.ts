@@ -131,6 +131,8 @@ describe('What no manifest has', () => {
           backfill:
             from: {template: Order Backfill}
             displayName: Backfill
+            errorAction: Ignore
+            collectionSplit: None
             state: paused
           contacts-to-files:
             # The service does not show its schedule, which stays unchanged. To manage it, write one
@@ -138,6 +140,8 @@ describe('What no manifest has', () => {
             # schedule: {every: 1h}
             from: {template: Contacts to Files}
             displayName: Contacts to files
+            errorAction: Ignore
+            collectionSplit: All
             state: active
       # The end.
       "
