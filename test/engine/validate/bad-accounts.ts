@@ -1,4 +1,9 @@
-import { type BadCase, formatManifest, formatSpec } from '../../support/values/check-account.ts';
+import {
+  type BadCase,
+  formatCycle,
+  formatManifest,
+  formatSpec,
+} from '../../support/values/check-account.ts';
 
 const head: readonly BadCase[] = [
   {
@@ -93,6 +98,12 @@ const account: readonly BadCase[] = [
     text: formatSpec('retention: {}'),
     says: ['wrong-value 6:14'],
     words: 'retention is empty',
+  },
+  {
+    title: 'an error action of two words',
+    text: formatCycle('errorAction: Stop all'),
+    says: ['wrong-value 9:20'],
+    words: 'must be a word of letters',
   },
   {
     title: 'a webhook address without scheme',

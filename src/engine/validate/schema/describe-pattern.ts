@@ -22,6 +22,10 @@ const hints: Readonly<Record<string, ValueHint>> = {
     wanted: 'must have only letters and digits',
     remedy: 'Write a name such as appUrl.',
   },
+  '^[A-Za-z]+$': {
+    wanted: 'must be a word of letters',
+    remedy: 'Write the word of the service, such as Retry or All.',
+  },
   uuid: {
     wanted: 'must be a GUID',
     remedy: 'Write a GUID such as 3f2a9c10-5b7e-4d61-8f0a-2c4e6a8b0d1f.',
