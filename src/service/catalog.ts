@@ -22,6 +22,7 @@ import {
 } from '../wire/shape.ts';
 import { type Client, toPath } from './http/client.ts';
 import { type ListAt, listPages, listWhole } from './http/list-pages.ts';
+import { readItemRules } from './item-rules.ts';
 
 /** Reads the catalog of connectors and their methods (SPEC 2.2, 2.3, 4.2; SERVICE A.2). */
 export function makeCatalogReader(
@@ -74,7 +75,7 @@ function readRelease(wire: Wire): ConnectorRelease {
       .map((item) => ({
         name: readText(item, 'TargetName'),
         isSensitive: readFlag(item, 'IsSensitive'),
-        isOptional: readFlag(item, 'IsOptional'),
+        ...readItemRules(item),
       })),
   };
 }
@@ -114,11 +115,9 @@ function readItem(wire: Wire, name: string): MethodItem {
     id: readId(wire, 'Id'),
     name,
     description: readOptionalText(wire, 'Description'),
-    dataType: readOptionalText(wire, 'DataType'),
     target: readOptionalText(wire, 'TargetType'),
-    isOptional: readFlag(wire, 'IsOptional'),
     isSensitive: readFlag(wire, 'IsSensitive'),
-    values: readWords(wire, 'Values'),
+    ...readItemRules(wire),
   };
 }
 

@@ -16,6 +16,7 @@ import {
 } from '../wire/shape.ts';
 import { type Client, toPath } from './http/client.ts';
 import { listWhole } from './http/list-pages.ts';
+import { readItemRules } from './item-rules.ts';
 
 /** Names of the two lists of a step, in paths and in items (SPEC 4.6; SERVICE A.6). */
 const slots: Readonly<Record<MappingSlot, { readonly path: string; readonly item: string }>> = {
@@ -141,7 +142,7 @@ export function readNamed(wire: Wire, name: string): NamedItem {
     id: readId(wire, 'Id'),
     name,
     isSensitive: readFlag(wire, 'IsSensitive'),
-    isOptional: readFlag(wire, 'IsOptional'),
+    ...readItemRules(wire),
   };
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { toAccountAddress, toFieldPath } from '../../src/model/address.ts';
 import { toDeposedAddress } from '../../src/model/desired/scope/deposed.ts';
+import { reportWarning } from '../../src/model/diagnostic/diagnostic.ts';
 import type { Notice } from '../../src/model/plan/notice.ts';
 import { notUndoneReasons } from '../../src/model/plan/notice.ts';
 import { formatAccountLine } from '../../src/reports/text/format-account.ts';
@@ -146,6 +147,16 @@ describe('the plan as text', () => {
       },
       ...ownedNotices(contacts),
       { kind: 'slot-unfilled', address: contacts, slot: 'Sample CRM', at: at(7, 5) },
+      {
+        kind: 'warning',
+        address: contacts,
+        diagnostic: reportWarning('value-unlisted', {
+          summary: '"list" does not list the value "Leeds"',
+          at: at(14, 7),
+          address: contacts,
+          remedy: 'Write list: Leads. Nearest values: "Leads".',
+        }),
+      },
       ...notUndoneReasons.map((why): Notice => {
         const path = isOfObject.has(why) ? null : toFieldPath('description');
         return { kind: 'not-undone', address: contacts, path, why };

@@ -4,6 +4,7 @@ import type { ConnectorRelease } from '../../src/model/live/live.ts';
 import { SecretValue } from '../../src/model/secret/secret.ts';
 import { startEmulator } from '../emulator/support/start-emulator.ts';
 import { quickstartWorld } from '../emulator/support/worlds.ts';
+import { noRules } from '../support/values/make-live.ts';
 import { sendJson, serveBroken } from '../wire/serve-broken.ts';
 import { makeSecrets, openForTest, openOnEmulator, take } from './open-for-test.ts';
 
@@ -20,6 +21,7 @@ async function open(choices: EmulatorOptions['choices'] = {}) {
   return { ...rig, catalogue, find };
 }
 
+const textRules = { ...noRules, dataType: 'Text' };
 const authValue = 'crm-key-not-a-secret';
 const { fingerprint } = makeSecrets({});
 
@@ -40,9 +42,9 @@ describe('the catalog', () => {
         { id: expect.any(String), name: 'API key', type: 'ApiKey' },
       ],
       properties: [
-        { name: 'rootFolder', isSensitive: false, isOptional: expect.any(Boolean) },
-        { name: 'port', isSensitive: false, isOptional: expect.any(Boolean) },
-        { name: 'ClientSecret', isSensitive: true, isOptional: expect.any(Boolean) },
+        { ...textRules, name: 'rootFolder', isSensitive: false },
+        { ...textRules, name: 'port', isSensitive: false, dataType: 'Integer' },
+        { ...textRules, name: 'ClientSecret', isSensitive: true },
       ],
     });
     expect(find('Our App', '1.4')).toMatchObject({ isNative: true, properties: [] });
@@ -60,6 +62,27 @@ describe('the catalog', () => {
     expect(take(await reader.listCatalog('northwind'))).toHaveLength(5);
     expect(observed.slice(before)).toMatchObject([{ path: '/connectors', account: null }]);
   });
+});
+
+test.each([
+  [{}, noRules],
+  [{ IsOptional: null, DataType: null, Values: null }, noRules],
+  [
+    { IsOptional: false, DataType: 'Boolean', Values: [true, 'no', 3] },
+    { isOptional: false, dataType: 'Boolean', values: ['true', 'no', '3'] },
+  ],
+  [{ Values: ['eu', { Name: 'United States' }] }, noRules],
+])('a property that says %j has these requirements: %j', async (said, rules) => {
+  const property = { TargetName: 'region', IsAccountConnectorProperty: true, ...said };
+  const { url } = await serveBroken((_request, response) =>
+    sendJson(response, [{ Id: 1, Name: 'CRM', Parameters: [property] }], {
+      headers: { 'total-pages': '1' },
+    }),
+  );
+  const { reader } = openForTest({ baseUrl: url, accessToken: 'token-not-a-secret' });
+  expect(take(await reader.listCatalog(null))[0]?.properties).toEqual([
+    { name: 'region', isSensitive: false, ...rules },
+  ]);
 });
 
 test('parameters of a connector that are no account properties are left out', async () => {
@@ -90,7 +113,7 @@ test('parameters of a connector that are no account properties are left out', as
       categories: [],
       isNative: false,
       authentications: [],
-      properties: [{ name: 'region', isSensitive: false, isOptional: true }],
+      properties: [{ name: 'region', isSensitive: false, ...noRules }],
     },
   ]);
 });

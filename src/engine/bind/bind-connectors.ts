@@ -2,10 +2,11 @@ import { formatNearest, listNearest } from '../../kit/text/nearest.ts';
 import { type FieldPath, parsePath, toFieldAddress } from '../../model/address.ts';
 import type { BoundConnector } from '../../model/desired/bound.ts';
 import type { DesiredConnector } from '../../model/desired/desired.ts';
-import { type Refusal, reportError } from '../../model/diagnostic/diagnostic.ts';
+import { type Diagnostic, type Refusal, reportError } from '../../model/diagnostic/diagnostic.ts';
 import type { UnresolvedName } from '../../model/diff/unresolved-name.ts';
 import type { DesiredField } from '../../model/fields/field-value.ts';
 import { type ConnectorRelease, findLatestRelease } from '../../model/live/live.ts';
+import { checkValue } from './check-value.ts';
 
 /**
  * Binds each desired connector to the catalog, with its authentication type and properties.
@@ -51,6 +52,7 @@ function bindConnector(
       ...checkTexts(connector, release),
     ],
     unresolved: listUnresolved(connector, release),
+    warnings: new Map(listPropertyWarnings(connector, release)),
   };
 }
 
@@ -147,6 +149,21 @@ function listUnresolved(
     });
   }
   return missed;
+}
+
+function listPropertyWarnings(
+  connector: DesiredConnector,
+  release: ConnectorRelease,
+): (readonly [FieldPath, Diagnostic])[] {
+  return listProperties(connector).flatMap(({ name, field }) => {
+    const property = release.properties.find((item) => item.name === name);
+    const { value, path, at } = field;
+    if (property?.isSensitive !== false || value.kind !== 'plain') return [];
+    if (typeof value.value !== 'string') return [];
+    const address = toFieldAddress(connector.address, path);
+    const warning = checkValue({ name, text: value.value, at, address }, property);
+    return warning === null ? [] : [[path, warning] as const];
+  });
 }
 
 function checkTexts(connector: DesiredConnector, release: ConnectorRelease): Refusal[] {

@@ -67,6 +67,7 @@ export function resolveCycleNames(bound: BoundCycle, names: CycleNames): NamedCy
       ...(mappings?.unresolved ?? []),
       ...(shape === null ? [] : listUnresolvedVariables(cycle, shape)),
     ]),
+    ...(mappings?.warnings === undefined ? {} : { warnings: mappings.warnings }),
   };
 }
 

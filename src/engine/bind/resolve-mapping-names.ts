@@ -3,7 +3,7 @@ import type { Refusable } from '../../model/desired/bound.ts';
 import type { DesiredCycle, DesiredMappingEntry } from '../../model/desired/desired.ts';
 import { findMergedSecretName } from '../../model/desired/expression.ts';
 import { listOtherLabels } from '../../model/desired/step-label.ts';
-import { type Refusal, reportError } from '../../model/diagnostic/diagnostic.ts';
+import { type Diagnostic, type Refusal, reportError } from '../../model/diagnostic/diagnostic.ts';
 import type { UnresolvedName } from '../../model/diff/unresolved-name.ts';
 import type { DesiredField, DesiredValue } from '../../model/fields/field-value.ts';
 import {
@@ -18,6 +18,7 @@ import {
 } from '../../model/live/cycle-shape.ts';
 import type { ConnectorRelease } from '../../model/live/live.ts';
 import { listNamedSources, withRenamedSteps } from '../../model/live/step-sources.ts';
+import { checkValue } from './check-value.ts';
 import {
   type NameQuery,
   reportUnresolved,
@@ -43,6 +44,7 @@ export function resolveMappingNames(
   { releases = [], applied = new Set() }: StepContext = {},
 ): Refusable & { readonly fields: readonly DesiredField[] } {
   const fields: DesiredField[] = [];
+  const warnings = new Map<FieldPath, Diagnostic>();
   const refusals: Refusal[] = [];
   const missed = new Map<FieldPath, UnresolvedName>();
   const find = (name: string) => findNamed(name, shape, applied);
@@ -62,13 +64,27 @@ export function resolveMappingNames(
     const address = toFieldAddress(cycle.address, path);
     const isSensitive = target.kind === 'one' && target.item.isSensitive === true;
     if (isSensitive && isText(entry)) refusals.push(reportText(entry, address));
+    const warning = isSensitive ? null : checkText(entry, address, target);
+    if (warning !== null) warnings.set(path, warning);
     const merged = findMergedSecret(entry, step.item, { shape, releases });
     if (merged !== null) {
       refusals.push(reportMergedSecret(entry, { name: merged, step: step.item, address }));
     }
     fields.push({ ...named, ...(isSensitive ? { isSensitive } : {}) });
   }
-  return { fields, refusals, unresolved: missed };
+  return { fields, refusals, unresolved: missed, warnings };
+}
+
+function checkText(
+  { target, source, at }: DesiredMappingEntry,
+  address: Address,
+  found: ReturnType<typeof findTarget>,
+): Diagnostic | null {
+  if (found.kind !== 'one') return null;
+  const written = { name: target, at, address };
+  if (source.kind === 'value') return checkValue({ ...written, text: source.value }, found.item);
+  if (source.kind !== 'option') return null;
+  return checkValue({ ...written, text: source.option, isOption: true }, found.item);
 }
 
 function listUnresolvedNames(

@@ -178,7 +178,6 @@ function parseItems(
     return {
       label,
       isSensitive: look.member(item, 'IsSensitive').value === true,
-      isOptional: look.member(item, 'IsOptional').value === true,
     };
   });
 }

@@ -10,6 +10,7 @@ import { withDeferred } from './list-deferred.ts';
 import { listExpectations } from './list-expectations.ts';
 import { listSecrets } from './list-secrets.ts';
 import { listNotices } from './notices/list-notices.ts';
+import { listWarnings } from './notices/list-warnings.ts';
 import { makeOperations } from './operations/make-operations.ts';
 import { toAccountDigest } from './to-account-digest.ts';
 import { toUnobserved } from './to-unobserved.ts';
@@ -36,7 +37,9 @@ export function makeAccountPlan(
     operations,
     expects: listExpectations(diff, { operations, changes }, fingerprint),
     notices: [
-      ...listNotices(found).filter((notice) => isOfPlan(notice, refused)),
+      ...[...listNotices(found), ...listWarnings(diff)].filter((notice) =>
+        isOfPlan(notice, refused),
+      ),
       ...listLogging(changes),
     ],
     hasNews,

@@ -27,13 +27,17 @@ export function listNearest(name: string, candidates: Iterable<string>, most = 3
 const maxListed = 10;
 
 /** A sentence with similar candidates, else with the existing ones; null if there are none. */
-export function formatNearest(name: string, candidates: Iterable<string>): string | null {
+export function formatNearest(
+  name: string,
+  candidates: Iterable<string>,
+  things = 'names',
+): string | null {
   const all = [...new Set(candidates)].sort();
   if (all.length === 0) return null;
   const nearest = listNearest(name, all);
-  if (nearest.length > 0) return `Nearest names: ${quoteAll(nearest)}.`;
+  if (nearest.length > 0) return `Nearest ${things}: ${quoteAll(nearest)}.`;
   const more = all.length > maxListed ? ` and ${all.length - maxListed} more` : '';
-  return `Existing names: ${quoteAll(all.slice(0, maxListed))}${more}.`;
+  return `Existing ${things}: ${quoteAll(all.slice(0, maxListed))}${more}.`;
 }
 
 function quoteAll(names: readonly string[]): string {

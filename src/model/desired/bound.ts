@@ -1,5 +1,5 @@
 import type { FieldPath } from '../address.ts';
-import type { Refusal } from '../diagnostic/diagnostic.ts';
+import type { Diagnostic, Refusal } from '../diagnostic/diagnostic.ts';
 import type { Pair } from '../diff/pair.ts';
 import type { UnknownName, UnresolvedName } from '../diff/unresolved-name.ts';
 import type { DesiredFields } from '../fields/field-value.ts';
@@ -13,6 +13,11 @@ export type Refusable = {
   readonly refusals: readonly Refusal[];
   /** Fields that cannot be written, because a name in them is not there. */
   readonly unresolved: ReadonlyMap<FieldPath, UnresolvedName>;
+  /**
+   * Warnings about fields that the service may take; absent without one. A plan gives those of the
+   * fields that it writes.
+   */
+  readonly warnings?: ReadonlyMap<FieldPath, Diagnostic>;
 };
 
 /** A desired connector with its entry in the catalog. */

@@ -2,7 +2,7 @@ import { toUniqueLabels } from '../../kit/text/to-unique-labels.ts';
 import type { MappingSlot } from '../desired/mapping.ts';
 import { toUnnumberedName } from '../desired/step-label.ts';
 import { type Answer, isNotOffered } from '../diagnostic/api-failure.ts';
-import type { LiveEdge, LiveStep, LiveVariable, NamedParts, RemoteId } from './live.ts';
+import type { LiveEdge, LiveStep, LiveVariable, NamedItem, NamedParts, RemoteId } from './live.ts';
 
 /** A step under the one name that addresses it: its own, or `NAME#n` where that name repeats. */
 export type NamedStep = LiveStep & { readonly label: string };
@@ -117,7 +117,7 @@ export function findTarget(
   step: LiveStep,
   slot: MappingSlot | 'responses',
   name: string,
-): NameLookup<{ readonly id: RemoteId; readonly name: string; readonly isSensitive?: boolean }> {
+): NameLookup<Pick<NamedItem, 'id' | 'name'> & Partial<NamedItem>> {
   const items = step[slot];
   const found = items.filter((item) => item.name === name);
   if (found.length === 1) return one(found[0]);

@@ -82,13 +82,22 @@ export type LiveCycle = {
   readonly connectors: readonly { readonly id: RemoteId; readonly authenticated: boolean }[];
 };
 
+/** Requirements of a parameter, field or property (SERVICE A.2 [T], A.6 [D]). */
+export type ItemRules = {
+  /** False only if the service says so. */
+  readonly isOptional: boolean;
+  /** The type of the service, such as Text or Integer (SERVICE B); null if unknown. */
+  readonly dataType: string | null;
+  /** Listed values; empty if the service lists none. */
+  readonly values: readonly string[];
+};
+
 /** A parameter or field of a method: its id in this instance and the name that people write. */
-export type NamedItem = {
+export type NamedItem = ItemRules & {
   readonly id: RemoteId;
   /** TargetName of a parameter, Location of a field. */
   readonly name: string;
   readonly isSensitive: boolean;
-  readonly isOptional: boolean;
 };
 
 /** A step of a cycle as listed (SPEC 2.6). A step without a method has empty lists. */
@@ -157,11 +166,10 @@ export type ConnectorRelease = {
     readonly type: string;
   }[];
   /** Account-level properties. */
-  readonly properties: readonly {
+  readonly properties: readonly (ItemRules & {
     readonly name: string;
     readonly isSensitive: boolean;
-    readonly isOptional: boolean;
-  }[];
+  })[];
 };
 
 /** A template as listed (SERVICE A.4). */

@@ -1,22 +1,17 @@
-import type { RemoteId } from './live.ts';
+import type { ItemRules, RemoteId } from './live.ts';
 
 /**
  * A parameter, request field or response field of a method in the catalog (SPEC 2.3; SERVICE A.6
  * [D]).
  */
-export type MethodItem = {
+export type MethodItem = ItemRules & {
   readonly id: RemoteId;
   /** TargetName of a parameter, Location of a field: the name that people write. */
   readonly name: string;
   readonly description: string | null;
-  /** The type of the service, such as Text or Integer (SERVICE B); null if unknown. */
-  readonly dataType: string | null;
   /** The target of a parameter, such as MergeField; null for a field. */
   readonly target: string | null;
-  readonly isOptional: boolean;
   readonly isSensitive: boolean;
-  /** Allowed values; empty allows any. */
-  readonly values: readonly string[];
 };
 
 /** The format of a request body. */

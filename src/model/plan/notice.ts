@@ -1,11 +1,19 @@
 import type { Address, FieldPath } from '../address.ts';
+import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import type { ConnectorRelease } from '../live/live.ts';
 import type { SecretLack } from '../secret/secret.ts';
 import type { SourceSpan } from '../source-span.ts';
 import type { ShownValue } from './change.ts';
 
 /** Information without an operation. Never counted, never affects an exit code. */
-export type Notice = ObjectNotice | UnmanagedNotice;
+export type Notice = ObjectNotice | WarningNotice | UnmanagedNotice;
+
+/** A value that the plan writes is probably wrong, and the service may take it. */
+export type WarningNotice = {
+  readonly kind: 'warning';
+  readonly address: Address;
+  readonly diagnostic: Diagnostic;
+};
 
 /** Not ours, left alone. */
 export type UnmanagedNotice = {

@@ -11,6 +11,7 @@ export const sectionTitles = {
   /** Fields that Git changed and no apply has written yet. */
   pending: 'Changed in Git',
   errors: 'Errors',
+  warnings: 'Warnings',
   actions: 'Manual actions',
   notices: 'To know',
   /** Webhook addresses of new cycles, backups. */

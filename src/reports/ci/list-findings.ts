@@ -1,5 +1,6 @@
-import { hasErrors } from '../../model/diagnostic/diagnostic.ts';
+import { type Diagnostic, hasErrors } from '../../model/diagnostic/diagnostic.ts';
 import type { AccountOutcome } from '../../model/plan/outcome.ts';
+import type { AccountPlan } from '../../model/plan/plan.ts';
 import { listRefusedDiagnostics } from '../../model/plan/refused.ts';
 import {
   type CommandContext,
@@ -71,9 +72,16 @@ function listPlannedFindings(planned: PlannedAccount): Finding[] {
       ? planned
       : {
           account: planned.plan.account,
-          diagnostics: listRefusedDiagnostics(planned.plan.refused ?? []),
+          diagnostics: [
+            ...listRefusedDiagnostics(planned.plan.refused ?? []),
+            ...listWarnings(planned.plan),
+          ],
         };
   return diagnostics.map((item) => toFinding(item, { account, at: null }));
+}
+
+function listWarnings({ notices }: AccountPlan): Diagnostic[] {
+  return notices.flatMap((notice) => (notice.kind === 'warning' ? [notice.diagnostic] : []));
 }
 
 function listOutcomeFindings({

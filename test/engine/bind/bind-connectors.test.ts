@@ -12,6 +12,7 @@ import {
   plainField,
 } from '../../support/values/make-desired.ts';
 import { secretField } from '../../support/values/make-field-diff.ts';
+import { noRules } from '../../support/values/make-live.ts';
 
 function bind(connector: DesiredConnector, releases: readonly ConnectorRelease[]) {
   const bound = bindConnectors(new Map([[connector.key, connector]]), releases);
@@ -109,8 +110,10 @@ describe('the authentication type', () => {
 describe('properties', () => {
   const release = makeRelease({
     properties: [
-      { name: 'baseUrl', isSensitive: false, isOptional: false },
-      { name: 'token', isSensitive: true, isOptional: true },
+      { name: 'baseUrl', isSensitive: false, ...noRules, isOptional: false },
+      { name: 'token', isSensitive: true, ...noRules },
+      { name: 'region', isSensitive: false, ...noRules, values: ['eu', 'us'] },
+      { name: 'key', isSensitive: true, ...noRules, values: ['eu', 'us'] },
     ],
   });
   const withField = (...fields: readonly DesiredField[]) =>
@@ -123,7 +126,7 @@ describe('properties', () => {
       plainField('description', 'no property'),
     );
     expect(diagnostics).toEqual([]);
-    expect(bound[0]?.sensitive).toEqual(new Set(['token']));
+    expect(bound[0]?.sensitive).toEqual(new Set(['token', 'key']));
   });
 
   it('are refused as text where the catalog calls them secret', () => {
@@ -142,6 +145,26 @@ describe('properties', () => {
     const near = withField(plainField('properties/baseURL', 'x')).diagnostics;
     expect(near).toMatchObject([{ code: 'property-unknown', remedy: 'Nearest names: "baseUrl".' }]);
     const far = withField(plainField('properties/warehouse', 'x')).diagnostics;
-    expect(far[0]?.remedy).toBe('Existing names: "baseUrl", "token".');
+    expect(far[0]?.remedy).toBe('Existing names: "baseUrl", "key", "region", "token".');
+  });
+
+  it('are warned about where the catalog lists other values, unless they are secret', () => {
+    const { bound, diagnostics } = withField(
+      plainField('properties/region', 'ue', 14),
+      secretField('properties/key', 'word'),
+      plainField('properties/baseUrl', 'x'),
+    );
+    expect(diagnostics).toEqual([]);
+    expect([...(bound[0]?.warnings ?? [])]).toMatchObject([
+      [
+        'properties/region',
+        {
+          code: 'value-unlisted',
+          at: at(14),
+          address: 'northwind/connectors/crm/properties/region',
+          remedy: 'Existing values: "eu", "us".',
+        },
+      ],
+    ]);
   });
 });

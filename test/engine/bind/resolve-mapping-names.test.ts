@@ -4,7 +4,7 @@ import type { DesiredMappingEntry } from '../../../src/model/desired/desired.ts'
 import type { ConnectorRelease } from '../../../src/model/live/live.ts';
 import { at, listRefused, makeCycle } from '../../support/values/make-desired.ts';
 import { boundSecret } from '../../support/values/make-field-diff.ts';
-import { liveStep, shapeOf, target, variable } from '../../support/values/make-live.ts';
+import { liveStep, noRules, shapeOf, target, variable } from '../../support/values/make-live.ts';
 
 const shape = shapeOf(
   [
@@ -12,7 +12,12 @@ const shape = shapeOf(
     liveStep('s2', {
       name: 'Add',
       parameters: [target('1', 'apiKey', { isSensitive: true })],
-      fields: [target('2', 'Email'), target('3', 'Phone'), target('4', 'Phone')],
+      fields: [
+        target('2', 'Email'),
+        target('3', 'Phone'),
+        target('4', 'Phone'),
+        target('5', 'Status', { values: ['subscribed', 'pending'] }),
+      ],
     }),
     liveStep('s3', { name: 'Add' }),
   ],
@@ -53,9 +58,9 @@ const release: ConnectorRelease = {
   isNative: false,
   authentications: [],
   properties: [
-    { name: 'ClientSecret', isSensitive: true, isOptional: true },
-    { name: 'Region', isSensitive: true, isOptional: true },
-    { name: 'port', isSensitive: false, isOptional: true },
+    { name: 'ClientSecret', isSensitive: true, ...noRules },
+    { name: 'Region', isSensitive: true, ...noRules },
+    { name: 'port', isSensitive: false, ...noRules },
   ],
 };
 
@@ -205,5 +210,37 @@ describe('nameMappings', () => {
     const { fields, diagnostics } = name({ ...at, source: { kind: 'secret', secret } });
     expect(diagnostics).toEqual([]);
     expect(fields).toMatchObject([{ value: { kind: 'secret', secret } }]);
+  });
+
+  it.each([
+    { kind: 'value', value: 'subscribd' },
+    { kind: 'option', option: 'subscribd' },
+  ] as const)('warns of a value that the service does not list: %j', (source) => {
+    const { warnings, refusals } = name({ target: 'Status', source });
+    expect(refusals).toEqual([]);
+    expect([...(warnings ?? [])]).toMatchObject([
+      [
+        'steps/Add#1/fields/Status',
+        {
+          code: 'value-unlisted',
+          severity: 'warning',
+          at: at(30),
+          address: 'northwind/cycles/sync/steps/Add#1/fields/Status',
+        },
+      ],
+    ]);
+  });
+
+  it.each([
+    { kind: 'value', value: 'pending' },
+    { kind: 'option', option: 'pending' },
+    { kind: 'variable', variable: 'Region' },
+    { kind: 'lookup', value: 'x' },
+    { kind: 'ignore' },
+    { kind: 'expression', expression: '{{Region}}' },
+    { kind: 'step', step: 'List', field: 'Contact.Email' },
+    { kind: 'secret', secret: boundSecret('word') },
+  ] as const)('does not warn of a listed value, or of a source: %j', (source) => {
+    expect(name({ target: 'Status', source }).warnings?.size).toBe(0);
   });
 });

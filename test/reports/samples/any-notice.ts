@@ -91,6 +91,18 @@ export function anyNotice(account: string): fc.Arbitrary<Notice> {
     fc.record({ kind: fc.constant('create-interrupted'), address, since } as const),
     fc.record({ kind: fc.constant('names-unchecked'), address } as const),
     fc.record({ kind: fc.constant('logs-requests'), address, path: anyPath } as const),
+    fc.record({
+      kind: fc.constant('warning'),
+      address,
+      diagnostic: fc.record({
+        code: fc.constant('value-unlisted'),
+        severity: fc.constant('warning'),
+        summary: anyName,
+        at: anySpan,
+        address,
+        remedy: anyName,
+      } as const),
+    } as const),
     fc.record({ kind: fc.constant('slot-unfilled'), address, slot: anyName, at: anySpan } as const),
     fc.record({
       kind: fc.constant('observed'),

@@ -1,6 +1,7 @@
 import type { CycleShape, NamedStep } from '../../../src/model/live/cycle-shape.ts';
 import { toLabelledSteps } from '../../../src/model/live/cycle-shape.ts';
 import type {
+  ItemRules,
   LiveAccount,
   LiveConnector,
   LiveCycle,
@@ -86,9 +87,12 @@ export function liveStep(id: string, more: Partial<LiveStep> = {}): LiveStep {
   };
 }
 
+/** Requirements of an item of which the service says nothing. */
+export const noRules: ItemRules = { isOptional: true, dataType: null, values: [] };
+
 /** A parameter or field that a mapping can fill. */
 export function target(id: string, name: string, more: Partial<NamedItem> = {}): NamedItem {
-  return { id, name, isSensitive: false, isOptional: true, ...more };
+  return { id, name, isSensitive: false, ...noRules, ...more };
 }
 
 /** A variable under the name that people see. */

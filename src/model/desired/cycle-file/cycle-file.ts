@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../kit/json/json.ts';
 import type { CycleShape } from '../../live/cycle-shape.ts';
-import type { LiveStep, LiveVariable, NamedParts } from '../../live/live.ts';
+import type { ItemRules, LiveStep, LiveVariable, NamedParts } from '../../live/live.ts';
 import type { SourceSpan } from '../../source-span.ts';
 import type { MappingSlot, MappingSource } from '../mapping.ts';
 
@@ -68,7 +68,6 @@ export type FileStep = {
 export type FileItem = {
   readonly label: string;
   readonly isSensitive: boolean;
-  readonly isOptional: boolean;
 };
 
 /** The connector that a step uses; steps of one slot share an installed one. */
@@ -182,13 +181,16 @@ function toLiveVariable({ name, value }: FileVariable): LiveVariable {
   return { systemName: name, displayName: name, value };
 }
 
+// The connector of the service says them: a file leaves out what is false or empty.
+const noRules: ItemRules = { isOptional: true, dataType: null, values: [] };
+
 function toLiveStep(step: FileStep): LiveStep {
   const toItems = (items: readonly FileItem[]) =>
-    items.map(({ label, isSensitive, isOptional }) => ({
+    items.map(({ label, isSensitive }) => ({
       id: label,
       name: label,
       isSensitive,
-      isOptional,
+      ...noRules,
     }));
   return {
     id: step.label,

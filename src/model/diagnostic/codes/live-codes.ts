@@ -43,6 +43,12 @@ export const liveCodes = {
     means: 'The connector has no account-level property of that name.',
     remedy: 'Write the TargetName from the catalog.',
   },
+  'value-unlisted': {
+    stops: 'nothing',
+    means:
+      'The service lists the values of a parameter, field or property, and the manifest has another one.',
+    remedy: 'Write one of the listed values. The service may take another one.',
+  },
   'secret-as-text': {
     stops: 'object',
     means: 'The service marks this value as a secret, and the manifest contains it as plain text.',

@@ -141,6 +141,11 @@ function listConcerns({ changes, notices, refused = [] }: AccountPlan): readonly
       2,
       list(({ impact }) => impact === 'interrupts'),
     ),
+    ...makeConcern(
+      'warns about',
+      2,
+      notices.flatMap((notice) => (notice.kind === 'warning' ? [notice.address] : [])),
+    ),
     ...makeActionConcern(notices),
   ];
 }

@@ -23,5 +23,6 @@ const informational = new Set<ObjectNotice['kind']>([
 
 /** Returns whether a notice needs action. */
 export function isActionRequired(notice: Notice): notice is ObjectNotice {
-  return notice.kind !== 'foreign' && !informational.has(notice.kind);
+  const { kind } = notice;
+  return kind !== 'foreign' && kind !== 'warning' && !informational.has(kind);
 }

@@ -4,6 +4,7 @@ import { isFolded } from '../../../model/plan/folded.ts';
 import type { Notice, ObjectNotice } from '../../../model/plan/notice.ts';
 import type { CommandContext } from '../../../model/report/report.ts';
 import type { Block } from '../block.ts';
+import { makeDiagnosticBlock } from '../make-diagnostic-block.ts';
 import { makeSection, type Section } from '../section.ts';
 import { formatFieldPath, formatObjectPath } from '../words/format-path.ts';
 import { formatNotice, formatNoticeCommand } from './format-notice.ts';
@@ -18,13 +19,17 @@ export function makeNoticeSections(
   context: CommandContext,
 ): readonly Section[] {
   const own = notices.flatMap((notice) =>
-    notice.kind === 'foreign' || isFolded(notice) ? [] : [notice],
+    notice.kind === 'foreign' || notice.kind === 'warning' || isFolded(notice) ? [] : [notice],
   );
   const unmanaged = notices.flatMap((notice) =>
     notice.kind === 'foreign' ? [`${notice.object} ${formatQuoted(formatName(notice.name))}`] : [],
   );
   const text = 'unmanaged, left unchanged';
+  const warnings = notices.flatMap((notice) =>
+    notice.kind === 'warning' ? [makeDiagnosticBlock(notice.diagnostic)] : [],
+  );
   return [
+    ...makeSection('warnings', warnings),
     ...makeSection(
       'actions',
       own.filter(isActionRequired).map((notice) => makeBlock(notice, context)),

@@ -16,6 +16,7 @@ import {
   liveAccount,
   liveCycle,
   liveStep,
+  noRules,
   shapeOf,
   target,
   variable,
@@ -34,8 +35,8 @@ export const release: ConnectorRelease = {
   isNative: false,
   authentications: [{ id: 'a', name: 'API key', type: 'ApiKey' }],
   properties: [
-    { name: 'region', isSensitive: false, isOptional: true },
-    { name: 'ClientSecret', isSensitive: true, isOptional: true },
+    { name: 'region', isSensitive: false, ...noRules },
+    { name: 'ClientSecret', isSensitive: true, ...noRules },
   ],
 };
 /** The one template that there is. */

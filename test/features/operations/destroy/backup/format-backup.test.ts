@@ -12,7 +12,12 @@ import {
 import { toFingerprint } from '../../../../../src/model/secret/secret.ts';
 import type { ObjectRecord } from '../../../../../src/model/state/account-state.ts';
 import { makeRelease } from '../../../../support/values/make-desired.ts';
-import { liveAccount, liveConnector, liveCycle } from '../../../../support/values/make-live.ts';
+import {
+  liveAccount,
+  liveConnector,
+  liveCycle,
+  noRules,
+} from '../../../../support/values/make-live.ts';
 
 const print = (text: string) => toFingerprint('key', text);
 const hidden = '(secret, not kept)';
@@ -44,11 +49,11 @@ const mapping = {
   triggerValue: null,
   triggerLabel: null,
 };
-const named = { isSensitive: false, isOptional: true };
+const named = { isSensitive: false, ...noRules };
 const release = makeRelease({
   properties: [
-    { name: 'region', isSensitive: false, isOptional: true },
-    { name: 'token', isSensitive: true, isOptional: true },
+    { name: 'region', isSensitive: false, ...noRules },
+    { name: 'token', isSensitive: true, ...noRules },
   ],
 });
 const account = makeRecord(toAccountAddress('northwind'));

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import type { Diagnostic } from '../../../src/model/diagnostic/diagnostic.ts';
+import { planOf, type TestFixture } from '../../worlds/fixture.ts';
+import { applyAll, editManifest, listReasons, openQuickstart } from '../../worlds/quickstart.ts';
+
+// What a plan says beforehand of values that the service may take and that are probably wrong.
+
+async function listWarnings(fixture: TestFixture): Promise<readonly Diagnostic[]> {
+  const planned = await fixture.plan();
+  expect(listReasons(planned)).toEqual([]);
+  return planOf(planned, 'northwind').notices.flatMap((notice) =>
+    notice.kind === 'warning' ? [notice.diagnostic] : [],
+  );
+}
+
+describe('a value that the service does not list', () => {
+  const status = { from: 'Status: subscribed', to: 'Status: subscribd' };
+
+  it('is a warning of a new connector and a new cycle, at its line', async () => {
+    const fixture = await openQuickstart();
+    expect(await listWarnings(fixture)).toEqual([]);
+    editManifest(fixture, 'northwind', status);
+    editManifest(fixture, 'northwind', { from: '{option: Customers}', to: '{option: customer}' });
+    editManifest(fixture, 'northwind', {
+      from: '{region: eu}\n    files',
+      to: '{region: ue}\n    files',
+    });
+    expect(await listWarnings(fixture)).toMatchObject([
+      {
+        code: 'value-unlisted',
+        at: { file: 'accounts/northwind.yaml', line: 17, column: 28 },
+        address: 'northwind/connectors/crm/properties/region',
+        remedy: 'Existing values: "eu", "us".',
+      },
+      {
+        at: { line: 40, column: 19 },
+        address: 'northwind/cycles/contacts-to-files/steps/Get contact/parameters/list',
+        remedy: 'Write list: {option: Customers}. Nearest values: "Customers".',
+      },
+      {
+        at: { line: 55, column: 21 },
+        remedy: expect.stringMatching(/^Write Status: subscribed\./),
+      },
+    ]);
+  });
+
+  it('is a warning of an edit once, and does not stop it', async () => {
+    const fixture = await openQuickstart();
+    await applyAll(fixture);
+    editManifest(fixture, 'northwind', status);
+    expect(await listWarnings(fixture)).toMatchObject([{ code: 'value-unlisted' }]);
+    await applyAll(fixture);
+    expect(await listWarnings(fixture)).toEqual([]);
+  });
+});
