@@ -18,15 +18,59 @@ export type WrittenText = {
 };
 
 /**
- * Warns of a text that the service does not list for its place. The service is not known to refuse
- * one. Says nothing of expressions and empty texts.
+ * Warns of a text that the service does not list for its place, or that is not of its type. The
+ * service is not known to refuse one. Says nothing of expressions and empty texts.
  */
 export function checkValue(written: WrittenText, rules: Partial<ItemRules>): Diagnostic | null {
   const { text } = written;
-  const { values = [] } = rules;
+  const { values = [], dataType = null } = rules;
   if (text === '' || isExpression(text)) return null;
   if (values.length > 0) return values.includes(text) ? null : reportUnlisted(written, values);
-  return null;
+  const form = forms.get(dataType?.toLowerCase() ?? '');
+  return form === undefined || form.fits(text.trim()) ? null : reportType(written, dataType, form);
+}
+
+type Form = { readonly fits: (text: string) => boolean; readonly example: string };
+
+const decimal: Form = {
+  fits: (text) => /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i.test(text),
+  example: 'a number such as -2.5',
+};
+
+/** Forms of a type of the service (SERVICE B [D]), in lower case. Other types take any text. */
+const forms: ReadonlyMap<string, Form> = new Map([
+  [
+    'integer',
+    { fits: (text: string) => /^[+-]?\d+$/.test(text), example: 'a whole number such as 17' },
+  ],
+  ['float', decimal],
+  ['decimal', decimal],
+  [
+    'boolean',
+    { fits: (text: string) => /^(?:true|false|[01])$/i.test(text), example: 'true or false' },
+  ],
+  ['datetime', { fits: isPossiblyDate, example: 'a date such as 2026-12-01T05:00:00Z' }],
+]);
+
+// Dates have many forms: only a text without a digit, or an ISO date of no calendar, is none.
+function isPossiblyDate(text: string): boolean {
+  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})(?:$|[T ])/.exec(text) ?? [];
+  if (year === undefined) return /\d/.test(text);
+  const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
+  return date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(day);
+}
+
+function reportType(
+  { name, text, at, address }: WrittenText,
+  dataType: string | null,
+  { example }: Form,
+): Diagnostic {
+  return reportWarning('value-of-other-type', {
+    summary: `"${name}" is of type ${dataType}, and ${formatQuoted(text)} is not`,
+    at,
+    address,
+    remedy: `Write ${example}: ${formatYamlName(toEscapedText(name))}: VALUE.`,
+  });
 }
 
 function reportUnlisted(

@@ -38,7 +38,49 @@ describe('a listed value', () => {
   });
 
   it.each(['', '{{"List" "Id"}}', '=list()', 'a {{Region}}'])(
-    'is not expected of a text that is empty or evaluated: %s',
+    'is not expected of a text that is empty or evaluated: %j',
     (text) => expect(check(text)).toBeNull(),
   );
+});
+
+describe('a text', () => {
+  it.each([
+    ['Integer', ['17', '-3', ' 0022 '], ['many', '4.5', '1,000', '0x1f']],
+    ['Decimal', ['17', '-2.5', '.5', '1e3'], ['many', '1,5', '-']],
+    ['Float', ['17', '-2.5'], ['2.5.1']],
+    ['Boolean', ['true', 'False', '1', '0'], ['yes', 'on', '2']],
+    [
+      'DateTime',
+      ['2026-12-01', '2026-02-28T05:00:00Z', '12/31/2026', '1 Dec 2026', '1764547200'],
+      ['soon', '2026-13-01', '2026-02-30T05:00:00Z'],
+    ],
+    ['Text', ['many', 'yes'], []],
+    ['File', ['many'], []],
+    ['Undefined', ['many'], []],
+    ['Duration', ['many'], []],
+  ])('of a %s may be %j, and is warned about if it is %j', (dataType, good, bad) => {
+    const codesOf = (texts: readonly string[]) =>
+      texts.map((text) => check(text, { dataType })?.code);
+    expect(codesOf(good)).toEqual(good.map(() => undefined));
+    expect(codesOf(bad)).toEqual(bad.map(() => 'value-of-other-type'));
+  });
+
+  it('is said with its type and the form to write', () => {
+    expect(check('many', { dataType: 'integer' })).toMatchObject({
+      severity: 'warning',
+      summary: '"list" is of type integer, and "many" is not',
+      at: at(7),
+      address,
+      remedy: 'Write a whole number such as 17: list: VALUE.',
+    });
+  });
+
+  it.each(['', '{{"List" "Total"}}', '=count()'])(
+    'is of any type where it is evaluated: %j',
+    (text) => expect(check(text, { dataType: 'Integer' })).toBeNull(),
+  );
+
+  it('that the service lists is of its type', () => {
+    expect(check('many', { dataType: 'Integer', values: ['many'] })).toBeNull();
+  });
 });

@@ -53,3 +53,26 @@ describe('a value that the service does not list', () => {
     expect(await listWarnings(fixture)).toEqual([]);
   });
 });
+
+describe('a text that is not of its type', () => {
+  it('is a warning of a property and of a mapping, and none of an expression', async () => {
+    const fixture = await openQuickstart();
+    editManifest(fixture, 'northwind', { from: 'port: "0022"', to: 'port: ssh' });
+    editManifest(fixture, 'northwind', {
+      from: '        Write file:\n',
+      to: '        List changed contacts: {parameters: {modifiedSince: yesterday}}\n        Write file:\n          parameters: {overwrite: {expression: "{{region}}"}}\n',
+    });
+    expect(await listWarnings(fixture)).toMatchObject([
+      {
+        code: 'value-of-other-type',
+        summary: '"port" is of type Integer, and "ssh" is not',
+        at: { file: 'accounts/northwind.yaml', line: 24, column: 49 },
+      },
+      {
+        summary: '"modifiedSince" is of type DateTime, and "yesterday" is not',
+        at: { line: 41, column: 61 },
+        remedy: 'Write a date such as 2026-12-01T05:00:00Z: modifiedSince: VALUE.',
+      },
+    ]);
+  });
+});

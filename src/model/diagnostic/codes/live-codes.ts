@@ -49,6 +49,12 @@ export const liveCodes = {
       'The service lists the values of a parameter, field or property, and the manifest has another one.',
     remedy: 'Write one of the listed values. The service may take another one.',
   },
+  'value-of-other-type': {
+    stops: 'nothing',
+    means:
+      'The service says that a parameter, field or property is a number, a date or true or false, and the text of the manifest is not.',
+    remedy: 'Write a value of that type. The service may take the text as it is.',
+  },
   'secret-as-text': {
     stops: 'object',
     means: 'The service marks this value as a secret, and the manifest contains it as plain text.',
