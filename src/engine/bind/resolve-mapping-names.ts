@@ -18,6 +18,7 @@ import {
 } from '../../model/live/cycle-shape.ts';
 import type { ConnectorRelease } from '../../model/live/live.ts';
 import { listNamedSources, withRenamedSteps } from '../../model/live/step-sources.ts';
+import { checkSourceOrder } from './check-source-order.ts';
 import { checkValue } from './check-value.ts';
 import {
   type NameQuery,
@@ -64,7 +65,9 @@ export function resolveMappingNames(
     const address = toFieldAddress(cycle.address, path);
     const isSensitive = target.kind === 'one' && target.item.isSensitive === true;
     if (isSensitive && isText(entry)) refusals.push(reportText(entry, address));
-    const warning = isSensitive ? null : checkText(entry, address, target);
+    const warning =
+      (isSensitive ? null : checkText(entry, address, target)) ??
+      checkOrder(entry, { cycle, shape, taker: step.item, path });
     if (warning !== null) warnings.set(path, warning);
     const merged = findMergedSecret(entry, step.item, { shape, releases });
     if (merged !== null) {
@@ -73,6 +76,15 @@ export function resolveMappingNames(
     fields.push({ ...named, ...(isSensitive ? { isSensitive } : {}) });
   }
   return { fields, refusals, unresolved: missed, warnings };
+}
+
+// Edges that were not read say nothing.
+function checkOrder(
+  entry: DesiredMappingEntry,
+  at: Omit<Parameters<typeof checkSourceOrder>[1], 'edges'>,
+): Diagnostic | null {
+  const { edges } = at.shape;
+  return edges === undefined ? null : checkSourceOrder(entry, { ...at, edges });
 }
 
 function checkText(

@@ -4,6 +4,7 @@ import type { AccountDiff } from '../../model/diff/field-diff.ts';
 import type { AccountEntry } from '../../model/manifest/manifest.ts';
 import type { AccountPlan } from '../../model/plan/plan.ts';
 import type { RefusedObject } from '../../model/plan/refused.ts';
+import type { ServiceReader } from '../../model/ports.ts';
 import type { PlannedAccount } from '../../model/report/report.ts';
 import { makeAccountFinder, openAccountFinder } from '../live/open-account-finder.ts';
 import { openCatalog } from '../live/open-catalog.ts';
@@ -13,6 +14,7 @@ import { fromManifest, git, type RunSource } from '../observe/source.ts';
 import { makeAccountPlan, makeAdoptionPlan } from '../plan/make-account-plan.ts';
 import { findMisfits, findRefused } from '../plan/refusals/find-refused.ts';
 import { nextState } from '../verify/next-state.ts';
+import { checkSources } from './check-sources.ts';
 import { checkStarts } from './check-starts.ts';
 
 /** Reads shared by all accounts of a run. */
@@ -47,8 +49,23 @@ export async function* makePlan(run: Run): AsyncGenerator<PlannedAccount, void, 
     const starts = await checkStarts(context.reader, observation, planned.plan);
     if (starts.kind === 'unread') return toUnplanned(entry, starts);
     const { refused: held } = starts;
-    return held.length === 0 ? planned : toPlanned(entry, observation, { ...context, held });
+    const left = held.length === 0 ? planned : toPlanned(entry, observation, { ...context, held });
+    return addSourceWarnings(entry, observation, { planned: left, reader: context.reader });
   });
+}
+
+async function addSourceWarnings(
+  entry: AccountEntry,
+  observation: Extract<Observation, { readonly kind: 'observed' }>,
+  { planned, reader }: { readonly planned: PlannedAccount; readonly reader: ServiceReader },
+): Promise<PlannedAccount> {
+  if (planned.kind !== 'planned') return planned;
+  const { plan } = planned;
+  const sources = await checkSources(reader, observation, plan);
+  if (sources.kind === 'unread') return toUnplanned(entry, sources);
+  const { notices } = sources;
+  if (notices.length === 0) return planned;
+  return { ...planned, plan: { ...plan, notices: [...plan.notices, ...notices] } };
 }
 
 /** Plans the adoption of every account of a run. It starts nothing, so starts are not checked. */

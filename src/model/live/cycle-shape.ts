@@ -15,6 +15,8 @@ export type CycleShape = {
   readonly hidesVariables?: true;
   /** The edges are unreadable, and step names repeat: the order of those is unknown. */
   readonly hidesOrder?: true;
+  /** The order of its steps; absent where it was not read. */
+  readonly edges?: readonly LiveEdge[];
   /** Number of steps whose offered sources were read. */
   readonly sourceReads?: number;
 };
@@ -46,6 +48,7 @@ export function makeShape(
       ? labelByIdOrder(steps)
       : toLabelledSteps(steps, edges?.ok === true ? edges.value : null),
     variables: variables?.ok === true ? variables.value : [],
+    ...(edges?.ok === true ? { edges: edges.value } : {}),
     ...(hidesVariables ? { hidesVariables } : {}),
     ...(hidesOrder ? { hidesOrder } : {}),
   };
@@ -62,7 +65,7 @@ function labelByIdOrder(steps: readonly LiveStep[]): NamedStep[] {
 
 /** The shape of the cycles that a template makes; its ids are the template's own. */
 export function toTemplateShape({ steps, edges, variables }: NamedParts): CycleShape {
-  return { steps: toLabelledSteps(steps, edges), variables };
+  return { steps: toLabelledSteps(steps, edges), variables, edges };
 }
 
 /** Labels steps in the order of execution; without edges in the order given. */

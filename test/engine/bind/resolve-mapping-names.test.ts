@@ -244,3 +244,57 @@ describe('nameMappings', () => {
     expect(name({ target: 'Status', source }).warnings?.size).toBe(0);
   });
 });
+
+describe('a source', () => {
+  const steps = ['First', 'Second', 'Third'].map((label, index) =>
+    liveStep(`s${index}`, {
+      name: label,
+      fields: [target(`${index}`, 'Email')],
+      responses: [{ id: `${index}7`, name: 'Id' }],
+    }),
+  );
+  const edges = [
+    { tail: 's0', head: 's1' },
+    { tail: 's1', head: 's2' },
+  ];
+
+  function take(step: string, source: DesiredMappingEntry['source'], known = true) {
+    const entry = { step, slot: 'fields', target: 'Email', source } as const;
+    const cycle = makeCycle('sync', { mappings: [{ ...entry, at: at(30), stepAt: at(28) }] });
+    const { warnings } = resolveMappingNames(cycle, {
+      ...shapeOf(steps),
+      ...(known ? { edges } : {}),
+    });
+    return [...(warnings?.values() ?? [])];
+  }
+  const from = (step: string) => ({ kind: 'step', step, field: 'Id' }) as const;
+
+  it('that runs after its step is warned about, with the steps that run before', () => {
+    expect(take('Second', from('Third'))).toEqual([
+      {
+        code: 'source-later',
+        severity: 'warning',
+        summary: '"Email" takes its value from step "Third", which runs after "Second"',
+        at: at(30),
+        address: 'northwind/cycles/sync/steps/Second/fields/Email',
+        remedy: 'Take it from a step that runs before: "First".',
+      },
+    ]);
+    const expression = '{{"First" "Id"}} {{"Third" "Id"}}';
+    expect(take('Second', { kind: 'expression', expression })).toHaveLength(1);
+  });
+
+  it('that is its own step is warned about', () => {
+    expect(take('First', from('First'))).toMatchObject([
+      {
+        summary: '"Email" takes its value from its own step',
+        remedy: 'No step runs before it: write a value or a variable.',
+      },
+    ]);
+  });
+
+  it('that runs before, or in an order that was not read, is not', () => {
+    expect(take('Third', from('First'))).toEqual([]);
+    expect(take('Second', from('Third'), false)).toEqual([]);
+  });
+});

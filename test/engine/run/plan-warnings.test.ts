@@ -76,3 +76,56 @@ describe('a text that is not of its type', () => {
     ]);
   });
 });
+
+describe('a source that runs after the step that takes it', () => {
+  const source = {
+    from: '{step: Get contact, field: Name}',
+    to: '{step: Write file, field: file.id}',
+  };
+  const warning = {
+    code: 'source-later',
+    summary: '"Contact.Name" takes its value from its own step',
+    at: { file: 'accounts/northwind.yaml', line: 44, column: 27 },
+    address: 'northwind/cycles/contacts-to-files/steps/Write file/fields/Contact.Name',
+    remedy: 'Take it from a step that runs before: "List changed contacts", "Get contact".',
+  };
+
+  it('is a warning of a new cycle', async () => {
+    const fixture = await openQuickstart();
+    editManifest(fixture, 'northwind', source);
+    expect(await listWarnings(fixture)).toMatchObject([warning]);
+  });
+
+  it('is a warning of an edit, for one more request, and of nothing else', async () => {
+    const fixture = await openQuickstart();
+    await applyAll(fixture);
+    const countEdges = async () => {
+      const since = fixture.emulator.requests().length;
+      const warnings = await listWarnings(fixture);
+      const asked = fixture.emulator.requests().slice(since);
+      return [asked.filter(({ path }) => path.endsWith('/edges')).length, warnings] as const;
+    };
+    expect(await countEdges()).toEqual([0, []]);
+    editManifest(fixture, 'northwind', { from: 'Status: subscribed', to: 'Status: pending' });
+    expect(await countEdges()).toEqual([0, []]);
+    editManifest(fixture, 'northwind', source);
+    expect(await countEdges()).toMatchObject([1, [warning]]);
+    editManifest(fixture, 'northwind', { from: source.to, to: '{step: Get contact, field: Id}' });
+    expect(await countEdges()).toEqual([1, []]);
+  });
+
+  it('cannot be judged where the edges cannot be read: the account is not planned', async () => {
+    const fixture = await openQuickstart();
+    await applyAll(fixture);
+    editManifest(fixture, 'northwind', source);
+    fixture.emulator.control.plantFaults([
+      { method: 'GET', path: '/v1.0/**/edges', every: 1, do: 'status', status: 400 },
+    ]);
+    const planned = await fixture.plan();
+    expect(planned[1]).toMatchObject({
+      kind: 'unplanned',
+      isUnread: true,
+      diagnostics: [{ code: 'unread', address: 'northwind/cycles/contacts-to-files' }],
+    });
+  });
+});

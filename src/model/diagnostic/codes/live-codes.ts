@@ -118,6 +118,12 @@ export const liveCodes = {
     means: 'A mapping takes its value from a step, field or variable that does not exist.',
     remedy: 'Write one of the names that the message lists.',
   },
+  'source-later': {
+    stops: 'nothing',
+    means:
+      'A mapping takes its value from its own step, or from one that runs only after it. It has no value when the step runs.',
+    remedy: 'Take the value from an earlier step. The service may take the mapping as it is.',
+  },
   'variable-unknown': {
     stops: 'object',
     means:

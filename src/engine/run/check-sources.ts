@@ -1,0 +1,83 @@
+import { parsePath } from '../../model/address.ts';
+import type { MappingSource } from '../../model/desired/mapping.ts';
+import { formatFailure, isNotOffered } from '../../model/diagnostic/api-failure.ts';
+import { type Diagnostic, reportError } from '../../model/diagnostic/diagnostic.ts';
+import type { CycleDiff } from '../../model/diff/field-diff.ts';
+import type { DesiredField } from '../../model/fields/field-value.ts';
+import { findStep } from '../../model/live/cycle-shape.ts';
+import { listNamedSources } from '../../model/live/step-sources.ts';
+import type { WarningNotice } from '../../model/plan/notice.ts';
+import { listWrittenFields } from '../../model/plan/operation.ts';
+import type { AccountPlan } from '../../model/plan/plan.ts';
+import type { ServiceReader } from '../../model/ports.ts';
+import { checkSourceOrder } from '../bind/check-source-order.ts';
+import type { Observation } from '../observe/run-context.ts';
+
+type CheckedSources =
+  | { readonly kind: 'checked'; readonly notices: readonly WarningNotice[] }
+  | { readonly kind: 'unread'; readonly diagnostics: readonly Diagnostic[] };
+
+/**
+ * Warns of sources that run after the step that takes them, in mappings of existing cycles that a plan
+ * writes. Reads the edges of these cycles alone, unless they were read; those of new cycles are known.
+ */
+export async function checkSources(
+  reader: ServiceReader,
+  { diff }: Extract<Observation, { readonly kind: 'observed' }>,
+  { operations }: AccountPlan,
+): Promise<CheckedSources> {
+  const account = diff.account.live;
+  if (account === null) return { kind: 'checked', notices: [] };
+  const notices: WarningNotice[] = [];
+  for (const cycle of diff.cycles) {
+    const own = operations.filter(({ address }) => address === cycle.address);
+    const written = new Set(own.flatMap(({ action }) => listWrittenFields(action)));
+    const taking = listTaking(cycle).filter(({ field }) => written.has(field.path));
+    if (cycle.live === null || taking.length === 0) continue;
+    const edges = await reader.listEdges(account.id, cycle.live.id);
+    if (isNotOffered(edges)) continue;
+    if (!edges.ok) {
+      const why = formatFailure(edges.failure);
+      return { kind: 'unread', diagnostics: [reportUnread(cycle, why)] };
+    }
+    for (const each of taking) {
+      const diagnostic = checkField(cycle, each, edges.value);
+      if (diagnostic !== null) {
+        notices.push({ kind: 'warning', address: cycle.address, diagnostic });
+      }
+    }
+  }
+  return { kind: 'checked', notices };
+}
+
+type Taking = { readonly field: DesiredField; readonly source: MappingSource };
+
+function listTaking({ desired: { fields, shape } }: CycleDiff): readonly Taking[] {
+  if (shape === null || shape.edges !== undefined) return [];
+  return [...fields.values()].flatMap((field): Taking[] => {
+    const { path, value } = field;
+    if (!path.startsWith('steps/') || value.kind !== 'plain') return [];
+    const source = value.value as MappingSource;
+    return listNamedSources(source).length === 0 ? [] : [{ field, source }];
+  });
+}
+
+function checkField(
+  { desired: { bound, shape } }: CycleDiff,
+  { field: { path, at }, source }: Taking,
+  edges: Parameters<typeof checkSourceOrder>[1]['edges'],
+): Diagnostic | null {
+  const [, step = '', , target = ''] = parsePath(path);
+  const taker = shape === null ? null : findStep(shape, step);
+  if (shape === null || taker?.kind !== 'one') return null;
+  const names = { cycle: bound.desired, shape, edges, taker: taker.item, path };
+  return checkSourceOrder({ target, source, at }, names);
+}
+
+function reportUnread({ address, live }: CycleDiff, why: string): Diagnostic {
+  return reportError('unread', {
+    summary: `The order of the steps of "${live?.name}" could not be read: ${why}`,
+    address,
+    remedy: 'Nothing in this account will be changed; run the command again.',
+  });
+}
