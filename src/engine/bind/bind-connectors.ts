@@ -6,6 +6,7 @@ import { type Diagnostic, type Refusal, reportError } from '../../model/diagnost
 import type { UnresolvedName } from '../../model/diff/unresolved-name.ts';
 import type { DesiredField } from '../../model/fields/field-value.ts';
 import { type ConnectorRelease, findLatestRelease } from '../../model/live/live.ts';
+import { checkSignIn, signInPath } from './check-sign-in.ts';
 import { checkValue } from './check-value.ts';
 
 /**
@@ -39,6 +40,7 @@ function bindConnector(
     };
   }
   const authentication = selectAuthentication(connector, release);
+  const signIn = checkSignIn(connector, release);
   return {
     desired: connector,
     release,
@@ -52,7 +54,12 @@ function bindConnector(
       ...checkTexts(connector, release),
     ],
     unresolved: listUnresolved(connector, release),
-    warnings: new Map(listPropertyWarnings(connector, release)),
+    warnings: new Map([
+      ...(signIn === null || authentication.kind === 'wrong'
+        ? []
+        : [[signInPath, signIn] as const]),
+      ...listPropertyWarnings(connector, release),
+    ]),
   };
 }
 

@@ -129,3 +129,43 @@ describe('a source that runs after the step that takes it', () => {
     });
   });
 });
+
+describe('a sign-in', () => {
+  const basic = / {6}auth:\n\s+basic:\n.*\n.*\n/;
+  const address = 'northwind/connectors/files/auth';
+
+  it('of a kind that the connector does not offer is a warning of a new connector and of an edit', async () => {
+    const fixture = await openQuickstart();
+    const edit = {
+      from: 'apiKey: {env: northwind_crm_key}',
+      to: 'basic: {username: sync, password: {env: northwind_crm_key}}',
+    };
+    const warning = {
+      code: 'sign-in-not-offered',
+      summary: '"Sample CRM" signs in with ApiKey, and the manifest has a user name and a password',
+      at: { file: 'accounts/northwind.yaml', line: 16, column: 13 },
+      remedy: 'Write auth: {apiKey: {env: NAME}}.',
+    };
+    editManifest(fixture, 'northwind', edit);
+    expect(await listWarnings(fixture)).toMatchObject([warning]);
+    editManifest(fixture, 'northwind', { from: edit.to, to: edit.from });
+    await applyAll(fixture);
+    expect(await listWarnings(fixture)).toEqual([]);
+    editManifest(fixture, 'northwind', edit);
+    expect(await listWarnings(fixture)).toMatchObject([warning]);
+  });
+
+  it('that is missing is said once: before the install by the connector, then by its cycles', async () => {
+    const fixture = await openQuickstart();
+    editManifest(fixture, 'northwind', { from: basic, to: '' });
+    expect(await listWarnings(fixture)).toMatchObject([{ code: 'sign-in-missing', address }]);
+    await applyAll(fixture);
+    const { notices } = planOf(await fixture.plan(), 'northwind');
+    expect(notices.map(({ kind }) => kind)).not.toContain('warning');
+    expect(notices).toContainEqual({
+      kind: 'stays-paused',
+      address: 'northwind/cycles/contacts-to-files',
+      connectors: ['northwind/connectors/files'],
+    });
+  });
+});

@@ -38,6 +38,17 @@ export const liveCodes = {
     means: 'The connector does not offer an authentication type of that name.',
     remedy: 'Write a type that the connector offers, or remove the line to use the default.',
   },
+  'sign-in-missing': {
+    stops: 'nothing',
+    means:
+      'A connector is to be installed that needs a sign-in, and its entry has no auth. Its cycles stay paused until someone signs it in.',
+    remedy: 'Write auth in the entry, or sign the connector in in the console.',
+  },
+  'sign-in-not-offered': {
+    stops: 'nothing',
+    means: 'The auth of a connector is of a kind that the connector does not offer.',
+    remedy: 'Write one of the kinds that the message names. The service may take the credential.',
+  },
   'property-unknown': {
     stops: 'object',
     means: 'The connector has no account-level property of that name.',
