@@ -19,7 +19,7 @@ type CheckedSources =
 
 /**
  * Warns of sources that run after the step that takes them, in mappings of existing cycles that a plan
- * writes. Reads the edges of these cycles alone, unless they were read; those of new cycles are known.
+ * writes. Reads the edges of these cycles alone, unless they were read.
  */
 export async function checkSources(
   reader: ServiceReader,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Diagnostic } from '../../../src/model/diagnostic/diagnostic.ts';
-import { planOf, type TestFixture } from '../../worlds/fixture.ts';
-import { applyAll, editManifest, listReasons, openQuickstart } from '../../worlds/quickstart.ts';
+import type { Diagnostic } from '../../../../src/model/diagnostic/diagnostic.ts';
+import { planOf, type TestFixture } from '../../../worlds/fixture.ts';
+import { applyAll, editManifest, listReasons, openQuickstart } from '../../../worlds/quickstart.ts';
 
 // What a plan says beforehand of values that the service may take and that are probably wrong.
 
