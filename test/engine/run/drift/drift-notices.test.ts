@@ -1,11 +1,15 @@
 import { describe, expect, it } from 'vitest';
 
-import type { Notice } from '../../../src/model/plan/notice.ts';
-import type { DriftAccount } from '../../../src/model/report/report.ts';
-import { openAdopted, promoteRelease, upgradeInstalled } from '../../worlds/cases/adopted-cycle.ts';
-import type { TestFixture } from '../../worlds/fixture.ts';
-import { applyAll, openQuickstart, quickstartSecrets } from '../../worlds/quickstart.ts';
-import { countKinds } from './requests/budget.ts';
+import type { Notice } from '../../../../src/model/plan/notice.ts';
+import type { DriftAccount } from '../../../../src/model/report/report.ts';
+import {
+  openAdopted,
+  promoteRelease,
+  upgradeInstalled,
+} from '../../../worlds/cases/adopted-cycle.ts';
+import type { TestFixture } from '../../../worlds/fixture.ts';
+import { applyAll, openQuickstart, quickstartSecrets } from '../../../worlds/quickstart.ts';
+import { countKinds } from '../requests/budget.ts';
 
 const cycle = `  cycles:
     sync:

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
-import { openRemoteProject, type Project } from '../../support/run-cyclectl.ts';
-import { runOnOneLine } from '../../support/run-on-one-line.ts';
-import { quickstartIds } from '../../worlds/quickstart.ts';
+import { openRemoteProject, type Project } from '../../../support/run-cyclectl.ts';
+import { runOnOneLine } from '../../../support/run-on-one-line.ts';
+import { quickstartIds } from '../../../worlds/quickstart.ts';
 
 const page = 'docs/guides/move-connectors.md';
 const manifest = 'accounts/northwind.yaml';

@@ -9,9 +9,9 @@ import {
   readStatus,
   upgradeInstalled,
   writeCycle,
-} from '../../worlds/cases/adopted-cycle.ts';
-import { planOf, type TestFixture } from '../../worlds/fixture.ts';
-import { applyAll, listLeft, listReported, listWrites } from '../../worlds/quickstart.ts';
+} from '../../../worlds/cases/adopted-cycle.ts';
+import { planOf, type TestFixture } from '../../../worlds/fixture.ts';
+import { applyAll, listLeft, listReported, listWrites } from '../../../worlds/quickstart.ts';
 
 const cycle = `  cycles:
     sync:

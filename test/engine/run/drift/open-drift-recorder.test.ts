@@ -4,18 +4,18 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import {
   openDriftRecorder,
   type RecordingRun,
-} from '../../../src/engine/run/open-drift-recorder.ts';
-import { runDrift } from '../../../src/engine/run/run-drift.ts';
-import { OperationalError } from '../../../src/kit/operational-error.ts';
-import type { DriftLog } from '../../../src/model/state/drift-log.ts';
-import { makeFingerprint } from '../../../src/secrets/fingerprint-key.ts';
-import { openSqliteNotes } from '../../../src/store/sqlite/open-sqlite-store.ts';
-import { tapPort } from '../../faults/tap-ports.ts';
-import { makeDriftRun } from '../../store/samples.ts';
-import { makeTemporaryFolder } from '../../store/temporary-folder.ts';
-import { consoleRequest } from '../../worlds/console/console-request.ts';
-import type { RunOptions, TestFixture } from '../../worlds/fixture.ts';
-import { openQuickstart, quickstartIds } from '../../worlds/quickstart.ts';
+} from '../../../../src/engine/run/open-drift-recorder.ts';
+import { runDrift } from '../../../../src/engine/run/run-drift.ts';
+import { OperationalError } from '../../../../src/kit/operational-error.ts';
+import type { DriftLog } from '../../../../src/model/state/drift-log.ts';
+import { makeFingerprint } from '../../../../src/secrets/fingerprint-key.ts';
+import { openSqliteNotes } from '../../../../src/store/sqlite/open-sqlite-store.ts';
+import { tapPort } from '../../../faults/tap-ports.ts';
+import { makeDriftRun } from '../../../store/samples.ts';
+import { makeTemporaryFolder } from '../../../store/temporary-folder.ts';
+import { consoleRequest } from '../../../worlds/console/console-request.ts';
+import type { RunOptions, TestFixture } from '../../../worlds/fixture.ts';
+import { openQuickstart, quickstartIds } from '../../../worlds/quickstart.ts';
 
 const [monday, tuesday, wednesday] = ['20', '21', '22'].map(
   (day) => `2026-11-${day}T06:00:00.000Z`,
