@@ -1,12 +1,13 @@
 import type { ItemRules } from '../model/live/live.ts';
-import { readField, readFlag, readList, readOptionalText, type Wire } from '../wire/shape.ts';
+import { readField, readList, type Wire } from '../wire/shape.ts';
 
 /** Reads the requirements of a parameter, field or property, each of which may be absent. */
 export function readItemRules(wire: Wire): ItemRules {
-  const { value } = readField(wire, 'IsOptional');
+  const { value: dataType } = readField(wire, 'DataType');
   return {
-    isOptional: value === undefined || value === null || readFlag(wire, 'IsOptional'),
-    dataType: readOptionalText(wire, 'DataType'),
+    isOptional: readField(wire, 'IsOptional').value !== false,
+    // Some sources have numbers, whose meaning is not proven (SERVICE B).
+    dataType: typeof dataType === 'string' ? dataType : null,
     values: readValues(wire),
   };
 }

@@ -2,6 +2,8 @@ import type { ServerResponse } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import type { MethodCall } from '../../src/model/live/method-call.ts';
 import { SecretValue } from '../../src/model/secret/secret.ts';
+import { readItemRules } from '../../src/service/item-rules.ts';
+import { toWire } from '../../src/wire/shape.ts';
 import { type Play, sendJson, serveBroken } from '../wire/serve-broken.ts';
 import { openForTest, take } from './open-for-test.ts';
 
@@ -166,5 +168,21 @@ describe('a refused call', () => {
     const body = { Message: `${secret} is wrong`, ParameterId: 1, TargetName: secret };
     const { caller } = await open(refuse(400, body));
     expect(JSON.stringify(await caller.callMethod(call))).not.toContain(secret);
+  });
+});
+
+test('says nothing of rules that are absent, or in a form that no source proves', () => {
+  const nothing = { isOptional: true, dataType: null, values: [] };
+  expect(readItemRules(toWire({}))).toEqual(nothing);
+  const odd = { IsOptional: null, DataType: 2, Values: [{ Name: 'Open', Value: '1' }] };
+  expect(readItemRules(toWire(odd))).toEqual(nothing);
+});
+
+test('reads what is required, of which type, and which values there are', () => {
+  const rules = { IsOptional: false, DataType: 'Integer', Values: [1, '2', true] };
+  expect(readItemRules(toWire(rules))).toEqual({
+    isOptional: false,
+    dataType: 'Integer',
+    values: ['1', '2', 'true'],
   });
 });

@@ -26,6 +26,7 @@ export function checkValue(written: WrittenText, rules: Partial<ItemRules>): Dia
   const { values = [], dataType = null } = rules;
   if (text === '' || isExpression(text)) return null;
   if (values.length > 0) return values.includes(text) ? null : reportUnlisted(written, values);
+  if (written.isOption === true) return null;
   const form = forms.get(dataType?.toLowerCase() ?? '');
   return form === undefined || form.fits(text.trim()) ? null : reportType(written, dataType, form);
 }
@@ -34,7 +35,7 @@ type Form = { readonly fits: (text: string) => boolean; readonly example: string
 
 const decimal: Form = {
   fits: (text) => /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i.test(text),
-  example: 'a number such as -2.5',
+  example: 'a number in quotes, such as "-2.5"',
 };
 
 /** Forms of a type of the service (SERVICE B [D]), in lower case. Other types take any text. */

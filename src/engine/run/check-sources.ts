@@ -27,7 +27,8 @@ export async function checkSources(
   { operations }: AccountPlan,
 ): Promise<CheckedSources> {
   const account = diff.account.live;
-  if (account === null) return { kind: 'checked', notices: [] };
+  // Earlier values are not those that Git has.
+  if (account === null || diff.part?.values === 'earlier') return { kind: 'checked', notices: [] };
   const notices: WarningNotice[] = [];
   for (const cycle of diff.cycles) {
     const own = operations.filter(({ address }) => address === cycle.address);

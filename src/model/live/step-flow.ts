@@ -14,14 +14,13 @@ export function isLater(
 
 /** Lists the steps that run before a step. */
 export function listEarlier(edges: readonly LiveEdge[], step: RemoteId): readonly RemoteId[] {
-  const tails = [...new Set(edges.map(({ tail }) => tail))];
-  return tails.filter((tail) => tail !== step && isReached(edges, tail, step));
+  const heads = Map.groupBy(edges, ({ head }) => head);
+  const reached = new Set([step]);
+  for (const each of reached) for (const { tail } of heads.get(each) ?? []) reached.add(tail);
+  reached.delete(step);
+  return [...reached];
 }
 
 function isReached(edges: readonly LiveEdge[], from: RemoteId, to: RemoteId): boolean {
-  const reached = new Set([from]);
-  for (const step of reached) {
-    for (const { tail, head } of edges) if (tail === step) reached.add(head);
-  }
-  return reached.has(to);
+  return listEarlier(edges, to).includes(from);
 }

@@ -46,7 +46,7 @@ export type LiveNotice =
     }
   /** Its template has a newer release than it has. */
   | { readonly kind: 'behind-template'; readonly address: Address }
-  /** The catalog has a newer release than is installed, of the version in Git if there is one. */
+  /** The catalog has a newer release than is installed. */
   | {
       readonly kind: 'behind-release';
       readonly address: Address;

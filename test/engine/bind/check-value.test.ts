@@ -16,6 +16,8 @@ describe('a listed value', () => {
   it('is taken, and so is any value where the service lists none', () => {
     expect(check('Leads')).toBeNull();
     expect(check('Everyone', {})).toBeNull();
+    // The values are unknown, and not of a type that a text has.
+    expect(check('Open', { dataType: 'Integer' }, true)).toBeNull();
     expect(checkValue({ ...written, text: 'Everyone' }, {})).toBeNull();
   });
 

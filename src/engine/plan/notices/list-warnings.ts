@@ -1,10 +1,14 @@
 import type { Refusable } from '../../../model/desired/bound.ts';
-import { isChanged } from '../../../model/diff/disposition.ts';
+import { isChanged, isOfOthers } from '../../../model/diff/disposition.ts';
 import type { AccountDiff, ConnectorDiff, CycleDiff } from '../../../model/diff/field-diff.ts';
 import type { Notice } from '../../../model/plan/notice.ts';
 
-/** Lists warnings about the fields that a plan writes. One without a field is about a new object. */
-export function listWarnings({ connectors, cycles }: AccountDiff): Notice[] {
+/**
+ * Lists warnings about the fields that a plan writes. One without a field is about a new object.
+ * Earlier values are not those that Git has.
+ */
+export function listWarnings({ connectors, cycles, part }: AccountDiff): Notice[] {
+  if (part?.values === 'earlier') return [];
   return [...connectors, ...cycles].flatMap(listOwn);
 }
 
@@ -12,7 +16,11 @@ function listOwn({ address, live, fields, desired }: ConnectorDiff | CycleDiff):
   const { warnings = new Map() }: Refusable = desired;
   return [...warnings].flatMap(([path, diagnostic]): Notice[] => {
     const field = fields.find((each) => each.path === path);
-    const isWritten = field === undefined ? live === null : isChanged(field);
+    // A sign-in by a person is written by no request, and its kind is judged before the install.
+    const isWritten =
+      live === null
+        ? field === undefined || !isOfOthers(field)
+        : field !== undefined && isChanged(field);
     return isWritten ? [{ kind: 'warning', address, diagnostic }] : [];
   });
 }

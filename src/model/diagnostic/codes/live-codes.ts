@@ -133,7 +133,8 @@ export const liveCodes = {
     stops: 'nothing',
     means:
       'A mapping takes its value from its own step, or from one that runs only after it. It has no value when the step runs.',
-    remedy: 'Take the value from an earlier step. The service may take the mapping as it is.',
+    remedy:
+      'Take the value from an earlier step. The service may refuse the mapping during the apply, which then stops at it.',
   },
   'variable-unknown': {
     stops: 'object',

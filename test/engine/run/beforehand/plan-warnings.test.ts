@@ -155,6 +155,15 @@ describe('a sign-in', () => {
     expect(await listWarnings(fixture)).toMatchObject([warning]);
   });
 
+  it('by a person that the connector does not offer is a warning before its install', async () => {
+    const fixture = await openQuickstart();
+    editManifest(fixture, 'northwind', {
+      from: 'apiKey: {env: northwind_crm_key}',
+      to: 'oauth: {user: it@northwind.example}',
+    });
+    expect(await listWarnings(fixture)).toMatchObject([{ code: 'sign-in-not-offered' }]);
+  });
+
   it('that is missing is said once: before the install by the connector, then by its cycles', async () => {
     const fixture = await openQuickstart();
     editManifest(fixture, 'northwind', { from: basic, to: '' });
