@@ -1,11 +1,10 @@
-import type { Address, FieldPath } from '../../model/address.ts';
-import { toFieldAddress } from '../../model/address.ts';
+import type { FieldPath } from '../../model/address.ts';
 import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
 import { findOtherOwner, isChanged, isDifferent } from '../../model/diff/disposition.ts';
 import type { AccountDiff, FieldDiff } from '../../model/diff/field-diff.ts';
-import { toShownDesired, toShownLive } from '../../model/fields/to-shown-value.ts';
 import type { Operation } from '../../model/plan/operation.ts';
 import type { AccountOutcome } from '../../model/plan/outcome.ts';
+import { reportKept } from '../../model/report/advice/report-kept.ts';
 
 /**
  * Verifies written fields with a fresh read, because a 200 proves nothing and the service clamps or
@@ -58,24 +57,4 @@ function hasWritten(operation: Operation, path: FieldPath): boolean {
     default:
       return action.paths.includes(path);
   }
-}
-
-function reportKept(object: Address, field: FieldDiff): Diagnostic {
-  const address = toFieldAddress(object, field.path);
-  const found = { code: 'kept-another-value', severity: 'error', at: field.desired.at } as const;
-  const values = { sent: toShownDesired(field.desired.value), kept: toShownLive(field) };
-  if (field.path === 'state') {
-    const summary = `${address}: the service reported success but the cycle is not in the requested state`;
-    const remedy =
-      'Apply again; if it fails again, check in the console why the cycle stays as it is.';
-    return { ...found, summary, values, address, remedy };
-  }
-  const areKnown = values.sent.kind === 'plain' && values.kept.kind === 'plain';
-  return {
-    ...found,
-    summary: `${address}: the service reported success but did not keep the sent value`,
-    ...(areKnown ? { values } : {}),
-    address,
-    remedy: 'Write the value that the service keeps, or ask its operator why it rejects yours.',
-  };
 }

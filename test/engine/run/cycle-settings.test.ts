@@ -105,13 +105,20 @@ describe('The settings of a cycle', () => {
   });
 
   it('compare letter by letter, and say both words where the service has another', async () => {
-    const fixture = await openQuickstart();
-    say(fixture, 'errorAction: retry');
-    const reported = listReported(await applyAll(fixture));
-    expect(reported.find(({ address: at }) => at === `${address}/errorAction`)).toMatchObject({
+    const kept = {
       code: 'kept-another-value',
+      at: { file },
       values: { sent: { value: 'retry' }, kept: { value: 'Retry' } },
-    });
+    };
+    for (const isRunning of [false, true]) {
+      const fixture = await openQuickstart();
+      if (isRunning) await applyAll(fixture);
+      say(fixture, 'errorAction: retry');
+      const reported = listReported(await applyAll(fixture));
+      expect(reported.find(({ address: at }) => at === `${address}/errorAction`)).toMatchObject(
+        kept,
+      );
+    }
   });
 
   it('are sent in words that only the service knows, and its refusal is reported', async () => {

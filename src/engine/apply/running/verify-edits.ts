@@ -8,6 +8,7 @@ import type { FieldDiff } from '../../../model/diff/field-diff.ts';
 import type { LiveValue } from '../../../model/fields/field-value.ts';
 import { findFieldRow } from '../../../model/fields/fields.ts';
 import { normalise } from '../../../model/fields/normalise.ts';
+import { reportKept } from '../../../model/report/advice/report-kept.ts';
 import { type ApplyState, done, type OperationResult } from '../apply-state.ts';
 import { findCycleDiff } from '../values/read-payload.ts';
 
@@ -17,17 +18,19 @@ import { findCycleDiff } from '../values/read-payload.ts';
  */
 export async function verifyEdits(state: ApplyState, address: Address): Promise<OperationResult> {
   const again = await state.reread(address);
-  const fail = (summary: string, code: Diagnostic['code']): OperationResult => ({
+  const fail = (diagnostics: readonly Diagnostic[]): OperationResult => ({
     kind: 'failed',
-    diagnostics: [reportError(code, { summary, address })],
+    diagnostics,
   });
-  if (!again.ok) return fail(`${address}: ${formatFailure(again.failure)}`, 'request-failed');
+  if (!again.ok) {
+    const summary = `${address}: ${formatFailure(again.failure)}`;
+    return fail([reportError('request-failed', { summary, address })]);
+  }
   const left = findCycleDiff(again.value, address).fields.filter(
     (field) => isChanged(field) && field.path !== 'state' && field.path !== 'schedule',
   );
   if (left.length === 0) return done;
-  const paths = left.map((field) => field.path).join(', ');
-  return fail(`${address}: the service did not keep ${paths}`, 'kept-another-value');
+  return fail(left.map((field) => reportKept(address, field)));
 }
 
 /** Verifies that a stopped cycle has its earlier values again, as far as the service shows them. */
