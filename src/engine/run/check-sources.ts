@@ -1,7 +1,7 @@
 import { parsePath } from '../../model/address.ts';
 import type { MappingSource } from '../../model/desired/mapping.ts';
 import { formatFailure, isNotOffered } from '../../model/diagnostic/api-failure.ts';
-import { type Diagnostic, reportError } from '../../model/diagnostic/diagnostic.ts';
+import { type Diagnostic, reportWarning } from '../../model/diagnostic/diagnostic.ts';
 import type { CycleDiff } from '../../model/diff/field-diff.ts';
 import type { DesiredField } from '../../model/fields/field-value.ts';
 import { findStep } from '../../model/live/cycle-shape.ts';
@@ -13,42 +13,35 @@ import type { ServiceReader } from '../../model/ports.ts';
 import { checkSourceOrder } from '../bind/check-source-order.ts';
 import type { Observation } from '../observe/run-context.ts';
 
-type CheckedSources =
-  | { readonly kind: 'checked'; readonly notices: readonly WarningNotice[] }
-  | { readonly kind: 'unread'; readonly diagnostics: readonly Diagnostic[] };
-
 /**
  * Warns of sources that run after the step that takes them, in mappings of existing cycles that a plan
- * writes. Reads the edges of these cycles alone, unless they were read.
+ * writes, and of an order that cannot be read. Reads the edges of these cycles alone.
  */
 export async function checkSources(
   reader: ServiceReader,
   { diff }: Extract<Observation, { readonly kind: 'observed' }>,
   { operations }: AccountPlan,
-): Promise<CheckedSources> {
+): Promise<readonly WarningNotice[]> {
   const account = diff.account.live;
   // Earlier values are not those that Git has.
-  if (account === null || diff.part?.values === 'earlier') return { kind: 'checked', notices: [] };
-  const notices: WarningNotice[] = [];
-  for (const cycle of diff.cycles) {
+  if (account === null || diff.part?.values === 'earlier') return [];
+  const found = diff.cycles.map(async (cycle): Promise<readonly WarningNotice[]> => {
     const own = operations.filter(({ address }) => address === cycle.address);
     const written = new Set(own.flatMap(({ action }) => listWrittenFields(action)));
     const taking = listTaking(cycle).filter(({ field }) => written.has(field.path));
-    if (cycle.live === null || taking.length === 0) continue;
+    if (cycle.live === null || taking.length === 0) return [];
     const edges = await reader.listEdges(account.id, cycle.live.id);
-    if (isNotOffered(edges)) continue;
-    if (!edges.ok) {
-      const why = formatFailure(edges.failure);
-      return { kind: 'unread', diagnostics: [reportUnread(cycle, why)] };
-    }
-    for (const each of taking) {
-      const diagnostic = checkField(cycle, each, edges.value);
-      if (diagnostic !== null) {
-        notices.push({ kind: 'warning', address: cycle.address, diagnostic });
-      }
-    }
-  }
-  return { kind: 'checked', notices };
+    if (isNotOffered(edges)) return [];
+    const diagnostics = edges.ok
+      ? taking.flatMap((each) => checkField(cycle, each, edges.value) ?? [])
+      : [reportUnread(cycle, formatFailure(edges.failure))];
+    return diagnostics.map((diagnostic) => ({
+      kind: 'warning',
+      address: cycle.address,
+      diagnostic,
+    }));
+  });
+  return (await Promise.all(found)).flat();
 }
 
 type Taking = { readonly field: DesiredField; readonly source: MappingSource };
@@ -75,10 +68,11 @@ function checkField(
   return checkSourceOrder({ target, source, at }, names);
 }
 
+// A plan of ours never fails for a warning that it could not make.
 function reportUnread({ address, live }: CycleDiff, why: string): Diagnostic {
-  return reportError('unread', {
-    summary: `The order of the steps of "${live?.name}" could not be read: ${why}`,
+  return reportWarning('order-unread', {
+    summary: `The order of the steps of "${live?.name}" could not be read (${why}): it is not checked that each source runs before the step that takes it`,
     address,
-    remedy: 'Nothing in this account will be changed; run the command again.',
+    remedy: 'Run the command again to check it.',
   });
 }

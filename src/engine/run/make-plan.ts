@@ -50,20 +50,18 @@ export async function* makePlan(run: Run): AsyncGenerator<PlannedAccount, void, 
     if (starts.kind === 'unread') return toUnplanned(entry, starts);
     const { refused: held } = starts;
     const left = held.length === 0 ? planned : toPlanned(entry, observation, { ...context, held });
-    return addSourceWarnings(entry, observation, { planned: left, reader: context.reader });
+    return addSourceWarnings(context.reader, observation, left);
   });
 }
 
 async function addSourceWarnings(
-  entry: AccountEntry,
+  reader: ServiceReader,
   observation: Extract<Observation, { readonly kind: 'observed' }>,
-  { planned, reader }: { readonly planned: PlannedAccount; readonly reader: ServiceReader },
+  planned: PlannedAccount,
 ): Promise<PlannedAccount> {
   if (planned.kind !== 'planned') return planned;
   const { plan } = planned;
-  const sources = await checkSources(reader, observation, plan);
-  if (sources.kind === 'unread') return toUnplanned(entry, sources);
-  const { notices } = sources;
+  const notices = await checkSources(reader, observation, plan);
   if (notices.length === 0) return planned;
   return { ...planned, plan: { ...plan, notices: [...plan.notices, ...notices] } };
 }

@@ -136,6 +136,12 @@ export const liveCodes = {
     remedy:
       'Take the value from an earlier step. The service may refuse the mapping during the apply, which then stops at it.',
   },
+  'order-unread': {
+    stops: 'nothing',
+    means:
+      'The order of the steps of a cycle could not be read. The plan does not know if each source runs before the step that takes it.',
+    remedy: 'Run the command again to check it.',
+  },
   'variable-unknown': {
     stops: 'object',
     means:
