@@ -14,7 +14,7 @@ const lines: ReadonlyMap<string, string> = new Map([
   ['OAuth1', 'auth: {oauth: {user: NAME}}'],
   ['OAuth2', 'auth: {oauth: {user: NAME}}'],
   ['None', 'auth: none'],
-  ['AuthFields', 'auth: none, and its properties'],
+  ['AuthFields', 'auth: none'],
 ]);
 
 type Kind = 'api-key' | 'basic' | 'oauth' | 'none';
@@ -44,14 +44,17 @@ export function checkSignIn(
   );
   const types = [...new Set(offered.map(({ type }) => type))];
   if (types.length === 0 || types.some((type) => !lines.has(type))) return null;
-  const remedy = `Write ${types.flatMap((type) => lines.get(type) ?? []).join(', or ')}.`;
+  const written = new Set(types.flatMap((type) => lines.get(type) ?? []));
+  const remedy = `Write ${[...written].join(', or ')}.`;
   const address = toFieldAddress(connector.address, signInPath);
   const at = fields.get(signInPath)?.at ?? connector.at;
   const name = formatQuoted(release.name);
+  // Properties may sign in by OAuth, without a person.
+  const hasProperties = [...fields.keys()].some((path) => path.startsWith('properties/'));
+  const isByProperties = hasProperties && types.some((type) => type.startsWith('OAuth'));
+  if (isByProperties && (auth.kind === 'unmanaged' || auth.kind === 'none')) return null;
   if (auth.kind === 'unmanaged') {
-    const hasProperties = [...fields.keys()].some((path) => path.startsWith('properties/'));
-    const isOAuth = types.some((type) => type.startsWith('OAuth'));
-    if (!types.every((type) => signedIn.has(type)) || (isOAuth && hasProperties)) return null;
+    if (!types.every((type) => signedIn.has(type))) return null;
     return reportWarning('sign-in-missing', {
       summary: `${name} signs in with ${types.map(formatName).join(' or ')}, and the manifest has no auth`,
       at,
