@@ -9,6 +9,7 @@ import {
 } from '../../model/desired/schedule.ts';
 import { toMappingSource } from '../../model/desired/to-mapping-source.ts';
 import { listUserTags } from '../../model/diff/identity.ts';
+import type { cycleSettings } from '../../model/fields/cycle-fields.ts';
 import type {
   DesiredValue,
   LiveFields,
@@ -39,10 +40,7 @@ type OwnProperty =
   | 'description'
   | 'successHours'
   | 'erroredHours'
-  | 'errorAction'
-  | 'collectionSplit'
-  | 'logRequests'
-  | 'shareable';
+  | (typeof cycleSettings)[number];
 
 /** Managed fields of a live cycle, with names. */
 export function toCycleFields(named: NamedCycle, observation: CycleObservation): LiveFields {

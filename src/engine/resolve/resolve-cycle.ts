@@ -7,6 +7,7 @@ import type {
   DesiredMappingEntry,
 } from '../../model/desired/desired.ts';
 import type { DesiredMapping } from '../../model/desired/mapping.ts';
+import { cycleSettings } from '../../model/fields/cycle-fields.ts';
 import type { WrittenCycle, WrittenMapping } from '../../model/manifest/manifest.generated.ts';
 import type { AccountDocument } from '../../model/manifest/manifest.ts';
 import type { Secrets } from '../../model/ports.ts';
@@ -90,7 +91,7 @@ async function readFields(
   addRetention(fields, written.retention, (name) =>
     name === null ? spanOf('retention') : spanOf('retention', name),
   );
-  for (const name of ['errorAction', 'collectionSplit', 'logRequests', 'shareable'] as const) {
+  for (const name of cycleSettings) {
     const value = written[name];
     if (value !== undefined) fields.addPlain([name], value, spanOf(name));
   }

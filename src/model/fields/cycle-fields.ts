@@ -2,6 +2,19 @@ import { type FieldRow, plainField } from './field-row.ts';
 
 const ofCycle = { ...plainField, kind: 'cycle', onChange: 'interrupts' } as const;
 
+/** Settings in words and flags of the service, by manifest key and property. */
+export const cycleSettings = [
+  'errorAction',
+  'collectionSplit',
+  'logRequests',
+  'shareable',
+] as const;
+
+/** Returns whether a manifest can say a word of the service, as the pattern of its schema has it. */
+export function isServiceWord(word: string): boolean {
+  return /^[A-Za-z]+$/.test(word);
+}
+
 /** Rows of the field table for cycles. */
 export const cycleFields: readonly FieldRow[] = [
   {

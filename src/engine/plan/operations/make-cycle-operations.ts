@@ -2,6 +2,7 @@ import type { Address, FieldPath } from '../../../model/address.ts';
 import { parsePath } from '../../../model/address.ts';
 import type { AccountDiff, CycleDiff } from '../../../model/diff/field-diff.ts';
 import { isRunning } from '../../../model/diff/run-state.ts';
+import { cycleFields } from '../../../model/fields/cycle-fields.ts';
 import type { LiveCycle } from '../../../model/live/live.ts';
 import type { Action, Operation } from '../../../model/plan/operation.ts';
 import { listEdits } from '../list-edits.ts';
@@ -15,16 +16,10 @@ import {
   type OperationDraft,
 } from './make-operation-chain.ts';
 
-const ownPaths = new Set([
-  'displayName',
-  'description',
-  'tags',
-  'retention',
-  'errorAction',
-  'collectionSplit',
-  'logRequests',
-  'shareable',
-]);
+// One request writes all members of the cycle itself.
+const ownPaths = new Set(
+  cycleFields.flatMap(({ path, property }) => (property === null ? [] : path.split('/', 1))),
+);
 
 /**
  * Makes the requests that create or update a cycle, in order, each after the one before. A pause

@@ -8,16 +8,16 @@ import type { Address, FieldPath } from '../../../model/address.ts';
 import type { ApiFailure } from '../../../model/diagnostic/api-failure.ts';
 import { isChanged } from '../../../model/diff/disposition.ts';
 import type { CycleDiff } from '../../../model/diff/field-diff.ts';
+import { cycleSettings } from '../../../model/fields/cycle-fields.ts';
 import type { RemoteId } from '../../../model/live/live.ts';
 import type { AccountEntry } from '../../../model/manifest/manifest.ts';
 import { findAccountOf, readCycleSnapshots, reportUnreadAccount } from './observe-snapshot.ts';
-import {
-  type AccountChanges,
-  type ChangeOwner,
-  type CycleChanges,
-  type CycleSnapshot,
-  type SnapshotChange,
-  snapshotSettings,
+import type {
+  AccountChanges,
+  ChangeOwner,
+  CycleChanges,
+  CycleSnapshot,
+  SnapshotChange,
 } from './snapshot.ts';
 
 /**
@@ -135,7 +135,8 @@ function compareFields(before: CycleSnapshot, after: CycleSnapshot): SnapshotCha
   ] as FieldPath[]);
   return [...paths].toSorted().flatMap((path) => {
     const [left, right] = [before.fields[path] ?? null, after.fields[path] ?? null];
-    const wasUnsaved = left === null && snapshotSettings.some((name) => name === path);
+    // An earlier version did not save them.
+    const wasUnsaved = left === null && cycleSettings.some((name) => name === path);
     if (wasUnsaved || isSameJson(left, right)) return [];
     return [{ kind: 'field' as const, path, before: left, after: right }];
   });

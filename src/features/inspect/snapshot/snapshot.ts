@@ -31,14 +31,6 @@ export type CycleSnapshot = {
   readonly fields: Readonly<Record<FieldPath, SnapshotValue>>;
 };
 
-/** Settings that an earlier version did not save. */
-export const snapshotSettings = [
-  'errorAction',
-  'collectionSplit',
-  'logRequests',
-  'shareable',
-] as const;
-
 /** Keeps a secret as its fingerprint alone. */
 export type SnapshotValue =
   | { readonly kind: 'plain'; readonly value: PlainValue }

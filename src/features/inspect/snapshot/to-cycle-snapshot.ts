@@ -3,12 +3,13 @@ import { type FieldPath, toFieldPath } from '../../../model/address.ts';
 import type { MappingSlot, MappingSource } from '../../../model/desired/mapping.ts';
 import { isUnmapped, toMappingSource } from '../../../model/desired/to-mapping-source.ts';
 import { listUserTags } from '../../../model/diff/identity.ts';
+import { cycleSettings } from '../../../model/fields/cycle-fields.ts';
 import { toShownText } from '../../../model/fields/field-value.ts';
 import type { CycleShape, NamedStep } from '../../../model/live/cycle-shape.ts';
 import type { LiveMapping, LiveStep } from '../../../model/live/live.ts';
 import type { WholeCycle } from '../../../model/live/reading.ts';
 import type { Fingerprinter } from '../../../model/plan/expectation.ts';
-import { type CycleSnapshot, type SnapshotValue, snapshotSettings } from './snapshot.ts';
+import type { CycleSnapshot, SnapshotValue } from './snapshot.ts';
 
 /** Decides if a text at a path may be a secret; `name` is the name of the place. */
 type IsHidden = (path: {
@@ -61,7 +62,7 @@ export function toCycleSnapshot(
 
 // Skips what the service does not show.
 function toSettings(live: WholeCycle['live']): Field[] {
-  return snapshotSettings.flatMap((name): Field[] => {
+  return cycleSettings.flatMap((name): Field[] => {
     const value = live[name];
     return value === null ? [] : [[toFieldPath(name), { kind: 'plain', value }]];
   });

@@ -1,8 +1,9 @@
+import { type cycleSettings, isServiceWord } from '../../../../model/fields/cycle-fields.ts';
 import type { WholeCycle } from '../../../../model/live/reading.ts';
 import type { WrittenCycle } from '../../../../model/manifest/manifest.generated.ts';
 import type { DescribeContext } from './describe-context.ts';
 
-type Settings = Pick<WrittenCycle, 'errorAction' | 'collectionSplit' | 'logRequests' | 'shareable'>;
+type Settings = Pick<WrittenCycle, (typeof cycleSettings)[number]>;
 
 /**
  * Describes the settings of a cycle in the service's words. Leaves out what its file has, and flags of
@@ -17,7 +18,7 @@ export function describeSettings(
   const words = (['errorAction', 'collectionSplit'] as const).flatMap((name) => {
     const word = live[name];
     if (word === null) return [];
-    if (/^[A-Za-z]+$/.test(word)) return [[name, word] as const];
+    if (isServiceWord(word)) return [[name, word] as const];
     notes.omit([...path, name], {
       summary: `the service has a word for ${name} that a manifest cannot express`,
       remedy: 'It stays unchanged in the service.',

@@ -10,6 +10,7 @@ import {
   type FieldDiff,
   isGoneVariable,
 } from '../../../../model/diff/field-diff.ts';
+import { isServiceWord } from '../../../../model/fields/cycle-fields.ts';
 import type { PlainValue } from '../../../../model/fields/field-value.ts';
 import { toUnescapedText } from '../../../../model/manifest/interpolation.ts';
 import { keyOrder } from '../../../../model/manifest/key-order.ts';
@@ -98,7 +99,7 @@ function refuseGone(entry: CyclePart, field: FieldDiff): Accepted {
 }
 
 function acceptWord(entry: CyclePart, field: FieldDiff, path: readonly string[]): Accepted {
-  if (/^[A-Za-z]+$/.test(String(toLiveValue(field)))) return acceptPlain(entry, field, { path });
+  if (isServiceWord(String(toLiveValue(field)))) return acceptPlain(entry, field, { path });
   return makeRefusal(entry, field, {
     summary: 'The service has a word that a manifest cannot express',
     remedy: 'Remove the line to leave it unmanaged, or restore its value with apply.',
