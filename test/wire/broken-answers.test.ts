@@ -3,23 +3,16 @@ import { describe, expect, test } from 'vitest';
 import { openForTest, take } from '../service/open-for-test.ts';
 import {
   account,
+  brokenToken,
   dropConnection,
   findClosedAddress,
+  openBroken,
   type Play,
   sendHalfJson,
   sendHtml,
   sendJson,
   sendStatus,
-  serveBroken,
 } from './serve-broken.ts';
-
-const token = 'token-not-a-secret';
-
-/** A client on a service that plays broken; it has its token already. */
-async function open(play: Play) {
-  const { url, seen } = await serveBroken(play);
-  return { seen, ...openForTest({ baseUrl: url, accessToken: token }) };
-}
 
 const sendCutOff: Play = (_request, response) => {
   const text = JSON.stringify(account);
@@ -78,7 +71,7 @@ describe('a read without a usable answer', () => {
   test.each(kinds)(
     '%s is requested four times, and then reported',
     async (...[, play, kind, message]) => {
-      const { reader, seen } = await open(play);
+      const { reader, seen } = await openBroken(play);
       const answer = await reader.readAccount('northwind');
       expect(answer).toMatchObject({
         ok: false,
@@ -99,7 +92,7 @@ describe('a read without a usable answer', () => {
     ['a 502', sendStatus(502)],
     ['a web page', sendHtml],
   ] as const)('an answer that is %s three times and then whole is taken', async (_name, play) => {
-    const { reader, seen } = await open((request, response, count) =>
+    const { reader, seen } = await openBroken((request, response, count) =>
       count < 4 ? play(request, response, count) : sendJson(response, account),
     );
     expect(take(await reader.readAccount('northwind'))?.name).toBe('Northwind');
@@ -107,7 +100,7 @@ describe('a read without a usable answer', () => {
   });
 
   test('waits between tries double, within their spread', async () => {
-    const { reader, timer } = await open(sendStatus(503));
+    const { reader, timer } = await openBroken(sendStatus(503));
     await reader.readAccount('northwind');
     const waits = timer.waitsMs.filter((ms) => ms > 100);
     expect(waits).toHaveLength(3);
@@ -118,7 +111,10 @@ describe('a read without a usable answer', () => {
   });
 
   test('an unreachable service is unavailable', async () => {
-    const { reader } = openForTest({ baseUrl: await findClosedAddress(), accessToken: token });
+    const { reader } = openForTest({
+      baseUrl: await findClosedAddress(),
+      accessToken: brokenToken,
+    });
     const answer = await reader.listAccounts();
     expect(answer).toMatchObject({
       failure: {
@@ -131,7 +127,7 @@ describe('a read without a usable answer', () => {
   });
 
   test('an answer in another shape is reported with its position, and not requested again', async () => {
-    const { reader, seen } = await open((_request, response) =>
+    const { reader, seen } = await openBroken((_request, response) =>
       sendJson(
         response,
         [
@@ -163,7 +159,7 @@ describe('a create without a usable answer', () => {
   ] as readonly (readonly [string, Play])[])(
     'after %s the outcome is unknown, and it was sent once',
     async (_name, play) => {
-      const { writer, seen } = await open(play);
+      const { writer, seen } = await openBroken(play);
       const answer = await writer.createAccount('northwind', { name: 'Northwind' });
       expect(answer).toMatchObject({ failure: { kind: 'outcome-unknown', tries: 1 } });
       expect(seen).toHaveLength(1);
@@ -171,14 +167,17 @@ describe('a create without a usable answer', () => {
   );
 
   test('a refused connection is unavailable: nothing can have happened', async () => {
-    const { writer } = openForTest({ baseUrl: await findClosedAddress(), accessToken: token });
+    const { writer } = openForTest({
+      baseUrl: await findClosedAddress(),
+      accessToken: brokenToken,
+    });
     const answer = await writer.createAccount('northwind', { name: 'Northwind' });
     expect(answer).toMatchObject({ failure: { kind: 'unavailable', tries: 1 } });
   });
 
   test('an answer beyond all measure is not read to its end', async () => {
     const mebibyte = Buffer.alloc(1024 * 1024, ' ');
-    const { writer, seen } = await open((_request, response) => {
+    const { writer, seen } = await openBroken((_request, response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
       const send = (): void => {
         while (!response.destroyed && response.write(mebibyte));
@@ -202,7 +201,7 @@ describe('a clear no', () => {
     [409, 'conflict'],
     [501, 'rejected'],
   ] as const)('%i is %s, reported once with the message of the service', async (status, kind) => {
-    const { writer, seen } = await open(sendStatus(status));
+    const { writer, seen } = await openBroken(sendStatus(status));
     const answer = await writer.createAccount('northwind', { name: 'Northwind' });
     expect(answer).toMatchObject({ failure: { kind, message: `this is ${status}`, tries: 1 } });
     if (kind === 'rejected') expect(answer).toMatchObject({ failure: { status } });
@@ -210,7 +209,7 @@ describe('a clear no', () => {
   });
 
   test('404 on a read is null, on a write it is not found', async () => {
-    const { reader, writer } = await open(sendStatus(404));
+    const { reader, writer } = await openBroken(sendStatus(404));
     expect(take(await reader.readAccount('northwind'))).toBeNull();
     const answer = await writer.updateAccount('northwind', { name: 'Northwind' });
     expect(answer).toMatchObject({ failure: { kind: 'not-found' } });
@@ -218,7 +217,7 @@ describe('a clear no', () => {
 
   test('404 in the words of something else is no word on what there is', async () => {
     for (const words of ['default backend - 404', '<html>404 Not Found</html>']) {
-      const { reader, writer } = await open((_request, response) => {
+      const { reader, writer } = await openBroken((_request, response) => {
         response.writeHead(404, { 'content-type': 'text/plain' }).end(words);
       });
       const answer = await reader.readAccount('northwind');
@@ -226,7 +225,7 @@ describe('a clear no', () => {
       const deleted = await writer.deleteConnector('northwind', '7');
       expect(deleted).toMatchObject({ failure: { kind: 'outcome-unknown' } });
     }
-    const { reader } = await open((_request, response) => {
+    const { reader } = await openBroken((_request, response) => {
       response.writeHead(404).end();
     });
     expect(take(await reader.readAccount('northwind'))).toBeNull();

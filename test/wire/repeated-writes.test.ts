@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { openForTest, take } from '../service/open-for-test.ts';
 import {
   account,
+  brokenToken,
   dropConnection,
-  type Play,
+  openBroken,
   sendHalfJson,
   sendHtml,
   sendJson,
@@ -11,17 +12,9 @@ import {
   serveBroken,
 } from './serve-broken.ts';
 
-const token = 'token-not-a-secret';
-
-/** A client on a service that plays broken; it has its token already. */
-async function open(play: Play) {
-  const { url, seen } = await serveBroken(play);
-  return { seen, ...openForTest({ baseUrl: url, accessToken: token }) };
-}
-
 describe('a write that may be repeated', () => {
   test('an update whose answer was lost is sent again', async () => {
-    const { writer, seen } = await open((request, response, count) =>
+    const { writer, seen } = await openBroken((request, response, count) =>
       count === 1 ? dropConnection(request, response, count) : sendJson(response, account),
     );
     take(await writer.updateAccount('northwind', { name: 'Northwind' }));
@@ -30,7 +23,7 @@ describe('a write that may be repeated', () => {
   });
 
   test('an update that stays without an answer has an unknown outcome', async () => {
-    const { writer, seen } = await open(sendStatus(502));
+    const { writer, seen } = await openBroken(sendStatus(502));
     const answer = await writer.updateAccount('northwind', { name: 'Northwind' });
     expect(answer).toMatchObject({ failure: { kind: 'outcome-unknown', tries: 4 } });
     expect(seen).toHaveLength(4);
@@ -41,7 +34,7 @@ describe('a write that may be repeated', () => {
       stop();
       response.destroy();
     });
-    const { writer } = openForTest({ baseUrl: url, accessToken: token });
+    const { writer } = openForTest({ baseUrl: url, accessToken: brokenToken });
     const answer = await writer.updateAccount('northwind', { name: 'Northwind' });
     expect(answer).toMatchObject({
       failure: {
@@ -56,7 +49,7 @@ describe('a write that may be repeated', () => {
   test.each([400, 404, 409])(
     'an update that was lost once and then refused with %i may have been done',
     async (status) => {
-      const { writer } = await open((request, response, count) =>
+      const { writer } = await openBroken((request, response, count) =>
         count === 1
           ? sendHalfJson(request, response, count)
           : sendJson(response, { Message: 'No' }, { status }),
@@ -69,7 +62,7 @@ describe('a write that may be repeated', () => {
   );
 
   test('a delete that was done before its answer was lost is done', async () => {
-    const { writer, seen } = await open((request, response, count) =>
+    const { writer, seen } = await openBroken((request, response, count) =>
       count === 1
         ? dropConnection(request, response, count)
         : sendJson(response, { Message: 'Not found' }, { status: 404 }),
@@ -79,14 +72,14 @@ describe('a write that may be repeated', () => {
   });
 
   test('a lost activation is not repeated', async () => {
-    const { writer, seen } = await open(dropConnection);
+    const { writer, seen } = await openBroken(dropConnection);
     const answer = await writer.activateCycle('northwind', 'cycle', { runOnce: true });
     expect(answer).toMatchObject({ failure: { kind: 'outcome-unknown', tries: 1 } });
     expect(seen).toHaveLength(1);
   });
 
   test('a web page is no yes to an activation', async () => {
-    const { writer } = await open(sendHtml);
+    const { writer } = await openBroken(sendHtml);
     const answer = await writer.activateCycle('northwind', 'cycle', { runOnce: true });
     expect(answer).toMatchObject({ failure: { kind: 'outcome-unknown' } });
   });

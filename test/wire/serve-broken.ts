@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { openForTest } from '../service/open-for-test.ts';
 import { closeAfterFile } from '../support/opened.ts';
 
 export type Seen = {
@@ -84,3 +85,11 @@ export const sendStatus =
   (status: number, headers: Record<string, string> = {}): Play =>
   (_request, response) =>
     sendJson(response, { Message: `this is ${status}` }, { status, headers });
+
+export const brokenToken = 'token-not-a-secret';
+
+/** A client on a service that plays broken; it has its token already. */
+export async function openBroken(play: Play) {
+  const { url, seen } = await serveBroken(play);
+  return { seen, ...openForTest({ baseUrl: url, accessToken: brokenToken }) };
+}
