@@ -93,6 +93,8 @@ describe('a sign-in', () => {
   it('by OAuth may be in the properties', () => {
     const fields = fieldsOf(plainField('properties/ClientId', 'x'));
     expect(check('absent', ['OAuth2'], { fields })).toBeNull();
+    expect(check('none', ['OAuth2'], { fields })).toBeNull();
+    expect(check('none', ['OAuth2'])).not.toBeNull();
     expect(check('absent', ['ApiKey'], { fields })).not.toBeNull();
   });
 });
