@@ -17,7 +17,7 @@ export const assumptions: readonly Assumption[] = [
   },
   {
     number: 3,
-    text: 'The unknown words of StepErrorAction and CollectionSplitType have letters alone.',
+    text: 'The unknown words of StepErrorAction and CollectionSplitType have letters alone, the first a capital.',
     otherwise: 'No manifest can have such a word; an export leaves it out and says so.',
   },
   {

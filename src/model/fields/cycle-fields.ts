@@ -10,9 +10,9 @@ export const cycleSettings = [
   'shareable',
 ] as const;
 
-/** Returns whether a manifest can say a word of the service, as the pattern of its schema has it. */
+/** Returns whether a manifest can say a word of the service: all that are proven start with a capital (SERVICE B). */
 export function isServiceWord(word: string): boolean {
-  return /^[A-Za-z]+$/.test(word);
+  return /^[A-Z][A-Za-z]*$/.test(word);
 }
 
 /** Rows of the field table for cycles. */

@@ -108,12 +108,12 @@ describe('The settings of a cycle', () => {
     const kept = {
       code: 'kept-another-value',
       at: { file },
-      values: { sent: { value: 'retry' }, kept: { value: 'Retry' } },
+      values: { sent: { value: 'RETRY' }, kept: { value: 'Retry' } },
     };
     for (const isRunning of [false, true]) {
       const fixture = await openQuickstart();
       if (isRunning) await applyAll(fixture);
-      say(fixture, 'errorAction: retry');
+      say(fixture, 'errorAction: RETRY');
       const reported = listReported(await applyAll(fixture));
       expect(reported.find(({ address: at }) => at === `${address}/errorAction`)).toMatchObject(
         kept,

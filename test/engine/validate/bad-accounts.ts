@@ -103,7 +103,13 @@ const account: readonly BadCase[] = [
     title: 'an error action of two words',
     text: formatCycle('errorAction: Stop all'),
     says: ['wrong-value 9:20'],
-    words: 'must be a word of letters',
+    words: 'must be one word of letters, the first a capital',
+  },
+  {
+    title: 'an error action in lower case',
+    text: formatCycle('errorAction: retry'),
+    says: ['wrong-value 9:20'],
+    words: 'must be one word of letters, the first a capital',
   },
   {
     title: 'a webhook address without scheme',

@@ -22,8 +22,8 @@ const hints: Readonly<Record<string, ValueHint>> = {
     wanted: 'must have only letters and digits',
     remedy: 'Write a name such as appUrl.',
   },
-  '^[A-Za-z]+$': {
-    wanted: 'must be a word of letters',
+  '^[A-Z][A-Za-z]*$': {
+    wanted: 'must be one word of letters, the first a capital',
     remedy: 'Write the word of the service, such as Retry or All.',
   },
   uuid: {
