@@ -160,7 +160,8 @@ export async function checkAtRest(
   for (const [key, whole] of simulated.manifests) {
     const state = await simulated.store.readState(key);
     const written = selectManaged(life, seen, { written: whole, state });
-    life.settled.set(key, listSettled(withoutLeft(whole, simulated), state));
+    const settled = listSettled(withoutLeft(whole, simulated), state);
+    life.settled.set(key, new Set(withoutWaiting(life, [...settled])));
     const live = simulated.find(key);
     const before = first.find(({ externalId }) => externalId === written.spec.id) ?? null;
     const wrong = withoutWaiting(life, compareAll(written, live, aside));
