@@ -63,8 +63,8 @@ export const maxFileBytes = 2 * 1024 * 1024;
 
 /** The project folder. Paths are relative to it, with forward slashes; nothing outside it is read. */
 export interface Files {
-  /** UTF-8 text of at most 2 MiB. */
-  read(path: string): Promise<TextReading>;
+  /** UTF-8 text of at most 2 MiB, or of another bound. */
+  read(path: string, mostBytes?: number): Promise<TextReading>;
   /**
    * The *.yaml and *.yml files below a folder, sorted; links are not followed. Null: no such
    * folder.

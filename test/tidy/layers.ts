@@ -56,10 +56,11 @@ const stages = [
   'verify',
 ];
 
-/** What puts stages together, and which: the walk over all manifests, the look at an account, the runs. */
+/** What puts stages together, and which: the walk over all manifests, the look at an account, the saved catalog, the runs. */
 export const assemblies: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ['index', new Set(['load', 'cycle-file', 'validate', 'resolve'])],
   ['observe', new Set(stages.slice(0, stages.indexOf('plan')))],
+  ['catalog', new Set(['cycle-file', 'validate', 'resolve', 'live', 'bind', 'observe'])],
   ['run', new Set([...stages, 'observe'])],
 ]);
 

@@ -17,7 +17,11 @@ import type { MakeAction } from '../command-handler.ts';
 export function addDaily(program: Command, run: MakeAction): void {
   program
     .command('validate')
-    .description('Check every manifest offline')
+    .description('Check every manifest offline; names and values by catalog.json, if it exists')
+    .option(
+      '--allow-edited-cycles',
+      'Only warn of steps, fields and variables that a template in catalog.json lacks',
+    )
     .addOption(makeReportOption(findingFormats))
     .action(run(async () => (await import('../../features/sync/validate-command.ts')).runValidate));
   program

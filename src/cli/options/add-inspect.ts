@@ -20,7 +20,7 @@ export function addStatus(program: Command, run: MakeAction): void {
 
 /** Adds `cyclectl catalog` and its subcommands. */
 export function addCatalog(program: Command, run: MakeAction): void {
-  const catalog = program.command('catalog').description('List what the service offers');
+  const catalog = program.command('catalog').description('List or save what the service offers');
   const search = ['--search <text>', 'List only entries that contain this text'] as const;
   catalog
     .command('connectors')
@@ -52,6 +52,18 @@ export function addCatalog(program: Command, run: MakeAction): void {
       run(
         async () =>
           (await import('../../features/inspect/catalog/catalog-command.ts')).runCatalogTemplates,
+      ),
+    );
+  catalog
+    .command('save')
+    .description(
+      'Save the catalog of the environment to catalog.json, by which validate judges names',
+    )
+    .option('--check', 'Write nothing; exit with code 2 if the service differs from the file')
+    .action(
+      run(
+        async () =>
+          (await import('../../features/inspect/catalog/save/save-command.ts')).runCatalogSave,
       ),
     );
 }

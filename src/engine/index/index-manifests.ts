@@ -35,6 +35,7 @@ import { recordAccountNames, recordProjectNames } from '../validate/references/r
 import {
   type AccountValidation,
   type InterpolatedManifest,
+  type ManifestCheck,
   validateAccount,
 } from '../validate/validate-account.ts';
 import { validateIndex } from '../validate/validate-index.ts';
@@ -60,7 +61,10 @@ const maxCachedBytes = 4 * 2 ** 20;
  * drops later ones after validation. Validates manifests also if cyclectl.yaml is invalid, so that
  * all mistakes are reported at once.
  */
-export async function indexManifests(files: Files): Promise<IndexedProject> {
+export async function indexManifests(
+  files: Files,
+  makeCheck: (project: Project) => ManifestCheck = () => async () => [],
+): Promise<IndexedProject> {
   const read = await readProject(files);
   const { isMissing, rest, project, environments, diagnostics, names, own } = read;
   if (isMissing) return { project, index: { accounts: [], refused: [], diagnostics }, names };
@@ -69,6 +73,7 @@ export async function indexManifests(files: Files): Promise<IndexedProject> {
   const faulty: AccountEntry[] = [];
   const found: Diagnostic[] = [...diagnostics, ...listed.diagnostics];
   const judgeCycles = makeCycleFileCheck(files);
+  const judgeMore = project === null ? null : makeCheck(project);
   let kept = 0;
   for (const path of listed.paths) {
     const file = await loadDocuments(files, path);
@@ -87,6 +92,7 @@ export async function indexManifests(files: Files): Promise<IndexedProject> {
         faulty.push(toAccountEntry(checked.document));
         continue;
       }
+      if (judgeMore !== null) found.push(...(await judgeMore(checked.interpolated)));
       for (const meaning of checked.interpolated) recordAccountNames(names, meaning);
       const uses = listUses(raw, checked.interpolated);
       const entry = { ...toAccountEntry(checked.document), uses };

@@ -32,6 +32,11 @@ export type InterpolatedManifest = {
   readonly environment: string | null;
 };
 
+/** A further check of a valid manifest, in all its environments. */
+export type ManifestCheck = (
+  interpolated: readonly InterpolatedManifest[],
+) => Promise<readonly Diagnostic[]>;
+
 /**
  * A validated manifest and its resolved documents: none if it has errors; one, or one per
  * environment.

@@ -33,8 +33,8 @@ export type SkippedFile = {
 
 /** A folder that is read from. Paths are relative to it, with forward slashes. */
 export type Folder = {
-  /** UTF-8 text of at most 2 MiB. */
-  read(path: string): Promise<TextReading>;
+  /** UTF-8 text of at most 2 MiB, or of another bound. */
+  read(path: string, mostBytes?: number): Promise<TextReading>;
   /** A file as bytes, of at most 2 MiB. */
   readBytes(path: string): Promise<BytesReading>;
   /**
@@ -61,12 +61,13 @@ type Root = { readonly folder: string; readonly hidden: readonly string[] };
 export function openFolder(folder: string, hidden: readonly string[] = []): Folder {
   const root = { folder, hidden };
   return {
-    read: async (path) => {
+    read: async (path, mostBytes = maxBytes) => {
       // A walk over ten thousand files still hears signals and answers between two of them.
       await nextTurn();
-      return readText(root, path);
+      const reading = readBytes(root, path, mostBytes);
+      return reading.ok ? decode(reading.bytes) : reading;
     },
-    readBytes: async (path) => readBytes(root, path),
+    readBytes: async (path) => readBytes(root, path, maxBytes),
     listYaml: (path) => listBeneath(folder, path),
     listPassedOver: (path) => listSkipped(folder, path),
   };
@@ -74,12 +75,7 @@ export function openFolder(folder: string, hidden: readonly string[] = []): Fold
 
 // Without the thread pool: a small file on a disk is read in less time than one hop there and back takes,
 // and there would be seven of them.
-function readText(root: Root, path: string): TextReading {
-  const reading = readBytes(root, path);
-  return reading.ok ? decode(reading.bytes) : reading;
-}
-
-function readBytes(root: Root, path: string): BytesReading {
+function readBytes(root: Root, path: string, mostBytes: number): BytesReading {
   try {
     const location = locate(root.folder, path);
     if (location === null) return { ok: false, problem: 'outside' };
@@ -87,16 +83,16 @@ function readBytes(root: Root, path: string): BytesReading {
       return { ok: false, problem: 'private' };
     const found = statSync(location);
     if (!found.isFile()) return { ok: false, problem: 'not-a-file' };
-    if (found.size > maxBytes) return { ok: false, problem: 'too-large' };
-    const bytes = readBounded(location, found.size);
-    return bytes.length > maxBytes ? { ok: false, problem: 'too-large' } : { ok: true, bytes };
+    if (found.size > mostBytes) return { ok: false, problem: 'too-large' };
+    const bytes = readBounded(location, found.size, mostBytes);
+    return bytes.length > mostBytes ? { ok: false, problem: 'too-large' } : { ok: true, bytes };
   } catch (error) {
     return { ok: false, problem: toReadProblem(error) };
   }
 }
 
 // The buffer is as large as the file: one of the full bound for each file costs more than all parsing.
-function readBounded(location: string, size: number): Buffer {
+function readBounded(location: string, size: number, mostBytes: number): Buffer {
   const file = openSync(location, 'r');
   try {
     let buffer = Buffer.alloc(size + 1);
@@ -104,9 +100,9 @@ function readBounded(location: string, size: number): Buffer {
     for (;;) {
       const bytesRead = readSync(file, buffer, length, buffer.length - length, null);
       length += bytesRead;
-      if (bytesRead === 0 || length > maxBytes) return buffer.subarray(0, length);
+      if (bytesRead === 0 || length > mostBytes) return buffer.subarray(0, length);
       if (length < buffer.length) continue;
-      const more = Math.min(buffer.length, maxBytes + 1 - length);
+      const more = Math.min(buffer.length, mostBytes + 1 - length);
       buffer = Buffer.concat([buffer, Buffer.alloc(more)]);
     }
   } finally {

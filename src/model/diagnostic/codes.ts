@@ -269,6 +269,18 @@ export const codes = {
     remedy: 'Correct the world file. cyclectl schema world describes it.',
   },
   ...cycleFileCodes,
+  // catalog.json
+  'catalog-unreadable': {
+    stops: 'command',
+    means:
+      'catalog.json cannot be read, is not a catalog, or was written by another version of cyclectl. Only validate and catalog save read it.',
+    remedy: 'Restore it from Git, or remove it and run cyclectl catalog save in each environment.',
+  },
+  'catalog-environment-unknown': {
+    stops: 'nothing',
+    means: 'catalog.json has the catalog of an environment that cyclectl.yaml does not have.',
+    remedy: 'Run cyclectl catalog save in an environment of the project: it removes the others.',
+  },
   ...liveCodes,
   ...applyCodes,
   ...planCodes,

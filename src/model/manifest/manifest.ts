@@ -8,7 +8,7 @@ import type { WrittenAccount, WrittenProject } from './manifest.generated.ts';
 export type SchemaKind = 'project' | 'account' | 'world';
 
 /** Published schemas, including those of files that cyclectl writes. */
-export type PublishedKind = SchemaKind | 'snapshot' | 'report';
+export type PublishedKind = SchemaKind | 'snapshot' | 'catalog' | 'report';
 
 /**
  * A document of a manifest file, with the place of each value. Pointers are JSON pointers into

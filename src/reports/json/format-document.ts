@@ -16,6 +16,7 @@ type DocumentKind =
   | 'verify'
   | 'export'
   | 'catalog'
+  | 'catalog-save'
   | 'call'
   | 'state'
   | 'waits'

@@ -1,0 +1,175 @@
+import type { BoundConnector, Refusable } from '../../model/desired/bound.ts';
+import { toFileTemplate } from '../../model/desired/cycle-file/cycle-file.ts';
+import type {
+  DesiredAccount,
+  DesiredConnector,
+  DesiredCycle,
+} from '../../model/desired/desired.ts';
+import { resolveOwner } from '../../model/desired/scope/ownership.ts';
+import type { DiagnosticCode } from '../../model/diagnostic/codes.ts';
+import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
+import { findLatestRelease, type NamedParts } from '../../model/live/live.ts';
+import type { OfflineCatalog } from '../../model/live/saved-catalog.ts';
+import { bindConnectors } from '../bind/bind-connectors.ts';
+import { bindCycles } from '../bind/bind-cycles.ts';
+import { bindCheck } from '../bind/calls/bind-check.ts';
+import { classifyMethodName, findMethod } from '../bind/calls/find-method.ts';
+import { withOwnedActivity } from '../bind/resolve-activity.ts';
+import { resolveCycleNames } from '../bind/resolve-cycle-names.ts';
+import { readImport } from '../observe/cycles/read-import.ts';
+
+/** Mistakes that a cycle that was edited in the console, or upgraded, need not have. */
+const ofStructure: ReadonlySet<DiagnosticCode> = new Set([
+  'step-unknown',
+  'target-unknown',
+  'source-unknown',
+  'source-later',
+  'variable-unknown',
+  'slot-unknown',
+  'slot-ambiguous',
+  'slot-of-other-connector',
+  'schedule-ignored',
+]);
+
+/**
+ * Judges the names and values of an account by a saved catalog, with the rules of a plan for an
+ * account without live objects. Parts that the catalog does not show are not judged.
+ */
+export async function checkAccount(
+  desired: DesiredAccount,
+  offline: OfflineCatalog,
+  { allowsEdited }: { readonly allowsEdited: boolean },
+): Promise<readonly Diagnostic[]> {
+  const connectors: ReadonlyMap<string, DesiredConnector> =
+    desired.connectors.kind === 'set' ? desired.connectors.value : new Map();
+  const cycles: ReadonlyMap<string, DesiredCycle> =
+    desired.cycles.kind === 'set' ? desired.cycles.value : new Map();
+  const found: Diagnostic[] = [];
+  for (const bound of bindConnectors(connectors, offline.catalog.releases)) {
+    if (bound.release !== null && offline.named.has(bound.release.id)) continue;
+    found.push(...listFindings(bound, { desired, kind: 'connector', ...bound.desired }));
+    found.push(...(await checkMethods(bound, offline)));
+  }
+  for (const cycle of cycles.values()) {
+    const mistakes = await checkCycle(cycle, { desired, connectors, offline });
+    found.push(...(allowsEdited ? mistakes.map(toWarning) : mistakes));
+  }
+  return found;
+}
+
+async function checkCycle(
+  written: DesiredCycle,
+  {
+    desired,
+    connectors,
+    offline: { catalog, named },
+  }: {
+    readonly desired: DesiredAccount;
+    readonly connectors: ReadonlyMap<string, DesiredConnector>;
+    readonly offline: OfflineCatalog;
+  },
+): Promise<readonly Diagnostic[]> {
+  const { missingSecrets: _, ...known } = written;
+  const none = { live: null, record: null, isInterrupted: false };
+  const cycle = withOwnedActivity(known, desired.ownership, none);
+  const [bound] = bindCycles(new Map([[cycle.key, cycle]]), catalog);
+  if (bound === undefined) return [];
+  const { source } = bound;
+  let template: NamedParts | null = null;
+  if (source.kind === 'template') {
+    const shape = await catalog.readTemplateShape(source.id);
+    template = shape.ok ? shape.value : null;
+  } else if (source.kind === 'file') template = toFileTemplate(source.loaded.file);
+  const resolved = resolveCycleNames(bound, {
+    instance: null,
+    template,
+    connectors,
+    isUnbound: false,
+    // A live cycle needs no schedule, and validate does not know if there is one.
+    isReplacing: true,
+    releases: catalog.releases.filter(({ id }) => !named.has(id)),
+  });
+  const ofFile = source.kind === 'file' ? await checkFile(cycle, { catalog, named }) : [];
+  return [...listFindings(resolved, { desired, kind: 'cycle', address: cycle.address }), ...ofFile];
+}
+
+// A release of which only the name is known may have the methods of the file.
+async function checkFile(
+  { address, name, origin }: DesiredCycle,
+  { catalog, named }: OfflineCatalog,
+): Promise<readonly Diagnostic[]> {
+  if (origin.kind !== 'file' || origin.loaded === null) return [];
+  const { loaded } = origin;
+  for (const { connector } of loaded.file.steps) {
+    const release = findLatestRelease(
+      catalog.releases.filter(
+        (each) =>
+          each.name === connector?.name &&
+          (connector.version === null || each.version === connector.version),
+      ),
+    );
+    if (release !== null && named.has(release.id)) return [];
+  }
+  const spec = { account: '', name, tag: null, loaded, connectors: new Map() };
+  const prepared = await readImport(catalog, spec);
+  if (!prepared.ok || prepared.value.kind !== 'lacking') return [];
+  return prepared.value.diagnostics.map((each) => ({ ...each, address }));
+}
+
+// An installed release is known only if the manifest names it, or the connector has no other.
+async function checkMethods(
+  { desired, release }: BoundConnector,
+  { catalog }: OfflineCatalog,
+): Promise<readonly Diagnostic[]> {
+  const { address, checks, connector } = desired;
+  const others = catalog.releases.filter(({ name }) => name === connector.name);
+  if (release === null || (connector.version === null && others.length > 1)) return [];
+  const methods = await catalog.readMethods(release.id);
+  if (!methods.ok) return [];
+  return checks.flatMap((check) => {
+    const isNamed = methods.value.some(({ name }) => name === check.method);
+    if (!isNamed && classifyMethodName(check.method) !== 'name') return [];
+    const found = findMethod(check.method, release, methods.value);
+    // Its remedy is an id, which this file does not have.
+    if ('refused' in found && found.refused.code === 'method-ambiguous') return [];
+    const bound =
+      'refused' in found
+        ? { refused: [found.refused] }
+        : bindCheck(check, { account: '', connector: '', method: found.method });
+    if (!('refused' in bound)) return [];
+    return bound.refused.map((each) => ({ at: check.at, ...each, address }));
+  });
+}
+
+/** Lists what a plan would report of an object, without fields that others own. */
+function listFindings(
+  { refusals, unresolved, warnings = new Map() }: Refusable,
+  {
+    desired,
+    kind,
+    address,
+  }: Pick<DesiredConnector, 'address'> & {
+    readonly desired: DesiredAccount;
+    readonly kind: 'connector' | 'cycle';
+  },
+): readonly Diagnostic[] {
+  const fields = [
+    ...[...unresolved].map(([path, { diagnostic }]) => [path, diagnostic] as const),
+    ...warnings,
+  ];
+  const own = fields.flatMap(([path, diagnostic]) =>
+    resolveOwner(desired.ownership, { kind, address }, path) === 'observed' ? [] : [diagnostic],
+  );
+  // A missing step is reported once for all its fields.
+  return [...refusals, ...own].filter(
+    (each, index, all) => all.findIndex((other) => isSame(each, other)) === index,
+  );
+}
+
+function isSame(left: Diagnostic, right: Diagnostic): boolean {
+  return left.code === right.code && left.summary === right.summary && left.at === right.at;
+}
+
+function toWarning(diagnostic: Diagnostic): Diagnostic {
+  return ofStructure.has(diagnostic.code) ? { ...diagnostic, severity: 'warning' } : diagnostic;
+}

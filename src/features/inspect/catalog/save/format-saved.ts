@@ -1,0 +1,88 @@
+import type { CatalogChange } from '../../../../engine/catalog/compare-catalogs.ts';
+import { formatArgument, formatName, formatQuoted } from '../../../../kit/text/format-name.ts';
+import { count, formatParagraph, formatSpread } from '../../../../kit/text/text-layout.ts';
+import { catalogFile, type SavedCatalog } from '../../../../model/live/saved-catalog.ts';
+import type { PlanTarget } from '../../../../model/plan/plan.ts';
+import { formatTarget } from '../../../../reports/blocks/words/format-target.ts';
+import { formatDocument } from '../../../../reports/json/format-document.ts';
+import type { Paint } from '../../../../reports/text/paint.ts';
+import type { CatalogSaving } from './saving.ts';
+
+/** Listed changes; JSON has all of them. */
+const maxChanges = 100;
+
+const marks = { added: '+', removed: '-', changed: '~' } as const;
+
+/** Formats the result of a save or a check, with each change by name. */
+export function formatSavedText(saving: CatalogSaving, target: PlanTarget, paint: Paint): string {
+  const { changes, present } = saving;
+  const size = `${count(present.connectors.length, 'release')}, ${count(present.templates.length, 'template')}`;
+  const listed = changes ?? [];
+  const lines = listed
+    .slice(0, maxChanges)
+    .map((change) => formatParagraph(formatChange(change), 2));
+  const rest = listed.length - lines.length;
+  return [
+    formatSpread(paint.bold(`${catalogFile}  ${formatTarget(target)}`), size),
+    '',
+    ...lines,
+    ...(rest > 0 ? [`  and ${count(rest, 'more change')}; --format json lists all`] : []),
+    ...(lines.length > 0 ? [''] : []),
+    ...formatResult(saving).map((line) => formatParagraph(line, 0)),
+    '',
+  ].join('\n');
+}
+
+function formatResult(saving: CatalogSaving): readonly string[] {
+  const { changes, isCheck, isWritten, environment, present } = saving;
+  const differs = `${count(changes?.length ?? 0, 'change')} since ${catalogFile} was saved.`;
+  const command = `cyclectl catalog save -e ${formatArgument(environment)}`;
+  if (isCheck) {
+    if (changes === null)
+      return [`${catalogFile} has no catalog of ${formatName(environment)}.`, `Run ${command}`];
+    return changes.length === 0
+      ? [`${catalogFile} is up to date.`]
+      : [differs, `To save them: ${command}`];
+  }
+  if (!isWritten) return [`${catalogFile} is up to date.`];
+  return [`Saved ${formatContent(present)} to ${catalogFile}.`];
+}
+
+function formatContent({ connectors, templates }: SavedCatalog): string {
+  const full = connectors.filter(({ properties }) => properties !== undefined).length;
+  const whole = templates.filter(({ steps }) => steps !== undefined).length;
+  const names = connectors.length - full + templates.length - whole;
+  return `${count(full, 'release')} and ${count(whole, 'template')} in full, and ${count(names, 'name')}`;
+}
+
+function formatChange({ kind, path, before, after }: CatalogChange): string {
+  const names = path.map(({ thing, name }) => `${thing} ${formatQuoted(name)}`).join(', ');
+  const head = `${marks[kind]} ${names}`;
+  if (kind === 'changed') return `${head}: ${formatText(before)} → ${formatText(after)}`;
+  const text = kind === 'added' ? after : before;
+  return text === null ? head : `${head}: ${formatText(text)}`;
+}
+
+function formatText(text: string | null): string {
+  return text === null ? 'nothing' : formatName(text);
+}
+
+/** Formats the same as data. */
+export function formatSavedJson({
+  environment,
+  present,
+  changes,
+  isCheck,
+  isWritten,
+}: CatalogSaving): string {
+  const run = {
+    environment,
+    file: catalogFile,
+    check: isCheck,
+    written: isWritten,
+    isSaved: changes !== null,
+    releases: present.connectors.length,
+    templates: present.templates.length,
+  };
+  return formatDocument('catalog-save', { run, changes: changes ?? [] });
+}

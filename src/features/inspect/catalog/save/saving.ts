@@ -1,0 +1,13 @@
+import type { CatalogChange } from '../../../../engine/catalog/compare-catalogs.ts';
+import type { SavedCatalog } from '../../../../model/live/saved-catalog.ts';
+
+/** Result of a save or a check. */
+export type CatalogSaving = {
+  readonly environment: string;
+  readonly present: SavedCatalog;
+  /** Differences from the saved catalog; null if there was none of the environment. */
+  readonly changes: readonly CatalogChange[] | null;
+  readonly isCheck: boolean;
+  /** True if the file changed. */
+  readonly isWritten: boolean;
+};

@@ -1,0 +1,136 @@
+import { expect, it } from 'vitest';
+import { formatCatalogFile } from '../../../src/engine/catalog/format-catalog-file.ts';
+import { listUsed } from '../../../src/engine/catalog/list-used.ts';
+import { makeCatalogCheck } from '../../../src/engine/catalog/make-catalog-check.ts';
+import { parseCatalogFile } from '../../../src/engine/catalog/parse-catalog-file.ts';
+import { readLiveCatalog } from '../../../src/engine/catalog/read-live-catalog.ts';
+import { indexManifests } from '../../../src/engine/index/index-manifests.ts';
+import { isMap } from '../../../src/kit/json/json.ts';
+import { openFixture, type TestFixture } from '../../worlds/fixture.ts';
+import type { Draw } from '../../worlds/generate/draw.ts';
+import { formatManifestText } from '../../worlds/generate/format-manifest-text.ts';
+import { checkLaw } from '../../worlds/laws/check-law.ts';
+import { drawScenario, formatScenarioStart } from '../../worlds/laws/scenario.ts';
+import { openFiles } from '../../worlds/test-ports.ts';
+
+const law =
+  'validate with a saved catalog finds the unknown names that the plan of a new account finds';
+const file = 'test/engine/catalog/validate-catalog.properties.test.ts';
+
+/** Codes that a catalog alone decides. */
+const codes = [
+  'connector-unknown',
+  'connector-version-unknown',
+  'authentication-unknown',
+  'property-unknown',
+  'secret-as-text',
+  'secret-merged',
+  'template-unknown',
+  'template-ambiguous',
+  'step-unknown',
+  'target-unknown',
+  'source-unknown',
+  'variable-unknown',
+  'slot-unknown',
+  'slot-ambiguous',
+  'slot-of-other-connector',
+  'schedule-ignored',
+];
+
+it(law, async () => {
+  const met = new Set<string>();
+  await checkLaw(
+    { law, file, runs: { suite: 120, full: 1500 }, seed: 1729 },
+    async (draw, note) => {
+      const story = drawScenario(draw, { turns: 1, touches: 0 });
+      note(formatScenarioStart(story));
+      const [turn] = story.turns;
+      if (turn === undefined) return;
+      const right = formatManifestText(turn.written);
+      const wrong = misspell(draw, right);
+      note(wrong);
+      const fixture = await openFixture({
+        world: story.world,
+        choices: story.choices,
+        secrets: turn.secrets,
+        manifests: { 'accounts/northwind.yaml': right },
+      });
+      try {
+        const saved = await save(fixture);
+        expect(await judge(fixture, saved), 'the right manifest').toEqual(await planned(fixture));
+        fixture.manifests.set('accounts/northwind.yaml', wrong);
+        const { index } = await indexManifests(openFiles(fixture.manifests));
+        // Other mistakes are found without a catalog.
+        if (index.diagnostics.length > 0) return;
+        const found = await judge(fixture, await save(fixture));
+        for (const each of found) met.add(each.split(' ')[1] ?? '');
+        expect(found).toEqual(await planned(fixture));
+      } finally {
+        await fixture.close();
+      }
+    },
+  );
+  expect(met.size, [...met].join(', ')).toBeGreaterThan(3);
+}, 300_000);
+
+/** The manifest with one to three words misspelled, that may be names. */
+function misspell(draw: Draw, text: string): string {
+  const lines = text.split('\n');
+  const from = lines.findIndex((line) => /^ {2}(?:connectors|cycles):/.test(line));
+  if (from < 0) return text;
+  const count = draw.int(1, 3);
+  for (let turn = 0; turn < count; turn += 1) {
+    const at = draw.int(from + 1, Math.max(from + 1, lines.length - 2));
+    const words = [...(lines[at] ?? '').matchAll(/[A-Za-z][a-z]{2,}/g)];
+    if (words.length === 0) continue;
+    const word = words[draw.int(0, words.length - 1)];
+    if (word === undefined) continue;
+    const line = lines[at] ?? '';
+    lines[at] = `${line.slice(0, word.index + 1)}x${line.slice(word.index + 1)}`;
+  }
+  return lines.join('\n');
+}
+
+/** The text of catalog.json for the manifests that the fixture has now. */
+async function save(fixture: TestFixture): Promise<string> {
+  const { run, environment } = await fixture.open();
+  const { files, environments } = run.context;
+  const accounts = run.entries;
+  const used = await listUsed(files, { environment: environment.name, environments, accounts });
+  const read = await readLiveCatalog(run.context.reader, used, environment.templates);
+  if (!read.ok) return expect.unreachable(JSON.stringify(read));
+  return formatCatalogFile(new Map([[environment.name, read.value]]));
+}
+
+async function judge(fixture: TestFixture, text: string): Promise<readonly string[]> {
+  const parsed = parseCatalogFile(text);
+  if (parsed.kind !== 'catalogs') return expect.unreachable(JSON.stringify(parsed.diagnostic));
+  const { catalogs } = parsed;
+  expect(formatCatalogFile(catalogs)).toBe(text);
+  const files = openFiles(fixture.manifests);
+  const walked = await indexManifests(files, (project) =>
+    makeCatalogCheck(files, project, { catalogs, allowsEdited: false }),
+  );
+  return listErrors(walked.index.diagnostics);
+}
+
+async function planned(fixture: TestFixture): Promise<readonly string[]> {
+  return listErrors(await fixture.plan());
+}
+
+/** Errors anywhere in a value, by place and words. */
+function listErrors(value: unknown): readonly string[] {
+  const found = new Set<string>();
+  const walk = (each: unknown): void => {
+    if (Array.isArray(each)) for (const item of each) walk(item);
+    else if (isMap(each)) {
+      const { code, severity, summary, at } = each;
+      if (typeof code === 'string' && severity === 'error' && codes.includes(code)) {
+        found.add(`${isMap(at) ? `${at.line}:${at.column}` : '-'} ${code} ${summary}`);
+      }
+      for (const item of Object.values(each)) walk(item);
+    }
+  };
+  walk(value);
+  return [...found].sort();
+}
