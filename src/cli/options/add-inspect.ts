@@ -46,7 +46,8 @@ export function addCatalog(program: Command, run: MakeAction): void {
     );
   catalog
     .command('templates')
-    .description('List templates that cycles are made from')
+    .description('List templates that cycles are made from, or print one as a part of a manifest')
+    .argument('[template]', 'Name of a template, to print its steps, mappings and variables')
     .option(...search)
     .action(
       run(

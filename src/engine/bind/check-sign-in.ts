@@ -8,7 +8,7 @@ import type { ConnectorRelease } from '../../model/live/live.ts';
 export const signInPath = toFieldPath('auth');
 
 /** The line that a type of the service needs (SERVICE B, AuthType [D]). */
-const lines: ReadonlyMap<string, string> = new Map([
+export const authLines: ReadonlyMap<string, string> = new Map([
   ['ApiKey', 'auth: {apiKey: {env: NAME}}'],
   ['Basic', 'auth: {basic: {username: NAME, password: {env: NAME}}}'],
   ['OAuth1', 'auth: {oauth: {user: NAME}}'],
@@ -43,8 +43,8 @@ export function checkSignIn(
     ({ name }) => authentication === null || name === authentication,
   );
   const types = [...new Set(offered.map(({ type }) => type))];
-  if (types.length === 0 || types.some((type) => !lines.has(type))) return null;
-  const written = new Set(types.flatMap((type) => lines.get(type) ?? []));
+  if (types.length === 0 || types.some((type) => !authLines.has(type))) return null;
+  const written = new Set(types.flatMap((type) => authLines.get(type) ?? []));
   const remedy = `Write ${[...written].join(', or ')}.`;
   const address = toFieldAddress(connector.address, signInPath);
   const at = fields.get(signInPath)?.at ?? connector.at;

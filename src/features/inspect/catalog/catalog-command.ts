@@ -8,6 +8,8 @@ import { formatDocument } from '../../../reports/json/format-document.ts';
 import type { CatalogSearch } from './catalog-result.ts';
 import { formatCatalogText } from './format-catalog-text.ts';
 import { type CatalogQuery, readCatalog } from './read-catalog.ts';
+import { formatFragment, formatTemplateJson } from './template/format-fragment.ts';
+import { readTemplate } from './template/read-template.ts';
 
 export type CatalogOptions = GlobalOptions & { readonly search?: string };
 
@@ -31,12 +33,34 @@ export function runCatalogMethods(
   return printCatalog(context, options, { kind: 'methods', connector, version, search });
 }
 
-/** `cyclectl catalog templates`: lists templates for cycles. */
+/**
+ * `cyclectl catalog templates`: lists templates for cycles, or prints one as a part of a manifest.
+ */
 export function runCatalogTemplates(
   context: CommandContext,
-  options: CatalogOptions,
+  options: CatalogOptions & { readonly template?: string },
 ): Promise<ExitCode> {
-  return printCatalog(context, options, { kind: 'templates', search: options.search ?? null });
+  const { template, search } = options;
+  if (template !== undefined) return printTemplate(context, options, template);
+  return printCatalog(context, options, { kind: 'templates', search: search ?? null });
+}
+
+function printTemplate(
+  context: CommandContext,
+  options: GlobalOptions,
+  name: string,
+): Promise<ExitCode> {
+  return withEnvironment(context, options, (request) =>
+    withOpened(openCallPorts(request), async (ports) => {
+      const offer = await readTemplate(ports.reader, name, ports.templates);
+      if ('refused' in offer) return printRefused(context, options.directory, offer.refused);
+      const { out, paint } = context.terminal;
+      await out(
+        options.format === 'json' ? formatTemplateJson(offer) : formatFragment(offer, paint),
+      );
+      return exitCodes.ok;
+    }),
+  );
 }
 
 function printCatalog(
