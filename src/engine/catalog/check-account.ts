@@ -29,6 +29,7 @@ const ofStructure: ReadonlySet<DiagnosticCode> = new Set([
   'slot-ambiguous',
   'slot-of-other-connector',
   'schedule-ignored',
+  'cycle-file-target',
 ]);
 
 /**

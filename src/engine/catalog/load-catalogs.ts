@@ -7,12 +7,12 @@ import { type ParsedCatalogs, parseCatalogFile, saveAgain } from './parse-catalo
 /** Saved catalogs of a project, with the text of their file. */
 export type LoadedCatalogs = { readonly text: string; readonly parsed: ParsedCatalogs };
 
-/** Largest file that is read: ten times the catalog of a large service. */
-export const mostCatalogBytes = 16 * 2 ** 20;
+/** Largest file that is read: more than 500 connectors in full. */
+export const mostCatalogBytes = 32 * 2 ** 20;
 
 const problems: Readonly<Record<Exclude<ReadProblem, 'missing'>, string>> = {
   'not-a-file': 'is not a file',
-  'too-large': 'is larger than 16 MiB',
+  'too-large': 'is larger than 32 MiB',
   binary: 'is not UTF-8 text',
   outside: 'is a link that leads outside the project folder',
   private: 'is a link into .cyclectl, .git or node_modules',

@@ -44,18 +44,25 @@ export function openSavedCatalog(saved: SavedCatalog, templates: Iterable<string
       releases,
       templates: entries.map(toTemplateItem),
       areTemplatesListed: saved.areTemplatesListed,
-      readTemplateShape: async (id) => {
-        const entry = shapes.get(id);
-        const { steps, variables } = entry ?? {};
-        return steps === undefined
-          ? toUnknown()
-          : { ok: true, value: toShape(steps, variables ?? []) };
-      },
-      readMethods: async (id) => {
-        const known = methods.get(id);
-        return known === undefined ? toUnknown() : { ok: true, value: known.map(toMethod) };
-      },
+      readTemplateShape: readOnce((id) => {
+        const { steps, variables = [] } = shapes.get(id) ?? {};
+        return steps === undefined ? null : toShape(steps, variables);
+      }),
+      readMethods: readOnce((id) => methods.get(id)?.map(toMethod) ?? null),
     },
+  };
+}
+
+// Many accounts ask for the same.
+function readOnce<T>(read: (id: RemoteId) => T | null): (id: RemoteId) => Promise<Answer<T>> {
+  const known = new Map<RemoteId, Answer<T>>();
+  return async (id) => {
+    const found = known.get(id);
+    if (found !== undefined) return found;
+    const value = read(id);
+    const answer = value === null ? toUnknown() : { ok: true as const, value };
+    known.set(id, answer);
+    return answer;
   };
 }
 

@@ -1,10 +1,9 @@
-import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import catalogSchema from 'cyclectl/schemas/catalog.schema.json' with { type: 'json' };
 import { describeMergeConflict, findMergeConflict } from '../../kit/files/merge-conflict.ts';
-import { parseBoundedJson } from '../../kit/json/bounded-json.ts';
+import { parseBoundedJson, TooMuchJsonError } from '../../kit/json/bounded-json.ts';
 import { toEntryPointer } from '../../kit/json/json-pointer.ts';
 import { readPlacedJson, type TextRange } from '../../kit/json/placed-json.ts';
-import { TextLines } from '../../kit/text/text-lines.ts';
 import { type Diagnostic, reportError } from '../../model/diagnostic/diagnostic.ts';
 import {
   catalogFile,
@@ -22,8 +21,10 @@ export type ParsedCatalogs =
   /** Written by another version of cyclectl. */
   | { readonly kind: 'other-format'; readonly diagnostic: Diagnostic };
 
+let compiled: ValidateFunction<CatalogDocument> | null = null;
+
 /** More than the catalog of any service needs. */
-const bounds = { values: 4_000_000, levels: 12 } as const;
+const bounds = { values: 3_000_000, levels: 12 } as const;
 
 /** Longer texts are not searched for the place of a mistake. */
 const mostPlacedText = 2 * 2 ** 20;
@@ -51,7 +52,8 @@ export function parseCatalogFile(text: string): ParsedCatalogs {
     const diagnostic = reportError('catalog-unreadable', { summary, at, remedy });
     return { kind: 'other-format', diagnostic };
   }
-  const validate = new Ajv2020({ allowUnionTypes: true }).compile<CatalogDocument>(catalogSchema);
+  compiled ??= new Ajv2020().compile<CatalogDocument>(catalogSchema);
+  const validate = compiled;
   if (!validate(value)) {
     const [first] = validate.errors ?? [];
     const { pointer, says } = describeError(first);
@@ -67,7 +69,9 @@ function parseJson(text: string): { readonly value: unknown } | { readonly wrong
     return { value: parseBoundedJson(text, bounds) };
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    return { wrong: 'it is not JSON' };
+    return {
+      wrong: error instanceof TooMuchJsonError ? `it has ${error.message}` : 'it is not JSON',
+    };
   }
 }
 
@@ -154,9 +158,8 @@ function toSpan(
   text: string,
   { range: [from, to], pointer }: { readonly range: TextRange; readonly pointer: string },
 ): SourceSpan {
-  const lines = new TextLines(text);
-  const start = lines.countTo(from);
-  const end = lines.countTo(to);
+  const start = countTo(text, from);
+  const end = countTo(text, to);
   return {
     file: catalogFile,
     line: start.line,
@@ -165,4 +168,14 @@ function toSpan(
     endColumn: end.column,
     pointer,
   };
+}
+
+// Without a list of all lines, because a file of line ends alone would need half a gigabyte.
+function countTo(text: string, offset: number): { readonly line: number; readonly column: number } {
+  let [line, start] = [1, 0];
+  for (let end = text.indexOf('\n'); end >= 0 && end < offset; end = text.indexOf('\n', end + 1)) {
+    line += 1;
+    start = end + 1;
+  }
+  return { line, column: offset - start + 1 };
 }

@@ -123,7 +123,7 @@ async function write(
   const text = withLineEnds(formatCatalogFile(kept), before);
   if (text === before) return false;
   if (Buffer.byteLength(text) > mostCatalogBytes) {
-    throw new OperationalError(`${catalogFile} would be larger than 16 MiB, and is not written`, {
+    throw new OperationalError(`${catalogFile} would be larger than 32 MiB, and is not written`, {
       remedy: 'Use fewer connectors and templates in the manifests of one project.',
     });
   }

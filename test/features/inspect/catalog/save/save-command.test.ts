@@ -189,7 +189,7 @@ describe('a file that is no catalog', () => {
     ['nothing', '', 'it is not JSON'],
     ['a list', '[]', 'the file must be object'],
     ['null', 'null', 'the file must be object'],
-    ['too deep', '['.repeat(5000), 'it is not JSON'],
+    ['too deep', '['.repeat(5000), 'it has more than 12 levels'],
     ['NULs', 'a\0b', 'is not UTF-8 text'],
     ['another format', '{"format": "cyclectl-catalog/9"}', 'has the format cyclectl-catalog/9'],
     ['a conflict', '{\n<<<<<<< ours\n}', 'Unresolved merge conflict'],
@@ -213,7 +213,7 @@ describe('a file that is no catalog', () => {
       '{"format":"cyclectl-catalog/1","environments":{},"connectors":[{"name":"a","in":["b"]}],"templates":[]}',
       'names the environment "b", which the file lacks',
     ],
-    ['a large one', `{"a": "${'x'.repeat(17 * 2 ** 20)}"}`, 'is larger than 16 MiB'],
+    ['a large one', `{"a": "${'x'.repeat(33 * 2 ** 20)}"}`, 'is larger than 32 MiB'],
   ])('is reported and left as it is: %s', async (_, text, says) => {
     const project = await copyExample('quickstart');
     await project.write(file, text);

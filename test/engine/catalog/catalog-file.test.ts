@@ -1,0 +1,180 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { compareCatalogs } from '../../../src/engine/catalog/compare-catalogs.ts';
+import { formatCatalogFile } from '../../../src/engine/catalog/format-catalog-file.ts';
+import {
+  selectNamedReleases,
+  toSavedTemplate,
+} from '../../../src/engine/catalog/make-saved-catalog.ts';
+import { openSavedCatalog } from '../../../src/engine/catalog/open-saved-catalog.ts';
+import { parseCatalogFile } from '../../../src/engine/catalog/parse-catalog-file.ts';
+import { toTemplateShape } from '../../../src/model/live/cycle-shape.ts';
+import { listSlots } from '../../../src/model/live/list-slots.ts';
+import type { LiveStep, TemplateShape } from '../../../src/model/live/live.ts';
+import type { SavedCatalog, SavedCatalogs } from '../../../src/model/live/saved-catalog.ts';
+
+const name = fc.oneof(
+  fc.constantFrom('a', 'b', 'a b', '__proto__', 'constructor', 'x/y', '"', 'a\0b', '\u202e', '1.0'),
+  fc.string({ unit: 'grapheme', maxLength: 6 }),
+);
+const flag = fc.constantFrom(true as const);
+const item = fc.record(
+  {
+    name,
+    type: name,
+    required: flag,
+    secret: flag,
+    set: flag,
+    values: fc.array(name, { maxLength: 3 }),
+  },
+  { requiredKeys: ['name'] },
+);
+const items = fc.array(item, { maxLength: 3 });
+const step = fc.record(
+  {
+    name,
+    connector: name,
+    method: name,
+    webhook: flag,
+    after: fc.array(name, { maxLength: 2 }),
+    parameters: items,
+  },
+  { requiredKeys: ['name'] },
+);
+const catalog: fc.Arbitrary<SavedCatalog> = fc.record({
+  areTemplatesListed: fc.boolean(),
+  connectors: fc.uniqueArray(
+    fc.oneof(
+      fc.record({ name, version: name }, { requiredKeys: ['name'] }),
+      fc.record({ name, authentications: fc.constant([]), properties: items }),
+    ),
+    {
+      selector: (each) => JSON.stringify([each.name, 'version' in each ? each.version : null]),
+      maxLength: 4,
+    },
+  ),
+  templates: fc.array(
+    fc.oneof(
+      fc.record({ name, tags: fc.array(name, { maxLength: 2 }) }, { requiredKeys: ['name'] }),
+      fc.record({ name, steps: fc.array(step, { maxLength: 3 }), variables: items }),
+    ),
+    { maxLength: 4 },
+  ),
+});
+
+function parse(text: string): SavedCatalogs {
+  const parsed = parseCatalogFile(text);
+  return parsed.kind === 'catalogs'
+    ? parsed.catalogs
+    : expect.unreachable(parsed.diagnostic.summary);
+}
+
+describe('the catalog file of any catalogs', () => {
+  it('gives them back, and the same bytes in any order of environments', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(name, { maxLength: 3 }), catalog, catalog, (names, one, other) => {
+        const catalogs = new Map(names.map((each, index) => [each, index === 1 ? other : one]));
+        const text = formatCatalogFile(catalogs);
+        const read = parse(text);
+        expect([...read.keys()].sort()).toEqual([...names].sort());
+        for (const [each, saved] of catalogs) {
+          const back = read.get(each);
+          if (back === undefined) return expect.unreachable(each);
+          expect(compareCatalogs(saved, back)).toEqual([]);
+        }
+        expect(formatCatalogFile(new Map([...read].toReversed()))).toBe(text);
+      }),
+      { seed: 12, numRuns: 300 },
+    );
+  });
+
+  it('differ if and only if a change is reported', () => {
+    fc.assert(
+      fc.property(catalog, catalog, (one, other) => {
+        const isSame =
+          formatCatalogFile(new Map([['e', one]])) === formatCatalogFile(new Map([['e', other]]));
+        expect(compareCatalogs(one, other).length === 0).toBe(isSame);
+      }),
+      { seed: 13, numRuns: 300 },
+    );
+  });
+});
+
+it('keeps two templates of one name and content in one environment as two', () => {
+  const twice = {
+    areTemplatesListed: true,
+    connectors: [],
+    templates: [{ name: 'a' }, { name: 'a' }],
+  };
+  const once = { ...twice, templates: [{ name: 'a' }] };
+  const text = formatCatalogFile(
+    new Map([
+      ['x', twice],
+      ['y', once],
+    ]),
+  );
+  expect(parse(text).get('x')?.templates).toHaveLength(2);
+  expect(parse(text).get('y')?.templates).toHaveLength(1);
+});
+
+it('keeps the latest of several releases of one version', () => {
+  const release = {
+    description: null,
+    categories: [],
+    isNative: false,
+    authentications: [],
+    properties: [],
+  };
+  const releases = ['3', '12', '7'].map((id) => ({ ...release, id, name: 'a', version: '1' }));
+  expect(selectNamedReleases(releases).map(({ id }) => id)).toEqual(['12']);
+});
+
+it('gives steps of one name, slots of one connector and branches the labels of a plan', async () => {
+  const makeStep = (id: string, over: Partial<LiveStep>): LiveStep => ({
+    id,
+    name: 'Get',
+    method: 'Get',
+    isWebhook: false,
+    webhookUrl: null,
+    connectorId: '1',
+    connectorName: 'CRM',
+    parameters: [],
+    fields: [],
+    responses: [],
+    ...over,
+  });
+  const shape: TemplateShape = {
+    steps: [
+      makeStep('d', { connectorId: '2' }),
+      makeStep('c', { name: 'Get#2' }),
+      makeStep('b', { connectorId: '3', name: 'End' }),
+      makeStep('a', {}),
+      makeStep('e', { connectorId: '2' }),
+    ],
+    edges: [
+      { tail: 'a', head: 'b' },
+      { tail: 'a', head: 'd' },
+      { tail: 'd', head: 'c' },
+      { tail: 'b', head: 'c' },
+      { tail: 'e', head: 'e' },
+    ],
+    variables: [],
+    flags: { logRequests: null, shareable: null },
+    mappings: new Map(),
+  };
+  const item = { id: 'x', name: 't', description: null, tags: [], connectors: [] };
+  const saved = {
+    areTemplatesListed: true,
+    connectors: [],
+    templates: [toSavedTemplate(item, shape)],
+  };
+  const { catalog: opened } = openSavedCatalog(
+    parse(formatCatalogFile(new Map([['e', saved]]))).get('e') ?? saved,
+    [],
+  );
+  const read = await opened.readTemplateShape(opened.templates[0]?.id ?? '');
+  if (!read.ok) return expect.unreachable();
+  const [plan, offline] = [toTemplateShape(shape), toTemplateShape(read.value)];
+  expect(offline.steps.map(({ label }) => label)).toEqual(plan.steps.map(({ label }) => label));
+  expect(listSlots(offline.steps)).toEqual(listSlots(plan.steps));
+});
