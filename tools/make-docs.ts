@@ -4,6 +4,7 @@ import { routes } from '../src/emulator/routes.ts';
 import { choiceTable } from '../src/emulator/world/choices.ts';
 import { codes, stopMeanings } from '../src/model/diagnostic/codes.ts';
 import { fieldTable } from '../src/model/fields/fields.ts';
+import { memberTable } from '../src/model/observed/members.ts';
 import { readClaims } from './generate/claims.ts';
 import { deliverGenerated, readFromRoot } from './generate/deliver-generated.ts';
 import { makeCommandsPage } from './generate/pages/make-commands-page.ts';
@@ -11,6 +12,7 @@ import { makeCoveragePage } from './generate/pages/make-coverage-page.ts';
 import { makeErrorsPage } from './generate/pages/make-errors-page.ts';
 import { makeFieldsPage } from './generate/pages/make-fields-page.ts';
 import type { SchemaDocument } from './generate/pages/make-keys-page.ts';
+import { makeMembersPage } from './generate/pages/make-members-page.ts';
 import { makeOutcomesPage } from './generate/pages/make-outcomes-page.ts';
 import {
   makeAccountPage,
@@ -26,6 +28,7 @@ await deliverGenerated(
   [
     { path: 'docs/reference/errors.md', text: makeErrorsPage(withStops()) },
     { path: 'docs/reference/fields.md', text: makeFieldsPage(fieldTable) },
+    { path: 'docs/reference/members.md', text: makeMembersPage(memberTable) },
     { path: 'docs/reference/field-outcomes.md', text: makeOutcomesPage() },
     { path: 'docs/reference/commands.md', text: makeCommandsPage(openProgram()) },
     {

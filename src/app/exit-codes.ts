@@ -43,9 +43,11 @@ export function toDriftExitCode(run: {
   readonly unread: number;
   readonly unclear?: number;
   readonly items: number;
+  /** Among them, those that are shown and fail nothing. */
+  readonly reported?: number;
 }): ExitCode {
   if (run.unread + (run.unclear ?? 0) > 0) return exitCodes.failed;
-  return run.items > 0 ? exitCodes.differs : exitCodes.ok;
+  return run.items > (run.reported ?? 0) ? exitCodes.differs : exitCodes.ok;
 }
 
 /** For status: fails only if an account was not read. */

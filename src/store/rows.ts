@@ -1,3 +1,4 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { formatShapeFault } from '../kit/json/shapes.ts';
 import { toVisible } from '../kit/text/visible-text.ts';
 import type { Address } from '../model/address.ts';
@@ -17,12 +18,33 @@ export function readAddressedRecord<T extends AddressedRecord>(
   row: FoundRow,
   kind: AddressedKind,
 ): T {
-  const record = readRecord<T>(row.record, String(row.address));
+  const record = unpack(readRecord<T>(row.record, String(row.address)), String(row.address));
   const fault = findStateFault(kind, record, '');
   if (fault !== null)
     throw new CellError(`in the record of ${row.address} ${toVisible(formatShapeFault(fault))}`);
   if (record.address === row.address) return record;
   throw new CellError(`the record of ${row.address} is for another address`);
+}
+
+/**
+ * Formats a record for its row. A baseline is compressed, because it is the larger part of a record and
+ * nothing searches in it.
+ */
+export function formatAddressedRecord(record: AddressedRecord): string {
+  const { baseline, ...rest } = record as AddressedRecord & { readonly baseline?: unknown };
+  if (baseline === undefined) return JSON.stringify(record);
+  const packed = deflateRawSync(JSON.stringify(baseline), { level: 9 }).toString('base64');
+  return JSON.stringify({ ...rest, baseline: packed });
+}
+
+function unpack<T extends object>(record: T, name: string): T {
+  if (!('baseline' in record) || typeof record.baseline !== 'string') return record;
+  try {
+    const text = inflateRawSync(Buffer.from(record.baseline, 'base64')).toString('utf8');
+    return { ...record, baseline: JSON.parse(text) };
+  } catch (error) {
+    throw new CellError(`the baseline of ${name} is damaged`, { cause: error });
+  }
 }
 
 /** Reads the record of a row; `name` is for the message. */

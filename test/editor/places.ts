@@ -159,6 +159,7 @@ export const keyPlaces: readonly Place[] = [
       'templates',
       'variables',
       'ownership',
+      'drift',
       'limits',
       'notify',
       'protect',

@@ -174,3 +174,20 @@ describe('law 7', () => {
     await rm(folder, { recursive: true });
   });
 });
+
+describe('law 14', () => {
+  it('reports what others change of a cycle that no line manages', async () => {
+    const fixture = await openDocumented({ serves: 'full' });
+    await applyAll(fixture);
+    const cycle = readLive(fixture, 'northwind').cycles.find(({ name }) => name.includes('Mailer'));
+    const person = (await signIn(fixture.emulator)).inside(quickstartIds.northwind);
+    await put(person, `/cycles/${cycle?.id}`, { Description: 'by hand', StepErrorAction: 'Retry' });
+    const items = (await fixture.drift()).flatMap((each) =>
+      each.kind === 'read' ? each.items.filter(({ kind }) => kind === 'unmanaged') : [],
+    );
+    expect(items.map(({ path, unmanaged }) => [path, unmanaged?.response])).toEqual([
+      ['description', 'report'],
+      ['errorAction', 'fail'],
+    ]);
+  });
+});

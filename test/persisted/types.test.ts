@@ -41,6 +41,9 @@ const cannotHave: ReadonlyMap<string, string> = new Map([
   ['origin = sent', 'as origin'],
   ['origin = read', 'as origin'],
   ['origin = assumed', 'as origin'],
+  ['baseline', 'baselines came later; an object without one gets it from the next apply'],
+  ['unmanaged', 'as baseline'],
+  ['kind = unmanaged', 'as baseline'],
 ]);
 
 it('finds each key and each kind of a record in the store of 0.1.0', async () => {

@@ -146,6 +146,7 @@ export async function saveRecord(
     ...toPendingSeed(state, before, record),
     ...(before?.waitsSince === undefined ? {} : { waitsSince: before.waitsSince }),
     ...(before?.letGo === undefined ? {} : { letGo: before.letGo }),
+    ...toKeptBaseline(before, record),
     ...readProtection(state, before, record.address),
   };
   const kept = withSecretPlaces(plain, listPlaces(state, record));
@@ -162,6 +163,15 @@ export async function saveRecord(
     ...(also.closePause === true ? { closePauses: [record.address] } : {}),
     ...(isOpen ? { closeWrites: [record.address] } : {}),
   });
+}
+
+// The read after the apply moves it; a new object has none until then.
+function toKeptBaseline(
+  before: ObjectRecord | undefined,
+  { remoteId }: Pick<ObjectRecord, 'remoteId'>,
+): Pick<ObjectRecord, 'baseline'> {
+  if (before?.baseline === undefined || before.remoteId !== remoteId) return {};
+  return { baseline: before.baseline };
 }
 
 // A create saves its seeded fields as pending, and removes each when it is written. The start

@@ -8,15 +8,37 @@ import { type Outcome, readOutcome } from '../../model/diff/outcome.ts';
 import { listAwaitingConsent } from '../../model/diff/used-connectors.ts';
 import type { PlainValue } from '../../model/fields/field-value.ts';
 import { toShownApplied, toShownDesired, toShownLive } from '../../model/fields/to-shown-value.ts';
+import { toShownMember, type UnmanagedChange } from '../../model/observed/unmanaged.ts';
 import type { ShownValue } from '../../model/plan/change.ts';
 import type { DriftFinding } from '../../model/plan/plan.ts';
 import { toEffectiveRun } from '../../model/state/account-state.ts';
 
 /**
  * Lists changes made outside Git: fields that differ from our last write, missing objects of ours,
- * lost authentication, stopped cycles. Changes in Git alone are not drift.
+ * lost authentication, stopped cycles, and changes of what no manifest manages. Changes in Git alone
+ * are not drift.
  */
 export function listDrift(diff: AccountDiff): DriftFinding[] {
+  const unmanaged = (diff.unmanaged ?? []).filter(({ ignored }) => ignored === undefined);
+  return [...listManaged(diff), ...unmanaged.map(toUnmanagedItem)];
+}
+
+function toUnmanagedItem(change: UnmanagedChange): DriftFinding {
+  const { address, path, was, is, effect, response, at } = change;
+  return {
+    address,
+    path,
+    kind: 'unmanaged',
+    moved: 'live',
+    wanted: { kind: 'unknown' },
+    before: toShownMember(was),
+    now: toShownMember(is),
+    at,
+    unmanaged: { effect, response },
+  };
+}
+
+function listManaged(diff: AccountDiff): DriftFinding[] {
   const objects: AnyDiff[] = [diff.account, ...diff.connectors, ...diff.cycles];
   return objects.flatMap((object) => {
     if (object.missing === 'gone') return [toGone(object)];

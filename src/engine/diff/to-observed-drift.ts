@@ -20,9 +20,12 @@ export function toObservedDrift(
       all.map((field) => [nameField(address, field.path), field] as const),
     ),
   );
+  const members = new Map(
+    (diff.unmanaged ?? []).map(({ address, path, is }) => [nameField(address, path), is] as const),
+  );
   return items.map(({ address, path, kind }) => {
     const name = nameField(address, path);
-    const live = diffs.get(name)?.live ?? null;
+    const live = diffs.get(name)?.live ?? members.get(name) ?? null;
     const made = live === null ? null : fingerprint(formatCanonicalJson([name, live]));
     return { address, path, kind, print: made !== null && isLasting(made) ? made : null };
   });

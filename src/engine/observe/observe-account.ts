@@ -1,8 +1,12 @@
 import type { DesiredAccount } from '../../model/desired/desired.ts';
 import { type ApiFailure, formatFailure } from '../../model/diagnostic/api-failure.ts';
 import { reportError } from '../../model/diagnostic/diagnostic.ts';
+import type { AccountDiff } from '../../model/diff/field-diff.ts';
+import { makeBaselineContext } from '../../model/observed/make-baseline-context.ts';
+import { defaultPolicy } from '../../model/observed/unmanaged.ts';
 import { decideAccount } from '../decide/decide-account.ts';
 import { diffAccount } from '../diff/diff-account.ts';
+import { listUnmanaged } from '../diff/list-unmanaged.ts';
 import { readListing } from '../live/read-listing.ts';
 import { planRuns } from '../running/plan-runs.ts';
 import { readMatchedCycles } from './cycles/read-matched-cycles.ts';
@@ -66,8 +70,20 @@ export async function observeAccount(
   );
 
   const decided = decideAccount(part === undefined ? compared : { ...compared, part });
-  const diff = planRuns(decided);
+  const diff = withUnmanaged(planRuns(decided), context);
   return scope.select?.(diff) ?? { kind: 'observed', diff };
+}
+
+// A run of a part reads some fields only, and of the others none is managed.
+function withUnmanaged(
+  diff: AccountDiff,
+  { secrets, environments, environment }: RunContext,
+): AccountDiff {
+  if (diff.part !== undefined) return diff;
+  const policy = environments.get(environment)?.unmanaged ?? defaultPolicy;
+  const context = makeBaselineContext(diff, (text) => secrets.fingerprint(text));
+  const unmanaged = listUnmanaged(diff, policy, context);
+  return unmanaged.length === 0 ? diff : { ...diff, unmanaged };
 }
 
 function toUnread(desired: DesiredAccount, failure: ApiFailure): Observation {

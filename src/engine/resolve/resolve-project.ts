@@ -1,5 +1,6 @@
 import { toPointer } from '../../kit/json/json-pointer.ts';
 import { parseDuration } from '../../kit/tasks/duration.ts';
+import { orderRules, parsePattern } from '../../model/desired/scope/ownership.ts';
 import type {
   WrittenAccessToken,
   WrittenClientCredentials,
@@ -17,6 +18,7 @@ import {
   type StoreTarget,
 } from '../../model/manifest/project.ts';
 import { toVariables } from '../../model/manifest/variable.ts';
+import { defaultPolicy, type UnmanagedPolicy } from '../../model/observed/unmanaged.ts';
 import { type NotifyTarget, notifyEvents } from '../../model/report/notification.ts';
 import { resolveOwnership } from './resolve-ownership.ts';
 
@@ -51,6 +53,7 @@ function resolveEnvironment(
     service: resolveService(name, written.service),
     templates: new Map(Object.entries(written.templates ?? {})),
     store: resolveStore(written.store ?? { sqlite: `.cyclectl/${name}/store.db` }),
+    unmanaged: resolvePolicy(written.drift),
     unmanagedIgnored: written.unmanaged?.ignore ?? [],
     limits: resolveLimits(written.limits ?? {}, 'emulator' in written.service),
     protect: {
@@ -60,6 +63,13 @@ function resolveEnvironment(
     },
     isProtected: written.protect !== undefined,
   };
+}
+
+function resolvePolicy(written: WrittenEnvironment['drift']): UnmanagedPolicy {
+  const rules = (written?.rules ?? []).map(({ path, unmanaged: response }) => {
+    return { pattern: parsePattern(path), response };
+  });
+  return { ...defaultPolicy, ...written?.unmanaged, rules: orderRules(rules) };
 }
 
 function resolveNotify(

@@ -53,6 +53,7 @@ export async function* runDrift(
       manifestMoved: fields.filter((field) => field.moved === 'manifest').length,
       ...toUnobserved(diff),
       isApplied: diff.state.objects.size + diff.state.creates.size > 0,
+      ...countWithoutBaseline(diff),
       notices: [
         ...reported.filter(({ kind }) => kind !== 'ignored'),
         ...listLiveNotices(diff, behind, reported),
@@ -60,6 +61,20 @@ export async function* runDrift(
       ignored: reported.filter((notice) => notice.kind === 'ignored'),
     };
   });
+}
+
+// Objects of ours that were never compared whole; an object that is known by its id shows nothing.
+function countWithoutBaseline({ account, connectors, cycles }: AccountDiff): {
+  readonly withoutBaseline?: number;
+} {
+  const { length } = [account, ...connectors, ...cycles].filter(
+    ({ live, record }) =>
+      record !== null &&
+      record.baseline === undefined &&
+      live !== null &&
+      !('isRecalled' in live && live.isRecalled === true),
+  );
+  return length === 0 ? {} : { withoutBaseline: length };
 }
 
 async function listBehind(

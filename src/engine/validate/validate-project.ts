@@ -3,6 +3,7 @@ import type { PartlyValidated, RawDocument } from '../../model/manifest/manifest
 import { checkDocument } from './check-document.ts';
 import { checkAccountHeader } from './rules/check-account-header.ts';
 import { checkDefaultEnvironment } from './rules/check-default-environment.ts';
+import { checkDriftRules } from './rules/names/check-drift-rules.ts';
 import { checkOwnersOfAll } from './rules/names/check-owners-of-all.ts';
 import type { Rule } from './rules/rule.ts';
 import { checkNoPlaceholders } from './rules/values/check-no-placeholders.ts';
@@ -17,6 +18,7 @@ export const projectRules: readonly Rule<WrittenProject>[] = [
   checkAccountHeader,
   checkOwnPaths,
   checkOwnersOfAll,
+  checkDriftRules,
 ];
 
 /** Validates the document of cyclectl.yaml. */

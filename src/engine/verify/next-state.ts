@@ -26,6 +26,7 @@ import {
 } from '../../model/state/account-state.ts';
 import { listStarted } from '../../model/state/restore-starts.ts';
 import { toApplied } from './to-applied.ts';
+import { toBaseline } from './to-baseline.ts';
 
 /**
  * Computes the next state after a read: bound objects, fields in sync, released entries. Null
@@ -95,10 +96,11 @@ type NextStateContext = RestoreContext & { readonly refused: readonly RefusedObj
  */
 export function toRecord(
   object: AnyDiff,
-  { desired, state, part }: AccountDiff,
+  diff: AccountDiff,
   { fingerprint: print, now }: RestoreContext,
 ): ObjectRecord | null {
   if (object.live === null) return null;
+  const { desired, state, part } = diff;
   const { address, kind } = object;
   // A run of a part reads some fields only; the others keep their state.
   const isWhole = part === undefined || part.objects.has(address);
@@ -120,6 +122,7 @@ export function toRecord(
     ...toPendingSeed(object, part),
     ...toConsentWait(object, now),
     ...(isProtected(object) ? { isProtected: true as const } : {}),
+    ...toBaseline(object, diff, print),
   };
   return withSecretPlaces(record, listSecretPlaces(state, address, { kind, id: object.live.id }));
 }

@@ -17,7 +17,7 @@ import { OperationalError } from '../../kit/operational-error.ts';
 import { reportWarning } from '../../model/diagnostic/diagnostic.ts';
 import type { Capabilities } from '../../model/live/capabilities.ts';
 import { addFolded, type Folded } from '../../model/plan/folded.ts';
-import type { Unobserved } from '../../model/plan/plan.ts';
+import { isReportedOnly, type Unobserved } from '../../model/plan/plan.ts';
 import type { DriftAccount, DriftFrame } from '../../model/report/report.ts';
 import type { DriftReport } from '../../model/report/report-document.ts';
 import type { DriftLogUnavailable, DriftTally, TrendPoint } from '../../model/state/drift-log.ts';
@@ -38,7 +38,10 @@ type OpenedDriftNotes = Pick<DriftRecorder, 'recordItems'> & {
 /** Totals of a drift report. */
 type DriftCounts = DriftTally &
   Folded &
-  Pick<DriftFrame, 'unapplied' | 'unclear' | 'ignored' | keyof Unobserved>;
+  Pick<
+    DriftFrame,
+    'unapplied' | 'unclear' | 'ignored' | 'reported' | 'withoutBaseline' | keyof Unobserved
+  >;
 
 /** `cyclectl drift`: reports out-of-band changes since the last apply. */
 export async function runDriftCommand(
@@ -106,10 +109,10 @@ function countDrift() {
     ignored: 0,
     notReadable: 0,
   };
-  const byKind = { field: 0, gone: 0, 'authentication-lost': 0, stopped: 0 };
+  const byKind = { field: 0, gone: 0, 'authentication-lost': 0, stopped: 0, unmanaged: 0 };
   const byMoved = { live: 0, both: 0, unknown: 0 };
   let folded: Folded = {};
-  let unclear = 0;
+  let [unclear, reported, withoutBaseline] = [0, 0, 0];
   const notOffered = new Set<keyof Capabilities>();
   const add = (account: DriftAccount): void => {
     counts.accounts += 1;
@@ -120,9 +123,11 @@ function countDrift() {
     folded = addFolded(folded, account.notices);
     counts.items += account.items.length;
     counts.ignored += account.ignored.length;
+    reported += account.items.filter(isReportedOnly).length;
+    withoutBaseline += account.withoutBaseline ?? 0;
     counts.notReadable += account.notReadable;
     unclear += countUnclear(account);
-    if (account.items.length > 0) counts.withDrift += 1;
+    if (!account.items.every(isReportedOnly)) counts.withDrift += 1;
     if (!account.isApplied) counts.unapplied += 1;
     for (const part of account.notOffered) notOffered.add(part);
     for (const { kind, moved } of account.items) {
@@ -143,6 +148,8 @@ function countDrift() {
       ...counts,
       ...folded,
       ...(unclear === 0 ? {} : { unclear }),
+      ...(reported === 0 ? {} : { reported }),
+      ...(withoutBaseline === 0 ? {} : { withoutBaseline }),
       byKind,
       byMoved,
       notOffered: [...notOffered],

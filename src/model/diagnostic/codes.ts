@@ -198,7 +198,8 @@ export const codes = {
   },
   ownership: {
     stops: 'reading',
-    means: 'A line under ownership matches no field, or a field that cannot be owned in this way.',
+    means:
+      'A line under ownership, or a rule under drift, matches no field, or a field that cannot be owned in this way.',
     remedy:
       'Write a path as in docs/reference/fields.md, with * for any name. docs/guides/delegate-fields.md lists the fields that can be owned.',
   },

@@ -9,6 +9,7 @@ import type { AppliedValue, DesiredField, LiveValue } from '../fields/field-valu
 import type { Capabilities } from '../live/capabilities.ts';
 import type { LiveAccount, LiveConnector, LiveCycle, RemoteId } from '../live/live.ts';
 import type { LiveStructure } from '../live/reading.ts';
+import type { UnmanagedChange } from '../observed/unmanaged.ts';
 import type { SourceSpan } from '../source-span.ts';
 import type { AccountState, ObjectRecord } from '../state/account-state.ts';
 import type { Comparison, Disposition, Redaction } from './disposition.ts';
@@ -144,6 +145,8 @@ export type AccountDiff = {
   readonly ignoredAbsences?: readonly IgnoredAbsence[];
   /** Set if a run restores a part of the account only. */
   readonly part?: Part;
+  /** Changes by others that no field of Git shows; absent if there is none. */
+  readonly unmanaged?: readonly UnmanagedChange[];
 };
 
 /** Returns whether what was compared is a cycle. */

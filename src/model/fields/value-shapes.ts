@@ -1,6 +1,7 @@
 import { type Shape, shapes } from '../../kit/json/shapes.ts';
 import type { MappingSource } from '../desired/mapping.ts';
 import { intervals, type LiveSchedule } from '../desired/schedule.ts';
+import type { BaselineValue } from '../observed/baseline.ts';
 import type { ShownValue } from '../plan/change.ts';
 import type { ExpectedValue } from '../plan/expectation.ts';
 import type { StoredValue } from './field-value.ts';
@@ -43,6 +44,11 @@ const stored = {
   }),
 } satisfies Record<StoredValue['kind'], Shape>;
 
+const member = {
+  plain: object({ value: plain }),
+  secret: object({ read: text }),
+} satisfies Record<BaselineValue['kind'], Shape>;
+
 const shown = {
   plain: object({ value: plain }),
   secret: object({ from: orNull(text) }),
@@ -59,6 +65,7 @@ export const valueShapes = {
   schedule: byTag('kind', schedules),
   /** Its origin is absent in records of before origins existed, and in journals. */
   stored: byTag('kind', stored),
+  member: byTag('kind', member),
   shown: byTag('kind', shown),
   expected: byTag('kind', expected),
 };

@@ -211,6 +211,43 @@ export interface WrittenEnvironment {
     [k: string]: 'managed' | 'seeded' | 'observed';
   };
   /**
+   * Answers of drift to changes outside Git that no manifest manages.
+   */
+  drift?: {
+    /**
+     * By effect: fail ends drift with exit code 2, report shows the change, ignore leaves it out.
+     */
+    unmanaged?: {
+      /**
+       * Changes of what a cycle does, such as a property, a retention, an error action or a start.
+       */
+      runs?: 'fail' | 'report' | 'ignore';
+      /**
+       * Changes of what people alone read, such as a description or a tag.
+       */
+      label?: 'fail' | 'report' | 'ignore';
+    };
+    /**
+     * Exceptions by path; the more exact rule counts.
+     *
+     * @maxItems 100
+     */
+    rules?: {
+      /**
+       * A path or pattern as under ownership, such as cycles/* /description; `*` is any one name.
+       */
+      path: string;
+      /**
+       * fail, report or ignore.
+       */
+      unmanaged: 'fail' | 'report' | 'ignore';
+      /**
+       * Why, for readers of the file.
+       */
+      reason: string;
+    }[];
+  };
+  /**
    * Accounts of the service that no manifest names. plan, apply, drift and status list them.
    */
   unmanaged?: {

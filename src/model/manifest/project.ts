@@ -1,4 +1,5 @@
 import type { OwnerRule } from '../desired/scope/ownership.ts';
+import type { UnmanagedPolicy } from '../observed/unmanaged.ts';
 import type { NotifyTarget } from '../report/notification.ts';
 import type { SecretRef } from '../secret/secret.ts';
 import type { SourceSpan } from '../source-span.ts';
@@ -78,6 +79,8 @@ export type Environment = {
   readonly variables: Variables;
   /** Owners of fields without a rule of the account; the most specific first. */
   readonly ownership: readonly OwnerRule[];
+  /** Answers to changes of what no manifest manages. */
+  readonly unmanaged: UnmanagedPolicy;
   /** Patterns of ids and names of unmanaged accounts that no report lists. */
   readonly unmanagedIgnored: readonly string[];
   readonly limits: Limits;

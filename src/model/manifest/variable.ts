@@ -1,5 +1,6 @@
 import { readPointer, toPointer } from '../../kit/json/json-pointer.ts';
 import type { OwnerRule } from '../desired/scope/ownership.ts';
+import type { UnmanagedPolicy } from '../observed/unmanaged.ts';
 import type { SourceSpan } from '../source-span.ts';
 import type { Scalar } from './interpolation.ts';
 import type { ManifestDocument } from './manifest.ts';
@@ -23,11 +24,15 @@ export type Variables = ReadonlyMap<string, Variable>;
 
 /**
  * The environments of a project by name. Variables are null if cyclectl.yaml is unreadable there;
- * owners are absent if not requested.
+ * owners and the policy of unmanaged changes are absent if not requested.
  */
 export type KnownEnvironments = ReadonlyMap<
   string,
-  { readonly variables: Variables | null; readonly ownership?: readonly OwnerRule[] }
+  {
+    readonly variables: Variables | null;
+    readonly ownership?: readonly OwnerRule[];
+    readonly unmanaged?: UnmanagedPolicy;
+  }
 >;
 
 /** The variables of an environment in cyclectl.yaml, even if the rest of it is invalid. */

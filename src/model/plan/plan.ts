@@ -2,6 +2,7 @@ import type { Address, FieldPath } from '../address.ts';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import type { UnknownName } from '../diff/unresolved-name.ts';
 import type { Capabilities } from '../live/capabilities.ts';
+import type { UnmanagedChange } from '../observed/unmanaged.ts';
 import type { Fingerprint } from '../secret/secret.ts';
 import type { SourceSpan } from '../source-span.ts';
 import type { RunId } from '../state/lock.ts';
@@ -12,12 +13,12 @@ import type { Notice } from './notice.ts';
 import type { Operation } from './operation.ts';
 import type { RefusedObject } from './refused.ts';
 
-/** One difference between our last apply and the live value. */
+/** One difference between the live value and our last apply, or of an unmanaged change the baseline. */
 export type DriftFinding = {
   readonly address: Address;
   /** Null where the object itself is gone. */
   readonly path: FieldPath | null;
-  readonly kind: 'field' | 'gone' | 'authentication-lost' | 'stopped';
+  readonly kind: 'field' | 'gone' | 'authentication-lost' | 'stopped' | 'unmanaged';
   readonly moved: 'live' | 'both' | 'unknown';
   readonly wanted: ShownValue;
   readonly before: ShownValue;
@@ -25,7 +26,14 @@ export type DriftFinding = {
   readonly at: SourceSpan | null;
   /** The name in Git, if the service has no object of it. */
   readonly lost?: UnknownName;
+  /** For an unmanaged change: its effect, and whether it fails drift. */
+  readonly unmanaged?: Pick<UnmanagedChange, 'effect' | 'response'>;
 };
+
+/** Returns whether an item is shown and does not fail drift. */
+export function isReportedOnly({ unmanaged }: Pick<DriftFinding, 'unmanaged'>): boolean {
+  return unmanaged?.response === 'report';
+}
 
 /** The same, with facts for a report. */
 export type DriftItem = DriftFinding & {

@@ -83,6 +83,8 @@ export type DriftAccount =
       readonly manifestMoved: number;
       /** True if the state has an apply of it; otherwise there is no baseline. */
       readonly isApplied: boolean;
+      /** Objects of ours of which unmanaged changes are unknown; absent if there is none. */
+      readonly withoutBaseline?: number;
       readonly notices: readonly Notice[];
       /** Differences that are ignored until a date. */
       readonly ignored: readonly IgnoredNotice[];
@@ -117,6 +119,10 @@ export type DriftFrame = Unobserved &
     readonly unclear?: number;
     /** Differences that are ignored until a date; not among the items. */
     readonly ignored: number;
+    /** Unmanaged changes that do not fail drift, among the items; absent if there is none. */
+    readonly reported?: number;
+    /** Objects of ours of which unmanaged changes are unknown; absent if there is none. */
+    readonly withoutBaseline?: number;
     /** Accounts that Git does not have; absent of a report that an earlier version has made. */
     readonly outsideGit?: UntrackedAccounts;
   };

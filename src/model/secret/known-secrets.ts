@@ -73,10 +73,11 @@ export class KnownSecrets {
   }
 }
 
-/** The known secrets of an account, from its state, from Git, and from the service. */
+/** The known secrets of an account, from its state, from Git, and from the service; `texts` are more. */
 export function makeKnownSecrets(
   diff: Pick<ComparedAccount, 'state' | 'account' | 'connectors' | 'cycles' | 'liveOnlyConnectors'>,
   print: Fingerprinter,
+  texts: readonly string[] = [],
 ): KnownSecrets {
   const objects = [diff.account, ...diff.connectors, ...diff.cycles];
   const observed = objects.flatMap(({ fields }) =>
@@ -90,7 +91,7 @@ export function makeKnownSecrets(
   );
   const prints = [...observed, ...shown].flatMap((each) => each ?? []);
   return new KnownSecrets({
-    texts: [],
+    texts,
     prints: [...listSecretFingerprints([...diff.state.objects.values()]), ...prints],
     print,
   });

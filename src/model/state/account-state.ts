@@ -3,6 +3,7 @@ import { type Address, type FieldPath, type ObjectKind, toAccountAddress } from 
 import type { Activation, LiveSchedule } from '../desired/schedule.ts';
 import type { AppliedValue } from '../fields/field-value.ts';
 import type { RemoteId } from '../live/live.ts';
+import type { Baseline } from '../observed/baseline.ts';
 
 /** The last activation that we sent; the run state that a read shows is in `diff/run-state.ts`. */
 export type SentActivation = {
@@ -88,6 +89,8 @@ export type ObjectRecord = {
   readonly owed?: readonly FieldPath[];
   /** For a connector that a person must sign in: since when it waits, ISO UTC. */
   readonly waitsSince?: string;
+  /** All that was compared of it when it was created, adopted, applied or accepted; absent until then. */
+  readonly baseline?: Baseline;
 };
 
 /** The account of the service that a key is bound to. */

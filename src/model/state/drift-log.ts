@@ -18,7 +18,10 @@ export type DriftTally = {
   readonly withDrift: number;
   readonly unread: number;
   readonly items: number;
-  readonly byKind: Readonly<Record<DriftFinding['kind'], number>>;
+  /** Earlier versions knew no unmanaged changes. */
+  readonly byKind: Readonly<
+    Record<Exclude<DriftFinding['kind'], 'unmanaged'>, number> & { readonly unmanaged?: number }
+  >;
   readonly byMoved: Readonly<Record<DriftFinding['moved'], number>>;
 };
 

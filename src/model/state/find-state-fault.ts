@@ -19,7 +19,7 @@ const { text, texts, number, flag, mark, moment } = shapes;
 
 const { oneOf, orNull, optional, list, map, object } = shapes;
 
-const { schedule, stored } = valueShapes;
+const { member, schedule, stored } = valueShapes;
 
 export const sent = object({
   startTime: optional(text),
@@ -62,6 +62,7 @@ const records: Readonly<Record<StateEntry['kind'], Shape>> = {
     unproven: optional(text),
     owed: optional(texts),
     waitsSince: optional(moment),
+    baseline: optional(map(member)),
   }),
   create: object({
     address: text,

@@ -22,6 +22,11 @@ const ownRules = {
     remedy:
       "Restore Git's value (cyclectl drift --revert), write the value of the service into the manifests (--adopt), or ignore it until a date (--ignore).",
   },
+  'drift/unmanaged': {
+    means: 'Something that no manifest manages was changed outside Git.',
+    remedy:
+      'Bring the baseline back (cyclectl drift --revert), write the value of the service into the manifests (--adopt), accept it (--accept), or ignore it until a date (--ignore).',
+  },
   'drift/gone': {
     means: 'An object that we created or adopted no longer exists.',
     remedy:
@@ -95,7 +100,7 @@ export function toDriftFinding(
   context: CommandContext,
 ): Finding {
   const { kind, path, address } = item;
-  const isField = kind === 'field' && path !== null;
+  const isField = (kind === 'field' || kind === 'unmanaged') && path !== null;
   const about = isField ? toFieldAddress(address, path) : address;
   const { text, wanted, origin } = makeItemBlock(item, null);
   const rule = `drift/${kind}` as const;

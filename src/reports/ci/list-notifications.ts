@@ -1,5 +1,6 @@
 import { count } from '../../kit/text/text-layout.ts';
 import { type AccountOutcome, isSuccess } from '../../model/plan/outcome.ts';
+import { isReportedOnly } from '../../model/plan/plan.ts';
 import type { Notification, NotifyEvent, NotifyLine } from '../../model/report/notification.ts';
 import type { DriftAccount } from '../../model/report/report.ts';
 import type { ApplyReport, DriftReport } from '../../model/report/report-document.ts';
@@ -43,7 +44,8 @@ async function listDriftNotifications(report: DriftReport): Promise<readonly Not
   let waits = 0;
   for await (const account of report.accounts()) {
     if (account.kind !== 'read') continue;
-    if (account.items.length > 0) drift.add(account.account, formatDriftSummary(account));
+    if (!account.items.every(isReportedOnly))
+      drift.add(account.account, formatDriftSummary(account));
     const waiting = countWaiting(account);
     waits += waiting;
     if (waiting > 0) persons.add(account.account, formatWaiting(waiting));

@@ -1,6 +1,7 @@
 import { type Address, toAccountAddress } from '../../model/address.ts';
 import { projectFile } from '../../model/manifest/project.ts';
 import type { Notice } from '../../model/plan/notice.ts';
+import { isReportedOnly } from '../../model/plan/plan.ts';
 import {
   type CommandContext,
   type DriftAccount,
@@ -105,14 +106,19 @@ function listObjectCases(account: DriftAccount, context: CommandContext): TestCa
     return (byAddress.has(named) ? named : own) === address;
   };
   return [...byAddress.values()].map(({ address, isThere }) => {
-    const findings = items
-      .filter((item) => item.address === address)
-      .map((item) => toDriftFinding(item, { account: account.account, at: account.at }, context));
+    const around = { account: account.account, at: account.at };
+    const toFindings = (isShown: boolean): Finding[] =>
+      items
+        .filter((item) => item.address === address && isReportedOnly(item) === isShown)
+        .map((item) => toDriftFinding(item, around, context));
     const about = [...notices, ...account.ignored].filter((notice) => isAbout(notice, address));
     return {
       name: formatObjectPath(address),
-      end: classifyObject(isThere, findings),
-      lines: formatSections(makeNoticeSections(about, context), plainPaint),
+      end: classifyObject(isThere, toFindings(false)),
+      lines: [
+        ...toFindings(true),
+        ...formatSections(makeNoticeSections(about, context), plainPaint),
+      ],
     };
   });
 }

@@ -2,7 +2,7 @@ import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
 import { hasErrors } from '../../model/diagnostic/diagnostic.ts';
 import type { Notice } from '../../model/plan/notice.ts';
 import { type AccountOutcome, isDone, isStopped, isSuccess } from '../../model/plan/outcome.ts';
-import type { DriftItem } from '../../model/plan/plan.ts';
+import { type DriftItem, isReportedOnly } from '../../model/plan/plan.ts';
 import { listRefusedDiagnostics } from '../../model/plan/refused.ts';
 import type { DriftAccount, PlannedAccount } from '../../model/report/report.ts';
 import type { ValidatedAccount } from '../../model/report/report-document.ts';
@@ -23,6 +23,7 @@ export const accountStyles = {
   waits: { label: 'waits for a person', mark: '…', tone: 'waiting' },
   interrupts: { label: 'interrupts cycles', mark: '~', tone: 'attention' },
   changes: { label: 'changes', mark: '~', tone: 'info' },
+  labels: { label: 'labels changed', mark: '≠', tone: 'info' },
   warned: { label: 'with warnings', mark: '!', tone: 'attention' },
   'git-moved': { label: 'changed in Git', mark: '~', tone: 'info' },
   'never-applied': { label: 'never applied', mark: '○', tone: 'quiet' },
@@ -53,8 +54,9 @@ export function hasFailed(state: AccountState): boolean {
 /** Classifies an account of a drift report. */
 export function classifyDriftAccount(account: DriftAccount): AccountState {
   if (account.kind === 'unread') return 'unread';
-  if (account.items.length > 0) return 'drift';
+  if (!account.items.every(isReportedOnly)) return 'drift';
   if (account.notices.some(isActionRequired)) return 'waits';
+  if (account.items.length > 0) return 'labels';
   if (account.manifestMoved > 0) return 'git-moved';
   return account.isApplied ? 'clean' : 'never-applied';
 }
@@ -131,6 +133,7 @@ const reasons = [
   'interrupts',
   'drift',
   'changes',
+  'labels',
   'warned',
   'git-moved',
   'never-applied',

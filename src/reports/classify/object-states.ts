@@ -23,6 +23,7 @@ export const objectStates = {
   'authentication-lost': { letter: 'a', label: 'sign-in lost', mark: '!', tone: 'bad' },
   stopped: { letter: 's', label: 'stopped', mark: '■', tone: 'attention' },
   field: { letter: 'd', label: 'changed by others', mark: '≠', tone: 'attention' },
+  unmanaged: { letter: 'l', label: 'unmanaged change', mark: '≠', tone: 'attention' },
   waiting: { letter: 'w', label: 'waits for a person', mark: '…', tone: 'waiting' },
   undone: { letter: 'b', label: 'rolled back', mark: '↺', tone: 'attention' },
   skipped: { letter: 'k', label: 'skipped', mark: '–', tone: 'attention' },

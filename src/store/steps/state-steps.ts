@@ -7,7 +7,7 @@ import type {
 } from '../../model/state/account-state.ts';
 import { LostLockError } from '../../model/state/lock.ts';
 import { restoreOrigins, type StoredRecord } from '../../model/state/state-entry.ts';
-import { type AddressedRecord, readAddressedRecord } from '../rows.ts';
+import { type AddressedRecord, formatAddressedRecord, readAddressedRecord } from '../rows.ts';
 import { type Dialect, type FoundRow, listParameters, type Steps } from './steps.ts';
 
 /** State tables, with one record for each address of an account. */
@@ -141,7 +141,7 @@ function* saveRecords(
         ON CONFLICT (${scopeColumn}account, address) DO UPDATE SET record = excluded.record`,
       values: [
         account,
-        ...part.flatMap((record) => [record.address, JSON.stringify(record)] as const),
+        ...part.flatMap((record) => [record.address, formatAddressedRecord(record)] as const),
       ],
     };
   }

@@ -61,12 +61,13 @@ describe('The audit texts of an account', () => {
     }
   });
 
-  it('are left alone where no line has them', async () => {
+  it('are left alone where no line has them, and drift reports the change', async () => {
     const fixture = await openAcme([]);
     await fixture.apply();
     await touch(fixture, { AuditInfo: 'by hand' });
     expect(listLeft(await fixture.plan())).toEqual([]);
-    expect(await fixture.drift()).toMatchObject([{ items: [], notices: [] }]);
+    const items = [{ path: 'auditInfo', kind: 'unmanaged', now: { value: 'by hand' } }];
+    expect(await fixture.drift()).toMatchObject([{ items, notices: [] }]);
   });
 
   it('differ by the case of a letter', async () => {

@@ -28,22 +28,23 @@ import {
   secretField,
 } from '../../support/values/make-field-diff.ts';
 import { liveConnector, liveCycle } from '../../support/values/make-live.ts';
+import { withoutBaselines } from '../../support/values/without-baselines.ts';
 
-const recall = (diff: AccountDiff) => nextState(diff, { refused: [], fingerprint, now: null });
+const recall = (diff: AccountDiff, more: Partial<Parameters<typeof nextState>[1]> = {}) =>
+  withoutBaselines(diff, nextState(diff, { refused: [], fingerprint, now: null, ...more }));
 
 /** What is kept of one field of a connector; undefined where nothing is. */
 function kept(field: FieldDiff, record: CycleDiff['record'] = null): AppliedValue | undefined {
   const crm = connectorDiff('crm', [field], { record });
-  const records = recall(makeDiff({ connectors: [crm] }))?.saveObjects ?? [];
-  return records[0]?.applied[field.path];
+  return recall(makeDiff({ connectors: [crm] }))?.saveObjects?.[0]?.applied[field.path];
 }
 
 const ours = makeRecord(connectorDiff('crm'), { remoteId: 'live-crm' });
 
 it('has no change if the state has all that was observed', () => {
-  const same = makeFieldDiff('displayName', 'same');
   const applied = { ['displayName' as FieldPath]: asApplied(plain('wanted')) };
-  const crm = connectorDiff('crm', [same], { record: { ...ours, applied } });
+  const record = { ...ours, applied };
+  const crm = connectorDiff('crm', [makeFieldDiff('displayName', 'same')], { record });
   expect(recall(makeDiff({ connectors: [crm] }))).toBeNull();
 });
 
@@ -87,7 +88,7 @@ it('binds nothing that is refused, and keeps its entry and its open work', () =>
     return { address, kind: 'cycle', diagnostics: [] } as const;
   });
   const diff = makeDiff({ cycles: [found, known], state });
-  expect(nextState(diff, { refused, fingerprint, now: null })).toBeNull();
+  expect(recall(diff, { refused })).toBeNull();
   expect(recall(diff)).toMatchObject({ closePauses: [known.address] });
   expect(recall(diff)?.saveObjects).toHaveLength(2);
 });
@@ -107,8 +108,7 @@ describe('a connector that a person signs in', () => {
       live: liveConnector('live-crm', { authenticated }),
       record: waitsSince === undefined ? ours : { ...ours, waitsSince },
     };
-    return nextState(makeDiff({ connectors: [crm] }), { refused: [], fingerprint, now: at ?? null })
-      ?.saveObjects?.[0];
+    return recall(makeDiff({ connectors: [crm] }), { now: at ?? null })?.saveObjects?.[0];
   }
 
   it('waits since an apply saw it wait for the first time, and a plan begins no wait', () => {

@@ -9,6 +9,7 @@ import {
   makeRecord,
 } from '../../support/values/make-field-diff.ts';
 import { liveCycle } from '../../support/values/make-live.ts';
+import { withoutBaselines } from '../../support/values/without-baselines.ts';
 
 const schedule = { kind: 'once', at: '2026-12-24T01:00:00Z' } as const;
 const known: SentActivation = { schedule, sent: { runOnce: true }, activatedAt: schedule.at };
@@ -20,7 +21,7 @@ function readAfter(run: SentActivation, status: string, shown: LiveSchedule | nu
   const record = makeRecord(base, { remoteId: '1', run });
   const diff = makeDiff({ cycles: [{ ...base, live, record }] });
   const change = nextState(diff, { refused: [], fingerprint, now: null });
-  return (change?.saveObjects?.[0] ?? record).run;
+  return (withoutBaselines(diff, change)?.saveObjects?.[0] ?? record).run;
 }
 
 describe('the record of a single run', () => {

@@ -139,7 +139,7 @@ describe('whatever names and values hold', () => {
 describe('a page without anything', () => {
   it('says that nothing drifted', async () => {
     const { markup, data } = await readPage(reportDrift([]), made);
-    expect(markup).toContain('>No drift.<');
+    expect(markup).toContain('>Nothing to compare yet.<');
     expect(data.accounts).toEqual([]);
   });
 });

@@ -218,7 +218,7 @@ function makeTrend(accounts: number, items: number): readonly SampleRun[] {
       withDrift: Math.round(found * 0.6),
       unread: 0,
       items: found,
-      byKind: { field: found, gone: 0, 'authentication-lost': 0, stopped: 0 },
+      byKind: { field: found, gone: 0, 'authentication-lost': 0, stopped: 0, unmanaged: 0 },
       byMoved: { live: found, both: 0, unknown: 0 },
     };
   });

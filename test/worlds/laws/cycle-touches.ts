@@ -69,8 +69,9 @@ function touch(
   };
 }
 
-async function whileStopped(
-  { caller, live }: Place,
+/** Does work on a cycle while it is stopped, and starts it again as it ran. */
+export async function whileStopped(
+  { caller, live }: Pick<Place, 'caller' | 'live'>,
   work: () => Promise<boolean>,
 ): Promise<boolean> {
   const isActive = live.status === 'Active';

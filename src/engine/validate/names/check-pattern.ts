@@ -36,6 +36,12 @@ export function checkPattern(text: string, owner: Owner, place: PatternContext):
   ];
 }
 
+/** Checks that a pattern matches fields, whoever owns them. */
+export function checkCovered(text: string, place: PatternContext): Diagnostic[] {
+  const pattern = parsePattern(text);
+  return listCovered(pattern).length === 0 ? [reportUnknown(text, pattern, place)] : [];
+}
+
 // Fields of one request need one owner, because the request writes them together.
 function findTorn(rows: readonly FieldRow[]): { summary: string; remedy: string } | null {
   const covered = new Set(rows.map(({ kind, path }) => `${kind} ${path}`));

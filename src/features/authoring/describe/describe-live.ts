@@ -19,7 +19,7 @@ import {
 import { readWholeAccount } from './account/read-whole-account.ts';
 import type { DescribedAccount } from './described-account.ts';
 import { makeCycleDrafts } from './make-cycle-drafts.ts';
-import { HiddenTexts } from './secrets/hidden-texts.ts';
+import { makeHiddenTexts } from './secrets/make-hidden-texts.ts';
 import { SecretNames, type SecretPrefix } from './secrets/secret-names.ts';
 
 /** Shared context of the accounts of a run. */
@@ -68,7 +68,7 @@ export async function describeLive(
   const cycles = beside?.managed.cycles ?? nothingManaged;
   const { releases, templates } = catalog;
   const print: Fingerprinter = (text) => context.secrets.fingerprint(text);
-  const hidden = new HiddenTexts(whole.value, { releases, state, print });
+  const hidden = makeHiddenTexts(whole.value, { releases, state, print });
   const drafts: Answer<ReadonlyMap<RemoteId, DraftedCycle>> = hasFiles
     ? await makeCycleDrafts({
         reader,

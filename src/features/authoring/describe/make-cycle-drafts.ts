@@ -20,9 +20,9 @@ import {
 import type { LiveCycle, RemoteId } from '../../../model/live/live.ts';
 import type { WholeAccount } from '../../../model/live/reading.ts';
 import { maxFileBytes, type ServiceReader } from '../../../model/ports.ts';
+import type { HiddenTexts } from '../../../model/secret/hidden-texts.ts';
 import { listExposedParts } from './list-exposed-parts.ts';
 import { type KnownKeys, makeCycleKeys } from './make-cycle-keys.ts';
-import type { HiddenTexts } from './secrets/hidden-texts.ts';
 
 /** Account of the drafts, with its known secrets. */
 export type DraftContext = {

@@ -2,10 +2,10 @@ import { isKey, parseObjectAddress } from '../../../model/address.ts';
 import { toIdentityTag } from '../../../model/diff/identity.ts';
 import type { LiveConnector, RemoteId } from '../../../model/live/live.ts';
 import type { WholeCycle } from '../../../model/live/reading.ts';
+import type { HiddenTexts } from '../../../model/secret/hidden-texts.ts';
 import type { AccountState } from '../../../model/state/account-state.ts';
 import type { ManagedEntries } from './described-account.ts';
 import { makeKeys } from './make-keys.ts';
-import type { HiddenTexts } from './secrets/hidden-texts.ts';
 
 /** State and manifest of an account. */
 export type KnownKeys = { readonly state: AccountState; readonly managed: ManagedEntries };

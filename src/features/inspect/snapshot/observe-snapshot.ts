@@ -12,7 +12,7 @@ import type { LiveAccount, LiveCycle } from '../../../model/live/live.ts';
 import { type AccountEntry, findIdInEnvironment } from '../../../model/manifest/manifest.ts';
 import type { AccountState } from '../../../model/state/account-state.ts';
 import { readWholeAccount } from '../../authoring/describe/account/read-whole-account.ts';
-import { HiddenTexts } from '../../authoring/describe/secrets/hidden-texts.ts';
+import { makeHiddenTexts } from '../../authoring/describe/secrets/make-hidden-texts.ts';
 import type { CycleSnapshot } from './snapshot.ts';
 import { toCycleSnapshot } from './to-cycle-snapshot.ts';
 
@@ -81,7 +81,7 @@ export async function readCycleSnapshots(
   if (!whole.ok) return whole;
   const print = (text: string) => context.secrets.fingerprint(text);
   const { releases } = catalog.value;
-  const hidden = new HiddenTexts(whole.value, { releases, state, print });
+  const hidden = makeHiddenTexts(whole.value, { releases, state, print });
   const value = whole.value.cycles.map((cycle) => {
     const live = { kind: 'cycle' as const, id: cycle.live.id };
     const bound = [...state.objects.values()].find(

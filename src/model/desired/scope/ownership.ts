@@ -30,7 +30,9 @@ export function parsePattern(text: string): string[] {
 }
 
 /** Rules of one file with the more exact first: more names, then more segments, then names further in front. */
-export function orderRules(rules: readonly OwnerRule[]): readonly OwnerRule[] {
+export function orderRules<T extends Pick<OwnerRule, 'pattern'>>(
+  rules: readonly T[],
+): readonly T[] {
   return rules.toSorted(
     (left, right) =>
       countNames(right) - countNames(left) ||
@@ -39,7 +41,7 @@ export function orderRules(rules: readonly OwnerRule[]): readonly OwnerRule[] {
   );
 }
 
-function countNames({ pattern }: OwnerRule): number {
+function countNames({ pattern }: Pick<OwnerRule, 'pattern'>): number {
   return pattern.filter((name) => name !== '*').length;
 }
 
@@ -50,11 +52,11 @@ function compareWildcards(left: readonly string[], right: readonly string[]): nu
 }
 
 /** Finds the first rule that covers a field, or null. */
-export function findRule(
-  rules: readonly OwnerRule[],
+export function findRule<T extends Pick<OwnerRule, 'pattern' | 'ignored'>>(
+  rules: readonly T[],
   object: OwnedObject,
   path: FieldPath,
-): OwnerRule | null {
+): T | null {
   if (rules.length === 0) return null;
   const [, ...within] = parsePath(object.address);
   const names = parsePath(path);
@@ -83,7 +85,7 @@ export function isLasting({ ignored }: OwnerRule): boolean {
 
 // An entry under ignore is about one field, by its address.
 function isOf(
-  { pattern, ignored }: OwnerRule,
+  { pattern, ignored }: Pick<OwnerRule, 'pattern' | 'ignored'>,
   within: readonly string[],
   names: readonly string[],
 ): boolean {

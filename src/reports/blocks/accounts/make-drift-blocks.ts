@@ -17,9 +17,16 @@ import { makeFailedBlocks } from './make-failed-blocks.ts';
 type ReadAccount = Extract<DriftAccount, { readonly kind: 'read' }>;
 
 /** Columns of the table of accounts of a drift report. */
-export const driftColumns = ['differences', 'gone', 'signed out', 'stopped', 'to apply'] as const;
+export const driftColumns = [
+  'differences',
+  'gone',
+  'signed out',
+  'stopped',
+  'unmanaged',
+  'to apply',
+] as const;
 
-const countedKinds = ['gone', 'authentication-lost', 'stopped'] as const;
+const countedKinds = ['gone', 'authentication-lost', 'stopped', 'unmanaged'] as const;
 
 /** One account of a drift report; `at` is when the run began. */
 export function makeDriftBlocks(
@@ -69,8 +76,15 @@ function makeRead(
 
 /** `3 differences`. */
 export function formatDriftSummary({ items, isApplied }: ReadAccount): string {
-  if (items.length > 0) return count(items.length, 'difference');
-  return isApplied ? 'no drift' : 'never applied';
+  const unmanaged = items.filter(({ kind }) => kind === 'unmanaged').length;
+  const managed = items.length - unmanaged;
+  if (items.length > 0) {
+    return [
+      ...(managed === 0 ? [] : [count(managed, 'difference')]),
+      ...(unmanaged === 0 ? [] : [count(unmanaged, 'unmanaged change')]),
+    ].join(', ');
+  }
+  return isApplied ? 'no drift, no unmanaged changes' : 'never applied';
 }
 
 function listPending(fields: number): Block[] {

@@ -20,6 +20,7 @@ export function formatDrift({ kind, path, before, now, lost, moved }: DriftItem)
     case 'stopped':
       return 'was stopped outside Git';
     case 'field':
+    case 'unmanaged':
       if (path === null) return 'differs from our last apply';
       return before.kind === 'unknown' && now.kind !== 'secret'
         ? `${formatFieldValue(path, now)} now`

@@ -19,10 +19,12 @@ const revertImpacts: Partial<Record<Impact, string>> = {
 export function makeItemBlock(item: DriftItem, at: string | null): FieldBlock {
   const { address, path, before, now, wanted, lost } = item;
   const since = at === null ? null : formatSeenSince(item.since, at);
-  const origin = [formatDirection(item), ...(since === null ? [] : [since])];
+  const { unmanaged } = item;
+  const direction = unmanaged === undefined ? formatDirection(item) : formatEffect(unmanaged);
+  const origin = [direction, ...(since === null ? [] : [since])];
   const text = formatDrift(item);
   const effects = listEffects(item);
-  if (item.kind !== 'field' || path === null) {
+  if ((item.kind !== 'field' && item.kind !== 'unmanaged') || path === null) {
     return {
       is: 'field',
       mark: '!',
@@ -39,7 +41,8 @@ export function makeItemBlock(item: DriftItem, at: string | null): FieldBlock {
       at: item.at,
     };
   }
-  const label = isSameJson(wanted, before) ? 'Before, and in Git' : 'Before';
+  const isInGit = item.kind === 'field' && isSameJson(wanted, before);
+  const label = isInGit ? 'Before, and in Git' : 'Before';
   const difference = makeDifference(path, { before, after: now }, [label, 'Now']);
   const block: FieldBlock = {
     ...makeFieldBlock({ ...item, path }, difference, origin),
@@ -51,8 +54,15 @@ export function makeItemBlock(item: DriftItem, at: string | null): FieldBlock {
   return before.kind === 'unknown' ? { ...block, isPair: false } : block;
 }
 
+// An unmanaged change that is only shown says so.
+function formatEffect({ response }: NonNullable<DriftItem['unmanaged']>): string {
+  const fate = response === 'report' ? '; reported only' : '';
+  return `changed outside Git; no manifest manages it${fate}`;
+}
+
 // A lost sign-in needs no further text.
 function listEffects(item: DriftItem): readonly string[] {
+  if (item.kind === 'unmanaged' && item.impact === 'needs-human') return [];
   const text = formatNameRemedy(item) ?? revertImpacts[item.impact];
   return text === undefined || item.kind === 'authentication-lost' ? [] : [text];
 }

@@ -18,7 +18,7 @@ export async function makeDriftVerdict({ run, accounts }: DriftReport): Promise<
     if (account.kind === 'read') answers.add(account.items);
     if (classifyDriftAccount(account) === 'waits') waiting += 1;
   }
-  const { cost, notOffered, ignored, unapplied, skipped } = run;
+  const { cost, notOffered, ignored, unapplied, skipped, withoutBaseline = 0 } = run;
   const were = unapplied === 1 ? 'was' : 'were';
   return {
     ...plainVerdict,
@@ -31,6 +31,11 @@ export async function makeDriftVerdict({ run, accounts }: DriftReport): Promise<
       ...(unapplied === 0
         ? []
         : [`${count(unapplied, 'account')} ${were} never applied according to the state`]),
+      ...(withoutBaseline === 0
+        ? []
+        : [
+            `${count(withoutBaseline, 'object')} without a baseline, so that unmanaged changes are unknown; the next apply records it`,
+          ]),
       ...listFolded(run),
       ...(notOffered.length === 0 ? [] : [`the service ${formatNotOffered(run)}`]),
       ...(skipped === 0 ? [] : [`${count(skipped, 'account')} excluded by --select`]),
@@ -42,28 +47,50 @@ export async function makeDriftVerdict({ run, accounts }: DriftReport): Promise<
 }
 
 function listResult(run: DriftFrame, waiting: number): readonly Phrase[] {
-  const { items, withDrift, unread, unclear = 0 } = run;
+  const { items, unread, unclear = 0 } = run;
   const kept = run.accounts - run.unapplied;
   const need = waiting === 1 ? 'needs' : 'need';
   return [
     ...(items > 0
-      ? [`${count(items, 'difference')} in ${withDrift} of ${count(run.accounts, 'account')}`]
+      ? listDifferences(run)
       : isPartial(run)
         ? ['no drift in what was compared', count(run.accounts, 'account')]
-        : ['no drift', ...(kept === 0 ? [] : [`${count(kept, 'account')} in sync`])]),
+        : kept === 0
+          ? ['nothing to compare yet']
+          : ['no drift, no unmanaged changes', `${count(kept, 'account')} in sync`]),
     ...(unread === 0 ? [] : [`${count(unread, 'account')} could not be read`]),
     ...(unclear === 0 ? [] : [`${count(unclear, 'object')} could not be compared`]),
     ...(items > 0 || waiting === 0 ? [] : [`${count(waiting, 'account')} ${need} a person`]),
   ];
 }
 
+// Changes that are only reported fail no account.
+function listDifferences({
+  items,
+  withDrift,
+  reported = 0,
+  byKind,
+  accounts,
+}: DriftFrame): string[] {
+  const { unmanaged = 0 } = byKind;
+  const found = [
+    ...(items === unmanaged ? [] : [count(items - unmanaged, 'difference')]),
+    ...(unmanaged === 0 ? [] : [count(unmanaged, 'unmanaged change')]),
+  ].join(' and ');
+  if (reported === items) return [`no drift; ${found}, reported only`];
+  return [
+    `${found} in ${withDrift} of ${count(accounts, 'account')}`,
+    ...(reported === 0 ? [] : [`${reported} of them reported only`]),
+  ];
+}
+
 function toTone(run: DriftFrame, waiting: number): Tone {
   if (run.unread + (run.unclear ?? 0) > 0) return 'bad';
-  if (run.items > 0) return 'attention';
+  if (run.items > (run.reported ?? 0)) return 'attention';
   return waiting > 0 ? 'waiting' : 'good';
 }
 
 // An object that was not compared may have drifted.
-function isPartial({ unread, unclear = 0, notOffered }: DriftFrame): boolean {
-  return unread + unclear > 0 || notOffered.length > 0;
+function isPartial({ unread, unclear = 0, withoutBaseline = 0, notOffered }: DriftFrame): boolean {
+  return unread + unclear + withoutBaseline > 0 || notOffered.length > 0;
 }

@@ -1,5 +1,5 @@
 import { describeAccount } from '../../../../src/features/authoring/describe/account/describe-account.ts';
-import { HiddenTexts } from '../../../../src/features/authoring/describe/secrets/hidden-texts.ts';
+import { makeHiddenTexts } from '../../../../src/features/authoring/describe/secrets/make-hidden-texts.ts';
 import {
   makePrefixes,
   SecretNames,
@@ -61,7 +61,7 @@ export function describeWhole(
     key: 'northwind',
     environment: null,
     state,
-    hidden: new HiddenTexts(all, { releases, state, print: fingerprint }),
+    hidden: makeHiddenTexts(all, { releases, state, print: fingerprint }),
     releases,
     drafts: new Map(),
     templates: [sync],

@@ -1,6 +1,6 @@
 import type { DraftedCycle } from '../../../../model/desired/cycle-file/cycle-file.ts';
 import type { ConnectorRelease, RemoteId, TemplateItem } from '../../../../model/live/live.ts';
-import type { HiddenTexts } from '../secrets/hidden-texts.ts';
+import type { HiddenTexts } from '../../../../model/secret/hidden-texts.ts';
 import type { SecretNames } from '../secrets/secret-names.ts';
 import type { ManifestNotes } from './manifest-notes.ts';
 

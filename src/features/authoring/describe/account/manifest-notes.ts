@@ -1,8 +1,8 @@
 import { toShortText, toVisible } from '../../../../kit/text/visible-text.ts';
 import { type Address, toFieldPath } from '../../../../model/address.ts';
 import { type Diagnostic, reportWarning } from '../../../../model/diagnostic/diagnostic.ts';
+import type { HiddenTexts } from '../../../../model/secret/hidden-texts.ts';
 import type { Remark } from '../described-account.ts';
-import type { HiddenTexts } from '../secrets/hidden-texts.ts';
 
 /** Most characters of a name in a sentence. */
 const maxNameLength = 80;

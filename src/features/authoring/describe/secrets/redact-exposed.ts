@@ -1,10 +1,10 @@
 import { isJsonObject, type Json } from '../../../../kit/json/json.ts';
 import { toEntryPointer } from '../../../../kit/json/json-pointer.ts';
 import { reportWarning } from '../../../../model/diagnostic/diagnostic.ts';
+import type { HiddenTexts } from '../../../../model/secret/hidden-texts.ts';
 import { isSecretRef } from '../../../../model/secret/secret.ts';
 import { selectDescribed } from '../account/select-described.ts';
 import type { DescribedAccount, Fault } from '../described-account.ts';
-import type { HiddenTexts } from './hidden-texts.ts';
 
 /**
  * Removes possible secrets where no reference is allowed: descriptions, tags and names of steps. A

@@ -1,0 +1,69 @@
+import type { FieldPath } from '../../model/address.ts';
+import type { AccountDiff, AnyDiff } from '../../model/diff/field-diff.ts';
+import type { PlainValue } from '../../model/fields/field-value.ts';
+import type { BaselineValue } from '../../model/observed/baseline.ts';
+import {
+  type BaselineContext,
+  compareMember,
+  findBaselineValue,
+  toBaselineValue,
+} from '../../model/observed/compare-members.ts';
+import { makeBaselineContext } from '../../model/observed/make-baseline-context.ts';
+import { observeMembers } from '../../model/observed/observe-members.ts';
+import type { Fingerprinter } from '../../model/plan/expectation.ts';
+import { isLasting } from '../../model/secret/secret.ts';
+import type { ObjectRecord } from '../../model/state/account-state.ts';
+
+/**
+ * Computes the baseline of an object after a read. It is set whole once. Afterwards it moves only for
+ * fields in sync with Git and lines that Git released: any other difference stays open.
+ */
+export function toBaseline(
+  object: AnyDiff,
+  diff: AccountDiff,
+  print: Fingerprinter,
+): Pick<ObjectRecord, 'baseline'> {
+  const { live, fields } = object;
+  const record = object.record?.remoteId === live?.id ? object.record : null;
+  const members = observeMembers(object);
+  const before = record?.baseline;
+  if (members.size === 0) return before === undefined ? {} : { baseline: before };
+  let opened: BaselineContext | null = null;
+  const open = (): BaselineContext => {
+    opened ??= makeBaselineContext(diff, print);
+    return opened;
+  };
+  const managed = new Map(fields.map((field) => [field.path, field]));
+  const isWhole = diff.part === undefined || diff.part.objects.has(object.address);
+  const next = new Map<FieldPath, BaselineValue>(listMembers(before));
+  for (const path of new Set([...members.keys(), ...listReleased(record)])) {
+    const field = managed.get(path);
+    const is = members.get(path);
+    const isReleased = field === undefined && isWhole && record !== null;
+    const was = isReleased ? findBaselineValue(record, path) : next.get(path);
+    const isMoved = field?.comparison === 'same' || isSignIn(path, is);
+    const isKept =
+      was !== undefined && (!isMoved || compareMember(object, path, { was, is, print }) === 'same');
+    if (isKept) next.set(path, was);
+    else if (is !== undefined) {
+      const now = toBaselineValue(object, [path, is], open());
+      if (now.kind === 'plain' || isLasting(now.read)) next.set(path, now);
+    }
+  }
+  return { baseline: Object.fromEntries(next) };
+}
+
+function listMembers(baseline: ObjectRecord['baseline']): [FieldPath, BaselineValue][] {
+  return Object.entries(baseline ?? {}) as [FieldPath, BaselineValue][];
+}
+
+// A property without a value may be left out by the service.
+function listReleased(record: ObjectRecord | null): FieldPath[] {
+  const applied = Object.keys(record?.applied ?? {}) as FieldPath[];
+  return applied.filter((path) => path.startsWith('properties/'));
+}
+
+// A connector waits to be signed in by someone, so that only the loss of it is a change.
+function isSignIn(path: FieldPath, is: PlainValue | undefined): boolean {
+  return path === 'auth' && is === true;
+}

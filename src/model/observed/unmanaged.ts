@@ -1,0 +1,39 @@
+import type { Address, FieldPath, ObjectKind } from '../address.ts';
+import type { Ignored } from '../desired/scope/ignored.ts';
+import type { ShownValue } from '../plan/change.ts';
+import type { SourceSpan } from '../source-span.ts';
+import type { BaselineValue } from './baseline.ts';
+import type { Effect } from './members.ts';
+
+/** Answers of a project to an unmanaged change: it fails drift, is reported, or is not said. */
+export const responses = ['fail', 'report', 'ignore'] as const;
+export type Response = (typeof responses)[number];
+
+/** The answers of a project by effect, and its rules by path; the more exact first. */
+export type UnmanagedPolicy = Readonly<Record<Effect, Response>> & {
+  readonly rules: readonly { readonly pattern: readonly string[]; readonly response: Response }[];
+};
+
+/** A change of what a cycle does fails drift, and a label is reported. */
+export const defaultPolicy: UnmanagedPolicy = { runs: 'fail', label: 'report', rules: [] };
+
+/** A member of an object of ours that no manifest manages, and that differs from its baseline. */
+export type UnmanagedChange = {
+  readonly address: Address;
+  readonly kind: ObjectKind;
+  readonly path: FieldPath;
+  readonly was: BaselineValue;
+  /** Null: a property that is gone. */
+  readonly is: BaselineValue;
+  readonly effect: Effect;
+  readonly response: Exclude<Response, 'ignore'>;
+  /** Where the manifest names the object. */
+  readonly at: SourceSpan;
+  /** A person ignores it until a date; absent otherwise. */
+  readonly ignored?: Ignored;
+};
+
+/** A member as people may see it. */
+export function toShownMember(value: BaselineValue): ShownValue {
+  return value.kind === 'plain' ? value : { kind: 'secret', from: null };
+}

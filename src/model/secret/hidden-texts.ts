@@ -1,0 +1,39 @@
+import type { Address, FieldPath, ObjectKind } from '../address.ts';
+import { toTextWithoutMergeFields } from '../desired/expression.ts';
+import type { RemoteId } from '../live/live.ts';
+import type { AccountState } from '../state/account-state.ts';
+import type { KnownSecrets } from './known-secrets.ts';
+import { isSecretName, isSecretText } from './secret-name.ts';
+import { listSecretPlaces } from './secret-places.ts';
+
+/**
+ * Detects texts that enter neither a file nor the store: marked sensitive, written as secrets, named
+ * like secrets, containing such a text, or secret-like.
+ */
+export class HiddenTexts {
+  readonly #state: AccountState;
+  readonly #known: KnownSecrets;
+
+  constructor(state: AccountState, known: KnownSecrets) {
+    this.#state = state;
+    this.#known = known;
+  }
+
+  /** Checks a text by its content, wherever it appears. */
+  has(text: string): boolean {
+    return this.#known.isIn(text) || isSecretText(toTextWithoutMergeFields(text));
+  }
+
+  /** Checks a value by its name, by writes of ours, or by its content. */
+  hasAt(
+    path: { readonly object: Address; readonly live: HiddenObject; readonly path: FieldPath },
+    { name, text }: { readonly name: string; readonly text: string },
+  ): boolean {
+    if (text === '') return false;
+    const places = listSecretPlaces(this.#state, path.object, path.live);
+    return isSecretName(name) || places.has(path.path) || this.has(text);
+  }
+}
+
+/** Object of the service that has a text. */
+export type HiddenObject = { readonly kind: ObjectKind; readonly id: RemoteId };

@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { formatDiagnosticPlace } from '../../../../support/values/check-account.ts';
+import { checkProject } from '../../../../support/values/check-project.ts';
+
+it('checks the paths of the rules of an environment for unmanaged changes', () => {
+  const service = 'service: {emulator: {world: world.yaml}}';
+  const of = (path: string) =>
+    checkProject(
+      '  environments:',
+      `    prod: {${service}, drift: {rules: [{path: ${path}, unmanaged: ignore, reason: noise}]}}`,
+    );
+  expect(of('cycles/*/description')).toEqual([]);
+  expect(of('errorWebhook/url')).toEqual([]);
+  expect(of('descripton').map(formatDiagnosticPlace)).toEqual(['ownership 6:71']);
+});

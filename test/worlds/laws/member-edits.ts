@@ -1,0 +1,144 @@
+import type { Address } from '../../../src/model/address.ts';
+import type { ObjectRecord } from '../../../src/model/state/account-state.ts';
+import { type Caller, put } from '../../emulator/support/start-emulator.ts';
+import type { DumpedAccount, DumpedConnector, DumpedCycle } from '../console/dumped.ts';
+import { whileStopped } from './cycle-touches.ts';
+
+/** An edit by hand of one member of an object, managed or not. */
+export type MemberEdit = {
+  readonly address: Address;
+  /** The kind of the object and its path, properties as `*`: a row of the table of members. */
+  readonly row: string;
+  /** False where the service took nothing of it. */
+  make(): Promise<boolean>;
+};
+
+type Room = {
+  readonly caller: Caller;
+  readonly account: DumpedAccount;
+  /** A text that no one has yet, and a number of 1 to 700. */
+  readonly text: string;
+  readonly hours: number;
+};
+
+/** All edits by hand of compared members, of the objects that some records bind. */
+export function listMemberEdits(
+  records: Iterable<ObjectRecord>,
+  room: Room,
+): readonly MemberEdit[] {
+  return [...records].flatMap((record): readonly MemberEdit[] => {
+    if (record.kind === 'account') return listAccountEdits(record, room);
+    if (record.kind === 'connector') {
+      const live = room.account.connectors.find(({ id }) => String(id) === record.remoteId);
+      return live === undefined ? [] : listConnectorEdits(record, live, room);
+    }
+    const live = room.account.cycles.find(({ id }) => id === record.remoteId);
+    return live === undefined ? [] : listCycleEdits(record, live, room);
+  });
+}
+
+function listAccountEdits(
+  record: ObjectRecord,
+  { caller, account, text, hours }: Room,
+): MemberEdit[] {
+  const url = account.webhookUrl ?? 'https://hooks.example.com/hand';
+  return listEdits(
+    record,
+    { caller, path: `/accounts/${account.id}` },
+    {
+      displayName: { Name: text },
+      description: { Description: text },
+      timezone: { Timezone: account.timezone === 'Asia/Tokyo' ? 'Asia/Seoul' : 'Asia/Tokyo' },
+      auditInfo: { AuditInfo: text },
+      taskAuditInfo: { TaskAuditInfo: text },
+      'retention/successHours': { StepDataSuccessRetentionHours: hours },
+      'retention/erroredHours': { StepDataErroredRetentionHours: hours },
+      'errorWebhook/enabled': {
+        TransactionErrorWebhookEnabled: !account.webhookEnabled,
+        TransactionErrorWebhookUrl: url,
+      },
+      'errorWebhook/url': { TransactionErrorWebhookUrl: `https://hooks.example.com/${hours}` },
+      'errorWebhook/includeWarnings': {
+        TransactionErrorWebhookIncludeWarnings: !account.webhookIncludeWarnings,
+      },
+    },
+  );
+}
+
+function listConnectorEdits(
+  record: ObjectRecord,
+  live: DumpedConnector,
+  { caller, text }: Room,
+): MemberEdit[] {
+  const { address } = record;
+  const path = `/account/connectors/${live.id}`;
+  const off = {
+    address,
+    row: 'connector auth',
+    make: async () => (await put(caller, `${path}/deauthenticate`, {})).status === 200,
+  };
+  return [
+    ...listEdits(
+      record,
+      { caller, path },
+      {
+        displayName: { Name: text },
+        description: { Description: text },
+      },
+    ),
+    ...(live.isAuthenticated ? [off] : []),
+    ...live.properties.map(({ id, name }) => ({
+      address,
+      row: 'connector properties/*',
+      make: async () => {
+        const body = { Name: name, Value: text };
+        return (await put(caller, `${path}/properties/${id}`, body)).status === 200;
+      },
+    })),
+  ];
+}
+
+function listCycleEdits(
+  record: ObjectRecord,
+  live: DumpedCycle,
+  { caller, text, hours }: Room,
+): MemberEdit[] {
+  const { address } = record;
+  const { stepErrorAction, collectionSplitType, logStepDataRequests, shareable, tags } = live;
+  const own = listEdits(
+    record,
+    { caller, path: `/cycles/${live.id}` },
+    {
+      displayName: { Name: text },
+      description: { Description: text },
+      tags: { Tags: [...tags, text] },
+      'retention/successHours': { StepDataSuccessRetentionHours: hours },
+      'retention/erroredHours': { StepDataErroredRetentionHours: hours },
+      errorAction: { StepErrorAction: stepErrorAction === 'Retry' ? 'Ignore' : 'Retry' },
+      collectionSplit: { CollectionSplitType: collectionSplitType === 'First' ? 'None' : 'First' },
+      logRequests: { LogStepDataRequests: !logStepDataRequests },
+      shareable: { Shareable: !shareable },
+    },
+  );
+  const stop = {
+    address,
+    row: 'cycle state',
+    make: async () => (await put(caller, `/cycles/${live.id}/deactivate`)).status === 200,
+  };
+  return [
+    ...own.map((edit) => ({ ...edit, make: () => whileStopped({ caller, live }, edit.make) })),
+    ...(live.status === 'Active' ? [stop] : []),
+  ];
+}
+
+function listEdits(
+  { address, kind }: ObjectRecord,
+  { caller, path }: { readonly caller: Caller; readonly path: string },
+  bodies: Readonly<Record<string, unknown>>,
+): MemberEdit[] {
+  return Object.entries(bodies).map(([field, body]) => ({
+    address,
+    row: `${kind} ${field}`,
+    make: async () => (await put(caller, path, body)).status === 200,
+  }));
+}
