@@ -17,12 +17,15 @@ export function makeAccountReader(
   client: Client,
 ): Pick<ServiceReader, 'listAccounts' | 'readAccount'> {
   return {
-    listAccounts: () => listPages(client, { path: '/accounts', account: null }, readAccount),
+    listAccounts: () =>
+      listPages(client, { path: '/accounts', account: null }, (wire) =>
+        readAccount(client.noteMembers('account', wire)),
+      ),
     readAccount: async (id) =>
       toNullable(
         await client.ask(
           { method: 'GET', path: toPath('accounts', id), account: null, repeat: 'safe' },
-          readAccount,
+          (wire) => readAccount(client.noteMembers('account', wire)),
         ),
       ),
   };

@@ -101,7 +101,10 @@ async function listConnectors(
     context.client,
     { path: '/account/connectors', account },
     (wire) => {
-      const read = readConnectorShape(wire, context.secrets);
+      const read = readConnectorShape(
+        context.client.noteMembers('connector', wire),
+        context.secrets,
+      );
       return { ...read, id: read.connector.id };
     },
   );
@@ -128,8 +131,9 @@ async function askConnector(
   context: ConnectorContext,
   call: Call & { readonly account: RemoteId },
 ): Promise<Answer<LiveConnector>> {
-  const answer = await context.client.ask(call, (wire) =>
-    readConnectorShape(wire, context.secrets),
+  const { client, secrets } = context;
+  const answer = await client.ask(call, (wire) =>
+    readConnectorShape(client.noteMembers('connector', wire), secrets),
   );
   return answer.ok ? completeConnector(context, call.account, answer.value) : answer;
 }

@@ -40,7 +40,11 @@ export function makeCycleReader(
   });
   return {
     listCycles: async (account) =>
-      dropDeleted(await listPages(client, { path: '/cycles', account }, readCycle)),
+      dropDeleted(
+        await listPages(client, { path: '/cycles', account }, (wire) =>
+          readCycle(client.noteMembers('cycle', wire)),
+        ),
+      ),
     // Read as one list because no source names its parameters (SERVICE A.5 [T]).
     listUpgradeable: async (account) =>
       dropDeleted(await listWhole(client, { path: '/cycles/upgradeable', account }, readCycle)),
@@ -52,9 +56,14 @@ export function makeCycleReader(
         ? { ok: true, value: null }
         : answer;
     },
-    listEdges: (account, cycle) => listWhole(client, at(account, cycle, 'edges'), readEdge),
+    listEdges: (account, cycle) =>
+      listWhole(client, at(account, cycle, 'edges'), (wire) =>
+        readEdge(client.noteMembers('edge', wire)),
+      ),
     listVariables: (account, cycle) =>
-      listWhole(client, at(account, cycle, 'variables'), readVariable),
+      listWhole(client, at(account, cycle, 'variables'), (wire) =>
+        readVariable(client.noteMembers('variable', wire)),
+      ),
     listPrerequisites: (account, cycle) => listPrerequisites(client, { account, cycle }),
   };
 }

@@ -45,6 +45,8 @@ export type Service = {
   readonly consents: ConsentClient | null;
   /** Requests so far, with retries and sign-ins. */
   requestCount(): number;
+  /** Members of answers that no table of ours has, as `account.Name`. */
+  listUnknownMembers(): readonly string[];
   /** Refuses new requests, waits for those in flight, closes the connections. */
   close(): Promise<void>;
 };
@@ -88,6 +90,7 @@ export function openService(options: ServiceOptions): Service {
     ...withContract(parts, client, target.contract),
     caller: makeMethodCaller(client),
     consents: target.authUrl === null ? null : makeConsentMaker(client, target.authUrl),
+    listUnknownMembers: () => client.listUnknownMembers(),
     requestCount: () => http.requestCount(),
     close: () => http.close(),
   };

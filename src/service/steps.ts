@@ -30,12 +30,14 @@ export function makeStepReader(
 ): Pick<ServiceReader, 'listSteps' | 'listSources' | 'listMappings'> {
   return {
     listSteps: (account, cycle) =>
-      listWhole(client, { path: toPath('cycles', cycle, 'steps'), account }, readStep),
+      listWhole(client, { path: toPath('cycles', cycle, 'steps'), account }, (wire) =>
+        readStep(client.noteMembers('step', wire)),
+      ),
     listSources: (account, step) =>
       listWhole(client, { path: toPath('steps', step, 'fieldsformapping'), account }, readSource),
     listMappings: (account, step, slot) =>
       listWhole(client, { path: toPath('steps', step, slots[slot].path), account }, (wire) =>
-        readMapping(wire, slot),
+        readMapping(client.noteMembers('mapping', wire), slot),
       ),
   };
 }

@@ -64,6 +64,7 @@ export type TestFixture = {
   /** Deletes all state, as if the store were lost. */
   loseStore(): void;
   requestCount(): number;
+  listUnknownMembers(): readonly string[];
   /** Run context, for cases without a helper here. */
   open(options?: RunOptions): Promise<{ readonly run: Run; readonly environment: Environment }>;
   plan(options?: RunOptions): Promise<readonly PlannedAccount[]>;
@@ -193,6 +194,10 @@ class Fixture implements TestFixture {
     return this.#service.requestCount();
   }
 
+  listUnknownMembers(): readonly string[] {
+    return this.#service.listUnknownMembers();
+  }
+
   async plan(options: RunOptions = {}): Promise<readonly PlannedAccount[]> {
     return collect(makePlan((await this.open(options)).run));
   }
@@ -291,7 +296,5 @@ export function planOf(planned: readonly PlannedAccount[], account: string): Acc
 }
 
 async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
-  const all: T[] = [];
-  for await (const item of items) all.push(item);
-  return searchValue('what the pipeline gave', all);
+  return searchValue('what the pipeline gave', await Array.fromAsync(items));
 }

@@ -40,6 +40,8 @@ export type ReadPorts = {
   readonly store: StoreReader;
   /** The cost since they were opened. */
   readCost(): RunCost;
+  /** Members of answers so far that nothing compares, as `account.Name`. */
+  listUnknownMembers(): readonly string[];
   close(): Promise<void>;
 };
 
@@ -182,6 +184,7 @@ async function openServicePorts(input: EnvironmentContext) {
       requests: service.requestCount(),
       durationMs: performance.now() - startedAt,
     }),
+    listUnknownMembers: () => service.listUnknownMembers(),
     close: async () => {
       await service.close();
       await opened.end();

@@ -56,6 +56,7 @@ export async function runDriftCommand(
       const { counts, noted, outsideGit } = await collectDrift(request, ports, spill);
       const { directory, select } = options;
       const { target } = ports;
+      const unknownMembers = ports.listUnknownMembers();
       const narrowed = select.length === 0 ? {} : { select };
       const run = {
         target,
@@ -66,6 +67,7 @@ export async function runDriftCommand(
         ...counts,
         ...noted,
         outsideGit,
+        ...(unknownMembers.length === 0 ? {} : { unknownMembers }),
       };
       const report: DriftReport = {
         kind: 'drift',

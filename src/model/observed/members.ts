@@ -101,6 +101,8 @@ const rows: Readonly<Record<MemberOf, readonly Row[]>> = {
     ['ActionType', leave('GET /cycles/{id}/steps', perCycle)],
     ['AccountConnector', leave('GET /cycles/{id}/steps', perCycle)],
     ['Method', leave('GET /cycles/{id}/steps', perCycle)],
+    ['CycleId', skip(identity, 'SERVICE A.5 [T]')],
+    ['WebhookUrl', leave('GET /cycles/{id}/steps', 'the service makes it')],
     ['DisplayPositionLeft', skip('its place in a drawing', 'SERVICE A.5 [T]')],
     ['DisplayPositionTop', skip('its place in a drawing', 'SERVICE A.5 [T]')],
   ],

@@ -123,6 +123,8 @@ export type DriftFrame = Unobserved &
     readonly reported?: number;
     /** Objects of ours of which unmanaged changes are unknown; absent if there is none. */
     readonly withoutBaseline?: number;
+    /** Members of the service that nothing compares, as `account.Name`; absent if there is none. */
+    readonly unknownMembers?: readonly string[];
     /** Accounts that Git does not have; absent of a report that an earlier version has made. */
     readonly outsideGit?: UntrackedAccounts;
   };

@@ -1,5 +1,6 @@
 import type { Answer, RequestLine } from '../../model/diagnostic/api-failure.ts';
 import type { RemoteId } from '../../model/live/live.ts';
+import { listUnknownMembers, type MemberOf } from '../../model/observed/members.ts';
 import { SecretValue } from '../../model/secret/secret.ts';
 import type { Reading, Received } from '../../wire/classify-reply.ts';
 import type { Http } from '../../wire/http.ts';
@@ -25,11 +26,16 @@ export type Call = {
   readonly repeat: RetryPolicy;
 };
 
+/** Most unknown members that are noted, and characters of each. */
+const maxUnknown = 50;
+const maxNameLength = 80;
+
 /** Makes calls: adds the token, selects the account, reads the answer. */
 export class Client {
   readonly #http: Http;
   readonly #tokens: AccessTokens;
   readonly #accountHeader: string;
+  readonly #unknown = new Set<string>();
 
   constructor(http: Http, tokens: AccessTokens, accountHeader: string) {
     this.#http = http;
@@ -72,6 +78,22 @@ export class Client {
       if (!(error instanceof ShapeError)) throw error;
       return makeShapeFailure(call, error.message);
     }
+  }
+
+  /** Notes the members of an answer that the table of members does not have, and gives it back. */
+  noteMembers(of: MemberOf, wire: Wire): Wire {
+    const { value } = wire;
+    if (typeof value !== 'object' || value === null || this.#unknown.size >= maxUnknown)
+      return wire;
+    for (const name of listUnknownMembers(of, Object.keys(value))) {
+      this.#unknown.add(`${of}.${name.slice(0, maxNameLength)}`);
+    }
+    return wire;
+  }
+
+  /** The noted members as `account.Name`, sorted. */
+  listUnknownMembers(): readonly string[] {
+    return [...this.#unknown].sort();
   }
 
   /** Makes a write and ignores the content of its answer. */

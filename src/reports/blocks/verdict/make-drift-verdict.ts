@@ -3,12 +3,15 @@ import type { DriftFrame } from '../../../model/report/report.ts';
 import type { DriftReport } from '../../../model/report/report-document.ts';
 import { classifyDriftAccount } from '../../classify/account-rank.ts';
 import type { Tone } from '../../classify/object-states.ts';
-import type { Phrase } from '../phrase.ts';
+import { listNames, type Phrase } from '../phrase.ts';
 import { makeAnswerCollector } from './answer-collector.ts';
 import { formatNotOffered } from './format-not-offered.ts';
 import { listFolded } from './list-folded.ts';
 import { listOutsideGit } from './list-outside-git.ts';
 import { plainVerdict, type Verdict } from './verdict.ts';
+
+/** Members that are named; more are counted. */
+const maxMembers = 10;
 
 /** The verdict of a drift report. */
 export async function makeDriftVerdict({ run, accounts }: DriftReport): Promise<Verdict> {
@@ -18,7 +21,15 @@ export async function makeDriftVerdict({ run, accounts }: DriftReport): Promise<
     if (account.kind === 'read') answers.add(account.items);
     if (classifyDriftAccount(account) === 'waits') waiting += 1;
   }
-  const { cost, notOffered, ignored, unapplied, skipped, withoutBaseline = 0 } = run;
+  const {
+    cost,
+    notOffered,
+    ignored,
+    unapplied,
+    skipped,
+    withoutBaseline = 0,
+    unknownMembers = [],
+  } = run;
   const were = unapplied === 1 ? 'was' : 'were';
   return {
     ...plainVerdict,
@@ -35,6 +46,17 @@ export async function makeDriftVerdict({ run, accounts }: DriftReport): Promise<
         ? []
         : [
             `${count(withoutBaseline, 'object')} without a baseline, so that unmanaged changes are unknown; the next apply records it`,
+          ]),
+      ...(unknownMembers.length === 0
+        ? []
+        : [
+            [
+              'the service shows members that nothing compares: ',
+              ...listNames(
+                unknownMembers.slice(0, maxMembers).map((name) => [{ name }]),
+                unknownMembers.length - maxMembers,
+              ),
+            ],
           ]),
       ...listFolded(run),
       ...(notOffered.length === 0 ? [] : [`the service ${formatNotOffered(run)}`]),
