@@ -44,6 +44,7 @@ const cannotHave: ReadonlyMap<string, string> = new Map([
   ['baseline', 'baselines came later; an object without one gets it from the next apply'],
   ['unmanaged', 'as baseline'],
   ['kind = unmanaged', 'as baseline'],
+  ['command = accept', 'as baseline'],
 ]);
 
 it('finds each key and each kind of a record in the store of 0.1.0', async () => {

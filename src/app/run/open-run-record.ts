@@ -15,6 +15,7 @@ export async function openRunRecord(
     readonly context: Pick<CommandContext, 'environment'>;
     readonly approvedBy?: string | undefined;
     readonly template?: string;
+    readonly reason?: string;
   },
   { holder }: Pick<Session, 'holder'>,
 ): Promise<RunRecord> {
@@ -35,6 +36,7 @@ export async function openRunRecord(
     resumedAt: [],
     ...(undoes === undefined ? {} : { undoes }),
     ...(asked.template === undefined ? {} : { template: asked.template }),
+    ...(asked.reason === undefined ? {} : { reason: asked.reason }),
     end: null,
   };
 }

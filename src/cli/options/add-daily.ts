@@ -76,7 +76,7 @@ function addDrift(program: Command, run: MakeAction): void {
     .description('Detect out-of-band changes since the last apply; exit with code 2 on drift')
     .argument(
       '[address...]',
-      'With --revert or --adopt: only the drift at these addresses, as drift prints them',
+      'With --revert, --adopt or --accept: only the drift at these addresses, as drift prints them',
     )
     .option('--revert', 'Plan a revert of out-of-band changes to the values in Git')
     .option('--out <file>', 'With --revert: save the plan for: cyclectl apply FILE')
@@ -91,7 +91,11 @@ function addDrift(program: Command, run: MakeAction): void {
       addValue,
     )
     .option('--until <date>', 'With --ignore: set the last day, in UTC')
-    .option('--reason <text>', 'With --ignore: give the reason')
+    .option(
+      '--accept',
+      'Accept unmanaged changes as the new baseline; changes only the state, and needs --reason',
+    )
+    .option('--reason <text>', 'With --ignore or --accept: give the reason')
     .option('--trend', 'Show recorded runs of drift; calls no service')
     .option(
       '--limit <number>',

@@ -10,6 +10,7 @@ export type DriftOptions = Pick<GlobalOptions, 'directory' | 'env' | 'select'> &
   readonly address?: readonly string[];
   readonly revert?: boolean;
   readonly adopt?: boolean;
+  readonly accept?: boolean;
   readonly ignore?: readonly string[];
   readonly trend?: boolean;
   readonly limit?: number;
@@ -31,14 +32,16 @@ export function checkDriftOptions(
     checkAnswers(answers) ??
     checkCompanions(options) ??
     checkPlaces(options, answers) ??
+    checkAccept(options) ??
     checkReports(answers, requests);
   return misuse === null ? null : { code: 'wrong-usage', severity: 'error', ...misuse };
 }
 
-function listAnswers({ revert, adopt, ignore, trend }: DriftOptions): readonly string[] {
+function listAnswers({ revert, adopt, accept, ignore, trend }: DriftOptions): readonly string[] {
   return [
     ...(revert === true ? ['--revert'] : []),
     ...(adopt === true ? ['--adopt'] : []),
+    ...(accept === true ? ['--accept'] : []),
     ...(ignore === undefined ? [] : ['--ignore']),
     ...(trend === true ? ['--trend'] : []),
   ];
@@ -51,7 +54,7 @@ function checkAnswers([first, second]: readonly string[]): Misuse | null {
 }
 
 function checkCompanions(options: DriftOptions): Misuse | null {
-  const { revert, adopt, ignore, trend, limit, out, branch, until, reason } = options;
+  const { revert, adopt, accept, ignore, trend, limit, out, branch, until, reason } = options;
   if (out !== undefined && revert !== true) {
     const remedy = 'Add --revert, or write the findings of drift with --report FORMAT=FILE.';
     return { summary: '--out needs --revert', remedy };
@@ -63,9 +66,13 @@ function checkCompanions(options: DriftOptions): Misuse | null {
   if (limit !== undefined && trend !== true) {
     return { summary: '--limit needs --trend', remedy: 'Add --trend.' };
   }
-  if (ignore !== undefined || (until ?? reason) === undefined) return null;
-  const remedy = 'Add --ignore ADDRESS.';
-  return { summary: '--until and --reason need --ignore', remedy };
+  if (ignore !== undefined) return null;
+  if (until !== undefined) {
+    return { summary: '--until needs --ignore', remedy: 'Add --ignore ADDRESS.' };
+  }
+  if (reason === undefined || accept === true) return null;
+  const remedy = 'Add --ignore ADDRESS and --until DATE, or --accept ADDRESS.';
+  return { summary: '--reason needs --ignore or --accept', remedy };
 }
 
 // Refuses an address without an effect, because its reader would take the output as limited to it.
@@ -79,14 +86,38 @@ function checkPlaces(options: DriftOptions, answers: readonly string[]): Misuse 
   }
   if (first !== undefined && answers.length === 0) {
     const remedy =
-      'Add --revert to plan a revert, or --adopt to write the live values into the manifests. Use --ignore ADDRESS to ignore it until a date, or --select account=NAME to see less.';
-    return { summary: 'An address needs --revert or --adopt', remedy };
+      'Add --revert to plan a revert, --adopt to write the live values into the manifests, or --accept to take an unmanaged change as the new baseline. Use --ignore ADDRESS to ignore it until a date, or --select account=NAME to see less.';
+    return { summary: 'An address needs --revert, --adopt or --accept', remedy };
   }
   if ((first ?? ignore) === undefined || select.length === 0) return null;
   return {
     summary: '--select and an address cannot be combined: the address names its account',
     remedy: 'Remove one of the two.',
   };
+}
+
+const maxReasonLength = 500;
+
+// Never accepts a whole fleet by accident, and nothing without a reason.
+function checkAccept({ accept, address = [], select, reason }: DriftOptions): Misuse | null {
+  if (accept !== true) return null;
+  if (address.length === 0 && select.length === 0) {
+    const remedy =
+      'Pass addresses as cyclectl drift prints them, or --select account=NAME for all unmanaged changes of an account.';
+    return { summary: '--accept needs an address or --select', remedy };
+  }
+  const text = reason?.trim() ?? '';
+  if (text === '') {
+    const remedy = 'Add the reason for readers of the history: --reason TEXT.';
+    return { summary: '--accept needs --reason', remedy };
+  }
+  // The command that drift offers has this word in place of the reason.
+  if (text === 'TEXT') {
+    return { summary: '--reason TEXT is no reason', remedy: 'Replace TEXT by the reason.' };
+  }
+  if (text.length <= maxReasonLength) return null;
+  const summary = `--reason has ${text.length} characters, and at most ${maxReasonLength} are recorded`;
+  return { summary, remedy: 'Shorten it.' };
 }
 
 function checkTrend(first: string | undefined, options: DriftOptions): Misuse | null {

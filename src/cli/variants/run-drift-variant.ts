@@ -18,7 +18,7 @@ export async function runDriftVariant(
   context: CommandContext,
   options: Options,
 ): Promise<ExitCode> {
-  const { revert, adopt, ignore, trend } = options;
+  const { revert, adopt, accept, ignore, trend } = options;
   // Reports the result of a revert under its own name, because it must not replace the findings of drift.
   if (revert === true) context.reports.command = planWords.revert.command;
   const wrong = checkDriftOptions(options, context.reports.requests);
@@ -36,6 +36,12 @@ export async function runDriftVariant(
       '../../features/authoring/adopt-drift/drift-adopt-command.ts'
     );
     return runDriftAdopt(context, options);
+  }
+  if (accept === true) {
+    const { runDriftAccept } = await import(
+      '../../features/operations/accept/drift-accept-command.ts'
+    );
+    return runDriftAccept(context, options);
   }
   if (ignore !== undefined) {
     const { runDriftIgnore } = await import(

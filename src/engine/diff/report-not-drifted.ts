@@ -3,12 +3,13 @@ import { type Address, isWithin, toAccountAddress, toFieldAddress } from '../../
 import { type Diagnostic, reportError } from '../../model/diagnostic/diagnostic.ts';
 import type { AccountDiff } from '../../model/diff/field-diff.ts';
 import type { AccountEntry } from '../../model/manifest/manifest.ts';
+import { observeMembers } from '../../model/observed/observe-members.ts';
 
 /** Reports an address without drift, or an unknown one. */
 export function reportNotDrifted(address: Address, known: readonly Address[]): Diagnostic {
   const isThere = known.some((each) => isWithin(address, each));
   const why = isThere
-    ? 'no field there that Git owns has changed'
+    ? 'nothing there that drift compares has changed'
     : 'no manifest of this run has it';
   const [nearest] = isThere ? [] : listNearest(address, known);
   const remedy = 'Pass an address as cyclectl drift prints it';
@@ -19,16 +20,17 @@ export function reportNotDrifted(address: Address, known: readonly Address[]): D
   });
 }
 
-/** Lists the addresses of all entries of an account. */
+/** Lists the addresses of all entries of an account, and of all that is compared of its objects. */
 export function listKnownAddresses({
   account,
   connectors,
   cycles,
 }: AccountDiff): readonly Address[] {
-  return [account, ...connectors, ...cycles].flatMap(({ address, fields }) => [
-    address,
-    ...fields.map(({ path }) => toFieldAddress(address, path)),
-  ]);
+  return [account, ...connectors, ...cycles].flatMap((object) => {
+    const { address, fields } = object;
+    const paths = new Set([...fields.map(({ path }) => path), ...observeMembers(object).keys()]);
+    return [address, ...[...paths].map((path) => toFieldAddress(address, path))];
+  });
 }
 
 /** Reports addresses of unknown accounts, with the nearest. */

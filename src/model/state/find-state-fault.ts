@@ -106,6 +106,7 @@ const records: Readonly<Record<StateEntry['kind'], Shape>> = {
     ciRun: optional(text),
     undoes: optional(text),
     template: optional(text),
+    reason: optional(text),
     end: orNull(object({ at: moment, outcome: text, accounts: map(number) })),
   }),
   'run-account': object({

@@ -11,6 +11,7 @@ export type RunCommand =
   | 'run'
   | 'import'
   | 'adopt'
+  | 'accept'
   | 'unlock'
   | 'accept-address';
 
@@ -53,6 +54,8 @@ export type RunRecord = {
   readonly undoes?: RunId;
   /** For an import: the name of the template that it creates. */
   readonly template?: string;
+  /** For an accept: why, as a person gave it. */
+  readonly reason?: string;
   /** Null while it works, and after a death. */
   readonly end: RunEnd | null;
 };

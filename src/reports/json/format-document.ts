@@ -12,6 +12,7 @@ type DocumentKind =
   | Report['kind']
   | 'ignored'
   | 'drift-adopt'
+  | 'drift-accept'
   | 'adopt'
   | 'verify'
   | 'export'

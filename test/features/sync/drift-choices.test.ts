@@ -17,12 +17,46 @@ const day = ['--until', '2099-12-31', '--reason', 'they move'] as const;
 const north = ['--select', 'account=north*'] as const;
 
 it.each([
-  [['northwind'], 'An address needs --revert or --adopt', 'Add --revert to plan a revert'],
+  [
+    ['northwind'],
+    'An address needs --revert, --adopt or --accept',
+    'Add --revert to plan a revert',
+  ],
   [['--revert', '--adopt'], '--revert and --adopt cannot be combined', 'Run one of them first'],
   [['--out', 'x.json'], '--out needs --revert', 'Add --revert'],
   [['--branch', 'x'], '--branch needs --adopt', 'Add --adopt'],
   [['--limit', '3'], '--limit needs --trend', 'Add --trend'],
-  [[...day], '--until and --reason need --ignore', 'Add --ignore ADDRESS'],
+  [[...day], '--until needs --ignore', 'Add --ignore ADDRESS'],
+  [['--reason', 'they move'], '--reason needs --ignore or --accept', 'or --accept ADDRESS'],
+  [['--accept', 'northwind'], '--accept needs --reason', '--reason TEXT'],
+  [['--accept', 'northwind', '--reason', ' '], '--accept needs --reason', '--reason TEXT'],
+  [['--accept', 'northwind', '--reason', 'TEXT'], '--reason TEXT is no reason', 'Replace TEXT'],
+  [
+    ['--accept', 'northwind', '--reason', 'a'.repeat(501)],
+    '--reason has 501 characters, and at most 500 are recorded',
+    'Shorten it',
+  ],
+  [
+    ['--accept', '--reason', 'they move'],
+    '--accept needs an address or --select',
+    '--select account=NAME',
+  ],
+  [['--accept', 'northwind', ...day], '--until needs --ignore', 'Add --ignore ADDRESS'],
+  [
+    ['--accept', 'northwind', '--revert', '--reason', 'they move'],
+    '--revert and --accept cannot be combined',
+    'Run one of them first',
+  ],
+  [
+    ['--accept', '--ignore', 'northwind', ...day],
+    '--accept and --ignore cannot be combined',
+    'Run one of them first',
+  ],
+  [
+    ['--accept', 'northwind', '--reason', 'they move', ...north],
+    '--select and an address cannot be combined',
+    'Remove one of the two',
+  ],
   [
     ['northwind', '--ignore', 'contoso', ...day],
     'An address without --ignore was given',
@@ -70,6 +104,7 @@ it.each([
 it.each([
   ['--adopt', []],
   ['--ignore', ['northwind', ...day]],
+  ['--accept', ['northwind', '--reason', 'they move']],
   ['--trend', []],
 ])('refuses a report of %s, which makes none, and leaves that in its file', async (name, more) => {
   const file = join(project.directory, `${name}.md`);

@@ -82,12 +82,24 @@ it.each([
     ['--ignore'],
   ],
   [
+    'what no manifest manages is accepted as it is',
+    { ...field, kind: 'unmanaged', impact: 'needs-human', wanted: { kind: 'unknown' } },
+    ['--accept', '--ignore'],
+  ],
+  [
+    'also a secret',
+    { ...field, kind: 'unmanaged', impact: 'needs-human', now: secret },
+    ['--accept', '--ignore'],
+  ],
+  [
     'a cycle that was stopped has all',
     { ...field, address: cycle, path: toFieldPath('state'), kind: 'stopped' },
     ['--revert', '--adopt', '--ignore'],
   ],
 ] as const)('offers only what comes to something: %s', (_, item, answers) => {
-  const offered = commandsOf(item).map((command) => /--(?:revert|adopt|ignore)/.exec(command)?.[0]);
+  const offered = commandsOf(item).map(
+    (command) => /--(?:revert|adopt|accept|ignore)/.exec(command)?.[0],
+  );
   expect(offered).toEqual(answers);
 });
 
@@ -107,11 +119,16 @@ it('offers for a run what was requested, and no more than what its items allow',
   expect(answers.list()).toEqual([]);
   answers.add([{ ...gone, impact: 'needs-human' }]);
   expect(answers.list()).toEqual([]);
-  answers.add([field]);
+  answers.add([
+    field,
+    { ...field, kind: 'unmanaged', path: toFieldPath('auditInfo'), impact: 'needs-human' },
+    { ...field, kind: 'unmanaged', path: toFieldPath('description'), impact: 'needs-human' },
+  ]);
   expect(answers.list().flatMap(({ commands }) => commands)).toEqual([
     "cyclectl drift -e prod --select 'label=tier=big one' --revert --out revert.json",
     'cyclectl apply revert.json',
     "cyclectl drift -e prod --adopt --select 'label=tier=big one'",
+    "cyclectl drift -e prod --accept 'north wind/auditInfo' --reason TEXT",
     "cyclectl drift -e prod --ignore 'north wind/timezone' --until DATE --reason TEXT",
   ]);
 });

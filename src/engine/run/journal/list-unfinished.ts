@@ -1,6 +1,11 @@
 import { type Diagnostic, reportWarning } from '../../../model/diagnostic/diagnostic.ts';
 import type { StoreReader } from '../../../model/ports.ts';
-import { isServiceCommand, type RunRecord, type RunTally } from '../../../model/state/run.ts';
+import {
+  isServiceCommand,
+  type RunCommand,
+  type RunRecord,
+  type RunTally,
+} from '../../../model/state/run.ts';
 import { countAccounts, listOpenRuns } from './journal-run.ts';
 import { listUnfinishedPauses } from './list-unfinished-pauses.ts';
 import type { Session } from './lock-account.ts';
@@ -25,6 +30,9 @@ export async function listUnfinished(
   return [...interrupted, ...(await listUnfinishedPauses(store, known))];
 }
 
+/** How a command is called, where its run has another name. */
+const commandLines: Partial<Record<RunCommand, string>> = { accept: 'drift --accept' };
+
 function reportInterrupted(
   { id, command, startedAt, author }: RunRecord,
   tally: RunTally,
@@ -43,7 +51,7 @@ function reportInterrupted(
       ? 'Run cyclectl resume to finish it; it requests nothing twice. cyclectl resume --status lists unfinished work.'
       : isServiceCommand(command) && command !== 'destroy'
         ? 'Run cyclectl resume to finish it; cyclectl resume --status lists unfinished work; the next apply closes it too.'
-        : `Run cyclectl ${command} again; cyclectl resume --status lists unfinished work.`;
+        : `Run cyclectl ${commandLines[command] ?? command} again; cyclectl resume --status lists unfinished work.`;
   return reportWarning('run-interrupted', {
     summary: `The ${command} ${id}, started ${startedAt} by ${author.user} on ${author.host}, was interrupted: ${tally.done} of ${all} accounts were done${began}`,
     remedy,

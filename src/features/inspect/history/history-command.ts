@@ -45,12 +45,13 @@ const outcomes: Readonly<Record<RunEnd['outcome'], string>> = {
 
 /** One run of the history: time, command, result, counts; then author, commit and plan. */
 export function formatRun(run: RunRecord): string {
-  const { id, author, approvedBy, ciRun, commit, approved, end, resumedAt } = run;
+  const { id, author, approvedBy, reason, ciRun, commit, approved, end, resumedAt } = run;
   const ended = end === null ? 'has not ended' : `${outcomes[end.outcome]}${countDone(end)}`;
   const resumed = resumedAt.length === 0 ? '' : `, resumed ${times(resumedAt.length)}`;
   const facts = [
     `${formatName(author.user)} on ${formatName(author.host)}`,
     ...(approvedBy === undefined ? [] : [`approved by ${formatQuoted(approvedBy)}`]),
+    ...(reason === undefined ? [] : [`reason ${formatQuoted(reason)}`]),
     ...(commit === null ? [] : [`commit ${formatName(formatShortCommit(commit))}`]),
     ...(approved === null
       ? []

@@ -35,6 +35,18 @@ export const planCodes = {
     means: 'The address has no drift in the service, or is in no manifest.',
     remedy: 'Pass an address as cyclectl drift prints it: of a field, an object or an account.',
   },
+  'accept-refused': {
+    stops: 'command',
+    means:
+      'The changes at an address cannot become the baseline: Git manages them, the reason contains a secret, the object has another key in Git than in state, or the key of fingerprints does not last.',
+    remedy: 'Nothing was sent, and the baseline is as before. Follow the message.',
+  },
+  'accept-moved': {
+    stops: 'command',
+    means:
+      'An unmanaged change was changed again, or taken back, after drift --accept had read it. Nothing in the account was accepted.',
+    remedy: 'Run cyclectl drift, review what it shows, and run the command again.',
+  },
   'revert-refused': {
     stops: 'planning',
     means:

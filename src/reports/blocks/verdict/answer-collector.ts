@@ -36,6 +36,9 @@ export function listItemAnswers(item: DriftItem, context: CommandContext): reado
           ),
         ]
       : []),
+    ...(canAccept(item)
+      ? [makeAnswer('To accept it as it is', formatAccept(context, address))]
+      : []),
     ...(canIgnore(item)
       ? [makeAnswer('To ignore it until a date', formatIgnore(context, address))]
       : []),
@@ -56,12 +59,13 @@ export function makeAnswerCollector(
   const context = toCommandContext(frame);
   const { select = [] } = frame;
   let [reverts, adopts] = [false, false];
+  let accepted: Address | null = null;
   let ignored: Address | null = null;
   const note = (items: readonly DriftItem[]): void => {
     reverts ||= items.some(canRevert);
     adopts ||= items.some(canAdopt);
-    const first = ignored === null ? items.find(canIgnore) : undefined;
-    if (first !== undefined) ignored = toAddress(first);
+    accepted ??= findAddress(items, canAccept);
+    ignored ??= findAddress(items, canIgnore);
   };
   const list = (): readonly NextCommands[] =>
     [
@@ -81,6 +85,9 @@ export function makeAnswerCollector(
             ),
           ]
         : []),
+      ...(accepted === null
+        ? []
+        : [makeAnswer('To accept an unmanaged change as it is', formatAccept(context, accepted))]),
       ...(ignored === null
         ? []
         : [makeAnswer('To ignore an address until a date', formatIgnore(context, ignored))]),
@@ -100,6 +107,14 @@ function toAddress({ address, path }: DriftItem): Address {
   return path === null ? address : toFieldAddress(address, path);
 }
 
+function findAddress(
+  items: readonly DriftItem[],
+  isMeant: (item: DriftItem) => boolean,
+): Address | null {
+  const first = items.find(isMeant);
+  return first === undefined ? null : toAddress(first);
+}
+
 // A plan cannot revert drift that needs manual action.
 function canRevert({ impact }: DriftItem): boolean {
   return impact !== 'needs-human';
@@ -111,6 +126,11 @@ function canAdopt(item: DriftItem): boolean {
   if (lost !== undefined) return false;
   const isSecret = wanted.kind === 'secret' || now.kind === 'secret';
   return kind === 'stopped' || (kind === 'field' && path !== null && !isSecret);
+}
+
+// Git decides about all other drift.
+function canAccept({ kind }: DriftItem): boolean {
+  return kind === 'unmanaged';
 }
 
 // A deleted connector is not offered, because no cycle could use it meanwhile, which the item does
@@ -129,6 +149,11 @@ function formatRevert(place: CommandPlace, addresses: readonly Address[]): PlanC
 // they are replaced.
 function formatIgnore(context: CommandContext, address: Address): string {
   return formatDrift(context, ['--ignore', formatArgument(address), '--until DATE --reason TEXT']);
+}
+
+// The command is refused until its reason is replaced.
+function formatAccept(context: CommandContext, address: Address): string {
+  return formatDrift(context, ['--accept', formatArgument(address), '--reason TEXT']);
 }
 
 function formatSelect(select: readonly string[]): readonly string[] {

@@ -192,8 +192,8 @@ it('says of an address what is not there, with the nearest that are, and of one 
     ['northwind/timezone/', 'no manifest of this run has it', 'northwind/timezone'],
     ['northwind/TimeZone', 'no manifest of this run has it', 'northwind/timezone'],
     ['northwind/cycles/Contacts to files', 'no manifest of this run has it', quiet],
-    [quiet, 'no field there that Git owns has changed', null],
-    [`${quiet}/steps`, 'no field there that Git owns has changed', null],
+    [quiet, 'nothing there that drift compares has changed', null],
+    [`${quiet}/steps`, 'nothing there that drift compares has changed', null],
   ] as const) {
     const [reported] = (await adoptDriftIn(fixture, address)).diagnostics;
     expect(reported).toMatchObject({

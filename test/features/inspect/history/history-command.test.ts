@@ -92,6 +92,12 @@ it('shows the newest runs first: when, what, how it ended, who, commit, plan, co
       approved: null,
       end: { at: hour, outcome: 'done', accounts: tally },
     }),
+    makeRun('20261121T193500000Z-eeeeee', {
+      command: 'accept',
+      approved: null,
+      reason: 'agreed "with" Northwind,\nsee ticket 4711',
+      end: { at: hour, outcome: 'done', accounts: { ...tally, done: 1 } },
+    }),
     makeRun('20261121T194500000Z-dddddd', {
       end: null,
       approvedBy: 'Grace Hopper <grace@contoso.example>',
@@ -105,7 +111,7 @@ it('shows the newest runs first: when, what, how it ended, who, commit, plan, co
   const two = await runInProcess(project, 'history', '--limit', '2', '--format', 'json');
   const { kind, runs } = JSON.parse(two.stdout);
   expect(kind).toBe('history');
-  expect(runs.map(({ id }: RunRecord) => id.slice(-6))).toEqual(['dddddd', 'cccccc']);
+  expect(runs.map(({ id }: RunRecord) => id.slice(-6))).toEqual(['dddddd', 'eeeeee']);
 });
 
 it('says that there is none, and that it knows no such environment', async () => {

@@ -81,7 +81,7 @@ describe('what cannot be ignored', () => {
   it('is nothing, where a day or a reason is given alone', async () => {
     const result = await runInProcess(project, 'drift', ...because);
     expect(result).toMatchObject({ exitCode: 1 });
-    expect(result.stderr).toContain('--until and --reason need --ignore');
+    expect(result.stderr).toContain('--until needs --ignore');
   });
 });
 

@@ -96,7 +96,7 @@ it('refuses addresses that have no drift or no manifest, and options that say no
   for (const [args, says] of [
     [['--revert', 'nobody/timezone'], 'nobody/timezone has no drift'],
     [['--revert', 'northwind/timezone'], 'northwind/timezone has no drift'],
-    [['northwind'], 'An address needs --revert or --adopt'],
+    [['northwind'], 'An address needs --revert, --adopt or --accept'],
     [['--out', 'revert.json'], '--out needs --revert'],
   ] as const) {
     const refused = await runOnOneLine(project, 'drift', ...args);

@@ -1,0 +1,28 @@
+import type { Address } from '../../../model/address.ts';
+import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import type { UnmanagedChange } from '../../../model/observed/unmanaged.ts';
+
+/** Request of a person: which unmanaged changes become the new baseline, and why. */
+export type AcceptRequest = {
+  /** Each with everything below it; empty means all of the selected accounts. */
+  readonly addresses: readonly Address[];
+  readonly reason: string;
+};
+
+/** Unmanaged change, with both values as a baseline keeps them. */
+export type AcceptedChange = Pick<UnmanagedChange, 'address' | 'path' | 'was' | 'is'>;
+
+/** Account with unmanaged changes to accept. */
+export type FoundAcceptance = {
+  readonly account: string;
+  readonly changes: readonly AcceptedChange[];
+};
+
+/** Result of one account. */
+export type AcceptanceOutcome = {
+  readonly account: string;
+  readonly accepted: readonly AcceptedChange[];
+  /** Number of changes that another run accepted meanwhile. */
+  readonly already: number;
+  readonly diagnostics: readonly Diagnostic[];
+};
