@@ -39,6 +39,9 @@ const maxAnswerBytes = 64 * 1024 * 1024;
 export const maxPauseMs = 60_000;
 const connectTimeoutMs = 10_000;
 
+/** Sends requests and waits between them; one of a service in this process has no connection. */
+export type Sender = Pick<Http, 'send' | 'wait'>;
+
 /** HTTP client of one service: connections, limiter, deadlines. Follows no redirects. */
 export class Http {
   readonly #options: HttpOptions;

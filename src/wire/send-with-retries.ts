@@ -1,7 +1,7 @@
 import type { Answer, ApiFailure, RequestLine } from '../model/diagnostic/api-failure.ts';
 import { redactSecrets } from '../model/secret/redact-secrets.ts';
 import { classifyReply, type Reading, type Received, type ReplyFailure } from './classify-reply.ts';
-import { type Http, type HttpRequest, maxPauseMs } from './http.ts';
+import { type HttpRequest, maxPauseMs, type Sender } from './http.ts';
 
 /**
  * Retry rules. `never`: not once it may have arrived. `once`: not
@@ -39,7 +39,7 @@ type State = {
  * Sends a request with the retries that its policy allows. 429 means *not done* and is retried even
  * for creates; other unclear answers only for safe requests.
  */
-export async function sendWithRetries(http: Http, request: Request): Promise<Answer<Received>> {
+export async function sendWithRetries(http: Sender, request: Request): Promise<Answer<Received>> {
   const state: State = { tries: 0, faults: 0, laters: 0, mayBeDone: false };
   for (;;) {
     const reply = classifyReply(await http.send(request), request.reading);

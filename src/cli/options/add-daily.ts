@@ -17,10 +17,10 @@ import type { MakeAction } from '../command-handler.ts';
 export function addDaily(program: Command, run: MakeAction): void {
   program
     .command('validate')
-    .description('Check every manifest offline; names and values by catalog.json, if it exists')
+    .description('Check every manifest offline; names and values by catalog.json and by worlds')
     .option(
       '--allow-edited-cycles',
-      'Only warn of steps, fields and variables that a template in catalog.json lacks',
+      'Only warn of steps, fields and variables that a template lacks',
     )
     .addOption(makeReportOption(findingFormats))
     .action(run(async () => (await import('../../features/sync/validate-command.ts')).runValidate));

@@ -1,5 +1,6 @@
 import { type Diagnostic, hasErrors, reportWarning } from '../../model/diagnostic/diagnostic.ts';
 import {
+  type CatalogSource,
   catalogFile,
   type OfflineCatalog,
   type SavedCatalogs,
@@ -9,27 +10,36 @@ import type { Environment, Project } from '../../model/manifest/project.ts';
 import type { Files, Secrets } from '../../model/ports.ts';
 import { toFingerprint } from '../../model/secret/secret.ts';
 import { loadCycleFiles } from '../cycle-file/load-cycle-files.ts';
+import { openCatalog } from '../live/open-catalog.ts';
 import { resolveForRun } from '../observe/resolve-for-run.ts';
 import { mergeFindings } from '../validate/placeholders/merge-findings.ts';
 import type { ManifestCheck } from '../validate/validate-account.ts';
 import { checkAccount } from './check-account.ts';
 import { openSavedCatalog } from './open-saved-catalog.ts';
 
+/** Catalogs by which manifests are judged. */
+export type JudgedCatalogs = {
+  /** Those of catalog.json. */
+  readonly saved: SavedCatalogs;
+  /** Those of embedded services, for environments that are not saved. */
+  readonly local: ReadonlyMap<string, CatalogSource>;
+  readonly allowsEdited: boolean;
+};
+
 /**
- * Makes the check of manifests by saved catalogs. It sends no request and reads no secret. An
- * environment without a saved catalog is not judged.
+ * Makes the check of manifests by catalogs. It sends no request and reads no secret. An environment
+ * without a catalog is not judged.
  */
 export function makeCatalogCheck(
   files: Files,
   project: Project,
-  saved: { readonly catalogs: SavedCatalogs; readonly allowsEdited: boolean },
+  judged: JudgedCatalogs,
 ): ManifestCheck {
-  const opened = new Map<string, OfflineCatalog>();
+  const opened = new Map<string, Promise<OfflineCatalog | null>>();
   const { environments } = project;
-  const findCatalog = ({ name, templates }: Environment): OfflineCatalog | null => {
-    const catalog = saved.catalogs.get(name);
-    if (catalog === undefined) return null;
-    const known = opened.get(name) ?? openSavedCatalog(catalog, templates.keys());
+  const findCatalog = (environment: Environment): Promise<OfflineCatalog | null> => {
+    const { name } = environment;
+    const known = opened.get(name) ?? openOffline(environment, judged);
     opened.set(name, known);
     return known;
   };
@@ -40,7 +50,7 @@ export function makeCatalogCheck(
       for (const environment of environments.values()) {
         const { name } = environment;
         if ((only !== null && only !== name) || findIdInEnvironment(entry, name) === null) continue;
-        const catalog = findCatalog(environment);
+        const catalog = await findCatalog(environment);
         // An ignore counts until its last day, which no catalog knows.
         const context = { environment: name, environments, secrets: noSecrets, today: '' };
         const resolved = catalog === null ? null : await resolveForRun(context, document);
@@ -48,12 +58,24 @@ export function makeCatalogCheck(
         const diagnostics =
           catalog === null || loaded === null || hasErrors(loaded.diagnostics)
             ? []
-            : await checkAccount(loaded.desired, catalog, saved);
+            : await checkAccount(loaded.desired, catalog, judged);
         findings.push({ environment: name, diagnostics });
       }
     }
     return mergeFindings(findings);
   };
+}
+
+async function openOffline(
+  { name, templates }: Environment,
+  { saved, local }: JudgedCatalogs,
+): Promise<OfflineCatalog | null> {
+  const catalog = saved.get(name);
+  if (catalog !== undefined) return openSavedCatalog(catalog, templates.keys());
+  const source = local.get(name);
+  if (source === undefined) return null;
+  const read = await openCatalog(source, templates)(null);
+  return read.ok ? { catalog: read.value, named: new Set() } : null;
 }
 
 /** Warns of saved catalogs of environments that the project does not have. */

@@ -9,7 +9,7 @@ import type { ConnectorMethod } from '../../model/live/method.ts';
 import type { SavedCatalog, SavedRelease, SavedTemplate } from '../../model/live/saved-catalog.ts';
 import type { ServiceReader } from '../../model/ports.ts';
 import { openCatalog } from '../live/open-catalog.ts';
-import { readMethods, readReleases } from '../live/read-releases.ts';
+import { readMethods } from '../live/read-releases.ts';
 import { withAccountCache } from '../live/with-account-cache.ts';
 import type { UsedNames } from './list-used.ts';
 import { selectNamedReleases, toSavedRelease, toSavedTemplate } from './make-saved-catalog.ts';
@@ -27,10 +27,7 @@ export async function readLiveCatalog(
   templateIds: ReadonlyMap<string, RemoteId>,
 ): Promise<{ readonly ok: true; readonly value: SavedCatalog } | Unread> {
   const { reader } = withAccountCache(service);
-  const catalog = await openCatalog(
-    { ...reader, listCatalog: () => readReleases(reader, null) },
-    templateIds,
-  )(null);
+  const catalog = await openCatalog(reader, templateIds)(null);
   if (!catalog.ok) return toUnread('catalog', catalog.failure);
   const { releases, templates, areTemplatesListed } = catalog.value;
 

@@ -63,7 +63,7 @@ const maxCachedBytes = 4 * 2 ** 20;
  */
 export async function indexManifests(
   files: Files,
-  makeCheck: (project: Project) => ManifestCheck = () => async () => [],
+  makeCheck: (project: Project) => Promise<ManifestCheck> = async () => async () => [],
 ): Promise<IndexedProject> {
   const read = await readProject(files);
   const { isMissing, rest, project, environments, diagnostics, names, own } = read;
@@ -73,7 +73,7 @@ export async function indexManifests(
   const faulty: AccountEntry[] = [];
   const found: Diagnostic[] = [...diagnostics, ...listed.diagnostics];
   const judgeCycles = makeCycleFileCheck(files);
-  const judgeMore = project === null ? null : makeCheck(project);
+  const judgeMore = project === null ? null : await makeCheck(project);
   let kept = 0;
   for (const path of listed.paths) {
     const file = await loadDocuments(files, path);

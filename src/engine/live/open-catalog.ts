@@ -1,7 +1,7 @@
 import type { Answer } from '../../model/diagnostic/api-failure.ts';
 import type { RemoteId, TemplateItem } from '../../model/live/live.ts';
 import type { Catalog } from '../../model/live/reading.ts';
-import type { ServiceReader } from '../../model/ports.ts';
+import type { CatalogSource } from '../../model/live/saved-catalog.ts';
 import { readReleases } from './read-releases.ts';
 
 /**
@@ -15,7 +15,7 @@ export type CatalogReader = (through: RemoteId | null) => Promise<Answer<Catalog
  * `templateIds` of the environment replace the templates of a service that does not list them.
  */
 export function openCatalog(
-  reader: ServiceReader,
+  reader: CatalogSource,
   templateIds: ReadonlyMap<string, RemoteId>,
 ): CatalogReader {
   let pending: Promise<Answer<Catalog>> | null = null;
@@ -40,7 +40,7 @@ export function withExistingAccountOnly(open: CatalogReader): CatalogReader {
 }
 
 async function readCatalog(
-  reader: ServiceReader,
+  reader: CatalogSource,
   templateIds: ReadonlyMap<string, RemoteId>,
   through: RemoteId | null,
 ): Promise<Answer<Catalog>> {

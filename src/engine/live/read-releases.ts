@@ -1,11 +1,12 @@
 import type { Answer } from '../../model/diagnostic/api-failure.ts';
 import type { ConnectorRelease, RemoteId } from '../../model/live/live.ts';
 import type { ConnectorMethod, MethodSource } from '../../model/live/method.ts';
+import type { CatalogSource } from '../../model/live/saved-catalog.ts';
 import type { ServiceReader } from '../../model/ports.ts';
 
 /** Reads all releases. `through` is an existing account, if one is known. */
 export function readReleases(
-  reader: ServiceReader,
+  reader: Pick<CatalogSource, 'listCatalog' | 'listAccounts'>,
   through: RemoteId | null,
 ): Promise<Answer<readonly ConnectorRelease[]>> {
   return askThroughAny(reader, through, (account) => reader.listCatalog(account));
@@ -22,7 +23,7 @@ export function readMethods(
 
 // Uses any existing account if the catalog is refused without one (SERVICE I.27).
 async function askThroughAny<T>(
-  reader: ServiceReader,
+  reader: Pick<ServiceReader, 'listAccounts'>,
   through: RemoteId | null,
   ask: (account: RemoteId | null) => Promise<Answer<T>>,
 ): Promise<Answer<T>> {

@@ -3,17 +3,15 @@ import { type ExitCode, exitCodes } from '../../app/exit-codes.ts';
 import { printDiagnostics } from '../../app/output/print-diagnostics.ts';
 import { writeReport } from '../../app/output/write-report.ts';
 import { openProjectFiles } from '../../app/project/project-files.ts';
-import { loadCatalogs } from '../../engine/catalog/load-catalogs.ts';
-import { indexManifests } from '../../engine/index/index-manifests.ts';
-import type { ManifestCheck } from '../../engine/validate/validate-account.ts';
+import { type IndexedProject, indexManifests } from '../../engine/index/index-manifests.ts';
+import { withOpened } from '../../kit/tasks/with-opened.ts';
 import { count } from '../../kit/text/text-layout.ts';
 import { parsePath } from '../../model/address.ts';
 import { type Diagnostic, hasErrors } from '../../model/diagnostic/diagnostic.ts';
 import { catalogFile } from '../../model/live/saved-catalog.ts';
 import type { AccountEntry, ManifestIndex } from '../../model/manifest/manifest.ts';
-import type { Project } from '../../model/manifest/project.ts';
-import type { Files } from '../../model/ports.ts';
 import type { ValidatedAccount, ValidateReport } from '../../model/report/report-document.ts';
+import { type CatalogCheck, openCatalogCheck } from './open-catalog-check.ts';
 
 /** Diagnostics of manifests, grouped by account; those of no account are separate. */
 type GroupedFindings = {
@@ -27,84 +25,42 @@ type ValidateOptions = GlobalOptions & { readonly allowEditedCycles?: boolean };
 
 /**
  * `cyclectl validate`: checks every manifest, and the worlds of embedded services, offline. Names
- * and values are judged by catalog.json, if the project has it.
+ * and values are judged by catalog.json and these worlds.
  */
 export async function runValidate(
   context: CommandContext,
   options: ValidateOptions,
 ): Promise<ExitCode> {
-  const files = openProjectFiles(options.directory);
-  const saved = await openSavedCatalogs(files, options);
-  const walked = await indexManifests(files, saved.makeCheck);
+  const { directory, allowEditedCycles = false } = options;
+  const files = openProjectFiles(directory);
+  return withOpened(openCatalogCheck(files, directory, allowEditedCycles), async (catalogs) => {
+    const walked = await indexManifests(files, catalogs.makeCheck);
+    return report(context, options, { walked, catalogs });
+  });
+}
+
+async function report(
+  context: CommandContext,
+  options: ValidateOptions,
+  { walked, catalogs }: { readonly walked: IndexedProject; readonly catalogs: CatalogCheck },
+): Promise<ExitCode> {
   const { project } = walked;
-  const others =
-    project === null
-      ? []
-      : [...(await listWorldErrors(options.directory, project)), ...saved.list(project)];
+  const others = catalogs.listDiagnostics();
   const index = { ...walked.index, diagnostics: [...walked.index.diagnostics, ...others] };
   const isValid = project !== null && !hasErrors(index.diagnostics);
   if (options.format === 'text') {
     await printDiagnostics(context, options.directory, index.diagnostics);
-    if (saved.hasFound()) context.terminal.log(outdated);
+    if (catalogs.hasFound()) context.terminal.log(outdated);
   }
   const { accounts, diagnostics } = toGroupedFindings(index);
-  const report: ValidateReport = {
+  const made: ValidateReport = {
     kind: 'validate',
     run: { accounts: accounts.length, diagnostics },
     accounts: () => accounts,
   };
   const text = isValid ? [`Valid. ${count(accounts.length, 'account')}.\n`] : [];
-  await writeReport(context, options, { report, text });
+  await writeReport(context, options, { report: made, text });
   return isValid ? exitCodes.ok : exitCodes.failed;
-}
-
-type SavedCheck = {
-  readonly makeCheck?: (project: Project) => ManifestCheck;
-  /** Lists the mistakes of the file itself. */
-  readonly list: (project: Project) => readonly Diagnostic[];
-  /** Returns whether it found a mistake in a manifest. */
-  readonly hasFound: () => boolean;
-};
-
-// Imports the judgement only for projects that have the file.
-async function openSavedCatalogs(
-  files: Files,
-  { allowEditedCycles: allowsEdited = false }: ValidateOptions,
-): Promise<SavedCheck> {
-  const loaded = await loadCatalogs(files);
-  if (loaded === null) return { list: () => [], hasFound: () => false };
-  const { parsed } = loaded;
-  if (parsed.kind !== 'catalogs') {
-    return { list: () => [parsed.diagnostic], hasFound: () => false };
-  }
-  const { catalogs } = parsed;
-  const { checkSavedEnvironments, makeCatalogCheck } = await import(
-    '../../engine/catalog/make-catalog-check.ts'
-  );
-  let found = 0;
-  return {
-    makeCheck: (project) => {
-      const check = makeCatalogCheck(files, project, { catalogs, allowsEdited });
-      return async (interpolated) => {
-        const diagnostics = await check(interpolated);
-        found += diagnostics.length;
-        return diagnostics;
-      };
-    },
-    list: (project) => checkSavedEnvironments(catalogs, project),
-    hasFound: () => found > 0,
-  };
-}
-
-// Imports the emulator only for projects that use it.
-async function listWorldErrors(
-  directory: string,
-  project: Project,
-): Promise<readonly Diagnostic[]> {
-  const services = [...project.environments.values()].map(({ service }) => service.kind);
-  if (!services.includes('emulator')) return [];
-  const { checkWorlds } = await import('../../app/ports/check-worlds.ts');
-  return checkWorlds(directory, project);
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { ServiceReader } from '../ports.ts';
 import type { RemoteId } from './live.ts';
 import type { Catalog } from './reading.ts';
 
@@ -88,3 +89,9 @@ export type OfflineCatalog = {
   /** Releases of which only name and version are known. */
   readonly named: ReadonlySet<RemoteId>;
 };
+
+/** Reads of the catalog and the templates. */
+export type CatalogSource = Pick<
+  ServiceReader,
+  'listAccounts' | 'listCatalog' | 'listMethods' | 'listTemplates' | 'exportTemplate'
+>;

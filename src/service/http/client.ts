@@ -3,7 +3,7 @@ import type { RemoteId } from '../../model/live/live.ts';
 import { listUnknownMembers, type MemberOf } from '../../model/observed/members.ts';
 import { SecretValue } from '../../model/secret/secret.ts';
 import type { Reading, Received } from '../../wire/classify-reply.ts';
-import type { Http } from '../../wire/http.ts';
+import type { Sender } from '../../wire/http.ts';
 import {
   makeFailureBase,
   type RetryPolicy,
@@ -32,12 +32,12 @@ const maxNameLength = 80;
 
 /** Makes calls: adds the token, selects the account, reads the answer. */
 export class Client {
-  readonly #http: Http;
+  readonly #http: Sender;
   readonly #tokens: AccessTokens;
   readonly #accountHeader: string;
   readonly #unknown = new Set<string>();
 
-  constructor(http: Http, tokens: AccessTokens, accountHeader: string) {
+  constructor(http: Sender, tokens: AccessTokens, accountHeader: string) {
     this.#http = http;
     this.#tokens = tokens;
     this.#accountHeader = accountHeader;

@@ -2,7 +2,7 @@ import type { Answer, RequestLine } from '../../model/diagnostic/api-failure.ts'
 import type { ServiceCredentials } from '../../model/manifest/project.ts';
 import type { Secrets } from '../../model/ports.ts';
 import { formatSecretRef, type SecretRef, SecretValue } from '../../model/secret/secret.ts';
-import type { Http } from '../../wire/http.ts';
+import type { Sender } from '../../wire/http.ts';
 import { makeFailureBase, sendWithRetries } from '../../wire/send-with-retries.ts';
 import { readText, ShapeError, toWire } from '../../wire/shape.ts';
 
@@ -16,13 +16,13 @@ const maxTokenLength = 64 * 1024;
  * when the service refuses it. Concurrent callers share one request.
  */
 export class AccessTokens {
-  readonly #http: Http;
+  readonly #http: Sender;
   readonly #source: ServiceCredentials;
   readonly #secrets: Secrets;
   #current: SecretValue | null = null;
   #pending: Promise<Answer<SecretValue>> | null = null;
 
-  constructor(http: Http, source: ServiceCredentials, secrets: Secrets) {
+  constructor(http: Sender, source: ServiceCredentials, secrets: Secrets) {
     this.#http = http;
     this.#source = source;
     this.#secrets = secrets;

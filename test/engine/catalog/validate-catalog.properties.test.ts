@@ -108,8 +108,9 @@ async function judge(fixture: TestFixture, text: string): Promise<readonly strin
   const { catalogs } = parsed;
   expect(formatCatalogFile(catalogs)).toBe(text);
   const files = openFiles(fixture.manifests);
-  const walked = await indexManifests(files, (project) =>
-    makeCatalogCheck(files, project, { catalogs, allowsEdited: false }),
+  const local = new Map();
+  const walked = await indexManifests(files, async (project) =>
+    makeCatalogCheck(files, project, { saved: catalogs, local, allowsEdited: false }),
   );
   return listErrors(walked.index.diagnostics);
 }

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { isMap } from '../../../src/kit/json/json.ts';
@@ -108,15 +108,59 @@ describe('validate with catalog.json says what a plan says, without a request', 
   });
 });
 
-describe('validate says nothing of what it does not know', () => {
-  it('without the file', async () => {
+/** Puts a service elsewhere in place of the embedded one. */
+async function moveService(project: Project): Promise<void> {
+  const remote =
+    '{baseUrl: https://api.example.com, accountHeader: X-Account, token: {accessToken: {env: TOKEN}}}';
+  await project.edit('cyclectl.yaml', '{emulator: {world: world.yaml}}', remote);
+}
+
+describe('validate judges an embedded service by its world, without a file', () => {
+  it('reports what the plan of a new account reports, and starts nothing', async () => {
     const project = await copyExample('quickstart');
+    expect(await validate(project)).toEqual({ exitCode: 0, said: 'Valid. 2 accounts. ' });
+    await project.edit(manifest, 'Get contact:', 'Get contacts:');
+    await project.edit(manifest, 'name: Sample Mailer}', 'name: Sample Maler}');
+    const found = await listFound(project, 'validate');
+    expect(found.map((each) => each.split(' ')[1])).toEqual(['connector-unknown', 'step-unknown']);
+    await expect(stat(join(project.directory, '.cyclectl'))).rejects.toThrow();
+    expect(await listFound(project, 'plan')).toEqual(expect.arrayContaining([...found]));
+  });
+
+  it('goes by the saved catalog of the environment if there is one', async () => {
+    const project = await openSaved();
+    await project.edit('world.yaml', '- name: Files Apart', '- name: Files Together');
+    await project.edit(manifest, 'Contacts to Mailer}', 'Files Apart}');
+    expect((await validate(project)).said).not.toContain('template-unknown');
+    await rm(join(project.directory, 'catalog.json'));
+    expect((await validate(project)).said).toContain('template-unknown');
+  });
+
+  it('judges no manifest by a world that has mistakes', async () => {
+    const project = await copyExample('quickstart');
+    await project.edit(
+      'world.yaml',
+      '- name: Get contact\n            category',
+      '- name: Get contacts\n            category',
+    );
+    const { exitCode, said } = await validate(project);
+    expect(exitCode).toBe(1);
+    expect(said).toContain('[world-name]');
+    expect(said).not.toContain('step-unknown');
+  });
+});
+
+describe('validate says nothing of what it does not know', () => {
+  it('without a file and a world', async () => {
+    const project = await copyExample('quickstart');
+    await moveService(project);
     await project.edit(manifest, 'Get contact:', 'Get contacts:');
     expect(await validate(project)).toEqual({ exitCode: 0, said: 'Valid. 2 accounts. ' });
   });
 
   it('of an environment without a saved catalog', async () => {
     const project = await openSaved();
+    await moveService(project);
     const text = await readProjectFile(project, 'catalog.json');
     await project.write('catalog.json', text.replace('"local": {}', '"other": {}'));
     await project.edit(manifest, 'Get contact:', 'Get contacts:');

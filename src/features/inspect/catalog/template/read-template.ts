@@ -1,6 +1,5 @@
 import { toSavedRelease, toSavedTemplate } from '../../../../engine/catalog/make-saved-catalog.ts';
 import { openCatalog } from '../../../../engine/live/open-catalog.ts';
-import { readReleases } from '../../../../engine/live/read-releases.ts';
 import { formatNearest } from '../../../../kit/text/nearest.ts';
 import { formatFailure } from '../../../../model/diagnostic/api-failure.ts';
 import { type Diagnostic, reportError } from '../../../../model/diagnostic/diagnostic.ts';
@@ -28,8 +27,7 @@ export async function readTemplate(
   name: string,
   templateIds: ReadonlyMap<string, RemoteId>,
 ): Promise<TemplateOffer | Refused> {
-  const through = { ...reader, listCatalog: () => readReleases(reader, null) };
-  const catalog = await openCatalog(through, templateIds)(null);
+  const catalog = await openCatalog(reader, templateIds)(null);
   if (!catalog.ok) {
     const summary = `The catalog could not be read: ${formatFailure(catalog.failure)}`;
     return { refused: [reportError('unread', { summary })] };
