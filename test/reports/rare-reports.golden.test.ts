@@ -154,7 +154,7 @@ describe('the plan as text', () => {
           summary: '"list" does not list the value "Leeds"',
           at: at(14, 7),
           address: contacts,
-          remedy: 'Write list: Leads. Nearest values: "Leads".',
+          remedy: 'Write list: Leads.',
         }),
       },
       ...notUndoneReasons.map((why): Notice => {

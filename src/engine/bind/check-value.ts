@@ -78,13 +78,15 @@ function reportUnlisted(
   { name, text, at, address, isOption }: WrittenText,
   values: readonly string[],
 ): Diagnostic {
-  const [near] = listNearest(text, values);
-  const line = near === undefined ? '' : `Write ${formatLine(name, near, isOption)}. `;
+  const [near, ...others] = listNearest(text, values);
+  const line = near === undefined ? [] : [`Write ${formatLine(name, near, isOption)}.`];
+  // The line has the nearest value already.
+  const isSaid = near !== undefined && others.length === 0;
   return reportWarning('value-unlisted', {
     summary: `"${name}" does not list the value ${formatQuoted(text)}`,
     at,
     address,
-    remedy: `${line}${formatNearest(text, values, 'values') ?? ''}`,
+    remedy: [...line, ...(isSaid ? [] : [formatNearest(text, values, 'values')])].join(' '),
   });
 }
 

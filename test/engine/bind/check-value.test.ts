@@ -28,7 +28,7 @@ describe('a listed value', () => {
       summary: '"list" does not list the value "Leeds"',
       at: at(7),
       address,
-      remedy: 'Write list: Leads. Nearest values: "Leads".',
+      remedy: 'Write list: Leads.',
     });
     expect(check('leads', { values }, true)?.remedy).toContain('Write list: {option: Leads}.');
   });

@@ -35,7 +35,7 @@ describe('a value that the service does not list', () => {
       {
         at: { line: 40, column: 19 },
         address: 'northwind/cycles/contacts-to-files/steps/Get contact/parameters/list',
-        remedy: 'Write list: {option: Customers}. Nearest values: "Customers".',
+        remedy: 'Write list: {option: Customers}.',
       },
       {
         at: { line: 55, column: 21 },
