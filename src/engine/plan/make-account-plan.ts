@@ -9,6 +9,7 @@ import { countEstimatedRequests } from './count-estimated-requests.ts';
 import { withDeferred } from './list-deferred.ts';
 import { listExpectations } from './list-expectations.ts';
 import { listSecrets } from './list-secrets.ts';
+import { listLogging } from './notices/list-logging.ts';
 import { listNotices } from './notices/list-notices.ts';
 import { listWarnings } from './notices/list-warnings.ts';
 import { makeOperations } from './operations/make-operations.ts';
@@ -40,7 +41,7 @@ export function makeAccountPlan(
       ...[...listNotices(found), ...listWarnings(diff)].filter((notice) =>
         isOfPlan(notice, refused),
       ),
-      ...listLogging(changes),
+      ...listLogging(changes, diff),
     ],
     hasNews,
     requests: countEstimatedRequests(diff, operations, hasNews),
@@ -60,17 +61,6 @@ export function makeAdoptionPlan(
 
 function listPlannedChanges(diff: AccountDiff, refused: readonly RefusedObject[]): Change[] {
   return listChanges(diff).filter(({ address }) => !isRefused(refused, address));
-}
-
-/** Turns on the logging of requests, also in a new cycle. */
-function listLogging(changes: readonly Change[]): Notice[] {
-  return changes.flatMap((change) =>
-    ('fields' in change ? change.fields : []).flatMap(({ path, after }): Notice[] => {
-      const isOn = after.kind === 'plain' && after.value === true;
-      if (change.kind !== 'cycle' || path !== 'logRequests' || !isOn) return [];
-      return [{ kind: 'logs-requests', address: change.address, path }];
-    }),
-  );
 }
 
 const ofState: ReadonlySet<Notice['kind']> = new Set([

@@ -171,6 +171,29 @@ describe('A plan that turns the logging of requests on', () => {
     });
     expect(await listLogging()).toEqual([]);
   });
+
+  it('says so of a new cycle of a file that turns it on, but where the manifest turns it off', async () => {
+    const fixture = await openFileCycle();
+    const listPaths = async () =>
+      (await planOne(fixture, 'northwind')).notices.flatMap((each) =>
+        each.kind === 'logs-requests' ? each.address : [],
+      );
+    const text = fixture.manifests.get(cyclePath) ?? '';
+    const set = (isOn: boolean) =>
+      fixture.manifests.set(
+        cyclePath,
+        text.replace(/"LogStepDataRequests": \w+/, `"LogStepDataRequests": ${isOn}`),
+      );
+    set(false);
+    expect(await listPaths()).toEqual([]);
+    set(true);
+    expect(await listPaths()).toEqual(['northwind/cycles/contacts']);
+    editManifest(fixture, 'northwind', {
+      from: '      state: active',
+      to: '      logRequests: false\n      state: active',
+    });
+    expect(await listPaths()).toEqual([]);
+  });
 });
 
 describe('A cycle of a file whose manifest has settings', () => {
