@@ -9,7 +9,6 @@ import type {
 } from '../model/live/live.ts';
 import type { ServiceReader, ServiceWriter } from '../model/ports.ts';
 import {
-  readField,
   readId,
   readList,
   readOptionalFlag,
@@ -23,14 +22,10 @@ import {
 } from '../wire/shape.ts';
 import { readVersion } from './catalog.ts';
 import { readCycle } from './cycles.ts';
+import { isStaticValue, parseStepSource, withInitialValues } from './exported-values.ts';
 import { type Client, toPath } from './http/client.ts';
 import { listPages } from './http/list-pages.ts';
 import { isWebhookStep, readNamed, readParameter, toStepFields } from './steps.ts';
-
-/** CycleEntityMappingType of a static value, as a third party's parser guesses; 0 is dynamic. */
-const staticCode = 1;
-
-const stepSource = /^\s*([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\s*,\s*(\d+)\s*$/i;
 
 /** Reads templates (SERVICE A.4, E.2). They belong to the partner, so no account header is sent. */
 export function makeTemplateReader(
@@ -83,12 +78,17 @@ function readTemplateShape(wire: Wire): TemplateShape {
   const steps = readList(wire, 'Steps');
   const variables = readList(wire, 'Variables').map(readExportedVariable);
   const names = new Set(variables.map(({ displayName }) => displayName));
+  const edges = readList(wire, 'Edges').map((edge) => ({
+    tail: readId(edge, 'TailStep_Id'),
+    head: readId(edge, 'HeadStep_Id'),
+  }));
+  const heads = new Set(edges.map(({ head }) => head));
   return {
-    steps: steps.map(readExportedStep),
-    edges: readList(wire, 'Edges').map((edge) => ({
-      tail: readId(edge, 'TailStep_Id'),
-      head: readId(edge, 'HeadStep_Id'),
-    })),
+    steps: steps.map((step) => {
+      const exported = readExportedStep(step);
+      return withInitialValues(exported, step, { isFirst: !heads.has(exported.id) });
+    }),
+    edges,
     variables,
     flags: {
       logRequests: readOptionalFlag(wire, 'LogStepDataRequests'),
@@ -167,12 +167,10 @@ function readMapping(
   const label = readOptionalText(wire, 'TriggerValueDisplayName');
   const none = { sourceStepId: null, sourceFieldId: null, triggerValue: null, triggerLabel: null };
   const mapping = { targetId, value: null, ...none };
-  const code = readField(wire, 'CycleEntityMappingType').value;
-  if (Number(code) === staticCode && code !== true) {
-    return [{ ...mapping, type: 'StaticValue', value }];
-  }
-  const [, sourceStepId, sourceFieldId] = stepSource.exec(value ?? '') ?? [];
-  if (sourceStepId !== undefined && sourceFieldId !== undefined) {
+  if (isStaticValue(wire)) return [{ ...mapping, type: 'StaticValue', value }];
+  const source = parseStepSource(value);
+  if (source !== null) {
+    const { step: sourceStepId, field: sourceFieldId } = source;
     return [{ ...mapping, type: 'PreviousStep', sourceStepId, sourceFieldId }];
   }
   if (label !== null) {

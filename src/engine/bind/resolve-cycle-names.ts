@@ -4,12 +4,13 @@ import type { DesiredConnector, DesiredCycle } from '../../model/desired/desired
 import { type Refusal, reportError } from '../../model/diagnostic/diagnostic.ts';
 import type { UnresolvedName } from '../../model/diff/unresolved-name.ts';
 import type { DesiredField } from '../../model/fields/field-value.ts';
-import { type CycleShape, findVariable, toTemplateShape } from '../../model/live/cycle-shape.ts';
+import { type CycleShape, findVariable } from '../../model/live/cycle-shape.ts';
 import { listSlots } from '../../model/live/list-slots.ts';
 import type { NamedParts } from '../../model/live/live.ts';
 import { reportUnresolved } from './report-unresolved.ts';
 import { resolveMappingNames, type StepContext } from './resolve-mapping-names.ts';
 import { resolveSlots } from './resolve-slots.ts';
+import { toOriginShape } from './to-origin-shape.ts';
 
 /** Names of the live cycle if it exists, and of the template if it was read. */
 export type CycleNames = StepContext & {
@@ -25,7 +26,8 @@ export type CycleNames = StepContext & {
 /** Resolves all names of a desired cycle, and reports unknown ones. */
 export function resolveCycleNames(bound: BoundCycle, names: CycleNames): NamedCycle {
   const cycle = bound.desired;
-  const template = names.template === null ? null : toTemplateShape(names.template);
+  const { releases = [] } = names;
+  const template = names.template === null ? null : toOriginShape(names.template, releases);
   const shape = names.instance ?? template;
   const slots = listAllSlots(cycle, { template, instance: names.instance });
   const resolved =

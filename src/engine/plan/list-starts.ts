@@ -1,5 +1,6 @@
 import type { FieldPath } from '../../model/address.ts';
 import type { CycleDiff } from '../../model/diff/field-diff.ts';
+import { isIgnore } from '../../model/fields/field-value.ts';
 import type { LiveCycle } from '../../model/live/live.ts';
 import { listWrittenFields, type Operation } from '../../model/plan/operation.ts';
 
@@ -24,15 +25,8 @@ export function listStarts(
     const isStarted = own.some(({ action }) => action.kind === 'activate-cycle');
     if (live === null || !isStarted) return [];
     const written = own.flatMap(({ action }) => listWrittenFields(action));
-    return [{ cycle, live, written: new Set(written.filter((path) => !isIgnored(cycle, path))) }];
+    // An ignored mapping is written without a value.
+    const valued = written.filter((path) => !isIgnore(cycle.desired.fields.get(path)?.value));
+    return [{ cycle, live, written: new Set(valued) }];
   });
-}
-
-// An ignored mapping is written without a value.
-function isIgnored({ desired }: CycleDiff, path: FieldPath): boolean {
-  const value = desired.fields.get(path)?.value;
-  if (value?.kind !== 'plain' || value.value === null || typeof value.value !== 'object') {
-    return false;
-  }
-  return 'kind' in value.value && value.value.kind === 'ignore';
 }

@@ -27,6 +27,12 @@ export type DesiredValue =
   | { readonly kind: 'plain'; readonly value: PlainValue }
   | { readonly kind: 'secret'; readonly secret: BoundSecret };
 
+/** Returns whether a value leaves its mapping without one. */
+export function isIgnore(wanted: DesiredValue | undefined): boolean {
+  const value = wanted?.kind === 'plain' ? wanted.value : null;
+  return typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'ignore';
+}
+
 /** The managed fields of an object, in the order of the manifest. */
 export type DesiredFields = ReadonlyMap<FieldPath, DesiredField>;
 

@@ -98,6 +98,8 @@ export type NamedItem = ItemRules & {
   /** TargetName of a parameter, Location of a field. */
   readonly name: string;
   readonly isSensitive: boolean;
+  /** Its value in a new cycle, by the origin of that; absent where it is unknown, and of live steps. */
+  readonly initial?: 'given' | 'none';
 };
 
 /** A step of a cycle as listed (SPEC 2.6). A step without a method has empty lists. */
@@ -116,6 +118,8 @@ export type LiveStep = {
   readonly fields: readonly NamedItem[];
   /** Sources for later steps: response fields, and the payload of a webhook. */
   readonly responses: readonly { readonly id: RemoteId; readonly name: string }[];
+  /** The origin of a new cycle shows all items, which of them are required, and all mappings. */
+  readonly isShown?: true;
 };
 
 /**

@@ -27,3 +27,11 @@ export function toSplitFields<T>(
 export function hasWebhookMarker(members: readonly unknown[]): boolean {
   return members.some((word) => typeof word === 'string' && word.toLowerCase() === 'webhook');
 }
+
+/**
+ * Returns whether the type of a method says that it is no webhook. Without the word a first step may
+ * be one, because its mark may be a number.
+ */
+export function isMarkedAction(type: unknown): boolean {
+  return typeof type === 'string' && /^(?:action|script)$/i.test(type);
+}

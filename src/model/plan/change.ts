@@ -58,6 +58,8 @@ export type Change =
       readonly verb: 'create';
       readonly origin: string;
       readonly fields: readonly FieldChange[];
+      /** Each required value of a cycle is known to be in its origin or in Git. */
+      readonly hasRequired?: true;
     })
   | (ChangeBase & { readonly verb: 'update'; readonly fields: readonly FieldChange[] })
   /** A replacement: a cycle cannot change its origin. */
@@ -70,6 +72,8 @@ export type Change =
       readonly remoteId: RemoteId;
       /** Webhook steps whose addresses end. */
       readonly webhooks: readonly string[];
+      /** Each required value of a new one is known to be in its origin or in Git. */
+      readonly hasRequired?: true;
     })
   /** It exists and is bound by the next apply; no request. */
   | (ChangeBase & { readonly verb: 'adopt'; readonly remoteId: RemoteId })

@@ -111,8 +111,7 @@ describe('a cycle that a plan starts is refused', () => {
       {
         address: 'northwind/cycles/sync/steps/List again: twice/parameters/modifiedSince',
         detail: 'The service says: Missing parameter mapping',
-        remedy:
-          'Write a value in the cycle: steps: {"List again: twice": {parameters: {modifiedSince: VALUE}}}',
+        remedy: 'Write under steps, "List again: twice", parameters: modifiedSince: VALUE.',
       },
     ]);
   });
@@ -161,8 +160,7 @@ describe('a cycle that a plan starts is refused', () => {
     writeCycle(fixture, cycle);
     expect(await listPlanRefusals(fixture)).toMatchObject([
       {
-        remedy:
-          'Write a value in the cycle: steps: {Get contact: {parameters: {apiToken: {env: NAME}}}}',
+        remedy: 'Write under steps, "Get contact", parameters: apiToken: {env: NAME}.',
       },
     ]);
     const given = '        Get contact: {parameters: {apiToken: {env: api_token}}}\n';

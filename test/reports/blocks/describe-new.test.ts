@@ -7,9 +7,9 @@ import { changeField, contacts, crm, plain, secretFrom, unknown } from '../sampl
 function describeFields(
   address: Address,
   fields: readonly FieldChange[],
-  isChecked = true,
+  { isChecked = true, ...more }: { readonly isChecked?: boolean; readonly hasRequired?: true } = {},
 ): string {
-  const base = { address, kind: 'cycle', name: 'name', reasons: [], at: null } as const;
+  const base = { address, kind: 'cycle', name: 'name', reasons: [], at: null, ...more } as const;
   const change = { ...base, verb: 'create', impact: 'in-place', origin: 'origin', fields } as const;
   return describeNew(change, isChecked);
 }
@@ -47,7 +47,10 @@ it('counts mappings, and says that their names were found only where they were l
     set(['steps', 'Add', 'fields', 'B'], 'y'),
   ];
   expect(describeFields(contacts, mappings)).toBe('2 mappings, all names found in the template');
-  expect(describeFields(contacts, mappings, false)).toBe('2 mappings');
+  expect(describeFields(contacts, mappings, { isChecked: false })).toBe('2 mappings');
+  expect(describeFields(contacts, mappings, { hasRequired: true })).toBe(
+    '2 mappings, all names and required values found in the template',
+  );
 });
 
 it('says which installed connector a cycle uses for which', () => {

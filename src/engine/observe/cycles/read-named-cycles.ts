@@ -21,7 +21,7 @@ import { listLabels, withStepLabels } from '../../bind/with-step-labels.ts';
 import type { CycleEntry } from '../../diff/diff-cycles.ts';
 import { readCycle } from '../../live/read-cycle.ts';
 import { hasWebhookStart, observeRun } from '../../running/observe-run.ts';
-import { readImport } from './read-import.ts';
+import { readFileTemplate, readImport } from './read-import.ts';
 import { readStructure } from './read-structure.ts';
 
 /**
@@ -130,6 +130,10 @@ async function readNames(
   const { account, pair, catalog } = asked;
   const { desired, source } = pair.desired;
   if (pair.kind !== 'both' || account === null) {
+    if (source.kind === 'file') {
+      const template = await readFileTemplate(catalog, source.loaded);
+      return { ok: true, value: { reading: null, template } };
+    }
     const shape = await readSource(catalog, source);
     return shape.ok
       ? { ok: true, value: { reading: null, template: shape.value } }

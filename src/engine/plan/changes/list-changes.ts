@@ -14,6 +14,7 @@ import { listUsedConnectors } from '../../../model/diff/used-connectors.ts';
 import { type Change, type Impact, selectWorseImpact } from '../../../model/plan/change.ts';
 import type { ObjectRecord } from '../../../model/state/account-state.ts';
 import { withFieldsDeferred } from '../list-deferred.ts';
+import { hasAllRequired } from '../refusals/list-unset.ts';
 import { classifyImpact, describeStart, describeStop } from './classify-impact.ts';
 import { listPossibleRenames, type Removed } from './list-possible-renames.ts';
 import { listReplace } from './list-replace.ts';
@@ -108,7 +109,7 @@ function listCycleChanges(cycle: CycleDiff, diff: AccountDiff): Change[] {
     origin: formatOrigin(desired.origin),
     reasons: [describeStart(cycle), ...checks],
     because: { impact, reasons: [...reasons, ...checks] },
-  }).map((change) => withRunningSchedule(change, cycle));
+  }).map((change) => withRequired(withRunningSchedule(change, cycle), cycle));
 }
 
 // The changes of connectors that this plan writes describe their own checks.
@@ -169,6 +170,12 @@ function withRunningSchedule(change: Change, { runState }: CycleDiff): Change {
       : field,
   );
   return { ...change, fields };
+}
+
+function withRequired(change: Change, cycle: CycleDiff): Change {
+  return change.verb === 'create' && hasAllRequired(cycle)
+    ? { ...change, hasRequired: true }
+    : change;
 }
 
 function describeMissing({ missing }: AnyDiff): string[] {

@@ -3,6 +3,7 @@ import type { Deposed } from '../../../model/desired/scope/deposed.ts';
 import type { CycleDiff } from '../../../model/diff/field-diff.ts';
 import { isEffectivelyRunning, isRunning } from '../../../model/diff/run-state.ts';
 import type { Change } from '../../../model/plan/change.ts';
+import { hasAllRequired } from '../refusals/list-unset.ts';
 import { describeStart } from './classify-impact.ts';
 import { toFieldChanges } from './to-field-changes.ts';
 
@@ -41,6 +42,7 @@ export function listReplace(cycle: CycleDiff, checks: readonly string[]): Change
       fields: toFieldChanges(diffs, kind).filter(({ path }) => !path.startsWith('from/')),
       impact: 'replaces',
       reasons: describeReplace(cycle, checks),
+      ...(hasAllRequired(cycle) ? { hasRequired: true } : {}),
     },
     ...(cycle.deletesDeposed ? others.map((each) => toDelete(each, first)) : []),
   ];

@@ -2,6 +2,7 @@ import type { Refusable } from '../../../model/desired/bound.ts';
 import { isChanged, isOfOthers } from '../../../model/diff/disposition.ts';
 import type { AccountDiff, ConnectorDiff, CycleDiff } from '../../../model/diff/field-diff.ts';
 import type { Notice } from '../../../model/plan/notice.ts';
+import { checkUnstarted } from '../refusals/check-required.ts';
 
 /**
  * Lists warnings about the fields that a plan writes. One without a field is about a new object.
@@ -9,7 +10,14 @@ import type { Notice } from '../../../model/plan/notice.ts';
  */
 export function listWarnings({ connectors, cycles, part }: AccountDiff): Notice[] {
   if (part?.values === 'earlier') return [];
-  return [...connectors, ...cycles].flatMap(listOwn);
+  return [
+    ...[...connectors, ...cycles].flatMap(listOwn),
+    ...cycles.flatMap((cycle) =>
+      checkUnstarted(cycle).map((diagnostic): Notice => {
+        return { kind: 'warning', address: cycle.address, diagnostic };
+      }),
+    ),
+  ];
 }
 
 function listOwn({ address, live, fields, desired }: ConnectorDiff | CycleDiff): Notice[] {

@@ -7,6 +7,7 @@ import type { UnmetPrerequisite } from '../../../model/live/reading.ts';
 import { toEscapedText } from '../../../model/manifest/interpolation.ts';
 import { type BoundSecret, describeLack } from '../../../model/secret/secret.ts';
 import type { Start } from '../list-starts.ts';
+import { formatMappingLine } from './describe-unset.ts';
 
 /**
  * Lists prerequisites that keep a cycle from starting and that the plan does not write, such as a
@@ -68,7 +69,7 @@ type Gap = { readonly text: string; readonly remedy: string };
 function describeGap(
   given: DesiredValue | undefined,
   { step, variable }: UnmetPrerequisite,
-  { slot, item }: RequiredMapping,
+  mapping: RequiredMapping,
 ): Gap {
   if (variable !== null) {
     const line = `variables: {${formatKey(variable)}: VALUE}`;
@@ -79,10 +80,7 @@ function describeGap(
   if (given !== undefined) {
     return { text: 'the manifest gives it no value', remedy: 'Write a value in its place.' };
   }
-  const value = item.isSensitive ? '{env: NAME}' : 'VALUE';
-  const target = `{${formatKey(item.name)}: ${value}}`;
-  const line = `steps: {${formatKey(step?.label ?? '')}: {${slot}: ${target}}}`;
-  return { text: 'none is set', remedy: `Write a value in the cycle: ${line}` };
+  return { text: 'none is set', remedy: formatMappingLine(step?.label ?? '', mapping) };
 }
 
 function formatKey(name: string): string {

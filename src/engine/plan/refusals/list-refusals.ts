@@ -16,6 +16,7 @@ import { describeLack } from '../../../model/secret/secret.ts';
 import { checkOpenCategories } from './check-open-categories.ts';
 import { checkProtected } from './check-protected.ts';
 import { checkReplace } from './check-replace.ts';
+import { checkRequired } from './check-required.ts';
 import { checkUnobserved } from './check-unobserved.ts';
 import { checkUnresolved } from './check-unresolved.ts';
 
@@ -34,6 +35,7 @@ export function listRefusals(diff: AccountDiff): Refusal[] {
     ...checkUnobserved(diff),
     ...checkProtected(diff),
     ...checkReplace(diff),
+    ...checkRequired(diff),
     ...checkOpenCategories(diff),
   ];
 }

@@ -89,7 +89,7 @@ export const applyCodes = {
   'prerequisite-missing': {
     stops: 'object',
     means:
-      'The service reports that the cycle lacks a prerequisite to run. A plan that would start it refuses the cycle. If an apply meets it, the cycle stays paused; a running cycle is not paused for an edit.',
+      'The cycle lacks a prerequisite to run: the service reports it, or the template or cycle file of a new cycle shows it. A plan that would start it refuses the cycle. If an apply meets it, the cycle stays paused; a running cycle is not paused for an edit.',
     remedy: 'Map the value that the message names, or sign in the connector.',
   },
   'step-not-bound': {

@@ -54,6 +54,12 @@ export const liveCodes = {
     means: 'The connector has no account-level property of that name.',
     remedy: 'Write the TargetName from the catalog.',
   },
+  'value-missing': {
+    stops: 'nothing',
+    means:
+      'A required parameter or field of a cycle that the plan does not start has a value neither in its template or cycle file nor in the manifest.',
+    remedy: 'Write the line that the message names. Without a value the service starts no cycle.',
+  },
   'value-unlisted': {
     stops: 'nothing',
     means:

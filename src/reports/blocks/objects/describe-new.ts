@@ -15,7 +15,8 @@ export function describeNew(change: Create, isChecked: boolean): string {
   const mappings = change.fields.filter(isMapping).length;
   const words = change.fields.flatMap((field) => describeField(field, change));
   const source = change.origin.endsWith(cycleFileExtension) ? 'file' : 'template';
-  const found = isChecked ? [`all names found in the ${source}`] : [];
+  const things = change.hasRequired === true ? 'names and required values' : 'names';
+  const found = isChecked ? [`all ${things} found in the ${source}`] : [];
   return [...words, ...(mappings === 0 ? [] : [count(mappings, 'mapping'), ...found])].join(', ');
 }
 

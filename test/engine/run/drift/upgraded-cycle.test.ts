@@ -76,8 +76,7 @@ describe('a cycle that was upgraded in the console', () => {
         'northwind/cycles/sync/steps/List again/parameters/modifiedSince needs a value before "Contacts to Files" can start again: none is set',
       address: 'northwind/cycles/sync/steps/List again/parameters/modifiedSince',
       at: { file: adopted.file, line: 12, column: 5 },
-      remedy:
-        'Write a value in the cycle: steps: {List again: {parameters: {modifiedSince: VALUE}}}',
+      remedy: 'Write under steps, "List again", parameters: modifiedSince: VALUE.',
     });
     expect(listReported(await applyAll(fixture))).toEqual([]);
     expect(listWrites(fixture, since)).toEqual([]);
