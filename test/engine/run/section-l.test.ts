@@ -2,7 +2,13 @@ import { expect, it } from 'vitest';
 import type { DriftAccount, PlannedAccount } from '../../../src/model/report/report.ts';
 import { openFront, shapesOfBefore } from '../../worlds/cases/section-l-front.ts';
 import { labelDumped } from '../../worlds/console/dumped.ts';
-import { editManifest, listReported, openQuickstart, readLive } from '../../worlds/quickstart.ts';
+import {
+  editManifest,
+  listReasons,
+  listReported,
+  openQuickstart,
+  readLive,
+} from '../../worlds/quickstart.ts';
 
 // The quickstart through a front that answers in the shapes of SERVICE L: a cycle that a webhook starts, a connector that
 // a person signs in, and a cycle whose template leaves a required field open.
@@ -41,7 +47,14 @@ it('converges through answers in the shapes of SERVICE L, and names what a cycle
   });
   const { rewritten, asked = [] } = front.opened ?? {};
   editManifest(fixture, 'contoso', { from: /$/, to: backfill });
+  const [refused] = listReasons(await fixture.plan());
+  expect(refused?.address).toBe('contoso/cycles/backfill/steps/Mark order/fields/order.state');
+  // What no export shows, the start of the cycle does.
+  const path = '/v1.0/templates/*/export';
+  const { control } = fixture.emulator;
+  control.plantFaults([{ method: 'GET', path, every: 1, do: 'status', status: 404 }]);
   const [reported, ...others] = listReported(await fixture.apply());
+  control.plantFaults([]);
   expect([reported?.summary, others]).toEqual([
     'contoso/cycles/backfill: Missing field mapping (steps/Mark order/fields/order.state)',
     [],
@@ -83,6 +96,7 @@ it('converges through answers in the shapes of SERVICE L, and names what a cycle
     'method members',
     'missing mapping',
     'prerequisites of a step',
+    'unauthenticated connector',
     'unmapped field',
     'webhook',
   ]);

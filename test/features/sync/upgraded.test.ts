@@ -33,7 +33,7 @@ it('plan reports after an upgrade which values the new release requires, where, 
   for (const says of [
     `${address} needs a value before "Contacts to files" can start again: none is set`,
     'accounts/northwind.yaml:30:5',
-    'steps: {List again: {parameters: {modifiedSince: VALUE}}}',
+    'Write under steps, "List again", parameters: modifiedSince: VALUE.',
     '[prerequisite-missing]',
   ]) {
     expect(refused.text).toContain(says);

@@ -9,8 +9,8 @@ import { type ImportTarget, type ResolvedStep, resolveSteps } from './resolve-st
 const lists = { parameters: 'CycleParameters', fields: 'CycleFieldMappings' } as const;
 
 /**
- * Adds to the items of a file's steps if the method of the service requires them, and the values
- * that the cycle begins with. Says nothing of an item where the file leaves room for doubt.
+ * Adds to the items of a file's steps if the service requires them, and which ones the cycle begins
+ * without. Says nothing where the file leaves room for doubt.
  */
 export function withInitialValues(
   template: NamedParts,

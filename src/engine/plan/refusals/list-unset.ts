@@ -15,9 +15,8 @@ export type UnsetMapping = {
 };
 
 /**
- * Lists the required parameters and fields that have no value after the plan: of a new cycle,
- * neither in its origin nor in the manifest; of an existing one, by a line of the manifest. Unknown
- * ones are left out.
+ * Lists the required parameters and fields without a value after the plan: of a new cycle, in
+ * neither its origin nor the manifest; of an existing one, by a line. Leaves out unknown ones.
  */
 export function listUnset(cycle: CycleDiff): readonly UnsetMapping[] {
   // With the right name a value may be in its place.

@@ -251,6 +251,7 @@ describe('a cycle of a file', () => {
     expect(notices).toMatchObject([
       { kind: 'slot-unfilled', slot: 'Sample CRM', at },
       { kind: 'slot-unfilled', slot: 'Sample File Store', at },
+      { kind: 'logs-requests' },
     ]);
   });
 

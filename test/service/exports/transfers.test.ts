@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Json } from '../../src/kit/json/json.ts';
-import { sendJson, serveBroken } from '../wire/serve-broken.ts';
-import { openForTest, take } from './open-for-test.ts';
+import type { Json } from '../../../src/kit/json/json.ts';
+import { sendJson, serveBroken } from '../../wire/serve-broken.ts';
+import { openForTest, take } from '../open-for-test.ts';
 
 async function exportOf(answer: Json) {
   const { url, seen } = await serveBroken((_, response) => sendJson(response, answer));

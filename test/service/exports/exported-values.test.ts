@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { LiveStep } from '../../src/model/live/live.ts';
-import { withInitialValues } from '../../src/service/exported-values.ts';
-import { toWire } from '../../src/wire/shape.ts';
-import { liveStep, target } from '../support/values/make-live.ts';
+import type { LiveStep } from '../../../src/model/live/live.ts';
+import { withInitialValues } from '../../../src/service/exported-values.ts';
+import { toWire } from '../../../src/wire/shape.ts';
+import { liveStep, target } from '../../support/values/make-live.ts';
 
 const required = { isOptional: false };
 const step = liveStep('s', {
