@@ -181,6 +181,12 @@ export const assumptions: readonly Assumption[] = [
   },
   {
     number: null,
+    text: 'An export lists each mapping that its cycles begin with, but for those of sensitive parameters. A required parameter or field that has none there is a missing prerequisite.',
+    otherwise:
+      'The plan refuses a new cycle that could start without that value, and names the line to write.',
+  },
+  {
+    number: null,
     text: 'A webhook step may show its address as WebhookUrl.',
     otherwise: 'The client reports its address as not readable and invents none.',
   },
