@@ -138,6 +138,13 @@ describe('the plan as text', () => {
       },
       { kind: 'names-unchecked', address: contacts },
       { kind: 'logs-requests', address: contacts, path: toFieldPath('logRequests') },
+      { kind: 'unmanaged-open', address: contacts, paths: [toFieldPath('tags')] },
+      {
+        kind: 'unmanaged-open',
+        address: contacts,
+        paths: [toFieldPath('description'), toFieldPath('errorAction')],
+        isReplaced: true,
+      },
       {
         kind: 'launch-visible',
         address: contacts,

@@ -11,6 +11,7 @@ import { listExpectations } from './list-expectations.ts';
 import { listSecrets } from './list-secrets.ts';
 import { listLogging } from './notices/list-logging.ts';
 import { listNotices } from './notices/list-notices.ts';
+import { listOpenUnmanaged } from './notices/list-open-unmanaged.ts';
 import { listWarnings } from './notices/list-warnings.ts';
 import { makeOperations } from './operations/make-operations.ts';
 import { toAccountDigest } from './to-account-digest.ts';
@@ -42,6 +43,7 @@ export function makeAccountPlan(
         isOfPlan(notice, refused),
       ),
       ...listLogging(changes, diff),
+      ...listOpenUnmanaged(diff, changes),
     ],
     hasNews,
     requests: countEstimatedRequests(diff, operations, hasNews),

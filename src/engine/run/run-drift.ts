@@ -1,8 +1,12 @@
 import { runInOrder } from '../../kit/tasks/run-in-order.ts';
 import type { Answer } from '../../model/diagnostic/api-failure.ts';
 import type { AccountDiff } from '../../model/diff/field-diff.ts';
+import { isRunning } from '../../model/diff/run-state.ts';
 import type { LiveCycle } from '../../model/live/live.ts';
+import { findRestorable } from '../../model/observed/restorable.ts';
+import type { Change, Impact } from '../../model/plan/change.ts';
 import type { Notice } from '../../model/plan/notice.ts';
+import type { DriftFinding } from '../../model/plan/plan.ts';
 import type { DriftAccount, DriftObject } from '../../model/report/report.ts';
 import { listDrift } from '../diff/list-drift.ts';
 import { toObservedDrift } from '../diff/to-observed-drift.ts';
@@ -47,7 +51,7 @@ export async function* runDrift(
       objects: listObjects(diff),
       items: found.map((item, at) => ({
         ...item,
-        impact: item.lost === undefined ? classifyRestoreImpact(item, changes) : 'needs-human',
+        impact: classifyImpact(item, diff, changes),
         since: dates[at] ?? null,
       })),
       manifestMoved: fields.filter((field) => field.moved === 'manifest').length,
@@ -61,6 +65,18 @@ export async function* runDrift(
       ignored: reported.filter((notice) => notice.kind === 'ignored'),
     };
   });
+}
+
+function classifyImpact(item: DriftFinding, diff: AccountDiff, changes: readonly Change[]): Impact {
+  if (item.lost !== undefined) return 'needs-human';
+  if (item.kind !== 'unmanaged') return classifyRestoreImpact(item, changes);
+  const change = (diff.unmanaged ?? []).find(
+    ({ address, path }) => address === item.address && path === item.path,
+  );
+  if (change === undefined) return 'needs-human';
+  if (findRestorable(change.kind, change.path, change.was) === undefined) return 'needs-human';
+  const cycle = diff.cycles.find(({ address }) => address === item.address);
+  return cycle !== undefined && isRunning(cycle.runState) ? 'interrupts' : 'in-place';
 }
 
 // Objects of ours that were never compared whole; an object that is known by its id shows nothing.

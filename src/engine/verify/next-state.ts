@@ -5,6 +5,7 @@ import {
   type AccountDiff,
   type AnyDiff,
   type CycleDiff,
+  type FieldDiff,
   isCycleDiff,
   isProtected,
   listDeposed,
@@ -104,8 +105,16 @@ export function toRecord(
   const { address, kind } = object;
   // A run of a part reads some fields only; the others keep their state.
   const isWhole = part === undefined || part.objects.has(address);
-  const applied: Record<FieldPath, AppliedValue> = isWhole ? {} : { ...object.record?.applied };
-  for (const field of object.fields) {
+  // A restored baseline was sent, and is no line of Git.
+  const isOfGit = ({ desired: { isBaseline } }: FieldDiff) => isBaseline !== true;
+  const restored = new Set(
+    object.fields.filter((field) => !isOfGit(field)).map(({ path }) => path),
+  );
+  const kept = isWhole ? [] : Object.entries<AppliedValue>(object.record?.applied ?? {});
+  const applied: Record<FieldPath, AppliedValue> = Object.fromEntries(
+    kept.filter(([path]) => !restored.has(path as FieldPath)),
+  );
+  for (const field of object.fields.filter(isOfGit)) {
     const value = toApplied(object, field, print);
     if (value !== null) applied[field.path] = value;
   }

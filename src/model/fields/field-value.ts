@@ -21,6 +21,8 @@ export type DesiredField = {
   readonly at: SourceSpan;
   /** The service marks this value as a secret (SERVICE A.2 [D]), whatever the manifest has. */
   readonly isSensitive?: true;
+  /** It is the baseline of a field that no manifest manages; never recorded as applied. */
+  readonly isBaseline?: true;
 };
 
 export type DesiredValue =

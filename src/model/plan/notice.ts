@@ -220,6 +220,14 @@ export type ObjectNotice =
   | { readonly kind: 'names-unchecked'; readonly address: Address }
   /** The plan turns it on: the service then keeps request bodies, which may hold personal data. */
   | { readonly kind: 'logs-requests'; readonly address: Address; readonly path: FieldPath }
+  /** Others changed fields of a cycle that the plan edits or replaces, and no line of Git has them. */
+  | {
+      readonly kind: 'unmanaged-open';
+      readonly address: Address;
+      readonly paths: readonly FieldPath[];
+      /** The plan replaces the cycle: the new one does not have the changes. */
+      readonly isReplaced?: true;
+    }
   /** A slot of a new cycle without a connector in the manifest; the service supplies one. */
   | {
       readonly kind: 'slot-unfilled';

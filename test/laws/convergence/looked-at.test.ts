@@ -2,13 +2,11 @@ import { expect, it } from 'vitest';
 import { memberTable } from '../../../src/model/observed/members.ts';
 import { isSuccess } from '../../../src/model/plan/outcome.ts';
 import type { DriftItem } from '../../../src/model/plan/plan.ts';
-import { signIn } from '../../emulator/support/start-emulator.ts';
 import { findDumped } from '../../worlds/console/dumped.ts';
 import { openFixture, type TestFixture } from '../../worlds/fixture.ts';
-import type { Draw } from '../../worlds/generate/draw.ts';
 import { checkLaw } from '../../worlds/laws/check-law.ts';
 import { type LiveFacts, listFacts } from '../../worlds/laws/live-facts.ts';
-import { listMemberEdits } from '../../worlds/laws/member-edits.ts';
+import { editMembers, toItemName } from '../../worlds/laws/member-edits.ts';
 import { runTurn } from '../../worlds/laws/run-turn.ts';
 import { drawScenario, formatScenarioStart, formatTurn } from '../../worlds/laws/scenario.ts';
 import { applyAll } from '../../worlds/quickstart.ts';
@@ -34,19 +32,20 @@ it(law, async () => {
       if (findDumped(fixture.emulator, account) === null) return;
       const before = await listItems(fixture);
       expect(before.filter(({ kind }) => kind === 'unmanaged')).toEqual([]);
-      const known = new Set(before.map(toName));
+      const known = new Set(before.map(toItemName));
       const first = readFacts(fixture);
       fixture.emulator.control.advance(draw.pick(['1s', '2h', '3d']));
-      for (const row of await editMembers(fixture, draw)) met.set(row, (met.get(row) ?? 0) + 1);
+      for (const row of await editMembers(fixture, draw, account))
+        met.set(row, (met.get(row) ?? 0) + 1);
       const moved = await listMoved(fixture, first);
       note(`moved by hand: ${[...moved].join(', ')}`);
-      const found = (await listItems(fixture)).map(toName).filter((name) => !known.has(name));
+      const found = (await listItems(fixture)).map(toItemName).filter((name) => !known.has(name));
       expect(found.sort()).toEqual([...moved].filter((name) => !known.has(name)).sort());
       const open = (await listItems(fixture)).filter(({ kind }) => kind === 'unmanaged');
       await applyAll(fixture);
       const left = (await listItems(fixture)).filter(({ kind }) => kind === 'unmanaged');
       // An apply takes nothing of it back, and nothing of it for its own.
-      expect(left.map(toName).sort()).toEqual(open.map(toName).sort());
+      expect(left.map(toItemName).sort()).toEqual(open.map(toItemName).sort());
     } finally {
       await fixture.close();
     }
@@ -58,10 +57,6 @@ it(law, async () => {
   expect(met.size).toBeGreaterThan(15);
 }, 300_000);
 
-function toName({ address, path }: Pick<DriftItem, 'address' | 'path'>): string {
-  return path === null ? address : `${address}/${path}`;
-}
-
 async function listItems(fixture: TestFixture): Promise<readonly DriftItem[]> {
   return (await fixture.drift()).flatMap((each) => (each.kind === 'read' ? each.items : []));
 }
@@ -72,28 +67,6 @@ async function countWithoutBaseline(fixture: TestFixture): Promise<number> {
     (sum, each) => sum + (each.kind === 'read' ? (each.withoutBaseline ?? 0) : 0),
     0,
   );
-}
-
-async function editMembers(fixture: TestFixture, draw: Draw): Promise<readonly string[]> {
-  const caller = (await signIn(fixture.emulator)).inside(account);
-  const made: string[] = [];
-  const tried = new Set<string>();
-  for (let nth = 0; nth < draw.int(0, 8); nth += 1) {
-    const dumped = findDumped(fixture.emulator, account);
-    if (dumped === null) return made;
-    const { objects } = await fixture.store.readState('northwind');
-    const edits = listMemberEdits(objects.values(), {
-      caller,
-      account: dumped,
-      text: `hand ${nth}`,
-      hours: 500 + nth,
-    });
-    const edit = edits[draw.int(0, Math.max(0, edits.length - 1))];
-    if (edit === undefined || tried.has(`${edit.address} ${edit.row}`)) continue;
-    tried.add(`${edit.address} ${edit.row}`);
-    if (await edit.make()) made.push(edit.row);
-  }
-  return made;
 }
 
 function readFacts(fixture: TestFixture): LiveFacts {

@@ -92,6 +92,11 @@ export function anyNotice(account: string): fc.Arbitrary<Notice> {
     fc.record({ kind: fc.constant('names-unchecked'), address } as const),
     fc.record({ kind: fc.constant('logs-requests'), address, path: anyPath } as const),
     fc.record({
+      kind: fc.constant('unmanaged-open'),
+      address,
+      paths: fc.array(anyPath, { minLength: 1, maxLength: 3 }),
+    } as const),
+    fc.record({
       kind: fc.constant('warning'),
       address,
       diagnostic: fc.record({

@@ -1,11 +1,19 @@
 import type { Address } from '../../../src/model/address.ts';
+import type { DriftItem } from '../../../src/model/plan/plan.ts';
 import type { ObjectRecord } from '../../../src/model/state/account-state.ts';
-import { type Caller, put } from '../../emulator/support/start-emulator.ts';
-import type { DumpedAccount, DumpedConnector, DumpedCycle } from '../console/dumped.ts';
+import { type Caller, put, signIn } from '../../emulator/support/start-emulator.ts';
+import {
+  type DumpedAccount,
+  type DumpedConnector,
+  type DumpedCycle,
+  findDumped,
+} from '../console/dumped.ts';
+import type { TestFixture } from '../fixture.ts';
+import type { Draw } from '../generate/draw.ts';
 import { whileStopped } from './cycle-touches.ts';
 
 /** An edit by hand of one member of an object, managed or not. */
-export type MemberEdit = {
+type MemberEdit = {
   readonly address: Address;
   /** The kind of the object and its path, properties as `*`: a row of the table of members. */
   readonly row: string;
@@ -21,11 +29,47 @@ type Room = {
   readonly hours: number;
 };
 
+/** Makes some edits by hand in an account, and gives the rows that the service took. */
+export async function editMembers(
+  fixture: TestFixture,
+  draw: Draw,
+  account: string,
+): Promise<readonly string[]> {
+  const caller = (await signIn(fixture.emulator)).inside(account);
+  const made: string[] = [];
+  const tried = new Set<string>();
+  for (let nth = 0; nth < draw.int(0, 8); nth += 1) {
+    const dumped = findDumped(fixture.emulator, account);
+    if (dumped === null) return made;
+    const { objects } = await fixture.store.readState('northwind');
+    const edits = listMemberEdits(objects.values(), {
+      caller,
+      account: dumped,
+      text: `hand ${nth}`,
+      hours: 500 + nth,
+    });
+    const edit = edits[draw.int(0, Math.max(0, edits.length - 1))];
+    if (edit === undefined || tried.has(`${edit.address} ${edit.row}`)) continue;
+    tried.add(`${edit.address} ${edit.row}`);
+    if (await edit.make()) made.push(edit.row);
+  }
+  return made;
+}
+
+/** Unmanaged changes that drift finds. */
+export async function listUnmanaged(fixture: TestFixture): Promise<readonly DriftItem[]> {
+  return (await fixture.drift()).flatMap((each) =>
+    each.kind === 'read' ? each.items.filter(({ kind }) => kind === 'unmanaged') : [],
+  );
+}
+
+/** The address of a drift item with its path. */
+export function toItemName({ address, path }: Pick<DriftItem, 'address' | 'path'>): string {
+  return path === null ? address : `${address}/${path}`;
+}
+
 /** All edits by hand of compared members, of the objects that some records bind. */
-export function listMemberEdits(
-  records: Iterable<ObjectRecord>,
-  room: Room,
-): readonly MemberEdit[] {
+function listMemberEdits(records: Iterable<ObjectRecord>, room: Room): readonly MemberEdit[] {
   return [...records].flatMap((record): readonly MemberEdit[] => {
     if (record.kind === 'account') return listAccountEdits(record, room);
     if (record.kind === 'connector') {

@@ -36,12 +36,21 @@ export function diffFields(
     const { path } = desired;
     const live =
       sides.live === null ? null : (sides.live.get(path) ?? { kind: 'not-readable' as const });
-    const applied = sides.record?.applied[path] ?? null;
+    const applied = findApplied(desired, sides.record);
     const { isBound } = sides;
     const comparison =
       live === null ? 'new' : diffField(kind, { desired, live, applied, isBound }, options);
     return { path, desired, live, applied, comparison, redaction: 'none' };
   });
+}
+
+// A baseline is what was there before others changed it.
+function findApplied(
+  { path, value, isBaseline }: DesiredField,
+  record: ObjectRecord | null,
+): AppliedValue | null {
+  if (isBaseline === true && value.kind === 'plain') return { ...value, origin: 'read' };
+  return record?.applied[path] ?? null;
 }
 
 /** Lists applied fields that the manifest no longer names. */

@@ -1,4 +1,5 @@
 import { listDrift } from '../../../engine/diff/list-drift.ts';
+import { withUnmanagedFields } from '../../../engine/diff/with-unmanaged-fields.ts';
 import { observeAccount } from '../../../engine/observe/observe-account.ts';
 import type { RunContext } from '../../../engine/observe/run-context.ts';
 import { fromManifest } from '../../../engine/observe/source.ts';
@@ -26,7 +27,7 @@ import type {
   LoadedFile,
   RawDocument,
 } from '../../../model/manifest/manifest.ts';
-import type { DriftFinding } from '../../../model/plan/plan.ts';
+import { type DriftFinding, isReportedOnly } from '../../../model/plan/plan.ts';
 import type { ServiceReader } from '../../../model/ports.ts';
 import type { PlannedAccount } from '../../../model/report/report.ts';
 import { makeKnownSecrets } from '../../../model/secret/known-secrets.ts';
@@ -167,20 +168,30 @@ function toManaged(
   };
 }
 
+// A change that is only reported gets a line in Git where its address is given.
+function selectDrift(
+  items: readonly DriftFinding[],
+  addresses: readonly Address[],
+): readonly DriftFinding[] {
+  if (addresses.length === 0) return items.filter((item) => !isReportedOnly(item));
+  return items.filter((item) => isRequested(addresses, toDriftAddress(item)));
+}
+
 /** Selects the drift at some addresses. All other drift is out of scope. */
 function selectRequested(
   diff: AccountDiff,
   addresses: readonly Address[],
 ): { readonly drift: readonly DriftFinding[]; readonly diff: AccountDiff } {
-  const drift = listDrift(diff).filter((item) => isRequested(addresses, toDriftAddress(item)));
+  const drift = selectDrift(listDrift(diff), addresses);
   const kept = new Set(drift.map(toDriftAddress));
+  const all = withUnmanagedFields(diff, kept);
   return {
     drift,
     diff: {
-      ...diff,
-      account: selectFields(diff.account, kept),
-      connectors: diff.connectors.map((each) => selectFields(each, kept)),
-      cycles: diff.cycles.map((each) => selectFields(each, kept)),
+      ...all,
+      account: selectFields(all.account, kept),
+      connectors: all.connectors.map((each) => selectFields(each, kept)),
+      cycles: all.cycles.map((each) => selectFields(each, kept)),
     },
   };
 }

@@ -22,6 +22,7 @@ import type { Part } from '../../../model/diff/part.ts';
 import { findFieldRow } from '../../../model/fields/fields.ts';
 import type { AccountPlan } from '../../../model/plan/plan.ts';
 import { checkBeside, checkRevert, type RevertRequest } from './check-revert.ts';
+import { withBaseline } from './with-baseline.ts';
 
 /** Reverts the approved drift; some of it may be reverted already. */
 export const approvedRevert: ApprovedChange = {
@@ -45,22 +46,25 @@ export function withRevert(run: Run, revert: RevertRequest): Run {
 function makeRevertSource(revert: RevertRequest): RunSource {
   return {
     open: (entry) => ({
-      source: fromManifest(entry),
+      source: withBaseline(fromManifest(entry), revert.addresses),
       scope: { select: (diff) => selectDrift(diff, revert) },
     }),
-    resume: makeRemainder,
+    resume: (plan) => makeRemainder(plan, revert),
   };
 }
 
 // Restores the approved part again, because what is restored already is no drift any more.
-function makeRemainder(plan: AccountPlan): RunSource {
+function makeRemainder(plan: AccountPlan, revert: RevertRequest): RunSource {
   const part = toApprovedPart(plan);
   return {
     open: (entry) => ({
-      source: fromManifest(entry, (desired) => ({ kind: 'sourced', desired, part })),
+      source: withBaseline(
+        fromManifest(entry, (desired) => ({ kind: 'sourced', desired, part })),
+        revert.addresses,
+      ),
       scope: wholeAccount,
     }),
-    resume: makeRemainder,
+    resume: (next) => makeRemainder(next, revert),
   };
 }
 
@@ -91,7 +95,7 @@ function toApprovedPart({ changes }: AccountPlan): Part {
  * Selects the drift of an account to revert, with drifted fields that travel in the same request.
  */
 function selectReverted(diff: AccountDiff, addresses: readonly Address[]): Part {
-  const drift = listDrift(diff);
+  const drift = listDrift(diff).filter(({ kind }) => kind !== 'unmanaged');
   const objects = new Set<Address>();
   const fields = new Map<Address, Set<FieldPath>>();
   for (const { address, path } of drift) {

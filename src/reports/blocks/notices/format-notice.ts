@@ -22,6 +22,15 @@ const sentences = {
     'the service then keeps the request bodies of its steps for the retention time; they may hold personal data',
 } as const;
 
+function formatOpenUnmanaged({
+  paths,
+  isReplaced,
+}: Extract<ObjectNotice, { readonly kind: 'unmanaged-open' }>): string {
+  const names = paths.map(formatPath).join(', ');
+  const fate = isReplaced === true ? 'the new cycle does not have it' : 'this plan leaves it';
+  return `others changed ${names} without a line in Git; ${fate}. cyclectl drift shows it`;
+}
+
 /** The sentence of a notice about an object or a field. */
 export function formatNotice(notice: ObjectNotice): string {
   switch (notice.kind) {
@@ -81,6 +90,8 @@ export function formatNotice(notice: ObjectNotice): string {
     case 'names-unchecked':
     case 'logs-requests':
       return sentences[notice.kind];
+    case 'unmanaged-open':
+      return formatOpenUnmanaged(notice);
     case 'slot-unfilled':
       return `no connector of the manifest fills ${formatQuoted(formatName(notice.slot))}: it uses the connector of the service, which may need a sign-in there`;
     default:

@@ -125,7 +125,9 @@ function canAdopt(item: DriftItem): boolean {
   const { kind, path, wanted, now, lost } = item;
   if (lost !== undefined) return false;
   const isSecret = wanted.kind === 'secret' || now.kind === 'secret';
-  return kind === 'stopped' || (kind === 'field' && path !== null && !isSecret);
+  if (kind === 'stopped') return true;
+  const isField = kind === 'field' || kind === 'unmanaged';
+  return isField && path !== null && path !== 'auth' && !isSecret;
 }
 
 // Git decides about all other drift.

@@ -46,11 +46,31 @@ function acceptWebhook(entry: AccountPart): Accepted {
     (field) => field.path.startsWith('errorWebhook/') && hasDrifted(field),
   );
   const enabled = moved.find(({ path }) => path === 'errorWebhook/enabled');
-  if (enabled === undefined) {
-    return mergeAccepted(moved.map((field) => acceptWebhookPart(entry, field)));
+  const [first] = moved;
+  if (first === undefined) return nothingAccepted;
+  if (errorWebhook === undefined || errorWebhook === null) {
+    const isOn = entry.object.live?.webhookEnabled === true;
+    const isToTurnOn = isOn && (errorWebhook === undefined || enabled !== undefined);
+    return isToTurnOn ? turnOn(entry, enabled ?? first) : acceptOff(entry, moved);
   }
-  if (errorWebhook === undefined) return nothingAccepted;
-  return errorWebhook === null ? turnOn(entry, enabled) : turnOff(entry, enabled, errorWebhook);
+  return enabled === undefined
+    ? mergeAccepted(moved.map((field) => acceptWebhookPart(entry, field)))
+    : turnOff(entry, enabled, errorWebhook);
+}
+
+// The parts of a webhook that is off have no place in a manifest.
+function acceptOff(entry: AccountPart, moved: readonly FieldDiff[]): Accepted {
+  const path = [...entry.root, 'errorWebhook'];
+  return mergeAccepted(
+    moved.map((field) =>
+      field.path === 'errorWebhook/enabled'
+        ? (findObstacle(entry, field) ?? acceptValue(entry, field, { path, value: null }))
+        : makeRefusal(entry, field, {
+            summary: 'A manifest cannot express it without an error webhook that is on',
+            remedy: 'Accept it with cyclectl drift --accept, or change it in the console.',
+          }),
+    ),
+  );
 }
 
 function acceptWebhookPart(entry: AccountPart, field: FieldDiff): Accepted {

@@ -18,7 +18,7 @@ export function acceptRetention(
   written: WrittenRetention | undefined,
 ): Accepted {
   const fields = entry.object.fields.filter(({ path }) => path.startsWith('retention/'));
-  if (written === undefined || !fields.some(hasDrifted)) return nothingAccepted;
+  if (!fields.some(hasDrifted)) return nothingAccepted;
   return mergeAccepted(
     fields
       .filter((field) => written === null || hasDrifted(field))

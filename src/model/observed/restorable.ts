@@ -1,0 +1,24 @@
+import type { FieldPath, ObjectKind } from '../address.ts';
+import type { PlainValue } from '../fields/field-value.ts';
+import { findFieldRow } from '../fields/fields.ts';
+import type { BaselineValue } from './baseline.ts';
+
+/** The value that a revert of an unmanaged change sends; undefined if a person restores it. */
+export function findRestorable(
+  kind: ObjectKind,
+  path: FieldPath,
+  was: BaselineValue,
+): PlainValue | undefined {
+  // A secret text is not stored, and a webhook is sent whole with its URL, which may be one.
+  if (was.kind === 'secret' || path.startsWith('errorWebhook/')) return undefined;
+  const row = findFieldRow(kind, path);
+  const isWrittenAlone = row.property !== null || isOwnText(kind, path);
+  if (!isWrittenAlone || row.writable !== 'always') return undefined;
+  return was.value === null && row.clear === 'no' ? undefined : was.value;
+}
+
+// A connector has no property of its own in the table of fields.
+function isOwnText(kind: ObjectKind, path: FieldPath): boolean {
+  if (kind !== 'connector') return false;
+  return path === 'displayName' || path === 'description' || path.startsWith('properties/');
+}
