@@ -10,6 +10,7 @@ import { openFixture, type TestFixture } from '../../worlds/fixture.ts';
 import type { Draw } from '../../worlds/generate/draw.ts';
 import { formatManifestText } from '../../worlds/generate/format-manifest-text.ts';
 import { checkLaw } from '../../worlds/laws/check-law.ts';
+import { runTurn } from '../../worlds/laws/run-turn.ts';
 import { drawScenario, formatScenarioStart } from '../../worlds/laws/scenario.ts';
 import { openFiles } from '../../worlds/test-ports.ts';
 
@@ -71,6 +72,29 @@ it(law, async () => {
     },
   );
   expect(met.size, [...met].join(', ')).toBeGreaterThan(3);
+}, 300_000);
+
+const lived =
+  'validate with a saved catalog finds no mistake in manifests that were applied, version by version';
+
+it(lived, async () => {
+  await checkLaw(
+    { law: lived, file, runs: { suite: 12, full: 200 }, seed: 1730 },
+    async (draw, note) => {
+      const story = drawScenario(draw, { turns: 3, touches: 0 });
+      note(formatScenarioStart(story));
+      const { world, choices } = story;
+      const fixture = await openFixture({ world, choices, manifests: {} });
+      try {
+        for (const index of story.turns.keys()) {
+          await runTurn(fixture, { story, index });
+          expect(await judge(fixture, await save(fixture))).toEqual([]);
+        }
+      } finally {
+        await fixture.close();
+      }
+    },
+  );
 }, 300_000);
 
 /** The manifest with one to three words misspelled, that may be names. */

@@ -115,6 +115,21 @@ async function moveService(project: Project): Promise<void> {
   await project.edit('cyclectl.yaml', '{emulator: {world: world.yaml}}', remote);
 }
 
+it('reports methods that a cycle file needs and the catalog lacks, at their lines in the file', async () => {
+  const project = await copyExample('promote');
+  for (const name of ['staging', 'prod'])
+    await runInProcess(project, 'catalog', 'save', '-e', name);
+  expect(await validate(project)).toMatchObject({ exitCode: 0 });
+  await project.edit('catalog.json', '"name": "Write file"', '"name": "Write a file"');
+  const { exitCode, said } = await validate(project);
+  expect(exitCode).toBe(1);
+  expect(said).toMatch(
+    /contacts\.cycle\.json:\d+:\d+: error: .* "Write file" here \[cycle-file-target\]/,
+  );
+  expect(said).toContain('Nearest names: "Write a file"');
+  expect((await validate(project, '--allow-edited-cycles')).exitCode).toBe(0);
+});
+
 describe('validate judges an embedded service by its world, without a file', () => {
   it('reports what the plan of a new account reports, and starts nothing', async () => {
     const project = await copyExample('quickstart');
