@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { indexManifests } from '../../../src/engine/index/index-manifests.ts';
 import { openRunContext } from '../../../src/engine/run/make-plan.ts';
+import type { TargetAccounts } from '../../../src/features/authoring/promote/find-target-ids.ts';
 import { promote } from '../../../src/features/authoring/promote/promote.ts';
 import type { Promotion } from '../../../src/features/authoring/promote/promotion.ts';
 import type { Variables } from '../../../src/model/manifest/variable.ts';
@@ -28,6 +29,7 @@ function toVariables(values: Readonly<Record<string, string>>): Variables {
 export async function promoteIn(
   fixture: TestFixture,
   values: Readonly<Record<string, string>> = {},
+  target: TargetAccounts | null = null,
 ): Promise<Promotion> {
   const { run } = await fixture.open();
   const { index } = await indexManifests(openFiles(fixture.manifests));
@@ -41,6 +43,7 @@ export async function promoteIn(
       to: 'prod',
       variables: { from: variables, to: variables },
     },
+    readTarget: async () => target,
     width: 2,
   });
 }

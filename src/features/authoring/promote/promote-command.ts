@@ -15,6 +15,7 @@ import {
   type OpenedMapping,
   openEnvironmentMapping,
 } from '../../../app/project/open-environment-mapping.ts';
+import type { ProjectRequest } from '../../../app/project/open-project.ts';
 import { toRun } from '../../../app/project/to-run.ts';
 import { openRunContext } from '../../../engine/run/make-plan.ts';
 import { readText } from '../../../kit/files/read-text.ts';
@@ -29,6 +30,7 @@ import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnost
 import { formatCommand } from '../../../model/report/advice/commands.ts';
 import { formatPath } from '../../../reports/blocks/words/format-path.ts';
 import { formatDocument } from '../../../reports/json/format-document.ts';
+import type { TargetAccounts } from './find-target-ids.ts';
 import { promote } from './promote.ts';
 import type { PromotedItem, Promotion } from './promotion.ts';
 
@@ -69,7 +71,7 @@ const conflictingOptions: Diagnostic = reportError('wrong-usage', {
 async function observeAndPromote(
   context: CommandContext,
   options: PromoteOptions,
-  { project, environmentMapping }: OpenedMapping,
+  { project, to, environmentMapping }: OpenedMapping,
 ): Promise<Promotion> {
   return withOpened(openReadPorts({ context, options, project }), async (ports) => {
     const run = toRun(project, ports);
@@ -79,9 +81,25 @@ async function observeAndPromote(
       entries: run.entries,
       all: project.accounts,
       environmentMapping,
+      readTarget: () => readTarget({ context, options, project: { ...project, environment: to } }),
       width: run.width,
     });
   });
+}
+
+// A target that cannot be opened keeps no change from the files.
+async function readTarget(request: ProjectRequest<PromoteOptions>): Promise<TargetAccounts | null> {
+  try {
+    return await withOpened(openReadPorts(request), async ({ reader, store }) => {
+      const listed = await reader.listAccounts();
+      return { bindings: await store.listBindings(), accounts: listed.ok ? listed.value : null };
+    });
+  } catch (error) {
+    if (!(error instanceof OperationalError)) throw error;
+    const { name } = request.project.environment;
+    request.context.terminal.log(toLine(`${name} was not read for missing ids: ${error.message}`));
+    return null;
+  }
 }
 
 type Delivery = { readonly promotion: Promotion; readonly target: BranchTarget | null };

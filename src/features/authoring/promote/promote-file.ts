@@ -14,6 +14,7 @@ import {
   parsePath,
   toCycleAddress,
   toFieldAddress,
+  toFieldPath,
   toObjectAddress,
 } from '../../../model/address.ts';
 import type { DesiredCycle } from '../../../model/desired/desired.ts';
@@ -26,9 +27,10 @@ import { toEscapedText } from '../../../model/manifest/interpolation.ts';
 import { type AccountEntry, toAccountEntry } from '../../../model/manifest/manifest.ts';
 import { listRefusedDiagnostics, type RefusedObject } from '../../../model/plan/refused.ts';
 import type { EnvironmentMapping } from '../../../model/report/advice/environment-mapping.ts';
-import type { Accepted, FieldEdit } from '../merge/accept/accepted.ts';
+import { type Accepted, type FieldEdit, mergeAccepted } from '../merge/accept/accepted.ts';
 import type { FoundAccount } from '../merge/found-account.ts';
 import { mergeFile } from '../merge/merge-file.ts';
+import type { TargetId } from './find-target-ids.ts';
 import type { PromotableCycle } from './list-promotable-cycles.ts';
 import type { ResolvedFiles } from './resolve-cycle-files.ts';
 import { toEnvironmentEdits } from './to-environment-edits.ts';
@@ -53,14 +55,22 @@ export type PromotedFile =
 export async function promoteFile(
   context: RunContext,
   { file, entries }: ManifestFile,
-  at: { readonly settled: ResolvedFiles; readonly mapping: EnvironmentMapping },
+  at: {
+    readonly settled: ResolvedFiles;
+    readonly mapping: EnvironmentMapping;
+    /** Ids to write, by the key of the account. */
+    readonly ids: ReadonlyMap<string, TargetId>;
+  },
 ): Promise<PromotedFile> {
-  const { settled, mapping } = at;
+  const { settled, mapping, ids } = at;
   const cycles = settled.cycles.filter(({ account }) => entries.some(({ key }) => key === account));
   const files = withOverlay(context.files, settled.texts);
   const place = { ...context, files, reader: withReadCache(context.reader) };
   const settle = (taken: Accepted, found: FoundAccount) =>
-    filterAccepted(toEnvironmentEdits(taken, found, mapping), found, cycles);
+    mergeAccepted([
+      filterAccepted(toEnvironmentEdits(taken, found, mapping), found, cycles),
+      { edits: makeIdEdits(found, mapping, ids), diagnostics: [] },
+    ]);
   const merging = { context: place, foreign: null, width: 1, settle };
   const merge = await mergeFile(merging, file, entries);
   const reported = merge.accounts.flatMap(({ diagnostics }) => diagnostics);
@@ -77,6 +87,18 @@ export async function promoteFile(
   if (proof.faults.length > 0) return { kind: 'left', diagnostics: proof.faults };
   const { text } = merge;
   return { kind: 'carried', text, written, diagnostics: [...reported, ...proof.unmanaged] };
+}
+
+function makeIdEdits(
+  { diff: { account, desired } }: FoundAccount,
+  { to }: EnvironmentMapping,
+  ids: ReadonlyMap<string, TargetId>,
+): readonly FieldEdit[] {
+  const value = ids.get(desired.key)?.id;
+  if (value === undefined) return [];
+  const path = ['spec', 'ids', to];
+  const field = toFieldPath('ids', to);
+  return [{ kind: 'set', address: account.address, field, path, value: toEscapedText(value) }];
 }
 
 // Uses placeholders for values that a cycle file cannot hold. Skips values of cycle files, because

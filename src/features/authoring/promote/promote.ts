@@ -13,6 +13,7 @@ import {
 import { type Diagnostic, hasErrors, reportWarning } from '../../../model/diagnostic/diagnostic.ts';
 import { type AccountEntry, findIdInEnvironment } from '../../../model/manifest/manifest.ts';
 import type { EnvironmentMapping } from '../../../model/report/advice/environment-mapping.ts';
+import { findTargetIds, type TargetAccounts, type TargetId } from './find-target-ids.ts';
 import {
   listPromotableCycles,
   type PromotableCycle,
@@ -23,13 +24,15 @@ import type { PromotedItem, Promotion } from './promotion.ts';
 import { listFileEdits, type ResolvedFiles, resolveCycleFiles } from './resolve-cycle-files.ts';
 
 export type PromoteRun = {
-  /** Context of the source environment; the target is not read. */
+  /** Context of the source environment. */
   readonly context: RunContext;
   /** Selected accounts of the source. */
   readonly entries: readonly AccountEntry[];
   /** All accounts of manifests. */
   readonly all: readonly AccountEntry[];
   readonly environmentMapping: EnvironmentMapping;
+  /** Reads the target for accounts without an id there; null if it cannot be read. */
+  readonly readTarget: () => Promise<TargetAccounts | null>;
   /** Most files in flight. */
   readonly width: number;
 };
@@ -40,8 +43,9 @@ export type PromoteRun = {
  */
 export async function promote(run: PromoteRun): Promise<Promotion> {
   const { context, entries, environmentMapping, width } = run;
+  const ids = await findIds(run);
   const both = entries.filter(
-    (entry) => findIdInEnvironment(entry, environmentMapping.to) !== null,
+    (entry) => findIdInEnvironment(entry, environmentMapping.to) !== null || ids.has(entry.key),
   );
   const lone = entries.filter((entry) => !both.includes(entry));
   const found = new Map<AccountEntry, PromotableCycles>();
@@ -55,7 +59,7 @@ export async function promote(run: PromoteRun): Promise<Promotion> {
   for (const [{ file }, { isRead }] of found) if (!isRead) left.set(file, []);
   for (;;) {
     const open = files.filter(({ file }) => !left.has(file));
-    const attempt = await promoteAll(run, open, listCycles(found, open));
+    const attempt = await promoteAll(run, { open, cycles: listCycles(found, open), ids });
     const failed = [...attempt.promoted].filter(([, { kind }]) => kind === 'left');
     for (const [file, { diagnostics }] of failed) left.set(file, diagnostics);
     if (failed.length > 0) continue;
@@ -82,6 +86,18 @@ export async function promote(run: PromoteRun): Promise<Promotion> {
   }
 }
 
+async function findIds({
+  context,
+  entries,
+  all,
+  environmentMapping: mapping,
+  readTarget,
+}: PromoteRun): Promise<ReadonlyMap<string, TargetId>> {
+  const lone = entries.filter((entry) => findIdInEnvironment(entry, mapping.to) === null);
+  const target = lone.length === 0 ? null : await readTarget();
+  return target === null ? new Map() : findTargetIds(lone, { context, all, mapping, target });
+}
+
 function groupByFile(entries: readonly AccountEntry[]): readonly ManifestFile[] {
   const groups = new Map<string, AccountEntry[]>();
   for (const entry of entries) groups.set(entry.file, [...(groups.get(entry.file) ?? []), entry]);
@@ -98,21 +114,29 @@ function listCycles(
 type PromotionAttempt = {
   readonly settled: ResolvedFiles;
   readonly promoted: ReadonlyMap<string, PromotedFile>;
+  /** Ids in the target, by the key of the account. */
+  readonly ids: ReadonlyMap<string, TargetId>;
 };
 
 async function promoteAll(
-  { context, environmentMapping, width }: PromoteRun,
-  open: readonly ManifestFile[],
-  cycles: readonly PromotableCycle[],
+  { context, environmentMapping: mapping, width }: PromoteRun,
+  {
+    open,
+    cycles,
+    ids,
+  }: Pick<PromotionAttempt, 'ids'> & {
+    readonly open: readonly ManifestFile[];
+    readonly cycles: readonly PromotableCycle[];
+  },
 ): Promise<PromotionAttempt> {
   const settled = resolveCycleFiles(cycles);
   const promoted = new Map<string, PromotedFile>();
   const files = runInOrder(open, width, async (each) => ({
     file: each.file,
-    result: await promoteFile(context, each, { settled, mapping: environmentMapping }),
+    result: await promoteFile(context, each, { settled, mapping, ids }),
   }));
   for await (const { file, result } of files) promoted.set(file, result);
-  return { settled, promoted };
+  return { settled, promoted, ids };
 }
 
 function toManifests({ promoted }: PromotionAttempt): ReadonlyMap<string, string> {
@@ -189,7 +213,7 @@ function countIncomplete(diagnostics: readonly Diagnostic[]): number {
   ).size;
 }
 
-function listPromoted({ settled, promoted }: PromotionAttempt): readonly PromotedItem[] {
+function listPromoted({ settled, promoted, ids }: PromotionAttempt): readonly PromotedItem[] {
   const ofCycles = settled.cycles.flatMap(({ account, desired, path, changes }) =>
     formatCycleDiff(changes).map((text) => ({
       account,
@@ -203,10 +227,25 @@ function listPromoted({ settled, promoted }: PromotionAttempt): readonly Promote
       ? []
       : each.written.map((address) => {
           const [account = ''] = parsePath(address);
-          return { account, address, file, says: null };
+          const id = isIdAddress(address) ? ids.get(account) : undefined;
+          return { account, address, file, says: id === undefined ? null : formatTargetId(id) };
         }),
   );
   return [...ofCycles, ...ofManifests];
+}
+
+function isIdAddress(address: Address): boolean {
+  const [, room] = parsePath(address);
+  return room === 'ids';
+}
+
+function formatTargetId({ id, by }: TargetId): string {
+  const words = {
+    state: 'the account of its state',
+    id: 'the account with the same id',
+    name: 'the one account with the same name',
+  };
+  return `${id}, ${words[by]}`;
 }
 
 // Reports every other user of a changed file, selected or not.

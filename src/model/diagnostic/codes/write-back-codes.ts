@@ -110,7 +110,8 @@ export const writeBackCodes = {
   },
   'not-in-target': {
     stops: 'command',
-    means: 'An account has no id in the target environment. It was not compared.',
+    means:
+      'An account has no id in the target environment, and neither its state nor one account there shows it. It was not compared.',
     remedy:
       'Write its id for that environment under spec.ids, or ignore this if the account exists only in the source environment.',
   },

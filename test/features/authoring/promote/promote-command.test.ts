@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { expect, it } from 'vitest';
@@ -78,6 +78,29 @@ it('the example carries a cycle that was changed in staging to a prod with other
     (await run(project, ['cyclectl', ...compare, '--format', 'json'])).stdout,
   );
   expect(data.run.accounts[0].differences).toMatchObject([{ kind: 'field', path: 'timezone' }]);
+}, 60_000);
+
+it('the example gets an id of prod back by its state there, and goes without where prod cannot be opened', async () => {
+  const project = await copyExample('promote');
+  for (const env of ['staging', 'prod']) {
+    expect((await runInProcess(project, 'apply', '-e', env, '--yes')).exitCode).toBe(0);
+  }
+  const path = join(project.directory, 'accounts/northwind.yaml');
+  const before = await readFile(path, 'utf8');
+  const without = before.replace(', prod: northwind-8812', '');
+  expect(without).not.toBe(before);
+  await writeFile(path, without);
+  const words = ['promote', '--from', 'staging', '--to', 'prod', '--format', 'json'];
+  const data = JSON.parse((await runInProcess(project, ...words)).stdout);
+  expect(data.run).toMatchObject({
+    carried: [{ address: 'northwind/ids/prod', says: 'northwind-8812, the account of its state' }],
+    diagnostics: [],
+  });
+  expect(data.run.patch).toContain('+  ids: {staging: northwind-test, prod: northwind-8812}');
+  await rm(join(project.directory, 'worlds/prod.yaml'));
+  const lone = await runInProcess(project, ...words);
+  expect(lone.stderr.replaceAll(/\s+/g, ' ')).toContain('prod was not read for missing ids: ');
+  expect(JSON.parse(lone.stdout).run).toMatchObject({ diagnostics: [{ code: 'not-in-target' }] });
 }, 60_000);
 
 it.each([

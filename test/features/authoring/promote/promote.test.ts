@@ -213,6 +213,7 @@ it('an account that cannot be read leaves its file as it is', async () => {
     entries: run.entries,
     all: run.entries,
     environmentMapping: { from: 'local', to: 'prod', variables },
+    readTarget: async () => null,
     width: 1,
   });
   expect([promotion.files, promotion.incomplete]).toEqual([[], 1]);
