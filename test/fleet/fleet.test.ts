@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import type { Emulator } from '../../src/emulator/emulator.ts';
+import type { DriftItem } from '../../src/model/plan/plan.ts';
 import { clearSpares } from './clear-spares.ts';
+import { editFleet } from './edit-by-hand.ts';
 import { type FleetProject, openFleetProject, openFleetService } from './fleet-project.ts';
 import { countFeatures } from './make/features.ts';
 import { type Fleet, makeFleet } from './make/make-fleet.ts';
@@ -85,6 +87,28 @@ describe('a fleet that was created in the console', () => {
     () => expectSameExport(rebuilt, files),
     timeoutMs,
   );
+
+  it(
+    'is drift, member by member, where it is edited by hand after it was brought in',
+    async () => {
+      const applied = await project.run(secrets, 'apply', '--yes');
+      expect(applied.exitCode, applied.stdout).toBe(0);
+      const clean = await readDrift(project, secrets);
+      expect([...clean.moved]).toEqual([]);
+      const asked = made.requests().length;
+      await readDrift(project, secrets);
+      const cost = made.requests().length - asked;
+      const { moved, rows } = await editFleet(made, Math.max(20, Math.ceil(accounts / 5)));
+      const since = made.requests().length;
+      const found = await readDrift(project, secrets);
+      // What is looked at costs no request of its own.
+      expect(made.requests().length - since).toBe(cost);
+      expect(new Map([...found.moved].sort())).toEqual(new Map([...moved].sort()));
+      expect(found.unmanaged).toBeGreaterThan(0);
+      expect(rows.size).toBeGreaterThan(14);
+    },
+    timeoutMs,
+  );
 });
 
 describe('a fleet on a service that does not show when cycles run', () => {
@@ -138,6 +162,36 @@ async function expectSameExport(
     if (text.includes('# Left out')) expect(parse(after.get(file) ?? '')).toEqual(parse(text));
     else expect(after.get(file)).toBe(text);
   }
+}
+
+/** How many differences drift has of each account, by its external id. */
+async function readDrift(
+  project: FleetProject,
+  secrets: Readonly<Record<string, string>>,
+): Promise<{ readonly moved: ReadonlyMap<string, number>; readonly unmanaged: number }> {
+  const { stdout } = await project.run(secrets, 'drift', '--format', 'json');
+  const report = JSON.parse(stdout) as {
+    readonly accounts: readonly {
+      readonly account: string;
+      readonly items: readonly DriftItem[];
+    }[];
+  };
+  const files = await project.readFiles();
+  const ids = new Map(
+    listManifests(files).map((text) => {
+      const { metadata, spec } = parse(text);
+      return [metadata.name, String(spec.id)] as const;
+    }),
+  );
+  const items = report.accounts.flatMap((each) => each.items);
+  return {
+    moved: new Map(
+      report.accounts
+        .filter((each) => each.items.length > 0)
+        .map((each) => [ids.get(each.account) ?? each.account, each.items.length]),
+    ),
+    unmanaged: items.filter(({ kind }) => kind === 'unmanaged').length,
+  };
 }
 
 function isManifest(path: string): boolean {

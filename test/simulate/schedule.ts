@@ -94,6 +94,8 @@ export type Turn = {
   readonly consoleEdits: readonly number[];
   /** Seed of what others make in an account; 0: nothing. */
   readonly others: number;
+  /** Seed of members that others change without a line in Git; 0: none. */
+  readonly beside: number;
   readonly faults: readonly InjectedFault[];
 };
 
@@ -193,6 +195,7 @@ const turn: fc.Arbitrary<Turn> = fc.record({
     fc.array(fc.noShrink(fc.nat(9999)), { maxLength: 3, size: 'max' }),
   ),
   others: seedOrNone,
+  beside: seedOrNone,
   faults: fc.array(fault, { minLength: 1, maxLength: 3, size: 'max' }),
 });
 
@@ -236,7 +239,7 @@ export function formatSchedule({ world, accounts, isDocumented, turns }: Schedul
 }
 
 function formatBefore(turn: Turn): string {
-  const { secrets, lacks, isOtherKey, isRewritten, consoleEdits, others } = turn;
+  const { secrets, lacks, isOtherKey, isRewritten, consoleEdits, others, beside } = turn;
   return [
     secrets === 0 ? '' : `, secrets ${secrets}`,
     lacks === 0 ? '' : `, lacks ${lacks}`,
@@ -244,6 +247,7 @@ function formatBefore(turn: Turn): string {
     isRewritten ? ', rewritten' : '',
     consoleEdits.length === 0 ? '' : `, by hand ${consoleEdits.join(' ')}`,
     others === 0 ? '' : `, others ${others}`,
+    beside === 0 ? '' : `, beside ${beside}`,
   ].join('');
 }
 

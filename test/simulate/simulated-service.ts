@@ -45,6 +45,7 @@ export class SimulatedService {
   readonly beating = new Map<string, Holder>();
   /** Every value that a secret ever had. */
   readonly canaries = new Set<string>();
+  readonly #former = new Set<string>();
   /** Cells of the tables of outcomes and run states that its programs have met. */
   readonly cells = new Set<string>();
   /** How far the clocks are off, in milliseconds, and how far that of the store was ever ahead. */
@@ -126,7 +127,13 @@ export class SimulatedService {
 
   setSecret(name: string, value: string): void {
     this.secrets.set(name, value);
-    this.canaries.add(value);
+    if (!this.#former.has(value)) this.canaries.add(value);
+  }
+
+  /** A text was a secret once, and nothing that is left knows it. */
+  forgetSecret(value: string): void {
+    this.canaries.delete(value);
+    this.#former.add(value);
   }
 
   get files(): Files {

@@ -10,6 +10,7 @@ import type { DumpedAccount } from '../worlds/console/dumped.ts';
 import type { Cast } from '../worlds/generate/generate-cast.ts';
 import { listReported } from '../worlds/quickstart.ts';
 import { checkApply } from '../worlds/rough/rough-checks.ts';
+import type { LookedAt } from './laws/check-looked-at.ts';
 import { listOverwritten, selectManaged } from './laws/check-owners.ts';
 import { checkSingleRuns, listCancelled, type SingleRuns } from './laws/check-single-runs.ts';
 import { readStore } from './laws/list-open.ts';
@@ -76,6 +77,7 @@ export type Simulation = {
   readonly waiting: Set<string>;
   /** Changes in the console so far, as address and path. */
   readonly touched: string[];
+  readonly lookedAt: LookedAt;
   /** Lines that an apply wrote, or found as they are to be, when all was settled, by account. */
   readonly settled: Map<string, ReadonlySet<string>>;
   readonly runs: Map<string, PastRun>;
@@ -188,8 +190,7 @@ export async function observe(
 ): Promise<readonly AccountOutcome[] | null> {
   const { simulated, unmanaged, tally } = life;
   const { control } = simulated.emulator;
-  const before = simulated.dump();
-  const memoriesBefore = await readStates(life);
+  const [before, memoriesBefore] = [simulated.dump(), await readStates(life)];
   const named = isNamed
     ? 'all'
     : resumes
@@ -286,7 +287,6 @@ function listUnclocked(
   return before.flatMap(({ cycles }) => cycles.map(({ id }) => id).filter((id) => !known.has(id)));
 }
 
-/** The memories of all accounts. */
 async function readStates(life: Simulation): Promise<Map<string, AccountState>> {
   const { store } = life.simulated;
   const states = new Map<string, AccountState>();

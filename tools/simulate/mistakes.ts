@@ -172,6 +172,16 @@ export const mistakes: readonly Mistake[] = [
     from: 'if ([movedFrom, renamed, deposed].every(',
     to: 'if ([movedFrom, renamed].every(',
   }),
+  one('move the baseline by itself', ['law 14'], {
+    file: 'engine/verify/to-baseline.ts',
+    from: "const isMoved = field?.comparison === 'same' || isSignIn(path, is);",
+    to: 'const isMoved = is !== undefined;',
+  }),
+  one('swallow an edit beside a write', ['law 14'], {
+    file: 'engine/apply/apply-state.ts',
+    from: '...toKeptBaseline(before, record),',
+    to: '',
+  }),
   one('take back whole objects', ['scope'], {
     file: 'model/diff/part.ts',
     from: 'return part.fields.get(address)?.has(path) === true;',

@@ -1,10 +1,12 @@
 import type { Fault } from '../../../src/emulator/control/faults.ts';
+import { listVariables } from '../../worlds/laws/left-lines.ts';
 import { listLeft, listReasons } from '../../worlds/quickstart.ts';
 import {
   deleteDuplicate,
   makeDuplicate,
   renameDuplicate,
 } from '../../worlds/rough/unmanaged-changes.ts';
+import { forgetBaselines } from '../laws/check-looked-at.ts';
 import { readBindings } from '../laws/list-open.ts';
 import { runFaultyReads } from '../laws/run-faulty-reads.ts';
 import { demandNone, demandSame } from '../laws/violation.ts';
@@ -32,6 +34,8 @@ export async function loseStore(life: Simulation, seen: Evidence, hasTwin: boole
   if (Object.keys(bindings).some((address) => address.includes('~'))) return;
   const twin = hasTwin ? await addDuplicate(life) : null;
   simulated.loseStore();
+  forgetBaselines(life);
+  forgetFormerSecrets(life);
   if (twin !== null) await checkDuplicate(life, seen, twin);
   await runFaultyReads(life, failLists(life));
   const before = simulated.dump();
@@ -53,6 +57,15 @@ export async function loseStore(life: Simulation, seen: Evidence, hasTwin: boole
 async function sendAway({ simulated }: Simulation, { key, id }: Duplicate): Promise<void> {
   const written = simulated.manifests.get(key);
   if (written !== undefined) await deleteDuplicate({ fixture: simulated, written }, id);
+}
+
+// A text that its account does not refer to was a secret once, and only the store knew.
+function forgetFormerSecrets({ simulated }: Simulation): void {
+  const known = [...simulated.manifests.values()].map(
+    ({ spec }) => new Set(listVariables(spec).map((name) => simulated.secrets.get(name))),
+  );
+  for (const value of simulated.canaries)
+    if (!known.every((values) => values.has(value))) simulated.forgetSecret(value);
 }
 
 // Without state, only lists show the objects.

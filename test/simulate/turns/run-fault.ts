@@ -52,6 +52,7 @@ export async function runFault(
     case 'revert':
       return revertDrift(life, seen, fault);
     case 'undo':
+      life.lookedAt.isUndone = true;
       return undoRun(life, seen);
     case 'run':
       return runSingle(life, seen, fault);

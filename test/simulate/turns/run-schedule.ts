@@ -6,6 +6,7 @@ import { drawVersion } from '../../worlds/generate/generate-version.ts';
 import { drawWorld } from '../../worlds/generate/generate-world.ts';
 import { drawChoices, drawSecretValues } from '../../worlds/laws/scenario.ts';
 import { copyUnmanaged, installUnmanaged } from '../../worlds/rough/unmanaged-changes.ts';
+import { checkLookedAt, editBeside } from '../laws/check-looked-at.ts';
 import { checkNamed } from '../laws/check-named.ts';
 import { dropFormerSecrets } from '../laws/drop-former-secrets.ts';
 import { checkCells } from '../reach/met-cells.ts';
@@ -51,6 +52,7 @@ export async function runSchedule(
     cycles: new Map(),
     waiting: new Set(),
     touched: [],
+    lookedAt: { base: new Map(), unknown: new Set(), isUndone: false },
     settled: new Map(),
     runs: new Map(),
     singleRuns: new Map(),
@@ -78,6 +80,7 @@ async function runTurn(life: Simulation, turn: Turn, index: number): Promise<voi
     const key = keys[(turn.consoleEdits[0] ?? 0) % keys.length] ?? '';
     note(`  by hand: ${(await touchInConsole(life, key, turn.consoleEdits)).join(', ')}`);
   }
+  if (turn.beside !== 0) await editBeside(life, turn.beside);
   if (turn.others !== 0) await runOtherUsers(life, turn.others);
   editAll(life, turn);
   const seen: Evidence = {
@@ -91,7 +94,10 @@ async function runTurn(life: Simulation, turn: Turn, index: number): Promise<voi
   for (const fault of turn.faults) await runFault(life, seen, fault);
   await runToRest(life, seen);
   if (schedule.isDocumented) await checkNamed(life, seen);
-  else await checkAtRest(life, seen);
+  else {
+    await checkAtRest(life, seen);
+    await checkLookedAt(life, seen);
+  }
   if (turn.isRewritten && !schedule.isDocumented) await rewriteAll(life, seen);
   life.singleRuns.clear();
   life.tally.count('turns');

@@ -17,6 +17,9 @@ type MemberEdit = {
   readonly address: Address;
   /** The kind of the object and its path, properties as `*`: a row of the table of members. */
   readonly row: string;
+  readonly path: string;
+  /** False for a member of a running cycle. */
+  readonly isAtRest: boolean;
   /** False where the service took nothing of it. */
   make(): Promise<boolean>;
 };
@@ -56,6 +59,39 @@ export async function editMembers(
   return made;
 }
 
+/** Rows whose change disturbs nothing but the member: no name, sign-in, start or address of a webhook. */
+const harmless = /^(?:account|connector|cycle) (?!displayName|auth$|state$|errorWebhook\/)/;
+
+/** Makes some edits by hand that no line of a manifest has, of cycles at rest alone. */
+export async function editUnwritten(
+  { emulator, store }: Pick<TestFixture, 'emulator' | 'store'>,
+  draw: Pick<Draw, 'int'>,
+  {
+    key,
+    account,
+    lines,
+  }: {
+    readonly key: string;
+    readonly account: DumpedAccount;
+    readonly lines: ReadonlySet<string>;
+  },
+): Promise<readonly string[]> {
+  const caller = (await signIn(emulator)).inside(account.id);
+  const { objects } = await store.readState(key);
+  const made: string[] = [];
+  for (let left = draw.int(1, 3); left > 0; left -= 1) {
+    const hours = draw.int(1, 700);
+    const room = { caller, account, text: `beside ${hours}`, hours };
+    const edits = listMemberEdits(objects.values(), room).filter(
+      ({ address, row, path, isAtRest }) =>
+        harmless.test(row) && isAtRest && !lines.has(`${address}/${path}`),
+    );
+    const edit = edits[draw.int(0, Math.max(0, edits.length - 1))];
+    if (edit !== undefined && (await edit.make())) made.push(edit.row);
+  }
+  return made;
+}
+
 /** Unmanaged changes that drift finds. */
 export async function listUnmanaged(fixture: TestFixture): Promise<readonly DriftItem[]> {
   return (await fixture.drift()).flatMap((each) =>
@@ -69,7 +105,10 @@ export function toItemName({ address, path }: Pick<DriftItem, 'address' | 'path'
 }
 
 /** All edits by hand of compared members, of the objects that some records bind. */
-function listMemberEdits(records: Iterable<ObjectRecord>, room: Room): readonly MemberEdit[] {
+export function listMemberEdits(
+  records: Iterable<ObjectRecord>,
+  room: Room,
+): readonly MemberEdit[] {
   return [...records].flatMap((record): readonly MemberEdit[] => {
     if (record.kind === 'account') return listAccountEdits(record, room);
     if (record.kind === 'connector') {
@@ -119,6 +158,8 @@ function listConnectorEdits(
   const off = {
     address,
     row: 'connector auth',
+    path: 'auth',
+    isAtRest: true,
     make: async () => (await put(caller, `${path}/deauthenticate`, {})).status === 200,
   };
   return [
@@ -134,6 +175,8 @@ function listConnectorEdits(
     ...live.properties.map(({ id, name }) => ({
       address,
       row: 'connector properties/*',
+      path: `properties/${name.replaceAll('%', '%25').replaceAll('/', '%2F')}`,
+      isAtRest: true,
       make: async () => {
         const body = { Name: name, Value: text };
         return (await put(caller, `${path}/properties/${id}`, body)).status === 200;
@@ -167,10 +210,16 @@ function listCycleEdits(
   const stop = {
     address,
     row: 'cycle state',
+    path: 'state',
+    isAtRest: false,
     make: async () => (await put(caller, `/cycles/${live.id}/deactivate`)).status === 200,
   };
   return [
-    ...own.map((edit) => ({ ...edit, make: () => whileStopped({ caller, live }, edit.make) })),
+    ...own.map((edit) => ({
+      ...edit,
+      isAtRest: live.status !== 'Active',
+      make: () => whileStopped({ caller, live }, edit.make),
+    })),
     ...(live.status === 'Active' ? [stop] : []),
   ];
 }
@@ -183,6 +232,8 @@ function listEdits(
   return Object.entries(bodies).map(([field, body]) => ({
     address,
     row: `${kind} ${field}`,
+    path: field,
+    isAtRest: true,
     make: async () => (await put(caller, path, body)).status === 200,
   }));
 }

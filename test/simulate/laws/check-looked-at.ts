@@ -1,0 +1,166 @@
+import type { WrittenAccount } from '../../../src/model/manifest/manifest.generated.ts';
+import type { DriftItem } from '../../../src/model/plan/plan.ts';
+import type { DumpedAccount } from '../../worlds/console/dumped.ts';
+import { findOwner, type Line, listLines, toAddress } from '../../worlds/laws/left-lines.ts';
+import { listFacts } from '../../worlds/laws/live-facts.ts';
+import { editUnwritten, toItemName } from '../../worlds/laws/member-edits.ts';
+import { Program } from '../program.ts';
+import { makeSeededDraw } from '../seeded-draw.ts';
+import { type Evidence, listKeys, type Simulation } from '../simulation.ts';
+import { demandNone } from './violation.ts';
+
+/** What members were when no change of others was open, told from the service alone. */
+export type LookedAt = {
+  /** Values by `ACCOUNT OBJECT-ID PATH`, as of the last rest. */
+  readonly base: Map<string, string>;
+  /** The same keys, of which it is not known what they were. */
+  readonly unknown: Set<string>;
+  /** An undo of this turn wrote earlier values, and took their baseline back. */
+  isUndone: boolean;
+};
+
+/** Others change members that no line of a manifest has. */
+export async function editBeside(life: Simulation, seed: number): Promise<void> {
+  const { simulated, lookedAt } = life;
+  const draw = makeSeededDraw(seed);
+  const key = draw.pick(listKeys(life));
+  const [written, before] = [simulated.manifests.get(key), simulated.find(key)];
+  if (written === undefined || before === null) return;
+  const lines = new Set(listLines(written).map((line) => toAddress(written, line)));
+  const made = await editUnwritten(simulated, draw, { key, account: before, lines });
+  const now = simulated.find(key);
+  const [was, is] = [readMembers(before), now === null ? new Map() : readMembers(now)];
+  for (const [name, value] of is) {
+    // An object without a baseline gets it from an apply that may come before or after this.
+    if (value !== was.get(name) && !lookedAt.base.has(`${key} ${name}`))
+      lookedAt.unknown.add(`${key} ${name}`);
+  }
+  life.note(`  beside the manifest: ${made.join(', ')}`);
+  for (const row of made) life.tally.count(`law 14: ${row}`);
+}
+
+/** Without the store nothing is known of earlier changes. */
+export function forgetBaselines({ lookedAt }: Simulation): void {
+  lookedAt.base.clear();
+  lookedAt.unknown.clear();
+}
+
+/** Law 14: at rest, drift reports each change of others to a member that no line has, and no other. */
+export async function checkLookedAt(life: Simulation, seen: Evidence): Promise<void> {
+  const { simulated, lookedAt, tally } = life;
+  forgetDestroyed(life, seen);
+  const drift = await new Program(simulated).drift();
+  for (const [key, written] of simulated.manifests) {
+    const found = drift.find(({ account }) => account === key);
+    const live = simulated.find(key);
+    if (found?.kind !== 'read' || live === null) continue;
+    const managed = new Set(found.items.filter(({ kind }) => kind !== 'unmanaged').map(toItemName));
+    const reported = new Set(
+      found.items.filter(({ kind }) => kind === 'unmanaged').map(toItemName),
+    );
+    const expected = await listExpected(life, { key, written, live, managed });
+    const compared = new Set(expected.keys());
+    const wrong = [...expected].flatMap(([name, isMoved]) =>
+      isMoved === reported.has(name)
+        ? []
+        : [`${name} ${isMoved ? 'not reported' : 'reported'}: ${formatItem(found.items, name)}`],
+    );
+    demandNone('law 14', 'looked at', wrong);
+    for (const name of reported) if (compared.has(name)) tally.count('law 14: reported at rest');
+  }
+  lookedAt.isUndone = false;
+}
+
+// An account that is created again has an id of its own, and another baseline.
+function forgetDestroyed({ simulated, lookedAt }: Simulation, { allowed }: Evidence): void {
+  const [first = []] = allowed;
+  for (const [key, { spec }] of simulated.manifests) {
+    const before = first.find(({ externalId }) => externalId === spec.id);
+    if (before === undefined || before.id === simulated.find(key)?.id) continue;
+    for (const at of [...lookedAt.base.keys(), ...lookedAt.unknown])
+      if (at.startsWith(`${key} `)) {
+        lookedAt.base.delete(at);
+        lookedAt.unknown.delete(at);
+      }
+  }
+}
+
+function formatItem(items: readonly DriftItem[], name: string): string {
+  const item = items.find((each) => toItemName(each) === name);
+  return JSON.stringify([item?.before, item?.now]);
+}
+
+type Account = {
+  readonly key: string;
+  readonly written: WrittenAccount;
+  readonly live: DumpedAccount;
+  /** Names of drifted lines. */
+  readonly managed: ReadonlySet<string>;
+};
+
+/** Whether each member that can be judged has moved, by its address. */
+async function listExpected(
+  { simulated, lookedAt: { base, unknown, isUndone }, schedule }: Simulation,
+  { key, written, live, managed }: Account,
+): Promise<ReadonlyMap<string, boolean>> {
+  const { objects } = await simulated.store.readState(key);
+  const lines = new Set(listLines(written).map((line) => toAddress(written, line)));
+  const hidden = schedule.turns.some(({ isOtherKey }) => isOtherKey);
+  const facts = readMembers(live);
+  const expected = new Map<string, boolean>();
+  const present = new Set<string>();
+  for (const { kind, remoteId, address, baseline } of objects.values()) {
+    if (baseline === undefined) continue;
+    const id = kind === 'account' ? '' : remoteId;
+    for (const [name, value] of facts) {
+      if (!name.startsWith(`${id} `)) continue;
+      const path = name.slice(id.length + 1);
+      if (hidden && /^properties\/|url$/.test(path)) continue;
+      const at = `${key} ${name}`;
+      present.add(at);
+      // A replaced cycle keeps its baseline, for when Git names its origin again.
+      if (address.includes('~')) continue;
+      const line: Line = {
+        within: address.split('/').slice(1),
+        names: path.split('/'),
+        value: null,
+      };
+      if (findOwner(written, line, simulated.today) !== 'managed') unknown.add(at);
+      else if (lines.has(`${address}/${path}`)) {
+        if (managed.has(`${address}/${path}`)) continue;
+        base.set(at, value);
+        unknown.delete(at);
+      } else if (isUndone) {
+        unknown.add(at);
+      } else if (!unknown.has(at)) {
+        if (!base.has(at)) base.set(at, value);
+        expected.set(`${address}/${path}`, base.get(at) !== value);
+      }
+    }
+  }
+  for (const at of [...base.keys(), ...unknown])
+    if (at.startsWith(`${key} `) && !present.has(at)) {
+      base.delete(at);
+      unknown.delete(at);
+    }
+  return expected;
+}
+
+const compared =
+  /^(?:description|timezone|auditInfo|taskAuditInfo|retention\/.*|errorWebhook\/.*|properties\/.*|tags|errorAction|collectionSplit|logRequests|shareable)$/;
+
+// Without the tag of ours, and without names, which are managed where no line has them.
+function readMembers(account: DumpedAccount): ReadonlyMap<string, string> {
+  const withoutTags = {
+    ...account,
+    cycles: account.cycles.map((cycle) => ({
+      ...cycle,
+      tags: cycle.tags.filter((tag) => !tag.startsWith('cyclectl:')),
+    })),
+  };
+  return new Map(
+    [...listFacts(withoutTags)].filter(([name]) =>
+      compared.test(name.slice(name.indexOf(' ') + 1)),
+    ),
+  );
+}
