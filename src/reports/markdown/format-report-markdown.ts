@@ -49,7 +49,7 @@ export async function* formatReportMarkdown(
   for await (const account of listAccountBlocks(report, 'worst-first')) addAccount(budget, account);
   const result = verdict.result.map((phrase) => formatPhrase(phrase, codeWriter)).join(', ');
   const frame = {
-    marker: formatMarker(report, made),
+    marker: [formatMarker(report, made), ...listOpen(report)].join('\n'),
     heading: `### ${formatTitle(report, verdict)}: ${result}`,
     columns: ['account', ...accountColumns[report.kind]],
     lead: listLead(verdict),
@@ -114,6 +114,11 @@ function formatFooter({ run }: Report, { at, tool, commit, folder }: ReportMetad
     ...(folder === '' ? [] : [`folder ${formatCode(folder)}`]),
     ...('target' in run ? [formatCode(formatTarget(run.target))] : []),
   ].join(' · ');
+}
+
+/** A second line of a drift report with open differences, so that no issue about it is closed. */
+function listOpen({ kind, run }: Report): string[] {
+  return kind === 'drift' && run.items > 0 ? [`<!-- cyclectl open: ${run.items} -->`] : [];
 }
 
 /** Characters of a name in the marker; a longer one ends with a digest. */

@@ -82,9 +82,9 @@ it.each([
     ['--ignore'],
   ],
   [
-    'what no manifest manages is accepted as it is',
+    'what no manifest manages gets a line, or is accepted as it is',
     { ...field, kind: 'unmanaged', impact: 'needs-human', wanted: { kind: 'unknown' } },
-    ['--accept', '--ignore'],
+    ['--adopt', '--accept', '--ignore'],
   ],
   [
     'also a secret',

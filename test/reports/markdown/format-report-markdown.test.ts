@@ -24,7 +24,7 @@ import { listTags, readLooseText, readMarkdown, render } from './read-markdown.t
 const mostCharacters = 65_536;
 
 const ours =
-  /^(?:<\/?(?:h3|p|strong|ul|li|blockquote|table|thead|tbody|tr|th|td|pre|code|details|summary)>|<t[hd] align="right">|<code class="language-(?:diff|sh)">|<!-- cyclectl:[\w./:%;-]+ -->)$/;
+  /^(?:<\/?(?:h3|p|strong|ul|li|blockquote|table|thead|tbody|tr|th|td|pre|code|details|summary)>|<t[hd] align="right">|<code class="language-(?:diff|sh)">|<!-- cyclectl:[\w./:%;-]+ -->|<!-- cyclectl open: \d+ -->)$/;
 
 /** Words and counts of ours, without a sign that a forge acts upon. */
 const harmless = /^[A-Za-z0-9 \n.,;:()·…-]*$/;

@@ -6,7 +6,7 @@ import { listFacts } from '../../worlds/laws/live-facts.ts';
 import { editUnwritten, toItemName } from '../../worlds/laws/member-edits.ts';
 import { Program } from '../program.ts';
 import { makeSeededDraw } from '../seeded-draw.ts';
-import { type Evidence, listKeys, type Simulation } from '../simulation.ts';
+import { listKeys, type Simulation } from '../simulation.ts';
 import { demandNone } from './violation.ts';
 
 /** What members were when no change of others was open, told from the service alone. */
@@ -39,16 +39,21 @@ export async function editBeside(life: Simulation, seed: number): Promise<void> 
   for (const row of made) life.tally.count(`law 14: ${row}`);
 }
 
-/** Without the store nothing is known of earlier changes. */
-export function forgetBaselines({ lookedAt }: Simulation): void {
-  lookedAt.base.clear();
-  lookedAt.unknown.clear();
+/**
+ * Without the store nothing is known of earlier changes, and an account that is created again has a
+ * baseline of its own; of one account, or of all.
+ */
+export function forgetBaselines({ lookedAt: { base, unknown } }: Simulation, key = ''): void {
+  for (const at of [...base.keys(), ...unknown]) {
+    if (!at.startsWith(key === '' ? '' : `${key} `)) continue;
+    base.delete(at);
+    unknown.delete(at);
+  }
 }
 
 /** Law 14: at rest, drift reports each change of others to a member that no line has, and no other. */
-export async function checkLookedAt(life: Simulation, seen: Evidence): Promise<void> {
+export async function checkLookedAt(life: Simulation): Promise<void> {
   const { simulated, lookedAt, tally } = life;
-  forgetDestroyed(life, seen);
   const drift = await new Program(simulated).drift();
   for (const [key, written] of simulated.manifests) {
     const found = drift.find(({ account }) => account === key);
@@ -69,20 +74,6 @@ export async function checkLookedAt(life: Simulation, seen: Evidence): Promise<v
     for (const name of reported) if (compared.has(name)) tally.count('law 14: reported at rest');
   }
   lookedAt.isUndone = false;
-}
-
-// An account that is created again has an id of its own, and another baseline.
-function forgetDestroyed({ simulated, lookedAt }: Simulation, { allowed }: Evidence): void {
-  const [first = []] = allowed;
-  for (const [key, { spec }] of simulated.manifests) {
-    const before = first.find(({ externalId }) => externalId === spec.id);
-    if (before === undefined || before.id === simulated.find(key)?.id) continue;
-    for (const at of [...lookedAt.base.keys(), ...lookedAt.unknown])
-      if (at.startsWith(`${key} `)) {
-        lookedAt.base.delete(at);
-        lookedAt.unknown.delete(at);
-      }
-  }
 }
 
 function formatItem(items: readonly DriftItem[], name: string): string {

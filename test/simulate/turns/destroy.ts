@@ -7,6 +7,7 @@ import { makeMortal } from '../../faults/deaths/death.ts';
 import type { DumpedAccount } from '../../worlds/console/dumped.ts';
 import { countDeletes } from '../../worlds/rough/rough-context.ts';
 import { listLost } from '../../worlds/rough/rough-oracle.ts';
+import { forgetBaselines } from '../laws/check-looked-at.ts';
 import { demandNone, Violation } from '../laws/violation.ts';
 import { type Planned, Program } from '../program.ts';
 import type { Destroy } from '../schedule.ts';
@@ -49,6 +50,7 @@ export async function destroy(
   await perform(life, seen, { planned, text, addresses, effect, faults });
   checkDestroyed(life, { account, addresses, objects, before });
   forget(life, account, addresses);
+  if (addresses.includes(account)) forgetBaselines(life, account);
   // What it deleted is no more in between.
   allowPresent(life, seen);
 }

@@ -96,7 +96,7 @@ async function runTurn(life: Simulation, turn: Turn, index: number): Promise<voi
   if (schedule.isDocumented) await checkNamed(life, seen);
   else {
     await checkAtRest(life, seen);
-    await checkLookedAt(life, seen);
+    await checkLookedAt(life);
   }
   if (turn.isRewritten && !schedule.isDocumented) await rewriteAll(life, seen);
   life.singleRuns.clear();

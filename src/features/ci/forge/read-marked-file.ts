@@ -17,7 +17,8 @@ export async function readMarkedFile(path: string, name?: string): Promise<Marke
   const [own = ''] = text.split('\n', 1);
   if (/^<!-- cyclectl:[^\n]{1,400} -->$/.test(own)) {
     const marker = name === undefined ? own : `<!-- cyclectl:${formatCommentName(name)} -->`;
-    return { marker, text: `${marker}${text.slice(own.length)}` };
+    const isOpen = /^[^\n]*\n<!-- cyclectl open: [1-9]\d* -->\n/.test(text);
+    return { marker, text: `${marker}${text.slice(own.length)}`, isOpen };
   }
   throw new OperationalError(`${toVisible(path)} is not a Markdown report of cyclectl`, {
     remedy: 'Pass a file that cyclectl wrote with --report markdown=FILE.',

@@ -3,8 +3,12 @@ import type { Forge, Post, PostMatcher } from '../../../model/report/forge.ts';
 
 export type PostResult = 'added' | 'changed' | 'same' | 'closed' | 'nothing';
 
-/** Text that is found again by its first line. */
-export type MarkedText = { readonly marker: string; readonly text: string };
+/** Text that is found again by its first line. `isOpen`: it has differences, also if they fail nothing. */
+export type MarkedText = {
+  readonly marker: string;
+  readonly text: string;
+  readonly isOpen: boolean;
+};
 
 /** Comments of a pull request, or open issues with a label. */
 type PostTarget = {
@@ -65,18 +69,22 @@ async function updatePost(
     : toPostResult('added', added);
 }
 
-/** Closes the issue of `updateIssue` with a last text; does nothing when none is open. */
+/**
+ * Closes the issue of `updateIssue` with a last text; does nothing when none is open. One whose
+ * report still has differences stays open with the new text.
+ */
 export async function closeIssue(
   forge: Forge,
   { label, title }: { readonly label: string; readonly title: string },
-  { marker, text }: MarkedText,
+  { marker, text, isOpen }: MarkedText,
 ): Promise<Answer<PostResult>> {
   const found = await forge.findIssue(label, isMarked(marker));
   if (!found.ok) return found;
   if (found.value === null) return { ok: true, value: 'nothing' };
   const { id } = found.value;
   const changed = await forge.updateIssue(id, { title, body: text });
-  return changed.ok ? toPostResult('closed', await forge.closeIssue(id)) : changed;
+  if (!changed.ok || isOpen) return toPostResult('changed', changed);
+  return toPostResult('closed', await forge.closeIssue(id));
 }
 
 // Finds the oldest match, because two jobs that created one each must agree on it.

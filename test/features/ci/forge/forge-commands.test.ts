@@ -17,7 +17,8 @@ beforeEach(async () => {
   await report('first');
 });
 
-const report = (text: string) => writeFile(file, `${marker}\n### ${text}\n`);
+const report = (text: string, ...lines: readonly string[]) =>
+  writeFile(file, [marker, ...lines, `### ${text}`, ''].join('\n'));
 
 function run(kind: (typeof kinds)[number], ...argv: readonly string[]) {
   return runInProcess({ directory: '.', environment: forge.environmentOf(kind) }, 'forge', ...argv);
@@ -144,6 +145,17 @@ describe.each(kinds)('cyclectl forge issue at %s', (kind) => {
       body: `${marker}\n### clean\n`,
     });
     expect((await issue('--close')).stdout).toContain('Nothing was posted');
+  });
+
+  it('leaves one open whose report has differences that fail nothing', async () => {
+    await issue();
+    await report('labels', '<!-- cyclectl open: 2 -->');
+    expect((await issue('--close')).stdout).toContain('Updated the issue');
+    expect(forge.openIssues().map(({ body }) => body)).toEqual([
+      `${marker}\n<!-- cyclectl open: 2 -->\n### labels\n`,
+    ]);
+    await report('clean');
+    expect((await issue('--close')).stdout).toContain('Closed');
   });
 
   it('opens another one where the earlier one was closed', async () => {
