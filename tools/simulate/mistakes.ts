@@ -174,7 +174,7 @@ export const mistakes: readonly Mistake[] = [
   }),
   one('move the baseline by itself', ['law 14'], {
     file: 'engine/verify/to-baseline.ts',
-    from: "const isMoved = field?.comparison === 'same' || isSignIn(path, is);",
+    from: 'const isMoved = isOfGit || isSignIn(path, is);',
     to: 'const isMoved = is !== undefined;',
   }),
   one('swallow an edit beside a write', ['law 14'], {

@@ -13,41 +13,58 @@ import { findEffect } from '../../model/observed/members.ts';
 import { observeMembers } from '../../model/observed/observe-members.ts';
 import type { UnmanagedChange, UnmanagedPolicy } from '../../model/observed/unmanaged.ts';
 
+/** Changes by others beside the manifest, and counts of those that are not among them. */
+export type BesideManifest = Pick<AccountDiff, 'unmanaged' | 'uncompared' | 'leftOut'>;
+
 /**
- * Lists what others changed in the objects of an account without a field of Git: the members that
- * differ from their baseline. None of an object without a baseline.
+ * Lists members that differ from their baseline and that no field of Git shows. Counts those that
+ * could not be compared, and those that the project leaves out.
  */
 export function listUnmanaged(
   diff: AccountDiff,
   policy: UnmanagedPolicy,
   context: BaselineContext,
-): readonly UnmanagedChange[] {
-  return [diff.account, ...diff.connectors, ...diff.cycles].flatMap((object) =>
-    listOfObject(object, diff, { policy, context }),
+): BesideManifest {
+  const found = [diff.account, ...diff.connectors, ...diff.cycles].flatMap((object) =>
+    listMembers(object, diff, { policy, context }),
   );
+  const unmanaged = found.flatMap((each) => (typeof each === 'string' ? [] : [each]));
+  const count = (kind: 'uncompared' | 'left-out') => found.filter((each) => each === kind).length;
+  const [uncompared, leftOut] = [count('uncompared'), count('left-out')];
+  return {
+    ...(unmanaged.length === 0 ? {} : { unmanaged }),
+    ...(uncompared === 0 ? {} : { uncompared }),
+    ...(leftOut === 0 ? {} : { leftOut }),
+  };
 }
 
-function listOfObject(
+type Found = UnmanagedChange | 'uncompared' | 'left-out';
+
+function listMembers(
   object: AnyDiff,
   { desired: { ownership } }: AccountDiff,
   { policy, context }: { readonly policy: UnmanagedPolicy; readonly context: BaselineContext },
-): readonly UnmanagedChange[] {
+): readonly Found[] {
   const { address, kind, at, live, record, fields } = object;
   if (live === null || record?.baseline === undefined) return [];
   const members = observeMembers(object);
   if (members.size === 0) return [];
   const managed = new Set(fields.map(({ path }) => path));
   const paths = new Set([...members.keys(), ...(Object.keys(record.baseline) as FieldPath[])]);
-  return [...paths].flatMap((path): UnmanagedChange[] => {
+  return [...paths].flatMap((path): Found[] => {
     if (managed.has(path)) return [];
     const [was, is] = [findBaselineValue(record, path), members.get(path)];
     if (isSignedIn(path, is)) return [];
-    if (compareMember(object, path, { was, is, print: context.print }) !== 'different') return [];
+    const compared = compareMember(object, path, { was, is, print: context.print });
     const rule = findRule(ownership, object, path);
-    if (rule !== null && isLasting(rule) && rule.owner !== 'managed') return [];
+    const isOfOthers = rule !== null && isLasting(rule) && rule.owner !== 'managed';
+    if (compared === 'same' || isOfOthers) return [];
+    // A cycle at rest shows no schedule.
+    if (compared === 'unknown')
+      return path === 'schedule' && is === undefined ? [] : ['uncompared'];
     const effect = findEffect(kind, path);
     const response = findRule(policy.rules, object, path)?.response ?? policy[effect];
-    if (response === 'ignore') return [];
+    if (response === 'ignore') return ['left-out'];
     return [
       {
         address,

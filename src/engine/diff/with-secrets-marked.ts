@@ -1,6 +1,8 @@
+import { parsePath } from '../../model/address.ts';
 import { listOtherPaths } from '../../model/desired/step-label.ts';
 import type { AnyCompared, ComparedAccount, ComparedField } from '../../model/diff/field-diff.ts';
 import type { Fingerprinter } from '../../model/plan/expectation.ts';
+import { HiddenTexts } from '../../model/secret/hidden-texts.ts';
 import { type KnownSecrets, makeKnownSecrets } from '../../model/secret/known-secrets.ts';
 import { listSecretPlaces } from '../../model/secret/secret-places.ts';
 
@@ -48,12 +50,17 @@ function withKnownSecretsMarked(
   fingerprint: Fingerprinter,
 ): ComparedAccount {
   const secrets = makeKnownSecrets(diff, fingerprint);
+  const hidden = new HiddenTexts(diff.state, secrets);
   const strike = <T extends Named>(live: T, wanted: string | null): T =>
     live.name === wanted || !secrets.isIn(live.name) ? live : { ...live, name: redacted };
   const mark = <T extends AnyCompared>(object: T, wanted: string): T => ({
     ...object,
     live: object.live === null ? null : strike(object.live, wanted),
-    fields: object.fields.map((field) => withSecretMarked(field, secrets)),
+    fields: object.fields.map((field) =>
+      isHiddenBaseline(object, field, hidden)
+        ? { ...field, redaction: 'holds-secret' as const }
+        : withSecretMarked(field, secrets),
+    ),
   });
   return {
     ...diff,
@@ -69,6 +76,18 @@ function withKnownSecretsMarked(
     })),
     liveOnlyCycles: diff.liveOnlyCycles.map((each) => ({ ...each, live: strike(each.live, null) })),
   };
+}
+
+// A text beside the manifest is shown only if an export would write it.
+function isHiddenBaseline(
+  { address, kind, live }: AnyCompared,
+  { path, desired, live: value }: ComparedField,
+  hidden: HiddenTexts,
+): boolean {
+  if (desired.isBaseline !== true || live === null || value?.kind !== 'plain') return false;
+  const texts = Array.isArray(value.value) ? value.value.map(String) : [String(value.value ?? '')];
+  const at = { object: address, live: { kind, id: live.id }, path };
+  return texts.some((text) => hidden.hasAt(at, { name: parsePath(path).at(-1) ?? '', text }));
 }
 
 function withSecretMarked(field: ComparedField, secrets: KnownSecrets): ComparedField {

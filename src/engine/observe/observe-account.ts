@@ -82,8 +82,7 @@ function withUnmanaged(
   if (diff.part !== undefined) return diff;
   const policy = environments.get(environment)?.unmanaged ?? defaultPolicy;
   const context = makeBaselineContext(diff, (text) => secrets.fingerprint(text));
-  const unmanaged = listUnmanaged(diff, policy, context);
-  return unmanaged.length === 0 ? diff : { ...diff, unmanaged };
+  return { ...diff, ...listUnmanaged(diff, policy, context) };
 }
 
 function toUnread(desired: DesiredAccount, failure: ApiFailure): Observation {

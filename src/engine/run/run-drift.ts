@@ -58,6 +58,8 @@ export async function* runDrift(
       ...toUnobserved(diff),
       isApplied: diff.state.objects.size + diff.state.creates.size > 0,
       ...countWithoutBaseline(diff),
+      ...(diff.uncompared === undefined ? {} : { uncompared: diff.uncompared }),
+      ...(diff.leftOut === undefined ? {} : { leftOut: diff.leftOut }),
       notices: [
         ...reported.filter(({ kind }) => kind !== 'ignored'),
         ...listLiveNotices(diff, behind, reported),

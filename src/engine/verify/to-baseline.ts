@@ -39,18 +39,38 @@ export function toBaseline(
   for (const path of new Set([...members.keys(), ...listReleased(record)])) {
     const field = managed.get(path);
     const is = members.get(path);
-    const isReleased = field === undefined && isWhole && record !== null;
-    const was = isReleased ? findBaselineValue(record, path) : next.get(path);
-    const isMoved = field?.comparison === 'same' || isSignIn(path, is);
-    const isKept =
-      was !== undefined && (!isMoved || compareMember(object, path, { was, is, print }) === 'same');
-    if (isKept) next.set(path, was);
+    const isReleased = field === undefined && isWhole;
+    const was = findBefore(path, { record, kept: next.get(path), isReleased });
+    const isOfGit = field?.comparison === 'same' && field.desired.isBaseline !== true;
+    const isMoved = isOfGit || isSignIn(path, is);
+    const compared = was === undefined ? null : compareMember(object, path, { was, is, print });
+    // A fingerprint of another key proves nothing, and gives way to one that can be compared.
+    const isKept = compared === 'same' || (compared === 'different' && !isMoved);
+    if (isKept && was !== undefined) next.set(path, was);
     else if (is !== undefined) {
       const now = toBaselineValue(object, [path, is], open());
       if (now.kind === 'plain' || isLasting(now.read)) next.set(path, now);
     }
   }
   return { baseline: Object.fromEntries(next) };
+}
+
+// A property that a whole baseline lacks had no value.
+function findBefore(
+  path: FieldPath,
+  {
+    record,
+    kept,
+    isReleased,
+  }: {
+    readonly record: ObjectRecord | null;
+    readonly kept: BaselineValue | undefined;
+    readonly isReleased: boolean;
+  },
+): BaselineValue | undefined {
+  const was = isReleased && record !== null ? findBaselineValue(record, path) : kept;
+  const isAbsent = record?.baseline !== undefined && path.startsWith('properties/');
+  return was ?? (isAbsent ? { kind: 'plain', value: null } : undefined);
 }
 
 function listMembers(baseline: ObjectRecord['baseline']): [FieldPath, BaselineValue][] {

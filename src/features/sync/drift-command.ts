@@ -40,7 +40,14 @@ type DriftCounts = DriftTally &
   Folded &
   Pick<
     DriftFrame,
-    'unapplied' | 'unclear' | 'ignored' | 'reported' | 'withoutBaseline' | keyof Unobserved
+    | 'unapplied'
+    | 'unclear'
+    | 'ignored'
+    | 'reported'
+    | 'withoutBaseline'
+    | 'uncompared'
+    | 'leftOut'
+    | keyof Unobserved
   >;
 
 /** `cyclectl drift`: reports out-of-band changes since the last apply. */
@@ -114,7 +121,8 @@ function countDrift() {
   const byKind = { field: 0, gone: 0, 'authentication-lost': 0, stopped: 0, unmanaged: 0 };
   const byMoved = { live: 0, both: 0, unknown: 0 };
   let folded: Folded = {};
-  let [unclear, reported, withoutBaseline] = [0, 0, 0];
+  let unclear = 0;
+  const beside = { reported: 0, withoutBaseline: 0, uncompared: 0, leftOut: 0 };
   const notOffered = new Set<keyof Capabilities>();
   const add = (account: DriftAccount): void => {
     counts.accounts += 1;
@@ -125,8 +133,10 @@ function countDrift() {
     folded = addFolded(folded, account.notices);
     counts.items += account.items.length;
     counts.ignored += account.ignored.length;
-    reported += account.items.filter(isReportedOnly).length;
-    withoutBaseline += account.withoutBaseline ?? 0;
+    beside.reported += account.items.filter(isReportedOnly).length;
+    beside.withoutBaseline += account.withoutBaseline ?? 0;
+    beside.uncompared += account.uncompared ?? 0;
+    beside.leftOut += account.leftOut ?? 0;
     counts.notReadable += account.notReadable;
     unclear += countUnclear(account);
     if (!account.items.every(isReportedOnly)) counts.withDrift += 1;
@@ -150,8 +160,7 @@ function countDrift() {
       ...counts,
       ...folded,
       ...(unclear === 0 ? {} : { unclear }),
-      ...(reported === 0 ? {} : { reported }),
-      ...(withoutBaseline === 0 ? {} : { withoutBaseline }),
+      ...Object.fromEntries(Object.entries(beside).filter(([, found]) => found > 0)),
       byKind,
       byMoved,
       notOffered: [...notOffered],

@@ -147,6 +147,10 @@ export type AccountDiff = {
   readonly part?: Part;
   /** Changes by others that no field of Git shows; absent if there is none. */
   readonly unmanaged?: readonly UnmanagedChange[];
+  /** Members that could not be compared with their baseline; absent if there is none. */
+  readonly uncompared?: number;
+  /** Unmanaged changes that the project leaves out; absent if there is none. */
+  readonly leftOut?: number;
 };
 
 /** Returns whether what was compared is a cycle. */

@@ -100,6 +100,8 @@ export function findBaselineValue(
 
 // A member has the cadence of a schedule alone, because each start moves its time.
 function toMember(path: FieldPath, value: PlainValue): BaselineValue | undefined {
+  // The state of a cycle that was never started.
+  if (path === 'state' && value === null) return undefined;
   if (path !== 'schedule') return { kind: 'plain', value };
   if (typeof value !== 'object' || value === null || !('kind' in value)) return undefined;
   if (value.kind !== 'every') return undefined;

@@ -85,6 +85,10 @@ export type DriftAccount =
       readonly isApplied: boolean;
       /** Objects of ours of which unmanaged changes are unknown; absent if there is none. */
       readonly withoutBaseline?: number;
+      /** Members that could not be compared with their baseline; absent if there is none. */
+      readonly uncompared?: number;
+      /** Unmanaged changes that cyclectl.yaml leaves out; absent if there is none. */
+      readonly leftOut?: number;
       readonly notices: readonly Notice[];
       /** Differences that are ignored until a date. */
       readonly ignored: readonly IgnoredNotice[];
@@ -123,6 +127,10 @@ export type DriftFrame = Unobserved &
     readonly reported?: number;
     /** Objects of ours of which unmanaged changes are unknown; absent if there is none. */
     readonly withoutBaseline?: number;
+    /** Members that could not be compared with their baseline; absent if there is none. */
+    readonly uncompared?: number;
+    /** Unmanaged changes that cyclectl.yaml leaves out; absent if there is none. */
+    readonly leftOut?: number;
     /** Members of the service that nothing compares, as `account.Name`; absent if there is none. */
     readonly unknownMembers?: readonly string[];
     /** Accounts that Git does not have; absent of a report that an earlier version has made. */

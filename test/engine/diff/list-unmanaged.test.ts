@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { Address } from '../../../src/model/address.ts';
+import type { FieldBefore } from '../../../src/model/state/run.ts';
 import { registerSecret } from '../../canaries/register.ts';
 import { put, signIn } from '../../emulator/support/start-emulator.ts';
 import { acceptIn } from '../../worlds/features/accept-in.ts';
@@ -103,6 +105,58 @@ describe('an unmanaged change', () => {
       { path: 'auditInfo', before: { value: 'ours' } },
     ]);
     await applyAll(fixture);
+    expect(await listNames(fixture)).toEqual(['northwind/auditInfo']);
+  });
+
+  it('is a property that nobody had set, through every apply', async () => {
+    const fixture = await openEdited();
+    const caller = (await signIn(fixture.emulator)).inside('northwind-8812');
+    const files = readLive(fixture, 'northwind').connectors.find(({ name }) => name === 'files');
+    const path = `/v1.0/account/connectors/${files?.id}/properties`;
+    await caller.call('POST', path, { Name: 'ClientSecret', Value: 'typed by hand' });
+    const name = 'northwind/connectors/files/properties/ClientSecret';
+    expect(await listNames(fixture)).toEqual([name]);
+    editManifest(fixture, 'northwind', { from: 'Europe/Berlin', to: 'Europe/Lisbon' });
+    await applyAll(fixture);
+    await applyAll(fixture);
+    expect(await listNames(fixture)).toEqual([name]);
+  });
+
+  it('that a revert brings back is shown and stored no more than by drift, if it may be a secret', async () => {
+    const token = 'ghp_abcdefghijklmnopqrstuvwxyz0123456789';
+    registerSecret('a token that a revert takes away', token);
+    const fixture = await openEdited(['account', { AuditInfo: token, Description: 'by hand' }]);
+    const addresses = ['northwind/auditInfo', 'northwind/description'] as unknown as Address[];
+    // Each plan and outcome is searched for it, and the store when it is closed.
+    await fixture.apply({ revert: { addresses, isNew: true } });
+    expect(await listNames(fixture)).toEqual([]);
+    expect(readLive(fixture, 'northwind')).toMatchObject({ auditInfo: null, description: null });
+  });
+
+  it('is one again where its revert is undone', async () => {
+    const fixture = await openEdited(['account', { AuditInfo: 'by hand' }]);
+    const addresses = ['northwind/auditInfo'] as unknown as Address[];
+    const revert = { addresses, isNew: true };
+    await fixture.apply({ revert });
+    expect(readLive(fixture, 'northwind').auditInfo).toBeNull();
+    const before = { address: 'northwind', path: 'auditInfo' } as unknown as FieldBefore;
+    const inverse = {
+      run: 'run',
+      account: 'northwind',
+      before: [
+        {
+          ...before,
+          was: { kind: 'plain', value: 'by hand' },
+          wrote: { kind: 'plain', value: null },
+        },
+      ],
+      made: [],
+      deleted: [],
+      later: new Map(),
+      isRevert: true,
+    } as const;
+    await fixture.apply({ undo: new Map([['northwind', inverse]]) });
+    expect(readLive(fixture, 'northwind').auditInfo).toBe('by hand');
     expect(await listNames(fixture)).toEqual(['northwind/auditInfo']);
   });
 

@@ -172,6 +172,7 @@ function listConnectorEdits(
       },
     ),
     ...(live.isAuthenticated ? [off] : []),
+    ...addedProperty(record, live, { caller, text, path }),
     ...live.properties.map(({ id, name }) => ({
       address,
       row: 'connector properties/*',
@@ -182,6 +183,28 @@ function listConnectorEdits(
         return (await put(caller, `${path}/properties/${id}`, body)).status === 200;
       },
     })),
+  ];
+}
+
+// A property that nobody has set yet.
+function addedProperty(
+  { address }: ObjectRecord,
+  live: DumpedConnector,
+  { caller, text, path }: Pick<Room, 'caller' | 'text'> & { readonly path: string },
+): MemberEdit[] {
+  const name = ['region', 'port', 'rootFolder'].find((each) =>
+    live.properties.every((property) => property.name !== each),
+  );
+  if (name === undefined) return [];
+  const make = async () => {
+    const { status } = await caller.call('POST', `/v1.0${path}/properties`, {
+      Name: name,
+      Value: text,
+    });
+    return status === 200;
+  };
+  return [
+    { address, row: 'connector properties/*', path: `properties/${name}`, isAtRest: true, make },
   ];
 }
 

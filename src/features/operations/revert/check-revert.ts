@@ -13,6 +13,7 @@ import { isChanged } from '../../../model/diff/disposition.ts';
 import { type AccountDiff, type CycleDiff, findDeposed } from '../../../model/diff/field-diff.ts';
 import type { Part } from '../../../model/diff/part.ts';
 import { isEffectivelyRunning } from '../../../model/diff/run-state.ts';
+import type { UnmanagedChange } from '../../../model/observed/unmanaged.ts';
 
 /** Drift to restore to Git, for all accounts of a run. */
 export type RevertRequest = {
@@ -81,7 +82,24 @@ function checkUnchanged(
   return addresses
     .filter((address) => listAccountKeys([address]).has(diff.desired.key))
     .filter((address) => !moved.some((each) => isWithin(address, each)))
-    .map((address) => reportNotDrifted(address, known));
+    .map((address) => {
+      const open = (diff.unmanaged ?? []).find((each) =>
+        isWithin(address, toFieldAddress(each.address, each.path)),
+      );
+      return open === undefined ? reportNotDrifted(address, known) : reportLeft(open);
+    });
+}
+
+// The service has no request for it, or its baseline is not known in clear.
+function reportLeft({ address: object, path, at }: UnmanagedChange): Diagnostic {
+  const address = toFieldAddress(object, path);
+  return reportError('revert-refused', {
+    summary: `${address} cannot be reverted: no manifest manages it, and only a person can restore it`,
+    at,
+    address,
+    remedy:
+      'Change it in the console, or accept it: cyclectl drift --accept ADDRESS --reason TEXT.',
+  });
 }
 
 function checkRenamed({ desired: { key, address }, state }: AccountDiff): Diagnostic[] {

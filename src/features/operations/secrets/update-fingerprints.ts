@@ -68,9 +68,7 @@ async function rekeyAccount(
   const { objects } = await rekeying.store.readState(entry.key);
   const saveObjects = [...objects.values()].flatMap((record) => {
     const applied = rekeyRecord(record, { prints, rekeying, tally });
-    const kept = withoutOldMembers(record, toKeyId(rekeying.secrets.fingerprint('')));
-    if (applied === null) return kept === record ? [] : [kept];
-    return [{ ...kept, applied }];
+    return applied === null ? [] : [{ ...record, applied }];
   });
   if (saveObjects.length > 0) await rekeying.store.update({ account: entry.key, saveObjects });
 }
@@ -140,17 +138,6 @@ function rekeyRecord(
     }
   }
   return Object.keys(changed).length === 0 ? null : { ...record.applied, ...changed };
-}
-
-// Git has no value of a member to compute it from: the next apply takes the live one.
-function withoutOldMembers(record: ObjectRecord, newKey: string): ObjectRecord {
-  const members = Object.entries(record.baseline ?? {});
-  const left = members.filter(
-    ([, value]) => value.kind === 'plain' || toKeyId(value.read) === newKey,
-  );
-  return left.length === members.length
-    ? record
-    : { ...record, baseline: Object.fromEntries(left) };
 }
 
 function toKeyId(fingerprint: Fingerprint): string {

@@ -10,6 +10,8 @@ export type Inverse = Pick<RunAccount, 'account' | 'before' | 'made' | 'deleted'
   readonly run: RunId;
   /** By the address of a field: the newest later run that wrote it and was not undone. */
   readonly later: ReadonlyMap<Address, LaterRun>;
+  /** The run brought baselines back: values of others that return with its undo stay unmanaged changes. */
+  readonly isRevert?: true;
 };
 
 /** Later run that may have written a field; `isDone` when it finished the account. */
@@ -24,7 +26,10 @@ export type Undo = ReadonlyMap<string, Inverse>;
 /** Reads the changes of a run, and later runs that wrote the same fields and were not undone. */
 export async function readUndo(store: RunReader, id: RunId): Promise<Undo> {
   const touched = await readChangedAccounts(store, id);
-  const runs = (await store.listRuns(recent)).filter((run) => run.id > id);
+  const known = await store.listRuns(recent);
+  const own = known.find((run) => run.id === id);
+  const isRevert = own?.approved?.options.reverts === undefined ? {} : { isRevert: true as const };
+  const runs = known.filter((run) => run.id > id);
   const laters: Later[] = [];
   for (const run of runs) {
     const accounts = await readChangedAccounts(store, run.id, (account) =>
@@ -34,12 +39,12 @@ export async function readUndo(store: RunReader, id: RunId): Promise<Undo> {
   }
   return new Map(
     [...touched.values()].map(({ account, before, made, deleted }) => {
-      const own = laters.flatMap(({ run, accounts }) => {
+      const since = laters.flatMap(({ run, accounts }) => {
         const noted = accounts.get(account);
         return noted === undefined ? [] : [{ run, noted }];
       });
-      const later = listLater(before, own, id);
-      return [account, { run: id, account, before, made, deleted, later }];
+      const later = listLater(before, since, id);
+      return [account, { run: id, account, before, made, deleted, later, ...isRevert }];
     }),
   );
 }

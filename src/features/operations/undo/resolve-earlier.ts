@@ -21,13 +21,13 @@ import type { Inverse } from './read-undo.ts';
  * leaves all else unmanaged.
  */
 export function resolveEarlier(desired: DesiredAccount, inverse: Inverse): Sourced {
-  const earlier = listEarlier(desired, inverse);
+  const earlier = { ...listEarlier(desired, inverse), isRevert: inverse.isRevert === true };
   const cycles = resolveCycles(desired, earlier);
   return {
     kind: 'sourced',
     desired: {
       ...desired,
-      fields: toAccountFields(desired, earlier.fields.get(desired.address) ?? []),
+      fields: toAccountFields(desired, earlier),
       connectors: resolveConnectors(desired, earlier, cycles.kind === 'set'),
       cycles,
     },
@@ -45,9 +45,13 @@ export function resolveEarlier(desired: DesiredAccount, inverse: Inverse): Sourc
   };
 }
 
+/** Values to restore, and whether the run had brought baselines back. */
+type Restored = Earlier & { readonly isRevert: boolean };
+
 // Includes fields of the same request; the observation supplies their value.
-function toAccountFields(desired: DesiredAccount, fields: readonly EarlierField[]): DesiredFields {
-  const own = toFields(fields, desired);
+function toAccountFields(desired: DesiredAccount, earlier: Restored): DesiredFields {
+  const fields = earlier.fields.get(desired.address) ?? [];
+  const own = toFields(fields, desired, earlier);
   const companions = fields
     .flatMap(({ path }) => findFieldRow('account', path).needsWith as readonly FieldPath[])
     .filter((path) => !own.has(path))
@@ -61,11 +65,17 @@ function toAccountFields(desired: DesiredAccount, fields: readonly EarlierField[
 function toFields(
   fields: readonly EarlierField[],
   object: { readonly fields: DesiredFields; readonly at: SourceSpan },
+  { isRevert }: Pick<Restored, 'isRevert'>,
 ): Map<FieldPath, DesiredField> {
   return new Map(
     fields.map(({ path, value }) => [
       path,
-      { path, value: { kind: 'plain', value }, at: object.fields.get(path)?.at ?? object.at },
+      {
+        path,
+        value: { kind: 'plain', value },
+        at: object.fields.get(path)?.at ?? object.at,
+        ...(isRevert && !object.fields.has(path) ? { isBaseline: true as const } : {}),
+      },
     ]),
   );
 }
@@ -73,34 +83,39 @@ function toFields(
 // Includes connectors, because they decide if a cycle can run.
 function resolveConnectors(
   { connectors }: DesiredAccount,
-  { fields }: Earlier,
+  earlier: Restored,
   isOfCycles: boolean,
 ): Setting<ReadonlyMap<string, DesiredConnector>> {
   if (connectors.kind !== 'set') return connectors;
+  const { fields } = earlier;
   const kept = [...connectors.value]
     .filter(([, { address }]) => isOfCycles || fields.has(address))
     .map(([key, connector]): [string, DesiredConnector] => [
       key,
-      { ...connector, fields: toFields(fields.get(connector.address) ?? [], connector) },
+      { ...connector, fields: toFields(fields.get(connector.address) ?? [], connector, earlier) },
     ]);
   return kept.length === 0 ? unmanaged : { kind: 'set', value: new Map(kept) };
 }
 
 function resolveCycles(
   { cycles }: DesiredAccount,
-  { fields }: Earlier,
+  earlier: Restored,
 ): Setting<ReadonlyMap<string, DesiredCycle>> {
   if (cycles.kind !== 'set') return unmanaged;
   const kept = [...cycles.value].flatMap(([key, cycle]): [string, DesiredCycle][] => {
-    const earlier = fields.get(cycle.address);
-    return earlier === undefined ? [] : [[key, resolveCycle(cycle, earlier)]];
+    const own = earlier.fields.get(cycle.address);
+    return own === undefined ? [] : [[key, resolveCycle(cycle, own, earlier)]];
   });
   return kept.length === 0 ? unmanaged : { kind: 'set', value: new Map(kept) };
 }
 
 const ownSections = new Set(['connectors', 'steps', 'state', 'schedule']);
 
-function resolveCycle(cycle: DesiredCycle, fields: readonly EarlierField[]): DesiredCycle {
+function resolveCycle(
+  cycle: DesiredCycle,
+  fields: readonly EarlierField[],
+  earlier: Restored,
+): DesiredCycle {
   const inSection = (room: string) => fields.filter(({ path }) => parsePath(path)[0] === room);
   const slots = inSection('connectors').map(({ path, value }) => {
     const [, slot = ''] = parsePath(path);
@@ -114,7 +129,7 @@ function resolveCycle(cycle: DesiredCycle, fields: readonly EarlierField[]): Des
     slots: slots.length === 0 ? new Map() : new Map([...cycle.slots, ...slots]),
     activity: resolveActivity(fields),
     mappings: inSection('steps').map((field) => toMapping(cycle, field)),
-    fields: toFields(own, cycle),
+    fields: toFields(own, cycle, earlier),
   };
 }
 

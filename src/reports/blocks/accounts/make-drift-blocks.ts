@@ -75,7 +75,8 @@ function makeRead(
 }
 
 /** `3 differences`. */
-export function formatDriftSummary({ items, isApplied }: ReadAccount): string {
+export function formatDriftSummary(account: ReadAccount): string {
+  const { items, isApplied, withoutBaseline = 0, uncompared = 0, leftOut = 0 } = account;
   const unmanaged = items.filter(({ kind }) => kind === 'unmanaged').length;
   const managed = items.length - unmanaged;
   if (items.length > 0) {
@@ -84,7 +85,9 @@ export function formatDriftSummary({ items, isApplied }: ReadAccount): string {
       ...(unmanaged === 0 ? [] : [count(unmanaged, 'unmanaged change')]),
     ].join(', ');
   }
-  return isApplied ? 'no drift, no unmanaged changes' : 'never applied';
+  if (!isApplied) return 'never applied';
+  const isPartial = withoutBaseline + uncompared + leftOut > 0 || account.notOffered.length > 0;
+  return isPartial ? 'no drift in what was compared' : 'no drift, no unmanaged changes';
 }
 
 function listPending(fields: number): Block[] {

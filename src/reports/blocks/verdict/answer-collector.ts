@@ -1,7 +1,7 @@
 import { formatArgument } from '../../../kit/text/format-name.ts';
 import { type Address, parseObjectAddress, toFieldAddress } from '../../../model/address.ts';
 import { isLostOrigin } from '../../../model/diff/field-diff.ts';
-import type { DriftItem } from '../../../model/plan/plan.ts';
+import { type DriftItem, isReportedOnly } from '../../../model/plan/plan.ts';
 import {
   type CommandPlace,
   formatCommand,
@@ -62,8 +62,10 @@ export function makeAnswerCollector(
   let accepted: Address | null = null;
   let ignored: Address | null = null;
   const note = (items: readonly DriftItem[]): void => {
-    reverts ||= items.some(canRevert);
-    adopts ||= items.some(canAdopt);
+    // Without an address both leave alone what is only reported.
+    const failing = items.filter((item) => !isReportedOnly(item));
+    reverts ||= failing.some(canRevert);
+    adopts ||= failing.some(canAdopt);
     accepted ??= findAddress(items, canAccept);
     ignored ??= findAddress(items, canIgnore);
   };

@@ -30,6 +30,7 @@ export async function makeDriftVerdict({ run, accounts }: DriftReport): Promise<
     withoutBaseline = 0,
     unknownMembers = [],
   } = run;
+  const { uncompared = 0, leftOut = 0 } = run;
   const were = unapplied === 1 ? 'was' : 'were';
   return {
     ...plainVerdict,
@@ -47,6 +48,10 @@ export async function makeDriftVerdict({ run, accounts }: DriftReport): Promise<
         : [
             `${count(withoutBaseline, 'object')} without a baseline, so that unmanaged changes are unknown; the next apply records it`,
           ]),
+      ...(uncompared === 0
+        ? []
+        : [`${count(uncompared, 'value')} could not be compared with the baseline`]),
+      ...(leftOut === 0 ? [] : [`${count(leftOut, 'unmanaged change')} left out by cyclectl.yaml`]),
       ...(unknownMembers.length === 0
         ? []
         : [
@@ -68,6 +73,13 @@ export async function makeDriftVerdict({ run, accounts }: DriftReport): Promise<
   };
 }
 
+const quiet = 'no drift, no unmanaged changes';
+
+// A report of an earlier version knows nothing of unmanaged changes.
+function isOfBefore({ byKind }: DriftFrame): boolean {
+  return byKind.unmanaged === undefined;
+}
+
 function listResult(run: DriftFrame, waiting: number): readonly Phrase[] {
   const { items, unread, unclear = 0 } = run;
   const kept = run.accounts - run.unapplied;
@@ -79,7 +91,7 @@ function listResult(run: DriftFrame, waiting: number): readonly Phrase[] {
         ? ['no drift in what was compared', count(run.accounts, 'account')]
         : kept === 0
           ? ['nothing to compare yet']
-          : ['no drift, no unmanaged changes', `${count(kept, 'account')} in sync`]),
+          : [isOfBefore(run) ? 'no drift' : quiet, `${count(kept, 'account')} in sync`]),
     ...(unread === 0 ? [] : [`${count(unread, 'account')} could not be read`]),
     ...(unclear === 0 ? [] : [`${count(unclear, 'object')} could not be compared`]),
     ...(items > 0 || waiting === 0 ? [] : [`${count(waiting, 'account')} ${need} a person`]),
@@ -113,6 +125,7 @@ function toTone(run: DriftFrame, waiting: number): Tone {
 }
 
 // An object that was not compared may have drifted.
-function isPartial({ unread, unclear = 0, withoutBaseline = 0, notOffered }: DriftFrame): boolean {
-  return unread + unclear + withoutBaseline > 0 || notOffered.length > 0;
+function isPartial(run: DriftFrame): boolean {
+  const { unread, unclear = 0, withoutBaseline = 0, uncompared = 0, leftOut = 0 } = run;
+  return unread + unclear + withoutBaseline + uncompared + leftOut > 0 || run.notOffered.length > 0;
 }
