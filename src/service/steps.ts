@@ -1,6 +1,7 @@
 import type { MappingSlot } from '../model/desired/mapping.ts';
 import type { LiveMapping, LiveStep, NamedItem, OfferedSource } from '../model/live/live.ts';
 import { hasWebhookMarker, toSplitFields } from '../model/live/to-split-fields.ts';
+import type { MappingSourceWrite } from '../model/live/writes.ts';
 import type { ServiceReader, ServiceWriter } from '../model/ports.ts';
 import {
   readField,
@@ -52,12 +53,10 @@ export function makeStepWriter(client: Client): Pick<ServiceWriter, 'writeMappin
         account: at.account,
         body: {
           [slots[at.slot].item]: { Id: toWireId(at.target) },
-          MappingType: write.type,
-          Value: write.value,
-          SourceStepId: write.sourceStepId,
-          SourceFieldId: toWireId(write.sourceFieldId),
-          TriggerValue: write.triggerValue,
-          TriggerValueDisplayName: write.triggerLabel,
+          ...('type' in write ? toSourceBody(write) : {}),
+          ...(write.isLaunchVisible === undefined
+            ? {}
+            : { IsLaunchVisible: write.isLaunchVisible }),
         },
         repeat: 'safe',
       }),
@@ -69,6 +68,17 @@ export function makeStepWriter(client: Client): Pick<ServiceWriter, 'writeMappin
         body: { AccountConnector: { Id: toWireId(connector) } },
         repeat: 'safe',
       }),
+  };
+}
+
+function toSourceBody(source: MappingSourceWrite) {
+  return {
+    MappingType: source.type,
+    Value: source.value,
+    SourceStepId: source.sourceStepId,
+    SourceFieldId: toWireId(source.sourceFieldId),
+    TriggerValue: source.triggerValue,
+    TriggerValueDisplayName: source.triggerLabel,
   };
 }
 
@@ -163,7 +173,8 @@ function readMapping(wire: Wire, slot: MappingSlot): LiveMapping {
   };
 }
 
-function readLaunch(wire: Wire): Pick<LiveMapping, 'isLaunchVisible'> {
+/** The visibility of a mapping at launch, live or exported. */
+export function readLaunch(wire: Wire): Pick<LiveMapping, 'isLaunchVisible'> {
   const { value } = readField(wire, 'IsLaunchVisible');
   return typeof value === 'boolean' ? { isLaunchVisible: value } : {};
 }

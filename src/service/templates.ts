@@ -25,7 +25,7 @@ import { readCycle } from './cycles.ts';
 import { isStaticValue, parseStepSource, withInitialValues } from './exported-values.ts';
 import { type Client, toPath } from './http/client.ts';
 import { listPages } from './http/list-pages.ts';
-import { isWebhookStep, readNamed, readParameter, toStepFields } from './steps.ts';
+import { isWebhookStep, readLaunch, readNamed, readParameter, toStepFields } from './steps.ts';
 
 /** Reads templates (SERVICE A.4, E.2). They belong to the partner, so no account header is sent. */
 export function makeTemplateReader(
@@ -166,7 +166,7 @@ function readMapping(
   const value = readOptionalScalar(wire, 'Value');
   const label = readOptionalText(wire, 'TriggerValueDisplayName');
   const none = { sourceStepId: null, sourceFieldId: null, triggerValue: null, triggerLabel: null };
-  const mapping = { targetId, value: null, ...none };
+  const mapping = { targetId, value: null, ...none, ...readLaunch(wire) };
   if (isStaticValue(wire)) return [{ ...mapping, type: 'StaticValue', value }];
   const source = parseStepSource(value);
   if (source !== null) {

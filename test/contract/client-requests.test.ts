@@ -259,6 +259,7 @@ async function useMappings(cycle: string): Promise<void> {
     { ...nothing, type: 'Variable', value: variable.systemName },
     { ...nothing, type: 'Lookup', triggerValue: '17', triggerLabel: 'Main book' },
     { ...nothing, type: 'Ignore' },
+    { isLaunchVisible: true },
     {
       ...nothing,
       type: 'PreviousStep',

@@ -123,7 +123,7 @@ export const keyPlaces: readonly Place[] = [
   {
     title: 'a step',
     text: formatCycle('steps:', '  Write file:', `    ${cursor}`),
-    expected: ['parameters', 'fields'],
+    expected: ['parameters', 'fields', 'launchVisible'],
   },
   {
     title: 'a mapping',

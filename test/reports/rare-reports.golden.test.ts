@@ -145,13 +145,6 @@ describe('the plan as text', () => {
         paths: [toFieldPath('description'), toFieldPath('errorAction')],
         isReplaced: true,
       },
-      {
-        kind: 'launch-visible',
-        address: contacts,
-        path: toFieldPath('steps', 'Get contact', 'parameters', 'contactId'),
-        wants: true,
-        at: at(12, 5),
-      },
       ...ownedNotices(contacts),
       { kind: 'slot-unfilled', address: contacts, slot: 'Sample CRM', at: at(7, 5) },
       {

@@ -190,4 +190,10 @@ export const assumptions: readonly Assumption[] = [
     text: 'A webhook step may show its address as WebhookUrl.',
     otherwise: 'The client reports its address as not readable and invents none.',
   },
+  {
+    number: null,
+    text: 'A request with IsLaunchVisible alone keeps the source of a mapping.',
+    otherwise:
+      'A managed mapping differs in the read after the write, which reports it; another is lost.',
+  },
 ];

@@ -76,6 +76,16 @@ describe('mappings', () => {
     });
   });
 
+  test('a mapping keeps its source where only its visibility at launch is written', async () => {
+    const { find, at, writeAndRead } = await open();
+    const place = at(find('Write file'), 'fields', 'Contact.Name');
+    const set = await writeAndRead(place, { ...nothing, type: 'StaticValue', value: 'x' });
+    const shown = await writeAndRead(place, { isLaunchVisible: true });
+    expect(shown).toEqual({ ...set, isLaunchVisible: true });
+    const both = { ...nothing, type: 'StaticValue', value: 'y', isLaunchVisible: false };
+    expect(await writeAndRead(place, both)).toMatchObject(both);
+  });
+
   test('a parameter takes its value from a variable', async () => {
     const { find, at, writeAndRead, reader, cycle } = await open();
     const [variable] = take(await reader.listVariables(account, cycle.id));

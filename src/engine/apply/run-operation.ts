@@ -1,4 +1,4 @@
-import type { Operation } from '../../model/plan/operation.ts';
+import { listWrittenFields, type Operation } from '../../model/plan/operation.ts';
 import type { ApplyState, OperationResult, Side } from './apply-state.ts';
 import { createCategory } from './connectors/create-category.ts';
 import { createConnector } from './connectors/create-connector.ts';
@@ -64,7 +64,7 @@ function dispatch(state: ApplyState, operation: Operation, side: Side): Promise<
     case 'set-variables':
       return writeVariables(state, operation, { paths: action.paths, side });
     case 'set-mapping':
-      return writeMapping(state, operation, { path: action.path, slot: action.slot, side });
+      return writeMapping(state, operation, { paths: listWrittenFields(action), side });
     case 'pause-cycle':
       return stopCycle(state, operation, action.restart);
     case 'activate-cycle':

@@ -1,6 +1,7 @@
 import { type FieldPath, parsePath, toFieldAddress, toFieldPath } from '../../model/address.ts';
 import type { BoundCycle, NamedCycle, Slot } from '../../model/desired/bound.ts';
 import type { DesiredConnector, DesiredCycle } from '../../model/desired/desired.ts';
+import { toLaunchPath } from '../../model/desired/launch-path.ts';
 import { type Refusal, reportError } from '../../model/diagnostic/diagnostic.ts';
 import type { UnresolvedName } from '../../model/diff/unresolved-name.ts';
 import type { DesiredField } from '../../model/fields/field-value.ts';
@@ -128,14 +129,24 @@ function listWrittenSlots(cycle: DesiredCycle, instance: CycleShape | null): rea
 
 // Without a live cycle or an export, apply resolves the names after the install.
 function listUnchecked(cycle: DesiredCycle): DesiredField[] {
-  return cycle.mappings.map(({ step, slot, target, source, at }) => ({
-    path: toFieldPath('steps', step, slot, target),
-    value:
-      source.kind === 'secret'
-        ? { kind: 'secret', secret: source.secret }
-        : { kind: 'plain', value: source },
-    at,
-  }));
+  const mappings = cycle.mappings.map(
+    ({ step, slot, target, source, at }): DesiredField => ({
+      path: toFieldPath('steps', step, slot, target),
+      value:
+        source.kind === 'secret'
+          ? { kind: 'secret', secret: source.secret }
+          : { kind: 'plain', value: source },
+      at,
+    }),
+  );
+  const visibilities = cycle.visibilities.map(
+    (entry): DesiredField => ({
+      path: toLaunchPath(entry),
+      value: { kind: 'plain', value: entry.isVisible },
+      at: entry.at,
+    }),
+  );
+  return [...mappings, ...visibilities];
 }
 
 function toOriginField({ source, desired }: BoundCycle): readonly [FieldPath, DesiredField] {

@@ -2,6 +2,7 @@ import { type Address, type FieldPath, toFieldAddress, toFieldPath } from '../..
 import type { Refusable } from '../../model/desired/bound.ts';
 import type { DesiredCycle, DesiredMappingEntry } from '../../model/desired/desired.ts';
 import { findMergedSecretName } from '../../model/desired/expression.ts';
+import { toLaunchPath } from '../../model/desired/launch-path.ts';
 import { listOtherLabels } from '../../model/desired/step-label.ts';
 import { type Diagnostic, type Refusal, reportError } from '../../model/diagnostic/diagnostic.ts';
 import type { UnresolvedName } from '../../model/diff/unresolved-name.ts';
@@ -75,6 +76,12 @@ export function resolveMappingNames(
     }
     fields.push({ ...named, ...(isSensitive ? { isSensitive } : {}) });
   }
+  for (const entry of cycle.visibilities) {
+    const path = toLaunchPath({ ...entry, step: labelOf(entry.step) });
+    const miss = findLostTarget(entry, { cycle, shape, path, step: find(entry.step), find });
+    if (miss !== null) missed.set(path, miss);
+    fields.push({ path, value: { kind: 'plain', value: entry.isVisible }, at: entry.at });
+  }
   return { fields, refusals, unresolved: missed, warnings };
 }
 
@@ -99,17 +106,27 @@ function checkText(
   return checkValue({ ...written, text: source.option, isOption: true }, found.item);
 }
 
-function listUnresolvedNames(
-  entry: DesiredMappingEntry,
-  at: {
-    readonly cycle: DesiredCycle;
-    readonly shape: CycleShape;
-    readonly path: FieldPath;
-    readonly step: NameLookup<NamedStep>;
-    readonly find: (name: string) => NameLookup<NamedStep>;
-  },
+type EntryPlace = {
+  readonly cycle: DesiredCycle;
+  readonly shape: CycleShape;
+  readonly path: FieldPath;
+  readonly step: NameLookup<NamedStep>;
+  readonly find: (name: string) => NameLookup<NamedStep>;
+};
+
+function listUnresolvedNames(entry: DesiredMappingEntry, at: EntryPlace): UnresolvedName | null {
+  const lost = findLostTarget(entry, at);
+  if (lost !== null) return lost;
+  const source = findUnresolvedSource(entry, at.shape, at.find);
+  if (source === null) return null;
+  return toUnresolvedSource(reportUnresolved({ ...at, at: entry.at }, source, at.shape));
+}
+
+function findLostTarget(
+  entry: Omit<DesiredMappingEntry, 'source'>,
+  at: EntryPlace,
 ): UnresolvedName | null {
-  const { shape, step, find } = at;
+  const { shape, step } = at;
   if (step.kind !== 'one') {
     const looked = { thing: 'step', name: entry.step, step: null, found: step } as const;
     return reportUnresolved({ ...at, at: entry.stepAt }, looked, shape);
@@ -124,8 +141,7 @@ function listUnresolvedNames(
     if (belongs === null) return miss;
     return toMisplaced(miss, describeMisplaced(step.item, { name: entry.target, belongs }));
   }
-  const source = findUnresolvedSource(entry, shape, find);
-  return source === null ? null : toUnresolvedSource(reportUnresolved(use, source, shape));
+  return null;
 }
 
 function findUnresolvedSource(

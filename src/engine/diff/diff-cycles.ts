@@ -2,12 +2,7 @@ import { type Address, toFieldPath } from '../../model/address.ts';
 import type { DesiredCyclePair, NamedCycle } from '../../model/desired/bound.ts';
 import { type Schedule, toLasting } from '../../model/desired/schedule.ts';
 import type { Deposed } from '../../model/desired/scope/deposed.ts';
-import {
-  type Compared,
-  type DecidedCycle,
-  isBound,
-  type LaunchVisible,
-} from '../../model/diff/field-diff.ts';
+import { type Compared, type DecidedCycle, isBound } from '../../model/diff/field-diff.ts';
 import { toCandidates } from '../../model/diff/pair.ts';
 import { findAwaitedRun, isRunning, type RunState } from '../../model/diff/run-state.ts';
 import type { UnresolvedName } from '../../model/diff/unresolved-name.ts';
@@ -64,7 +59,6 @@ export function diffCycles(
     const liveFields = fields === null ? null : selectShownFields(fields, found);
     const pause = around.state.pauses.get(address) ?? null;
     const isInterrupted = around.state.creates.has(address);
-    const launchVisible = reading === null ? [] : listLaunchVisible(named, reading);
     const deposed = around.deposed.get(address) ?? [];
     const diffs = diffFields(
       'cycle',
@@ -91,7 +85,6 @@ export function diffCycles(
       forgotten: listForgotten(named.fields, record),
       ...toCandidates(pair),
       ...(reading?.structure === undefined ? {} : { structure: reading.structure }),
-      ...(launchVisible.length === 0 ? {} : { launchVisible }),
     };
   });
 }
@@ -160,27 +153,4 @@ function addLostTemplate(
     refusals: named.refusals.filter((each) => each !== diagnostic),
     unresolved: new Map([...named.unresolved, [path, miss]]),
   };
-}
-
-/**
- * Lists mappings whose visibility at launch differs from the cycle's file. The documented request
- * cannot write it (SPEC 4.6), and a replacement would lose the history.
- */
-function listLaunchVisible(
-  { bound: { source } }: NamedCycle,
-  reading: CycleDetails,
-): LaunchVisible[] {
-  if (source.kind !== 'file') return [];
-  const { file, spanOf } = source.loaded;
-  return file.steps.flatMap(({ label, mappings }) => {
-    const step = reading.shape.steps.find((each) => each.label === label);
-    return mappings.flatMap(({ slot, target, settings, pointer }) => {
-      const wants = settings.IsLaunchVisible;
-      const id = step?.[slot].find(({ name }) => name === target)?.id;
-      const live = reading[slot].get(step?.id ?? '')?.find(({ targetId }) => targetId === id);
-      if (typeof wants !== 'boolean' || live?.isLaunchVisible !== !wants) return [];
-      const at = spanOf(`${pointer}/IsLaunchVisible`);
-      return [{ path: toFieldPath('steps', label, slot, target), wants, at }];
-    });
-  });
 }

@@ -1,6 +1,6 @@
 import { type FieldPath, parsePath, toFieldPath } from '../../model/address.ts';
 import type { NamedCycle } from '../../model/desired/bound.ts';
-import type { MappingSlot } from '../../model/desired/mapping.ts';
+import { parseStepTarget, type StepTarget } from '../../model/desired/launch-path.ts';
 import {
   type IntervalName,
   intervals,
@@ -18,7 +18,7 @@ import type {
 } from '../../model/fields/field-value.ts';
 import { fieldTable } from '../../model/fields/fields.ts';
 import type { CycleShape } from '../../model/live/cycle-shape.ts';
-import type { LiveCycle, RemoteId, TemplateItem } from '../../model/live/live.ts';
+import type { LiveCycle, LiveMapping, RemoteId, TemplateItem } from '../../model/live/live.ts';
 import type { CycleDetails } from '../../model/live/reading.ts';
 import type { ObjectRecord } from '../../model/state/account-state.ts';
 import { findOwnRun } from '../../model/state/own-run.ts';
@@ -95,15 +95,16 @@ function readPath(
   named: NamedCycle,
   observation: CycleObservation,
 ): LiveValue | null {
-  const [section, name = '', slot, target = ''] = parsePath(path);
+  const [section, name = ''] = parsePath(path);
   if (section === 'variables') {
     if (observation.reading.shape.hidesVariables === true) return { kind: 'not-readable' };
     const found = observation.reading.shape.variables.find((item) => item.displayName === name);
     return { kind: 'plain', value: found?.value ?? null };
   }
   if (section === 'connectors') return readSlot(name, named, observation);
-  if (section !== 'steps') return null;
-  const at = { label: name, slot: slot as MappingSlot, target };
+  const at = parseStepTarget(path);
+  if (at === null) return null;
+  if (at.isLaunch) return readVisibility(at, observation);
   const sides = [named.fields.get(path)?.value, observation.record?.applied[path]];
   return readMapping(at, observation, sides.some(isVariable));
 }
@@ -119,17 +120,26 @@ function readSlot(name: string, named: NamedCycle, observation: CycleObservation
   return { kind: 'plain', value: [...new Set(used)].join(', ') };
 }
 
+function findMapping(at: StepTarget, { reading }: CycleObservation): LiveMapping | undefined {
+  const step = reading.shape.steps.find((item) => item.label === at.step);
+  const target = step?.[at.slot].find((item) => item.name === at.target);
+  return reading[at.slot].get(step?.id ?? '')?.find((item) => item.targetId === target?.id);
+}
+
+function readVisibility(at: StepTarget, observation: CycleObservation): LiveValue {
+  const mapping = findMapping(at, observation);
+  if (mapping === undefined) return { kind: 'plain', value: null };
+  const { isLaunchVisible: value } = mapping;
+  return value === undefined ? { kind: 'not-readable' } : { kind: 'plain', value };
+}
+
 function readMapping(
-  at: { readonly label: string; readonly slot: MappingSlot; readonly target: string },
+  at: StepTarget,
   observation: CycleObservation,
   isOfVariable: boolean,
 ): LiveValue {
   const { shape } = observation.reading;
-  const step = shape.steps.find((item) => item.label === at.label);
-  const target = step?.[at.slot].find((item) => item.name === at.target);
-  const mapping = observation.reading[at.slot]
-    .get(step?.id ?? '')
-    ?.find((item) => item.targetId === target?.id);
+  const mapping = findMapping(at, observation);
   // The mapping has the system name of the variable, and display names are hidden. It certainly
   // differs from a source of another kind.
   if (mapping?.type === 'Variable' && shape.hidesVariables === true) {

@@ -103,7 +103,10 @@ async function readShape(
 ): Promise<Answer<CycleShape>> {
   const { desired } = asked;
   const needsSteps =
-    desired.mappings.length > 0 || desired.slots.size > 0 || mayStartByWebhook(asked);
+    desired.mappings.length > 0 ||
+    desired.visibilities.length > 0 ||
+    desired.slots.size > 0 ||
+    mayStartByWebhook(asked);
   const [steps, variables] = await Promise.all([
     needsSteps ? reader.listSteps(at.account, at.cycle) : null,
     needsVariables(desired) ? reader.listVariables(at.account, at.cycle) : null,
@@ -136,7 +139,7 @@ async function readMappings(
   asked: { at: CycleRef; desired: DesiredCycle; shape: CycleShape; slot: MappingSlot },
 ): Promise<Answer<ReadonlyMap<RemoteId, readonly LiveMapping[]>>> {
   const { at, desired, shape, slot } = asked;
-  const wanted = desired.mappings
+  const wanted = [...desired.mappings, ...desired.visibilities]
     .filter((mapping) => mapping.slot === slot)
     .map((mapping) => findStep(shape, mapping.step))
     .flatMap((found) => (found.kind === 'one' ? [found.item.id] : []));

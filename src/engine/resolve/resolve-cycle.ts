@@ -5,6 +5,7 @@ import type {
   CycleOrigin,
   DesiredCycle,
   DesiredMappingEntry,
+  DesiredVisibility,
 } from '../../model/desired/desired.ts';
 import type { DesiredMapping } from '../../model/desired/mapping.ts';
 import { cycleSettings } from '../../model/fields/cycle-fields.ts';
@@ -48,6 +49,7 @@ export async function resolveCycle(part: CyclePart): Promise<DesiredCycle> {
     activity: resolveActivity(written),
     activityAt: state === undefined ? at : spanOf('state'),
     mappings: await resolveMappings(part, spanOf),
+    visibilities: listVisibilities(part, spanOf),
     fields: (await readFields(part, { spanOf, at })).toFields(),
     ...resolveLifecycle(written, spanOf),
   };
@@ -118,6 +120,21 @@ async function resolveMappings(
     }
   }
   return mappings;
+}
+
+function listVisibilities(
+  { document, key, written }: CyclePart,
+  spanOf: SpanOf,
+): readonly DesiredVisibility[] {
+  return Object.entries(written.steps ?? {}).flatMap(([step, { launchVisible = {} }]) => {
+    const stepAt = document.keySpanOf(toPointer(['spec', 'cycles', key, 'steps', step]));
+    return (['parameters', 'fields'] as const).flatMap((slot) =>
+      Object.entries(launchVisible[slot] ?? {}).map(([target, isVisible]) => {
+        const at = spanOf('steps', step, 'launchVisible', slot, target);
+        return { step, slot, target, isVisible, at, stepAt };
+      }),
+    );
+  });
 }
 
 /** Resolves the source of a parameter or field; a scalar is a static value, sent as text. */

@@ -1,4 +1,5 @@
 import { parsePath } from '../../model/address.ts';
+import { parseStepTarget } from '../../model/desired/launch-path.ts';
 import type { MappingSource } from '../../model/desired/mapping.ts';
 import { formatFailure, isNotOffered } from '../../model/diagnostic/api-failure.ts';
 import { type Diagnostic, reportWarning } from '../../model/diagnostic/diagnostic.ts';
@@ -50,7 +51,7 @@ function listTaking({ desired: { fields, shape } }: CycleDiff): readonly Taking[
   if (shape === null || shape.edges !== undefined) return [];
   return [...fields.values()].flatMap((field): Taking[] => {
     const { path, value } = field;
-    if (!path.startsWith('steps/') || value.kind !== 'plain') return [];
+    if (parseStepTarget(path)?.isLaunch !== false || value.kind !== 'plain') return [];
     const source = value.value as MappingSource;
     return listNamedSources(source).length === 0 ? [] : [{ field, source }];
   });

@@ -40,8 +40,9 @@ function hasWritten(operation: Operation, path: FieldPath): boolean {
   switch (action.kind) {
     case 'set-property':
     case 'create-category':
-    case 'set-mapping':
       return action.path === path;
+    case 'set-mapping':
+      return action.path === path || action.launch === path;
     case 'activate-cycle':
       return path === 'state' || path === 'schedule';
     case 'pause-cycle':

@@ -115,6 +115,11 @@ export type DesiredMappingEntry = {
   readonly stepAt: SourceSpan;
 };
 
+/** The visibility of one mapping at launch as wanted; names as in a mapping. */
+export type DesiredVisibility = Omit<DesiredMappingEntry, 'source'> & {
+  readonly isVisible: boolean;
+};
+
 /** A cycle as wanted. */
 export type DesiredCycle = {
   readonly key: string;
@@ -133,6 +138,7 @@ export type DesiredCycle = {
   readonly activityAt: SourceSpan;
   /** Display name to value; in `fields` under `variables/NAME` too. */
   readonly mappings: readonly DesiredMappingEntry[];
+  readonly visibilities: readonly DesiredVisibility[];
   /** Name, description, tags, other settings and variables; mappings enter when bind has named them. */
   readonly fields: DesiredFields;
   readonly renamedFrom?: EarlierKey;

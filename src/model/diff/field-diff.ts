@@ -78,21 +78,9 @@ export type DecidedCycle = ObjectDiff<NamedCycle, LiveCycle> & {
   readonly deposed: readonly Deposed[];
   /** Its structural differences from the file, if read. */
   readonly structure?: LiveStructure;
-  /**
-   * LaunchVisible flags that differ from the file and that no request writes; absent if there is
-   * none.
-   */
-  readonly launchVisible?: readonly LaunchVisible[];
 };
 
 export type CycleDiff = DecidedCycle & RunDecision;
-
-/** A mapping whose launch visibility differs from the file. */
-export type LaunchVisible = {
-  readonly path: FieldPath;
-  readonly wants: boolean;
-  readonly at: SourceSpan;
-};
 
 /** The comparison of one object of any kind, and the decisions about it. */
 export type AnyDiff = AccountObjectDiff | ConnectorDiff | CycleDiff;

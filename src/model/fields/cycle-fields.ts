@@ -130,6 +130,13 @@ export const cycleFields: readonly FieldRow[] = [
   },
   {
     ...ofCycle,
+    path: 'steps/*/launchVisible/*/*',
+    wire: ['IsLaunchVisible'],
+    readable: 'depends',
+    source: 'SERVICE A.6 [T, D]; assumed: a request with it alone keeps the mapping',
+  },
+  {
+    ...ofCycle,
     path: 'state',
     wire: ['Status'],
     contract: 'documented',

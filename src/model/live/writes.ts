@@ -45,8 +45,16 @@ export type CycleWrite = {
   readonly shareable?: boolean;
 };
 
-/** A mapping as sent, in ids (SERVICE A.6). */
-export type MappingWrite = Omit<LiveMapping, 'targetId' | 'value' | 'type'> & {
+/** The source of a mapping as sent, in ids (SERVICE A.6). */
+export type MappingSourceWrite = Omit<
+  LiveMapping,
+  'targetId' | 'value' | 'type' | 'isLaunchVisible'
+> & {
   readonly type: string;
   readonly value: string | SecretValue | null;
 };
+
+/** A mapping as sent, with its visibility at launch; or the visibility alone, which keeps the rest. */
+export type MappingWrite =
+  | (MappingSourceWrite & { readonly isLaunchVisible?: boolean })
+  | { readonly isLaunchVisible: boolean };

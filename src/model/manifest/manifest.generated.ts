@@ -792,7 +792,7 @@ export interface WrittenScheduleOnce {
   once: {} | unknown[] | string | number | boolean | null;
 }
 /**
- * Mappings of one step.
+ * Mappings of one step, and which of them people see at launch.
  */
 export interface WrittenStep {
   /**
@@ -806,6 +806,23 @@ export interface WrittenStep {
    */
   fields?: {
     [k: string]: WrittenMapping;
+  };
+  /**
+   * IsLaunchVisible of mappings: if people see them at launch. A target without an entry is unmanaged.
+   */
+  launchVisible?: {
+    /**
+     * Parameters, by TargetName. true: people see it.
+     */
+    parameters?: {
+      [k: string]: boolean;
+    };
+    /**
+     * Fields, by Location. true: people see it.
+     */
+    fields?: {
+      [k: string]: boolean;
+    };
   };
 }
 /**

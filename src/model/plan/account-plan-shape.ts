@@ -24,7 +24,11 @@ const actions = {
   'update-cycle': withPaths,
   'bind-slots': withPaths,
   'set-variables': withPaths,
-  'set-mapping': object({ slot: oneOf('parameters', 'fields'), path: text }),
+  'set-mapping': object({
+    slot: oneOf('parameters', 'fields'),
+    path: text,
+    launch: optional(text),
+  }),
   'pause-cycle': object({ restart: orNull(valueShapes.schedule) }),
   'activate-cycle': object({ schedule: valueShapes.schedule }),
   'delete-cycle': whole,

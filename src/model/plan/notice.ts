@@ -197,14 +197,6 @@ export type ObjectNotice =
       readonly is: ShownValue;
       readonly at: SourceSpan;
     }
-  /** The launch visibility of a mapping differs from its file, and no request of ours writes it. */
-  | {
-      readonly kind: 'launch-visible';
-      readonly address: Address;
-      readonly path: FieldPath;
-      readonly wants: boolean;
-      readonly at: SourceSpan;
-    }
   /** It was to be destroyed but no longer exists; its state entry is removed too. */
   | { readonly kind: 'gone-already'; readonly address: Address }
   /** Its entry is gone, it is ours, and the service offers no way to delete it. */

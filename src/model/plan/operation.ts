@@ -20,7 +20,13 @@ export type Action =
   /** Compares each step's connector with its slot, and rebinds different ones. */
   | { readonly kind: 'bind-slots'; readonly paths: readonly FieldPath[] }
   | { readonly kind: 'set-variables'; readonly paths: readonly FieldPath[] }
-  | { readonly kind: 'set-mapping'; readonly slot: MappingSlot; readonly path: FieldPath }
+  /** `path` is a mapping, then with its visibility at launch in `launch`; or a visibility alone. */
+  | {
+      readonly kind: 'set-mapping';
+      readonly slot: MappingSlot;
+      readonly path: FieldPath;
+      readonly launch?: FieldPath;
+    }
   /** `restart` is the schedule to resume; null to stay paused. */
   | { readonly kind: 'pause-cycle'; readonly restart: LiveSchedule | null }
   | { readonly kind: 'activate-cycle'; readonly schedule: LiveSchedule }
@@ -63,6 +69,9 @@ export function toOperationId(address: Address, action: Action): string {
 /** The fields that an operation writes. Starting a cycle writes when it runs. */
 export function listWrittenFields(action: Action): readonly FieldPath[] {
   if ('paths' in action) return action.paths;
+  if (action.kind === 'set-mapping' && action.launch !== undefined) {
+    return [action.path, action.launch];
+  }
   if ('path' in action) return [action.path];
   if (action.kind === 'activate-cycle') return [toFieldPath('state'), toFieldPath('schedule')];
   return action.kind === 'run-cycle' || action.kind === 'cancel-run' ? [toFieldPath('state')] : [];

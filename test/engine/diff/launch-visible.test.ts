@@ -1,41 +1,92 @@
 import { describe, expect, it } from 'vitest';
+import { put, signIn } from '../../emulator/support/start-emulator.ts';
 import { cyclePath } from '../../worlds/cases/open-file-cycle.ts';
 import { openBuilt } from '../../worlds/cases/replace-file.ts';
 import type { TestFixture } from '../../worlds/fixture.ts';
-import { applyAll, planOne } from '../../worlds/quickstart.ts';
+import { applyAll, planOne, readLive } from '../../worlds/quickstart.ts';
 
-// The documented request that writes a mapping does not have it (SPEC 4.6), so that only an import carries it.
+const path = 'steps/List changed contacts/launchVisible/parameters/modifiedSince';
+const manifest = 'accounts/northwind.yaml';
+
+function edit(fixture: TestFixture, file: string, [from, to]: readonly [string, string]): void {
+  const before = fixture.manifests.get(file) ?? '';
+  expect(before).toContain(from);
+  fixture.manifests.set(file, before.replace(from, to));
+}
 
 function show(fixture: TestFixture): void {
-  const text = fixture.manifests.get(cyclePath) ?? '';
-  fixture.manifests.set(
-    cyclePath,
-    text.replace('"IsLaunchVisible": false', '"IsLaunchVisible": true'),
-  );
+  edit(fixture, cyclePath, ['"IsLaunchVisible": false', '"IsLaunchVisible": true']);
 }
 
-async function listReported(fixture: TestFixture) {
-  const { operations, notices } = await planOne(fixture, 'northwind');
-  expect(operations).toEqual([]);
-  return notices.filter(({ kind }) => kind === 'launch-visible');
+function findTarget(fixture: TestFixture) {
+  const { id, cycles } = readLive(fixture, 'northwind');
+  const [cycle] = cycles;
+  const step = cycle?.steps.find(({ name }) => name === 'List changed contacts');
+  const target = step?.method.parameters.find(({ key }) => key === 'modifiedSince');
+  return { id, cycle, step, target, mapping: step?.mappings[target?.id ?? ''] };
 }
 
-describe('the launch visibility of a mapping', () => {
-  it('is reported if the file differs, and does not replace the cycle', async () => {
+async function listWritten(fixture: TestFixture) {
+  const { operations } = await planOne(fixture, 'northwind');
+  return operations.flatMap(({ action }) => (action.kind === 'set-mapping' ? [action] : []));
+}
+
+describe('The visibility at launch of a mapping of a cycle file', () => {
+  it('is written in place, and does not replace the cycle', async () => {
     const fixture = await openBuilt();
-    expect(await listReported(fixture)).toEqual([]);
+    expect(await listWritten(fixture)).toEqual([]);
+    const before = findTarget(fixture);
     show(fixture);
-    const reported = [
-      {
-        kind: 'launch-visible',
-        address: 'northwind/cycles/contacts',
-        path: 'steps/List changed contacts/parameters/modifiedSince',
-        wants: true,
-        at: expect.objectContaining({ file: cyclePath }),
-      },
-    ];
-    expect(await listReported(fixture)).toEqual(reported);
+    expect(await listWritten(fixture)).toEqual([{ kind: 'set-mapping', slot: 'parameters', path }]);
     await applyAll(fixture);
-    expect(await listReported(fixture)).toEqual(reported);
+    const after = findTarget(fixture);
+    expect(after.cycle?.id).toBe(before.cycle?.id);
+    expect(after.mapping).toEqual({ ...before.mapping, isLaunchVisible: true });
+    expect((await planOne(fixture, 'northwind')).operations).toEqual([]);
+  });
+
+  it('goes with the mapping in one request', async () => {
+    const fixture = await openBuilt();
+    show(fixture);
+    edit(fixture, manifest, [
+      '        Get contact:',
+      `        List changed contacts:
+          parameters: {modifiedSince: "2026-01-01"}
+        Get contact:`,
+    ]);
+    const mapping = 'steps/List changed contacts/parameters/modifiedSince';
+    expect(await listWritten(fixture)).toEqual([
+      { kind: 'set-mapping', slot: 'parameters', path: mapping, launch: path },
+    ]);
+    await applyAll(fixture);
+    expect(findTarget(fixture).mapping).toMatchObject({
+      value: '2026-01-01',
+      isLaunchVisible: true,
+    });
+    expect(await listWritten(fixture)).toEqual([]);
+  });
+
+  it('gives way to the line of the manifest', async () => {
+    const fixture = await openBuilt();
+    show(fixture);
+    edit(fixture, manifest, [
+      '        Get contact:',
+      `        List changed contacts:
+          launchVisible: {parameters: {modifiedSince: false}}
+        Get contact:`,
+    ]);
+    expect(await listWritten(fixture)).toEqual([]);
+  });
+
+  it('is drift where a person changed it', async () => {
+    const fixture = await openBuilt();
+    const { id, cycle, step, target } = findTarget(fixture);
+    const caller = (await signIn(fixture.emulator)).inside(id);
+    await put(caller, `/cycles/${cycle?.id}/deactivate`, {});
+    await put(caller, `/steps/${step?.id}/parameters/${target?.id}`, { IsLaunchVisible: true });
+    const [account] = await fixture.drift();
+    expect(account).toMatchObject({
+      items: expect.arrayContaining([expect.objectContaining({ path })]),
+    });
   });
 });

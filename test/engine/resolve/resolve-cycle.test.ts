@@ -14,6 +14,7 @@ describe('A cycle of an account', () => {
       activity: { kind: 'unmanaged' },
       activityAt: { line: 7, column: 5 },
       mappings: [],
+      visibilities: [],
     });
     expect(listFields(cycle?.fields)).toEqual([['displayName', 'news']]);
   });

@@ -138,13 +138,6 @@ export function anyNotice(account: string): fc.Arbitrary<Notice> {
       fields: fc.array(fc.record({ address, path: anyPath }), { minLength: 1, maxLength: 12 }),
     } as const),
     fc.record({
-      kind: fc.constant('launch-visible'),
-      address,
-      path: anyPath,
-      wants: fc.boolean(),
-      at: anySpan,
-    } as const),
-    fc.record({
       kind: fc.constant('not-undone'),
       address,
       path: fc.option(anyPath),

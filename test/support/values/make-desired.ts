@@ -134,6 +134,7 @@ export function makeCycle(key: string, more: Partial<DesiredCycle> = {}): Desire
     activity: { kind: 'unmanaged' },
     activityAt: at(22),
     mappings: [],
+    visibilities: [],
     fields: new Map(),
     ...more,
   };

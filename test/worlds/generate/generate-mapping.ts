@@ -3,6 +3,7 @@ import type { WorldField, WorldParameter } from '../../../src/emulator/world/fil
 import type {
   WrittenCycle,
   WrittenMapping,
+  WrittenStep,
 } from '../../../src/model/manifest/manifest.generated.ts';
 import type { Draw } from './draw.ts';
 import { drawSecret, evolve } from './evolve.ts';
@@ -34,13 +35,38 @@ export function drawSteps(
     const fields = drawSlot(listTargets(step.method).map(toField), (target) =>
       evolve(draw, before && { value: last?.fields?.[target.name] }, () => make(target)),
     );
-    if (parameters === null && fields === null) continue;
+    const launchVisible = drawLaunch(draw, { step, last, isNew: before === null });
+    if (parameters === null && fields === null && launchVisible === null) continue;
     steps[step.label] = {
       ...(parameters === null ? {} : { parameters }),
       ...(fields === null ? {} : { fields }),
+      ...(launchVisible === null ? {} : { launchVisible }),
     };
   }
   return Object.keys(steps).length === 0 ? undefined : steps;
+}
+
+type WrittenLaunch = NonNullable<WrittenStep['launchVisible']>;
+
+// Of the first target of each list, so that often its mapping is written too.
+function drawLaunch(
+  draw: Draw,
+  at: { readonly step: StepName; readonly last: WrittenStep | undefined; readonly isNew: boolean },
+): WrittenLaunch | null {
+  const { step, last, isNew } = at;
+  const [parameter] = step.method.parameters ?? [];
+  const [field] = listTargets(step.method);
+  const show = (slot: keyof WrittenLaunch, name: string | undefined): WrittenLaunch => {
+    if (name === undefined) return {};
+    const before = isNew ? null : { value: last?.launchVisible?.[slot]?.[name] };
+    const isVisible = evolve(draw, before, () => draw.chance(50));
+    return isVisible === undefined ? {} : { [slot]: { [name]: isVisible } };
+  };
+  const written = {
+    ...show('parameters', parameter?.name),
+    ...show('fields', field === undefined ? undefined : locate(field)),
+  };
+  return Object.keys(written).length === 0 ? null : written;
 }
 
 function drawSlot(

@@ -98,6 +98,9 @@ export function listReachedRows(account: DesiredAccount): string[] {
     ...cycles.flatMap(({ fields }) => name('cycle', fields)),
     ...cycles.flatMap(({ slots }) => [...slots].map(() => 'cycle connectors/*')),
     ...cycles.flatMap(({ mappings }) => mappings.map(({ slot }) => `cycle steps/*/${slot}/*`)),
+    ...cycles.flatMap(({ visibilities }) =>
+      visibilities.map(() => 'cycle steps/*/launchVisible/*/*'),
+    ),
     ...cycles.flatMap(({ activity }) => (activity.kind === 'set' ? ['cycle state'] : [])),
     ...cycles.flatMap(({ activity }) =>
       activity.kind === 'set' && activity.value.schedule !== null ? ['cycle schedule'] : [],
@@ -180,9 +183,24 @@ function arbitrarySteps(template: PoolTemplate): fc.Arbitrary<Record<string, Wri
     const mapping = arbitraryMapping(template, step);
     const parameters = arbitrarySubset(step.parameters, () => mapping);
     const fields = arbitrarySubset(step.fields, () => mapping);
-    return [step.name, fc.record({ parameters, fields })] as const;
+    const launchVisible = arbitraryLaunch(step);
+    const parts = { parameters, fields, launchVisible };
+    return [step.name, fc.record(parts, { requiredKeys: ['parameters', 'fields'] })] as const;
   });
   return arbitraryEntries(steps);
+}
+
+function arbitraryLaunch(step: PoolStep): fc.Arbitrary<NonNullable<WrittenStep['launchVisible']>> {
+  const [slot, names] =
+    step.fields.length > 0
+      ? (['fields', step.fields] as const)
+      : (['parameters', step.parameters] as const);
+  const shown = fc.dictionary(fc.constantFrom(...names), fc.boolean(), {
+    minKeys: 1,
+    maxKeys: 2,
+    noNullPrototype: true,
+  });
+  return shown.map((targets) => ({ [slot]: targets }));
 }
 
 function arbitraryMapping(template: PoolTemplate, step: PoolStep): fc.Arbitrary<WrittenMapping> {

@@ -127,8 +127,8 @@ function listMappingTouches(place: Place): Touch[] {
     ['fields', 'fieldmappings'],
   ] as const;
   return Object.entries(place.written.steps ?? {}).flatMap(([label, parts]) =>
-    slots.flatMap(([slot, section]) =>
-      Object.keys(parts[slot] ?? {}).flatMap((name): Touch[] => {
+    slots.flatMap(([slot, section]) => [
+      ...Object.keys(parts[slot] ?? {}).flatMap((name): Touch[] => {
         const step = steps.get(label);
         const item = step?.method[slot].find((each) => each.key === name);
         if (step === undefined || item === undefined) return [];
@@ -138,7 +138,16 @@ function listMappingTouches(place: Place): Touch[] {
           touch(place, field, { path, body: { MappingType: 'StaticValue', Value: 'by hand' } }),
         ];
       }),
-    ),
+      ...Object.keys(parts.launchVisible?.[slot] ?? {}).flatMap((name): Touch[] => {
+        const step = steps.get(label);
+        const item = step?.method[slot].find((each) => each.key === name);
+        if (step === undefined || item === undefined) return [];
+        const path = `/steps/${step.id}/${section}/${item.id}`;
+        const field = ['steps', label, 'launchVisible', slot, name].map(toSegment).join('/');
+        const isVisible = step.mappings[item.id]?.isLaunchVisible ?? false;
+        return [touch(place, field, { path, body: { IsLaunchVisible: !isVisible } })];
+      }),
+    ]),
   );
 }
 

@@ -3,6 +3,7 @@ import { isSameJson } from '../../../src/kit/json/canonical-json.ts';
 import type {
   WrittenAccount,
   WrittenCycle,
+  WrittenStep,
 } from '../../../src/model/manifest/manifest.generated.ts';
 import type { Draw } from '../generate/draw.ts';
 import { drawSecret, dropEmpty } from '../generate/evolve.ts';
@@ -89,6 +90,7 @@ export const everyRow: WrittenAccount = {
               'Email.Address': { step: 'List', field: 'Contact.Email' },
               '[rows].[cells].value': { variable: 'region' },
             },
+            launchVisible: { parameters: { token: true }, fields: { 'Email.Address': false } },
           },
         },
       },
@@ -196,6 +198,12 @@ function drawCopy(
     timed,
     timed,
   ]);
+  const launch = (shown: WrittenStep['launchVisible']) => {
+    const fields = dropEmpty({
+      'Email.Address': line(shown?.fields?.['Email.Address'], [true, false]),
+    });
+    return Object.keys(fields).length === 0 ? {} : { launchVisible: { fields } };
+  };
   return dropEmpty({
     from: { template: 'Copy' },
     displayName: draw.pick(['Copy one', 'Copy two', last?.displayName ?? 'Copy']),
@@ -237,6 +245,7 @@ function drawCopy(
             { lookup: { value: 'b', label: 'B' } },
           ]),
         }),
+        ...launch(save?.launchVisible),
       },
     },
   });

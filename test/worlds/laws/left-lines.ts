@@ -67,9 +67,14 @@ function listObjectLines(within: readonly string[], object: Part): Line[] {
     ...listMap(within, ['properties'], object.properties),
     ...listMap(within, ['variables'], object.variables),
     ...Object.entries(steps).flatMap(([label, slots]) =>
-      ['parameters', 'fields'].flatMap((slot) =>
-        listMap(within, ['steps', label, slot], slots[slot]),
-      ),
+      ['parameters', 'fields'].flatMap((slot) => [
+        ...listMap(within, ['steps', label, slot], slots[slot]),
+        ...listMap(
+          within,
+          ['steps', label, 'launchVisible', slot],
+          (slots.launchVisible as Part | undefined)?.[slot],
+        ),
+      ]),
     ),
   ];
 }

@@ -62,8 +62,11 @@ function listCycleFacts(cycle: DumpedCycle): [string, string][] {
     ),
     ...[...labelDumped(cycle)].flatMap(([label, step]) =>
       Object.entries(step.mappings).flatMap(([target, mapping]) => {
-        const { isOwn: _own, ...is } = mapping;
-        return toFacts(id, { [`steps/${toSegment(label)}/*/${target}`]: JSON.stringify(is) });
+        const { isOwn: _own, isLaunchVisible, ...is } = mapping;
+        return toFacts(id, {
+          [`steps/${toSegment(label)}/*/${target}`]: JSON.stringify(is),
+          [`steps/${toSegment(label)}/launchVisible/*/${target}`]: isLaunchVisible,
+        });
       }),
     ),
   ];

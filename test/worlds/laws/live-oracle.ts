@@ -93,11 +93,16 @@ export function compareCycle(key: string, wanted: WrittenCycle, live: DumpedCycl
     ...Object.entries(wanted.steps ?? {}).flatMap(([label, parts]) => {
       const step = labelDumped(live).get(label);
       if (step === undefined) return [`${key} has no step ${label}`];
-      return (['parameters', 'fields'] as const).flatMap((slot) =>
-        Object.entries(parts[slot] ?? {}).flatMap(([name, mapping]) =>
+      return (['parameters', 'fields'] as const).flatMap((slot) => [
+        ...Object.entries(parts[slot] ?? {}).flatMap(([name, mapping]) =>
           compareMapping(`${key}/${label}/${name}`, mapping, { live, step, slot, name }),
         ),
-      );
+        ...Object.entries(parts.launchVisible?.[slot] ?? {}).flatMap(([name, isVisible]) => {
+          const item = step.method[slot].find((each) => each.key === name);
+          const shown = step.mappings[item?.id ?? '']?.isLaunchVisible ?? false;
+          return compare(`${key}/${label}/launchVisible/${name}`, isVisible, shown);
+        }),
+      ]);
     }),
   ];
 }

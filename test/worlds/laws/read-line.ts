@@ -42,7 +42,9 @@ function readAccount(account: DumpedAccount, { names: [first, second] }: Line): 
 }
 
 function readCycle(cycle: DumpedCycle, names: readonly string[]): unknown {
-  const [first, second = '', slot, target] = names;
+  const [first, second = '', ...rest] = names;
+  const isLaunch = rest[0] === 'launchVisible';
+  const [slot, target] = isLaunch ? rest.slice(1) : rest;
   switch (first) {
     case 'displayName':
       return cycle.name;
@@ -67,7 +69,9 @@ function readCycle(cycle: DumpedCycle, names: readonly string[]): unknown {
       const items = step?.method[slot === 'fields' ? 'fields' : 'parameters'];
       const item = items?.find(({ key }) => key === target);
       if (step === undefined || item === undefined) return undefined;
-      const { isOwn: _own, ...mapping } = step.mappings[item.id] ?? { type: null, isOwn: false };
+      const found = step.mappings[item.id];
+      if (isLaunch) return found?.isLaunchVisible ?? false;
+      const { isOwn: _own, isLaunchVisible: _shown, ...mapping } = found ?? noMapping;
       // A field that was never mapped reads as Ignore.
       return mapping.type === 'Ignore' || mapping.type === null ? null : mapping;
     }
@@ -79,6 +83,8 @@ function readCycle(cycle: DumpedCycle, names: readonly string[]): unknown {
       return undefined;
   }
 }
+
+const noMapping = { type: null, isOwn: false, isLaunchVisible: false };
 
 function readHours(
   hours: Pick<DumpedCycle, 'successRetentionHours' | 'erroredRetentionHours'>,

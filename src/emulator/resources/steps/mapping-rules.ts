@@ -73,7 +73,8 @@ export function applyMapping(state: State, location: MappingLocation, body: Body
 function readType(stored: MappingRow | undefined, body: Body): MappingType {
   const given = body.text('MappingType');
   if (given.kind !== 'value') {
-    return stored?.type ?? 'StaticValue';
+    const hasValue = body.text('Value').kind === 'value';
+    return stored?.type ?? (hasValue ? 'StaticValue' : 'Ignore');
   }
   const word = words.find((each) => each.toLowerCase() === given.value.toLowerCase());
   if (word === undefined) {

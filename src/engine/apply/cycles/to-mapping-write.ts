@@ -2,7 +2,7 @@ import { bindExpression } from '../../../model/desired/expression.ts';
 import type { MappingSource } from '../../../model/desired/mapping.ts';
 import type { CycleShape } from '../../../model/live/cycle-shape.ts';
 import { findStep, findTarget, findVariable } from '../../../model/live/cycle-shape.ts';
-import type { MappingWrite } from '../../../model/live/writes.ts';
+import type { MappingSourceWrite } from '../../../model/live/writes.ts';
 import { SecretValue } from '../../../model/secret/secret.ts';
 
 const bare = {
@@ -20,7 +20,7 @@ const bare = {
 export function toMappingWrite(
   source: MappingSource | SecretValue | null,
   shape: CycleShape,
-): MappingWrite | null {
+): MappingSourceWrite | null {
   if (source === null) return { ...bare, type: 'Ignore' };
   if (source instanceof SecretValue) return { ...bare, type: 'StaticValue', value: source };
   switch (source.kind) {

@@ -1,5 +1,6 @@
 import { isSameJson } from '../../../kit/json/canonical-json.ts';
 import type { Address } from '../../../model/address.ts';
+import { parseStepTarget } from '../../../model/desired/launch-path.ts';
 import { ignored } from '../../../model/desired/mapping.ts';
 import { formatFailure } from '../../../model/diagnostic/api-failure.ts';
 import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
@@ -56,5 +57,6 @@ function toCompared({ path, live }: FieldDiff): LiveValue | null {
   if (live?.kind !== 'plain') return live;
   const value = normalise(live.value, findFieldRow('cycle', path).normaliser);
   // A restored mapping counts as never set.
-  return { kind: 'plain', value: value === null && path.startsWith('steps/') ? ignored : value };
+  const isMapping = parseStepTarget(path)?.isLaunch === false;
+  return { kind: 'plain', value: value === null && isMapping ? ignored : value };
 }

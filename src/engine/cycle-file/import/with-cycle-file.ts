@@ -4,7 +4,11 @@ import {
   type LoadedCycleFile,
   toFileShape,
 } from '../../../model/desired/cycle-file/cycle-file.ts';
-import type { DesiredCycle, DesiredMappingEntry } from '../../../model/desired/desired.ts';
+import type {
+  DesiredCycle,
+  DesiredMappingEntry,
+  DesiredVisibility,
+} from '../../../model/desired/desired.ts';
 import type { MappingSlot } from '../../../model/desired/mapping.ts';
 import { type Refusal, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import { listUserTags } from '../../../model/diff/identity.ts';
@@ -12,7 +16,7 @@ import type { DesiredField } from '../../../model/fields/field-value.ts';
 import { type CycleShape, findStep } from '../../../model/live/cycle-shape.ts';
 
 /**
- * Adds mappings, variables, description and tags of its file to a cycle; the manifest overrides
+ * Adds mappings, their visibility, variables, description and tags of its file to a cycle; the manifest overrides
  * them. A secret of the file must be in the manifest.
  */
 export function withCycleFile(cycle: DesiredCycle, loaded: LoadedCycleFile): DesiredCycle {
@@ -50,6 +54,7 @@ export function withCycleFile(cycle: DesiredCycle, loaded: LoadedCycleFile): Des
       ...cycle.mappings,
       ...open.flatMap(({ mapping, step }) => toEntry(mapping, step, loaded)),
     ],
+    visibilities: [...cycle.visibilities, ...listVisibilities(cycle, shape, loaded)],
     ...(missingSecrets.length === 0 ? {} : { missingSecrets }),
   };
 }
@@ -62,6 +67,24 @@ export function toMappingPath(
   const found = findStep(shape, at.step);
   const label = found.kind === 'one' ? found.item.label : at.step;
   return toFieldPath('steps', label, at.slot, at.target);
+}
+
+// IsLaunchVisible is no structure: a replacement would give up the history of the cycle.
+function listVisibilities(
+  { visibilities }: DesiredCycle,
+  shape: CycleShape,
+  { file, spanOf }: LoadedCycleFile,
+): DesiredVisibility[] {
+  const given = new Set(visibilities.map((each) => toMappingPath(shape, each)));
+  return file.steps.flatMap(({ label: step, mappings }) =>
+    mappings.flatMap(({ slot, target, settings, pointer }): DesiredVisibility[] => {
+      const { IsLaunchVisible: isVisible } = settings;
+      if (typeof isVisible !== 'boolean') return [];
+      if (given.has(toMappingPath(shape, { step, slot, target }))) return [];
+      const at = spanOf(`${pointer}/IsLaunchVisible`);
+      return [{ step, slot, target, isVisible, at, stepAt: at }];
+    }),
+  );
 }
 
 function toEntry(

@@ -52,7 +52,6 @@ export function listNotices(diff: AccountDiff): Notice[] {
     ),
     ...listIgnored(diff),
     ...diff.cycles.flatMap(listUnchecked),
-    ...diff.cycles.flatMap(listLaunchVisible),
     ...diff.cycles.flatMap(listUnfilled),
     ...listInterrupted(diff),
     ...(diff.part?.notices ?? []),
@@ -174,13 +173,11 @@ function listIgnored({ desired, ignoredAbsences = [], unmanaged = [] }: AccountD
 }
 
 function listUnchecked(cycle: CycleDiff): Notice[] {
+  const { desired } = cycle.desired.bound;
   const hasNames =
-    cycle.desired.shape !== null || cycle.desired.bound.desired.mappings.length === 0;
+    cycle.desired.shape !== null ||
+    (desired.mappings.length === 0 && desired.visibilities.length === 0);
   return hasNames ? [] : [{ kind: 'names-unchecked', address: cycle.address }];
-}
-
-function listLaunchVisible({ address, launchVisible = [] }: CycleDiff): Notice[] {
-  return launchVisible.map((each) => ({ kind: 'launch-visible', address, ...each }));
 }
 
 // The service supplies the connectors of a new cycle.

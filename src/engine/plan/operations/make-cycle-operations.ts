@@ -1,5 +1,6 @@
 import type { Address, FieldPath } from '../../../model/address.ts';
 import { parsePath } from '../../../model/address.ts';
+import { parseStepTarget, toLaunchPath } from '../../../model/desired/launch-path.ts';
 import type { AccountDiff, CycleDiff } from '../../../model/diff/field-diff.ts';
 import { isRunning } from '../../../model/diff/run-state.ts';
 import { cycleFields } from '../../../model/fields/cycle-fields.ts';
@@ -83,11 +84,26 @@ function makeEditDrafts(cycle: CycleDiff, account: AccountDiff): OperationDraft[
     ...(variables.length > 0
       ? [makeDraft({ kind: 'set-variables', paths: variables }, `writes ${variables.join(', ')}`)]
       : []),
-    ...inSection('steps').map((path) => {
-      const slot = parsePath(path)[2] === 'parameters' ? 'parameters' : 'fields';
-      return makeDraft({ kind: 'set-mapping', slot, path }, `writes ${path}`);
-    }),
+    ...makeMappingDrafts(inSection('steps')),
   ];
+}
+
+// One request writes a mapping and if people see it at launch.
+function makeMappingDrafts(paths: readonly FieldPath[]): OperationDraft[] {
+  const targets = paths.flatMap((path) => {
+    const target = parseStepTarget(path);
+    return target === null ? [] : [{ path, ...target }];
+  });
+  const isMapped = (path: FieldPath) =>
+    targets.some((each) => !each.isLaunch && toLaunchPath(each) === path);
+  return targets
+    .filter(({ path, isLaunch }) => !isLaunch || !isMapped(path))
+    .map(({ path, slot, isLaunch, ...at }) => {
+      const launch = toLaunchPath({ slot, ...at });
+      return !isLaunch && paths.includes(launch)
+        ? makeDraft({ kind: 'set-mapping', slot, path, launch }, `writes ${path} and ${launch}`)
+        : makeDraft({ kind: 'set-mapping', slot, path }, `writes ${path}`);
+    });
 }
 
 function formatOwn(own: readonly FieldPath[], isNew: boolean): string {

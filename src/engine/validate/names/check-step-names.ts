@@ -2,6 +2,7 @@ import { toPointer } from '../../../kit/json/json-pointer.ts';
 import { formatNearest } from '../../../kit/text/nearest.ts';
 import { type LoadedCycleFile, toFileShape } from '../../../model/desired/cycle-file/cycle-file.ts';
 import { findMergedSecretName } from '../../../model/desired/expression.ts';
+import type { MappingSlot } from '../../../model/desired/mapping.ts';
 import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import {
   type CycleShape,
@@ -50,24 +51,36 @@ export function checkStepNames(
       report('step-unknown', ['steps', name], describeMissing('step', name, step.candidates));
       continue;
     }
+    const reportTarget = (
+      slot: MappingSlot,
+      target: string,
+      { names, known }: { readonly names: readonly string[]; readonly known: readonly string[] },
+    ): void => {
+      const kind = slot === 'parameters' ? 'parameter' : 'request field';
+      const what = `${kind} of step "${step.item.label}" named`;
+      const belongs = findOtherSlot(step.item, slot, target);
+      const message =
+        belongs === null
+          ? describeMissing(what, target, known)
+          : describeMisplaced(step.item, { name: target, belongs });
+      report('target-unknown', ['steps', name, ...names, slot, target], message);
+    };
     for (const slot of ['parameters', 'fields'] as const) {
       for (const [target, source] of Object.entries(written[slot] ?? {})) {
         const found = findTarget(step.item, slot, target);
-        if (found.kind === 'one') {
-          const location = toPointer(['spec', 'cycles', key, 'steps', name, slot, target]);
-          const merged = findMerged(source, step.item, shape);
-          if (merged !== null)
-            diagnostics.push(reportMerged(document.spanOf(location), target, merged));
+        if (found.kind !== 'one') {
+          reportTarget(slot, target, { names: [], known: found.candidates });
           continue;
         }
-        const kind = slot === 'parameters' ? 'parameter' : 'request field';
-        const what = `${kind} of step "${step.item.label}" named`;
-        const belongs = findOtherSlot(step.item, slot, target);
-        const message =
-          belongs === null
-            ? describeMissing(what, target, found.candidates)
-            : describeMisplaced(step.item, { name: target, belongs });
-        report('target-unknown', ['steps', name, slot, target], message);
+        const location = toPointer(['spec', 'cycles', key, 'steps', name, slot, target]);
+        const merged = findMerged(source, step.item, shape);
+        if (merged !== null)
+          diagnostics.push(reportMerged(document.spanOf(location), target, merged));
+      }
+      for (const target of Object.keys(written.launchVisible?.[slot] ?? {})) {
+        const found = findTarget(step.item, slot, target);
+        if (found.kind === 'one') continue;
+        reportTarget(slot, target, { names: ['launchVisible'], known: found.candidates });
       }
     }
   }

@@ -35,6 +35,7 @@ const onOneLine = [
   'spec/cycles/*/variables/*',
   'spec/cycles/*/steps/*/parameters/*',
   'spec/cycles/*/steps/*/fields/*',
+  'spec/cycles/*/steps/*/launchVisible',
 ].map((pattern) => pattern.split('/'));
 
 /**

@@ -128,7 +128,7 @@ async function openFiles(
     const fields = new Map();
     const slots = new Map();
     const bound = { ...origin, loaded: found.loaded };
-    cycles.set(key, { ...cycle, origin: bound, mappings: [], fields, slots });
+    cycles.set(key, { ...cycle, origin: bound, mappings: [], visibilities: [], fields, slots });
   }
   return { entries, bare: { ...desired, cycles: { kind: 'set', value: cycles } }, diagnostics };
 }

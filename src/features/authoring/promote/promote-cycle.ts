@@ -20,6 +20,7 @@ import {
 import { toStructureDigest } from '../../../model/desired/cycle-file/cycle-structure.ts';
 import { listOwnSettings, withSettingsOf } from '../../../model/desired/cycle-file/own-settings.ts';
 import type { DesiredCycle } from '../../../model/desired/desired.ts';
+import { toLaunchOf } from '../../../model/desired/launch-path.ts';
 import {
   type Diagnostic,
   reportError,
@@ -39,10 +40,13 @@ import {
 import { isSecretName } from '../../../model/secret/secret-name.ts';
 import type { ObjectRecord } from '../../../model/state/account-state.ts';
 import {
+  isSignificant,
   type LabelledMapping,
   listJsonTexts,
   listMappings,
+  lists,
   normaliseSource,
+  ownSettings,
   readTags,
   toLabel,
 } from './read-file-parts.ts';
@@ -117,12 +121,6 @@ function checkStructure(
 
 // Ignores layout, method descriptions and opaque parts, because they are no reason to change a
 // file.
-function isSignificant({ kind }: CycleFileChange): boolean {
-  return kind !== 'layout' && kind !== 'described' && kind !== 'opaque';
-}
-
-const lists = { parameters: 'CycleParameters', fields: 'CycleFieldMappings' } as const;
-
 class CyclePromotion {
   readonly manifestPaths = new Set<FieldPath>();
   readonly asVariables = new Map<FieldPath, string>();
@@ -141,6 +139,8 @@ class CyclePromotion {
     this.#shape = toFileShape(live);
     for (const mapping of entry.desired.mappings)
       this.manifestPaths.add(toMappingPath(this.#shape, mapping));
+    for (const visibility of entry.desired.visibilities)
+      this.manifestPaths.add(toLaunchOf(toMappingPath(this.#shape, visibility)));
     for (const path of entry.desired.fields.keys()) this.manifestPaths.add(path);
   }
 
@@ -209,13 +209,22 @@ class CyclePromotion {
       const at = this.#entry.before.spanOf(before?.pointer ?? '/Steps');
       this.#judge({ path, name: target, at }, source);
     }
-    if (!this.manifestPaths.has(path)) return [written];
-    return before === undefined ? [] : [this.#readBefore(before)];
+    const isOfFile = this.manifestPaths.has(path);
+    if (before === undefined) return isOfFile ? [] : [written];
+    return [this.#withLaunch(mapping, isOfFile ? this.#readBefore(before) : written)];
+  }
+
+  // Keeps the visibility of the file where the manifest or a later change in Git has it.
+  #withLaunch({ path, settings: { IsLaunchVisible: live } }: LabelledMapping, written: Json): Json {
+    const own = this.#before.get(path)?.settings.IsLaunchVisible;
+    const launch = toLaunchOf(path);
+    if (!isJsonObject(written) || own === undefined || live === undefined) return written;
+    if (!isSameJson(own, live) && this.#isOfGit(launch, live)) this.manifestPaths.add(launch);
+    return { ...written, IsLaunchVisible: this.manifestPaths.has(launch) ? own : live };
   }
 
   #keepOfGit(name: 'description' | 'tags', live: Json): void {
-    const path = toFieldPath(name);
-    if (this.#isOfGit(path, live)) this.manifestPaths.add(path);
+    if (this.#isOfGit(toFieldPath(name), live)) this.manifestPaths.add(toFieldPath(name));
   }
 
   // Skips a mapping that is no longer in the service, or not yet.
@@ -289,6 +298,3 @@ class CyclePromotion {
     }
   }
 }
-
-/** Settings that a manifest can set too. */
-const ownSettings: ReadonlySet<string> = new Set(['Description', 'Tags']);

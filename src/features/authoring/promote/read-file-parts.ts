@@ -1,11 +1,15 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../kit/json/json.ts';
 import { type FieldPath, toFieldPath } from '../../../model/address.ts';
 import type { CycleFile, FileMapping } from '../../../model/desired/cycle-file/cycle-file.ts';
+import type { CycleFileChange } from '../../../model/desired/cycle-file/cycle-file-change.ts';
 import { normaliseExpression } from '../../../model/desired/expression.ts';
 import type { CycleShape } from '../../../model/live/cycle-shape.ts';
 
 /** Mapping with its path in a manifest. */
 export type LabelledMapping = FileMapping & { readonly path: FieldPath };
+
+/** Lists of mappings of a step in a file. */
+export const lists = { parameters: 'CycleParameters', fields: 'CycleFieldMappings' } as const;
 
 /** Lists the mappings of a cycle file with their paths in a manifest. */
 export function listMappings({ steps }: Pick<CycleFile, 'steps'>): LabelledMapping[] {
@@ -42,3 +46,11 @@ export function toLabel(mapping: Json): string {
   const { ParameterId, Field } = mapping;
   return String(isJsonObject(Field) ? (Field.Id ?? '') : (ParameterId ?? ''));
 }
+
+/** Returns whether a change of a file is promoted by itself. */
+export function isSignificant({ kind }: CycleFileChange): boolean {
+  return kind !== 'layout' && kind !== 'described' && kind !== 'opaque';
+}
+
+/** Settings that a manifest can set too. */
+export const ownSettings: ReadonlySet<string> = new Set(['Description', 'Tags']);

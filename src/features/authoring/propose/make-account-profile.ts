@@ -81,10 +81,14 @@ class ProfileBuilder {
       this.addValue([...at, 'connectors', slot], this.#roles.connectors.get(used) ?? used);
     }
     this.#noteEach([...at, 'variables'], variables);
-    for (const [label, { parameters = {}, fields = {} }] of Object.entries(steps)) {
+    for (const [label, written] of Object.entries(steps)) {
+      const { parameters = {}, fields = {}, launchVisible = {} } = written;
       const step = [...at, 'steps', label];
       this.#addMappings([...step, 'parameters'], parameters);
       this.#addMappings([...step, 'fields'], fields);
+      for (const [slot, targets] of Object.entries(launchVisible)) {
+        this.#noteEach([...step, 'launchVisible', slot], targets);
+      }
     }
   }
 

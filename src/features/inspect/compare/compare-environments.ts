@@ -10,6 +10,7 @@ import { runInOrder } from '../../../kit/tasks/run-in-order.ts';
 import { type FieldPath, toFieldPath } from '../../../model/address.ts';
 import type { CycleFile } from '../../../model/desired/cycle-file/cycle-file.ts';
 import type { CycleFileChange } from '../../../model/desired/cycle-file/cycle-file-change.ts';
+import { toLaunchPath } from '../../../model/desired/launch-path.ts';
 import { formatFailure } from '../../../model/diagnostic/api-failure.ts';
 import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import {
@@ -100,6 +101,8 @@ function isManagedChange(change: CycleFileChange, managed: ReadonlySet<FieldPath
       return false;
     case 'mapping':
       return !managed.has(toFieldPath('steps', change.step, change.slot, change.target));
+    case 'mapping-setting':
+      return !(change.name === 'IsLaunchVisible' && managed.has(toLaunchPath(change)));
     case 'variable':
       return !managed.has(toFieldPath('variables', change.name));
     case 'setting':

@@ -1,5 +1,5 @@
 import type { Sourced } from '../../../engine/observe/source.ts';
-import { type FieldPath, parsePath, toFieldPath } from '../../../model/address.ts';
+import { type FieldPath, parsePath } from '../../../model/address.ts';
 import type {
   Activity,
   DesiredAccount,
@@ -7,7 +7,8 @@ import type {
   DesiredCycle,
   DesiredMappingEntry,
 } from '../../../model/desired/desired.ts';
-import type { MappingSlot, MappingSource } from '../../../model/desired/mapping.ts';
+import { parseStepTarget, type StepTarget } from '../../../model/desired/launch-path.ts';
+import type { MappingSource } from '../../../model/desired/mapping.ts';
 import type { Schedule } from '../../../model/desired/schedule.ts';
 import type { DesiredField, DesiredFields } from '../../../model/fields/field-value.ts';
 import { findFieldRow } from '../../../model/fields/fields.ts';
@@ -117,6 +118,11 @@ function resolveCycle(
   earlier: Restored,
 ): DesiredCycle {
   const inSection = (room: string) => fields.filter(({ path }) => parsePath(path)[0] === room);
+  const inTargets = (isLaunch: boolean) =>
+    fields.flatMap((field) => {
+      const at = parseStepTarget(field.path);
+      return at?.isLaunch === isLaunch ? [[at, field] as const] : [];
+    });
   const slots = inSection('connectors').map(({ path, value }) => {
     const [, slot = ''] = parsePath(path);
     const at = cycle.slots.get(slot)?.at ?? cycle.at;
@@ -128,7 +134,14 @@ function resolveCycle(
     // Includes all slots when one is written, because they share a request.
     slots: slots.length === 0 ? new Map() : new Map([...cycle.slots, ...slots]),
     activity: resolveActivity(fields),
-    mappings: inSection('steps').map((field) => toMapping(cycle, field)),
+    mappings: inTargets(false).map(([at, { value }]) => ({
+      ...toEntry(cycle.mappings, cycle, at),
+      source: value as MappingSource,
+    })),
+    visibilities: inTargets(true).map(([at, { value }]) => ({
+      ...toEntry(cycle.visibilities, cycle, at),
+      isVisible: value === true,
+    })),
     fields: toFields(own, cycle, earlier),
   };
 }
@@ -147,11 +160,16 @@ function resolveActivity(fields: readonly EarlierField[]): Setting<Activity> {
   };
 }
 
-function toMapping(cycle: DesiredCycle, { path, value }: EarlierField): DesiredMappingEntry {
-  const [, step = '', slot, target = ''] = parsePath(path);
-  const written = cycle.mappings.find(
-    (each) => toFieldPath('steps', each.step, each.slot, each.target) === path,
+type Entry = Omit<DesiredMappingEntry, 'source'>;
+
+function toEntry(
+  entries: readonly Entry[],
+  cycle: DesiredCycle,
+  { step, slot, target }: StepTarget,
+): Entry {
+  const written = entries.find(
+    (each) => each.step === step && each.slot === slot && each.target === target,
   );
   const { at, stepAt } = written ?? { at: cycle.at, stepAt: cycle.at };
-  return { step, slot: slot as MappingSlot, target, source: value as MappingSource, at, stepAt };
+  return { step, slot, target, at, stepAt };
 }

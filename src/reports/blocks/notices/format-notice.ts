@@ -80,8 +80,6 @@ export function formatNotice(notice: ObjectNotice): string {
       return `was ignored until ${formatName(notice.until)} (${formatName(notice.reason)}), and that date has passed: remove the entry from ${formatName(formatSpan(notice.at))}, or give it a later date`;
     case 'observed':
       return `observed: it is ${formatFieldValue(notice.path, notice.is)}, and Git has ${formatFieldValue(notice.path, notice.wants)}`;
-    case 'launch-visible':
-      return `IsLaunchVisible is ${notice.wants} in its file and ${!notice.wants} in the cycle; no command can write it: set it in the console, or change the file to match the cycle`;
     case 'not-undone':
       return stays[notice.why];
     case 'gone-already':

@@ -2,6 +2,7 @@ import { formatName, formatQuoted } from '../../../kit/text/format-name.ts';
 import { count } from '../../../kit/text/text-layout.ts';
 import { parsePath } from '../../../model/address.ts';
 import { cycleFileExtension } from '../../../model/desired/cycle-file/cycle-file.ts';
+import { parseStepTarget } from '../../../model/desired/launch-path.ts';
 import { formatShownValue } from '../../../model/fields/format-shown-value.ts';
 import type { Change, FieldChange } from '../../../model/plan/change.ts';
 
@@ -85,5 +86,5 @@ function toText(field: FieldChange): string | null {
 
 /** Returns whether a field is a mapping of a step. */
 export function isMapping({ path }: Pick<FieldChange, 'path'>): boolean {
-  return path.startsWith('steps/');
+  return parseStepTarget(path)?.isLaunch === false;
 }

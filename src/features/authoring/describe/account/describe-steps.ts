@@ -47,6 +47,7 @@ export function describeSteps(part: CyclePart): Record<string, WrittenStep> {
       const written = {
         ...(Object.keys(parameters).length === 0 ? {} : { parameters }),
         ...(Object.keys(fields).length === 0 ? {} : { fields }),
+        ...describeLaunch(stepPart),
       };
       return Object.keys(written).length === 0 ? [] : [[step.label, written]];
     }),
@@ -77,6 +78,41 @@ function describeSlot(part: StepPart, slot: MappingSlot): Record<string, Written
       return written === null ? [] : [[name, written]];
     }),
   );
+}
+
+// Omits what a new cycle has, by its template or file; without either, what is not shown.
+function describeLaunch(part: StepPart): Pick<WrittenStep, 'launchVisible'> {
+  const [parameters, fields] = [
+    describeVisibilities(part, 'parameters'),
+    describeVisibilities(part, 'fields'),
+  ];
+  const launchVisible = {
+    ...(Object.keys(parameters).length === 0 ? {} : { parameters }),
+    ...(Object.keys(fields).length === 0 ? {} : { fields }),
+  };
+  return Object.keys(launchVisible).length === 0 ? {} : { launchVisible };
+}
+
+function describeVisibilities(part: StepPart, slot: MappingSlot): Record<string, boolean> {
+  const { step, cycle, at } = part;
+  const mappings = cycle.reading[slot].get(step.id) ?? [];
+  return Object.fromEntries(
+    step[slot].flatMap(({ id, name, isSensitive }): [string, boolean][] => {
+      const isVisible = mappings.find(({ targetId }) => targetId === id)?.isLaunchVisible;
+      const target = { name, isSensitive, isAlone: isAlone(step, slot, name) };
+      if (isVisible === undefined || checkNames(part, target) !== null) return [];
+      const isOwn = isVisible === (findOwnVisibility(part, slot, name) ?? false);
+      return isOwn && !(at.isFull && isVisible) ? [] : [[name, isVisible]];
+    }),
+  );
+}
+
+function findOwnVisibility(part: StepPart, slot: MappingSlot, name: string): boolean | undefined {
+  const { step, file } = part;
+  if (file === null) return findTemplateMapping(part, slot, name)?.isLaunchVisible;
+  const own = file.steps.find(({ label }) => label === step.label)?.mappings ?? [];
+  const settings = own.find((each) => each.slot === slot && each.target === name)?.settings;
+  return settings?.IsLaunchVisible === true;
 }
 
 type Target = {
@@ -153,14 +189,22 @@ function isAlone(step: NamedStep, slot: MappingSlot, name: string): boolean {
 
 /** Finds the value of the template or file; null without one. */
 function findOwn(part: StepPart, slot: MappingSlot, name: string): MappingSource | null {
-  const { cycle, step, template, file } = part;
+  const { step, template, file } = part;
   if (file !== null) return findInFile(file, { step: step.label, slot, name });
+  const mapping = findTemplateMapping(part, slot, name);
+  if (mapping === undefined || hasNoValue(mapping)) return null;
+  return template === null ? null : toMappingSource(mapping, template);
+}
+
+function findTemplateMapping(
+  { cycle, step, template }: StepPart,
+  slot: MappingSlot,
+  name: string,
+): LiveMapping | undefined {
   const own = template?.steps.find(({ label }) => label === step.label);
   const target = own?.[slot].find((item) => item.name === name);
   const mappings = cycle.shape?.mappings.get(own?.id ?? '')?.[slot] ?? [];
-  const mapping = mappings.find(({ targetId }) => targetId === target?.id);
-  if (mapping === undefined || hasNoValue(mapping)) return null;
-  return template === null ? null : toMappingSource(mapping, template);
+  return mappings.find(({ targetId }) => targetId === target?.id);
 }
 
 /** Detects an unfinished mapping, because empty text would be a value. */

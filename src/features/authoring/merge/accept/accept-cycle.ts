@@ -1,6 +1,7 @@
 import { parsePointer, readPointer, toPointer } from '../../../../kit/json/json-pointer.ts';
 import type { YamlData } from '../../../../kit/yaml/yaml-value.ts';
 import { parsePath } from '../../../../model/address.ts';
+import { parseStepTarget } from '../../../../model/desired/launch-path.ts';
 import type { MappingSource } from '../../../../model/desired/mapping.ts';
 import type { LiveSchedule } from '../../../../model/desired/schedule.ts';
 import { reportWarning } from '../../../../model/diagnostic/diagnostic.ts';
@@ -82,7 +83,9 @@ function acceptField(entry: CyclePart, field: FieldDiff): Accepted {
     case 'connectors':
       return acceptSlot(entry, field, path);
     case 'steps':
-      return acceptMapping(entry, field, path);
+      return parseStepTarget(field.path)?.isLaunch === true
+        ? acceptPlain(entry, field, { path })
+        : acceptMapping(entry, field, path);
     default:
       return makeRefusal(entry, field, {
         summary: 'The cycle of this name uses another template',
