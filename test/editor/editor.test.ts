@@ -1,16 +1,27 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeAccountSchema } from '../../src/engine/catalog/editor/make-account-schema.ts';
 import { badAccounts } from '../engine/validate/bad-accounts.ts';
 import { badObjects } from '../engine/validate/bad-objects.ts';
 import { formatSpec } from '../support/values/check-account.ts';
+import {
+  catalogHoverPlaces,
+  catalogKeyPlaces,
+  catalogManifest,
+  catalogMistakes,
+  catalogPlaces,
+  projectKeys,
+} from './catalog-places.ts';
 import {
   type EditorSettings,
   LanguageServer,
   type Position,
   type Underline,
 } from './language-server.ts';
+import { makeLargeCatalog } from './large-catalog.ts';
 import { furtherMistakes, type Mistake, placeholders, toldOtherwise } from './mistakes.ts';
 import { cursor, hoverPlaces, keyPlaces, type Place, type Schema, valuePlaces } from './places.ts';
 import { openRefusingProxy } from './refusing-proxy.ts';
@@ -23,13 +34,19 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const schemas: readonly Schema[] = ['account', 'project', 'world'];
 const keyKind = 10;
 
+const folder = await mkdtemp(join(tmpdir(), 'cyclectl-test-'));
+
 const settings: EditorSettings = {
   yaml: {
     schemaStore: { enable: false },
     kubernetesCRDStore: { enable: false },
     schemas: Object.fromEntries(
-      schemas.map((name) => [
-        pathToFileURL(join(root, 'schemas', `${name}.schema.json`)).href,
+      [...schemas, 'catalog' as const].map((name) => [
+        pathToFileURL(
+          name === 'catalog'
+            ? join(folder, 'catalog.json')
+            : join(root, 'schemas', `${name}.schema.json`),
+        ).href,
         [`**/written/${name}/*.yaml`],
       ]),
     ),
@@ -40,10 +57,17 @@ let server: LanguageServer;
 let written = 0;
 
 beforeAll(async () => {
+  const published = JSON.parse(await readFile(join(root, 'schemas/account.schema.json'), 'utf8'));
+  const knowledge = { catalogs: makeLargeCatalog(), keys: projectKeys };
+  const schema = JSON.stringify(makeAccountSchema(published, knowledge));
+  await writeFile(join(folder, 'catalog.json'), schema);
   server = await LanguageServer.start(settings);
 });
 
-afterAll(() => server?.stop());
+afterAll(async () => {
+  await server?.stop();
+  await rm(folder, { recursive: true });
+});
 
 describe('An example in an editor', async () => {
   const examples = await listExamples();
@@ -119,6 +143,67 @@ describe('Under the mouse, an editor shows', () => {
     const shown = await server.hover(path, position);
     for (const words of place.expected) expect(shown).toContain(words);
   });
+});
+
+// 500 connectors with 50 methods each. CONTRIBUTING.md says how fast the answers are, and how to measure it.
+describe('With the catalog of a service', () => {
+  const inCatalog = (place: Place): Place => ({ ...place, schema: 'catalog' });
+
+  it.concurrent.each(catalogPlaces.map(inCatalog))(
+    'an editor offers the values of $title, each once',
+    async (place) => {
+      const labels = (await complete(place)).map(({ label }) => label);
+      expect(labels.toSorted()).toEqual(place.expected.toSorted());
+    },
+  );
+
+  it.concurrent.each(catalogKeyPlaces.map(inCatalog))(
+    'an editor offers the keys of $title, each once',
+    async (place) => {
+      const suggestions = await complete(place);
+      expect(suggestions.map(({ label }) => label).toSorted()).toEqual(place.expected.toSorted());
+      expect(suggestions.filter(({ insertText }) => !insertText.includes(':'))).toEqual([]);
+    },
+  );
+
+  it('an editor offers the time zones that IANA has, each once', async () => {
+    const text = formatSpec(`timezone: ${cursor}`);
+    const labels = (await complete({ title: '', schema: 'catalog', text, expected: [] })).map(
+      ({ label }) => label,
+    );
+    expect(labels).toEqual(expect.arrayContaining(['Europe/Berlin', 'Asia/Kolkata', 'UTC']));
+    expect(labels).toHaveLength(new Set(labels).size);
+  });
+
+  it('an editor quotes a version, which would be a number', async () => {
+    const [place] = catalogPlaces.filter(({ title }) => title === 'its version').map(inCatalog);
+    const inserted = place === undefined ? [] : await complete(place);
+    expect(inserted.map(({ insertText }) => insertText)).toEqual(['"2.0"', '"1.0"']);
+  });
+
+  it.concurrent.each(catalogMistakes)(
+    'an editor underlines $title',
+    async ({ text, lines, message }) => {
+      const underlines = await server.open(makePath('catalog'), text);
+      expect(underlines.map(({ line }) => line)).toEqual(lines);
+      expect(underlines[0]?.message).toContain(message);
+      // Without the catalog nothing is wrong.
+      expect(await server.open(makePath('account'), text)).toEqual([]);
+    },
+  );
+
+  it('an editor underlines nothing that a run may resolve', async () => {
+    expect(await server.open(makePath('catalog'), catalogManifest)).toEqual([]);
+  });
+
+  it.concurrent.each(catalogHoverPlaces.map(inCatalog))(
+    'an editor says under the mouse what $title is',
+    async (place) => {
+      const { path, position } = await openAt(place);
+      const shown = await server.hover(path, position);
+      for (const words of place.expected) expect(shown).toContain(words);
+    },
+  );
 });
 
 it('asks nothing of the internet, although every schema has an address there', async () => {

@@ -3,7 +3,7 @@ import { formatCycle, formatSpec } from '../support/values/check-account.ts';
 /** Marks the cursor; no manifest contains it. */
 export const cursor = '¦';
 
-export type Schema = 'account' | 'project' | 'world';
+export type Schema = 'account' | 'project' | 'world' | 'catalog';
 
 /** A place in a file, marked with the cursor, and what an editor offers or shows there. */
 export type Place = {

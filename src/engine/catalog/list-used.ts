@@ -10,6 +10,8 @@ export type UsedNames = {
   readonly templates: ReadonlySet<string>;
   /** Versions by connector; null is the latest. */
   readonly connectors: ReadonlyMap<string, ReadonlySet<string | null>>;
+  /** Connectors by the keys that manifests give them. */
+  readonly keys: ReadonlyMap<string, ReadonlySet<string>>;
 };
 
 /** Lists the templates and connectors that manifests and their cycle files use in an environment. */
@@ -24,6 +26,7 @@ export async function listUsed(
   const { environment, environments, accounts } = project;
   const templates = new Set<string>();
   const connectors = new Map<string, Set<string | null>>();
+  const keys = new Map<string, Set<string>>();
   const known = new Map<string, readonly FileConnector[]>();
   const addConnector = (name: string, version: string | null) => {
     const versions = connectors.get(name) ?? new Set();
@@ -33,8 +36,9 @@ export async function listUsed(
     if (findIdInEnvironment(entry, environment) === null) continue;
     const { document } = await findDocument({ files, environment, environments }, entry);
     const { spec } = document?.written ?? {};
-    for (const { connector } of Object.values(spec?.connectors ?? {})) {
+    for (const [key, { connector }] of Object.entries(spec?.connectors ?? {})) {
       addConnector(connector.name, connector.version ?? null);
+      keys.set(key, (keys.get(key) ?? new Set()).add(connector.name));
     }
     for (const { from } of Object.values(spec?.cycles ?? {})) {
       if ('template' in from) templates.add(from.template);
@@ -45,7 +49,7 @@ export async function listUsed(
       }
     }
   }
-  return { templates, connectors };
+  return { templates, connectors, keys };
 }
 
 // A missing file is reported by validate.

@@ -6,27 +6,33 @@ import {
   type TemplateShape,
 } from '../../model/live/live.ts';
 import type { ConnectorMethod } from '../../model/live/method.ts';
-import type { SavedCatalog, SavedRelease, SavedTemplate } from '../../model/live/saved-catalog.ts';
-import type { ServiceReader } from '../../model/ports.ts';
+import type {
+  CatalogSource,
+  SavedCatalog,
+  SavedRelease,
+  SavedTemplate,
+} from '../../model/live/saved-catalog.ts';
 import { openCatalog } from '../live/open-catalog.ts';
 import { readMethods } from '../live/read-releases.ts';
-import { withAccountCache } from '../live/with-account-cache.ts';
 import type { UsedNames } from './list-used.ts';
 import { selectNamedReleases, toSavedRelease, toSavedTemplate } from './make-saved-catalog.ts';
 
 /** A part of the catalog that could not be read. */
 export type Unread = { readonly ok: false; readonly what: string; readonly failure: ApiFailure };
 
+/** Names to read in full: those that manifests use, or all of a service in this process. */
+export type WantedNames = Pick<UsedNames, 'templates' | 'connectors'> | 'all';
+
 /**
  * Reads the catalog to save: the two lists, one export per used template, and one list of methods
  * per used release. Nothing else is read.
  */
 export async function readLiveCatalog(
-  service: ServiceReader,
-  used: UsedNames,
+  service: CatalogSource,
+  used: WantedNames,
   templateIds: ReadonlyMap<string, RemoteId>,
 ): Promise<{ readonly ok: true; readonly value: SavedCatalog } | Unread> {
-  const { reader } = withAccountCache(service);
+  const reader = withListedOnce(service);
   const catalog = await openCatalog(reader, templateIds)(null);
   if (!catalog.ok) return toUnread('catalog', catalog.failure);
   const { releases, templates, areTemplatesListed } = catalog.value;
@@ -36,7 +42,8 @@ export async function readLiveCatalog(
   const connectors: SavedRelease[] = [];
   for (const release of offered) {
     const { name } = release;
-    if (!used.connectors.has(name)) connectors.push(toSavedRelease(release, 'name'));
+    if (used !== 'all' && !used.connectors.has(name))
+      connectors.push(toSavedRelease(release, 'name'));
     else if (!wanted.has(release.id)) connectors.push(toSavedRelease(release, { methods: null }));
     else {
       const read = await readMethods(reader, { kind: 'release', id: release.id }, null);
@@ -48,7 +55,7 @@ export async function readLiveCatalog(
 
   const saved: SavedTemplate[] = [];
   for (const template of templates) {
-    const isUsed = used.templates.has(template.name);
+    const isUsed = used === 'all' || used.templates.has(template.name);
     const shape = isUsed ? orMissing(await reader.exportTemplate(template.id)) : unknown;
     if (!shape.ok) return toUnread(`template ${template.name}`, shape.failure);
     saved.push(toSavedTemplate(template, shape.value));
@@ -63,13 +70,25 @@ export async function readLiveCatalog(
   };
 }
 
+// A catalog is read through any account, and the list of accounts may be long.
+function withListedOnce(service: CatalogSource): CatalogSource {
+  let listed: ReturnType<CatalogSource['listAccounts']> | null = null;
+  const listAccounts = () => {
+    listed ??= service.listAccounts();
+    return listed;
+  };
+  return { ...service, listAccounts };
+}
+
 const unknown: Answer<TemplateShape | null> = { ok: true, value: null };
 
 /** The releases that a manifest installs: a named version, or the latest. */
 function listWanted(
   offered: readonly ConnectorRelease[],
-  { connectors }: UsedNames,
+  used: WantedNames,
 ): ReadonlySet<RemoteId> {
+  if (used === 'all') return new Set(offered.map(({ id }) => id));
+  const { connectors } = used;
   const found = [...connectors].flatMap(([name, versions]) => {
     const named = offered.filter((release) => release.name === name);
     return [...versions].flatMap(

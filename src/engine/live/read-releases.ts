@@ -14,7 +14,7 @@ export function readReleases(
 
 /** Reads the methods of a connector in the same way. */
 export function readMethods(
-  reader: ServiceReader,
+  reader: Pick<CatalogSource, 'listMethods' | 'listAccounts'>,
   of: MethodSource,
   through: RemoteId | null,
 ): Promise<Answer<readonly ConnectorMethod[]>> {

@@ -1,13 +1,51 @@
-import type { CommandContext } from '../../app/context.ts';
+import type { CommandContext, GlobalOptions } from '../../app/context.ts';
 import { type ExitCode, exitCodes } from '../../app/exit-codes.ts';
-import { readSchema } from '../../app/project/project-files.ts';
+import { printRefused } from '../../app/output/print-diagnostics.ts';
+import { openProjectFiles, readSchema } from '../../app/project/project-files.ts';
+import { OperationalError } from '../../kit/operational-error.ts';
+import { catalogFile } from '../../model/live/saved-catalog.ts';
 import type { PublishedKind } from '../../model/manifest/manifest.ts';
 
-/** `cyclectl schema KIND`: prints the JSON Schema, for editors and other tools. */
+type SchemaOptions = GlobalOptions & { readonly kind: PublishedKind; readonly catalog?: boolean };
+
+/**
+ * `cyclectl schema KIND`: prints the JSON Schema, for editors and other tools; with `--catalog`, that
+ * of accounts with the names and values of the project.
+ */
 export async function runSchema(
   context: CommandContext,
-  options: { readonly kind: PublishedKind },
+  options: SchemaOptions,
 ): Promise<ExitCode> {
-  await context.terminal.out(await readSchema(options.kind));
+  const { kind, catalog = false } = options;
+  if (catalog) return printAccountSchema(context, options);
+  await context.terminal.out(await readSchema(kind));
+  return exitCodes.ok;
+}
+
+async function printAccountSchema(
+  context: CommandContext,
+  { kind, directory }: SchemaOptions,
+): Promise<ExitCode> {
+  if (kind !== 'account') {
+    throw new OperationalError(`a catalog says nothing of the schema of a ${kind}`, {
+      remedy: 'Run cyclectl schema account --catalog.',
+    });
+  }
+  const { indexManifests } = await import('../../engine/index/index-manifests.ts');
+  const { loadCatalogs } = await import('../../engine/catalog/load-catalogs.ts');
+  const { readEditorSchema } = await import('../../app/project/read-editor-schema.ts');
+  const files = openProjectFiles(directory);
+  const { project, index } = await indexManifests(files);
+  if (project === null) return printRefused(context, directory, index.diagnostics);
+  const parsed = (await loadCatalogs(files))?.parsed ?? { kind: 'catalogs', catalogs: new Map() };
+  if (parsed.kind !== 'catalogs') return printRefused(context, directory, [parsed.diagnostic]);
+  const { accounts } = index;
+  const text = await readEditorSchema({ directory, project, accounts, saved: parsed.catalogs });
+  if (text === null) {
+    throw new OperationalError(`the project has no ${catalogFile}`, {
+      remedy: 'Run cyclectl catalog save.',
+    });
+  }
+  await context.terminal.out(text);
   return exitCodes.ok;
 }

@@ -1,0 +1,71 @@
+import { makeAccountSchema } from '../../engine/catalog/editor/make-account-schema.ts';
+import { listUsed } from '../../engine/catalog/list-used.ts';
+import { readLiveCatalog } from '../../engine/catalog/read-live-catalog.ts';
+import { formatReadableJson } from '../../kit/json/readable-json.ts';
+import { withOpened } from '../../kit/tasks/with-opened.ts';
+import type { SavedCatalog, SavedCatalogs } from '../../model/live/saved-catalog.ts';
+import type { AccountEntry } from '../../model/manifest/manifest.ts';
+import type { Project } from '../../model/manifest/project.ts';
+import { openProjectFiles, readSchema } from './project-files.ts';
+
+/** A project with its saved catalogs. */
+export type CataloguedProject = {
+  readonly directory: string;
+  readonly project: Project;
+  readonly accounts: readonly AccountEntry[];
+  readonly saved: SavedCatalogs;
+};
+
+/**
+ * Reads the schema of accounts with the names and values of the project: of saved catalogs, of the
+ * worlds of embedded services that are not saved, and of manifests. Null without any catalog.
+ */
+export async function readEditorSchema(known: CataloguedProject): Promise<string | null> {
+  const { project, saved } = known;
+  const worlds = await readWorlds(known);
+  const catalogs = new Map(
+    [...worlds, ...saved].filter(([name]) => project.environments.has(name)),
+  );
+  if (catalogs.size === 0) return null;
+  const published = JSON.parse(await readSchema('account')) as Readonly<Record<string, unknown>>;
+  return formatReadableJson(
+    makeAccountSchema(published, { catalogs, keys: await readKeys(known) }),
+  );
+}
+
+// A world with mistakes has no catalog; validate reports them.
+async function readWorlds({
+  directory,
+  project,
+  saved,
+}: CataloguedProject): Promise<ReadonlyMap<string, SavedCatalog>> {
+  const environments = [...project.environments.values()];
+  const local = environments.filter(
+    ({ name, service }) => service.kind === 'emulator' && !saved.has(name),
+  );
+  if (local.length === 0) return new Map();
+  const { openWorlds } = await import('../ports/open-worlds.ts');
+  return withOpened(openWorlds(directory, project), async (worlds) => {
+    const read = new Map<string, SavedCatalog>();
+    for (const { name, templates } of local) {
+      const source = worlds.catalogs.get(name);
+      const answer = source === undefined ? null : await readLiveCatalog(source, 'all', templates);
+      if (answer?.ok === true) read.set(name, answer.value);
+    }
+    return read;
+  });
+}
+
+async function readKeys({
+  directory,
+  project: { environments },
+  accounts,
+}: CataloguedProject): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  const files = openProjectFiles(directory);
+  const found = new Map<string, ReadonlySet<string>>();
+  for (const environment of environments.keys()) {
+    const { keys } = await listUsed(files, { environment, environments, accounts });
+    for (const [key, names] of keys) found.set(key, new Set([...(found.get(key) ?? []), ...names]));
+  }
+  return found;
+}
