@@ -17,6 +17,8 @@ export type LookedAt = {
   readonly unknown: Set<string>;
   /** An undo of this turn wrote earlier values, and took their baseline back. */
   isUndone: boolean;
+  /** How many changes in the console there had been at the last rest. */
+  touches: number;
 };
 
 /** Others change members that no line of a manifest has. */
@@ -74,6 +76,7 @@ export async function checkLookedAt(life: Simulation): Promise<void> {
     for (const name of reported) if (compared.has(name)) tally.count('law 14: reported at rest');
   }
   lookedAt.isUndone = false;
+  lookedAt.touches = life.touched.length;
 }
 
 function formatItem(items: readonly DriftItem[], name: string): string {
@@ -91,13 +94,14 @@ type Account = {
 
 /** Whether each member that can be judged has moved, by its address. */
 async function listExpected(
-  { simulated, lookedAt: { base, unknown, isUndone }, schedule }: Simulation,
+  { simulated, lookedAt: { base, unknown, isUndone, touches }, touched, schedule }: Simulation,
   { key, written, live, managed }: Account,
 ): Promise<ReadonlyMap<string, boolean>> {
   const { objects } = await simulated.store.readState(key);
   const lines = new Set(listLines(written).map((line) => toAddress(written, line)));
   const hidden = schedule.turns.some(({ isOtherKey }) => isOtherKey);
   const facts = readMembers(live);
+  const hasTouches = touched.length > touches;
   const expected = new Map<string, boolean>();
   const present = new Set<string>();
   for (const { kind, remoteId, address, baseline } of objects.values()) {
@@ -124,6 +128,11 @@ async function listExpected(
       } else if (isUndone) {
         unknown.add(at);
       } else if (!unknown.has(at)) {
+        // What a hand changed before the first look may be in the baseline or not.
+        if (!base.has(at) && hasTouches) {
+          unknown.add(at);
+          continue;
+        }
         if (!base.has(at)) base.set(at, value);
         expected.set(`${address}/${path}`, base.get(at) !== value);
       }

@@ -52,7 +52,7 @@ export async function runSchedule(
     cycles: new Map(),
     waiting: new Set(),
     touched: [],
-    lookedAt: { base: new Map(), unknown: new Set(), isUndone: false },
+    lookedAt: { base: new Map(), unknown: new Set(), isUndone: false, touches: 0 },
     settled: new Map(),
     runs: new Map(),
     singleRuns: new Map(),
@@ -98,7 +98,10 @@ async function runTurn(life: Simulation, turn: Turn, index: number): Promise<voi
     await checkAtRest(life, seen);
     await checkLookedAt(life);
   }
-  if (turn.isRewritten && !schedule.isDocumented) await rewriteAll(life, seen);
+  if (turn.isRewritten && !schedule.isDocumented) {
+    await rewriteAll(life, seen);
+    await checkLookedAt(life);
+  }
   life.singleRuns.clear();
   life.tally.count('turns');
 }
