@@ -13,16 +13,17 @@ import type { ObjectRecord } from '../../model/state/account-state.ts';
  */
 export function withStepLabels(
   record: ObjectRecord,
-  { mappings }: DesiredCycle,
+  { mappings, visibilities }: DesiredCycle,
   shape: CycleShape,
 ): ObjectRecord {
   const there = new Set(shape.steps.map(({ label }) => label));
-  const written = new Set(
-    mappings.flatMap(({ step, source }) => [
+  const written = new Set([
+    ...visibilities.map(({ step }) => step),
+    ...mappings.flatMap(({ step, source }) => [
       step,
       ...listNamedSources(source).map((from) => from.step),
     ]),
-  );
+  ]);
   const known = listLabels(record);
   const rename = (label: string): string =>
     there.has(label) || written.has(label)

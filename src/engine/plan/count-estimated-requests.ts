@@ -185,18 +185,19 @@ function isLive(diff: AccountDiff, address: Address): boolean {
 
 function countCycle(cycle: CycleDiff, phase: Phase): number {
   const { desired, source } = cycle.desired.bound;
-  const { activity, mappings, slots } = desired;
+  const { activity, mappings, visibilities, slots } = desired;
+  const targets = [...mappings, ...visibilities];
   const runsOnWebhook = activity.kind !== 'set' || activity.value.schedule === null;
-  const needsSteps = mappings.length > 0 || slots.size > 0 || runsOnWebhook;
+  const needsSteps = targets.length > 0 || slots.size > 0 || runsOnWebhook;
   const needsVariables =
     mappings.some((mapping) => mapping.source.kind === 'variable') ||
     [...desired.fields.keys()].some((path) => path.startsWith('variables/')) ||
-    mappings.length > 0;
+    targets.length > 0;
   const isRead = source.kind === 'file' && phase === 'before';
   return sum([
     needsSteps ? 1 + countEdges(cycle) + (cycle.desired.shape?.sourceReads ?? 0) : 0,
     needsVariables ? 1 : 0,
-    new Set(mappings.map(({ step, slot }) => `${slot} ${step}`)).size,
+    new Set(targets.map(({ step, slot }) => `${slot} ${step}`)).size,
     isRead ? 1 : 0,
   ]);
 }

@@ -74,7 +74,17 @@ function listCycle(cycle: DesiredCycle): unknown {
     ),
     listFields(fields),
     listKeeping(cycle),
+    ...listVisibilities(cycle),
   ];
+}
+
+// The document of a cycle file has its own. Without any, digests of earlier versions hold.
+function listVisibilities({ origin, visibilities }: DesiredCycle): readonly unknown[] {
+  const file = origin.kind === 'file' ? origin.path : null;
+  const own = visibilities.filter(({ at }) => at.file !== file);
+  return own.length === 0
+    ? []
+    : [sort(own.map(({ step, slot, target, isVisible }) => [step, slot, target, isVisible]))];
 }
 
 function listKeeping(entry: {

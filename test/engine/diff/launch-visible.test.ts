@@ -3,7 +3,7 @@ import { put, signIn } from '../../emulator/support/start-emulator.ts';
 import { cyclePath } from '../../worlds/cases/open-file-cycle.ts';
 import { openBuilt } from '../../worlds/cases/replace-file.ts';
 import type { TestFixture } from '../../worlds/fixture.ts';
-import { applyAll, planOne, readLive } from '../../worlds/quickstart.ts';
+import { applyAll, listReported, planOne, readLive } from '../../worlds/quickstart.ts';
 
 const path = 'steps/List changed contacts/launchVisible/parameters/modifiedSince';
 const manifest = 'accounts/northwind.yaml';
@@ -76,6 +76,19 @@ describe('The visibility at launch of a mapping of a cycle file', () => {
         Get contact:`,
     ]);
     expect(await listWritten(fixture)).toEqual([]);
+  });
+
+  it('is approved with the plan: another line of the manifest makes it stale', async () => {
+    const fixture = await openBuilt();
+    const line = (isVisible: boolean) => `        List changed contacts:
+          launchVisible: {parameters: {modifiedSince: ${isVisible}}}
+        Get contact:`;
+    edit(fixture, manifest, ['        Get contact:', line(true)]);
+    const planned = await fixture.plan();
+    edit(fixture, manifest, [line(true), line(false)]);
+    const reported = listReported(await applyAll(fixture, { planned }));
+    expect(reported.map(({ code }) => code)).toEqual(['plan-stale']);
+    expect(findTarget(fixture).mapping?.isLaunchVisible).toBe(false);
   });
 
   it('is drift where a person changed it', async () => {
