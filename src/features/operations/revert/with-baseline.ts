@@ -7,6 +7,8 @@ import {
 } from '../../../model/address.ts';
 import type { DesiredAccount } from '../../../model/desired/desired.ts';
 import { findRule } from '../../../model/desired/scope/ownership.ts';
+import type { AccountDiff, AnyDiff } from '../../../model/diff/field-diff.ts';
+import type { Part } from '../../../model/diff/part.ts';
 import type { DesiredField, DesiredFields } from '../../../model/fields/field-value.ts';
 import type { BaselineValue } from '../../../model/observed/baseline.ts';
 import { findBaselineValue } from '../../../model/observed/compare-members.ts';
@@ -30,6 +32,30 @@ export function withBaseline(source: Source, addresses: readonly Address[]): Sou
   };
 }
 
+/**
+ * The same without the baseline of what a run does not restore, so that its plan depends on nothing
+ * else. An object that is created again has none.
+ */
+export function omitOtherBaseline(diff: AccountDiff, part: Part): AccountDiff {
+  const isKept = (address: Address, { path, isBaseline }: DesiredField) =>
+    isBaseline !== true || part.fields.get(address)?.has(path) === true;
+  const selectDesired = <T extends Entry>(entry: T): T => ({
+    ...entry,
+    fields: new Map([...entry.fields].filter(([, field]) => isKept(entry.address, field))),
+  });
+  const selectFields = <T extends AnyDiff>(object: T): T => ({
+    ...object,
+    fields: object.fields.filter(({ desired }) => isKept(object.address, desired)),
+  });
+  return {
+    ...diff,
+    desired: changeEntries(diff.desired, selectDesired),
+    account: selectFields(diff.account),
+    connectors: diff.connectors.map(selectFields),
+    cycles: diff.cycles.map(selectFields),
+  };
+}
+
 type Asked = { readonly addresses: readonly Address[]; readonly policy: UnmanagedPolicy };
 
 function addBaseline(desired: DesiredAccount, state: AccountState, asked: Asked): DesiredAccount {
@@ -37,14 +63,21 @@ function addBaseline(desired: DesiredAccount, state: AccountState, asked: Asked)
     const record = state.objects.get(entry.address);
     return record === undefined ? entry : { ...entry, fields: addFields(entry, record, asked) };
   };
+  return changeEntries(desired, add);
+}
+
+function changeEntries(
+  desired: DesiredAccount,
+  change: <T extends Entry>(entry: T) => T,
+): DesiredAccount {
   const { connectors, cycles } = desired;
   return {
-    ...add(desired),
+    ...change(desired),
     connectors:
       connectors.kind === 'set'
-        ? { ...connectors, value: mapEntries(connectors.value, add) }
+        ? { ...connectors, value: mapEntries(connectors.value, change) }
         : connectors,
-    cycles: cycles.kind === 'set' ? { ...cycles, value: mapEntries(cycles.value, add) } : cycles,
+    cycles: cycles.kind === 'set' ? { ...cycles, value: mapEntries(cycles.value, change) } : cycles,
   };
 }
 

@@ -20,9 +20,10 @@ import type { AccountDiff } from '../../../model/diff/field-diff.ts';
 import { isDrift } from '../../../model/diff/outcome.ts';
 import type { Part } from '../../../model/diff/part.ts';
 import { findFieldRow } from '../../../model/fields/fields.ts';
+import type { AccountEntry } from '../../../model/manifest/manifest.ts';
 import type { AccountPlan } from '../../../model/plan/plan.ts';
 import { checkBeside, checkRevert, type RevertRequest } from './check-revert.ts';
-import { withBaseline } from './with-baseline.ts';
+import { omitOtherBaseline, withBaseline } from './with-baseline.ts';
 
 /** Reverts the approved drift; some of it may be reverted already. */
 export const approvedRevert: ApprovedChange = {
@@ -49,28 +50,30 @@ function makeRevertSource(revert: RevertRequest): RunSource {
       source: withBaseline(fromManifest(entry), revert.addresses),
       scope: { select: (diff) => selectDrift(diff, revert) },
     }),
-    resume: (plan) => makeRemainder(plan, revert),
+    resume: makeRemainder,
   };
 }
 
 // Restores the approved part again, because what is restored already is no drift any more.
-function makeRemainder(plan: AccountPlan, revert: RevertRequest): RunSource {
+function makeRemainder(plan: AccountPlan): RunSource {
   const part = toApprovedPart(plan);
+  const fields = [...part.fields].flatMap(([address, paths]) =>
+    [...paths].map((path) => toFieldAddress(address, path)),
+  );
+  const manifest = (entry: AccountEntry) =>
+    fromManifest(entry, (desired) => ({ kind: 'sourced', desired, part }));
   return {
     open: (entry) => ({
-      source: withBaseline(
-        fromManifest(entry, (desired) => ({ kind: 'sourced', desired, part })),
-        revert.addresses,
-      ),
+      source: fields.length === 0 ? manifest(entry) : withBaseline(manifest(entry), fields),
       scope: wholeAccount,
     }),
-    resume: (next) => makeRemainder(next, revert),
+    resume: makeRemainder,
   };
 }
 
 function selectDrift(diff: AccountDiff, revert: RevertRequest): Selected {
   const part = selectReverted(diff, revert.addresses);
-  const reverted = planRuns(decideAccount({ ...diff, part }));
+  const reverted = planRuns(decideAccount({ ...omitOtherBaseline(diff, part), part }));
   const diagnostics = [...checkRevert(diff, part, revert), ...checkBeside(diff, reverted)];
   if (diagnostics.length > 0) return { kind: 'refused', diagnostics };
   return { kind: 'observed', diff: reverted };
