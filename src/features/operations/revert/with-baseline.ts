@@ -36,7 +36,7 @@ export function withBaseline(source: Source, addresses: readonly Address[]): Sou
  * The same without the baseline of what a run does not restore, so that its plan depends on nothing
  * else. An object that is created again has none.
  */
-export function omitOtherBaseline(diff: AccountDiff, part: Part): AccountDiff {
+export function selectBaseline(diff: AccountDiff, part: Part): AccountDiff {
   const isKept = (address: Address, { path, isBaseline }: DesiredField) =>
     isBaseline !== true || part.fields.get(address)?.has(path) === true;
   const selectDesired = <T extends Entry>(entry: T): T => ({

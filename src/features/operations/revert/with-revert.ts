@@ -23,7 +23,7 @@ import { findFieldRow } from '../../../model/fields/fields.ts';
 import type { AccountEntry } from '../../../model/manifest/manifest.ts';
 import type { AccountPlan } from '../../../model/plan/plan.ts';
 import { checkBeside, checkRevert, type RevertRequest } from './check-revert.ts';
-import { omitOtherBaseline, withBaseline } from './with-baseline.ts';
+import { selectBaseline, withBaseline } from './with-baseline.ts';
 
 /** Reverts the approved drift; some of it may be reverted already. */
 export const approvedRevert: ApprovedChange = {
@@ -73,7 +73,7 @@ function makeRemainder(plan: AccountPlan): RunSource {
 
 function selectDrift(diff: AccountDiff, revert: RevertRequest): Selected {
   const part = selectReverted(diff, revert.addresses);
-  const reverted = planRuns(decideAccount({ ...omitOtherBaseline(diff, part), part }));
+  const reverted = planRuns(decideAccount({ ...selectBaseline(diff, part), part }));
   const diagnostics = [...checkRevert(diff, part, revert), ...checkBeside(diff, reverted)];
   if (diagnostics.length > 0) return { kind: 'refused', diagnostics };
   return { kind: 'observed', diff: reverted };
