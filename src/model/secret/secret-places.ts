@@ -1,6 +1,7 @@
 import { type Address, type FieldPath, toAccountAddress } from '../address.ts';
 import type { AppliedValue } from '../fields/field-value.ts';
 import type { RemoteId } from '../live/live.ts';
+import type { BaselineValue } from '../observed/baseline.ts';
 import type { AccountState, ObjectRecord, Released } from '../state/account-state.ts';
 import type { Fingerprint } from './secret.ts';
 
@@ -40,7 +41,8 @@ export function listReleased(
     const record = state.objects.get(address);
     if (record === undefined) return [];
     const { kind, remoteId } = record;
-    const places = listSecretPlaces(state, address, { kind, id: remoteId });
+    const written = listSecretPlaces(state, address, { kind, id: remoteId });
+    const places = new Set([...written, ...listBaselineSecrets(record)]);
     return places.size === 0 ? [] : [{ kind, remoteId, secretPlaces: [...places].sort() }];
   });
   const earlier = listReleasedIn(state).filter(
@@ -90,6 +92,12 @@ export function withSecretPlaces(
 function listWrittenSecrets(record: ObjectRecord | undefined): FieldPath[] {
   const applied = Object.entries(record?.applied ?? {});
   return applied.flatMap(([path, { kind }]) => (kind === 'secret' ? [path as FieldPath] : []));
+}
+
+// Members that nothing but the baseline knows as secrets are lost with the record.
+function listBaselineSecrets({ baseline = {} }: ObjectRecord): FieldPath[] {
+  const members = Object.entries<BaselineValue>(baseline);
+  return members.flatMap(([path, { kind }]) => (kind === 'secret' ? [path as FieldPath] : []));
 }
 
 /** The fingerprints of secrets that we wrote, and of what was shown of them: a text of which one is this is a secret. */

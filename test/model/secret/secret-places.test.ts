@@ -4,6 +4,7 @@ import {
   toAccountAddress,
   toConnectorAddress,
 } from '../../../src/model/address.ts';
+import type { Fingerprint } from '../../../src/model/secret/secret.ts';
 import { listReleased, listSecretPlaces } from '../../../src/model/secret/secret-places.ts';
 import type { ObjectRecord, Released } from '../../../src/model/state/account-state.ts';
 import { makeAccountState, makeRecord } from '../../support/values/make-field-diff.ts';
@@ -35,6 +36,18 @@ describe('An object that is removed from Git', () => {
     expect(released).toEqual({ kind: 'connector', remoteId: '7', secretPlaces: [region] });
     const plain = makeRecord({ address: files, kind: 'connector' });
     expect(listReleased(remember([], plain), { dropped: [files], bound: [] })).toEqual({});
+  });
+
+  it('is noted with what its baseline alone knows as a secret', () => {
+    const record: ObjectRecord = {
+      ...makeRecord({ address: files, kind: 'connector' }, { remoteId: '7' }),
+      baseline: {
+        [region]: { kind: 'secret', read: 'test:1' as Fingerprint },
+        [auth]: { kind: 'plain', value: true },
+      },
+    };
+    const { letGo } = listReleased(remember([], record), { dropped: [files], bound: [] });
+    expect(letGo).toEqual([{ kind: 'connector', remoteId: '7', secretPlaces: [region] }]);
   });
 
   it('is known again by its id, under whatever key it comes back', () => {
