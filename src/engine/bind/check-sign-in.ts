@@ -27,9 +27,6 @@ const kinds: Readonly<Record<Kind, { readonly types: readonly string[]; readonly
     none: { types: ['None', 'AuthFields'], says: 'auth: none' },
   };
 
-/** Types that a credential of the manifest, or a person, signs in. */
-const signedIn: ReadonlySet<string> = new Set(['ApiKey', 'Basic', 'OAuth1', 'OAuth2']);
-
 /**
  * Warns of a sign-in of a kind that the connector does not offer, or of none where it needs one. The
  * service takes any credential. Says nothing of a type that it does not know.
@@ -54,7 +51,7 @@ export function checkSignIn(
   const isByProperties = hasProperties && types.some((type) => type.startsWith('OAuth'));
   if (isByProperties && (auth.kind === 'unmanaged' || auth.kind === 'none')) return null;
   if (auth.kind === 'unmanaged') {
-    if (!types.every((type) => signedIn.has(type))) return null;
+    if (types.some((type) => kinds.none.types.includes(type))) return null;
     return reportWarning('sign-in-missing', {
       summary: `${name} signs in with ${types.map(formatName).join(' or ')}, and the manifest has no auth`,
       at,

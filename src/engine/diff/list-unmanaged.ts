@@ -1,12 +1,12 @@
 import type { FieldPath } from '../../model/address.ts';
 import { findRule, isLasting } from '../../model/desired/scope/ownership.ts';
 import type { AccountDiff, AnyDiff } from '../../model/diff/field-diff.ts';
-import type { PlainValue } from '../../model/fields/field-value.ts';
 import type { BaselineValue } from '../../model/observed/baseline.ts';
 import {
   type BaselineContext,
   compareMember,
   findBaselineValue,
+  isSignIn,
   toBaselineValue,
 } from '../../model/observed/compare-members.ts';
 import { findEffect } from '../../model/observed/members.ts';
@@ -54,7 +54,7 @@ function listMembers(
   return [...paths].flatMap((path): Found[] => {
     if (managed.has(path)) return [];
     const [was, is] = [findBaselineValue(record, path), members.get(path)];
-    if (isSignedIn(path, is)) return [];
+    if (isSignIn(path, is)) return [];
     const compared = compareMember(object, path, { was, is, print: context.print });
     const rule = findRule(ownership, object, path);
     const isOfOthers = rule !== null && isLasting(rule) && rule.owner !== 'managed';
@@ -82,8 +82,3 @@ function listMembers(
 }
 
 const absent: BaselineValue = { kind: 'plain', value: null };
-
-// A connector waits to be signed in by someone; only the loss of that is a change.
-function isSignedIn(path: FieldPath, is: PlainValue | undefined): boolean {
-  return path === 'auth' && is === true;
-}

@@ -12,8 +12,10 @@ import {
 } from '../../model/diff/field-diff.ts';
 import { findAwaitedRun, isRunning } from '../../model/diff/run-state.ts';
 import type { AppliedValue } from '../../model/fields/field-value.ts';
+import type { BaselineContext } from '../../model/observed/compare-members.ts';
+import { makeBaselineContext } from '../../model/observed/make-baseline-context.ts';
+import type { Fingerprinter } from '../../model/plan/expectation.ts';
 import { isRefused, type RefusedObject } from '../../model/plan/refused.ts';
-import type { Fingerprint } from '../../model/secret/secret.ts';
 import {
   listReleased,
   listSecretPlaces,
@@ -45,8 +47,9 @@ export function nextState(
   const deleteObjects = listDropped(diff, new Set(wanted));
   const bound = live.flatMap(({ kind, live: there }) => (there ? [{ kind, id: there.id }] : []));
   const letGo = listReleased(state, { dropped: deleteObjects, bound });
+  const baseline = makeBaselineContext(diff, fingerprint);
   const kept = live.flatMap((object) => {
-    const found = toRecord(object, diff, { fingerprint, now });
+    const found = toRecord(object, diff, { baseline, now });
     if (found === null) return [];
     const record = { ...found, ...(object.kind === 'account' ? letGo : {}) };
     return isSameJson(record, object.record) ? [] : [record];
@@ -83,13 +86,12 @@ function listUnkept(
   return listStarted(state).filter(({ address }) => !known.has(address));
 }
 
-type RestoreContext = {
-  readonly fingerprint: (text: string) => Fingerprint;
+type NextStateContext = {
+  readonly fingerprint: Fingerprinter;
   /** ISO UTC; null for a plan. */
   readonly now: string | null;
+  readonly refused: readonly RefusedObject[];
 };
-
-type NextStateContext = RestoreContext & { readonly refused: readonly RefusedObject[] };
 
 /**
  * Computes the state entry of one live object; null if there is none. A newly bound object counts
@@ -98,7 +100,7 @@ type NextStateContext = RestoreContext & { readonly refused: readonly RefusedObj
 export function toRecord(
   object: AnyDiff,
   diff: AccountDiff,
-  { fingerprint: print, now }: RestoreContext,
+  { baseline, now }: { readonly baseline: BaselineContext; readonly now: string | null },
 ): ObjectRecord | null {
   if (object.live === null) return null;
   const { desired, state, part } = diff;
@@ -115,7 +117,7 @@ export function toRecord(
     kept.filter(([path]) => !restored.has(path as FieldPath)),
   );
   for (const field of object.fields.filter(isOfGit)) {
-    const value = toApplied(object, field, print);
+    const value = toApplied(object, field, baseline.print);
     if (value !== null) applied[field.path] = value;
   }
   const record = {
@@ -131,7 +133,7 @@ export function toRecord(
     ...toPendingSeed(object, part),
     ...toConsentWait(object, now),
     ...(isProtected(object) ? { isProtected: true as const } : {}),
-    ...toBaseline(object, diff, print),
+    ...toBaseline(object, part, baseline),
   };
   return withSecretPlaces(record, listSecretPlaces(state, address, { kind, id: object.live.id }));
 }

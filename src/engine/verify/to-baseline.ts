@@ -1,16 +1,16 @@
 import type { FieldPath } from '../../model/address.ts';
-import type { AccountDiff, AnyDiff } from '../../model/diff/field-diff.ts';
-import type { PlainValue } from '../../model/fields/field-value.ts';
+import type { AnyDiff } from '../../model/diff/field-diff.ts';
+import type { Part } from '../../model/diff/part.ts';
 import type { BaselineValue } from '../../model/observed/baseline.ts';
 import {
   type BaselineContext,
   compareMember,
   findBaselineValue,
+  isSignIn,
+  toAbsent,
   toBaselineValue,
 } from '../../model/observed/compare-members.ts';
-import { makeBaselineContext } from '../../model/observed/make-baseline-context.ts';
 import { observeMembers } from '../../model/observed/observe-members.ts';
-import type { Fingerprinter } from '../../model/plan/expectation.ts';
 import { isLasting } from '../../model/secret/secret.ts';
 import type { ObjectRecord } from '../../model/state/account-state.ts';
 
@@ -20,21 +20,16 @@ import type { ObjectRecord } from '../../model/state/account-state.ts';
  */
 export function toBaseline(
   object: AnyDiff,
-  diff: AccountDiff,
-  print: Fingerprinter,
+  part: Part | undefined,
+  context: BaselineContext,
 ): Pick<ObjectRecord, 'baseline'> {
   const { live, fields } = object;
   const record = object.record?.remoteId === live?.id ? object.record : null;
   const members = observeMembers(object);
   const before = record?.baseline;
   if (members.size === 0) return before === undefined ? {} : { baseline: before };
-  let opened: BaselineContext | null = null;
-  const open = (): BaselineContext => {
-    opened ??= makeBaselineContext(diff, print);
-    return opened;
-  };
   const managed = new Map(fields.map((field) => [field.path, field]));
-  const isWhole = diff.part === undefined || diff.part.objects.has(object.address);
+  const isWhole = part === undefined || part.objects.has(object.address);
   const next = new Map<FieldPath, BaselineValue>(listMembers(before));
   for (const path of new Set([...members.keys(), ...listReleased(record)])) {
     const field = managed.get(path);
@@ -43,12 +38,13 @@ export function toBaseline(
     const was = findBefore(path, { record, kept: next.get(path), isReleased });
     const isOfGit = field?.comparison === 'same' && field.desired.isBaseline !== true;
     const isMoved = isOfGit || isSignIn(path, is);
-    const compared = was === undefined ? null : compareMember(object, path, { was, is, print });
+    const compared =
+      was === undefined ? null : compareMember(object, path, { was, is, print: context.print });
     // A fingerprint of another key proves nothing, and gives way to one that can be compared.
     const isKept = compared === 'same' || (compared === 'different' && !isMoved);
     if (isKept && was !== undefined) next.set(path, was);
     else if (is !== undefined) {
-      const now = toBaselineValue(object, [path, is], open());
+      const now = toBaselineValue(object, [path, is], context);
       if (now.kind === 'plain' || isLasting(now.read)) next.set(path, now);
     }
   }
@@ -69,8 +65,7 @@ function findBefore(
   },
 ): BaselineValue | undefined {
   const was = isReleased && record !== null ? findBaselineValue(record, path) : kept;
-  const isAbsent = record?.baseline !== undefined && path.startsWith('properties/');
-  return was ?? (isAbsent ? { kind: 'plain', value: null } : undefined);
+  return was ?? (record?.baseline === undefined ? undefined : toAbsent(path));
 }
 
 function listMembers(baseline: ObjectRecord['baseline']): [FieldPath, BaselineValue][] {
@@ -81,9 +76,4 @@ function listMembers(baseline: ObjectRecord['baseline']): [FieldPath, BaselineVa
 function listReleased(record: ObjectRecord | null): FieldPath[] {
   const applied = Object.keys(record?.applied ?? {}) as FieldPath[];
   return applied.filter((path) => path.startsWith('properties/'));
-}
-
-// A connector waits to be signed in by someone, so that only the loss of it is a change.
-function isSignIn(path: FieldPath, is: PlainValue | undefined): boolean {
-  return path === 'auth' && is === true;
 }

@@ -13,11 +13,6 @@ import type { BaselineValue } from './baseline.ts';
 /** Decides which texts are kept as fingerprints, and makes those. */
 export type BaselineContext = { readonly hidden: HiddenTexts; readonly print: Fingerprinter };
 
-/** A member that one side lacks; the service leaves out a property without a value. */
-function isAbsentNull(path: FieldPath): boolean {
-  return path.startsWith('properties/');
-}
-
 /** Fields that an export never writes in clear, whatever they contain. */
 const neverClear: ReadonlySet<string> = new Set(['errorWebhook/url']);
 
@@ -59,7 +54,8 @@ export function compareMember(
     readonly print: Fingerprinter;
   },
 ): 'same' | 'different' | 'unknown' {
-  const { was = toAbsent(path), is = isAbsentNull(path) ? null : undefined, print } = sides;
+  const absent = toAbsent(path);
+  const { was = absent, is = absent?.value, print } = sides;
   if (was === undefined || is === undefined) return 'unknown';
   const { normaliser } = findFieldRow(object.kind, path);
   const now = normalise(is, normaliser);
@@ -70,8 +66,16 @@ export function compareMember(
   return compared === 'not-comparable' ? 'unknown' : compared;
 }
 
-function toAbsent(path: FieldPath): BaselineValue | undefined {
-  return isAbsentNull(path) ? { kind: 'plain', value: null } : undefined;
+/** A member that one side lacks: the service leaves out a property without a value. */
+export function toAbsent(
+  path: FieldPath,
+): { readonly kind: 'plain'; readonly value: null } | undefined {
+  return path.startsWith('properties/') ? { kind: 'plain', value: null } : undefined;
+}
+
+/** Returns whether a connector is signed in: it waits for someone, so that only the loss is a change. */
+export function isSignIn(path: FieldPath, is: PlainValue | undefined): boolean {
+  return path === 'auth' && is === true;
 }
 
 // With its place, because a short value could be guessed from the values of others. An id stays

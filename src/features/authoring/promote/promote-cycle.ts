@@ -41,12 +41,12 @@ import { isSecretName } from '../../../model/secret/secret-name.ts';
 import type { ObjectRecord } from '../../../model/state/account-state.ts';
 import {
   isSignificant,
+  judgedAlone,
   type LabelledMapping,
   listJsonTexts,
   listMappings,
   lists,
   normaliseSource,
-  ownSettings,
   readTags,
   toLabel,
 } from './read-file-parts.ts';
@@ -119,8 +119,6 @@ function checkStructure(
   return reportError('cycle-file-conflict', { summary, remedy, ...target });
 }
 
-// Ignores layout, method descriptions and opaque parts, because they are no reason to change a
-// file.
 class CyclePromotion {
   readonly manifestPaths = new Set<FieldPath>();
   readonly asVariables = new Map<FieldPath, string>();
@@ -224,7 +222,8 @@ class CyclePromotion {
   }
 
   #keepOfGit(name: 'description' | 'tags', live: Json): void {
-    if (this.#isOfGit(toFieldPath(name), live)) this.manifestPaths.add(toFieldPath(name));
+    const path = toFieldPath(name);
+    if (this.#isOfGit(path, live)) this.manifestPaths.add(path);
   }
 
   // Skips a mapping that is no longer in the service, or not yet.
@@ -289,7 +288,7 @@ class CyclePromotion {
     const { environmentMapping, from, desired, before } = this.#entry;
     const target = { address: desired.address, at: before.spanOf('/Steps') };
     for (const change of compareCycleFiles(before.file, this.#live)) {
-      if (!isSettingChange(change) || ownSettings.has(change.name)) continue;
+      if (!isSettingChange(change) || judgedAlone.has(change.name)) continue;
       for (const text of listJsonTexts(change.after)) {
         const checked = classifyPromoted(text, environmentMapping, from);
         if (checked.kind === 'credential') this.hasSecretSetting = true;

@@ -226,17 +226,12 @@ function listPromoted({ settled, promoted, ids }: PromotionAttempt): readonly Pr
     each.kind === 'left'
       ? []
       : each.written.map((address) => {
-          const [account = ''] = parsePath(address);
-          const id = isIdAddress(address) ? ids.get(account) : undefined;
+          const [account = '', room] = parsePath(address);
+          const id = room === 'ids' ? ids.get(account) : undefined;
           return { account, address, file, says: id === undefined ? null : formatTargetId(id) };
         }),
   );
   return [...ofCycles, ...ofManifests];
-}
-
-function isIdAddress(address: Address): boolean {
-  const [, room] = parsePath(address);
-  return room === 'ids';
 }
 
 function formatTargetId({ id, by }: TargetId): string {

@@ -47,10 +47,10 @@ export function toLabel(mapping: Json): string {
   return String(isJsonObject(Field) ? (Field.Id ?? '') : (ParameterId ?? ''));
 }
 
-/** Returns whether a change of a file is promoted by itself. */
+/** Returns whether a change alone is a reason to change a file: layout and method descriptions are none. */
 export function isSignificant({ kind }: CycleFileChange): boolean {
   return kind !== 'layout' && kind !== 'described' && kind !== 'opaque';
 }
 
-/** Settings that a manifest can set too. */
-export const ownSettings: ReadonlySet<string> = new Set(['Description', 'Tags']);
+/** Settings of which each is judged by itself. */
+export const judgedAlone: ReadonlySet<string> = new Set(['Description', 'Tags']);

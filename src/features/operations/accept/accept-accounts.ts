@@ -99,7 +99,7 @@ async function acceptShown(
   const { diff } = observation;
   const renamed = checkMoved(diff, changes);
   if (renamed.length > 0) return toUnaccepted(account, renamed);
-  const accepted = changes.filter((change) => findOpen(diff, change) !== null);
+  const accepted = changes.filter((change) => isOpen(diff, change));
   const already = changes.filter((change) => isAccepted(diff, change));
   const moved = changes.filter((change) => ![...accepted, ...already].includes(change));
   if (moved.length > 0) return toUnaccepted(account, [reportMoved(account, moved)]);
@@ -109,21 +109,19 @@ async function acceptShown(
   return { account, accepted, already: already.length, diagnostics: [] };
 }
 
-// Finds a change that is open with the value that was found.
-function findOpen(
-  { unmanaged = [] }: AccountDiff,
-  { address, path, is }: AcceptedChange,
-): AcceptedChange | null {
-  const open = unmanaged.find((other) => other.address === address && other.path === path);
-  return open !== undefined && isSameJson(open.is, is) ? open : null;
+// Open with the value that was found.
+function isOpen({ unmanaged = [] }: AccountDiff, { address, path, is }: AcceptedChange): boolean {
+  return unmanaged.some(
+    (open) => open.address === address && open.path === path && isSameJson(open.is, is),
+  );
 }
 
 // Treats an accept of the same value by a concurrent run as success, because it is the requested one.
 function isAccepted(diff: AccountDiff, { address, path, is }: AcceptedChange): boolean {
   const objects = [diff.account, ...diff.connectors, ...diff.cycles];
   const { baseline = {} } = objects.find((object) => object.address === address)?.record ?? {};
-  const isOpen = diff.unmanaged?.some((open) => open.address === address && open.path === path);
-  return isOpen !== true && Object.hasOwn(baseline, path) && isSameJson(baseline[path], is);
+  const isMoved = diff.unmanaged?.some((open) => open.address === address && open.path === path);
+  return isMoved !== true && Object.hasOwn(baseline, path) && isSameJson(baseline[path], is);
 }
 
 function reportMoved(account: string, moved: readonly AcceptedChange[]): Diagnostic {

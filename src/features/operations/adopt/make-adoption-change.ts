@@ -1,6 +1,7 @@
 import { toRecord } from '../../../engine/verify/next-state.ts';
 import type { Address } from '../../../model/address.ts';
 import type { AccountDiff } from '../../../model/diff/field-diff.ts';
+import { makeBaselineContext } from '../../../model/observed/make-baseline-context.ts';
 import type { Fingerprint } from '../../../model/secret/secret.ts';
 import type { StateChange } from '../../../model/state/account-state.ts';
 
@@ -15,9 +16,10 @@ export function makeAdoptionChange(
 ): StateChange {
   const { state } = diff;
   const objects = [diff.account, ...diff.connectors, ...diff.cycles];
+  const baseline = makeBaselineContext(diff, found.fingerprint);
   const saveObjects = objects.flatMap((object) => {
     if (!adopts.has(object.address)) return [];
-    const record = toRecord(object, diff, found);
+    const record = toRecord(object, diff, { baseline, now: found.now });
     return record === null ? [] : [record];
   });
   const closePauses = saveObjects.flatMap(({ address, remoteId }) => {

@@ -76,7 +76,7 @@ function checkUnchanged(
   const moved = [
     ...objects,
     ...[...fields].flatMap(([object, paths]) =>
-      [...paths].map((path) => `${object}/${path}` as Address),
+      [...paths].map((path) => toFieldAddress(object, path)),
     ),
   ];
   return addresses

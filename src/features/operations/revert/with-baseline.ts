@@ -10,7 +10,6 @@ import { findRule } from '../../../model/desired/scope/ownership.ts';
 import type { AccountDiff, AnyDiff } from '../../../model/diff/field-diff.ts';
 import type { Part } from '../../../model/diff/part.ts';
 import type { DesiredField, DesiredFields } from '../../../model/fields/field-value.ts';
-import type { BaselineValue } from '../../../model/observed/baseline.ts';
 import { findBaselineValue } from '../../../model/observed/compare-members.ts';
 import { findEffect } from '../../../model/observed/members.ts';
 import { findRestorable } from '../../../model/observed/restorable.ts';
@@ -93,7 +92,7 @@ function addFields({ at, fields }: Entry, record: ObjectRecord, asked: Asked): D
     (path) => !fields.has(path) && isMeant(record, path, asked),
   );
   const added = paths.flatMap((path): [FieldPath, DesiredField][] => {
-    const was: BaselineValue | undefined = findBaselineValue(record, path);
+    const was = findBaselineValue(record, path);
     const value = was === undefined ? undefined : findRestorable(kind, path, was);
     if (value === undefined) return [];
     return [[path, { path, value: { kind: 'plain', value }, at, isBaseline: true }]];

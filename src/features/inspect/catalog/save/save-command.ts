@@ -56,8 +56,9 @@ async function saveCatalog(request: SaveRequest, ports: CallPorts): Promise<Exit
   const loaded = await loadCatalogs(ports.files);
   const saved = selectSaved(loaded, isCheck);
   if ('refused' in saved) return printRefused(context, options.directory, [saved.refused]);
-  const present = await readPresent(request, ports);
-  if ('ok' in present) return printRefused(context, options.directory, [reportUnread(present)]);
+  const read = await readPresent(request, ports);
+  if (!read.ok) return printRefused(context, options.directory, [reportUnread(read)]);
+  const { value: present } = read;
   const { name } = project.environment;
   const before = saved.catalogs.get(name) ?? null;
   const changes = before === null ? null : compareCatalogs(before, present);
@@ -88,14 +89,13 @@ function selectSaved(
 async function readPresent(
   { project: { project, environment, index } }: SaveRequest,
   ports: CallPorts,
-): Promise<SavedCatalog | Unread> {
+): ReturnType<typeof readLiveCatalog> {
   const used = await listUsed(ports.files, {
     environment: environment.name,
     environments: project.environments,
     accounts: index.accounts,
   });
-  const read = await readLiveCatalog(ports.reader, used, ports.templates);
-  return read.ok ? read.value : read;
+  return readLiveCatalog(ports.reader, used, ports.templates);
 }
 
 function reportUnread({ what, failure }: Unread): Diagnostic {

@@ -16,13 +16,9 @@ const columns = 78;
 export function formatFragment(offer: TemplateOffer, paint: Paint): string {
   const { name, tags = [] } = offer.template;
   const tagged = tags.length === 0 ? '' : `, tags ${tags.map(formatName).join(', ')}`;
-  const head = [
-    `Template ${formatName(name)}${tagged}. Paste it under spec of an account, and write the missing values. Lines with # are optional: remove the # to use one.`,
-  ];
+  const head = `Template ${formatName(name)}${tagged}. Paste it under spec of an account, and write the missing values. Lines with # are optional: remove the # to use one.`;
   return [
-    ...head
-      .flatMap((text) => toWrappedLines(text, columns))
-      .map((text) => paint.dim(`  # ${text}`)),
+    ...toWrappedLines(head, columns).map((text) => paint.dim(`  # ${text}`)),
     ...makeFragment(offer).flatMap((line) => formatLine(line, { depth: 1, paint })),
     '',
   ].join('\n');
