@@ -23,7 +23,9 @@ export function searchValue<T>(where: string, value: T): T {
 export async function searchStore(store: StoreReader): Promise<void> {
   for (const account of await store.listAccounts())
     searchValue('the store', await store.readState(account));
-  searchValue('the runs of the store', await store.listRuns(1000));
+  for (const run of searchValue('the runs of the store', await store.listRuns(1000)))
+    for await (const account of store.readRunAccounts(run.id))
+      searchValue(`the accounts of run ${run.id}`, account);
 }
 
 /** Searches the data that the operating system shows to all users about a process. */

@@ -3,9 +3,11 @@ import { listUsed } from '../../engine/catalog/list-used.ts';
 import { readLiveCatalog } from '../../engine/catalog/read-live-catalog.ts';
 import { formatReadableJson } from '../../kit/json/readable-json.ts';
 import { withOpened } from '../../kit/tasks/with-opened.ts';
+import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
 import type { SavedCatalog, SavedCatalogs } from '../../model/live/saved-catalog.ts';
 import type { AccountEntry } from '../../model/manifest/manifest.ts';
 import type { Project } from '../../model/manifest/project.ts';
+import type { OpenedWorlds } from '../ports/open-worlds.ts';
 import { openProjectFiles, readSchema } from './project-files.ts';
 
 /** A project with its saved catalogs. */
@@ -16,34 +18,39 @@ export type CataloguedProject = {
   readonly saved: SavedCatalogs;
 };
 
+/** A schema as JSON; refused where a world has mistakes. */
+export type EditorSchema =
+  | { readonly kind: 'schema'; readonly text: string }
+  | { readonly kind: 'refused'; readonly diagnostics: readonly Diagnostic[] }
+  | { readonly kind: 'no-catalog' };
+
 /**
  * Reads the schema of accounts with the names and values of the project: of saved catalogs, of the
- * worlds of embedded services that are not saved, and of manifests. Null without any catalog.
+ * worlds of embedded services that are not saved, and of manifests.
  */
-export async function readEditorSchema(known: CataloguedProject): Promise<string | null> {
+export async function readEditorSchema(known: CataloguedProject): Promise<EditorSchema> {
   const { project, saved } = known;
-  const worlds = await readWorlds(known);
+  const { catalogs: worlds, diagnostics } = await readWorlds(known);
+  if (diagnostics.length > 0) return { kind: 'refused', diagnostics };
   const catalogs = new Map(
     [...worlds, ...saved].filter(([name]) => project.environments.has(name)),
   );
-  if (catalogs.size === 0) return null;
+  if (catalogs.size === 0) return { kind: 'no-catalog' };
   const published = JSON.parse(await readSchema('account')) as Readonly<Record<string, unknown>>;
-  return formatReadableJson(
-    makeAccountSchema(published, { catalogs, keys: await readKeys(known) }),
-  );
+  const schema = makeAccountSchema(published, { catalogs, keys: await readKeys(known) });
+  return { kind: 'schema', text: formatReadableJson(schema) };
 }
 
-// A world with mistakes has no catalog; validate reports them.
 async function readWorlds({
   directory,
   project,
   saved,
-}: CataloguedProject): Promise<ReadonlyMap<string, SavedCatalog>> {
+}: CataloguedProject): Promise<Pick<OpenedWorlds, 'diagnostics'> & { catalogs: SavedCatalogs }> {
   const environments = [...project.environments.values()];
   const local = environments.filter(
     ({ name, service }) => service.kind === 'emulator' && !saved.has(name),
   );
-  if (local.length === 0) return new Map();
+  if (local.length === 0) return { diagnostics: [], catalogs: new Map() };
   const { openWorlds } = await import('../ports/open-worlds.ts');
   return withOpened(openWorlds(directory, project), async (worlds) => {
     const read = new Map<string, SavedCatalog>();
@@ -52,7 +59,7 @@ async function readWorlds({
       const answer = source === undefined ? null : await readLiveCatalog(source, 'all', templates);
       if (answer?.ok === true) read.set(name, answer.value);
     }
-    return read;
+    return { diagnostics: worlds.diagnostics, catalogs: read };
   });
 }
 

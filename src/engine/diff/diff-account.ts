@@ -11,7 +11,13 @@ import {
 import type { LiveFields, LiveValue } from '../../model/fields/field-value.ts';
 import { fieldTable } from '../../model/fields/fields.ts';
 import type { Capabilities } from '../../model/live/capabilities.ts';
-import type { LiveAccount, LiveConnector, TemplateItem } from '../../model/live/live.ts';
+import type {
+  ConnectorRelease,
+  LiveAccount,
+  LiveConnector,
+  TemplateItem,
+} from '../../model/live/live.ts';
+import { listSensitiveTexts } from '../../model/secret/sensitive-texts.ts';
 import type { AccountState } from '../../model/state/account-state.ts';
 import { diffConnectors } from './diff-connectors.ts';
 import { type CycleEntry, diffCycles } from './diff-cycles.ts';
@@ -30,6 +36,7 @@ export type AccountSides = {
   readonly deposed: ReadonlyMap<Address, readonly Deposed[]>;
   readonly templates: readonly TemplateItem[];
   readonly liveConnectors: readonly LiveConnector[];
+  readonly releases: readonly ConnectorRelease[];
   readonly isAccountFirst: boolean;
   readonly capabilities: Capabilities;
 };
@@ -62,6 +69,7 @@ export function diffAccount(sides: AccountSides, options: DiffOptions): Compared
       options,
     ),
     liveOnlyConnectors: sides.connectors.filter((pair) => pair.kind === 'live-only'),
+    sensitiveTexts: listSensitiveTexts(sides.liveConnectors, sides.releases),
     liveOnlyCycles: sides.cyclePairs.filter((pair) => pair.kind === 'live-only'),
     manualDeletes: [],
   };

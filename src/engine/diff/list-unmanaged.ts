@@ -51,6 +51,9 @@ function listMembers(
   if (members.size === 0) return [];
   const managed = new Set(fields.map(({ path }) => path));
   const paths = new Set([...members.keys(), ...(Object.keys(record.baseline) as FieldPath[])]);
+  // A text that was no secret when it was stored may be one now.
+  const toStorable = (path: FieldPath, value: BaselineValue): BaselineValue =>
+    value.kind === 'plain' ? toBaselineValue(object, [path, value.value], context) : value;
   return [...paths].flatMap((path): Found[] => {
     if (managed.has(path)) return [];
     const [was, is] = [findBaselineValue(record, path), members.get(path)];
@@ -70,7 +73,7 @@ function listMembers(
         address,
         kind,
         path,
-        was: was ?? absent,
+        was: toStorable(path, was ?? absent),
         is: toBaselineValue(object, [path, is ?? null], context),
         effect,
         response,

@@ -56,11 +56,13 @@ function withKnownSecretsMarked(
   const mark = <T extends AnyCompared>(object: T, wanted: string): T => ({
     ...object,
     live: object.live === null ? null : strike(object.live, wanted),
-    fields: object.fields.map((field) =>
-      isHiddenBaseline(object, field, hidden)
-        ? { ...field, redaction: 'holds-secret' as const }
-        : withSecretMarked(field, secrets),
-    ),
+    fields: object.fields
+      .filter((field) => !isHiddenBaseline(object, field, { value: field.desired.value, hidden }))
+      .map((field) =>
+        isHiddenBaseline(object, field, { value: field.live, hidden })
+          ? { ...field, redaction: 'holds-secret' as const }
+          : withSecretMarked(field, secrets),
+      ),
   });
   return {
     ...diff,
@@ -78,11 +80,17 @@ function withKnownSecretsMarked(
   };
 }
 
-// A text beside the manifest is shown only if an export would write it.
+// A text beside the manifest is shown, and sent again, only if an export would write it.
 function isHiddenBaseline(
   { address, kind, live }: AnyCompared,
-  { path, desired, live: value }: ComparedField,
-  hidden: HiddenTexts,
+  { path, desired }: ComparedField,
+  {
+    value,
+    hidden,
+  }: {
+    readonly value: ComparedField['live'] | ComparedField['desired']['value'];
+    readonly hidden: HiddenTexts;
+  },
 ): boolean {
   if (desired.isBaseline !== true || live === null || value?.kind !== 'plain') return false;
   const texts = Array.isArray(value.value) ? value.value.map(String) : [String(value.value ?? '')];

@@ -216,7 +216,7 @@ function checkEmpty(walk: Walk, spot: Spot): void {
     {
       code: 'empty-value',
       summary: `${shown} ${written}`,
-      remedy: 'Write null to clear it, or remove the line.',
+      remedy: 'Write a value, null where it can be cleared, or remove the line.',
     },
   );
 }

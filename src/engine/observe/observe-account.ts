@@ -63,6 +63,7 @@ export async function observeAccount(
       deposed: cycles.value.deposed,
       templates: catalog?.templates ?? [],
       liveConnectors: listing.value.connectors ?? [],
+      releases: catalog?.releases ?? [],
       isAccountFirst,
       capabilities,
     },

@@ -1,6 +1,7 @@
 import type { FieldPath } from '../../model/address.ts';
 import type { AnyDiff } from '../../model/diff/field-diff.ts';
 import type { Part } from '../../model/diff/part.ts';
+import type { PlainValue } from '../../model/fields/field-value.ts';
 import type { BaselineValue } from '../../model/observed/baseline.ts';
 import {
   type BaselineContext,
@@ -31,7 +32,7 @@ export function toBaseline(
   const managed = new Map(fields.map((field) => [field.path, field]));
   const isWhole = part === undefined || part.objects.has(object.address);
   const next = new Map<FieldPath, BaselineValue>(listMembers(before));
-  for (const path of new Set([...members.keys(), ...listReleased(record)])) {
+  for (const path of new Set([...members.keys(), ...next.keys(), ...listReleased(record)])) {
     const field = managed.get(path);
     const is = members.get(path);
     const isReleased = field === undefined && isWhole;
@@ -42,13 +43,19 @@ export function toBaseline(
       was === undefined ? null : compareMember(object, path, { was, is, print: context.print });
     // A fingerprint of another key proves nothing, and gives way to one that can be compared.
     const isKept = compared === 'same' || (compared === 'different' && !isMoved);
-    if (isKept && was !== undefined) next.set(path, was);
-    else if (is !== undefined) {
-      const now = toBaselineValue(object, [path, is], context);
-      if (now.kind === 'plain' || isLasting(now.read)) next.set(path, now);
-    }
+    const value = isKept ? was : toPlain(is);
+    if (value === undefined) continue;
+    // A text that was no secret when it was stored may be one now.
+    const stored =
+      value.kind === 'plain' ? toBaselineValue(object, [path, value.value], context) : value;
+    if (stored.kind === 'plain' || isLasting(stored.read)) next.set(path, stored);
+    else if (next.get(path)?.kind === 'plain') next.delete(path);
   }
   return { baseline: Object.fromEntries(next) };
+}
+
+function toPlain(value: PlainValue | undefined): BaselineValue | undefined {
+  return value === undefined ? undefined : { kind: 'plain', value };
 }
 
 // A property that a whole baseline lacks had no value.

@@ -40,12 +40,13 @@ async function printAccountSchema(
   const parsed = (await loadCatalogs(files))?.parsed ?? { kind: 'catalogs', catalogs: new Map() };
   if (parsed.kind !== 'catalogs') return printRefused(context, directory, [parsed.diagnostic]);
   const { accounts } = index;
-  const text = await readEditorSchema({ directory, project, accounts, saved: parsed.catalogs });
-  if (text === null) {
+  const read = await readEditorSchema({ directory, project, accounts, saved: parsed.catalogs });
+  if (read.kind === 'refused') return printRefused(context, directory, read.diagnostics);
+  if (read.kind === 'no-catalog') {
     throw new OperationalError(`the project has no ${catalogFile}`, {
       remedy: 'Run cyclectl catalog save.',
     });
   }
-  await context.terminal.out(text);
+  await context.terminal.out(read.text);
   return exitCodes.ok;
 }

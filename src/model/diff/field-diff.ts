@@ -123,6 +123,8 @@ export type AccountDiff = {
     Pair<BoundConnector, LiveConnector>,
     { kind: 'live-only' }
   >[];
+  /** Values of sensitive properties of all live connectors, in clear: never show or store one. */
+  readonly sensitiveTexts: readonly string[];
   readonly liveOnlyCycles: readonly Extract<Pair<BoundCycle, LiveCycle>, { kind: 'live-only' }>[];
   /** Objects of ours without an entry that cannot be deleted, and need manual action. */
   readonly manualDeletes: readonly ObjectRecord[];

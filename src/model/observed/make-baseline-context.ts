@@ -6,10 +6,5 @@ import type { BaselineContext } from './compare-members.ts';
 
 /** Collects the secrets that an account is known to have, in the service, in Git and in the state. */
 export function makeBaselineContext(diff: AccountDiff, print: Fingerprinter): BaselineContext {
-  const texts = diff.connectors.flatMap(({ live, desired: { sensitive } }) =>
-    (live?.properties ?? []).flatMap(({ name, value }) =>
-      sensitive.has(name) && value ? [value] : [],
-    ),
-  );
-  return { hidden: new HiddenTexts(diff.state, makeKnownSecrets(diff, print, texts)), print };
+  return { hidden: new HiddenTexts(diff.state, makeKnownSecrets(diff, print)), print };
 }

@@ -73,11 +73,13 @@ export class KnownSecrets {
   }
 }
 
-/** The known secrets of an account, from its state, from Git, and from the service; `texts` are more. */
+/** The known secrets of an account, from its state, from Git, and from the service. */
 export function makeKnownSecrets(
-  diff: Pick<ComparedAccount, 'state' | 'account' | 'connectors' | 'cycles' | 'liveOnlyConnectors'>,
+  diff: Pick<
+    ComparedAccount,
+    'state' | 'account' | 'connectors' | 'cycles' | 'liveOnlyConnectors' | 'sensitiveTexts'
+  >,
   print: Fingerprinter,
-  texts: readonly string[] = [],
 ): KnownSecrets {
   const objects = [diff.account, ...diff.connectors, ...diff.cycles];
   const observed = objects.flatMap(({ fields }) =>
@@ -90,8 +92,14 @@ export function makeKnownSecrets(
     ({ live }) => live?.authFingerprint,
   );
   const prints = [...observed, ...shown].flatMap((each) => each ?? []);
+  // Properties that no catalog marks may be secrets.
+  const unmarked = diff.connectors.flatMap(({ live, desired: { sensitive } }) =>
+    (live?.properties ?? []).flatMap(({ name, value }) =>
+      sensitive.has(name) && value ? [value] : [],
+    ),
+  );
   return new KnownSecrets({
-    texts,
+    texts: [...diff.sensitiveTexts, ...unmarked],
     prints: [...listSecretFingerprints([...diff.state.objects.values()]), ...prints],
     print,
   });

@@ -83,9 +83,9 @@ export class Client {
   /** Notes the members of an answer that the table of members does not have, and gives it back. */
   noteMembers(of: MemberOf, wire: Wire): Wire {
     const { value } = wire;
-    if (typeof value !== 'object' || value === null || this.#unknown.size >= maxUnknown)
-      return wire;
+    if (typeof value !== 'object' || value === null) return wire;
     for (const name of listUnknownMembers(of, Object.keys(value))) {
+      if (this.#unknown.size >= maxUnknown) break;
       this.#unknown.add(`${of}.${name.slice(0, maxNameLength)}`);
     }
     return wire;

@@ -143,19 +143,19 @@ export const badYaml: readonly BadCase[] = [
     title: 'a key with nothing after it',
     text: formatSpec('description:'),
     says: ['empty-value 6:3'],
-    words: 'Write null to clear it, or remove the line',
+    words: 'Write a value, null where it can be cleared, or remove the line',
   },
   {
     title: 'a key with a tilde after it',
     text: formatSpec('description: ~'),
     says: ['empty-value 6:3'],
-    words: 'Write null to clear it, or remove the line',
+    words: 'Write a value, null where it can be cleared, or remove the line',
   },
   {
     title: 'a key alone in braces',
     text: formatSpec('connectors: {crm}'),
     says: ['empty-value 6:16'],
-    words: 'Write null to clear it, or remove the line',
+    words: 'Write a value, null where it can be cleared, or remove the line',
   },
   {
     title: 'a list entry with nothing in it',

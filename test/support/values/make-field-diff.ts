@@ -260,6 +260,7 @@ export function makeDiff(more: Partial<AccountDiff> = {}): AccountDiff {
     connectors: [],
     cycles: [],
     liveOnlyConnectors: [],
+    sensitiveTexts: [],
     liveOnlyCycles: [],
     isAccountFirst: false,
     ...more,

@@ -125,7 +125,7 @@ function describeType(
 ): Words {
   const { pointer, value, error } = mistake;
   const types = [error.schema as string | readonly string[]].flat();
-  if (value === null) return describeNull(pointer);
+  if (value === null) return describeNull(pointer, types);
   const wanted = formatOr(types.filter((type) => type !== 'null').map(formatSchemaType));
   return {
     code: 'wrong-type',
@@ -138,10 +138,12 @@ function describeType(
   };
 }
 
-function describeNull(pointer: string): Words {
+function describeNull(pointer: string, types: readonly string[]): Words {
   const parent = parsePointer(pointer).at(-2);
-  const remedy =
-    parent === 'fields' || parent === 'parameters'
+  const isBoolean = types.length === 1 && types[0] === 'boolean';
+  const remedy = isBoolean
+    ? 'Write true or false, or remove the line to leave the value unmanaged.'
+    : parent === 'fields' || parent === 'parameters'
       ? 'Write {ignore: true} to send nothing, or remove the line to leave the value unmanaged.'
       : 'Remove the line to leave the value unmanaged, or write a value.';
   const emptyMap = /^\/spec\/(?:connectors|cycles)$/.test(pointer)
@@ -244,7 +246,7 @@ function describeNoForm(
   mistake: Extract<Mistake, { kind: 'no-form' }>,
 ): Words {
   const { pointer, value, forms } = mistake;
-  if (value === null) return describeNull(pointer);
+  if (value === null) return describeNull(pointer, []);
   const name = nameOf(pointer);
   if (forms.every(isReference) && !isContainer(value)) {
     const summary = `${name} is a secret, which a manifest must not contain`;

@@ -176,7 +176,7 @@ function formatIgnored({
   const differs =
     path === null
       ? 'is gone'
-      : `is ${formatFieldValue(path, is)}, and Git has ${formatFieldValue(path, wants)}`;
+      : `is ${formatFieldValue(path, is)}, expected ${formatFieldValue(path, wants)}`;
   return `${differs}; ignored until ${formatName(until)}: ${formatName(reason)}`;
 }
 

@@ -94,6 +94,7 @@ export function makeCellDiff(cell: RunCell): AccountDiff {
       deposed: new Map(old === null ? [] : [[address, [old]]]),
       templates: [syncTemplate],
       liveConnectors: [crm],
+      releases: [],
       isAccountFirst: false,
       capabilities: cell.contract === 'full' ? allCapabilities : documentedCapabilities,
     },

@@ -109,7 +109,7 @@ describe('drift that is ignored', () => {
     expect(drift.exitCode).toBe(0);
     expect(inOneLine(drift.stdout)).toContain('2 differences ignored.');
     expect(inOneLine(drift.stdout)).toContain(
-      'timezone is "Europe/Lisbon", and Git has "Europe/Berlin"; ignored until 2099-12-31: they move to Porto',
+      'timezone is "Europe/Lisbon", expected "Europe/Berlin"; ignored until 2099-12-31: they move to Porto',
     );
     const plan = await runInProcess(
       project,

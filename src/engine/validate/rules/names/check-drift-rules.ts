@@ -7,7 +7,9 @@ import type { Rule } from '../rule.ts';
 /** Requires that the rules under `drift` of an environment name existing fields. */
 export const checkDriftRules: Rule<WrittenProject> = (document) =>
   listEnvironments(document).flatMap(([name, { drift: { rules = [] } = {} }]) =>
-    rules.flatMap(({ path }, index) => {
+    rules.flatMap(({ path }: Partial<(typeof rules)[number]>, index) => {
+      // The schema reports a missing path.
+      if (path === undefined) return [];
       const names = ['spec', 'environments', name, 'drift', 'rules', String(index), 'path'];
       return checkCovered(path, { document, pointer: toPointer(names) });
     }),

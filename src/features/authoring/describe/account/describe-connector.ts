@@ -11,7 +11,7 @@ import type {
   WrittenScalar,
   WrittenSecret,
 } from '../../../../model/manifest/manifest.generated.ts';
-import { isSensitive } from '../secrets/make-hidden-texts.ts';
+import { isSensitive } from '../../../../model/secret/sensitive-texts.ts';
 import type { DescribeContext } from './describe-context.ts';
 import { formatName } from './manifest-notes.ts';
 

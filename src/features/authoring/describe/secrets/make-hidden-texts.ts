@@ -4,6 +4,7 @@ import type { Fingerprinter } from '../../../../model/plan/expectation.ts';
 import { HiddenTexts } from '../../../../model/secret/hidden-texts.ts';
 import { KnownSecrets } from '../../../../model/secret/known-secrets.ts';
 import { listSecretFingerprints } from '../../../../model/secret/secret-places.ts';
+import { listSensitiveTexts } from '../../../../model/secret/sensitive-texts.ts';
 import type { AccountState } from '../../../../model/state/account-state.ts';
 
 /** Collects the secrets that a whole account shows, and those of its state. */
@@ -18,35 +19,11 @@ export function makeHiddenTexts(
   const { state, print } = known;
   const shown = whole.connectors.flatMap(({ authFingerprint }) => authFingerprint ?? []);
   const secrets = new KnownSecrets({
-    texts: [...listProperties(whole, known.releases), ...listMapped(whole)],
+    texts: [...listSensitiveTexts(whole.connectors, known.releases), ...listMapped(whole)],
     prints: [...listSecretFingerprints([...state.objects.values()]), ...shown],
     print,
   });
   return new HiddenTexts(state, secrets);
-}
-
-/** Checks if any release of a connector marks a property as sensitive. */
-export function isSensitive(
-  property: string,
-  connector: string,
-  releases: readonly ConnectorRelease[],
-): boolean {
-  return releases
-    .filter(({ name }) => name === connector)
-    .some(({ properties }) =>
-      properties.some((each) => each.name === property && each.isSensitive),
-    );
-}
-
-function listProperties(
-  { connectors }: WholeAccount,
-  releases: readonly ConnectorRelease[],
-): string[] {
-  return connectors.flatMap(({ properties, release }) =>
-    properties
-      .filter(({ name }) => isSensitive(name, release.name, releases))
-      .flatMap(({ value }) => value || []),
-  );
 }
 
 function listMapped({ cycles }: WholeAccount): string[] {

@@ -11,5 +11,19 @@ it('checks the paths of the rules of an environment for unmanaged changes', () =
     );
   expect(of('cycles/*/description')).toEqual([]);
   expect(of('errorWebhook/url')).toEqual([]);
-  expect(of('descripton').map(formatDiagnosticPlace)).toEqual(['ownership 6:71']);
+  expect(of('descripton').map(formatDiagnosticPlace)).toEqual(['ownership 6:77']);
+});
+
+it('leaves a rule without a usable path to the schema', () => {
+  const service = 'service: {emulator: {world: world.yaml}}';
+  const of = (path: string) =>
+    checkProject(
+      '  environments:',
+      `    prod: {${service}, drift: {rules: [{${path}unmanaged: ignore, reason: noise}]}}`,
+    ).map(({ code }) => code);
+  expect(of('')).toEqual(['missing-key']);
+  expect(of('pth: description, ')).toEqual(['unknown-key']);
+  expect(of("path: '', ")).toEqual(['wrong-value']);
+  expect(of('path: 3, ')).toEqual(['wrong-type']);
+  expect(of('path: null, ')).toEqual(['null-not-allowed']);
 });
