@@ -1,3 +1,4 @@
+import { isSameJson } from '../../kit/json/canonical-json.ts';
 import type { FieldPath } from '../../model/address.ts';
 import type { AnyDiff } from '../../model/diff/field-diff.ts';
 import type { Part } from '../../model/diff/part.ts';
@@ -45,6 +46,8 @@ export function toBaseline(
     const isKept = compared === 'same' || (compared === 'different' && !isMoved);
     const value = isKept ? was : toPlain(is);
     if (value === undefined) continue;
+    // Nothing was there, and nothing is.
+    if (is === undefined && !next.has(path) && isSameJson(value, toAbsent(path))) continue;
     // A text that was no secret when it was stored may be one now.
     const stored =
       value.kind === 'plain' ? toBaselineValue(object, [path, value.value], context) : value;
