@@ -42,7 +42,7 @@ it('prints the schema of accounts with the names of the project, which its manif
   expect((await openSchema(project)).validate(parse(text))).toBe(true);
 });
 
-it('refuses a catalog of other kinds, a project without one, and a file that is none', async () => {
+it('refuses a catalog of other kinds, worlds and files with mistakes, and a project without one', async () => {
   const project = await copyExample('quickstart');
   const refuse = async (...args: readonly string[]) => {
     const { exitCode, stderr, stdout } = await runInProcess(project, 'schema', ...args);
@@ -52,6 +52,11 @@ it('refuses a catalog of other kinds, a project without one, and a file that is 
   };
   expect(await refuse('world', '--catalog')).toContain('Run cyclectl schema account --catalog.');
   await project.edit('world.yaml', 'connectors:', 'conectors:');
+  expect(await refuse('account', '--catalog')).toContain('Did you mean connectors?');
+  const embedded = 'emulator: {world: world.yaml}';
+  const remote =
+    'baseUrl: https://api.example, accountHeader: X-Account, token: {clientId: {env: A}, clientSecret: {env: B}}';
+  await project.edit('cyclectl.yaml', embedded, remote);
   expect(await refuse('account', '--catalog')).toContain('Run cyclectl catalog save.');
   await project.edit('cyclectl.yaml', 'spec:', 'spc:');
   expect(await refuse('account', '--catalog')).toContain('spc');
