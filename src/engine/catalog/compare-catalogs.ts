@@ -1,4 +1,5 @@
 import { formatCanonicalJson } from '../../kit/json/canonical-json.ts';
+import { compareTexts } from '../../kit/text/compare-texts.ts';
 import type {
   SavedCatalog,
   SavedItem,
@@ -7,7 +8,6 @@ import type {
   SavedStep,
   SavedTemplate,
 } from '../../model/live/saved-catalog.ts';
-import { compareTexts } from './make-saved-catalog.ts';
 
 /** A difference of a service from its saved catalog. */
 export type CatalogChange = {

@@ -1,5 +1,6 @@
 import { formatCanonicalJson } from '../../kit/json/canonical-json.ts';
 import { formatReadableJson } from '../../kit/json/readable-json.ts';
+import { compareTexts } from '../../kit/text/compare-texts.ts';
 import {
   catalogFormat,
   type SavedCatalog,
@@ -7,7 +8,6 @@ import {
   type SavedRelease,
   type SavedTemplate,
 } from '../../model/live/saved-catalog.ts';
-import { compareTexts } from './make-saved-catalog.ts';
 
 /** An entry of the file. `in` names its environments, if they are not all. */
 export type Placed<T> = T & { readonly in?: readonly string[] };

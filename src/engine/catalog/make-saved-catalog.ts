@@ -1,3 +1,4 @@
+import { compareTexts } from '../../kit/text/compare-texts.ts';
 import { toTemplateShape } from '../../model/live/cycle-shape.ts';
 import { listSlots } from '../../model/live/list-slots.ts';
 import type {
@@ -17,11 +18,6 @@ import type {
   SavedStep,
   SavedTemplate,
 } from '../../model/live/saved-catalog.ts';
-
-/** Order of texts in a catalog file, the same on every machine. */
-export function compareTexts(left: string, right: string): number {
-  return left < right ? -1 : left > right ? 1 : 0;
-}
 
 function compareNames(left: { readonly name: string }, right: { readonly name: string }): number {
   return compareTexts(left.name, right.name);

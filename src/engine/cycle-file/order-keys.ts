@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../kit/json/json.ts';
+import { compareTexts } from '../../kit/text/compare-texts.ts';
 import { toVisibleJson } from '../../kit/text/visible-text.ts';
 
 // Keys of an export (SERVICE E.2 [P]) and their treatment in a cycle file.
@@ -109,9 +110,7 @@ export function orderKeys(
     if (early >= 0) return early;
     return late >= 0 ? first.length + 1 + late : first.length;
   };
-  return [...names].sort(
-    (left, right) => rank(left) - rank(right) || (left < right ? -1 : left > right ? 1 : 0),
-  );
+  return [...names].sort((left, right) => rank(left) - rank(right) || compareTexts(left, right));
 }
 
 /** Selects members by name, in the order of the names. */

@@ -1,3 +1,4 @@
+import { compareTexts } from '../../kit/text/compare-texts.ts';
 import { type Address, type FieldPath, toFieldPath } from '../../model/address.ts';
 import type { DesiredAccount } from '../../model/desired/desired.ts';
 import type { DesiredFields } from '../../model/fields/field-value.ts';
@@ -42,6 +43,5 @@ function toPlanned(address: Address, path: FieldPath, secret: BoundSecret): Plan
 
 // Entries of a manifest may be reordered without a change.
 function byPlace(left: PlannedSecret, right: PlannedSecret): number {
-  const [one, other] = [`${left.address}/${left.path}`, `${right.address}/${right.path}`];
-  return one < other ? -1 : one > other ? 1 : 0;
+  return compareTexts(`${left.address}/${left.path}`, `${right.address}/${right.path}`);
 }

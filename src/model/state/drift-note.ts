@@ -1,3 +1,4 @@
+import { compareTexts } from '../../kit/text/compare-texts.ts';
 import type { DriftFinding } from '../plan/plan.ts';
 import { compareFingerprints, type Fingerprint } from '../secret/secret.ts';
 
@@ -48,7 +49,7 @@ export function mergeObservedDrift(
     ...(isAlone ? [] : known),
   ]);
   const items = [...kept]
-    .sort(([left], [right]) => (left < right ? -1 : 1))
+    .sort(([left], [right]) => compareTexts(left, right))
     .map(([, note]) => note);
   return { seen: observed, kept: items.length === 0 ? null : { by: look.by, items } };
 }

@@ -1,3 +1,4 @@
+import { compareTexts } from '../../kit/text/compare-texts.ts';
 import type { Report } from '../../model/report/report-document.ts';
 import type { AccountBlocks } from '../blocks/accounts/account-blocks.ts';
 import { listAccountBlocks } from '../blocks/list-account-blocks.ts';
@@ -65,11 +66,11 @@ function listPaths({ objects, sections }: AccountBlocks): ReadonlySet<string> {
 function orderKeys(byPath: ReadonlyMap<string, number>): Pick<PageCounts, 'keys' | 'columns'> {
   const common = [...byPath].toSorted(
     ([left, had], [right, has]) =>
-      Number(right === '') - Number(left === '') || has - had || compare(left, right),
+      Number(right === '') - Number(left === '') || has - had || compareTexts(left, right),
   );
   const columns = common
     .slice(0, maxColumns)
-    .toSorted(([left], [right]) => compare(toGroup(left), toGroup(right)));
+    .toSorted(([left], [right]) => compareTexts(toGroup(left), toGroup(right)));
   const others = common.slice(maxColumns);
   return { keys: [...columns, ...others].map(([path]) => path), columns: columns.length };
 }
@@ -77,8 +78,4 @@ function orderKeys(byPath: ReadonlyMap<string, number>): Pick<PageCounts, 'keys'
 function toGroup(path: string): string {
   if (path === '') return '0';
   return path.startsWith('connectors/') ? '1' : path.startsWith('cycles/') ? '2' : '3';
-}
-
-function compare(left: string, right: string): number {
-  return left < right ? -1 : left > right ? 1 : 0;
 }

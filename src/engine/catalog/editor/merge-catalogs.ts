@@ -1,3 +1,4 @@
+import { compareTexts } from '../../../kit/text/compare-texts.ts';
 import { compareReleases } from '../../../model/live/live.ts';
 import type {
   SavedCatalogs,
@@ -7,7 +8,6 @@ import type {
   SavedStep,
   SavedTemplate,
 } from '../../../model/live/saved-catalog.ts';
-import { compareTexts } from '../make-saved-catalog.ts';
 
 /** A connector of any environment. */
 export type MergedConnector = {

@@ -7,6 +7,7 @@ import {
   readMember,
   toList,
 } from '../../../kit/json/json.ts';
+import { compareTexts } from '../../../kit/text/compare-texts.ts';
 import { toUniqueLabels } from '../../../kit/text/to-unique-labels.ts';
 import type { FileConnector } from '../../../model/desired/cycle-file/cycle-file.ts';
 import { type CycleShape, toLabelledSteps } from '../../../model/live/cycle-shape.ts';
@@ -46,7 +47,7 @@ export function parseExport(raw: Json): Export | { readonly wrong: string } {
     return { wrong: 'one of its Steps is not an object' };
   const parts = written
     .map((step) => ({ ...parseParts(step), sortKey: toSortKey(step) }))
-    .sort((left, right) => compare(left.sortKey, right.sortKey));
+    .sort((left, right) => compareTexts(left.sortKey, right.sortKey));
   const byId = new Map(parts.map((part) => [part.id, part]));
   if (byId.size < parts.length || byId.has(''))
     return { wrong: 'two of its Steps have the same Id' };
@@ -195,8 +196,4 @@ function toSlotNames(steps: readonly Parts[]): ReadonlyMap<string, FileConnector
     slots.set(id, slot);
   }
   return slots;
-}
-
-function compare(left: string, right: string): number {
-  return left < right ? -1 : left > right ? 1 : 0;
 }

@@ -1,5 +1,6 @@
 import { withLineEnds } from '../../../kit/files/read-text.ts';
 import type { TextChange } from '../../../kit/files/unified-patch.ts';
+import { compareTexts } from '../../../kit/text/compare-texts.ts';
 import { toBlobFileName } from '../../../model/desired/cycle-file/cycle-file.ts';
 import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import type { Files } from '../../../model/ports.ts';
@@ -62,7 +63,7 @@ export async function listFileEdits(
 ): Promise<readonly TextChange[]> {
   const edits: TextChange[] = [];
   const texts = [...cycles, ...manifests];
-  for (const [path, text] of texts.toSorted(([left], [right]) => (left < right ? -1 : 1))) {
+  for (const [path, text] of texts.toSorted(([left], [right]) => compareTexts(left, right))) {
     const reading = await files.read(path);
     const mark = reading.ok && reading.hasMark === true ? '\ufeff' : '';
     const before = reading.ok ? mark + reading.text : null;

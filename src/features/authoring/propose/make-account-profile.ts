@@ -1,5 +1,6 @@
 import { toHash } from '../../../kit/hash.ts';
 import { isMap } from '../../../kit/json/json.ts';
+import { compareTexts } from '../../../kit/text/compare-texts.ts';
 import { toShortText } from '../../../kit/text/visible-text.ts';
 import { type FieldPath, toFieldPath } from '../../../model/address.ts';
 import type {
@@ -185,7 +186,9 @@ function toOriginName({ from }: WrittenCycle): string {
 
 function makeNumbered(items: readonly Named[]): ReadonlyMap<string, string> {
   const sorted = items.toSorted((left, right) =>
-    left.like === right.like ? compare(left.key, right.key) : compare(left.like, right.like),
+    left.like === right.like
+      ? compareTexts(left.key, right.key)
+      : compareTexts(left.like, right.like),
   );
   const groups = Map.groupBy(sorted, ({ name }) => name);
   // Keeps a name that looks like a number of ours.
@@ -217,11 +220,6 @@ function formatMapped({ steps = {} }: WrittenCycle): string {
     ),
   );
   return mapped.sort().join('\n');
-}
-
-function compare(left: string, right: string): number {
-  if (left === right) return 0;
-  return left < right ? -1 : 1;
 }
 
 /** Classifies the source of a mapping: `text` (secrets too), `step`, `variable`, `expression` … */

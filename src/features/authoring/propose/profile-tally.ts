@@ -1,5 +1,6 @@
 import { toHash } from '../../../kit/hash.ts';
 import { formatCanonicalJson } from '../../../kit/json/canonical-json.ts';
+import { compareTexts } from '../../../kit/text/compare-texts.ts';
 import { toShortText } from '../../../kit/text/visible-text.ts';
 import type { FieldPath } from '../../../model/address.ts';
 import type {
@@ -198,7 +199,7 @@ function toPathValues(
     return { path, kind: 'secret', accounts: tally.accounts, values: [], others: 0 };
   }
   const values: readonly ValueCount[] = [...tally.values.values()]
-    .sort((left, right) => right.accounts - left.accounts || compare(left.first, right.first))
+    .sort((left, right) => right.accounts - left.accounts || compareTexts(left.first, right.first))
     .map((each) => ({ ...each }));
   const kind = values.length === 1 && values[0]?.accounts === accounts ? 'same' : 'varies';
   return { path, kind, accounts: tally.accounts, values, others: tally.others };
@@ -212,15 +213,10 @@ function cutTexts(value: unknown): unknown {
 }
 
 function comparePaths(left: FieldPath, right: FieldPath): number {
-  return toRank(left) - toRank(right) || compare(left, right);
+  return toRank(left) - toRank(right) || compareTexts(left, right);
 }
 
 function toRank(path: FieldPath): number {
   if (path.startsWith('cycles/')) return 2;
   return path.startsWith('connectors/') ? 1 : 0;
-}
-
-function compare(left: string, right: string): number {
-  if (left === right) return 0;
-  return left < right ? -1 : 1;
 }

@@ -1,5 +1,6 @@
 import { findDocument } from '../../../engine/observe/find-document.ts';
 import { resolveAccount } from '../../../engine/resolve/resolve-account.ts';
+import { compareTexts } from '../../../kit/text/compare-texts.ts';
 import { toFieldAddress } from '../../../model/address.ts';
 import { listOtherPaths } from '../../../model/desired/step-label.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
@@ -40,7 +41,7 @@ export async function listSecrets(search: SecretSearch): Promise<{
   for (const entry of search.entries) {
     diagnostics.push(...(await addAccount(search, entry, add)));
   }
-  const sorted = [...found].sort(([left], [right]) => (left < right ? -1 : 1));
+  const sorted = [...found].sort(([left], [right]) => compareTexts(left, right));
   const secrets: ListedSecret[] = [];
   for (const [from, { ref, uses }] of sorted) {
     const { fingerprint, lack = 'not-set' } = await search.secrets.bind(ref);

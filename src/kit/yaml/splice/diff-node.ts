@@ -1,6 +1,7 @@
 import { diffArrays } from 'diff';
 import { isMap, isSeq, type YAMLMap, type YAMLSeq } from 'yaml';
 import { formatCanonicalJson } from '../../json/canonical-json.ts';
+import { compareTexts } from '../../text/compare-texts.ts';
 import { formatEntry, formatFlow, formatFlowEntry, formatItem, isOnLine } from '../format-value.ts';
 import { isSameYaml, isYamlList, isYamlMap, type YamlMap, type YamlValue } from '../yaml-value.ts';
 import {
@@ -159,11 +160,11 @@ function toComparable(value: YamlValue): string {
 
 function toJson(value: YamlValue): unknown {
   if (isYamlMap(value)) {
-    return { map: [...value].sort(byKey).map(([key, item]) => [key, toJson(item)]) };
+    return {
+      map: [...value]
+        .sort(([left], [right]) => compareTexts(left, right))
+        .map(([key, item]) => [key, toJson(item)]),
+    };
   }
   return isYamlList(value) ? value.map(toJson) : value;
-}
-
-function byKey([left]: readonly [string, unknown], [right]: readonly [string, unknown]): number {
-  return left < right ? -1 : 1;
 }
