@@ -1,4 +1,5 @@
 import { runInOrder } from '../../kit/tasks/run-in-order.ts';
+import { type Address, listAccountKeys } from '../../model/address.ts';
 import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
 import type { AccountDiff } from '../../model/diff/field-diff.ts';
 import type { AccountEntry } from '../../model/manifest/manifest.ts';
@@ -34,6 +35,17 @@ export type Run = {
   /** Maximum of accounts in progress. */
   readonly width: number;
 };
+
+/** Narrows a run to the accounts of addresses; all of them without an address. */
+export function narrowRun<T extends Pick<Run, 'entries' | 'named'>>(
+  run: T,
+  addresses: readonly Address[],
+): T {
+  const named = listAccountKeys(addresses);
+  if (named.size === 0) return run;
+  const entries = run.entries.filter(({ key }) => named.has(key));
+  return { ...run, entries, named: entries.length };
+}
 
 /**
  * Plans every account of a run concurrently, in the order of names, with the check of its starts.

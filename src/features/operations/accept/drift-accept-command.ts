@@ -10,9 +10,9 @@ import { openSpill } from '../../../app/run/open-spill.ts';
 import { printUnfinished } from '../../../app/run/print-before-plan.ts';
 import { reportUnknownAddresses } from '../../../engine/diff/report-not-drifted.ts';
 import { closeRunByStates, startRun } from '../../../engine/run/journal/journal-run.ts';
-import { observeAll, openFreshContext } from '../../../engine/run/make-plan.ts';
+import { narrowRun, observeAll, openFreshContext } from '../../../engine/run/make-plan.ts';
 import { withOpened } from '../../../kit/tasks/with-opened.ts';
-import { type Address, listAccountKeys } from '../../../model/address.ts';
+import type { Address } from '../../../model/address.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import type { RunId } from '../../../model/state/lock.ts';
 import { acceptAccounts, toRunAccount } from './accept-accounts.ts';
@@ -117,12 +117,9 @@ async function* findAcceptable(
   request: AcceptRequest,
   counts: Counts,
 ): AsyncGenerator<FoundAcceptance, void, undefined> {
-  const run = toRun(project, ports);
-  const named = listAccountKeys(request.addresses);
-  const entries = named.size === 0 ? run.entries : run.entries.filter(({ key }) => named.has(key));
-  const narrowed = named.size === 0 ? run : { ...run, entries, named: entries.length };
+  const run = narrowRun(toRun(project, ports), request.addresses);
   const print = (text: string) => ports.secrets.fingerprint(text);
-  for await (const { entry, observation } of observeAll(narrowed)) {
+  for await (const { entry, observation } of observeAll(run)) {
     if (observation.kind !== 'observed') {
       counts.incomplete += 1;
       counts.refused.push(...observation.diagnostics);

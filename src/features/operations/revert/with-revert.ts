@@ -7,13 +7,12 @@ import {
   type Selected,
   wholeAccount,
 } from '../../../engine/observe/source.ts';
-import type { Run } from '../../../engine/run/make-plan.ts';
+import { narrowRun, type Run } from '../../../engine/run/make-plan.ts';
 import { planRuns } from '../../../engine/running/plan-runs.ts';
 import {
   type Address,
   type FieldPath,
   isRequested,
-  listAccountKeys,
   toFieldAddress,
 } from '../../../model/address.ts';
 import type { AccountDiff } from '../../../model/diff/field-diff.ts';
@@ -33,14 +32,7 @@ export const approvedRevert: ApprovedChange = {
 
 /** Narrows a run to a revert, and to named accounts if any. */
 export function withRevert(run: Run, revert: RevertRequest): Run {
-  const named = listAccountKeys(revert.addresses);
-  const entries = named.size === 0 ? run.entries : run.entries.filter(({ key }) => named.has(key));
-  return {
-    ...run,
-    source: makeRevertSource(revert),
-    entries,
-    named: named.size === 0 ? run.named : entries.length,
-  };
+  return { ...narrowRun(run, revert.addresses), source: makeRevertSource(revert) };
 }
 
 /** Git, of which a run restores what others changed. */
