@@ -14,6 +14,7 @@ import type { Address } from '../../../src/model/address.ts';
 import type { Diagnostic } from '../../../src/model/diagnostic/diagnostic.ts';
 import type { Tap } from '../../faults/tap-ports.ts';
 import type { TestFixture } from '../fixture.ts';
+import { makeRunRecord } from '../make-run-record.ts';
 import { makeSession } from '../make-session.ts';
 import { toAsync } from '../to-async.ts';
 import { openRunIn } from './destroy-in.ts';
@@ -39,8 +40,6 @@ export type AcceptedIn = {
   readonly found: readonly FoundAcceptance[];
   readonly outcomes: readonly AcceptanceOutcome[] | null;
 };
-
-let runs = 0;
 
 /** Accepts unmanaged changes in a test project, with the work of the command line. */
 export async function acceptIn(
@@ -73,20 +72,8 @@ async function save(
   found: readonly FoundAcceptance[],
 ): Promise<readonly AcceptanceOutcome[] | null> {
   const { store, entries, width } = run;
-  runs += 1;
   const session = makeSession(isGone === undefined ? {} : { isGone });
-  const record = {
-    id: `20261201T07${String(runs).padStart(4, '0')}Z-cccccc`,
-    command: 'accept',
-    startedAt: '2026-12-01T07:00:00Z',
-    author: { user: 'tester', host: 'here' },
-    commit: null,
-    reason,
-    approved: null,
-    holder: session.holder.id,
-    resumedAt: [],
-    end: null,
-  } as const;
+  const record = makeRunRecord('accept', session, { reason });
   const life = (async () => {
     const accounts = toAsync(found.map(({ account }) => toRunAccount(account)));
     await startRun(store, record, { accounts, isGone: session.isGone });
@@ -100,7 +87,7 @@ async function save(
       isStopping: () => false,
     };
     const outcomes = await Array.fromAsync(acceptAccounts(accepting, found));
-    await closeRunByStates(store, record, { at: '2026-12-01T07:00:01Z', isStopped: false });
+    await closeRunByStates(store, record, { at: '2026-12-01T05:00:01Z', isStopped: false });
     return outcomes;
   })();
   return death === undefined ? life : Promise.race([life, death.then(() => null)]);

@@ -17,6 +17,7 @@ import { parseObjectAddress } from '../../../src/model/address.ts';
 import type { Diagnostic } from '../../../src/model/diagnostic/diagnostic.ts';
 import type { Tap } from '../../faults/tap-ports.ts';
 import type { TestFixture } from '../fixture.ts';
+import { makeRunRecord } from '../make-run-record.ts';
 import { makeSession } from '../make-session.ts';
 import { makeClock } from '../test-ports.ts';
 import { toAsync } from '../to-async.ts';
@@ -41,8 +42,6 @@ export type AdoptedIn = {
   readonly adoptions: readonly Adoption[];
   readonly outcomes: readonly AdoptionOutcome[] | null;
 };
-
-let runs = 0;
 
 /**
  * Adopts all bindable objects in a test project, with the command line's work between prompt and
@@ -99,19 +98,8 @@ async function bind(
   const { found, run } = todo;
   const { store, entries, width } = run;
   if (found.length === 0) return [];
-  runs += 1;
   const session = makeSession(isGone === undefined ? {} : { isGone });
-  const record = {
-    id: `20261201T06${String(runs).padStart(4, '0')}Z-bbbbbb`,
-    command: 'adopt',
-    startedAt: '2026-12-01T06:00:00Z',
-    author: { user: 'tester', host: 'here' },
-    commit: null,
-    approved: null,
-    holder: session.holder.id,
-    resumedAt: [],
-    end: null,
-  } as const;
+  const record = makeRunRecord('adopt', session);
   const life = (async () => {
     const accounts = toAsync(found.map(({ account }) => toRunAccount(account)));
     await startRun(store, record, { accounts, isGone: session.isGone });
@@ -128,7 +116,7 @@ async function bind(
     };
     const outcomes: AdoptionOutcome[] = [];
     for await (const outcome of adoptAccounts(adopting, found)) outcomes.push(outcome);
-    await closeRunByStates(store, record, { at: '2026-12-01T06:00:01Z', isStopped: false });
+    await closeRunByStates(store, record, { at: '2026-12-01T05:00:01Z', isStopped: false });
     return outcomes;
   })();
   return death === undefined ? life : Promise.race([life, death.then(() => null)]);

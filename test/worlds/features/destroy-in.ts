@@ -18,6 +18,7 @@ import { type PortCall, type Tap, tapPort } from '../../faults/tap-ports.ts';
 import { makeSecrets, openForTest, openOnEmulator, type Rig } from '../../service/open-for-test.ts';
 import { allAllowed } from '../all-allowed.ts';
 import type { TestFixture } from '../fixture.ts';
+import { makeRunRecord } from '../make-run-record.ts';
 import { makeSession } from '../make-session.ts';
 import { listReasons } from '../quickstart.ts';
 import { toAsync } from '../to-async.ts';
@@ -45,7 +46,6 @@ export type Destroyed = {
 };
 
 const rigs = new WeakMap<TestFixture, Promise<Rig>>();
-let runs = 0;
 
 /**
  * Destroys the addressed objects in a test project, with the command line's work between prompt and
@@ -97,24 +97,12 @@ async function perform(
     allAllowed,
   );
   if ('refused' in checked) throw new Error('The plan of the test is refused.');
-  runs += 1;
-  const id = `20261201T05${String(runs).padStart(4, '0')}Z-aaaaaa`;
   const session = makeSession();
-  await startRun(
-    fixture.store,
-    {
-      id,
-      command: 'destroy',
-      startedAt: '2026-12-01T05:00:00Z',
-      author: { user: 'tester', host: 'here' },
-      commit: null,
-      approved: null,
-      holder: session.holder.id,
-      resumedAt: [],
-      end: null,
-    },
-    { accounts: listPendingAccounts(toAsync(planned)), isGone: session.isGone },
-  );
+  const record = makeRunRecord('destroy', session);
+  await startRun(fixture.store, record, {
+    accounts: listPendingAccounts(toAsync(planned)),
+    isGone: session.isGone,
+  });
   const { control } = fixture.emulator;
   const clock = {
     now: () => control.advance('0s'),
@@ -126,7 +114,7 @@ async function perform(
       approval: checked.approval,
       ports: { ...run.context, store: run.store, writer: run.writer, clock },
       session,
-      id,
+      id: record.id,
       caller: run.caller,
       drainTimeoutMs: 600_000,
       isStopping: () => false,

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { listUnfinished } from '../../../../src/engine/run/journal/list-unfinished.ts';
+import { makeMortal } from '../../../faults/deaths/death.ts';
 import { acceptIn } from '../../../worlds/features/accept-in.ts';
 import { makeSession } from '../../../worlds/make-session.ts';
 import { applyAll, listLeft, listWrites } from '../../../worlds/quickstart.ts';
@@ -158,22 +159,9 @@ it('takes what another accept has just saved as done', async () => {
 
 it('leaves all of an account accepted or nothing wherever it dies, and the next one finishes', async () => {
   const fixture = await openChanged({});
-  for (let deadAt = 1; ; deadAt += 1) {
-    await editByHand(fixture, { account: { AuditInfo: `x${deadAt}`, Description: `y${deadAt}` } });
-    let effects = 0;
-    let die: () => void = () => undefined;
-    const death = new Promise<void>((resolve) => {
-      die = resolve;
-    });
-    const { outcomes } = await acceptIn(fixture, {
-      death,
-      tap: async ({ hasEffect }, go) => {
-        if (hasEffect) effects += 1;
-        if (effects < deadAt) return go();
-        die();
-        return new Promise(() => undefined);
-      },
-    });
+  for (let effect = 0; ; effect += 1) {
+    await editByHand(fixture, { account: { AuditInfo: `x${effect}`, Description: `y${effect}` } });
+    const { outcomes } = await acceptIn(fixture, makeMortal(effect));
     expect([0, 2]).toContain((await listDrifted(fixture)).length);
     await acceptIn(fixture);
     expect(await listDrifted(fixture)).toEqual([]);
@@ -185,18 +173,7 @@ it('leaves all of an account accepted or nothing wherever it dies, and the next 
 
 it('leaves a run that drift names, with the command that goes on, where it dies before it saves', async () => {
   const fixture = await openChanged({ account: { AuditInfo: 'x' } });
-  let die: () => void = () => undefined;
-  const death = new Promise<void>((resolve) => {
-    die = resolve;
-  });
-  await acceptIn(fixture, {
-    death,
-    tap: async ({ name }, go) => {
-      if (name !== 'update') return go();
-      die();
-      return new Promise(() => undefined);
-    },
-  });
+  await acceptIn(fixture, makeMortal(1, 'store acquireLock'));
   const known = { keys: new Set<string>(), ids: new Set<string>(), isGone: () => true };
   expect(await listUnfinished(fixture.store, known)).toMatchObject([
     {

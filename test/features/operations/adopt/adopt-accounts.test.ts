@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { toCycleAddress } from '../../../../src/model/address.ts';
 import { isSuccess } from '../../../../src/model/plan/outcome.ts';
+import { makeMortal } from '../../../faults/deaths/death.ts';
 import { consoleRequest } from '../../../worlds/console/console-request.ts';
 import { adoptAllIn } from '../../../worlds/features/adopt-in.ts';
 import type { TestFixture } from '../../../worlds/fixture.ts';
@@ -86,22 +87,9 @@ it('skips a locked account, and says who locked it', async () => {
 
 it('leaves a whole account bound or none of it wherever it dies, and the next one finishes', async () => {
   const fixture = await openForgotten();
-  for (let deadAt = 1; ; deadAt += 1) {
+  for (let effect = 0; ; effect += 1) {
     fixture.loseStore();
-    let effects = 0;
-    let die: () => void = () => undefined;
-    const death = new Promise<void>((resolve) => {
-      die = resolve;
-    });
-    const { outcomes } = await adoptAllIn(fixture, {
-      death,
-      tap: async ({ hasEffect }, go) => {
-        if (hasEffect) effects += 1;
-        if (effects < deadAt) return go();
-        die();
-        return new Promise(() => undefined);
-      },
-    });
+    const { outcomes } = await adoptAllIn(fixture, makeMortal(effect));
     const bound = await listBoundCounts(fixture);
     expect([0, 4]).toContain(bound.contoso);
     expect([0, 6]).toContain(bound.northwind);
