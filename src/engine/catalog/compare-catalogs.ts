@@ -25,6 +25,8 @@ type Part = {
   readonly name: string;
   readonly text: string;
   readonly parts: readonly Part[];
+  /** What of its parts the catalog does not know, whatever its description says. */
+  readonly unknown?: 'parts' | 'methods';
 };
 
 /** Lists the differences of two catalogs by name, from the saved one to the present one. */
@@ -58,9 +60,9 @@ function compareParts(
 }
 
 // Parts that the other side does not know are no differences.
-function selectKnown({ parts }: Part, { text }: Part): readonly Part[] {
-  if (text.startsWith(byName)) return [];
-  return text === withoutMethods ? parts.filter(({ thing }) => thing !== 'method') : parts;
+function selectKnown({ parts }: Part, { unknown }: Part): readonly Part[] {
+  if (unknown === 'parts') return [];
+  return unknown === 'methods' ? parts.filter(({ thing }) => thing !== 'method') : parts;
 }
 
 function indexParts(parts: readonly Part[]): ReadonlyMap<string, Part> {
@@ -76,7 +78,6 @@ function indexParts(parts: readonly Part[]): ReadonlyMap<string, Part> {
 }
 
 const byName = 'known by name';
-const withoutMethods = 'without its methods';
 
 function toParts({ areTemplatesListed, connectors, templates }: SavedCatalog): Part[] {
   return [
@@ -105,12 +106,17 @@ function toPart(
 function toReleasePart(release: SavedRelease): Part {
   const { authentications, properties, methods } = release;
   const name = [release.name, release.version ?? ''].join(' ').trimEnd();
-  if (authentications === undefined) return toPart(['connector', name], byName);
-  return toPart(['connector', name], methods === undefined ? withoutMethods : 'in full', [
+  if (authentications === undefined) {
+    return { ...toPart(['connector', name], byName), unknown: 'parts' };
+  }
+  const parts = [
     ...authentications.map((each) => toPart(['authentication', each.name], each.type)),
     ...toItemParts('property', properties),
     ...(methods ?? []).map(toMethodPart),
-  ]);
+  ];
+  return methods === undefined
+    ? { ...toPart(['connector', name], 'without its methods', parts), unknown: 'methods' }
+    : toPart(['connector', name], 'in full', parts);
 }
 
 function toMethodPart(method: SavedMethod): Part {
@@ -125,7 +131,9 @@ function toMethodPart(method: SavedMethod): Part {
 
 function toTemplatePart({ name, tags = [], connectors, steps, variables }: SavedTemplate): Part {
   const tagged = tags.length === 0 ? '' : `, tags ${tags.join(', ')}`;
-  if (steps === undefined) return toPart(['template', name], `${byName}${tagged}`);
+  if (steps === undefined) {
+    return { ...toPart(['template', name], `${byName}${tagged}`), unknown: 'parts' };
+  }
   return toPart(['template', name], `in full${tagged}`, [
     ...(connectors ?? []).map((each) => toPart(['connector', each.name], each.version ?? '')),
     ...steps.map(toStepPart),

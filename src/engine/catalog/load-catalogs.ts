@@ -1,4 +1,5 @@
 import type { ReadProblem } from '../../kit/files/folder.ts';
+import { toFileError } from '../../kit/operational-error.ts';
 import { reportError } from '../../model/diagnostic/diagnostic.ts';
 import { catalogFile } from '../../model/live/saved-catalog.ts';
 import type { Files } from '../../model/ports.ts';
@@ -10,13 +11,20 @@ export type LoadedCatalogs = { readonly text: string; readonly parsed: ParsedCat
 /** Largest file that is read: more than 500 connectors in full. */
 export const mostCatalogBytes = 32 * 2 ** 20;
 
-const problems: Readonly<Record<Exclude<ReadProblem, 'missing'>, string>> = {
-  'not-a-file': 'is not a file',
-  'too-large': 'is larger than 32 MiB',
-  binary: 'is not UTF-8 text',
-  outside: 'is a link that leads outside the project folder',
-  private: 'is a link into .cyclectl, .git or node_modules',
-  unreadable: 'cannot be opened',
+const moveAway = 'Move it away, and run cyclectl catalog save in each environment.';
+
+/** What is wrong with a file that has no text, and what to do. */
+const problems: Readonly<
+  Record<
+    Exclude<ReadProblem, 'missing' | 'unreadable'>,
+    { readonly says: string; readonly remedy: string }
+  >
+> = {
+  'not-a-file': { says: 'is not a file', remedy: moveAway },
+  'too-large': { says: 'is larger than 32 MiB', remedy: saveAgain },
+  binary: { says: 'is not UTF-8 text', remedy: saveAgain },
+  outside: { says: 'is a link that leads outside the project folder', remedy: moveAway },
+  private: { says: 'is a link into .cyclectl, .git or node_modules', remedy: moveAway },
 };
 
 /** Loads catalog.json; null if the project has none. */
@@ -27,10 +35,21 @@ export async function loadCatalogs(files: Pick<Files, 'read'>): Promise<LoadedCa
     return { text: hasMark === true ? `\ufeff${text}` : text, parsed: parseCatalogFile(text) };
   }
   if (reading.problem === 'missing') return null;
-  const diagnostic = reportError('catalog-unreadable', {
-    summary: `${catalogFile} ${problems[reading.problem]}`,
-    at: { file: catalogFile, line: 1, column: 1, endLine: 1, endColumn: 2, pointer: '' },
-    remedy: saveAgain,
-  });
+  const diagnostic = reportError(
+    'catalog-unreadable',
+    describeProblem(reading.problem, reading.cause),
+  );
   return { text: '', parsed: { kind: 'wrong', diagnostic } };
+}
+
+function describeProblem(
+  problem: Exclude<ReadProblem, 'missing'>,
+  cause: unknown,
+): { readonly summary: string; readonly remedy: string } {
+  if (problem !== 'unreadable') {
+    const { says, remedy } = problems[problem];
+    return { summary: `${catalogFile} ${says}`, remedy };
+  }
+  const { message } = toFileError('read', catalogFile, cause);
+  return { summary: message, remedy: 'Give this user permission to read it, or move it away.' };
 }

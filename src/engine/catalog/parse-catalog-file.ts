@@ -1,8 +1,7 @@
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import catalogSchema from 'cyclectl/schemas/catalog.schema.json' with { type: 'json' };
 import { describeMergeConflict, findMergeConflict } from '../../kit/files/merge-conflict.ts';
 import { parseBoundedJson, TooMuchJsonError } from '../../kit/json/bounded-json.ts';
-import { toEntryPointer } from '../../kit/json/json-pointer.ts';
 import { readPlacedJson, type TextRange } from '../../kit/json/placed-json.ts';
 import { type Diagnostic, reportError } from '../../model/diagnostic/diagnostic.ts';
 import {
@@ -12,6 +11,11 @@ import {
   type SavedCatalogs,
 } from '../../model/live/saved-catalog.ts';
 import type { SourceSpan } from '../../model/source-span.ts';
+import {
+  type CatalogMistake,
+  describeMistake,
+  findUnknownEnvironment,
+} from './describe-mistake.ts';
 import type { CatalogDocument, Placed } from './format-catalog-file.ts';
 
 /** The catalogs of a file, or what is wrong with it. */
@@ -42,7 +46,9 @@ export function parseCatalogFile(text: string): ParsedCatalogs {
     return { kind: 'wrong', diagnostic: reportError('merge-conflict', { summary, at, remedy }) };
   }
   const parsed = parseJson(text);
-  if ('wrong' in parsed) return toWrong(text, parsed.wrong, '');
+  if ('wrong' in parsed) {
+    return toWrong(text, { pointer: '', says: parsed.wrong, remedy: saveAgain });
+  }
   const { value } = parsed;
   const format = readFormat(value);
   if (format !== catalogFormat && /^cyclectl-catalog\/\d+$/.test(format ?? '')) {
@@ -52,15 +58,14 @@ export function parseCatalogFile(text: string): ParsedCatalogs {
     const diagnostic = reportError('catalog-unreadable', { summary, at, remedy });
     return { kind: 'other-format', diagnostic };
   }
-  compiled ??= new Ajv2020().compile<CatalogDocument>(catalogSchema);
+  compiled ??= new Ajv2020({ verbose: true }).compile<CatalogDocument>(catalogSchema);
   const validate = compiled;
   if (!validate(value)) {
-    const [first] = validate.errors ?? [];
-    const { pointer, says } = describeError(first);
-    return toWrong(text, says, pointer);
+    const [first = null] = validate.errors ?? [];
+    return toWrong(text, withRestore(describeMistake(value, first)));
   }
   const unknown = findUnknownEnvironment(value);
-  if (unknown !== null) return toWrong(text, unknown.says, unknown.pointer);
+  if (unknown !== null) return toWrong(text, withRestore(unknown));
   return { kind: 'catalogs', catalogs: toCatalogs(value) };
 }
 
@@ -78,37 +83,6 @@ function parseJson(text: string): { readonly value: unknown } | { readonly wrong
 function readFormat(value: unknown): string | null {
   if (typeof value !== 'object' || value === null || !('format' in value)) return null;
   return typeof value.format === 'string' ? value.format : null;
-}
-
-function describeError(error: ErrorObject | undefined): {
-  readonly pointer: string;
-  readonly says: string;
-} {
-  const pointer = error?.instancePath ?? '';
-  const params: Readonly<Record<string, unknown>> = error?.params ?? {};
-  const extra = params.additionalProperty;
-  const message =
-    typeof extra === 'string' ? `must not have ${JSON.stringify(extra)}` : error?.message;
-  const says = `${pointer === '' ? 'the file' : pointer} ${message ?? 'is another one'}`;
-  return { pointer: typeof extra === 'string' ? toEntryPointer(pointer, extra) : pointer, says };
-}
-
-function findUnknownEnvironment({
-  environments,
-  connectors,
-  templates,
-}: CatalogDocument): { readonly pointer: string; readonly says: string } | null {
-  const lists = { connectors, templates };
-  for (const [key, entries] of Object.entries(lists)) {
-    for (const [index, entry] of entries.entries()) {
-      const place = entry.in?.findIndex((name) => !Object.hasOwn(environments, name)) ?? -1;
-      if (place < 0) continue;
-      const pointer = `/${key}/${index}/in/${place}`;
-      const name = JSON.stringify(entry.in?.[place]);
-      return { pointer, says: `${pointer} names the environment ${name}, which the file lacks` };
-    }
-  }
-  return null;
 }
 
 function toCatalogs({ environments, connectors, templates }: CatalogDocument): SavedCatalogs {
@@ -136,12 +110,17 @@ function selectPlaced<T extends object>(
     });
 }
 
-function toWrong(text: string, says: string, pointer: string): ParsedCatalogs {
+// An edit by hand is mostly meant for another file: only a save changes this one.
+function withRestore(mistake: CatalogMistake): CatalogMistake {
+  return { ...mistake, remedy: `${mistake.remedy} Or restore the file from Git.` };
+}
+
+function toWrong(text: string, { pointer, says, remedy }: CatalogMistake): ParsedCatalogs {
   const at = toSpan(text, { range: findPlace(text, pointer), pointer });
   const summary = `${catalogFile} is not a catalog: ${says}`;
   return {
     kind: 'wrong',
-    diagnostic: reportError('catalog-unreadable', { summary, at, remedy: saveAgain }),
+    diagnostic: reportError('catalog-unreadable', { summary, at, remedy }),
   };
 }
 

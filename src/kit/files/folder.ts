@@ -15,14 +15,18 @@ export type ReadProblem =
   | 'private'
   | 'unreadable';
 
+/** `cause`: the error of the system, if the file is unreadable. */
+export type NoReading = {
+  readonly ok: false;
+  readonly problem: ReadProblem;
+  readonly cause?: unknown;
+};
+
 export type TextReading =
   /** `hasMark`: a byte order mark precedes the text, and is not part of it. */
-  | { readonly ok: true; readonly text: string; readonly hasMark?: true }
-  | { readonly ok: false; readonly problem: ReadProblem };
+  { readonly ok: true; readonly text: string; readonly hasMark?: true } | NoReading;
 
-export type BytesReading =
-  | { readonly ok: true; readonly bytes: Uint8Array }
-  | { readonly ok: false; readonly problem: ReadProblem };
+export type BytesReading = { readonly ok: true; readonly bytes: Uint8Array } | NoReading;
 
 /** A file that a list leaves out, and a reader may take for one of the list. */
 export type SkippedFile = {
@@ -87,7 +91,8 @@ function readBytes(root: Root, path: string, mostBytes: number): BytesReading {
     const bytes = readBounded(location, found.size, mostBytes);
     return bytes.length > mostBytes ? { ok: false, problem: 'too-large' } : { ok: true, bytes };
   } catch (error) {
-    return { ok: false, problem: toReadProblem(error) };
+    const problem = toReadProblem(error);
+    return { ok: false, problem, ...(problem === 'unreadable' ? { cause: error } : {}) };
   }
 }
 

@@ -100,6 +100,24 @@ describe('the catalog file of any catalogs', () => {
   });
 });
 
+it('compares the parts of what is described in the words of the program', () => {
+  const make = (type: string) => ({
+    areTemplatesListed: true,
+    connectors: [
+      {
+        name: 'a',
+        authentications: [],
+        properties: [],
+        methods: [{ name: 'm', category: 'known by name', parameters: [{ name: 'p', type }] }],
+      },
+    ],
+    templates: [],
+  });
+  expect(compareCatalogs(make('Text'), make('Integer'))).toMatchObject([
+    { kind: 'changed', before: 'Text', after: 'Integer' },
+  ]);
+});
+
 it('keeps two templates of one name and content in one environment as two', () => {
   const twice = {
     areTemplatesListed: true,

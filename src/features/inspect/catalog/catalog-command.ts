@@ -3,6 +3,7 @@ import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
 import { printRefused } from '../../../app/output/print-diagnostics.ts';
 import { openCallPorts } from '../../../app/ports/open-ports.ts';
 import { withEnvironment } from '../../../app/project/open-project.ts';
+import { OperationalError } from '../../../kit/operational-error.ts';
 import { withOpened } from '../../../kit/tasks/with-opened.ts';
 import { formatDocument } from '../../../reports/json/format-document.ts';
 import type { CatalogSearch } from './catalog-result.ts';
@@ -36,11 +37,16 @@ export function runCatalogMethods(
 /**
  * `cyclectl catalog templates`: lists templates for cycles, or prints one as a part of a manifest.
  */
-export function runCatalogTemplates(
+export async function runCatalogTemplates(
   context: CommandContext,
   options: CatalogOptions & { readonly template?: string },
 ): Promise<ExitCode> {
   const { template, search } = options;
+  if (template !== undefined && search !== undefined) {
+    throw new OperationalError('--search selects from the list of templates, not from one', {
+      remedy: 'Remove --search, or the name of the template.',
+    });
+  }
   if (template !== undefined) return printTemplate(context, options, template);
   return printCatalog(context, options, { kind: 'templates', search: search ?? null });
 }

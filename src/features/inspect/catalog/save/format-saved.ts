@@ -34,12 +34,16 @@ export function formatSavedText(saving: CatalogSaving, target: PlanTarget, paint
 }
 
 function formatResult(saving: CatalogSaving): readonly string[] {
-  const { changes, isCheck, isWritten, environment, present } = saving;
+  const { changes, isFound, isCheck, isWritten, environment, present } = saving;
   const differs = `${count(changes?.length ?? 0, 'change')} since ${catalogFile} was saved.`;
   const command = `cyclectl catalog save -e ${formatArgument(environment)}`;
   if (isCheck) {
-    if (changes === null)
-      return [`${catalogFile} has no catalog of ${formatName(environment)}.`, `Run ${command}`];
+    if (changes === null) {
+      const lacking = isFound
+        ? `${catalogFile} has no catalog of ${formatName(environment)}.`
+        : `The project has no ${catalogFile}.`;
+      return [lacking, `To save it: ${command}`];
+    }
     return changes.length === 0
       ? [`${catalogFile} is up to date.`]
       : [differs, `To save them: ${command}`];

@@ -63,7 +63,14 @@ async function saveCatalog(request: SaveRequest, ports: CallPorts): Promise<Exit
   const before = saved.catalogs.get(name) ?? null;
   const changes = before === null ? null : compareCatalogs(before, present);
   const isWritten = !isCheck && (await write(request, { loaded, ...saved, present }));
-  const saving: CatalogSaving = { environment: name, present, changes, isCheck, isWritten };
+  const saving: CatalogSaving = {
+    environment: name,
+    present,
+    changes,
+    isFound: loaded !== null,
+    isCheck,
+    isWritten,
+  };
   const { out, paint } = context.terminal;
   await out(
     options.format === 'json'

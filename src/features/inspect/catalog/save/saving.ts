@@ -7,6 +7,8 @@ export type CatalogSaving = {
   readonly present: SavedCatalog;
   /** Differences from the saved catalog; null if there was none of the environment. */
   readonly changes: readonly CatalogChange[] | null;
+  /** False if the project has no catalog.json. */
+  readonly isFound: boolean;
   readonly isCheck: boolean;
   /** True if the file changed. */
   readonly isWritten: boolean;

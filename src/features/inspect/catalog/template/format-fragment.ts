@@ -16,7 +16,7 @@ const columns = 78;
 export function formatFragment(offer: TemplateOffer, paint: Paint): string {
   const { name, tags = [] } = offer.template;
   const tagged = tags.length === 0 ? '' : `, tags ${tags.map(formatName).join(', ')}`;
-  const head = `Template ${formatName(name)}${tagged}. Paste it under spec of an account, and write the missing values. Lines with # are optional: remove the # to use one.`;
+  const head = `Template ${formatName(name)}${tagged}. Paste it under spec of an account, and write the missing values. Lines with # are optional: remove "# " to use one.`;
   return [
     ...toWrappedLines(head, columns).map((text) => paint.dim(`  # ${text}`)),
     ...makeFragment(offer).flatMap((line) => formatLine(line, { depth: 1, paint })),

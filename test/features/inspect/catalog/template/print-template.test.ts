@@ -65,6 +65,20 @@ const names = [
 ];
 
 describe('catalog templates NAME', () => {
+  it('refuses a search, which is for the list', async () => {
+    const project = await copyExample('quickstart');
+    const { exitCode, stdout, stderr } = await runInProcess(
+      project,
+      'catalog',
+      'templates',
+      'CRM to CRM',
+      '--search',
+      'CRM',
+    );
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
+    expect(stderr).toContain('Remove --search, or the name of the template.');
+  });
+
   it('prints connectors, slots, variables and steps, with what is required', async () => {
     const project = await copyExample('quickstart');
     for (const name of ['Order Backfill', 'CRM to CRM']) {
