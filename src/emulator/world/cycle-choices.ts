@@ -42,6 +42,52 @@ export const cycleChoices = [
       'An imported cycle uses the connectors of its account (the same name, else the oldest of the kind), or brings its own.',
   },
   {
+    key: 'cycleExport',
+    number: 5,
+    allowed: ['offered', 403, 404, 405],
+    default: 'offered',
+    decides: 'GET /cycles/{id}/export is offered, or each one has this status.',
+  },
+  {
+    key: 'exportedValues',
+    number: 5,
+    allowed: ['own', "the template's"],
+    default: 'own',
+    decides:
+      'Mappings and values of variables in the export of a cycle: its own, or those of the template that it was made from.',
+  },
+  {
+    key: 'exportedSlot',
+    number: 5,
+    allowed: ['numbered', 'installed', 'connector'],
+    default: 'numbered',
+    decides:
+      'AccountConnector.Name and AccountConnector_Id of a step in the export of a cycle: the name of the installed connector and a number within the file, its name and its id, or the name of the connector and a number.',
+  },
+  {
+    key: 'exportedConnectors',
+    number: 5,
+    allowed: ['short', 'large'],
+    default: 'short',
+    decides:
+      'Opaque texts of ExportedConnectors, one for each connector: 64 characters, or 256 KiB.',
+  },
+  {
+    key: 'exportedDescription',
+    number: 5,
+    allowed: ['present', 'absent'],
+    default: 'present',
+    decides: 'An export has the Description of its cycle or template, or no such member.',
+  },
+  {
+    key: 'exportNumbers',
+    number: 5,
+    allowed: ['assumed', 'other', 'shifted'],
+    default: 'assumed',
+    decides:
+      'Numbers in exports and imports, such as CycleEntityMappingType: as assumed, ten more, or one more, so that each has the meaning of its neighbor.',
+  },
+  {
     key: 'scheduleReadable',
     number: 1,
     allowed: ['no', 'yes'],

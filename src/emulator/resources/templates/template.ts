@@ -27,6 +27,8 @@ export interface TemplateStep {
   readonly slot: string;
   /** Name of the slot's connector in an export. */
   readonly connectorName: string;
+  /** Id of the slot's connector in an export; absent for a number within the file. */
+  readonly accountConnectorId?: number | null;
   readonly release: Release;
   readonly authentication: Authentication;
   readonly method: Method;

@@ -15,7 +15,11 @@ import { toTemplate } from './to-template.ts';
 
 /** GET /cycles/{id}/export (SPEC 4.6), with the keys of SERVICE E.2 [P]. */
 export function exportCycle(call: Call): Reply {
-  return makeReply(toExport(toTemplate(call.state, readCycle(call)), call.state.choices));
+  const { choices } = call.state;
+  if (choices.cycleExport !== 'offered') {
+    throw new Refusal(choices.cycleExport, 'Cycles cannot be exported.');
+  }
+  return makeReply(toExport(toTemplate(call.state, readCycle(call)), choices));
 }
 
 /**

@@ -10,13 +10,7 @@ import {
   type WrittenStep,
   type WrittenTemplate,
 } from '../templates/written-template.ts';
-import {
-  authenticationCodes,
-  errorActionCodes,
-  findWord,
-  mappingCodes,
-  splitCodes,
-} from './export-codes.ts';
+import { type ExportCodes, findCodes, findWord } from './export-codes.ts';
 import type { ExportFile, FileMapping, FileStep } from './export-file.ts';
 import { orderSteps } from './order-steps.ts';
 
@@ -34,6 +28,7 @@ interface ResolvedStep {
 export function readExport(state: State, file: ExportFile, templateId: string): WrittenTemplate {
   const meant = orderSteps(file).map((step) => resolveStep(state, step));
   const seed = state.seed;
+  const codes = findCodes(state.choices);
   return {
     name: file.name,
     description: file.description,
@@ -44,14 +39,17 @@ export function readExport(state: State, file: ExportFile, templateId: string): 
       shareable: file.shareable,
       logStepDataRequests: file.logStepDataRequests,
       stepErrorAction:
-        findWord(errorActionCodes, file.errorAction) ?? standardSettings.stepErrorAction,
-      collectionSplitType: findWord(splitCodes, file.split) ?? standardSettings.collectionSplitType,
+        findWord(codes.errorAction, file.errorAction) ?? standardSettings.stepErrorAction,
+      collectionSplitType:
+        findWord(codes.split, file.split) ?? standardSettings.collectionSplitType,
     },
     variables: file.variables,
     steps: meant.map((each, index) =>
       readStep(each, {
         slots: makeSlotNames(meant),
-        readSource: (mapping) => readSource(mapping, { meant, position: index, seed, templateId }),
+        codes,
+        readSource: (mapping) =>
+          readSource(mapping, { codes, meant, position: index, seed, templateId }),
       }),
     ),
   };
@@ -94,8 +92,10 @@ function readStep(
   { step, release, method }: ResolvedStep,
   {
     slots,
+    codes,
     readSource: read,
   }: {
+    readonly codes: ExportCodes;
     readonly slots: ReadonlyMap<string, string>;
     readonly readSource: (mapping: FileMapping) => TemplateSource;
   },
@@ -112,7 +112,7 @@ function readStep(
         }),
     );
   const slot = slots.get(`${release.name} ${step.slot}`) ?? release.name;
-  const type = findWord(authenticationCodes, step.authentication ?? -1);
+  const type = findWord(codes.authentication, step.authentication ?? -1);
   return {
     name: step.name,
     description: step.description,
@@ -128,6 +128,7 @@ function readStep(
 }
 
 interface SourceContext {
+  readonly codes: ExportCodes;
   readonly meant: readonly ResolvedStep[];
   readonly position: number;
   readonly seed: number;
@@ -136,7 +137,7 @@ interface SourceContext {
 
 function readSource(mapping: FileMapping, at: SourceContext): TemplateSource {
   const { isLaunchVisible, value, label } = mapping;
-  const kind = findWord(mappingCodes, mapping.code);
+  const kind = findWord(at.codes.mapping, mapping.code);
   switch (kind) {
     case 'step':
       return { isLaunchVisible, kind, ...readStepSource(value ?? '', at) };

@@ -4,15 +4,7 @@ import type { MethodItem } from '../catalog/catalog.ts';
 import { listFields, toEndPoint, toTargetJson } from '../catalog/to-connector-json.ts';
 import type { Template, TemplateStep } from '../templates/template.ts';
 import type { TemplateSource } from '../templates/written-template.ts';
-import {
-  actionCodes,
-  authenticationCodes,
-  errorActionCodes,
-  forwardEdge,
-  mappingCodes,
-  oauth2Codes,
-  splitCodes,
-} from './export-codes.ts';
+import { type ExportCodes, findCodes } from './export-codes.ts';
 
 // Export file with the keys of SERVICE E.2 [P], which another console can import by names. Omits
 // properties, webhook keys and credentials (SERVICE E.2 [D]).
@@ -20,9 +12,11 @@ import {
 /** Exports a template, or a cycle converted to one. */
 export function toExport(template: Template, choices: Choices): unknown {
   const { settings } = template;
+  const codes = findCodes(choices);
+  const place = { template, choices, codes };
   return {
     Name: template.name,
-    Description: template.description,
+    ...(choices.exportedDescription === 'present' ? { Description: template.description } : {}),
     Status: 1,
     VersionedCycle: { Published: template.isPublished, Tags: template.tags },
     Shareable: settings.shareable,
@@ -30,15 +24,15 @@ export function toExport(template: Template, choices: Choices): unknown {
     ShareAllFields: false,
     RunOnce: false,
     LaunchRunOnce: false,
-    CycleStepErrorAction: errorActionCodes[settings.stepErrorAction] ?? 0,
+    CycleStepErrorAction: codes.errorAction[settings.stepErrorAction] ?? codes.errorAction.Ignore,
     MaxRetriesOnError: 0,
-    CycleCollectionSplitType: splitCodes[settings.collectionSplitType] ?? 0,
+    CycleCollectionSplitType: codes.split[settings.collectionSplitType] ?? codes.split.None,
     LogStepDataRequests: settings.logStepDataRequests,
-    Steps: template.steps.map((step) => toExportedStep(template, step, choices)),
+    Steps: template.steps.map((step) => toExportedStep(place, step)),
     Edges: template.steps.slice(1).map((step, index) => ({
       TailStep_Id: template.steps[index]?.id,
       HeadStep_Id: step.id,
-      CycleEdgeType: forwardEdge,
+      CycleEdgeType: codes.edge.forward,
     })),
     Variables: template.variables.map(({ name, value }, index) => ({
       Id: index + 1,
@@ -48,27 +42,36 @@ export function toExport(template: Template, choices: Choices): unknown {
     CustomMethodReleases: [],
     // Encrypted in the real service; no import reads it.
     ExportedConnectors: [...new Set(template.steps.map(({ release }) => release))].map(
-      ({ name, version }) => toHash(`${name} ${version}`),
+      ({ name, version }) =>
+        toHash(`${name} ${version}`).repeat(choices.exportedConnectors === 'large' ? 4_096 : 1),
     ),
   };
 }
 
-function toExportedStep(template: Template, step: TemplateStep, choices: Choices): unknown {
+interface ExportPlace {
+  readonly template: Template;
+  readonly choices: Choices;
+  readonly codes: ExportCodes;
+}
+
+function toExportedStep(place: ExportPlace, step: TemplateStep): unknown {
+  const { template, choices, codes } = place;
   const { method } = step;
   const { request, response } = listFields(method, choices);
   return {
     Id: step.id,
     Name: step.name,
     Description: step.description,
-    ActionType: method.type === 'Webhook' ? actionCodes.webhook : actionCodes.standard,
+    ActionType: method.type === 'Webhook' ? codes.action.webhook : codes.action.standard,
     Method_Id: method.id,
     ContinueOnNullSource: false,
     ContinueOnNullResult: false,
-    StepCollectionSplitType: 0,
+    StepCollectionSplitType: codes.split.None,
     ActionData: '{}',
     Interval: null,
-    AccountConnector: toExportedConnector(step),
-    AccountConnector_Id: numberSlot(template, step),
+    AccountConnector: toExportedConnector(codes, step),
+    AccountConnector_Id:
+      step.accountConnectorId === undefined ? numberSlot(template, step) : step.accountConnectorId,
     Method: {
       Id: method.id,
       Name: method.name,
@@ -86,13 +89,13 @@ function toExportedStep(template: Template, step: TemplateStep, choices: Choices
       const source = step.parameters.get(item.key);
       return source === undefined || hasSecret(item, source)
         ? []
-        : [{ ParameterId: item.id, ...toExportedSource(template, source) }];
+        : [{ ParameterId: item.id, ...toExportedSource(place, source) }];
     }),
     CycleFieldMappings: method.fields.flatMap((item) => {
       const source = step.fields.get(item.key);
       return source === undefined
         ? []
-        : [{ Field: toExportedField(item), ...toExportedSource(template, source) }];
+        : [{ Field: toExportedField(item), ...toExportedSource(place, source) }];
     }),
   };
 }
@@ -102,7 +105,10 @@ function hasSecret(item: MethodItem, source: TemplateSource): boolean {
   return item.isSensitive && source.kind === 'value';
 }
 
-function toExportedConnector({ release, connectorName, authentication }: TemplateStep): unknown {
+function toExportedConnector(
+  codes: ExportCodes,
+  { release, connectorName, authentication }: TemplateStep,
+): unknown {
   const [major, minor] = release.releaseVersion.split('.').map(Number);
   return {
     Name: connectorName,
@@ -115,8 +121,8 @@ function toExportedConnector({ release, connectorName, authentication }: Templat
       Parameters: [],
     },
     ConnectorAuthentication: {
-      AuthType: authenticationCodes[authentication.type],
-      OAuth2Type: oauth2Codes[authentication.oauth2Type] ?? 0,
+      AuthType: codes.authentication[authentication.type],
+      OAuth2Type: codes.oauth2[authentication.oauth2Type] ?? codes.oauth2.Unknown,
       AuthoriseUrl: null,
       AccessTokenUrl: null,
     },
@@ -145,12 +151,12 @@ function toExportedField(item: MethodItem): unknown {
 }
 
 function toExportedSource(
-  template: Template,
+  { template, codes }: ExportPlace,
   source: TemplateSource,
 ): Readonly<Record<string, unknown>> {
   return {
     Value: toExportedValue(template, source),
-    CycleEntityMappingType: mappingCodes[source.kind],
+    CycleEntityMappingType: codes.mapping[source.kind],
     IsLaunchVisible: source.isLaunchVisible,
     ...(source.kind === 'lookup' ? { TriggerValueDisplayName: source.label } : {}),
   };

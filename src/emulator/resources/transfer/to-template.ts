@@ -5,11 +5,23 @@ import { readAuthentication } from '../connectors/create-installed.ts';
 import { findInstalled } from '../connectors/find-installed.ts';
 import type { CycleRow, MappingRow, StepRow } from '../cycles/cycle-row.ts';
 import { readSteps } from '../cycles/find-cycle.ts';
+import { findLiveTemplate } from '../templates/find-template.ts';
 import type { Template, TemplateStep } from '../templates/template.ts';
 import type { TemplateSource } from '../templates/written-template.ts';
+import { withTemplateValues } from './with-template-values.ts';
 
-/** Converts a cycle to an unpublished template, with the cycle's own ids. */
+/** Converts a cycle to an unpublished template for its export, with the cycle's own ids. */
 export function toTemplate(state: State, cycle: CycleRow): Template {
+  const own = toOwnTemplate(state, cycle);
+  const { templateId } = cycle;
+  if (state.choices.exportedValues === 'own' || templateId === null) {
+    return own;
+  }
+  const template = findLiveTemplate(state, templateId);
+  return template === undefined ? own : withTemplateValues(own, template);
+}
+
+function toOwnTemplate(state: State, cycle: CycleRow): Template {
   const steps = readSteps(state, cycle);
   const { id, name, shareable, stepErrorAction, collectionSplitType, logStepDataRequests } = cycle;
   return {
@@ -36,6 +48,7 @@ interface StepLocation {
 function toTemplateStep(state: State, location: StepLocation): TemplateStep {
   const { cycle, step } = location;
   const release = readReleaseOfStep(state, step);
+  const { exportedSlot } = state.choices;
   const bound = cycle.bindings.find(({ stepId }) => stepId === step.id)?.accountConnectorId ?? null;
   const installed = bound === null ? undefined : findInstalled(state, cycle.accountId, bound);
   const viewAll = (items: StepRow['method']['fields']) =>
@@ -53,7 +66,8 @@ function toTemplateStep(state: State, location: StepLocation): TemplateStep {
     description: step.description ?? '',
     // Steps that share an installed connector share a slot; without one, each kind is a slot.
     slot: installed === undefined ? release.name : String(installed.id),
-    connectorName: installed?.name ?? release.name,
+    connectorName: exportedSlot === 'connector' ? release.name : (installed?.name ?? release.name),
+    ...(exportedSlot === 'installed' ? { accountConnectorId: installed?.id ?? null } : {}),
     release,
     authentication:
       installed === undefined
