@@ -36,8 +36,8 @@ export type Run = {
   readonly width: number;
 };
 
-/** Narrows a run to the accounts of addresses; all of them without an address. */
-export function narrowRun<T extends Pick<Run, 'entries' | 'named'>>(
+/** Selects the accounts of a run that addresses name; all of them without an address. */
+export function selectRun<T extends Pick<Run, 'entries' | 'named'>>(
   run: T,
   addresses: readonly Address[],
 ): T {

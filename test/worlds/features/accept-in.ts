@@ -14,10 +14,10 @@ import type { Address } from '../../../src/model/address.ts';
 import type { Diagnostic } from '../../../src/model/diagnostic/diagnostic.ts';
 import type { Tap } from '../../faults/tap-ports.ts';
 import type { TestFixture } from '../fixture.ts';
-import { makeRunRecord } from '../make-run-record.ts';
 import { makeSession } from '../make-session.ts';
 import { toAsync } from '../to-async.ts';
 import { openRunIn } from './destroy-in.ts';
+import { makeRunRecord } from './make-run-record.ts';
 
 /** How an accept of a test goes. */
 export type AcceptOptions = {

@@ -18,10 +18,10 @@ import { type PortCall, type Tap, tapPort } from '../../faults/tap-ports.ts';
 import { makeSecrets, openForTest, openOnEmulator, type Rig } from '../../service/open-for-test.ts';
 import { allAllowed } from '../all-allowed.ts';
 import type { TestFixture } from '../fixture.ts';
-import { makeRunRecord } from '../make-run-record.ts';
 import { makeSession } from '../make-session.ts';
 import { listReasons } from '../quickstart.ts';
 import { toAsync } from '../to-async.ts';
+import { makeRunRecord } from './make-run-record.ts';
 
 /** How a destroy of a test goes. */
 export type DestroyOptions = {

@@ -7,7 +7,7 @@ import {
   type Selected,
   wholeAccount,
 } from '../../../engine/observe/source.ts';
-import { narrowRun, type Run } from '../../../engine/run/make-plan.ts';
+import { type Run, selectRun } from '../../../engine/run/make-plan.ts';
 import { planRuns } from '../../../engine/running/plan-runs.ts';
 import {
   type Address,
@@ -32,7 +32,7 @@ export const approvedRevert: ApprovedChange = {
 
 /** Narrows a run to a revert, and to named accounts if any. */
 export function withRevert(run: Run, revert: RevertRequest): Run {
-  return { ...narrowRun(run, revert.addresses), source: makeRevertSource(revert) };
+  return { ...selectRun(run, revert.addresses), source: makeRevertSource(revert) };
 }
 
 /** Git, of which a run restores what others changed. */

@@ -1,5 +1,5 @@
-import type { Session } from '../../src/engine/run/journal/lock-account.ts';
-import type { RunCommand, RunRecord } from '../../src/model/state/run.ts';
+import type { Session } from '../../../src/engine/run/journal/lock-account.ts';
+import type { RunCommand, RunRecord } from '../../../src/model/state/run.ts';
 
 let runs = 0;
 
