@@ -95,6 +95,10 @@ function addDrift(program: Command, run: MakeAction): void {
       '--accept',
       'Accept unmanaged changes as the new baseline; changes only the state, and needs --reason',
     )
+    .option(
+      '--group <name>',
+      'With --accept: accept a group of equal changes, as drift prints it, such as 1-7c3e90ab12cd',
+    )
     .option('--reason <text>', 'With --ignore or --accept: give the reason')
     .option('--trend', 'Show recorded runs of drift; calls no service')
     .option(

@@ -1,6 +1,8 @@
 import type { GlobalOptions } from '../../app/context.ts';
+import { formatArgument } from '../../kit/text/format-name.ts';
 import { type Address, parsePath } from '../../model/address.ts';
 import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
+import { isGroupId } from '../../model/observed/change-groups.ts';
 import { formatCommand } from '../../model/report/advice/commands.ts';
 import type { ReportFile, ReportFormat } from '../../model/report/report-document.ts';
 
@@ -11,6 +13,7 @@ export type DriftOptions = Pick<GlobalOptions, 'directory' | 'env' | 'select'> &
   readonly revert?: boolean;
   readonly adopt?: boolean;
   readonly accept?: boolean;
+  readonly group?: string;
   readonly ignore?: readonly string[];
   readonly trend?: boolean;
   readonly limit?: number;
@@ -30,6 +33,7 @@ export function checkDriftOptions(
   const answers = listAnswers(options);
   const misuse =
     checkAnswers(answers) ??
+    checkEmpty(options) ??
     checkCompanions(options) ??
     checkPlaces(options, answers) ??
     checkAccept(options) ??
@@ -51,6 +55,15 @@ function checkAnswers([first, second]: readonly string[]): Misuse | null {
   if (second === undefined) return null;
   const remedy = 'Run one of them first, and the other in a second command.';
   return { summary: `${first} and ${second} cannot be combined`, remedy };
+}
+
+// An empty address is often a variable of a script without a value.
+function checkEmpty({ address = [], ignore = [] }: DriftOptions): Misuse | null {
+  if (![...address, ...ignore].some((each) => each.trim() === '')) return null;
+  return {
+    summary: 'An address is empty',
+    remedy: 'Pass addresses as cyclectl drift prints them.',
+  };
 }
 
 function checkCompanions(options: DriftOptions): Misuse | null {
@@ -99,12 +112,14 @@ function checkPlaces(options: DriftOptions, answers: readonly string[]): Misuse 
 const maxReasonLength = 500;
 
 // Never accepts a whole fleet by accident, and nothing without a reason.
-function checkAccept({ accept, address = [], select, reason }: DriftOptions): Misuse | null {
-  if (accept !== true) return null;
-  if (address.length === 0 && select.length === 0) {
+function checkAccept(options: DriftOptions): Misuse | null {
+  const { accept, address = [], select, group, reason } = options;
+  const wrong = checkGroup(options);
+  if (wrong !== null || accept !== true) return wrong;
+  if (address.length === 0 && select.length === 0 && group === undefined) {
     const remedy =
-      'Pass addresses as cyclectl drift prints them, or --select account=NAME for all unmanaged changes of an account.';
-    return { summary: '--accept needs an address or --select', remedy };
+      'Pass addresses or --group as cyclectl drift prints them, or --select account=NAME for all unmanaged changes of an account.';
+    return { summary: '--accept needs an address, --group or --select', remedy };
   }
   const text = reason?.trim() ?? '';
   if (text === '') {
@@ -118,6 +133,22 @@ function checkAccept({ accept, address = [], select, reason }: DriftOptions): Mi
   if (text.length <= maxReasonLength) return null;
   const summary = `--reason has ${text.length} characters, and at most ${maxReasonLength} are recorded`;
   return { summary, remedy: 'Shorten it.' };
+}
+
+function checkGroup({ accept, address = [], group }: DriftOptions): Misuse | null {
+  if (group === undefined) return null;
+  if (accept !== true) return { summary: '--group needs --accept', remedy: 'Add --accept.' };
+  if (address.length > 0) {
+    const remedy = 'Remove one of the two: a group has its own addresses.';
+    return { summary: '--group and an address cannot be combined', remedy };
+  }
+  if (isGroupId(group)) return null;
+  // A number alone may have moved since it was shown.
+  return {
+    summary: `--group ${formatArgument(group)} is not a group of a report`,
+    remedy:
+      'Pass the whole name of the group as cyclectl drift prints it, such as 1-7c3e90ab12cd: its second part stands for the accounts and values that were shown.',
+  };
 }
 
 function checkTrend(first: string | undefined, options: DriftOptions): Misuse | null {

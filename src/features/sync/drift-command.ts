@@ -16,6 +16,7 @@ import { runDrift } from '../../engine/run/run-drift.ts';
 import { OperationalError } from '../../kit/operational-error.ts';
 import { reportWarning } from '../../model/diagnostic/diagnostic.ts';
 import type { Capabilities } from '../../model/live/capabilities.ts';
+import { type ChangeGroup, makeChangeGroups } from '../../model/observed/change-groups.ts';
 import { addFolded, type Folded } from '../../model/plan/folded.ts';
 import { isReportedOnly, type Unobserved } from '../../model/plan/plan.ts';
 import type { DriftAccount, DriftFrame } from '../../model/report/report.ts';
@@ -47,6 +48,7 @@ type DriftCounts = DriftTally &
     | 'withoutBaseline'
     | 'uncompared'
     | 'leftOut'
+    | 'groups'
     | keyof Unobserved
   >;
 
@@ -96,7 +98,7 @@ export async function runDriftCommand(
 async function collectDrift(request: ProjectRequest, ports: ReadPorts, spill: Spill<DriftAccount>) {
   const notes = await startDriftNotes(request);
   try {
-    const tally = countDrift();
+    const tally = countDrift(request.project.environment.name);
     const { run, readOutsideGit } = toWholeRun(request.project, ports);
     await spill.write(tally.countAll(runDrift(run, notes)));
     const outsideGit = await readOutsideGit();
@@ -108,7 +110,7 @@ async function collectDrift(request: ProjectRequest, ports: ReadPorts, spill: Sp
 }
 
 /** Counts the accounts of a drift report while they stream past. */
-function countDrift() {
+function countDrift(environment: string) {
   const counts = {
     accounts: 0,
     withDrift: 0,
@@ -123,6 +125,7 @@ function countDrift() {
   let folded: Folded = {};
   let unclear = 0;
   const beside = { reported: 0, withoutBaseline: 0, uncompared: 0, leftOut: 0 };
+  const groups = makeChangeGroups(environment);
   const notOffered = new Set<keyof Capabilities>();
   const add = (account: DriftAccount): void => {
     counts.accounts += 1;
@@ -142,9 +145,10 @@ function countDrift() {
     if (!account.items.every(isReportedOnly)) counts.withDrift += 1;
     if (!account.isApplied) counts.unapplied += 1;
     for (const part of account.notOffered) notOffered.add(part);
-    for (const { kind, moved } of account.items) {
-      byKind[kind] += 1;
-      byMoved[moved] += 1;
+    for (const item of account.items) {
+      byKind[item.kind] += 1;
+      byMoved[item.moved] += 1;
+      if (item.kind === 'unmanaged') groups.add(item);
     }
   };
   return {
@@ -161,11 +165,16 @@ function countDrift() {
       ...folded,
       ...(unclear === 0 ? {} : { unclear }),
       ...Object.fromEntries(Object.entries(beside).filter(([, found]) => found > 0)),
+      ...toGroups(groups.list()),
       byKind,
       byMoved,
       notOffered: [...notOffered],
     }),
   };
+}
+
+function toGroups(groups: readonly ChangeGroup[]): Pick<DriftFrame, 'groups'> {
+  return groups.length === 0 ? {} : { groups };
 }
 
 // Skips an object that is gone, because it counts as drift already.

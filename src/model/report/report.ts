@@ -1,6 +1,7 @@
 import type { Address } from '../address.ts';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import type { CheckSummary } from '../manifest/check.ts';
+import type { ChangeGroup } from '../observed/change-groups.ts';
 import type { Folded } from '../plan/folded.ts';
 import type { IgnoredNotice, Notice } from '../plan/notice.ts';
 import type {
@@ -131,6 +132,8 @@ export type DriftFrame = Unobserved &
     readonly uncompared?: number;
     /** Unmanaged changes that cyclectl.yaml leaves out; absent if there is none. */
     readonly leftOut?: number;
+    /** Equal unmanaged changes of several accounts, the most accounts first; absent if there is none. */
+    readonly groups?: readonly ChangeGroup[];
     /** Members of the service that nothing compares, as `account.Name`; absent if there is none. */
     readonly unknownMembers?: readonly string[];
     /** Accounts that Git does not have; absent of a report that an earlier version has made. */

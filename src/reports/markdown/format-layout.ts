@@ -89,7 +89,14 @@ export function formatTable(
   return [formatTableHead(columns), ...rows.map(formatRow)].join('\n');
 }
 
-const ofWords: ReadonlySet<string> = new Set(['account', 'result', 'summary', '']);
+const ofWords: ReadonlySet<string> = new Set([
+  'account',
+  'equal unmanaged changes',
+  'group',
+  'result',
+  'summary',
+  '',
+]);
 
 /** Column names and alignment. */
 function formatTableHead(columns: readonly string[]): string {

@@ -13,7 +13,7 @@ import { accountColumns, listAccountBlocks } from '../blocks/list-account-blocks
 import { formatPhrase, formatSentence, formatSentences } from '../blocks/phrase.ts';
 import type { Section } from '../blocks/section.ts';
 import { makeVerdict } from '../blocks/verdict/make-verdict.ts';
-import type { NextCommands, Verdict } from '../blocks/verdict/verdict.ts';
+import type { GroupRow, NextCommands, Verdict } from '../blocks/verdict/verdict.ts';
 import { formatShortCommit } from '../blocks/words/format-short-commit.ts';
 import { formatTarget } from '../blocks/words/format-target.ts';
 import { toReportLabel } from '../blocks/words/to-report-label.ts';
@@ -75,9 +75,9 @@ function readEnvironment(report: Report): string | undefined {
   return report.kind === 'validate' ? undefined : report.run.target.environment;
 }
 
-function listLead({ rows, sentences, cost, notStarted, outside }: Verdict): string[] {
+function listLead({ rows, sentences, cost, notStarted, outside, groups }: Verdict): string[] {
   const all = [...sentences, ...(cost === null ? [] : [cost])];
-  const groups =
+  const skipped =
     notStarted === null
       ? []
       : [
@@ -93,9 +93,19 @@ function listLead({ rows, sentences, cost, notStarted, outside }: Verdict): stri
           ),
         ]),
     ...(all.length === 0 ? [] : [formatSentences(all, codeWriter)]),
-    ...groups,
+    ...skipped,
     ...outside.map((phrase) => formatSentence(phrase, codeWriter)),
+    ...(groups.length === 0 ? [] : [formatGroups(groups)]),
   ];
+}
+
+function formatGroups(groups: readonly GroupRow[]): string {
+  const rows = groups.map(({ id, change, members }) => [
+    formatCode(id),
+    formatCode(change),
+    members,
+  ]);
+  return formatTable(['group', 'equal unmanaged changes', ''], rows);
 }
 
 function formatNext({ does, commands }: NextCommands): string {

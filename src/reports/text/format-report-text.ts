@@ -1,9 +1,16 @@
-import { count, formatAligned, formatParagraph, formatSpread } from '../../kit/text/text-layout.ts';
+import {
+  count,
+  formatAligned,
+  formatHanging,
+  formatIndented,
+  formatParagraph,
+  formatSpread,
+} from '../../kit/text/text-layout.ts';
 import type { Report } from '../../model/report/report-document.ts';
 import { listAccountBlocks } from '../blocks/list-account-blocks.ts';
 import { formatPhrase, formatSentence, formatSentences } from '../blocks/phrase.ts';
 import { makeVerdict } from '../blocks/verdict/make-verdict.ts';
-import type { NextCommands, NotStarted, Verdict } from '../blocks/verdict/verdict.ts';
+import type { GroupRow, NextCommands, NotStarted, Verdict } from '../blocks/verdict/verdict.ts';
 import { formatTarget } from '../blocks/words/format-target.ts';
 import { formatAccount } from './format-account.ts';
 import { formatDiagnostic } from './format-blocks.ts';
@@ -40,6 +47,7 @@ export async function* formatOwnText(report: Report, paint: Paint): Pieces {
     yield `\n${formatAccount(account, paint)}\n`;
   }
   if (verdict.notStarted !== null) yield `\n${formatNotStarted(verdict.notStarted, paint)}\n`;
+  if (verdict.groups.length > 0) yield `\n${formatGroups(verdict.groups, paint)}\n`;
   yield* formatParagraphs(verdict.outside.map((phrase) => formatSentence(phrase)));
   const next = verdict.next.length === 0 ? '' : `\n${verdict.next.map(formatNext).join('\n')}\n`;
   yield `${isStarted ? '\n' : ''}${formatVerdict(verdict, paint)}\n${next}`;
@@ -65,6 +73,14 @@ function formatReportTitle(report: Report, { title }: Verdict, paint: Paint): st
 function formatNotStarted({ accounts, text, names }: NotStarted, paint: Paint): string {
   const head = formatSpread(paint.bold(count(accounts, 'account')), paint.red(text));
   return `${head}\n${formatParagraph(formatPhrase(names), 6)}`;
+}
+
+function formatGroups(groups: readonly GroupRow[], paint: Paint): string {
+  const rows = groups.map(
+    ({ id, change, members }) =>
+      `${formatHanging(`  ${id}  ${change}`, 6)}\n${formatIndented(members, 6)}`,
+  );
+  return [paint.bold('Groups of equal unmanaged changes'), ...rows].join('\n');
 }
 
 // Rows, or one paragraph.

@@ -38,8 +38,22 @@ it.each([
   ],
   [
     ['--accept', '--reason', 'they move'],
-    '--accept needs an address or --select',
+    '--accept needs an address, --group or --select',
     '--select account=NAME',
+  ],
+  [['--accept', '', '--reason', 'they move'], 'An address is empty', 'as cyclectl drift prints'],
+  [['--revert', 'northwind', ' '], 'An address is empty', 'as cyclectl drift prints'],
+  [['--ignore', '', ...day], 'An address is empty', 'as cyclectl drift prints'],
+  [['--group', '1-7c3e90ab12cd'], '--group needs --accept', 'Add --accept'],
+  [
+    ['--accept', 'northwind', '--group', '1-7c3e90ab12cd', '--reason', 'they move'],
+    '--group and an address cannot be combined',
+    'Remove one of the two',
+  ],
+  [
+    ['--accept', '--group', '1', '--reason', 'they move'],
+    '--group 1 is not a group of a report',
+    'Pass the whole name of the group',
   ],
   [['--accept', 'northwind', ...day], '--until needs --ignore', 'Add --ignore ADDRESS'],
   [

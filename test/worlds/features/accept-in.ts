@@ -48,7 +48,11 @@ export async function acceptIn(
 ): Promise<AcceptedIn> {
   const run = await openRunIn(fixture, options);
   const { addresses = [], reason = 'agreed' } = options;
-  const request = { addresses: addresses as readonly string[] as readonly Address[], reason };
+  const request = {
+    addresses: addresses as readonly string[] as readonly Address[],
+    group: null,
+    reason,
+  };
   const print = (text: string) => run.context.secrets.fingerprint(text);
   const found: FoundAcceptance[] = [];
   const refused: Diagnostic[] = [];

@@ -6,6 +6,8 @@ import type { UnmanagedChange } from '../../../model/observed/unmanaged.ts';
 export type AcceptRequest = {
   /** Each with everything below it; empty means all of the selected accounts. */
   readonly addresses: readonly Address[];
+  /** A group of the report in place of addresses; null without one. */
+  readonly group: string | null;
   readonly reason: string;
 };
 

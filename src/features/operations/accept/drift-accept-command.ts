@@ -23,10 +23,13 @@ import {
   formatAcceptanceText,
 } from './format-acceptance.ts';
 import { selectAcceptable } from './select-acceptable.ts';
+import { findGroup, reportUnknownGroup, selectMembers } from './select-group.ts';
 
 export type DriftAcceptOptions = GlobalOptions & {
   /** Addresses as typed. */
   readonly address?: readonly string[];
+  /** Group of equal changes, as a report of drift names it. */
+  readonly group?: string;
   readonly reason?: string;
 };
 
@@ -40,7 +43,7 @@ export async function runDriftAccept(
   context: CommandContext,
   options: DriftAcceptOptions,
 ): Promise<ExitCode> {
-  const { directory, address = [], reason = '' } = options;
+  const { directory, address = [], group = null, reason = '' } = options;
   const addresses = [...new Set(address)] as readonly string[] as readonly Address[];
   return withProject(context, options, async (request) => {
     const { diagnostics, selected } = request.project;
@@ -48,7 +51,7 @@ export async function runDriftAccept(
     const unknown = reportUnknownAddresses(addresses, selected.entries);
     if (unknown.length > 0) return printRefused(context, directory, unknown);
     return withOpened(openStatePorts(request), (ports) =>
-      acceptDrift({ ...request, ports }, { addresses, reason: reason.trim() }),
+      acceptDrift({ ...request, ports }, { addresses, group, reason: reason.trim() }),
     );
   });
 }
@@ -63,10 +66,13 @@ async function acceptDrift(accepting: AcceptContext, request: AcceptRequest): Pr
     await spill.write(findAcceptable(accepting, request, counts));
     await printDiagnostics(context, directory, counts.refused);
     if (counts.wrong.length > 0) return await printRefused(context, directory, counts.wrong);
+    const chosen = await selectFound(accepting, request, spill.read);
+    if ('refused' in chosen) return await printRefused(context, directory, chosen.refused);
+    counts.found = chosen.size ?? counts.found;
     const { id, outcomes } =
       counts.found === 0
         ? { id: null, outcomes: [] }
-        : await saveAccepted(accepting, { reason: request.reason, found: spill.read });
+        : await saveAccepted(accepting, { reason: request.reason, found: chosen.found });
     const failed = outcomes.filter(({ diagnostics }) => diagnostics.length > 0);
     await printDiagnostics(
       context,
@@ -77,6 +83,7 @@ async function acceptDrift(accepting: AcceptContext, request: AcceptRequest): Pr
       environment: project.environment.name,
       id,
       reason: request.reason,
+      ...(request.group === null ? {} : { group: request.group }),
       compared: counts.compared,
       found: counts.found,
       managed: counts.managed,
@@ -94,6 +101,23 @@ async function acceptDrift(accepting: AcceptContext, request: AcceptRequest): Pr
   } finally {
     await spill.remove();
   }
+}
+
+type Found = () => AsyncIterable<FoundAcceptance>;
+
+/** Narrows what was found to the requested group; `size` is the number of its changes. */
+async function selectFound(
+  { project }: AcceptContext,
+  { group }: AcceptRequest,
+  found: Found,
+): Promise<
+  { readonly found: Found; readonly size?: number } | { readonly refused: readonly Diagnostic[] }
+> {
+  if (group === null) return { found };
+  const { name: environment } = project.environment;
+  const known = await findGroup(found, { environment, group });
+  if (known === null) return { refused: [reportUnknownGroup(group)] };
+  return { found: () => selectMembers(found, known), size: known.accounts };
 }
 
 type Counts = {
@@ -143,12 +167,7 @@ async function* findAcceptable(
 /** Accepts as a run, recorded before its first write so that the history shows it. */
 async function saveAccepted(
   { context, options, project, ports }: AcceptContext,
-  {
-    reason,
-    found,
-  }: Pick<AcceptRequest, 'reason'> & {
-    readonly found: () => AsyncIterable<FoundAcceptance>;
-  },
+  { reason, found }: Pick<AcceptRequest, 'reason'> & { readonly found: Found },
 ): Promise<{ readonly id: RunId; readonly outcomes: readonly AcceptanceOutcome[] }> {
   context.deferSignals();
   const { store } = ports;

@@ -15,6 +15,8 @@ export type AcceptanceFrame = {
   /** Run in the history; null without anything to accept. */
   readonly id: RunId | null;
   readonly reason: string;
+  /** Requested group; absent without one. */
+  readonly group?: string;
   /** Number of compared accounts. */
   readonly compared: number;
   /** Number of unmanaged changes to accept. */

@@ -31,14 +31,15 @@ export type Acceptable =
   | { readonly kind: 'refused'; readonly diagnostics: readonly Diagnostic[] };
 
 /**
- * Selects the unmanaged changes of an account at the requested addresses, ignored ones too. Never
- * drift of a managed field, because its value is in Git.
+ * Selects the unmanaged changes of an account at the requested addresses, ignored ones too; for a
+ * group, all that a report shows. Never drift of a managed field, because its value is in Git.
  */
 export function selectAcceptable(
   diff: AccountDiff,
-  { addresses, reason }: AcceptRequest,
+  { addresses, group, reason }: AcceptRequest,
   print: Fingerprinter,
 ): Acceptable {
+  if (group !== null) return selectShown(diff, reason, print);
   const changes = (diff.unmanaged ?? []).filter((change) =>
     isRequested(addresses, toAddress(change)),
   );
@@ -52,8 +53,21 @@ export function selectAcceptable(
   if (wrong.length > 0) return { kind: 'wrong', diagnostics: wrong };
   const refused = [...checkMoved(diff, changes), ...changes.flatMap(checkKey)];
   if (refused.length > 0) return { kind: 'refused', diagnostics: refused };
-  const accepted = changes.map(({ address, path, was, is }) => ({ address, path, was, is }));
-  return { kind: 'found', changes: accepted, managed: managed.length };
+  return { kind: 'found', changes: changes.map(toAcceptedChange), managed: managed.length };
+}
+
+// The members of the group are known when all accounts are read; each is checked again before its accept.
+function selectShown(diff: AccountDiff, reason: string, print: Fingerprinter): Acceptable {
+  const changes = (diff.unmanaged ?? [])
+    .filter(({ ignored }) => ignored === undefined)
+    .map(toAcceptedChange);
+  const wrong = changes.length === 0 ? [] : checkReason(diff, reason, print);
+  if (wrong.length > 0) return { kind: 'wrong', diagnostics: wrong };
+  return { kind: 'found', changes, managed: 0 };
+}
+
+function toAcceptedChange({ address, path, was, is }: UnmanagedChange): AcceptedChange {
+  return { address, path, was, is };
 }
 
 type Drifted = {

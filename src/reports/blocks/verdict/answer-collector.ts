@@ -54,10 +54,10 @@ export type AnswerCollector = {
 
 /** Collects the answers to drift; only applicable ones are offered. */
 export function makeAnswerCollector(
-  frame: Pick<DriftFrame, 'target' | 'directory' | 'select'>,
+  frame: Pick<DriftFrame, 'target' | 'directory' | 'select' | 'groups'>,
 ): AnswerCollector {
   const context = toCommandContext(frame);
-  const { select = [] } = frame;
+  const { select = [], groups = [] } = frame;
   let [reverts, adopts] = [false, false];
   let accepted: Address | null = null;
   let ignored: Address | null = null;
@@ -90,6 +90,19 @@ export function makeAnswerCollector(
       ...(accepted === null
         ? []
         : [makeAnswer('To accept an unmanaged change as it is', formatAccept(context, accepted))]),
+      ...groups
+        .slice(0, 1)
+        .map(({ id }) =>
+          makeAnswer(
+            'To accept a group of equal changes as it is',
+            formatDrift(context, [
+              '--accept',
+              ...formatSelect(select),
+              `--group ${id}`,
+              '--reason TEXT',
+            ]),
+          ),
+        ),
       ...(ignored === null
         ? []
         : [makeAnswer('To ignore an address until a date', formatIgnore(context, ignored))]),

@@ -7,6 +7,7 @@ import { listNames, type Phrase } from '../phrase.ts';
 import { makeAnswerCollector } from './answer-collector.ts';
 import { formatNotOffered } from './format-not-offered.ts';
 import { listFolded } from './list-folded.ts';
+import { listFurtherGroups, listGroups } from './list-groups.ts';
 import { listOutsideGit } from './list-outside-git.ts';
 import { plainVerdict, type Verdict } from './verdict.ts';
 
@@ -63,12 +64,14 @@ export async function makeDriftVerdict({ run, accounts }: DriftReport): Promise<
               ),
             ],
           ]),
+      ...listFurtherGroups(run.groups),
       ...listFolded(run),
       ...(notOffered.length === 0 ? [] : [`the service ${formatNotOffered(run)}`]),
       ...(skipped === 0 ? [] : [`${count(skipped, 'account')} excluded by --select`]),
     ],
     cost: `${count(cost.requests, 'request')}, ${formatDuration(cost.durationMs)}`,
     outside: listOutsideGit(run.outsideGit),
+    groups: listGroups(run.groups),
     next: answers.list(),
   };
 }

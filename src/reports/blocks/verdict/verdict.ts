@@ -18,11 +18,16 @@ export type Verdict = {
   readonly notStarted: NotStarted | null;
   /** Accounts without a manifest. */
   readonly outside: readonly Phrase[];
+  /** Equal changes of several accounts. */
+  readonly groups: readonly GroupRow[];
   /** Commands to run next, ready to paste. */
   readonly next: readonly NextCommands[];
 };
 
 export type VerdictRow = { readonly name: string; readonly text: Phrase };
+
+/** Equal changes: their id, and the change with the number of accounts; safe to print anywhere. */
+export type GroupRow = { readonly id: string; readonly change: string; readonly members: string };
 
 /** Commands in order, and their purpose. */
 export type NextCommands = { readonly does: string; readonly commands: readonly string[] };
@@ -41,5 +46,6 @@ export const plainVerdict = {
   cost: null,
   notStarted: null,
   outside: [],
+  groups: [],
   next: [],
 } as const;

@@ -47,7 +47,7 @@ type Fact = readonly [name: string, says: string | Html];
 
 function listFacts({ report, made, verdict }: PageReport): readonly Fact[] {
   const { run } = report;
-  const { rows, sentences, cost, outside, next } = verdict;
+  const { rows, sentences, cost, outside, groups, next } = verdict;
   const time = toHtml`<time datetime="${made.at}">${made.at.replace('T', ' ').replace(/\.\d+Z$|Z$/, ' UTC')}</time>`;
   return [
     ...('target' in run ? [['Service', formatServiceAddress(run.target)] as const] : []),
@@ -64,6 +64,9 @@ function listFacts({ report, made, verdict }: PageReport): readonly Fact[] {
     ...(outside.length === 0
       ? []
       : [['Without a manifest', formatSentences(outside, numberWriter)] as const]),
+    ...groups.map(
+      ({ id, change, members }) => [`Group ${id}`, `${change}, in ${members}`] as const,
+    ),
   ];
 }
 

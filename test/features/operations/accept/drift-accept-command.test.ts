@@ -89,6 +89,54 @@ it('accepts all of the selected accounts as data, and leaves what Git manages', 
   expect(JSON.parse(runs.stdout).runs).toHaveLength(2);
 }, 60_000);
 
+it('accepts the group that was shown, in all its accounts and nothing else', async () => {
+  const { project, edit } = await openChanged({ AuditInfo: 'x', Description: 'by hand' });
+  await edit('contoso', { AuditInfo: 'x' });
+  const before = await runOnOneLine(project, 'drift');
+  const shown = /Groups of equal unmanaged changes (1-[0-9a-f]{12}) \*\/auditInfo: nothing → "x"/;
+  const group = shown.exec(before.text)?.[1] ?? '';
+  expect(before.text).toContain('→ "x" 2 accounts');
+  expect(before.text).toContain(`--accept --group ${group} --reason TEXT`);
+  const data = await runOnOneLine(project, 'drift', '--format', 'json');
+  expect(findReportFaults(data.stdout)).toEqual([]);
+  expect(JSON.parse(data.stdout).run.groups).toMatchObject([
+    { id: group, path: 'auditInfo', now: { kind: 'plain', value: 'x' }, accounts: 2 },
+  ]);
+  const accept = ['drift', '--accept', '--group', group, ...because] as const;
+  const accepted = await runOnOneLine(project, ...accept, '--format', 'json');
+  expect(accepted.exitCode).toBe(0);
+  expect(findReportFaults(accepted.stdout)).toEqual([]);
+  expect(JSON.parse(accepted.stdout).run).toMatchObject({ group, found: 2, compared: 2 });
+  const after = await runOnOneLine(project, 'drift', '--format', 'json');
+  const { run, accounts } = JSON.parse(after.stdout);
+  expect([run.items, run.groups]).toEqual([1, undefined]);
+  expect(accounts.at(-1).items).toMatchObject([{ path: 'description' }]);
+  const again = await runOnOneLine(project, ...accept);
+  expect(again).toMatchObject({ exitCode: 1, text: expect.stringContaining('There is no group') });
+}, 60_000);
+
+it('refuses a group that gained an account or a value since it was shown, and starts no run', async () => {
+  const { project, edit } = await openChanged({ AuditInfo: 'x' });
+  await edit('contoso', { AuditInfo: 'x' });
+  const data = await runOnOneLine(project, 'drift', '--format', 'json');
+  const [{ id }] = JSON.parse(data.stdout).run.groups;
+  const accept = ['drift', '--accept', '--group', id, ...because] as const;
+  const narrowed = await runOnOneLine(project, ...accept, '--select', 'account=north*');
+  expect(narrowed).toMatchObject({
+    exitCode: 1,
+    text: expect.stringContaining('with the same --select'),
+  });
+  await edit('northwind', { AuditInfo: 'y' });
+  await edit('contoso', { AuditInfo: 'y' });
+  const moved = await runOnOneLine(project, ...accept);
+  expect(moved).toMatchObject({
+    exitCode: 1,
+    text: expect.stringContaining(`There is no group ${id} of unmanaged changes`),
+  });
+  const runs = await runOnOneLine(project, 'history', '--format', 'json');
+  expect(JSON.parse(runs.stdout).runs).toHaveLength(1);
+}, 60_000);
+
 it('refuses addresses that have nothing to accept, with the remedy, and starts no run', async () => {
   const { project } = await openChanged({ AuditInfo: 'x', Timezone: 'Asia/Tokyo' });
   for (const [addresses, says] of [

@@ -34,7 +34,7 @@ function select(
   reason = 'agreed',
 ) {
   const cycles = [cycleDiff('sync', [makeFieldDiff('displayName', 'same')])];
-  const request = { addresses: addresses as readonly Address[], reason };
+  const request = { addresses: addresses as readonly Address[], group: null, reason };
   return selectAcceptable(makeDiff({ cycles, unmanaged: changes }), request, fingerprint);
 }
 
