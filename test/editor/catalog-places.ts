@@ -73,6 +73,19 @@ export const catalogPlaces: readonly Place[] = [
     expected: ['"a: b"', 'fast', 'slow'],
   },
   {
+    title: 'a value in the form of an option',
+    text: writeField(`Field of step 2: {option: ${cursor}}`),
+    expected: ['"a: b"', 'fast', 'slow'],
+  },
+  {
+    title: 'a slot, whose value is a key that no manifest had before',
+    text: writeCycle('connectors:', `  Connector 4: ${cursor}`).replace(
+      '  files:',
+      '  connector-4: {connector: {name: Connector 4}}\n    files:',
+    ),
+    expected: ['connector-4'],
+  },
+  {
     title: 'a response field of the step before',
     text: writeField(`Field of 1: {step: Step 1, field: ${cursor}}`),
     expected: ['Answer 1', 'Id'],
@@ -135,6 +148,11 @@ const wrong: readonly (readonly [title: string, text: string, message: string])[
   [
     'a value that is not listed',
     'steps: {Step 2: {fields: {Field of step 2: fats}}}',
+    'fast, slow',
+  ],
+  [
+    'an option that is not listed',
+    'steps: {Step 2: {fields: {Field of step 2: {option: fats}}}}',
     'fast, slow',
   ],
   ['a secret in plain text', 'steps: {Step 2: {fields: {Token: abc}}}', '{env: NAME}'],

@@ -1,7 +1,10 @@
+import {
+  formatAccountSchema,
+  mostSchemaBytes,
+} from '../../engine/catalog/editor/format-account-schema.ts';
 import { makeAccountSchema } from '../../engine/catalog/editor/make-account-schema.ts';
 import { listUsed } from '../../engine/catalog/list-used.ts';
 import { readLiveCatalog } from '../../engine/catalog/read-live-catalog.ts';
-import { formatReadableJson } from '../../kit/json/readable-json.ts';
 import { withOpened } from '../../kit/tasks/with-opened.ts';
 import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
 import type { SavedCatalog, SavedCatalogs } from '../../model/live/saved-catalog.ts';
@@ -22,7 +25,9 @@ export type CataloguedProject = {
 export type EditorSchema =
   | { readonly kind: 'schema'; readonly text: string }
   | { readonly kind: 'refused'; readonly diagnostics: readonly Diagnostic[] }
-  | { readonly kind: 'no-catalog' };
+  | { readonly kind: 'no-catalog' }
+  /** Larger than an editor should read. */
+  | { readonly kind: 'too-large' };
 
 /**
  * Reads the schema of accounts with the names and values of the project: of saved catalogs, of the
@@ -38,7 +43,10 @@ export async function readEditorSchema(known: CataloguedProject): Promise<Editor
   if (catalogs.size === 0) return { kind: 'no-catalog' };
   const published = JSON.parse(await readSchema('account')) as Readonly<Record<string, unknown>>;
   const schema = makeAccountSchema(published, { catalogs, keys: await readKeys(known) });
-  return { kind: 'schema', text: formatReadableJson(schema) };
+  const text = formatAccountSchema(schema);
+  return Buffer.byteLength(text) > mostSchemaBytes
+    ? { kind: 'too-large' }
+    : { kind: 'schema', text };
 }
 
 async function readWorlds({

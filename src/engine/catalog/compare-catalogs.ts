@@ -25,7 +25,7 @@ type Part = {
   readonly name: string;
   readonly text: string;
   readonly parts: readonly Part[];
-  /** What of its parts the catalog does not know, whatever its description says. */
+  /** Parts that the catalog does not know, whatever the description says. */
   readonly unknown?: 'parts' | 'methods';
 };
 

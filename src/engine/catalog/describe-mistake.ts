@@ -17,7 +17,7 @@ export type CatalogMistake = {
   readonly remedy: string;
 };
 
-/** What an entry of each list is called. */
+/** Name of an entry of each list. */
 const things: ReadonlyMap<string, string> = new Map([
   ['connectors', 'connector'],
   ['templates', 'template'],

@@ -1,3 +1,4 @@
+import { compareTexts } from '../../kit/text/compare-texts.ts';
 import type { FileConnector } from '../../model/desired/cycle-file/cycle-file.ts';
 import { type AccountEntry, findIdInEnvironment } from '../../model/manifest/manifest.ts';
 import type { KnownEnvironments } from '../../model/manifest/variable.ts';
@@ -10,7 +11,7 @@ export type UsedNames = {
   readonly templates: ReadonlySet<string>;
   /** Versions by connector; null is the latest. */
   readonly connectors: ReadonlyMap<string, ReadonlySet<string | null>>;
-  /** Connectors by the keys that manifests give them. */
+  /** Connectors by the keys that manifests give them, those of most accounts first. */
   readonly keys: ReadonlyMap<string, ReadonlySet<string>>;
 };
 
@@ -27,6 +28,7 @@ export async function listUsed(
   const templates = new Set<string>();
   const connectors = new Map<string, Set<string | null>>();
   const keys = new Map<string, Set<string>>();
+  const uses = new Map<string, number>();
   const known = new Map<string, readonly FileConnector[]>();
   const addConnector = (name: string, version: string | null) => {
     const versions = connectors.get(name) ?? new Set();
@@ -39,6 +41,7 @@ export async function listUsed(
     for (const [key, { connector }] of Object.entries(spec?.connectors ?? {})) {
       addConnector(connector.name, connector.version ?? null);
       keys.set(key, (keys.get(key) ?? new Set()).add(connector.name));
+      uses.set(key, (uses.get(key) ?? 0) + 1);
     }
     for (const { from } of Object.values(spec?.cycles ?? {})) {
       if ('template' in from) templates.add(from.template);
@@ -49,7 +52,11 @@ export async function listUsed(
       }
     }
   }
-  return { templates, connectors, keys };
+  const toUses = ([key]: readonly [string, unknown]) => uses.get(key) ?? 0;
+  const sorted = [...keys].toSorted(
+    (one, other) => toUses(other) - toUses(one) || compareTexts(one[0], other[0]),
+  );
+  return { templates, connectors, keys: new Map(sorted) };
 }
 
 // A missing file is reported by validate.

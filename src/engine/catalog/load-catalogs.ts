@@ -13,7 +13,7 @@ export const mostCatalogBytes = 32 * 2 ** 20;
 
 const moveAway = 'Move it away, and run cyclectl catalog save in each environment.';
 
-/** What is wrong with a file that has no text, and what to do. */
+/** Problems of a file that has no text, each with its remedy. */
 const problems: Readonly<
   Record<
     Exclude<ReadProblem, 'missing' | 'unreadable'>,

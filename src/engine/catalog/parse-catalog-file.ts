@@ -110,7 +110,7 @@ function selectPlaced<T extends object>(
     });
 }
 
-// An edit by hand is mostly meant for another file: only a save changes this one.
+// Only a save changes this file: an edit is mostly a slip.
 function withRestore(mistake: CatalogMistake): CatalogMistake {
   return { ...mistake, remedy: `${mistake.remedy} Or restore the file from Git.` };
 }

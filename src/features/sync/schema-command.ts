@@ -47,6 +47,11 @@ async function printAccountSchema(
       remedy: 'Run cyclectl catalog save.',
     });
   }
+  if (read.kind === 'too-large') {
+    throw new OperationalError('the schema would be larger than 16 MiB', {
+      remedy: `Use fewer connectors and templates in the manifests of one project, and save ${catalogFile} again.`,
+    });
+  }
   await context.terminal.out(read.text);
   return exitCodes.ok;
 }

@@ -11,56 +11,8 @@ import { parseCatalogFile } from '../../../src/engine/catalog/parse-catalog-file
 import { toTemplateShape } from '../../../src/model/live/cycle-shape.ts';
 import { listSlots } from '../../../src/model/live/list-slots.ts';
 import type { LiveStep, TemplateShape } from '../../../src/model/live/live.ts';
-import type { SavedCatalog, SavedCatalogs } from '../../../src/model/live/saved-catalog.ts';
-
-const name = fc.oneof(
-  fc.constantFrom('a', 'b', 'a b', '__proto__', 'constructor', 'x/y', '"', 'a\0b', '\u202e', '1.0'),
-  fc.string({ unit: 'grapheme', maxLength: 6 }),
-);
-const flag = fc.constantFrom(true as const);
-const item = fc.record(
-  {
-    name,
-    type: name,
-    required: flag,
-    secret: flag,
-    set: flag,
-    values: fc.array(name, { maxLength: 3 }),
-  },
-  { requiredKeys: ['name'] },
-);
-const items = fc.array(item, { maxLength: 3 });
-const step = fc.record(
-  {
-    name,
-    connector: name,
-    method: name,
-    webhook: flag,
-    after: fc.array(name, { maxLength: 2 }),
-    parameters: items,
-  },
-  { requiredKeys: ['name'] },
-);
-const catalog: fc.Arbitrary<SavedCatalog> = fc.record({
-  areTemplatesListed: fc.boolean(),
-  connectors: fc.uniqueArray(
-    fc.oneof(
-      fc.record({ name, version: name }, { requiredKeys: ['name'] }),
-      fc.record({ name, authentications: fc.constant([]), properties: items }),
-    ),
-    {
-      selector: (each) => JSON.stringify([each.name, 'version' in each ? each.version : null]),
-      maxLength: 4,
-    },
-  ),
-  templates: fc.array(
-    fc.oneof(
-      fc.record({ name, tags: fc.array(name, { maxLength: 2 }) }, { requiredKeys: ['name'] }),
-      fc.record({ name, steps: fc.array(step, { maxLength: 3 }), variables: items }),
-    ),
-    { maxLength: 4 },
-  ),
-});
+import type { SavedCatalogs } from '../../../src/model/live/saved-catalog.ts';
+import { catalog, name } from './any-catalog.ts';
 
 function parse(text: string): SavedCatalogs {
   const parsed = parseCatalogFile(text);

@@ -15,6 +15,12 @@ const published = {
   ignore: 'ignored',
 } as const;
 
+/** Texts that the service evaluates, that only a run resolves, or that are empty: no list has them. */
+const evaluated: SchemaPart = { type: 'string', pattern: String.raw`^$|^=\S|\{\{|\$\{` };
+
+/** Values that no list has. */
+const unlisted: SchemaPart = { anyOf: [evaluated, { type: ['integer', 'boolean'] }] };
+
 /** References to secrets, each of one form. */
 export const references: readonly SchemaPart[] = (
   ['env', 'file', 'sops', 'age', 'exec'] as const
@@ -34,6 +40,7 @@ export function makeForms(defs: Parts): Parts {
     ),
     keyText,
     placeholderText,
+    unlisted,
     anyRelease: {
       properties: {
         ...selectProperties(installed, ['authentication', 'properties']),

@@ -3,10 +3,16 @@ import type { SavedCatalogs } from '../../../model/live/saved-catalog.ts';
 import { makeForms, toPartProperties } from './forms.ts';
 import { listTimeZones } from './list-time-zones.ts';
 import { makeConnectorRule } from './make-connector-rules.ts';
-import { makeSlotRules, type OwnKeys } from './make-slot-rules.ts';
+import { makeSlotRules, type OwnKeys, withUsualKeys } from './make-slot-rules.ts';
 import { formatTemplateWords, isKnown, makeTemplateRule } from './make-template-rules.ts';
 import { type MergedCatalog, mergeCatalogs } from './merge-catalogs.ts';
-import { Definitions, type SchemaPart, toCondition, toNameSchema, toRule } from './schema-parts.ts';
+import {
+  Definitions,
+  formatListed,
+  type SchemaPart,
+  toCases,
+  toNameSchema,
+} from './schema-parts.ts';
 
 type Schema = {
   readonly properties: { readonly spec: { readonly properties: SchemaPart } };
@@ -50,12 +56,17 @@ export function makeAccountSchema(
       description: String(toPartProperties(spec).timezone?.description ?? ''),
     },
   );
+  const slots = makeSlotRules(withUsualKeys(keys, catalog.templates), definitions);
   return {
     ...base,
     description: 'One customer account, with the names and values of the catalog of its project.',
     properties: {
       ...base.properties,
-      spec: { ...spec, properties: { ...spec.properties, timezone }, allOf: makeSlotRules(keys) },
+      spec: {
+        ...spec,
+        properties: { ...spec.properties, timezone },
+        ...(slots.length === 0 ? {} : { allOf: slots }),
+      },
     },
     $defs: { ...base.$defs, ...known, ...definitions.list() },
   };
@@ -74,41 +85,27 @@ function makeOpen(part: SchemaPart, names: readonly string[]): SchemaPart {
 type Context = { readonly catalog: MergedCatalog; readonly definitions: Definitions };
 
 function makeInstalledConnector(part: SchemaPart, { catalog, definitions }: Context): SchemaPart {
-  const { connectors } = catalog;
-  const path = ['connector', 'name'];
+  const cases = catalog.connectors.map((connector) => ({
+    name: connector.name,
+    part: definitions.add('connector', makeConnectorRule(connector, definitions)),
+  }));
   return {
     ...makeOpen(part, ['authentication', 'properties']),
-    ...toRule(
-      toCondition(
-        path,
-        connectors.map(({ name }) => name),
-      ),
-      {
-        allOf: connectors.map((connector) =>
-          toRule(
-            toCondition(path, [connector.name]),
-            definitions.add('connector', makeConnectorRule(connector, definitions)),
-          ),
-        ),
-      },
-      { $ref: '#/$defs/anyRelease' },
-    ),
+    ...toCases(['connector', 'name'], cases, { $ref: '#/$defs/anyRelease' }),
   };
 }
 
 function makeCatalogConnector(part: SchemaPart, { connectors }: MergedCatalog): SchemaPart {
   const choices = connectors.map(({ name, releases }) => {
-    const versions = releases.flatMap(({ version }) => version ?? []).map(formatName);
-    return { name, words: versions.length === 0 ? '' : `Versions ${versions.join(', ')}.` };
+    const versions = formatListed(releases.flatMap(({ version }) => version ?? []).map(formatName));
+    return { name, words: versions === '' ? '' : `Versions ${versions}.` };
   });
   const name = toNameSchema(choices, {
     message: 'The catalog has no such connector.',
     description: 'Connector name in the catalog.',
   });
-  return {
-    ...makeOpen(part, ['version']),
-    properties: { ...toPartProperties(makeOpen(part, ['version'])), name },
-  };
+  const open = makeOpen(part, ['version']);
+  return { ...open, properties: { ...toPartProperties(open), name } };
 }
 
 function makeFromTemplate(
@@ -131,21 +128,12 @@ function makeFromTemplate(
 }
 
 function makeCycle(part: SchemaPart, { catalog, definitions }: Context): SchemaPart {
-  const templates = catalog.templates.filter(isKnown);
-  const path = ['from', 'template'];
+  const cases = catalog.templates.filter(isKnown).map((template) => ({
+    name: template.name,
+    part: makeTemplateRule(template, definitions),
+  }));
   return {
     ...makeOpen(part, ['connectors', 'variables', 'steps']),
-    ...toRule(
-      toCondition(
-        path,
-        templates.map(({ name }) => name),
-      ),
-      {
-        allOf: templates.map((template) =>
-          toRule(toCondition(path, [template.name]), makeTemplateRule(template, definitions)),
-        ),
-      },
-      { $ref: '#/$defs/anyTemplate' },
-    ),
+    ...toCases(['from', 'template'], cases, { $ref: '#/$defs/anyTemplate' }),
   };
 }

@@ -5,11 +5,12 @@ import { makeItemSchema } from './make-item-schema.ts';
 import type { MergedConnector } from './merge-catalogs.ts';
 import {
   type Definitions,
+  formatListed,
   placeholder,
   type SchemaPart,
+  toCases,
   toChoices,
   toClosedObject,
-  toCondition,
   toNameSchema,
   toProperties,
   toRule,
@@ -25,27 +26,24 @@ const version = ['connector', 'version'];
 
 /** Makes what the entry of an installed connector may say: versions, sign-in, properties, checks. */
 export function makeConnectorRule(
-  { name, releases, latest }: MergedConnector,
+  { releases, latest }: MergedConnector,
   definitions: Definitions,
 ): SchemaPart {
   const versions = releases.flatMap((each) => each.version ?? []);
   const versionSchema = toNameSchema(
     versions.map((each) => ({ name: each })),
     {
-      message: `${formatName(name)} has no such version, but ${versions.map((each) => JSON.stringify(each)).join(', ')}.`,
+      message: `The connector has no such version${versions.length === 0 ? '' : `, but ${formatListed(versions.map((each) => JSON.stringify(each)))}`}.`,
       description:
         'Version; absent: the latest release at the time of installation, then not managed.',
     },
   );
-  const named = releases.reduceRight<SchemaPart>(
-    (others, release) =>
-      toRule(
-        toCondition(version, [release.version ?? '']),
-        makeReleaseRule(release, definitions),
-        others,
-      ),
-    { $ref: '#/$defs/anyRelease' },
+  const cases = releases.flatMap((release) =>
+    release.version === undefined
+      ? []
+      : [{ name: release.version, part: makeReleaseRule(release, definitions) }],
   );
+  const named = toCases(version, cases, { $ref: '#/$defs/anyRelease' });
   return {
     properties: { connector: { properties: { version: versionSchema } } },
     ...toRule(
@@ -57,14 +55,14 @@ export function makeConnectorRule(
 }
 
 function makeReleaseRule(release: SavedRelease, definitions: Definitions): SchemaPart {
-  const { name, authentications, properties, methods } = release;
+  const { authentications, properties, methods } = release;
   if (authentications === undefined || properties === undefined) {
     return { $ref: '#/$defs/anyRelease' };
   }
   const authentication = toNameSchema(
     authentications.map((each) => ({ name: each.name, words: `Type ${formatName(each.type)}.` })),
     {
-      message: `${formatName(name)} has no such authentication type.`,
+      message: 'The connector has no such authentication type.',
       description: 'AuthName, if the connector offers several authentication types.',
     },
   );
@@ -99,19 +97,13 @@ function makeCheck(methods: readonly SavedMethod[], definitions: Definitions): S
     description: 'Name, numeric id or unique identifier of the method.',
     anyOf: [...toChoices(choices, 'The connector has no such method.'), methodId, placeholder],
   };
-  const rules = known.map(({ name, parameters = [] }) =>
-    toRule(toCondition(['method'], [name]), makeParameters(parameters, definitions)),
-  );
+  const cases = known.map(({ name, parameters = [] }) => ({
+    name,
+    part: makeParameters(parameters, definitions),
+  }));
   return definitions.add('check', {
     properties: { method },
-    ...toRule(
-      toCondition(
-        ['method'],
-        known.map(({ name }) => name),
-      ),
-      { allOf: rules },
-      { $ref: '#/$defs/anyCheck' },
-    ),
+    ...toCases(['method'], cases, { $ref: '#/$defs/anyCheck' }),
   });
 }
 

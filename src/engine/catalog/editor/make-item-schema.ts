@@ -1,9 +1,16 @@
 import { formatName } from '../../../kit/text/format-name.ts';
 import type { SavedItem } from '../../../model/live/saved-catalog.ts';
-import { type Definitions, type SchemaPart, toChoices, toOffer, toRule } from './schema-parts.ts';
+import {
+  type Definitions,
+  formatListed,
+  placeholder,
+  type SchemaPart,
+  toChoices,
+  toOffer,
+  toRule,
+} from './schema-parts.ts';
 
-/** Texts that the service evaluates, that only a run resolves, or that are empty: no list has them. */
-const evaluated: SchemaPart = { type: 'string', pattern: String.raw`^$|^=\S|\{\{|\$\{` };
+const unlisted: SchemaPart = { $ref: '#/$defs/unlisted' };
 
 const isStatic: SchemaPart = { type: ['string', 'number', 'boolean'] };
 
@@ -32,9 +39,6 @@ function toDecimal() {
   };
 }
 
-/** Listed values of a message. */
-const maxListed = 12;
-
 /** Makes the words on an item: its type, if it is required, and if the template has a value. */
 export function formatItemWords({ type, required, secret, set }: SavedItem): string {
   const words = [
@@ -46,48 +50,66 @@ export function formatItemWords({ type, required, secret, set }: SavedItem): str
   return words.join(' ');
 }
 
+/** Forms of a value besides a static one. */
+export type ItemForms = {
+  /** Words on the item; absent: those of its type. */
+  readonly words?: string;
+  /** Objects that any item may have. */
+  readonly others: readonly SchemaPart[];
+  /** True if one of them has a listed value as `option`. */
+  readonly hasOption?: boolean;
+  readonly definitions: Definitions;
+};
+
 /**
  * Makes the schema of the value of an item: a static one as the service lists it or of its type, or
- * one of the `others`, which are objects.
+ * one of the `others`.
  */
-export function makeItemSchema(
-  item: SavedItem,
-  {
-    others,
-    definitions,
-  }: { readonly others: readonly SchemaPart[]; readonly definitions: Definitions },
-): SchemaPart {
+export function makeItemSchema(item: SavedItem, forms: ItemForms): SchemaPart {
+  const { words = formatItemWords(item), others, hasOption = false, definitions } = forms;
   const { values = [], type = '', secret } = item;
   const offered = secret === true ? [] : values;
   const isTruth = type.toLowerCase() === 'boolean' && offered.length === 0 && secret !== true;
-  const value = definitions.add('value', {
+  const listed = toValueChoices(values, definitions);
+  const value = {
     ...(isTruth ? { anyOf: [{ type: 'boolean', not: {} }, {}] } : toOffer(offered)),
     // An empty place has the forms, of which an editor offers the keys.
     ...toRule(
       isStatic,
-      makeStaticSchema(item),
-      others.length === 0 ? { type: 'string' } : toRule(isList, noList, { oneOf: others }),
+      makeStaticSchema(item, listed),
+      others.length === 0
+        ? { type: 'string' }
+        : definitions.add('objects', toRule(isList, noList, { oneOf: others })),
     ),
-  });
-  return { description: formatItemWords(item), anyOf: [value] };
+    ...(hasOption && listed.length > 0
+      ? { properties: { option: { anyOf: [...listed, placeholder] } } }
+      : {}),
+  };
+  return definitions.add('item', { description: words, anyOf: [value] });
 }
 
-function makeStaticSchema({ type = '', values = [], secret }: SavedItem): SchemaPart {
+function toValueChoices(
+  values: readonly string[],
+  definitions: Definitions,
+): readonly SchemaPart[] {
+  const message = `The service lists no such value, but ${formatListed(values.map(formatName))}.`;
+  const choices = toChoices(
+    values.map((name) => ({ name })),
+    message,
+  );
+  return choices.map((each) => definitions.add('list', each));
+}
+
+function makeStaticSchema(
+  { type = '', secret }: SavedItem,
+  listed: readonly SchemaPart[],
+): SchemaPart {
   if (secret === true) {
     return { type: 'null', errorMessage: 'A secret: write a reference, such as {env: NAME}.' };
   }
-  const scalars: SchemaPart = { type: ['integer', 'boolean'] };
-  if (values.length > 0) {
-    const more = values.length > maxListed ? ' …' : '';
-    const listed = values.slice(0, maxListed).map(formatName).join(', ');
-    const choices = toChoices(
-      values.map((name) => ({ name })),
-      `The service lists no such value, but ${listed}${more}.`,
-    );
-    return { anyOf: [...choices, evaluated, scalars] };
-  }
+  if (listed.length > 0) return { anyOf: [...listed, unlisted] };
   const form = forms.get(type.toLowerCase());
   if (form === undefined) return { type: ['string', 'integer', 'boolean'] };
   const { pattern, message } = form;
-  return { anyOf: [{ type: 'string', pattern, patternErrorMessage: message }, evaluated, scalars] };
+  return { anyOf: [{ type: 'string', pattern, patternErrorMessage: message }, unlisted] };
 }

@@ -1,4 +1,7 @@
-import { type SchemaPart, toCondition, toRule } from './schema-parts.ts';
+import { toSlug } from '../../../kit/text/to-slug.ts';
+import { maxKeyLength } from '../../../model/address.ts';
+import type { SavedTemplate } from '../../../model/live/saved-catalog.ts';
+import { type Definitions, type SchemaPart, toCondition, toRule } from './schema-parts.ts';
 
 /** Names of connectors in the catalog by the keys that manifests give them. */
 export type OwnKeys = ReadonlyMap<string, ReadonlySet<string>>;
@@ -6,25 +9,48 @@ export type OwnKeys = ReadonlyMap<string, ReadonlySet<string>>;
 /** Slots of one connector that are offered a key; a template seldom has more. */
 const ordinals = ['', '#2', '#3'];
 
+/** Keys that have a rule: an editor evaluates each one in each file. */
+const mostKeys = 500;
+
 /**
  * Makes the rules of slots: only a file that has a key may name it. Each key of the project has its
  * own rule, because JSON Schema cannot refer to keys of the same file.
  */
-export function makeSlotRules(keys: OwnKeys): readonly SchemaPart[] {
-  return [...keys].flatMap(([key, names]) => [
-    ...[...names].map((name) =>
-      toRule(toCondition(['connectors', key, 'connector', 'name'], [name]), toOffered(key, name)),
-    ),
-    toRule(
-      {
-        type: 'object',
-        required: ['connectors'],
-        properties: { connectors: { type: 'object', required: [key] } },
-      },
-      {},
-      toSlots({ additionalProperties: toRefused(key) }),
-    ),
-  ]);
+export function makeSlotRules(keys: OwnKeys, definitions: Definitions): readonly SchemaPart[] {
+  const sayable = [...keys].flatMap(([key, all]) => {
+    const names = [...all].filter((name) => name.isWellFormed());
+    return names.length === 0 ? [] : [[key, names] as const];
+  });
+  return sayable
+    .slice(0, mostKeys)
+    .map(([key, names]) => definitions.add('key', makeKeyRule(key, names)));
+}
+
+function makeKeyRule(key: string, names: readonly string[]): SchemaPart {
+  const hasKey = {
+    type: 'object',
+    required: ['connectors'],
+    properties: { connectors: { type: 'object', required: [key] } },
+  };
+  const offered = names.map((name) =>
+    toRule(toCondition(['connectors', key, 'connector', 'name'], [name]), toOffered(key, name)),
+  );
+  return toRule(hasKey, { allOf: offered }, toSlots({ additionalProperties: toRefused(key) }));
+}
+
+/**
+ * Adds the keys that cyclectl itself would give to connectors of templates, so that the editor knows
+ * them before a manifest has them.
+ */
+export function withUsualKeys(keys: OwnKeys, templates: readonly SavedTemplate[]): OwnKeys {
+  const all = new Map([...keys].map(([key, names]) => [key, new Set(names)]));
+  for (const { steps = [] } of templates) {
+    for (const { connector = '' } of steps) {
+      const key = toSlug(connector, maxKeyLength);
+      if (key !== '') all.set(key, (all.get(key) ?? new Set()).add(connector));
+    }
+  }
+  return all;
 }
 
 function toOffered(key: string, name: string): SchemaPart {
@@ -36,7 +62,7 @@ function toOffered(key: string, name: string): SchemaPart {
 
 function toRefused(key: string): SchemaPart {
   const refused = { type: 'null', errorMessage: `This file has no connector ${key}.` };
-  return toRule({ type: 'string', pattern: `^${key}$` }, refused);
+  return toRule(toCondition([], [key]), refused);
 }
 
 function toSlots(connectors: SchemaPart): SchemaPart {

@@ -7,12 +7,11 @@ import {
   type Definitions,
   placeholder,
   type SchemaPart,
+  toCaseRules,
   toClosedObject,
-  toCondition,
   toForm,
   toNameSchema,
   toProperties,
-  toRule,
 } from './schema-parts.ts';
 
 type KnownTemplate = SavedTemplate & { readonly steps: readonly SavedStep[] };
@@ -34,11 +33,11 @@ export function formatTemplateWords({ tags = [], steps = [] }: SavedTemplate): s
 
 /** Makes what a cycle of this template may say: its tags, slots, variables, and steps. */
 export function makeTemplateRule(template: KnownTemplate, definitions: Definitions): SchemaPart {
-  const { name, tags = [], steps, variables = [] } = template;
+  const { tags = [], steps, variables = [] } = template;
   const sources = makeSources(template, definitions);
   const tag = toNameSchema(
     tags.map((each) => ({ name: each })),
-    { message: `${formatName(name)} has no such tag.`, description: 'A tag of the template.' },
+    { message: 'The template has no such tag.', description: 'A tag of the template.' },
   );
   const properties = {
     from: { properties: { tag } },
@@ -76,22 +75,24 @@ function makeSlots(steps: readonly SavedStep[]): SchemaPart {
 
 function makeVariable(item: SavedItem, definitions: Definitions): SchemaPart {
   const words = item.set === true ? 'The template has a value.' : 'The template has no value.';
-  const at = { others: references, definitions };
-  return { ...makeItemSchema({ name: item.name }, at), description: words };
+  return makeItemSchema({ name: item.name }, { words, others: references, definitions });
 }
 
 /** Schemas of sources in mappings of one template. */
 type Sources = { readonly step: SchemaPart; readonly variable: SchemaPart };
 
-function makeSources(
-  { name, steps, variables = [] }: KnownTemplate,
-  definitions: Definitions,
-): Sources {
-  const offering = steps.filter(({ responses = [] }) => responses.length > 0);
+function makeSources({ steps, variables = [] }: KnownTemplate, definitions: Definitions): Sources {
+  const offering = steps.flatMap(({ name, label = name, responses = [] }) => {
+    if (responses.length === 0) return [];
+    const message = 'The step has no such response field.';
+    const choices = responses.map((each) => ({ name: each }));
+    const field = toNameSchema(choices, { message, description: 'Its Location.' });
+    return [{ name: label, part: definitions.add('responses', { properties: { field } }) }];
+  });
   const choices = steps.map((step): Choice => {
     return { name: step.label ?? step.name, words: formatStepWords(step) };
   });
-  const message = `${formatName(name)} has no such step.`;
+  const message = 'The template has no such step.';
   const step: SchemaPart = {
     title: 'step',
     type: 'object',
@@ -100,22 +101,11 @@ function makeSources(
       step: toNameSchema(choices, { message, description: 'Name of an earlier step.' }),
       field: { description: 'Its Location.' },
     },
-    allOf: [
-      { required: ['step', 'field'] },
-      ...offering.map(({ name: own, label = own, responses = [] }) => {
-        const message = `${formatName(label)} has no such response field.`;
-        const choices = responses.map((each) => ({ name: each }));
-        const field = toNameSchema(choices, { message, description: 'Its Location.' });
-        return toRule(
-          toCondition(['step'], [label]),
-          definitions.add('responses', { properties: { field } }),
-        );
-      }),
-    ],
+    allOf: [{ required: ['step', 'field'] }, ...toCaseRules(['step'], offering)],
   };
   const variable = toNameSchema(
     variables.map((each) => ({ name: each.name })),
-    { message: `${formatName(name)} has no such variable.`, description: 'Its display name.' },
+    { message: 'The template has no such variable.', description: 'Its display name.' },
   );
   return {
     step: definitions.add('source', step),
@@ -166,27 +156,14 @@ function makeMapping(
   item: SavedItem,
   { sources, definitions }: { readonly sources: Sources; readonly definitions: Definitions },
 ): SchemaPart {
-  const { values = [], secret } = item;
   const others = [
     sources.step,
     sources.variable,
-    values.length === 0 ? { $ref: '#/$defs/option' } : makeOption(values, definitions),
+    { $ref: '#/$defs/option' },
     { $ref: '#/$defs/lookup' },
-    ...(secret === true ? [] : [{ $ref: '#/$defs/expression' }]),
+    ...(item.secret === true ? [] : [{ $ref: '#/$defs/expression' }]),
     ...references,
     { $ref: '#/$defs/ignore' },
   ];
-  return makeItemSchema(item, { others, definitions });
-}
-
-function makeOption(values: readonly string[], definitions: Definitions): SchemaPart {
-  const option = toNameSchema(
-    values.map((name) => ({ name })),
-    { message: 'The service lists no such value.', description: 'The value.' },
-  );
-  return definitions.add('option', {
-    title: 'option',
-    ...toForm({ type: 'object', required: ['option'], additionalProperties: false }),
-    properties: { option },
-  });
+  return makeItemSchema(item, { others, hasOption: true, definitions });
 }

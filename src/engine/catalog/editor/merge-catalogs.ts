@@ -39,10 +39,11 @@ export function mergeCatalogs(catalogs: SavedCatalogs): MergedCatalog {
     all.flatMap((each) => each.templates),
     ({ name }) => name,
   );
+  const indexed = all.map((each) => Map.groupBy(each.connectors, ({ name }) => name));
   return {
     areTemplatesListed: all.every((each) => each.areTemplatesListed),
     connectors: sortNames(
-      [...connectors].map(([name, releases]) => mergeConnector(name, { releases, all: catalogs })),
+      [...connectors].map(([name, releases]) => mergeConnector(name, releases, indexed)),
     ),
     templates: sortNames([...templates.values()].flatMap(mergeTemplates)),
   };
@@ -54,14 +55,12 @@ function sortNames<T extends { readonly name: string }>(items: readonly T[]): re
 
 function mergeConnector(
   name: string,
-  { releases, all }: { readonly releases: readonly SavedRelease[]; readonly all: SavedCatalogs },
+  releases: readonly SavedRelease[],
+  all: readonly ReadonlyMap<string, readonly SavedRelease[]>[],
 ): MergedConnector {
   const byVersion = Map.groupBy(releases, ({ version }) => version);
-  const latest = [...all.values()].flatMap(({ connectors }) =>
-    connectors
-      .filter((each) => each.name === name)
-      .toSorted(compareVersions)
-      .slice(0, 1),
+  const latest = all.flatMap((connectors) =>
+    (connectors.get(name) ?? []).toSorted(compareVersions).slice(0, 1),
   );
   return {
     name,

@@ -21,6 +21,11 @@ function toPattern(texts: readonly string[]): string {
   return `^(?:${escaped.join('|')})$`;
 }
 
+// A manifest is UTF-8, which has no half of a pair; a schema with one is not valid.
+function isSayable({ name }: { readonly name: string }): boolean {
+  return name.isWellFormed();
+}
+
 /** A value of a list, and what it is in words. */
 export type Choice = { readonly name: string; readonly words?: string };
 
@@ -28,7 +33,8 @@ export type Choice = { readonly name: string; readonly words?: string };
  * Makes alternatives of which an editor offers each name once. `message` says what is wrong with
  * another text.
  */
-export function toChoices(choices: readonly Choice[], message: string): readonly SchemaPart[] {
+export function toChoices(all: readonly Choice[], message: string): readonly SchemaPart[] {
+  const choices = all.filter(isSayable);
   const offered = toOffered(choices);
   if (offered === null) return [];
   if (choices.length <= maxShown) return [{ ...offered, errorMessage: message }];
@@ -39,7 +45,8 @@ export function toChoices(choices: readonly Choice[], message: string): readonly
   ];
 }
 
-function toOffered(choices: readonly Choice[]): SchemaPart | null {
+function toOffered(all: readonly Choice[]): SchemaPart | null {
+  const choices = all.filter(isSayable);
   if (choices.length === 0) return null;
   const words = choices.map((each) => each.words ?? '');
   return {
@@ -56,6 +63,15 @@ function toOffered(choices: readonly Choice[]): SchemaPart | null {
 export function toOffer(names: readonly string[]): SchemaPart {
   const offered = toOffered(names.map((name) => ({ name })));
   return offered === null ? {} : { anyOf: [{ ...offered, not: {} }, {}] };
+}
+
+/** Names of a message; an editor offers all. */
+const maxListed = 12;
+
+/** Formats the first names of a list for a message. */
+export function formatListed(names: readonly string[]): string {
+  const more = names.length > maxListed ? ' …' : '';
+  return `${names.slice(0, maxListed).join(', ')}${more}`;
 }
 
 /** Makes the schema of a name that the catalog lists, or a placeholder. */
@@ -85,6 +101,33 @@ export function toRule(
   return { if: condition, then, ...(otherwise === undefined ? {} : { else: otherwise }) };
 }
 
+/** A name, and the part of a schema that holds for it. */
+export type Case = { readonly name: string; readonly part: SchemaPart };
+
+/** Makes a rule for each text at a path. Names of which the same holds share one. */
+export function toCases(
+  path: readonly string[],
+  all: readonly Case[],
+  otherwise: SchemaPart,
+): SchemaPart {
+  const cases = all.filter(isSayable);
+  if (cases.length === 0) return otherwise;
+  const names = cases.map(({ name }) => name);
+  return toRule(toCondition(path, names), { allOf: toCaseRules(path, cases) }, otherwise);
+}
+
+/** Makes the rules of cases, without one for other texts. */
+export function toCaseRules(
+  path: readonly string[],
+  cases: readonly Case[],
+): readonly SchemaPart[] {
+  const byPart = Map.groupBy(cases.filter(isSayable), ({ part }) => JSON.stringify(part));
+  return [...byPart.values()].flatMap((same) => {
+    const names = same.map(({ name }) => name);
+    return same.slice(0, 1).map(({ part }) => toRule(toCondition(path, names), part));
+  });
+}
+
 /** Makes an object of which an editor offers each key once, and not the required ones together too. */
 export function toForm(part: SchemaPart): SchemaPart {
   const { description: _, required, ...rest } = part;
@@ -96,7 +139,7 @@ export function toProperties<T extends { readonly name: string }>(
   items: readonly T[],
   make: (item: T) => SchemaPart,
 ): SchemaPart {
-  const byName = Map.groupBy(items, ({ name }) => toEscapedText(name));
+  const byName = Map.groupBy(items.filter(isSayable), ({ name }) => toEscapedText(name));
   return Object.fromEntries(
     [...byName].flatMap(([name, [first]]) => (first === undefined ? [] : [[name, make(first)]])),
   );
@@ -107,13 +150,18 @@ export function toClosedObject(description: string, properties: SchemaPart): Sch
   return { type: 'object', description, properties, additionalProperties: false };
 }
 
+/** Shorter parts are repeated: a reference would be no shorter. */
+const minShared = 60;
+
 /** Definitions of a schema. Equal ones are written once, under a name that only their content changes. */
 export class Definitions {
   readonly #parts = new Map<string, SchemaPart>();
 
-  /** Adds a definition, and returns the reference to it. */
+  /** Adds a definition, and returns the reference to it; a part that is as short stays as it is. */
   add(kind: string, part: SchemaPart): SchemaPart {
-    const name = `${kind}-${toHash(JSON.stringify(part)).slice(0, 12)}`;
+    const text = JSON.stringify(part);
+    if (text.length < minShared) return part;
+    const name = `${kind}-${toHash(text).slice(0, 10)}`;
     this.#parts.set(name, part);
     return { $ref: `#/$defs/${name}` };
   }
