@@ -33,6 +33,11 @@ export type UnmanagedChange = {
   readonly ignored?: Ignored;
 };
 
+/** Counts the changes that drift lists; those that a person ignores are not among them. */
+export function countListed(changes: readonly UnmanagedChange[] = []): number {
+  return changes.filter(({ ignored }) => ignored === undefined).length;
+}
+
 /** A member as people may see it. */
 export function toShownMember(value: BaselineValue): ShownValue {
   return value.kind === 'plain' ? value : { kind: 'secret', from: null };

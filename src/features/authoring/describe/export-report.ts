@@ -54,6 +54,8 @@ export type MergedParts = {
   readonly secrets: readonly SuggestedSecret[];
   readonly leftOut: readonly Diagnostic[];
   readonly diagnostics: readonly Diagnostic[];
+  /** Unmanaged changes, which are not written; absent if there is none. */
+  readonly unmanaged?: number;
   /** Other environments of the manifest, where the values apply too. */
   readonly alsoIn: readonly string[];
 };
@@ -71,6 +73,8 @@ export type ExportSummary = {
   /** Accounts left out by the selection. */
   readonly skipped: number;
   readonly leftOut: number;
+  /** Unmanaged changes of merged accounts, which are not written; absent if there is none. */
+  readonly unmanaged?: number;
   /** Cycles whose schedule the service does not show. */
   readonly schedules: number;
   /** Connectors with an unknown sign-in. */
@@ -92,8 +96,11 @@ export function addExported(summary: ExportSummary, account: ExportedAccount): E
   const counted = { ...summary, [account.kind]: summary[account.kind] + 1 };
   if (account.kind === 'managed' || account.kind === 'failed') return counted;
   const { remarks, leftOut } = account;
+  const own = account.kind === 'written' ? 0 : (account.unmanaged ?? 0);
+  const unmanaged = (summary.unmanaged ?? 0) + own;
   return {
     ...counted,
+    ...(unmanaged === 0 ? {} : { unmanaged }),
     unwritten: summary.unwritten + (account.kind === 'written' ? 0 : countUnwritten(account)),
     leftOut: summary.leftOut + leftOut.length,
     schedules: summary.schedules + remarks.schedule,

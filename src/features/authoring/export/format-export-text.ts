@@ -36,8 +36,9 @@ export async function* formatExportText(
   const frame = await end();
   yield* formatSecrets(frame.secrets);
   yield `\n${formatParagraph(formatSummary(frame), 0)}\n`;
-  const { written, merged } = frame.summary;
+  const { written, merged, unmanaged = 0 } = frame.summary;
   if (written + merged > 0) yield formatNext(frame);
+  if (unmanaged > 0) yield formatList(frame);
 }
 
 function formatAccount(account: ExportedAccount, { paint, isAll }: ExportTextOptions): string[] {
@@ -72,12 +73,13 @@ function formatAccount(account: ExportedAccount, { paint, isAll }: ExportTextOpt
 type Merged = Extract<ExportedAccount, { readonly kind: 'merged' | 'unchanged' }>;
 
 // Counts an account without remarks instead of printing it, because a fleet has many.
-function isQuiet({ kind, diagnostics, leftOut }: Merged): boolean {
-  return kind === 'unchanged' && diagnostics.length + leftOut.length === 0;
+function isQuiet({ kind, diagnostics, leftOut, unmanaged = 0 }: Merged): boolean {
+  return kind === 'unchanged' && diagnostics.length + leftOut.length + unmanaged === 0;
 }
 
 function formatMerged(account: Merged, name: string, paint: Paint): string[] {
   const { kind, values, entries, cycleFiles, secrets, alsoIn, diagnostics, leftOut } = account;
+  const { unmanaged = 0 } = account;
   const parts = [
     ...(values.length === 0 ? [] : [`${count(values.length, 'value')} written`]),
     ...(entries.length === 0 ? [] : [count(entries.length, 'new entry', 'new entries')]),
@@ -90,6 +92,7 @@ function formatMerged(account: Merged, name: string, paint: Paint): string[] {
     ...values.map((address) => `  ~ ${formatObjectPath(address)}`),
     ...entries.map((address) => `  + ${formatObjectPath(address)}`),
     ...formatRemarks(account).map((line) => formatParagraph(`· ${line}`, 2)),
+    ...(unmanaged === 0 ? [] : [`  · left out: ${count(unmanaged, 'unmanaged change')}`]),
     ...(kind === 'unchanged' || alsoIn.length === 0
       ? []
       : [
@@ -135,7 +138,7 @@ function* formatSecrets(secrets: readonly SuggestedSecret[]): Iterable<string> {
 
 function formatSummary({ summary, cost }: ExportFrame): string {
   const { written, managed, merged, unchanged, unwritten, failed, skipped, leftOut } = summary;
-  const { schedules, signIns } = summary;
+  const { schedules, signIns, unmanaged = 0 } = summary;
   const changed = `${count(merged, 'manifest')} changed.`;
   const sentences = [
     ...(written === 0 && merged + unchanged > 0 ? [] : [`${count(written, 'account')} written.`]),
@@ -148,10 +151,16 @@ function formatSummary({ summary, cost }: ExportFrame): string {
       : [`${count(managed, 'account')} with a manifest already; --merge writes into it.`]),
     ...(skipped === 0 ? [] : [`${count(skipped, 'account')} left out by --select.`]),
     ...(leftOut === 0 ? [] : [`${count(leftOut, 'item')} left out of the files.`]),
+    ...(unmanaged === 0 ? [] : [`${count(unmanaged, 'unmanaged change')} left out.`]),
     ...(schedules + signIns === 0 ? [] : [`Comments in the files show further settings.`]),
     `${count(cost.requests, 'request')}, ${formatDuration(cost.durationMs)}.`,
   ];
   return sentences.join(' ');
+}
+
+function formatList({ target, directory }: ExportFrame): string {
+  const drift = formatCommand('drift', { directory, environment: target.environment });
+  return `\nTo list the unmanaged changes that were left out:\n  ${drift}\n`;
 }
 
 function formatNext({ target, directory, summary }: ExportFrame): string {

@@ -7,6 +7,7 @@ import {
 } from '../../../model/desired/cycle-file/cycle-file.ts';
 import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import { type AccountEntry, findIdInEnvironment } from '../../../model/manifest/manifest.ts';
+import { countListed } from '../../../model/observed/unmanaged.ts';
 import type { Files, ManifestFiles } from '../../../model/ports.ts';
 import { countTopics } from '../describe/export-account.ts';
 import type { ExportedAccount, MergedParts } from '../describe/export-report.ts';
@@ -69,7 +70,7 @@ export async function writeMerged(
 }
 
 function toParts(
-  { entry, written, entries, diagnostics, additions, beside }: AccountMerge,
+  { entry, written, entries, diagnostics, additions, beside, found }: AccountMerge,
   { environment, environments }: Pick<RunContext, 'environment' | 'environments'>,
 ): MergedParts {
   const isNew = (address: string) => entries.some((each) => `${address}/`.startsWith(`${each}/`));
@@ -77,6 +78,7 @@ function toParts(
   const remarks = (additions?.remarks ?? []).filter(({ path: [, room, key] }) =>
     keys.has(`${room}/${key}`),
   );
+  const unmanaged = countListed(found.diff.unmanaged);
   const isLeftOut = ({ code }: Diagnostic) => code === 'left-out';
   return {
     account: entry.key,
@@ -92,6 +94,7 @@ function toParts(
         : listSuggested(additions.written).filter(({ address }) => isNew(address)),
     leftOut: [...(additions?.leftOut ?? []), ...diagnostics.filter(isLeftOut)],
     diagnostics: diagnostics.filter((diagnostic) => !isLeftOut(diagnostic)),
+    ...(unmanaged === 0 ? {} : { unmanaged }),
     alsoIn: [...environments.keys()].filter(
       (name) => name !== environment && findIdInEnvironment(entry, name) !== null,
     ),

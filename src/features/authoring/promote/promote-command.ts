@@ -197,12 +197,13 @@ function formatPromotionText(
     readonly goal: PromotionDestination | null;
   },
 ): readonly string[] {
-  const { carried, files, accounts, incomplete } = promotion;
+  const { carried, files, accounts, incomplete, unmanaged = 0 } = promotion;
   const { from, to, directory, goal } = at;
   const read = `${count(accounts, 'account')} of ${from} ${accounts === 1 ? 'was' : 'were'} compared`;
   const left = incomplete === 0 ? '' : ` ${count(incomplete, 'account')} not promoted in full.`;
+  const leftOut = unmanaged === 0 ? [] : [formatLeftOut(unmanaged, { directory, from })];
   if (files.length === 0) {
-    return [toLine(`${read}; no file needs a change for ${to}.${left}`)];
+    return [toLine(`${read}; no file needs a change for ${to}.${left}`), ...leftOut];
   }
   const plan = formatCommand('plan', { directory, environment: to });
   const changed = count(files.length, 'file');
@@ -214,7 +215,18 @@ function formatPromotionText(
     ...carried.map((each) => formatHanging(`+ ${toLine(formatPromoted(each))}`, 2)),
     toLine(`${read}; nothing was sent.${left}`),
     toLine(`${review}; then: ${plan}`),
+    ...leftOut,
   ];
+}
+
+function formatLeftOut(
+  unmanaged: number,
+  { directory, from }: { readonly directory: string; readonly from: string },
+): string {
+  const drift = formatCommand('drift', { directory, environment: from });
+  return toLine(
+    `${count(unmanaged, 'unmanaged change')} of ${from} left out, because no manifest manages them. To list them: ${drift}`,
+  );
 }
 
 /** Formats one promoted change. */

@@ -25,6 +25,7 @@ import {
 } from '../../../model/diagnostic/diagnostic.ts';
 import { toEscapedText } from '../../../model/manifest/interpolation.ts';
 import { type AccountEntry, toAccountEntry } from '../../../model/manifest/manifest.ts';
+import { countListed } from '../../../model/observed/unmanaged.ts';
 import { listRefusedDiagnostics, type RefusedObject } from '../../../model/plan/refused.ts';
 import type { EnvironmentMapping } from '../../../model/report/advice/environment-mapping.ts';
 import { type Accepted, type FieldEdit, mergeAccepted } from '../merge/accept/accepted.ts';
@@ -45,6 +46,8 @@ export type PromotedFile =
       readonly text: string;
       readonly written: readonly Address[];
       readonly diagnostics: readonly Diagnostic[];
+      /** Number of unmanaged changes, which are not promoted. */
+      readonly unmanaged: number;
     }
   | { readonly kind: 'left'; readonly diagnostics: readonly Diagnostic[] };
 
@@ -86,7 +89,12 @@ export async function promoteFile(
   );
   if (proof.faults.length > 0) return { kind: 'left', diagnostics: proof.faults };
   const { text } = merge;
-  return { kind: 'carried', text, written, diagnostics: [...reported, ...proof.unmanaged] };
+  const diagnostics = [...reported, ...proof.unmanaged];
+  const unmanaged = merge.accounts.reduce(
+    (sum, { found }) => sum + countListed(found.diff.unmanaged),
+    0,
+  );
+  return { kind: 'carried', text, written, diagnostics, unmanaged };
 }
 
 function makeIdEdits(

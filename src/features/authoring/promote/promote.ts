@@ -190,7 +190,16 @@ async function toPromotion(
     diagnostics,
     accounts: rest.accounts,
     incomplete: countIncomplete(diagnostics),
+    ...countUnmanaged([...promoted.values()]),
   };
+}
+
+function countUnmanaged(files: readonly PromotedFile[]): Pick<Promotion, 'unmanaged'> {
+  const unmanaged = files.reduce(
+    (sum, file) => sum + (file.kind === 'carried' ? file.unmanaged : 0),
+    0,
+  );
+  return unmanaged === 0 ? {} : { unmanaged };
 }
 
 // Drops secrets refused at export, because the merge reports them again.

@@ -22,4 +22,6 @@ export type Promotion = {
   readonly accounts: number;
   /** Accounts that could not be read or promoted in full. */
   readonly incomplete: number;
+  /** Unmanaged changes of promoted files, which are not promoted; absent if there is none. */
+  readonly unmanaged?: number;
 };

@@ -83,6 +83,29 @@ it('gives what no manifest has its entries, and exits 0 when all is written', as
   expect([stdout, text, again.stdout].join('')).not.toMatch(/of-the-world|not-a-secret/);
 });
 
+it('counts the unmanaged changes that it leaves out, with the command that lists them', async () => {
+  const project = await copyExample('quickstart');
+  expect((await runInProcess(project, 'apply', '--yes')).exitCode).toBe(0);
+  const path = '/v1.0/accounts/northwind-8812';
+  const body = '{"AuditInfo":"x","Description":"by hand","Timezone":"Europe/Lisbon"}';
+  await runInProcess(project, 'emulator', 'request', 'PUT', path, body);
+  const data = await runInProcess(project, 'export', '--merge', '--all', '--format', 'json');
+  const { accounts, run } = JSON.parse(data.stdout);
+  expect(accounts).toMatchObject([
+    { account: 'contoso', kind: 'unchanged' },
+    { account: 'northwind', kind: 'merged', values: ['northwind/timezone'], unmanaged: 2 },
+  ]);
+  expect(accounts[0].unmanaged).toBeUndefined();
+  expect(run.summary).toMatchObject({ unmanaged: 2, leftOut: 0, unwritten: 0 });
+  const { stdout, exitCode } = await runInProcess(project, 'export', '--merge', '--all');
+  expect(exitCode).toBe(0);
+  expect(stdout).toContain('  · left out: 2 unmanaged changes');
+  expect(stdout.replaceAll(/\s+/g, ' ')).toContain('2 unmanaged changes left out.');
+  expect(stdout).toContain(
+    `To list the unmanaged changes that were left out:\n  cyclectl drift -C ${project.directory} -e local`,
+  );
+});
+
 it('keeps the permissions of a file, and writes through no link', async () => {
   const project = await openManaged();
   const path = join(project.directory, file);

@@ -103,6 +103,24 @@ it('the example gets an id of prod back by its state there, and goes without whe
   expect(JSON.parse(lone.stdout).run).toMatchObject({ diagnostics: [{ code: 'not-in-target' }] });
 }, 60_000);
 
+it('counts the unmanaged changes that it leaves out, with the command that lists them', async () => {
+  const project = await copyExample('promote');
+  expect((await runInProcess(project, 'apply', '-e', 'staging', '--yes')).exitCode).toBe(0);
+  const words = ['promote', '--from', 'staging', '--to', 'prod'] as const;
+  const clean = JSON.parse((await runInProcess(project, ...words, '--format', 'json')).stdout);
+  expect(clean.run.unmanaged).toBeUndefined();
+  await run(project, emulate('{"AuditInfo": "x", "Description": "by hand"}'));
+  const data = JSON.parse((await runInProcess(project, ...words, '--format', 'json')).stdout);
+  expect(data.run).toMatchObject({ unmanaged: 2, carried: [], incomplete: 0 });
+  const { exitCode, stderr } = await runInProcess(project, ...words);
+  expect([exitCode, stderr.replaceAll(/\s+/g, ' ')]).toEqual([
+    0,
+    expect.stringContaining(
+      `2 unmanaged changes of staging left out, because no manifest manages them. To list them: cyclectl drift -C ${project.directory} -e staging`,
+    ),
+  ]);
+}, 60_000);
+
 it.each([
   [['promote', '--from', 'staging', '--to', 'staging'], 'name the same environment'],
   [['promote', '--from', 'staging', '--to', 'none'], 'has no environment "none"'],
