@@ -82,6 +82,14 @@ export interface ServiceListener extends Listener {
 
 const defaultWaitMs = 5000;
 
+let httpServer: Promise<typeof import('./http/start-server.ts')> | undefined;
+
+/** Loads the HTTP server with the first service that listens. */
+function loadServer(): Promise<typeof import('./http/start-server.ts')> {
+  httpServer ??= import('./http/start-server.ts');
+  return httpServer;
+}
+
 /**
  * Opens a service. Throws WorldError for a bad world, TypeError or RangeError for bad options, and
  * DataFolderHeldError if another process locks the data folder.
@@ -158,7 +166,7 @@ function build(
   return {
     fetch: (request) => fetchInProcess(app, request),
     listen: async ({ port = 0 } = {}) => {
-      const { startServer } = await import('./http/start-server.ts');
+      const { startServer } = await loadServer();
       const listener = await startServer(app, port);
       listeners.push(listener);
       if (outside.appsOrigin === null && hasSampleApps(server.state.world)) {

@@ -4,6 +4,9 @@ import { toVisible } from './visible-text.ts';
 /** Columns of the widest sign. */
 const mostColumns = 2;
 
+/** Characters whose width is kept. */
+const mostWidths = 10_000;
+
 /**
  * A visible text in at most `most` columns; a longer one keeps its start and end around `…`. Reads
  * only the ends of a long text.
@@ -53,7 +56,14 @@ function takeWhileFits(signs: readonly string[], most: number): string[] {
   });
 }
 
+const widths = new Map<string, number>();
+
 // A mark that takes no room of its own counts as one column, for it could be repeated for ever.
 function measure(sign: string): number {
-  return Math.max(1, stringWidth(sign));
+  const known = widths.get(sign);
+  if (known !== undefined) return known;
+  const width = Math.max(1, stringWidth(sign));
+  // Texts have few of all characters.
+  if (widths.size < mostWidths) widths.set(sign, width);
+  return width;
 }

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { openEmulator } from '../../../src/emulator/emulator.ts';
+import { readWorld } from '../../../src/emulator/world/file/read-world.ts';
 import { WorldError } from '../../../src/emulator/world/file/world-error.ts';
 import { signIn, startEmulator } from '../support/start-emulator.ts';
+import { quickstartWorldText } from '../support/worlds.ts';
 
 async function readMessages(world: string): Promise<readonly string[]> {
   const error = await openEmulator({ world }).then(
@@ -192,4 +194,12 @@ test.each([
   const [message = ''] = await readMessages(text);
   expect(message).toMatch(/\w{5}/);
   expect(message).not.toContain('CANARY');
+});
+
+test('the same text is parsed once, and no service can change what it says to the next', () => {
+  const world = readWorld(quickstartWorldText);
+  expect(readWorld(quickstartWorldText)).toBe(world);
+  expect(() => Object.assign(world, { seed: 9 })).toThrow(TypeError);
+  expect(() => Object.assign(world.connectors?.[0] ?? {}, { name: 'Another' })).toThrow(TypeError);
+  expect(readWorld(`${quickstartWorldText}\n`)).not.toBe(world);
 });

@@ -116,12 +116,19 @@ function withScheme(url: Given<string>): Given<string> {
   return { kind: 'value', value: full };
 }
 
+/** Time zones that were given before: to look one up takes longer than all else about a request. */
+const knownTimezones = new Set(['UTC']);
+
 function isTimezone(name: string): boolean {
-  if (name !== 'UTC' && !name.includes('/')) {
+  if (knownTimezones.has(name)) {
+    return true;
+  }
+  if (!name.includes('/')) {
     return false;
   }
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });
+    knownTimezones.add(name);
     return true;
   } catch (error) {
     if (error instanceof RangeError) {

@@ -20,12 +20,25 @@ const schemaFile = new URL('../../../../schemas/world.schema.json', import.meta.
 const maxProblems = 50;
 let compiled: ValidateFunction<World> | undefined;
 
+// Who tests with a service opens it again and again with the same text, most of which time was parsing.
+let lastRead: { readonly text: string; readonly world: World } | undefined;
+
 /**
  * Parses a world from YAML text or data, and checks its schema and rules. Throws WorldError with
  * all problems.
  */
 export function readWorld(world: World | string): World {
-  return typeof world === 'string' ? readText(world) : checkData(world, withNullPlace);
+  if (typeof world !== 'string') return checkData(world, withNullPlace);
+  if (lastRead?.text !== world) lastRead = { text: world, world: freeze(readText(world)) };
+  return lastRead.world;
+}
+
+/** Freezes data and all that is in it. */
+function freeze<T>(data: T): T {
+  if (typeof data !== 'object' || data === null || Object.isFrozen(data)) return data;
+  Object.freeze(data);
+  Object.values(data).forEach(freeze);
+  return data;
 }
 
 /** The problems with their places in the text, if they have one. */
