@@ -7,7 +7,7 @@ import type { CommandContext } from '../../src/app/context.ts';
 import { makeProgram } from '../../src/cli/make-program.ts';
 import { runProgram } from '../../src/cli/run-program.ts';
 import { openEmulator } from '../../src/emulator/emulator.ts';
-import { copyExample, type Project } from '../support/run-cyclectl.ts';
+import { copyExample, copyProject, type Project } from '../support/run-cyclectl.ts';
 import { openRecordedContext } from '../support/run-in-process.ts';
 import { expectParts } from './expect-sample.ts';
 import {
@@ -57,8 +57,7 @@ function findCommand(
 }
 
 /** An option or command of a text that the program does not have; a text may leave out what a command needs. */
-function listUnknown(code: string): readonly string[] {
-  const program = openDefinitions();
+function listUnknown(program: Command, code: string): readonly string[] {
   const { command, rest } = findCommand(program, splitWords(code).slice(1));
   const options = [...program.options, ...command.options].flatMap(({ short, long, negate }) => [
     short,
@@ -81,9 +80,10 @@ test('every command line of a block is one that the program takes', async () => 
 });
 
 test('every command and option that a text names is one of the program', () => {
+  const program = openDefinitions();
   const codes = pages.flatMap((page) =>
     listInlineCommands(page).flatMap((code) =>
-      listUnknown(code).map((word) => `${page.path}: ${code}: ${word}`),
+      listUnknown(program, code).map((word) => `${page.path}: ${code}: ${word}`),
     ),
   );
   expect(codes).toEqual([]);
@@ -159,13 +159,24 @@ const runPages = pages
   .map((page) => ({ path: page.path, steps: listSteps(page) }))
   .filter(({ path, steps }) => isRun.test(path) && steps.length > 0);
 
-test.each(runPages)('the commands of $path do what it says', async ({ path, steps }) => {
+let applied: Promise<Project> | undefined;
+
+/** The quickstart with all of it applied, where guides begin. */
+async function openApplied(): Promise<Project> {
   const project = await copyExample('quickstart');
-  if (!/^README|tutorial/.test(path)) {
-    const apply = { page: path, line: 0, command: 'cyclectl apply', exitCode: 0 };
-    await runPage(project, [apply]);
-  }
-  await runPage(project, steps);
+  const apply = { page: 'the guides', line: 0, command: 'cyclectl apply', exitCode: 0 };
+  await runPage(project, [apply]);
+  return project;
+}
+
+async function openBeginning(path: string): Promise<Project> {
+  if (/^README|tutorial/.test(path)) return copyExample('quickstart');
+  applied ??= openApplied();
+  return copyProject(await applied);
+}
+
+test.each(runPages)('the commands of $path do what it says', async ({ path, steps }) => {
+  await runPage(await openBeginning(path), steps);
 });
 
 test('a world that a page shows is one that an emulator takes', async () => {

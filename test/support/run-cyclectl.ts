@@ -51,12 +51,13 @@ export async function copyExample(
 }
 
 /** A copy of a project with all that was done in it so far. */
-export async function copyProject({
-  directory: source,
-}: Pick<Project, 'directory'>): Promise<Project> {
+export async function copyProject(
+  { directory: source }: Pick<Project, 'directory'>,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Project> {
   const directory = await makeFolder();
   await cp(source, directory, { recursive: true });
-  return toProject(directory, {});
+  return toProject(directory, env);
 }
 
 async function makeFolder(): Promise<string> {

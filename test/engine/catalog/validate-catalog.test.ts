@@ -1,17 +1,27 @@
 import { rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { isMap } from '../../../src/kit/json/json.ts';
-import { copyExample, type Project, readProjectFile } from '../../support/run-cyclectl.ts';
+import {
+  copyExample,
+  copyProject,
+  type Project,
+  readProjectFile,
+} from '../../support/run-cyclectl.ts';
 import { runInProcess } from '../../support/run-in-process.ts';
 
 const manifest = 'accounts/northwind.yaml';
 
+let saved: Project;
+
+beforeAll(async () => {
+  saved = await copyExample('quickstart');
+  expect((await runInProcess(saved, 'catalog', 'save')).exitCode).toBe(0);
+});
+
 /** The quickstart with the catalog of its service. */
-async function openSaved(): Promise<Project> {
-  const project = await copyExample('quickstart');
-  expect((await runInProcess(project, 'catalog', 'save')).exitCode).toBe(0);
-  return project;
+function openSaved(): Promise<Project> {
+  return copyProject(saved);
 }
 
 async function validate(project: Project, ...args: readonly string[]) {

@@ -33,18 +33,40 @@ function chooseCalls(calls: readonly PortCall[]): number[] {
   });
 }
 
+type Known = {
+  readonly scenario: Scenario;
+  /** What an apply comes to that nothing fails. */
+  readonly whole: ReturnType<typeof drawService>;
+  readonly calls: readonly number[];
+};
+
+const known = new Map<() => Promise<Scenario>, Promise<Known>>();
+
+/** Opens each scenario once for all faults, as it begins again for each call. */
+function openOnce(open: () => Promise<Scenario>): Promise<Known> {
+  const opened = known.get(open) ?? openKnown(open);
+  known.set(open, opened);
+  return opened;
+}
+
+async function openKnown(open: () => Promise<Scenario>): Promise<Known> {
+  const scenario = await open();
+  const { fixture, begin } = scenario;
+  await begin();
+  const unharmed = makeFailing(fixture.emulator, -1, 'status');
+  await applyRoughly(fixture, unharmed);
+  const whole = drawService(fixture.emulator);
+  return { scenario, whole, calls: chooseCalls(unharmed.calls()) };
+}
+
 async function failEverywhere(
-  scenario: Scenario,
+  open: () => Promise<Scenario>,
   fault: InjectedFault,
   least: number,
 ): Promise<void> {
+  const { scenario, whole, calls } = await openOnce(open);
   const { fixture, begin, ...runs } = scenario;
   const { emulator } = fixture;
-  await begin();
-  const unharmed = makeFailing(emulator, -1, fault);
-  await applyRoughly(fixture, unharmed);
-  const whole = drawService(emulator);
-  const calls = chooseCalls(unharmed.calls());
   expect(calls.length, 'calls to fail').toBeGreaterThanOrEqual(least);
   const share = { turn: faults.indexOf(fault), parts: 4 * faults.length };
   for (const nth of calls.filter((_, index) => isTried(index, share))) {
@@ -71,7 +93,7 @@ describe.each(faults)('%s', (fault) => {
   it(
     'is reported in a first apply, and the next one converges',
     async () => {
-      await failEverywhere(await openFirstApply(), fault, 25);
+      await failEverywhere(openFirstApply, fault, 25);
     },
     timeoutMs,
   );
@@ -79,7 +101,7 @@ describe.each(faults)('%s', (fault) => {
   it(
     'is reported where a cycle file is imported, and the next one converges with one cycle',
     async () => {
-      await failEverywhere(await openFirstImport(), fault, 15);
+      await failEverywhere(openFirstImport, fault, 15);
     },
     timeoutMs,
   );
@@ -87,7 +109,7 @@ describe.each(faults)('%s', (fault) => {
   it(
     'is reported in an edit of a running cycle, which never runs with a mix',
     async () => {
-      await failEverywhere(await openRunningEdit(), fault, 8);
+      await failEverywhere(openRunningEdit, fault, 8);
     },
     timeoutMs,
   );
@@ -95,7 +117,7 @@ describe.each(faults)('%s', (fault) => {
   it(
     'is reported where a cycle is replaced, of which one is left in the end and never two run',
     async () => {
-      await failEverywhere(await openReplacement(), fault, 8);
+      await failEverywhere(openReplacement, fault, 8);
     },
     timeoutMs,
   );
@@ -103,7 +125,7 @@ describe.each(faults)('%s', (fault) => {
   it(
     'is reported where a cycle is replaced by another structure of its file, of which one is left in the end',
     async () => {
-      await failEverywhere(await openRebuilding(), fault, 8);
+      await failEverywhere(openRebuilding, fault, 8);
     },
     timeoutMs,
   );

@@ -2,13 +2,25 @@ import { mkdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { smallAccount as account, commit, git, person } from '../../../support/git-repository.ts';
-import { copyExample, type Project, readProjectFile } from '../../../support/run-cyclectl.ts';
+import {
+  copyExample,
+  copyProject,
+  type Project,
+  readProjectFile,
+} from '../../../support/run-cyclectl.ts';
 import { runOnOneLine } from '../../../support/run-on-one-line.ts';
 
 const other = '    other:\n      service: {emulator: {world: world.yaml}}\n';
 
+let begun: Promise<Project> | undefined;
+
 /** The quickstart with two small accounts beside northwind, committed on main, and on a branch of its own. */
 async function openRepository(): Promise<Project> {
+  begun ??= makeRepository();
+  return copyProject(await begun, person);
+}
+
+async function makeRepository(): Promise<Project> {
   const project = await copyExample('quickstart', person);
   await project.write('.gitignore', '.cyclectl\n/secrets\n');
   await project.write('accounts/fabrikam.yaml', account('fabrikam'));
