@@ -6,8 +6,9 @@ import { env } from 'node:process';
 //                                        npm test                      npm run check:full
 //   worlds of a law (countRuns)          half of them, 3 at least      as many as its test names
 //   worlds of laws that count reach      as many as its test names     twice as many
-//   busy stories that come to rest       13, each thing met 3 times    42, 20 times
-//   busy stories in a rough world        7, a fifth of all met         20, all
+//   draws of a dear property             less than half of them        as many as its test names
+//   busy stories that come to rest       10, each thing met 3 times    42, 20 times
+//   busy stories in a rough world        6, a fifth of all met         20, all
 //   deaths, failing requests (isTried)   one in every `parts`          every one
 //   kills of the process                 1 of two kinds of work        50 of four
 //   accounts of a fleet                  10                            300
@@ -32,5 +33,5 @@ export function countRuns(runs: Runs): number {
 
 // Stories that change everything at once: their number, and how often they must reach each
 // situation.
-export const busyStories = { runs: { suite: 13, full: 42 }, least: isWhole ? 20 : 3 };
-export const roughStories = { runs: { suite: 7, full: 20 }, share: isWhole ? 1 : 0.2 };
+export const busyStories = { runs: { suite: 10, full: 42 }, least: isWhole ? 20 : 3 };
+export const roughStories = { runs: { suite: 6, full: 20 }, share: isWhole ? 1 : 0.2 };

@@ -2,6 +2,7 @@ import { beforeAll, expect, it } from 'vitest';
 import type { Fault } from '../../src/emulator/control/faults.ts';
 import { isSuccess } from '../../src/model/plan/outcome.ts';
 import { applyRoughly } from '../faults/rough-apply.ts';
+import { isTried } from '../faults/share.ts';
 import type { Tap } from '../faults/tap-ports.ts';
 import type { TestFixture } from '../worlds/fixture.ts';
 import { applyAll, listLeft, listWrites, openQuickstart } from '../worlds/quickstart.ts';
@@ -47,11 +48,16 @@ async function applyUntilDone(fixture: TestFixture, faults: readonly Fault[]): P
   return listExisting(fixture);
 }
 
-it.each(['drop-after', 'drop-before', 'truncate', 'garble'] as const)(
+const losses = ['drop-after', 'drop-before', 'truncate', 'garble'] as const;
+
+// Each answer is lost in one of these ways, with CHECK_FULL=1 in all of them.
+it.each(losses)(
   'makes nothing twice where the answer of any one create is lost by %s',
   async (action) => {
     expect(count).toBeGreaterThan(8);
+    const share = { turn: losses.indexOf(action), parts: losses.length };
     for (let nth = 1; nth <= count; nth += 1) {
+      if (!isTried(nth, share)) continue;
       const fixture = await openQuickstart();
       expect(await applyUntilDone(fixture, [{ ...creates, do: action, nth }])).toEqual(existing);
       await fixture.close();
@@ -60,7 +66,7 @@ it.each(['drop-after', 'drop-before', 'truncate', 'garble'] as const)(
   120_000,
 );
 
-it.each(['drop-after', 'drop-before', 'truncate', 'garble'] as const)(
+it.each(losses)(
   'makes nothing twice where the answers of all creates are lost by %s',
   async (action) => {
     const fixture = await openQuickstart();

@@ -53,7 +53,7 @@ describe('an apply that dies', () => {
   it(
     'converges after the next one, wherever it died in an install that brings its own connectors',
     async () => {
-      await dieEverywhere(await openFreshInstallation(), { least: 15, parts: 2 });
+      await dieEverywhere(await openFreshInstallation(), { least: 15, parts: 4 });
     },
     timeoutMs,
   );
@@ -61,7 +61,7 @@ describe('an apply that dies', () => {
   it(
     'converges after the next one, wherever it died in an import of a cycle file',
     async () => {
-      await dieEverywhere(await openFirstImport(), { least: 15, parts: 2 });
+      await dieEverywhere(await openFirstImport(), { least: 15, parts: 4 });
     },
     timeoutMs,
   );
@@ -69,7 +69,7 @@ describe('an apply that dies', () => {
   it(
     'leaves no running cycle with a mix and none paused, wherever it died in an edit of it',
     async () => {
-      await dieEverywhere(await openRunningEdit(), { least: 12, parts: 3 });
+      await dieEverywhere(await openRunningEdit(), { least: 12, parts: 5 });
     },
     timeoutMs,
   );

@@ -32,7 +32,7 @@ const met = new Map<string, number>();
 
 it.each([
   ['full', { suite: 20, full: 60 }, 73],
-  ['documented', { suite: 20, full: 60 }, 74],
+  ['documented', { suite: 10, full: 60 }, 74],
 ] as const)(
   `${law}, contract %s`,
   async (contract, runs, seed) => {

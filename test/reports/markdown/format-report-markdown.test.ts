@@ -5,6 +5,7 @@ import type { PlannedAccount } from '../../../src/model/report/report.ts';
 import type { Report, ReportMetadata } from '../../../src/model/report/report-document.ts';
 import type { RunId } from '../../../src/model/state/lock.ts';
 import { formatReportMarkdown } from '../../../src/reports/markdown/format-report-markdown.ts';
+import { countRuns } from '../../faults/share.ts';
 import { anyReport } from '../samples/any-document.ts';
 import { anyDriftAccount } from '../samples/any-drift.ts';
 import { anyOutcome, anyPlannedAccount } from '../samples/any-report.ts';
@@ -79,7 +80,7 @@ describe('A report in Markdown', () => {
   it('has only tags of ours, no link, no picture, and untrusted text only in code', async () => {
     await fc.assert(
       fc.asyncProperty(anyReport, async (report) => expectHarmless(await readMarkdown(report))),
-      { numRuns: 60 },
+      { numRuns: countRuns({ suite: 30, full: 60 }) },
     );
   });
 
@@ -95,6 +96,7 @@ describe('A report in Markdown', () => {
           expectHarmless(await readMarkdown(reportPlan(accounts, { target, next })));
         },
       ),
+      { numRuns: countRuns({ suite: 40, full: 100 }) },
     );
   });
 
@@ -104,6 +106,7 @@ describe('A report in Markdown', () => {
         const other: ReportMetadata = { at: text, tool: name, commit: text, folder: `${name}/` };
         expectHarmless(await join(formatReportMarkdown(report, other)));
       }),
+      { numRuns: countRuns({ suite: 40, full: 100 }) },
     );
   });
 
@@ -126,6 +129,7 @@ describe('A report in Markdown', () => {
           expect(drifted[0]).toBe('<!-- cyclectl:drift:local:integrations/ -->');
         },
       ),
+      { numRuns: countRuns({ suite: 40, full: 100 }) },
     );
   });
 
@@ -138,7 +142,7 @@ describe('A report in Markdown', () => {
         const other = await join(formatReportMarkdown(report, later));
         expect(other.split('\n').slice(0, -2)).toEqual(text.split('\n').slice(0, -2));
       }),
-      { numRuns: 40 },
+      { numRuns: countRuns({ suite: 20, full: 40 }) },
     );
   });
 });
