@@ -45,7 +45,18 @@ export const assumptions: readonly Assumption[] = [
     number: 5,
     text: 'CycleEntityMappingType is 0 for a step, 1 text, 2 Ignore, 3 an option, 4 a variable, 5 a lookup.',
     otherwise:
-      'A mapping appears as another kind; an import still sends the number that was exported.',
+      'A mapping of an unknown number is passed on as exported; export refuses a number that contradicts the mapping of the cycle.',
+  },
+  {
+    number: 5,
+    text: 'An export of a cycle has the mappings and values of the cycle, also where they differ from its template, and its Description.',
+    otherwise:
+      'The client compares them with the cycle and refuses to export the first difference; it takes a missing Description from the read of the cycle.',
+  },
+  {
+    number: 5,
+    text: 'An export numbers the connectors of its steps or has the ids of installed ones, and its opaque parts are of any size up to 2 MiB.',
+    otherwise: 'A larger part is refused when its file is written or read.',
   },
   {
     number: 9,

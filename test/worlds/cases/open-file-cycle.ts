@@ -1,4 +1,5 @@
 import { openEmulator } from '../../../src/emulator/emulator.ts';
+import type { Choices } from '../../../src/emulator/world/choices.ts';
 import { makeCycleFile } from '../../../src/engine/cycle-file/export/make-cycle-file.ts';
 import { formatCycleFile } from '../../../src/engine/cycle-file/order-keys.ts';
 import { toBlobFileName } from '../../../src/model/desired/cycle-file/cycle-file.ts';
@@ -11,8 +12,11 @@ import { openQuickstart } from '../quickstart.ts';
 export const cyclePath = 'cycles/contacts.cycle.json';
 
 /** The cycle file of a template of the quickstart's world, exported from another service than the tests', with its blobs. */
-export async function exportTemplateFile(name: string): Promise<ReadonlyMap<string, string>> {
-  const emulator = await openEmulator({ world: quickstartWorld, seed: 77 });
+export async function exportTemplateFile(
+  name: string,
+  choices: Partial<Choices> = {},
+): Promise<ReadonlyMap<string, string>> {
+  const emulator = await openEmulator({ world: quickstartWorld, seed: 77, choices });
   const { reader, writer } = await openOnEmulator(emulator);
   take(await writer.createAccount('elsewhere', { name: 'Elsewhere' }));
   const templates = take(await reader.listTemplates());
@@ -32,7 +36,8 @@ export async function openFileCycle(
 ): Promise<TestFixture> {
   const fixture = await openQuickstart(options);
   fixture.manifests.delete('accounts/contoso.yaml');
-  for (const [path, text] of await exportTemplateFile('Contacts to Files')) {
+  const exporting = { ...options.choices, cycleExport: 'offered' } as const;
+  for (const [path, text] of await exportTemplateFile('Contacts to Files', exporting)) {
     fixture.manifests.set(path, text);
   }
   const text = fixture.manifests.get('accounts/northwind.yaml') ?? '';

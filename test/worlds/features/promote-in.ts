@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import type { Choices } from '../../../src/emulator/world/choices.ts';
 import { indexManifests } from '../../../src/engine/index/index-manifests.ts';
 import { openRunContext } from '../../../src/engine/run/make-plan.ts';
 import type { TargetAccounts } from '../../../src/features/authoring/promote/find-target-ids.ts';
@@ -68,8 +69,8 @@ export async function openConsole(fixture: TestFixture) {
   return { caller, cycle, map };
 }
 
-export async function openApplied(): Promise<TestFixture> {
-  const fixture = await openFileCycle();
+export async function openApplied(choices: Partial<Choices> = {}): Promise<TestFixture> {
+  const fixture = await openFileCycle({ choices });
   await fixture.apply();
   return fixture;
 }

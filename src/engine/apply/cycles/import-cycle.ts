@@ -89,7 +89,9 @@ function listConnectors(
   return new Map(found);
 }
 
+// A service that never exports cycles would answer each further apply alike.
 function failUnread({ address }: Operation, failure: ApiFailure): OperationResult {
+  const isLasting = /^(?:forbidden|not-found|rejected)$/.test(failure.kind);
   return {
     kind: 'failed',
     isMade: true,
@@ -98,7 +100,9 @@ function failUnread({ address }: Operation, failure: ApiFailure): OperationResul
         summary: `${address} was imported but could not be read`,
         detail: formatFailure(failure),
         address,
-        remedy: 'It is paused. Apply again: apply reads it first and does not import it again.',
+        remedy: isLasting
+          ? 'It is paused. A cycle file needs the export of the service: allow it and apply again, or make the cycle from a template.'
+          : 'It is paused. Apply again: apply reads it first and does not import it again.',
       }),
     ],
   };

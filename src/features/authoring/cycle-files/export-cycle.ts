@@ -1,7 +1,11 @@
+import { findExportMismatch } from '../../../engine/cycle-file/export/find-export-mismatch.ts';
 import {
   type MadeCycleFile,
   makeCycleFile,
 } from '../../../engine/cycle-file/export/make-cycle-file.ts';
+import { withDescription } from '../../../engine/cycle-file/export/with-description.ts';
+import { formatCycleFile } from '../../../engine/cycle-file/order-keys.ts';
+import { parseCycleFile } from '../../../engine/cycle-file/parse-cycle-file.ts';
 import { observeAccount } from '../../../engine/observe/observe-account.ts';
 import type { RunContext } from '../../../engine/observe/run-context.ts';
 import { fromManifest } from '../../../engine/observe/source.ts';
@@ -20,9 +24,11 @@ import {
 import { isEffectivelyRunning, isRunning } from '../../../model/diff/run-state.ts';
 import type { LiveCycle } from '../../../model/live/live.ts';
 import type { AccountEntry } from '../../../model/manifest/manifest.ts';
+import type { CycleRef } from '../../../model/ports.ts';
 import { makeKnownSecrets } from '../../../model/secret/known-secrets.ts';
 import { isSecretName, isSecretText } from '../../../model/secret/secret-name.ts';
 import { listSecretPlaces } from '../../../model/secret/secret-places.ts';
+import { readCycleParts } from '../describe/account/read-whole-account.ts';
 import { listExposedParts } from '../describe/list-exposed-parts.ts';
 
 /** Cycle to export. */
@@ -79,7 +85,7 @@ export async function exportCycle(
   const places = listSecretPlaces(diff.state, chosen.address, live);
   const secrets = makeKnownSecrets(diff, (text) => context.secrets.fingerprint(text));
   const made = makeCycleFile(
-    exported.value,
+    withDescription(exported.value, found),
     (path, { isSensitive, name, text }) =>
       isSensitive ||
       places.has(path) ||
@@ -94,12 +100,46 @@ export async function exportCycle(
     });
   }
   const [exposed] = listExposedParts(made, (text) => secrets.isIn(text));
-  if (exposed === undefined) return { ...made, address: chosen.address };
-  return refuse({
-    code: 'unread',
-    summary: `The file would contain a possible secret at ${exposed.pointer}`,
-    remedy: 'Remove it in the console, because a manifest cannot supply a secret there.',
-  });
+  if (exposed !== undefined) {
+    return refuse({
+      code: 'unread',
+      summary: `The file would contain a possible secret at ${exposed.pointer}`,
+      remedy: 'Remove it in the console, because a manifest cannot supply a secret there.',
+    });
+  }
+  const doubt = await checkExport(
+    context,
+    { account: diff.account.live.id, cycle: found.id },
+    made,
+  );
+  return doubt === null ? { ...made, address: chosen.address } : refuse(doubt);
+}
+
+// Compares with other reads, because no source says that an export has the values of the cycle.
+async function checkExport(
+  { reader }: RunContext,
+  at: CycleRef,
+  { document }: MadeCycleFile,
+): Promise<Pick<Diagnostic, 'code' | 'summary' | 'remedy'> | null> {
+  const { file, diagnostics } = parseCycleFile('the export', formatCycleFile(document));
+  if (file === null) {
+    const summary = `The export of the service is not a cycle: ${diagnostics[0]?.summary}`;
+    return { code: 'unread', summary };
+  }
+  const reading = await readCycleParts(reader, at);
+  if (!reading.ok) {
+    const summary = `The cycle could not be compared with its export: ${formatFailure(reading.failure)}`;
+    return { code: 'unread', summary };
+  }
+  const differing = findExportMismatch(file, reading.value);
+  return differing === null
+    ? null
+    : {
+        code: 'unread',
+        summary: `The export of the service is not this cycle: ${differing} differs from the cycle itself`,
+        remedy:
+          'Nothing was written. If the cycle was not edited meanwhile, export its account, which reads each value by itself.',
+      };
 }
 
 function isSecret(cycle: CycleDiff | null, path: FieldPath): boolean {

@@ -1,7 +1,9 @@
+import { findExportMismatch } from '../../../engine/cycle-file/export/find-export-mismatch.ts';
 import {
   type MadeCycleFile,
   makeCycleFile,
 } from '../../../engine/cycle-file/export/make-cycle-file.ts';
+import { withDescription } from '../../../engine/cycle-file/export/with-description.ts';
 import { formatCycleFile } from '../../../engine/cycle-file/order-keys.ts';
 import { parseCycleFile } from '../../../engine/cycle-file/parse-cycle-file.ts';
 import { toShortText, toVisible } from '../../../kit/text/visible-text.ts';
@@ -17,8 +19,8 @@ import {
   type ApiFailure,
   formatFailure,
 } from '../../../model/diagnostic/api-failure.ts';
-import type { LiveCycle, RemoteId } from '../../../model/live/live.ts';
-import type { WholeAccount } from '../../../model/live/reading.ts';
+import type { RemoteId } from '../../../model/live/live.ts';
+import type { CycleDetails, WholeAccount, WholeCycle } from '../../../model/live/reading.ts';
 import { maxFileBytes, type ServiceReader } from '../../../model/ports.ts';
 import type { HiddenTexts } from '../../../model/secret/hidden-texts.ts';
 import { listExposedParts } from './list-exposed-parts.ts';
@@ -47,9 +49,9 @@ export async function makeCycleDrafts(
   const { hidden } = drafting;
   const { keyed } = makeCycleKeys(drafting.whole.cycles, { ...drafting.known, hidden });
   const own = keyed.filter(({ cycle }) => cycle.live.templateId === null);
-  const asked = own.map(async ({ cycle: { live }, key }) => ({
-    live,
-    answer: await makeDraft(drafting, live, key),
+  const asked = own.map(async ({ cycle, key }) => ({
+    live: cycle.live,
+    answer: await makeDraft(drafting, cycle, key),
   }));
   const drafts = new Map<RemoteId, DraftedCycle>();
   for (const { live, answer } of await Promise.all(asked)) {
@@ -61,7 +63,7 @@ export async function makeCycleDrafts(
 
 async function makeDraft(
   drafting: DraftContext,
-  live: LiveCycle,
+  { live, reading }: WholeCycle,
   key: string,
 ): Promise<Answer<DraftedCycle>> {
   const exported = await drafting.reader.exportCycle(drafting.whole.account.id, live.id);
@@ -71,13 +73,15 @@ async function makeDraft(
   }
   const { hidden } = drafting;
   const object = toCycleAddress(drafting.key, key);
-  const made = makeCycleFile(exported.value, (path, { name, text, isSensitive }) =>
-    isSensitive && text !== ''
-      ? true
-      : hidden.hasAt(
-          { object, live: { kind: 'cycle', id: live.id }, path },
-          { name, text: toTextWithoutMergeFields(text) },
-        ),
+  const made = makeCycleFile(
+    withDescription(exported.value, live),
+    (path, { name, text, isSensitive }) =>
+      isSensitive && text !== ''
+        ? true
+        : hidden.hasAt(
+            { object, live: { kind: 'cycle', id: live.id }, path },
+            { name, text: toTextWithoutMergeFields(text) },
+          ),
   );
   if (made.kind === 'unexpected') return refuse(`its export has an unknown form: ${made.says}`);
   const [exposed] = listExposedParts(made, (text) => hidden.has(text));
@@ -85,7 +89,7 @@ async function makeDraft(
     return refuse(`its file would contain a possible secret at ${exposed.pointer}`);
   return {
     ok: true,
-    value: toDraft(made, `${folder}/${drafting.key}/${key}${cycleFileExtension}`),
+    value: toDraft(made, reading, `${folder}/${drafting.key}/${key}${cycleFileExtension}`),
   };
 }
 
@@ -104,11 +108,20 @@ function isTransient({ kind }: ApiFailure): boolean {
 }
 
 // Parses the draft again, because an unreadable file is useless.
-function toDraft({ document, blobs, unresolvedIds }: MadeCycleFile, path: string): DraftedCycle {
+function toDraft(
+  { document, blobs, unresolvedIds }: MadeCycleFile,
+  reading: CycleDetails,
+  path: string,
+): DraftedCycle {
   const text = formatCycleFile(document);
   const { file, diagnostics } = parseCycleFile(path, text);
   if (file === null) {
     const because = `its file could not be read: ${diagnostics[0]?.summary ?? 'it is invalid'}`;
+    return { kind: 'refused', because: toShortText(toVisible(because), 300) };
+  }
+  const differing = findExportMismatch(file, reading);
+  if (differing !== null) {
+    const because = `its export is not this cycle: ${differing} differs from the cycle itself`;
     return { kind: 'refused', because: toShortText(toVisible(because), 300) };
   }
   const beside = blobs.map((blob) => ({

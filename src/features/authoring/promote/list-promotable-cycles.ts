@@ -1,4 +1,5 @@
 import { makeCycleFile } from '../../../engine/cycle-file/export/make-cycle-file.ts';
+import { withDescription } from '../../../engine/cycle-file/export/with-description.ts';
 import { toMappingPath } from '../../../engine/cycle-file/import/with-cycle-file.ts';
 import { loadCycleFile } from '../../../engine/cycle-file/load-cycle-files.ts';
 import { formatCycleFile } from '../../../engine/cycle-file/order-keys.ts';
@@ -150,12 +151,13 @@ async function exportPromotable(
   const exported = await reader.exportCycle(diff.account.live.id, live.id);
   if (!exported.ok)
     return refuse(`The cycle could not be exported: ${formatFailure(exported.failure)}`);
-  const first = makeCycleFile(exported.value);
+  const raw = withDescription(exported.value, live);
+  const first = makeCycleFile(raw);
   if (first.kind !== 'made')
     return refuse(`The export of the service is not a cycle: ${first.says}`);
   const hidden = listHidden(first.document, { desired, before });
   const places = listSecretPlaces(diff.state, address, { kind: 'cycle', id: live.id });
-  const made = makeCycleFile(exported.value, (path) => places.has(path) || hidden.has(path));
+  const made = makeCycleFile(raw, (path) => places.has(path) || hidden.has(path));
   if (made.kind !== 'made') return refuse(`The export of the service is not a cycle: ${made.says}`);
   const promoted = promoteCycle(made.document, entry);
   if ('refused' in promoted) {

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { Choices } from '../../../../src/emulator/world/choices.ts';
 import type { ExportedAccount } from '../../../../src/features/authoring/describe/export-report.ts';
 import { makeCanary } from '../../../canaries/register.ts';
 import { searchValue } from '../../../canaries/search.ts';
@@ -22,8 +23,10 @@ type Export = {
 /** An account with a cycle that somebody brought in from a file, edited before. */
 async function openBrought(
   edit: (file: Export) => Partial<Export> & Readonly<Record<string, unknown>> = () => ({}),
+  choices: Partial<Choices> = {},
 ): Promise<TestFixture> {
-  const fixture = await openFixture({ world: formatHandmadeWorld(secrets), manifests: {} });
+  const world = formatHandmadeWorld(secrets);
+  const fixture = await openFixture({ world, choices, manifests: {} });
   const ask = (method: string, at: string, body?: unknown) =>
     consoleRequest(fixture.emulator, { method, path: `/v1.0${at}`, account, body });
   const templates = (await ask('GET', '/templates')) as { Id: string; Name: string }[];
@@ -95,6 +98,24 @@ it('is left out, and no file of it written, where it has a secret that no manife
   ]);
   expect(readCycles(fixture)).toEqual([]);
   searchValue('what export wrote and said', [[...fixture.manifests], exported]);
+});
+
+it('is left out where a number of its export has the meaning of another kind of mapping', async () => {
+  const fixture = await openBrought(() => ({}), { exportNumbers: 'shifted' });
+  const [exported] = await exportAccounts(fixture, select);
+  expect(listLeftOut(exported)).toEqual([
+    expect.stringMatching(/its export is not this cycle: steps\/.+ differs from the cycle itself$/),
+  ]);
+  expect(readCycles(fixture)).toEqual([]);
+});
+
+it('has its description where the export of the service has no such member', async () => {
+  const fixture = await openBrought(() => ({ Description: 'Brought in by us.' }), {
+    exportedDescription: 'absent',
+  });
+  await exportAccounts(fixture, select);
+  expect(fixture.manifests.get(path)).toContain('"Description": "Brought in by us."');
+  expect(planOf(await fixture.plan(), 'northwind-traders').operations).toEqual([]);
 });
 
 it('is left out where the service refuses its export, and nothing is written where that fails', async () => {

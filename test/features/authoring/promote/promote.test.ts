@@ -47,6 +47,17 @@ describe('What is carried of a cycle that is made from a file', () => {
     expect(after).toContain('"LogStepDataRequests": true');
   });
 
+  it('is not the loss of a description that the export of the service has no member for', async () => {
+    const fixture = await openApplied({ exportedDescription: 'absent' });
+    const described = '"Description": "Ours.",\n  "VersionedCycle"';
+    const file = fixture.manifests.get(cyclePath) ?? '';
+    fixture.manifests.set(cyclePath, file.replace('"VersionedCycle"', described));
+    await fixture.apply();
+    const { map } = await openConsole(fixture);
+    await map('Write file', 'folder', 'by-hand');
+    expect(textOf(await promoteIn(fixture), cyclePath)).toContain(described);
+  });
+
   it('is in the line ends of the file, and behind its byte order mark', async () => {
     const fixture = await openApplied();
     const { map } = await openConsole(fixture);

@@ -55,7 +55,11 @@ async function readWholeCycle(
   };
 }
 
-async function readCycleParts(reader: ServiceReader, at: CycleRef): Promise<Answer<CycleDetails>> {
+/** Reads the steps of a cycle with all their mappings, and its variables. */
+export async function readCycleParts(
+  reader: ServiceReader,
+  at: CycleRef,
+): Promise<Answer<CycleDetails>> {
   const { account, cycle } = at;
   const [steps, variables] = await Promise.all([
     reader.listSteps(account, cycle),
