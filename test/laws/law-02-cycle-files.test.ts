@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { openEmulator } from '../../src/emulator/emulator.ts';
+import type { Choices } from '../../src/emulator/world/choices.ts';
 import type { World } from '../../src/emulator/world/file/world.ts';
 import { makeCycleFile } from '../../src/engine/cycle-file/export/make-cycle-file.ts';
 import { makeImport } from '../../src/engine/cycle-file/import/make-import.ts';
@@ -16,6 +17,7 @@ import type { ConnectorMethod } from '../../src/model/live/method.ts';
 import { openOnEmulator, type Rig, take } from '../service/open-for-test.ts';
 import { drawWorld } from '../worlds/generate/generate-world.ts';
 import { checkLaw } from '../worlds/laws/check-law.ts';
+import { exportChoices } from '../worlds/laws/scenario.ts';
 
 const law =
   'a cycle file that is imported into another service and exported there is the same file';
@@ -26,7 +28,9 @@ it(law, async () => {
   await checkLaw(trial, async (draw, note) => {
     const world = drawWorld(draw);
     note(JSON.stringify(world));
-    const [here, there] = [await open(world, 11), await open(world, 12)];
+    const choices = Object.assign({}, ...draw.some(exportChoices, 30));
+    note(JSON.stringify(choices));
+    const [here, there] = [await open(world, choices, 11), await open(world, choices, 12)];
     for (const template of take(await here.reader.listTemplates())) {
       const made = take(await here.writer.installTemplate(account, template.id));
       const file = await exportFile(here, made.id);
@@ -42,8 +46,8 @@ it(law, async () => {
   });
 }, 120_000);
 
-async function open(world: World, seed: number): Promise<Rig> {
-  const emulator = await openEmulator({ world, seed, frozenAt: '2026-12-01T05:00:00Z' });
+async function open(world: World, choices: Partial<Choices>, seed: number): Promise<Rig> {
+  const emulator = await openEmulator({ world, choices, seed, frozenAt: '2026-12-01T05:00:00Z' });
   const rig = await openOnEmulator(emulator);
   take(await rig.writer.createAccount(account, { name: 'Northwind' }));
   return rig;

@@ -36,7 +36,7 @@ export async function runSchedule(
   const world = addDuplicates(drawWorld(draw));
   // Without lists, an account that others have made is not found.
   const isCrowded = draw.chance(3) && !schedule.isDocumented;
-  const choices = resolveChoices(schedule, drawChoices(draw));
+  const choices = resolveChoices(schedule, drawChoices(draw, world));
   const paged: Partial<Choices> = isCrowded ? { ...choices, maximumPageSize: 100 } : choices;
   const contract = schedule.isDocumented ? 'documented' : 'full';
   const simulated = await openSimulatedService(world, paged, contract);
