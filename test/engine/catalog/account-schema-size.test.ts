@@ -78,9 +78,10 @@ describe('the schema of accounts with a catalog', () => {
     expect(format(catalogs).length).toBeLessThan(base + mostTimes * size);
   });
 
-  it('is a third as large as a catalog of 500 connectors with 50 methods each, or less', () => {
+  it('is a quarter as large as a catalog of 500 connectors with 50 methods each, or less', () => {
     const catalogs = makeLargeCatalog();
-    expect(format(catalogs).length).toBeLessThan(formatCatalogFile(catalogs).length / 3);
+    const size = JSON.stringify([...catalogs]).length;
+    expect(format(catalogs).length).toBeLessThan(size / 4);
   });
 
   it('has rules of the 500 first keys of a project', () => {
@@ -128,7 +129,7 @@ describe('the schema of accounts with a catalog', () => {
         expect(text.isWellFormed()).toBe(true);
         expect(text.length).toBeLessThan(base + mostTimes * formatCatalogFile(catalogs).length);
       }),
-      { seed: 15, numRuns: 40 },
+      { seed: 15, numRuns: 15 },
     );
   });
 });
