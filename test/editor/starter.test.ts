@@ -44,6 +44,12 @@ it('underlines nothing in the files of a new project, and mistakes in those that
     const [underline] = await server.open(join(root, path), bare);
     expect(underline, path).toMatchObject({ line: 4, message: expect.stringContaining('tags') });
   }
+  // It knows the world of the embedded service, and the keys of its account.
+  const cycle = '  cycles:\n    a:\n      from: {template: Contacts to Fles}\n';
+  const typed = `${bare.replace(/spec: .*\n/, 'spec:\n  id: a\n')}${cycle}`;
+  expect(await server.open(join(root, 'accounts/c.yaml'), typed)).toEqual([
+    { line: 8, message: 'The catalog has no such template.' },
+  ]);
   const project = await server.open(join(root, 'nested/cyclectl.yaml'), 'spec: 1\n');
   expect(project.map(({ line }) => line)).toContain(1);
 });

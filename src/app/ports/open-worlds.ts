@@ -1,12 +1,10 @@
 import { type Emulator, openEmulator } from '../../emulator/emulator.ts';
 import { WorldError } from '../../emulator/world/file/world-error.ts';
-import { readText } from '../../kit/files/read-text.ts';
 import { OperationalError } from '../../kit/operational-error.ts';
 import { type Diagnostic, reportError } from '../../model/diagnostic/diagnostic.ts';
 import type { CatalogSource } from '../../model/live/saved-catalog.ts';
 import type { Environment, Project } from '../../model/manifest/project.ts';
 import { openLocalCatalog } from '../../service/open-local-catalog.ts';
-import { resolveOwnPath } from '../project/resolve-own-path.ts';
 import { toWorldDiagnostics } from './to-world-diagnostics.ts';
 
 /** The worlds of the embedded services of a project, as Git has them. */
@@ -21,14 +19,17 @@ export type OpenedWorlds = {
  * Opens the worlds of embedded services in memory, each file once, without a server. Reads no data
  * of earlier runs, so that the same files give the same result.
  */
-export async function openWorlds(root: string, project: Project): Promise<OpenedWorlds> {
+export async function openWorlds(
+  project: Project,
+  read: (file: string) => Promise<string>,
+): Promise<OpenedWorlds> {
   const files = new Map<string, OpenedWorld>();
   const catalogs = new Map<string, CatalogSource>();
   for (const environment of project.environments.values()) {
     const { service, name } = environment;
     if (service.kind !== 'emulator') continue;
     const known = files.get(service.worldFile);
-    const opened = known ?? (await openWorld(root, service.worldFile, environment));
+    const opened = known ?? (await openWorld(read, service.worldFile, environment));
     files.set(service.worldFile, opened);
     if (opened.catalog !== null) catalogs.set(name, opened.catalog);
   }
@@ -49,11 +50,15 @@ type OpenedWorld = {
 };
 
 // The accounts of a world are created in memory, because the rules of the service validate them.
-async function openWorld(root: string, file: string, { at }: Environment): Promise<OpenedWorld> {
+async function openWorld(
+  read: (file: string) => Promise<string>,
+  file: string,
+  { at }: Environment,
+): Promise<OpenedWorld> {
   const none = { emulator: null, catalog: null };
   let world: string;
   try {
-    world = await readText(resolveOwnPath(root, file));
+    world = await read(file);
   } catch (error) {
     const summary =
       error instanceof OperationalError ? error.message : `The world file ${file} cannot be read`;

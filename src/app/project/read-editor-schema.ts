@@ -10,12 +10,16 @@ import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
 import type { SavedCatalog, SavedCatalogs } from '../../model/live/saved-catalog.ts';
 import type { AccountEntry } from '../../model/manifest/manifest.ts';
 import type { Project } from '../../model/manifest/project.ts';
+import type { Files } from '../../model/ports.ts';
 import type { OpenedWorlds } from '../ports/open-worlds.ts';
-import { openProjectFiles, readSchema } from './project-files.ts';
+import { readSchema } from './project-files.ts';
 
 /** A project with its saved catalogs. */
 export type CataloguedProject = {
-  readonly directory: string;
+  /** Files of the project, also some that are not written yet. */
+  readonly files: Files;
+  /** Reads a world. Throws `OperationalError`. */
+  readonly readWorld: (file: string) => Promise<string>;
   readonly project: Project;
   readonly accounts: readonly AccountEntry[];
   readonly saved: SavedCatalogs;
@@ -50,7 +54,7 @@ export async function readEditorSchema(known: CataloguedProject): Promise<Editor
 }
 
 async function readWorlds({
-  directory,
+  readWorld,
   project,
   saved,
 }: CataloguedProject): Promise<Pick<OpenedWorlds, 'diagnostics'> & { catalogs: SavedCatalogs }> {
@@ -60,7 +64,7 @@ async function readWorlds({
   );
   if (local.length === 0) return { diagnostics: [], catalogs: new Map() };
   const { openWorlds } = await import('../ports/open-worlds.ts');
-  return withOpened(openWorlds(directory, project), async (worlds) => {
+  return withOpened(openWorlds(project, readWorld), async (worlds) => {
     const read = new Map<string, SavedCatalog>();
     for (const { name, templates } of local) {
       const source = worlds.catalogs.get(name);
@@ -72,11 +76,10 @@ async function readWorlds({
 }
 
 async function readKeys({
-  directory,
+  files,
   project: { environments },
   accounts,
 }: CataloguedProject): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
-  const files = openProjectFiles(directory);
   const found = new Map<string, ReadonlySet<string>>();
   for (const environment of environments.keys()) {
     const { keys } = await listUsed(files, { environment, environments, accounts });

@@ -58,9 +58,12 @@ export function addCatalog(program: Command, run: MakeAction): void {
   catalog
     .command('save')
     .description(
-      'Save the catalog of the environment to catalog.json, by which validate judges names',
+      'Save the catalog of the environment to catalog.json, by which validate judges names and editors complete them',
     )
-    .option('--check', 'Write nothing; exit with code 2 if the service differs from the file')
+    .option(
+      '--check',
+      'Write nothing; exit with code 2 if the service differs from the file, or the schema for editors is out of date',
+    )
     .action(
       run(
         async () =>

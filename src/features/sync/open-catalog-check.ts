@@ -1,4 +1,5 @@
 import type { OpenedWorlds } from '../../app/ports/open-worlds.ts';
+import { readOwnText } from '../../app/project/project-files.ts';
 import { loadCatalogs } from '../../engine/catalog/load-catalogs.ts';
 import type { ManifestCheck } from '../../engine/validate/validate-account.ts';
 import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
@@ -60,5 +61,5 @@ async function openOwnWorlds(directory: string, project: Project): Promise<Opene
   const services = [...project.environments.values()].map(({ service }) => service.kind);
   if (!services.includes('emulator')) return null;
   const { openWorlds } = await import('../../app/ports/open-worlds.ts');
-  return openWorlds(directory, project);
+  return openWorlds(project, (file) => readOwnText(directory, file));
 }

@@ -1,7 +1,7 @@
 import type { CommandContext, GlobalOptions } from '../../app/context.ts';
 import { type ExitCode, exitCodes } from '../../app/exit-codes.ts';
 import { printRefused } from '../../app/output/print-diagnostics.ts';
-import { openProjectFiles, readSchema } from '../../app/project/project-files.ts';
+import { openProjectFiles, readOwnText, readSchema } from '../../app/project/project-files.ts';
 import { OperationalError } from '../../kit/operational-error.ts';
 import { catalogFile } from '../../model/live/saved-catalog.ts';
 import type { PublishedKind } from '../../model/manifest/manifest.ts';
@@ -40,7 +40,13 @@ async function printAccountSchema(
   const parsed = (await loadCatalogs(files))?.parsed ?? { kind: 'catalogs', catalogs: new Map() };
   if (parsed.kind !== 'catalogs') return printRefused(context, directory, [parsed.diagnostic]);
   const { accounts } = index;
-  const read = await readEditorSchema({ directory, project, accounts, saved: parsed.catalogs });
+  const read = await readEditorSchema({
+    files,
+    readWorld: (file) => readOwnText(directory, file),
+    project,
+    accounts,
+    saved: parsed.catalogs,
+  });
   if (read.kind === 'refused') return printRefused(context, directory, read.diagnostics);
   if (read.kind === 'no-catalog') {
     throw new OperationalError(`the project has no ${catalogFile}`, {

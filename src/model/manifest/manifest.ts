@@ -10,6 +10,11 @@ export type SchemaKind = 'project' | 'account' | 'world';
 /** Published schemas, including those of files that cyclectl writes. */
 export type PublishedKind = SchemaKind | 'snapshot' | 'catalog' | 'report';
 
+/** The schema of a kind of file, which the editors of a project read. */
+export function toSchemaFile(kind: SchemaKind): string {
+  return `schemas/${kind}.schema.json`;
+}
+
 /**
  * A document of a manifest file, with the place of each value. Pointers are JSON pointers into
  * `written`, `''` for the whole; an unknown one resolves to the nearest value above.

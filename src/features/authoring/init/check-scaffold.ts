@@ -30,7 +30,8 @@ export function loadScaffold(
   return indexManifests(withScaffold(files, folder));
 }
 
-function withScaffold(files: readonly ScaffoldFile[], folder: Files): Files {
+/** Adds files that are not written yet to those of a folder. */
+export function withScaffold(files: readonly ScaffoldFile[], folder: Files): Files {
   const texts = new Map(files.map(({ path, text }) => [path, text]));
   return {
     read: async (path) => {

@@ -27,12 +27,15 @@ export async function runInit(context: CommandContext, options: InitOptions): Pr
   if ((await findStats(join(directory, projectFile))) !== null)
     return reportExistingProject(context, directory);
   const { repository, within } = findRepository(directory);
-  const kit = await readScaffoldInputs(within);
-  const starter = await resolveScaffold(context, options, (asked) => checkAnswers(asked, kit));
-  const files = makeScaffoldFiles(starter, kit);
+  const published = await readScaffoldInputs(within);
+  const starter = await resolveScaffold(context, options, (asked) =>
+    checkAnswers(asked, published),
+  );
+  const files = makeScaffoldFiles(starter, published);
   const places = await makeFilesPlan(directory, files);
   const written = files.filter((_, index) => places[index]?.did === 'written');
   if (!(await checkFolder(context, directory, written))) return exitCodes.failed;
+  const kit = await withWorldSchema({ starter, directory, written }, published);
   const begin = async (accounts: number): Promise<CreatedProject> => {
     context.deferSignals();
     const sized = await makeFilesPlan(directory, makeScaffoldFiles(starter, { ...kit, accounts }));
@@ -53,6 +56,12 @@ export async function runInit(context: CommandContext, options: InitOptions): Pr
   return exitCodes.ok;
 }
 
+type NewProject = {
+  readonly starter: Scaffold;
+  readonly directory: string;
+  readonly written: readonly ScaffoldFile[];
+};
+
 async function reportExistingProject(
   context: CommandContext,
   directory: string,
@@ -68,6 +77,18 @@ async function readScaffoldInputs(within: string): Promise<ScaffoldInputs> {
     readSchema('world'),
   ]);
   return { schemas: { project, account, world }, within, accounts: 1 };
+}
+
+// Only an embedded service is known before a sign-in.
+async function withWorldSchema(
+  { starter, directory, written }: NewProject,
+  published: ScaffoldInputs,
+): Promise<ScaffoldInputs> {
+  if (starter.target.kind !== 'local') return published;
+  const { readWorldSchema } = await import('./read-world-schema.ts');
+  const account = await readWorldSchema(directory, written);
+  if (account === null) return published;
+  return { ...published, schemas: { ...published.schemas, account } };
 }
 
 // Validates the files themselves, because answers must be wrong exactly where validate says so.

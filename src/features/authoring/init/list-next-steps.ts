@@ -52,11 +52,15 @@ function listOwnSteps({
     ];
   }
   if (isFromLive) {
-    return [step('adopt --propose', 'show which accounts are alike, and what varies between them')];
+    return [
+      step('catalog save', 'save the names that the service offers, for validate and for editors'),
+      step('adopt --propose', 'show which accounts are alike, and what varies between them'),
+    ];
   }
   return [
     ...(target.account === null ? [copySample(directory)] : []),
     step('validate', 'check every manifest offline'),
+    step('catalog save', 'save the names that the service offers, for validate and for editors'),
     step('catalog connectors', 'list what the service offers, with names for manifests'),
     step('plan', 'show the changes that apply would make; changes nothing'),
   ];

@@ -1,5 +1,5 @@
 import { formatYamlName } from '../../../kit/text/format-name.ts';
-import type { SchemaKind } from '../../../model/manifest/manifest.ts';
+import { type SchemaKind, toSchemaFile } from '../../../model/manifest/manifest.ts';
 import { projectFile } from '../../../model/manifest/project.ts';
 import { planFiles } from '../../../reports/blocks/words/format-plan-commands.ts';
 import { formatWorkflow } from './format-workflow.ts';
@@ -74,9 +74,9 @@ function makeEditorFiles(
   names: readonly SchemaKind[],
   { schemas }: Pick<ScaffoldInputs, 'schemas'>,
 ): readonly ScaffoldFile[] {
-  const value = Object.fromEntries(names.map((name) => [`./${toPath(name)}`, globs[name]]));
+  const value = Object.fromEntries(names.map((name) => [`./${toSchemaFile(name)}`, globs[name]]));
   return [
-    ...names.map((name) => ({ path: toPath(name), text: schemas[name] })),
+    ...names.map((name) => ({ path: toSchemaFile(name), text: schemas[name] })),
     {
       path: '.vscode/extensions.json',
       text: formatJson({ recommendations: recommended }),
@@ -88,10 +88,6 @@ function makeEditorFiles(
       adds: { kind: 'property', name: 'yaml.schemas', value },
     },
   ];
-}
-
-function toPath(name: SchemaKind): string {
-  return `schemas/${name}.schema.json`;
 }
 
 function formatJson(value: unknown): string {

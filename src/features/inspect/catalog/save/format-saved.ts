@@ -1,3 +1,7 @@
+import {
+  type EditorSchemaState,
+  editorSchemaFile,
+} from '../../../../app/project/update-editor-schema.ts';
 import type { CatalogChange } from '../../../../engine/catalog/compare-catalogs.ts';
 import { formatArgument, formatName, formatQuoted } from '../../../../kit/text/format-name.ts';
 import { count, formatParagraph, formatSpread } from '../../../../kit/text/text-layout.ts';
@@ -28,7 +32,9 @@ export function formatSavedText(saving: CatalogSaving, target: PlanTarget, paint
     ...lines,
     ...(rest > 0 ? [`  and ${count(rest, 'more change')}; --format json lists all`] : []),
     ...(lines.length > 0 ? [''] : []),
-    ...formatResult(saving).map((line) => formatParagraph(line, 0)),
+    ...[...formatResult(saving), ...formatSchemaState(saving)].map((line) =>
+      formatParagraph(line, 0),
+    ),
     '',
   ].join('\n');
 }
@@ -50,6 +56,30 @@ function formatResult(saving: CatalogSaving): readonly string[] {
   }
   if (!isWritten) return [`${catalogFile} is up to date.`];
   return [`Saved ${formatContent(present)} to ${catalogFile}.`];
+}
+
+const leftAlone: Readonly<Partial<Record<EditorSchemaState, string>>> = {
+  foreign: 'It is not a schema of cyclectl.',
+  'too-large': 'It would be larger than 16 MiB.',
+  refused: 'A world has mistakes, which cyclectl validate shows.',
+};
+
+function formatSchemaState({ schema, changes, environment }: CatalogSaving): readonly string[] {
+  const why = leftAlone[schema];
+  if (why !== undefined) return [`${editorSchemaFile}, for editors, was left as it is. ${why}`];
+  switch (schema) {
+    case 'written':
+      return [`Wrote its names to ${editorSchemaFile}, for editors.`];
+    case 'current':
+      return [`${editorSchemaFile}, for editors, is up to date.`];
+    case 'stale': {
+      const command = `cyclectl catalog save -e ${formatArgument(environment)}`;
+      const next = changes?.length === 0 ? [`To write it: ${command}`] : [];
+      return [`${editorSchemaFile}, for editors, is out of date.`, ...next];
+    }
+    default:
+      return [];
+  }
 }
 
 function formatContent({ connectors, templates }: SavedCatalog): string {
@@ -77,6 +107,7 @@ export function formatSavedJson({
   present,
   changes,
   isCheck,
+  schema,
   isWritten,
 }: CatalogSaving): string {
   const run = {
@@ -84,6 +115,7 @@ export function formatSavedJson({
     file: catalogFile,
     check: isCheck,
     written: isWritten,
+    schema,
     isSaved: changes !== null,
     releases: present.connectors.length,
     templates: present.templates.length,

@@ -8,6 +8,7 @@ import {
   openProject,
   type ProjectRequest,
 } from '../../../../app/project/open-project.ts';
+import { updateEditorSchema } from '../../../../app/project/update-editor-schema.ts';
 import { compareCatalogs } from '../../../../engine/catalog/compare-catalogs.ts';
 import { formatCatalogFile } from '../../../../engine/catalog/format-catalog-file.ts';
 import { listUsed } from '../../../../engine/catalog/list-used.ts';
@@ -22,11 +23,7 @@ import { OperationalError } from '../../../../kit/operational-error.ts';
 import { withOpened } from '../../../../kit/tasks/with-opened.ts';
 import { formatFailure } from '../../../../model/diagnostic/api-failure.ts';
 import { type Diagnostic, reportError } from '../../../../model/diagnostic/diagnostic.ts';
-import {
-  catalogFile,
-  type SavedCatalog,
-  type SavedCatalogs,
-} from '../../../../model/live/saved-catalog.ts';
+import { catalogFile, type SavedCatalogs } from '../../../../model/live/saved-catalog.ts';
 import type { Project } from '../../../../model/manifest/project.ts';
 import { formatSavedJson, formatSavedText } from './format-saved.ts';
 import type { CatalogSaving } from './saving.ts';
@@ -62,13 +59,17 @@ async function saveCatalog(request: SaveRequest, ports: CallPorts): Promise<Exit
   const { name } = project.environment;
   const before = saved.catalogs.get(name) ?? null;
   const changes = before === null ? null : compareCatalogs(before, present);
-  const isWritten = !isCheck && (await write(request, { loaded, ...saved, present }));
+  const kept = new Map([...selectKnown(saved.catalogs, project.project), [name, present]]);
+  const isWritten = !isCheck && (await write(options, { loaded, kept }));
+  const known = { project: project.project, accounts: project.index.accounts, saved: kept };
+  const schema = await updateEditorSchema(options.directory, known, isCheck);
   const saving: CatalogSaving = {
     environment: name,
     present,
     changes,
     isFound: loaded !== null,
     isCheck,
+    schema,
     isWritten,
   };
   const { out, paint } = context.terminal;
@@ -77,7 +78,8 @@ async function saveCatalog(request: SaveRequest, ports: CallPorts): Promise<Exit
       ? formatSavedJson(saving)
       : formatSavedText(saving, ports.target, paint),
   );
-  return isCheck && changes?.length !== 0 ? exitCodes.differs : exitCodes.ok;
+  const isCurrent = changes?.length === 0 && schema !== 'stale';
+  return isCheck && !isCurrent ? exitCodes.differs : exitCodes.ok;
 }
 
 // A file of another format is replaced, because no environment of it can be read.
@@ -114,18 +116,9 @@ function reportUnread({ what, failure }: Unread): Diagnostic {
 
 /** Writes the file if it changes. Returns whether it did. Throws `OperationalError`. */
 async function write(
-  { options, project: { project, environment } }: SaveRequest,
-  {
-    loaded,
-    catalogs,
-    present,
-  }: {
-    readonly loaded: LoadedCatalogs | null;
-    readonly catalogs: SavedCatalogs;
-    readonly present: SavedCatalog;
-  },
+  options: SaveOptions,
+  { loaded, kept }: { readonly loaded: LoadedCatalogs | null; readonly kept: SavedCatalogs },
 ): Promise<boolean> {
-  const kept = new Map([...selectKnown(catalogs, project), [environment.name, present]]);
   const before = loaded?.text ?? null;
   const text = withLineEnds(formatCatalogFile(kept), before);
   if (text === before) return false;
