@@ -145,7 +145,7 @@ describe('Under the mouse, an editor shows', () => {
   });
 });
 
-// 500 connectors with 50 methods each. CONTRIBUTING.md says how fast the answers are.
+// 500 connectors with 50 methods each. bench/README.md says how fast the answers are.
 describe('With the catalog of a service', () => {
   const inCatalog = (place: Place): Place => ({ ...place, schema: 'catalog' });
 
