@@ -198,10 +198,16 @@ export const codes = {
   },
   ownership: {
     stops: 'reading',
-    means:
-      'A line under ownership, or a rule under drift, matches no field, or a field that cannot be owned in this way.',
+    means: 'A line under ownership matches no field, or a field that cannot be owned in this way.',
     remedy:
       'Write a path as in docs/reference/fields.md, with * for any name. docs/guides/delegate-fields.md lists the fields that can be owned.',
+  },
+  'drift-rule': {
+    stops: 'reading',
+    means:
+      'A rule under drift in cyclectl.yaml matches nothing that drift compares with the baseline, or has the path of another rule.',
+    remedy:
+      'Write a path as in docs/reference/members.md, with * for any name, and one rule per path.',
   },
   'unknown-timezone': {
     stops: 'reading',

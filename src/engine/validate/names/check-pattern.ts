@@ -36,14 +36,6 @@ export function checkPattern(text: string, owner: Owner, place: PatternContext):
   ];
 }
 
-/** Checks that a pattern that is the value at its place matches fields, whoever owns them. */
-export function checkCovered(text: string, place: PatternContext): Diagnostic[] {
-  const pattern = parsePattern(text);
-  if (listCovered(pattern).length > 0) return [];
-  const { document, pointer } = place;
-  return [{ ...reportUnknown(text, pattern, place), at: document.spanOf(pointer) }];
-}
-
 // Fields of one request need one owner, because the request writes them together.
 function findTorn(rows: readonly FieldRow[]): { summary: string; remedy: string } | null {
   const covered = new Set(rows.map(({ kind, path }) => `${kind} ${path}`));

@@ -159,9 +159,20 @@ const sections: Readonly<Record<ObjectKind, readonly string[]>> = {
   cycle: ['cycles', '*'],
 };
 
+/** A field of a kind of object; a `*` in its path is any name. */
+type PathRow = { readonly kind: ObjectKind; readonly path: string };
+
 /** The rows of the field table that a pattern can cover something of. */
 export function listCovered(pattern: readonly string[]): readonly FieldRow[] {
-  return fieldTable.filter(({ kind, path }) => {
+  return selectCovered(pattern, fieldTable);
+}
+
+/** The same for the rows of another table. */
+export function selectCovered<T extends PathRow>(
+  pattern: readonly string[],
+  rows: readonly T[],
+): readonly T[] {
+  return rows.filter(({ kind, path }) => {
     const ways = [[...sections[kind], ...path.split('/')]];
     if (isOfAnyObject(pattern)) ways.push(path.split('/'));
     return ways.some((names) => covers(expandWildcards(pattern, names), names));
@@ -173,9 +184,9 @@ function expandWildcards(pattern: readonly string[], names: readonly string[]): 
   return pattern.map((name, index) => (names[index] === '*' ? '*' : name));
 }
 
-/** Every path that a pattern can be, as the field table has them. */
-export function listPatterns(): readonly string[] {
-  return fieldTable.flatMap(({ kind, path }) => {
+/** Every path that a pattern can be, as a table has them; by default the field table. */
+export function listPatterns(rows: readonly PathRow[] = fieldTable): readonly string[] {
+  return rows.flatMap(({ kind, path }) => {
     const whole = [...sections[kind], path].join('/');
     return kind === 'account' ? [whole] : [whole, path];
   });
