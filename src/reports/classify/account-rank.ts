@@ -23,6 +23,7 @@ export const accountStyles = {
   waits: { label: 'waits for a person', mark: '…', tone: 'waiting' },
   interrupts: { label: 'interrupts cycles', mark: '~', tone: 'attention' },
   changes: { label: 'changes', mark: '~', tone: 'info' },
+  reported: { label: 'changes reported only', mark: '≠', tone: 'info' },
   labels: { label: 'labels changed', mark: '≠', tone: 'info' },
   warned: { label: 'with warnings', mark: '!', tone: 'attention' },
   'git-moved': { label: 'changed in Git', mark: '~', tone: 'info' },
@@ -56,6 +57,7 @@ export function classifyDriftAccount(account: DriftAccount): AccountState {
   if (account.kind === 'unread') return 'unread';
   if (!account.items.every(isReportedOnly)) return 'drift';
   if (account.notices.some(isActionRequired)) return 'waits';
+  if (account.items.some(({ unmanaged }) => unmanaged?.effect === 'runs')) return 'reported';
   if (account.items.length > 0) return 'labels';
   if (account.manifestMoved > 0) return 'git-moved';
   return account.isApplied ? 'clean' : 'never-applied';
@@ -133,6 +135,7 @@ const reasons = [
   'interrupts',
   'drift',
   'changes',
+  'reported',
   'labels',
   'warned',
   'git-moved',

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { Effect } from '../../../src/model/observed/members.ts';
 import type { AccountOutcome } from '../../../src/model/plan/outcome.ts';
+import type { DriftItem } from '../../../src/model/plan/plan.ts';
 import type { DriftAccount } from '../../../src/model/report/report.ts';
 import {
   type AccountState,
@@ -46,6 +48,11 @@ function outcome(more: Partial<AccountOutcome>): AccountOutcome {
   return { account: 'northwind', outcomes: [], diagnostics: [], ...more };
 }
 
+function onlyReported(effect: Effect): DriftItem {
+  const unmanaged = { effect, response: 'report' } as const;
+  return { ...drifted(['a'], [plain(1), plain(2)]), kind: 'unmanaged', unmanaged };
+}
+
 describe('what an account comes to', () => {
   it.each<readonly [AccountState, DriftAccount]>([
     ['clean', read],
@@ -53,6 +60,9 @@ describe('what an account comes to', () => {
     ['git-moved', { ...read, manifestMoved: 1 }],
     ['waits', { ...read, manifestMoved: 1, notices: [waits] }],
     ['drift', { ...read, items: [drifted(['a'], [plain(1), plain(2)])], notices: [waits] }],
+    ['labels', { ...read, items: [onlyReported('label')] }],
+    ['reported', { ...read, items: [onlyReported('label'), onlyReported('runs')] }],
+    ['waits', { ...read, items: [onlyReported('runs')], notices: [waits] }],
     ['unread', { kind: 'unread', account: 'a', at: at(1, 1), diagnostics: [reported] }],
   ])('in a drift report is %s', (state, account) => {
     expect(classifyDriftAccount(account)).toBe(state);
