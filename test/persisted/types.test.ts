@@ -45,6 +45,8 @@ const cannotHave: ReadonlyMap<string, string> = new Map([
   ['unmanaged', 'as baseline'],
   ['kind = unmanaged', 'as baseline'],
   ['command = accept', 'as baseline'],
+  ['accepted', 'as baseline'],
+  ['is', 'as baseline'],
 ]);
 
 it('finds each key and each kind of a record in the store of 0.1.0', async () => {

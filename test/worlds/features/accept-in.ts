@@ -79,7 +79,7 @@ async function save(
   const session = makeSession(isGone === undefined ? {} : { isGone });
   const record = makeRunRecord('accept', session, { reason });
   const life = (async () => {
-    const accounts = toAsync(found.map(({ account }) => toRunAccount(account)));
+    const accounts = toAsync(found.map(toRunAccount));
     await startRun(store, record, { accounts, isGone: session.isGone });
     const accepting = {
       entries,

@@ -1,10 +1,13 @@
 import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
 import type { ExitCode } from '../../../app/exit-codes.ts';
 import { printStored } from '../../../app/run/print-stored.ts';
-import { formatName, formatQuoted } from '../../../kit/text/format-name.ts';
-import { formatAligned } from '../../../kit/text/text-layout.ts';
+import { formatName, formatQuoted, toLine } from '../../../kit/text/format-name.ts';
+import { formatAligned, formatHanging } from '../../../kit/text/text-layout.ts';
 import { toShortMiddle } from '../../../kit/text/to-short-visible.ts';
-import type { RunEnd, RunRecord } from '../../../model/state/run.ts';
+import { toShownMember } from '../../../model/observed/unmanaged.ts';
+import type { RunReader } from '../../../model/ports.ts';
+import type { AcceptedChange, RunAccount, RunEnd, RunRecord } from '../../../model/state/run.ts';
+import { formatAcceptedChange } from '../../../reports/blocks/words/format-accepted-change.ts';
 import { formatRunTally } from '../../../reports/blocks/words/format-run-tally.ts';
 import { formatShortCommit } from '../../../reports/blocks/words/format-short-commit.ts';
 import { formatDocument } from '../../../reports/json/format-document.ts';
@@ -17,18 +20,65 @@ export async function runHistory(
   options: GlobalOptions & { readonly limit?: number },
 ): Promise<ExitCode> {
   return printStored(context, options, async (store) => {
-    const runs = await store.listRuns(options.limit ?? shownByDefault);
+    const listed = await store.listRuns(options.limit ?? shownByDefault);
+    const runs: PastRun[] = [];
+    for (const run of listed) runs.push({ run, accepted: await readAccepted(store, run) });
     return options.format === 'json' ? formatJson(runs) : formatText(runs);
   });
 }
 
-function formatText(runs: readonly RunRecord[]): string {
-  if (runs.length === 0) return 'No past applies.\n';
-  return runs.map((run) => `${formatRun(run)}\n`).join('');
+/** A run, and for an accept its members; a run that is too old for its accounts has none. */
+type PastRun = { readonly run: RunRecord; readonly accepted: readonly PastAcceptance[] };
+
+/** An accepted change; `planned` where the run ended before it recorded that. */
+type PastAcceptance = AcceptedChange & Pick<RunAccount, 'state'>;
+
+async function readAccepted(
+  store: RunReader,
+  { id, command }: RunRecord,
+): Promise<readonly PastAcceptance[]> {
+  if (command !== 'accept') return [];
+  const found: PastAcceptance[] = [];
+  for await (const { state, accepted = [] } of store.readRunAccounts(id)) {
+    found.push(...accepted.map((change) => ({ ...change, state })));
+  }
+  return found;
 }
 
-function formatJson(runs: readonly RunRecord[]): string {
-  return formatDocument('history', { runs });
+function formatText(runs: readonly PastRun[]): string {
+  if (runs.length === 0) return 'No past applies.\n';
+  return runs
+    .map(({ run, accepted }) => `${[formatRun(run), ...listAccepted(accepted)].join('\n')}\n`)
+    .join('');
+}
+
+/** Members of an accept that are listed; more are counted. */
+const maxAccepted = 10;
+
+function listAccepted(accepted: readonly PastAcceptance[]): readonly string[] {
+  const more = accepted.length - maxAccepted;
+  return [
+    ...accepted.slice(0, maxAccepted).map((change) => {
+      const isDone = change.state === 'done';
+      const fate = isDone ? '' : ', not recorded as accepted';
+      const text = `${isDone ? '~' : '?'} ${toLine(formatAcceptedChange(change))}${fate}`;
+      return formatHanging(`${' '.repeat(placement.hang)}${text}`, placement.hang + 2);
+    }),
+    ...(more <= 0 ? [] : [`${' '.repeat(placement.hang)}and ${more} more: --format json`]),
+  ];
+}
+
+function formatJson(runs: readonly PastRun[]): string {
+  return formatDocument('history', {
+    runs: runs.map(({ run, accepted }) => ({
+      ...run,
+      ...(accepted.length === 0 ? {} : { accepted: accepted.map(toData) }),
+    })),
+  });
+}
+
+function toData({ address, path, was, is, state }: PastAcceptance) {
+  return { address, path, before: toShownMember(was), now: toShownMember(is), state };
 }
 
 const placement = { column: 29, hang: 4, most: 3 };

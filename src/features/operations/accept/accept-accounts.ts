@@ -16,8 +16,8 @@ import type { AccountDiff } from '../../../model/diff/field-diff.ts';
 import type { AccountEntry } from '../../../model/manifest/manifest.ts';
 import type { StoreWriter } from '../../../model/ports.ts';
 import type { RunId } from '../../../model/state/lock.ts';
-import type { RunAccount, RunAccountState } from '../../../model/state/run.ts';
-import type { AcceptanceOutcome, AcceptedChange, FoundAcceptance } from './acceptance.ts';
+import type { AcceptedChange, RunAccount, RunAccountState } from '../../../model/state/run.ts';
+import type { AcceptanceOutcome, FoundAcceptance } from './acceptance.ts';
 import { makeAcceptanceChange } from './make-acceptance-change.ts';
 import { checkMoved } from './select-acceptable.ts';
 
@@ -59,8 +59,9 @@ export async function* acceptAccounts(
 }
 
 /** Returns the journal entry of an account before its baseline moves. */
-export function toRunAccount(account: string): RunAccount {
-  return { account, state: 'planned', plan: null, before: [], made: [], deleted: [] };
+export function toRunAccount({ account, changes }: FoundAcceptance): RunAccount {
+  const empty = { plan: null, before: [], made: [], deleted: [] };
+  return { account, state: 'planned', ...empty, accepted: changes };
 }
 
 async function acceptLocked(
@@ -78,7 +79,9 @@ async function acceptLocked(
   try {
     const locked = { context, store: withFence(store, answer.fence) };
     const outcome = await acceptShown(locked, entry, shown);
-    await store.saveRunAccounts(id, [{ ...toRunAccount(account), state: toState(outcome) }]);
+    const { accepted } = outcome;
+    const done = toRunAccount({ account, changes: accepted });
+    await store.saveRunAccounts(id, [{ ...done, state: toState(outcome) }]);
     return outcome;
   } finally {
     await store.releaseLock(account, answer.fence);

@@ -1,6 +1,6 @@
 import type { Address } from '../../../model/address.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
-import type { UnmanagedChange } from '../../../model/observed/unmanaged.ts';
+import type { AcceptedChange } from '../../../model/state/run.ts';
 
 /** Request of a person: which unmanaged changes become the new baseline, and why. */
 export type AcceptRequest = {
@@ -10,9 +10,6 @@ export type AcceptRequest = {
   readonly group: string | null;
   readonly reason: string;
 };
-
-/** Unmanaged change, with both values as a baseline keeps them. */
-export type AcceptedChange = Pick<UnmanagedChange, 'address' | 'path' | 'was' | 'is'>;
 
 /** Account with unmanaged changes to accept. */
 export type FoundAcceptance = {

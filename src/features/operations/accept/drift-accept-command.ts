@@ -194,5 +194,5 @@ async function saveAccepted(
 }
 
 async function* toRunAccounts(found: AsyncIterable<FoundAcceptance>) {
-  for await (const { account } of found) yield toRunAccount(account);
+  for await (const each of found) yield toRunAccount(each);
 }

@@ -1,13 +1,11 @@
 import { toLine } from '../../../kit/text/format-name.ts';
 import { count, formatHanging, formatParagraph } from '../../../kit/text/text-layout.ts';
-import { toFieldAddress } from '../../../model/address.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
-import { formatShownValue } from '../../../model/fields/format-shown-value.ts';
 import { toShownMember } from '../../../model/observed/unmanaged.ts';
 import type { RunId } from '../../../model/state/lock.ts';
-import { formatPath } from '../../../reports/blocks/words/format-path.ts';
+import { formatAcceptedChange } from '../../../reports/blocks/words/format-accepted-change.ts';
 import { formatDocumentPieces } from '../../../reports/json/format-document.ts';
-import type { AcceptanceOutcome, AcceptedChange } from './acceptance.ts';
+import type { AcceptanceOutcome } from './acceptance.ts';
 
 /** An accept besides its accounts. */
 export type AcceptanceFrame = {
@@ -51,7 +49,7 @@ export function formatAcceptanceText(
     ...(incomplete === 0 ? [] : [`Nothing was accepted in ${count(incomplete, 'account')}.`]),
   ];
   return [
-    ...changes.map((change) => formatHanging(`~ ${toLine(formatChange(change))}`, 2)),
+    ...changes.map((change) => formatHanging(`~ ${toLine(formatAcceptedChange(change))}`, 2)),
     formatParagraph(toLine(sentences.join(' ')), 0),
     '',
   ].join('\n');
@@ -61,11 +59,6 @@ function formatNothing({ environment, compared, found }: AcceptanceFrame): strin
   const nothing = 'Nothing was accepted';
   if (found > 0) return `${nothing}.`;
   return `${nothing}: no unmanaged change in ${count(compared, 'compared account')} of ${environment}.`;
-}
-
-function formatChange({ address, path, was, is }: AcceptedChange): string {
-  const [before, now] = [was, is].map((value) => formatShownValue(toShownMember(value)));
-  return `${formatPath(toFieldAddress(address, path))}: ${before} → ${now}`;
 }
 
 /** Formats the result as data, an account a line. */

@@ -5,7 +5,7 @@ import type {
   ObjectRecord,
   StateChange,
 } from '../../../model/state/account-state.ts';
-import type { AcceptedChange } from './acceptance.ts';
+import type { AcceptedChange } from '../../../model/state/run.ts';
 
 /** Builds the state change that moves the baseline of accepted members, and nothing else of their records. */
 export function makeAcceptanceChange(

@@ -15,7 +15,8 @@ import type { Fingerprinter } from '../../../model/plan/expectation.ts';
 import type { DriftFinding } from '../../../model/plan/plan.ts';
 import { redactKnownSecrets } from '../../../model/secret/redact-secrets.ts';
 import { isLasting } from '../../../model/secret/secret.ts';
-import type { AcceptedChange, AcceptRequest } from './acceptance.ts';
+import type { AcceptedChange } from '../../../model/state/run.ts';
+import type { AcceptRequest } from './acceptance.ts';
 
 /** Changes of an account that can be accepted, or the reasons against it. */
 export type Acceptable =

@@ -7,7 +7,8 @@ import {
   makeChangeGroups,
 } from '../../../model/observed/change-groups.ts';
 import { toShownMember } from '../../../model/observed/unmanaged.ts';
-import type { AcceptedChange, FoundAcceptance } from './acceptance.ts';
+import type { AcceptedChange } from '../../../model/state/run.ts';
+import type { FoundAcceptance } from './acceptance.ts';
 
 type Found = () => AsyncIterable<FoundAcceptance> | Iterable<FoundAcceptance>;
 

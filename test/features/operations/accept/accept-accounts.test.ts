@@ -36,6 +36,14 @@ it('moves the baseline of what was named and nothing else, sends nothing, and no
       end: { outcome: 'done', accounts: { done: 1, planned: 0 } },
     },
   ]);
+  const [run] = await fixture.store.listRuns(1);
+  expect(await Array.fromAsync(fixture.store.readRunAccounts(run?.id ?? ''))).toMatchObject([
+    {
+      account: 'northwind',
+      state: 'done',
+      accepted: [{ address: 'northwind', path: 'description' }],
+    },
+  ]);
   expect(await fixture.store.listLocks()).toEqual([]);
 });
 
@@ -107,6 +115,11 @@ it('accepts nothing of an account in which one of the values has changed again, 
   expect(await listDrifted(fixture)).toEqual(['northwind/description', 'northwind/auditInfo']);
   expect(await fixture.store.listRuns(1)).toMatchObject([
     { end: { outcome: 'partial', accounts: { done: 1, refused: 1 } } },
+  ]);
+  const [run] = await fixture.store.listRuns(1);
+  expect(await Array.fromAsync(fixture.store.readRunAccounts(run?.id ?? ''))).toMatchObject([
+    { account: 'contoso', state: 'done', accepted: [{ path: 'auditInfo' }] },
+    { account: 'northwind', state: 'refused', accepted: [] },
   ]);
 });
 

@@ -43,7 +43,9 @@ it('accepts what drift names by the command that it offers, and shows it in the 
   expect(northwind.items.map(({ path }: { path: string }) => path)).toEqual(['auditInfo']);
   const history = await runOnOneLine(project, 'history', '--limit', '1');
   expect(history.text).toContain('accept done: 1 of 1 account done');
-  expect(history.text).toContain('reason "agreed with Northwind"');
+  expect(history.text).toContain(
+    'reason "agreed with Northwind" ~ northwind/description: nothing → "by hand"',
+  );
   const data = await runOnOneLine(project, 'history', '--limit', '1', '--format', 'json');
   expect(JSON.parse(data.stdout).runs).toMatchObject([
     {
@@ -51,6 +53,15 @@ it('accepts what drift names by the command that it offers, and shows it in the 
       reason: 'agreed with Northwind',
       approved: null,
       end: { outcome: 'done' },
+      accepted: [
+        {
+          address: 'northwind',
+          path: 'description',
+          before: { kind: 'plain', value: null },
+          now: { kind: 'plain', value: 'by hand' },
+          state: 'done',
+        },
+      ],
     },
   ]);
 }, 60_000);
@@ -169,6 +180,12 @@ it('never stores or shows a text like a secret, nor a reason with one', async ()
   expect(accepted).toMatchObject({ exitCode: 0, text: expect.stringContaining('a secret') });
   const drift = await runOnOneLine(project, 'drift', '--format', 'json');
   expect(JSON.parse(drift.stdout).run.items).toBe(0);
+  const history = await runOnOneLine(project, 'history');
+  expect(history.text).toContain('~ northwind/description: nothing → a secret');
+  const data = await runOnOneLine(project, 'history', '--format', 'json');
+  expect(JSON.parse(data.stdout).runs[0].accepted).toMatchObject([
+    { path: 'description', now: { kind: 'secret', from: null } },
+  ]);
   await runOnOneLine(project, 'state', 'export', `${project.directory}/state.jsonl`);
 }, 60_000);
 
