@@ -1,4 +1,5 @@
 import { mostSchemaBytes } from '../../engine/catalog/editor/format-account-schema.ts';
+import type { ReadProblem } from '../../kit/files/folder.ts';
 import { withLineEnds } from '../../kit/files/read-text.ts';
 import { isSameJson } from '../../kit/json/canonical-json.ts';
 import { isJsonObject, isWithinLevels, parseJsonText } from '../../kit/json/json.ts';
@@ -23,6 +24,7 @@ export type EditorSchemaState =
   | 'written'
   /** Not a schema of ours; it is left as it is, as in the next cases. */
   | 'foreign'
+  | 'unreadable'
   | 'too-large'
   /** A world has mistakes. */
   | 'refused';
@@ -38,7 +40,7 @@ export async function updateEditorSchema(
 ): Promise<EditorSchemaState> {
   const files = openProjectFiles(directory);
   const reading = await files.read(editorSchemaFile, 2 * mostSchemaBytes);
-  if (!reading.ok) return reading.problem === 'missing' ? 'none' : 'foreign';
+  if (!reading.ok) return toState(reading.problem);
   const present = parseJsonText(reading.text);
   const published = parseJsonText(await readSchema('account'));
   const isOurs =
@@ -60,4 +62,16 @@ export async function updateEditorSchema(
   throw new OperationalError(`${editorSchemaFile} is a link, or changed while it was written`, {
     remedy: 'Replace a link with a file, and run the command again.',
   });
+}
+
+function toState(problem: ReadProblem): EditorSchemaState {
+  switch (problem) {
+    case 'missing':
+      return 'none';
+    case 'binary':
+    case 'too-large':
+      return 'foreign';
+    default:
+      return 'unreadable';
+  }
 }

@@ -1,4 +1,4 @@
-import { chmod, mkdir, readFile, rm, stat } from 'node:fs/promises';
+import { chmod, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { execa } from 'execa';
 import { describe, expect, it } from 'vitest';
@@ -38,6 +38,31 @@ describe('A new project', () => {
     const call = ['call', 'northwind/connectors/crm', 'List changed contacts'];
     const called = await runInProcess(project, ...call, '--param', 'modifiedSince=2026-01-01');
     expect(called.stdout).toContain('"Contact"');
+  });
+
+  it('on the embedded service has a schema with the names of its world, also of one that is there', async () => {
+    const read = (folder: string) => readFile(join(folder, 'schemas/account.schema.json'), 'utf8');
+    const fresh = await nameFolder();
+    await init(fresh, '--local');
+    expect(await read(fresh)).toContain('Contacts to Files');
+    const project = { directory: fresh, environment: {} };
+    await runInProcess(project, 'catalog', 'save');
+    const check = await runInProcess(project, 'catalog', 'save', '--check', '--format', 'json');
+    expect(JSON.parse(check.stdout).run.schema).toBe('current');
+
+    const world = await readFile(join(fresh, 'world.yaml'), 'utf8');
+    for (const [text, has] of [
+      [world.replace('Contacts to Files', 'Contacts to Disks'), true],
+      ['conectors: []\n', false],
+    ] as const) {
+      const folder = await nameFolder();
+      await mkdir(folder);
+      await writeFile(join(folder, 'world.yaml'), text);
+      expect(await init(folder, '--local')).toMatchObject({ exitCode: 0 });
+      expect((await read(folder)).includes('Contacts to Disks'), text.slice(0, 20)).toBe(has);
+      expect(await read(folder)).not.toContain('Contacts to Files');
+      expect(await readFile(join(folder, 'world.yaml'), 'utf8')).toBe(text);
+    }
   });
 
   it('on a real service finds the account that is there, and changes nothing of it', async () => {

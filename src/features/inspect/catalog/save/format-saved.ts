@@ -60,6 +60,7 @@ function formatResult(saving: CatalogSaving): readonly string[] {
 
 const leftAlone: Readonly<Partial<Record<EditorSchemaState, string>>> = {
   foreign: 'It is not a schema of cyclectl.',
+  unreadable: 'It is no file that this user may read, or a link out of the project folder.',
   'too-large': 'It would be larger than 16 MiB.',
   refused: 'A world has mistakes, which cyclectl validate shows.',
 };

@@ -83,6 +83,35 @@ describe('the schema that the editors of a project read', () => {
     expect((await say(project, 'catalog', 'save', '--check')).exitCode).toBe(0);
   });
 
+  it('is not written where it would be too large for an editor', async () => {
+    const { project, path, published } = await openEdited();
+    const settings = await readFile(join(project.directory, 'cyclectl.yaml'), 'utf8');
+    await project.write(
+      'cyclectl.yaml',
+      `${settings.trimEnd()}\n    other: {service: {emulator: {world: world.yaml}}}\n`,
+    );
+    const fields = Array.from({ length: 26_000 }, (_, index) => ({
+      name: `f${index}`,
+      values: [`v${index}`],
+    }));
+    const steps = [{ name: 'A', fields }];
+    const catalog = {
+      format: 'cyclectl-catalog/1',
+      environments: { other: {} },
+      connectors: [],
+      templates: [{ name: 'A', steps, variables: [] }],
+    };
+    await project.write('catalog.json', JSON.stringify(catalog));
+    const printed = await say(project, 'schema', 'account', '--catalog');
+    expect(printed.exitCode).toBe(1);
+    expect(printed.said).toContain('the schema would be larger than 16 MiB');
+    const { exitCode, said } = await say(project, 'catalog', 'save', '-e', 'local');
+    expect(exitCode).toBe(0);
+    expect(said).toContain('Saved 5 releases and 3 templates in full');
+    expect(said).toContain('was left as it is. It would be larger than 16 MiB.');
+    expect(await readFile(path, 'utf8')).toBe(published);
+  });
+
   it('is written through no link, and not made where a project has none', async () => {
     const { project, path, published } = await openEdited();
     const other = join(project.directory, 'other.json');
@@ -92,6 +121,9 @@ describe('the schema that the editors of a project read', () => {
     expect((await say(project, 'catalog', 'save')).said).toContain('Replace a link with a file');
     expect(await readFile(other, 'utf8')).toBe(published);
     await rm(path);
+    await mkdir(path);
+    expect((await say(project, 'catalog', 'save')).said).toContain('It is no file that this user');
+    await rm(path, { recursive: true });
     const { exitCode, said } = await say(project, 'catalog', 'save');
     expect(exitCode).toBe(0);
     expect(said).not.toContain('for editors');
