@@ -228,13 +228,13 @@ export interface WrittenEnvironment {
       label?: 'fail' | 'report' | 'ignore';
     };
     /**
-     * Exceptions by path; the more exact rule counts.
+     * Exceptions by path; the more exact rule counts, and no two have one path.
      *
      * @maxItems 100
      */
     rules?: {
       /**
-       * A path or pattern as under ownership, such as cycles/* /description; `*` is any one name.
+       * A path or pattern as under ownership, such as cycles/* /description; `*` is any one name. It must match something that drift compares.
        */
       path: string;
       /**
