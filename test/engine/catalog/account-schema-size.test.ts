@@ -92,6 +92,18 @@ describe('the schema of accounts with a catalog', () => {
     expect(text).not.toContain('key-501');
   });
 
+  it('is the same, in whichever order manifests use keys and connectors', () => {
+    const keys = new Map([
+      ['crm', new Set(['A', 'B'])],
+      ['a-crm', new Set(['A'])],
+    ]);
+    const turned = new Map([
+      ['a-crm', new Set(['A'])],
+      ['crm', new Set(['B', 'A'])],
+    ]);
+    expect(format(new Map(), turned)).toBe(format(new Map(), keys));
+  });
+
   it('is a schema of bounded size, whatever is in the catalog', () => {
     const half = fc.constantFrom('\ud800', 'a\udc00', '\udc00\ud800b');
     const anyName = fc.oneof(name, half);

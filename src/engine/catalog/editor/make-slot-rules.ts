@@ -1,3 +1,4 @@
+import { compareTexts } from '../../../kit/text/compare-texts.ts';
 import { toSlug } from '../../../kit/text/to-slug.ts';
 import { maxKeyLength } from '../../../model/address.ts';
 import type { SavedTemplate } from '../../../model/live/saved-catalog.ts';
@@ -18,12 +19,16 @@ const mostKeys = 500;
  */
 export function makeSlotRules(keys: OwnKeys, definitions: Definitions): readonly SchemaPart[] {
   const sayable = [...keys].flatMap(([key, all]) => {
-    const names = [...all].filter((name) => name.isWellFormed());
+    const names = [...all].filter((name) => name.isWellFormed()).sort();
     return names.length === 0 ? [] : [[key, names] as const];
   });
-  return sayable
-    .slice(0, mostKeys)
-    .map(([key, names]) => definitions.add('key', makeKeyRule(key, names)));
+  return (
+    sayable
+      .slice(0, mostKeys)
+      // Another account that uses a key is no other schema.
+      .toSorted(([one], [other]) => compareTexts(one, other))
+      .map(([key, names]) => definitions.add('key', makeKeyRule(key, names)))
+  );
 }
 
 function makeKeyRule(key: string, names: readonly string[]): SchemaPart {
