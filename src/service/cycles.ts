@@ -229,7 +229,11 @@ function readDate(wire: Wire, name: string): string | null {
 }
 
 function readEdge(wire: Wire): LiveEdge {
-  return { tail: readId(wire, 'TailStepId'), head: readId(wire, 'HeadStepId') };
+  return {
+    tail: readId(wire, 'TailStepId'),
+    head: readId(wire, 'HeadStepId'),
+    type: readOptionalScalar(wire, 'EdgeType'),
+  };
 }
 
 function readVariable(wire: Wire): LiveVariable {

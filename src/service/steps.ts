@@ -105,6 +105,8 @@ function readStep(wire: Wire): LiveStep {
   return {
     id: readId(wire, 'Id'),
     name: readText(wire, 'Name'),
+    description: readOptionalText(wire, 'Description'),
+    action: readOptionalScalar(wire, 'ActionType'),
     method: method === null ? null : readOptionalText(method, 'Name'),
     isWebhook,
     webhookUrl: readOptionalText(wire, 'WebhookUrl') || null,

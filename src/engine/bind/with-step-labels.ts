@@ -1,8 +1,8 @@
 import type { FieldPath } from '../../model/address.ts';
 import type { DesiredCycle } from '../../model/desired/desired.ts';
-import type { MappingSource } from '../../model/desired/mapping.ts';
+import { isMappingSource } from '../../model/desired/mapping.ts';
 import { listOtherLabels, parseStepName, withRenamedStep } from '../../model/desired/step-label.ts';
-import type { AppliedValue, PlainValue } from '../../model/fields/field-value.ts';
+import type { AppliedValue } from '../../model/fields/field-value.ts';
 import type { CycleShape } from '../../model/live/cycle-shape.ts';
 import { listNamedSources, withRenamedSteps } from '../../model/live/step-sources.ts';
 import type { ObjectRecord } from '../../model/state/account-state.ts';
@@ -56,19 +56,13 @@ export function listLabels({ applied }: Pick<ObjectRecord, 'applied'>): Readonly
 }
 
 function listSources(value: AppliedValue): readonly string[] {
-  return value.kind === 'plain' && isSource(value.value)
+  return value.kind === 'plain' && isMappingSource(value.value)
     ? listNamedSources(value.value).map(({ step }) => step)
     : [];
 }
 
 function renameSource(value: AppliedValue, rename: (label: string) => string): AppliedValue {
-  return value.kind === 'plain' && isSource(value.value)
+  return value.kind === 'plain' && isMappingSource(value.value)
     ? { ...value, value: withRenamedSteps(value.value, rename) }
     : value;
 }
-
-function isSource(value: PlainValue): value is MappingSource {
-  return typeof value === 'object' && value !== null && 'kind' in value && kinds.has(value.kind);
-}
-
-const kinds = new Set<string>(['step', 'expression'] satisfies MappingSource['kind'][]);

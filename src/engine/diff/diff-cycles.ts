@@ -12,6 +12,7 @@ import type { AccountState, ObjectRecord } from '../../model/state/account-state
 import { diffActivity } from './fields/diff-activity.ts';
 import { type DiffOptions, diffFields, listForgotten } from './fields/diff-fields.ts';
 import { diffUnresolved, selectShownFields } from './fields/diff-unresolved.ts';
+import { toContents } from './to-contents.ts';
 import { toCycleFields } from './to-cycle-fields.ts';
 
 const path = toFieldPath('from', 'template');
@@ -85,6 +86,14 @@ export function diffCycles(
       forgotten: listForgotten(named.fields, record),
       ...toCandidates(pair),
       ...(reading?.structure === undefined ? {} : { structure: reading.structure }),
+      ...(reading?.isWhole === true
+        ? {
+            contents: toContents(named, {
+              reading,
+              nameConnector: (id) => nameConnector(id, around),
+            }),
+          }
+        : {}),
     };
   });
 }

@@ -8,9 +8,13 @@ import { type Outcome, readOutcome } from '../../model/diff/outcome.ts';
 import { listAwaitingConsent } from '../../model/diff/used-connectors.ts';
 import type { PlainValue } from '../../model/fields/field-value.ts';
 import { toShownApplied, toShownDesired, toShownLive } from '../../model/fields/to-shown-value.ts';
-import { toShownMember, type UnmanagedChange } from '../../model/observed/unmanaged.ts';
+import {
+  type MemberChange,
+  toShownMember,
+  type UnmanagedChange,
+} from '../../model/observed/unmanaged.ts';
 import type { ShownValue } from '../../model/plan/change.ts';
-import type { DriftFinding } from '../../model/plan/plan.ts';
+import type { DriftFinding, DriftPart } from '../../model/plan/plan.ts';
 import { toEffectiveRun } from '../../model/state/account-state.ts';
 
 /**
@@ -24,7 +28,7 @@ export function listDrift(diff: AccountDiff): DriftFinding[] {
 }
 
 function toUnmanagedItem(change: UnmanagedChange): DriftFinding {
-  const { address, path, was, is, effect, response, at } = change;
+  const { address, path, was, is, effect, response, at, parts, isUpgrade } = change;
   return {
     address,
     path,
@@ -34,8 +38,13 @@ function toUnmanagedItem(change: UnmanagedChange): DriftFinding {
     before: toShownMember(was),
     now: toShownMember(is),
     at,
-    unmanaged: { effect, response },
+    unmanaged: { effect, response, ...(isUpgrade === true ? { isUpgrade } : {}) },
+    ...(parts === undefined ? {} : { parts: parts.map(toPart) }),
   };
+}
+
+function toPart({ path, was, is }: MemberChange): DriftPart {
+  return { path, before: toShownMember(was), now: toShownMember(is) };
 }
 
 function listManaged(diff: AccountDiff): DriftFinding[] {

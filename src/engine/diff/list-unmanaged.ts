@@ -1,6 +1,7 @@
-import type { FieldPath } from '../../model/address.ts';
+import { type FieldPath, toFieldPath } from '../../model/address.ts';
 import { findRule, isLasting } from '../../model/desired/scope/ownership.ts';
-import type { AccountDiff, AnyDiff } from '../../model/diff/field-diff.ts';
+import { type AccountDiff, type AnyDiff, isCycleDiff } from '../../model/diff/field-diff.ts';
+import type { PlainValue } from '../../model/fields/field-value.ts';
 import type { BaselineValue } from '../../model/observed/baseline.ts';
 import {
   type BaselineContext,
@@ -9,6 +10,12 @@ import {
   isSignIn,
   toBaselineValue,
 } from '../../model/observed/compare-members.ts';
+import {
+  contentLists,
+  hasContents,
+  isOfContents,
+  listMovedNames,
+} from '../../model/observed/contents.ts';
 import { findEffect } from '../../model/observed/members.ts';
 import { observeMembers } from '../../model/observed/observe-members.ts';
 import type { UnmanagedChange, UnmanagedPolicy } from '../../model/observed/unmanaged.ts';
@@ -45,23 +52,24 @@ function listMembers(
   { desired: { ownership } }: AccountDiff,
   { policy, context }: { readonly policy: UnmanagedPolicy; readonly context: BaselineContext },
 ): readonly Found[] {
-  const { address, kind, at, live, record, fields } = object;
+  const { address, kind, at, live, record } = object;
   if (live === null || record?.baseline === undefined) return [];
   const members = observeMembers(object);
   if (members.size === 0) return [];
-  const managed = new Set(fields.map(({ path }) => path));
+  const managed = listManaged(object);
+  const isComparable = makeComparable(object);
   const paths = new Set([...members.keys(), ...(Object.keys(record.baseline) as FieldPath[])]);
   // A text that was no secret when it was stored may be one now.
   const toStorable = (path: FieldPath, value: BaselineValue): BaselineValue =>
     value.kind === 'plain' ? toBaselineValue(object, [path, value.value], context) : value;
   return [...paths].flatMap((path): Found[] => {
-    if (managed.has(path)) return [];
+    if (managed.has(path) || !isComparable(path)) return [];
     const [was, is] = [findBaselineValue(record, path), members.get(path)];
     if (isSignIn(path, is)) return [];
-    const compared = compareMember(object, path, { was, is, print: context.print });
+    const compared = compareMember(object, path, { was, is, members, print: context.print });
     const rule = findRule(ownership, object, path);
     const isOfOthers = rule !== null && isLasting(rule) && rule.owner !== 'managed';
-    if (compared === 'same' || isOfOthers) return [];
+    if (compared === 'same' || isOfOthers || isToldByLines(path, { was, is, managed })) return [];
     // A cycle at rest shows no schedule.
     if (compared === 'unknown')
       return path === 'schedule' && is === undefined ? [] : ['uncompared'];
@@ -82,6 +90,36 @@ function listMembers(
       },
     ];
   });
+}
+
+function listManaged(object: AnyDiff): ReadonlySet<FieldPath> {
+  const managed = isCycleDiff(object) ? [...(object.contents?.managed.keys() ?? [])] : [];
+  return new Set([...object.fields.map(({ path }) => path), ...managed]);
+}
+
+// A variable that Git manages and that is gone is drift of its line.
+function isToldByLines(
+  path: FieldPath,
+  {
+    was,
+    is,
+    managed,
+  }: {
+    readonly was: BaselineValue | undefined;
+    readonly is: PlainValue | undefined;
+    readonly managed: ReadonlySet<FieldPath>;
+  },
+): boolean {
+  if (path !== contentLists.variables || was?.kind !== 'plain') return false;
+  const moved = listMovedNames(was.value, is ?? null);
+  return [...moved].every((name) => managed.has(toFieldPath('variables', name)));
+}
+
+// The contents of a cycle are compared if both sides were read whole.
+function makeComparable(object: AnyDiff): (path: FieldPath) => boolean {
+  if (!isCycleDiff(object)) return () => true;
+  const isWhole = object.contents !== undefined && hasContents(object.record);
+  return (path) => isWhole || !isOfContents(path);
 }
 
 const absent: BaselineValue = { kind: 'plain', value: null };

@@ -34,7 +34,7 @@ function toField({ path, was, is, at }: UnmanagedChange): FieldDiff {
   const isHidden = was.kind === 'secret' || is.kind === 'secret';
   return {
     path,
-    desired: { path, value: before, at },
+    desired: { path, value: before, at, isBaseline: true },
     live: is,
     applied: { ...before, origin: 'read' },
     comparison: 'live',

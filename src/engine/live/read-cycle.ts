@@ -24,6 +24,8 @@ type RequestedCycle = {
   readonly isRunning: boolean;
   /** True if the service shows the schedule, or state has it. */
   readonly isScheduleKnown: boolean;
+  /** True to read all of it, managed or not. */
+  readonly isWhole: boolean;
 };
 
 /**
@@ -40,19 +42,34 @@ export async function readCycle(
   const shape = await readShape(reader, at, asked);
   if (!shape.ok) return shape;
   const [parameters, fields] = await Promise.all([
-    readMappings(reader, { at, desired, shape: shape.value, slot: 'parameters' }),
-    readMappings(reader, { at, desired, shape: shape.value, slot: 'fields' }),
+    readMappings(reader, { at, asked, shape: shape.value, slot: 'parameters' }),
+    readMappings(reader, { at, asked, shape: shape.value, slot: 'fields' }),
   ]);
   if (!parameters.ok) return parameters;
   if (!fields.ok) return fields;
   const mappings = { parameters: parameters.value, fields: fields.value };
-  const takers = listSourceReaders(desired, shape.value, mappings);
+  const takers = [
+    ...listSourceReaders(desired, shape.value, mappings),
+    ...(asked.isWhole ? listTakers(shape.value, mappings) : []),
+  ];
   const sourced = await readSources(reader, at.account, { shape: shape.value, takers });
   if (!sourced.ok) return sourced;
-  const isNamed = needsVariables(desired) || !isMappedToVariable([parameters.value, fields.value]);
+  const isNamed = needsVariables(asked) || !isMappedToVariable([parameters.value, fields.value]);
   const named = isNamed ? sourced : await nameVariables(reader, at, sourced.value);
   if (!named.ok) return named;
-  return { ok: true, value: { shape: named.value, ...mappings } };
+  const whole = asked.isWhole ? { isWhole: true as const } : {};
+  return { ok: true, value: { shape: named.value, ...mappings, ...whole } };
+}
+
+// Steps with any mapping from a field that its step does not list.
+function listTakers(
+  { steps }: CycleShape,
+  { parameters, fields }: Pick<CycleDetails, MappingSlot>,
+): readonly RemoteId[] {
+  return steps.flatMap(({ id }) => {
+    const mappings = [...(parameters.get(id) ?? []), ...(fields.get(id) ?? [])];
+    return mappings.some((mapping) => isFromUnlisted(mapping, steps)) ? [id] : [];
+  });
 }
 
 // Steps with a managed mapping, desired or live, from a field that its step does not list.
@@ -101,20 +118,23 @@ async function readShape(
   at: CycleRef,
   asked: RequestedCycle,
 ): Promise<Answer<CycleShape>> {
-  const { desired } = asked;
+  const { desired, isWhole } = asked;
   const needsSteps =
+    isWhole ||
     desired.mappings.length > 0 ||
     desired.visibilities.length > 0 ||
     desired.slots.size > 0 ||
     mayStartByWebhook(asked);
   const [steps, variables] = await Promise.all([
     needsSteps ? reader.listSteps(at.account, at.cycle) : null,
-    needsVariables(desired) ? reader.listVariables(at.account, at.cycle) : null,
+    needsVariables(asked) ? reader.listVariables(at.account, at.cycle) : null,
   ]);
   if (steps !== null && !steps.ok) return steps;
   const listed = steps?.value ?? [];
   const needsOrder =
-    hasRepeatedNames(listed) || [...desired.slots.keys()].some((slot) => slot.includes('#'));
+    isWhole ||
+    hasRepeatedNames(listed) ||
+    [...desired.slots.keys()].some((slot) => slot.includes('#'));
   const edges = needsOrder ? await reader.listEdges(at.account, at.cycle) : null;
   return makeShape(listed, { edges, variables });
 }
@@ -127,8 +147,9 @@ function mayStartByWebhook({ desired, isRunning, isScheduleKnown }: RequestedCyc
   return written?.kind === 'active' && written.schedule === null;
 }
 
-function needsVariables(desired: DesiredCycle): boolean {
+function needsVariables({ desired, isWhole }: RequestedCycle): boolean {
   return (
+    isWhole ||
     [...desired.fields.keys()].some((path) => path.startsWith('variables/')) ||
     desired.mappings.some((mapping) => mapping.source.kind === 'variable')
   );
@@ -136,14 +157,14 @@ function needsVariables(desired: DesiredCycle): boolean {
 
 async function readMappings(
   reader: ServiceReader,
-  asked: { at: CycleRef; desired: DesiredCycle; shape: CycleShape; slot: MappingSlot },
+  {
+    at,
+    asked,
+    shape,
+    slot,
+  }: { at: CycleRef; asked: RequestedCycle; shape: CycleShape; slot: MappingSlot },
 ): Promise<Answer<ReadonlyMap<RemoteId, readonly LiveMapping[]>>> {
-  const { at, desired, shape, slot } = asked;
-  const wanted = [...desired.mappings, ...desired.visibilities]
-    .filter((mapping) => mapping.slot === slot)
-    .map((mapping) => findStep(shape, mapping.step))
-    .flatMap((found) => (found.kind === 'one' ? [found.item.id] : []));
-  const steps = [...new Set(wanted)];
+  const steps = listMappedSteps(asked, shape, slot);
   const answers = await Promise.all(
     steps.map((step) => reader.listMappings(at.account, step, slot)),
   );
@@ -153,6 +174,20 @@ async function readMappings(
     mappings.set(steps[index] ?? '', answer.value);
   }
   return { ok: true, value: mappings };
+}
+
+// A step without parameters or fields has nothing to map.
+function listMappedSteps(
+  { desired, isWhole }: RequestedCycle,
+  shape: CycleShape,
+  slot: MappingSlot,
+): readonly RemoteId[] {
+  if (isWhole) return shape.steps.flatMap((step) => (step[slot].length === 0 ? [] : [step.id]));
+  const wanted = [...desired.mappings, ...desired.visibilities]
+    .filter((mapping) => mapping.slot === slot)
+    .map((mapping) => findStep(shape, mapping.step))
+    .flatMap((found) => (found.kind === 'one' ? [found.item.id] : []));
+  return [...new Set(wanted)];
 }
 
 /**

@@ -2,15 +2,18 @@ import type { DesiredAccount } from '../../model/desired/desired.ts';
 import { type ApiFailure, formatFailure } from '../../model/diagnostic/api-failure.ts';
 import { reportError } from '../../model/diagnostic/diagnostic.ts';
 import type { AccountDiff } from '../../model/diff/field-diff.ts';
+import type { Catalog } from '../../model/live/reading.ts';
 import { makeBaselineContext } from '../../model/observed/make-baseline-context.ts';
 import { defaultPolicy } from '../../model/observed/unmanaged.ts';
 import { decideAccount } from '../decide/decide-account.ts';
 import { diffAccount } from '../diff/diff-account.ts';
 import { listUnmanaged } from '../diff/list-unmanaged.ts';
+import { toJoinedChanges } from '../diff/to-joined-changes.ts';
 import { readListing } from '../live/read-listing.ts';
 import { planRuns } from '../running/plan-runs.ts';
 import { readMatchedCycles } from './cycles/read-matched-cycles.ts';
 import { readStructures } from './cycles/read-structures.ts';
+import { readUpgrades } from './cycles/read-upgrades.ts';
 import { findAccount } from './find-account.ts';
 import { bindAccount, matchAccount } from './match-account.ts';
 import { readCatalog } from './read-catalog.ts';
@@ -49,7 +52,11 @@ export async function observeAccount(
   const sides = { ...read, bound, structures: structures.value, today };
   const matched = matchAccount(sides, scope.chosen ?? new Map());
 
-  const cycles = await readMatchedCycles(reader, { ...sides, ...matched });
+  const cycles = await readMatchedCycles(reader, {
+    ...sides,
+    ...matched,
+    ...(context.wholeCycles === undefined ? {} : { wholeCycles: context.wholeCycles }),
+  });
   if (!cycles.ok) return toUnread(desired, cycles.failure);
 
   const compared = diffAccount(
@@ -71,19 +78,23 @@ export async function observeAccount(
   );
 
   const decided = decideAccount(part === undefined ? compared : { ...compared, part });
-  const diff = withUnmanaged(planRuns(decided), context);
+  const diff = await withUnmanaged(planRuns(decided), catalog, context);
   return scope.select?.(diff) ?? { kind: 'observed', diff };
 }
 
 // A run of a part reads some fields only, and of the others none is managed.
-function withUnmanaged(
+async function withUnmanaged(
   diff: AccountDiff,
+  catalog: Catalog | null,
   { secrets, environments, environment }: RunContext,
-): AccountDiff {
+): Promise<AccountDiff> {
   if (diff.part !== undefined) return diff;
   const policy = environments.get(environment)?.unmanaged ?? defaultPolicy;
   const context = makeBaselineContext(diff, (text) => secrets.fingerprint(text));
-  return { ...diff, ...listUnmanaged(diff, policy, context) };
+  const found = listUnmanaged(diff, policy, context);
+  if (found.unmanaged === undefined) return { ...diff, ...found };
+  const upgrades = await readUpgrades(catalog, diff.cycles, found.unmanaged);
+  return { ...diff, ...found, unmanaged: toJoinedChanges(found.unmanaged, upgrades) };
 }
 
 function toUnread(desired: DesiredAccount, failure: ApiFailure): Observation {

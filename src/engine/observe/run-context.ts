@@ -1,3 +1,4 @@
+import type { Address } from '../../model/address.ts';
 import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
 import type { AccountDiff } from '../../model/diff/field-diff.ts';
 import type { Capabilities } from '../../model/live/capabilities.ts';
@@ -23,7 +24,15 @@ export type RunContext = {
   readonly capabilities: Capabilities;
   /** True if fields that cannot be verified are sent again. */
   readonly rewrite: boolean;
+  /** Cycles of ours that are read whole, managed or not; none by default. */
+  readonly wholeCycles?: WholeCycles;
 };
+
+/**
+ * `all`; `due`: those without a baseline, or whose managed lines changed since the last apply; and some
+ * by address.
+ */
+export type WholeCycles = 'all' | { readonly due: true; readonly written: ReadonlySet<Address> };
 
 /** Result of a read of one account. */
 export type Observation =

@@ -7,7 +7,13 @@ import {
   findDeposed,
   listDeposed,
 } from '../../model/diff/field-diff.ts';
-import { type Action, listWrittenFields, type Operation } from '../../model/plan/operation.ts';
+import { isBaselineDue } from '../../model/observed/is-baseline-due.ts';
+import {
+  type Action,
+  isWriteInside,
+  listWrittenFields,
+  type Operation,
+} from '../../model/plan/operation.ts';
 import type { RequestEstimate } from '../../model/plan/plan.ts';
 
 /**
@@ -51,9 +57,13 @@ export function countEstimatedRequests(
   operations: readonly Operation[],
   hasNews: boolean,
 ): RequestEstimate {
-  const plan = countObservation(diff, 'before');
-  if (operations.length === 0) return { plan, apply: hasNews ? plan : 0 };
-  const apply = plan + countWork(diff, operations) + countObservation(diff, 'after');
+  const none = new Set<Address>();
+  const plan = countObservation(diff, 'before', none);
+  const due = new Set(diff.cycles.filter(isDue).map(({ address }) => address));
+  if (operations.length === 0)
+    return { plan, apply: hasNews ? countObservation(diff, 'before', due) : 0 };
+  for (const { address, action } of operations) if (isWriteInside(action)) due.add(address);
+  const apply = plan + countWork(diff, operations) + countObservation(diff, 'after', due);
   return { plan, apply };
 }
 
@@ -131,14 +141,14 @@ type Phase = 'before' | 'after';
 
 // The account, its lists, a second read for objects that the lists lack, and the managed parts of
 // each cycle.
-function countObservation(diff: AccountDiff, phase: Phase): number {
+function countObservation(diff: AccountDiff, phase: Phase, whole: ReadonlySet<Address>): number {
   if (phase === 'before' && diff.account.live === null) return countAccount(diff);
   const cycles = diff.cycles.filter(({ live }) => phase === 'after' || live !== null);
   return sum([
     countAccount(diff),
     ...countLists(diff, diff.desired.cycles.kind === 'set'),
     phase === 'before' ? countGone(diff) : 0,
-    ...cycles.map((cycle) => countCycle(cycle, phase)),
+    ...cycles.map((cycle) => countCycle(cycle, phase, whole.has(cycle.address))),
     listDeposed(diff).length * (phase === 'before' ? 2 : 1),
   ]);
 }
@@ -151,7 +161,7 @@ function countReread(diff: AccountDiff, address: Address): number {
     countAccount(diff),
     ...countLists(diff, kind === 'cycle' || toReplacement(address) !== null),
     countGone(diff),
-    cycle === undefined ? 0 : countCycle(cycle, 'after'),
+    cycle === undefined ? 0 : countCycle(cycle, 'after', false),
     listDeposed(diff).length * 2,
   ]);
 }
@@ -183,8 +193,13 @@ function isLive(diff: AccountDiff, address: Address): boolean {
   );
 }
 
-function countCycle(cycle: CycleDiff, phase: Phase): number {
+function isDue({ desired: { bound }, record }: CycleDiff): boolean {
+  return isBaselineDue(bound.desired, record);
+}
+
+function countCycle(cycle: CycleDiff, phase: Phase, isWhole: boolean): number {
   const { desired, source } = cycle.desired.bound;
+  const { shape } = cycle.desired;
   const { activity, mappings, visibilities, slots } = desired;
   const targets = [...mappings, ...visibilities];
   const runsOnWebhook = activity.kind !== 'set' || activity.value.schedule === null;
@@ -194,6 +209,11 @@ function countCycle(cycle: CycleDiff, phase: Phase): number {
     [...desired.fields.keys()].some((path) => path.startsWith('variables/')) ||
     targets.length > 0;
   const isRead = source.kind === 'file' && phase === 'before';
+  if (isWhole && shape !== null) {
+    const lists = shape.steps.flatMap(({ parameters, fields }) => [parameters, fields]);
+    const mapped = lists.filter(({ length }) => length > 0).length;
+    return 3 + mapped + (shape.sourceReads ?? 0) + (isRead ? 1 : 0);
+  }
   return sum([
     needsSteps ? 1 + countEdges(cycle) + (cycle.desired.shape?.sourceReads ?? 0) : 0,
     needsVariables ? 1 : 0,

@@ -3,7 +3,12 @@ import type { Answer } from '../../model/diagnostic/api-failure.ts';
 import { type Diagnostic, reportError, reportWarning } from '../../model/diagnostic/diagnostic.ts';
 import type { AccountDiff } from '../../model/diff/field-diff.ts';
 import type { AccountEntry } from '../../model/manifest/manifest.ts';
-import { type AccountOutcome, hasWritten } from '../../model/plan/outcome.ts';
+import { isWriteInside } from '../../model/plan/operation.ts';
+import {
+  type AccountOutcome,
+  hasWritten,
+  type OperationOutcome,
+} from '../../model/plan/outcome.ts';
 import type { AccountPlan } from '../../model/plan/plan.ts';
 import {
   isRefused,
@@ -18,7 +23,7 @@ import { applyAccount } from '../apply/apply-account.ts';
 import type { ApplyPorts } from '../apply/apply-state.ts';
 import { describeThrown } from '../apply/journal/run-safely.ts';
 import { observeAccount } from '../observe/observe-account.ts';
-import type { Observation, RunContext } from '../observe/run-context.ts';
+import type { Observation, RunContext, WholeCycles } from '../observe/run-context.ts';
 import type { RunSource } from '../observe/source.ts';
 import { findRefused } from '../plan/refusals/find-refused.ts';
 import type { Approval } from '../policy/check-plan-totals.ts';
@@ -74,7 +79,9 @@ export async function applyPlan(one: LockedAccount): Promise<AccountOutcome> {
     return none([reportStale(plan, { summary: text, isDone: false, moves: [] })]);
   }
   const { source, scope } = (one.isUnfinished ? one.source.resume(plan) : one.source).open(entry);
-  const observation = await observeAccount(full, source, scope);
+  // Without a write there is no later look.
+  const looking = plan.operations.length === 0 ? { ...full, wholeCycles: toDue([]) } : full;
+  const observation = await observeAccount(looking, source, scope);
   const { refused: held = [] } = plan;
   const fresh = toPlanned(entry, observation, { ...full, held });
   if (observation.kind !== 'observed' || fresh.kind !== 'planned') {
@@ -224,7 +231,7 @@ async function verifyOutcome(
   const { outcome, before, refused } = done;
   const fingerprint = (text: string) => one.full.secrets.fingerprint(text);
   const after: Answer<AccountDiff> = hasWritten(outcome)
-    ? await observeAgain(one.full, before)
+    ? await observeAgain({ ...one.full, wholeCycles: toDue(outcome.outcomes) }, before)
     : { ok: true, value: before };
   if (!after.ok) {
     return {
@@ -242,6 +249,14 @@ async function verifyOutcome(
     ...(webhooks.length === 0 ? {} : { webhooks }),
     diagnostics: [...outcome.diagnostics, ...verifyAccount(outcome, after.value)],
   };
+}
+
+// An edit inside a cycle moves its baseline, so that all of it is read back.
+function toDue(outcomes: readonly OperationOutcome[]): WholeCycles {
+  const written = outcomes.flatMap(({ operation: { action, address } }) =>
+    isWriteInside(action) ? [address] : [],
+  );
+  return { due: true, written: new Set(written) };
 }
 
 async function save(

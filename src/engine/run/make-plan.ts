@@ -3,8 +3,9 @@ import { type Address, listAccountKeys } from '../../model/address.ts';
 import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
 import type { AccountDiff } from '../../model/diff/field-diff.ts';
 import type { AccountEntry } from '../../model/manifest/manifest.ts';
+import { hasContents } from '../../model/observed/contents.ts';
 import type { AccountPlan } from '../../model/plan/plan.ts';
-import type { RefusedObject } from '../../model/plan/refused.ts';
+import { isRefused, type RefusedObject } from '../../model/plan/refused.ts';
 import type { ServiceReader } from '../../model/ports.ts';
 import type { PlannedAccount } from '../../model/report/report.ts';
 import { makeAccountFinder, openAccountFinder } from '../live/open-account-finder.ts';
@@ -163,9 +164,18 @@ export function toPlanned(
   const change = nextState(diff, { refused, fingerprint, now: null });
   const { movedFrom, renamed, deposed } = diff.state;
   const isMoved = [movedFrom, renamed, deposed].some((moved) => moved !== undefined);
-  const hasNews = change !== null || isMoved;
+  const hasNews = change !== null || isMoved || lacksContents(diff, refused);
   const plan = makeAccountPlan(diff, { refused, hasNews, fingerprint });
   return { kind: 'planned', plan: isIdle(diff, plan) ? toIdle(plan) : plan };
+}
+
+// A cycle of ours whose steps have no baseline yet gets it from the next apply.
+function lacksContents({ cycles, part }: AccountDiff, refused: readonly RefusedObject[]): boolean {
+  if (part !== undefined) return false;
+  return cycles.some(
+    ({ address, live, record }) =>
+      live !== null && record !== null && !hasContents(record) && !isRefused(refused, address),
+  );
 }
 
 function toRefused({ key }: AccountEntry, diagnostics: readonly Diagnostic[]): PlannedAccount {

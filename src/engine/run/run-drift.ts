@@ -3,11 +3,13 @@ import type { Answer } from '../../model/diagnostic/api-failure.ts';
 import type { AccountDiff } from '../../model/diff/field-diff.ts';
 import { isRunning } from '../../model/diff/run-state.ts';
 import type { LiveCycle } from '../../model/live/live.ts';
+import { hasContents } from '../../model/observed/contents.ts';
 import { findRestorable } from '../../model/observed/restorable.ts';
 import type { Change, Impact } from '../../model/plan/change.ts';
 import type { Notice } from '../../model/plan/notice.ts';
 import type { DriftFinding } from '../../model/plan/plan.ts';
 import type { DriftAccount, DriftObject } from '../../model/report/report.ts';
+import type { ObjectRecord } from '../../model/state/account-state.ts';
 import { listDrift } from '../diff/list-drift.ts';
 import { toObservedDrift } from '../diff/to-observed-drift.ts';
 import { observeAccount } from '../observe/observe-account.ts';
@@ -20,6 +22,7 @@ import { listNotices } from '../plan/notices/list-notices.ts';
 import { toUnobserved } from '../plan/to-unobserved.ts';
 import { openRunContext, type Run } from './make-plan.ts';
 import type { DriftRecorder } from './open-drift-recorder.ts';
+import { withWholeCycles } from './with-whole-cycles.ts';
 
 /**
  * Compares every account of a run with its last applied state, concurrently. Writes only drift
@@ -29,7 +32,7 @@ export async function* runDrift(
   run: Run,
   notes: Pick<DriftRecorder, 'recordItems'>,
 ): AsyncGenerator<DriftAccount, void, undefined> {
-  const context = await openRunContext(run.context, run.named);
+  const context = await openRunContext(withWholeCycles(run).context, run.named);
   const fingerprint = (text: string) => context.secrets.fingerprint(text);
   yield* runInOrder(run.entries, run.width, async (entry): Promise<DriftAccount> => {
     const { key: account } = entry;
@@ -88,11 +91,15 @@ function countWithoutBaseline({ account, connectors, cycles }: AccountDiff): {
   const { length } = [account, ...connectors, ...cycles].filter(
     ({ live, record }) =>
       record !== null &&
-      record.baseline === undefined &&
       live !== null &&
+      (record.baseline === undefined || lacksContents(record)) &&
       !('isRecalled' in live && live.isRecalled === true),
   );
   return length === 0 ? {} : { withoutBaseline: length };
+}
+
+function lacksContents(record: ObjectRecord): boolean {
+  return record.kind === 'cycle' && !hasContents(record);
 }
 
 async function listBehind(

@@ -1,6 +1,6 @@
 import { isSameJson } from '../../kit/json/canonical-json.ts';
 import type { FieldPath } from '../../model/address.ts';
-import type { AnyDiff } from '../../model/diff/field-diff.ts';
+import { type AnyDiff, isCycleDiff } from '../../model/diff/field-diff.ts';
 import type { Part } from '../../model/diff/part.ts';
 import type { PlainValue } from '../../model/fields/field-value.ts';
 import type { BaselineValue } from '../../model/observed/baseline.ts';
@@ -12,6 +12,7 @@ import {
   toAbsent,
   toBaselineValue,
 } from '../../model/observed/compare-members.ts';
+import { isOfContents } from '../../model/observed/contents.ts';
 import { observeMembers } from '../../model/observed/observe-members.ts';
 import { isLasting } from '../../model/secret/secret.ts';
 import type { ObjectRecord } from '../../model/state/account-state.ts';
@@ -33,21 +34,24 @@ export function toBaseline(
   const managed = new Map(fields.map((field) => [field.path, field]));
   const isWhole = part === undefined || part.objects.has(object.address);
   const next = new Map<FieldPath, BaselineValue>(listMembers(before));
+  const hasList = (list: FieldPath) => Object.hasOwn(before ?? {}, list);
   for (const path of new Set([...members.keys(), ...next.keys(), ...listReleased(record)])) {
-    const field = managed.get(path);
+    const field = managed.get(findManaging(object, path));
     const is = members.get(path);
     const isReleased = field === undefined && isWhole;
     const was = findBefore(path, { record, kept: next.get(path), isReleased });
     const isOfGit = field?.comparison === 'same' && field.desired.isBaseline !== true;
     const isMoved = isOfGit || isSignIn(path, is);
     const compared =
-      was === undefined ? null : compareMember(object, path, { was, is, print: context.print });
+      was === undefined
+        ? null
+        : compareMember(object, path, { was, is, members, print: context.print });
     // A fingerprint of another key proves nothing, and gives way to one that can be compared.
     const isKept = compared === 'same' || (compared === 'different' && !isMoved);
     const value = isKept ? was : toPlain(is);
     if (value === undefined) continue;
     // Nothing was there, and nothing is.
-    if (is === undefined && !next.has(path) && isSameJson(value, toAbsent(path))) continue;
+    if (is === undefined && !next.has(path) && isSameJson(value, toAbsent(path, hasList))) continue;
     // A text that was no secret when it was stored may be one now.
     const stored =
       value.kind === 'plain' ? toBaselineValue(object, [path, value.value], context) : value;
@@ -55,6 +59,11 @@ export function toBaseline(
     else if (next.get(path)?.kind === 'plain') next.delete(path);
   }
   return { baseline: Object.fromEntries(next) };
+}
+
+// The field of Git that manages a member.
+function findManaging(object: AnyDiff, path: FieldPath): FieldPath {
+  return (isCycleDiff(object) ? object.contents?.managed.get(path) : undefined) ?? path;
 }
 
 function toPlain(value: PlainValue | undefined): BaselineValue | undefined {
@@ -75,15 +84,17 @@ function findBefore(
   },
 ): BaselineValue | undefined {
   const was = isReleased && record !== null ? findBaselineValue(record, path) : kept;
-  return was ?? (record?.baseline === undefined ? undefined : toAbsent(path));
+  const { baseline } = record ?? {};
+  if (was !== undefined || baseline === undefined) return was;
+  return toAbsent(path, (list) => Object.hasOwn(baseline, list));
 }
 
 function listMembers(baseline: ObjectRecord['baseline']): [FieldPath, BaselineValue][] {
   return Object.entries(baseline ?? {}) as [FieldPath, BaselineValue][];
 }
 
-// A property without a value may be left out by the service.
+// Members without a value may be left out by the service.
 function listReleased(record: ObjectRecord | null): FieldPath[] {
   const applied = Object.keys(record?.applied ?? {}) as FieldPath[];
-  return applied.filter((path) => path.startsWith('properties/'));
+  return applied.filter((path) => path.startsWith('properties/') || isOfContents(path));
 }

@@ -20,3 +20,19 @@ export type DesiredMapping =
 
 /** The two lists of a step that can be mapped; an id of one in the other is an error (SPEC 4.6). */
 export type MappingSlot = 'parameters' | 'fields';
+
+const sourceKinds: ReadonlySet<string> = new Set([
+  'value',
+  'step',
+  'variable',
+  'option',
+  'lookup',
+  'expression',
+  'ignore',
+] satisfies MappingSource['kind'][]);
+
+/** Returns whether a value is the source of a mapping. */
+export function isMappingSource(value: unknown): value is MappingSource {
+  if (typeof value !== 'object' || value === null || !('kind' in value)) return false;
+  return typeof value.kind === 'string' && sourceKinds.has(value.kind);
+}

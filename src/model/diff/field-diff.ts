@@ -9,6 +9,7 @@ import type { AppliedValue, DesiredField, LiveValue } from '../fields/field-valu
 import type { Capabilities } from '../live/capabilities.ts';
 import type { LiveAccount, LiveConnector, LiveCycle, RemoteId } from '../live/live.ts';
 import type { LiveStructure } from '../live/reading.ts';
+import type { Contents } from '../observed/contents.ts';
 import type { UnmanagedChange } from '../observed/unmanaged.ts';
 import type { SourceSpan } from '../source-span.ts';
 import type { AccountState, ObjectRecord } from '../state/account-state.ts';
@@ -78,6 +79,8 @@ export type DecidedCycle = ObjectDiff<NamedCycle, LiveCycle> & {
   readonly deposed: readonly Deposed[];
   /** Its structural differences from the file, if read. */
   readonly structure?: LiveStructure;
+  /** Its steps, edges, variables and mappings, if it was read whole. */
+  readonly contents?: Contents;
 };
 
 export type CycleDiff = DecidedCycle & RunDecision;

@@ -106,6 +106,10 @@ export type NamedItem = ItemRules & {
 export type LiveStep = {
   readonly id: RemoteId;
   readonly name: string;
+  /** Absent, as `action`, where its origin does not show it. */
+  readonly description?: string | null;
+  /** The service's word or number. */
+  readonly action?: string | null;
   readonly method: string | null;
   readonly isWebhook: boolean;
   /** Where data is posted to start it; null where the service does not show it, and for any other step. */
@@ -134,7 +138,12 @@ export type OfferedSource = {
 };
 
 /** Tail runs first, head next (SERVICE E.2, edge [P]; A.5 [T]). */
-export type LiveEdge = { readonly tail: RemoteId; readonly head: RemoteId };
+export type LiveEdge = {
+  readonly tail: RemoteId;
+  readonly head: RemoteId;
+  /** The service's word or number; absent where it is not shown. */
+  readonly type?: string | null;
+};
 
 /** A mapping as read, in ids (SERVICE A.6). `type` is the service's word; null of a parameter that was never set. */
 export type LiveMapping = {

@@ -58,6 +58,8 @@ export type CycleDetails = {
   /** Mappings by step id, for steps with managed mappings. */
   readonly parameters: ReadonlyMap<RemoteId, readonly LiveMapping[]>;
   readonly fields: ReadonlyMap<RemoteId, readonly LiveMapping[]>;
+  /** All of its steps, edges, variables and mappings were read, as far as the service shows them. */
+  readonly isWhole?: true;
   /** Its structural differences from the file, if read. */
   readonly structure?: LiveStructure;
 };

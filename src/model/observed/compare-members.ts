@@ -1,14 +1,19 @@
 import { formatCanonicalJson, isSameJson } from '../../kit/json/canonical-json.ts';
-import { type FieldPath, parsePath } from '../address.ts';
-import type { AnyDiff } from '../diff/field-diff.ts';
+import { type FieldPath, type ObjectKind, parsePath } from '../address.ts';
+import { isMappingSource } from '../desired/mapping.ts';
+import { toUnnumberedName } from '../desired/step-label.ts';
+import { type AnyDiff, isCycleDiff } from '../diff/field-diff.ts';
 import type { PlainValue } from '../fields/field-value.ts';
 import { findFieldRow } from '../fields/fields.ts';
 import { normalise } from '../fields/normalise.ts';
+import { withRenamedSteps } from '../live/step-sources.ts';
 import type { Fingerprinter } from '../plan/expectation.ts';
 import type { HiddenTexts } from '../secret/hidden-texts.ts';
 import { compareFingerprints, type Fingerprint } from '../secret/secret.ts';
 import type { ObjectRecord } from '../state/account-state.ts';
 import type { BaselineValue } from './baseline.ts';
+import { findContentNormaliser, findList } from './contents.ts';
+import type { Members } from './observe-members.ts';
 
 /** Decides which texts are kept as fingerprints, and makes those. */
 export type BaselineContext = { readonly hidden: HiddenTexts; readonly print: Fingerprinter };
@@ -29,16 +34,37 @@ export function toBaselineValue(
 
 // Returns whether a live member must be neither stored nor shown.
 function isHidden(
-  { address, kind, live }: AnyDiff,
+  object: AnyDiff,
   [path, value]: readonly [FieldPath, PlainValue],
   hidden: HiddenTexts,
 ): boolean {
-  const texts = typeof value === 'string' ? [value] : Array.isArray(value) ? value.map(String) : [];
+  const { address, kind, live } = object;
+  const texts = listTexts(value);
   if (live === null || texts.every((text) => text === '')) return false;
-  if (neverClear.has(path)) return true;
+  const isMarked = isCycleDiff(object) && object.contents?.sensitive.has(path) === true;
+  if (isMarked || neverClear.has(path)) return true;
   const at = { object: address, live: { kind, id: live.id }, path };
   const name = parsePath(path).at(-1) ?? '';
   return texts.some((text) => hidden.hasAt(at, { name, text }));
+}
+
+// Texts that people type; names of steps, fields and variables are none.
+function listTexts(value: PlainValue): readonly string[] {
+  if (typeof value === 'string') return [value];
+  if (Array.isArray(value)) return value.map(String);
+  if (!isMappingSource(value)) return [];
+  switch (value.kind) {
+    case 'value':
+      return [value.value];
+    case 'expression':
+      return [value.expression];
+    case 'option':
+      return [value.option];
+    case 'lookup':
+      return [value.value, value.label ?? ''];
+    default:
+      return [];
+  }
 }
 
 /**
@@ -51,26 +77,46 @@ export function compareMember(
   sides: {
     readonly was: BaselineValue | undefined;
     readonly is: PlainValue | undefined;
+    /** All that was read of the object. */
+    readonly members: Members;
     readonly print: Fingerprinter;
   },
 ): 'same' | 'different' | 'unknown' {
-  const absent = toAbsent(path);
-  const { was = absent, is = absent?.value, print } = sides;
+  const { members, print } = sides;
+  const baseline = object.record?.baseline ?? {};
+  const was = sides.was ?? toAbsent(path, (list) => Object.hasOwn(baseline, list));
+  const shown = toAbsent(path, (list) => members.has(list));
+  const is = sides.is === undefined ? shown?.value : sides.is;
   if (was === undefined || is === undefined) return 'unknown';
-  const { normaliser } = findFieldRow(object.kind, path);
-  const now = normalise(is, normaliser);
+  const now = normaliseMember(object.kind, path, is);
   if (was.kind === 'plain') {
-    return isSameJson(normalise(was.value, normaliser), now) ? 'same' : 'different';
+    return isSameJson(normaliseMember(object.kind, path, was.value), now) ? 'same' : 'different';
   }
   const compared = compareFingerprints(was.read, printMember(object, [path, now], print));
   return compared === 'not-comparable' ? 'unknown' : compared;
 }
 
-/** A member that one side lacks: the service leaves out a property without a value. */
+// A step is `NAME#1` only while another one has its name.
+function normaliseMember(kind: ObjectKind, path: FieldPath, value: PlainValue): PlainValue {
+  const own = kind === 'cycle' ? findContentNormaliser(path) : null;
+  const normalised = normalise(value, own ?? findFieldRow(kind, path).normaliser);
+  return isMappingSource(normalised)
+    ? withRenamedSteps(normalised, (name) => toUnnumberedName(name) ?? name)
+    : normalised;
+}
+
+/**
+ * The value of a member that one side lacks: the service leaves out a property without a value, and of
+ * a cycle that was read whole (`hasList`) all is shown that has a value.
+ */
 export function toAbsent(
   path: FieldPath,
-): { readonly kind: 'plain'; readonly value: null } | undefined {
-  return path.startsWith('properties/') ? { kind: 'plain', value: null } : undefined;
+  hasList: (list: FieldPath) => boolean,
+): { readonly kind: 'plain'; readonly value: null | false } | undefined {
+  if (path.startsWith('properties/')) return { kind: 'plain', value: null };
+  const list = findList(path);
+  if (list === null || list === path || !hasList(list)) return undefined;
+  return { kind: 'plain', value: parsePath(path)[2] === 'launchVisible' ? false : null };
 }
 
 /** Returns whether a connector is signed in: it waits for someone, so that only the loss is a change. */
@@ -85,8 +131,8 @@ function printMember(
   [path, value]: readonly [FieldPath, PlainValue],
   print: Fingerprinter,
 ): Fingerprint {
-  const { normaliser } = findFieldRow(kind, path);
-  return print(formatCanonicalJson([kind, live?.id, path, normalise(value, normaliser)]));
+  const text = [kind, live?.id, path, normaliseMember(kind, path, value)];
+  return print(formatCanonicalJson(text));
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { ObjectKind } from '../address.ts';
+import { type FieldPath, type ObjectKind, parsePath } from '../address.ts';
 
 /** `runs`: a change of it changes what a cycle does. `label`: people alone read it. */
 export type Effect = 'runs' | 'label';
@@ -39,7 +39,6 @@ function leave(endpoint: string, why: string): Treatment {
 
 const identity = 'it identifies the object: another id is another object';
 const counter = 'it counts by itself';
-const perCycle = 'only manifests that manage it have it read, with a request per cycle or step';
 
 const rows: Readonly<Record<MemberOf, readonly Row[]>> = {
   account: [
@@ -85,7 +84,7 @@ const rows: Readonly<Record<MemberOf, readonly Row[]>> = {
     ['LogStepDataRequests', compare('logRequests', 'runs')],
     ['Shareable', compare('shareable', 'label')],
     ['TemplateId', compare('from/template', 'runs')],
-    ['Connectors', leave('GET /cycles/{id}/steps', perCycle)],
+    ['Connectors', skip('the connectors of its steps are compared', 'SERVICE A.5 [T]')],
     ['ContinueOnStepError', leave('GET /cycles', 'an earlier form of StepErrorAction')],
     ['CreatedOnUtc', skip('the service sets it once', 'SERVICE A.5 [T]')],
     ['TasksUsed', skip(counter, 'SERVICE A.5 [T]')],
@@ -96,11 +95,11 @@ const rows: Readonly<Record<MemberOf, readonly Row[]>> = {
   ],
   step: [
     ['Id', skip(identity, 'SPEC 2.6')],
-    ['Name', leave('GET /cycles/{id}/steps', perCycle)],
-    ['Description', leave('GET /cycles/{id}/steps', perCycle)],
-    ['ActionType', leave('GET /cycles/{id}/steps', perCycle)],
-    ['AccountConnector', leave('GET /cycles/{id}/steps', perCycle)],
-    ['Method', leave('GET /cycles/{id}/steps', perCycle)],
+    ['Name', compare('steps', 'runs')],
+    ['Description', compare('steps/*/description', 'label')],
+    ['ActionType', compare('steps/*/action', 'runs')],
+    ['AccountConnector', compare('steps/*/connector', 'runs')],
+    ['Method', compare('steps/*/method', 'runs')],
     ['CycleId', skip(identity, 'SERVICE A.5 [T]')],
     ['WebhookUrl', leave('GET /cycles/{id}/steps', 'the service makes it')],
     ['DisplayPositionLeft', skip('its place in a drawing', 'SERVICE A.5 [T]')],
@@ -108,26 +107,26 @@ const rows: Readonly<Record<MemberOf, readonly Row[]>> = {
   ],
   edge: [
     ['Id', skip(identity, 'SERVICE A.5 [T]')],
-    ['HeadStepId', leave('GET /cycles/{id}/edges', perCycle)],
-    ['TailStepId', leave('GET /cycles/{id}/edges', perCycle)],
-    ['EdgeType', leave('GET /cycles/{id}/edges', perCycle)],
+    ['HeadStepId', compare('edges', 'runs')],
+    ['TailStepId', compare('edges', 'runs')],
+    ['EdgeType', compare('edges', 'runs')],
   ],
   variable: [
     ['SystemName', skip(identity, 'SERVICE A.5 [T]')],
-    ['DisplayName', leave('GET /cycles/{id}/variables', perCycle)],
-    ['Value', leave('GET /cycles/{id}/variables', perCycle)],
-    ['MappingType', leave('GET /cycles/{id}/variables', perCycle)],
+    ['DisplayName', compare('variables', 'runs')],
+    ['Value', compare('variables/*', 'runs')],
+    ['MappingType', leave('GET /cycles/{id}/variables', 'an export does not show it')],
   ],
   mapping: [
     ['Field', skip(identity, 'SPEC 2.6')],
     ['Parameter', skip(identity, 'SERVICE A.6 [D]')],
-    ['MappingType', leave('GET /steps/{id}/fieldmappings', perCycle)],
-    ['Value', leave('GET /steps/{id}/fieldmappings', perCycle)],
-    ['SourceStepId', leave('GET /steps/{id}/fieldmappings', perCycle)],
-    ['SourceFieldId', leave('GET /steps/{id}/fieldmappings', perCycle)],
-    ['TriggerValue', leave('GET /steps/{id}/fieldmappings', perCycle)],
-    ['TriggerValueDisplayName', leave('GET /steps/{id}/fieldmappings', perCycle)],
-    ['IsLaunchVisible', leave('GET /steps/{id}/fieldmappings', perCycle)],
+    ['MappingType', compare('steps/*/*/*', 'runs')],
+    ['Value', compare('steps/*/*/*', 'runs')],
+    ['SourceStepId', compare('steps/*/*/*', 'runs')],
+    ['SourceFieldId', compare('steps/*/*/*', 'runs')],
+    ['TriggerValue', compare('steps/*/*/*', 'runs')],
+    ['TriggerValueDisplayName', compare('steps/*/*/*', 'runs')],
+    ['IsLaunchVisible', compare('steps/*/launchVisible/*/*', 'label')],
   ],
 };
 
@@ -139,17 +138,33 @@ export const memberTable: readonly Member[] = (Object.keys(rows) as MemberOf[]).
   rows[of].map(([wire, treatment]) => ({ of, wire, treatment })),
 );
 
-/** Effects of the compared members of a kind, by the first name of their path or the whole path. */
-const effects: ReadonlyMap<string, Effect> = new Map(
+type Pattern = { readonly names: readonly string[]; readonly effect: Effect };
+
+const patterns: ReadonlyMap<ObjectKind, readonly Pattern[]> = Map.groupBy(
   memberTable.flatMap(({ of, treatment }) =>
-    treatment.is === 'compared' ? [[`${of} ${treatment.path}`, treatment.effect] as const] : [],
+    treatment.is === 'compared'
+      ? [{ of: toObjectKind(of), names: treatment.path.split('/'), effect: treatment.effect }]
+      : [],
   ),
+  ({ of }) => of,
 );
 
+// Steps, edges, variables and mappings are members of their cycle.
+function toObjectKind(of: MemberOf): ObjectKind {
+  return of === 'account' || of === 'connector' ? of : 'cycle';
+}
+
 /** The effect of a change of a compared path. */
-export function findEffect(kind: ObjectKind, path: string): Effect {
-  const [section = ''] = path.split('/');
-  return effects.get(`${kind} ${path}`) ?? effects.get(`${kind} ${section}/*`) ?? 'runs';
+export function findEffect(kind: ObjectKind, path: FieldPath): Effect {
+  const names = parsePath(path);
+  const found = patterns
+    .get(kind)
+    ?.find(
+      (each) =>
+        each.names.length === names.length &&
+        each.names.every((name, index) => name === '*' || name === names[index]),
+    );
+  return found?.effect ?? 'runs';
 }
 
 const known: ReadonlyMap<MemberOf, ReadonlySet<string>> = new Map(

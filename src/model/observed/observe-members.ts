@@ -25,6 +25,7 @@ export function observeMembers(object: AnyDiff): Members {
       ...own,
       [toFieldPath('tags'), listUserTags(object.live?.tags ?? [])],
       ...listRunning(object.runState, object.live),
+      ...(object.contents?.members ?? []),
     ]);
   }
   return new Map('properties' in live ? listConnector(live) : own);

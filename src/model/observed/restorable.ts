@@ -2,6 +2,7 @@ import type { FieldPath, ObjectKind } from '../address.ts';
 import type { PlainValue } from '../fields/field-value.ts';
 import { findFieldRow } from '../fields/fields.ts';
 import type { BaselineValue } from './baseline.ts';
+import { isOfContents } from './contents.ts';
 
 /** The value that a revert of an unmanaged change sends; undefined if a person restores it. */
 export function findRestorable(
@@ -11,6 +12,7 @@ export function findRestorable(
 ): PlainValue | undefined {
   // A secret text is not stored, and a webhook is sent whole with its URL, which may be one.
   if (was.kind === 'secret' || path.startsWith('errorWebhook/')) return undefined;
+  if (kind === 'cycle' && isOfContents(path)) return undefined;
   const row = findFieldRow(kind, path);
   const isWrittenAlone = row.property !== null || isOwnText(kind, path);
   if (!isWrittenAlone || row.writable !== 'always') return undefined;

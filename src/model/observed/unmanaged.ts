@@ -31,11 +31,29 @@ export type UnmanagedChange = {
   readonly at: SourceSpan;
   /** A person ignores it until a date; absent otherwise. */
   readonly ignored?: Ignored;
+  /** Changes that came with it and are answered as one with it. */
+  readonly parts?: readonly MemberChange[];
+  /** The cycle was upgraded in the console to the live release of its template, which is `is`. */
+  readonly isUpgrade?: true;
 };
 
 /** Counts the changes that drift lists; those that a person ignores are not among them. */
 export function countListed(changes: readonly UnmanagedChange[] = []): number {
   return changes.filter(({ ignored }) => ignored === undefined).length;
+}
+
+/** A member with another value than in the baseline. */
+export type MemberChange = Pick<UnmanagedChange, 'path' | 'was' | 'is'>;
+
+/** Lists the members that a change is about. */
+export function listMemberChanges({
+  path,
+  was,
+  is,
+  parts = [],
+  isUpgrade,
+}: Pick<UnmanagedChange, 'path' | 'was' | 'is' | 'parts' | 'isUpgrade'>): readonly MemberChange[] {
+  return isUpgrade === true ? parts : [{ path, was, is }, ...parts];
 }
 
 /** A member as people may see it. */

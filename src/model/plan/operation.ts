@@ -76,3 +76,8 @@ export function listWrittenFields(action: Action): readonly FieldPath[] {
   if (action.kind === 'activate-cycle') return [toFieldPath('state'), toFieldPath('schedule')];
   return action.kind === 'run-cycle' || action.kind === 'cancel-run' ? [toFieldPath('state')] : [];
 }
+
+/** Returns whether an action writes what is inside a cycle: its mappings, variables or slots. */
+export function isWriteInside({ kind }: Action): boolean {
+  return kind === 'set-mapping' || kind === 'set-variables' || kind === 'bind-slots';
+}

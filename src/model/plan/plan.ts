@@ -27,8 +27,13 @@ export type DriftFinding = {
   /** The name in Git, if the service has no object of it. */
   readonly lost?: UnknownName;
   /** For an unmanaged change: its effect, and whether it fails drift. */
-  readonly unmanaged?: Pick<UnmanagedChange, 'effect' | 'response'>;
+  readonly unmanaged?: Pick<UnmanagedChange, 'effect' | 'response' | 'isUpgrade'>;
+  /** Changes that came with it. */
+  readonly parts?: readonly DriftPart[];
 };
+
+/** A change that came with another one, in the same object. */
+export type DriftPart = Pick<DriftFinding, 'before' | 'now'> & { readonly path: FieldPath };
 
 /** Returns whether an item is shown and does not fail drift. */
 export function isReportedOnly({ unmanaged }: Pick<DriftFinding, 'unmanaged'>): boolean {

@@ -101,7 +101,10 @@ export type RunAccount = {
 };
 
 /** Unmanaged change that became the baseline, with both values as a baseline keeps them. */
-export type AcceptedChange = Pick<UnmanagedChange, 'address' | 'path' | 'was' | 'is'>;
+export type AcceptedChange = Pick<
+  UnmanagedChange,
+  'address' | 'path' | 'was' | 'is' | 'parts' | 'isUpgrade'
+>;
 
 /** One field as it was before a run, and as the run meant to write it. Of secrets both are fingerprints. */
 export type FieldBefore = {

@@ -9,8 +9,8 @@ import { applyAll } from '../../worlds/quickstart.ts';
 
 /** Sign-in, account and its two connectors; the plan, the fresh look and the last one, cycles aside. */
 const shared = 16;
-/** Install 2, name and tag 2, slots 2, mapping 3, look before the start 5, start 3, last look 2. */
-const each = 19;
+/** Install 2, name and tag 2, slots 2, mapping 3, look before the start 5, start 3, last look 7. */
+const each = 24;
 
 it.each([1, 20])('a first apply of %i cycles asks the same for each of them', async (count) => {
   const fixture = await openFixture({

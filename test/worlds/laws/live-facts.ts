@@ -2,6 +2,7 @@ import {
   type DumpedAccount,
   type DumpedConnector,
   type DumpedCycle,
+  type DumpedStep,
   labelDumped,
 } from '../console/dumped.ts';
 
@@ -72,6 +73,74 @@ function listCycleFacts(cycle: DumpedCycle): [string, string][] {
   ];
 }
 
+/** What is inside the cycles of an account, by the paths of members; what has no value is left out. */
+export function listContentFacts(account: DumpedAccount): LiveFacts {
+  return new Map(
+    account.cycles
+      .filter(({ deletedAtMs }) => deletedAtMs === null)
+      .flatMap((cycle) => listContents(cycle, account))
+      .filter(([, value]) => value !== ''),
+  );
+}
+
+function listContents(cycle: DumpedCycle, { connectors }: DumpedAccount): [string, string][] {
+  const { id, variables, bindings } = cycle;
+  const labelled = [...labelDumped(cycle)];
+  const labels = new Map(labelled.map(([label, step]) => [step.id, label]));
+  const edges = cycle.edges.map(
+    ({ tailStepId, headStepId }) => `${labels.get(tailStepId)} ${labels.get(headStepId)}`,
+  );
+  return [
+    ...toFacts(id, {
+      steps: labelled
+        .map(([label]) => label)
+        .toSorted()
+        .join(),
+      edges: edges.toSorted().join(),
+      variables: variables
+        .map(({ displayName }) => displayName)
+        .toSorted()
+        .join(),
+    }),
+    ...variables.flatMap((item) =>
+      toFacts(id, { [`variables/${toSegment(item.displayName)}`]: item.value }),
+    ),
+    ...labelled.flatMap(([label, step]) => {
+      const at = `steps/${toSegment(label)}`;
+      const bound = bindings.find(({ stepId }) => stepId === step.id)?.accountConnectorId;
+      return [
+        ...toFacts(id, {
+          [`${at}/description`]: step.description,
+          [`${at}/action`]: step.actionType,
+          [`${at}/method`]: step.method.name,
+          [`${at}/connector`]: String(connectors.find((each) => each.id === bound)?.id ?? ''),
+        }),
+        ...listMappingFacts(id, at, step),
+      ];
+    }),
+  ];
+}
+
+function listMappingFacts(id: string, at: string, step: DumpedStep): [string, string][] {
+  const slots = [
+    ['parameters', step.method.parameters],
+    ['fields', step.method.fields],
+  ] as const;
+  return slots.flatMap(([slot, items]) =>
+    items.flatMap((item): [string, string][] => {
+      const mapping = step.mappings[item.id];
+      if (mapping === undefined) return [];
+      const { isOwn: _own, isLaunchVisible, ...is } = mapping;
+      const target = `${slot}/${toSegment(item.key)}`;
+      const isNone = slot === 'fields' && is.type === 'Ignore';
+      return [
+        [`${id} ${at}/${target}`, isNone ? '' : JSON.stringify(is)],
+        [`${id} ${at}/launchVisible/${target}`, isLaunchVisible ? 'true' : ''],
+      ];
+    }),
+  );
+}
+
 function toFacts(
   id: string,
   fields: Readonly<Record<string, string | number | boolean | null>>,
@@ -79,6 +148,7 @@ function toFacts(
   return Object.entries(fields).map(([path, value]) => [`${id} ${path}`, String(value ?? '')]);
 }
 
-function toSegment(name: string): string {
+/** A name as a segment of a path. */
+export function toSegment(name: string): string {
   return name.replaceAll('%', '%25').replaceAll('/', '%2F');
 }

@@ -10,10 +10,12 @@ import {
 } from '../console/dumped.ts';
 import type { TestFixture } from '../fixture.ts';
 import type { Draw } from '../generate/draw.ts';
+import { listContentEdits } from './content-edits.ts';
 import { whileStopped } from './cycle-touches.ts';
+import { toSegment } from './live-facts.ts';
 
 /** An edit by hand of one member of an object, managed or not. */
-type MemberEdit = {
+export type MemberEdit = {
   readonly address: Address;
   /** The kind of the object and its path, properties as `*`: a row of the table of members. */
   readonly row: string;
@@ -24,7 +26,7 @@ type MemberEdit = {
   make(): Promise<boolean>;
 };
 
-type Room = {
+export type Room = {
   readonly caller: Caller;
   readonly account: DumpedAccount;
   /** A text that no one has yet, and a number of 1 to 700. */
@@ -176,7 +178,7 @@ function listConnectorEdits(
     ...live.properties.map(({ id, name }) => ({
       address,
       row: 'connector properties/*',
-      path: `properties/${name.replaceAll('%', '%25').replaceAll('/', '%2F')}`,
+      path: `properties/${toSegment(name)}`,
       isAtRest: true,
       make: async () => {
         const body = { Name: name, Value: text };
@@ -208,12 +210,9 @@ function addedProperty(
   ];
 }
 
-function listCycleEdits(
-  record: ObjectRecord,
-  live: DumpedCycle,
-  { caller, text, hours }: Room,
-): MemberEdit[] {
+function listCycleEdits(record: ObjectRecord, live: DumpedCycle, room: Room): MemberEdit[] {
   const { address } = record;
+  const { caller, text, hours } = room;
   const { stepErrorAction, collectionSplitType, logStepDataRequests, shareable, tags } = live;
   const own = listEdits(
     record,
@@ -238,7 +237,7 @@ function listCycleEdits(
     make: async () => (await put(caller, `/cycles/${live.id}/deactivate`)).status === 200,
   };
   return [
-    ...own.map((edit) => ({
+    ...[...own, ...listContentEdits(record, live, room)].map((edit) => ({
       ...edit,
       isAtRest: live.status !== 'Active',
       make: () => whileStopped({ caller, live }, edit.make),

@@ -7,6 +7,7 @@ import type { AccountListing, Catalog, Structures } from '../../../model/live/re
 import type { ServiceReader } from '../../../model/ports.ts';
 import type { CycleEntry } from '../../diff/diff-cycles.ts';
 import type { MatchedAccount } from '../match-account.ts';
+import type { WholeCycles } from '../run-context.ts';
 import { readDeposed } from './read-deposed.ts';
 import { readNamedCycles } from './read-named-cycles.ts';
 
@@ -19,6 +20,7 @@ export async function readMatchedCycles(
     readonly catalog: Catalog | null;
     readonly listing: AccountListing;
     readonly structures: Structures;
+    readonly wholeCycles?: WholeCycles;
   },
 ): Promise<
   Answer<{

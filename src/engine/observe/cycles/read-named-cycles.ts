@@ -2,7 +2,7 @@ import { type Address, toFieldPath } from '../../../model/address.ts';
 import type { CyclePair, CycleSource, DesiredCyclePair } from '../../../model/desired/bound.ts';
 import { toFileTemplate } from '../../../model/desired/cycle-file/cycle-file.ts';
 import { listOwnSettings } from '../../../model/desired/cycle-file/own-settings.ts';
-import type { DesiredAccount } from '../../../model/desired/desired.ts';
+import type { DesiredAccount, DesiredCycle } from '../../../model/desired/desired.ts';
 import {
   type Answer,
   type ApiFailure,
@@ -12,8 +12,9 @@ import {
 import { type Refusal, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import type { LiveAccount, NamedParts } from '../../../model/live/live.ts';
 import type { Catalog, CycleDetails, Structures } from '../../../model/live/reading.ts';
+import { isBaselineDue } from '../../../model/observed/is-baseline-due.ts';
 import type { ServiceReader } from '../../../model/ports.ts';
-import { toEffectiveRun } from '../../../model/state/account-state.ts';
+import { type ObjectRecord, toEffectiveRun } from '../../../model/state/account-state.ts';
 import { type BindingContext, isLeftUnbound } from '../../bind/is-left-unbound.ts';
 import { reportUnfilled } from '../../bind/report-unfilled.ts';
 import { resolveCycleNames } from '../../bind/resolve-cycle-names.ts';
@@ -21,6 +22,7 @@ import { listLabels, withStepLabels } from '../../bind/with-step-labels.ts';
 import type { CycleEntry } from '../../diff/diff-cycles.ts';
 import { readCycle } from '../../live/read-cycle.ts';
 import { hasWebhookStart, observeRun } from '../../running/observe-run.ts';
+import type { WholeCycles } from '../run-context.ts';
 import { readFileTemplate, readImport } from './read-import.ts';
 import { readStructure } from './read-structure.ts';
 
@@ -39,6 +41,7 @@ export async function readNamedCycles(
     /** Structures that were read already. */
     readonly structures: Structures;
     readonly binding: BindingContext;
+    readonly wholeCycles?: WholeCycles;
     /** Refusals of a cycle before its names are resolved, by address. */
     readonly refusals: ReadonlyMap<Address, readonly Refusal[]>;
   },
@@ -125,6 +128,7 @@ async function readNames(
     readonly catalog: Catalog;
     readonly structures: Structures;
     readonly isUnbound: boolean;
+    readonly wholeCycles?: WholeCycles;
   },
 ): Promise<Answer<Names>> {
   const { account, pair, catalog } = asked;
@@ -147,6 +151,8 @@ async function readNames(
       isRunning: pair.live.status === 'Active',
       isScheduleKnown:
         pair.live.schedule !== null || toEffectiveRun(pair.record?.run ?? null) !== null,
+      // Its connectors are still to be bound.
+      isWhole: !asked.isUnbound && isReadWhole(asked.wholeCycles, { desired, record: pair.record }),
     },
   );
   if (!reading.ok) return reading;
@@ -161,6 +167,14 @@ async function readNames(
     return { ok: true, value: { reading: read.value, template: null } };
   const shape = await readSource(catalog, source);
   return shape.ok ? { ok: true, value: { reading: read.value, template: shape.value } } : shape;
+}
+
+function isReadWhole(
+  wholeCycles: WholeCycles | undefined,
+  { desired, record }: { readonly desired: DesiredCycle; readonly record: ObjectRecord | null },
+): boolean {
+  if (wholeCycles === undefined || wholeCycles === 'all') return wholeCycles === 'all';
+  return wholeCycles.written.has(desired.address) || isBaselineDue(desired, record);
 }
 
 // Only a plan creates from the origin; a live cycle is compared without it.

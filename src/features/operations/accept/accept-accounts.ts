@@ -14,11 +14,12 @@ import { toFieldAddress } from '../../../model/address.ts';
 import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import type { AccountDiff } from '../../../model/diff/field-diff.ts';
 import type { AccountEntry } from '../../../model/manifest/manifest.ts';
+import { listMemberChanges } from '../../../model/observed/unmanaged.ts';
 import type { StoreWriter } from '../../../model/ports.ts';
 import type { RunId } from '../../../model/state/lock.ts';
 import type { AcceptedChange, RunAccount, RunAccountState } from '../../../model/state/run.ts';
 import type { AcceptanceOutcome, FoundAcceptance } from './acceptance.ts';
-import { makeAcceptanceChange } from './make-acceptance-change.ts';
+import { isGone, makeAcceptanceChange } from './make-acceptance-change.ts';
 import { checkMoved } from './select-acceptable.ts';
 
 /** Context of an accept, without a way to write to the service. */
@@ -97,7 +98,8 @@ async function acceptShown(
   entry: AccountEntry,
   { account, changes }: FoundAcceptance,
 ): Promise<AcceptanceOutcome> {
-  const observation = await observeAccount(context, fromManifest(entry));
+  const looking: RunContext = { ...context, wholeCycles: 'all' };
+  const observation = await observeAccount(looking, fromManifest(entry));
   if (observation.kind !== 'observed') return toUnaccepted(account, observation.diagnostics);
   const { diff } = observation;
   const renamed = checkMoved(diff, changes);
@@ -113,18 +115,30 @@ async function acceptShown(
 }
 
 // Open with the value that was found.
-function isOpen({ unmanaged = [] }: AccountDiff, { address, path, is }: AcceptedChange): boolean {
+function isOpen({ unmanaged = [] }: AccountDiff, change: AcceptedChange): boolean {
+  const { address, path } = change;
   return unmanaged.some(
-    (open) => open.address === address && open.path === path && isSameJson(open.is, is),
+    (open) =>
+      open.address === address && open.path === path && isSameJson(toNow(open), toNow(change)),
   );
 }
 
+function toNow(change: Pick<AcceptedChange, 'path' | 'was' | 'is' | 'parts' | 'isUpgrade'>) {
+  return listMemberChanges(change).map(({ path, is }) => [path, is]);
+}
+
 // Treats an accept of the same value by a concurrent run as success, because it is the requested one.
-function isAccepted(diff: AccountDiff, { address, path, is }: AcceptedChange): boolean {
+function isAccepted(diff: AccountDiff, change: AcceptedChange): boolean {
+  const { address, path } = change;
   const objects = [diff.account, ...diff.connectors, ...diff.cycles];
   const { baseline = {} } = objects.find((object) => object.address === address)?.record ?? {};
   const isMoved = diff.unmanaged?.some((open) => open.address === address && open.path === path);
-  return isMoved !== true && Object.hasOwn(baseline, path) && isSameJson(baseline[path], is);
+  if (isMoved === true) return false;
+  return listMemberChanges(change).every(
+    (member) =>
+      isGone(member) ||
+      (Object.hasOwn(baseline, member.path) && isSameJson(baseline[member.path], member.is)),
+  );
 }
 
 function reportMoved(account: string, moved: readonly AcceptedChange[]): Diagnostic {

@@ -11,6 +11,7 @@ import { printUnfinished } from '../../../app/run/print-before-plan.ts';
 import { reportUnknownAddresses } from '../../../engine/diff/report-not-drifted.ts';
 import { closeRunByStates, startRun } from '../../../engine/run/journal/journal-run.ts';
 import { observeAll, openFreshContext, selectRun } from '../../../engine/run/make-plan.ts';
+import { withWholeCycles } from '../../../engine/run/with-whole-cycles.ts';
 import { withOpened } from '../../../kit/tasks/with-opened.ts';
 import type { Address } from '../../../model/address.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
@@ -141,7 +142,7 @@ async function* findAcceptable(
   request: AcceptRequest,
   counts: Counts,
 ): AsyncGenerator<FoundAcceptance, void, undefined> {
-  const run = selectRun(toRun(project, ports), request.addresses);
+  const run = withWholeCycles(selectRun(toRun(project, ports), request.addresses));
   const print = (text: string) => ports.secrets.fingerprint(text);
   for await (const { entry, observation } of observeAll(run)) {
     if (observation.kind !== 'observed') {

@@ -1,5 +1,7 @@
 import type { Address, FieldPath } from '../../../model/address.ts';
 import type { BaselineValue } from '../../../model/observed/baseline.ts';
+import { isOfContents } from '../../../model/observed/contents.ts';
+import { listMemberChanges, type MemberChange } from '../../../model/observed/unmanaged.ts';
 import type {
   AccountState,
   ObjectRecord,
@@ -27,10 +29,24 @@ function findRecord(objects: AccountState['objects'], address: Address): ObjectR
 // Drops the last applied value of a line that Git released, which would count as the baseline until
 // the next apply drops it.
 function withAccepted(record: ObjectRecord, changes: readonly AcceptedChange[]): ObjectRecord {
-  const accepted = new Map<FieldPath, BaselineValue>(changes.map(({ path, is }) => [path, is]));
+  const members = changes.flatMap(listMemberChanges);
+  const accepted = new Map<FieldPath, BaselineValue>(members.map(({ path, is }) => [path, is]));
   const applied = Object.entries(record.applied).filter(
     ([path, { kind }]) => kind !== 'plain' || !accepted.has(path as FieldPath),
   );
-  const baseline = { ...record.baseline, ...Object.fromEntries(accepted) };
-  return { ...record, applied: Object.fromEntries(applied), baseline };
+  const gone = new Set(members.filter(isGone).map(({ path }) => path));
+  const baseline = Object.entries<BaselineValue>({
+    ...record.baseline,
+    ...Object.fromEntries(accepted),
+  }).filter(([path]) => !gone.has(path as FieldPath));
+  return {
+    ...record,
+    applied: Object.fromEntries(applied),
+    baseline: Object.fromEntries(baseline),
+  };
+}
+
+/** Returns whether what is inside a cycle has no value any more, so that its baseline leaves it out. */
+export function isGone({ path, is }: MemberChange): boolean {
+  return isOfContents(path) && is.kind === 'plain' && is.value === null;
 }

@@ -10,7 +10,7 @@ import {
 import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import type { AccountDiff } from '../../../model/diff/field-diff.ts';
 import { makeBaselineContext } from '../../../model/observed/make-baseline-context.ts';
-import type { UnmanagedChange } from '../../../model/observed/unmanaged.ts';
+import { listMemberChanges, type UnmanagedChange } from '../../../model/observed/unmanaged.ts';
 import type { Fingerprinter } from '../../../model/plan/expectation.ts';
 import type { DriftFinding } from '../../../model/plan/plan.ts';
 import { redactKnownSecrets } from '../../../model/secret/redact-secrets.ts';
@@ -67,8 +67,13 @@ function selectShown(diff: AccountDiff, reason: string, print: Fingerprinter): A
   return { kind: 'found', changes, managed: 0 };
 }
 
-function toAcceptedChange({ address, path, was, is }: UnmanagedChange): AcceptedChange {
-  return { address, path, was, is };
+function toAcceptedChange(change: UnmanagedChange): AcceptedChange {
+  const { address, path, was, is, parts, isUpgrade } = change;
+  return {
+    ...{ address, path, was, is },
+    ...(parts === undefined ? {} : { parts }),
+    ...(isUpgrade === undefined ? {} : { isUpgrade }),
+  };
 }
 
 type Drifted = {
@@ -139,8 +144,10 @@ export function checkMoved(
 }
 
 function checkKey(change: AcceptedChange): Diagnostic[] {
-  const { is } = change;
-  if (is.kind !== 'secret' || isLasting(is.read)) return [];
+  const isLost = listMemberChanges(change).some(
+    ({ is }) => is.kind === 'secret' && !isLasting(is.read),
+  );
+  if (!isLost) return [];
   const address = toAddress(change);
   return [
     reportError('accept-refused', {

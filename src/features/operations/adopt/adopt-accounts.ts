@@ -81,7 +81,8 @@ async function observeAdoptable(
   context: RunContext,
   entry: AccountEntry,
 ): Promise<AdoptionObservation> {
-  const observation = await observeAccount(context, fromManifest(entry));
+  const looking: RunContext = { ...context, wholeCycles: 'all' };
+  const observation = await observeAccount(looking, fromManifest(entry));
   const adoption = toAdoption(toAdoptionPlan(entry, observation));
   if (adoption.kind === 'refused') return adoption;
   if (observation.kind !== 'observed')

@@ -60,10 +60,11 @@ type Refused = { readonly refused: readonly Diagnostic[] };
  * Verifies that the edit silences the drift. Writes nothing.
  */
 export async function makeIgnoreEdit(
-  looking: RunContext,
+  context: RunContext,
   entry: AccountEntry,
   asked: IgnoreRequest,
 ): Promise<IgnoreEdit | Refused> {
+  const looking: RunContext = { ...context, wholeCycles: 'all' };
   const observation = await observeAccount(looking, fromManifest(entry));
   if (observation.kind !== 'observed') return { refused: observation.diagnostics };
   const found = matchRequest(observation.diff, asked);

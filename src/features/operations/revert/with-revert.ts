@@ -8,6 +8,7 @@ import {
   wholeAccount,
 } from '../../../engine/observe/source.ts';
 import { type Run, selectRun } from '../../../engine/run/make-plan.ts';
+import { withWholeCycles } from '../../../engine/run/with-whole-cycles.ts';
 import { planRuns } from '../../../engine/running/plan-runs.ts';
 import {
   type Address,
@@ -32,7 +33,8 @@ export const approvedRevert: ApprovedChange = {
 
 /** Narrows a run to a revert, and to named accounts if any. */
 export function withRevert(run: Run, revert: RevertRequest): Run {
-  return { ...selectRun(run, revert.addresses), source: makeRevertSource(revert) };
+  const selected = selectRun(withWholeCycles(run), revert.addresses);
+  return { ...selected, source: makeRevertSource(revert) };
 }
 
 /** Git, of which a run restores what others changed. */

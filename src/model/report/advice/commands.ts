@@ -62,10 +62,11 @@ export function formatAdoptCommand(
 
 /** An answer to drift at one address, of the environment that it was found in: elsewhere it is another difference. */
 export function formatDriftCommand(
-  answer: '--adopt' | '--revert',
+  answer: '--accept' | '--adopt' | '--revert',
   { environment, address }: ObjectPlace,
 ): string {
-  return formatCommand('drift', { environment }, [answer, formatArgument(address)]);
+  const reason = answer === '--accept' ? ['--reason TEXT'] : [];
+  return formatCommand('drift', { environment }, [answer, formatArgument(address), ...reason]);
 }
 
 /** The option that names the project's folder in a command, where it is not the one that we are in. */

@@ -10,10 +10,10 @@ const own = 'steps/Get contact/parameters';
 const numbered = 'steps/Get contact#1/parameters';
 const from = 'steps/Write file/fields/Contact.Name';
 
-/** What drifted of steps, and who moved. */
+/** What drifted of managed steps, and who moved. */
 const moved = async (fixture: TestFixture) =>
   (await itemsOf(fixture))
-    .filter(({ path }) => path?.startsWith('steps/') === true)
+    .filter(({ path, kind }) => kind !== 'unmanaged' && path?.startsWith('steps/') === true)
     .map(({ path, moved: who, lost }) => [path, who, ...(lost === undefined ? [] : [lost.name])]);
 
 /** Calls the step by another of its names in Git, where it is mapped and where values come from it. */

@@ -33,6 +33,13 @@ describe('a step that was renamed in the console', () => {
       { ...gone, path: `${step}/Status` },
       { ...gone, path: `${step}/Source` },
       { ...gone, path: `${step}/Fax` },
+      {
+        address: mailer,
+        path: 'steps',
+        kind: 'unmanaged',
+        before: { value: expect.arrayContaining(['Add subscriber']) },
+        now: { value: expect.arrayContaining(['Add subscribers']) },
+      },
     ]);
     expect(await refusalsOf(fixture)).toMatchObject([
       {
@@ -70,7 +77,7 @@ describe('a step that was renamed in the console', () => {
     const { fixture, rename } = await openMoved();
     await rename('Contacts to mailer', 'Add subscriber', 'Add subscribers');
     await ignore(fixture, `${mailer}/${step}`);
-    expect(await itemsOf(fixture)).toMatchObject([{ path: 'timezone' }]);
+    expect(await itemsOf(fixture)).toMatchObject([{ path: 'timezone' }, { path: 'steps' }]);
     const planned = await fixture.plan();
     expect(planned.map(({ kind }) => kind)).toEqual(['planned', 'planned']);
   });
@@ -101,6 +108,7 @@ describe('a step that was renamed in the console', () => {
       ['steps/Write file/fields/Contact.Email', false],
       ['steps/Write file/fields/Contact.Name', false],
       ['state', undefined],
+      ['steps', undefined],
     ]);
     expect(items.find(({ lost }) => lost?.isSeveral === true)?.lost?.near).toEqual([
       'Get contact#1',

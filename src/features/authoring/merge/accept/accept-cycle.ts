@@ -1,8 +1,8 @@
 import { parsePointer, readPointer, toPointer } from '../../../../kit/json/json-pointer.ts';
 import type { YamlData } from '../../../../kit/yaml/yaml-value.ts';
-import { parsePath } from '../../../../model/address.ts';
+import { parsePath, toFieldAddress } from '../../../../model/address.ts';
 import { parseStepTarget } from '../../../../model/desired/launch-path.ts';
-import type { MappingSource } from '../../../../model/desired/mapping.ts';
+import { ignored, type MappingSource } from '../../../../model/desired/mapping.ts';
 import type { LiveSchedule } from '../../../../model/desired/schedule.ts';
 import { reportWarning } from '../../../../model/diagnostic/diagnostic.ts';
 import { isOfOthers } from '../../../../model/diff/disposition.ts';
@@ -19,6 +19,8 @@ import type {
   WrittenCycle,
   WrittenMapping,
 } from '../../../../model/manifest/manifest.generated.ts';
+import { findContentNormaliser, isOfContents } from '../../../../model/observed/contents.ts';
+import { formatDriftCommand } from '../../../../model/report/advice/commands.ts';
 import { toWrittenMapping, toWrittenSchedule, toWrittenText } from '../../describe/to-written.ts';
 import { findObstacle } from '../edits/find-obstacle.ts';
 import { hasDrifted } from '../found-account.ts';
@@ -53,9 +55,11 @@ function acceptField(entry: CyclePart, field: FieldDiff): Accepted {
   const names = parsePath(field.path);
   const [section = '', name = ''] = names;
   if (grouped.has(section)) return nothingAccepted;
+  const isUnwritten = field.desired.isBaseline === true;
+  if (isUnwritten && !isSayable(field)) return refuseUnsayable(entry, field);
   // Uses the step names of the manifest, which may differ from those of a plan.
   const path =
-    section === 'steps'
+    section === 'steps' && !isUnwritten
       ? parsePointer(field.desired.at.pointer).map(toUnescapedText)
       : [...entry.root, ...names];
   const obstacle = findObstacle(entry, field);
@@ -94,6 +98,25 @@ function acceptField(entry: CyclePart, field: FieldDiff): Accepted {
   }
 }
 
+// A step, an edge or a variable is of the template, and so is what a step is and uses.
+function isSayable({ path, live }: FieldDiff): boolean {
+  if (!isOfContents(path)) return true;
+  const [, name, slot] = parsePath(path);
+  if (name === undefined || findContentNormaliser(path) !== null) return false;
+  // A parameter cannot be set back to nothing.
+  return slot !== 'parameters' || live?.kind !== 'plain' || live.value !== null;
+}
+
+function refuseUnsayable(entry: CyclePart, field: FieldDiff): Accepted {
+  return makeRefusal(entry, field, {
+    summary: 'It changed in the service, and a manifest cannot express it',
+    remedy: `Restore it in the console, or accept it: ${formatDriftCommand('--accept', {
+      environment: entry.diff.desired.environment,
+      address: toFieldAddress(entry.object.address, field.path),
+    })}`,
+  });
+}
+
 function refuseGone(entry: CyclePart, field: FieldDiff): Accepted {
   return makeRefusal(entry, field, {
     summary: 'The variable no longer exists in the cycle',
@@ -126,7 +149,8 @@ function acceptSlot(entry: CyclePart, field: FieldDiff, path: readonly string[])
 }
 
 function acceptMapping(entry: CyclePart, field: FieldDiff, path: readonly string[]): Accepted {
-  const source = toLiveValue(field) as MappingSource | null;
+  const live = toLiveValue(field) as MappingSource | null;
+  const source = live ?? (field.desired.isBaseline === true ? ignored : null);
   if (source === null) return acceptRemoval(entry, field, path);
   const before = readPointer(entry.document.written, toPointer(path));
   const { shape } = entry.object.desired;

@@ -1,0 +1,82 @@
+import { isSameJson } from '../../../kit/json/canonical-json.ts';
+import { type Address, type FieldPath, toFieldPath } from '../../../model/address.ts';
+import { isUnmapped, toMappingSource } from '../../../model/desired/to-mapping-source.ts';
+import type { CycleDiff } from '../../../model/diff/field-diff.ts';
+import { type CycleShape, toTemplateShape } from '../../../model/live/cycle-shape.ts';
+import type { LiveMapping, TemplateShape } from '../../../model/live/live.ts';
+import type { Catalog } from '../../../model/live/reading.ts';
+import type { BaselineValue } from '../../../model/observed/baseline.ts';
+import type { UnmanagedChange } from '../../../model/observed/unmanaged.ts';
+import { isStructural, type Upgrade } from '../../diff/to-joined-changes.ts';
+
+/**
+ * Finds cycles with a changed structure that is now the one of their template's live release. Reads each
+ * of those templates once per run; one that cannot be read is no upgrade.
+ */
+export async function readUpgrades(
+  catalog: Catalog | null,
+  cycles: readonly CycleDiff[],
+  changes: readonly UnmanagedChange[],
+): Promise<ReadonlyMap<Address, Upgrade>> {
+  const upgrades = new Map<Address, Upgrade>();
+  for (const { address, live, desired } of cycles) {
+    const isChanged = changes.some((each) => each.address === address && isStructural(each));
+    const item = catalog?.templates.find(({ id }) => id === live?.templateId);
+    if (!isChanged || item === undefined) continue;
+    const read = await catalog?.readTemplateShape(item.id);
+    if (read?.ok !== true || desired.shape === null) continue;
+    const template = toTemplateShape(read.value);
+    if (!isSameStructure(desired.shape, template)) continue;
+    upgrades.set(address, { template: item.name, initial: listInitial(read.value, template) });
+  }
+  return upgrades;
+}
+
+function isSameStructure(live: CycleShape, template: CycleShape): boolean {
+  const names = new Set(live.variables.map(({ displayName }) => displayName));
+  return (
+    isSameJson(toStructure(live), toStructure(template)) &&
+    template.variables.every(({ displayName }) => names.has(displayName))
+  );
+}
+
+function toStructure({ steps, edges = [] }: CycleShape) {
+  const labels = new Map(steps.map(({ id, label }) => [id, label]));
+  return {
+    steps: steps.map(({ label, method }) => [label, method].join(' ')).sort(),
+    edges: edges.map(({ tail, head }) => [labels.get(tail), labels.get(head)].join(' ')).sort(),
+  };
+}
+
+function listInitial(
+  { mappings, variables }: TemplateShape,
+  shape: CycleShape,
+): ReadonlyMap<FieldPath, BaselineValue> {
+  const slots = ['parameters', 'fields'] as const;
+  const values = shape.steps.flatMap((step) =>
+    slots.flatMap((slot) => {
+      const own = new Map(
+        mappings.get(step.id)?.[slot].map((mapping) => [mapping.targetId, mapping] as const),
+      );
+      return step[slot].flatMap(({ id, name }) => {
+        const value = toValue(own.get(id), shape, slot);
+        return value === null
+          ? []
+          : [[toFieldPath('steps', step.label, slot, name), value] as const];
+      });
+    }),
+  );
+  const initial = variables.flatMap(({ displayName, value }) =>
+    value === null ? [] : [[toFieldPath('variables', displayName), value] as const],
+  );
+  return new Map([...values, ...initial].map(([path, value]) => [path, { kind: 'plain', value }]));
+}
+
+function toValue(
+  mapping: LiveMapping | undefined,
+  shape: CycleShape,
+  slot: 'parameters' | 'fields',
+) {
+  const source = mapping === undefined ? null : toMappingSource(mapping, shape);
+  return isUnmapped(source, slot) ? null : source;
+}

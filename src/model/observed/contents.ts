@@ -1,0 +1,64 @@
+import { type FieldPath, parsePath, toFieldPath } from '../address.ts';
+import type { Normaliser } from '../fields/field-row.ts';
+import type { PlainValue } from '../fields/field-value.ts';
+import type { ObjectRecord } from '../state/account-state.ts';
+
+/**
+ * The compared members inside a cycle that was read whole: its steps, edges, variables and mappings.
+ * What has no value is absent.
+ */
+export type Contents = {
+  readonly members: ReadonlyMap<FieldPath, PlainValue>;
+  /** Members that the service marks as secrets. */
+  readonly sensitive: ReadonlySet<FieldPath>;
+  /** The field of Git that manages a member, by its path. */
+  readonly managed: ReadonlyMap<FieldPath, FieldPath>;
+};
+
+/** Lists of names: with one of them, all below it that was not shown has no value. */
+export const contentLists = {
+  steps: toFieldPath('steps'),
+  edges: toFieldPath('edges'),
+  variables: toFieldPath('variables'),
+} as const;
+
+/** Returns whether the baseline of a cycle has what is inside it. */
+export function hasContents(record: Pick<ObjectRecord, 'baseline'> | null): boolean {
+  return Object.hasOwn(record?.baseline ?? {}, contentLists.steps);
+}
+
+/** Returns whether a member of a cycle is inside it, so that only a whole read shows it. */
+export function isOfContents(path: FieldPath): boolean {
+  return findList(path) !== null;
+}
+
+/** The list that a member inside a cycle belongs to; null for any other member. */
+export function findList(path: FieldPath): FieldPath | null {
+  const [section = ''] = parsePath(path);
+  return Object.hasOwn(contentLists, section)
+    ? contentLists[section as keyof typeof contentLists]
+    : null;
+}
+
+/** The normaliser of a member that no manifest can name; null for a field. */
+export function findContentNormaliser(path: FieldPath): Normaliser | null {
+  if (path === findList(path)) return 'set';
+  const [section, , member, ...rest] = parsePath(path);
+  const isOwn = section === 'steps' && rest.length === 0;
+  return isOwn && member !== undefined && ownMembers.has(member) ? 'empty-is-null' : null;
+}
+
+const ownMembers: ReadonlySet<string> = new Set(['description', 'action', 'connector', 'method']);
+
+/** The names that one of two lists has alone. */
+export function listMovedNames(before: PlainValue, after: PlainValue): ReadonlySet<string> {
+  const [was, is] = [toNames(before), toNames(after)];
+  return new Set([
+    ...was.filter((name) => !is.includes(name)),
+    ...is.filter((name) => !was.includes(name)),
+  ]);
+}
+
+function toNames(value: PlainValue): readonly string[] {
+  return Array.isArray(value) ? value.map(String) : [];
+}
