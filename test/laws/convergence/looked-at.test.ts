@@ -6,7 +6,7 @@ import { findDumped } from '../../worlds/console/dumped.ts';
 import { openFixture, type TestFixture } from '../../worlds/fixture.ts';
 import { checkLaw } from '../../worlds/laws/check-law.ts';
 import { type LiveFacts, listContentFacts, listFacts } from '../../worlds/laws/live-facts.ts';
-import { editMembers, toItemName } from '../../worlds/laws/member-edits.ts';
+import { editMembers, listItemNames, toItemName } from '../../worlds/laws/member-edits.ts';
 import { runTurn } from '../../worlds/laws/run-turn.ts';
 import { drawScenario, formatScenarioStart, formatTurn } from '../../worlds/laws/scenario.ts';
 import { applyAll } from '../../worlds/quickstart.ts';
@@ -32,14 +32,16 @@ it(law, async () => {
       if (findDumped(fixture.emulator, account) === null) return;
       const before = await listItems(fixture);
       expect(before.filter(({ kind }) => kind === 'unmanaged')).toEqual([]);
-      const known = new Set(before.map(toItemName));
+      const known = new Set(before.flatMap(listItemNames));
       const first = readFacts(fixture);
       fixture.emulator.control.advance(draw.pick(['1s', '2h', '3d']));
       for (const row of await editMembers(fixture, draw, account))
         met.set(row, (met.get(row) ?? 0) + 1);
       const moved = await listMoved(fixture, first);
       note(`moved by hand: ${[...moved].join(', ')}`);
-      const found = (await listItems(fixture)).map(toItemName).filter((name) => !known.has(name));
+      const found = (await listItems(fixture))
+        .flatMap(listItemNames)
+        .filter((name) => !known.has(name));
       expect(found.sort()).toEqual([...moved].filter((name) => !known.has(name)).sort());
       const open = (await listItems(fixture)).filter(({ kind }) => kind === 'unmanaged');
       await applyAll(fixture);

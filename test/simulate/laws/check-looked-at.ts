@@ -1,9 +1,10 @@
 import type { WrittenAccount } from '../../../src/model/manifest/manifest.generated.ts';
+import { hasContents } from '../../../src/model/observed/contents.ts';
 import type { DriftItem } from '../../../src/model/plan/plan.ts';
 import type { DumpedAccount } from '../../worlds/console/dumped.ts';
 import { findOwner, type Line, listLines, toAddress } from '../../worlds/laws/left-lines.ts';
-import { listFacts } from '../../worlds/laws/live-facts.ts';
-import { editUnwritten, toItemName } from '../../worlds/laws/member-edits.ts';
+import { listContentFacts, listFacts } from '../../worlds/laws/live-facts.ts';
+import { editUnwritten, listItemNames, toItemName } from '../../worlds/laws/member-edits.ts';
 import { Program } from '../program.ts';
 import { makeSeededDraw } from '../seeded-draw.ts';
 import { listKeys, type Simulation } from '../simulation.ts';
@@ -63,7 +64,7 @@ export async function checkLookedAt(life: Simulation): Promise<void> {
     if (found?.kind !== 'read' || live === null) continue;
     const managed = new Set(found.items.filter(({ kind }) => kind !== 'unmanaged').map(toItemName));
     const reported = new Set(
-      found.items.filter(({ kind }) => kind === 'unmanaged').map(toItemName),
+      found.items.filter(({ kind }) => kind === 'unmanaged').flatMap(listItemNames),
     );
     const expected = await listExpected(life, { key, written, live, managed });
     const compared = new Set(expected.keys());
@@ -104,13 +105,20 @@ async function listExpected(
   const hasTouches = touched.length > touches;
   const expected = new Map<string, boolean>();
   const present = new Set<string>();
-  for (const { kind, remoteId, address, baseline } of objects.values()) {
+  for (const record of objects.values()) {
+    const { kind, remoteId, address, baseline } = record;
     if (baseline === undefined) continue;
     const id = kind === 'account' ? '' : remoteId;
+    const isSlotted = [...lines].some((line) => line.startsWith(`${address}/connectors/`));
+    // Of a cycle that was looked at whole, all that was not there had no value.
+    const isWhole = base.has(`${key} ${id} steps`);
     for (const [name, value] of facts) {
       if (!name.startsWith(`${id} `)) continue;
       const path = name.slice(id.length + 1);
-      if (hidden && /^properties\/|url$/.test(path)) continue;
+      if (hidden && /^properties\/|url$|^steps\/[^/]+\/(?:parameters|fields)\//.test(path))
+        continue;
+      if (isInside(path) && (!hasContents(record) || (isSlotted && path.endsWith('/connector'))))
+        continue;
       const at = `${key} ${name}`;
       present.add(at);
       // A replaced cycle keeps its baseline, for when Git names its origin again.
@@ -129,11 +137,11 @@ async function listExpected(
         unknown.add(at);
       } else if (!unknown.has(at)) {
         // What a hand changed before the first look may be in the baseline or not.
-        if (!base.has(at) && hasTouches) {
+        if (!base.has(at) && hasTouches && !(isWhole && isInside(path))) {
           unknown.add(at);
           continue;
         }
-        if (!base.has(at)) base.set(at, value);
+        if (!base.has(at)) base.set(at, isWhole && isInside(path) ? '' : value);
         expected.set(`${address}/${path}`, base.get(at) !== value);
       }
     }
@@ -144,6 +152,10 @@ async function listExpected(
       unknown.delete(at);
     }
   return expected;
+}
+
+function isInside(path: string): boolean {
+  return /^(?:steps|edges|variables)(?:\/|$)/.test(path);
 }
 
 const compared =
@@ -158,9 +170,10 @@ function readMembers(account: DumpedAccount): ReadonlyMap<string, string> {
       tags: cycle.tags.filter((tag) => !tag.startsWith('cyclectl:')),
     })),
   };
-  return new Map(
-    [...listFacts(withoutTags)].filter(([name]) =>
+  return new Map([
+    ...[...listFacts(withoutTags)].filter(([name]) =>
       compared.test(name.slice(name.indexOf(' ') + 1)),
     ),
-  );
+    ...listContentFacts(account),
+  ]);
 }

@@ -53,7 +53,10 @@ export async function editMembers(
       text: `hand ${nth}`,
       hours: 500 + nth,
     });
-    const edit = edits[draw.int(0, Math.max(0, edits.length - 1))];
+    // Each row is as likely as another, however many members it has.
+    const rows = [...Map.groupBy(edits, ({ row }) => row).values()];
+    const own = rows[draw.int(0, Math.max(0, rows.length - 1))] ?? [];
+    const edit = own[draw.int(0, Math.max(0, own.length - 1))];
     if (edit === undefined || tried.has(`${edit.address} ${edit.row}`)) continue;
     tried.add(`${edit.address} ${edit.row}`);
     if (await edit.make()) made.push(edit.row);
@@ -104,6 +107,17 @@ export async function listUnmanaged(fixture: TestFixture): Promise<readonly Drif
 /** The address of a drift item with its path. */
 export function toItemName({ address, path }: Pick<DriftItem, 'address' | 'path'>): string {
   return path === null ? address : `${address}/${path}`;
+}
+
+/** The addresses of a drift item and of the changes that came with it. */
+export function listItemNames({
+  address,
+  path,
+  parts = [],
+  unmanaged,
+}: Pick<DriftItem, 'address' | 'path' | 'parts' | 'unmanaged'>): readonly string[] {
+  const names = parts.map((part) => `${address}/${part.path}`);
+  return unmanaged?.isUpgrade === true ? names : [toItemName({ address, path }), ...names];
 }
 
 /** All edits by hand of compared members, of the objects that some records bind. */
