@@ -1,6 +1,7 @@
 import { closeRunByStates, startRun } from '../../../src/engine/run/journal/journal-run.ts';
 import type { Session } from '../../../src/engine/run/journal/lock-account.ts';
 import { observeAll, openFreshContext } from '../../../src/engine/run/make-plan.ts';
+import { withWholeCycles } from '../../../src/engine/run/with-whole-cycles.ts';
 import {
   acceptAccounts,
   toRunAccount,
@@ -46,7 +47,7 @@ export async function acceptIn(
   fixture: TestFixture,
   options: AcceptOptions = {},
 ): Promise<AcceptedIn> {
-  const run = await openRunIn(fixture, options);
+  const run = withWholeCycles(await openRunIn(fixture, options));
   const { addresses = [], reason = 'agreed' } = options;
   const request = {
     addresses: addresses as readonly string[] as readonly Address[],

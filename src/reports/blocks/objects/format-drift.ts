@@ -4,11 +4,13 @@ import type { UnknownName } from '../../../model/diff/unresolved-name.ts';
 import { formatShownValue } from '../../../model/fields/format-shown-value.ts';
 import type { DriftItem } from '../../../model/plan/plan.ts';
 import { formatDifference, formatFieldValue } from '../words/format-field-value.ts';
+import { formatMovedNames, formatPartCounts } from './format-parts.ts';
 
 /**
  * The drift of an object or a field on one line: `is gone`, `"Europe/Berlin" → "Europe/London"`.
  */
-export function formatDrift({ kind, path, before, now, lost, moved }: DriftItem): string {
+export function formatDrift(item: DriftItem): string {
+  const { kind, path, before, now, lost, moved } = item;
   if (lost !== undefined) return formatLost(lost, moved !== 'unknown');
   switch (kind) {
     case 'gone':
@@ -19,13 +21,24 @@ export function formatDrift({ kind, path, before, now, lost, moved }: DriftItem)
       return 'is no longer signed in';
     case 'stopped':
       return 'was stopped outside Git';
-    case 'field':
     case 'unmanaged':
-      if (path === null) return 'differs from our last apply';
-      return before.kind === 'unknown' && now.kind !== 'secret'
-        ? `${formatFieldValue(path, now)} now`
-        : formatDifference(path, before, now);
+      if (item.unmanaged?.isUpgrade === true) return formatUpgrade(item);
+      return (path === null ? null : formatMovedNames({ path, before, now })) ?? formatField(item);
+    case 'field':
+      return formatField(item);
   }
+}
+
+function formatField({ path, before, now }: DriftItem): string {
+  if (path === null) return 'differs from our last apply';
+  return before.kind === 'unknown' && now.kind !== 'secret'
+    ? `${formatFieldValue(path, now)} now`
+    : formatDifference(path, before, now);
+}
+
+function formatUpgrade({ now, parts = [] }: DriftItem): string {
+  const counts = formatPartCounts(parts);
+  return `upgraded to the live release of ${formatShownValue(now)}${counts === '' ? '' : `: ${counts}`}`;
 }
 
 const owners: Partial<Record<UnknownName['thing'], string>> = {

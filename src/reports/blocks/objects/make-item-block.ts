@@ -6,6 +6,7 @@ import type { FieldBlock } from '../block.ts';
 import { formatDirection } from '../words/format-direction.ts';
 import { toObjectPath } from '../words/format-path.ts';
 import { formatDrift, formatNameRemedy, isWantedElse } from './format-drift.ts';
+import { formatMovedNames, listParts } from './format-parts.ts';
 import { makeDifference, makeFieldBlock, makeSide } from './make-field-block.ts';
 
 /** Effects of a revert to the value of Git; none for a harmless one. */
@@ -23,7 +24,7 @@ export function makeItemBlock(item: DriftItem, at: string | null): FieldBlock {
   const direction = unmanaged === undefined ? formatDirection(item) : formatEffect(unmanaged);
   const origin = [direction, ...(since === null ? [] : [since])];
   const text = formatDrift(item);
-  const effects = listEffects(item);
+  const effects = [...listParts(item), ...listEffects(item)];
   if ((item.kind !== 'field' && item.kind !== 'unmanaged') || path === null) {
     return {
       is: 'field',
@@ -50,6 +51,8 @@ export function makeItemBlock(item: DriftItem, at: string | null): FieldBlock {
     wanted: isWantedElse(item) ? makeSide(path, 'Git wants', wanted) : null,
     effects,
   };
+  const isSaid = unmanaged?.isUpgrade === true || formatMovedNames({ path, before, now }) !== null;
+  if (isSaid) return { ...block, isPair: false, before: null, after: null, long: null };
   if (lost !== undefined) return { ...block, isPair: false, after: null, long: null };
   return before.kind === 'unknown' ? { ...block, isPair: false } : block;
 }

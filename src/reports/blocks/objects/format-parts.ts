@@ -1,0 +1,81 @@
+import { formatQuoted } from '../../../kit/text/format-name.ts';
+import { count } from '../../../kit/text/text-layout.ts';
+import type { FieldPath } from '../../../model/address.ts';
+import { parseStepTarget } from '../../../model/desired/launch-path.ts';
+import { contentLists, findList } from '../../../model/observed/contents.ts';
+import type { ShownValue } from '../../../model/plan/change.ts';
+import type { DriftItem, DriftPart } from '../../../model/plan/plan.ts';
+import { formatDifference } from '../words/format-field-value.ts';
+import { formatPath } from '../words/format-path.ts';
+
+/** Parts of a change that a report lists one by one. */
+const maxParts = 12;
+
+/** The names that a list inside a cycle gained and lost: `added "Filter", removed "Save"`. Null for any other value. */
+export function formatMovedNames({
+  path,
+  before,
+  now,
+}: Pick<DriftPart, 'path' | 'before' | 'now'>): string | null {
+  if (path !== findList(path)) return null;
+  const [was, is] = [toNames(before), toNames(now)];
+  const added = is.filter((name) => !was.includes(name));
+  const removed = was.filter((name) => !is.includes(name));
+  const parts = [toList('added', added), toList('removed', removed)];
+  return parts.filter((part) => part !== '').join('; ');
+}
+
+/** The changes that came with another one, a line each. */
+export function listParts({ parts = [] }: Pick<DriftItem, 'parts'>): readonly string[] {
+  const lines = parts.slice(0, maxParts).map((part) => {
+    const text = formatMovedNames(part) ?? formatDifference(part.path, part.before, part.now);
+    return `${formatPath(part.path)}: ${text}`;
+  });
+  const left = parts.length - lines.length;
+  return left > 0
+    ? [...lines, `… ${count(left, 'more change')}, which the JSON report has`]
+    : lines;
+}
+
+/** `1 step added, 2 mappings changed`. */
+export function formatPartCounts(parts: readonly DriftPart[]): string {
+  const steps = parts.find(({ path }) => path === contentLists.steps);
+  const variables = parts.find(({ path }) => path === contentLists.variables);
+  const below = new Set(steps === undefined ? [] : listMoved(steps));
+  const mappings = parts.filter(({ path }) => isMappingOutside(path, below));
+  return [
+    ...countMoved(steps, 'step'),
+    ...countMoved(variables, 'variable'),
+    ...(mappings.length === 0 ? [] : [`${count(mappings.length, 'mapping')} changed`]),
+  ].join(', ');
+}
+
+function isMappingOutside(path: FieldPath, moved: ReadonlySet<string>): boolean {
+  const isStep = findList(path) === contentLists.steps && path !== contentLists.steps;
+  const target = isStep ? parseStepTarget(path) : null;
+  return target !== null && target.target !== '' && !target.isLaunch && !moved.has(target.step);
+}
+
+function countMoved(part: DriftPart | undefined, noun: string): readonly string[] {
+  if (part === undefined) return [];
+  const [was, is] = [toNames(part.before), toNames(part.now)];
+  const added = is.filter((name) => !was.includes(name)).length;
+  const removed = was.filter((name) => !is.includes(name)).length;
+  return [
+    ...(added === 0 ? [] : [`${count(added, noun)} added`]),
+    ...(removed === 0 ? [] : [`${count(removed, noun)} removed`]),
+  ];
+}
+
+function listMoved({ before, now }: DriftPart): readonly string[] {
+  const [was, is] = [toNames(before), toNames(now)];
+  return [...was, ...is].filter((name) => was.includes(name) !== is.includes(name));
+}
+
+function toList(verb: string, names: readonly string[]): string {
+  return names.length === 0 ? '' : `${verb} ${names.map(formatQuoted).join(', ')}`;
+}
+
+function toNames(shown: ShownValue): readonly string[] {
+  return shown.kind === 'plain' && Array.isArray(shown.value) ? shown.value.map(String) : [];
+}

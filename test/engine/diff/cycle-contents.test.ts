@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import type { Address } from '../../../src/model/address.ts';
+import { formatDrift } from '../../../src/reports/blocks/objects/format-drift.ts';
+import {
+  adopted,
+  anotherStep,
+  openAdopted,
+  promoteRelease,
+  upgradeInstalled,
+} from '../../worlds/cases/adopted-cycle.ts';
+import { consoleRequest } from '../../worlds/console/console-request.ts';
+import { findDumped } from '../../worlds/console/dumped.ts';
+import { acceptIn } from '../../worlds/features/accept-in.ts';
+import type { TestFixture } from '../../worlds/fixture.ts';
+import { listUnmanaged, toItemName } from '../../worlds/laws/member-edits.ts';
+
+const cycle = `  cycles:
+    sync:
+      from: {template: Contacts to Files}
+      displayName: Contacts to Files
+      state: active
+      schedule: {every: 15m}
+`;
+const steps = [
+  { name: 'List changed contacts', connector: 'Sample CRM' },
+  { name: 'Get contact', connector: 'Sample CRM' },
+  anotherStep,
+  { name: 'Write file', connector: 'Sample File Store' },
+];
+
+/** Changes a step of the cycle by hand, while it is stopped. */
+async function type(fixture: TestFixture, name: string, body: object): Promise<void> {
+  const { emulator } = fixture;
+  const [live] = findDumped(emulator, adopted.id)?.cycles ?? [];
+  const step = live?.steps.find((each) => each.name === name);
+  const path = `/v1.0/cycles/${live?.id}`;
+  const at = { method: 'PUT', account: adopted.id } as const;
+  await consoleRequest(emulator, { ...at, path: `${path}/deactivate`, body: {} });
+  await consoleRequest(emulator, { ...at, path: `${path}/steps/${step?.id}`, body });
+}
+
+const upgrade = 'northwind/cycles/sync/from/template';
+
+describe('an upgrade of a cycle in the console', () => {
+  it('is one finding with its parts, told from the template', async () => {
+    const fixture = await openAdopted(cycle);
+    expect(await listUnmanaged(fixture)).toEqual([]);
+    promoteRelease(fixture, steps);
+    expect(await listUnmanaged(fixture)).toEqual([]);
+    upgradeInstalled(fixture);
+    const found = await listUnmanaged(fixture);
+    expect(found.map(toItemName)).toEqual([upgrade]);
+    expect(found[0]?.unmanaged).toMatchObject({
+      effect: 'runs',
+      response: 'fail',
+      isUpgrade: true,
+    });
+    expect(found.map(formatDrift)).toEqual([
+      'upgraded to the live release of "Contacts to Files": 1 step added, 5 mappings changed',
+    ]);
+    expect(found[0]?.parts).toContainEqual({
+      path: 'steps',
+      before: { kind: 'plain', value: ['List changed contacts', 'Get contact', 'Write file'] },
+      now: {
+        kind: 'plain',
+        value: ['List changed contacts', 'Get contact', 'List again', 'Write file'],
+      },
+    });
+  });
+
+  it('is none of a hand in the console that changes another thing beside it', async () => {
+    const fixture = await openAdopted(cycle);
+    promoteRelease(fixture, steps);
+    upgradeInstalled(fixture);
+    await type(fixture, 'Write file', { Name: 'Save file' });
+    const found = await listUnmanaged(fixture);
+    expect(found.map(toItemName)).toContain('northwind/cycles/sync/steps');
+    expect(found.some(({ unmanaged }) => unmanaged?.isUpgrade === true)).toBe(false);
+  });
+
+  it('is accepted as one', async () => {
+    const fixture = await openAdopted(cycle);
+    promoteRelease(fixture, steps);
+    upgradeInstalled(fixture);
+    await acceptIn(fixture, { addresses: [upgrade as Address], reason: 'release 2' });
+    expect(await listUnmanaged(fixture)).toEqual([]);
+  });
+});
