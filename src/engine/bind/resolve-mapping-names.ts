@@ -57,7 +57,7 @@ export function resolveMappingNames(
     const path = toFieldPath('steps', label, entry.slot, entry.target);
     const miss = listUnresolvedNames(entry, { cycle, shape, path, step, find });
     if (miss !== null) missed.set(path, miss);
-    const named = { path, value: nameSource(entry, labelOf), at: entry.at };
+    const named = { path, value: nameSource(entry, labelOf), at: entry.at, ...toMark(entry) };
     if (step.kind !== 'one') {
       fields.push(named);
       continue;
@@ -80,9 +80,18 @@ export function resolveMappingNames(
     const path = toLaunchPath({ ...entry, step: labelOf(entry.step) });
     const miss = findLostTarget(entry, { cycle, shape, path, step: find(entry.step), find });
     if (miss !== null) missed.set(path, miss);
-    fields.push({ path, value: { kind: 'plain', value: entry.isVisible }, at: entry.at });
+    fields.push({
+      path,
+      value: { kind: 'plain', value: entry.isVisible },
+      at: entry.at,
+      ...toMark(entry),
+    });
   }
   return { fields, refusals, unresolved: missed, warnings };
+}
+
+function toMark({ isBaseline }: Pick<DesiredMappingEntry, 'isBaseline'>) {
+  return isBaseline === true ? { isBaseline } : {};
 }
 
 // Edges that were not read say nothing.

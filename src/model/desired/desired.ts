@@ -113,6 +113,8 @@ export type DesiredMappingEntry = {
   readonly at: SourceSpan;
   /** Where the manifest names the step. */
   readonly stepAt: SourceSpan;
+  /** It is the baseline of a mapping that no manifest manages. */
+  readonly isBaseline?: true;
 };
 
 /** The visibility of one mapping at launch as wanted; names as in a mapping. */

@@ -1,4 +1,6 @@
 import type { FieldPath, ObjectKind } from '../address.ts';
+import { parseStepTarget } from '../desired/launch-path.ts';
+import { ignored, isMappingSource } from '../desired/mapping.ts';
 import type { PlainValue } from '../fields/field-value.ts';
 import { findFieldRow } from '../fields/fields.ts';
 import type { BaselineValue } from './baseline.ts';
@@ -12,7 +14,7 @@ export function findRestorable(
 ): PlainValue | undefined {
   // A secret text is not stored, and a webhook is sent whole with its URL, which may be one.
   if (was.kind === 'secret' || path.startsWith('errorWebhook/')) return undefined;
-  if (kind === 'cycle' && isOfContents(path)) return undefined;
+  if (kind === 'cycle' && isOfContents(path)) return findContentValue(path, was.value);
   const row = findFieldRow(kind, path);
   const isWrittenAlone = row.property !== null || isOwnText(kind, path);
   if (!isWrittenAlone || row.writable !== 'always') return undefined;
@@ -23,4 +25,14 @@ export function findRestorable(
 function isOwnText(kind: ObjectKind, path: FieldPath): boolean {
   if (kind !== 'connector') return false;
   return path === 'displayName' || path === 'description' || path.startsWith('properties/');
+}
+
+// Steps and edges are of the template, and only the console changes them.
+function findContentValue(path: FieldPath, was: PlainValue): PlainValue | undefined {
+  const target = parseStepTarget(path);
+  if (target === null) return path.startsWith('variables/') && was !== null ? was : undefined;
+  if (target.target === '') return undefined;
+  if (target.isLaunch) return was === true;
+  // A parameter cannot be set back to nothing.
+  return isMappingSource(was) ? was : target.slot === 'fields' ? ignored : undefined;
 }

@@ -2,110 +2,122 @@ import type { Source } from '../../../engine/observe/source.ts';
 import {
   type Address,
   type FieldPath,
-  isRequested,
-  toFieldAddress,
+  parsePath,
+  toObjectAddress,
 } from '../../../model/address.ts';
-import type { DesiredAccount } from '../../../model/desired/desired.ts';
-import { findRule } from '../../../model/desired/scope/ownership.ts';
-import type { AccountDiff, AnyDiff } from '../../../model/diff/field-diff.ts';
-import type { Part } from '../../../model/diff/part.ts';
-import type { DesiredField, DesiredFields } from '../../../model/fields/field-value.ts';
+import type { DesiredAccount, DesiredCycle } from '../../../model/desired/desired.ts';
+import { parseStepTarget, type StepTarget } from '../../../model/desired/launch-path.ts';
+import { isMappingSource } from '../../../model/desired/mapping.ts';
+import type { DesiredField, PlainValue } from '../../../model/fields/field-value.ts';
 import { findBaselineValue } from '../../../model/observed/compare-members.ts';
-import { findEffect } from '../../../model/observed/members.ts';
 import { findRestorable } from '../../../model/observed/restorable.ts';
-import { defaultPolicy, type UnmanagedPolicy } from '../../../model/observed/unmanaged.ts';
 import type { SourceSpan } from '../../../model/source-span.ts';
 import type { AccountState, ObjectRecord } from '../../../model/state/account-state.ts';
 
 /**
- * A source with the baseline of its objects as further fields, so that a run can bring it back: at
- * some addresses, or all that fails drift. Nothing of it counts as applied.
+ * A source with the baseline of some members as further fields, so that a run can bring it back. Nothing
+ * of it counts as applied.
  */
-export function withBaseline(source: Source, addresses: readonly Address[]): Source {
+export function withBaseline(source: Source, members: ReadonlySet<Address>): Source {
   return async (context) => {
     const sourced = await source(context);
-    if (sourced.kind === 'refused') return sourced;
+    if (sourced.kind === 'refused' || members.size === 0) return sourced;
     const state = await context.store.readState(sourced.desired.key);
-    const policy = context.environments.get(context.environment)?.unmanaged ?? defaultPolicy;
-    return { ...sourced, desired: addBaseline(sourced.desired, state, { addresses, policy }) };
+    return { ...sourced, desired: addBaseline(sourced.desired, state, members) };
   };
 }
 
-/**
- * The same without the baseline of what a run does not restore, so that its plan depends on nothing
- * else. An object that is created again has none.
- */
-export function selectBaseline(diff: AccountDiff, part: Part): AccountDiff {
-  const isKept = (address: Address, { path, isBaseline }: DesiredField) =>
-    isBaseline !== true || part.fields.get(address)?.has(path) === true;
-  const selectDesired = <T extends Entry>(entry: T): T => ({
-    ...entry,
-    fields: new Map([...entry.fields].filter(([, field]) => isKept(entry.address, field))),
-  });
-  const selectFields = <T extends AnyDiff>(object: T): T => ({
-    ...object,
-    fields: object.fields.filter(({ desired }) => isKept(object.address, desired)),
-  });
-  return {
-    ...diff,
-    desired: changeEntries(diff.desired, selectDesired),
-    account: selectFields(diff.account),
-    connectors: diff.connectors.map(selectFields),
-    cycles: diff.cycles.map(selectFields),
-  };
-}
-
-type Asked = { readonly addresses: readonly Address[]; readonly policy: UnmanagedPolicy };
-
-function addBaseline(desired: DesiredAccount, state: AccountState, asked: Asked): DesiredAccount {
-  const add = <T extends Entry>(entry: T): T => {
-    const record = state.objects.get(entry.address);
-    return record === undefined ? entry : { ...entry, fields: addFields(entry, record, asked) };
-  };
-  return changeEntries(desired, add);
-}
-
-function changeEntries(
+function addBaseline(
   desired: DesiredAccount,
-  change: <T extends Entry>(entry: T) => T,
+  state: AccountState,
+  members: ReadonlySet<Address>,
 ): DesiredAccount {
+  const list = (entry: Entry) => {
+    const record = state.objects.get(entry.address);
+    return record === undefined ? [] : listRestored(entry, record, members);
+  };
   const { connectors, cycles } = desired;
   return {
-    ...change(desired),
+    ...addFields(desired, list(desired)),
     connectors:
       connectors.kind === 'set'
-        ? { ...connectors, value: mapEntries(connectors.value, change) }
+        ? {
+            ...connectors,
+            value: mapEntries(connectors.value, (each) => addFields(each, list(each))),
+          }
         : connectors,
-    cycles: cycles.kind === 'set' ? { ...cycles, value: mapEntries(cycles.value, change) } : cycles,
+    cycles:
+      cycles.kind === 'set'
+        ? { ...cycles, value: mapEntries(cycles.value, (each) => addToCycle(each, list(each))) }
+        : cycles,
   };
 }
 
-type Entry = { readonly address: Address; readonly at: SourceSpan; readonly fields: DesiredFields };
+type Entry = Pick<DesiredCycle, 'address' | 'at' | 'fields'>;
 
 function mapEntries<T>(entries: ReadonlyMap<string, T>, change: (entry: T) => T): Map<string, T> {
   return new Map([...entries].map(([key, entry]) => [key, change(entry)]));
 }
 
-function addFields({ at, fields }: Entry, record: ObjectRecord, asked: Asked): DesiredFields {
-  const { kind, baseline = {} } = record;
-  const paths = (Object.keys(baseline) as FieldPath[]).filter(
-    (path) => !fields.has(path) && isMeant(record, path, asked),
+type Restored = { readonly path: FieldPath; readonly value: PlainValue };
+
+function listRestored(
+  { fields }: Entry,
+  record: ObjectRecord,
+  members: ReadonlySet<Address>,
+): readonly Restored[] {
+  const { kind, address, baseline } = record;
+  const meant = [...members].flatMap((member) =>
+    toObjectAddress(member) === address ? [member.slice(address.length + 1) as FieldPath] : [],
   );
-  const added = paths.flatMap((path): [FieldPath, DesiredField][] => {
-    const was = findBaselineValue(record, path);
-    const value = was === undefined ? undefined : findRestorable(kind, path, was);
-    if (value === undefined) return [];
-    return [[path, { path, value: { kind: 'plain', value }, at, isBaseline: true }]];
+  return meant.flatMap((path): Restored[] => {
+    if (fields.has(path) || baseline === undefined) return [];
+    const was = findBaselineValue(record, path) ?? absent;
+    const value = findRestorable(kind, path, was);
+    return value === undefined ? [] : [{ path, value }];
   });
-  return new Map([...fields, ...added]);
 }
 
-function isMeant(
-  { kind, address }: ObjectRecord,
-  path: FieldPath,
-  { addresses, policy }: Asked,
-): boolean {
-  if (addresses.length > 0) return isRequested(addresses, toFieldAddress(address, path));
-  const rule = findRule(policy.rules, { kind, address }, path);
-  return (rule?.response ?? policy[findEffect(kind, path)]) === 'fail';
+const absent = { kind: 'plain', value: null } as const;
+
+function addFields<T extends Entry>(entry: T, restored: readonly Restored[]): T {
+  if (restored.length === 0) return entry;
+  const { at } = entry;
+  const added = restored.map(({ path, value }): [FieldPath, DesiredField] => [
+    path,
+    { path, value: { kind: 'plain', value }, at, isBaseline: true },
+  ]);
+  return { ...entry, fields: new Map([...entry.fields, ...added]) };
+}
+
+// Mappings are named by the steps of the live cycle, as those of a manifest are.
+function addToCycle(cycle: DesiredCycle, restored: readonly Restored[]): DesiredCycle {
+  const isOfStep = ({ path }: Restored) => parsePath(path)[0] === 'steps';
+  const own = addFields(
+    cycle,
+    restored.filter((each) => !isOfStep(each)),
+  );
+  const targets = restored.filter(isOfStep).flatMap(({ path, value }) => {
+    const target = parseStepTarget(path);
+    return target === null ? [] : [{ target, value }];
+  });
+  return {
+    ...own,
+    mappings: [
+      ...cycle.mappings,
+      ...targets.flatMap(({ target, value }) =>
+        isMappingSource(value) ? [{ ...toPlace(target, cycle.at), source: value }] : [],
+      ),
+    ],
+    visibilities: [
+      ...cycle.visibilities,
+      ...targets.flatMap(({ target, value }) =>
+        target.isLaunch ? [{ ...toPlace(target, cycle.at), isVisible: value === true }] : [],
+      ),
+    ],
+  };
+}
+
+function toPlace({ step, slot, target }: StepTarget, at: SourceSpan) {
+  return { step, slot, target, at, stepAt: at, isBaseline: true as const };
 }

@@ -1,10 +1,12 @@
 import type { ApprovedChange } from '../../../app/run/change-source.ts';
 import { decideAccount } from '../../../engine/decide/decide-account.ts';
 import { listDrift } from '../../../engine/diff/list-drift.ts';
+import { observeAccount } from '../../../engine/observe/observe-account.ts';
 import {
   fromManifest,
   type RunSource,
   type Selected,
+  type Source,
   wholeAccount,
 } from '../../../engine/observe/source.ts';
 import { type Run, selectRun } from '../../../engine/run/make-plan.ts';
@@ -23,7 +25,7 @@ import { findFieldRow } from '../../../model/fields/fields.ts';
 import type { AccountEntry } from '../../../model/manifest/manifest.ts';
 import type { AccountPlan } from '../../../model/plan/plan.ts';
 import { checkBeside, checkRevert, type RevertRequest } from './check-revert.ts';
-import { selectBaseline, withBaseline } from './with-baseline.ts';
+import { withBaseline } from './with-baseline.ts';
 
 /** Reverts the approved drift; some of it may be reverted already. */
 export const approvedRevert: ApprovedChange = {
@@ -41,24 +43,39 @@ export function withRevert(run: Run, revert: RevertRequest): Run {
 function makeRevertSource(revert: RevertRequest): RunSource {
   return {
     open: (entry) => ({
-      source: withBaseline(fromManifest(entry), revert.addresses),
+      source: withOpenChanges(fromManifest(entry), revert.addresses),
       scope: { select: (diff) => selectDrift(diff, revert) },
     }),
     resume: makeRemainder,
   };
 }
 
+// Looks at the account once to know the unmanaged changes, because only those need their baseline.
+function withOpenChanges(source: Source, addresses: readonly Address[]): Source {
+  return async (context) => {
+    const observation = await observeAccount({ ...context, wholeCycles: 'all' }, source);
+    const open = observation.kind === 'observed' ? (observation.diff.unmanaged ?? []) : [];
+    const meant = open
+      .filter(({ response, ignored }) =>
+        addresses.length > 0 ? true : response === 'fail' && ignored === undefined,
+      )
+      .map(({ address, path }) => toFieldAddress(address, path))
+      .filter((address) => isRequested(addresses, address));
+    return withBaseline(source, new Set(meant))(context);
+  };
+}
+
 // Restores the approved part again, because what is restored already is no drift any more.
 function makeRemainder(plan: AccountPlan): RunSource {
   const part = toApprovedPart(plan);
-  const fields = [...part.fields].flatMap(([address, paths]) =>
+  const members = [...part.fields].flatMap(([address, paths]) =>
     [...paths].map((path) => toFieldAddress(address, path)),
   );
   const manifest = (entry: AccountEntry) =>
     fromManifest(entry, (desired) => ({ kind: 'sourced', desired, part }));
   return {
     open: (entry) => ({
-      source: fields.length === 0 ? manifest(entry) : withBaseline(manifest(entry), fields),
+      source: withBaseline(manifest(entry), new Set(members)),
       scope: wholeAccount,
     }),
     resume: makeRemainder,
@@ -67,7 +84,7 @@ function makeRemainder(plan: AccountPlan): RunSource {
 
 function selectDrift(diff: AccountDiff, revert: RevertRequest): Selected {
   const part = selectReverted(diff, revert.addresses);
-  const reverted = planRuns(decideAccount({ ...selectBaseline(diff, part), part }));
+  const reverted = planRuns(decideAccount({ ...diff, part }));
   const diagnostics = [...checkRevert(diff, part, revert), ...checkBeside(diff, reverted)];
   if (diagnostics.length > 0) return { kind: 'refused', diagnostics };
   return { kind: 'observed', diff: reverted };
