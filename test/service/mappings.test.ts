@@ -146,6 +146,8 @@ test('a step without a method, and a method that says it is a webhook, are read'
   expect(wait).toEqual({
     id: 'a',
     name: 'Wait',
+    description: null,
+    action: '3',
     method: null,
     isWebhook: false,
     connectorId: null,

