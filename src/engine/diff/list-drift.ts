@@ -9,12 +9,12 @@ import { listAwaitingConsent } from '../../model/diff/used-connectors.ts';
 import type { PlainValue } from '../../model/fields/field-value.ts';
 import { toShownApplied, toShownDesired, toShownLive } from '../../model/fields/to-shown-value.ts';
 import {
-  type MemberChange,
+  toDriftPart,
   toShownMember,
   type UnmanagedChange,
 } from '../../model/observed/unmanaged.ts';
 import type { ShownValue } from '../../model/plan/change.ts';
-import type { DriftFinding, DriftPart } from '../../model/plan/plan.ts';
+import type { DriftFinding } from '../../model/plan/plan.ts';
 import { toEffectiveRun } from '../../model/state/account-state.ts';
 
 /**
@@ -39,12 +39,8 @@ function toUnmanagedItem(change: UnmanagedChange): DriftFinding {
     now: toShownMember(is),
     at,
     unmanaged: { effect, response, ...(isUpgrade === true ? { isUpgrade } : {}) },
-    ...(parts === undefined ? {} : { parts: parts.map(toPart) }),
+    ...(parts === undefined ? {} : { parts: parts.map(toDriftPart) }),
   };
-}
-
-function toPart({ path, was, is }: MemberChange): DriftPart {
-  return { path, before: toShownMember(was), now: toShownMember(is) };
 }
 
 function listManaged(diff: AccountDiff): DriftFinding[] {

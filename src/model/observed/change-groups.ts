@@ -4,6 +4,7 @@ import { compareTexts } from '../../kit/text/compare-texts.ts';
 import { toFieldAddress } from '../address.ts';
 import type { ShownValue } from '../plan/change.ts';
 import type { DriftFinding } from '../plan/plan.ts';
+import type { DriftPart } from './unmanaged.ts';
 
 /** Equal unmanaged changes of several accounts: the same place in each, with equal values. */
 export type ChangeGroup = {
@@ -13,12 +14,14 @@ export type ChangeGroup = {
   readonly path: string;
   readonly before: ShownValue;
   readonly now: ShownValue;
+  /** Changes that came with it. */
+  readonly parts?: readonly DriftPart[];
   /** Number of accounts. */
   readonly accounts: number;
 };
 
 /** An unmanaged change, as a report shows it. */
-export type GroupedChange = Pick<DriftFinding, 'address' | 'path' | 'before' | 'now'>;
+export type GroupedChange = Pick<DriftFinding, 'address' | 'path' | 'before' | 'now' | 'parts'>;
 
 /** Collects unmanaged changes by what changed, account by account in the order of a run. */
 export type ChangeGroups = {
@@ -43,9 +46,9 @@ export function isSameGroup(one: string, other: string): boolean {
 }
 
 /** Returns whether a change is a member of a group. */
-export function isInGroup(change: GroupedChange, { path, before, now }: ChangeGroup): boolean {
+export function isInGroup(change: GroupedChange, { path, ...group }: ChangeGroup): boolean {
   const key = toKey(change);
-  return key !== null && key === formatKey(path, { before, now });
+  return key !== null && key === formatKey(path, group);
 }
 
 /** Groups the unmanaged changes of one environment. */
@@ -55,11 +58,12 @@ export function makeChangeGroups(environment: string): ChangeGroups {
     add: (change) => {
       const key = toKey(change);
       if (key === null) return;
-      const { before, now } = change;
+      const { before, now, parts } = change;
       const group = groups.get(key) ?? {
         path: toPlace(change),
         before,
         now,
+        ...(parts === undefined ? {} : { parts }),
         accounts: 0,
         digest: toHash(JSON.stringify([environment, key])),
       };
@@ -84,13 +88,17 @@ type OpenGroup = Omit<ChangeGroup, 'id' | 'accounts'> & { accounts: number; dige
 
 // Null for a hidden value, because a reader cannot see that it is equal.
 function toKey(change: GroupedChange): string | null {
-  const { path, before, now } = change;
-  if (path === null || before.kind !== 'plain' || now.kind !== 'plain') return null;
-  return formatKey(toPlace(change), { before, now });
+  const { path, parts = [] } = change;
+  const sides = [change, ...parts].flatMap(({ before, now }) => [before, now]);
+  if (path === null || sides.some(({ kind }) => kind !== 'plain')) return null;
+  return formatKey(toPlace(change), change);
 }
 
-function formatKey(place: string, { before, now }: Pick<GroupedChange, 'before' | 'now'>): string {
-  return toHash(formatCanonicalJson([place, before, now]));
+function formatKey(
+  place: string,
+  { before, now, parts = [] }: Pick<GroupedChange, 'before' | 'now' | 'parts'>,
+): string {
+  return toHash(formatCanonicalJson([place, before, now, ...(parts.length === 0 ? [] : [parts])]));
 }
 
 function toPlace({ address, path }: GroupedChange): string {

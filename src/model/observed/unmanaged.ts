@@ -60,3 +60,15 @@ export function listMemberChanges({
 export function toShownMember(value: BaselineValue): ShownValue {
   return value.kind === 'plain' ? value : { kind: 'secret', from: null };
 }
+
+/** A change that came with another one in the same object, as people may see it. */
+export type DriftPart = {
+  readonly path: FieldPath;
+  readonly before: ShownValue;
+  readonly now: ShownValue;
+};
+
+/** A part of a change as people may see it. */
+export function toDriftPart({ path, was, is }: MemberChange): DriftPart {
+  return { path, before: toShownMember(was), now: toShownMember(is) };
+}

@@ -2,7 +2,7 @@ import type { Address, FieldPath } from '../address.ts';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import type { UnknownName } from '../diff/unresolved-name.ts';
 import type { Capabilities } from '../live/capabilities.ts';
-import type { UnmanagedChange } from '../observed/unmanaged.ts';
+import type { DriftPart, UnmanagedChange } from '../observed/unmanaged.ts';
 import type { Fingerprint } from '../secret/secret.ts';
 import type { SourceSpan } from '../source-span.ts';
 import type { RunId } from '../state/lock.ts';
@@ -31,9 +31,6 @@ export type DriftFinding = {
   /** Changes that came with it. */
   readonly parts?: readonly DriftPart[];
 };
-
-/** A change that came with another one, in the same object. */
-export type DriftPart = Pick<DriftFinding, 'before' | 'now'> & { readonly path: FieldPath };
 
 /** Returns whether an item is shown and does not fail drift. */
 export function isReportedOnly({ unmanaged }: Pick<DriftFinding, 'unmanaged'>): boolean {

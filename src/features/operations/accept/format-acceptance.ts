@@ -1,7 +1,7 @@
 import { toLine } from '../../../kit/text/format-name.ts';
 import { count, formatHanging, formatParagraph } from '../../../kit/text/text-layout.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
-import { toShownMember } from '../../../model/observed/unmanaged.ts';
+import { toDriftPart, toShownMember } from '../../../model/observed/unmanaged.ts';
 import type { RunId } from '../../../model/state/lock.ts';
 import { formatAcceptedChange } from '../../../reports/blocks/words/format-accepted-change.ts';
 import { formatDocumentPieces } from '../../../reports/json/format-document.ts';
@@ -69,11 +69,12 @@ export function formatAcceptanceJson(
 ): AsyncGenerator<string, void, undefined> {
   const accounts = outcomes.map(({ account, accepted, already }) => ({
     account,
-    accepted: accepted.map(({ address, path, was, is }) => ({
+    accepted: accepted.map(({ address, path, was, is, parts }) => ({
       address,
       path,
       before: toShownMember(was),
       now: toShownMember(is),
+      ...(parts === undefined ? {} : { parts: parts.map(toDriftPart) }),
     })),
     already,
   }));

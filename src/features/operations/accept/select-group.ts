@@ -6,7 +6,7 @@ import {
   isSameGroup,
   makeChangeGroups,
 } from '../../../model/observed/change-groups.ts';
-import { toShownMember } from '../../../model/observed/unmanaged.ts';
+import { toDriftPart, toShownMember } from '../../../model/observed/unmanaged.ts';
 import type { AcceptedChange } from '../../../model/state/run.ts';
 import type { FoundAcceptance } from './acceptance.ts';
 
@@ -46,6 +46,9 @@ export function reportUnknownGroup(group: string): Diagnostic {
   });
 }
 
-function toGroupedChange({ address, path, was, is }: AcceptedChange): GroupedChange {
-  return { address, path, before: toShownMember(was), now: toShownMember(is) };
+function toGroupedChange({ address, path, was, is, parts }: AcceptedChange): GroupedChange {
+  return {
+    ...{ address, path, before: toShownMember(was), now: toShownMember(is) },
+    ...(parts === undefined ? {} : { parts: parts.map(toDriftPart) }),
+  };
 }

@@ -3,8 +3,9 @@ import { count } from '../../../kit/text/text-layout.ts';
 import type { FieldPath } from '../../../model/address.ts';
 import { parseStepTarget } from '../../../model/desired/launch-path.ts';
 import { contentLists, findList } from '../../../model/observed/contents.ts';
+import type { DriftPart } from '../../../model/observed/unmanaged.ts';
 import type { ShownValue } from '../../../model/plan/change.ts';
-import type { DriftItem, DriftPart } from '../../../model/plan/plan.ts';
+import type { DriftItem } from '../../../model/plan/plan.ts';
 import { formatDifference } from '../words/format-field-value.ts';
 import { formatPath } from '../words/format-path.ts';
 
