@@ -72,3 +72,9 @@ export type DriftPart = {
 export function toDriftPart({ path, was, is }: MemberChange): DriftPart {
   return { path, before: toShownMember(was), now: toShownMember(is) };
 }
+
+/** Unmanaged change that becomes the baseline, with both values as a baseline keeps them. */
+export type AcceptedChange = Pick<
+  UnmanagedChange,
+  'address' | 'path' | 'was' | 'is' | 'parts' | 'isUpgrade'
+>;

@@ -1,6 +1,5 @@
 import type { Address, FieldPath } from '../address.ts';
 import type { StoredValue } from '../fields/field-value.ts';
-import type { UnmanagedChange } from '../observed/unmanaged.ts';
 import type { AccountPlan, PlanChoices, PlanSummary } from '../plan/plan.ts';
 import type { RunId } from './lock.ts';
 
@@ -96,15 +95,12 @@ export type RunAccount = {
   /** Objects that the run made or deleted, by address. */
   readonly made: readonly Address[];
   readonly deleted: readonly Address[];
-  /** For an accept: what it accepted, or was to accept while it is planned; absent otherwise. */
-  readonly accepted?: readonly AcceptedChange[];
+  /**
+   * For an accept: the members that it accepted, or was to accept while it is planned; absent otherwise.
+   * Without values, because a text may become a secret later.
+   */
+  readonly accepted?: readonly Address[];
 };
-
-/** Unmanaged change that became the baseline, with both values as a baseline keeps them. */
-export type AcceptedChange = Pick<
-  UnmanagedChange,
-  'address' | 'path' | 'was' | 'is' | 'parts' | 'isUpgrade'
->;
 
 /** One field as it was before a run, and as the run meant to write it. Of secrets both are fingerprints. */
 export type FieldBefore = {

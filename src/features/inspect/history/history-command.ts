@@ -4,10 +4,10 @@ import { printStored } from '../../../app/run/print-stored.ts';
 import { formatName, formatQuoted, toLine } from '../../../kit/text/format-name.ts';
 import { formatAligned, formatHanging } from '../../../kit/text/text-layout.ts';
 import { toShortMiddle } from '../../../kit/text/to-short-visible.ts';
-import { toShownMember } from '../../../model/observed/unmanaged.ts';
+import type { Address } from '../../../model/address.ts';
 import type { RunReader } from '../../../model/ports.ts';
-import type { AcceptedChange, RunAccount, RunEnd, RunRecord } from '../../../model/state/run.ts';
-import { formatAcceptedChange } from '../../../reports/blocks/words/format-accepted-change.ts';
+import type { RunAccount, RunEnd, RunRecord } from '../../../model/state/run.ts';
+import { formatPath } from '../../../reports/blocks/words/format-path.ts';
 import { formatRunTally } from '../../../reports/blocks/words/format-run-tally.ts';
 import { formatShortCommit } from '../../../reports/blocks/words/format-short-commit.ts';
 import { formatDocument } from '../../../reports/json/format-document.ts';
@@ -30,8 +30,8 @@ export async function runHistory(
 /** A run, and for an accept its members; a run that is too old for its accounts has none. */
 type PastRun = { readonly run: RunRecord; readonly accepted: readonly PastAcceptance[] };
 
-/** An accepted change; `planned` where the run ended before it recorded that. */
-type PastAcceptance = AcceptedChange & Pick<RunAccount, 'state'>;
+/** An accepted member; `planned` where the run ended before it recorded that. */
+type PastAcceptance = Pick<RunAccount, 'state'> & { readonly address: Address };
 
 async function readAccepted(
   store: RunReader,
@@ -40,7 +40,7 @@ async function readAccepted(
   if (command !== 'accept') return [];
   const found: PastAcceptance[] = [];
   for await (const { state, accepted = [] } of store.readRunAccounts(id)) {
-    found.push(...accepted.map((change) => ({ ...change, state })));
+    found.push(...accepted.map((address) => ({ address, state })));
   }
   return found;
 }
@@ -58,10 +58,10 @@ const maxAccepted = 10;
 function listAccepted(accepted: readonly PastAcceptance[]): readonly string[] {
   const more = accepted.length - maxAccepted;
   return [
-    ...accepted.slice(0, maxAccepted).map((change) => {
-      const isDone = change.state === 'done';
+    ...accepted.slice(0, maxAccepted).map(({ address, state }) => {
+      const isDone = state === 'done';
       const fate = isDone ? '' : ', not recorded as accepted';
-      const text = `${isDone ? '~' : '?'} ${toLine(formatAcceptedChange(change))}${fate}`;
+      const text = `${isDone ? '~' : '?'} ${toLine(formatPath(address))}${fate}`;
       return formatHanging(`${' '.repeat(placement.hang)}${text}`, placement.hang + 2);
     }),
     ...(more <= 0 ? [] : [`${' '.repeat(placement.hang)}and ${more} more: --format json`]),
@@ -72,13 +72,9 @@ function formatJson(runs: readonly PastRun[]): string {
   return formatDocument('history', {
     runs: runs.map(({ run, accepted }) => ({
       ...run,
-      ...(accepted.length === 0 ? {} : { accepted: accepted.map(toData) }),
+      ...(accepted.length === 0 ? {} : { accepted }),
     })),
   });
-}
-
-function toData({ address, path, was, is, state }: PastAcceptance) {
-  return { address, path, before: toShownMember(was), now: toShownMember(is), state };
 }
 
 const placement = { column: 29, hang: 4, most: 3 };

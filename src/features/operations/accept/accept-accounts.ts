@@ -10,14 +10,15 @@ import {
 } from '../../../engine/run/journal/lock-account.ts';
 import { isSameJson } from '../../../kit/json/canonical-json.ts';
 import { runInOrder } from '../../../kit/tasks/run-in-order.ts';
-import { toFieldAddress } from '../../../model/address.ts';
+import { type Address, toFieldAddress } from '../../../model/address.ts';
 import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import type { AccountDiff } from '../../../model/diff/field-diff.ts';
 import type { AccountEntry } from '../../../model/manifest/manifest.ts';
+import type { AcceptedChange } from '../../../model/observed/unmanaged.ts';
 import { listMemberChanges } from '../../../model/observed/unmanaged.ts';
 import type { StoreWriter } from '../../../model/ports.ts';
 import type { RunId } from '../../../model/state/lock.ts';
-import type { AcceptedChange, RunAccount, RunAccountState } from '../../../model/state/run.ts';
+import type { RunAccount, RunAccountState } from '../../../model/state/run.ts';
 import type { AcceptanceOutcome, FoundAcceptance } from './acceptance.ts';
 import { isGone, makeAcceptanceChange } from './make-acceptance-change.ts';
 import { checkMoved } from './select-acceptable.ts';
@@ -62,7 +63,11 @@ export async function* acceptAccounts(
 /** Returns the journal entry of an account before its baseline moves. */
 export function toRunAccount({ account, changes }: FoundAcceptance): RunAccount {
   const empty = { plan: null, before: [], made: [], deleted: [] };
-  return { account, state: 'planned', ...empty, accepted: changes };
+  return { account, state: 'planned', ...empty, accepted: changes.map(toAcceptedAddress) };
+}
+
+function toAcceptedAddress({ address, path }: AcceptedChange): Address {
+  return toFieldAddress(address, path);
 }
 
 async function acceptLocked(

@@ -1,6 +1,6 @@
 import type { Address } from '../../../model/address.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
-import type { AcceptedChange } from '../../../model/state/run.ts';
+import type { AcceptedChange } from '../../../model/observed/unmanaged.ts';
 
 /** Request of a person: which unmanaged changes become the new baseline, and why. */
 export type AcceptRequest = {

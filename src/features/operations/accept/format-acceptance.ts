@@ -1,9 +1,15 @@
 import { toLine } from '../../../kit/text/format-name.ts';
 import { count, formatHanging, formatParagraph } from '../../../kit/text/text-layout.ts';
+import { toFieldAddress } from '../../../model/address.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
-import { toDriftPart, toShownMember } from '../../../model/observed/unmanaged.ts';
+import { formatShownValue } from '../../../model/fields/format-shown-value.ts';
+import {
+  type AcceptedChange,
+  toDriftPart,
+  toShownMember,
+} from '../../../model/observed/unmanaged.ts';
 import type { RunId } from '../../../model/state/lock.ts';
-import { formatAcceptedChange } from '../../../reports/blocks/words/format-accepted-change.ts';
+import { formatPath } from '../../../reports/blocks/words/format-path.ts';
 import { formatDocumentPieces } from '../../../reports/json/format-document.ts';
 import type { AcceptanceOutcome } from './acceptance.ts';
 
@@ -82,4 +88,13 @@ export function formatAcceptanceJson(
     run: { ...frame, diagnostics: [...reported] },
     accounts,
   });
+}
+
+// `northwind/description: nothing → "Pilot"`, with the number of changes that came with it.
+function formatAcceptedChange(change: AcceptedChange): string {
+  const { address, path, was, is, parts = [], isUpgrade } = change;
+  const [before = '', now = ''] = [was, is].map((value) => formatShownValue(toShownMember(value)));
+  const what = isUpgrade === true ? `upgraded to the live release of ${now}` : `${before} → ${now}`;
+  const more = parts.length === 0 ? '' : `, with ${count(parts.length, 'more change')}`;
+  return `${formatPath(toFieldAddress(address, path))}: ${what}${more}`;
 }

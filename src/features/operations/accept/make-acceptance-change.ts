@@ -1,13 +1,13 @@
 import type { Address, FieldPath } from '../../../model/address.ts';
 import type { BaselineValue } from '../../../model/observed/baseline.ts';
 import { isOfContents } from '../../../model/observed/contents.ts';
+import type { AcceptedChange } from '../../../model/observed/unmanaged.ts';
 import { listMemberChanges, type MemberChange } from '../../../model/observed/unmanaged.ts';
 import type {
   AccountState,
   ObjectRecord,
   StateChange,
 } from '../../../model/state/account-state.ts';
-import type { AcceptedChange } from '../../../model/state/run.ts';
 
 /** Builds the state change that moves the baseline of accepted members, and nothing else of their records. */
 export function makeAcceptanceChange(

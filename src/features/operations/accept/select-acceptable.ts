@@ -10,12 +10,12 @@ import {
 import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import type { AccountDiff } from '../../../model/diff/field-diff.ts';
 import { makeBaselineContext } from '../../../model/observed/make-baseline-context.ts';
+import type { AcceptedChange } from '../../../model/observed/unmanaged.ts';
 import { listMemberChanges, type UnmanagedChange } from '../../../model/observed/unmanaged.ts';
 import type { Fingerprinter } from '../../../model/plan/expectation.ts';
 import type { DriftFinding } from '../../../model/plan/plan.ts';
 import { redactKnownSecrets } from '../../../model/secret/redact-secrets.ts';
 import { isLasting } from '../../../model/secret/secret.ts';
-import type { AcceptedChange } from '../../../model/state/run.ts';
 import type { AcceptRequest } from './acceptance.ts';
 
 /** Changes of an account that can be accepted, or the reasons against it. */

@@ -6,8 +6,8 @@ import {
   isSameGroup,
   makeChangeGroups,
 } from '../../../model/observed/change-groups.ts';
+import type { AcceptedChange } from '../../../model/observed/unmanaged.ts';
 import { toDriftPart, toShownMember } from '../../../model/observed/unmanaged.ts';
-import type { AcceptedChange } from '../../../model/state/run.ts';
 import type { FoundAcceptance } from './acceptance.ts';
 
 type Found = () => AsyncIterable<FoundAcceptance> | Iterable<FoundAcceptance>;

@@ -41,7 +41,7 @@ it('moves the baseline of what was named and nothing else, sends nothing, and no
     {
       account: 'northwind',
       state: 'done',
-      accepted: [{ address: 'northwind', path: 'description' }],
+      accepted: ['northwind/description'],
     },
   ]);
   expect(await fixture.store.listLocks()).toEqual([]);
@@ -118,7 +118,7 @@ it('accepts nothing of an account in which one of the values has changed again, 
   ]);
   const [run] = await fixture.store.listRuns(1);
   expect(await Array.fromAsync(fixture.store.readRunAccounts(run?.id ?? ''))).toMatchObject([
-    { account: 'contoso', state: 'done', accepted: [{ path: 'auditInfo' }] },
+    { account: 'contoso', state: 'done', accepted: ['contoso/auditInfo'] },
     { account: 'northwind', state: 'refused', accepted: [] },
   ]);
 });

@@ -43,9 +43,7 @@ it('accepts what drift names by the command that it offers, and shows it in the 
   expect(northwind.items.map(({ path }: { path: string }) => path)).toEqual(['auditInfo']);
   const history = await runOnOneLine(project, 'history', '--limit', '1');
   expect(history.text).toContain('accept done: 1 of 1 account done');
-  expect(history.text).toContain(
-    'reason "agreed with Northwind" ~ northwind/description: nothing → "by hand"',
-  );
+  expect(history.text).toContain('reason "agreed with Northwind" ~ northwind/description');
   const data = await runOnOneLine(project, 'history', '--limit', '1', '--format', 'json');
   expect(JSON.parse(data.stdout).runs).toMatchObject([
     {
@@ -53,15 +51,7 @@ it('accepts what drift names by the command that it offers, and shows it in the 
       reason: 'agreed with Northwind',
       approved: null,
       end: { outcome: 'done' },
-      accepted: [
-        {
-          address: 'northwind',
-          path: 'description',
-          before: { kind: 'plain', value: null },
-          now: { kind: 'plain', value: 'by hand' },
-          state: 'done',
-        },
-      ],
+      accepted: [{ address: 'northwind/description', state: 'done' }],
     },
   ]);
 }, 60_000);
@@ -181,11 +171,7 @@ it('never stores or shows a text like a secret, nor a reason with one', async ()
   const drift = await runOnOneLine(project, 'drift', '--format', 'json');
   expect(JSON.parse(drift.stdout).run.items).toBe(0);
   const history = await runOnOneLine(project, 'history');
-  expect(history.text).toContain('~ northwind/description: nothing → a secret');
-  const data = await runOnOneLine(project, 'history', '--format', 'json');
-  expect(JSON.parse(data.stdout).runs[0].accepted).toMatchObject([
-    { path: 'description', now: { kind: 'secret', from: null } },
-  ]);
+  expect(history.text).toContain('~ northwind/description');
   await runOnOneLine(project, 'state', 'export', `${project.directory}/state.jsonl`);
 }, 60_000);
 
