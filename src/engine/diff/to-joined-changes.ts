@@ -1,5 +1,6 @@
 import { isSameJson } from '../../kit/json/canonical-json.ts';
 import { type Address, type FieldPath, parsePath, toFieldPath } from '../../model/address.ts';
+import { parseStepTarget } from '../../model/desired/launch-path.ts';
 import { isMappingSource } from '../../model/desired/mapping.ts';
 import { withRenamedSteps } from '../../model/live/step-sources.ts';
 import type { BaselineValue } from '../../model/observed/baseline.ts';
@@ -12,6 +13,8 @@ export type Upgrade = {
   readonly template: string;
   /** Values that the release gives its cycles; what has none is absent. */
   readonly initial: ReadonlyMap<FieldPath, BaselineValue>;
+  /** Names of the variables of the release. */
+  readonly variables: ReadonlySet<string>;
 };
 
 /**
@@ -23,9 +26,13 @@ export function toJoinedChanges(
   upgrades: ReadonlyMap<Address, Upgrade>,
 ): readonly UnmanagedChange[] {
   return [...Map.groupBy(changes, ({ address }) => address)].flatMap(([address, own]) => {
-    const grouped = groupByLists(own);
     const upgrade = upgrades.get(address);
-    return upgrade === undefined ? grouped : groupUpgraded(grouped, upgrade);
+    if (upgrade === undefined) return groupByLists(own);
+    const isBrought = makeBrought(own, upgrade);
+    const brought = own.filter(isBrought);
+    if (!brought.some(isEvidence)) return groupByLists(own);
+    const others = own.filter((change) => !isBrought(change));
+    return [toUpgrade(brought, upgrade), ...groupByLists(others)];
   });
 }
 
@@ -84,31 +91,68 @@ function withParts(change: UnmanagedChange, parts: readonly UnmanagedChange[]): 
   return own.length === 0 ? change : { ...change, parts: own };
 }
 
-function groupUpgraded(
-  changes: readonly UnmanagedChange[],
-  { template, initial }: Upgrade,
-): readonly UnmanagedChange[] {
-  const absent: BaselineValue = { kind: 'plain', value: null };
-  const isBrought = (change: UnmanagedChange) =>
-    isStructural(change) ||
-    (findList(change.path) !== null && isSameJson(initial.get(change.path) ?? absent, change.is));
-  const brought = changes.filter(isBrought);
+function toUpgrade(brought: readonly UnmanagedChange[], { template }: Upgrade): UnmanagedChange {
   const [first] = brought;
-  if (first === undefined) return changes;
-  const parts = brought.flatMap(({ path, was, is, parts: below = [] }) => [
-    { path, was, is },
-    ...below,
-  ]);
-  const response = brought.some((each) => each.response === 'fail') ? 'fail' : 'report';
-  const upgrade: UnmanagedChange = {
-    ...first,
+  if (first === undefined) throw new Error(`An upgrade of "${template}" brought nothing`);
+  const { ignored: _, ...change } = first;
+  const isIgnored = brought.every(({ ignored }) => ignored !== undefined);
+  return {
+    ...change,
     path: toFieldPath('from', 'template'),
     was: absent,
     is: { kind: 'plain', value: template },
     effect: 'runs',
-    response,
-    parts,
+    response: brought.some((each) => each.response === 'fail') ? 'fail' : 'report',
+    parts: brought.map(({ path, was, is }) => ({ path, was, is })),
     isUpgrade: true,
+    ...(isIgnored && first.ignored !== undefined ? { ignored: first.ignored } : {}),
   };
-  return [upgrade, ...changes.filter((change) => !isBrought(change))];
+}
+
+const absent: BaselineValue = { kind: 'plain', value: null };
+
+// Only what has the value of the release now came with it; anything else a person changed.
+function makeBrought(
+  changes: readonly UnmanagedChange[],
+  { initial, variables }: Upgrade,
+): (change: UnmanagedChange) => boolean {
+  const steps = changes.find(({ path }) => path === contentLists.steps);
+  const moved = steps === undefined ? new Set<string>() : listMoved(steps);
+  return (change) => {
+    const { path, was, is } = change;
+    const list = findList(path);
+    if (list === null) return false;
+    if (path === contentLists.variables) return isOfRelease(was, is, variables);
+    if (isStructural(change)) return true;
+    const target = parseStepTarget(path);
+    // What a step itself has, such as its connector, comes with the step.
+    if (target !== null && target.target === '') return moved.has(target.step);
+    return isSameJson(initial.get(path) ?? absent, is);
+  };
+}
+
+// A variable that is gone was deleted by hand as likely as by a release.
+function isEvidence(change: UnmanagedChange): boolean {
+  const { path, was, is } = change;
+  if (path !== contentLists.variables) return isStructural(change);
+  return isStructural(change) && listAdded(was, is).length > 0;
+}
+
+function isOfRelease(
+  was: BaselineValue,
+  is: BaselineValue,
+  variables: ReadonlySet<string>,
+): boolean {
+  if (was.kind !== 'plain' || is.kind !== 'plain') return false;
+  const added = new Set(listAdded(was, is));
+  return [...listMovedNames(was.value, is.value)].every(
+    (name) => added.has(name) === variables.has(name),
+  );
+}
+
+function listAdded(was: BaselineValue, is: BaselineValue): readonly string[] {
+  const [before, now] = [was, is].map((each) =>
+    each.kind === 'plain' && Array.isArray(each.value) ? each.value.map(String) : [],
+  );
+  return (now ?? []).filter((name) => before?.includes(name) !== true);
 }

@@ -40,6 +40,7 @@ async function type(fixture: TestFixture, name: string, body: object): Promise<v
 }
 
 const upgrade = 'northwind/cycles/sync/from/template';
+const list = 'northwind/cycles/sync/variables';
 
 describe('an upgrade of a cycle in the console', () => {
   it('is one finding with its parts, told from the template', async () => {
@@ -76,6 +77,48 @@ describe('an upgrade of a cycle in the console', () => {
     const found = await listUnmanaged(fixture);
     expect(found.map(toItemName)).toContain('northwind/cycles/sync/steps');
     expect(found.some(({ unmanaged }) => unmanaged?.isUpgrade === true)).toBe(false);
+  });
+
+  it('is none of a hand that adds or deletes a variable', async () => {
+    const fixture = await openAdopted(cycle);
+    const [live] = findDumped(fixture.emulator, adopted.id)?.cycles ?? [];
+    const path = `/v1.0/cycles/${live?.id}`;
+    const at = { account: adopted.id } as const;
+    await consoleRequest(fixture.emulator, {
+      ...{ ...at, method: 'PUT', path: `${path}/deactivate` },
+      body: {},
+    });
+    const body = { DisplayName: 'mine', Value: 'typed' };
+    await consoleRequest(fixture.emulator, {
+      ...{ ...at, method: 'POST', path: `${path}/variables`, body },
+    });
+    expect((await listUnmanaged(fixture)).map(toItemName)).toContain(list);
+    await acceptIn(fixture, { reason: 'ours' });
+    await consoleRequest(fixture.emulator, {
+      ...{ ...at, method: 'DELETE', path: `${path}/variables/mine` },
+    });
+    expect((await listUnmanaged(fixture)).map(toItemName)).toEqual([list]);
+  });
+
+  it('takes along nothing that a person wrote into the steps that it added', async () => {
+    const fixture = await openAdopted(cycle);
+    promoteRelease(fixture, steps);
+    upgradeInstalled(fixture);
+    await type(fixture, 'List again', {});
+    const [live] = findDumped(fixture.emulator, adopted.id)?.cycles ?? [];
+    const step = live?.steps.find(({ name }) => name === 'List again');
+    const target = step?.method.parameters.find(({ name }) => name === 'modifiedSince');
+    await consoleRequest(fixture.emulator, {
+      method: 'PUT',
+      account: adopted.id,
+      path: `/v1.0/steps/${step?.id}/parameters/${target?.id}`,
+      body: { MappingType: 'StaticValue', Value: 'typed' },
+    });
+    const typed = 'northwind/cycles/sync/steps/List again/parameters/modifiedSince';
+    const names = (await listUnmanaged(fixture)).map(toItemName);
+    expect(names).toEqual(expect.arrayContaining([upgrade, typed]));
+    await acceptIn(fixture, { addresses: [upgrade as Address], reason: 'release 2' });
+    expect((await listUnmanaged(fixture)).map(toItemName)).toContain(typed);
   });
 
   it('is accepted as one', async () => {

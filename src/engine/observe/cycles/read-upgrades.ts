@@ -1,5 +1,6 @@
 import { isSameJson } from '../../../kit/json/canonical-json.ts';
 import { type Address, type FieldPath, toFieldPath } from '../../../model/address.ts';
+import { toLaunchPath } from '../../../model/desired/launch-path.ts';
 import { isUnmapped, toMappingSource } from '../../../model/desired/to-mapping-source.ts';
 import type { CycleDiff } from '../../../model/diff/field-diff.ts';
 import { type CycleShape, toTemplateShape } from '../../../model/live/cycle-shape.ts';
@@ -27,7 +28,11 @@ export async function readUpgrades(
     if (read?.ok !== true || desired.shape === null) continue;
     const template = toTemplateShape(read.value);
     if (!isSameStructure(desired.shape, template)) continue;
-    upgrades.set(address, { template: item.name, initial: listInitial(read.value, template) });
+    upgrades.set(address, {
+      template: item.name,
+      initial: listInitial(read.value, template),
+      variables: new Set(template.variables.map(({ displayName }) => displayName)),
+    });
   }
   return upgrades;
 }
@@ -59,10 +64,15 @@ function listInitial(
         mappings.get(step.id)?.[slot].map((mapping) => [mapping.targetId, mapping] as const),
       );
       return step[slot].flatMap(({ id, name }) => {
-        const value = toValue(own.get(id), shape, slot);
-        return value === null
-          ? []
-          : [[toFieldPath('steps', step.label, slot, name), value] as const];
+        const mapping = own.get(id);
+        const value = toValue(mapping, shape, slot);
+        const at = { step: step.label, slot, target: name };
+        return [
+          ...(value === null
+            ? []
+            : [[toFieldPath('steps', step.label, slot, name), value] as const]),
+          ...(mapping?.isLaunchVisible === true ? [[toLaunchPath(at), true] as const] : []),
+        ];
       });
     }),
   );
