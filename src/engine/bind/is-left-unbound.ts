@@ -1,5 +1,6 @@
 import type { ConnectorPair, CyclePair } from '../../model/desired/bound.ts';
 import type { LiveConnector } from '../../model/live/live.ts';
+import { hasContents } from '../../model/observed/contents.ts';
 import { type AccountState, toEffectiveRun } from '../../model/state/account-state.ts';
 
 /** Connectors and state of an account. */
@@ -20,6 +21,8 @@ export function isLeftUnbound(pair: CyclePair, observation: BindingContext): boo
   const isMade = record !== null && record.isFound !== true;
   const isStarted = toEffectiveRun(record?.run ?? null) !== null;
   if (!(isMade || isUnfinished) || isStarted) return false;
+  // A cycle of which all was read once was bound then: later a person bound it.
+  if (hasContents(record)) return false;
   if (live.status !== 'Paused' || live.hasRun) return false;
   return live.connectors.some(({ id }) => isUnmanagedConnector(id, observation));
 }

@@ -41,6 +41,7 @@ export function diffCycles(
   around: CycleContext,
   options: DiffOptions,
 ): Compared<DecidedCycle>[] {
+  const connectors = new Map(around.connectors.map(({ id }) => [id, nameConnector(id, around)]));
   return entries.map(({ pair, named, reading, runState }) => {
     const live = pair.kind === 'both' ? pair.live : null;
     const record = pair.kind === 'both' ? pair.record : null;
@@ -88,10 +89,7 @@ export function diffCycles(
       ...(reading?.structure === undefined ? {} : { structure: reading.structure }),
       ...(reading?.isWhole === true
         ? {
-            contents: toContents(named, {
-              reading,
-              nameConnector: (id) => nameConnector(id, around),
-            }),
+            contents: toContents(named, { reading, connectors }),
           }
         : {}),
     };

@@ -59,9 +59,6 @@ function listMembers(
   const managed = listManaged(object);
   const isComparable = makeComparable(object);
   const paths = new Set([...members.keys(), ...(Object.keys(record.baseline) as FieldPath[])]);
-  // A text that was no secret when it was stored may be one now.
-  const toStorable = (path: FieldPath, value: BaselineValue): BaselineValue =>
-    value.kind === 'plain' ? toBaselineValue(object, [path, value.value], context) : value;
   return [...paths].flatMap((path): Found[] => {
     if (managed.has(path) || !isComparable(path)) return [];
     const [was, is] = [findBaselineValue(record, path), members.get(path)];
@@ -81,8 +78,8 @@ function listMembers(
         address,
         kind,
         path,
-        was: toStorable(path, was ?? absent),
-        is: toBaselineValue(object, [path, is ?? null], context),
+        was: toBaselineValue(object, [path, was ?? absent], context),
+        is: toBaselineValue(object, [path, { kind: 'plain', value: is ?? null }], context),
         effect,
         response,
         at,

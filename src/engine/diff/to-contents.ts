@@ -5,7 +5,12 @@ import type { MappingSlot } from '../../model/desired/mapping.ts';
 import { parseStepName, withRenamedStep } from '../../model/desired/step-label.ts';
 import { isUnmapped, toMappingSource } from '../../model/desired/to-mapping-source.ts';
 import type { PlainValue } from '../../model/fields/field-value.ts';
-import { type CycleShape, findStep, type NamedStep } from '../../model/live/cycle-shape.ts';
+import {
+  type CycleShape,
+  findStep,
+  labelTargets,
+  type NamedStep,
+} from '../../model/live/cycle-shape.ts';
 import type { RemoteId } from '../../model/live/live.ts';
 import type { CycleDetails } from '../../model/live/reading.ts';
 import { type Contents, contentLists } from '../../model/observed/contents.ts';
@@ -15,8 +20,11 @@ export function toContents(
   named: NamedCycle,
   {
     reading,
-    nameConnector,
-  }: { readonly reading: CycleDetails; readonly nameConnector: (id: RemoteId) => string },
+    connectors,
+  }: {
+    readonly reading: CycleDetails;
+    readonly connectors: ReadonlyMap<RemoteId, string>;
+  },
 ): Contents {
   const { shape } = reading;
   const mappings = shape.steps.flatMap((step) => [
@@ -25,7 +33,7 @@ export function toContents(
   ]);
   const members: (readonly [FieldPath, PlainValue])[] = [
     [contentLists.steps, shape.steps.map(({ label }) => label)],
-    ...shape.steps.flatMap((step) => listOwn(step, nameConnector)),
+    ...shape.steps.flatMap((step) => listOwn(step)),
     ...mappings.map(({ path, value }) => [path, value] as const),
     ...listEdges(shape),
     ...listVariables(shape),
@@ -34,14 +42,17 @@ export function toContents(
     members: new Map(members.filter(([, value]) => value !== null && value !== '')),
     sensitive: new Set(mappings.flatMap(({ path, isSensitive }) => (isSensitive ? [path] : []))),
     managed: new Map([...listManaged(named, shape), ...listManagedSlots(named)]),
+    connectors,
   };
 }
 
-function listOwn(
-  { label, description, action, method, connectorId }: NamedStep,
-  nameConnector: (id: RemoteId) => string,
-): (readonly [FieldPath, PlainValue])[] {
-  const connector = connectorId === null ? null : nameConnector(connectorId);
+function listOwn({
+  label,
+  description,
+  action,
+  method,
+  connectorId: connector,
+}: NamedStep): (readonly [FieldPath, PlainValue])[] {
   const own = { description: description ?? null, action: action ?? null, method, connector };
   return Object.entries(own).map(([name, value]) => [toFieldPath('steps', label, name), value]);
 }
@@ -56,7 +67,9 @@ function listMappings(step: NamedStep, slot: MappingSlot, reading: CycleDetails)
   const byTarget = new Map(
     reading[slot].get(step.id)?.map((mapping) => [mapping.targetId, mapping] as const),
   );
-  return step[slot].flatMap(({ id, name, isSensitive }): Mapped[] => {
+  const labels = labelTargets(step[slot]);
+  return step[slot].flatMap(({ id, isSensitive, ...target }): Mapped[] => {
+    const name = labels.get(id) ?? target.name;
     const mapping = byTarget.get(id);
     if (mapping === undefined) return [];
     const source = toMappingSource(mapping, reading.shape);

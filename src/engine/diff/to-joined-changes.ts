@@ -125,13 +125,13 @@ function makeBrought(
     if (path === contentLists.variables) return isOfRelease(was, is, variables);
     if (isStructural(change)) return true;
     const target = parseStepTarget(path);
-    // What a step itself has, such as its connector, comes with the step.
+    // Members of the step itself, such as its connector, come with it.
     if (target !== null && target.target === '') return moved.has(target.step);
     return isSameJson(initial.get(path) ?? absent, is);
   };
 }
 
-// A variable that is gone was deleted by hand as likely as by a release.
+// A person may have deleted a variable, so that its absence proves no release.
 function isEvidence(change: UnmanagedChange): boolean {
   const { path, was, is } = change;
   if (path !== contentLists.variables) return isStructural(change);

@@ -52,9 +52,7 @@ export function toBaseline(
     if (value === undefined) continue;
     // Nothing was there, and nothing is.
     if (is === undefined && !next.has(path) && isSameJson(value, toAbsent(path, hasList))) continue;
-    // A text that was no secret when it was stored may be one now.
-    const stored =
-      value.kind === 'plain' ? toBaselineValue(object, [path, value.value], context) : value;
+    const stored = toBaselineValue(object, [path, value], context);
     if (stored.kind === 'plain' || isLasting(stored.read)) next.set(path, stored);
     else if (next.get(path)?.kind === 'plain') next.delete(path);
   }

@@ -45,7 +45,7 @@ const stored = {
 } satisfies Record<StoredValue['kind'], Shape>;
 
 const member = {
-  plain: object({ value: plain }),
+  plain: object({ value: plain, name: optional(text) }),
   secret: object({ read: text }),
 } satisfies Record<BaselineValue['kind'], Shape>;
 

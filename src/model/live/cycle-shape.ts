@@ -1,3 +1,4 @@
+import { compareTexts } from '../../kit/text/compare-texts.ts';
 import { toUniqueLabels } from '../../kit/text/to-unique-labels.ts';
 import type { MappingSlot } from '../desired/mapping.ts';
 import { toUnnumberedName } from '../desired/step-label.ts';
@@ -127,6 +128,22 @@ export function findTarget(
   return found.length === 0
     ? { kind: 'none', candidates: items.map((item) => item.name) }
     : { kind: 'several', candidates: found.map((item) => item.name) };
+}
+
+/**
+ * The names of the parameters or fields of a step by id; several of one name are `NAME#1`, `NAME#2`, by
+ * their ids.
+ */
+export function labelTargets(
+  items: readonly Pick<NamedItem, 'id' | 'name'>[],
+): ReadonlyMap<RemoteId, string> {
+  const ordered = items.toSorted((one, other) => compareIds(one.id, other.id));
+  const labels = toUniqueLabels(ordered.map(({ name }) => name));
+  return new Map(ordered.map(({ id, name }, index) => [id, labels[index] ?? name]));
+}
+
+function compareIds(one: RemoteId, other: RemoteId): number {
+  return one.length - other.length || compareTexts(one, other);
 }
 
 /** The other list of a step, if it has the name that the first one lacks. */

@@ -12,7 +12,7 @@ import type { HiddenTexts } from '../secret/hidden-texts.ts';
 import { compareFingerprints, type Fingerprint } from '../secret/secret.ts';
 import type { ObjectRecord } from '../state/account-state.ts';
 import type { BaselineValue } from './baseline.ts';
-import { findContentNormaliser, findList } from './contents.ts';
+import { findContentNormaliser, findList, isStepConnector } from './contents.ts';
 import type { Members } from './observe-members.ts';
 
 /** Decides which texts are kept as fingerprints, and makes those. */
@@ -21,25 +21,32 @@ export type BaselineContext = { readonly hidden: HiddenTexts; readonly print: Fi
 /** Fields that an export never writes in clear, whatever they contain. */
 const neverClear: ReadonlySet<string> = new Set(['errorWebhook/url']);
 
-/** Converts a live member for the store: in clear, or its fingerprint. */
+/**
+ * Converts a member for the store: in clear, or its fingerprint. A stored one too, because a text that
+ * was no secret then may be one now.
+ */
 export function toBaselineValue(
   object: AnyDiff,
-  member: readonly [FieldPath, PlainValue],
+  [path, member]: readonly [FieldPath, BaselineValue],
   { hidden, print }: BaselineContext,
 ): BaselineValue {
-  return isHidden(object, member, hidden)
-    ? { kind: 'secret', read: printMember(object, member, print) }
-    : { kind: 'plain', value: member[1] };
+  if (member.kind === 'secret') return member;
+  const { value } = member;
+  const connectors = isCycleDiff(object) ? object.contents?.connectors : undefined;
+  const name = isStepConnector(path) ? (connectors?.get(String(value)) ?? member.name) : undefined;
+  const texts = [...listTexts(value), ...(name === undefined ? [] : [name])];
+  return isHidden(object, { path, texts }, hidden)
+    ? { kind: 'secret', read: printMember(object, [path, value], print) }
+    : { kind: 'plain', value, ...(name === undefined ? {} : { name }) };
 }
 
 // Returns whether a live member must be neither stored nor shown.
 function isHidden(
   object: AnyDiff,
-  [path, value]: readonly [FieldPath, PlainValue],
+  { path, texts }: { readonly path: FieldPath; readonly texts: readonly string[] },
   hidden: HiddenTexts,
 ): boolean {
   const { address, kind, live } = object;
-  const texts = listTexts(value);
   if (live === null || texts.every((text) => text === '')) return false;
   const isMarked = isCycleDiff(object) && object.contents?.sensitive.has(path) === true;
   if (isMarked || neverClear.has(path)) return true;

@@ -1,6 +1,7 @@
 import { type FieldPath, parsePath, toFieldPath } from '../address.ts';
 import type { Normaliser } from '../fields/field-row.ts';
 import type { PlainValue } from '../fields/field-value.ts';
+import type { RemoteId } from '../live/live.ts';
 import type { ObjectRecord } from '../state/account-state.ts';
 
 /**
@@ -13,6 +14,8 @@ export type Contents = {
   readonly sensitive: ReadonlySet<FieldPath>;
   /** The field of Git that manages a member, by its path. */
   readonly managed: ReadonlyMap<FieldPath, FieldPath>;
+  /** Connectors of the account, by id: the key of one of ours, or its name in quotes. */
+  readonly connectors: ReadonlyMap<RemoteId, string>;
 };
 
 /** Lists of names: with one of them, all below it that was not shown has no value. */
@@ -30,6 +33,12 @@ export function hasContents(record: Pick<ObjectRecord, 'baseline'> | null): bool
 /** Returns whether a member of a cycle is inside it, so that only a whole read shows it. */
 export function isOfContents(path: FieldPath): boolean {
   return findList(path) !== null;
+}
+
+/** Returns whether a member is the connector of a step, by its id. */
+export function isStepConnector(path: FieldPath): boolean {
+  const [section, , member, ...rest] = parsePath(path);
+  return section === 'steps' && member === 'connector' && rest.length === 0;
 }
 
 /** The list that a member inside a cycle belongs to; null for any other member. */

@@ -58,7 +58,8 @@ export function listMemberChanges({
 
 /** A member as people may see it. */
 export function toShownMember(value: BaselineValue): ShownValue {
-  return value.kind === 'plain' ? value : { kind: 'secret', from: null };
+  if (value.kind === 'secret') return { kind: 'secret', from: null };
+  return { kind: 'plain', value: value.name ?? value.value };
 }
 
 /** A change that came with another one in the same object, as people may see it. */

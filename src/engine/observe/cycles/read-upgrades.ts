@@ -3,7 +3,7 @@ import { type Address, type FieldPath, toFieldPath } from '../../../model/addres
 import { toLaunchPath } from '../../../model/desired/launch-path.ts';
 import { isUnmapped, toMappingSource } from '../../../model/desired/to-mapping-source.ts';
 import type { CycleDiff } from '../../../model/diff/field-diff.ts';
-import { type CycleShape, toTemplateShape } from '../../../model/live/cycle-shape.ts';
+import { type CycleShape, labelTargets, toTemplateShape } from '../../../model/live/cycle-shape.ts';
 import type { LiveMapping, TemplateShape } from '../../../model/live/live.ts';
 import type { Catalog } from '../../../model/live/reading.ts';
 import type { BaselineValue } from '../../../model/observed/baseline.ts';
@@ -63,7 +63,9 @@ function listInitial(
       const own = new Map(
         mappings.get(step.id)?.[slot].map((mapping) => [mapping.targetId, mapping] as const),
       );
-      return step[slot].flatMap(({ id, name }) => {
+      const labels = labelTargets(step[slot]);
+      return step[slot].flatMap(({ id, ...target }) => {
+        const name = labels.get(id) ?? target.name;
         const mapping = own.get(id);
         const value = toValue(mapping, shape, slot);
         const at = { step: step.label, slot, target: name };

@@ -1,0 +1,106 @@
+import { expect, it } from 'vitest';
+import { quickstartWorldText } from '../../emulator/support/worlds.ts';
+import { adopted } from '../../worlds/cases/adopted-cycle.ts';
+import { type ConsoleRequest, consoleRequest } from '../../worlds/console/console-request.ts';
+import { findDumped } from '../../worlds/console/dumped.ts';
+import { acceptIn } from '../../worlds/features/accept-in.ts';
+import { type FixtureOptions, openFixture, type TestFixture } from '../../worlds/fixture.ts';
+import { listUnmanaged, toItemName } from '../../worlds/laws/member-edits.ts';
+import {
+  applyAll,
+  editManifest,
+  listReported,
+  quickstartSecrets,
+} from '../../worlds/quickstart.ts';
+
+const manifest = `apiVersion: cyclectl/v1
+kind: Account
+metadata: {name: northwind}
+spec:
+  id: ${adopted.id}
+  connectors:
+    crm: {connector: {name: Sample CRM, version: "2.0"}, auth: {apiKey: {env: northwind_crm_key}}}
+    files:
+      connector: {name: Sample File Store}
+      auth: {basic: {username: sync, password: {env: northwind_files_password}}}
+  cycles:
+    sync: {from: {template: ${adopted.template}}, state: paused}
+`;
+const step = 'northwind/cycles/sync/steps/Get contact';
+const connector = `${step}/connector`;
+
+/** A project whose cycle was made by an apply, and never started. */
+async function openMade(options: Pick<FixtureOptions, 'world'> = {}): Promise<TestFixture> {
+  const manifests = { [adopted.file]: manifest };
+  const fixture = await openFixture({ ...options, manifests, secrets: quickstartSecrets });
+  expect(listReported(await applyAll(fixture))).toEqual([]);
+  return fixture;
+}
+
+async function type(
+  { emulator }: TestFixture,
+  request: `${'POST' | 'PUT'} ${string}`,
+  body: object,
+): Promise<{ readonly Id: number }> {
+  const space = request.indexOf(' ');
+  const [method, path] = [request.slice(0, space), request.slice(space + 1)];
+  const asked = { method, account: adopted.id, path: `/v1.0${path}`, body };
+  return (await consoleRequest(emulator, asked as ConsoleRequest)) as { readonly Id: number };
+}
+
+function readStep({ emulator }: TestFixture) {
+  const [live] = findDumped(emulator, adopted.id)?.cycles ?? [];
+  const found = live?.steps.find(({ name }) => name === 'Get contact');
+  if (live === undefined || found === undefined) throw new Error('There is no such step.');
+  return { path: `/cycles/${live.id}/steps/${found.id}`, found };
+}
+
+async function listChanged(fixture: TestFixture): Promise<readonly string[]> {
+  return (await listUnmanaged(fixture)).map(toItemName);
+}
+
+it('is the same connector under another key of Git or another name', async () => {
+  const fixture = await openMade();
+  editManifest(fixture, 'northwind', { from: 'crm: {', to: 'sales: {renamedFrom: crm, ' });
+  expect(listReported(await applyAll(fixture))).toEqual([]);
+  expect(await listChanged(fixture)).toEqual([]);
+  const { Id } = await type(fixture, 'POST /connectors/Sample CRM/2.0/install', {
+    Name: 'Other',
+  });
+  await type(fixture, `PUT ${readStep(fixture).path}`, { AccountConnector: { Id } });
+  const [change] = await listUnmanaged(fixture);
+  expect(change).toMatchObject({
+    before: { kind: 'plain', value: 'sales' },
+    now: { kind: 'plain', value: '"Other"' },
+  });
+  await acceptIn(fixture, { reason: 'a CRM of theirs' });
+  await type(fixture, `PUT /account/connectors/${Id}`, { Name: 'Another' });
+  expect(await listChanged(fixture)).toEqual([]);
+});
+
+it('hides nothing else in a cycle that never started when a person binds a step', async () => {
+  const fixture = await openMade();
+  const { Id } = await type(fixture, 'POST /connectors/Sample CRM/2.0/install', {
+    Name: 'Other',
+  });
+  const { path } = readStep(fixture);
+  await type(fixture, `PUT ${path}`, { AccountConnector: { Id }, Description: 'typed' });
+  expect((await listChanged(fixture)).toSorted()).toEqual([connector, `${step}/description`]);
+});
+
+it('compares each of several parameters of one name', async () => {
+  const token = '- {name: apiToken, target: HttpHeader, sensitive: true}';
+  const world = quickstartWorldText.replace(
+    token,
+    `${token}\n              - {name: list, target: HttpHeader}`,
+  );
+  const fixture = await openMade({ world });
+  const { found } = readStep(fixture);
+  const targets = found.method.parameters.filter(({ name }) => name === 'list');
+  for (const { id } of targets) {
+    const body = { MappingType: 'StaticValue', Value: `typed ${id}` };
+    await type(fixture, `PUT /steps/${found.id}/parameters/${id}`, body);
+  }
+  const names = ['list#1', 'list#2'].map((name) => `${step}/parameters/${name}`);
+  expect(await listChanged(fixture)).toEqual(names);
+});
