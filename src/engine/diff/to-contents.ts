@@ -8,8 +8,8 @@ import type { PlainValue } from '../../model/fields/field-value.ts';
 import {
   type CycleShape,
   findStep,
-  labelTargets,
   type NamedStep,
+  toTargetLabels,
 } from '../../model/live/cycle-shape.ts';
 import type { RemoteId } from '../../model/live/live.ts';
 import type { CycleDetails } from '../../model/live/reading.ts';
@@ -67,7 +67,7 @@ function listMappings(step: NamedStep, slot: MappingSlot, reading: CycleDetails)
   const byTarget = new Map(
     reading[slot].get(step.id)?.map((mapping) => [mapping.targetId, mapping] as const),
   );
-  const labels = labelTargets(step[slot]);
+  const labels = toTargetLabels(step[slot]);
   return step[slot].flatMap(({ id, isSensitive, ...target }): Mapped[] => {
     const name = labels.get(id) ?? target.name;
     const mapping = byTarget.get(id);

@@ -134,7 +134,7 @@ export function findTarget(
  * The names of the parameters or fields of a step by id; several of one name are `NAME#1`, `NAME#2`, by
  * their ids.
  */
-export function labelTargets(
+export function toTargetLabels(
   items: readonly Pick<NamedItem, 'id' | 'name'>[],
 ): ReadonlyMap<RemoteId, string> {
   const ordered = items.toSorted((one, other) => compareIds(one.id, other.id));

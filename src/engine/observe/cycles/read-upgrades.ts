@@ -3,7 +3,11 @@ import { type Address, type FieldPath, toFieldPath } from '../../../model/addres
 import { toLaunchPath } from '../../../model/desired/launch-path.ts';
 import { isUnmapped, toMappingSource } from '../../../model/desired/to-mapping-source.ts';
 import type { CycleDiff } from '../../../model/diff/field-diff.ts';
-import { type CycleShape, labelTargets, toTemplateShape } from '../../../model/live/cycle-shape.ts';
+import {
+  type CycleShape,
+  toTargetLabels,
+  toTemplateShape,
+} from '../../../model/live/cycle-shape.ts';
 import type { LiveMapping, TemplateShape } from '../../../model/live/live.ts';
 import type { Catalog } from '../../../model/live/reading.ts';
 import type { BaselineValue } from '../../../model/observed/baseline.ts';
@@ -63,7 +67,7 @@ function listInitial(
       const own = new Map(
         mappings.get(step.id)?.[slot].map((mapping) => [mapping.targetId, mapping] as const),
       );
-      const labels = labelTargets(step[slot]);
+      const labels = toTargetLabels(step[slot]);
       return step[slot].flatMap(({ id, ...target }) => {
         const name = labels.get(id) ?? target.name;
         const mapping = own.get(id);
