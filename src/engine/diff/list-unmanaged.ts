@@ -19,6 +19,7 @@ import {
 import { findEffect } from '../../model/observed/members.ts';
 import { observeMembers } from '../../model/observed/observe-members.ts';
 import type { UnmanagedChange, UnmanagedPolicy } from '../../model/observed/unmanaged.ts';
+import { withSafeNames } from '../../model/observed/with-safe-names.ts';
 
 /** Changes by others beside the manifest, and counts of those that are not among them. */
 export type BesideManifest = Pick<AccountDiff, 'unmanaged' | 'uncompared' | 'leftOut'>;
@@ -48,10 +49,11 @@ export function listUnmanaged(
 type Found = UnmanagedChange | 'uncompared' | 'left-out';
 
 function listMembers(
-  object: AnyDiff,
+  known: AnyDiff,
   { desired: { ownership } }: AccountDiff,
   { policy, context }: { readonly policy: UnmanagedPolicy; readonly context: BaselineContext },
 ): readonly Found[] {
+  const object = withSafeNames(known, context);
   const { address, kind, at, live, record } = object;
   if (live === null || record?.baseline === undefined) return [];
   const members = observeMembers(object);

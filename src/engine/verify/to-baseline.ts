@@ -14,6 +14,7 @@ import {
 } from '../../model/observed/compare-members.ts';
 import { isOfContents } from '../../model/observed/contents.ts';
 import { observeMembers } from '../../model/observed/observe-members.ts';
+import { withSafeNames } from '../../model/observed/with-safe-names.ts';
 import { isLasting } from '../../model/secret/secret.ts';
 import type { ObjectRecord } from '../../model/state/account-state.ts';
 
@@ -22,10 +23,11 @@ import type { ObjectRecord } from '../../model/state/account-state.ts';
  * fields in sync with Git and lines that Git released: any other difference stays open.
  */
 export function toBaseline(
-  object: AnyDiff,
+  known: AnyDiff,
   part: Part | undefined,
   context: BaselineContext,
 ): Pick<ObjectRecord, 'baseline'> {
+  const object = withSafeNames(known, context);
   const { live, fields } = object;
   const record = object.record?.remoteId === live?.id ? object.record : null;
   const members = observeMembers(object);

@@ -1,59 +1,13 @@
 import { expect, it } from 'vitest';
 import { quickstartWorldText } from '../../emulator/support/worlds.ts';
-import { adopted } from '../../worlds/cases/adopted-cycle.ts';
-import { type ConsoleRequest, consoleRequest } from '../../worlds/console/console-request.ts';
-import { findDumped } from '../../worlds/console/dumped.ts';
+import { openMade, readStep, type } from '../../worlds/cases/made-cycle.ts';
 import { acceptIn } from '../../worlds/features/accept-in.ts';
-import { type FixtureOptions, openFixture, type TestFixture } from '../../worlds/fixture.ts';
+import type { TestFixture } from '../../worlds/fixture.ts';
 import { listUnmanaged, toItemName } from '../../worlds/laws/member-edits.ts';
-import {
-  applyAll,
-  editManifest,
-  listReported,
-  quickstartSecrets,
-} from '../../worlds/quickstart.ts';
+import { applyAll, editManifest, listReported } from '../../worlds/quickstart.ts';
 
-const manifest = `apiVersion: cyclectl/v1
-kind: Account
-metadata: {name: northwind}
-spec:
-  id: ${adopted.id}
-  connectors:
-    crm: {connector: {name: Sample CRM, version: "2.0"}, auth: {apiKey: {env: northwind_crm_key}}}
-    files:
-      connector: {name: Sample File Store}
-      auth: {basic: {username: sync, password: {env: northwind_files_password}}}
-  cycles:
-    sync: {from: {template: ${adopted.template}}, state: paused}
-`;
 const step = 'northwind/cycles/sync/steps/Get contact';
 const connector = `${step}/connector`;
-
-/** A project whose cycle was made by an apply, and never started. */
-async function openMade(options: Pick<FixtureOptions, 'world'> = {}): Promise<TestFixture> {
-  const manifests = { [adopted.file]: manifest };
-  const fixture = await openFixture({ ...options, manifests, secrets: quickstartSecrets });
-  expect(listReported(await applyAll(fixture))).toEqual([]);
-  return fixture;
-}
-
-async function type(
-  { emulator }: TestFixture,
-  request: `${'POST' | 'PUT'} ${string}`,
-  body: object,
-): Promise<{ readonly Id: number }> {
-  const space = request.indexOf(' ');
-  const [method, path] = [request.slice(0, space), request.slice(space + 1)];
-  const asked = { method, account: adopted.id, path: `/v1.0${path}`, body };
-  return (await consoleRequest(emulator, asked as ConsoleRequest)) as { readonly Id: number };
-}
-
-function readStep({ emulator }: TestFixture) {
-  const [live] = findDumped(emulator, adopted.id)?.cycles ?? [];
-  const found = live?.steps.find(({ name }) => name === 'Get contact');
-  if (live === undefined || found === undefined) throw new Error('There is no such step.');
-  return { path: `/cycles/${live.id}/steps/${found.id}`, found };
-}
 
 async function listChanged(fixture: TestFixture): Promise<readonly string[]> {
   return (await listUnmanaged(fixture)).map(toItemName);

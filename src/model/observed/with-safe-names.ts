@@ -1,0 +1,94 @@
+import { type FieldPath, parsePath, toFieldPath } from '../address.ts';
+import { isMappingSource } from '../desired/mapping.ts';
+import { type AnyDiff, isCycleDiff } from '../diff/field-diff.ts';
+import type { PlainValue } from '../fields/field-value.ts';
+import { withRenamedSteps } from '../live/step-sources.ts';
+import { isLasting } from '../secret/secret.ts';
+import type { ObjectRecord } from '../state/account-state.ts';
+import type { Baseline, BaselineValue } from './baseline.ts';
+import type { BaselineContext } from './compare-members.ts';
+import { type Contents, contentLists, findList } from './contents.ts';
+
+/**
+ * An object whose steps and variables are called otherwise where their names contain a secret, because
+ * paths and lists of names are stored and shown. The baseline too: a name may be a secret since.
+ */
+export function withSafeNames<T extends AnyDiff>(object: T, context: BaselineContext): T {
+  if (!isCycleDiff(object)) return object;
+  const { contents, record } = object;
+  const names = listNames(contents, record).filter((name) => context.hidden.has(name));
+  if (names.length === 0) return object;
+  const safe = new Map(names.map((name, index) => [name, toSafeName(name, index, context)]));
+  const renaming = { names, rename: (name: string) => safe.get(name) ?? name };
+  return {
+    ...object,
+    ...(contents === undefined ? {} : { contents: renameIn(contents, renaming) }),
+    ...(record?.baseline === undefined
+      ? {}
+      : { record: { ...record, baseline: renameBaseline(record.baseline, renaming) } }),
+  };
+}
+
+function listNames(contents: Contents | undefined, record: ObjectRecord | null): readonly string[] {
+  const lists = [contentLists.steps, contentLists.variables].flatMap((list) => {
+    const before = record?.baseline?.[list];
+    return [contents?.members.get(list), before?.kind === 'plain' ? before.value : null];
+  });
+  return [...new Set(lists.flatMap((list) => (Array.isArray(list) ? list.map(String) : [])))];
+}
+
+// Another name has another fingerprint, so that a change of it shows.
+function toSafeName(name: string, index: number, { print }: BaselineContext): string {
+  const fingerprint = print(name);
+  const mark = isLasting(fingerprint) ? fingerprint.slice(-8) : index + 1;
+  return `(hidden name ${mark})`;
+}
+
+type Renaming = {
+  readonly names: readonly string[];
+  readonly rename: (name: string) => string;
+};
+
+function renameIn(contents: Contents, renaming: Renaming): Contents {
+  const toPath = (path: FieldPath) => renamePath(path, renaming);
+  const { members, sensitive, managed } = contents;
+  return {
+    ...contents,
+    members: new Map(
+      [...members].map(([path, value]) => [toPath(path), renameValue(path, value, renaming)]),
+    ),
+    sensitive: new Set([...sensitive].map(toPath)),
+    managed: new Map([...managed].map(([path, field]) => [toPath(path), field])),
+  };
+}
+
+function renameBaseline(baseline: Baseline, renaming: Renaming): Baseline {
+  const members = Object.entries<BaselineValue>(baseline) as [FieldPath, BaselineValue][];
+  const renamed = members.map(([path, member]): [FieldPath, BaselineValue] => [
+    renamePath(path, renaming),
+    member.kind === 'secret'
+      ? member
+      : { ...member, value: renameValue(path, member.value, renaming) },
+  ]);
+  return Object.fromEntries(renamed);
+}
+
+function renamePath(path: FieldPath, { rename }: Renaming): FieldPath {
+  const [section = '', name, ...rest] = parsePath(path);
+  if (findList(path) === null || name === undefined) return path;
+  return toFieldPath(section, rename(name), ...rest);
+}
+
+function renameValue(path: FieldPath, value: PlainValue, { rename, names }: Renaming): PlainValue {
+  if (path === contentLists.edges && Array.isArray(value)) {
+    const within = (text: string) =>
+      names.reduce((left, name) => left.replaceAll(name, rename(name)), text);
+    return value.map((text) => within(String(text)));
+  }
+  if (path === findList(path) && Array.isArray(value)) {
+    return value.map((name) => rename(String(name)));
+  }
+  if (!isMappingSource(value)) return value;
+  if (value.kind === 'variable') return { ...value, variable: rename(value.variable) };
+  return withRenamedSteps(value, rename);
+}
