@@ -8,6 +8,7 @@ import {
   compareMember,
   findBaselineValue,
   isSignIn,
+  toAbsent,
   toBaselineValue,
 } from '../../model/observed/compare-members.ts';
 import {
@@ -72,6 +73,7 @@ function listMembers(
     // A cycle at rest shows no schedule.
     if (compared === 'unknown')
       return path === 'schedule' && is === undefined ? [] : ['uncompared'];
+    const nothing = toAbsent(path, () => true) ?? absent;
     const effect = findEffect(kind, path);
     const response = findRule(policy.rules, object, path)?.response ?? policy[effect];
     if (response === 'ignore') return ['left-out'];
@@ -80,8 +82,12 @@ function listMembers(
         address,
         kind,
         path,
-        was: toBaselineValue(object, [path, was ?? absent], context),
-        is: toBaselineValue(object, [path, { kind: 'plain', value: is ?? null }], context),
+        was: toBaselineValue(object, [path, was ?? nothing], context),
+        is: toBaselineValue(
+          object,
+          [path, is === undefined ? nothing : { kind: 'plain', value: is }],
+          context,
+        ),
         effect,
         response,
         at,

@@ -4,6 +4,7 @@ import { parseStepTarget } from '../../model/desired/launch-path.ts';
 import { isMappingSource } from '../../model/desired/mapping.ts';
 import { withRenamedSteps } from '../../model/live/step-sources.ts';
 import type { BaselineValue } from '../../model/observed/baseline.ts';
+import { toAbsent } from '../../model/observed/compare-members.ts';
 import { contentLists, findList, listMovedNames } from '../../model/observed/contents.ts';
 import type { UnmanagedChange } from '../../model/observed/unmanaged.ts';
 
@@ -127,7 +128,7 @@ function makeBrought(
     const target = parseStepTarget(path);
     // Members of the step itself, such as its connector, come with it.
     if (target !== null && target.target === '') return moved.has(target.step);
-    return isSameJson(initial.get(path) ?? absent, is);
+    return isSameJson(initial.get(path) ?? toAbsent(path, () => true) ?? absent, is);
   };
 }
 

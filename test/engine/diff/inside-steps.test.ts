@@ -58,3 +58,13 @@ it('compares each of several parameters of one name', async () => {
   const names = ['list#1', 'list#2'].map((name) => `${step}/parameters/${name}`);
   expect(await listChanged(fixture)).toEqual(names);
 });
+
+it('says of a visibility that nobody had set what it was', async () => {
+  const fixture = await openMade();
+  const { found } = readStep(fixture);
+  const [target] = found.method.parameters;
+  const path = `/steps/${found.id}/parameters/${target?.id}`;
+  await type(fixture, `PUT ${path}`, { IsLaunchVisible: true });
+  const item = (await listUnmanaged(fixture)).find((each) => each.path?.includes('launchVisible'));
+  expect(item).toMatchObject({ before: { value: false }, now: { value: true } });
+});
