@@ -5,6 +5,7 @@ import type { Activation } from './desired/schedule.ts';
 import type { Answer } from './diagnostic/api-failure.ts';
 import type { Capabilities } from './live/capabilities.ts';
 import type { CallbackPage, ConsentLink, ConsentRequest } from './live/consent.ts';
+import type { ExportedCycle } from './live/exported-cycle.ts';
 import type {
   ConnectorRelease,
   LiveAccount,
@@ -129,6 +130,8 @@ export interface ServiceReader {
     slot: MappingSlot,
   ): Promise<Answer<readonly LiveMapping[]>>;
   listPrerequisites(account: RemoteId, cycle: RemoteId): Promise<Answer<readonly Prerequisite[]>>;
+  /** A cycle by its export; null if that is larger than 256 KiB. */
+  readExportedCycle(account: RemoteId, cycle: RemoteId): Promise<Answer<ExportedCycle | null>>;
   /** The full export of a cycle; text in a sensitive parameter is replaced by `{secret: true}`. */
   exportCycle(account: RemoteId, cycle: RemoteId): Promise<Answer<JsonObject>>;
 }

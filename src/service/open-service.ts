@@ -14,6 +14,7 @@ import { makeCatalogReader } from './catalog.ts';
 import { makeCategoryWriter, makeConnectorReader, makeConnectorWriter } from './connectors.ts';
 import { makeConsentMaker } from './consents.ts';
 import { makeCycleReader, makeCycleWriter } from './cycles.ts';
+import { makeExportReader } from './exported-cycle.ts';
 import { Client } from './http/client.ts';
 import { AccessTokens } from './http/token.ts';
 import { makeMethodCaller } from './methods.ts';
@@ -75,6 +76,7 @@ export function openService(options: ServiceOptions): Service {
       ...makeCycleReader(client),
       ...makeStepReader(client),
       ...makeTransferReader(client),
+      ...makeExportReader(client),
     },
     writer: {
       ...makeAccountWriter(client),

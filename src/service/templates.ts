@@ -103,7 +103,8 @@ function readExportedVariable(wire: Wire): LiveVariable {
   return { systemName: name, displayName: name, value: readOptionalScalar(wire, 'Value') };
 }
 
-function readExportedStep(wire: Wire): LiveStep {
+/** A step of an export; the ids in it are those of the export. */
+export function readExportedStep(wire: Wire): LiveStep {
   const method = readPart(wire, 'Method');
   const installed = readPart(wire, 'AccountConnector');
   const connector = installed === null ? null : readPart(installed, 'Connector');
@@ -113,6 +114,8 @@ function readExportedStep(wire: Wire): LiveStep {
   return {
     id: readId(wire, 'Id'),
     name: readText(wire, 'Name'),
+    description: readOptionalText(wire, 'Description'),
+    action: readOptionalScalar(wire, 'ActionType'),
     method: method === null ? null : readOptionalText(method, 'Name'),
     isWebhook,
     // Only a step of a cycle has an address (SERVICE F [C]).

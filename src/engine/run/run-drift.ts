@@ -12,6 +12,8 @@ import type { DriftAccount, DriftObject } from '../../model/report/report.ts';
 import type { ObjectRecord } from '../../model/state/account-state.ts';
 import { listDrift } from '../diff/list-drift.ts';
 import { toObservedDrift } from '../diff/to-observed-drift.ts';
+import type { ExportTrust } from '../live/exports/export-trust.ts';
+import { withExports } from '../live/exports/with-exports.ts';
 import { observeAccount } from '../observe/observe-account.ts';
 import type { RunContext } from '../observe/run-context.ts';
 import { fromManifest } from '../observe/source.ts';
@@ -25,18 +27,25 @@ import type { DriftRecorder } from './open-drift-recorder.ts';
 import { withWholeCycles } from './with-whole-cycles.ts';
 
 /**
- * Compares every account of a run with its last applied state, concurrently. Writes only drift
- * records; an account that cannot be read keeps its own.
+ * Compares every account of a run with its last applied state, concurrently. With a trust, reads cycles by
+ * their exports where these are proven. Writes only drift records; an account that cannot be read keeps its own.
  */
 export async function* runDrift(
   run: Run,
   notes: Pick<DriftRecorder, 'recordItems'>,
+  trust: ExportTrust | null = null,
 ): AsyncGenerator<DriftAccount, void, undefined> {
   const context = await openRunContext(withWholeCycles(run).context, run.named);
   const fingerprint = (text: string) => context.secrets.fingerprint(text);
   yield* runInOrder(run.entries, run.width, async (entry): Promise<DriftAccount> => {
     const { key: account } = entry;
-    const observation = await observeAccount(context, fromManifest(entry));
+    const observation =
+      trust === null
+        ? await observeAccount(context, fromManifest(entry))
+        : await trust.inTurn(() => {
+            const reader = withExports(context.reader, trust);
+            return observeAccount({ ...context, reader }, fromManifest(entry));
+          });
     if (observation.kind !== 'observed') {
       return { kind: 'unread', account, at: entry.at, diagnostics: observation.diagnostics };
     }

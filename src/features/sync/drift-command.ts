@@ -11,6 +11,7 @@ import { toWholeRun } from '../../app/project/to-run.ts';
 import { makeRunId } from '../../app/run/open-run-record.ts';
 import { openSpill, type Spill } from '../../app/run/open-spill.ts';
 import { printUnfinished } from '../../app/run/print-before-plan.ts';
+import { ExportTrust } from '../../engine/live/exports/export-trust.ts';
 import { type DriftRecorder, openDriftRecorder } from '../../engine/run/open-drift-recorder.ts';
 import { runDrift } from '../../engine/run/run-drift.ts';
 import { OperationalError } from '../../kit/operational-error.ts';
@@ -94,16 +95,22 @@ export async function runDriftCommand(
   });
 }
 
+/** Exports of fewer accounts prove too little to save a request. */
+const fewAccounts = 10;
+
 /** Observes every account and records the findings. */
 async function collectDrift(request: ProjectRequest, ports: ReadPorts, spill: Spill<DriftAccount>) {
   const notes = await startDriftNotes(request);
   try {
     const tally = countDrift(request.project.environment.name);
     const { run, readOutsideGit } = toWholeRun(request.project, ports);
-    await spill.write(tally.countAll(runDrift(run, notes)));
+    const trust = run.entries.length < fewAccounts ? null : new ExportTrust();
+    await spill.write(tally.countAll(runDrift(run, notes, trust)));
     const outsideGit = await readOutsideGit();
     const counts = tally.total();
-    return { counts, outsideGit, noted: { at: notes.at, trend: await notes.saveRun(counts) } };
+    const exports = trust === null || trust.whyOff === null ? {} : { exportsOff: trust.whyOff };
+    const noted = { at: notes.at, trend: await notes.saveRun(counts), ...exports };
+    return { counts, outsideGit, noted };
   } finally {
     await notes.close();
   }

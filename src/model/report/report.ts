@@ -136,6 +136,8 @@ export type DriftFrame = Unobserved &
     readonly groups?: readonly ChangeGroup[];
     /** Members of the service that nothing compares, as `account.Name`; absent if there is none. */
     readonly unknownMembers?: readonly string[];
+    /** Why cycles were read by their parts, and not by their exports; absent if they were not. */
+    readonly exportsOff?: string;
     /** Accounts that Git does not have; absent of a report that an earlier version has made. */
     readonly outsideGit?: UntrackedAccounts;
   };

@@ -1,0 +1,182 @@
+import { isSameJson } from '../../../kit/json/canonical-json.ts';
+import type { MappingSlot } from '../../../model/desired/mapping.ts';
+import type {
+  ExportedCycle,
+  ExportedMapping,
+  ExportedStep,
+} from '../../../model/live/exported-cycle.ts';
+import type { LiveMapping, NamedItem, RemoteId } from '../../../model/live/live.ts';
+import type { ExportTrust } from './export-trust.ts';
+
+/** The mappings of one slot of a step, and where other cycles have the same. */
+export type ExportedSlot = {
+  readonly exported: ExportedCycle;
+  readonly step: ExportedStep;
+  readonly slot: MappingSlot;
+  /** The template of the cycle, or its name. */
+  readonly origin: string;
+};
+
+/** Converts the mappings of an export; null while a kind of fact in it is not proven. */
+export function toLiveMappings(
+  trust: ExportTrust,
+  { exported, step, slot }: ExportedSlot,
+): readonly LiveMapping[] | null {
+  const items = step.step[slot];
+  // An export leaves out texts of sensitive parameters (SERVICE E.2 [D]).
+  if (items.some(({ isSensitive }) => isSensitive)) return null;
+  const mapped = indexMappings(step.mappings[slot], items);
+  if (mapped === null) return null;
+  const mappings: LiveMapping[] = [];
+  for (const { id, name } of items) {
+    const mapping = mapped.get(id);
+    const live =
+      mapping === undefined
+        ? trust.isProven(toAbsent(slot), name)
+          ? makeUnmapped(id, slot)
+          : null
+        : toProven(trust, mapping, exported);
+    if (live === null || !trust.isProven(launch, String(live.isLaunchVisible))) return null;
+    mappings.push(live);
+  }
+  return mappings;
+}
+
+/** Learns from mappings that were read both ways. */
+export function learnMappings(
+  trust: ExportTrust,
+  { exported, step, slot, origin }: ExportedSlot,
+  live: readonly LiveMapping[],
+): void {
+  const items = step.step[slot];
+  const mapped = indexMappings(step.mappings[slot], items);
+  if (mapped === null) return;
+  const byId = new Map(items.map((item) => [item.id, item]));
+  for (const is of live) {
+    const item = byId.get(is.targetId);
+    if (item === undefined || item.isSensitive) continue;
+    const mapping = mapped.get(is.targetId);
+    const isShownVisible = mapping?.isLaunchVisible ?? false;
+    if ((is.isLaunchVisible ?? false) === isShownVisible)
+      trust.agree(launch, String(isShownVisible));
+    else trust.refute(launch);
+    if (mapping === undefined) {
+      if (isUnmapped(is)) trust.agree(toAbsent(slot), item.name);
+      else trust.refute(toAbsent(slot));
+      continue;
+    }
+    const kind = toKind(mapping);
+    const word = is.type ?? '';
+    const value = toLive(mapping, word, exported);
+    if (value === null || !isSameJson(toFacts(value), toFacts(is))) trust.refute(kind);
+    else {
+      trust.agreeOnWord(kind, word);
+      // A text with merge fields has ids of its own cycle in it.
+      const isOwnText = value.value?.includes('{{') !== true;
+      const place = isOwnText ? [origin, step.step.name, slot, item.name].join('\n') : null;
+      trust.agree(toValueKind(kind), formatValue(value, exported), place);
+    }
+  }
+}
+
+const launch = 'launch';
+
+function toAbsent(slot: MappingSlot): string {
+  return `absent ${slot}`;
+}
+
+function toKind({ code }: ExportedMapping): string {
+  return `mapping ${code ?? ''}`;
+}
+
+function toValueKind(kind: string): string {
+  return `${kind} value`;
+}
+
+// Without the ids of one cycle, so that values of several cycles can be equal.
+function formatValue(mapping: LiveMapping, { steps }: ExportedCycle): string {
+  const { type, value, sourceStepId, sourceFieldId, triggerValue, triggerLabel } = mapping;
+  const source = steps.find(({ step: { id } }) => id === sourceStepId)?.step;
+  const field = source?.responses.find(({ id }) => id === sourceFieldId)?.name;
+  return JSON.stringify([type, value, source?.name, field, triggerValue, triggerLabel]);
+}
+
+// Null for a mapping of an unknown target, or two of one.
+function indexMappings(
+  mappings: readonly ExportedMapping[],
+  items: readonly NamedItem[],
+): ReadonlyMap<RemoteId, ExportedMapping> | null {
+  const known = new Set(items.map(({ id }) => id));
+  const found = new Map<RemoteId, ExportedMapping>();
+  for (const mapping of mappings) {
+    const { targetId } = mapping;
+    if (targetId === null || !known.has(targetId) || found.has(targetId)) return null;
+    found.set(targetId, mapping);
+  }
+  return found;
+}
+
+function toProven(
+  trust: ExportTrust,
+  mapping: ExportedMapping,
+  exported: ExportedCycle,
+): LiveMapping | null {
+  const kind = toKind(mapping);
+  const word = trust.findWord(kind);
+  const live = word === null ? null : toLive(mapping, word, exported);
+  if (live === null) return null;
+  return trust.isProven(toValueKind(kind), formatValue(live, exported)) ? live : null;
+}
+
+const none = {
+  value: null,
+  sourceStepId: null,
+  sourceFieldId: null,
+  triggerValue: null,
+  triggerLabel: null,
+};
+
+const stepSource = /^\s*([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\s*,\s*(\d+)\s*$/i;
+
+// The form of a value by the word of its mapping; null where it has another form.
+function toLive(
+  { targetId, value, label, isLaunchVisible }: ExportedMapping,
+  word: string,
+  { steps }: ExportedCycle,
+): LiveMapping | null {
+  if (targetId === null) return null;
+  const mapping = { ...none, targetId, type: word, isLaunchVisible };
+  switch (word) {
+    case 'PreviousStep': {
+      const [, step = '', sourceFieldId] = stepSource.exec(value ?? '') ?? [];
+      const source = steps.find(({ step: { id } }) => id.toLowerCase() === step.toLowerCase());
+      if (source === undefined || sourceFieldId === undefined) return null;
+      return { ...mapping, sourceStepId: source.step.id, sourceFieldId };
+    }
+    case 'Lookup':
+      return { ...mapping, triggerValue: value, triggerLabel: label };
+    case 'Ignore':
+      return mapping;
+    default:
+      return { ...mapping, value };
+  }
+}
+
+function makeUnmapped(targetId: RemoteId, slot: MappingSlot): LiveMapping {
+  return {
+    ...none,
+    targetId,
+    type: slot === 'fields' ? 'Ignore' : null,
+    isLaunchVisible: false,
+  };
+}
+
+function isUnmapped({ type }: LiveMapping): boolean {
+  return type === null || type === 'Ignore';
+}
+
+// What a mapping is; whether people see it at launch is a fact of its own.
+function toFacts({ isLaunchVisible: _, ...facts }: LiveMapping): object {
+  const { sourceStepId } = facts;
+  return { ...facts, sourceStepId: sourceStepId?.toLowerCase() ?? null };
+}

@@ -1,0 +1,224 @@
+import type { MappingSlot } from '../../../model/desired/mapping.ts';
+import {
+  type Answer,
+  type ApiFailure,
+  isNotOffered,
+} from '../../../model/diagnostic/api-failure.ts';
+import type { ExportedCycle, ExportedStep } from '../../../model/live/exported-cycle.ts';
+import type {
+  LiveConnector,
+  LiveCycle,
+  LiveEdge,
+  LiveMapping,
+  LiveStep,
+  LiveVariable,
+  RemoteId,
+} from '../../../model/live/live.ts';
+import type { ServiceReader } from '../../../model/ports.ts';
+import { learnMappings, toLiveMappings } from './compare-mappings.ts';
+import {
+  learnEdges,
+  learnSteps,
+  learnVariables,
+  toLiveEdges,
+  toLiveSteps,
+  toLiveVariables,
+} from './compare-structure.ts';
+import type { ExportTrust } from './export-trust.ts';
+
+/**
+ * A reader of one account that answers for the parts of a cycle from its export, where each kind of fact
+ * in it is proven. Reads any other part, and learns from it.
+ */
+export function withExports(reader: ServiceReader, trust: ExportTrust): ServiceReader {
+  const reads = new ExportedReads(reader, trust);
+  return {
+    ...reader,
+    listConnectors: (account) => reads.listConnectors(account),
+    listCycles: (account) => reads.listCycles(account),
+    listSteps: (account, cycle) => reads.listSteps(account, cycle),
+    listEdges: (account, cycle) => reads.listEdges(account, cycle),
+    listVariables: (account, cycle) => reads.listVariables(account, cycle),
+    listMappings: (account, step, slot) => reads.listMappings(account, step, slot),
+  };
+}
+
+class ExportedReads {
+  readonly #reader: ServiceReader;
+  readonly #trust: ExportTrust;
+  readonly #exports = new Map<RemoteId, Promise<ExportedCycle | null>>();
+  readonly #steps = new Map<RemoteId, { readonly cycle: RemoteId; readonly step: ExportedStep }>();
+  readonly #variables = new Map<RemoteId, Promise<Answer<readonly LiveVariable[]>>>();
+  /** Cycles whose variables were answered from their export, under the names that people see. */
+  readonly #isShown = new Set<RemoteId>();
+  #connectors: readonly LiveConnector[] = [];
+  #cycles: readonly LiveCycle[] = [];
+
+  constructor(reader: ServiceReader, trust: ExportTrust) {
+    this.#reader = reader;
+    this.#trust = trust;
+  }
+
+  async listConnectors(account: RemoteId): Promise<Answer<readonly LiveConnector[]>> {
+    const answer = await this.#reader.listConnectors(account);
+    if (answer.ok) this.#connectors = answer.value;
+    return answer;
+  }
+
+  async listCycles(account: RemoteId): Promise<Answer<readonly LiveCycle[]>> {
+    const answer = await this.#reader.listCycles(account);
+    if (answer.ok) this.#cycles = answer.value;
+    return answer;
+  }
+
+  async listSteps(account: RemoteId, cycle: RemoteId): Promise<Answer<readonly LiveStep[]>> {
+    const exported = await this.#findExport(account, cycle);
+    for (const step of exported?.steps ?? []) this.#steps.set(step.step.id, { cycle, step });
+    return answerFrom(
+      () => exported && toLiveSteps(this.#trust, exported, this.#connectors),
+      async () => {
+        const answer = await this.#reader.listSteps(account, cycle);
+        const connectors = this.#connectors;
+        if (answer.ok && exported !== null)
+          learnSteps(this.#trust, exported, { live: answer.value, connectors });
+        return answer;
+      },
+    );
+  }
+
+  async listEdges(account: RemoteId, cycle: RemoteId): Promise<Answer<readonly LiveEdge[]>> {
+    const exported = await this.#findExport(account, cycle);
+    return answerFrom(
+      () => exported && toLiveEdges(this.#trust, exported),
+      async () => {
+        const answer = await this.#reader.listEdges(account, cycle);
+        if (answer.ok && exported !== null) learnEdges(this.#trust, exported, answer.value);
+        return answer;
+      },
+    );
+  }
+
+  async listVariables(
+    account: RemoteId,
+    cycle: RemoteId,
+  ): Promise<Answer<readonly LiveVariable[]>> {
+    const exported = await this.#findExport(account, cycle);
+    const origin = this.#findOrigin(cycle);
+    return answerFrom(
+      () => {
+        const proven = exported && toLiveVariables(this.#trust, exported);
+        if (proven !== null) this.#isShown.add(cycle);
+        return proven;
+      },
+      async () => {
+        const answer = await this.#readVariables(account, cycle);
+        if (answer.ok && exported !== null)
+          learnVariables(this.#trust, exported, { live: answer.value, origin });
+        return answer;
+      },
+    );
+  }
+
+  async listMappings(
+    account: RemoteId,
+    id: RemoteId,
+    slot: MappingSlot,
+  ): Promise<Answer<readonly LiveMapping[]>> {
+    const found = this.#steps.get(id);
+    const exported = found === undefined ? null : await this.#findExport(account, found.cycle);
+    if (found === undefined || exported === null)
+      return this.#reader.listMappings(account, id, slot);
+    const { cycle, step } = found;
+    const at = { exported, step, slot, origin: this.#findOrigin(cycle) };
+    return answerFrom(
+      () => toLiveMappings(this.#trust, at),
+      async () => {
+        const answer = await this.#reader.listMappings(account, id, slot);
+        if (!answer.ok) return answer;
+        const named = await this.#nameVariables(account, cycle, answer.value);
+        if (!named.ok) return isNotOffered(named) ? answer : named;
+        learnMappings(this.#trust, at, named.value);
+        return this.#isShown.has(cycle) ? named : answer;
+      },
+    );
+  }
+
+  // An export has the names that people see, and a mapping the names of the system.
+  async #nameVariables(
+    account: RemoteId,
+    cycle: RemoteId,
+    mappings: readonly LiveMapping[],
+  ): Promise<Answer<readonly LiveMapping[]>> {
+    if (!mappings.some(isOfVariable)) return { ok: true, value: mappings };
+    const variables = await this.#readVariables(account, cycle);
+    if (!variables.ok) return variables;
+    const names = new Map(
+      variables.value.map(({ systemName, displayName }) => [systemName, displayName]),
+    );
+    const value = mappings.map((mapping) =>
+      isOfVariable(mapping)
+        ? { ...mapping, value: names.get(mapping.value ?? '') ?? mapping.value }
+        : mapping,
+    );
+    return { ok: true, value };
+  }
+
+  #readVariables(account: RemoteId, cycle: RemoteId): Promise<Answer<readonly LiveVariable[]>> {
+    const known = this.#variables.get(cycle) ?? this.#reader.listVariables(account, cycle);
+    this.#variables.set(cycle, known);
+    return known;
+  }
+
+  #findExport(account: RemoteId, cycle: RemoteId): Promise<ExportedCycle | null> {
+    if (this.#trust.whyOff !== null) return Promise.resolve(null);
+    const known = this.#exports.get(cycle) ?? this.#readExport(account, cycle);
+    this.#exports.set(cycle, known);
+    return known;
+  }
+
+  // A failure that may pass leaves this cycle to its parts, and others to their exports.
+  async #readExport(account: RemoteId, cycle: RemoteId): Promise<ExportedCycle | null> {
+    const answer = await this.#reader.readExportedCycle(account, cycle);
+    const why = answer.ok
+      ? answer.value === null
+        ? 'the export of a cycle is larger than 256 KiB'
+        : null
+      : findLastingReason(answer.failure);
+    if (why !== null) this.#trust.stop(why);
+    return answer.ok ? answer.value : null;
+  }
+
+  // The template of a cycle, so that its values can be compared with those of others.
+  #findOrigin(id: RemoteId): string {
+    const cycle = this.#cycles.find((each) => each.id === id);
+    return cycle?.templateId ?? cycle?.name ?? id;
+  }
+}
+
+// What is proven is no request.
+async function answerFrom<T>(
+  find: () => T | null,
+  read: () => Promise<Answer<T>>,
+): Promise<Answer<T>> {
+  const proven = find();
+  return proven === null ? read() : { ok: true, value: proven };
+}
+
+function isOfVariable({ type }: LiveMapping): boolean {
+  return type === 'Variable';
+}
+
+function findLastingReason({ kind, message }: ApiFailure): string | null {
+  switch (kind) {
+    case 'not-found':
+      return 'the service answers 404 to the export of a cycle';
+    case 'forbidden':
+      return 'the service refuses the export of a cycle';
+    case 'not-offered':
+      return 'the service does not offer the export of a cycle';
+    case 'unexpected-shape':
+      return `the export of a cycle cannot be read: ${message}`;
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,31 @@
+import type { MappingSlot } from '../desired/mapping.ts';
+import type { LiveEdge, LiveStep, RemoteId } from './live.ts';
+
+/** A cycle by its own export (SERVICE E.2 [P]): ids of the cycle, and numbers whose meaning no source proves. */
+export type ExportedCycle = {
+  readonly steps: readonly ExportedStep[];
+  /** `type` is a number. */
+  readonly edges: readonly LiveEdge[];
+  /** Whether the name is the one that people see is not known. */
+  readonly variables: readonly { readonly name: string; readonly value: string | null }[];
+};
+
+/** A step of an export. Its `connectorId` and `action` are what the export says in their place. */
+export type ExportedStep = {
+  readonly step: LiveStep;
+  /** Name of the slot's connector, or of the installed one. */
+  readonly slotName: string | null;
+  /** The mappings that it has; one that was never set is not there. */
+  readonly mappings: Readonly<Record<MappingSlot, readonly ExportedMapping[]>>;
+};
+
+/** A mapping of an export. */
+export type ExportedMapping = {
+  /** Null where the export does not name it by id. */
+  readonly targetId: RemoteId | null;
+  /** CycleEntityMappingType as text; null if it is not shown. */
+  readonly code: string | null;
+  readonly value: string | null;
+  readonly label: string | null;
+  readonly isLaunchVisible: boolean;
+};
