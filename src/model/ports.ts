@@ -185,10 +185,7 @@ export interface ServiceWriter {
   bindStep(at: CycleRef, step: RemoteId, connector: RemoteId): Promise<Answer<null>>;
 }
 
-/**
- * Calls through the service to a third party. Separate from reads, because a call may change data
- * that a plan does not know; separate from writes, because it changes nothing managed.
- */
+/** Calls through the service to a third party, which may change data that no plan knows. */
 export interface MethodCaller {
   /** Sent once, whatever comes back: also 401 and 429 may be the third party's own. */
   callMethod(call: MethodCall): Promise<Answer<MethodAnswer>>;

@@ -14,13 +14,13 @@ import { makeCatalogReader } from './catalog.ts';
 import { makeCategoryWriter, makeConnectorReader, makeConnectorWriter } from './connectors.ts';
 import { makeConsentMaker } from './consents.ts';
 import { makeCycleReader, makeCycleWriter } from './cycles.ts';
-import { makeExportReader } from './exported-cycle.ts';
+import { makeExportReader } from './exports/exported-cycle.ts';
+import { makeTransferReader, makeTransferWriter } from './exports/transfers.ts';
 import { Client } from './http/client.ts';
 import { AccessTokens } from './http/token.ts';
 import { makeMethodCaller } from './methods.ts';
 import { makeStepReader, makeStepWriter } from './steps.ts';
 import { makeTemplateReader, makeTemplateWriter } from './templates.ts';
-import { makeTransferReader, makeTransferWriter } from './transfers.ts';
 import { withContract } from './with-contract.ts';
 
 export type ServiceOptions = {

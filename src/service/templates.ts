@@ -22,7 +22,7 @@ import {
 } from '../wire/shape.ts';
 import { readVersion } from './catalog.ts';
 import { readCycle } from './cycles.ts';
-import { isStaticValue, parseStepSource, withInitialValues } from './exported-values.ts';
+import { isStaticValue, parseStepSource, withInitialValues } from './exports/exported-values.ts';
 import { type Client, toPath } from './http/client.ts';
 import { listPages } from './http/list-pages.ts';
 import { isWebhookStep, readLaunch, readNamed, readParameter, toStepFields } from './steps.ts';

@@ -101,7 +101,6 @@ describe('a fleet that was created in the console', () => {
       const { moved, rows } = await editFleet(made, Math.max(20, Math.ceil(accounts / 5)));
       const since = made.requests().length;
       const found = await readDrift(project, secrets);
-      if (process.env.FLEET_REPORT) process.stderr.write(JSON.stringify({ cost, after: made.requests().length - since, kinds: count(made.requests().slice(asked, asked + cost)), rows: [...rows] }) + '\n');
       // An export with a value that is not proven yet is read by its parts too.
       expect(made.requests().length - since).toBeLessThan(cost * 1.1);
       expect(new Map([...found.moved].sort())).toEqual(new Map([...moved].sort()));
@@ -213,10 +212,4 @@ function countSilent(manifests: readonly string[]): number {
 
 function isWrite({ method, path }: { readonly method: string; readonly path: string }): boolean {
   return method !== 'GET' && path !== '/oauth/token';
-}
-
-function count(requests: readonly { readonly method: string; readonly path: string }[]) {
-  const counts: Record<string, number> = {};
-  for (const { path } of requests) { const k = path.replace(/[0-9a-f]{8}-[0-9a-f-]+|\b\d+\b/g, 'ID').replace(/\?.*/, ''); counts[k] = (counts[k] ?? 0) + 1; }
-  return counts;
 }

@@ -1,5 +1,6 @@
 import { indexManifests } from '../../src/engine/index/index-manifests.ts';
 import { selectAccounts } from '../../src/engine/index/select-accounts.ts';
+import { ExportTrust } from '../../src/engine/live/exports/export-trust.ts';
 import { readPlan, readPlannedAccounts } from '../../src/engine/load/read-plan.ts';
 import { type Approval, checkPlanTotals } from '../../src/engine/policy/check-plan-totals.ts';
 import {
@@ -103,7 +104,8 @@ export class Program {
 
   async drift(): Promise<readonly DriftAccount[]> {
     const found: DriftAccount[] = [];
-    for await (const each of runDrift(await this.#openRun(noChoices), noNotes)) found.push(each);
+    const run = await this.#openRun(noChoices);
+    for await (const each of runDrift(run, noNotes, new ExportTrust())) found.push(each);
     return found;
   }
 

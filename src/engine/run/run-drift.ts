@@ -27,8 +27,8 @@ import type { DriftRecorder } from './open-drift-recorder.ts';
 import { withWholeCycles } from './with-whole-cycles.ts';
 
 /**
- * Compares every account of a run with its last applied state, concurrently. With a trust, reads cycles by
- * their exports where these are proven. Writes only drift records; an account that cannot be read keeps its own.
+ * Compares every account of a run with its last applied state, concurrently. Writes only drift
+ * records; an account that cannot be read keeps its own. With a trust, reads cycles by proven exports.
  */
 export async function* runDrift(
   run: Run,

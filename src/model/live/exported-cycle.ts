@@ -6,7 +6,7 @@ export type ExportedCycle = {
   readonly steps: readonly ExportedStep[];
   /** `type` is a number. */
   readonly edges: readonly LiveEdge[];
-  /** Whether the name is the one that people see is not known. */
+  /** Each by the name that people see, or by that of the system. */
   readonly variables: readonly { readonly name: string; readonly value: string | null }[];
 };
 

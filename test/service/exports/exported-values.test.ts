@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { LiveStep } from '../../../src/model/live/live.ts';
-import { withInitialValues } from '../../../src/service/exported-values.ts';
+import { withInitialValues } from '../../../src/service/exports/exported-values.ts';
 import { toWire } from '../../../src/wire/shape.ts';
 import { liveStep, target } from '../../support/values/make-live.ts';
 

@@ -11,14 +11,14 @@ type Evidence = {
 };
 
 /**
- * Knows which kinds of facts of an export are proven in this run. A kind is proven by values that were
- * read both ways and agreed: two different ones, or one of them twice. None is before an export is known
- * to show the cycle itself, and not its template: two cycles with different values at one place.
+ * Knows the kinds of facts of exports that are proven in this run: by two different values that were read
+ * both ways, or one of them twice.
  */
 export class ExportTrust {
   readonly #kinds = new Map<string, Evidence>();
   readonly #words = new Map<string, string>();
   readonly #places = new Map<string, string>();
+  /** Two cycles had different values at one place, so that exports are not those of their template. */
   #isOwn = false;
   #ended = 0;
   #last: Promise<unknown> = Promise.resolve();

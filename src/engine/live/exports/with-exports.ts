@@ -2,6 +2,7 @@ import type { MappingSlot } from '../../../model/desired/mapping.ts';
 import {
   type Answer,
   type ApiFailure,
+  findStatus,
   isNotOffered,
 } from '../../../model/diagnostic/api-failure.ts';
 import type { ExportedCycle, ExportedStep } from '../../../model/live/exported-cycle.ts';
@@ -15,16 +16,11 @@ import type {
   RemoteId,
 } from '../../../model/live/live.ts';
 import type { ServiceReader } from '../../../model/ports.ts';
-import { learnMappings, toLiveMappings } from './compare-mappings.ts';
-import {
-  learnEdges,
-  learnSteps,
-  learnVariables,
-  toLiveEdges,
-  toLiveSteps,
-  toLiveVariables,
-} from './compare-structure.ts';
 import type { ExportTrust } from './export-trust.ts';
+import { observeEdges, toLiveEdges } from './to-live-edges.ts';
+import { observeMappings, toLiveMappings } from './to-live-mappings.ts';
+import { observeSteps, toLiveSteps } from './to-live-steps.ts';
+import { observeVariables, toLiveVariables } from './to-live-variables.ts';
 
 /**
  * A reader of one account that answers for the parts of a cycle from its export, where each kind of fact
@@ -80,7 +76,7 @@ class ExportedReads {
         const answer = await this.#reader.listSteps(account, cycle);
         const connectors = this.#connectors;
         if (answer.ok && exported !== null)
-          learnSteps(this.#trust, exported, { live: answer.value, connectors });
+          observeSteps(this.#trust, exported, { live: answer.value, connectors });
         return answer;
       },
     );
@@ -92,7 +88,7 @@ class ExportedReads {
       () => exported && toLiveEdges(this.#trust, exported),
       async () => {
         const answer = await this.#reader.listEdges(account, cycle);
-        if (answer.ok && exported !== null) learnEdges(this.#trust, exported, answer.value);
+        if (answer.ok && exported !== null) observeEdges(this.#trust, exported, answer.value);
         return answer;
       },
     );
@@ -113,7 +109,7 @@ class ExportedReads {
       async () => {
         const answer = await this.#readVariables(account, cycle);
         if (answer.ok && exported !== null)
-          learnVariables(this.#trust, exported, { live: answer.value, origin });
+          observeVariables(this.#trust, exported, { live: answer.value, origin });
         return answer;
       },
     );
@@ -137,7 +133,7 @@ class ExportedReads {
         if (!answer.ok) return answer;
         const named = await this.#nameVariables(account, cycle, answer.value);
         if (!named.ok) return isNotOffered(named) ? answer : named;
-        learnMappings(this.#trust, at, named.value);
+        observeMappings(this.#trust, at, named.value);
         return this.#isShown.has(cycle) ? named : answer;
       },
     );
@@ -195,7 +191,7 @@ class ExportedReads {
   }
 }
 
-// What is proven is no request.
+// Sends no request for a proven part.
 async function answerFrom<T>(
   find: () => T | null,
   read: () => Promise<Answer<T>>,
@@ -208,17 +204,13 @@ function isOfVariable({ type }: LiveMapping): boolean {
   return type === 'Variable';
 }
 
-function findLastingReason({ kind, message }: ApiFailure): string | null {
-  switch (kind) {
-    case 'not-found':
-      return 'the service answers 404 to the export of a cycle';
-    case 'forbidden':
-      return 'the service refuses the export of a cycle';
-    case 'not-offered':
-      return 'the service does not offer the export of a cycle';
-    case 'unexpected-shape':
-      return `the export of a cycle cannot be read: ${message}`;
-    default:
-      return null;
-  }
+// A refusal of one cycle is one of all, because nothing in the request differs but its id.
+function findLastingReason(failure: ApiFailure): string | null {
+  const { kind, message } = failure;
+  if (kind === 'unexpected-shape') return `the export of a cycle cannot be read: ${message}`;
+  const isLasting =
+    kind === 'not-found' || kind === 'forbidden' || kind === 'not-offered' || kind === 'rejected';
+  if (!isLasting) return null;
+  const status = findStatus(failure);
+  return `the service does not export cycles${status === null ? '' : ` (${status})`}`;
 }

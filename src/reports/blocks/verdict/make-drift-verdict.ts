@@ -64,6 +64,9 @@ export async function makeDriftVerdict({ run, accounts }: DriftReport): Promise<
               ),
             ],
           ]),
+      ...(run.exportsOff === undefined
+        ? []
+        : [`${run.exportsOff}, so that cycles were read by their parts`]),
       ...listFurtherGroups(run.groups),
       ...listFolded(run),
       ...(notOffered.length === 0 ? [] : [`the service ${formatNotOffered(run)}`]),

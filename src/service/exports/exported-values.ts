@@ -1,5 +1,5 @@
-import type { LiveStep, NamedItem, RemoteId } from '../model/live/live.ts';
-import { isMarkedAction } from '../model/live/to-split-fields.ts';
+import type { LiveStep, NamedItem, RemoteId } from '../../model/live/live.ts';
+import { isMarkedAction } from '../../model/live/to-split-fields.ts';
 import {
   readField,
   readList,
@@ -7,7 +7,7 @@ import {
   readOptionalScalar,
   readPart,
   type Wire,
-} from '../wire/shape.ts';
+} from '../../wire/shape.ts';
 
 /** CycleEntityMappingType of a static value, as a third party's parser guesses; 0 is dynamic. */
 const staticCode = 1;

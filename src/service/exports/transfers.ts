@@ -1,8 +1,14 @@
-import { isJsonObject, type Json, type JsonObject, readMember, toList } from '../kit/json/json.ts';
-import type { ServiceReader, ServiceWriter } from '../model/ports.ts';
-import { readOptionalId, ShapeError } from '../wire/shape.ts';
-import { readCycle } from './cycles.ts';
-import { type Client, toPath } from './http/client.ts';
+import {
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  readMember,
+  toList,
+} from '../../kit/json/json.ts';
+import type { ServiceReader, ServiceWriter } from '../../model/ports.ts';
+import { readOptionalId, ShapeError } from '../../wire/shape.ts';
+import { readCycle } from '../cycles.ts';
+import { type Client, toPath } from '../http/client.ts';
 
 /** Exports cycles and templates unchanged (SPEC 4.6; SERVICE E.2). */
 export function makeTransferReader(

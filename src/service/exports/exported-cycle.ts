@@ -1,5 +1,9 @@
-import type { ExportedCycle, ExportedMapping, ExportedStep } from '../model/live/exported-cycle.ts';
-import type { ServiceReader } from '../model/ports.ts';
+import type {
+  ExportedCycle,
+  ExportedMapping,
+  ExportedStep,
+} from '../../model/live/exported-cycle.ts';
+import type { ServiceReader } from '../../model/ports.ts';
 import {
   readField,
   readId,
@@ -12,9 +16,9 @@ import {
   ShapeError,
   toWire,
   type Wire,
-} from '../wire/shape.ts';
-import { type Call, type Client, makeShapeFailure, toPath } from './http/client.ts';
-import { readExportedStep } from './templates.ts';
+} from '../../wire/shape.ts';
+import { type Call, type Client, makeShapeFailure, toPath } from '../http/client.ts';
+import { readExportedStep } from '../templates.ts';
 
 /** Most characters of an export that is read. */
 const maxExport = 256 * 1024;

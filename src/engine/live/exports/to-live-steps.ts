@@ -1,11 +1,5 @@
 import type { ExportedCycle, ExportedStep } from '../../../model/live/exported-cycle.ts';
-import type {
-  LiveConnector,
-  LiveEdge,
-  LiveStep,
-  LiveVariable,
-  RemoteId,
-} from '../../../model/live/live.ts';
+import type { LiveConnector, LiveStep, RemoteId } from '../../../model/live/live.ts';
 import type { ExportTrust } from './export-trust.ts';
 
 /** Converts the steps of an export; null while a kind of fact in it is not proven. */
@@ -27,7 +21,7 @@ export function toLiveSteps(
 }
 
 /** Learns from steps that were read both ways. */
-export function learnSteps(
+export function observeSteps(
   trust: ExportTrust,
   { steps }: ExportedCycle,
   {
@@ -56,66 +50,8 @@ export function learnSteps(
   }
 }
 
-/** Converts the edges of an export; null while a kind of fact in it is not proven. */
-export function toLiveEdges(
-  trust: ExportTrust,
-  { edges }: ExportedCycle,
-): readonly LiveEdge[] | null {
-  if (!trust.isProven('edges', toPairs(edges))) return null;
-  const found: LiveEdge[] = [];
-  for (const edge of edges) {
-    const type = trust.findWord(toEdgeKind(edge));
-    if (type === null) return null;
-    found.push({ ...edge, type });
-  }
-  return found;
-}
-
-/** Learns from edges that were read both ways. */
-export function learnEdges(
-  trust: ExportTrust,
-  { edges }: ExportedCycle,
-  live: readonly LiveEdge[],
-): void {
-  if (toPairs(edges) !== toPairs(live)) {
-    trust.refute('edges');
-    return;
-  }
-  trust.agree('edges', toPairs(edges));
-  const types = new Map(live.map((edge) => [toPairs([edge]), edge.type ?? '']));
-  for (const edge of edges) trust.agreeOnWord(toEdgeKind(edge), types.get(toPairs([edge])) ?? '');
-}
-
-/** Converts the variables of an export; null while they are not proven. */
-export function toLiveVariables(
-  trust: ExportTrust,
-  exported: ExportedCycle,
-): readonly LiveVariable[] | null {
-  const variables = exported.variables.map(({ name, value }) => ({
-    systemName: name,
-    displayName: name,
-    value,
-  }));
-  return trust.isProven('variables', toValues(variables)) ? variables : null;
-}
-
-/** Learns from variables that were read both ways. */
-export function learnVariables(
-  trust: ExportTrust,
-  { variables }: ExportedCycle,
-  { live, origin }: { readonly live: readonly LiveVariable[]; readonly origin: string },
-): void {
-  const shown = toValues(variables.map(({ name, value }) => ({ displayName: name, value })));
-  if (shown === toValues(live)) trust.agree('variables', shown, `${origin}\nvariables`);
-  else trust.refute('variables');
-}
-
 function toActionKind({ action }: LiveStep): string {
   return `action ${action ?? ''}`;
-}
-
-function toEdgeKind({ type }: LiveEdge): string {
-  return `edge ${type ?? ''}`;
 }
 
 // All of a step that has one form in both reads.
@@ -186,13 +122,4 @@ function findSlot(
     if (id !== undefined && trust.isProven(kind, id ?? '')) return id;
   }
   return undefined;
-}
-
-function toPairs(edges: readonly LiveEdge[]): string {
-  return JSON.stringify(edges.map(({ tail, head }) => `${tail} ${head}`.toLowerCase()).sort());
-}
-
-function toValues(variables: readonly Pick<LiveVariable, 'displayName' | 'value'>[]): string {
-  const values = variables.map(({ displayName, value }) => [displayName, value ?? '']);
-  return JSON.stringify(values.sort(([left = ''], [right = '']) => (left < right ? -1 : 1)));
 }

@@ -43,7 +43,7 @@ export function toLiveMappings(
 }
 
 /** Learns from mappings that were read both ways. */
-export function learnMappings(
+export function observeMappings(
   trust: ExportTrust,
   { exported, step, slot, origin }: ExportedSlot,
   live: readonly LiveMapping[],
@@ -175,7 +175,7 @@ function isUnmapped({ type }: LiveMapping): boolean {
   return type === null || type === 'Ignore';
 }
 
-// What a mapping is; whether people see it at launch is a fact of its own.
+// Facts of a mapping; its visibility at launch is another one.
 function toFacts({ isLaunchVisible: _, ...facts }: LiveMapping): object {
   const { sourceStepId } = facts;
   return { ...facts, sourceStepId: sourceStepId?.toLowerCase() ?? null };

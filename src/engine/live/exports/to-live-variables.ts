@@ -1,0 +1,32 @@
+import type { ExportedCycle } from '../../../model/live/exported-cycle.ts';
+import type { LiveVariable } from '../../../model/live/live.ts';
+import type { ExportTrust } from './export-trust.ts';
+
+/** Converts the variables of an export; null while they are not proven. */
+export function toLiveVariables(
+  trust: ExportTrust,
+  exported: ExportedCycle,
+): readonly LiveVariable[] | null {
+  const variables = exported.variables.map(({ name, value }) => ({
+    systemName: name,
+    displayName: name,
+    value,
+  }));
+  return trust.isProven('variables', toValues(variables)) ? variables : null;
+}
+
+/** Learns from variables that were read both ways. */
+export function observeVariables(
+  trust: ExportTrust,
+  { variables }: ExportedCycle,
+  { live, origin }: { readonly live: readonly LiveVariable[]; readonly origin: string },
+): void {
+  const shown = toValues(variables.map(({ name, value }) => ({ displayName: name, value })));
+  if (shown === toValues(live)) trust.agree('variables', shown, `${origin}\nvariables`);
+  else trust.refute('variables');
+}
+
+function toValues(variables: readonly Pick<LiveVariable, 'displayName' | 'value'>[]): string {
+  const values = variables.map(({ displayName, value }) => [displayName, value ?? '']);
+  return JSON.stringify(values.sort(([left = ''], [right = '']) => (left < right ? -1 : 1)));
+}
