@@ -217,6 +217,7 @@ async function useCycle(cycle: string): Promise<void> {
   take(await writer.writeVariables({ account, cycle }, values));
   await useMappings(cycle);
   take(await reader.exportCycle(account, cycle));
+  take(await reader.readExportedCycle(account, cycle));
   const copy = take(await writer.importCycle(account, findExported()));
   take(await writer.deleteCycle(account, copy.id));
   expect(take(await reader.listEdges(account, cycle))).toHaveLength(1);

@@ -21,10 +21,18 @@ export function isLeftUnbound(pair: CyclePair, observation: BindingContext): boo
   const isMade = record !== null && record.isFound !== true;
   const isStarted = toEffectiveRun(record?.run ?? null) !== null;
   if (!(isMade || isUnfinished) || isStarted) return false;
-  // A cycle of which all was read once was bound then: later a person bound it.
-  if (hasContents(record)) return false;
   if (live.status !== 'Paused' || live.hasRun) return false;
-  return live.connectors.some(({ id }) => isUnmanagedConnector(id, observation));
+  // A cycle that was read whole was bound then: only a person binds it to a connector that is not ours.
+  return live.connectors.some(
+    ({ id }) =>
+      isUnmanagedConnector(id, observation) && (!hasContents(record) || isOurs(id, observation)),
+  );
+}
+
+function isOurs(id: string, { state }: BindingContext): boolean {
+  return [...state.objects.values()].some(
+    ({ kind, remoteId }) => kind === 'connector' && remoteId === id,
+  );
 }
 
 function isUnmanagedConnector(id: string, { connectors, liveConnectors }: BindingContext): boolean {
