@@ -102,7 +102,7 @@ function listVariables({
 }: CycleShape): (readonly [FieldPath, PlainValue])[] {
   if (hidesVariables === true) return [];
   return [
-    [contentLists.variables, variables.map(({ displayName }) => displayName)],
+    [contentLists.variables, variables.map(({ displayName }) => displayName).sort()],
     ...variables.map(
       ({ displayName, value }) => [toFieldPath('variables', displayName), value] as const,
     ),

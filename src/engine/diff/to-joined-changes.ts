@@ -2,6 +2,7 @@ import { isSameJson } from '../../kit/json/canonical-json.ts';
 import { type Address, type FieldPath, parsePath, toFieldPath } from '../../model/address.ts';
 import { parseStepTarget } from '../../model/desired/launch-path.ts';
 import { isMappingSource } from '../../model/desired/mapping.ts';
+import type { Ignored } from '../../model/desired/scope/ignored.ts';
 import { withRenamedSteps } from '../../model/live/step-sources.ts';
 import type { BaselineValue } from '../../model/observed/baseline.ts';
 import { toAbsent } from '../../model/observed/compare-members.ts';
@@ -16,6 +17,8 @@ export type Upgrade = {
   readonly initial: ReadonlyMap<FieldPath, BaselineValue>;
   /** Names of the variables of the release. */
   readonly variables: ReadonlySet<string>;
+  /** A person ignores the upgrade until a date; absent otherwise. */
+  readonly ignored?: Ignored;
 };
 
 /**
@@ -92,11 +95,15 @@ function withParts(change: UnmanagedChange, parts: readonly UnmanagedChange[]): 
   return own.length === 0 ? change : { ...change, parts: own };
 }
 
-function toUpgrade(brought: readonly UnmanagedChange[], { template }: Upgrade): UnmanagedChange {
+function toUpgrade(
+  brought: readonly UnmanagedChange[],
+  { template, ignored }: Upgrade,
+): UnmanagedChange {
   const [first] = brought;
   if (first === undefined) throw new Error(`An upgrade of "${template}" brought nothing`);
   const { ignored: _, ...change } = first;
-  const isIgnored = brought.every(({ ignored }) => ignored !== undefined);
+  const isIgnored = brought.every((each) => each.ignored !== undefined);
+  const left = isIgnored ? first.ignored : ignored;
   return {
     ...change,
     path: toFieldPath('from', 'template'),
@@ -106,7 +113,7 @@ function toUpgrade(brought: readonly UnmanagedChange[], { template }: Upgrade): 
     response: brought.some((each) => each.response === 'fail') ? 'fail' : 'report',
     parts: brought.map(({ path, was, is }) => ({ path, was, is })),
     isUpgrade: true,
-    ...(isIgnored && first.ignored !== undefined ? { ignored: first.ignored } : {}),
+    ...(left === undefined ? {} : { ignored: left }),
   };
 }
 

@@ -93,7 +93,7 @@ async function withUnmanaged(
   const context = makeBaselineContext(diff, (text) => secrets.fingerprint(text));
   const found = listUnmanaged(diff, policy, context);
   if (found.unmanaged === undefined) return { ...diff, ...found };
-  const upgrades = await readUpgrades(catalog, diff.cycles, found.unmanaged);
+  const upgrades = await readUpgrades(catalog, diff, found.unmanaged);
   return { ...diff, ...found, unmanaged: toJoinedChanges(found.unmanaged, upgrades) };
 }
 

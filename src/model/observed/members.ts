@@ -138,6 +138,12 @@ export const memberTable: readonly Member[] = (Object.keys(rows) as MemberOf[]).
   rows[of].map(([wire, treatment]) => ({ of, wire, treatment })),
 );
 
+/** The paths of compared members, as rules and ignores name them. */
+export const comparedPaths: readonly { readonly kind: ObjectKind; readonly path: string }[] =
+  memberTable.flatMap(({ of, treatment }) =>
+    treatment.is === 'compared' ? [{ kind: toObjectKind(of), path: treatment.path }] : [],
+  );
+
 type Pattern = { readonly names: readonly string[]; readonly effect: Effect };
 
 const patterns: ReadonlyMap<ObjectKind, readonly Pattern[]> = Map.groupBy(

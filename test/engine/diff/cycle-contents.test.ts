@@ -7,6 +7,7 @@ import {
   openAdopted,
   promoteRelease,
   upgradeInstalled,
+  writeCycle,
 } from '../../worlds/cases/adopted-cycle.ts';
 import { consoleRequest } from '../../worlds/console/console-request.ts';
 import { findDumped } from '../../worlds/console/dumped.ts';
@@ -119,6 +120,19 @@ describe('an upgrade of a cycle in the console', () => {
     expect(names).toEqual(expect.arrayContaining([upgrade, typed]));
     await acceptIn(fixture, { addresses: [upgrade as Address], reason: 'release 2' });
     expect((await listUnmanaged(fixture)).map(toItemName)).toContain(typed);
+  });
+
+  it('is left until a day, and a person who edits beside it is not', async () => {
+    const fixture = await openAdopted(cycle);
+    promoteRelease(fixture, steps);
+    upgradeInstalled(fixture);
+    const until = '{until: 2026-12-31, reason: they test it}';
+    const ignore = `  ignore:\n    cycles/sync/from/template: ${until}\n    cycles/sync/steps: ${until}\n`;
+    writeCycle(fixture, `${cycle}${ignore}`);
+    expect(await listUnmanaged(fixture)).toEqual([]);
+    await type(fixture, 'Write file', { Description: 'typed' });
+    const names = (await listUnmanaged(fixture)).map(toItemName);
+    expect(names).toEqual(['northwind/cycles/sync/steps/Write file/description']);
   });
 
   it('is accepted as one', async () => {

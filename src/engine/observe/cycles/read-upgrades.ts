@@ -1,8 +1,9 @@
 import { isSameJson } from '../../../kit/json/canonical-json.ts';
 import { type Address, type FieldPath, toFieldPath } from '../../../model/address.ts';
 import { toLaunchPath } from '../../../model/desired/launch-path.ts';
+import { findRule } from '../../../model/desired/scope/ownership.ts';
 import { isUnmapped, toMappingSource } from '../../../model/desired/to-mapping-source.ts';
-import type { CycleDiff } from '../../../model/diff/field-diff.ts';
+import type { AccountDiff } from '../../../model/diff/field-diff.ts';
 import {
   type CycleShape,
   toTargetLabels,
@@ -20,11 +21,11 @@ import { isStructural, type Upgrade } from '../../diff/to-joined-changes.ts';
  */
 export async function readUpgrades(
   catalog: Catalog | null,
-  cycles: readonly CycleDiff[],
+  { cycles, desired: { ownership } }: Pick<AccountDiff, 'cycles' | 'desired'>,
   changes: readonly UnmanagedChange[],
 ): Promise<ReadonlyMap<Address, Upgrade>> {
   const upgrades = new Map<Address, Upgrade>();
-  for (const { address, live, desired } of cycles) {
+  for (const { address, kind, live, desired } of cycles) {
     const isChanged = changes.some((each) => each.address === address && isStructural(each));
     const item = catalog?.templates.find(({ id }) => id === live?.templateId);
     if (!isChanged || item === undefined) continue;
@@ -32,10 +33,12 @@ export async function readUpgrades(
     if (read?.ok !== true || desired.shape === null) continue;
     const template = toTemplateShape(read.value);
     if (!isSameStructure(desired.shape, template)) continue;
+    const rule = findRule(ownership, { kind, address }, toFieldPath('from', 'template'));
     upgrades.set(address, {
       template: item.name,
       initial: listInitial(read.value, template),
       variables: new Set(template.variables.map(({ displayName }) => displayName)),
+      ...(rule?.ignored === undefined ? {} : { ignored: rule.ignored }),
     });
   }
   return upgrades;

@@ -9,6 +9,7 @@ import {
   toShownMember,
 } from '../../../model/observed/unmanaged.ts';
 import type { RunId } from '../../../model/state/lock.ts';
+import { formatMovedNames } from '../../../reports/blocks/objects/list-parts.ts';
 import { formatPath } from '../../../reports/blocks/words/format-path.ts';
 import { formatDocumentPieces } from '../../../reports/json/format-document.ts';
 import type { AcceptanceOutcome } from './acceptance.ts';
@@ -94,7 +95,9 @@ export function formatAcceptanceJson(
 function formatAcceptedChange(change: AcceptedChange): string {
   const { address, path, was, is, parts = [], isUpgrade } = change;
   const [before = '', now = ''] = [was, is].map((value) => formatShownValue(toShownMember(value)));
-  const what = isUpgrade === true ? `upgraded to the live release of ${now}` : `${before} → ${now}`;
+  const sides = { path, before: toShownMember(was), now: toShownMember(is) };
+  const moved = formatMovedNames(sides) ?? `${before} → ${now}`;
+  const what = isUpgrade === true ? `upgraded to the live release of ${now}` : moved;
   const more = parts.length === 0 ? '' : `, with ${count(parts.length, 'more change')}`;
   return `${formatPath(toFieldAddress(address, path))}: ${what}${more}`;
 }

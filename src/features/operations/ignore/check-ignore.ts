@@ -54,7 +54,8 @@ export function checkIgnore(
       'Remove its manifest, or create it again with apply.',
     );
   }
-  if (path?.startsWith('from/') === true && !isOfReplacedCycle({ address, path }, diff)) {
+  const isOrigin = path?.startsWith('from/') === true && !isUpgrade({ address, path }, diff);
+  if (isOrigin && !isOfReplacedCycle({ address, path }, diff)) {
     return report(
       'The origin of a cycle cannot be ignored: apply would replace the cycle',
       'Write its current origin in its entry.',
@@ -70,6 +71,13 @@ export function checkIgnore(
     `A missing connector cannot be ignored while ${user.address} uses it`,
     'Install it again with apply, or remove it from the cycle.',
   );
+}
+
+function isUpgrade(
+  { address, path }: Pick<DriftDifference, 'address' | 'path'>,
+  { unmanaged = [] }: AccountDiff,
+): boolean {
+  return unmanaged.some((each) => each.address === address && each.path === path);
 }
 
 function isOfReplacedCycle(

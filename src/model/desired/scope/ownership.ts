@@ -89,9 +89,8 @@ function isOf(
   within: readonly string[],
   names: readonly string[],
 ): boolean {
-  return ignored === undefined
-    ? isCovered(pattern, within, names)
-    : covers(pattern, [...within, ...names]);
+  if (ignored === undefined) return isCovered(pattern, within, names);
+  return pattern.length === within.length + names.length && covers(pattern, [...within, ...names]);
 }
 
 // An existing object has a name and an origin, and its origin is decided before its fields.

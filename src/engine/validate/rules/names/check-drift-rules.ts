@@ -1,6 +1,5 @@
 import { toPointer } from '../../../../kit/json/json-pointer.ts';
 import { formatNearest } from '../../../../kit/text/nearest.ts';
-import type { ObjectKind } from '../../../../model/address.ts';
 import {
   listCovered,
   listPatterns,
@@ -9,7 +8,7 @@ import {
 } from '../../../../model/desired/scope/ownership.ts';
 import { type Diagnostic, reportError } from '../../../../model/diagnostic/diagnostic.ts';
 import type { WrittenProject } from '../../../../model/manifest/manifest.generated.ts';
-import { type MemberOf, memberTable } from '../../../../model/observed/members.ts';
+import { comparedPaths } from '../../../../model/observed/members.ts';
 import { formatSpan, type SourceSpan } from '../../../../model/source-span.ts';
 import { listEnvironments } from '../../placeholders/scope.ts';
 import type { Rule } from '../rule.ts';
@@ -36,9 +35,9 @@ export const checkDriftRules: Rule<WrittenProject> = (document) =>
 
 function checkPath(text: string, at: SourceSpan): Diagnostic[] {
   const pattern = parsePattern(text);
-  if (selectCovered(pattern, compared).length > 0) return [];
+  if (selectCovered(pattern, comparedPaths).length > 0) return [];
   const isField = listCovered(pattern).length > 0;
-  const nearest = formatNearest(text, listPatterns(compared), 'paths') ?? '';
+  const nearest = formatNearest(text, listPatterns(comparedPaths), 'paths') ?? '';
   return [
     reportError('drift-rule', {
       summary: isField
@@ -56,13 +55,4 @@ function reportTwice(text: string, at: SourceSpan, first: SourceSpan): Diagnosti
     at,
     remedy: 'Remove one of them.',
   });
-}
-
-const compared = memberTable.flatMap(({ of, treatment }) =>
-  treatment.is === 'compared' ? [{ kind: toObjectKind(of), path: treatment.path }] : [],
-);
-
-// Steps, variables and mappings are members of their cycle.
-function toObjectKind(of: MemberOf): ObjectKind {
-  return of === 'account' || of === 'connector' ? of : 'cycle';
 }

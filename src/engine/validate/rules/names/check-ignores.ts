@@ -6,9 +6,11 @@ import {
   listCovered,
   listPatterns,
   parsePattern,
+  selectCovered,
 } from '../../../../model/desired/scope/ownership.ts';
 import type { WrittenAccount } from '../../../../model/manifest/manifest.generated.ts';
 import type { ManifestDocument } from '../../../../model/manifest/manifest.ts';
+import { comparedPaths } from '../../../../model/observed/members.ts';
 import { checkEntryName } from '../../names/check-entry-name.ts';
 import type { Rule } from '../rule.ts';
 
@@ -111,13 +113,14 @@ function isLike(pattern: string, path: FieldPath): boolean {
 function isFieldPath(text: string): boolean {
   const path = parsePattern(text);
   if (path.includes('*') || path.includes('')) return false;
-  return isOfObject({ path }) || listCovered(path).some((row) => isWhole(path, row));
+  const rows = [...listCovered(path), ...selectCovered(path, comparedPaths)];
+  return isOfObject({ path }) || rows.some((row) => isWhole(path, row));
 }
 
 // True for the path of one field, not of a section with several.
 function isWhole(
   path: readonly string[],
-  { kind, path: row }: ReturnType<typeof listCovered>[number],
+  { kind, path: row }: (typeof comparedPaths)[number],
 ): boolean {
   const depth = kind === 'account' ? 0 : 2;
   return path.length === depth + row.split('/').length;

@@ -20,20 +20,26 @@ it.each([
   'connectors/crm',
   'cycles/news/schedule',
   'cycles/news/from/template',
+  'cycles/news/steps',
+  'cycles/news/steps/Send/description',
   'connectors/crm/properties/a%2Fb',
   'cycles/news/steps/Send/fields/Email.Address',
 ])('takes the path of one field or object: %s', (path) => {
   expect(check(path)).toEqual([]);
 });
 
-it.each(['schedule', 'cycles', '"cycles/*/schedule"', 'cycles/news/steps', 'retention', 'tmezone'])(
-  'refuses a text that is not the path of one field or object of the account: %s',
-  (path) => {
-    const diagnostics = check(path);
-    expect(diagnostics.map(formatDiagnosticPlace)).toEqual(['ignore 7:5']);
-    expect(diagnostics[0]?.remedy).toContain('as cyclectl drift prints it');
-  },
-);
+it.each([
+  'schedule',
+  'cycles',
+  '"cycles/*/schedule"',
+  'cycles/news/steps/Send',
+  'retention',
+  'tmezone',
+])('refuses a text that is not the path of one field or object of the account: %s', (path) => {
+  const diagnostics = check(path);
+  expect(diagnostics.map(formatDiagnosticPlace)).toEqual(['ignore 7:5']);
+  expect(diagnostics[0]?.remedy).toContain('as cyclectl drift prints it');
+});
 
 it('refuses a day that there is not, a missing reason, and an environment that the project does not have', () => {
   expect(check('timezone', '{until: 2026-02-30, reason: a}').map(formatDiagnosticPlace)).toEqual([
@@ -74,7 +80,7 @@ it.each([
   ['acme/cycles/news/schedule', 'starts with the account', 'Write cycles/news/schedule,'],
   ['schedule', 'schedule is not the path', '"cycles/news/schedule"'],
   ['cycles/news/shedule', 'is not the path', '"cycles/news/schedule"'],
-  ['cycles/news/steps', 'is not the path', 'as cyclectl drift prints it'],
+  ['cycles/news/steps/Send', 'is not the path', 'as cyclectl drift prints it'],
 ])('says what to write in the place of %s', (path, summary, remedy) => {
   const [diagnostic] = check(path);
   expect(diagnostic?.summary).toContain(summary);
