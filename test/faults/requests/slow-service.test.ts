@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { holdRequest, waitUntil } from '../../support/block-request.ts';
 import { openRemoteProject } from '../../support/run-cyclectl.ts';
 import { runInProcess } from '../../support/run-in-process.ts';
 
@@ -11,11 +12,19 @@ describe('the real program', () => {
     'applies everything, once, to a service that takes few requests in a second',
     async () => {
       const project = await openRemoteProject();
-      project.emulator.control.setLimit({ perSecond: 100, burst: 5 });
-      expect(await project.run('apply', '--yes')).toMatchObject({ exitCode: 0 });
-      project.emulator.control.setLimit(null);
-      const refused = project.emulator.requests().filter(({ status }) => status === 429);
-      expect(refused.length).toBeGreaterThan(0);
+      const { emulator } = project;
+      const held = await holdRequest(project, { method: 'POST', path: /^\/v1\.0\/accounts/ });
+      const apply = project.start('apply', '--yes');
+      await held.hasCome;
+      // So few that no program on no machine is slow enough for it; more as soon as a write was refused.
+      emulator.control.setLimit({ perSecond: 1, burst: 1 });
+      held.letGo();
+      const countRefused = () =>
+        emulator.requests().filter(({ method, status }) => status === 429 && method !== 'GET')
+          .length;
+      await waitUntil(() => countRefused() > 0, 'a write is refused');
+      emulator.control.setLimit({ perSecond: 1000, burst: 100 });
+      expect(await apply).toMatchObject({ exitCode: 0 });
       expect(countCycles(project)).toBe(3);
       expect(await runInProcess(project, 'plan', '--exit-code')).toMatchObject({ exitCode: 0 });
     },
