@@ -42,6 +42,10 @@ const keyBytes = 32;
 
 const minTextLength = 16;
 
+const maxCached = 10_000;
+
+const maxCachedLength = 100;
+
 /**
  * Key of a run; without a text, a key for this run alone. Throws `SecretKeyError` for a short text
  * or a damaged file, `OperationalError` for a file that cannot be used.
@@ -131,5 +135,14 @@ export function openPlanSigner(key: FingerprintKey): PlanSigner {
 /** Makes fingerprints with a key, each with the key's id. */
 export function makeFingerprint(key: FingerprintKey): (text: string) => Fingerprint {
   const hashKey = createSecretKey(key.bytes);
-  return (text) => toFingerprint(key.id, toKeyedHash(hashKey, text));
+  const make = (text: string) => toFingerprint(key.id, toKeyedHash(hashKey, text));
+  // The same words are in many texts of a run, and are looked for in each read of an account.
+  const made = new Map<string, Fingerprint>();
+  return (text) => {
+    const known = made.get(text);
+    if (known !== undefined) return known;
+    const fingerprint = make(text);
+    if (text.length <= maxCachedLength && made.size < maxCached) made.set(text, fingerprint);
+    return fingerprint;
+  };
 }
