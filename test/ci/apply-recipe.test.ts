@@ -159,9 +159,10 @@ describe('After the merge', () => {
       expect(exitCode).toBe(1);
       expect(existsSync(planOf(checkout))).toBe(true);
       expect(pipeline.forge.bodiesOf('18')).toEqual([expect.stringContaining('cyclectl plan')]);
-      const fresh = { ...variables, CYCLECTL_PLAN: planOf(checkout) };
-      const applied = await pipeline.run({ at: merged, does: 'apply', variables: fresh });
-      expect(applied, applied.log).toMatchObject({ exitCode: 0 });
+      const fresh = planOf(checkout);
+      const applied = await runInProcess(pipeline.project, '-e', 'prod', 'apply', fresh);
+      expect(applied, applied.stderr).toMatchObject({ exitCode: 0 });
+      expect(await readTimezone(pipeline)).toBe('Europe/Lisbon');
       const again = await pipeline.run({ at: merged, does: 'apply', variables });
       expect(again, again.log).toMatchObject({ exitCode: 0 });
     },

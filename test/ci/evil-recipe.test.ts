@@ -24,8 +24,15 @@ describe('A malicious pull request', () => {
       const text = await readFile(join(project.directory, 'cyclectl.yaml'), 'utf8');
       await project.write('cyclectl.yaml', text.replace(/baseUrl: \S+/, `baseUrl: ${evil.url}`));
       const head = await pipeline.push('evil', 'Nothing to see');
-      const { exitCode } = await pipeline.run({ at: head, does: 'review', variables: ofPull(15) });
+      const { exitCode, log } = await pipeline.run({
+        at: head,
+        does: 'review',
+        variables: ofPull(15),
+      });
       expect(exitCode).toBe(1);
+      // Where no runner reads the lines nothing is said to one.
+      expect(log).toContain('origin-not-allowed');
+      expect(log).not.toContain('stop-commands');
       expect(evil.heard).toEqual([]);
       expect(forge.bodiesOf('15')).toEqual([expect.stringContaining('origin-not-allowed')]);
     },
@@ -72,9 +79,6 @@ describe('A malicious pull request', () => {
       expect(log, 'one that begins a line').toMatch(/^\s*::add-mask::/m);
       expect(log, 'one within a line').toMatch(/[^\s]\s*##\[add-mask\]/);
       expect(new Set(listWorkflowCommands(log))).toEqual(new Set(['stop-commands', 'error']));
-      // Where no runner reads the lines nothing is said to one.
-      const other = await pipeline.run({ at: head, does: 'review', variables: ofPull(22) });
-      expect(other.log).not.toContain('stop-commands');
     },
     timeoutMs,
   );

@@ -8,6 +8,7 @@ import { listWorkflowCommands } from '../../../ci/workflow-commands.ts';
 import { account, nameFolder } from '../../../support/begin-project.ts';
 import { closeAfterFile } from '../../../support/opened.ts';
 import { programPath } from '../../../support/run-cyclectl.ts';
+import { runInProcess } from '../../../support/run-in-process.ts';
 
 // The steps of the workflow that init writes, run by a shell with the real program.
 
@@ -30,11 +31,15 @@ type Workflow = {
 
 async function begin(...args: readonly string[]) {
   const folder = await nameFolder('our customers');
-  const init = ['-C', folder, 'init', '--format', 'json', ...args];
-  const { stdout } = await execa(process.execPath, [programPath, ...init], {
-    env: {},
-    extendEnv: false,
-  });
+  const project = { directory: folder, environment: {} };
+  const { exitCode, stdout, stderr } = await runInProcess(
+    project,
+    'init',
+    '--format',
+    'json',
+    ...args,
+  );
+  expect(exitCode, stderr).toBe(0);
   const text = await readFile(join(folder, '.github/workflows/cyclectl.yml'), 'utf8');
   return { folder, reported: JSON.parse(stdout).result, workflow: parse(text) as Workflow };
 }
