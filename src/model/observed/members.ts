@@ -85,6 +85,7 @@ const rows: Readonly<Record<MemberOf, readonly Row[]>> = {
     ['Shareable', compare('shareable', 'label')],
     ['TemplateId', compare('from/template', 'runs')],
     ['Connectors', skip('the connectors of its steps are compared', 'SERVICE A.5 [T]')],
+    ['MaxRetriesOnError', leave('GET /cycles/{id}/export', 'nothing else shows it')],
     ['ContinueOnStepError', leave('GET /cycles', 'an earlier form of StepErrorAction')],
     ['CreatedOnUtc', skip('the service sets it once', 'SERVICE A.5 [T]')],
     ['TasksUsed', skip(counter, 'SERVICE A.5 [T]')],
