@@ -1,4 +1,4 @@
-import { type FieldPath, toFieldPath } from '../../model/address.ts';
+import { type Address, type FieldPath, toFieldPath } from '../../model/address.ts';
 import { findRule, isLasting } from '../../model/desired/scope/ownership.ts';
 import { type AccountDiff, type AnyDiff, isCycleDiff } from '../../model/diff/field-diff.ts';
 import type { PlainValue } from '../../model/fields/field-value.ts';
@@ -19,7 +19,11 @@ import {
 } from '../../model/observed/contents.ts';
 import { findEffect } from '../../model/observed/members.ts';
 import { observeMembers } from '../../model/observed/observe-members.ts';
-import type { UnmanagedChange, UnmanagedPolicy } from '../../model/observed/unmanaged.ts';
+import {
+  defaultPolicy,
+  type UnmanagedChange,
+  type UnmanagedPolicy,
+} from '../../model/observed/unmanaged.ts';
 import { withSafeNames } from '../../model/observed/with-safe-names.ts';
 
 /** Changes by others beside the manifest, and counts of those that are not among them. */
@@ -45,6 +49,24 @@ export function listUnmanaged(
     ...(uncompared === 0 ? {} : { uncompared }),
     ...(leftOut === 0 ? {} : { leftOut }),
   };
+}
+
+/** Lists members that others changed of cycles that are replaced, whether Git manages them or not. */
+export function listReplacedChanges(
+  diff: AccountDiff,
+  context: BaselineContext,
+): ReadonlyMap<Address, readonly FieldPath[]> {
+  const lost = diff.cycles.flatMap((cycle) => {
+    const paths = cycle.deposed.flatMap(({ live, record, run, contents }) => {
+      const { contents: _, ...own } = cycle;
+      const old = { ...own, live, record, runState: run, fields: [] };
+      const object = contents === undefined ? old : { ...old, contents };
+      const found = listMembers(object, diff, { policy: defaultPolicy, context });
+      return found.flatMap((each) => (typeof each === 'string' ? [] : [each.path]));
+    });
+    return paths.length === 0 ? [] : [[cycle.address, [...new Set(paths)].sort()] as const];
+  });
+  return new Map(lost);
 }
 
 type Found = UnmanagedChange | 'uncompared' | 'left-out';

@@ -17,7 +17,7 @@ import { type Contents, contentLists } from '../../model/observed/contents.ts';
 
 /** Names what a whole read shows inside a cycle. Members without a value are left out. */
 export function toContents(
-  named: NamedCycle,
+  named: Pick<NamedCycle, 'fields' | 'slots'>,
   {
     reading,
     connectors,
@@ -110,7 +110,10 @@ function listVariables({
 }
 
 // Git may call a step by another of its labels.
-function listManaged({ fields }: NamedCycle, shape: CycleShape): [FieldPath, FieldPath][] {
+function listManaged(
+  { fields }: Pick<NamedCycle, 'fields'>,
+  shape: CycleShape,
+): [FieldPath, FieldPath][] {
   return [...fields.keys()].flatMap((path): [FieldPath, FieldPath][] => {
     const name = parseStepName(path);
     if (name === null) return [];
@@ -122,7 +125,10 @@ function listManaged({ fields }: NamedCycle, shape: CycleShape): [FieldPath, Fie
 }
 
 // A slot is the connector of each of its steps.
-function listManagedSlots({ fields, slots }: NamedCycle): [FieldPath, FieldPath][] {
+function listManagedSlots({
+  fields,
+  slots,
+}: Pick<NamedCycle, 'fields' | 'slots'>): [FieldPath, FieldPath][] {
   return [...fields.keys()].flatMap((path): [FieldPath, FieldPath][] => {
     const [section, name] = parsePath(path);
     if (section !== 'connectors') return [];

@@ -17,10 +17,14 @@ import {
   withOfferedSources,
 } from '../../model/live/step-sources.ts';
 import type { CycleRef, ServiceReader } from '../../model/ports.ts';
+import { unmanaged } from '../../model/setting.ts';
 
 /** A desired cycle and its run state. */
 type RequestedCycle = {
-  readonly desired: DesiredCycle;
+  readonly desired: Pick<
+    DesiredCycle,
+    'mappings' | 'visibilities' | 'slots' | 'fields' | 'activity'
+  >;
   readonly isRunning: boolean;
   /** True if the service shows the schedule, or state has it. */
   readonly isScheduleKnown: boolean;
@@ -61,6 +65,24 @@ export async function readCycle(
   return { ok: true, value: { shape: named.value, ...mappings, ...whole } };
 }
 
+/** Reads all of a cycle that no manifest manages. */
+export function readWholeCycle(reader: ServiceReader, at: CycleRef): Promise<Answer<CycleDetails>> {
+  return readCycle(reader, at, {
+    desired: unmanagedCycle,
+    isRunning: false,
+    isScheduleKnown: true,
+    isWhole: true,
+  });
+}
+
+const unmanagedCycle = {
+  mappings: [],
+  visibilities: [],
+  slots: new Map(),
+  fields: new Map(),
+  activity: unmanaged,
+};
+
 // Steps with any mapping from a field that its step does not list.
 function listTakers(
   { steps }: CycleShape,
@@ -74,7 +96,7 @@ function listTakers(
 
 // Steps with a managed mapping, desired or live, from a field that its step does not list.
 function listSourceReaders(
-  desired: DesiredCycle,
+  desired: Pick<DesiredCycle, 'mappings'>,
   shape: CycleShape,
   mappings: Pick<CycleDetails, MappingSlot>,
 ): readonly RemoteId[] {

@@ -7,7 +7,7 @@ import { makeBaselineContext } from '../../model/observed/make-baseline-context.
 import { defaultPolicy } from '../../model/observed/unmanaged.ts';
 import { decideAccount } from '../decide/decide-account.ts';
 import { diffAccount } from '../diff/diff-account.ts';
-import { listUnmanaged } from '../diff/list-unmanaged.ts';
+import { listReplacedChanges, listUnmanaged } from '../diff/list-unmanaged.ts';
 import { toJoinedChanges } from '../diff/to-joined-changes.ts';
 import { readListing } from '../live/read-listing.ts';
 import { planRuns } from '../running/plan-runs.ts';
@@ -91,7 +91,11 @@ async function withUnmanaged(
   if (diff.part !== undefined) return diff;
   const policy = environments.get(environment)?.unmanaged ?? defaultPolicy;
   const context = makeBaselineContext(diff, (text) => secrets.fingerprint(text));
-  const found = listUnmanaged(diff, policy, context);
+  const replacedChanges = listReplacedChanges(diff, context);
+  const found = {
+    ...listUnmanaged(diff, policy, context),
+    ...(replacedChanges.size === 0 ? {} : { replacedChanges }),
+  };
   if (found.unmanaged === undefined) return { ...diff, ...found };
   const upgrades = await readUpgrades(catalog, diff, found.unmanaged);
   return { ...diff, ...found, unmanaged: toJoinedChanges(found.unmanaged, upgrades) };

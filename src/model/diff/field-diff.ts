@@ -140,6 +140,8 @@ export type AccountDiff = {
   readonly part?: Part;
   /** Changes by others that no field of Git shows; absent if there is none. */
   readonly unmanaged?: readonly UnmanagedChange[];
+  /** Members that others changed of a cycle that is replaced, by the address of its replacement. */
+  readonly replacedChanges?: ReadonlyMap<Address, readonly FieldPath[]>;
   /** Members that could not be compared with their baseline; absent if there is none. */
   readonly uncompared?: number;
   /** Unmanaged changes that the project leaves out; absent if there is none. */

@@ -9,10 +9,11 @@ import {
   upgradeInstalled,
   writeCycle,
 } from '../../worlds/cases/adopted-cycle.ts';
+import { nameTemplate, openReplacing, replaced } from '../../worlds/cases/replace.ts';
 import { consoleRequest } from '../../worlds/console/console-request.ts';
 import { findDumped } from '../../worlds/console/dumped.ts';
 import { acceptIn } from '../../worlds/features/accept-in.ts';
-import type { TestFixture } from '../../worlds/fixture.ts';
+import { planOf, type TestFixture } from '../../worlds/fixture.ts';
 import { listUnmanaged, toItemName } from '../../worlds/laws/member-edits.ts';
 
 const cycle = `  cycles:
@@ -44,7 +45,7 @@ const upgrade = 'northwind/cycles/sync/from/template';
 const list = 'northwind/cycles/sync/variables';
 
 describe('an upgrade of a cycle in the console', () => {
-  it('is one finding with its parts, told from the template', async () => {
+  it('is one finding with its parts, known by the template', async () => {
     const fixture = await openAdopted(cycle);
     expect(await listUnmanaged(fixture)).toEqual([]);
     promoteRelease(fixture, steps);
@@ -141,5 +142,35 @@ describe('an upgrade of a cycle in the console', () => {
     upgradeInstalled(fixture);
     await acceptIn(fixture, { addresses: [upgrade as Address], reason: 'release 2' });
     expect(await listUnmanaged(fixture)).toEqual([]);
+  });
+});
+
+describe('a plan that replaces a cycle', () => {
+  it('names what others changed inside it, which is lost with it', async () => {
+    const fixture = await openReplacing();
+    const id = 'northwind-8812';
+    const [live] = findDumped(fixture.emulator, id)?.cycles ?? [];
+    const step = live?.steps.find(({ name }) => name === 'Write file');
+    const at = { method: 'PUT', account: id } as const;
+    const path = `/v1.0/cycles/${live?.id}`;
+    await consoleRequest(fixture.emulator, { ...at, path: `${path}/deactivate`, body: {} });
+    await consoleRequest(fixture.emulator, {
+      ...at,
+      path: `${path}/steps/${step?.id}`,
+      body: { Description: 'by hand' },
+    });
+    const open = async () =>
+      planOf(await fixture.plan(), 'northwind').notices.filter(
+        ({ kind }) => kind === 'unmanaged-open',
+      );
+    expect(await open()).toEqual([]);
+    nameTemplate(fixture, replaced.after);
+    expect(await open()).toMatchObject([
+      {
+        address: replaced.address,
+        paths: ['state', 'steps/Write file/description'],
+        isReplaced: true,
+      },
+    ]);
   });
 });

@@ -2,7 +2,7 @@ import { type Address, toFieldPath } from '../../../model/address.ts';
 import type { CyclePair, CycleSource, DesiredCyclePair } from '../../../model/desired/bound.ts';
 import { toFileTemplate } from '../../../model/desired/cycle-file/cycle-file.ts';
 import { listOwnSettings } from '../../../model/desired/cycle-file/own-settings.ts';
-import type { DesiredAccount, DesiredCycle } from '../../../model/desired/desired.ts';
+import type { DesiredAccount } from '../../../model/desired/desired.ts';
 import {
   type Answer,
   type ApiFailure,
@@ -152,7 +152,7 @@ async function readNames(
       isScheduleKnown:
         pair.live.schedule !== null || toEffectiveRun(pair.record?.run ?? null) !== null,
       // Its connectors are still to be bound.
-      isWhole: !asked.isUnbound && isReadWhole(asked.wholeCycles, { desired, record: pair.record }),
+      isWhole: !asked.isUnbound && isReadWhole(asked.wholeCycles, pair),
     },
   );
   if (!reading.ok) return reading;
@@ -171,10 +171,19 @@ async function readNames(
 
 function isReadWhole(
   wholeCycles: WholeCycles | undefined,
-  { desired, record }: { readonly desired: DesiredCycle; readonly record: ObjectRecord | null },
+  pair: Extract<CyclePair, { readonly kind: 'both' }>,
 ): boolean {
+  const { desired } = pair.desired;
   if (wholeCycles === undefined || wholeCycles === 'all') return wholeCycles === 'all';
-  return wholeCycles.written.has(desired.address) || isBaselineDue(desired, record);
+  return wholeCycles.written.has(desired.address) || isBaselineDue(desired, pair.record);
+}
+
+function hasAppliedFile(
+  record: ObjectRecord | null,
+  { structure }: Extract<CycleSource, { readonly kind: 'file' }>,
+): boolean {
+  const applied = record?.applied[toFieldPath('from', 'file')];
+  return applied?.kind === 'plain' && applied.value === structure;
 }
 
 // Only a plan creates from the origin; a live cycle is compared without it.
@@ -225,10 +234,7 @@ async function addStructure(
 ): Promise<Answer<CycleDetails>> {
   const { source } = pair.desired;
   if (source.kind !== 'file') return { ok: true, value: reading };
-  const applied = pair.record?.applied[toFieldPath('from', 'file')];
-  if (applied?.kind === 'plain' && applied.value === source.structure) {
-    return { ok: true, value: reading };
-  }
+  if (hasAppliedFile(pair.record, source)) return { ok: true, value: reading };
   const known = structures.get(pair.live.id);
   if (known !== undefined) return { ok: true, value: { ...reading, structure: known } };
   const structure = await readStructure(reader, {

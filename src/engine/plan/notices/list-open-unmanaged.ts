@@ -2,22 +2,20 @@ import type { AccountDiff } from '../../../model/diff/field-diff.ts';
 import type { Change } from '../../../model/plan/change.ts';
 import type { Notice } from '../../../model/plan/notice.ts';
 
-/** Lists unmanaged changes of the cycles that a plan edits or replaces, because it leaves them. */
+/** Lists unmanaged changes of the cycles that a plan edits, and leaves, or replaces. */
 export function listOpenUnmanaged(
-  { unmanaged = [] }: AccountDiff,
+  { unmanaged = [], replacedChanges = new Map() }: AccountDiff,
   changes: readonly Change[],
 ): Notice[] {
-  const ofCycles = unmanaged.filter(
-    ({ kind, ignored }) => kind === 'cycle' && ignored === undefined,
-  );
-  return [...Map.groupBy(ofCycles, ({ address }) => address)].flatMap(
-    ([address, own]): Notice[] => {
-      const change = changes.find((each) => each.address === address);
-      if (change?.verb !== 'update' && change?.verb !== 'replace') return [];
-      const isReplaced = change.verb === 'replace' ? { isReplaced: true as const } : {};
-      return [
-        { kind: 'unmanaged-open', address, paths: own.map(({ path }) => path), ...isReplaced },
-      ];
-    },
-  );
+  return changes.flatMap(({ verb, address, kind }): Notice[] => {
+    if (kind !== 'cycle' || (verb !== 'update' && verb !== 'replace')) return [];
+    const paths =
+      verb === 'replace'
+        ? (replacedChanges.get(address) ?? [])
+        : unmanaged
+            .filter((each) => each.address === address && each.ignored === undefined)
+            .map(({ path }) => path);
+    const isReplaced = verb === 'replace' ? { isReplaced: true as const } : {};
+    return paths.length === 0 ? [] : [{ kind: 'unmanaged-open', address, paths, ...isReplaced }];
+  });
 }

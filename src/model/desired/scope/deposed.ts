@@ -1,6 +1,7 @@
 import type { Address } from '../../address.ts';
 import type { RunState } from '../../diff/run-state.ts';
 import type { LiveCycle } from '../../live/live.ts';
+import type { Contents } from '../../observed/contents.ts';
 import type { ObjectRecord } from '../../state/account-state.ts';
 
 /**
@@ -21,6 +22,8 @@ export type Deposed = {
    * Differences between the file of the replacement and this cycle, in words; empty without a file.
    */
   readonly differs: readonly string[];
+  /** Its steps, edges, variables and mappings, if its baseline has them. */
+  readonly contents?: Contents;
 };
 
 /** The address of the nth predecessor, counted from 1. No key of a manifest has a `~` in it. */
