@@ -12,7 +12,7 @@ import {
   toAbsent,
   toBaselineValue,
 } from '../../model/observed/compare-members.ts';
-import { isOfContents } from '../../model/observed/contents.ts';
+import { contentLists, isOfContents } from '../../model/observed/contents.ts';
 import { observeMembers } from '../../model/observed/observe-members.ts';
 import { withSafeNames } from '../../model/observed/with-safe-names.ts';
 import { isLasting } from '../../model/secret/secret.ts';
@@ -37,6 +37,8 @@ export function toBaseline(
   const isWhole = part === undefined || part.objects.has(object.address);
   const next = new Map<FieldPath, BaselineValue>(listMembers(before));
   const hasList = (list: FieldPath) => Object.hasOwn(before ?? {}, list);
+  const isWholeRead = members.has(contentLists.steps);
+  const isNamed = members.has(contentLists.edges) && members.has(contentLists.variables);
   for (const path of new Set([...members.keys(), ...next.keys(), ...listReleased(record)])) {
     const field = managed.get(findManaging(object, path));
     const is = members.get(path);
@@ -49,7 +51,11 @@ export function toBaseline(
         ? null
         : compareMember(object, path, { was, is, members, print: context.print });
     // A fingerprint of another key proves nothing, and gives way to one that can be compared.
-    const isKept = compared === 'same' || (compared === 'different' && !isMoved);
+    const isUnnamed = compared === 'unknown' && was?.kind === 'plain' && isWholeRead;
+    // The baseline has an id where this read has a name.
+    if (isUnnamed && isNamed && is === undefined) next.delete(path);
+    const isOpen = compared === 'different' || (isUnnamed && !isNamed);
+    const isKept = compared === 'same' || (isOpen && !isMoved);
     const value = isKept ? was : toPlain(is);
     if (value === undefined) continue;
     // Nothing was there, and nothing is.

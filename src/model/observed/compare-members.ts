@@ -11,8 +11,9 @@ import type { Fingerprinter } from '../plan/expectation.ts';
 import type { HiddenTexts } from '../secret/hidden-texts.ts';
 import { compareFingerprints, type Fingerprint } from '../secret/secret.ts';
 import type { ObjectRecord } from '../state/account-state.ts';
-import type { BaselineValue } from './baseline.ts';
-import { findContentNormaliser, findList, isStepConnector } from './contents.ts';
+import type { Baseline, BaselineValue } from './baseline.ts';
+import { contentLists, findContentNormaliser, findList, isStepConnector } from './contents.ts';
+import { type HiddenLists, isPossiblySame } from './hidden-names.ts';
 import type { Members } from './observe-members.ts';
 
 /** Decides which texts are kept as fingerprints, and makes those. */
@@ -97,10 +98,22 @@ export function compareMember(
   if (was === undefined || is === undefined) return 'unknown';
   const now = normaliseMember(object.kind, path, is);
   if (was.kind === 'plain') {
-    return isSameJson(normaliseMember(object.kind, path, was.value), now) ? 'same' : 'different';
+    const before = normaliseMember(object.kind, path, was.value);
+    if (isSameJson(before, now)) return 'same';
+    return isPossiblySame(path, [before, now], findHidden(baseline, members))
+      ? 'unknown'
+      : 'different';
   }
   const compared = compareFingerprints(was.read, printMember(object, [path, now], print));
   return compared === 'not-comparable' ? 'unknown' : compared;
+}
+
+function findHidden(baseline: Baseline, members: Members): HiddenLists {
+  const isHidden = (list: FieldPath) => members.has(list) !== Object.hasOwn(baseline, list);
+  return {
+    variables: isHidden(contentLists.variables),
+    order: isHidden(contentLists.edges),
+  };
 }
 
 // A step is `NAME#1` only while another one has its name.
