@@ -1,6 +1,5 @@
 import { reportNotDrifted } from '../../../engine/diff/report-not-drifted.ts';
 import type { RunContext } from '../../../engine/observe/run-context.ts';
-import { withWholeCycles } from '../../../engine/run/with-whole-cycles.ts';
 import { runInOrder } from '../../../kit/tasks/run-in-order.ts';
 import { type Address, isWithin, listAccountKeys } from '../../../model/address.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
@@ -24,8 +23,7 @@ export type DriftAdoptRun = {
  * Adopts drift into the files that declare it, each verified by a plan without changes for it.
  * Adopts nothing when an address has no drift. Writes nothing.
  */
-export async function adoptDrift(asked: DriftAdoptRun): Promise<DriftAdoption> {
-  const run = withWholeCycles(asked);
+export async function adoptDrift(run: DriftAdoptRun): Promise<DriftAdoption> {
   const { entries, addresses, width } = run;
   const named = listAccountKeys(addresses);
   const chosen = named.size === 0 ? entries : entries.filter(({ key }) => named.has(key));

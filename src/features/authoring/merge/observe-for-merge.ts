@@ -78,7 +78,12 @@ export async function observeForMerge(
     return { refused: [...loaded.diagnostics, reportChanged(entry)] };
   }
   const { environment, environments } = merging.context;
-  const context = { ...merging.context, reader: withReadCache(merging.context.reader) };
+  // A merge writes or counts all that others changed.
+  const context: RunContext = {
+    ...merging.context,
+    reader: withReadCache(merging.context.reader),
+    wholeCycles: 'all',
+  };
   const known = { ...entry, document: raw };
   const observation = await observeAccount(context, fromManifest(known));
   if (observation.kind !== 'observed') return { refused: observation.diagnostics };
