@@ -9,6 +9,10 @@ describe('the command line', () => {
     expect(result).toMatchObject({ exitCode: 1 });
     expect(result.stderr).toContain('Did you mean plan?');
     expect(result.stderr).toContain('Run cyclectl --help for usage.');
+    const command = await runInProcess(project, 'state', 'snapshot');
+    expect(command).toMatchObject({ exitCode: 1 });
+    expect(command.stderr).toContain("unknown command 'snapshot'");
+    expect(command.stderr).toContain('Run cyclectl state --help for usage.');
     const option = await runInProcess(project, 'state', 'list', '--selct', 'x');
     expect(option.stderr).toContain('Run cyclectl state list --help for usage.');
     expect(await runInProcess(project, 'plan', '--select', 'acount=x')).toMatchObject({

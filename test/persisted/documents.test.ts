@@ -61,7 +61,6 @@ it('keeps what commands print that change nothing', async () => {
     ['state list', 'state', 'list'],
     ['state show', 'state', 'show', 'northwind/cycles/contacts-to-mailer'],
     ['state show --live', 'state', 'show', 'northwind/cycles/contacts-to-mailer', '--live'],
-    ['state snapshot', 'state', 'snapshot'],
     ['state export', 'state', 'export', inFolder('state.jsonl')],
     ['secrets', 'secrets'],
     ['catalog connectors', 'catalog', 'connectors'],

@@ -101,7 +101,6 @@ export const featureUses: ReadonlyMap<string, readonly string[]> = new Map([
   ['features/authoring/merge', ['features/authoring/describe']],
   ['features/authoring/promote', ['features/authoring/describe', 'features/authoring/merge']],
   ['features/authoring/propose', ['features/authoring/describe', 'features/authoring/export']],
-  ['features/inspect/snapshot', ['features/authoring/describe']],
   ['features/operations/adopt', ['features/authoring/propose', 'features/operations/state']],
   [
     'features/operations',

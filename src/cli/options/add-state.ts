@@ -9,8 +9,6 @@ const loadSettle = () => import('../../features/operations/state/settle/settle-c
 const loadAcceptAddress = () =>
   import('../../features/operations/state/settle/accept-address-command.ts');
 
-const loadSnapshot = () => import('../../features/inspect/snapshot/snapshot-command.ts');
-
 const loadStateTransfer = () => import('../../features/operations/state/state-transfer-command.ts');
 
 /** Adds `cyclectl state` and its subcommands. */
@@ -46,15 +44,6 @@ export function addState(program: Command, run: MakeAction): void {
     .description('Accept the address in the manifest as the new address of the service')
     .option('-y, --yes', 'Skip the confirmation prompt')
     .action(run(async () => (await loadAcceptAddress()).runAcceptAddress));
-  state
-    .command('snapshot')
-    .description('Show cycles behind their templates, save a snapshot of them, or compare with one')
-    .option('--out <file>', 'Save a snapshot, before an upgrade in the console; it holds no secret')
-    .option(
-      '--against <file>',
-      'Compare after the upgrade: show what it changed, and what plan restores',
-    )
-    .action(run(async () => (await loadSnapshot()).runSnapshot));
   state
     .command('export')
     .description('Export the whole state to a file, for a backup or a move')

@@ -8,7 +8,7 @@ import type { WrittenAccount, WrittenProject } from './manifest.generated.ts';
 export type SchemaKind = 'project' | 'account' | 'world';
 
 /** Published schemas, including those of files that cyclectl writes. */
-export type PublishedKind = SchemaKind | 'snapshot' | 'catalog' | 'report';
+export type PublishedKind = SchemaKind | 'catalog' | 'report';
 
 /** The schema of a kind of file, which the editors of a project read. */
 export function toSchemaFile(kind: SchemaKind): string {

@@ -30,7 +30,6 @@ type DocumentKind =
   | 'diff'
   | 'proposal'
   | 'import'
-  | 'snapshot'
   | 'promote'
   | 'compare'
   | 'forge'

@@ -17,6 +17,35 @@ const release = [
 ];
 const address = 'northwind/cycles/contacts-to-files/steps/List again/parameters/modifiedSince';
 
+it('drift reports an upgrade in the console as one finding, and accept takes all of it', async () => {
+  const project = await openRemoteProject();
+  const { control } = project.emulator;
+  expect((await runOnOneLine(project, 'apply', '--yes')).exitCode).toBe(0);
+  control.console({ promote: { template, variables: { region: 'eu' }, steps: release } });
+  const before = await runOnOneLine(project, 'drift');
+  expect([before.exitCode, before.text]).toEqual([
+    0,
+    expect.stringContaining(
+      'is behind its template; upgrade it in the console. The next drift shows what the upgrade changed',
+    ),
+  ]);
+  control.console({ upgradeInstalled: { template } });
+  const found = await runOnOneLine(project, 'drift');
+  expect(found.exitCode).toBe(2);
+  await expectSample(found.stdout, 'docs/guides/use-templates.md', '  ~ cycles/contacts-to-files');
+  const path = 'northwind/cycles/contacts-to-files/from/template';
+  const accepted = await runOnOneLine(project, 'drift', '--accept', path, '--reason', 'release 2');
+  expect([accepted.exitCode, accepted.text]).toEqual([
+    0,
+    expect.stringContaining('Accepted 1 unmanaged change in 1 account; nothing was sent'),
+  ]);
+  const after = await runOnOneLine(project, 'drift');
+  expect([after.exitCode, after.text]).toEqual([
+    0,
+    expect.stringContaining('No drift, no unmanaged changes'),
+  ]);
+}, 60_000);
+
 it('plan reports after an upgrade which values the new release requires, where, and what to write', async () => {
   const project = await openRemoteProject();
   const { emulator } = project;

@@ -33,7 +33,7 @@ describe('a file is known as a report', () => {
   });
 
   it.each([
-    ['json', '{"format":"cyclectl.dev/report/v1","kind":"snapshot"'],
+    ['json', '{"format":"cyclectl.dev/report/v1","kind":"status"'],
     ['json', '{"format":"cyclectl.dev/plan/v1","kind":"plan"'],
     ['html', '<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>Plan'],
     ['markdown', '# Plan for the summer\n'],

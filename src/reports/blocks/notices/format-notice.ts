@@ -202,7 +202,7 @@ function formatLiveNotice(notice: LiveNotice): string {
       return `has ${counts.join(' and ')} in its runs; check them in the console`;
     }
     case 'behind-template':
-      return 'is behind its template; upgrade it in the console. To save its present content first, run cyclectl state snapshot';
+      return 'is behind its template; upgrade it in the console. The next drift shows what the upgrade changed';
     case 'behind-release':
       return formatBehindRelease(notice);
     case 'behind-unread':

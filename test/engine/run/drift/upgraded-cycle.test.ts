@@ -54,15 +54,49 @@ function upgrade(
   upgradeInstalled(fixture);
 }
 
+async function listFound(fixture: TestFixture) {
+  return (await fixture.drift()).flatMap((account) =>
+    account.kind === 'read' ? account.items.map(({ path, kind }) => [path, kind]) : [],
+  );
+}
+
 describe('a cycle that was upgraded in the console', () => {
   it('gets back what the manifest maps, and runs on', async () => {
     const fixture = await openAdopted(cycle);
     upgrade(fixture, release);
+    expect(await listFound(fixture)).toContainEqual(['steps/Write file/fields/name', 'field']);
     const { operations } = planOf(await fixture.plan(), 'northwind');
     expect(operations.map(({ does }) => does)).toContain('writes steps/Write file/fields/name');
     expect(listReported(await applyAll(fixture))).toEqual([]);
     expect(listLeft(await fixture.plan())).toEqual([]);
     expect(readStatus(fixture)).toBe('Active');
+  });
+
+  it('gets back a setting that the manifest has', async () => {
+    const fixture = await openAdopted(cycle.replace('state:', 'errorAction: Retry\n      state:'));
+    upgrade(fixture, asManaged);
+    expect(await listFound(fixture)).toContainEqual(['errorAction', 'field']);
+    expect(listReported(await applyAll(fixture))).toEqual([]);
+    expect(listLeft(await fixture.plan())).toEqual([]);
+  });
+
+  it('is refused by the plan where the new release lacks a step that the manifest names', async () => {
+    const fixture = await openAdopted(cycle);
+    const renamed = { ...release[2], name: 'Write files', method: 'Write file' };
+    upgrade(fixture, [...release.slice(0, 2), renamed]);
+    expect(await fixture.drift()).toMatchObject([
+      {
+        items: expect.arrayContaining([
+          expect.objectContaining({
+            path: 'steps/Write file/fields/name',
+            lost: expect.anything(),
+          }),
+          expect.objectContaining({ path: 'from/template', kind: 'unmanaged' }),
+        ]),
+      },
+    ]);
+    const [refused] = await listPlanRefusals(fixture);
+    expect(refused).toMatchObject({ code: 'step-unknown' });
   });
 
   it('is refused by the plan where the new release requires a mapping that has no value, with the line to write', async () => {
