@@ -23,6 +23,7 @@ import { isDrift } from '../../../model/diff/outcome.ts';
 import type { Part } from '../../../model/diff/part.ts';
 import { findFieldRow } from '../../../model/fields/fields.ts';
 import type { AccountEntry } from '../../../model/manifest/manifest.ts';
+import { findRestorable } from '../../../model/observed/restorable.ts';
 import type { AccountPlan } from '../../../model/plan/plan.ts';
 import { checkBeside, checkRevert, type RevertRequest } from './check-revert.ts';
 import { withBaseline } from './with-baseline.ts';
@@ -59,6 +60,8 @@ function withOpenChanges(source: Source, addresses: readonly Address[]): Source 
       .filter(({ response, ignored }) =>
         addresses.length > 0 ? true : response === 'fail' && ignored === undefined,
       )
+      // A text that was no secret when it was stored may be one now.
+      .filter(({ kind, path, was }) => findRestorable(kind, path, was) !== undefined)
       .map(({ address, path }) => toFieldAddress(address, path))
       .filter((address) => isRequested(addresses, address));
     return withBaseline(source, new Set(meant))(context);
