@@ -14,23 +14,25 @@ export function listReferences(
   source: SourceFile,
   names: ReadonlySet<string>,
 ): readonly Reference[] {
+  const used = listNodes(source, 'Identifier').filter(
+    (visit) => names.has(visit.node.name) && isValue(visit),
+  );
+  if (used.length === 0) return [];
   const calls = new Map(
     listNodes(source, 'CallExpression', 'NewExpression').map(({ node }) => [
       node.callee,
       node.arguments.length,
     ]),
   );
-  return listNodes(source, 'Identifier')
-    .filter((visit) => names.has(visit.node.name) && isValue(visit))
-    .map(({ node, parent, key }) => {
-      const holder = parent?.type === 'MemberExpression' && key === 'object' ? parent : undefined;
-      return {
-        name: node.name,
-        member: holder === undefined ? undefined : readMember(holder),
-        line: toLine(node),
-        argumentCount: calls.get(holder ?? node),
-      };
-    });
+  return used.map(({ node, parent, key }) => {
+    const holder = parent?.type === 'MemberExpression' && key === 'object' ? parent : undefined;
+    return {
+      name: node.name,
+      member: holder === undefined ? undefined : readMember(holder),
+      line: toLine(node),
+      argumentCount: calls.get(holder ?? node),
+    };
+  });
 }
 
 /** A property that only happens to have the name of a global is no use of the global. */

@@ -78,9 +78,13 @@ function collectVisits(root: Node, visits: Map<string, Visit[]>): void {
     const found = visits.get(node.type);
     if (found === undefined) visits.set(node.type, [visit]);
     else found.push(visit);
-    for (const [key, value] of Object.entries(node).reverse()) {
-      if (keysWithoutNodes.has(key)) continue;
-      for (const child of Array.isArray(value) ? value.toReversed() : [value]) {
+    for (const key of Object.keys(node).reverse()) {
+      const value: unknown = Reflect.get(node, key);
+      // Most values are numbers and names.
+      if (typeof value !== 'object' || value === null || keysWithoutNodes.has(key)) continue;
+      if (isNode(value)) queue.push({ node: value, parent: node, key });
+      if (!Array.isArray(value)) continue;
+      for (const child of value.toReversed()) {
         if (isNode(child)) queue.push({ node: child, parent: node, key });
       }
     }
