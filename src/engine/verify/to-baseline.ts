@@ -56,7 +56,8 @@ export function toBaseline(
     if (isUnnamed && isNamed && is === undefined) next.delete(path);
     const isOpen = compared === 'different' || (isUnnamed && !isNamed);
     const isKept = compared === 'same' || (isOpen && !isMoved);
-    const value = isKept ? was : toPlain(is);
+    // A member that was not read stays, and may be a secret by now.
+    const value = (isKept ? was : toPlain(is)) ?? next.get(path);
     if (value === undefined) continue;
     // Nothing was there, and nothing is.
     if (is === undefined && !next.has(path) && isSameJson(value, toAbsent(path, hasList))) continue;
