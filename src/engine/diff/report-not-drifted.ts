@@ -4,9 +4,18 @@ import { type Diagnostic, reportError } from '../../model/diagnostic/diagnostic.
 import type { AccountDiff } from '../../model/diff/field-diff.ts';
 import type { AccountEntry } from '../../model/manifest/manifest.ts';
 import { observeMembers } from '../../model/observed/observe-members.ts';
+import type { UnmanagedChange } from '../../model/observed/unmanaged.ts';
 
-/** Reports an address without drift, or an unknown one. */
-export function reportNotDrifted(address: Address, known: readonly Address[]): Diagnostic {
+/** Reports an address without drift of its own, or an unknown one. */
+export function reportNotDrifted(
+  address: Address,
+  known: readonly Address[],
+  open: readonly UnmanagedChange[] = [],
+): Diagnostic {
+  const whole = open.find((change) =>
+    change.parts?.some(({ path }) => isWithin(address, toFieldAddress(change.address, path))),
+  );
+  if (whole !== undefined) return reportPart(address, toFieldAddress(whole.address, whole.path));
   const isThere = known.some((each) => isWithin(address, each));
   const why = isThere
     ? 'nothing there that drift compares has changed'
@@ -17,6 +26,14 @@ export function reportNotDrifted(address: Address, known: readonly Address[]): D
     summary: `${address} has no drift: ${why}`,
     address,
     remedy: nearest === undefined ? `${remedy}.` : `${remedy}; the nearest is "${nearest}".`,
+  });
+}
+
+function reportPart(address: Address, whole: Address): Diagnostic {
+  return reportError('no-drift', {
+    summary: `${address} has no drift of its own: it is part of ${whole}`,
+    address,
+    remedy: `Pass ${whole}, which is answered as one.`,
   });
 }
 

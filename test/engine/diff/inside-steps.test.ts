@@ -59,6 +59,17 @@ it('compares each of several parameters of one name', async () => {
   expect(await listChanged(fixture)).toEqual(names);
 });
 
+it('names the whole change to who accepts a part of it', async () => {
+  const fixture = await openMade();
+  const body = { DisplayName: 'mine', Value: 'typed' };
+  await type(fixture, `POST ${readStep(fixture).cycle}/variables`, body);
+  const list = 'northwind/cycles/sync/variables';
+  const { refused } = await acceptIn(fixture, { addresses: [`${list}/mine`] });
+  expect(refused).toMatchObject([
+    { summary: `${list}/mine has no drift of its own: it is part of ${list}` },
+  ]);
+});
+
 it('says of a visibility that nobody had set what it was', async () => {
   const fixture = await openMade();
   const { found } = readStep(fixture);

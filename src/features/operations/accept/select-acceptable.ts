@@ -98,7 +98,7 @@ function checkAddresses(
       if (changes.some(isHere)) return [];
       return managed.some(isHere)
         ? [reportManaged(address)]
-        : [reportNotDrifted(address, listKnownAddresses(diff))];
+        : [reportNotDrifted(address, listKnownAddresses(diff), diff.unmanaged)];
     });
 }
 

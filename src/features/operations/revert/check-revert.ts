@@ -86,7 +86,9 @@ function checkUnchanged(
       const open = (diff.unmanaged ?? []).find((each) =>
         isWithin(address, toFieldAddress(each.address, each.path)),
       );
-      return open === undefined ? reportNotDrifted(address, known) : reportLeft(open);
+      return open === undefined
+        ? reportNotDrifted(address, known, diff.unmanaged)
+        : reportLeft(open);
     });
 }
 
