@@ -256,8 +256,24 @@ function listCycleEdits(record: ObjectRecord, live: DumpedCycle, room: Room): Me
       isAtRest: live.status !== 'Active',
       make: () => whileStopped({ caller, live }, edit.make),
     })),
-    ...(live.status === 'Active' ? [stop] : []),
+    ...(live.status === 'Active' ? [stop, ...otherInterval(record, live, caller)] : []),
   ];
+}
+
+// Another interval of the list, from the same start.
+function otherInterval(
+  { address }: ObjectRecord,
+  { id, activation }: DumpedCycle,
+  caller: Caller,
+): MemberEdit[] {
+  if (activation === null || activation.intervalMinutes === null) return [];
+  const Interval = activation.intervalMinutes === 60 ? 120 : 60;
+  const make = async () => {
+    await put(caller, `/cycles/${id}/deactivate`);
+    const StartTime = new Date(activation.startAtMs).toISOString();
+    return (await put(caller, `/cycles/${id}/activate`, { StartTime, Interval })).status === 200;
+  };
+  return [{ address, row: 'cycle schedule', path: 'schedule', isAtRest: false, make }];
 }
 
 function listEdits(
