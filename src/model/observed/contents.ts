@@ -71,3 +71,10 @@ export function listMovedNames(before: PlainValue, after: PlainValue): ReadonlyS
 function toNames(value: PlainValue): readonly string[] {
   return Array.isArray(value) ? value.map(String) : [];
 }
+
+/** Returns whether a manifest can have a member of a cycle that it does not manage. */
+export function isOfManifests(path: FieldPath): boolean {
+  const [section, name] = parsePath(path);
+  if (section === 'from') return false;
+  return !isOfContents(path) || (name !== undefined && findContentNormaliser(path) === null);
+}

@@ -13,6 +13,7 @@ import { nameTemplate, openReplacing, replaced } from '../../worlds/cases/replac
 import { consoleRequest } from '../../worlds/console/console-request.ts';
 import { findDumped } from '../../worlds/console/dumped.ts';
 import { acceptIn } from '../../worlds/features/accept-in.ts';
+import { adoptDriftIn } from '../../worlds/features/adopt-drift-in.ts';
 import { planOf, type TestFixture } from '../../worlds/fixture.ts';
 import { listUnmanaged, toItemName } from '../../worlds/laws/member-edits.ts';
 
@@ -134,6 +135,21 @@ describe('an upgrade of a cycle in the console', () => {
     await type(fixture, 'Write file', { Description: 'typed' });
     const names = (await listUnmanaged(fixture)).map(toItemName);
     expect(names).toEqual(['northwind/cycles/sync/steps/Write file/description']);
+  });
+
+  it('cannot be written into a manifest, which says how to accept it', async () => {
+    const fixture = await openAdopted(cycle);
+    promoteRelease(fixture, steps);
+    upgradeInstalled(fixture);
+    const { files, diagnostics } = await adoptDriftIn(fixture, upgrade);
+    expect(files).toEqual([]);
+    expect(diagnostics).toMatchObject([
+      {
+        address: upgrade,
+        summary: expect.stringContaining('a manifest cannot express it'),
+        remedy: expect.stringContaining(`--accept ${upgrade} --reason TEXT`),
+      },
+    ]);
   });
 
   it('is accepted as one', async () => {

@@ -1,6 +1,7 @@
 import { formatArgument } from '../../../kit/text/format-name.ts';
 import { type Address, parseObjectAddress, toFieldAddress } from '../../../model/address.ts';
 import { isLostOrigin } from '../../../model/diff/field-diff.ts';
+import { isOfManifests } from '../../../model/observed/contents.ts';
 import { type DriftItem, isReportedOnly } from '../../../model/plan/plan.ts';
 import {
   type CommandPlace,
@@ -141,8 +142,8 @@ function canAdopt(item: DriftItem): boolean {
   if (lost !== undefined) return false;
   const isSecret = wanted.kind === 'secret' || now.kind === 'secret';
   if (kind === 'stopped') return true;
-  const isField = kind === 'field' || kind === 'unmanaged';
-  return isField && path !== null && path !== 'auth' && !isSecret;
+  if (path === null || path === 'auth' || isSecret) return false;
+  return kind === 'field' || (kind === 'unmanaged' && isOfManifests(path));
 }
 
 // Git decides about all other drift.

@@ -19,7 +19,7 @@ import type {
   WrittenCycle,
   WrittenMapping,
 } from '../../../../model/manifest/manifest.generated.ts';
-import { findContentNormaliser, isOfContents } from '../../../../model/observed/contents.ts';
+import { isOfManifests } from '../../../../model/observed/contents.ts';
 import { formatDriftCommand } from '../../../../model/report/advice/commands.ts';
 import { toWrittenMapping, toWrittenSchedule, toWrittenText } from '../../describe/to-written.ts';
 import { findObstacle } from '../edits/find-obstacle.ts';
@@ -98,13 +98,11 @@ function acceptField(entry: CyclePart, field: FieldDiff): Accepted {
   }
 }
 
-// A step, an edge or a variable is of the template, and so is what a step is and uses.
+// A manifest names the template, and not its release. A parameter cannot be set back to nothing.
 function isSayable({ path, live }: FieldDiff): boolean {
-  if (!isOfContents(path)) return true;
-  const [, name, slot] = parsePath(path);
-  if (name === undefined || findContentNormaliser(path) !== null) return false;
-  // A parameter cannot be set back to nothing.
-  return slot !== 'parameters' || live?.kind !== 'plain' || live.value !== null;
+  if (!isOfManifests(path)) return false;
+  const isNone = live?.kind === 'plain' && live.value === null;
+  return !isNone || parsePath(path)[2] !== 'parameters';
 }
 
 function refuseUnsayable(entry: CyclePart, field: FieldDiff): Accepted {
