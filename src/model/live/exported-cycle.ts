@@ -15,6 +15,8 @@ export type ExportedStep = {
   readonly step: LiveStep;
   /** Name of the slot's connector, or of the installed one. */
   readonly slotName: string | null;
+  /** Each of its parameters says whether it is sensitive. */
+  readonly marksSecrets: boolean;
   /** The mappings that it has; one that was never set is not there. */
   readonly mappings: Readonly<Record<MappingSlot, readonly ExportedMapping[]>>;
 };
@@ -27,5 +29,6 @@ export type ExportedMapping = {
   readonly code: string | null;
   readonly value: string | null;
   readonly label: string | null;
-  readonly isLaunchVisible: boolean;
+  /** Absent if it is not shown. */
+  readonly isLaunchVisible?: boolean;
 };

@@ -8,6 +8,7 @@ import {
   readField,
   readId,
   readList,
+  readOptionalFlag,
   readOptionalId,
   readOptionalScalar,
   readOptionalText,
@@ -18,6 +19,7 @@ import {
   type Wire,
 } from '../../wire/shape.ts';
 import { type Call, type Client, makeShapeFailure, toPath } from '../http/client.ts';
+import { readLaunch } from '../steps.ts';
 import { readExportedStep } from '../templates.ts';
 
 /** Most characters of an export that is read. */
@@ -63,9 +65,12 @@ function readExport(wire: Wire): ExportedCycle {
 
 function readStep(wire: Wire): ExportedStep {
   const slot = readPart(wire, 'AccountConnector');
+  const method = readPart(wire, 'Method');
+  const parameters = method === null ? [] : readList(method, 'Parameters');
   return {
     step: readExportedStep(wire),
     slotName: slot === null ? null : readOptionalText(slot, 'Name'),
+    marksSecrets: parameters.every((item) => readOptionalFlag(item, 'IsSensitive') !== null),
     mappings: {
       parameters: readList(wire, 'CycleParameters').map((mapping) =>
         readMapping(mapping, readOptionalId(mapping, 'ParameterId')),
@@ -84,6 +89,6 @@ function readMapping(wire: Wire, targetId: string | null): ExportedMapping {
     code: readOptionalScalar(wire, 'CycleEntityMappingType'),
     value: readOptionalScalar(wire, 'Value'),
     label: readOptionalText(wire, 'TriggerValueDisplayName'),
-    isLaunchVisible: readField(wire, 'IsLaunchVisible').value === true,
+    ...readLaunch(wire),
   };
 }

@@ -1,8 +1,22 @@
+import { toHash } from '../../../kit/hash.ts';
+
 /** Different values that prove a kind of fact; more are not kept. */
 const enough = 2;
 
 /** Accounts of a run that go one by one, so that the next one knows what they have proven. */
 const inTurnAccounts = 8;
+
+/** Exports in a row that could not be read; after them no more are asked for. */
+const maxFailures = 3;
+
+/** Most places whose values are kept to find two cycles that differ. */
+const maxPlaces = 10_000;
+
+/** Facts that an export could have from the template although it has others from the cycle. */
+type Family = 'mappings' | 'variables' | 'slots';
+
+/** Where other cycles of the same origin have a value too. */
+type Place = { readonly of: Family; readonly at: string };
 
 type Evidence = {
   /** How often each value was read both ways and was the same. */
@@ -16,10 +30,11 @@ type Evidence = {
  */
 export class ExportTrust {
   readonly #kinds = new Map<string, Evidence>();
-  readonly #words = new Map<string, string>();
+  readonly #words = new Map<string, string | null>();
   readonly #places = new Map<string, string>();
-  /** Two cycles had different values at one place, so that exports are not those of their template. */
-  #isOwn = false;
+  /** Two cycles had different values at one place, so that these facts are not those of their template. */
+  readonly #own = new Set<Family>();
+  #failures = 0;
   #ended = 0;
   #last: Promise<unknown> = Promise.resolve();
   #whyOff: string | null = null;
@@ -34,12 +49,23 @@ export class ExportTrust {
     this.#whyOff ??= why;
   }
 
+  /** Records that an export was read. */
+  recordRead(): void {
+    this.#failures = 0;
+  }
+
+  /** Records that an export could not be read; one alone may be of a cycle that is gone. */
+  recordFailure(why: string): void {
+    this.#failures += 1;
+    if (this.#failures >= maxFailures) this.stop(why);
+  }
+
   /** Looks at an account: after the one before it, while little is proven. */
   inTurn<T>(work: () => Promise<T>): Promise<T> {
     if (this.#ended >= inTurnAccounts) return work();
     return new Promise((resolve, reject) => {
       this.#last = this.#last.then(async () => {
-        const done = work().then(resolve, reject);
+        const done = Promise.resolve().then(work).then(resolve, reject);
         if (this.#ended < inTurnAccounts) await done;
         this.#ended += 1;
       });
@@ -47,14 +73,15 @@ export class ExportTrust {
   }
 
   /** Records a value that both reads gave; `place` is where other cycles may have another one. */
-  agree(kind: string, value: string, place: string | null = null): void {
+  agree(kind: string, value: string, place: Place | null = null): void {
     const { agreed } = this.#find(kind);
     if (agreed.has(value) || agreed.size < enough) agreed.set(value, (agreed.get(value) ?? 0) + 1);
-    if (place === null || this.#isOwn) return;
-    const other = this.#places.get(place);
-    if (other !== undefined && other !== value) this.#isOwn = true;
-    this.#places.set(place, value);
-    if (this.#isOwn) this.#places.clear();
+    if (place === null || this.#own.has(place.of)) return;
+    const at = toHash(JSON.stringify([place.of, place.at]));
+    const known = this.#places.get(at);
+    const found = toHash(value);
+    if (known !== undefined && known !== found) this.#own.add(place.of);
+    else if (this.#places.size < maxPlaces) this.#places.set(at, found);
   }
 
   /** Records that the reads gave different values, so that the export is never believed in this kind. */
@@ -62,24 +89,28 @@ export class ExportTrust {
     this.#find(kind).isRefuted = true;
   }
 
-  /** Returns whether a value of an export needs no second read. */
-  isProven(kind: string, value: string): boolean {
+  /** Returns whether a value of an export needs no second read. Structure may be that of a template. */
+  isProven(kind: string, value: string, of: Family | null = null): boolean {
     const { agreed, isRefuted } = this.#find(kind);
-    return this.#isOwn && !isRefuted && (agreed.size >= enough || (agreed.get(value) ?? 0) > 1);
+    const isOwn = of === null ? this.#own.size > 0 : this.#own.has(of);
+    return isOwn && !isRefuted && (agreed.size >= enough || (agreed.get(value) ?? 0) > 1);
   }
 
   /** Records the word of the service for a number of an export; refutes a number with two words. */
-  agreeOnWord(kind: string, word: string): void {
-    const known = this.#words.get(kind);
-    if (known === undefined) this.#words.set(kind, word);
-    if ((known ?? word) === word) this.agree(kind, word);
+  agreeOnWord(of: string, number: string | null, word: string | null): void {
+    const kind = toKind(of, number);
+    const known = this.#words.has(kind) ? this.#words.get(kind) : word;
+    if (!this.#words.has(kind)) this.#words.set(kind, word);
+    // Without a number it could be any word.
+    if (known === word && (number !== null || word === null)) this.agree(kind, word ?? '');
     else this.refute(kind);
   }
 
-  /** The word of the service for a number of an export; null while it is not proven. */
-  findWord(kind: string): string | null {
+  /** The word of the service for a number of an export; undefined while it is not proven. */
+  findWord(of: string, number: string | null): string | null | undefined {
+    const kind = toKind(of, number);
     const word = this.#words.get(kind);
-    return word !== undefined && this.isProven(kind, word) ? word : null;
+    return word !== undefined && this.isProven(kind, word ?? '') ? word : undefined;
   }
 
   #find(kind: string): Evidence {
@@ -87,4 +118,8 @@ export class ExportTrust {
     this.#kinds.set(kind, found);
     return found;
   }
+}
+
+function toKind(of: string, number: string | null): string {
+  return `${of} ${number ?? ''}`;
 }

@@ -10,8 +10,8 @@ export function toLiveEdges(
   if (!trust.isProven('edges', toPairs(edges))) return null;
   const found: LiveEdge[] = [];
   for (const edge of edges) {
-    const type = trust.findWord(toEdgeKind(edge));
-    if (type === null) return null;
+    const type = trust.findWord('edge', edge.type ?? null);
+    if (type === undefined) return null;
     found.push({ ...edge, type });
   }
   return found;
@@ -28,14 +28,15 @@ export function observeEdges(
     return;
   }
   trust.agree('edges', toPairs(edges));
-  const types = new Map(live.map((edge) => [toPairs([edge]), edge.type ?? '']));
-  for (const edge of edges) trust.agreeOnWord(toEdgeKind(edge), types.get(toPairs([edge])) ?? '');
-}
-
-function toEdgeKind({ type }: LiveEdge): string {
-  return `edge ${type ?? ''}`;
+  const byPair = Map.groupBy(live, (edge) => toPairs([edge]));
+  for (const edge of edges) {
+    // Either of two edges between the same steps, such as both ways of a decision, could be this one.
+    const [only, ...others] = byPair.get(toPairs([edge])) ?? [];
+    if (only !== undefined && others.length === 0)
+      trust.agreeOnWord('edge', edge.type ?? null, only.type ?? null);
+  }
 }
 
 function toPairs(edges: readonly LiveEdge[]): string {
-  return JSON.stringify(edges.map(({ tail, head }) => `${tail} ${head}`.toLowerCase()).sort());
+  return JSON.stringify(edges.map(({ tail, head }) => `${tail} ${head}`).sort());
 }

@@ -25,18 +25,20 @@ export function toLiveMappings(
   const items = step.step[slot];
   // An export leaves out texts of sensitive parameters (SERVICE E.2 [D]).
   if (items.some(({ isSensitive }) => isSensitive)) return null;
+  if (slot === 'parameters' && !step.marksSecrets) return null;
   const mapped = indexMappings(step.mappings[slot], items);
   if (mapped === null) return null;
   const mappings: LiveMapping[] = [];
   for (const { id, name } of items) {
     const mapping = mapped.get(id);
+    const isLaunchProven = trust.isProven(toLaunchKind(mapping), toLaunch(mapping), 'mappings');
     const live =
       mapping === undefined
-        ? trust.isProven(toAbsent(slot), name)
+        ? trust.isProven(toAbsent(slot), name, 'mappings')
           ? makeUnmapped(id, slot)
           : null
         : toProven(trust, mapping, exported);
-    if (live === null || !trust.isProven(launch, String(live.isLaunchVisible))) return null;
+    if (live === null || !isLaunchProven) return null;
     mappings.push(live);
   }
   return mappings;
@@ -56,41 +58,49 @@ export function observeMappings(
     const item = byId.get(is.targetId);
     if (item === undefined || item.isSensitive) continue;
     const mapping = mapped.get(is.targetId);
-    const isShownVisible = mapping?.isLaunchVisible ?? false;
-    if ((is.isLaunchVisible ?? false) === isShownVisible)
-      trust.agree(launch, String(isShownVisible));
-    else trust.refute(launch);
+    if (isSameLaunch(mapping, is)) trust.agree(toLaunchKind(mapping), toLaunch(mapping));
+    else trust.refute(toLaunchKind(mapping));
     if (mapping === undefined) {
       if (isUnmapped(is)) trust.agree(toAbsent(slot), item.name);
       else trust.refute(toAbsent(slot));
       continue;
     }
-    const kind = toKind(mapping);
-    const word = is.type ?? '';
-    const value = toLive(mapping, word, exported);
-    if (value === null || !isSameJson(toFacts(value), toFacts(is))) trust.refute(kind);
+    const { code } = mapping;
+    const value = toLive(mapping, is.type ?? '', exported);
+    if (value === null || !isSameJson(toFacts(value), toFacts(is)))
+      trust.refute(toValueKind(mapping));
     else {
-      trust.agreeOnWord(kind, word);
+      trust.agreeOnWord('mapping', code, is.type);
       // A text with merge fields has ids of its own cycle in it.
       const isOwnText = value.value?.includes('{{') !== true;
-      const place = isOwnText ? [origin, step.step.name, slot, item.name].join('\n') : null;
-      trust.agree(toValueKind(kind), formatValue(value, exported), place);
+      const at = [origin, step.step.name, slot, item.name].join('\n');
+      const place = isOwnText ? ({ of: 'mappings', at } as const) : null;
+      trust.agree(toValueKind(mapping), formatValue(value, exported), place);
     }
   }
 }
 
-const launch = 'launch';
+function toLaunchKind(mapping: ExportedMapping | undefined): string {
+  return mapping === undefined ? 'launch of no mapping' : 'launch';
+}
+
+function toLaunch(mapping: ExportedMapping | undefined): string {
+  return String(mapping === undefined ? false : mapping.isLaunchVisible);
+}
+
+// An export that does not show it would agree with each mapping that people do not see.
+function isSameLaunch(mapping: ExportedMapping | undefined, is: LiveMapping): boolean {
+  if (mapping !== undefined && mapping.isLaunchVisible === undefined)
+    return is.isLaunchVisible === undefined;
+  return (mapping?.isLaunchVisible ?? false) === (is.isLaunchVisible ?? false);
+}
 
 function toAbsent(slot: MappingSlot): string {
   return `absent ${slot}`;
 }
 
-function toKind({ code }: ExportedMapping): string {
-  return `mapping ${code ?? ''}`;
-}
-
-function toValueKind(kind: string): string {
-  return `${kind} value`;
+function toValueKind({ code }: ExportedMapping): string {
+  return `value of mapping ${code ?? ''}`;
 }
 
 // Without the ids of one cycle, so that values of several cycles can be equal.
@@ -121,11 +131,11 @@ function toProven(
   mapping: ExportedMapping,
   exported: ExportedCycle,
 ): LiveMapping | null {
-  const kind = toKind(mapping);
-  const word = trust.findWord(kind);
+  const word = trust.findWord('mapping', mapping.code) ?? null;
   const live = word === null ? null : toLive(mapping, word, exported);
   if (live === null) return null;
-  return trust.isProven(toValueKind(kind), formatValue(live, exported)) ? live : null;
+  const value = formatValue(live, exported);
+  return trust.isProven(toValueKind(mapping), value, 'mappings') ? live : null;
 }
 
 const none = {
@@ -145,11 +155,12 @@ function toLive(
   { steps }: ExportedCycle,
 ): LiveMapping | null {
   if (targetId === null) return null;
-  const mapping = { ...none, targetId, type: word, isLaunchVisible };
+  const launch = isLaunchVisible === undefined ? {} : { isLaunchVisible };
+  const mapping = { ...none, targetId, type: word, ...launch };
   switch (word) {
     case 'PreviousStep': {
       const [, step = '', sourceFieldId] = stepSource.exec(value ?? '') ?? [];
-      const source = steps.find(({ step: { id } }) => id.toLowerCase() === step.toLowerCase());
+      const source = steps.find(({ step: { id } }) => id === step);
       if (source === undefined || sourceFieldId === undefined) return null;
       return { ...mapping, sourceStepId: source.step.id, sourceFieldId };
     }
@@ -177,6 +188,5 @@ function isUnmapped({ type }: LiveMapping): boolean {
 
 // Facts of a mapping; its visibility at launch is another one.
 function toFacts({ isLaunchVisible: _, ...facts }: LiveMapping): object {
-  const { sourceStepId } = facts;
-  return { ...facts, sourceStepId: sourceStepId?.toLowerCase() ?? null };
+  return facts;
 }

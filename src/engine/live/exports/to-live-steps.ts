@@ -9,11 +9,13 @@ export function toLiveSteps(
   connectors: readonly LiveConnector[],
 ): readonly LiveStep[] | null {
   const found: LiveStep[] = [];
+  if (countIds(steps) < steps.length) return null;
   for (const exported of steps) {
     const { step } = exported;
-    const action = trust.findWord(toActionKind(step));
+    const action = trust.findWord('action', step.action ?? null);
     const connectorId = findSlot(trust, exported, connectors);
-    if (action === null || connectorId === undefined) return null;
+    if (action === undefined || connectorId === undefined) return null;
+    if (!exported.marksSecrets || hasUnlistedTarget(exported)) return null;
     if (!trust.isProven('step', toOwnFacts(step))) return null;
     found.push({ ...step, action, connectorId });
   }
@@ -27,31 +29,46 @@ export function observeSteps(
   {
     live,
     connectors,
-  }: { readonly live: readonly LiveStep[]; readonly connectors: readonly LiveConnector[] },
+    origin,
+  }: {
+    readonly live: readonly LiveStep[];
+    readonly connectors: readonly LiveConnector[];
+    readonly origin: string;
+  },
 ): void {
-  const byId = new Map(live.map((step) => [step.id.toLowerCase(), step]));
-  if (steps.length !== live.length || steps.some(({ step }) => !byId.has(step.id.toLowerCase()))) {
+  const byId = new Map(live.map((step) => [step.id, step]));
+  const isSame = steps.length === live.length && countIds(steps) === live.length;
+  if (!isSame || steps.some(({ step }) => !byId.has(step.id))) {
     trust.stop('an export names other steps than the cycle has');
     return;
   }
   for (const exported of steps) {
     const { step } = exported;
-    const is = byId.get(step.id.toLowerCase());
+    const is = byId.get(step.id);
     if (is === undefined) continue;
     if (toOwnFacts(step) === toOwnFacts(is)) trust.agree('step', toOwnFacts(step));
     else trust.refute('step');
-    trust.agreeOnWord(toActionKind(step), is.action ?? '');
-    for (const { kind, find } of slotKinds) {
+    trust.agreeOnWord('action', step.action ?? null, is.action ?? null);
+    for (const { kind, find, of } of slotKinds) {
       const id = find(exported, connectors);
       if (id === undefined) continue;
-      if (id === is.connectorId) trust.agree(kind, id ?? '');
-      else trust.refute(kind);
+      if (id !== is.connectorId) trust.refute(kind);
+      else if (of === null) trust.agree(kind, id ?? '');
+      else trust.agree(kind, exported.slotName ?? '', { of, at: `${origin}\n${step.name}` });
     }
   }
 }
 
-function toActionKind({ action }: LiveStep): string {
-  return `action ${action ?? ''}`;
+function countIds(steps: readonly ExportedStep[]): number {
+  return new Set(steps.map(({ step }) => step.id)).size;
+}
+
+// It maps a target that it does not list, such as a custom field.
+function hasUnlistedTarget({ step, mappings }: ExportedStep): boolean {
+  return (['parameters', 'fields'] as const).some((slot) => {
+    const known = new Set(step[slot].map(({ id }) => id));
+    return mappings[slot].some(({ targetId }) => targetId === null || !known.has(targetId));
+  });
 }
 
 // All of a step that has one form in both reads.
@@ -75,6 +92,8 @@ function toOwnFacts(step: LiveStep): string {
 
 type SlotKind = {
   readonly kind: string;
+  /** A name could be that of the template, so that two cycles must have different ones. */
+  readonly of: 'slots' | null;
   /** The installed connector; undefined where this reading says nothing. */
   readonly find: (
     exported: ExportedStep,
@@ -86,25 +105,27 @@ type SlotKind = {
 const slotKinds: readonly SlotKind[] = [
   {
     kind: 'slot of none',
+    of: null,
     find: ({ slotName, step: { connectorId } }) =>
       slotName === null && connectorId === null ? null : undefined,
   },
   {
     kind: 'slot by id',
+    of: null,
     find: ({ step: { connectorId } }, connectors) =>
       connectors.some(({ id }) => id === connectorId) ? connectorId : undefined,
   },
   {
-    kind: 'slot by installed connector',
-    find: ({ slotName }, connectors) =>
-      findOnly(connectors.filter(({ name }) => name === slotName)),
+    kind: 'slot by the only one',
+    of: null,
+    find: ({ step: { connectorName } }, connectors) =>
+      findOnly(connectors.filter(({ release }) => release.name === connectorName)),
   },
   {
-    kind: 'slot by connector',
-    find: ({ slotName, step: { connectorName } }, connectors) =>
-      slotName === connectorName
-        ? findOnly(connectors.filter(({ release }) => release.name === connectorName))
-        : undefined,
+    kind: 'slot by name',
+    of: 'slots',
+    find: ({ slotName }, connectors) =>
+      findOnly(connectors.filter(({ name }) => name === slotName)),
   },
 ];
 
@@ -112,14 +133,18 @@ function findOnly(connectors: readonly LiveConnector[]): RemoteId | undefined {
   return connectors.length === 1 ? connectors[0]?.id : undefined;
 }
 
+// Undefined where no reading is proven, or two of them disagree.
 function findSlot(
   trust: ExportTrust,
   exported: ExportedStep,
   connectors: readonly LiveConnector[],
 ): RemoteId | null | undefined {
-  for (const { kind, find } of slotKinds) {
+  const found = new Set<RemoteId | null>();
+  for (const { kind, find, of } of slotKinds) {
     const id = find(exported, connectors);
-    if (id !== undefined && trust.isProven(kind, id ?? '')) return id;
+    const value = of === null ? id : exported.slotName;
+    if (id !== undefined && trust.isProven(kind, value ?? '', of)) found.add(id);
   }
-  return undefined;
+  const [only] = found;
+  return found.size === 1 ? only : undefined;
 }

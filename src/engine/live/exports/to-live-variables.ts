@@ -12,7 +12,7 @@ export function toLiveVariables(
     displayName: name,
     value,
   }));
-  return trust.isProven('variables', toValues(variables)) ? variables : null;
+  return trust.isProven('variables', toValues(variables), 'variables') ? variables : null;
 }
 
 /** Learns from variables that were read both ways. */
@@ -22,7 +22,7 @@ export function observeVariables(
   { live, origin }: { readonly live: readonly LiveVariable[]; readonly origin: string },
 ): void {
   const shown = toValues(variables.map(({ name, value }) => ({ displayName: name, value })));
-  if (shown === toValues(live)) trust.agree('variables', shown, `${origin}\nvariables`);
+  if (shown === toValues(live)) trust.agree('variables', shown, { of: 'variables', at: origin });
   else trust.refute('variables');
 }
 

@@ -1,10 +1,5 @@
 import type { MappingSlot } from '../../../model/desired/mapping.ts';
-import {
-  type Answer,
-  type ApiFailure,
-  findStatus,
-  isNotOffered,
-} from '../../../model/diagnostic/api-failure.ts';
+import { type Answer, findStatus, isNotOffered } from '../../../model/diagnostic/api-failure.ts';
 import type { ExportedCycle, ExportedStep } from '../../../model/live/exported-cycle.ts';
 import type {
   LiveConnector,
@@ -74,9 +69,9 @@ class ExportedReads {
       () => exported && toLiveSteps(this.#trust, exported, this.#connectors),
       async () => {
         const answer = await this.#reader.listSteps(account, cycle);
-        const connectors = this.#connectors;
+        const at = { connectors: this.#connectors, origin: this.#findOrigin(cycle) };
         if (answer.ok && exported !== null)
-          observeSteps(this.#trust, exported, { live: answer.value, connectors });
+          observeSteps(this.#trust, exported, { live: answer.value, ...at });
         return answer;
       },
     );
@@ -172,16 +167,13 @@ class ExportedReads {
     return known;
   }
 
-  // A failure that may pass leaves this cycle to its parts, and others to their exports.
+  // A failure leaves this cycle to its parts, and others to their exports until some fail in a row.
   async #readExport(account: RemoteId, cycle: RemoteId): Promise<ExportedCycle | null> {
     const answer = await this.#reader.readExportedCycle(account, cycle);
-    const why = answer.ok
-      ? answer.value === null
-        ? 'the export of a cycle is larger than 256 KiB'
-        : null
-      : findLastingReason(answer.failure);
-    if (why !== null) this.#trust.stop(why);
-    return answer.ok ? answer.value : null;
+    const found = answer.ok ? answer.value : null;
+    if (found === null) this.#trust.recordFailure(formatReason(answer));
+    else this.#trust.recordRead();
+    return found;
   }
 
   // The template of a cycle, so that its values can be compared with those of others.
@@ -204,13 +196,11 @@ function isOfVariable({ type }: LiveMapping): boolean {
   return type === 'Variable';
 }
 
-// A refusal of one cycle is one of all, because nothing in the request differs but its id.
-function findLastingReason(failure: ApiFailure): string | null {
-  const { kind, message } = failure;
-  if (kind === 'unexpected-shape') return `the export of a cycle cannot be read: ${message}`;
-  const isLasting =
-    kind === 'not-found' || kind === 'forbidden' || kind === 'not-offered' || kind === 'rejected';
-  if (!isLasting) return null;
+function formatReason(answer: Answer<unknown>): string {
+  if (answer.ok) return 'exports of cycles are larger than 256 KiB';
+  const { failure } = answer;
+  if (failure.kind === 'unexpected-shape')
+    return `exports of cycles cannot be read: ${failure.message}`;
   const status = findStatus(failure);
   return `the service does not export cycles${status === null ? '' : ` (${status})`}`;
 }

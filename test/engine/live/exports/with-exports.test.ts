@@ -116,6 +116,15 @@ const edited = [
 ].map((path) => `a-${accounts - 1}/cycles/sync/${path}`);
 
 describe('drift by exports', () => {
+  it('reads one cycle by its parts whose export fails, and others by their exports', async () => {
+    const fixture = await openFleet();
+    fixture.emulator.control.plantFaults([
+      { method: 'GET', path: '/v1.0/cycles/*/export', nth: 4, do: 'status', status: 404 },
+    ]);
+    const found = await look(fixture);
+    expect(found).toMatchObject({ items: [], whyOff: null, kinds: { steps: 3 } });
+  });
+
   it('asks one export for a cycle once its kinds of facts are proven, and finds the same', async () => {
     const fixture = await openFleet();
     const byParts = await look(fixture, false);
@@ -150,7 +159,7 @@ describe('drift by exports', () => {
     [{ cycleExport: 404 }, '404'],
     [{ cycleExport: 405 }, '405'],
   ] as const)(
-    'reads cycles by their parts after the first export of a service with %o',
+    'reads cycles by their parts after three exports of a service with %o',
     async (choices, why) => {
       const fixture = await openFleet(choices);
       await editLast(fixture);
@@ -159,7 +168,7 @@ describe('drift by exports', () => {
       expect(found.items).toEqual(edited);
       expect(found.kinds).toMatchObject({ steps: 12, edges: 12, variables: 12 });
       const exports = Object.entries(found.kinds).filter(([kind]) => kind.endsWith('/export'));
-      expect(exports.map(([, count]) => count)).toEqual([1]);
+      expect(exports.map(([, count]) => count)).toEqual([1, 1, 1]);
     },
   );
 });
