@@ -12,7 +12,11 @@ export function toLiveVariables(
     displayName: name,
     value,
   }));
-  return trust.isProven('variables', toValues(variables), 'variables') ? variables : null;
+  const isKnown = variables.every(({ displayName, value }) =>
+    trust.isProven(toKind(displayName), value ?? '', 'variables'),
+  );
+  const isProven = isKnown && trust.isProven('variables', toValues(variables), 'variables');
+  return isProven ? variables : null;
 }
 
 /** Learns from variables that were read both ways. */
@@ -22,8 +26,17 @@ export function observeVariables(
   { live, origin }: { readonly live: readonly LiveVariable[]; readonly origin: string },
 ): void {
   const shown = toValues(variables.map(({ name, value }) => ({ displayName: name, value })));
-  if (shown === toValues(live)) trust.agree('variables', shown, { of: 'variables', at: origin });
-  else trust.refute('variables');
+  if (shown !== toValues(live)) {
+    trust.refute('variables');
+    return;
+  }
+  trust.agree('variables', shown, { of: 'variables', at: origin });
+  for (const { displayName, value } of live) trust.agree(toKind(displayName), value ?? '');
+}
+
+// Many have one name in both reads that is also the name of the system, and say nothing of others.
+function toKind(displayName: string): string {
+  return `variable ${displayName}`;
 }
 
 function toValues(variables: readonly Pick<LiveVariable, 'displayName' | 'value'>[]): string {

@@ -101,6 +101,7 @@ async function editLast(fixture: TestFixture): Promise<void> {
     [`${path}/steps/${write?.id}`, { Description: 'by hand' }],
     [`/steps/${write?.id}/fieldmappings/${item('Contact.Name')}`, value('by hand')],
     [`/steps/${write?.id}/fieldmappings/${item('[orders].total')}`, value('7')],
+    [`/steps/${write?.id}/fieldmappings/${item('Contact.Name')}`, { IsLaunchVisible: true }],
     [`/steps/${write?.id}/fieldmappings/${item('Contact.Email')}`, { MappingType: 'Ignore' }],
   ];
   for (const [at, body] of edits) expect((await put(caller, at, body)).status, at).toBe(200);
@@ -112,6 +113,7 @@ const edited = [
   'steps/Write file/fields/Contact.Email',
   'steps/Write file/fields/Contact.Name',
   'steps/Write file/fields/[orders].total',
+  'steps/Write file/launchVisible/fields/Contact.Name',
   'variables/region',
 ].map((path) => `a-${accounts - 1}/cycles/sync/${path}`);
 
