@@ -91,8 +91,14 @@ function listMoved({ was, is }: UnmanagedChange): ReadonlySet<string> {
 }
 
 function withParts(change: UnmanagedChange, parts: readonly UnmanagedChange[]): UnmanagedChange {
+  if (parts.length === 0) return change;
   const own = parts.map(({ path, was, is }) => ({ path, was, is }));
-  return own.length === 0 ? change : { ...change, parts: own };
+  return { ...change, response: findResponse([change, ...parts]), parts: own };
+}
+
+// A rule about one of them must not hide the others.
+function findResponse(changes: readonly UnmanagedChange[]): UnmanagedChange['response'] {
+  return changes.some(({ response }) => response === 'fail') ? 'fail' : 'report';
 }
 
 function toUpgrade(
@@ -110,7 +116,7 @@ function toUpgrade(
     was: absent,
     is: { kind: 'plain', value: template },
     effect: 'runs',
-    response: brought.some((each) => each.response === 'fail') ? 'fail' : 'report',
+    response: findResponse(brought),
     parts: brought.map(({ path, was, is }) => ({ path, was, is })),
     isUpgrade: true,
     ...(left === undefined ? {} : { ignored: left }),
