@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { Address } from '../../../src/model/address.ts';
-import type { FieldBefore } from '../../../src/model/state/run.ts';
-import { registerSecret } from '../../canaries/register.ts';
-import { put, signIn } from '../../emulator/support/start-emulator.ts';
-import { acceptIn } from '../../worlds/features/accept-in.ts';
-import type { TestFixture } from '../../worlds/fixture.ts';
-import { listUnmanaged, toItemName } from '../../worlds/laws/member-edits.ts';
-import { applyAll, editManifest, openQuickstart, readLive } from '../../worlds/quickstart.ts';
+import type { Address } from '../../../../src/model/address.ts';
+import type { FieldBefore } from '../../../../src/model/state/run.ts';
+import { registerSecret } from '../../../canaries/register.ts';
+import { put, signIn } from '../../../emulator/support/start-emulator.ts';
+import { acceptIn } from '../../../worlds/features/accept-in.ts';
+import type { TestFixture } from '../../../worlds/fixture.ts';
+import { listUnmanaged, toItemName } from '../../../worlds/laws/member-edits.ts';
+import { applyAll, editManifest, openQuickstart, readLive } from '../../../worlds/quickstart.ts';
 
 const cycle = 'northwind/cycles/contacts-to-mailer';
 

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { toJoinedChanges } from '../../../src/engine/diff/to-joined-changes.ts';
-import { toCycleAddress, toFieldPath } from '../../../src/model/address.ts';
-import type { PlainValue } from '../../../src/model/fields/field-value.ts';
-import type { UnmanagedChange } from '../../../src/model/observed/unmanaged.ts';
-import { makeCycle } from '../../support/values/make-desired.ts';
+import { toJoinedChanges } from '../../../../src/engine/diff/to-joined-changes.ts';
+import { toCycleAddress, toFieldPath } from '../../../../src/model/address.ts';
+import type { PlainValue } from '../../../../src/model/fields/field-value.ts';
+import type { UnmanagedChange } from '../../../../src/model/observed/unmanaged.ts';
+import { makeCycle } from '../../../support/values/make-desired.ts';
 
 const { at } = makeCycle('sync');
 

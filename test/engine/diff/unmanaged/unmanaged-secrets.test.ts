@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Address } from '../../../src/model/address.ts';
-import { registerSecret } from '../../canaries/register.ts';
-import { type Caller, put, signIn } from '../../emulator/support/start-emulator.ts';
-import { acceptIn } from '../../worlds/features/accept-in.ts';
-import type { TestFixture } from '../../worlds/fixture.ts';
-import { listUnmanaged } from '../../worlds/laws/member-edits.ts';
-import { applyAll, openQuickstart, readLive } from '../../worlds/quickstart.ts';
+import type { Address } from '../../../../src/model/address.ts';
+import { registerSecret } from '../../../canaries/register.ts';
+import { type Caller, put, signIn } from '../../../emulator/support/start-emulator.ts';
+import { acceptIn } from '../../../worlds/features/accept-in.ts';
+import type { TestFixture } from '../../../worlds/fixture.ts';
+import { listUnmanaged } from '../../../worlds/laws/member-edits.ts';
+import { applyAll, openQuickstart, readLive } from '../../../worlds/quickstart.ts';
 
 const secret = 'Plum-River-Nine';
 const description = 'northwind/description' as unknown as Address;
