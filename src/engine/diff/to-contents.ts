@@ -3,7 +3,7 @@ import type { NamedCycle } from '../../model/desired/bound.ts';
 import { toLaunchPath } from '../../model/desired/launch-path.ts';
 import type { MappingSlot } from '../../model/desired/mapping.ts';
 import { parseStepName, withRenamedStep } from '../../model/desired/step-label.ts';
-import { isUnmapped, toMappingSource } from '../../model/desired/to-mapping-source.ts';
+import { hasNoValue, toMappingSource } from '../../model/desired/to-mapping-source.ts';
 import type { PlainValue } from '../../model/fields/field-value.ts';
 import {
   type CycleShape,
@@ -73,7 +73,7 @@ function listMappings(step: NamedStep, slot: MappingSlot, reading: CycleDetails)
     const mapping = byTarget.get(id);
     if (mapping === undefined) return [];
     const source = toMappingSource(mapping, reading.shape);
-    const value = isUnmapped(source, slot) ? null : source;
+    const value = hasNoValue(source) ? null : source;
     const path = toFieldPath('steps', step.label, slot, name);
     const launch = toLaunchPath({ step: step.label, slot, target: name });
     return [

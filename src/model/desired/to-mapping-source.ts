@@ -55,3 +55,11 @@ function nameStep(mapping: LiveMapping, shape: CycleShape): MappingSource {
     field: field?.name ?? mapping.sourceFieldId ?? '',
   };
 }
+
+/**
+ * Returns whether a mapping has no value: one that was never made, and one that is ignored. A write of
+ * the visibility of a parameter turns the first into the second (assumed).
+ */
+export function hasNoValue(source: MappingSource | null): boolean {
+  return source === null || source.kind === 'ignore';
+}

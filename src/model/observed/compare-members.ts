@@ -2,6 +2,7 @@ import { formatCanonicalJson, isSameJson } from '../../kit/json/canonical-json.t
 import { type FieldPath, type ObjectKind, parsePath } from '../address.ts';
 import { isMappingSource } from '../desired/mapping.ts';
 import { toUnnumberedName } from '../desired/step-label.ts';
+import { hasNoValue } from '../desired/to-mapping-source.ts';
 import { type AnyDiff, isCycleDiff } from '../diff/field-diff.ts';
 import type { PlainValue } from '../fields/field-value.ts';
 import { findFieldRow } from '../fields/fields.ts';
@@ -120,9 +121,9 @@ function findHidden(baseline: Baseline, members: Members): HiddenLists {
 function normaliseMember(kind: ObjectKind, path: FieldPath, value: PlainValue): PlainValue {
   const own = kind === 'cycle' ? findContentNormaliser(path) : null;
   const normalised = normalise(value, own ?? findFieldRow(kind, path).normaliser);
-  return isMappingSource(normalised)
-    ? withRenamedSteps(normalised, (name) => toUnnumberedName(name) ?? name)
-    : normalised;
+  if (!isMappingSource(normalised)) return normalised;
+  if (hasNoValue(normalised)) return null;
+  return withRenamedSteps(normalised, (name) => toUnnumberedName(name) ?? name);
 }
 
 /**

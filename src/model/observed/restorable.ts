@@ -33,6 +33,5 @@ function findContentValue(path: FieldPath, was: PlainValue): PlainValue | undefi
   if (target === null) return path.startsWith('variables/') && was !== null ? was : undefined;
   if (target.target === '') return undefined;
   if (target.isLaunch) return was === true;
-  // A parameter cannot be set back to nothing.
-  return isMappingSource(was) ? was : target.slot === 'fields' ? ignored : undefined;
+  return isMappingSource(was) ? was : ignored;
 }

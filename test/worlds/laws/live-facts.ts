@@ -132,7 +132,7 @@ function listMappingFacts(id: string, at: string, step: DumpedStep): [string, st
       if (mapping === undefined) return [];
       const { isOwn: _own, isLaunchVisible, ...is } = mapping;
       const target = `${slot}/${toSegment(item.key)}`;
-      const isNone = slot === 'fields' && is.type === 'Ignore';
+      const isNone = is.type === 'Ignore';
       return [
         [`${id} ${at}/${target}`, isNone ? '' : JSON.stringify(is)],
         [`${id} ${at}/launchVisible/${target}`, isLaunchVisible ? 'true' : ''],

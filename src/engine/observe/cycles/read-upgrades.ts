@@ -2,7 +2,7 @@ import { isSameJson } from '../../../kit/json/canonical-json.ts';
 import { type Address, type FieldPath, toFieldPath } from '../../../model/address.ts';
 import { toLaunchPath } from '../../../model/desired/launch-path.ts';
 import { findRule } from '../../../model/desired/scope/ownership.ts';
-import { isUnmapped, toMappingSource } from '../../../model/desired/to-mapping-source.ts';
+import { hasNoValue, toMappingSource } from '../../../model/desired/to-mapping-source.ts';
 import type { AccountDiff } from '../../../model/diff/field-diff.ts';
 import {
   type CycleShape,
@@ -74,7 +74,7 @@ function listInitial(
       return step[slot].flatMap(({ id, ...target }) => {
         const name = labels.get(id) ?? target.name;
         const mapping = own.get(id);
-        const value = toValue(mapping, shape, slot);
+        const value = toValue(mapping, shape);
         const at = { step: step.label, slot, target: name };
         return [
           ...(value === null
@@ -91,11 +91,7 @@ function listInitial(
   return new Map([...values, ...initial].map(([path, value]) => [path, { kind: 'plain', value }]));
 }
 
-function toValue(
-  mapping: LiveMapping | undefined,
-  shape: CycleShape,
-  slot: 'parameters' | 'fields',
-) {
+function toValue(mapping: LiveMapping | undefined, shape: CycleShape) {
   const source = mapping === undefined ? null : toMappingSource(mapping, shape);
-  return isUnmapped(source, slot) ? null : source;
+  return hasNoValue(source) ? null : source;
 }
