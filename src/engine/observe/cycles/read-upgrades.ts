@@ -55,8 +55,10 @@ function isSameStructure(live: CycleShape, template: CycleShape): boolean {
 function toStructure({ steps, edges = [] }: CycleShape) {
   const labels = new Map(steps.map(({ id, label }) => [id, label]));
   return {
-    steps: steps.map(({ label, method }) => [label, method].join(' ')).sort(),
-    edges: edges.map(({ tail, head }) => [labels.get(tail), labels.get(head)].join(' ')).sort(),
+    steps: steps.map(({ label, method }) => JSON.stringify([label, method])).sort(),
+    edges: edges
+      .map(({ tail, head }) => JSON.stringify([labels.get(tail), labels.get(head)]))
+      .sort(),
   };
 }
 
