@@ -53,11 +53,18 @@ function hide(cycle: DumpedCycle, places: readonly (readonly string[])[]): Dumpe
 }
 
 function hideMappings(step: DumpedStep, label: string, hidden: ReadonlySet<string>): DumpedStep {
-  const ids = (['parameters', 'fields'] as const).flatMap((slot) =>
-    step.method[slot]
-      .filter(({ key }) => hidden.has(['steps', label, slot, key].join('\n')))
-      .map(({ id }) => String(id)),
-  );
-  const mappings = Object.entries(step.mappings).filter(([id]) => !ids.includes(id));
+  const list = (...place: readonly string[]) =>
+    (['parameters', 'fields'] as const).flatMap((slot) =>
+      step.method[slot]
+        .filter(({ key }) => hidden.has(['steps', label, ...place, slot, key].join('\n')))
+        .map(({ id }) => String(id)),
+    );
+  const [ids, visible] = [list(), list('launchVisible')];
+  const mappings = Object.entries(step.mappings)
+    .filter(([id]) => !ids.includes(id))
+    .map(([id, mapping]) => [
+      id,
+      visible.includes(id) ? { ...mapping, isLaunchVisible: false } : mapping,
+    ]);
   return { ...step, mappings: Object.fromEntries(mappings) };
 }
