@@ -27,7 +27,12 @@ it('is the same connector under another key of Git or another name', async () =>
     before: { kind: 'plain', value: 'sales' },
     now: { kind: 'plain', value: '"Other"' },
   });
-  await acceptIn(fixture, { reason: 'a CRM of theirs' });
+  const { refused, outcomes } = await acceptIn(fixture);
+  expect({ refused, outcomes }).toMatchObject({
+    refused: [],
+    outcomes: [{ accepted: [{ path: 'steps/Get contact/connector' }], diagnostics: [] }],
+  });
+  expect(await listChanged(fixture)).toEqual([]);
   await type(fixture, `PUT /account/connectors/${Id}`, { Name: 'Another' });
   expect(await listChanged(fixture)).toEqual([]);
 });
