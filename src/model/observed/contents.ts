@@ -6,7 +6,7 @@ import type { ObjectRecord } from '../state/account-state.ts';
 
 /**
  * The compared members inside a cycle that was read whole: its steps, edges, variables and mappings.
- * What has no value is absent.
+ * Members without a value are absent.
  */
 export type Contents = {
   readonly members: ReadonlyMap<FieldPath, PlainValue>;

@@ -116,20 +116,21 @@ class ExportedReads {
     slot: MappingSlot,
   ): Promise<Answer<readonly LiveMapping[]>> {
     const found = this.#steps.get(id);
-    const exported = found === undefined ? null : await this.#findExport(account, found.cycle);
-    if (found === undefined || exported === null)
-      return this.#reader.listMappings(account, id, slot);
+    if (found === undefined) return this.#reader.listMappings(account, id, slot);
     const { cycle, step } = found;
-    const at = { exported, step, slot, origin: this.#findOrigin(cycle) };
+    const exported = await this.#findExport(account, cycle);
+    const origin = this.#findOrigin(cycle);
+    const at = exported === null ? null : { exported, step, slot, origin };
     return answerFrom(
-      () => toLiveMappings(this.#trust, at),
+      () => at && toLiveMappings(this.#trust, at),
       async () => {
         const answer = await this.#reader.listMappings(account, id, slot);
-        if (!answer.ok) return answer;
+        const isShown = this.#isShown.has(cycle);
+        if (!answer.ok || (at === null && !isShown)) return answer;
         const named = await this.#nameVariables(account, cycle, answer.value);
         if (!named.ok) return isNotOffered(named) ? answer : named;
-        observeMappings(this.#trust, at, named.value);
-        return this.#isShown.has(cycle) ? named : answer;
+        if (at !== null) observeMappings(this.#trust, at, named.value);
+        return isShown ? named : answer;
       },
     );
   }

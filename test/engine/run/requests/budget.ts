@@ -38,6 +38,7 @@ const kinds: readonly (readonly [pattern: RegExp, kind: string])[] = [
   [/^GET \/v1\.0\/templates\/[^/]+\/export$/, 'export'],
   [/^GET \/v1\.0\/account\/connectors$/, 'connectors'],
   [/^GET \/v1\.0\/cycles$/, 'cycles'],
+  [/^GET \/v1\.0\/cycles\/[^/]+\/export$/, 'cycle export'],
   [/^GET \/v1\.0\/cycles\/[^/]+\/steps$/, 'steps'],
   [/^GET \/v1\.0\/cycles\/[^/]+\/edges$/, 'edges'],
   [/^GET \/v1\.0\/cycles\/[^/]+\/variables$/, 'variables'],
