@@ -1,12 +1,13 @@
 import type { Address } from '../../model/address.ts';
 import { parseObjectAddress, parsePath } from '../../model/address.ts';
-import { toReplacement } from '../../model/desired/scope/deposed.ts';
+import { type Deposed, toReplacement } from '../../model/desired/scope/deposed.ts';
 import {
   type AccountDiff,
   type CycleDiff,
   findDeposed,
   listDeposed,
 } from '../../model/diff/field-diff.ts';
+import { contentLists } from '../../model/observed/contents.ts';
 import { isBaselineDue } from '../../model/observed/is-baseline-due.ts';
 import {
   type Action,
@@ -149,7 +150,7 @@ function countObservation(diff: AccountDiff, phase: Phase, whole: ReadonlySet<Ad
     ...countLists(diff, diff.desired.cycles.kind === 'set'),
     phase === 'before' ? countGone(diff) : 0,
     ...cycles.map((cycle) => countCycle(cycle, phase, whole.has(cycle.address))),
-    listDeposed(diff).length * (phase === 'before' ? 2 : 1),
+    ...listDeposed(diff).map((each) => countDeposed(each) + (phase === 'before' ? 1 : 0)),
   ]);
 }
 
@@ -162,8 +163,14 @@ function countReread(diff: AccountDiff, address: Address): number {
     ...countLists(diff, kind === 'cycle' || toReplacement(address) !== null),
     countGone(diff),
     cycle === undefined ? 0 : countCycle(cycle, 'after', false),
-    listDeposed(diff).length * 2,
+    ...listDeposed(diff).map((each) => countDeposed(each) + 1),
   ]);
+}
+
+// Its steps; or its steps, edges, variables and the mappings of each step.
+function countDeposed({ contents }: Deposed): number {
+  const steps = contents?.members.get(contentLists.steps);
+  return Array.isArray(steps) ? 3 + 2 * steps.length : 1;
 }
 
 // A missing account with another id in state is read by both ids.

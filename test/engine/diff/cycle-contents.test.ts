@@ -4,6 +4,8 @@ import { formatDrift } from '../../../src/reports/blocks/objects/format-drift.ts
 import {
   adopted,
   anotherStep,
+  cycleEntry,
+  firstSteps,
   openAdopted,
   promoteRelease,
   upgradeInstalled,
@@ -16,20 +18,9 @@ import { acceptIn } from '../../worlds/features/accept-in.ts';
 import { adoptDriftIn } from '../../worlds/features/adopt-drift-in.ts';
 import { planOf, type TestFixture } from '../../worlds/fixture.ts';
 import { listUnmanaged, toItemName } from '../../worlds/laws/member-edits.ts';
+import { applyAll, listReported } from '../../worlds/quickstart.ts';
 
-const cycle = `  cycles:
-    sync:
-      from: {template: Contacts to Files}
-      displayName: Contacts to Files
-      state: active
-      schedule: {every: 15m}
-`;
-const steps = [
-  { name: 'List changed contacts', connector: 'Sample CRM' },
-  { name: 'Get contact', connector: 'Sample CRM' },
-  anotherStep,
-  { name: 'Write file', connector: 'Sample File Store' },
-];
+const steps = [...firstSteps.slice(0, 2), anotherStep, ...firstSteps.slice(2)];
 
 /** Changes a step of the cycle by hand, while it is stopped. */
 async function type(fixture: TestFixture, name: string, body: object): Promise<void> {
@@ -47,7 +38,7 @@ const list = 'northwind/cycles/sync/variables';
 
 describe('an upgrade of a cycle in the console', () => {
   it('is one finding with its parts, known by the template', async () => {
-    const fixture = await openAdopted(cycle);
+    const fixture = await openAdopted(cycleEntry);
     expect(await listUnmanaged(fixture)).toEqual([]);
     promoteRelease(fixture, steps);
     expect(await listUnmanaged(fixture)).toEqual([]);
@@ -73,7 +64,7 @@ describe('an upgrade of a cycle in the console', () => {
   });
 
   it('is none of a hand in the console that changes another thing beside it', async () => {
-    const fixture = await openAdopted(cycle);
+    const fixture = await openAdopted(cycleEntry);
     promoteRelease(fixture, steps);
     upgradeInstalled(fixture);
     await type(fixture, 'Write file', { Name: 'Save file' });
@@ -83,7 +74,7 @@ describe('an upgrade of a cycle in the console', () => {
   });
 
   it('is none of a hand that adds or deletes a variable', async () => {
-    const fixture = await openAdopted(cycle);
+    const fixture = await openAdopted(cycleEntry);
     const [live] = findDumped(fixture.emulator, adopted.id)?.cycles ?? [];
     const path = `/v1.0/cycles/${live?.id}`;
     const at = { account: adopted.id } as const;
@@ -104,7 +95,7 @@ describe('an upgrade of a cycle in the console', () => {
   });
 
   it('takes along nothing that a person wrote into the steps that it added', async () => {
-    const fixture = await openAdopted(cycle);
+    const fixture = await openAdopted(cycleEntry);
     promoteRelease(fixture, steps);
     upgradeInstalled(fixture);
     await type(fixture, 'List again', {});
@@ -125,12 +116,12 @@ describe('an upgrade of a cycle in the console', () => {
   });
 
   it('is left until a day, and a person who edits beside it is not', async () => {
-    const fixture = await openAdopted(cycle);
+    const fixture = await openAdopted(cycleEntry);
     promoteRelease(fixture, steps);
     upgradeInstalled(fixture);
     const until = '{until: 2026-12-31, reason: they test it}';
     const ignore = `  ignore:\n    cycles/sync/from/template: ${until}\n    cycles/sync/steps: ${until}\n`;
-    writeCycle(fixture, `${cycle}${ignore}`);
+    writeCycle(fixture, `${cycleEntry}${ignore}`);
     expect(await listUnmanaged(fixture)).toEqual([]);
     await type(fixture, 'Write file', { Description: 'typed' });
     const names = (await listUnmanaged(fixture)).map(toItemName);
@@ -138,7 +129,7 @@ describe('an upgrade of a cycle in the console', () => {
   });
 
   it('cannot be written into a manifest, which says how to accept it', async () => {
-    const fixture = await openAdopted(cycle);
+    const fixture = await openAdopted(cycleEntry);
     promoteRelease(fixture, steps);
     upgradeInstalled(fixture);
     const { files, diagnostics } = await adoptDriftIn(fixture, upgrade);
@@ -153,7 +144,7 @@ describe('an upgrade of a cycle in the console', () => {
   });
 
   it('is accepted as one', async () => {
-    const fixture = await openAdopted(cycle);
+    const fixture = await openAdopted(cycleEntry);
     promoteRelease(fixture, steps);
     upgradeInstalled(fixture);
     await acceptIn(fixture, { addresses: [upgrade as Address], reason: 'release 2' });
@@ -162,7 +153,7 @@ describe('an upgrade of a cycle in the console', () => {
 });
 
 describe('a plan that replaces a cycle', () => {
-  it('names what others changed inside it, which is lost with it', async () => {
+  it('names what others changed inside it, which is lost with it, and counts the reads of it', async () => {
     const fixture = await openReplacing();
     const id = 'northwind-8812';
     const [live] = findDumped(fixture.emulator, id)?.cycles ?? [];
@@ -188,5 +179,10 @@ describe('a plan that replaces a cycle', () => {
         isReplaced: true,
       },
     ]);
+    const planned = await fixture.plan();
+    const from = fixture.emulator.requests().length;
+    expect(listReported(await applyAll(fixture, { planned }))).toEqual([]);
+    const taken = fixture.emulator.requests().length - from;
+    expect(taken).toBeLessThanOrEqual(planOf(planned, 'northwind').requests?.apply ?? 0);
   });
 });
