@@ -13,7 +13,8 @@ export const adopted = {
   file: 'accounts/northwind.yaml',
 } as const;
 
-const head = `apiVersion: cyclectl/v1
+/** Its manifest, before the cycles. */
+export const head = `apiVersion: cyclectl/v1
 kind: Account
 metadata: {name: northwind}
 spec:
@@ -25,8 +26,24 @@ spec:
       auth: {basic: {username: sync, password: {env: northwind_files_password}}}
 `;
 
+/** The entry of its cycle, running. */
+export const cycleEntry = `  cycles:
+    sync:
+      from: {template: ${adopted.template}}
+      displayName: ${adopted.template}
+      state: active
+      schedule: {every: 15m}
+`;
+
 /** A source of a template: a field of its first step. */
 export const ofFirst = (field: string) => ({ step: 'List changed contacts', field });
+
+/** The steps of the template's first release. */
+export const firstSteps = [
+  { name: 'List changed contacts', connector: 'Sample CRM' },
+  { name: 'Get contact', connector: 'Sample CRM' },
+  { name: 'Write file', connector: 'Sample File Store' },
+];
 
 /** A requirement of a template's release that its first one lacks. */
 export const anotherStep = {

@@ -3,21 +3,12 @@ import { type ConsoleRequest, consoleRequest } from '../console/console-request.
 import { findDumped } from '../console/dumped.ts';
 import { type FixtureOptions, openFixture, type TestFixture } from '../fixture.ts';
 import { applyAll, listReported, quickstartSecrets } from '../quickstart.ts';
-import { adopted } from './adopted-cycle.ts';
+import { adopted, head } from './adopted-cycle.ts';
 
-const manifest = `apiVersion: cyclectl/v1
-kind: Account
-metadata: {name: northwind}
-spec:
-  id: ${adopted.id}
-  connectors:
-    crm: {connector: {name: Sample CRM, version: "2.0"}, auth: {apiKey: {env: northwind_crm_key}}}
-    files:
-      connector: {name: Sample File Store}
-      auth: {basic: {username: sync, password: {env: northwind_files_password}}}
-  cycles:
+const manifest = `${head}  cycles:
     sync: {from: {template: ${adopted.template}}, state: paused}
 `;
+
 /** A project whose cycle was made by an apply, and never started. */
 export async function openMade(options: Pick<FixtureOptions, 'world'> = {}): Promise<TestFixture> {
   const manifests = { [adopted.file]: manifest };

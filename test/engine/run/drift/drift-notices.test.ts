@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { Notice } from '../../../../src/model/plan/notice.ts';
 import type { DriftAccount } from '../../../../src/model/report/report.ts';
 import {
+  cycleEntry,
+  firstSteps,
   openAdopted,
   promoteRelease,
   upgradeInstalled,
@@ -11,18 +13,6 @@ import type { TestFixture } from '../../../worlds/fixture.ts';
 import { applyAll, openQuickstart, quickstartSecrets } from '../../../worlds/quickstart.ts';
 import { countKinds } from '../requests/budget.ts';
 
-const cycle = `  cycles:
-    sync:
-      from: {template: Contacts to Files}
-      displayName: Contacts to Files
-      state: active
-      schedule: {every: 15m}
-`;
-const steps = [
-  { name: 'List changed contacts', connector: 'Sample CRM' },
-  { name: 'Get contact', connector: 'Sample CRM' },
-  { name: 'Write file', connector: 'Sample File Store' },
-];
 const upgradeable = '/v1.0/cycles/upgradeable';
 
 function noticesOf(accounts: readonly DriftAccount[], ...kinds: readonly Notice['kind'][]) {
@@ -38,10 +28,10 @@ async function countRequests(fixture: TestFixture, work: () => Promise<unknown>)
 
 describe('cycles behind their templates', () => {
   it('are reported by drift from the release until the upgrade, and by no plan', async () => {
-    const fixture = await openAdopted(cycle);
+    const fixture = await openAdopted(cycleEntry);
     await applyAll(fixture);
     expect(noticesOf(await fixture.drift(), 'behind-template')).toEqual([]);
-    promoteRelease(fixture, steps);
+    promoteRelease(fixture, firstSteps);
     const found = await fixture.drift();
     const address = expect.stringMatching(/\/cycles\/sync$/);
     expect(noticesOf(found, 'behind-template')).toEqual([{ kind: 'behind-template', address }]);
@@ -55,7 +45,7 @@ describe('cycles behind their templates', () => {
   });
 
   it('are a notice too where they cannot be read, and the account is read', async () => {
-    const fixture = await openAdopted(cycle);
+    const fixture = await openAdopted(cycleEntry);
     await applyAll(fixture);
     fixture.emulator.control.plantFaults([
       { path: upgradeable, every: 1, do: 'status', status: 500 },
@@ -67,7 +57,7 @@ describe('cycles behind their templates', () => {
   });
 
   it('are nothing to a service that has no such list', async () => {
-    const fixture = await openAdopted(cycle);
+    const fixture = await openAdopted(cycleEntry);
     await applyAll(fixture);
     fixture.emulator.control.plantFaults([
       { path: upgradeable, every: 1, do: 'status', status: 404 },
