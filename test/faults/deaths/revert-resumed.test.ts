@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
+import type { Address } from '../../../src/model/address.ts';
 import { put, signIn } from '../../emulator/support/start-emulator.ts';
 import { quickstartWorld } from '../../emulator/support/worlds.ts';
 import { listOpen } from '../../simulate/laws/list-open.ts';
@@ -19,13 +20,23 @@ import { makeMortal } from './death.ts';
 // A revert of drift dies after its nth effect, while Git has moved other fields of the same running cycle: a resume
 // ends it, and the cycle runs as it did before the hand came.
 
-const choices = { reverts: [] };
+// With its address also what is only reported.
+const choices = { reverts: ['northwind' as Address] };
 const cycleEdits = [
   ['every: 15m', 'every: 30m'],
   ['{option: Customers}', '{option: Leads}'],
+  // A line that the hand moves too.
+  ['{step: Get contact, field: Name}', '{step: Get contact, field: Company.Name}'],
 ] as const;
 
-/** Everything that a hand moves: of a running cycle two fields, and another cycle is gone. */
+/** Mappings that a hand moves: a line of Git, one that no line has, and the visibility of another. */
+const mappingEdits = [
+  ['Contact.Name', { MappingType: 'StaticValue', Value: 'by hand' }],
+  ['name', { MappingType: 'StaticValue', Value: 'by hand' }],
+  ['[rows].[cells].value', { IsLaunchVisible: true }],
+] as const;
+
+/** Everything that a hand moves: fields inside a running cycle, managed or not, and another cycle is gone. */
 async function editInConsole({ emulator }: SimulatedService): Promise<void> {
   const account = findDumped(emulator, quickstartIds.northwind);
   const own = (await signIn(emulator)).inside(account?.id ?? '');
@@ -36,6 +47,11 @@ async function editInConsole({ emulator }: SimulatedService): Promise<void> {
   await put(own, `${path}/deactivate?finishQueuedTransactions=true`);
   await put(own, `${path}/variables/${variable?.systemName}`, { Value: 'apac' });
   await put(own, path, { Name: 'Contacts by hand' });
+  const step = cycle?.steps.find(({ name }) => name === 'Write file');
+  for (const [key, edit] of mappingEdits) {
+    const field = step?.method.fields.find((each) => each.key === key);
+    await put(own, `/steps/${step?.id}/fieldmappings/${field?.id}`, edit);
+  }
   await put(own, `${path}/activate`, { StartTime: '2026-12-01T06:00:00.000Z', Interval: 15 });
   await own.call('DELETE', `/v1.0/cycles/${find('Contacts to mailer')?.id}`, {});
 }

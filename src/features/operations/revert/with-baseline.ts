@@ -3,11 +3,17 @@ import {
   type Address,
   type FieldPath,
   parsePath,
+  toFieldPath,
   toObjectAddress,
 } from '../../../model/address.ts';
 import type { DesiredAccount, DesiredCycle } from '../../../model/desired/desired.ts';
-import { parseStepTarget, type StepTarget } from '../../../model/desired/launch-path.ts';
+import {
+  parseStepTarget,
+  type StepTarget,
+  toLaunchPath,
+} from '../../../model/desired/launch-path.ts';
 import { isMappingSource } from '../../../model/desired/mapping.ts';
+import { listOtherPaths } from '../../../model/desired/step-label.ts';
 import type { DesiredField, PlainValue } from '../../../model/fields/field-value.ts';
 import { findBaselineValue } from '../../../model/observed/compare-members.ts';
 import { findRestorable } from '../../../model/observed/restorable.ts';
@@ -32,9 +38,10 @@ function addBaseline(
   state: AccountState,
   members: ReadonlySet<Address>,
 ): DesiredAccount {
-  const list = (entry: Entry) => {
+  const list = (entry: Entry, lines: readonly FieldPath[] = []) => {
     const record = state.objects.get(entry.address);
-    return record === undefined ? [] : listRestored(entry, record, members);
+    const managed = new Set([...entry.fields.keys(), ...lines]);
+    return record === undefined ? [] : listRestored(record, members, managed);
   };
   const { connectors, cycles } = desired;
   return {
@@ -48,7 +55,12 @@ function addBaseline(
         : connectors,
     cycles:
       cycles.kind === 'set'
-        ? { ...cycles, value: mapEntries(cycles.value, (each) => addToCycle(each, list(each))) }
+        ? {
+            ...cycles,
+            value: mapEntries(cycles.value, (each) =>
+              addToCycle(each, list(each, listInside(each))),
+            ),
+          }
         : cycles,
   };
 }
@@ -61,17 +73,26 @@ function mapEntries<T>(entries: ReadonlyMap<string, T>, change: (entry: T) => T)
 
 type Restored = { readonly path: FieldPath; readonly value: PlainValue };
 
+// Lines of Git inside a cycle. A step has another label once it gains or loses a twin.
+function listInside({ mappings, visibilities }: DesiredCycle): readonly FieldPath[] {
+  const paths = [
+    ...mappings.map(({ step, slot, target }) => toFieldPath('steps', step, slot, target)),
+    ...visibilities.map(toLaunchPath),
+  ];
+  return [...paths, ...paths.flatMap(listOtherPaths)];
+}
+
 function listRestored(
-  { fields }: Entry,
   record: ObjectRecord,
   members: ReadonlySet<Address>,
+  managed: ReadonlySet<FieldPath>,
 ): readonly Restored[] {
   const { kind, address, baseline } = record;
   const meant = [...members].flatMap((member) =>
     toObjectAddress(member) === address ? [member.slice(address.length + 1) as FieldPath] : [],
   );
   return meant.flatMap((path): Restored[] => {
-    if (fields.has(path) || baseline === undefined) return [];
+    if (managed.has(path) || baseline === undefined) return [];
     const was = findBaselineValue(record, path) ?? absent;
     const value = findRestorable(kind, path, was);
     return value === undefined ? [] : [{ path, value }];
