@@ -200,6 +200,9 @@ function listMessages(json: object): readonly string[] {
 function listModelState(modelState: unknown): readonly unknown[] {
   if (typeof modelState !== 'object' || modelState === null) return [];
   return Object.entries(modelState).flatMap(([field, texts]: [string, unknown]) =>
-    [texts].flat().map((text) => `${field}: ${String(text)}`),
+    [texts]
+      .flat()
+      .filter((text) => typeof text === 'string')
+      .map((text) => `${field}: ${text}`),
   );
 }

@@ -123,7 +123,8 @@ export function readFlag(wire: Wire, name: string): boolean {
 export function readOptionalFlag(wire: Wire, name: string): boolean | null {
   const field = readField(wire, name);
   if (isNothing(field)) return null;
-  const word = String(field.value).toLowerCase();
+  // JSON may name a member toString, so that no object becomes a text.
+  const word = typeof field.value === 'object' ? '' : String(field.value).toLowerCase();
   if (word === 'true' || word === 'false') return word === 'true';
   throw makeShapeError(field, 'true or false');
 }

@@ -54,7 +54,7 @@ describe('a service that repeats what it was sent', () => {
         response,
         {
           Message: 'The request is invalid.',
-          ModelState: { Name: ['Name is required', 'y'.repeat(600)] },
+          ModelState: { Name: ['Name is required', { toString: 1 }, 'y'.repeat(600)] },
         },
         { status: 400 },
       ),

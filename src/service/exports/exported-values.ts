@@ -17,7 +17,7 @@ const stepSource = /^\s*([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\s*,\s*(\d+
 /** Returns whether a mapping of an export is a static value: the one number that is trusted. */
 export function isStaticValue(mapping: Wire): boolean {
   const code = readField(mapping, 'CycleEntityMappingType').value;
-  return Number(code) === staticCode && code !== true;
+  return (typeof code === 'number' || typeof code === 'string') && Number(code) === staticCode;
 }
 
 /** Ids of the step and the field in a value of an export; null for any other value. */

@@ -73,19 +73,24 @@ function redactStep(step: Json): Json {
   const sensitive = new Map(
     toList(readMember(readMember(step, 'Method'), 'Parameters'))
       .filter((parameter) => readMember(parameter, 'IsSensitive') === true)
-      .map((parameter) => [String(readMember(parameter, 'Id')), parameter]),
+      .map((parameter) => [toText(readMember(parameter, 'Id')), parameter]),
   );
   const mappings = readMember(step, 'CycleParameters');
   if (!isJsonObject(step) || !Array.isArray(mappings) || sensitive.size === 0) return step;
   return {
     ...step,
     CycleParameters: mappings.map((mapping: Json) => {
-      const parameter = sensitive.get(String(readMember(mapping, 'ParameterId')));
+      const parameter = sensitive.get(toText(readMember(mapping, 'ParameterId')));
       return isJsonObject(mapping) && parameter !== undefined && mayBeSecret(mapping, parameter)
         ? { ...mapping, Value: redactedValue }
         : mapping;
     }),
   };
+}
+
+// Never by the members of an object, of which JSON may name one toString.
+function toText(value: Json | undefined): string {
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
 const redactedValue = { secret: true } as const;
@@ -94,7 +99,7 @@ const redactedValue = { secret: true } as const;
 // the meaning of the number is an assumption.
 function mayBeSecret({ Value, CycleEntityMappingType }: JsonObject, parameter: Json): boolean {
   if (Value === null || Value === undefined || Value === '') return false;
-  if (CycleEntityMappingType === 0) return !/^\s*[0-9a-f-]{36}\s*,\s*\d+\s*$/i.test(String(Value));
+  if (CycleEntityMappingType === 0) return !/^\s*[0-9a-f-]{36}\s*,\s*\d+\s*$/i.test(toText(Value));
   if (CycleEntityMappingType === 4) return false;
   return !toList(readMember(parameter, 'Values')).includes(Value);
 }

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { sendJson, serveBroken } from '../../wire/serve-broken.ts';
+import { openForTest } from '../open-for-test.ts';
+
+// JSON whose text would be made by a member of its own.
+const textless = { toString: 'secret-not-a-secret', valueOf: 'secret-not-a-secret' };
+
+async function open(answer: object) {
+  const { url } = await serveBroken((_, response) => sendJson(response, answer));
+  return openForTest({ baseUrl: url, accessToken: 'token-not-a-secret' }).reader;
+}
+
+function makeExport(step: object): object {
+  const own = { Id: 'a', Name: 'A', Method: { Name: 'm', Parameters: [] }, ...step };
+  return { Steps: [own], Edges: [], Variables: [] };
+}
+
+describe('an export in which an object is where a text or a flag is', () => {
+  const parameter = { Id: 1, TargetName: 'key', IsSensitive: textless };
+  const steps: readonly (readonly [string, object])[] = [
+    ['a flag', { Method: { Name: 'm', Parameters: [parameter] } }],
+    ['a number', { CycleParameters: [{ ParameterId: 1, CycleEntityMappingType: textless }] }],
+    ['a value', { CycleParameters: [{ ParameterId: 1, Value: textless }] }],
+    ['an id', { CycleParameters: [{ ParameterId: textless }] }],
+    ['a name', { Name: textless }],
+  ];
+
+  it.each(steps)('is a failure that quotes nothing: %s', async (_, step) => {
+    const reader = await open(makeExport(step));
+    const answer = await reader.readExportedCycle('northwind', 'c');
+    expect(answer).toMatchObject({ ok: false, failure: { kind: 'unexpected-shape' } });
+    expect(JSON.stringify(answer)).not.toContain('secret');
+  });
+
+  it('is read as a template without the number that it is', async () => {
+    const mapping = { ParameterId: 1, CycleEntityMappingType: textless, Value: 'a' };
+    const reader = await open(makeExport({ CycleParameters: [mapping] }));
+    expect(await reader.exportTemplate('t')).toMatchObject({ ok: true });
+  });
+
+  it('stays as it is in a cycle file, but for a sensitive parameter', async () => {
+    const Method = { Parameters: [{ Id: textless, IsSensitive: true }] };
+    const mappings = [
+      { ParameterId: textless, Value: textless, CycleEntityMappingType: 0 },
+      { ParameterId: 2, Value: textless, CycleEntityMappingType: 0 },
+    ];
+    const reader = await open(makeExport({ Method, CycleParameters: mappings }));
+    expect(await reader.exportCycle('northwind', 'c')).toMatchObject({
+      ok: true,
+      value: { Steps: [{ CycleParameters: [{ Value: { secret: true } }, mappings[1]] }] },
+    });
+  });
+});
