@@ -16,7 +16,10 @@ import { type Contents, contentLists, findList } from './contents.ts';
 export function withSafeNames<T extends AnyDiff>(object: T, context: BaselineContext): T {
   if (!isCycleDiff(object)) return object;
   const { contents, record } = object;
-  const names = listNames(contents, record).filter((name) => context.hidden.has(name));
+  // A name that is within another one is replaced after it.
+  const names = listNames(contents, record)
+    .filter((name) => context.hidden.has(name))
+    .toSorted((one, other) => other.length - one.length);
   if (names.length === 0) return object;
   const safe = new Map(names.map((name, index) => [name, toSafeName(name, index, context)]));
   const renaming = { names, rename: (name: string) => safe.get(name) ?? name };
