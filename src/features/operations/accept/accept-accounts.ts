@@ -139,11 +139,10 @@ function isAccepted(diff: AccountDiff, change: AcceptedChange): boolean {
   const { baseline = {} } = objects.find((object) => object.address === address)?.record ?? {};
   const isMoved = diff.unmanaged?.some((open) => open.address === address && open.path === path);
   if (isMoved === true) return false;
-  return listMemberChanges(change).every(
-    (member) =>
-      isGone(member) ||
-      (Object.hasOwn(baseline, member.path) && isSameJson(baseline[member.path], member.is)),
-  );
+  return listMemberChanges(change).every((member) => {
+    const isKnown = Object.hasOwn(baseline, member.path);
+    return isGone(member) ? !isKnown : isKnown && isSameJson(baseline[member.path], member.is);
+  });
 }
 
 function reportMoved(account: string, moved: readonly AcceptedChange[]): Diagnostic {

@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
 import { listUnfinished } from '../../../../src/engine/run/journal/list-unfinished.ts';
+import { put, signIn } from '../../../emulator/support/start-emulator.ts';
 import { makeMortal } from '../../../faults/deaths/death.ts';
 import { acceptIn } from '../../../worlds/features/accept-in.ts';
 import { makeSession } from '../../../worlds/make-session.ts';
-import { applyAll, listLeft, listWrites } from '../../../worlds/quickstart.ts';
+import { applyAll, listLeft, listWrites, readLive } from '../../../worlds/quickstart.ts';
 import { editByHand, listDrifted, mailer, openChanged, readRecords } from './open-changed.ts';
 
 it('moves the baseline of what was named and nothing else, sends nothing, and notes who and why', async () => {
@@ -129,6 +130,28 @@ it('refuses a value that was taken back meanwhile', async () => {
   const { outcomes } = await acceptIn(fixture, { meanwhile });
   expect(outcomes).toMatchObject([{ accepted: [], diagnostics: [{ code: 'accept-moved' }] }]);
   expect(await listDrifted(fixture)).toEqual([]);
+});
+
+it('refuses a mapping that is gone and was written again meanwhile', async () => {
+  const fixture = await openChanged({});
+  const live = readLive(fixture, 'northwind');
+  const caller = (await signIn(fixture.emulator)).inside(live.id);
+  const step = live.cycles
+    .find(({ name }) => name === 'Contacts to mailer')
+    ?.steps.find(({ name }) => name === 'List changed contacts');
+  const item = step?.method.parameters.find(({ key }) => key === 'modifiedSince');
+  const write = (edit: object) => put(caller, `/steps/${step?.id}/parameters/${item?.id}`, edit);
+  await write({ MappingType: 'Ignore' });
+  const path = 'steps/List changed contacts/parameters/modifiedSince';
+  expect(await listDrifted(fixture)).toEqual([`northwind/cycles/contacts-to-mailer/${path}`]);
+  const meanwhile = async () => {
+    await write({ MappingType: 'StaticValue', Value: '{{LastSuccessfulRunDate}}' });
+  };
+  const { outcomes } = await acceptIn(fixture, { meanwhile });
+  expect(await listDrifted(fixture)).toEqual([]);
+  expect(outcomes).toMatchObject([
+    { accepted: [], already: 0, diagnostics: [{ code: 'accept-moved' }] },
+  ]);
 });
 
 it('skips a locked account, and says who locked it', async () => {
