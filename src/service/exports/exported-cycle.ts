@@ -30,7 +30,8 @@ export function makeExportReader(client: Client): Pick<ServiceReader, 'readExpor
   return {
     readExportedCycle: async (account, id) => {
       const path = toPath('cycles', id, 'export');
-      const call: Call = { method: 'GET', path, account, repeat: 'safe' };
+      // A lost or unreadable export costs the time of a try alone: its cycle is read by parts.
+      const call: Call = { method: 'GET', path, account, repeat: 'never' };
       const answer = await client.send(call);
       if (!answer.ok) return answer;
       const { text, json } = answer.value;

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { sendJson, serveBroken } from '../../wire/serve-broken.ts';
+import {
+  dropConnection,
+  type Play,
+  sendHtml,
+  sendJson,
+  sendStatus,
+  serveBroken,
+} from '../../wire/serve-broken.ts';
 import { openForTest } from '../open-for-test.ts';
 
 // JSON whose text would be made by a member of its own.
@@ -49,5 +56,32 @@ describe('an export in which an object is where a text or a flag is', () => {
       ok: true,
       value: { Steps: [{ CycleParameters: [{ Value: { secret: true } }, mappings[1]] }] },
     });
+  });
+});
+
+describe('an export that is no answer', () => {
+  const token = { baseUrl: '', accessToken: 'token-not-a-secret' };
+  const plays: readonly (readonly [string, Play])[] = [
+    ['a lost connection', dropConnection],
+    ['a web page', sendHtml],
+    ['a 500', sendStatus(500)],
+  ];
+
+  it.each(plays)(
+    'is not asked for again, because the parts are read instead: %s',
+    async (_, play) => {
+      const { url, seen } = await serveBroken(play);
+      const { reader } = openForTest({ ...token, baseUrl: url });
+      expect(await reader.readExportedCycle('northwind', 'c')).toMatchObject({ ok: false });
+      expect(seen).toHaveLength(1);
+    },
+  );
+
+  it('is asked for again where the service asks to wait', async () => {
+    const { url } = await serveBroken((request, response, count) =>
+      count === 1 ? sendStatus(429)(request, response, count) : sendJson(response, makeExport({})),
+    );
+    const { reader } = openForTest({ ...token, baseUrl: url });
+    expect(await reader.readExportedCycle('northwind', 'c')).toMatchObject({ ok: true });
   });
 });
