@@ -98,6 +98,12 @@ export function addValue(value: string, before: readonly string[] = []): string[
   return [...before, value];
 }
 
+/** The value of an option that an answer takes once, so that none of two is lost. */
+export function toOneValue(value: string, before?: string): string {
+  if (before !== undefined) throw new InvalidArgumentError('Pass one at a time.');
+  return value;
+}
+
 /** A whole number of at least one as it was typed. */
 export function toPositiveCount(text: string): number {
   const count = toCount(text);

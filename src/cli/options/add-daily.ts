@@ -9,6 +9,7 @@ import {
   makeLockTimeoutOption,
   makeReportOption,
   toDurationMs,
+  toOneValue,
   toPositiveCount,
 } from '../../app/options/option-values.ts';
 import type { MakeAction } from '../command-handler.ts';
@@ -98,6 +99,7 @@ function addDrift(program: Command, run: MakeAction): void {
     .option(
       '--group <name>',
       'With --accept: accept a group of equal changes, as drift prints it, such as 1-7c3e90ab12cd',
+      toOneValue,
     )
     .option('--reason <text>', 'With --ignore or --accept: give the reason')
     .option('--trend', 'Show recorded runs of drift; calls no service')

@@ -55,6 +55,11 @@ it.each([
     '--group 1 is not a group of a report',
     'Pass the whole name of the group',
   ],
+  [
+    ['--accept', '--group', '1-7c3e90ab12cd', '--group', '2-7c3e90ab12cd', '--reason', 'they move'],
+    "option '--group <name>' argument '2-7c3e90ab12cd' is invalid",
+    'Pass one at a time',
+  ],
   [['--accept', 'northwind', ...day], '--until needs --ignore', 'Add --ignore ADDRESS'],
   [
     ['--accept', 'northwind', '--revert', '--reason', 'they move'],
