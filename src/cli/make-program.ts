@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { Command, Option } from 'commander';
 import type { CommandContext, GlobalOptions } from '../app/context.ts';
 import type { ExitCode } from '../app/exit-codes.ts';
@@ -28,6 +29,9 @@ type ParsedOptions = Omit<GlobalOptions, 'env'> & {
   readonly report?: readonly ReportFile[];
   readonly out?: string;
 };
+
+/** The first page of the package; messages name the others by their paths in it. */
+const docs = fileURLToPath(new URL('../../docs/README.md', import.meta.url));
 
 /**
  * Builds the command line. `finish` receives the exit code. Handlers load when they run, because
@@ -66,6 +70,7 @@ export function makeProgram(context: CommandContext, finish: (code: ExitCode) =>
     )
     .option('-v, --verbose', 'Log a line per request to stderr', false)
     .option('--no-color', 'Disable colors')
+    .addHelpText('after', `\nDocumentation:\n  ${docs}`)
     .exitOverride()
     .configureOutput({
       writeOut: (text) => void context.terminal.out(text),

@@ -66,6 +66,19 @@ it('each page that a message of the program names is in the package', async () =
   expect([...new Set(named)].filter((page) => !packed.has(page))).toEqual([]);
 });
 
+it('each message that names a page says that it is of the package, whose place the help prints', async () => {
+  const sources = (await listPaths()).filter((path) => path.startsWith('src/'));
+  const lines = (await Promise.all(sources.map(readText))).flatMap((text) => text.split('\n'));
+  const messages = lines.filter(
+    (line) => !/^ *(?:\*|\/)/.test(line) && /docs\/\w+\/.*\.md/.test(line),
+  );
+  expect(messages.length).toBeGreaterThan(5);
+  expect(messages.filter((line) => !/\.md of the package\b/.test(line))).toEqual([]);
+  const { stdout } = await execa(process.execPath, [join(root, 'bin/cyclectl.js'), '--help']);
+  const [page = ''] = stdout.match(/(?<=Documentation:\s+)\S+/) ?? [];
+  expect(page).toBe(join(root, 'docs/README.md'));
+});
+
 /** A folder with what npm would pack, beside the packages that it needs. */
 async function buildPackage(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'cyclectl-package-'));

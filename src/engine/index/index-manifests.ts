@@ -32,6 +32,7 @@ import {
 } from '../validate/references/check-account-refs.ts';
 import { listRefs } from '../validate/references/list-refs.ts';
 import { recordAccountNames, recordProjectNames } from '../validate/references/record-origin.ts';
+import { checkRuleKeys } from '../validate/rules/names/check-drift-rules.ts';
 import {
   type AccountValidation,
   type InterpolatedManifest,
@@ -74,6 +75,7 @@ export async function indexManifests(
   const found: Diagnostic[] = [...diagnostics, ...listed.diagnostics];
   const judgeCycles = makeCycleFileCheck(files);
   const judgeMore = project === null ? null : await makeCheck(project);
+  const objects = new Set<string>();
   let kept = 0;
   for (const path of listed.paths) {
     const file = await loadDocuments(files, path);
@@ -94,13 +96,24 @@ export async function indexManifests(
       }
       if (judgeMore !== null) found.push(...(await judgeMore(checked.interpolated)));
       for (const meaning of checked.interpolated) recordAccountNames(names, meaning);
+      recordObjects(objects, checked.document);
       const uses = listUses(raw, checked.interpolated);
       const entry = { ...toAccountEntry(checked.document), uses };
       accounts.push(kept <= maxCachedBytes ? { ...entry, document: raw } : toDropped(entry, raw));
     }
   }
+  // A manifest with mistakes may have the object.
+  const isWhole = project !== null && rest !== null && !hasErrors(found);
+  if (isWhole) found.push(...checkRuleKeys(rest, objects));
   const walked = { accounts, faulty, diagnostics: found };
   return { project, index: validateIndex(walked, new Set(environments?.keys())), names };
+}
+
+// Keys that rules of the project can name.
+function recordObjects(objects: Set<string>, { written: { spec } }: AccountDocument): void {
+  for (const section of ['connectors', 'cycles'] as const) {
+    for (const key of Object.keys(spec[section] ?? {})) objects.add(`${section}/${key}`);
+  }
 }
 
 function checkAccount(

@@ -30,3 +30,16 @@ export function toLaunchOf(mapping: FieldPath): FieldPath {
   if (target === null) throw new Error(`${mapping} is no mapping`);
   return toLaunchPath(target);
 }
+
+const slots: readonly MappingSlot[] = ['parameters', 'fields'];
+
+/**
+ * The paths that the path of a row of mappings stands for: its `*` of a slot is `parameters` or `fields`,
+ * and no other name.
+ */
+export function listSlotPaths(path: string): readonly string[] {
+  const names = path.split('/');
+  const at = names[2] === 'launchVisible' ? 3 : 2;
+  if (names[0] !== 'steps' || names[at] !== '*') return [path];
+  return slots.map((slot) => names.with(at, slot).join('/'));
+}

@@ -194,20 +194,20 @@ export const codes = {
     means:
       'An entry under ignore matches no field and no object, or names an environment that does not exist.',
     remedy:
-      'Let cyclectl drift --ignore write the entry. docs/guides/handle-drift.md shows its form.',
+      'Let cyclectl drift --ignore write the entry. docs/guides/handle-drift.md of the package shows its form.',
   },
   ownership: {
     stops: 'reading',
     means: 'A line under ownership matches no field, or a field that cannot be owned in this way.',
     remedy:
-      'Write a path as in docs/reference/fields.md, with * for any name. docs/guides/delegate-fields.md lists the fields that can be owned.',
+      'Write a path as in docs/reference/fields.md of the package, with * for any name. docs/guides/delegate-fields.md there lists the fields that can be owned.',
   },
   'drift-rule': {
     stops: 'reading',
     means:
-      'A rule under drift in cyclectl.yaml matches nothing that drift compares with the baseline, or has the path of another rule.',
+      'A rule under drift in cyclectl.yaml matches nothing that drift compares with the baseline, or has the path of another rule. A warning if it names a connector or cycle that no manifest has.',
     remedy:
-      'Write a path as in docs/reference/members.md, with * for any name, and one rule per path.',
+      'Write a path as in docs/reference/members.md of the package, with * for any name, and one rule per path.',
   },
   'unknown-timezone': {
     stops: 'reading',

@@ -16,7 +16,7 @@ const locked: Words = [
 ];
 const noRights: Words = [
   'the role lacks the privileges',
-  'Grant it CREATE on the database for the first run, then access to the tables of the schema cyclectl; docs/guides/share-state.md has the statements.',
+  'Grant it CREATE on the database for the first run, then access to the tables of the schema cyclectl; docs/guides/share-state.md of the package has the statements.',
 ];
 const damaged: Words = [
   'its tables are not those of cyclectl',

@@ -1,3 +1,4 @@
+import { listSlotPaths } from '../../../src/model/desired/launch-path.ts';
 import type { Member, MemberOf } from '../../../src/model/observed/members.ts';
 import { renderNotice, renderTable, toCode } from '../markdown.ts';
 
@@ -35,10 +36,14 @@ export function makeMembersPage(members: readonly Member[]): string {
 function toRow({ wire, treatment }: Member): readonly string[] {
   switch (treatment.is) {
     case 'compared':
-      return [toCode(wire), `compared, ${treatment.effect}`, toCode(treatment.path), ''];
+      return [toCode(wire), `compared, ${treatment.effect}`, toPaths(treatment.path), ''];
     case 'volatile':
       return [toCode(wire), 'volatile', '', treatment.why];
     case 'not-read':
       return [toCode(wire), 'not read', '', `${toCode(treatment.endpoint)}: ${treatment.why}`];
   }
+}
+
+function toPaths(path: string): string {
+  return listSlotPaths(path).map(toCode).join(', ');
 }

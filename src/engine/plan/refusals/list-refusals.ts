@@ -73,7 +73,7 @@ function checkChanges(object: AnyDiff): Refusal[] {
         address: toFieldAddress(object.address, field.path),
         remedy:
           field.path === 'connector/version'
-            ? 'Restore the earlier value, or write a new entry under another key; docs/guides/move-connectors.md has the steps.'
+            ? 'Restore the earlier value, or write a new entry under another key; docs/guides/move-connectors.md of the package has the steps.'
             : 'Restore the earlier value, or write a new entry under another key.',
       });
     });

@@ -75,7 +75,7 @@ function reportUnknown(
   const remedy = formatNearest(text, listPatterns()) ?? '';
   return reportPattern(place, {
     summary: `${text} is not the path of a field of an account or of its objects`,
-    remedy: `${remedy} docs/reference/fields.md lists all fields.`,
+    remedy: `${remedy} docs/reference/fields.md of the package lists all fields.`,
   });
 }
 

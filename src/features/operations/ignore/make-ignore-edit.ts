@@ -196,6 +196,7 @@ function reportForm({ file, at }: AccountEntry, { addresses }: IgnoreRequest): D
   return reportError('not-ignored', {
     summary: `The entry for ${addresses.join(', ')} cannot be added to ${file} without another edit`,
     at,
-    remedy: 'Add it under spec.ignore yourself, as docs/guides/handle-drift.md shows.',
+    remedy:
+      'Add it under spec.ignore yourself, as docs/guides/handle-drift.md of the package shows.',
   });
 }

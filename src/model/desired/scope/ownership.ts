@@ -1,7 +1,8 @@
-import { type Address, type FieldPath, type ObjectKind, parsePath } from '../../address.ts';
+import { type Address, type FieldPath, isKey, type ObjectKind, parsePath } from '../../address.ts';
 import type { FieldRow } from '../../fields/field-row.ts';
 import { fieldTable, findFieldRow } from '../../fields/fields.ts';
 import type { ObjectRecord } from '../../state/account-state.ts';
+import { listSlotPaths } from '../launch-path.ts';
 import { toUnnumberedName } from '../step-label.ts';
 import type { Ignored } from './ignored.ts';
 
@@ -172,23 +173,36 @@ export function selectCovered<T extends PathRow>(
   rows: readonly T[],
 ): readonly T[] {
   return rows.filter(({ kind, path }) => {
-    const ways = [[...sections[kind], ...path.split('/')]];
-    if (isOfAnyObject(pattern)) ways.push(path.split('/'));
+    const ways = listSlotPaths(path).flatMap((each) => {
+      const names = each.split('/');
+      const whole = [...sections[kind], ...names];
+      return isOfAnyObject(pattern) ? [whole, names] : [whole];
+    });
     return ways.some((names) => covers(expandWildcards(pattern, names), names));
   });
 }
 
-// The names of a pattern at the wildcards of a row.
+// The names of a pattern at the wildcards of a row, as far as something can have them.
 function expandWildcards(pattern: readonly string[], names: readonly string[]): readonly string[] {
-  return pattern.map((name, index) => (names[index] === '*' ? '*' : name));
+  return pattern.map((name, index) =>
+    names[index] === '*' && canBeName(name, index === 1 && !isOfAnyObject(names)) ? '*' : name,
+  );
+}
+
+// A `*` is one name, so that `**` is none.
+function canBeName(name: string, ofKey: boolean): boolean {
+  if (name === '*') return true;
+  return !/^\**$/.test(name) && (!ofKey || isKey(name));
 }
 
 /** Every path that a pattern can be, as a table has them; by default the field table. */
 export function listPatterns(rows: readonly PathRow[] = fieldTable): readonly string[] {
-  return rows.flatMap(({ kind, path }) => {
-    const whole = [...sections[kind], path].join('/');
-    return kind === 'account' ? [whole] : [whole, path];
-  });
+  return rows.flatMap(({ kind, path: row }) =>
+    listSlotPaths(row).flatMap((path) => {
+      const whole = [...sections[kind], path].join('/');
+      return kind === 'account' ? [whole] : [whole, path];
+    }),
+  );
 }
 
 /** The reason why a field cannot have an owner; null if it can. */

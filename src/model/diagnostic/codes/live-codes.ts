@@ -187,7 +187,7 @@ export const liveCodes = {
     stops: 'object',
     means: 'The field cannot be changed on an object that exists.',
     remedy:
-      'Restore the earlier value, or create a new object under a new key. docs/guides/move-connectors.md shows it for the version of a connector.',
+      'Restore the earlier value, or create a new object under a new key. docs/guides/move-connectors.md of the package shows it for the version of a connector.',
   },
   'account-id-changed': {
     stops: 'reading',

@@ -28,7 +28,7 @@ export const runCodes = {
     means:
       'drift could not record in the store the date since which each difference exists. The report is complete except for those dates and the trend.',
     remedy:
-      'Grant the role or user of drift the right to write its notes (docs/guides/share-state.md, Rights), or ignore this, because nothing else needs them.',
+      'Grant the role or user of drift the right to write its notes (docs/guides/share-state.md of the package, Rights), or ignore this, because nothing else needs them.',
   },
   'run-refused': {
     stops: 'planning',

@@ -94,7 +94,7 @@ export const writeBackCodes = {
     stops: 'command',
     means: 'The address to ignore has no drift, does not exist, or cannot be ignored.',
     remedy:
-      'Pass an address as cyclectl drift prints it. docs/guides/handle-drift.md lists what can be ignored.',
+      'Pass an address as cyclectl drift prints it. docs/guides/handle-drift.md of the package lists what can be ignored.',
   },
   'environment-bound': {
     stops: 'command',

@@ -226,7 +226,7 @@ function formatBehindRelease({
     installed.version === latest.version
       ? `release ${formatName(installed.id)} of ${has}, whose latest release is ${formatName(latest.id)}`
       : `${has}, and the latest is ${formatName(latest.version ?? '')}`;
-  return `is ${where}. To move to it: docs/guides/move-connectors.md`;
+  return `is ${where}. To move to it: docs/guides/move-connectors.md of the package`;
 }
 
 function formatEdits(edits: number): string {

@@ -7,7 +7,7 @@ import { quickstartIds } from '../../../worlds/quickstart.ts';
 const page = 'docs/guides/move-connectors.md';
 const manifest = 'accounts/northwind.yaml';
 const account = quickstartIds.northwind;
-const says = `connectors/mailer is Sample Mailer 1.4, and the latest is 1.5. To move to it: ${page}`;
+const says = `connectors/mailer is Sample Mailer 1.4, and the latest is 1.5. To move to it: ${page} of the package`;
 
 const release = {
   version: '1.5',

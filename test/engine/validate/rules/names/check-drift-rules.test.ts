@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest';
+import { copyExample } from '../../../../support/run-cyclectl.ts';
+import { runOnOneLine } from '../../../../support/run-on-one-line.ts';
 import { formatDiagnosticPlace } from '../../../../support/values/check-account.ts';
 import { checkProject } from '../../../../support/values/check-project.ts';
 
@@ -31,6 +33,58 @@ it('refuses a path that drift compares only where a manifest manages it, with th
   expect(of('properties/region')).toEqual([]);
   expect(of('connectors/crm/properties')).toEqual([]);
   expect(of('cycles/*/logRequest')[0]?.remedy).toContain('"cycles/*/logRequests"');
+});
+
+it('refuses a path with a part that nothing compared can have, with the nearest ones', () => {
+  const service = 'service: {emulator: {world: world.yaml}}';
+  const of = (path: string) =>
+    checkProject(
+      '  environments:',
+      `    prod: {${service}, drift: {rules: [{path: '${path}', unmanaged: ignore, reason: noise}]}}`,
+    ).map(({ summary, remedy }) => `${summary}; ${remedy}`);
+  for (const [path, nearest] of [
+    ['cycles/**/description', 'cycles/*/description'],
+    ['cycles/*/steps/*/field', 'cycles/*/steps/*/fields/*'],
+    ['cycles/*/steps/*/launchVisible/field', 'cycles/*/steps/*/launchVisible/fields/*'],
+    ['cycles/Contacts to files/tags', 'cycles/*/tags'],
+    ['cycles/contacts-to-files/descripton', 'cycles/contacts-to-files/description'],
+    ['cycles/*/steps/Write file/methods', 'cycles/*/steps/Write file/method'],
+    ['steps//description', 'steps/*/description'],
+  ] as const) {
+    const [found = '', ...rest] = of(path);
+    expect(rest, path).toEqual([]);
+    expect(found, path).toContain(`${path} matches nothing that drift compares`);
+    expect(found, path).toMatch(/; Nearest paths: /);
+    expect(found, path).toContain(`"${nearest}"`);
+  }
+  for (const path of [
+    'cycles/*/steps/*/fields',
+    'cycles/*/steps/*/*/*',
+    'cycles/*/steps/*/launchVisible/parameters/list',
+    'steps/Write */description',
+    'connectors/crm/properties/a*',
+  ]) {
+    expect(of(path), path).toEqual([]);
+  }
+});
+
+it('warns of a rule about a connector or cycle that no manifest has, with the nearest path', async () => {
+  const project = await copyExample('quickstart');
+  const head = 'service: {emulator: {world: world.yaml}}';
+  const of = (path: string) =>
+    `${head}\n      drift: {rules: [{path: ${path}, unmanaged: ignore, reason: noise}]}`;
+  const [wrong, right] = ['file', 'files'].map((key) =>
+    of(`cycles/contacts-to-${key}/errorAction`),
+  );
+  await project.edit('cyclectl.yaml', head, wrong ?? '');
+  const warned = await runOnOneLine(project, 'validate');
+  expect(warned.exitCode).toBe(0);
+  expect(warned.text).toContain(
+    'cyclectl.yaml:11:30: warning: cycles/contacts-to-file/errorAction matches nothing: no manifest has a cycle contacts-to-file [drift-rule]',
+  );
+  expect(warned.text).toContain('"cycles/contacts-to-files/errorAction"');
+  await project.edit('cyclectl.yaml', wrong ?? '', right ?? '');
+  expect((await runOnOneLine(project, 'validate')).text).not.toContain('drift-rule');
 });
 
 it('refuses two rules of one path in an environment, with both places', () => {
