@@ -50,9 +50,12 @@ it.each(Object.entries(stages))(
 
 it('writes nothing to an account that cannot be read again before it is applied', async () => {
   const fixture = await openQuickstart();
+  await applyAll(fixture);
+  const idle = new Set((await listReads(fixture)).map(({ path }) => path));
   await stages['the manifests have changed'](fixture);
   const planned = await fixture.plan();
-  const reads = await listReads(fixture);
+  // A plan reads whole the cycles that it edits, to name what others changed in them.
+  const reads = (await listReads(fixture)).filter(({ path }) => idle.has(path) || isOfStarts(path));
   // An apply reads each account by its id; the list that a plan reads is not asked again.
   const paths = reads.map(({ path }) => path.replace(/accounts$/, `accounts/${northwind}`));
   const owned = paths.filter((_, index) => reads[index]?.accounts.has('contoso') !== true);

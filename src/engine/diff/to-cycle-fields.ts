@@ -1,3 +1,4 @@
+import { compareTexts } from '../../kit/text/compare-texts.ts';
 import { type FieldPath, parsePath, toFieldPath } from '../../model/address.ts';
 import type { NamedCycle } from '../../model/desired/bound.ts';
 import { parseStepTarget, type StepTarget } from '../../model/desired/launch-path.ts';
@@ -117,7 +118,8 @@ function readSlot(name: string, named: NamedCycle, observation: CycleObservation
     .map((step) =>
       step.connectorId === null ? '(none)' : observation.nameConnector(step.connectorId),
     );
-  return { kind: 'plain', value: [...new Set(used)].join(', ') };
+  // Steps are in the order of the edges only where these were read.
+  return { kind: 'plain', value: [...new Set(used)].sort(compareTexts).join(', ') };
 }
 
 function findMapping(at: StepTarget, { reading }: CycleObservation): LiveMapping | undefined {

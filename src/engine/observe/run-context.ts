@@ -32,7 +32,7 @@ export type RunContext = {
  * `all`; `due`: those without a baseline, or whose managed lines changed since the last apply; and some
  * by address.
  */
-export type WholeCycles = 'all' | { readonly due: true; readonly written: ReadonlySet<Address> };
+export type WholeCycles = 'all' | { readonly due: boolean; readonly written: ReadonlySet<Address> };
 
 /** Result of a read of one account. */
 export type Observation =

@@ -58,8 +58,8 @@ export function countEstimatedRequests(
   operations: readonly Operation[],
   hasNews: boolean,
 ): RequestEstimate {
-  const none = new Set<Address>();
-  const plan = countObservation(diff, 'before', none);
+  const whole = diff.cycles.filter(({ contents }) => contents !== undefined);
+  const plan = countObservation(diff, 'before', new Set(whole.map(({ address }) => address)));
   const due = new Set(diff.cycles.filter(isDue).map(({ address }) => address));
   if (operations.length === 0)
     return { plan, apply: hasNews ? countObservation(diff, 'before', due) : 0 };

@@ -13,6 +13,7 @@ import { openCatalog } from '../live/open-catalog.ts';
 import { observeAccount } from '../observe/observe-account.ts';
 import type { Observation, RunContext } from '../observe/run-context.ts';
 import { fromManifest, git, type RunSource } from '../observe/source.ts';
+import { withReadCache } from '../observe/with-read-cache.ts';
 import { makeAccountPlan, makeAdoptionPlan } from '../plan/make-account-plan.ts';
 import { findMisfits, findRefused } from '../plan/refusals/find-refused.ts';
 import { nextState } from '../verify/next-state.ts';
@@ -54,17 +55,39 @@ export function selectRun<T extends Pick<Run, 'entries' | 'named'>>(
  */
 export async function* makePlan(run: Run): AsyncGenerator<PlannedAccount, void, undefined> {
   const context = await openRunContext(run.context, run.named);
+  const { open } = run.source ?? git;
   yield* runInOrder(run.entries, run.width, async (entry) => {
-    const { source, scope } = (run.source ?? git).open(entry);
-    const observation = await observeAccount(context, source, scope);
+    const reader = withReadCache(context.reader);
+    const observation = await observeWithEdits({ ...context, reader }, entry, open(entry));
     const planned = toPlanned(entry, observation, context);
     if (observation.kind !== 'observed' || planned.kind !== 'planned') return planned;
-    const starts = await checkStarts(context.reader, observation, planned.plan);
+    const starts = await checkStarts(reader, observation, planned.plan);
     if (starts.kind === 'unread') return toUnplanned(entry, starts);
     const { refused: held } = starts;
     const left = held.length === 0 ? planned : toPlanned(entry, observation, { ...context, held });
-    return addSourceWarnings(context.reader, observation, left);
+    return addSourceWarnings(reader, observation, left);
   });
+}
+
+// Cycles that the plan edits are read whole, to name what others changed in them.
+async function observeWithEdits(
+  context: RunContext,
+  entry: AccountEntry,
+  { source, scope }: ReturnType<RunSource['open']>,
+): Promise<Observation> {
+  const observation = await observeAccount(context, source, scope);
+  const planned = toPlanned(entry, observation, context);
+  if (observation.kind !== 'observed' || planned.kind !== 'planned') return observation;
+  const written = listEdited(observation.diff, planned.plan);
+  if (written.size === 0) return observation;
+  return observeAccount({ ...context, wholeCycles: { due: false, written } }, source, scope);
+}
+
+function listEdited({ cycles, part }: AccountDiff, { changes }: AccountPlan): ReadonlySet<Address> {
+  if (part !== undefined) return new Set();
+  const edited = changes.flatMap(({ verb, address }) => (verb === 'update' ? [address] : []));
+  const known = cycles.filter(({ record }) => record !== null && hasContents(record));
+  return new Set(known.map(({ address }) => address).filter((each) => edited.includes(each)));
 }
 
 async function addSourceWarnings(

@@ -175,7 +175,8 @@ function isReadWhole(
 ): boolean {
   const { desired } = pair.desired;
   if (wholeCycles === undefined || wholeCycles === 'all') return wholeCycles === 'all';
-  return wholeCycles.written.has(desired.address) || isBaselineDue(desired, pair.record);
+  const { due, written } = wholeCycles;
+  return written.has(desired.address) || (due && isBaselineDue(desired, pair.record));
 }
 
 function hasAppliedFile(

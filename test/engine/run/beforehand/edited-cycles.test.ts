@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { consoleRequest } from '../../../worlds/console/console-request.ts';
+import { findDumped } from '../../../worlds/console/dumped.ts';
+import { planOf, type TestFixture } from '../../../worlds/fixture.ts';
+import { applyAll, editManifest, openQuickstart } from '../../../worlds/quickstart.ts';
+
+const id = 'northwind-8812';
+const address = 'northwind/cycles/contacts-to-files';
+const edit = { from: 'region: emea', to: 'region: apac' };
+
+// A person writes the description of a step, which no manifest manages.
+async function describeStep(fixture: TestFixture): Promise<void> {
+  const [live] = findDumped(fixture.emulator, id)?.cycles ?? [];
+  const step = live?.steps.find(({ name }) => name === 'Write file');
+  const put = (path: string, body: object) =>
+    consoleRequest(fixture.emulator, {
+      method: 'PUT',
+      account: id,
+      path: `/v1.0/cycles/${live?.id}${path}`,
+      body,
+    });
+  await put('/deactivate', {});
+  await put(`/steps/${step?.id}`, { Description: 'by hand' });
+  const every = live?.activation?.intervalMinutes;
+  await put('/activate', { StartTime: '2026-12-02T00:00:00Z', Interval: every });
+}
+
+async function readPlan(fixture: TestFixture) {
+  const since = fixture.emulator.requests().length;
+  const planned = await fixture.plan();
+  const asked = fixture.emulator.requests().slice(since);
+  const own = asked.filter(({ account }) => account === id).map(({ path }) => path);
+  const plan = planOf(planned, 'northwind');
+  const open = plan.notices.filter(({ kind }) => kind === 'unmanaged-open');
+  return { open, own, estimate: plan.requests?.plan };
+}
+
+function toLast(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+describe('a plan that edits a cycle', () => {
+  it('names what others changed inside it, reads nothing twice, and counts these reads', async () => {
+    const fixture = await openQuickstart();
+    await applyAll(fixture);
+    await describeStep(fixture);
+    const idle = await readPlan(fixture);
+    expect(idle.open).toEqual([]);
+    editManifest(fixture, 'northwind', edit);
+    const edited = await readPlan(fixture);
+    expect(edited.open).toEqual([
+      { kind: 'unmanaged-open', address, paths: ['steps/Write file/description'] },
+    ]);
+    expect(new Set(edited.own).size).toBe(edited.own.length);
+    const more = edited.own.filter((path) => !idle.own.includes(path)).map(toLast);
+    expect(more).toEqual(['edges', 'parameters', 'parameters', 'prerequisites']);
+    // The check of its start is not part of the reading.
+    expect((edited.estimate ?? 0) - (idle.estimate ?? 0)).toBe(more.length - 1);
+  });
+
+  it('says nothing of a cycle whose rest nobody changed', async () => {
+    const fixture = await openQuickstart();
+    await applyAll(fixture);
+    editManifest(fixture, 'northwind', edit);
+    expect((await readPlan(fixture)).open).toEqual([]);
+  });
+});
