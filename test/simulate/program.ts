@@ -1,6 +1,5 @@
 import { indexManifests } from '../../src/engine/index/index-manifests.ts';
 import { selectAccounts } from '../../src/engine/index/select-accounts.ts';
-import { ExportTrust } from '../../src/engine/live/exports/export-trust.ts';
 import { readPlan, readPlannedAccounts } from '../../src/engine/load/read-plan.ts';
 import { type Approval, checkPlanTotals } from '../../src/engine/policy/check-plan-totals.ts';
 import {
@@ -29,8 +28,8 @@ import type { Holder } from '../../src/model/state/lock.ts';
 import type { ApprovedRun, RunCommand, RunRecord } from '../../src/model/state/run.ts';
 import { type Tap, tapPort } from '../faults/tap-ports.ts';
 import { makeSecrets } from '../service/open-for-test.ts';
+import { byExports, noNotes } from '../worlds/drift-parts.ts';
 import { formatPlanFile } from '../worlds/features/format-plan-file.ts';
-import { noNotes } from '../worlds/no-notes.ts';
 import { openChange, planDestroy, planRuns, settleDone } from './commands.ts';
 import { withCellsNoted } from './reach/met-cells.ts';
 import type { SimulatedService } from './simulated-service.ts';
@@ -105,7 +104,7 @@ export class Program {
   async drift(): Promise<readonly DriftAccount[]> {
     const found: DriftAccount[] = [];
     const run = await this.#openRun(noChoices);
-    for await (const each of runDrift(run, noNotes, new ExportTrust())) found.push(each);
+    for await (const each of runDrift(run, noNotes, byExports())) found.push(each);
     return found;
   }
 

@@ -1,4 +1,5 @@
 import { makeSeededRandom } from '../../kit/seeded-random.ts';
+import type { Reply } from '../http/reply.ts';
 
 // Faults that a test sets, as a network or a loaded service causes them. Method, path and frequency
 // select the requests; the same seed gives the same ones.
@@ -27,7 +28,9 @@ export type FaultAction =
   /** Lists show this write only after so many more list requests. */
   | { readonly do: 'lag'; readonly requests: number }
   /** An item of the first page is gone when a later page is read. */
-  | { readonly do: 'shift' };
+  | { readonly do: 'shift' }
+  /** A GET is answered as it was the first time, as by a cache. */
+  | { readonly do: 'stale' };
 
 /** Requests that a fault hits: all that match, the nth, every nth, or a share. */
 export interface FaultAim {
@@ -64,11 +67,13 @@ export interface FaultableRequest {
 /** The active faults. */
 export class FaultRegistry {
   #planted: readonly ActiveFault[] = [];
+  readonly #firstReplies = new WeakMap<Fault, Map<string, Reply>>();
 
   /** Replaces all faults; counts start at zero. */
   plant(faults: readonly Fault[], seed: number): void {
     this.#planted = faults.map((fault, index) => ({
-      fault,
+      // A copy, so that planting it again begins again.
+      fault: { ...fault },
       pattern: toPattern(fault.path),
       random: makeSeededRandom(seed + index),
       matched: 0,
@@ -89,17 +94,25 @@ export class FaultRegistry {
     return chosen;
   }
 
+  /** The first replies of a fault that makes them stale, by request. */
+  findFirstReplies(fault: Fault): Map<string, Reply> {
+    const replies = this.#firstReplies.get(fault) ?? new Map<string, Reply>();
+    this.#firstReplies.set(fault, replies);
+    return replies;
+  }
+
   counts(): readonly FaultCount[] {
     return this.#planted.map(({ fault, matched, hit }) => ({ ...fault, matched, hit }));
   }
 }
 
-/** A shift matches only pages after the first. */
+/** A shift matches only pages after the first, and stale only reads. */
 function isMatch({ fault, pattern }: ActiveFault, request: FaultableRequest): boolean {
   return (
     (fault.method === undefined || fault.method.toUpperCase() === request.method) &&
     pattern.test(request.path) &&
-    (fault.do !== 'shift' || request.page > 1)
+    (fault.do !== 'shift' || request.page > 1) &&
+    (fault.do !== 'stale' || request.method === 'GET')
   );
 }
 

@@ -45,6 +45,7 @@ function readAction(body: Body): FaultAction {
     case 'truncate':
     case 'garble':
     case 'shift':
+    case 'stale':
       return { do: action };
     case 'delay':
       return { do: action, delayMs: need(body.integer('delayMs'), 'delayMs') };
@@ -63,7 +64,7 @@ function readAction(body: Body): FaultAction {
     default:
       throw new Refusal(
         400,
-        `'do' must be status, delay, drop-before, drop-after, ignore, truncate, garble, lag or shift, not '${action}'.`,
+        `'do' must be status, delay, drop-before, drop-after, ignore, truncate, garble, lag, shift or stale, not '${action}'.`,
       );
   }
 }

@@ -84,12 +84,14 @@ async function serveCall(
   const reply =
     fault?.do === 'status'
       ? toStatusReply(fault)
-      : await runCall(server.state, route, {
-          ...arrival,
-          isShifted: resolveShift(server, { fault, page, list: `${arrival.account} ${path}` }),
-          undoes: fault?.do === 'ignore',
-          lagRequests: fault?.do === 'lag' ? fault.requests : 0,
-        });
+      : await resolveStale(server, { fault, line: `${arrival.account} ${url}` }, () =>
+          runCall(server.state, route, {
+            ...arrival,
+            isShifted: resolveShift(server, { fault, page, list: `${arrival.account} ${path}` }),
+            undoes: fault?.do === 'ignore',
+            lagRequests: fault?.do === 'lag' ? fault.requests : 0,
+          }),
+        );
   end({ status: reply.status, fault: fault?.do ?? null });
   if (fault?.do === 'drop-after') {
     throw new ConnectionLost('The connection was cut before the answer.');
@@ -161,6 +163,21 @@ async function waitUnlessClosing(server: ServerContext, delayMs: number): Promis
     }
     throw error;
   }
+}
+
+/** Answers a read as the first time, if that was a success. */
+async function resolveStale(
+  { faults }: ServerContext,
+  request: { readonly fault: Fault | undefined; readonly line: string },
+  answer: () => Promise<Reply>,
+): Promise<Reply> {
+  const { fault, line } = request;
+  const first = fault?.do === 'stale' ? faults.findFirstReplies(fault) : undefined;
+  const known = first?.get(line);
+  if (known !== undefined) return known;
+  const reply = await answer();
+  if (reply.status === 200) first?.set(line, reply);
+  return reply;
 }
 
 /** Keeps the item hidden on later pages, until the first page is read again. */

@@ -10,6 +10,7 @@ import type { Notice } from '../../model/plan/notice.ts';
 import type { DriftFinding } from '../../model/plan/plan.ts';
 import type { DriftAccount, DriftObject } from '../../model/report/report.ts';
 import type { ObjectRecord } from '../../model/state/account-state.ts';
+import type { ObservedDrift } from '../../model/state/drift-note.ts';
 import { listDrift } from '../diff/list-drift.ts';
 import { toObservedDrift } from '../diff/to-observed-drift.ts';
 import type { ExportTrust } from '../live/exports/export-trust.ts';
@@ -26,59 +27,102 @@ import { openRunContext, type Run } from './make-plan.ts';
 import type { DriftRecorder } from './open-drift-recorder.ts';
 import { withWholeCycles } from './with-whole-cycles.ts';
 
+/** An account as it was found, before its drift is dated. Plain data. */
+export type DriftLook = {
+  readonly found: DriftAccount;
+  /** Its items, as they are recorded. */
+  readonly observed: readonly ObservedDrift[];
+};
+
+/** Reads cycles by their exports: what is proven of them, and a place for what was found by it. */
+export type ByExports = {
+  readonly trust: ExportTrust;
+  readonly looks: {
+    write(looks: AsyncIterable<DriftLook>): Promise<void>;
+    read(): AsyncIterable<DriftLook>;
+  };
+};
+
 /**
  * Compares every account of a run with its last applied state, concurrently. Writes only drift
- * records; an account that cannot be read keeps its own. With a trust, reads cycles by proven exports.
+ * records; an account that cannot be read keeps its own.
  */
 export async function* runDrift(
   run: Run,
   notes: Pick<DriftRecorder, 'recordItems'>,
-  trust: ExportTrust | null = null,
+  exports: ByExports | null = null,
 ): AsyncGenerator<DriftAccount, void, undefined> {
   const context = await openRunContext(withWholeCycles(run).context, run.named);
-  const fingerprint = (text: string) => context.secrets.fingerprint(text);
-  yield* runInOrder(run.entries, run.width, async (entry): Promise<DriftAccount> => {
-    const { key: account } = entry;
-    const observation =
-      trust === null
-        ? await observeAccount(context, fromManifest(entry))
-        : await trust.inTurn(() => {
-            const reader = withExports(context.reader, trust);
-            return observeAccount({ ...context, reader }, fromManifest(entry));
-          });
-    if (observation.kind !== 'observed') {
-      return { kind: 'unread', account, at: entry.at, diagnostics: observation.diagnostics };
-    }
-    const { diff } = observation;
-    const found = listDrift(diff);
-    const behind = isPossiblyBehind(diff) ? await listBehind(context, diff) : null;
-    const dates = await notes.recordItems(account, toObservedDrift(diff, found, fingerprint));
-    const changes = listChanges(diff);
-    const fields = changes.flatMap((change) => (change.verb === 'update' ? change.fields : []));
-    const reported = listNotices(diff).filter((notice) => isOfWhatIs(notice, diff));
-    return {
-      kind: 'read',
-      account,
-      at: entry.at,
-      objects: listObjects(diff),
-      items: found.map((item, at) => ({
-        ...item,
-        impact: classifyImpact(item, diff, changes),
-        since: dates[at] ?? null,
-      })),
-      manifestMoved: fields.filter((field) => field.moved === 'manifest').length,
-      ...toUnobserved(diff),
-      isApplied: diff.state.objects.size + diff.state.creates.size > 0,
-      ...countWithoutBaseline(diff),
-      ...(diff.uncompared === undefined ? {} : { uncompared: diff.uncompared }),
-      ...(diff.leftOut === undefined ? {} : { leftOut: diff.leftOut }),
-      notices: [
-        ...reported.filter(({ kind }) => kind !== 'ignored'),
-        ...listLiveNotices(diff, behind, reported),
-      ],
-      ignored: reported.filter((notice) => notice.kind === 'ignored'),
-    };
+  const { entries, width } = run;
+  if (exports === null) {
+    yield* runInOrder(entries, width, async (entry) => addDates(await look(context, entry), notes));
+    return;
+  }
+  const { trust, looks } = exports;
+  await looks.write(
+    runInOrder(entries, width, (entry) =>
+      trust.inTurn(() => {
+        const reader = withExports(context.reader, trust, entry.key);
+        return look({ ...context, reader }, entry);
+      }),
+    ),
+  );
+  // The last account may refute what the first was answered by.
+  const byKey = new Map(entries.map((entry) => [entry.key, entry]));
+  yield* runInOrder(looks.read(), width, async (before) => {
+    const { account } = before.found;
+    const entry = trust.refuted.has(account) ? byKey.get(account) : undefined;
+    return addDates(entry === undefined ? before : await look(context, entry), notes);
   });
+}
+
+async function addDates(
+  { found, observed }: DriftLook,
+  notes: Pick<DriftRecorder, 'recordItems'>,
+): Promise<DriftAccount> {
+  if (found.kind === 'unread') return found;
+  const dates = await notes.recordItems(found.account, observed);
+  const items = found.items.map((item, at) => ({ ...item, since: dates[at] ?? null }));
+  return { ...found, items };
+}
+
+async function look(context: RunContext, entry: Run['entries'][number]): Promise<DriftLook> {
+  const { key: account } = entry;
+  const observation = await observeAccount(context, fromManifest(entry));
+  if (observation.kind !== 'observed') {
+    const { diagnostics } = observation;
+    return { found: { kind: 'unread', account, at: entry.at, diagnostics }, observed: [] };
+  }
+  const { diff } = observation;
+  const found = listDrift(diff);
+  const behind = isPossiblyBehind(diff) ? await listBehind(context, diff) : null;
+  const changes = listChanges(diff);
+  const fields = changes.flatMap((change) => (change.verb === 'update' ? change.fields : []));
+  const reported = listNotices(diff).filter((notice) => isOfWhatIs(notice, diff));
+  const read: DriftAccount = {
+    kind: 'read',
+    account,
+    at: entry.at,
+    objects: listObjects(diff),
+    items: found.map((item) => ({
+      ...item,
+      impact: classifyImpact(item, diff, changes),
+      since: null,
+    })),
+    manifestMoved: fields.filter((field) => field.moved === 'manifest').length,
+    ...toUnobserved(diff),
+    isApplied: diff.state.objects.size + diff.state.creates.size > 0,
+    ...countWithoutBaseline(diff),
+    ...(diff.uncompared === undefined ? {} : { uncompared: diff.uncompared }),
+    ...(diff.leftOut === undefined ? {} : { leftOut: diff.leftOut }),
+    notices: [
+      ...reported.filter(({ kind }) => kind !== 'ignored'),
+      ...listLiveNotices(diff, behind, reported),
+    ],
+    ignored: reported.filter((notice) => notice.kind === 'ignored'),
+  };
+  const fingerprint = (text: string) => context.secrets.fingerprint(text);
+  return { found: read, observed: toObservedDrift(diff, found, fingerprint) };
 }
 
 function classifyImpact(item: DriftFinding, diff: AccountDiff, changes: readonly Change[]): Impact {

@@ -13,7 +13,7 @@ import { openSpill, type Spill } from '../../app/run/open-spill.ts';
 import { printUnfinished } from '../../app/run/print-before-plan.ts';
 import { ExportTrust } from '../../engine/live/exports/export-trust.ts';
 import { type DriftRecorder, openDriftRecorder } from '../../engine/run/open-drift-recorder.ts';
-import { runDrift } from '../../engine/run/run-drift.ts';
+import { type DriftLook, runDrift } from '../../engine/run/run-drift.ts';
 import { OperationalError } from '../../kit/operational-error.ts';
 import { reportWarning } from '../../model/diagnostic/diagnostic.ts';
 import type { Capabilities } from '../../model/live/capabilities.ts';
@@ -104,16 +104,34 @@ async function collectDrift(request: ProjectRequest, ports: ReadPorts, spill: Sp
   try {
     const tally = countDrift(request.project.environment.name);
     const { run, readOutsideGit } = toWholeRun(request.project, ports);
-    const trust = run.entries.length < fewAccounts ? null : new ExportTrust();
-    await spill.write(tally.countAll(runDrift(run, notes, trust)));
+    const trust = run.entries.length < fewAccounts ? null : new ExportTrust(toDay(notes.at));
+    if (trust === null) await spill.write(tally.countAll(runDrift(run, notes)));
+    else {
+      const looks = await openSpill<DriftLook>();
+      try {
+        await spill.write(tally.countAll(runDrift(run, notes, { trust, looks })));
+      } finally {
+        await looks.remove();
+      }
+    }
     const outsideGit = await readOutsideGit();
     const counts = tally.total();
-    const exports = trust === null || trust.whyOff === null ? {} : { exportsOff: trust.whyOff };
-    const noted = { at: notes.at, trend: await notes.saveRun(counts), ...exports };
+    const noted = { at: notes.at, trend: await notes.saveRun(counts), ...listDistrust(trust) };
     return { counts, outsideGit, noted };
   } finally {
     await notes.close();
   }
+}
+
+function toDay(at: string): number {
+  return Math.floor(Date.parse(at) / 86_400_000);
+}
+
+function listDistrust(trust: ExportTrust | null): Pick<DriftFrame, 'exportsOff' | 'readAgain'> {
+  return {
+    ...(trust === null || trust.whyOff === null ? {} : { exportsOff: trust.whyOff }),
+    ...(trust === null || trust.refuted.size === 0 ? {} : { readAgain: trust.refuted.size }),
+  };
 }
 
 /** Counts the accounts of a drift report while they stream past. */

@@ -138,6 +138,8 @@ export type DriftFrame = Unobserved &
     readonly unknownMembers?: readonly string[];
     /** Why cycles were read by their parts, and not by their exports; absent if they were not. */
     readonly exportsOff?: string;
+    /** Accounts that were read again by their parts, because an export was wrong; absent if there is none. */
+    readonly readAgain?: number;
     /** Accounts that Git does not have; absent of a report that an earlier version has made. */
     readonly outsideGit?: UntrackedAccounts;
   };

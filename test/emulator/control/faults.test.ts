@@ -238,6 +238,17 @@ describe('a service that lies', () => {
     }
     expect(pages).toEqual(['ab', 'de', 'f', 'ab', 'cd']);
   });
+
+  test('stale answers a read as the first time until faults are planted again', async () => {
+    const fault = { path: accounts, do: 'stale' } as const;
+    await plant(fault);
+    expect(await listNames()).toEqual([]);
+    await caller.call('POST', accounts, named);
+    expect(await listNames()).toEqual([]);
+    expect(await readBody(caller, '/accounts?orderBy=Id')).toHaveLength(1);
+    await plant(fault);
+    expect(await listNames()).toEqual(['Northwind']);
+  });
 });
 
 describe('the limit', () => {

@@ -5,9 +5,9 @@ import type { BaselineValue } from '../../../src/model/observed/baseline.ts';
 import type { DriftAccount } from '../../../src/model/report/report.ts';
 import { quickstartWorldText } from '../../emulator/support/worlds.ts';
 import { openMade, readStep, type } from '../../worlds/cases/made-cycle.ts';
+import { noNotes } from '../../worlds/drift-parts.ts';
 import { openRunIn } from '../../worlds/features/destroy-in.ts';
 import type { TestFixture } from '../../worlds/fixture.ts';
-import { noNotes } from '../../worlds/no-notes.ts';
 import { applyAll, editManifest } from '../../worlds/quickstart.ts';
 
 // The variable has another name in mappings, and two steps have one name.

@@ -8,8 +8,8 @@ import { toAccountAddress } from '../../../src/model/address.ts';
 import type { UntrackedAccounts } from '../../../src/model/report/untracked-accounts.ts';
 import { makeAccountObject } from '../../store/samples.ts';
 import { consoleRequest } from '../../worlds/console/console-request.ts';
+import { noNotes } from '../../worlds/drift-parts.ts';
 import type { TestFixture } from '../../worlds/fixture.ts';
-import { noNotes } from '../../worlds/no-notes.ts';
 import { applyAll, editManifest, openQuickstart } from '../../worlds/quickstart.ts';
 
 const looks = {

@@ -89,6 +89,7 @@ const momentOf: Readonly<Record<FaultAction['do'], Moment | null>> = {
   ignore: 'ignored',
   lag: 'late',
   shift: null,
+  stale: null,
   delay: null,
 };
 

@@ -39,7 +39,7 @@ export function observeSteps(
   const byId = new Map(live.map((step) => [step.id, step]));
   const isSame = steps.length === live.length && countIds(steps) === live.length;
   if (!isSame || steps.some(({ step }) => !byId.has(step.id))) {
-    trust.stop('an export names other steps than the cycle has');
+    trust.refuteAll('an export names other steps than the cycle has');
     return;
   }
   for (const exported of steps) {

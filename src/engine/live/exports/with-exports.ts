@@ -18,11 +18,11 @@ import { observeSteps, toLiveSteps } from './to-live-steps.ts';
 import { observeVariables, toLiveVariables } from './to-live-variables.ts';
 
 /**
- * A reader of one account that answers for the parts of a cycle from its export, where each kind of fact
- * in it is proven. Reads any other part, and learns from it.
+ * A reader of one account, `key`, that answers for parts of cycles from their exports, where each kind of
+ * fact in them is proven. Reads any other part, also of an audited cycle, and learns from it.
  */
-export function withExports(reader: ServiceReader, trust: ExportTrust): ServiceReader {
-  const reads = new ExportedReads(reader, trust);
+export function withExports(reader: ServiceReader, trust: ExportTrust, key: string): ServiceReader {
+  const reads = new ExportedReads(reader, trust, key);
   return {
     ...reader,
     listConnectors: (account) => reads.listConnectors(account),
@@ -37,6 +37,7 @@ export function withExports(reader: ServiceReader, trust: ExportTrust): ServiceR
 class ExportedReads {
   readonly #reader: ServiceReader;
   readonly #trust: ExportTrust;
+  readonly #key: string;
   readonly #exports = new Map<RemoteId, Promise<ExportedCycle | null>>();
   readonly #steps = new Map<RemoteId, { readonly cycle: RemoteId; readonly step: ExportedStep }>();
   readonly #variables = new Map<RemoteId, Promise<Answer<readonly LiveVariable[]>>>();
@@ -45,9 +46,10 @@ class ExportedReads {
   #connectors: readonly LiveConnector[] = [];
   #cycles: readonly LiveCycle[] = [];
 
-  constructor(reader: ServiceReader, trust: ExportTrust) {
+  constructor(reader: ServiceReader, trust: ExportTrust, key: string) {
     this.#reader = reader;
     this.#trust = trust;
+    this.#key = key;
   }
 
   async listConnectors(account: RemoteId): Promise<Answer<readonly LiveConnector[]>> {
@@ -65,7 +67,8 @@ class ExportedReads {
   async listSteps(account: RemoteId, cycle: RemoteId): Promise<Answer<readonly LiveStep[]>> {
     const exported = await this.#findExport(account, cycle);
     for (const step of exported?.steps ?? []) this.#steps.set(step.step.id, { cycle, step });
-    return answerFrom(
+    return this.#answer(
+      cycle,
       () => exported && toLiveSteps(this.#trust, exported, this.#connectors),
       async () => {
         const answer = await this.#reader.listSteps(account, cycle);
@@ -79,7 +82,8 @@ class ExportedReads {
 
   async listEdges(account: RemoteId, cycle: RemoteId): Promise<Answer<readonly LiveEdge[]>> {
     const exported = await this.#findExport(account, cycle);
-    return answerFrom(
+    return this.#answer(
+      cycle,
       () => exported && toLiveEdges(this.#trust, exported),
       async () => {
         const answer = await this.#reader.listEdges(account, cycle);
@@ -95,7 +99,8 @@ class ExportedReads {
   ): Promise<Answer<readonly LiveVariable[]>> {
     const exported = await this.#findExport(account, cycle);
     const origin = this.#findOrigin(cycle);
-    return answerFrom(
+    return this.#answer(
+      cycle,
       () => {
         const proven = exported && toLiveVariables(this.#trust, exported);
         if (proven !== null) this.#isShown.add(cycle);
@@ -121,7 +126,8 @@ class ExportedReads {
     const exported = await this.#findExport(account, cycle);
     const origin = this.#findOrigin(cycle);
     const at = exported === null ? null : { exported, step, slot, origin };
-    return answerFrom(
+    return this.#answer(
+      cycle,
       () => at && toLiveMappings(this.#trust, at),
       async () => {
         const answer = await this.#reader.listMappings(account, id, slot);
@@ -155,6 +161,16 @@ class ExportedReads {
     return { ok: true, value };
   }
 
+  // Sends no request for a proven part.
+  async #answer<T>(
+    cycle: RemoteId,
+    find: () => T | null,
+    read: () => Promise<Answer<T>>,
+  ): Promise<Answer<T>> {
+    const proven = this.#trust.isAudited(cycle) ? null : this.#trust.answer(this.#key, find);
+    return proven === null ? read() : { ok: true, value: proven };
+  }
+
   #readVariables(account: RemoteId, cycle: RemoteId): Promise<Answer<readonly LiveVariable[]>> {
     const known = this.#variables.get(cycle) ?? this.#reader.listVariables(account, cycle);
     this.#variables.set(cycle, known);
@@ -182,15 +198,6 @@ class ExportedReads {
     const cycle = this.#cycles.find((each) => each.id === id);
     return cycle?.templateId ?? cycle?.name ?? id;
   }
-}
-
-// Sends no request for a proven part.
-async function answerFrom<T>(
-  find: () => T | null,
-  read: () => Promise<Answer<T>>,
-): Promise<Answer<T>> {
-  const proven = find();
-  return proven === null ? read() : { ok: true, value: proven };
 }
 
 function isOfVariable({ type }: LiveMapping): boolean {

@@ -67,6 +67,13 @@ export async function makeDriftVerdict({ run, accounts }: DriftReport): Promise<
       ...(run.exportsOff === undefined
         ? []
         : [`${run.exportsOff}, so that cycles were read by their parts`]),
+      ...(run.readAgain === undefined
+        ? []
+        : [
+            `an export had other values than its cycle, so that ${count(run.readAgain, 'account')} ${
+              run.readAgain === 1 ? 'was' : 'were'
+            } read again by parts`,
+          ]),
       ...listFurtherGroups(run.groups),
       ...listFolded(run),
       ...(notOffered.length === 0 ? [] : [`the service ${formatNotOffered(run)}`]),
