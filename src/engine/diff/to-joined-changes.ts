@@ -34,7 +34,7 @@ export function toJoinedChanges(
     if (upgrade === undefined) return groupByLists(own);
     const isBrought = makeBrought(own, upgrade);
     const brought = own.filter(isBrought);
-    if (!brought.some(isEvidence)) return groupByLists(own);
+    if (!brought.some(isEvidence) || hasOnlyRenames(brought)) return groupByLists(own);
     const others = own.filter((change) => !isBrought(change));
     return [toUpgrade(brought, upgrade), ...groupByLists(others)];
   });
@@ -152,6 +152,50 @@ function isEvidence(change: UnmanagedChange): boolean {
   return isStructural(change) && listAdded(was, is).length > 0;
 }
 
+// True where steps have other names alone: as many of each method, and edges between the same.
+function hasOnlyRenames(changes: readonly UnmanagedChange[]): boolean {
+  const structural = changes.filter(isStructural);
+  const steps = structural.find(({ path }) => path === contentLists.steps);
+  if (steps === undefined) return false;
+  const names = listMoved(steps);
+  const sides = (['was', 'is'] as const).map((side) => {
+    const methods = new Map(
+      structural.flatMap(({ path, [side]: value }) => {
+        const [, step = '', member] = parsePath(path);
+        if (member !== 'method' || value.kind !== 'plain' || value.value === null) return [];
+        return [[step, String(value.value)] as const];
+      }),
+    );
+    const edges = structural.find(({ path }) => path === contentLists.edges)?.[side];
+    return { methods, edges: edges === undefined ? [] : toTexts(edges) };
+  });
+  const [was, is] = sides.map(({ methods, edges }) => ({
+    methods: [...methods.values()].sort(),
+    edges: edges.map((edge) => withMethods(edge, methods)).sort(),
+  }));
+  // A method that is not known in clear, or of a step on both sides, is no rename.
+  const count = (was?.methods.length ?? 0) + (is?.methods.length ?? 0);
+  return count === names.size && isSameJson(was, is) && !structural.some(isOfVariables);
+}
+
+function isOfVariables({ path }: UnmanagedChange): boolean {
+  return path === contentLists.variables;
+}
+
+// An edge with the method of each moved step in place of its name.
+function withMethods(edge: string, methods: ReadonlyMap<string, string>): string {
+  let text = edge;
+  for (const [name, method] of methods) {
+    if (text.startsWith(`${name} → `)) text = `(${method})${text.slice(name.length)}`;
+    const end = text.lastIndexOf(` → ${name}`);
+    const rest = end < 0 ? '' : text.slice(end + 3 + name.length);
+    if (end >= 0 && (rest === '' || rest.startsWith(' ('))) {
+      text = `${text.slice(0, end)} → (${method})${rest}`;
+    }
+  }
+  return text;
+}
+
 function isOfRelease(
   was: BaselineValue,
   is: BaselineValue,
@@ -165,8 +209,10 @@ function isOfRelease(
 }
 
 function listAdded(was: BaselineValue, is: BaselineValue): readonly string[] {
-  const [before, now] = [was, is].map((each) =>
-    each.kind === 'plain' && Array.isArray(each.value) ? each.value.map(String) : [],
-  );
-  return (now ?? []).filter((name) => before?.includes(name) !== true);
+  const before = toTexts(was);
+  return toTexts(is).filter((name) => !before.includes(name));
+}
+
+function toTexts(value: BaselineValue): readonly string[] {
+  return value.kind === 'plain' && Array.isArray(value.value) ? value.value.map(String) : [];
 }

@@ -51,7 +51,7 @@ describe('an upgrade of a cycle in the console', () => {
       isUpgrade: true,
     });
     expect(found.map(formatDrift)).toEqual([
-      'upgraded to the live release of "Contacts to Files": 1 step added, 5 mappings changed',
+      'has the steps of the live release of "Contacts to Files": 1 step added, 5 mappings changed',
     ]);
     expect(found[0]?.parts).toContainEqual({
       path: 'steps',
@@ -71,6 +71,17 @@ describe('an upgrade of a cycle in the console', () => {
     const found = await listUnmanaged(fixture);
     expect(found.map(toItemName)).toContain('northwind/cycles/sync/steps');
     expect(found.some(({ unmanaged }) => unmanaged?.isUpgrade === true)).toBe(false);
+  });
+
+  it('is none of a step that a person renames and names back, which changes nothing but names', async () => {
+    const fixture = await openAdopted(cycleEntry);
+    await type(fixture, 'Get contact', { Name: 'Fetch contact' });
+    await acceptIn(fixture, { reason: 'ours' });
+    expect(await listUnmanaged(fixture)).toEqual([]);
+    await type(fixture, 'Fetch contact', { Name: 'Get contact' });
+    const found = await listUnmanaged(fixture);
+    expect(found.map(toItemName)).toEqual(['northwind/cycles/sync/steps']);
+    expect(found[0]?.unmanaged).not.toHaveProperty('isUpgrade');
   });
 
   it('is none of a hand that adds or deletes a variable', async () => {

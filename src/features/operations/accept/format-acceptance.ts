@@ -97,7 +97,7 @@ function formatAcceptedChange(change: AcceptedChange): string {
   const [before = '', now = ''] = [was, is].map((value) => formatShownValue(toShownMember(value)));
   const sides = { path, before: toShownMember(was), now: toShownMember(is) };
   const moved = formatMovedNames(sides) ?? `${before} → ${now}`;
-  const what = isUpgrade === true ? `upgraded to the live release of ${now}` : moved;
+  const what = isUpgrade === true ? `has the steps of the live release of ${now}` : moved;
   const more = parts.length === 0 ? '' : `, with ${count(parts.length, 'more change')}`;
   return `${formatPath(toFieldAddress(address, path))}: ${what}${more}`;
 }

@@ -38,7 +38,7 @@ function formatField({ path, before, now }: DriftItem): string {
 
 function formatUpgrade({ now, parts = [] }: DriftItem): string {
   const counts = formatPartCounts(parts);
-  return `upgraded to the live release of ${formatShownValue(now)}${counts === '' ? '' : `: ${counts}`}`;
+  return `has the steps of the live release of ${formatShownValue(now)}${counts === '' ? '' : `: ${counts}`}`;
 }
 
 const owners: Partial<Record<UnknownName['thing'], string>> = {
