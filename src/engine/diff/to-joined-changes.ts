@@ -108,7 +108,10 @@ function toUpgrade(
   const [first] = brought;
   if (first === undefined) throw new Error(`An upgrade of "${template}" brought nothing`);
   const { ignored: _, ...change } = first;
-  const isIgnored = brought.every((each) => each.ignored !== undefined);
+  // An entry for one change says nothing of all together.
+  const isIgnored = brought.every(
+    (each) => each.ignored !== undefined && each.ignored.changes === undefined,
+  );
   const left = isIgnored ? first.ignored : ignored;
   return {
     ...change,

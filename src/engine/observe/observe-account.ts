@@ -4,7 +4,7 @@ import { reportError } from '../../model/diagnostic/diagnostic.ts';
 import type { AccountDiff } from '../../model/diff/field-diff.ts';
 import type { Catalog } from '../../model/live/reading.ts';
 import { makeBaselineContext } from '../../model/observed/make-baseline-context.ts';
-import { defaultPolicy } from '../../model/observed/unmanaged.ts';
+import { defaultPolicy, withOwnIgnore } from '../../model/observed/unmanaged.ts';
 import { decideAccount } from '../decide/decide-account.ts';
 import { diffAccount } from '../diff/diff-account.ts';
 import { listReplacedChanges, listUnmanaged } from '../diff/list-unmanaged.ts';
@@ -98,7 +98,8 @@ async function withUnmanaged(
   };
   if (found.unmanaged === undefined) return { ...diff, ...found };
   const upgrades = await readUpgrades(catalog, diff, found.unmanaged);
-  return { ...diff, ...found, unmanaged: toJoinedChanges(found.unmanaged, upgrades) };
+  const joined = toJoinedChanges(found.unmanaged, upgrades).map(withOwnIgnore);
+  return { ...diff, ...found, unmanaged: joined };
 }
 
 function toUnread(desired: DesiredAccount, failure: ApiFailure): Observation {

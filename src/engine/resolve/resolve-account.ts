@@ -91,10 +91,11 @@ async function resolveMap<Written, Desired>(
 function resolveIgnores(document: AccountDocument, environment: string): readonly Ignored[] {
   return Object.entries(document.written.spec.ignore ?? {})
     .filter(([, entry]) => entry.in?.includes(environment) ?? true)
-    .map(([text, { until, reason }]) => ({
+    .map(([text, { until, reason, changes }]) => ({
       path: parsePattern(text),
       until,
       reason,
+      ...(changes === undefined ? {} : { changes }),
       at: document.keySpanOf(toPointer(['spec', 'ignore', text])),
     }));
 }

@@ -550,6 +550,12 @@ export interface WrittenIgnoredDrift {
    * @minItems 1
    */
   in?: WrittenKey[];
+  /**
+   * Digests of the unmanaged changes to ignore, as cyclectl drift --ignore writes them: another change at the path is reported. Absent: any.
+   *
+   * @minItems 1
+   */
+  changes?: string[];
 }
 /**
  * A connector installed into the account.

@@ -1,3 +1,5 @@
+import { toHash } from '../../kit/hash.ts';
+import { formatCanonicalJson } from '../../kit/json/canonical-json.ts';
 import type { Address, FieldPath, ObjectKind } from '../address.ts';
 import type { Ignored } from '../desired/scope/ignored.ts';
 import type { ShownValue } from '../plan/change.ts';
@@ -54,6 +56,25 @@ export function listMemberChanges({
   isUpgrade,
 }: Pick<UnmanagedChange, 'path' | 'was' | 'is' | 'parts' | 'isUpgrade'>): readonly MemberChange[] {
   return isUpgrade === true ? parts : [{ path, was, is }, ...parts];
+}
+
+/** Hexadecimal digits of the digest of a change. */
+const digits = 12;
+
+/** Identifies an unmanaged change by all of its values, as an entry under `ignore` names it. */
+export function toChangeDigest(change: UnmanagedChange): string {
+  const values = listMemberChanges(change).map(({ path, is }) => [
+    path,
+    is.kind === 'plain' ? is.value : is.read,
+  ]);
+  return toHash(formatCanonicalJson([change.path, values])).slice(0, digits);
+}
+
+/** The change without an ignore that a person wrote for another one at the same address. */
+export function withOwnIgnore(change: UnmanagedChange): UnmanagedChange {
+  const { ignored, ...open } = change;
+  const isOfAnother = ignored?.changes?.includes(toChangeDigest(change)) === false;
+  return isOfAnother ? open : change;
 }
 
 /** A member as people may see it. */

@@ -1,6 +1,7 @@
 import type { Address, FieldPath } from '../address.ts';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import type { ConnectorRelease } from '../live/live.ts';
+import type { DriftPart } from '../observed/unmanaged.ts';
 import type { SecretLack } from '../secret/secret.ts';
 import type { SourceSpan } from '../source-span.ts';
 import type { ShownValue } from './change.ts';
@@ -31,6 +32,10 @@ export type IgnoredNotice = {
   readonly reason: string;
   readonly wants: ShownValue;
   readonly is: ShownValue;
+  /** Changes that came with it and are ignored with it; absent where there are none. */
+  readonly parts?: readonly DriftPart[];
+  /** `is` is the template whose live release the cycle has the steps of. */
+  readonly isUpgrade?: true;
   /** Place of the entry under ignore. */
   readonly at: SourceSpan;
 };

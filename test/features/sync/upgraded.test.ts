@@ -1,7 +1,10 @@
 import { expect, it } from 'vitest';
 import { expectSample } from '../../docs/expect-sample.ts';
+import { signIn } from '../../emulator/support/start-emulator.ts';
+import { findReportFaults } from '../../schemas/validators.ts';
 import { openRemoteProject } from '../../support/run-cyclectl.ts';
 import { runOnOneLine } from '../../support/run-on-one-line.ts';
+import { quickstartIds } from '../../worlds/quickstart.ts';
 
 const template = 'Contacts to Files';
 const ofFirst = (field: string) => ({ step: 'List changed contacts', field });
@@ -44,6 +47,66 @@ it('drift reports an upgrade in the console as one finding, and accept takes all
     0,
     expect.stringContaining('No drift, no unmanaged changes'),
   ]);
+}, 60_000);
+
+it('an ignored upgrade is said as one, and the next upgrade is reported', async () => {
+  const project = await openRemoteProject();
+  const { control } = project.emulator;
+  expect((await runOnOneLine(project, 'apply', '--yes')).exitCode).toBe(0);
+  const upgrade = (...steps: readonly object[]) => {
+    control.console({ promote: { template, variables: { region: 'eu' }, steps } });
+    control.console({ upgradeInstalled: { template } });
+  };
+  upgrade(...release);
+  const found = await project.run('drift', '--format', 'json');
+  expect(findReportFaults(found.stdout)).toEqual([]);
+  expect(found.stdout).toContain('"parts"');
+  const path = 'northwind/cycles/contacts-to-files/from/template';
+  const until = ['--until', '2099-12-31', '--reason', 'they test it'];
+  const ignored = await runOnOneLine(project, 'drift', '--ignore', path, ...until);
+  expect([ignored.exitCode, ignored.text]).toEqual([0, expect.stringContaining('Ignored until')]);
+  const left = await runOnOneLine(project, 'drift');
+  expect([left.exitCode, left.text]).toEqual([
+    0,
+    expect.stringContaining(
+      'has the steps of the live release of "Contacts to Files": 1 step added, 2 mappings changed; ignored until 2099-12-31: they test it',
+    ),
+  ]);
+  expect(left.text).not.toContain('expected nothing');
+  const json = await project.run('drift', '--format', 'json');
+  expect(findReportFaults(json.stdout)).toEqual([]);
+  upgrade(...release, { ...release[3], name: 'List more' });
+  const next = await runOnOneLine(project, 'drift');
+  expect([next.exitCode, next.text]).toEqual([2, expect.stringContaining('2 steps added')]);
+  expect(next.text).not.toContain('ignored until');
+  expect(await runOnOneLine(project, 'drift', '--ignore', path, ...until)).toMatchObject({
+    exitCode: 0,
+  });
+  expect(await runOnOneLine(project, 'drift')).toMatchObject({ exitCode: 0 });
+}, 60_000);
+
+it('an ignored change of a list is said with its names and the number of what came with it', async () => {
+  const project = await openRemoteProject();
+  expect((await runOnOneLine(project, 'apply', '--yes')).exitCode).toBe(0);
+  const caller = (await signIn(project.emulator)).inside(quickstartIds.northwind);
+  const cycles = (await caller.call('GET', '/v1.0/cycles')).body as readonly {
+    readonly Id: string;
+    readonly Name: string;
+  }[];
+  const id = cycles.find(({ Name }) => Name === 'Contacts to mailer')?.Id;
+  const add = (DisplayName: string) =>
+    caller.call('POST', `/v1.0/cycles/${id}/variables`, { DisplayName, Value: 'typed' });
+  await add('mine');
+  const path = 'northwind/cycles/contacts-to-mailer/variables';
+  const until = ['--until', '2099-12-31', '--reason', 'theirs'];
+  const ignore = ['drift', '--ignore', path, ...until];
+  expect(await runOnOneLine(project, ...ignore)).toMatchObject({ exitCode: 0 });
+  expect((await runOnOneLine(project, 'drift')).text).toContain(
+    'added "mine", with 1 more change; ignored until 2099-12-31: theirs',
+  );
+  await add('more');
+  const next = await runOnOneLine(project, 'drift');
+  expect([next.exitCode, next.text]).toEqual([2, expect.stringContaining('added "mine", "more"')]);
 }, 60_000);
 
 it('plan reports after an upgrade which values the new release requires, where, and what to write', async () => {

@@ -17,7 +17,7 @@ import { readOutcome } from '../../../model/diff/outcome.ts';
 import { findAwaitedRun, isRunning } from '../../../model/diff/run-state.ts';
 import { toShownDesired } from '../../../model/fields/to-shown-value.ts';
 import { listUnfilledSlots } from '../../../model/live/list-slots.ts';
-import { toShownMember } from '../../../model/observed/unmanaged.ts';
+import { toDriftPart, toShownMember } from '../../../model/observed/unmanaged.ts';
 import type { Notice } from '../../../model/plan/notice.ts';
 import { listDeferred } from '../list-deferred.ts';
 import { listObserved } from './list-observed.ts';
@@ -147,11 +147,17 @@ function listRunsOfRemoved(diff: AccountDiff): Notice[] {
 function listIgnored({ desired, ignoredAbsences = [], unmanaged = [] }: AccountDiff): Notice[] {
   const unknown = { kind: 'unknown' } as const;
   return [
-    ...unmanaged.flatMap(({ address, path, was, is, ignored }): Notice[] => {
+    ...unmanaged.flatMap(({ address, path, was, is, ignored, parts, isUpgrade }): Notice[] => {
       if (ignored === undefined) return [];
       const { until, reason, at } = ignored;
       const [wants, now] = [toShownMember(was), toShownMember(is)];
-      return [{ kind: 'ignored', address, path, until, reason, wants, is: now, at }];
+      return [
+        {
+          ...{ kind: 'ignored', address, path, until, reason, wants, is: now, at },
+          ...(parts === undefined ? {} : { parts: parts.map(toDriftPart) }),
+          ...(isUpgrade === undefined ? {} : { isUpgrade }),
+        },
+      ];
     }),
     ...ignoredAbsences.map(({ address, ignored: { until, reason, at } }): Notice => {
       return {

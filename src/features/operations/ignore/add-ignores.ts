@@ -14,6 +14,8 @@ export type IgnoreEntry = {
   readonly reason: string;
   /** Environments of the entry; null keeps the current ones, or means the only one. */
   readonly environments: readonly string[] | null;
+  /** Digests of the unmanaged changes that it ignores; null for a field of Git or an object. */
+  readonly changes: readonly string[] | null;
 };
 
 /**
@@ -25,12 +27,13 @@ export function addIgnores(
   documentIndex: number,
   entries: readonly IgnoreEntry[],
 ): string | null {
-  const edits = entries.flatMap(({ path, key, until, reason, environments }) => {
+  const edits = entries.flatMap(({ path, key, until, reason, environments, changes }) => {
     const location = ['spec', 'ignore', key ?? path].map(toEscapedText);
     const value = {
       until,
       reason: toEscapedText(reason),
       ...(environments === null ? {} : { in: environments }),
+      ...(changes === null ? {} : { changes }),
     };
     if (key === null) return [toEdit(location, value, keyOrder.account)];
     const order = Object.keys(value);

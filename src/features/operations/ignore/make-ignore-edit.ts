@@ -19,6 +19,7 @@ import {
   type ManifestDocument,
   toAccountEntry,
 } from '../../../model/manifest/manifest.ts';
+import { toChangeDigest } from '../../../model/observed/unmanaged.ts';
 import type { SourceSpan } from '../../../model/source-span.ts';
 import { addIgnores, type IgnoreEntry } from './add-ignores.ts';
 import {
@@ -73,7 +74,10 @@ export async function makeIgnoreEdit(
   if (document === null) return { refused: diagnostics };
   const reading = await looking.files.read(entry.file);
   if (!reading.ok) return refuse(reportForm(entry, asked));
-  const entries = found.meant.map((each) => toEntry(each, { looking, entry, asked, document }));
+  const { diff } = observation;
+  const entries = found.meant.map((each) =>
+    toEntry(each, { looking, entry, asked, document, diff }),
+  );
   const text = addIgnores(reading.text, entry.documentIndex, entries);
   if (text === null) return refuse(reportForm(entry, asked));
   const proof = await verifyText({ looking, entry, text }, found.meant);
@@ -115,13 +119,14 @@ function toEntry(
     readonly entry: AccountEntry;
     readonly asked: IgnoreRequest;
     readonly document: ManifestDocument<WrittenAccount>;
+    readonly diff: AccountDiff;
   },
 ): IgnoreEntry & {
   readonly alsoIn: readonly string[];
   /** Earlier entry; null for a new one. */
   readonly renewed: RenewedIgnore | null;
 } {
-  const { looking, entry, asked, document } = at;
+  const { looking, entry, asked, document, diff } = at;
   const { until, reason } = asked;
   const { environment } = looking;
   const address = toAddress(difference);
@@ -132,19 +137,25 @@ function toEntry(
   const found = Object.entries(document.written.spec.ignore ?? {}).find(
     ([text]) => toFieldPath(...parsePattern(text)) === path,
   );
+  const own = findDigest(difference, diff);
   if (found === undefined) {
     const environments = others.length === 0 ? null : [environment];
-    return { path, key: null, until, reason, environments, alsoIn: [], renewed: null };
+    const changes = own === null ? null : [own];
+    return { path, key: null, until, reason, environments, changes, alsoIn: [], renewed: null };
   }
   const [key, { in: among = null, ...before }] = found;
   const isReported = among?.includes(environment) ?? true;
+  const alsoIn = others.filter((name) => among?.includes(name) ?? true);
+  // Another environment that shares the entry may have another change.
+  const earlier = alsoIn.length === 0 ? [] : (before.changes ?? []);
   return {
     path,
     key,
     until,
     reason,
     environments: isReported ? null : [...(among ?? []), environment],
-    alsoIn: others.filter((name) => among?.includes(name) ?? true),
+    changes: own === null ? null : [...new Set([...earlier, own])],
+    alsoIn,
     renewed: {
       address,
       until: before.until,
@@ -152,6 +163,15 @@ function toEntry(
       ...(isReported ? {} : { onlyIn: among ?? [] }),
     },
   };
+}
+
+// A field of Git is ignored with any value, because a plan would write it otherwise.
+function findDigest(
+  { address, path }: DriftDifference,
+  { unmanaged = [] }: AccountDiff,
+): string | null {
+  const change = unmanaged.find((each) => each.address === address && each.path === path);
+  return change === undefined ? null : toChangeDigest(change);
 }
 
 // Reads and compares the new text as the next drift would.

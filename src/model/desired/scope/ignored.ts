@@ -8,6 +8,8 @@ export type Ignored = {
   /** The last day of it, `2026-12-31` in UTC. */
   readonly until: string;
   readonly reason: string;
+  /** Digests of the unmanaged changes that it ignores; absent: any. */
+  readonly changes?: readonly string[];
   readonly at: SourceSpan;
   /** The date has passed: the entry has no effect. */
   readonly isOver?: true;

@@ -7,6 +7,7 @@ import { formatCommandAt } from '../../../model/report/advice/commands.ts';
 import type { CommandContext } from '../../../model/report/report.ts';
 import { formatLack } from '../../../model/secret/secret.ts';
 import { formatSpan } from '../../../model/source-span.ts';
+import { formatMovedNames, formatUpgrade } from '../objects/list-parts.ts';
 import { formatFieldValue } from '../words/format-field-value.ts';
 import { formatObjectPath, formatPath } from '../words/format-path.ts';
 import { formatAwaitedRun } from '../words/format-single-run.ts';
@@ -166,18 +167,19 @@ function formatManualAction({
   return `set it manually in the console: ${formatShownValue(wants)}`;
 }
 
-function formatIgnored({
-  path,
-  is,
-  wants,
-  until,
-  reason,
-}: Extract<ObjectNotice, { readonly kind: 'ignored' }>): string {
-  const differs =
-    path === null
-      ? 'is gone'
-      : `is ${formatFieldValue(path, is)}, expected ${formatFieldValue(path, wants)}`;
-  return `${differs}; ignored until ${formatName(until)}: ${formatName(reason)}`;
+type IgnoredObject = Extract<ObjectNotice, { readonly kind: 'ignored' }>;
+
+function formatIgnored(notice: IgnoredObject): string {
+  const { until, reason } = notice;
+  return `${formatIgnoredDifference(notice)}; ignored until ${formatName(until)}: ${formatName(reason)}`;
+}
+
+function formatIgnoredDifference({ path, is, wants, parts = [], isUpgrade }: IgnoredObject) {
+  if (path === null) return 'is gone';
+  if (isUpgrade === true) return formatUpgrade(is, parts);
+  const more = parts.length === 0 ? '' : `, with ${count(parts.length, 'more change')}`;
+  const moved = formatMovedNames({ path, before: wants, now: is });
+  return `${moved ?? `is ${formatFieldValue(path, is)}, expected ${formatFieldValue(path, wants)}`}${more}`;
 }
 
 function formatInterrupted({

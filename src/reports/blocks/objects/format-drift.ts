@@ -4,7 +4,7 @@ import type { UnknownName } from '../../../model/diff/unresolved-name.ts';
 import { formatShownValue } from '../../../model/fields/format-shown-value.ts';
 import type { DriftItem } from '../../../model/plan/plan.ts';
 import { formatDifference, formatFieldValue } from '../words/format-field-value.ts';
-import { formatMovedNames, formatPartCounts } from './list-parts.ts';
+import { formatMovedNames, formatUpgrade } from './list-parts.ts';
 
 /**
  * The drift of an object or a field on one line: `is gone`, `"Europe/Berlin" → "Europe/London"`.
@@ -22,7 +22,7 @@ export function formatDrift(item: DriftItem): string {
     case 'stopped':
       return 'was stopped outside Git';
     case 'unmanaged':
-      if (item.unmanaged?.isUpgrade === true) return formatUpgrade(item);
+      if (item.unmanaged?.isUpgrade === true) return formatUpgrade(now, item.parts);
       return (path === null ? null : formatMovedNames({ path, before, now })) ?? formatField(item);
     case 'field':
       return formatField(item);
@@ -34,11 +34,6 @@ function formatField({ path, before, now }: DriftItem): string {
   return before.kind === 'unknown' && now.kind !== 'secret'
     ? `${formatFieldValue(path, now)} now`
     : formatDifference(path, before, now);
-}
-
-function formatUpgrade({ now, parts = [] }: DriftItem): string {
-  const counts = formatPartCounts(parts);
-  return `has the steps of the live release of ${formatShownValue(now)}${counts === '' ? '' : `: ${counts}`}`;
 }
 
 const owners: Partial<Record<UnknownName['thing'], string>> = {

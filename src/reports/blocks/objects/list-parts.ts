@@ -2,6 +2,7 @@ import { formatQuoted } from '../../../kit/text/format-name.ts';
 import { count } from '../../../kit/text/text-layout.ts';
 import type { FieldPath } from '../../../model/address.ts';
 import { parseStepTarget } from '../../../model/desired/launch-path.ts';
+import { formatShownValue } from '../../../model/fields/format-shown-value.ts';
 import { contentLists, findList } from '../../../model/observed/contents.ts';
 import type { DriftPart } from '../../../model/observed/unmanaged.ts';
 import type { ShownValue } from '../../../model/plan/change.ts';
@@ -38,8 +39,14 @@ export function listParts({ parts = [] }: Pick<DriftItem, 'parts'>): readonly st
     : lines;
 }
 
+/** An upgrade of a cycle to the live release of a template, with counts of what it brought. */
+export function formatUpgrade(template: ShownValue, parts: readonly DriftPart[] = []): string {
+  const counts = formatPartCounts(parts);
+  return `has the steps of the live release of ${formatShownValue(template)}${counts === '' ? '' : `: ${counts}`}`;
+}
+
 /** `1 step added, 2 mappings changed`. */
-export function formatPartCounts(parts: readonly DriftPart[]): string {
+function formatPartCounts(parts: readonly DriftPart[]): string {
   const steps = parts.find(({ path }) => path === contentLists.steps);
   const variables = parts.find(({ path }) => path === contentLists.variables);
   const below = new Set(steps === undefined ? [] : listMoved(steps));

@@ -10,6 +10,7 @@ const entry: IgnoreEntry = {
   until: '2027-01-31',
   reason: 'the move is late',
   environments: null,
+  changes: null,
 };
 
 const text = `spec:
