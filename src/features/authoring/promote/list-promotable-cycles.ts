@@ -43,12 +43,17 @@ export type PromotableCycle = {
   readonly asVariables: ReadonlyMap<FieldPath, string>;
 };
 
+/** Cycle whose file has all of it but some paths. */
+export type CarriedCycle = Pick<PromotableCycle, 'desired' | 'manifestPaths' | 'asVariables'>;
+
 /**
  * Cycles of an account that differ from their files; `isRead` is false when some could not be
  * compared.
  */
 export type PromotableCycles = {
   readonly cycles: readonly PromotableCycle[];
+  /** Cycles that are as their files. */
+  readonly same?: readonly CarriedCycle[];
   readonly diagnostics: readonly Diagnostic[];
   readonly isRead: boolean;
 };
@@ -87,6 +92,7 @@ export async function listPromotableCycles(
   }
   return {
     cycles: results.flatMap(({ cycles }) => cycles),
+    same: results.flatMap(({ same = [] }) => same),
     diagnostics: results.flatMap((each) => each.diagnostics),
     isRead: results.every(({ isRead }) => isRead),
   };
@@ -179,7 +185,7 @@ async function exportPromotable(
   };
   const isChanged = promoted.changes.length > 0 || promoted.asVariables.size > 0;
   return {
-    cycles: isChanged ? [found] : [],
+    ...(isChanged ? { cycles: [found] } : { cycles: [], same: [found] }),
     diagnostics: [
       ...promoted.diagnostics,
       ...(isChanged

@@ -11,12 +11,14 @@ import { toSlug } from '../../../kit/text/to-slug.ts';
 import { toShortText } from '../../../kit/text/visible-text.ts';
 import {
   type Address,
+  type FieldPath,
   parsePath,
   toCycleAddress,
   toFieldAddress,
   toFieldPath,
   toObjectAddress,
 } from '../../../model/address.ts';
+import { membersByKey } from '../../../model/desired/cycle-file/own-settings.ts';
 import type { DesiredCycle } from '../../../model/desired/desired.ts';
 import {
   type Diagnostic,
@@ -25,14 +27,15 @@ import {
 } from '../../../model/diagnostic/diagnostic.ts';
 import { toEscapedText } from '../../../model/manifest/interpolation.ts';
 import { type AccountEntry, toAccountEntry } from '../../../model/manifest/manifest.ts';
-import { countListed } from '../../../model/observed/unmanaged.ts';
+import { isOfContents, isStepConnector } from '../../../model/observed/contents.ts';
+import { countListed, type UnmanagedChange } from '../../../model/observed/unmanaged.ts';
 import { listRefusedDiagnostics, type RefusedObject } from '../../../model/plan/refused.ts';
 import type { EnvironmentMapping } from '../../../model/report/advice/environment-mapping.ts';
 import { type Accepted, type FieldEdit, mergeAccepted } from '../merge/accept/accepted.ts';
 import type { FoundAccount } from '../merge/found-account.ts';
 import { mergeFile } from '../merge/merge-file.ts';
 import type { TargetId } from './find-target-ids.ts';
-import type { PromotableCycle } from './list-promotable-cycles.ts';
+import type { CarriedCycle, PromotableCycle } from './list-promotable-cycles.ts';
 import type { ResolvedFiles } from './resolve-cycle-files.ts';
 import { toEnvironmentEdits } from './to-environment-edits.ts';
 
@@ -60,12 +63,14 @@ export async function promoteFile(
   { file, entries }: ManifestFile,
   at: {
     readonly settled: ResolvedFiles;
+    /** Cycles whose files have what is live. */
+    readonly carried: readonly CarriedCycle[];
     readonly mapping: EnvironmentMapping;
     /** Ids to write, by the key of the account. */
     readonly ids: ReadonlyMap<string, TargetId>;
   },
 ): Promise<PromotedFile> {
-  const { settled, mapping, ids } = at;
+  const { settled, carried, mapping, ids } = at;
   const cycles = settled.cycles.filter(({ account }) => entries.some(({ key }) => key === account));
   const files = withOverlay(context.files, settled.texts);
   const place = { ...context, files, reader: withReadCache(context.reader) };
@@ -91,10 +96,42 @@ export async function promoteFile(
   const { text } = merge;
   const diagnostics = [...reported, ...proof.unmanaged];
   const unmanaged = merge.accounts.reduce(
-    (sum, { found }) => sum + countListed(found.diff.unmanaged),
+    (sum, { found }) => sum + countLeftOut(found, carried),
     0,
   );
   return { kind: 'carried', text, written, diagnostics, unmanaged };
+}
+
+// An unmanaged change is left out unless the file of its cycle has it.
+function countLeftOut(
+  { diff: { unmanaged = [] } }: FoundAccount,
+  carried: readonly CarriedCycle[],
+): number {
+  return countListed(
+    unmanaged.filter((change) => {
+      const cycle = carried.find(({ desired }) => desired.address === change.address);
+      return cycle === undefined || !isCarried(change, cycle);
+    }),
+  );
+}
+
+/** Members of a cycle that a cycle file has, besides its contents. */
+const fileMembers: ReadonlySet<string> = new Set([
+  ...Object.keys(membersByKey),
+  'description',
+  'tags',
+]);
+
+// A file names the kind of the connector of a step, and not which one of the account it is.
+function isCarried(
+  { path, parts = [] }: UnmanagedChange,
+  { manifestPaths, asVariables }: CarriedCycle,
+): boolean {
+  const isInFile = (each: FieldPath) =>
+    (isOfContents(each) || fileMembers.has(each)) &&
+    (!manifestPaths.has(each) || asVariables.has(each));
+  const isWhole = parts.every((part) => isStepConnector(part.path) || isInFile(part.path));
+  return isInFile(path) && !isStepConnector(path) && isWhole;
 }
 
 function makeIdEdits(

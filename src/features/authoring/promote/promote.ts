@@ -14,11 +14,7 @@ import { type Diagnostic, hasErrors, reportWarning } from '../../../model/diagno
 import { type AccountEntry, findIdInEnvironment } from '../../../model/manifest/manifest.ts';
 import type { EnvironmentMapping } from '../../../model/report/advice/environment-mapping.ts';
 import { findTargetIds, type TargetAccounts, type TargetId } from './find-target-ids.ts';
-import {
-  listPromotableCycles,
-  type PromotableCycle,
-  type PromotableCycles,
-} from './list-promotable-cycles.ts';
+import { listPromotableCycles, type PromotableCycles } from './list-promotable-cycles.ts';
 import { type ManifestFile, type PromotedFile, promoteFile } from './promote-file.ts';
 import type { PromotedItem, Promotion } from './promotion.ts';
 import { listFileEdits, type ResolvedFiles, resolveCycleFiles } from './resolve-cycle-files.ts';
@@ -59,7 +55,8 @@ export async function promote(run: PromoteRun): Promise<Promotion> {
   for (const [{ file }, { isRead }] of found) if (!isRead) left.set(file, []);
   for (;;) {
     const open = files.filter(({ file }) => !left.has(file));
-    const attempt = await promoteAll(run, { open, cycles: listCycles(found, open), ids });
+    const own = open.flatMap(({ entries: among }) => among.flatMap((one) => found.get(one) ?? []));
+    const attempt = await promoteAll(run, { open, found: own, ids });
     const failed = [...attempt.promoted].filter(([, { kind }]) => kind === 'left');
     for (const [file, { diagnostics }] of failed) left.set(file, diagnostics);
     if (failed.length > 0) continue;
@@ -104,13 +101,6 @@ function groupByFile(entries: readonly AccountEntry[]): readonly ManifestFile[] 
   return [...groups].map(([file, own]) => ({ file, entries: own }));
 }
 
-function listCycles(
-  found: ReadonlyMap<AccountEntry, PromotableCycles>,
-  open: readonly ManifestFile[],
-): readonly PromotableCycle[] {
-  return open.flatMap(({ entries }) => entries.flatMap((entry) => found.get(entry)?.cycles ?? []));
-}
-
 type PromotionAttempt = {
   readonly settled: ResolvedFiles;
   readonly promoted: ReadonlyMap<string, PromotedFile>;
@@ -122,18 +112,20 @@ async function promoteAll(
   { context, environmentMapping: mapping, width }: PromoteRun,
   {
     open,
-    cycles,
+    found,
     ids,
   }: Pick<PromotionAttempt, 'ids'> & {
     readonly open: readonly ManifestFile[];
-    readonly cycles: readonly PromotableCycle[];
+    /** Cycles of the accounts of these files. */
+    readonly found: readonly PromotableCycles[];
   },
 ): Promise<PromotionAttempt> {
-  const settled = resolveCycleFiles(cycles);
+  const settled = resolveCycleFiles(found.flatMap(({ cycles }) => cycles));
+  const carried = [...settled.cycles, ...found.flatMap(({ same = [] }) => same)];
   const promoted = new Map<string, PromotedFile>();
   const files = runInOrder(open, width, async (each) => ({
     file: each.file,
-    result: await promoteFile(context, each, { settled, mapping, ids }),
+    result: await promoteFile(context, each, { settled, carried, mapping, ids }),
   }));
   for await (const { file, result } of files) promoted.set(file, result);
   return { settled, promoted, ids };

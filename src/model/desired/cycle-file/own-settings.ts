@@ -2,7 +2,7 @@ import type { FieldPath } from '../../address.ts';
 import type { CycleFile } from './cycle-file.ts';
 
 /** Members of an export that keys of a manifest set too, each in words of its own. */
-const membersByKey: Readonly<Record<string, string>> = {
+export const membersByKey: Readonly<Record<string, string>> = {
   errorAction: 'CycleStepErrorAction',
   collectionSplit: 'CycleCollectionSplitType',
   logRequests: 'LogStepDataRequests',

@@ -103,6 +103,40 @@ it('the example gets an id of prod back by its state there, and goes without whe
   expect(JSON.parse(lone.stdout).run).toMatchObject({ diagnostics: [{ code: 'not-in-target' }] });
 }, 60_000);
 
+it('counts no unmanaged change as left out that the cycle file has, also when it is promoted again', async () => {
+  const project = await copyExample('promote');
+  expect((await runInProcess(project, 'apply', '-e', 'staging', '--yes')).exitCode).toBe(0);
+  const request = async (method: string, path: string, body?: string) => {
+    const at = [method, path, ...(body === undefined ? [] : [body])];
+    const words = ['emulator', 'request', '-e', 'staging', '--account', 'northwind', ...at];
+    return JSON.parse((await runInProcess(project, ...words)).stdout);
+  };
+  const [{ Id }] = await request('GET', '/v1.0/cycles');
+  const cycle = `/v1.0/cycles/${Id}`;
+  await request('PUT', `${cycle}/deactivate`, '{}');
+  await request('PUT', cycle, '{"StepErrorAction": "Retry", "StepDataSuccessRetentionHours": 48}');
+  const steps = await request('GET', `${cycle}/steps`);
+  const step = (steps.Steps ?? steps).find(({ Name }: { Name: string }) => Name === 'Write file');
+  const target = step.Method.RequestFields.find(
+    ({ Location }: { Location: string }) => Location === 'Contact.Name',
+  );
+  await request(
+    'PUT',
+    `/v1.0/steps/${step.Id}/fieldmappings/${target.Id}`,
+    '{"MappingType": "StaticValue", "Value": "typed"}',
+  );
+  const words = ['promote', '--from', 'staging', '--to', 'prod', '--format', 'json'] as const;
+  const promote = async () => JSON.parse((await runInProcess(project, ...words)).stdout).run;
+  const promoted = await promote();
+  expect(promoted.patch).toContain('"CycleStepErrorAction": 1');
+  expect(promoted.patch).toContain('"Value": "typed"');
+  // A cycle file has no retention.
+  expect(promoted.unmanaged).toBe(1);
+  await writeFile(join(project.directory, 'change.patch'), promoted.patch);
+  await execa('git', ['apply', 'change.patch'], { cwd: project.directory });
+  expect(await promote()).toMatchObject({ carried: [], unmanaged: 1 });
+}, 60_000);
+
 it('counts the unmanaged changes that it leaves out, with the command that lists them', async () => {
   const project = await copyExample('promote');
   expect((await runInProcess(project, 'apply', '-e', 'staging', '--yes')).exitCode).toBe(0);
