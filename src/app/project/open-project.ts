@@ -152,11 +152,21 @@ export async function withEnvironment<Options extends GlobalOptions>(
     request: ProjectRequest<Options, { readonly environment: Environment }>,
   ) => Promise<ExitCode>,
 ): Promise<ExitCode> {
-  const project = await openEnvironment(context, options);
+  const isSelecting = options.select.length > 0;
+  const project = isSelecting ? selectsNothing : await openEnvironment(context, options);
   return 'refused' in project
     ? printRefused(context, options.directory, project.refused)
     : work({ context, options, project });
 }
+
+const selectsNothing = {
+  refused: [
+    reportError('wrong-usage', {
+      summary: '--select chooses among accounts, and this command is about the whole environment',
+      remedy: 'Remove --select.',
+    }),
+  ],
+};
 
 async function openEnvironment(
   context: CommandContext,

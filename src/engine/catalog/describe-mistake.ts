@@ -50,6 +50,17 @@ export function describeMistake(document: unknown, error: ErrorObject | null): C
         `Write ${wanted}, or remove ${name}.`,
       );
     }
+    case 'enum': {
+      const known: readonly string[] = params.allowedValues;
+      const nearest = typeof value === 'string' ? formatNearest(value, known, 'values') : null;
+      const what = typeof value === 'object' ? formatType(value) : formatValue(value);
+      const all = formatOr(known.map((each) => JSON.stringify(each)));
+      return say(
+        at,
+        `is ${what}, and can only be ${all}`,
+        nearest ?? `Write one of them, or remove ${name}.`,
+      );
+    }
     case 'required': {
       const missing = JSON.stringify(params.missingProperty);
       return say(at, `lacks ${missing}`, `Add ${missing}.`);

@@ -11,12 +11,13 @@ import type {
 } from '../../model/live/live.ts';
 import { compareReleases } from '../../model/live/live.ts';
 import { type ConnectorMethod, isMergeField, type MethodItem } from '../../model/live/method.ts';
-import type {
-  SavedItem,
-  SavedMethod,
-  SavedRelease,
-  SavedStep,
-  SavedTemplate,
+import {
+  itemTypes,
+  type SavedItem,
+  type SavedMethod,
+  type SavedRelease,
+  type SavedStep,
+  type SavedTemplate,
 } from '../../model/live/saved-catalog.ts';
 
 function compareNames(left: { readonly name: string }, right: { readonly name: string }): number {
@@ -86,9 +87,10 @@ function toSavedItem(
   item: ItemRules & { readonly name: string; readonly isSensitive: boolean },
 ): SavedItem {
   const { name, dataType, isOptional, isSensitive, values } = item;
+  const type = itemTypes.find((each) => each.toLowerCase() === dataType?.toLowerCase());
   return {
     name,
-    ...(dataType ? { type: dataType } : {}),
+    ...(type === undefined ? {} : { type }),
     ...(isOptional ? {} : { required: true as const }),
     ...(isSensitive ? { secret: true as const } : {}),
     // The values of a secret are none of a file's business.

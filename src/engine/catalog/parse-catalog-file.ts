@@ -74,9 +74,8 @@ function parseJson(text: string): { readonly value: unknown } | { readonly wrong
     return { value: parseBoundedJson(text, bounds) };
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    return {
-      wrong: error instanceof TooMuchJsonError ? `it has ${error.message}` : 'it is not JSON',
-    };
+    if (error instanceof TooMuchJsonError) return { wrong: `it has ${error.message}` };
+    return { wrong: text.trim() === '' ? 'it is empty' : 'it is not JSON' };
   }
 }
 

@@ -7,10 +7,22 @@ export const catalogFile = 'catalog.json';
 
 export const catalogFormat = 'cyclectl-catalog/1';
 
+/** Types of values that the service is known to have (SERVICE B [D]). */
+export const itemTypes = [
+  'Text',
+  'Integer',
+  'Float',
+  'Decimal',
+  'Boolean',
+  'DateTime',
+  'File',
+  'Undefined',
+] as const;
+
 /** A parameter, field, property or variable. An absent key means no, or not known. */
 export type SavedItem = {
   readonly name: string;
-  /** Type of the service, such as Integer. */
+  /** One of `itemTypes`; absent also for one that is not known. */
   readonly type?: string;
   readonly required?: true;
   readonly secret?: true;

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { SavedCatalog } from '../../../src/model/live/saved-catalog.ts';
+import { itemTypes, type SavedCatalog } from '../../../src/model/live/saved-catalog.ts';
 
 /** Any name, also those that programs trip over. */
 export const name: fc.Arbitrary<string> = fc.oneof(
@@ -10,7 +10,7 @@ const flag = fc.constantFrom(true as const);
 const item = fc.record(
   {
     name,
-    type: name,
+    type: fc.constantFrom(...itemTypes),
     required: flag,
     secret: flag,
     set: flag,

@@ -1,6 +1,9 @@
+import catalogSchema from 'cyclectl/schemas/catalog.schema.json' with { type: 'json' };
 import { expect, it } from 'vitest';
 import { loadCatalogs } from '../../../src/engine/catalog/load-catalogs.ts';
+import { toSavedRelease } from '../../../src/engine/catalog/make-saved-catalog.ts';
 import { parseCatalogFile } from '../../../src/engine/catalog/parse-catalog-file.ts';
+import { itemTypes } from '../../../src/model/live/saved-catalog.ts';
 
 /** A catalog of one template and one connector, each with an edit by hand. */
 function write(edit: {
@@ -35,6 +38,12 @@ it.each([
     '"values" entry 2 of template "Contacts", step "Write", field "Status" is a number, and must be text',
     'Correct the type.',
   ],
+  [
+    { field: { type: 'DateTim' } },
+    '"type" of template "Contacts", step "Write", field "Status" is "DateTim", and can only be "Text", "Integer"',
+    'Nearest values: "DateTime".',
+  ],
+  [{ field: { type: 7 } }, 'field "Status" is a number, and must be text', 'Correct the type.'],
   [{ release: { name: undefined } }, 'connector 1 lacks "name"', 'Add "name".'],
   [
     { release: { authentications: [] } },
@@ -75,4 +84,19 @@ it('says why a catalog has no text, and names no line of it', async () => {
     },
   });
   expect(loaded?.parsed).not.toMatchObject({ diagnostic: { at: {} } });
+});
+
+it('has a closed list of types, and saves no other one of a service', () => {
+  expect(catalogSchema.$defs.item.properties.type.enum).toEqual(itemTypes);
+  const rules = { isOptional: true, isSensitive: false, values: [] };
+  const properties = ['datetime', 'Geometry', null].map((dataType, at) => {
+    return { ...rules, id: `${at}`, name: `p${at}`, dataType, value: null };
+  });
+  const release = { id: '1', name: 'Sample', version: '1.0', authentications: [], properties };
+  const saved = toSavedRelease(release as never, { methods: null });
+  expect(saved.properties).toEqual([
+    { name: 'p0', type: 'DateTime' },
+    { name: 'p1' },
+    { name: 'p2' },
+  ]);
 });

@@ -181,3 +181,19 @@ it('lets no name that came from elsewhere move the cursor, colour the screen, or
   for (const line of json.stdout.split('\n')) expect(line).not.toMatch(/\p{Cc}/u);
   expect(JSON.parse(json.stdout).runs[0]).toMatchObject({ approvedBy: evil, ciRun: evil });
 });
+
+it('refuses --select, which chooses no runs, as other commands do that choose no accounts', async () => {
+  const directory = makeTemporaryFolder();
+  writeFileSync(join(directory, 'cyclectl.yaml'), project);
+  for (const command of [['history'], ['catalog', 'connectors'], ['unlock', 'northwind']]) {
+    const words = [...command, '--select', 'account=northwind'];
+    const { exitCode, stdout, stderr } = await runInProcess(
+      { directory, environment: {} },
+      ...words,
+    );
+    expect([exitCode, stdout], words.join(' ')).toEqual([1, '']);
+    expect(stderr.replaceAll(/\s+/g, ' ')).toContain(
+      '--select chooses among accounts, and this command is about the whole environment [wrong-usage]',
+    );
+  }
+});

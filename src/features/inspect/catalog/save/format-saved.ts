@@ -87,7 +87,8 @@ function formatContent({ connectors, templates }: SavedCatalog): string {
   const full = connectors.filter(({ properties }) => properties !== undefined).length;
   const whole = templates.filter(({ steps }) => steps !== undefined).length;
   const names = connectors.length - full + templates.length - whole;
-  return `${count(full, 'release')} and ${count(whole, 'template')} in full, and ${count(names, 'name')}`;
+  const others = names === 0 ? '' : `, and ${count(names, 'name')}`;
+  return `${count(full, 'release')} and ${count(whole, 'template')} in full${others}`;
 }
 
 function formatChange({ kind, path, before, after }: CatalogChange): string {

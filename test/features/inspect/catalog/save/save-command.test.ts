@@ -2,6 +2,8 @@ import { mkdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parseCatalogFile } from '../../../../../src/engine/catalog/parse-catalog-file.ts';
+import { formatSavedText } from '../../../../../src/features/inspect/catalog/save/format-saved.ts';
+import { plainPaint } from '../../../../../src/reports/text/paint.ts';
 import { readGolden } from '../../../../golden/read-golden.ts';
 import { copyExample, type Project, readProjectFile } from '../../../../support/run-cyclectl.ts';
 import { runInProcess } from '../../../../support/run-in-process.ts';
@@ -189,7 +191,8 @@ describe('a project of two environments', () => {
 
 describe('a file that is no catalog', () => {
   it.each([
-    ['nothing', '', 'it is not JSON'],
+    ['nothing', '', 'it is empty'],
+    ['no JSON', '{', 'it is not JSON'],
     ['a list', '[]', 'the file is a list, and must be a map'],
     ['null', 'null', 'the file is null, and must be a map'],
     ['too deep', '['.repeat(5000), 'it has more than 12 levels'],
@@ -270,3 +273,14 @@ async function openTwo(): Promise<Project> {
 function change(said: string): string {
   return /~ connector .*? → Text, values apac, eu, us/.exec(said)?.[0] ?? 'no change';
 }
+
+it('says nothing of names where the file has all in full', () => {
+  const present = { areTemplatesListed: true, connectors: [], templates: [] };
+  const saving = { environment: 'local', present, changes: null, isFound: false, isCheck: false };
+  const text = formatSavedText(
+    { ...saving, schema: 'none', isWritten: true },
+    { environment: 'local', service: 'emulator', address: 'world.yaml' },
+    plainPaint,
+  );
+  expect(text).toContain('Saved 0 releases and 0 templates in full to catalog.json.');
+});
