@@ -18,8 +18,8 @@ import { observeSteps, toLiveSteps } from './to-live-steps.ts';
 import { observeVariables, toLiveVariables } from './to-live-variables.ts';
 
 /**
- * A reader of one account, `key`, that answers for parts of cycles from their exports, where each kind of
- * fact in them is proven. Reads any other part, also of an audited cycle, and learns from it.
+ * A reader of the account `key` that answers for parts of cycles from their exports, where each kind of
+ * fact in them is proven. Reads all others, and learns from them.
  */
 export function withExports(reader: ServiceReader, trust: ExportTrust, key: string): ServiceReader {
   const reads = new ExportedReads(reader, trust, key);
@@ -209,6 +209,12 @@ function formatReason(answer: Answer<unknown>): string {
   const { failure } = answer;
   if (failure.kind === 'unexpected-shape')
     return `exports of cycles cannot be read: ${failure.message}`;
+  if (failure.kind === 'not-offered') return 'the service does not export cycles';
   const status = findStatus(failure);
-  return `the service does not export cycles${status === null ? '' : ` (${status})`}`;
+  // A lost answer, or a connection that was closed, says nothing of the service.
+  if (status === null) return 'exports of cycles got no answer';
+  const refuses = failure.kind !== 'unavailable' && failure.kind !== 'rate-limited';
+  return refuses
+    ? `the service does not export cycles (${status})`
+    : `exports of cycles failed (${status})`;
 }

@@ -38,6 +38,24 @@ describe('drift by exports', () => {
     expect(found).toMatchObject({ items: [], whyOff: null, kinds: { steps: 3 } });
   });
 
+  it.each([
+    [null, 'exports of cycles got no answer'],
+    [503, 'exports of cycles failed (503)'],
+  ])('takes no export without a clear answer for a refusal: status %s', async (status, why) => {
+    const fixture = await openFleet();
+    const { run } = await fixture.open();
+    const trust = makeTrust(fixture);
+    const request = { method: 'GET', path: '/cycles/1/export', account: null };
+    const message = 'the connection to the service was closed';
+    const failure = { kind: 'unavailable', status, request, message, tries: 1 } as const;
+    const reader: typeof run.context.reader = {
+      ...run.context.reader,
+      readExportedCycle: async () => ({ ok: false, failure }),
+    };
+    await sweep({ ...run, context: { ...run.context, reader } }, trust);
+    expect(trust.whyOff).toBe(why);
+  });
+
   it('asks one export for a cycle once its kinds of facts are proven, and finds the same', async () => {
     const fixture = await openFleet();
     const byParts = await look(fixture, null);
