@@ -22,7 +22,7 @@ import {
 } from '../wire/shape.ts';
 import { type Client, toPath } from './http/client.ts';
 import { type ListAt, listPages, listWhole } from './http/list-pages.ts';
-import { readItemRules } from './item-rules.ts';
+import { readItemRules, readSensitive } from './item-rules.ts';
 
 /** Reads the catalog of connectors and their methods (SPEC 2.2, 2.3, 4.2; SERVICE A.2). */
 export function makeCatalogReader(
@@ -74,7 +74,7 @@ function readRelease(wire: Wire): ConnectorRelease {
       .filter((item) => readFlag(item, 'IsAccountConnectorProperty'))
       .map((item) => ({
         name: readText(item, 'TargetName'),
-        isSensitive: readFlag(item, 'IsSensitive'),
+        isSensitive: readSensitive(item),
         ...readItemRules(item),
       })),
   };
@@ -116,7 +116,7 @@ function readItem(wire: Wire, name: string): MethodItem {
     name,
     description: readOptionalText(wire, 'Description'),
     target: readOptionalText(wire, 'TargetType'),
-    isSensitive: readFlag(wire, 'IsSensitive'),
+    isSensitive: readSensitive(wire),
     ...readItemRules(wire),
   };
 }

@@ -1,5 +1,5 @@
 import type { ItemRules } from '../model/live/live.ts';
-import { readField, readList, type Wire } from '../wire/shape.ts';
+import { readField, readFlag, readList, type Wire } from '../wire/shape.ts';
 
 /** Reads the requirements of a parameter, field or property, each of which may be absent. */
 export function readItemRules(wire: Wire): ItemRules {
@@ -19,4 +19,9 @@ function readValues(wire: Wire): readonly string[] {
   const items = readList(wire, 'Values').map((item) => item.value);
   const isKnown = items.every((item) => ['string', 'number', 'boolean'].includes(typeof item));
   return isKnown ? items.map(String) : [];
+}
+
+/** Returns whether the service marks a parameter, a field or a property as a secret. */
+export function readSensitive(item: Wire): boolean {
+  return readFlag(item, 'IsSensitive');
 }

@@ -5,7 +5,6 @@ import type { MappingSourceWrite } from '../model/live/writes.ts';
 import type { ServiceReader, ServiceWriter } from '../model/ports.ts';
 import {
   readField,
-  readFlag,
   readId,
   readList,
   readOptionalId,
@@ -17,7 +16,7 @@ import {
 } from '../wire/shape.ts';
 import { type Client, toPath } from './http/client.ts';
 import { listWhole } from './http/list-pages.ts';
-import { readItemRules } from './item-rules.ts';
+import { readItemRules, readSensitive } from './item-rules.ts';
 
 /** Names of the two lists of a step, in paths and in items (SPEC 4.6; SERVICE A.6). */
 const slots: Readonly<Record<MappingSlot, { readonly path: string; readonly item: string }>> = {
@@ -155,7 +154,7 @@ export function readNamed(wire: Wire, name: string): NamedItem {
   return {
     id: readId(wire, 'Id'),
     name,
-    isSensitive: readFlag(wire, 'IsSensitive'),
+    isSensitive: readSensitive(wire),
     ...readItemRules(wire),
   };
 }

@@ -1,14 +1,16 @@
 import {
+  isJsonList,
   isJsonObject,
   type Json,
   type JsonObject,
-  readMember,
   toList,
 } from '../../kit/json/json.ts';
 import type { ServiceReader, ServiceWriter } from '../../model/ports.ts';
-import { readOptionalId, ShapeError } from '../../wire/shape.ts';
+import { readField, readOptionalId, ShapeError, toWire } from '../../wire/shape.ts';
 import { readCycle } from '../cycles.ts';
 import { type Client, toPath } from '../http/client.ts';
+import { readSensitive } from '../item-rules.ts';
+import { parseStepSource } from './exported-values.ts';
 
 /** Exports cycles and templates unchanged (SPEC 4.6; SERVICE E.2). */
 export function makeTransferReader(
@@ -63,29 +65,48 @@ export function makeTransferWriter(
 
 function toExport(value: Json): JsonObject {
   if (!isJsonObject(value)) throw new ShapeError('the answer is not an object');
-  const { Steps } = value;
-  return Array.isArray(Steps) ? { ...value, Steps: Steps.map(redactStep) } : value;
+  return withMember(value, 'Steps', (steps) => withItems(steps, redactStep));
 }
 
 // Redacts text in a sensitive parameter, because it is a credential and must not leave this layer
-// (law 7).
-function redactStep(step: Json): Json {
+// (law 7). Each reader takes the names of members in any case.
+function redactStep(step: JsonObject): JsonObject {
+  const method = findMember(step, 'Method');
   const sensitive = new Map(
-    toList(readMember(readMember(step, 'Method'), 'Parameters'))
-      .filter((parameter) => readMember(parameter, 'IsSensitive') === true)
-      .map((parameter) => [toText(readMember(parameter, 'Id')), parameter]),
+    toList(isJsonObject(method) ? findMember(method, 'Parameters') : undefined)
+      .filter(isJsonObject)
+      .filter((parameter) => readSensitive(toWire(parameter)))
+      .map((parameter) => [toText(findMember(parameter, 'Id')), parameter]),
   );
-  const mappings = readMember(step, 'CycleParameters');
-  if (!isJsonObject(step) || !Array.isArray(mappings) || sensitive.size === 0) return step;
-  return {
-    ...step,
-    CycleParameters: mappings.map((mapping: Json) => {
-      const parameter = sensitive.get(toText(readMember(mapping, 'ParameterId')));
-      return isJsonObject(mapping) && parameter !== undefined && mayBeSecret(mapping, parameter)
-        ? { ...mapping, Value: redactedValue }
-        : mapping;
+  return withMember(step, 'CycleParameters', (mappings) =>
+    withItems(mappings, (mapping) => {
+      const parameter = sensitive.get(toText(findMember(mapping, 'ParameterId')));
+      if (parameter === undefined) return mapping;
+      const code = findMember(mapping, 'CycleEntityMappingType');
+      return withMember(mapping, 'Value', (value) =>
+        mayBeSecret(value, code, parameter) ? redactedValue : value,
+      );
     }),
-  };
+  );
+}
+
+function findMember(object: JsonObject, name: string): Json | undefined {
+  return readField(toWire(object), name).value as Json | undefined;
+}
+
+// Each one of the name in any case, so that none of two stays.
+function withMember(object: JsonObject, name: string, change: (value: Json) => Json): JsonObject {
+  const lower = name.toLowerCase();
+  return Object.fromEntries(
+    Object.entries(object).map(([key, value]) => [
+      key,
+      key.toLowerCase() === lower ? change(value) : value,
+    ]),
+  );
+}
+
+function withItems(list: Json, change: (item: JsonObject) => JsonObject): Json {
+  return isJsonList(list) ? list.map((item) => (isJsonObject(item) ? change(item) : item)) : list;
 }
 
 // Never by the members of an object, of which JSON may name one toString.
@@ -97,9 +118,9 @@ const redactedValue = { secret: true } as const;
 
 // False for ids of steps and variables and for listed options. Checks the value as well, because
 // the meaning of the number is an assumption.
-function mayBeSecret({ Value, CycleEntityMappingType }: JsonObject, parameter: Json): boolean {
-  if (Value === null || Value === undefined || Value === '') return false;
-  if (CycleEntityMappingType === 0) return !/^\s*[0-9a-f-]{36}\s*,\s*\d+\s*$/i.test(toText(Value));
-  if (CycleEntityMappingType === 4) return false;
-  return !toList(readMember(parameter, 'Values')).includes(Value);
+function mayBeSecret(value: Json, code: Json | undefined, parameter: JsonObject): boolean {
+  if (value === null || value === '') return false;
+  if (code === 0) return parseStepSource(toText(value)) === null;
+  if (code === 4) return false;
+  return !toList(findMember(parameter, 'Values')).includes(value);
 }

@@ -59,6 +59,28 @@ describe('an export of a cycle', () => {
     });
   });
 
+  test.each([
+    ['IsSensitive', 'true'],
+    ['isSensitive', 'True'],
+    ['issensitive', true],
+  ])(
+    'comes without it where the service writes %s: %j, and any name in lower case',
+    async (name, mark) => {
+      const secret = 'sensitive-not-a-secret';
+      const step = {
+        method: { parameters: [{ id: 1, [name]: mark }] },
+        cycleParameters: [{ parameterId: 1, value: secret, cycleEntityMappingType: 1 }],
+      };
+      const { answer } = await exportOf({ Name: 'A', steps: [step] });
+      expect(JSON.stringify(answer)).not.toContain(secret);
+      const [redacted] = [{ ...step.cycleParameters[0], value: { secret: true } }];
+      expect(take(answer)).toEqual({
+        Name: 'A',
+        steps: [{ ...step, cycleParameters: [redacted] }],
+      });
+    },
+  );
+
   test('that is no object is an answer of an unexpected shape', async () => {
     const { answer } = await exportOf(['none']);
     expect(answer).toMatchObject({ ok: false, failure: { kind: 'unexpected-shape' } });
