@@ -11,8 +11,8 @@ import type { UnmanagedChange } from '../../model/observed/unmanaged.ts';
 
 /** A cycle that has the structure of its template's live release. */
 export type Upgrade = {
-  /** Name of the template. */
-  readonly template: string;
+  /** Name of the template, as it is shown. */
+  readonly template: BaselineValue;
   /** Values that the release gives its cycles; what has none is absent. */
   readonly initial: ReadonlyMap<FieldPath, BaselineValue>;
   /** Names of the variables of the release. */
@@ -106,7 +106,7 @@ function toUpgrade(
   { template, ignored }: Upgrade,
 ): UnmanagedChange {
   const [first] = brought;
-  if (first === undefined) throw new Error(`An upgrade of "${template}" brought nothing`);
+  if (first === undefined) throw new Error('An upgrade brought nothing');
   const { ignored: _, ...change } = first;
   // An entry for one change says nothing of all together.
   const isIgnored = brought.every(
@@ -117,7 +117,7 @@ function toUpgrade(
     ...change,
     path: toFieldPath('from', 'template'),
     was: absent,
-    is: { kind: 'plain', value: template },
+    is: template,
     effect: 'runs',
     response: findResponse(brought),
     parts: brought.map(({ path, was, is }) => ({ path, was, is })),

@@ -97,7 +97,7 @@ async function withUnmanaged(
     ...(replacedChanges.size === 0 ? {} : { replacedChanges }),
   };
   if (found.unmanaged === undefined) return { ...diff, ...found };
-  const upgrades = await readUpgrades(catalog, diff, found.unmanaged);
+  const upgrades = await readUpgrades(catalog, diff, { changes: found.unmanaged, context });
   const joined = toJoinedChanges(found.unmanaged, upgrades).map(withOwnIgnore);
   return { ...diff, ...found, unmanaged: joined };
 }

@@ -1,17 +1,17 @@
 import { type FieldPath, parsePath, toFieldPath } from '../address.ts';
 import { isMappingSource } from '../desired/mapping.ts';
 import { type AnyDiff, isCycleDiff } from '../diff/field-diff.ts';
-import type { PlainValue } from '../fields/field-value.ts';
+import type { PlainValue, StoredValue } from '../fields/field-value.ts';
 import { withRenamedSteps } from '../live/step-sources.ts';
 import { isLasting } from '../secret/secret.ts';
 import type { ObjectRecord } from '../state/account-state.ts';
-import type { Baseline, BaselineValue } from './baseline.ts';
+import type { BaselineValue } from './baseline.ts';
 import type { BaselineContext } from './compare-members.ts';
 import { type Contents, contentLists, findList } from './contents.ts';
 
 /**
  * An object whose steps and variables are called otherwise where their names contain a secret, because
- * paths and lists of names are stored and shown. The baseline too: a name may be a secret since.
+ * paths and lists of names are stored and shown. In all parts, so that fields still manage members.
  */
 export function withSafeNames<T extends AnyDiff>(object: T, context: BaselineContext): T {
   if (!isCycleDiff(object)) return object;
@@ -25,10 +25,9 @@ export function withSafeNames<T extends AnyDiff>(object: T, context: BaselineCon
   const renaming = { names, rename: (name: string) => safe.get(name) ?? name };
   return {
     ...object,
+    fields: object.fields.map((field) => ({ ...field, path: renamePath(field.path, renaming) })),
     ...(contents === undefined ? {} : { contents: renameIn(contents, renaming) }),
-    ...(record?.baseline === undefined
-      ? {}
-      : { record: { ...record, baseline: renameBaseline(record.baseline, renaming) } }),
+    ...(record === null ? {} : { record: renameRecord(record, renaming) }),
   };
 }
 
@@ -61,13 +60,26 @@ function renameIn(contents: Contents, renaming: Renaming): Contents {
       [...members].map(([path, value]) => [toPath(path), renameValue(path, value, renaming)]),
     ),
     sensitive: new Set([...sensitive].map(toPath)),
-    managed: new Map([...managed].map(([path, field]) => [toPath(path), field])),
+    managed: new Map([...managed].map(([path, field]) => [toPath(path), toPath(field)])),
   };
 }
 
-function renameBaseline(baseline: Baseline, renaming: Renaming): Baseline {
-  const members = Object.entries<BaselineValue>(baseline) as [FieldPath, BaselineValue][];
-  const renamed = members.map(([path, member]): [FieldPath, BaselineValue] => [
+// The baseline too: a name may be a secret since.
+function renameRecord(record: ObjectRecord, renaming: Renaming): ObjectRecord {
+  const { applied, baseline } = record;
+  return {
+    ...record,
+    applied: renameValues(applied, renaming),
+    ...(baseline === undefined ? {} : { baseline: renameValues(baseline, renaming) }),
+  };
+}
+
+function renameValues<V extends BaselineValue | StoredValue>(
+  values: Readonly<Record<FieldPath, V>>,
+  renaming: Renaming,
+): Readonly<Record<FieldPath, V>> {
+  const entries = Object.entries<V>(values) as [FieldPath, V][];
+  const renamed = entries.map(([path, member]): [FieldPath, V] => [
     renamePath(path, renaming),
     member.kind === 'secret'
       ? member

@@ -12,6 +12,7 @@ import {
 import type { LiveMapping, TemplateShape } from '../../../model/live/live.ts';
 import type { Catalog } from '../../../model/live/reading.ts';
 import type { BaselineValue } from '../../../model/observed/baseline.ts';
+import { type BaselineContext, toBaselineValue } from '../../../model/observed/compare-members.ts';
 import type { UnmanagedChange } from '../../../model/observed/unmanaged.ts';
 import { isStructural, type Upgrade } from '../../diff/to-joined-changes.ts';
 
@@ -22,10 +23,15 @@ import { isStructural, type Upgrade } from '../../diff/to-joined-changes.ts';
 export async function readUpgrades(
   catalog: Catalog | null,
   { cycles, desired: { ownership } }: Pick<AccountDiff, 'cycles' | 'desired'>,
-  changes: readonly UnmanagedChange[],
+  {
+    changes,
+    context,
+  }: { readonly changes: readonly UnmanagedChange[]; readonly context: BaselineContext },
 ): Promise<ReadonlyMap<Address, Upgrade>> {
   const upgrades = new Map<Address, Upgrade>();
-  for (const { address, kind, live, desired } of cycles) {
+  const path = toFieldPath('from', 'template');
+  for (const cycle of cycles) {
+    const { address, kind, live, desired } = cycle;
     const isChanged = changes.some((each) => each.address === address && isStructural(each));
     const item = catalog?.templates.find(({ id }) => id === live?.templateId);
     if (!isChanged || item === undefined) continue;
@@ -33,9 +39,9 @@ export async function readUpgrades(
     if (read?.ok !== true || desired.shape === null) continue;
     const template = toTemplateShape(read.value);
     if (!isSameStructure(desired.shape, template)) continue;
-    const rule = findRule(ownership, { kind, address }, toFieldPath('from', 'template'));
+    const rule = findRule(ownership, { kind, address }, path);
     upgrades.set(address, {
-      template: item.name,
+      template: toBaselineValue(cycle, [path, { kind: 'plain', value: item.name }], context),
       initial: listInitial(read.value, template),
       variables: new Set(template.variables.map(({ displayName }) => displayName)),
       ...(rule?.ignored === undefined ? {} : { ignored: rule.ignored }),
