@@ -38,15 +38,16 @@ export function toPlanExitCode(
   return run.wantsCode && operations > 0 ? exitCodes.differs : exitCodes.ok;
 }
 
-/** For drift: an account that was not read or compared outranks drift. */
+/** For drift: what was not read or compared outranks drift. */
 export function toDriftExitCode(run: {
   readonly unread: number;
   readonly unclear?: number;
+  readonly unreadParts?: number;
   readonly items: number;
   /** Among them, those that are shown and fail nothing. */
   readonly reported?: number;
 }): ExitCode {
-  if (run.unread + (run.unclear ?? 0) > 0) return exitCodes.failed;
+  if (run.unread + (run.unclear ?? 0) + (run.unreadParts ?? 0) > 0) return exitCodes.failed;
   return run.items > (run.reported ?? 0) ? exitCodes.differs : exitCodes.ok;
 }
 

@@ -1,13 +1,15 @@
 import { runInOrder } from '../../kit/tasks/run-in-order.ts';
-import type { Answer } from '../../model/diagnostic/api-failure.ts';
+import { type Answer, formatFailure } from '../../model/diagnostic/api-failure.ts';
+import { isUnreadable } from '../../model/diff/disposition.ts';
 import type { AccountDiff } from '../../model/diff/field-diff.ts';
 import { isRunning } from '../../model/diff/run-state.ts';
 import type { LiveCycle } from '../../model/live/live.ts';
-import { hasContents } from '../../model/observed/contents.ts';
+import { hasContents, isOfContents } from '../../model/observed/contents.ts';
 import { findRestorable } from '../../model/observed/restorable.ts';
 import type { Change, Impact } from '../../model/plan/change.ts';
 import type { Notice } from '../../model/plan/notice.ts';
 import type { DriftFinding } from '../../model/plan/plan.ts';
+import type { ServiceReader } from '../../model/ports.ts';
 import type { DriftAccount, DriftObject } from '../../model/report/report.ts';
 import type { ObjectRecord } from '../../model/state/account-state.ts';
 import type { ObservedDrift } from '../../model/state/drift-note.ts';
@@ -15,6 +17,7 @@ import { listDrift } from '../diff/list-drift.ts';
 import { toObservedDrift } from '../diff/to-observed-drift.ts';
 import type { ExportTrust } from '../live/exports/export-trust.ts';
 import { withExports } from '../live/exports/with-exports.ts';
+import { type UnreadPart, withUnreadParts } from '../live/with-unread-parts.ts';
 import { observeAccount } from '../observe/observe-account.ts';
 import type { RunContext } from '../observe/run-context.ts';
 import { fromManifest } from '../observe/source.ts';
@@ -61,10 +64,7 @@ export async function* runDrift(
   const { trust, looks } = exports;
   await looks.write(
     runInOrder(entries, width, (entry) =>
-      trust.inTurn(() => {
-        const reader = withExports(context.reader, trust, entry.key);
-        return look({ ...context, reader }, entry);
-      }),
+      trust.inTurn(() => look(context, entry, (reader) => withExports(reader, trust, entry.key))),
     ),
   );
   // The last account may refute what the first was answered by.
@@ -86,9 +86,19 @@ async function addDates(
   return { ...found, items };
 }
 
-async function look(context: RunContext, entry: Run['entries'][number]): Promise<DriftLook> {
+async function look(
+  context: RunContext,
+  entry: Run['entries'][number],
+  through: (reader: ServiceReader) => ServiceReader = (reader) => reader,
+): Promise<DriftLook> {
   const { key: account } = entry;
-  const observation = await observeAccount(context, fromManifest(entry));
+  const unread: UnreadPart[] = [];
+  const reader = withUnreadParts(context.reader, (part) => {
+    if (!unread.some((other) => other.cycle === part.cycle && other.part === part.part))
+      unread.push(part);
+  });
+  const observing = { ...context, reader: through(reader) };
+  const observation = await observeAccount(observing, fromManifest(entry));
   if (observation.kind !== 'observed') {
     const { diagnostics } = observation;
     return { found: { kind: 'unread', account, at: entry.at, diagnostics }, observed: [] };
@@ -113,11 +123,12 @@ async function look(context: RunContext, entry: Run['entries'][number]): Promise
     ...toUnobserved(diff),
     isApplied: diff.state.objects.size + diff.state.creates.size > 0,
     ...countWithoutBaseline(diff),
-    ...(diff.uncompared === undefined ? {} : { uncompared: diff.uncompared }),
+    ...countUncompared(diff, unread),
     ...(diff.leftOut === undefined ? {} : { leftOut: diff.leftOut }),
     notices: [
       ...reported.filter(({ kind }) => kind !== 'ignored'),
       ...listLiveNotices(diff, behind, reported),
+      ...unread.map((part) => toNotice(part, diff)),
     ],
     ignored: reported.filter((notice) => notice.kind === 'ignored'),
   };
@@ -149,6 +160,28 @@ function countWithoutBaseline({ account, connectors, cycles }: AccountDiff): {
       !('isRecalled' in live && live.isRecalled === true),
   );
   return length === 0 ? {} : { withoutBaseline: length };
+}
+
+// Fields that Git manages in a part that was not read have no live value to compare.
+function countUncompared(
+  { cycles, uncompared = 0 }: AccountDiff,
+  unread: readonly UnreadPart[],
+): Pick<Extract<DriftAccount, { readonly kind: 'read' }>, 'uncompared'> {
+  const ids = new Set(unread.map(({ cycle }) => cycle));
+  const fields = cycles
+    .filter(({ live }) => live !== null && ids.has(live.id))
+    .flatMap((cycle) => cycle.fields.filter((field) => isUnreadable(field)));
+  const hidden = fields.filter(({ path }) => isOfContents(path));
+  const count = Math.max(uncompared + hidden.length, unread.length);
+  return count === 0 ? {} : { uncompared: count };
+}
+
+function toNotice({ cycle, part, failure }: UnreadPart, diff: AccountDiff): Notice {
+  const found = diff.cycles.find(({ live, deposed }) =>
+    [live, ...deposed.map((old) => old.live)].some((each) => each?.id === cycle),
+  );
+  const { address } = found ?? diff.account;
+  return { kind: 'part-unread', address, part, why: formatFailure(failure) };
 }
 
 function lacksContents(record: ObjectRecord): boolean {

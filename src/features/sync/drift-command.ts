@@ -44,6 +44,7 @@ type DriftCounts = DriftTally &
     DriftFrame,
     | 'unapplied'
     | 'unclear'
+    | 'unreadParts'
     | 'ignored'
     | 'reported'
     | 'withoutBaseline'
@@ -149,7 +150,7 @@ function countDrift(environment: string) {
   const byMoved = { live: 0, both: 0, unknown: 0 };
   let folded: Folded = {};
   let unclear = 0;
-  const beside = { reported: 0, withoutBaseline: 0, uncompared: 0, leftOut: 0 };
+  const beside = { reported: 0, unreadParts: 0, withoutBaseline: 0, uncompared: 0, leftOut: 0 };
   const groups = makeChangeGroups(environment);
   const notOffered = new Set<keyof Capabilities>();
   const add = (account: DriftAccount): void => {
@@ -162,6 +163,7 @@ function countDrift(environment: string) {
     counts.items += account.items.length;
     counts.ignored += account.ignored.length;
     beside.reported += account.items.filter(isReportedOnly).length;
+    beside.unreadParts += account.notices.filter(({ kind }) => kind === 'part-unread').length;
     beside.withoutBaseline += account.withoutBaseline ?? 0;
     beside.uncompared += account.uncompared ?? 0;
     beside.leftOut += account.leftOut ?? 0;

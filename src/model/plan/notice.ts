@@ -62,6 +62,13 @@ export type LiveNotice =
     }
   /** Which cycles of the account are behind their templates could not be read. */
   | { readonly kind: 'behind-unread'; readonly address: Address; readonly why: string }
+  /** The service refused to show a part of the cycle, so nothing of it was compared. */
+  | {
+      readonly kind: 'part-unread';
+      readonly address: Address;
+      readonly part: 'edges' | 'variables';
+      readonly why: string;
+    }
   /** The object is ambiguous, so nothing of it was compared. */
   | { readonly kind: 'unclear'; readonly address: Address; readonly why: string }
   /** Fields of the account that the service does not show; they count as we last wrote them. */

@@ -122,6 +122,8 @@ export type DriftFrame = Unobserved &
      * Entries that were not compared, because their object is ambiguous; absent if there is none.
      */
     readonly unclear?: number;
+    /** Edges and variables of cycles that could not be read; absent if there are none. */
+    readonly unreadParts?: number;
     /** Differences that are ignored until a date; not among the items. */
     readonly ignored: number;
     /** Unmanaged changes that do not fail drift, among the items; absent if there is none. */

@@ -133,6 +133,12 @@ export function anyNotice(account: string): fc.Arbitrary<Notice> {
     } as const),
     fc.record({ kind: fc.constant('behind-unread'), address, why: anyName } as const),
     fc.record({
+      kind: fc.constant('part-unread'),
+      address,
+      part: fc.constantFrom('edges', 'variables'),
+      why: anyName,
+    } as const),
+    fc.record({
       kind: fc.constant('unshown'),
       address,
       fields: fc.array(fc.record({ address, path: anyPath }), { minLength: 1, maxLength: 12 }),

@@ -209,6 +209,8 @@ function formatLiveNotice(notice: LiveNotice): string {
       return formatBehindRelease(notice);
     case 'behind-unread':
       return `the template versions of its cycles could not be read: ${formatName(notice.why)}`;
+    case 'part-unread':
+      return `its ${notice.part} were not compared: ${formatName(notice.why)}`;
     case 'unclear':
       return `was not compared: ${formatName(notice.why)}`;
     case 'unshown':

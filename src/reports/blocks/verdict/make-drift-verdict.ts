@@ -94,7 +94,7 @@ function isOfBefore({ byKind }: DriftFrame): boolean {
 }
 
 function listResult(run: DriftFrame, waiting: number): readonly Phrase[] {
-  const { items, unread, unclear = 0 } = run;
+  const { items, unread, unclear = 0, unreadParts = 0 } = run;
   const kept = run.accounts - run.unapplied;
   const need = waiting === 1 ? 'needs' : 'need';
   return [
@@ -106,6 +106,11 @@ function listResult(run: DriftFrame, waiting: number): readonly Phrase[] {
           ? ['nothing to compare yet']
           : [isOfBefore(run) ? 'no drift' : quiet, `${count(kept, 'account')} in sync`]),
     ...(unread === 0 ? [] : [`${count(unread, 'account')} could not be read`]),
+    ...(unreadParts === 0
+      ? []
+      : [
+          `${unreadParts === 1 ? '1 part of a cycle' : `${unreadParts} parts of cycles`} could not be read`,
+        ]),
     ...(unclear === 0 ? [] : [`${count(unclear, 'object')} could not be compared`]),
     ...(items > 0 || waiting === 0 ? [] : [`${count(waiting, 'account')} ${need} a person`]),
   ];
@@ -132,7 +137,7 @@ function listDifferences({
 }
 
 function toTone(run: DriftFrame, waiting: number): Tone {
-  if (run.unread + (run.unclear ?? 0) > 0) return 'bad';
+  if (run.unread + (run.unclear ?? 0) + (run.unreadParts ?? 0) > 0) return 'bad';
   if (run.items > (run.reported ?? 0)) return 'attention';
   return waiting > 0 ? 'waiting' : 'good';
 }

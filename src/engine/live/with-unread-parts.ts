@@ -1,0 +1,43 @@
+import type { ApiFailure } from '../../model/diagnostic/api-failure.ts';
+import { hasRepeatedNames } from '../../model/live/cycle-shape.ts';
+import type { RemoteId } from '../../model/live/live.ts';
+import type { ServiceReader } from '../../model/ports.ts';
+
+/** A part of a cycle that the service refuses to show, although it shows that of others. */
+export type UnreadPart = {
+  readonly cycle: RemoteId;
+  readonly part: 'edges' | 'variables';
+  readonly failure: ApiFailure;
+};
+
+/**
+ * A reader that takes refused edges and variables of a cycle (403, 404) for parts that are not offered,
+ * and reports them. Never for a plan, which would write by what it does not see.
+ */
+export function withUnreadParts(
+  reader: ServiceReader,
+  report: (part: UnreadPart) => void,
+): ServiceReader {
+  return {
+    ...reader,
+    listEdges: async (account, cycle) => {
+      const answer = await reader.listEdges(account, cycle);
+      if (answer.ok || !isRefused(answer.failure)) return answer;
+      // Without the order, the names of steps that repeat mean nothing.
+      const steps = await reader.listSteps(account, cycle);
+      if (!steps.ok || hasRepeatedNames(steps.value)) return answer;
+      report({ cycle, part: 'edges', failure: answer.failure });
+      return { ok: false, failure: { ...answer.failure, kind: 'not-offered' } };
+    },
+    listVariables: async (account, cycle) => {
+      const answer = await reader.listVariables(account, cycle);
+      if (answer.ok || !isRefused(answer.failure)) return answer;
+      report({ cycle, part: 'variables', failure: answer.failure });
+      return { ok: false, failure: { ...answer.failure, kind: 'not-offered' } };
+    },
+  };
+}
+
+function isRefused({ kind }: ApiFailure): boolean {
+  return kind === 'forbidden' || kind === 'not-found';
+}
