@@ -68,7 +68,9 @@ type Sources = {
 
 function formatDiagnostic(diagnostic: Diagnostic, sources: Sources): string[] {
   const { code, severity, summary, at, address, related = [] } = diagnostic;
-  const location = at === undefined ? (address ?? '') : formatSpan(at);
+  // A summary that begins with the address needs no other place.
+  const isNamed = address !== undefined && summary.startsWith(address);
+  const location = at !== undefined ? formatSpan(at) : isNamed ? '' : (address ?? '');
   const head = `${location === '' ? '' : `${location}: `}${severity}: ${summary} [${code}]`;
   return [
     ...wrap(head, { first: '', others: '    ' }),

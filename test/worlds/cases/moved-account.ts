@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { openRunContext } from '../../../src/engine/run/make-plan.ts';
 import { makeIgnoreEdit } from '../../../src/features/operations/ignore/make-ignore-edit.ts';
+import type { Address } from '../../../src/model/address.ts';
 import type { DriftAccount } from '../../../src/model/report/report.ts';
 import { put } from '../../emulator/support/start-emulator.ts';
 import { openConsoleUser } from '../console/console-user.ts';
@@ -69,7 +70,11 @@ export async function ignore(fixture: TestFixture, ...addresses: readonly string
   const entry = run.entries.find(({ key }) => key === 'northwind');
   if (entry === undefined) throw new Error('northwind is none of the run');
   const looking = await openRunContext(run.context, run.named);
-  const asked = { addresses, until: '2027-12-31', reason: 'is looked at' };
+  const asked = {
+    addresses: addresses as readonly Address[],
+    until: '2027-12-31',
+    reason: 'is looked at',
+  };
   const ignored = await makeIgnoreEdit(looking, entry, asked);
   if ('refused' in ignored) throw new Error(JSON.stringify(ignored.refused));
   fixture.manifests.set(ignored.file, ignored.text);

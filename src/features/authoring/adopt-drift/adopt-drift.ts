@@ -1,10 +1,9 @@
-import { reportNotDrifted } from '../../../engine/diff/report-not-drifted.ts';
 import type { RunContext } from '../../../engine/observe/run-context.ts';
 import { runInOrder } from '../../../kit/tasks/run-in-order.ts';
-import { type Address, isWithin, listAccountKeys } from '../../../model/address.ts';
+import { type Address, listAccountKeys } from '../../../model/address.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import { type AccountEntry, findIdInEnvironment } from '../../../model/manifest/manifest.ts';
-import { type AdoptedFile, adoptFile } from './adopt-file.ts';
+import { adoptFile } from './adopt-file.ts';
 import { adoptVariables, type VariableAdoption } from './adopt-variables.ts';
 import type { DriftAdoption } from './drift-adoption.ts';
 
@@ -32,32 +31,15 @@ export async function adoptDrift(run: DriftAdoptRun): Promise<DriftAdoption> {
       adoptFile(run, file, own),
     ),
   );
-  const unmoved = reportUnchanged(files, addresses);
+  const unmoved = files.flatMap((each) =>
+    each.accounts.flatMap(({ looked }) => looked?.wrong ?? []),
+  );
   if (unmoved.length > 0) {
     const nothing = { files: [], values: [], alsoIn: [] };
     const { length: accounts } = chosen;
     return { ...nothing, diagnostics: unmoved, accounts, incomplete: accounts };
   }
   return toDriftAdoption(run, await adoptVariables(run, files));
-}
-
-// Skips accounts that could not be read, because those are reported already.
-function reportUnchanged(
-  files: readonly AdoptedFile[],
-  addresses: readonly Address[],
-): readonly Diagnostic[] {
-  const looked = files
-    .flatMap(({ accounts }) => accounts)
-    .flatMap(({ entry, looked: observation }) =>
-      observation === null ? [] : [{ ...observation, key: entry.key }],
-    );
-  const keys = new Set(looked.map(({ key }) => key));
-  const moved = looked.flatMap((each) => each.moved);
-  const known = looked.flatMap((each) => each.known);
-  return addresses
-    .filter((address) => [...listAccountKeys([address])].some((key) => keys.has(key)))
-    .filter((address) => !moved.some((each) => isWithin(address, each)))
-    .map((address) => reportNotDrifted(address, known));
 }
 
 function toDriftAdoption(

@@ -1,4 +1,4 @@
-import { listKnownAddresses } from '../../../engine/diff/report-not-drifted.ts';
+import { toDriftAddress } from '../../../engine/diff/check-drift-addresses.ts';
 import type { RunContext } from '../../../engine/observe/run-context.ts';
 import type { TextChange } from '../../../kit/files/unified-patch.ts';
 import { readPointer, toEntryPointer, toPointer } from '../../../kit/json/json-pointer.ts';
@@ -7,7 +7,6 @@ import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnost
 import { parsePlaceholders, type Scalar } from '../../../model/manifest/interpolation.ts';
 import type { AccountEntry } from '../../../model/manifest/manifest.ts';
 import { isScalar } from '../../../model/manifest/variable.ts';
-import type { DriftFinding } from '../../../model/plan/plan.ts';
 import type { SourceSpan } from '../../../model/source-span.ts';
 import { listUnplacedEdits } from '../merge/accept/accept-changes.ts';
 import type { FieldEdit } from '../merge/accept/accepted.ts';
@@ -45,10 +44,10 @@ export type AdoptedFile = {
 /** Result of the drift of one account. */
 export type AccountDriftAdoption = {
   readonly entry: AccountEntry;
-  /** Drift, and with addresses all declared fields; null when the account could not be read. */
+  /** Drift, and requested addresses without it; null when the account could not be read. */
   readonly looked: {
     readonly moved: readonly Address[];
-    readonly known: readonly Address[];
+    readonly wrong: readonly Diagnostic[];
   } | null;
   readonly values: readonly AdoptedValue[];
   readonly diagnostics: readonly Diagnostic[];
@@ -101,7 +100,7 @@ function toSkipped(file: string, { entry, diagnostics }: SkippedAccount): Accoun
 
 function toAdopted(
   file: string,
-  { entry, found, drift, written, diagnostics }: AccountMerge,
+  { entry, found, drift, wrong, written, diagnostics }: AccountMerge,
   addresses: readonly Address[],
 ): AccountDriftAdoption {
   const variables = listVariableChanges(found, makeAdoptionFilter(addresses)).map((request) => ({
@@ -111,18 +110,11 @@ function toAdopted(
   }));
   return {
     entry,
-    looked: {
-      moved: drift.map(toAddress),
-      known: addresses.length === 0 ? [] : listKnownAddresses(found.diff),
-    },
+    looked: { moved: drift.map(toDriftAddress), wrong },
     values: listWritten(found, written).map((each) => ({ ...each, file })),
     diagnostics,
     variables,
   };
-}
-
-function toAddress({ address, path }: DriftFinding): Address {
-  return path === null ? address : toFieldAddress(address, path);
 }
 
 /** Lists variables to change for the live values. `settle` filters values that must stay. */

@@ -15,7 +15,7 @@ import {
   withProject,
 } from '../../../app/project/open-project.ts';
 import { toRun } from '../../../app/project/to-run.ts';
-import { reportUnknownAddresses } from '../../../engine/diff/report-not-drifted.ts';
+import { reportUnknownAccounts } from '../../../engine/diff/check-drift-addresses.ts';
 import { openRunContext } from '../../../engine/run/make-plan.ts';
 import type { TextChange } from '../../../kit/files/unified-patch.ts';
 import { isSameJson } from '../../../kit/json/canonical-json.ts';
@@ -64,7 +64,11 @@ export async function runDriftAdopt(
     const { project } = request;
     await printDiagnostics(context, directory, project.diagnostics);
     const addresses = [...new Set(address)] as readonly string[] as readonly Address[];
-    const unknown = reportUnknownAddresses(addresses, project.selected.entries);
+    const unknown = reportUnknownAccounts(
+      addresses,
+      project.selected.entries,
+      project.environment.name,
+    );
     if (unknown.length > 0) return printRefused(context, directory, unknown);
     const found = await observeAndAdopt(request, addresses);
     return deliverFiles(context, options, { project, found, target });

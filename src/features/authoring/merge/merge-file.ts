@@ -42,6 +42,8 @@ export type AccountMerge = MergedAccount & {
   readonly additions: DescribedAccount | null;
   /** Requested drift. */
   readonly drift: readonly DriftFinding[];
+  /** Requested addresses without drift. */
+  readonly wrong: readonly Diagnostic[];
   /** Observation of the account. */
   readonly found: FoundAccount;
   /** Files of new cycles, in the order of writing. */
@@ -160,6 +162,7 @@ function toMerge(
         entry: each.entry,
         additions,
         drift: each.drift,
+        wrong: each.wrong,
         found: each.found,
         beside,
       },

@@ -1,3 +1,8 @@
+import {
+  checkDriftAddresses,
+  checkIgnored,
+  toDriftAddress,
+} from '../../../engine/diff/check-drift-addresses.ts';
 import { listDrift } from '../../../engine/diff/list-drift.ts';
 import { withUnmanagedFields } from '../../../engine/diff/with-unmanaged-fields.ts';
 import { observeAccount } from '../../../engine/observe/observe-account.ts';
@@ -61,6 +66,8 @@ export type ObservedAccount = {
   readonly planned: PlannedAccount;
   /** Requested drift; empty when all changes are merged. */
   readonly drift: readonly DriftFinding[];
+  /** Requested addresses without drift. */
+  readonly wrong: readonly Diagnostic[];
   /** Files that new cycles may name. */
   readonly drafts: readonly DraftedCycle[];
   /** Cached reads of the service, because the merge must be checked against the same. */
@@ -90,8 +97,10 @@ export async function observeForMerge(
   const doubts = listAmbiguities(observation.diff);
   if (doubts.length > 0) return { refused: doubts };
   const { asked } = merging;
-  const { diff, drift } =
-    asked === undefined ? { ...observation, drift: [] } : selectRequested(observation.diff, asked);
+  const { diff, drift, wrong } =
+    asked === undefined
+      ? { ...observation, drift: [], wrong: [] }
+      : selectRequested(observation.diff, asked);
   const document = resolveDocument(raw, environment, environments);
   const additions = await describeRest(merging.foreign, { document, diff, reader: context.reader });
   if (!additions.ok) {
@@ -111,7 +120,7 @@ export async function observeForMerge(
   const files = withTexts(context.files, listDraftTexts(drafts));
   const planned = toPlanned(known, observation, context);
   return {
-    looked: { entry: known, found, planned, drift, drafts, context: { ...context, files } },
+    looked: { entry: known, found, planned, drift, wrong, drafts, context: { ...context, files } },
   };
 }
 
@@ -186,12 +195,13 @@ function selectDrift(
 function selectRequested(
   diff: AccountDiff,
   addresses: readonly Address[],
-): { readonly drift: readonly DriftFinding[]; readonly diff: AccountDiff } {
+): Pick<ObservedAccount, 'drift' | 'wrong'> & { readonly diff: AccountDiff } {
   const drift = selectDrift(listDrift(diff), addresses);
   const kept = new Set(drift.map(toDriftAddress));
   const all = withUnmanagedFields(diff, kept);
   return {
     drift,
+    wrong: checkDriftAddresses(diff, addresses, checkIgnored),
     diff: {
       ...all,
       account: selectFields(all.account, kept),
@@ -199,11 +209,6 @@ function selectRequested(
       cycles: all.cycles.map((each) => selectFields(each, kept)),
     },
   };
-}
-
-/** Address of drift: a field, or a missing object. */
-function toDriftAddress({ address, path }: Pick<DriftFinding, 'address' | 'path'>): Address {
-  return path === null ? address : toFieldAddress(address, path);
 }
 
 function selectFields<T extends AnyDiff>(object: T, kept: ReadonlySet<Address>): T {

@@ -8,7 +8,7 @@ import { openRunRecord } from '../../../app/run/open-run-record.ts';
 import { withSession } from '../../../app/run/open-session.ts';
 import { openSpill } from '../../../app/run/open-spill.ts';
 import { printUnfinished } from '../../../app/run/print-before-plan.ts';
-import { reportUnknownAddresses } from '../../../engine/diff/report-not-drifted.ts';
+import { reportUnknownAccounts } from '../../../engine/diff/check-drift-addresses.ts';
 import { closeRunByStates, startRun } from '../../../engine/run/journal/journal-run.ts';
 import { observeAll, openFreshContext, selectRun } from '../../../engine/run/make-plan.ts';
 import { withWholeCycles } from '../../../engine/run/with-whole-cycles.ts';
@@ -49,7 +49,11 @@ export async function runDriftAccept(
   return withProject(context, options, async (request) => {
     const { diagnostics, selected } = request.project;
     await printDiagnostics(context, directory, diagnostics);
-    const unknown = reportUnknownAddresses(addresses, selected.entries);
+    const unknown = reportUnknownAccounts(
+      addresses,
+      selected.entries,
+      request.project.environment.name,
+    );
     if (unknown.length > 0) return printRefused(context, directory, unknown);
     return withOpened(openStatePorts(request), (ports) =>
       acceptDrift({ ...request, ports }, { addresses, group, reason: reason.trim() }),

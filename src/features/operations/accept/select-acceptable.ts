@@ -1,19 +1,13 @@
+import { checkDriftAddresses, toDriftAddress } from '../../../engine/diff/check-drift-addresses.ts';
 import { listDrift } from '../../../engine/diff/list-drift.ts';
-import { listKnownAddresses, reportNotDrifted } from '../../../engine/diff/report-not-drifted.ts';
-import {
-  type Address,
-  isRequested,
-  isWithin,
-  listAccountKeys,
-  toFieldAddress,
-} from '../../../model/address.ts';
+
+import { type Address, isRequested, isWithin } from '../../../model/address.ts';
 import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import type { AccountDiff } from '../../../model/diff/field-diff.ts';
 import { makeBaselineContext } from '../../../model/observed/make-baseline-context.ts';
 import type { AcceptedChange } from '../../../model/observed/unmanaged.ts';
 import { listMemberChanges, type UnmanagedChange } from '../../../model/observed/unmanaged.ts';
 import type { Fingerprinter } from '../../../model/plan/expectation.ts';
-import type { DriftFinding } from '../../../model/plan/plan.ts';
 import { redactKnownSecrets } from '../../../model/secret/redact-secrets.ts';
 import { isLasting } from '../../../model/secret/secret.ts';
 import type { AcceptRequest } from './acceptance.ts';
@@ -42,13 +36,17 @@ export function selectAcceptable(
 ): Acceptable {
   if (group !== null) return selectShown(diff, reason, print);
   const changes = (diff.unmanaged ?? []).filter((change) =>
-    isRequested(addresses, toAddress(change)),
+    isRequested(addresses, toDriftAddress(change)),
   );
   const managed = listDrift(diff).filter(
-    (item) => item.kind !== 'unmanaged' && isRequested(addresses, toAddress(item)),
+    (item) => item.kind !== 'unmanaged' && isRequested(addresses, toDriftAddress(item)),
   );
   const wrong = [
-    ...checkAddresses(diff, addresses, { changes, managed }),
+    ...checkDriftAddresses(diff, addresses, (address) =>
+      changes.some((each) => isWithin(address, toDriftAddress(each)))
+        ? []
+        : [reportManaged(address)],
+    ),
     ...(changes.length === 0 ? [] : checkReason(diff, reason, print)),
   ];
   if (wrong.length > 0) return { kind: 'wrong', diagnostics: wrong };
@@ -74,32 +72,6 @@ function toAcceptedChange(change: UnmanagedChange): AcceptedChange {
     ...(parts === undefined ? {} : { parts }),
     ...(isUpgrade === undefined ? {} : { isUpgrade }),
   };
-}
-
-type Drifted = {
-  readonly changes: readonly UnmanagedChange[];
-  readonly managed: readonly DriftFinding[];
-};
-
-function toAddress({ address, path }: Pick<DriftFinding, 'address' | 'path'>): Address {
-  return path === null ? address : toFieldAddress(address, path);
-}
-
-function checkAddresses(
-  diff: AccountDiff,
-  addresses: readonly Address[],
-  { changes, managed }: Drifted,
-): Diagnostic[] {
-  return addresses
-    .filter((address) => listAccountKeys([address]).has(diff.desired.key))
-    .flatMap((address): Diagnostic[] => {
-      const isHere = (item: Pick<DriftFinding, 'address' | 'path'>) =>
-        isWithin(address, toAddress(item));
-      if (changes.some(isHere)) return [];
-      return managed.some(isHere)
-        ? [reportManaged(address)]
-        : [reportNotDrifted(address, listKnownAddresses(diff), diff.unmanaged)];
-    });
 }
 
 function reportManaged(address: Address): Diagnostic {
@@ -148,7 +120,7 @@ function checkKey(change: AcceptedChange): Diagnostic[] {
     ({ is }) => is.kind === 'secret' && !isLasting(is.read),
   );
   if (!isLost) return [];
-  const address = toAddress(change);
+  const address = toDriftAddress(change);
   return [
     reportError('accept-refused', {
       summary: `${address} cannot be accepted: it is stored as a fingerprint, and the key of this run does not last`,

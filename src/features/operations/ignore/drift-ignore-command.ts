@@ -5,7 +5,7 @@ import { openReadPorts } from '../../../app/ports/open-ports.ts';
 import { openManifestFiles } from '../../../app/project/open-manifest-files.ts';
 import { withProject } from '../../../app/project/open-project.ts';
 import { toRun } from '../../../app/project/to-run.ts';
-import { reportUnknownAddresses } from '../../../engine/diff/report-not-drifted.ts';
+import { reportUnknownAccounts } from '../../../engine/diff/check-drift-addresses.ts';
 import { openRunContext } from '../../../engine/run/make-plan.ts';
 import { withOpened } from '../../../kit/tasks/with-opened.ts';
 import { formatName, formatQuoted } from '../../../kit/text/format-name.ts';
@@ -48,10 +48,14 @@ export async function runDriftIgnore(
 ): Promise<ExitCode> {
   const asked = readRequest(options);
   if ('code' in asked) return printRefused(context, options.directory, [asked]);
-  const accounts = listAccountKeys(asked.addresses as readonly Address[]);
+  const accounts = listAccountKeys(asked.addresses);
   return withProject(context, options, async (request) => {
     const { selected } = request.project;
-    const unknown = reportUnknownAddresses(asked.addresses as readonly Address[], selected.entries);
+    const unknown = reportUnknownAccounts(
+      asked.addresses,
+      selected.entries,
+      request.project.environment.name,
+    );
     if (unknown.length > 0) return printRefused(context, options.directory, unknown);
     return withOpened(openReadPorts(request), async (ports) => {
       const late = checkDay(asked, ports.today);
@@ -98,13 +102,14 @@ function readRequest({ ignore, until, reason }: DriftIgnoreOptions): IgnoreReque
       'Write a date as year, month and day: --until 2026-12-31.',
     );
   }
-  if (listAccountKeys(ignore as readonly Address[]).size > 1) {
+  const addresses = ignore as readonly string[] as readonly Address[];
+  if (listAccountKeys(addresses).size > 1) {
     return toUsageDiagnostic(
       '--ignore names more than one account',
       'Run one command per account, because each has its own manifest.',
     );
   }
-  return { addresses: [...new Set(ignore)], until, reason: reason.trim() };
+  return { addresses: [...new Set(addresses)], until, reason: reason.trim() };
 }
 
 function checkDay({ until }: IgnoreRequest, today: string): Diagnostic | null {

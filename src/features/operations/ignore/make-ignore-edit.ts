@@ -1,3 +1,9 @@
+import {
+  checkDriftAddresses,
+  type Difference,
+  listDifferences,
+  toDriftAddress,
+} from '../../../engine/diff/check-drift-addresses.ts';
 import { listDrift } from '../../../engine/diff/list-drift.ts';
 import { loadDocuments } from '../../../engine/load/load-documents.ts';
 import { findDocument } from '../../../engine/observe/find-document.ts';
@@ -5,9 +11,8 @@ import { observeAccount } from '../../../engine/observe/observe-account.ts';
 import type { RunContext } from '../../../engine/observe/run-context.ts';
 import { fromManifest } from '../../../engine/observe/source.ts';
 import { withTexts } from '../../../engine/observe/with-overlay.ts';
-import { listNotices } from '../../../engine/plan/notices/list-notices.ts';
 import { validateAccount } from '../../../engine/validate/validate-account.ts';
-import { type Address, toFieldAddress, toFieldPath } from '../../../model/address.ts';
+import { type Address, isRequested, toFieldAddress, toFieldPath } from '../../../model/address.ts';
 import type { RenewedIgnore } from '../../../model/desired/scope/ignored.ts';
 import { parsePattern } from '../../../model/desired/scope/ownership.ts';
 import { type Diagnostic, hasErrors, reportError } from '../../../model/diagnostic/diagnostic.ts';
@@ -22,20 +27,14 @@ import {
 import { toChangeDigest } from '../../../model/observed/unmanaged.ts';
 import type { SourceSpan } from '../../../model/source-span.ts';
 import { addIgnores, type IgnoreEntry } from './add-ignores.ts';
-import {
-  checkIgnore,
-  type DriftDifference,
-  listMatching,
-  reportNoDifference,
-  toAddress,
-} from './check-ignore.ts';
+import { checkIgnore } from './check-ignore.ts';
 
 /**
  * Request to ignore addresses of one account, as drift prints them, until a day in UTC, with a
  * reason.
  */
 export type IgnoreRequest = {
-  readonly addresses: readonly string[];
+  readonly addresses: readonly Address[];
   readonly until: string;
   readonly reason: string;
 };
@@ -87,7 +86,7 @@ export async function makeIgnoreEdit(
     file: entry.file,
     before: mark + reading.text,
     text: mark + text,
-    addresses: found.meant.map(toAddress),
+    addresses: found.meant.map(toDriftAddress),
     renewed: entries.flatMap(({ renewed }) => renewed ?? []),
     alsoIn: [...new Set(entries.flatMap((each) => each.alsoIn))],
     at: proof.at,
@@ -98,22 +97,18 @@ export async function makeIgnoreEdit(
 function matchRequest(
   diff: AccountDiff,
   { addresses }: IgnoreRequest,
-): { readonly meant: readonly DriftDifference[] } | Refused {
-  const left = listNotices(diff).filter((notice) => notice.kind === 'ignored');
-  const moved = listDrift(diff);
-  const differences: readonly DriftDifference[] = [...moved, ...left];
-  const nothing = addresses.filter((text) => listMatching(differences, text).length === 0);
-  if (nothing.length > 0) {
-    return { refused: nothing.map((text) => reportNoDifference(text, diff, moved)) };
-  }
-  const asked = new Set(addresses.flatMap((text) => listMatching(differences, text)));
-  const meant = differences.filter((each) => asked.has(each));
+): { readonly meant: readonly Difference[] } | Refused {
+  const wrong = checkDriftAddresses(diff, addresses, () => []);
+  if (wrong.length > 0) return { refused: wrong };
+  const meant = listDifferences(diff).filter((each) =>
+    isRequested(addresses, toDriftAddress(each)),
+  );
   const hindered = meant.flatMap((each) => checkIgnore(each, diff));
   return hindered.length > 0 ? { refused: hindered } : { meant };
 }
 
 function toEntry(
-  difference: DriftDifference,
+  difference: Difference,
   at: {
     readonly looking: RunContext;
     readonly entry: AccountEntry;
@@ -129,7 +124,7 @@ function toEntry(
   const { looking, entry, asked, document, diff } = at;
   const { until, reason } = asked;
   const { environment } = looking;
-  const address = toAddress(difference);
+  const address = toDriftAddress(difference);
   const path = address.slice(address.indexOf('/') + 1);
   const others = [...looking.environments.keys()].filter(
     (name) => name !== environment && findIdInEnvironment(entry, name) !== null,
@@ -181,7 +176,7 @@ async function verifyText(
     entry,
     text,
   }: { readonly looking: RunContext; readonly entry: AccountEntry; readonly text: string },
-  meant: readonly DriftDifference[],
+  meant: readonly Difference[],
 ): Promise<{ readonly at: readonly SourceSpan[] } | Refused> {
   const files = withTexts(looking.files, [{ path: entry.file, text }]);
   const loaded = await loadDocuments(files, entry.file);
@@ -194,10 +189,10 @@ async function verifyText(
   const now = { ...toAccountEntry(checked.document), document: raw };
   const observation = await observeAccount({ ...looking, files }, fromManifest(now));
   if (observation.kind !== 'observed') return { refused: observation.diagnostics };
-  const wanted = new Set(meant.map(toAddress));
-  const left = listDrift(observation.diff).filter((item) => wanted.has(toAddress(item)));
+  const wanted = new Set(meant.map(toDriftAddress));
+  const left = listDrift(observation.diff).filter((item) => wanted.has(toDriftAddress(item)));
   if (left.length > 0) {
-    const names = left.map(toAddress).join(', ');
+    const names = left.map(toDriftAddress).join(', ');
     const summary = `${names} would still be drift`;
     return refuse(reportError('not-ignored', { summary }));
   }
@@ -205,7 +200,7 @@ async function verifyText(
   const places = new Map(
     ignores.map(({ path, at }) => [toFieldAddress(account, toFieldPath(...path)), at] as const),
   );
-  return { at: meant.flatMap((item) => places.get(toAddress(item)) ?? []) };
+  return { at: meant.flatMap((item) => places.get(toDriftAddress(item)) ?? []) };
 }
 
 function refuse(diagnostic: Diagnostic): Refused {

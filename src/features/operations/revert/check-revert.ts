@@ -1,8 +1,11 @@
-import { listKnownAddresses, reportNotDrifted } from '../../../engine/diff/report-not-drifted.ts';
+import {
+  checkDriftAddresses,
+  checkIgnored,
+  toDriftAddress,
+} from '../../../engine/diff/check-drift-addresses.ts';
 import {
   type Address,
   isWithin,
-  listAccountKeys,
   parsePath,
   toAccountAddress,
   toConnectorAddress,
@@ -31,7 +34,7 @@ export function checkRevert(
   diff: AccountDiff,
   part: Part,
   { addresses, isNew }: RevertRequest,
-): Diagnostic[] {
+): readonly Diagnostic[] {
   const unmoved = isNew ? checkUnchanged(diff, part, addresses) : [];
   const meant = new Set<Address>([...part.objects, ...part.fields.keys()]);
   if (meant.size === 0) return unmoved;
@@ -71,25 +74,18 @@ function checkUnchanged(
   diff: AccountDiff,
   { objects, fields }: Part,
   addresses: readonly Address[],
-): Diagnostic[] {
-  const known = listKnownAddresses(diff);
+): readonly Diagnostic[] {
   const moved = [
     ...objects,
     ...[...fields].flatMap(([object, paths]) =>
       [...paths].map((path) => toFieldAddress(object, path)),
     ),
   ];
-  return addresses
-    .filter((address) => listAccountKeys([address]).has(diff.desired.key))
-    .filter((address) => !moved.some((each) => isWithin(address, each)))
-    .map((address) => {
-      const open = (diff.unmanaged ?? []).find((each) =>
-        isWithin(address, toFieldAddress(each.address, each.path)),
-      );
-      return open === undefined
-        ? reportNotDrifted(address, known, diff.unmanaged)
-        : reportLeft(open);
-    });
+  return checkDriftAddresses(diff, addresses, (address, found) => {
+    if (moved.some((each) => isWithin(address, each))) return [];
+    const left = (diff.unmanaged ?? []).find((each) => isWithin(address, toDriftAddress(each)));
+    return left === undefined ? checkIgnored(address, found) : [reportLeft(left)];
+  });
 }
 
 // The service has no request for it, or its baseline is not known in clear.

@@ -5,7 +5,7 @@ import { type ProjectContext, withProject } from '../../../app/project/open-proj
 import { toRun } from '../../../app/project/to-run.ts';
 import type { PlanSource } from '../../../app/run/change-source.ts';
 import { planChange } from '../../../app/run/plan-change.ts';
-import { reportUnknownAddresses } from '../../../engine/diff/report-not-drifted.ts';
+import { reportUnknownAccounts } from '../../../engine/diff/check-drift-addresses.ts';
 import { checkPlanTotals } from '../../../engine/policy/check-plan-totals.ts';
 import { makePlan } from '../../../engine/run/make-plan.ts';
 import { makePlanCounter } from '../../../engine/run/make-plan-counter.ts';
@@ -42,7 +42,7 @@ function toSource(
   const run = withRevert(toRun(project, ports), { addresses, isNew: true });
   return {
     choices: { ...noChoices, reverts: addresses },
-    refused: reportUnknownAddresses(addresses, selected.entries),
+    refused: reportUnknownAccounts(addresses, selected.entries, environment.name),
     plan: {
       kind: 'new',
       accounts: makePlan(run),

@@ -32,7 +32,7 @@ export const planCodes = {
   },
   'no-drift': {
     stops: 'planning',
-    means: 'The address has no drift in the service, or is in no manifest.',
+    means: 'An address has no drift: it names nothing, nothing there has changed, it is ignored, or it is part of another change.',
     remedy: 'Pass an address as cyclectl drift prints it: of a field, an object or an account.',
   },
   'accept-refused': {

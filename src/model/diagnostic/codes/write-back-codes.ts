@@ -92,9 +92,9 @@ export const writeBackCodes = {
   },
   'not-ignored': {
     stops: 'command',
-    means: 'The address to ignore has no drift, does not exist, or cannot be ignored.',
+    means: 'The drift at an address cannot be ignored.',
     remedy:
-      'Pass an address as cyclectl drift prints it. docs/guides/handle-drift.md of the package lists what can be ignored.',
+      'Follow the message. docs/guides/handle-drift.md of the package lists what can be ignored.',
   },
   'environment-bound': {
     stops: 'command',

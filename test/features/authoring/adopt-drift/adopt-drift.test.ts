@@ -189,9 +189,9 @@ it('says of an address what is not there, with the nearest that are, and of one 
   await touch({ Timezone: 'Asia/Tokyo' });
   const quiet = 'northwind/cycles/contacts-to-files';
   for (const [address, why, nearest] of [
-    ['northwind/timezone/', 'no manifest of this run has it', 'northwind/timezone'],
-    ['northwind/TimeZone', 'no manifest of this run has it', 'northwind/timezone'],
-    ['northwind/cycles/Contacts to files', 'no manifest of this run has it', quiet],
+    ['northwind/timezone/', 'northwind has no such object or field', 'northwind/timezone'],
+    ['northwind/TimeZone', 'northwind has no such object or field', 'northwind/timezone'],
+    ['northwind/cycles/Contacts to files', 'northwind has no such object or field', quiet],
     [quiet, 'nothing there that drift compares has changed', null],
     [`${quiet}/steps`, 'nothing there that drift compares has changed', null],
   ] as const) {

@@ -141,7 +141,7 @@ it('refuses a group that gained an account or a value since it was shown, and st
 it('refuses addresses that have nothing to accept, with the remedy, and starts no run', async () => {
   const { project } = await openChanged({ AuditInfo: 'x', Timezone: 'Asia/Tokyo' });
   for (const [addresses, says] of [
-    [['nobody/auditInfo'], 'nobody/auditInfo has no drift: no manifest of this run has it'],
+    [['nobody/auditInfo'], 'nobody/auditInfo has no drift: local has no account "nobody"'],
     [
       ['northwind/auditInfo', 'northwind/description'],
       'northwind/description has no drift: nothing there that drift compares has changed',

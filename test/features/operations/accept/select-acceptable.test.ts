@@ -57,7 +57,7 @@ it('knows the path of each compared member, and of no other, as one without drif
   expect(found).toMatchObject({
     diagnostics: [
       { summary: expect.stringContaining('nothing there that drift compares has changed') },
-      { summary: expect.stringContaining('no manifest of this run has it') },
+      { summary: expect.stringContaining('northwind has no such object or field') },
     ],
   });
 });
