@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -60,9 +61,12 @@ describe('plan', () => {
   it('exits 1 when policy refuses', async () => {
     const project = await copyProject(applied);
     await removeCycles(project);
-    const result = await runInProcess(project, 'plan');
+    const file = join(project.directory, 'plan.json');
+    const result = await runInProcess(project, 'plan', '--out', file);
     expect(result).toMatchObject({ exitCode: 1 });
     expect(result.stderr).toContain('--allow-deletes 1');
+    expect(result.stderr).toContain('plan.json was not written.');
+    expect(existsSync(file)).toBe(false);
     expect(result.stdout).toContain('apply would refuse this plan');
     const allowed = await runInProcess(project, 'plan', '--allow-deletes', '1');
     expect(allowed.stdout).toContain('-e local --allow-deletes 1 --out plan.json');

@@ -1,3 +1,4 @@
+import { toVisible } from '../../kit/text/visible-text.ts';
 import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
 import type { TextFile } from '../../model/ports.ts';
 import type { PlanFrame } from '../../model/report/report.ts';
@@ -8,7 +9,7 @@ import { openReadPorts, type ReadPorts } from '../ports/open-ports.ts';
 import { checkLocalStoreInCi } from '../ports/open-store.ts';
 import type { ChangeRequest, PlanSource } from './change-source.ts';
 import { checkPlanFilePath, openTextFile } from './open-text-file.ts';
-import { type MadePlan, makeChangePlan, writePlanReport } from './plan-file.ts';
+import { copyPlan, type MadePlan, makeChangePlan, writePlanReport } from './plan-file.ts';
 import { printNotes, printUnfinished } from './print-before-plan.ts';
 
 type PlanRequest = Pick<ChangeRequest, 'context' | 'project'> & {
@@ -34,16 +35,12 @@ export async function planChange(
   request: PlanRequest,
   openSource: (ports: ReadPorts) => Promise<PlanSource>,
 ): Promise<ExitCode> {
-  return withPlannedChange(
-    { ...request, path: request.options.out ?? null },
-    openSource,
-    reportPlan,
-  );
+  return withPlannedChange(request, openSource, reportPlan);
 }
 
-/** Plans a change in a file, a temporary one without a path, and passes it on. */
+/** Plans a change in a temporary file, and passes it on. */
 export async function withPlannedChange<S extends PlanSource>(
-  { path, ...request }: PlanRequest & { readonly path: string | null },
+  request: PlanRequest,
   openSource: (ports: ReadPorts) => Promise<S>,
   end: (planned: PlannedChange<S>) => Promise<ExitCode>,
 ): Promise<ExitCode> {
@@ -51,14 +48,17 @@ export async function withPlannedChange<S extends PlanSource>(
   await printDiagnostics(context, options.directory, project.diagnostics);
   const ports = await openPlanPorts(request);
   try {
-    const { file, remove } = await openTextFile(path);
+    const { file, remove } = await openTextFile(null);
     try {
       const source = await openSource(ports);
       const change = { ...request, ports, source, file };
       await printUnfinished(change, ports.store);
       const { refused = [] } = source;
       await printDiagnostics(context, options.directory, refused);
-      if (refused.length > 0) return exitCodes.failed;
+      if (refused.length > 0) {
+        printUnsaved(request);
+        return exitCodes.failed;
+      }
       await printNotes(change);
       const made = await makeChangePlan(change, file);
       const checked = source.check(made.summary);
@@ -83,13 +83,37 @@ async function openPlanPorts(request: PlanRequest): Promise<ReadPorts> {
 
 async function reportPlan(planned: PlannedChange<PlanSource>): Promise<ExitCode> {
   const { context, options, file, made, refused } = planned;
+  const { out } = options;
+  const isSaved = out !== undefined && isApplicable(planned);
+  // Saves the file before output names it in a command.
+  if (isSaved) await copyPlan(file, out);
   // Adds refusals to the data here; text prints them below the plan.
   for (const refusal of refused ?? []) context.reported.add(refusal);
-  const next = refused === null ? findNext(planned) : ({ kind: 'refused' } as const);
+  const isRefused = refused !== null || (out !== undefined && !isSaved);
+  const next = isRefused ? ({ kind: 'refused' } as const) : findNext(planned);
   await writePlanReport(file, { ...planned, next });
   await printDiagnostics(context, options.directory, refused ?? []);
+  if (!isSaved) printUnsaved(planned);
+  if (isSaved && made.summary.operations === 0) {
+    context.terminal.log(`Saved the plan to ${toVisible(out)}. It changes nothing.`);
+  }
   const wantsCode = options.exitCode === true;
   return toPlanExitCode(made.summary, { isRefused: refused !== null, wantsCode });
+}
+
+/** Says of a requested plan file that it is not written, because the plan is refused. */
+export function printUnsaved({ context, options }: Pick<PlanRequest, 'context' | 'options'>): void {
+  const { out } = options;
+  if (out !== undefined) context.terminal.log(`${toVisible(out)} was not written.`);
+}
+
+// A plan of accounts that could not be planned has nothing that apply could do or report.
+function isApplicable({
+  made: { summary },
+  refused,
+}: Pick<PlannedChange<PlanSource>, 'made' | 'refused'>): boolean {
+  const { operations, notPlanned, refused: objects = 0 } = summary;
+  return refused === null && (operations + objects > 0 || notPlanned === 0);
 }
 
 function findNext({ options, source }: PlannedChange<PlanSource>): PlanFrame['next'] {

@@ -16,6 +16,7 @@ import type { CommandContext, GlobalOptions } from '../context.ts';
 import { writeReport } from '../output/write-report.ts';
 import type { ReadPorts } from '../ports/open-ports.ts';
 import type { PlanSource } from './change-source.ts';
+import { openTextFile } from './open-text-file.ts';
 
 /**
  * Accounts in flight: enough to fill every request slot, because finished accounts wait for earlier
@@ -45,6 +46,16 @@ export async function savePlan(
   await file.write(
     formatPlan({ target, options, envelope, signer: sealer }, plan.accounts, plan.tally),
   );
+}
+
+/** Copies a plan to the path that a person named. */
+export async function copyPlan(plan: TextFile, path: string): Promise<void> {
+  const { file } = await openTextFile(path);
+  await file.write(addLineEnds(plan.lines()));
+}
+
+async function* addLineEnds(lines: AsyncIterable<string>): AsyncGenerator<string> {
+  for await (const line of lines) yield `${line}\n`;
 }
 
 /** Reads a plan back that this process has just saved. */

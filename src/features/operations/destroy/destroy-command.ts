@@ -4,9 +4,12 @@ import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
 import type { ReadPorts, WritePorts } from '../../../app/ports/open-ports.ts';
 import { type ProjectRequest, withProject } from '../../../app/project/open-project.ts';
 import type { ChangeOptions, ChangeSource } from '../../../app/run/change-source.ts';
-import { openTextFile } from '../../../app/run/open-text-file.ts';
-import { type PlannedChange, withPlannedChange } from '../../../app/run/plan-change.ts';
-import { writePlanReport } from '../../../app/run/plan-file.ts';
+import {
+  type PlannedChange,
+  printUnsaved,
+  withPlannedChange,
+} from '../../../app/run/plan-change.ts';
+import { copyPlan, writePlanReport } from '../../../app/run/plan-file.ts';
 import type { NotStartedReason } from '../../../app/run/read-approval.ts';
 import { runChange } from '../../../app/run/run-change.ts';
 import { formatArgument } from '../../../kit/text/format-name.ts';
@@ -14,7 +17,6 @@ import { toVisible } from '../../../kit/text/visible-text.ts';
 import type { Address } from '../../../model/address.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import { noChoices } from '../../../model/plan/plan.ts';
-import type { TextFile } from '../../../model/ports.ts';
 import {
   formatApplyCommand,
   formatPlanCommands,
@@ -47,7 +49,7 @@ export async function runDestroy(
     if (out === undefined) return runChange(request, (ports) => openSource(request, ports));
     // Confirmed after it is shown, because an unconfirmed plan must not be applicable.
     return withPlannedChange(
-      { ...request, path: null },
+      request,
       (ports) => openTyped(request, ports),
       (planned) => saveDestroyPlan({ ...planned, options }, out),
     );
@@ -111,7 +113,10 @@ async function saveDestroyPlan(planned: PlannedDestroy, out: string): Promise<Ex
     : ({ kind: isRefused ? 'refused' : 'none' } as const);
   await writePlanReport(file, { ...planned, next });
   await printDiagnostics(context, directory, refused);
-  if (isRefused) return exitCodes.failed;
+  if (isRefused) {
+    printUnsaved(planned);
+    return exitCodes.failed;
+  }
   if (isAsked) {
     const accounts = listAccounts(planned);
     const unconfirmed = checkConfirmed(accounts, await readKeys(context, accounts));
@@ -135,13 +140,4 @@ function checkGiven(planned: PlannedDestroy): readonly Diagnostic[] {
 
 function listAccounts({ source }: PlannedDestroy): readonly string[] {
   return source.targets.map(({ account }) => account);
-}
-
-async function copyPlan(plan: TextFile, path: string): Promise<void> {
-  const { file } = await openTextFile(path);
-  await file.write(addLineEnds(plan.lines()));
-}
-
-async function* addLineEnds(lines: AsyncIterable<string>): AsyncGenerator<string> {
-  for await (const line of lines) yield `${line}\n`;
 }

@@ -90,6 +90,23 @@ it('refuses a plan that is stale by now, and says nothing where there is nothing
   });
 }, 60_000);
 
+it('writes no file where it is refused, and says so', async () => {
+  const { project } = await openMoved();
+  const file = join(project.directory, 'revert.json');
+  const revert = (address: string) =>
+    runOnOneLine(project, 'drift', '--revert', address, '--out', file);
+  await revert('northwind/timezone');
+  const before = await readFile(file, 'utf8');
+  for (const address of ['northwind/locale', 'nobody']) {
+    const refused = await revert(address);
+    expect(refused).toMatchObject({
+      exitCode: 1,
+      text: expect.stringContaining('revert.json was not written.'),
+    });
+    expect(await readFile(file, 'utf8')).toBe(before);
+  }
+}, 60_000);
+
 it('refuses addresses that have no drift or no manifest, and options that say nothing together', async () => {
   const project = await copyExample('quickstart');
   await runOnOneLine(project, 'apply', '--yes');

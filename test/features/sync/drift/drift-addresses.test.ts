@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
-import { openRemoteProject, type Project } from '../../support/run-cyclectl.ts';
-import { runOnOneLine } from '../../support/run-on-one-line.ts';
+import { openRemoteProject, type Project } from '../../../support/run-cyclectl.ts';
+import { runOnOneLine } from '../../../support/run-on-one-line.ts';
 
 // The four answers to drift read an address alike. A cycle was upgraded in the console.
 

@@ -1,11 +1,11 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { installTemplate, put, signIn } from '../../emulator/support/start-emulator.ts';
-import { findReportFaults } from '../../schemas/validators.ts';
-import { openRemoteProject, type Project, readProjectFile } from '../../support/run-cyclectl.ts';
-import { runInProcess } from '../../support/run-in-process.ts';
-import { findDumped } from '../../worlds/console/dumped.ts';
+import { installTemplate, put, signIn } from '../../../emulator/support/start-emulator.ts';
+import { findReportFaults } from '../../../schemas/validators.ts';
+import { openRemoteProject, type Project, readProjectFile } from '../../../support/run-cyclectl.ts';
+import { runInProcess } from '../../../support/run-in-process.ts';
+import { findDumped } from '../../../worlds/console/dumped.ts';
 
 // What each command says of a cycle of which nobody can tell which one of the service it is.
 

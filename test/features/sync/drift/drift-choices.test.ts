@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
-import { copyExample, type Project } from '../../support/run-cyclectl.ts';
-import { runOnOneLine } from '../../support/run-on-one-line.ts';
+import { copyExample, type Project } from '../../../support/run-cyclectl.ts';
+import { runOnOneLine } from '../../../support/run-on-one-line.ts';
 
 // What of the options of `drift` does not go together, and what is said of it. No service is asked.
 
