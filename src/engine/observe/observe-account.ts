@@ -22,15 +22,15 @@ import { type Scope, type Source, wholeAccount } from './source.ts';
 
 /** Reads one account and diffs it against its desired side. Writes nothing. */
 export async function observeAccount(
-  context: RunContext,
+  opened: RunContext,
   source: Source,
   scope: Scope = wholeAccount,
 ): Promise<Observation> {
-  const { reader, capabilities, secrets, rewrite, today } = context;
-
-  const sourced = await source(context);
+  const sourced = await source(opened);
   if (sourced.kind === 'refused') return sourced;
-  const { part } = sourced;
+  const { part, reads = {} } = sourced;
+  const context: RunContext = { ...opened, ...reads };
+  const { reader, capabilities, secrets, rewrite, today } = context;
 
   const search = await findAccount(context, sourced.desired);
   if (search.kind === 'refused') return { kind: 'refused', diagnostics: [search.diagnostic] };

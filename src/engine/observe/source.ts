@@ -22,7 +22,12 @@ export type Sourced = {
   /** Mistakes of the manifest that refuse objects alone. */
   readonly mistakes?: readonly Refusal[];
   readonly part?: Part;
+  /** Reads that made it, for the rest of the observation. */
+  readonly reads?: AccountReads;
 };
+
+/** Reads of one account. */
+export type AccountReads = Pick<RunContext, 'reader' | 'findAccount'>;
 
 /** How much of an account counts: all by default. */
 export type Scope = {

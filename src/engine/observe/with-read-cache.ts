@@ -1,4 +1,6 @@
 import type { ServiceReader } from '../../model/ports.ts';
+import type { AccountFinder } from '../live/open-account-finder.ts';
+import type { AccountReads } from './source.ts';
 
 /** Reads within one account that the lists of a run do not cover. */
 const cachedMethods = [
@@ -33,4 +35,18 @@ export function withReadCache(reader: ServiceReader): ServiceReader {
     return once as ServiceReader[K];
   };
   return { ...reader, ...Object.fromEntries(cachedMethods.map((name) => [name, keep(name)])) };
+}
+
+/** The same with the search for the account. */
+export function withCachedReads({ reader, findAccount }: AccountReads): AccountReads {
+  const answers = new Map<string, ReturnType<AccountFinder>>();
+  return {
+    reader: withReadCache(reader),
+    findAccount: (ids) => {
+      const key = JSON.stringify([ids.external, ids.bound]);
+      const answer = answers.get(key) ?? findAccount(ids);
+      answers.set(key, answer);
+      return answer;
+    },
+  };
 }

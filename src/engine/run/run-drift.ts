@@ -5,7 +5,6 @@ import type { AccountDiff } from '../../model/diff/field-diff.ts';
 import { isRunning } from '../../model/diff/run-state.ts';
 import type { LiveCycle } from '../../model/live/live.ts';
 import { hasContents, isOfContents } from '../../model/observed/contents.ts';
-import { findRestorable } from '../../model/observed/restorable.ts';
 import type { Change, Impact } from '../../model/plan/change.ts';
 import type { Notice } from '../../model/plan/notice.ts';
 import type { DriftFinding } from '../../model/plan/plan.ts';
@@ -18,6 +17,7 @@ import { toObservedDrift } from '../diff/to-observed-drift.ts';
 import type { ExportTrust } from '../live/exports/export-trust.ts';
 import { withExports } from '../live/exports/with-exports.ts';
 import { type UnreadPart, withUnreadParts } from '../live/with-unread-parts.ts';
+import { findRestoration } from '../observe/cycles/find-restoration.ts';
 import { observeAccount } from '../observe/observe-account.ts';
 import type { RunContext } from '../observe/run-context.ts';
 import { fromManifest } from '../observe/source.ts';
@@ -137,15 +137,25 @@ async function look(
 }
 
 function classifyImpact(item: DriftFinding, diff: AccountDiff, changes: readonly Change[]): Impact {
-  if (item.lost !== undefined) return 'needs-human';
+  if (lacksName(item, diff)) return 'needs-human';
   if (item.kind !== 'unmanaged') return classifyRestoreImpact(item, changes);
   const change = (diff.unmanaged ?? []).find(
     ({ address, path }) => address === item.address && path === item.path,
   );
   if (change === undefined) return 'needs-human';
-  if (findRestorable(change.kind, change.path, change.was) === undefined) return 'needs-human';
+  if (findRestoration(diff, change).kind === 'manual') return 'needs-human';
   const cycle = diff.cycles.find(({ address }) => address === item.address);
   return cycle !== undefined && isRunning(cycle.runState) ? 'interrupts' : 'in-place';
+}
+
+// Of a mapping, also its source may be gone.
+function lacksName(
+  { address, path, lost }: DriftFinding,
+  { connectors, cycles }: AccountDiff,
+): boolean {
+  if (lost !== undefined || path === null) return lost !== undefined;
+  const object = [...connectors, ...cycles].find((each) => each.address === address);
+  return object?.desired.unresolved.has(path) === true;
 }
 
 // Objects of ours that were never compared whole; an object that is known by its id shows nothing.

@@ -133,6 +133,22 @@ it('offers for a run what was requested, and no more than what its items allow',
   ]);
 });
 
+it('offers no revert of everything where an object lacks a name of Git, because that leaves it', () => {
+  const target = { environment: 'prod', address: 'x', service: 'remote' } as const;
+  const answers = makeAnswerCollector({ target });
+  const lost = { thing: 'step', name: 'Add', step: null, isSeveral: false, near: [] } as const;
+  answers.add([
+    { ...field, address: cycle, path: toFieldPath('steps', 'Add'), impact: 'needs-human', lost },
+    { ...field, address: cycle, path: toFieldPath('state'), kind: 'stopped' },
+  ]);
+  expect(
+    answers
+      .list()
+      .flatMap(({ commands }) => commands)
+      .join(),
+  ).not.toContain('--revert');
+});
+
 it('leaves out a command that is too long to paste', () => {
   const path = toFieldPath('connectors', 'x'.repeat(2000));
   expect(commandsOf({ ...field, path })).toEqual([]);

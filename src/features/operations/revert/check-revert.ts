@@ -1,8 +1,4 @@
-import {
-  checkDriftAddresses,
-  checkIgnored,
-  toDriftAddress,
-} from '../../../engine/diff/check-drift-addresses.ts';
+import { checkDriftAddresses, checkIgnored } from '../../../engine/diff/check-drift-addresses.ts';
 import {
   type Address,
   isWithin,
@@ -12,11 +8,10 @@ import {
   toFieldAddress,
 } from '../../../model/address.ts';
 import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
-import { isChanged } from '../../../model/diff/disposition.ts';
 import { type AccountDiff, type CycleDiff, findDeposed } from '../../../model/diff/field-diff.ts';
 import type { Part } from '../../../model/diff/part.ts';
 import { isEffectivelyRunning } from '../../../model/diff/run-state.ts';
-import type { UnmanagedChange } from '../../../model/observed/unmanaged.ts';
+import { type Left, refuseLeft } from './list-left.ts';
 
 /** Drift to restore to Git, for all accounts of a run. */
 export type RevertRequest = {
@@ -32,10 +27,10 @@ export type RevertRequest = {
  */
 export function checkRevert(
   diff: AccountDiff,
-  part: Part,
+  { part, left }: { readonly part: Part; readonly left: readonly Left[] },
   { addresses, isNew }: RevertRequest,
 ): readonly Diagnostic[] {
-  const unmoved = isNew ? checkUnchanged(diff, part, addresses) : [];
+  const unmoved = isNew ? checkUnchanged(diff, { part, left }, addresses) : [];
   const meant = new Set<Address>([...part.objects, ...part.fields.keys()]);
   if (meant.size === 0) return unmoved;
   return [
@@ -43,36 +38,12 @@ export function checkRevert(
     ...checkRenamed(diff),
     ...[...meant].flatMap((address) => checkUnfinished(diff, address)),
     ...checkNeeds(diff, part, meant),
-    ...checkMissingNames(diff, part),
   ];
-}
-
-// Refuses names that are gone, such as a variable, because every plan leaves those to a person.
-function checkMissingNames({ connectors, cycles }: AccountDiff, { fields }: Part): Diagnostic[] {
-  return [...connectors, ...cycles].flatMap(({ address: object, fields: verdicts, desired }) =>
-    verdicts.flatMap((field): Diagnostic[] => {
-      const { path, lost } = field;
-      const { at } = field.desired;
-      const text = desired.unresolved.get(path)?.diagnostic.summary.replace(/^The /, 'the ');
-      const isMeant = isChanged(field) && fields.get(object)?.has(path) === true;
-      if (lost === undefined || !isMeant) return [];
-      const address = toFieldAddress(object, path);
-      const near = lost.near.map((name) => `"${name}"`).join(', ');
-      return [
-        reportError('revert-refused', {
-          summary: `${address} cannot be reverted: ${text ?? `there is no ${lost.thing} "${lost.name}"`}`,
-          at,
-          address,
-          remedy: `Restore it in the console, or write its current name in Git${near === '' ? '' : ` (${near})`}. To revert other drift, pass its addresses.`,
-        }),
-      ];
-    }),
-  );
 }
 
 function checkUnchanged(
   diff: AccountDiff,
-  { objects, fields }: Part,
+  { part: { objects, fields }, left }: { readonly part: Part; readonly left: readonly Left[] },
   addresses: readonly Address[],
 ): readonly Diagnostic[] {
   const moved = [
@@ -83,20 +54,8 @@ function checkUnchanged(
   ];
   return checkDriftAddresses(diff, addresses, (address, found) => {
     if (moved.some((each) => isWithin(address, each))) return [];
-    const left = (diff.unmanaged ?? []).find((each) => isWithin(address, toDriftAddress(each)));
-    return left === undefined ? checkIgnored(address, found) : [reportLeft(left)];
-  });
-}
-
-// The service has no request for it, or its baseline is not known in clear.
-function reportLeft({ address: object, path, at }: UnmanagedChange): Diagnostic {
-  const address = toFieldAddress(object, path);
-  return reportError('revert-refused', {
-    summary: `${address} cannot be reverted: no manifest manages it, and only a person can restore it`,
-    at,
-    address,
-    remedy:
-      'Change it in the console, or accept it: cyclectl drift --accept ADDRESS --reason TEXT.',
+    const own = left.filter((each) => isWithin(address, each.address));
+    return own.length === 0 ? checkIgnored(address, found) : own.map(refuseLeft);
   });
 }
 

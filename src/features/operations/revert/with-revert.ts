@@ -1,6 +1,8 @@
 import type { ApprovedChange } from '../../../app/run/change-source.ts';
 import { decideAccount } from '../../../engine/decide/decide-account.ts';
+import { toDriftAddress } from '../../../engine/diff/check-drift-addresses.ts';
 import { listDrift } from '../../../engine/diff/list-drift.ts';
+import { findRestoration } from '../../../engine/observe/cycles/find-restoration.ts';
 import { observeAccount } from '../../../engine/observe/observe-account.ts';
 import {
   fromManifest,
@@ -9,6 +11,7 @@ import {
   type Source,
   wholeAccount,
 } from '../../../engine/observe/source.ts';
+import { withCachedReads } from '../../../engine/observe/with-read-cache.ts';
 import { type Run, selectRun } from '../../../engine/run/make-plan.ts';
 import { withWholeCycles } from '../../../engine/run/with-whole-cycles.ts';
 import { planRuns } from '../../../engine/running/plan-runs.ts';
@@ -23,9 +26,9 @@ import { isDrift } from '../../../model/diff/outcome.ts';
 import type { Part } from '../../../model/diff/part.ts';
 import { findFieldRow } from '../../../model/fields/fields.ts';
 import type { AccountEntry } from '../../../model/manifest/manifest.ts';
-import { findRestorable } from '../../../model/observed/restorable.ts';
 import type { AccountPlan } from '../../../model/plan/plan.ts';
 import { checkBeside, checkRevert, type RevertRequest } from './check-revert.ts';
+import { isLeft, type Left, listLeft, selectMeant, toNotice } from './list-left.ts';
 import { withBaseline } from './with-baseline.ts';
 
 /** Reverts the approved drift; some of it may be reverted already. */
@@ -51,20 +54,20 @@ function makeRevertSource(revert: RevertRequest): RunSource {
   };
 }
 
-// Looks at the account once to know the unmanaged changes, because only those need their baseline.
+// Compares the account to know the unmanaged changes, because only those need their baseline. The
+// rest of the observation uses the same reads.
 function withOpenChanges(source: Source, addresses: readonly Address[]): Source {
   return async (context) => {
-    const observation = await observeAccount({ ...context, wholeCycles: 'all' }, source);
-    const open = observation.kind === 'observed' ? (observation.diff.unmanaged ?? []) : [];
-    const meant = open
-      .filter(({ response, ignored }) =>
-        addresses.length > 0 ? true : response === 'fail' && ignored === undefined,
-      )
-      // A text that was no secret when it was stored may be one now.
-      .filter(({ kind, path, was }) => findRestorable(kind, path, was) !== undefined)
-      .map(({ address, path }) => toFieldAddress(address, path))
-      .filter((address) => isRequested(addresses, address));
-    return withBaseline(source, new Set(meant))(context);
+    const reads = withCachedReads(context);
+    const observation = await observeAccount({ ...context, ...reads, wholeCycles: 'all' }, source);
+    const meant =
+      observation.kind === 'observed'
+        ? selectMeant(observation.diff, addresses)
+            .filter((change) => findRestoration(observation.diff, change).kind === 'value')
+            .map(toDriftAddress)
+        : [];
+    const sourced = await withBaseline(source, new Set(meant))(context);
+    return sourced.kind === 'refused' ? sourced : { ...sourced, reads };
   };
 }
 
@@ -86,9 +89,13 @@ function makeRemainder(plan: AccountPlan): RunSource {
 }
 
 function selectDrift(diff: AccountDiff, revert: RevertRequest): Selected {
-  const part = selectReverted(diff, revert.addresses);
+  const left = listLeft(diff, revert.addresses);
+  const part = selectReverted(diff, revert.addresses, left);
   const reverted = planRuns(decideAccount({ ...diff, part }));
-  const diagnostics = [...checkRevert(diff, part, revert), ...checkBeside(diff, reverted)];
+  const diagnostics = [
+    ...checkRevert(diff, { part, left }, revert),
+    ...checkBeside(diff, reverted),
+  ];
   if (diagnostics.length > 0) return { kind: 'refused', diagnostics };
   return { kind: 'observed', diff: reverted };
 }
@@ -111,8 +118,14 @@ function toApprovedPart({ changes }: AccountPlan): Part {
 /**
  * Selects the drift of an account to revert, with drifted fields that travel in the same request.
  */
-function selectReverted(diff: AccountDiff, addresses: readonly Address[]): Part {
-  const drift = listDrift(diff).filter(({ kind }) => kind !== 'unmanaged');
+function selectReverted(
+  diff: AccountDiff,
+  addresses: readonly Address[],
+  left: readonly Left[],
+): Part {
+  const drift = listDrift(diff).filter(
+    (item) => item.kind !== 'unmanaged' && !isLeft(left, toDriftAddress(item)),
+  );
   const objects = new Set<Address>();
   const fields = new Map<Address, Set<FieldPath>>();
   for (const { address, path } of drift) {
@@ -133,8 +146,9 @@ function selectReverted(diff: AccountDiff, addresses: readonly Address[]): Part 
       (path): readonly string[] => findFieldRow(kind, path).needsWith,
     );
     for (const field of compared) {
-      if (isDrift(field) && companions.includes(field.path)) own.add(field.path);
+      const isFree = !isLeft(left, toFieldAddress(address, field.path));
+      if (isDrift(field) && isFree && companions.includes(field.path)) own.add(field.path);
     }
   }
-  return { values: 'git', objects, fields, notices: [] };
+  return { values: 'git', objects, fields, notices: left.map(toNotice) };
 }

@@ -32,7 +32,8 @@ export const planCodes = {
   },
   'no-drift': {
     stops: 'planning',
-    means: 'An address has no drift: it names nothing, nothing there has changed, it is ignored, or it is part of another change.',
+    means:
+      'An address has no drift: it names nothing, nothing there has changed, it is ignored, or it is part of another change.',
     remedy: 'Pass an address as cyclectl drift prints it: of a field, an object or an account.',
   },
   'accept-refused': {
@@ -52,6 +53,12 @@ export const planCodes = {
     means:
       'The drift of an account cannot be reverted alone: an earlier apply is unfinished, an object to create again lacks its dependencies, or a cycle would start beside another one of its entry.',
     remedy: 'Nothing in the account was changed. Follow the message, and plan it again.',
+  },
+  'not-reverted': {
+    stops: 'nothing',
+    means:
+      'A revert leaves some drift as it is: the service lacks a name that the value needs, or takes no such write.',
+    remedy: 'Restore it in the console, write its current name in Git, or accept it.',
   },
   'account-let-go': {
     stops: 'nothing',

@@ -65,7 +65,9 @@ export function makeAnswerCollector(
   const note = (items: readonly DriftItem[]): void => {
     // Without an address both leave alone what is only reported.
     const failing = items.filter((item) => !isReportedOnly(item));
-    reverts ||= failing.some(canRevert);
+    // A revert of everything leaves an object that lacks a name of Git.
+    const lost = new Set(items.flatMap((item) => (item.lost === undefined ? [] : [item.address])));
+    reverts ||= failing.some((item) => canRevert(item) && !lost.has(item.address));
     adopts ||= failing.some(canAdopt);
     accepted ??= findAddress(items, canAccept);
     ignored ??= findAddress(items, canIgnore);
