@@ -1,6 +1,6 @@
 import { toHash } from '../../kit/hash.ts';
 import { formatCanonicalJson } from '../../kit/json/canonical-json.ts';
-import type { Address, FieldPath, ObjectKind } from '../address.ts';
+import { type Address, type FieldPath, type ObjectKind, toFieldAddress } from '../address.ts';
 import type { Ignored } from '../desired/scope/ignored.ts';
 import type { ShownValue } from '../plan/change.ts';
 import type { SourceSpan } from '../source-span.ts';
@@ -42,6 +42,17 @@ export type UnmanagedChange = {
 /** Counts the changes that drift lists; those that a person ignores are not among them. */
 export function countListed(changes: readonly UnmanagedChange[] = []): number {
   return changes.filter(({ ignored }) => ignored === undefined).length;
+}
+
+/** Returns whether an address is that of an upgrade in the console. */
+export function isUpgradeAt(
+  { unmanaged = [] }: { readonly unmanaged?: readonly UnmanagedChange[] },
+  address: Address,
+): boolean {
+  return unmanaged.some(
+    (change) =>
+      change.isUpgrade === true && toFieldAddress(change.address, change.path) === address,
+  );
 }
 
 /** A member with another value than in the baseline. */

@@ -37,6 +37,16 @@ it('drift reports an upgrade in the console as one finding, and accept takes all
   expect(found.exitCode).toBe(2);
   await expectSample(found.stdout, 'docs/guides/use-templates.md', '  ~ cycles/contacts-to-files');
   const path = 'northwind/cycles/contacts-to-files/from/template';
+  const adopted = await runOnOneLine(project, 'drift', '--adopt', path);
+  expect(adopted.exitCode).toBe(1);
+  expect(adopted.text).toContain(
+    `${path}: the cycle was upgraded to the live release of its template, and a manifest names no release`,
+  );
+  expect(adopted.text).toContain('→ Accept it: cyclectl drift');
+  expect(adopted.text).not.toContain('the service has');
+  const reverted = await runOnOneLine(project, 'drift', '--revert', path);
+  expect(reverted.text).toContain('an upgrade cannot be taken back');
+  expect(reverted.text).not.toContain('console');
   const accepted = await runOnOneLine(project, 'drift', '--accept', path, '--reason', 'release 2');
   expect([accepted.exitCode, accepted.text]).toEqual([
     0,

@@ -6,6 +6,7 @@ import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import type { AccountDiff, FieldDiff } from '../../../model/diff/field-diff.ts';
 import { toShownLive } from '../../../model/fields/to-shown-value.ts';
 import type { RawDocument } from '../../../model/manifest/manifest.ts';
+import { isUpgradeAt } from '../../../model/observed/unmanaged.ts';
 import type { ShownValue } from '../../../model/plan/change.ts';
 import { hasPossibleToken } from '../../../model/secret/redact-address.ts';
 import { isSecretName, isSecretText } from '../../../model/secret/secret-name.ts';
@@ -154,7 +155,9 @@ function withFieldName(diff: AccountDiff, diagnostic: Diagnostic): Diagnostic {
   const named = summary.includes(address)
     ? diagnostic
     : { ...diagnostic, summary: `${address}: ${summary[0]?.toLowerCase()}${summary.slice(1)}` };
-  const field = code === 'secret-not-written' ? undefined : findFieldDiff(diff, address);
+  // An upgrade has the value that the manifest has.
+  const isUnshown = code === 'secret-not-written' || isUpgradeAt(diff, address);
+  const field = isUnshown ? undefined : findFieldDiff(diff, address);
   const live = field === undefined ? null : toShown(field);
   return live === null ? named : { ...named, live };
 }

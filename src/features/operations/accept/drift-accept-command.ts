@@ -24,7 +24,7 @@ import {
   formatAcceptanceText,
 } from './format-acceptance.ts';
 import { selectAcceptable } from './select-acceptable.ts';
-import { findGroup, reportUnknownGroup, selectMembers } from './select-group.ts';
+import { findGroup, selectMembers } from './select-group.ts';
 
 export type DriftAcceptOptions = GlobalOptions & {
   /** Addresses as typed. */
@@ -121,8 +121,8 @@ async function selectFound(
   if (group === null) return { found };
   const { name: environment } = project.environment;
   const known = await findGroup(found, { environment, group });
-  if (known === null) return { refused: [reportUnknownGroup(group)] };
-  return { found: () => selectMembers(found, known), size: known.accounts };
+  if ('unknown' in known) return { refused: [known.unknown] };
+  return { found: () => selectMembers(found, known.group), size: known.group.accounts };
 }
 
 type Counts = {

@@ -1,3 +1,4 @@
+import { count } from '../../../kit/text/text-layout.ts';
 import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import {
   type ChangeGroup,
@@ -14,17 +15,19 @@ type Found = () => AsyncIterable<FoundAcceptance> | Iterable<FoundAcceptance>;
 
 /**
  * Finds a group by the members and values that its id stands for, among the changes of all read
- * accounts. Null if no group has them now.
+ * accounts, or reports which groups there are.
  */
 export async function findGroup(
   found: Found,
   { environment, group }: { readonly environment: string; readonly group: string },
-): Promise<ChangeGroup | null> {
+): Promise<{ readonly group: ChangeGroup } | { readonly unknown: Diagnostic }> {
   const groups = makeChangeGroups(environment);
   for await (const { changes } of found()) {
     for (const change of changes) groups.add(toGroupedChange(change));
   }
-  return groups.list().find(({ id }) => isSameGroup(id, group)) ?? null;
+  const known = groups.list();
+  const same = known.find(({ id }) => isSameGroup(id, group));
+  return same === undefined ? { unknown: reportUnknownGroup(group, known) } : { group: same };
 }
 
 /** Selects the members of a group. */
@@ -38,11 +41,23 @@ export async function* selectMembers(
   }
 }
 
-/** Reports a group that is not as it was shown. */
-export function reportUnknownGroup(group: string): Diagnostic {
+/** Groups that are named; more are counted. */
+const maxNamed = 10;
+
+// A mistyped group and one whose accounts or values changed look the same.
+function reportUnknownGroup(group: string, known: readonly ChangeGroup[]): Diagnostic {
+  const names = known
+    .slice(0, maxNamed)
+    .map(({ id, path, accounts }) => `${id} (${path}, ${count(accounts, 'account')})`);
+  const more = known.length > maxNamed ? ` and ${known.length - maxNamed} more` : '';
   return reportError('accept-refused', {
-    summary: `There is no group ${group} of unmanaged changes: its accounts or values are no longer those that were shown`,
-    remedy: 'Run cyclectl drift with the same --select again, and pass a group as it prints it.',
+    summary: `There is no group ${group} of unmanaged changes`,
+    detail:
+      known.length === 0
+        ? 'the selected accounts have no groups of equal changes'
+        : `the groups are ${names.join(', ')}${more}`,
+    remedy:
+      'Pass a group as cyclectl drift prints it, with the same --select. A group has another name once its accounts or values change.',
   });
 }
 

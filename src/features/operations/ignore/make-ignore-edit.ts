@@ -161,10 +161,7 @@ function toEntry(
 }
 
 // A field of Git is ignored with any value, because a plan would write it otherwise.
-function findDigest(
-  { address, path }: DriftDifference,
-  { unmanaged = [] }: AccountDiff,
-): string | null {
+function findDigest({ address, path }: Difference, { unmanaged = [] }: AccountDiff): string | null {
   const change = unmanaged.find((each) => each.address === address && each.path === path);
   return change === undefined ? null : toChangeDigest(change);
 }

@@ -127,6 +127,13 @@ it('refuses a group that gained an account or a value since it was shown, and st
     exitCode: 1,
     text: expect.stringContaining('with the same --select'),
   });
+  expect(narrowed.text).toContain('the selected accounts have no groups of equal changes');
+  const mistyped = id.replace(/.$/, (last: string) => (last === '0' ? '1' : '0'));
+  const unknown = await runOnOneLine(project, 'drift', '--accept', '--group', mistyped, ...because);
+  expect(unknown.exitCode).toBe(1);
+  expect(unknown.text).toContain(
+    `There is no group ${mistyped} of unmanaged changes [accept-refused] the groups are ${id} (auditInfo, 2 accounts)`,
+  );
   await edit('northwind', { AuditInfo: 'y' });
   await edit('contoso', { AuditInfo: 'y' });
   const moved = await runOnOneLine(project, ...accept);

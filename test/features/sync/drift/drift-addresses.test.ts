@@ -33,7 +33,11 @@ const answers = [
 ] as const;
 
 it.each([
-  ['a list that is part of another change', `${cycle}/steps`, ` of its own: it is part of ${whole}`],
+  [
+    'a list that is part of another change',
+    `${cycle}/steps`,
+    ` of its own: it is part of ${whole}`,
+  ],
   ['a step that came with it', `${cycle}/steps/List again`, ` of its own: it is part of ${whole}`],
   [
     'below a part of it',

@@ -20,6 +20,7 @@ import type {
   WrittenMapping,
 } from '../../../../model/manifest/manifest.generated.ts';
 import { isOfManifests } from '../../../../model/observed/contents.ts';
+import { isUpgradeAt } from '../../../../model/observed/unmanaged.ts';
 import { formatDriftCommand } from '../../../../model/report/advice/commands.ts';
 import { toWrittenMapping, toWrittenSchedule, toWrittenText } from '../../describe/to-written.ts';
 import { findObstacle } from '../edits/find-obstacle.ts';
@@ -106,12 +107,17 @@ function isSayable({ path, live }: FieldDiff): boolean {
 }
 
 function refuseUnsayable(entry: CyclePart, field: FieldDiff): Accepted {
+  const { environment } = entry.diff.desired;
+  const address = toFieldAddress(entry.object.address, field.path);
+  const accept = formatDriftCommand('--accept', { environment, address });
+  if (isUpgradeAt(entry.diff, address)) {
+    const summary =
+      'The cycle was upgraded to the live release of its template, and a manifest names no release';
+    return makeRefusal(entry, field, { summary, remedy: `Accept it: ${accept}` });
+  }
   return makeRefusal(entry, field, {
     summary: 'It changed in the service, and a manifest cannot express it',
-    remedy: `Restore it in the console, or accept it: ${formatDriftCommand('--accept', {
-      environment: entry.diff.desired.environment,
-      address: toFieldAddress(entry.object.address, field.path),
-    })}`,
+    remedy: `Restore it in the console, or accept it: ${accept}`,
   });
 }
 
