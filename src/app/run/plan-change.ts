@@ -9,7 +9,7 @@ import { openReadPorts, type ReadPorts } from '../ports/open-ports.ts';
 import { checkLocalStoreInCi } from '../ports/open-store.ts';
 import type { ChangeRequest, PlanSource } from './change-source.ts';
 import { checkPlanFilePath, openTextFile } from './open-text-file.ts';
-import { copyPlan, type MadePlan, makeChangePlan, writePlanReport } from './plan-file.ts';
+import { type MadePlan, makeChangePlan, writePlanCopy, writePlanReport } from './plan-file.ts';
 import { printNotes, printUnfinished } from './print-before-plan.ts';
 
 type PlanRequest = Pick<ChangeRequest, 'context' | 'project'> & {
@@ -86,7 +86,7 @@ async function reportPlan(planned: PlannedChange<PlanSource>): Promise<ExitCode>
   const { out } = options;
   const isSaved = out !== undefined && isApplicable(planned);
   // Saves the file before output names it in a command.
-  if (isSaved) await copyPlan(file, out);
+  if (isSaved) await writePlanCopy(file, out);
   // Adds refusals to the data here; text prints them below the plan.
   for (const refusal of refused ?? []) context.reported.add(refusal);
   const isRefused = refused !== null || (out !== undefined && !isSaved);

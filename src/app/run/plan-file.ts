@@ -49,7 +49,7 @@ export async function savePlan(
 }
 
 /** Copies a plan to the path that a person named. */
-export async function copyPlan(plan: TextFile, path: string): Promise<void> {
+export async function writePlanCopy(plan: TextFile, path: string): Promise<void> {
   const { file } = await openTextFile(path);
   await file.write(addLineEnds(plan.lines()));
 }

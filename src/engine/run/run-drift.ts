@@ -148,7 +148,7 @@ function classifyImpact(item: DriftFinding, diff: AccountDiff, changes: readonly
   return cycle !== undefined && isRunning(cycle.runState) ? 'interrupts' : 'in-place';
 }
 
-// Of a mapping, also its source may be gone.
+// Includes a mapping whose source is gone.
 function lacksName(
   { address, path, lost }: DriftFinding,
   { connectors, cycles }: AccountDiff,

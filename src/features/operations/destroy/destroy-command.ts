@@ -9,7 +9,7 @@ import {
   printUnsaved,
   withPlannedChange,
 } from '../../../app/run/plan-change.ts';
-import { copyPlan, writePlanReport } from '../../../app/run/plan-file.ts';
+import { writePlanCopy, writePlanReport } from '../../../app/run/plan-file.ts';
 import type { NotStartedReason } from '../../../app/run/read-approval.ts';
 import { runChange } from '../../../app/run/run-change.ts';
 import { formatArgument } from '../../../kit/text/format-name.ts';
@@ -107,7 +107,7 @@ async function saveDestroyPlan(planned: PlannedDestroy, out: string): Promise<Ex
   const isRefused = planned.refused !== null || refused.length > 0;
   const isSaved = !isRefused && !isAsked;
   // Saves the file before output names it in a command.
-  if (isSaved) await copyPlan(file, out);
+  if (isSaved) await writePlanCopy(file, out);
   const next = isSaved
     ? ({ kind: 'apply', file: out, directory } as const)
     : ({ kind: isRefused ? 'refused' : 'none' } as const);
@@ -122,7 +122,7 @@ async function saveDestroyPlan(planned: PlannedDestroy, out: string): Promise<Ex
     const unconfirmed = checkConfirmed(accounts, await readKeys(context, accounts));
     await printDiagnostics(context, directory, unconfirmed);
     if (unconfirmed.length > 0) return exitCodes.failed;
-    await copyPlan(file, out);
+    await writePlanCopy(file, out);
   }
   context.terminal.log(`Saved the plan to ${toVisible(out)}. Nothing was destroyed.`);
   if (isAsked) context.terminal.log(`To apply this plan: ${formatApplyCommand(directory, out)}`);

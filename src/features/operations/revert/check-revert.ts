@@ -11,7 +11,7 @@ import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnost
 import { type AccountDiff, type CycleDiff, findDeposed } from '../../../model/diff/field-diff.ts';
 import type { Part } from '../../../model/diff/part.ts';
 import { isEffectivelyRunning } from '../../../model/diff/run-state.ts';
-import { type Left, refuseLeft } from './list-left.ts';
+import { type Left, reportRefused } from './list-left.ts';
 
 /** Drift to restore to Git, for all accounts of a run. */
 export type RevertRequest = {
@@ -55,7 +55,7 @@ function checkUnchanged(
   return checkDriftAddresses(diff, addresses, (address, found) => {
     if (moved.some((each) => isWithin(address, each))) return [];
     const own = left.filter((each) => isWithin(address, each.address));
-    return own.length === 0 ? checkIgnored(address, found) : own.map(refuseLeft);
+    return own.length === 0 ? checkIgnored(address, found) : own.map(reportRefused);
   });
 }
 

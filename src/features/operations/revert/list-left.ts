@@ -52,7 +52,7 @@ export function isLeft(left: readonly Left[], address: Address): boolean {
 }
 
 /** Refuses a requested address where a revert would leave all. */
-export function refuseLeft({ address, details }: Left): Diagnostic {
+export function reportRefused({ address, details }: Left): Diagnostic {
   return reportError('revert-refused', { ...details, address });
 }
 
@@ -62,8 +62,8 @@ export function toNotice({ address, details }: Left): Notice {
   return { kind: 'warning', address: toObjectAddress(address), diagnostic };
 }
 
-// An object that lacks a name of Git is left whole, as by every plan, unless an address names a part of
-// it. A gone variable is no lost name here, because every plan leaves only that.
+// Leaves an object that lacks a name of Git whole, unless an address names a part of it. A gone variable
+// is no lost name here, because every plan leaves that alone.
 function listLost(
   { address: object, fields, desired }: ConnectorDiff | CycleDiff,
   addresses: readonly Address[],
