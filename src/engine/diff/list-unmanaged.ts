@@ -11,12 +11,7 @@ import {
   toAbsent,
   toBaselineValue,
 } from '../../model/observed/compare-members.ts';
-import {
-  contentLists,
-  hasContents,
-  isOfContents,
-  listMovedNames,
-} from '../../model/observed/contents.ts';
+import { contentLists, hasContents, isOfContents } from '../../model/observed/contents.ts';
 import { findEffect } from '../../model/observed/members.ts';
 import { observeMembers } from '../../model/observed/observe-members.ts';
 import {
@@ -86,12 +81,13 @@ function listMembers(
   const paths = new Set([...members.keys(), ...(Object.keys(record.baseline) as FieldPath[])]);
   return [...paths].flatMap((path): Found[] => {
     if (managed.has(path) || !isComparable(path)) return [];
-    const [was, is] = [findBaselineValue(record, path), members.get(path)];
+    const was = findBaselineValue(record, path);
+    const is = toUnmanagedList(path, { was, is: members.get(path), managed });
     if (isSignIn(path, is)) return [];
     const compared = compareMember(object, path, { was, is, members, print: context.print });
     const rule = findRule(ownership, object, path);
     const isOfOthers = rule !== null && isLasting(rule) && rule.owner !== 'managed';
-    if (compared === 'same' || isOfOthers || isToldByLines(path, { was, is, managed })) return [];
+    if (compared === 'same' || isOfOthers) return [];
     // A cycle at rest shows no schedule.
     if (compared === 'unknown')
       return path === 'schedule' && is === undefined ? [] : ['uncompared'];
@@ -124,8 +120,8 @@ function listManaged(object: AnyDiff): ReadonlySet<FieldPath> {
   return new Set([...object.fields.map(({ path }) => path), ...managed]);
 }
 
-// A variable that Git manages and that is gone is drift of its line.
-function isToldByLines(
+// The list of variables with those of Git as they were, because their lines tell of them.
+function toUnmanagedList(
   path: FieldPath,
   {
     was,
@@ -136,10 +132,15 @@ function isToldByLines(
     readonly is: PlainValue | undefined;
     readonly managed: ReadonlySet<FieldPath>;
   },
-): boolean {
-  if (path !== contentLists.variables || was?.kind !== 'plain') return false;
-  const moved = listMovedNames(was.value, is ?? null);
-  return [...moved].every((name) => managed.has(toFieldPath('variables', name)));
+): PlainValue | undefined {
+  if (path !== contentLists.variables || was?.kind !== 'plain' || is === undefined) return is;
+  const [before, now] = [was.value, is].map((each) =>
+    Array.isArray(each) ? each.map(String) : [],
+  );
+  if (before === undefined || now === undefined) return is;
+  const isOfGit = (name: string) => managed.has(toFieldPath('variables', name));
+  const added = now.filter((name) => !before.includes(name) && !isOfGit(name));
+  return [...before.filter((name) => now.includes(name) || isOfGit(name)), ...added].sort();
 }
 
 // The contents of a cycle are compared if both sides were read whole.

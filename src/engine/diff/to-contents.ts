@@ -1,3 +1,4 @@
+import { compareTexts } from '../../kit/text/compare-texts.ts';
 import { type FieldPath, parsePath, toFieldPath } from '../../model/address.ts';
 import type { NamedCycle } from '../../model/desired/bound.ts';
 import { toLaunchPath } from '../../model/desired/launch-path.ts';
@@ -11,7 +12,7 @@ import {
   type NamedStep,
   toTargetLabels,
 } from '../../model/live/cycle-shape.ts';
-import type { RemoteId } from '../../model/live/live.ts';
+import type { LiveVariable, RemoteId } from '../../model/live/live.ts';
 import type { CycleDetails } from '../../model/live/reading.ts';
 import { type Contents, contentLists } from '../../model/observed/contents.ts';
 
@@ -101,12 +102,20 @@ function listVariables({
   hidesVariables,
 }: CycleShape): (readonly [FieldPath, PlainValue])[] {
   if (hidesVariables === true) return [];
+  const named = Map.groupBy(variables, ({ displayName }) => displayName);
   return [
-    [contentLists.variables, variables.map(({ displayName }) => displayName).sort()],
-    ...variables.map(
-      ({ displayName, value }) => [toFieldPath('variables', displayName), value] as const,
-    ),
+    [contentLists.variables, [...named.keys()].sort()],
+    ...[...named].map(([name, own]) => [toFieldPath('variables', name), toOneValue(own)] as const),
   ];
+}
+
+// Variables of one display name are one member, with the value of each by its name in the system.
+function toOneValue(variables: readonly LiveVariable[]): PlainValue {
+  const [first, ...others] = variables.toSorted((one, other) =>
+    compareTexts(one.systemName, other.systemName),
+  );
+  if (first === undefined || others.length === 0) return first?.value ?? null;
+  return [first, ...others].map(({ value }) => value ?? '');
 }
 
 // Git may call a step by another of its labels.

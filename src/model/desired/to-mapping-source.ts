@@ -43,7 +43,9 @@ function toText(value: string, shape: CycleShape): MappingSource {
 
 function nameVariable(systemName: string, shape: CycleShape): string {
   const found = shape.variables.find((variable) => variable.systemName === systemName);
-  return found?.displayName ?? systemName;
+  const named = shape.variables.filter(({ displayName }) => displayName === found?.displayName);
+  // A display name that several variables have names none of them.
+  return named.length > 1 ? systemName : (found?.displayName ?? systemName);
 }
 
 function nameStep(mapping: LiveMapping, shape: CycleShape): MappingSource {

@@ -72,9 +72,10 @@ function toNames(value: PlainValue): readonly string[] {
   return Array.isArray(value) ? value.map(String) : [];
 }
 
-/** Returns whether a manifest can have a member of a cycle that it does not manage. */
-export function isOfManifests(path: FieldPath): boolean {
+/** Returns whether a manifest can have a member of a cycle that it does not manage, with a value. */
+export function isOfManifests(path: FieldPath, value: PlainValue | undefined): boolean {
   const [section, name] = parsePath(path);
-  if (section === 'from') return false;
+  // Several variables of one display name have several values.
+  if (section === 'from' || (section === 'variables' && Array.isArray(value))) return false;
   return !isOfContents(path) || (name !== undefined && findContentNormaliser(path) === null);
 }

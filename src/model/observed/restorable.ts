@@ -4,7 +4,7 @@ import { ignored, isMappingSource } from '../desired/mapping.ts';
 import type { PlainValue } from '../fields/field-value.ts';
 import { findFieldRow } from '../fields/fields.ts';
 import type { BaselineValue } from './baseline.ts';
-import { isOfContents } from './contents.ts';
+import { isOfContents, isOfManifests } from './contents.ts';
 
 /** The value that a revert of an unmanaged change sends; undefined if a person restores it. */
 export function findRestorable(
@@ -30,7 +30,7 @@ function isOwnText(kind: ObjectKind, path: FieldPath): boolean {
 // Steps and edges are of the template, and only the console changes them.
 function findContentValue(path: FieldPath, was: PlainValue): PlainValue | undefined {
   const target = parseStepTarget(path);
-  if (target === null) return path.startsWith('variables/') && was !== null ? was : undefined;
+  if (target === null) return isOfManifests(path, was) && was !== null ? was : undefined;
   if (target.target === '') return undefined;
   if (target.isLaunch) return was === true;
   return isMappingSource(was) ? was : ignored;

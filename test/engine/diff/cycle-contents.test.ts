@@ -163,6 +163,29 @@ describe('an upgrade of a cycle in the console', () => {
   });
 });
 
+describe('a variable that Git manages', () => {
+  it('is drift of its line alone where it is gone, also beside one that a person added', async () => {
+    const managed = cycleEntry.replace('state:', 'variables: {region: eu}\n      state:');
+    const fixture = await openAdopted(managed);
+    const [live] = findDumped(fixture.emulator, adopted.id)?.cycles ?? [];
+    const path = `/v1.0/cycles/${live?.id}`;
+    const at = { account: adopted.id } as const;
+    const edit = (method: 'PUT' | 'POST' | 'DELETE', below: string, body?: object) =>
+      consoleRequest(fixture.emulator, { ...at, method, path: `${path}${below}`, body });
+    await edit('PUT', '/deactivate', {});
+    await edit('DELETE', '/variables/region');
+    await edit('POST', '/variables', { DisplayName: 'mine', Value: 'typed' });
+    const items = (await fixture.drift()).flatMap((each) =>
+      each.kind === 'read' ? each.items : [],
+    );
+    const ofVariables = items.filter((each) => toItemName(each).includes('/variables'));
+    expect(ofVariables.map(toItemName)).toEqual([`${list}/region`, list]);
+    expect(ofVariables.map(formatDrift)[1]).toBe('added "mine"');
+    await acceptIn(fixture, { reason: 'theirs' });
+    expect(await listUnmanaged(fixture)).toEqual([]);
+  });
+});
+
 describe('a plan that replaces a cycle', () => {
   it('names what others changed inside it, which is lost with it, and counts the reads of it', async () => {
     const fixture = await openReplacing();

@@ -12,6 +12,9 @@ export function toLiveVariables(
     displayName: name,
     value,
   }));
+  const names = new Set(variables.map(({ displayName }) => displayName));
+  // An export has no name of the system, which tells variables of one display name apart.
+  if (names.size < variables.length) return null;
   const isKnown = variables.every(({ displayName, value }) =>
     trust.isProven(toKind(displayName), value ?? '', 'variables'),
   );

@@ -145,7 +145,10 @@ function canAdopt(item: DriftItem): boolean {
   const isSecret = wanted.kind === 'secret' || now.kind === 'secret';
   if (kind === 'stopped') return true;
   if (path === null || path === 'auth' || isSecret) return false;
-  return kind === 'field' || (kind === 'unmanaged' && isOfManifests(path));
+  return (
+    kind === 'field' ||
+    (kind === 'unmanaged' && isOfManifests(path, 'value' in now ? now.value : undefined))
+  );
 }
 
 // Git decides about all other drift.

@@ -26,4 +26,5 @@ it('believes a variable of an export by a name that a list had, so that it is no
   expect(toLiveVariables(trust, toCycle('region'))).toEqual([toLive('region', 'x')]);
   expect(toLiveVariables(trust, toCycle('Sales_region'))).toBeNull();
   expect(toLiveVariables(trust, toCycle('region', 'Sales_region'))).toBeNull();
+  expect(toLiveVariables(trust, toCycle('region', 'region'))).toBeNull();
 });

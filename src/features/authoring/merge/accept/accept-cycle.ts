@@ -101,7 +101,7 @@ function acceptField(entry: CyclePart, field: FieldDiff): Accepted {
 
 // A manifest names the template, and not its release. A parameter cannot be set back to nothing.
 function isSayable({ path, live }: FieldDiff): boolean {
-  if (!isOfManifests(path)) return false;
+  if (!isOfManifests(path, live?.kind === 'plain' ? live.value : undefined)) return false;
   const isNone = live?.kind === 'plain' && live.value === null;
   return !isNone || parsePath(path)[2] !== 'parameters';
 }
