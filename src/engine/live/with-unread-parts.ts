@@ -1,4 +1,9 @@
-import type { ApiFailure } from '../../model/diagnostic/api-failure.ts';
+import {
+  type Answer,
+  type ApiFailure,
+  findStatus,
+  isMissing,
+} from '../../model/diagnostic/api-failure.ts';
 import { hasRepeatedNames } from '../../model/live/cycle-shape.ts';
 import type { RemoteId } from '../../model/live/live.ts';
 import type { ServiceReader } from '../../model/ports.ts';
@@ -6,13 +11,13 @@ import type { ServiceReader } from '../../model/ports.ts';
 /** A part of a cycle that the service refuses to show, although it shows that of others. */
 export type UnreadPart = {
   readonly cycle: RemoteId;
-  readonly part: 'edges' | 'variables';
+  readonly part: 'edges' | 'variables' | 'structure';
   readonly failure: ApiFailure;
 };
 
 /**
- * A reader that takes refused edges and variables of a cycle (403, 404) for parts that are not offered,
- * and reports them. Never for a plan, which would write by what it does not see.
+ * A reader that takes refused edges, variables and exports of a cycle for parts that are not offered, and
+ * reports them. Never for a plan, which would write by what it does not see.
  */
 export function withUnreadParts(
   reader: ServiceReader,
@@ -27,17 +32,29 @@ export function withUnreadParts(
       const steps = await reader.listSteps(account, cycle);
       if (!steps.ok || hasRepeatedNames(steps.value)) return answer;
       report({ cycle, part: 'edges', failure: answer.failure });
-      return { ok: false, failure: { ...answer.failure, kind: 'not-offered' } };
+      return toNotOffered(answer.failure);
+    },
+    exportCycle: async (account, cycle) => {
+      const answer = await reader.exportCycle(account, cycle);
+      if (answer.ok || !isRefused(answer.failure)) return answer;
+      report({ cycle, part: 'structure', failure: answer.failure });
+      return toNotOffered(answer.failure);
     },
     listVariables: async (account, cycle) => {
       const answer = await reader.listVariables(account, cycle);
       if (answer.ok || !isRefused(answer.failure)) return answer;
       report({ cycle, part: 'variables', failure: answer.failure });
-      return { ok: false, failure: { ...answer.failure, kind: 'not-offered' } };
+      return toNotOffered(answer.failure);
     },
   };
 }
 
-function isRefused({ kind }: ApiFailure): boolean {
-  return kind === 'forbidden' || kind === 'not-found';
+// Keeps the status for a message, where nothing can be concluded without the part.
+function toNotOffered(failure: ApiFailure): Answer<never> {
+  const message = `${findStatus(failure) ?? ''} ${failure.message}`.trim();
+  return { ok: false, failure: { ...failure, kind: 'not-offered', message } };
+}
+
+function isRefused(failure: ApiFailure): boolean {
+  return failure.kind === 'forbidden' || isMissing(failure);
 }

@@ -66,7 +66,7 @@ export type LiveNotice =
   | {
       readonly kind: 'part-unread';
       readonly address: Address;
-      readonly part: 'edges' | 'variables';
+      readonly part: 'edges' | 'variables' | 'structure';
       readonly why: string;
     }
   /** The object is ambiguous, so nothing of it was compared. */

@@ -122,7 +122,7 @@ export type DriftFrame = Unobserved &
      * Entries that were not compared, because their object is ambiguous; absent if there is none.
      */
     readonly unclear?: number;
-    /** Edges and variables of cycles that could not be read; absent if there are none. */
+    /** Edges, variables and structures of cycles that could not be read; absent if there are none. */
     readonly unreadParts?: number;
     /** Differences that are ignored until a date; not among the items. */
     readonly ignored: number;

@@ -135,7 +135,7 @@ export function anyNotice(account: string): fc.Arbitrary<Notice> {
     fc.record({
       kind: fc.constant('part-unread'),
       address,
-      part: fc.constantFrom('edges', 'variables'),
+      part: fc.constantFrom('edges', 'variables', 'structure'),
       why: anyName,
     } as const),
     fc.record({

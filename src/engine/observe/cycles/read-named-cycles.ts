@@ -8,6 +8,7 @@ import {
   type ApiFailure,
   formatFailure,
   isMissing,
+  isNotOffered,
 } from '../../../model/diagnostic/api-failure.ts';
 import { type Refusal, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import type { LiveAccount, NamedParts } from '../../../model/live/live.ts';
@@ -244,5 +245,7 @@ async function addStructure(
     file: source.loaded.file,
     ownSettings: listOwnSettings(pair.desired.desired.fields),
   });
+  // No record has another file, so that nothing but the digest of the structure is missing.
+  if (isNotOffered(structure)) return { ok: true, value: reading };
   return structure.ok ? { ok: true, value: { ...reading, structure: structure.value } } : structure;
 }

@@ -210,7 +210,7 @@ function formatLiveNotice(notice: LiveNotice): string {
     case 'behind-unread':
       return `the template versions of its cycles could not be read: ${formatName(notice.why)}`;
     case 'part-unread':
-      return `its ${notice.part} were not compared: ${formatName(notice.why)}`;
+      return `its ${notice.part} ${notice.part === 'structure' ? 'was' : 'were'} not compared: ${formatName(notice.why)}`;
     case 'unclear':
       return `was not compared: ${formatName(notice.why)}`;
     case 'unshown':

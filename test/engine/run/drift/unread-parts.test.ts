@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest';
 import { ExportTrust } from '../../../../src/engine/live/exports/export-trust.ts';
 import { runDrift } from '../../../../src/engine/run/run-drift.ts';
+import { toCycleAddress } from '../../../../src/model/address.ts';
 import { quickstartWorldText } from '../../../emulator/support/worlds.ts';
 import { openMade, readStep, type } from '../../../worlds/cases/made-cycle.ts';
+import { cyclePath, openFileCycle } from '../../../worlds/cases/open-file-cycle.ts';
 import { byExports, noNotes } from '../../../worlds/drift-parts.ts';
 import type { TestFixture } from '../../../worlds/fixture.ts';
 import { applyAll, editManifest } from '../../../worlds/quickstart.ts';
@@ -70,4 +72,40 @@ it('leaves the account unread in a plan, which would write by what it does not s
   });
   await refuse(fixture, 'variables', 403);
   expect(await fixture.plan()).toMatchObject([{ kind: 'unplanned', isUnread: true }]);
+});
+
+it.each([403, 404, 405] as const)(
+  'compares the parts of a cycle of a file that the state does not have, where its export is a %i',
+  async (status) => {
+    const fixture = await openFileCycle();
+    await applyAll(fixture);
+    await fixture.store.update({
+      account: 'northwind',
+      deleteObjects: [toCycleAddress('northwind', 'contacts')],
+    });
+    fixture.emulator.control.plantFaults([
+      { method: 'GET', path: '/v1.0/cycles/*/export', do: 'status', status },
+    ]);
+    const [account] = await fixture.drift();
+    const why = expect.stringContaining(String(status));
+    expect(account).toMatchObject({
+      kind: 'read',
+      notices: expect.arrayContaining([
+        { kind: 'part-unread', address: 'northwind/cycles/contacts', part: 'structure', why },
+      ]),
+    });
+    expect((await fixture.plan()).map(({ kind }) => kind)).toEqual(['unplanned']);
+  },
+);
+
+it('leaves an account unread, and says why, where its file is another than the applied one', async () => {
+  const fixture = await openFileCycle();
+  await applyAll(fixture);
+  const text = fixture.manifests.get(cyclePath) ?? '';
+  fixture.manifests.set(cyclePath, text.replaceAll('List changed contacts', 'List contacts'));
+  fixture.emulator.control.plantFaults([
+    { method: 'GET', path: '/v1.0/cycles/*/export', do: 'status', status: 403 },
+  ]);
+  const summary = expect.stringContaining('403');
+  expect(await fixture.drift()).toMatchObject([{ kind: 'unread', diagnostics: [{ summary }] }]);
 });
