@@ -1,3 +1,4 @@
+import { parseStepSource } from '../model/live/exported-cycle.ts';
 import type {
   LiveMapping,
   LiveStep,
@@ -22,7 +23,7 @@ import {
 } from '../wire/shape.ts';
 import { readVersion } from './catalog.ts';
 import { readCycle } from './cycles.ts';
-import { isStaticValue, parseStepSource, withInitialValues } from './exports/exported-values.ts';
+import { isStaticValue, withInitialValues } from './exports/exported-values.ts';
 import { type Client, toPath } from './http/client.ts';
 import { listPages } from './http/list-pages.ts';
 import { isWebhookStep, readLaunch, readNamed, readParameter, toStepFields } from './steps.ts';

@@ -21,6 +21,16 @@ export type ExportedStep = {
   readonly mappings: Readonly<Record<MappingSlot, readonly ExportedMapping[]>>;
 };
 
+const stepSource = /^\s*([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\s*,\s*(\d+)\s*$/i;
+
+/** Ids of the step and the field in a value of an export; null for any other value. */
+export function parseStepSource(
+  value: string | null,
+): { readonly step: RemoteId; readonly field: RemoteId } | null {
+  const [, step, field] = stepSource.exec(value ?? '') ?? [];
+  return step === undefined || field === undefined ? null : { step, field };
+}
+
 /** A mapping of an export. */
 export type ExportedMapping = {
   /** Null where the export does not name it by id. */

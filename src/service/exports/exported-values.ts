@@ -1,3 +1,4 @@
+import { parseStepSource } from '../../model/live/exported-cycle.ts';
 import type { LiveStep, NamedItem, RemoteId } from '../../model/live/live.ts';
 import { isMarkedAction } from '../../model/live/to-split-fields.ts';
 import {
@@ -12,20 +13,10 @@ import {
 /** CycleEntityMappingType of a static value, as a third party's parser guesses; 0 is dynamic. */
 const staticCode = 1;
 
-const stepSource = /^\s*([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\s*,\s*(\d+)\s*$/i;
-
 /** Returns whether a mapping of an export is a static value: the one number that is trusted. */
 export function isStaticValue(mapping: Wire): boolean {
   const code = readField(mapping, 'CycleEntityMappingType').value;
   return (typeof code === 'number' || typeof code === 'string') && Number(code) === staticCode;
-}
-
-/** Ids of the step and the field in a value of an export; null for any other value. */
-export function parseStepSource(
-  value: string | null,
-): { readonly step: RemoteId; readonly field: RemoteId } | null {
-  const [, step, field] = stepSource.exec(value ?? '') ?? [];
-  return step === undefined || field === undefined ? null : { step, field };
 }
 
 /** A target as a mapping of an export has it: its id, its name, or both. */

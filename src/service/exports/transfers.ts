@@ -5,12 +5,12 @@ import {
   type JsonObject,
   toList,
 } from '../../kit/json/json.ts';
+import { parseStepSource } from '../../model/live/exported-cycle.ts';
 import type { ServiceReader, ServiceWriter } from '../../model/ports.ts';
 import { readField, readOptionalId, ShapeError, toWire } from '../../wire/shape.ts';
 import { readCycle } from '../cycles.ts';
 import { type Client, toPath } from '../http/client.ts';
 import { readSensitive } from '../item-rules.ts';
-import { parseStepSource } from './exported-values.ts';
 
 /** Exports cycles and templates unchanged (SPEC 4.6; SERVICE E.2). */
 export function makeTransferReader(

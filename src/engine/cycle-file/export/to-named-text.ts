@@ -1,5 +1,6 @@
 import { bindExpression, toNamedExpression } from '../../../model/desired/expression.ts';
 import { type CycleShape, findStep, findTarget } from '../../../model/live/cycle-shape.ts';
+import { parseStepSource } from '../../../model/live/exported-cycle.ts';
 import {
   formatPair,
   formatSymbol,
@@ -11,7 +12,6 @@ import {
 } from './parse-symbol.ts';
 
 const guid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-const pair = /^\s*([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\s*,\s*(\d+)\s*$/i;
 
 /**
  * Replaces ids in a text of an export with names: a step, `stepGuid,fieldId`, `{{stepGuid
@@ -23,10 +23,10 @@ export function toNamedText(text: string, shape: CycleShape): string {
     const step = find(text);
     return step === undefined ? text : formatSymbol('step', step.label);
   }
-  const [, stepId, fieldId] = pair.exec(text) ?? [];
-  if (stepId !== undefined && fieldId !== undefined) {
-    const step = find(stepId);
-    const field = step?.responses.find(({ id }) => id === fieldId);
+  const source = parseStepSource(text);
+  if (source !== null) {
+    const step = find(source.step);
+    const field = step?.responses.find(({ id }) => id === source.field);
     return step === undefined || field === undefined ? text : formatPair(step.label, field.name);
   }
   return toEscapedSymbol(toNamedExpression(text, shape));

@@ -1,9 +1,10 @@
 import { isSameJson } from '../../../kit/json/canonical-json.ts';
 import type { MappingSlot } from '../../../model/desired/mapping.ts';
-import type {
-  ExportedCycle,
-  ExportedMapping,
-  ExportedStep,
+import {
+  type ExportedCycle,
+  type ExportedMapping,
+  type ExportedStep,
+  parseStepSource,
 } from '../../../model/live/exported-cycle.ts';
 import type { LiveMapping, NamedItem, RemoteId } from '../../../model/live/live.ts';
 import type { ExportTrust } from './export-trust.ts';
@@ -146,8 +147,6 @@ const none = {
   triggerLabel: null,
 };
 
-const stepSource = /^\s*([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\s*,\s*(\d+)\s*$/i;
-
 // The form of a value by the word of its mapping; null where it has another form.
 function toLive(
   { targetId, value, label, isLaunchVisible }: ExportedMapping,
@@ -159,10 +158,10 @@ function toLive(
   const mapping = { ...none, targetId, type: word, ...launch };
   switch (word) {
     case 'PreviousStep': {
-      const [, step = '', sourceFieldId] = stepSource.exec(value ?? '') ?? [];
-      const source = steps.find(({ step: { id } }) => id === step);
-      if (source === undefined || sourceFieldId === undefined) return null;
-      return { ...mapping, sourceStepId: source.step.id, sourceFieldId };
+      const from = parseStepSource(value);
+      const source = steps.find(({ step: { id } }) => id === from?.step);
+      if (source === undefined || from === null) return null;
+      return { ...mapping, sourceStepId: source.step.id, sourceFieldId: from.field };
     }
     case 'Lookup':
       return { ...mapping, triggerValue: value, triggerLabel: label };
