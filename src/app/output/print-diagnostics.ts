@@ -3,6 +3,7 @@ import type { MadeCycleFile } from '../../engine/cycle-file/export/make-cycle-fi
 import { toVisible } from '../../kit/text/visible-text.ts';
 import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
 import { projectFile } from '../../model/manifest/project.ts';
+import { withFolder } from '../../model/report/advice/commands.ts';
 import { formatDiagnostics } from '../../reports/text/format-diagnostics.ts';
 import type { CommandContext } from '../context.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
@@ -22,7 +23,7 @@ export async function printDiagnostics(
     const reading = await files.read(file);
     if (reading.ok) texts.set(file, reading.text);
   }
-  const reported = diagnostics.map((diagnostic) => withFolder(diagnostic, directory));
+  const reported = diagnostics.map((diagnostic) => addFolder(diagnostic, directory));
   context.terminal.log(formatDiagnostics(reported, (file) => texts.get(file) ?? null).trimEnd());
 }
 
@@ -37,9 +38,14 @@ export async function printRefused(
 }
 
 // Adds the folder, because inner layers know only paths of the project.
-function withFolder(diagnostic: Diagnostic, directory: string): Diagnostic {
-  if (diagnostic.code !== 'project-missing') return diagnostic;
-  return { ...diagnostic, summary: `No ${projectFile} in ${resolve(directory)}` };
+function addFolder(diagnostic: Diagnostic, directory: string): Diagnostic {
+  const { code, remedy } = diagnostic;
+  if (code === 'project-missing') {
+    return { ...diagnostic, summary: `No ${projectFile} in ${resolve(directory)}` };
+  }
+  return remedy === undefined
+    ? diagnostic
+    : { ...diagnostic, remedy: withFolder(remedy, directory) };
 }
 
 function listFiles(diagnostic: Diagnostic): string[] {

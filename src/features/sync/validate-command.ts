@@ -10,6 +10,7 @@ import { parsePath } from '../../model/address.ts';
 import { type Diagnostic, hasErrors } from '../../model/diagnostic/diagnostic.ts';
 import { catalogFile } from '../../model/live/saved-catalog.ts';
 import type { AccountEntry, ManifestIndex } from '../../model/manifest/manifest.ts';
+import { formatCommand } from '../../model/report/advice/commands.ts';
 import type { ValidatedAccount, ValidateReport } from '../../model/report/report-document.ts';
 import { type CatalogCheck, openCatalogCheck } from './open-catalog-check.ts';
 
@@ -19,7 +20,10 @@ type GroupedFindings = {
   readonly diagnostics: readonly Diagnostic[];
 };
 
-const outdated = `Names and values are judged by ${catalogFile}. If the service has changed, run: cyclectl catalog save`;
+function formatOutdated({ directory, env: environment }: GlobalOptions): string {
+  const command = formatCommand('catalog save', { directory, environment });
+  return `Names and values are judged by ${catalogFile}. If the service has changed, run: ${command}`;
+}
 
 type ValidateOptions = GlobalOptions & { readonly allowEditedCycles?: boolean };
 
@@ -50,7 +54,7 @@ async function report(
   const isValid = project !== null && !hasErrors(index.diagnostics);
   if (options.format === 'text') {
     await printDiagnostics(context, options.directory, index.diagnostics);
-    if (catalogs.hasFound()) context.terminal.log(outdated);
+    if (catalogs.hasFound()) context.terminal.log(formatOutdated(options));
   }
   const { accounts, diagnostics } = toGroupedFindings(index);
   const made: ValidateReport = {

@@ -23,6 +23,11 @@ export function toLine(sentence: string): string {
   return toShortMiddle(sentence, maxSentenceLength);
 }
 
+/** A text on one line: line breaks and other white space become a space. */
+export function toOneLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim();
+}
+
 /** Quotes a text with a mark that it does not contain, so that its end is clear. */
 export function formatQuoted(text: string): string {
   const shown = toShortMiddle(text, maxValueLength);

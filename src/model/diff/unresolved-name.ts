@@ -19,6 +19,9 @@ export type UnknownName = {
   readonly near: readonly string[];
 };
 
+/** The remedy for a variable that a cycle no longer has, because no apply creates one. */
+export const goneVariableRemedy = 'Add it in the console, or remove it from the manifest.';
+
 /** A name that keeps a field from being written, and mostly from being there at all. */
 export type UnresolvedName = {
   readonly lost: UnknownName;

@@ -1,3 +1,4 @@
+import { withFolder } from '../../model/report/advice/commands.ts';
 import { toCommandContext } from '../../model/report/report.ts';
 import type { Report } from '../../model/report/report-document.ts';
 import {
@@ -28,9 +29,10 @@ type AccountList = AsyncGenerator<AccountBlocks, void, undefined>;
 export async function* listAccountBlocks(report: Report, order: Order): AccountList {
   switch (report.kind) {
     case 'plan': {
-      const context = toCommandContext(report.run);
+      const { run } = report;
+      const context = toCommandContext(run);
       yield* makeEach(report, order === 'worst-first' ? toPlanRank : null, (account) =>
-        makePlanBlocks(account, context),
+        addFolder(makePlanBlocks(account, context), run.directory),
       );
       return;
     }
@@ -38,13 +40,17 @@ export async function* listAccountBlocks(report: Report, order: Order): AccountL
       const { run } = report;
       const context = toCommandContext(run);
       yield* makeEach(report, order === 'worst-first' ? toDriftRank : null, (account) =>
-        makeDriftBlocks(account, run.at, context),
+        addFolder(makeDriftBlocks(account, run.at, context), run.directory),
       );
       return;
     }
-    case 'apply':
-      yield* makeEach(report, order === 'worst-first' ? toOutcomeRank : null, makeOutcomeBlocks);
+    case 'apply': {
+      const { directory } = report.run;
+      yield* makeEach(report, order === 'worst-first' ? toOutcomeRank : null, (account) =>
+        addFolder(makeOutcomeBlocks(account), directory),
+      );
       return;
+    }
     case 'validate':
       yield* makeEach(
         report,
@@ -54,6 +60,16 @@ export async function* listAccountBlocks(report: Report, order: Order): AccountL
       return;
     case 'refused':
   }
+}
+
+function addFolder(account: AccountBlocks, directory: string | undefined): AccountBlocks {
+  const sections = account.sections.map((section) => ({
+    ...section,
+    blocks: section.blocks.map((block) =>
+      block.is === 'diagnostic' ? { ...block, remedy: withFolder(block.remedy, directory) } : block,
+    ),
+  }));
+  return { ...account, sections };
 }
 
 // Only the accounts themselves are walked once per rank: their blocks are made once.

@@ -24,6 +24,10 @@ it('says of a name that was applied that it is gone, and of another that it neve
 it('says what to do about it', () => {
   expect(formatNameRemedy({ lost, moved: 'both' })).toContain('Write the name that it has now');
   expect(formatNameRemedy({ lost, moved: 'unknown' })).toContain('Write a name that exists');
+  const variable = { ...lost, thing: 'variable' } as const;
+  expect(formatNameRemedy({ lost: variable, moved: 'live' })).toBe(
+    'Add it in the console, or remove it from the manifest.',
+  );
   expect(formatNameRemedy({ moved: 'live' })).toBeNull();
 });
 

@@ -174,7 +174,7 @@ function formatDriftAdoptionText(adoption: DriftAdoption, at: AdoptionPlace): st
   const changed = count(files.length, 'file');
   const where =
     branch === null
-      ? `${changed} changed. A plan has no changes for the written values. To verify and record that:`
+      ? `${changed} changed. To see what a plan still has, and to record the written values:`
       : `One commit on the new branch ${formatName(branch)} changes ${changed}; the working tree is unchanged. Review and merge it; then:`;
   return [
     ...values.map((each) => formatHanging(`~ ${toLine(formatAdopted(each))}`, 2)),
@@ -183,7 +183,8 @@ function formatDriftAdoptionText(adoption: DriftAdoption, at: AdoptionPlace): st
       ? []
       : [toLine(`The files also apply to ${alsoIn.join(', ')}: review that plan too.`)]),
     formatParagraph(where, 0),
-    `  ${formatCommand('plan', at)}    then    ${formatCommand('apply', at)}`,
+    `  ${formatCommand('plan', at)}`,
+    `  ${formatCommand('apply', at)}`,
     '',
   ].join('\n');
 }

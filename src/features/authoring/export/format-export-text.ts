@@ -175,5 +175,5 @@ function formatNext({ target, directory, summary }: ExportFrame): string {
     merged === 0
       ? 'The plan has no changes. To verify that, and to import the objects into state:'
       : 'The plan has no changes for the written values. To verify and record that:';
-  return `\n${message}\n  ${plan}    then    ${formatCommand('apply', place)}\n`;
+  return `\n${message}\n  ${plan}\n  ${formatCommand('apply', place)}\n`;
 }

@@ -1,7 +1,7 @@
 import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
 import type { ExitCode } from '../../../app/exit-codes.ts';
 import { printStored } from '../../../app/run/print-stored.ts';
-import { formatName, formatQuoted, toLine } from '../../../kit/text/format-name.ts';
+import { formatName, formatQuoted, toLine, toOneLine } from '../../../kit/text/format-name.ts';
 import { formatAligned, formatHanging } from '../../../kit/text/text-layout.ts';
 import { toShortMiddle } from '../../../kit/text/to-short-visible.ts';
 import type { Address } from '../../../model/address.ts';
@@ -97,7 +97,7 @@ export function formatRun(run: RunRecord): string {
   const facts = [
     `${formatName(author.user)} on ${formatName(author.host)}`,
     ...(approvedBy === undefined ? [] : [`approved by ${formatQuoted(approvedBy)}`]),
-    ...(reason === undefined ? [] : [`reason ${formatQuoted(reason)}`]),
+    ...(reason === undefined ? [] : [`reason ${formatQuoted(toOneLine(reason))}`]),
     ...(commit === null ? [] : [`commit ${formatName(formatShortCommit(commit))}`]),
     ...(approved === null
       ? []

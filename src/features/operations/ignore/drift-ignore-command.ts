@@ -8,7 +8,7 @@ import { toRun } from '../../../app/project/to-run.ts';
 import { reportUnknownAccounts } from '../../../engine/diff/check-drift-addresses.ts';
 import { openRunContext } from '../../../engine/run/make-plan.ts';
 import { withOpened } from '../../../kit/tasks/with-opened.ts';
-import { formatName, formatQuoted } from '../../../kit/text/format-name.ts';
+import { formatName, formatQuoted, toOneLine } from '../../../kit/text/format-name.ts';
 import { isDay } from '../../../kit/text/instant.ts';
 import { count, formatParagraph } from '../../../kit/text/text-layout.ts';
 import { type Address, listAccountKeys } from '../../../model/address.ts';
@@ -145,7 +145,7 @@ function formatBefore(
   isOneOfSeveral: boolean,
 ): string {
   const name = isOneOfSeveral ? formatPath(address) : 'it';
-  const day = `until ${formatName(until)} (${formatQuoted(reason)})`;
+  const day = `until ${formatName(until)} (${formatQuoted(toOneLine(reason))})`;
   return onlyIn === undefined
     ? `Before, ${name} was ignored ${day}.`
     : `Before, ${name} was ignored in ${onlyIn.map(formatName).join(', ')} ${day}, and not here.`;

@@ -74,6 +74,19 @@ export function formatFolderOption(directory: string): string[] {
   return directory === '.' ? [] : [`-C ${formatArgument(directory)}`];
 }
 
+/**
+ * Adds the project's folder to the commands in a text that stages made, because they know the environment
+ * alone: `cyclectl state forget -e prod northwind`.
+ */
+export function withFolder(text: string, directory = '.'): string {
+  const [folder] = formatFolderOption(directory);
+  if (folder === undefined) return text;
+  return text.replaceAll(
+    /\bcyclectl(?: [a-z]+| --status)+(?= -e )/g,
+    (command) => `${command} ${folder}`,
+  );
+}
+
 /** Reports a custom category whose create has an unknown outcome, with the manual action. */
 export function reportOpenCategory(address: Address, environment: string): Refusal {
   return reportError('category-open', {

@@ -1,4 +1,4 @@
-import { formatName, formatQuoted } from '../../../kit/text/format-name.ts';
+import { formatName, formatQuoted, toOneLine } from '../../../kit/text/format-name.ts';
 import { count } from '../../../kit/text/text-layout.ts';
 import { toReplacement } from '../../../model/desired/scope/deposed.ts';
 import { formatShownValue } from '../../../model/fields/format-shown-value.ts';
@@ -78,7 +78,7 @@ export function formatNotice(notice: ObjectNotice): string {
     case 'ignored':
       return formatIgnored(notice);
     case 'ignore-over':
-      return `was ignored until ${formatName(notice.until)} (${formatName(notice.reason)}), and that date has passed: remove the entry from ${formatName(formatSpan(notice.at))}, or give it a later date`;
+      return `was ignored until ${formatName(notice.until)} (${formatName(toOneLine(notice.reason))}), and that date has passed: remove the entry from ${formatName(formatSpan(notice.at))}, or give it a later date`;
     case 'observed':
       return `observed: it is ${formatFieldValue(notice.path, notice.is)}, and Git has ${formatFieldValue(notice.path, notice.wants)}`;
     case 'not-undone':
@@ -171,7 +171,7 @@ type IgnoredObject = Extract<ObjectNotice, { readonly kind: 'ignored' }>;
 
 function formatIgnored(notice: IgnoredObject): string {
   const { until, reason } = notice;
-  return `${formatIgnoredDifference(notice)}; ignored until ${formatName(until)}: ${formatName(reason)}`;
+  return `${formatIgnoredDifference(notice)}; ignored until ${formatName(until)}: ${formatName(toOneLine(reason))}`;
 }
 
 function formatIgnoredDifference({ path, is, wants, parts = [], isUpgrade }: IgnoredObject) {

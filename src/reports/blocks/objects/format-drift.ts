@@ -1,6 +1,6 @@
 import { isSameJson } from '../../../kit/json/canonical-json.ts';
 import { formatQuoted } from '../../../kit/text/format-name.ts';
-import type { UnknownName } from '../../../model/diff/unresolved-name.ts';
+import { goneVariableRemedy, type UnknownName } from '../../../model/diff/unresolved-name.ts';
 import { formatShownValue } from '../../../model/fields/format-shown-value.ts';
 import type { DriftItem } from '../../../model/plan/plan.ts';
 import { formatDifference, formatFieldValue } from '../words/format-field-value.ts';
@@ -63,8 +63,9 @@ export function formatNameRemedy({
   moved,
 }: Pick<DriftItem, 'lost' | 'moved'>): string | null {
   if (lost === undefined) return null;
-  return moved === 'unknown'
-    ? 'Write a name that exists, or remove the line from the manifest.'
+  if (moved === 'unknown') return 'Write a name that exists, or remove the line from the manifest.';
+  return lost.thing === 'variable' && !lost.isSeveral
+    ? goneVariableRemedy
     : 'Write the name that it has now, or restore it manually in the console.';
 }
 

@@ -174,7 +174,7 @@ it('takes the place of what Git has of its own only where that is named, and say
   expect(skipped.text).toContain(
     'northwind/timezone: it is "Europe/Lisbon" in Git, where "Europe/Berlin" was last applied',
   );
-  expect(skipped.text).toContain('cyclectl drift -e local --adopt northwind/timezone');
+  expect(skipped.text).toContain('-e local --adopt northwind/timezone');
   expect(await readProjectFile(project, manifest)).toContain('timezone: Europe/Lisbon');
   await git(project, 'init', '--quiet', '--initial-branch', 'main');
   await git(project, 'add', '--all');

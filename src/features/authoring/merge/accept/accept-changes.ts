@@ -9,6 +9,7 @@ import type { AnyDiff, ConnectorDiff, FieldDiff } from '../../../../model/diff/f
 import { parsePlaceholders, toEscapedText } from '../../../../model/manifest/interpolation.ts';
 import { keyOrder } from '../../../../model/manifest/key-order.ts';
 import type { WrittenInstalledConnector } from '../../../../model/manifest/manifest.generated.ts';
+import { formatCommandAt } from '../../../../model/report/advice/commands.ts';
 import { formatSpan } from '../../../../model/source-span.ts';
 import { toWrittenText } from '../../describe/to-written.ts';
 import { findObstacle } from '../edits/find-obstacle.ts';
@@ -140,7 +141,9 @@ function acceptField(entry: ConnectorPart, field: FieldDiff): Accepted {
     case 'auth':
       return makeRefusal(entry, field, {
         summary: 'The connector is no longer signed in',
-        remedy: `cyclectl consent ${entry.object.address}`,
+        remedy: formatCommandAt('consent', entry.object.address, {
+          environment: entry.diff.desired.environment,
+        }),
       });
     default:
       return makeRefusal(entry, field, {

@@ -11,6 +11,7 @@ import {
   type FieldDiff,
   isGoneVariable,
 } from '../../../../model/diff/field-diff.ts';
+import { goneVariableRemedy } from '../../../../model/diff/unresolved-name.ts';
 import { isServiceWord } from '../../../../model/fields/cycle-fields.ts';
 import type { PlainValue } from '../../../../model/fields/field-value.ts';
 import { toUnescapedText } from '../../../../model/manifest/interpolation.ts';
@@ -124,7 +125,7 @@ function refuseUnsayable(entry: CyclePart, field: FieldDiff): Accepted {
 function refuseGone(entry: CyclePart, field: FieldDiff): Accepted {
   return makeRefusal(entry, field, {
     summary: 'The variable no longer exists in the cycle',
-    remedy: 'Add it in the console. If the cycle no longer needs it, remove it from the manifest.',
+    remedy: goneVariableRemedy,
   });
 }
 

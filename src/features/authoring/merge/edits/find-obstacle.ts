@@ -1,6 +1,6 @@
 import { toFieldAddress } from '../../../../model/address.ts';
 import type { AnyDiff, FieldDiff } from '../../../../model/diff/field-diff.ts';
-import type { UnknownName } from '../../../../model/diff/unresolved-name.ts';
+import { goneVariableRemedy, type UnknownName } from '../../../../model/diff/unresolved-name.ts';
 import { isLiveHidden } from '../../../../model/fields/to-shown-value.ts';
 import { formatDriftCommand } from '../../../../model/report/advice/commands.ts';
 import { formatSecretRef } from '../../../../model/secret/secret.ts';
@@ -33,7 +33,10 @@ function refuseMissingName(entry: Entry<AnyDiff>, field: FieldDiff, lost: Unknow
     summary: isSeveral
       ? `More than one ${thing} has the name "${name}" there`
       : `The ${thing} "${name}" no longer exists`,
-    remedy: `Write its current name${other}, or restore it in the console. If it is no longer needed, remove it from the manifest.`,
+    remedy:
+      thing === 'variable' && !isSeveral
+        ? goneVariableRemedy
+        : `Write its current name${other}, or restore it in the console. If it is no longer needed, remove it from the manifest.`,
   });
 }
 

@@ -3,10 +3,11 @@ import {
   editorSchemaFile,
 } from '../../../../app/project/update-editor-schema.ts';
 import type { CatalogChange } from '../../../../engine/catalog/compare-catalogs.ts';
-import { formatArgument, formatName, formatQuoted } from '../../../../kit/text/format-name.ts';
+import { formatName, formatQuoted } from '../../../../kit/text/format-name.ts';
 import { count, formatParagraph, formatSpread } from '../../../../kit/text/text-layout.ts';
 import { catalogFile, type SavedCatalog } from '../../../../model/live/saved-catalog.ts';
 import type { PlanTarget } from '../../../../model/plan/plan.ts';
+import { formatCommand } from '../../../../model/report/advice/commands.ts';
 import { formatTarget } from '../../../../reports/blocks/words/format-target.ts';
 import { formatDocument } from '../../../../reports/json/format-document.ts';
 import type { Paint } from '../../../../reports/text/paint.ts';
@@ -40,9 +41,9 @@ export function formatSavedText(saving: CatalogSaving, target: PlanTarget, paint
 }
 
 function formatResult(saving: CatalogSaving): readonly string[] {
-  const { changes, isFound, isCheck, isWritten, environment, present } = saving;
+  const { changes, isFound, isCheck, isWritten, environment, directory, present } = saving;
   const differs = `${count(changes?.length ?? 0, 'change')} since ${catalogFile} was saved.`;
-  const command = `cyclectl catalog save -e ${formatArgument(environment)}`;
+  const command = formatCommand('catalog save', { environment, directory });
   if (isCheck) {
     if (changes === null) {
       const lacking = isFound
@@ -65,7 +66,12 @@ const leftAlone: Readonly<Partial<Record<EditorSchemaState, string>>> = {
   refused: 'A world has mistakes, which cyclectl validate shows.',
 };
 
-function formatSchemaState({ schema, changes, environment }: CatalogSaving): readonly string[] {
+function formatSchemaState({
+  schema,
+  changes,
+  environment,
+  directory,
+}: CatalogSaving): readonly string[] {
   const why = leftAlone[schema];
   if (why !== undefined) return [`${editorSchemaFile}, for editors, was left as it is. ${why}`];
   switch (schema) {
@@ -74,7 +80,7 @@ function formatSchemaState({ schema, changes, environment }: CatalogSaving): rea
     case 'current':
       return [`${editorSchemaFile}, for editors, is up to date.`];
     case 'stale': {
-      const command = `cyclectl catalog save -e ${formatArgument(environment)}`;
+      const command = formatCommand('catalog save', { environment, directory });
       const next = changes?.length === 0 ? [`To write it: ${command}`] : [];
       return [`${editorSchemaFile}, for editors, is out of date.`, ...next];
     }

@@ -65,6 +65,7 @@ async function saveCatalog(request: SaveRequest, ports: CallPorts): Promise<Exit
   const schema = await updateEditorSchema(options.directory, known, isCheck);
   const saving: CatalogSaving = {
     environment: name,
+    directory: options.directory,
     present,
     changes,
     isFound: loaded !== null,

@@ -5,6 +5,8 @@ import type { SavedCatalog } from '../../../../model/live/saved-catalog.ts';
 /** Result of a save or a check. */
 export type CatalogSaving = {
   readonly environment: string;
+  /** Project folder as typed. */
+  readonly directory: string;
   readonly present: SavedCatalog;
   /** Differences from the saved catalog; null if there was none of the environment. */
   readonly changes: readonly CatalogChange[] | null;

@@ -45,7 +45,7 @@ describe('the schema that the editors of a project read', () => {
     const check = await say(project, 'catalog', 'save', '--check');
     expect(check.exitCode).toBe(2);
     expect(check.said).toContain('catalog.json is up to date.');
-    expect(check.said).toContain('is out of date. To write it: cyclectl catalog save -e local');
+    expect(check.said).toContain('is out of date. To write it: cyclectl catalog save -C');
     const { stdout } = await runInProcess(project, 'catalog', 'save', '--format', 'json');
     expect(JSON.parse(stdout).run).toMatchObject({ written: false, schema: 'written' });
     expect(await readFile(path, 'utf8')).toContain('our-files');

@@ -82,7 +82,7 @@ describe('catalog save --check', () => {
     expect(await say(project, 'catalog', 'save', '--check')).toMatchObject({
       exitCode: 2,
       said: expect.stringContaining(
-        'The project has no catalog.json. To save it: cyclectl catalog save -e local',
+        'The project has no catalog.json. To save it: cyclectl catalog save -C',
       ),
     });
     await say(project, 'catalog', 'save');
@@ -110,7 +110,7 @@ describe('catalog save --check', () => {
       '- template "Order Backfill": known by name, tags orders',
       '+ template "Contacts to Files", step "Get one": connector Sample CRM, method Get contact, after List changed contacts',
       '- template "Contacts to Files", step "Get contact": connector',
-      'To save them: cyclectl catalog save -e local',
+      'To save them: cyclectl catalog save -C',
     ]) {
       expect(said).toContain(change);
     }
@@ -276,7 +276,14 @@ function change(said: string): string {
 
 it('says nothing of names where the file has all in full', () => {
   const present = { areTemplatesListed: true, connectors: [], templates: [] };
-  const saving = { environment: 'local', present, changes: null, isFound: false, isCheck: false };
+  const saving = {
+    environment: 'local',
+    directory: '.',
+    present,
+    changes: null,
+    isFound: false,
+    isCheck: false,
+  };
   const text = formatSavedText(
     { ...saving, schema: 'none', isWritten: true },
     { environment: 'local', service: 'emulator', address: 'world.yaml' },
