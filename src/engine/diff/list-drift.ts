@@ -9,6 +9,7 @@ import { listAwaitingConsent } from '../../model/diff/used-connectors.ts';
 import type { PlainValue } from '../../model/fields/field-value.ts';
 import { toShownApplied, toShownDesired, toShownLive } from '../../model/fields/to-shown-value.ts';
 import {
+  type RenamedStep,
   toDriftPart,
   toShownMember,
   type UnmanagedChange,
@@ -16,6 +17,7 @@ import {
 import type { ShownValue } from '../../model/plan/change.ts';
 import type { DriftFinding } from '../../model/plan/plan.ts';
 import { toEffectiveRun } from '../../model/state/account-state.ts';
+import { findRenamedSteps } from './find-renamed-steps.ts';
 
 /**
  * Lists changes made outside Git: fields that differ from our last write, missing objects of ours,
@@ -24,10 +26,20 @@ import { toEffectiveRun } from '../../model/state/account-state.ts';
  */
 export function listDrift(diff: AccountDiff): DriftFinding[] {
   const unmanaged = (diff.unmanaged ?? []).filter(({ ignored }) => ignored === undefined);
-  return [...listManaged(diff), ...unmanaged.map(toUnmanagedItem)];
+  const items = unmanaged.map((change) => toUnmanagedItem(change, findRenamedSteps(diff, change)));
+  return [...listManaged(diff).map((item) => withNewName(item, items)), ...items];
 }
 
-function toUnmanagedItem(change: UnmanagedChange): DriftFinding {
+// A line of Git about a renamed step: the name that it has now is the nearest.
+function withNewName(item: DriftFinding, items: readonly DriftFinding[]): DriftFinding {
+  const { address, lost } = item;
+  if (lost?.thing !== 'step' || lost.isSeveral) return item;
+  const renamed = items.flatMap((each) => (each.address === address ? (each.renamed ?? []) : []));
+  const own = renamed.find(({ was }) => was === lost.name);
+  return own === undefined ? item : { ...item, lost: { ...lost, near: [own.is] } };
+}
+
+function toUnmanagedItem(change: UnmanagedChange, renamed: readonly RenamedStep[]): DriftFinding {
   const { address, path, was, is, effect, response, at, parts, isUpgrade } = change;
   return {
     address,
@@ -40,6 +52,7 @@ function toUnmanagedItem(change: UnmanagedChange): DriftFinding {
     at,
     unmanaged: { effect, response, ...(isUpgrade === true ? { isUpgrade } : {}) },
     ...(parts === undefined ? {} : { parts: parts.map(toDriftPart) }),
+    ...(renamed.length === 0 ? {} : { renamed }),
   };
 }
 

@@ -120,7 +120,8 @@ function listManaged(object: AnyDiff): ReadonlySet<FieldPath> {
   return new Set([...object.fields.map(({ path }) => path), ...managed]);
 }
 
-// The list of variables with those of Git as they were, because their lines tell of them.
+// The list of variables with those of Git as they were, because each is a field of its own. One that
+// is hidden, and has no other, is no member of its own either.
 function toUnmanagedList(
   path: FieldPath,
   {
@@ -133,14 +134,17 @@ function toUnmanagedList(
     readonly managed: ReadonlySet<FieldPath>;
   },
 ): PlainValue | undefined {
-  if (path !== contentLists.variables || was?.kind !== 'plain' || is === undefined) return is;
-  const [before, now] = [was.value, is].map((each) =>
-    Array.isArray(each) ? each.map(String) : [],
-  );
-  if (before === undefined || now === undefined) return is;
+  if (path !== contentLists.variables || was?.kind !== 'plain') return is;
   const isOfGit = (name: string) => managed.has(toFieldPath('variables', name));
+  const before = toNames(was.value);
+  if (is === undefined) return before.every(isOfGit) ? was.value : is;
+  const now = toNames(is);
   const added = now.filter((name) => !before.includes(name) && !isOfGit(name));
   return [...before.filter((name) => now.includes(name) || isOfGit(name)), ...added].sort();
+}
+
+function toNames(value: PlainValue): readonly string[] {
+  return Array.isArray(value) ? value.map(String) : [];
 }
 
 // The contents of a cycle are compared if both sides were read whole.

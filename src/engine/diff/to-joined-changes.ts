@@ -6,7 +6,12 @@ import type { Ignored } from '../../model/desired/scope/ignored.ts';
 import { withRenamedSteps } from '../../model/live/step-sources.ts';
 import type { BaselineValue } from '../../model/observed/baseline.ts';
 import { toAbsent } from '../../model/observed/compare-members.ts';
-import { contentLists, findList, listMovedNames } from '../../model/observed/contents.ts';
+import {
+  contentLists,
+  findList,
+  listMovedNames,
+  withRenamedEnds,
+} from '../../model/observed/contents.ts';
 import type { UnmanagedChange } from '../../model/observed/unmanaged.ts';
 
 /** A cycle that has the structure of its template's live release. */
@@ -174,7 +179,7 @@ function hasOnlyRenames(changes: readonly UnmanagedChange[]): boolean {
   });
   const [was, is] = sides.map(({ methods, edges }) => ({
     methods: [...methods.values()].sort(),
-    edges: edges.map((edge) => withMethods(edge, methods)).sort(),
+    edges: edges.map((edge) => withRenamedEnds(edge, methods)).sort(),
   }));
   // A method that is not known in clear, or of a step on both sides, is no rename.
   const count = (was?.methods.length ?? 0) + (is?.methods.length ?? 0);
@@ -183,20 +188,6 @@ function hasOnlyRenames(changes: readonly UnmanagedChange[]): boolean {
 
 function isOfVariables({ path }: UnmanagedChange): boolean {
   return path === contentLists.variables;
-}
-
-// An edge with the method of each moved step in place of its name.
-function withMethods(edge: string, methods: ReadonlyMap<string, string>): string {
-  let text = edge;
-  for (const [name, method] of methods) {
-    if (text.startsWith(`${name} → `)) text = `(${method})${text.slice(name.length)}`;
-    const end = text.lastIndexOf(` → ${name}`);
-    const rest = end < 0 ? '' : text.slice(end + 3 + name.length);
-    if (end >= 0 && (rest === '' || rest.startsWith(' ('))) {
-      text = `${text.slice(0, end)} → (${method})${rest}`;
-    }
-  }
-  return text;
 }
 
 function isOfRelease(

@@ -72,6 +72,23 @@ function toNames(value: PlainValue): readonly string[] {
   return Array.isArray(value) ? value.map(String) : [];
 }
 
+/** An edge, as its list has it, with other names of the steps at its ends. */
+export function withRenamedEnds(edge: string, names: ReadonlyMap<string, string>): string {
+  const tail = [...names.keys()].find((name) => edge.startsWith(`${name} → `));
+  const rest = tail === undefined ? edge : edge.slice(tail.length);
+  const start = tail === undefined ? '' : (names.get(tail) ?? '');
+  const head = [...names.keys()].find((name) => isHead(rest, name));
+  if (head === undefined) return `${start}${rest}`;
+  const end = rest.lastIndexOf(` → ${head}`) + ' → '.length;
+  return `${start}${rest.slice(0, end)}${names.get(head) ?? ''}${rest.slice(end + head.length)}`;
+}
+
+function isHead(edge: string, name: string): boolean {
+  const end = edge.lastIndexOf(` → ${name}`);
+  const after = edge.slice(end + ' → '.length + name.length);
+  return end >= 0 && (after === '' || after.startsWith(' ('));
+}
+
 /** Returns whether a manifest can have a member of a cycle that it does not manage, with a value. */
 export function isOfManifests(path: FieldPath, value: PlainValue | undefined): boolean {
   const [section, name] = parsePath(path);

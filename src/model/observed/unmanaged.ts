@@ -94,6 +94,9 @@ export function toShownMember(value: BaselineValue): ShownValue {
   return { kind: 'plain', value: value.name ?? value.value };
 }
 
+/** A step that has another name, and is otherwise as it was. */
+export type RenamedStep = { readonly was: string; readonly is: string };
+
 /** A change that came with another one in the same object, as people may see it. */
 export type DriftPart = {
   readonly path: FieldPath;

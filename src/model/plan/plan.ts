@@ -2,7 +2,7 @@ import type { Address, FieldPath } from '../address.ts';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import type { UnknownName } from '../diff/unresolved-name.ts';
 import type { Capabilities } from '../live/capabilities.ts';
-import type { DriftPart, UnmanagedChange } from '../observed/unmanaged.ts';
+import type { DriftPart, RenamedStep, UnmanagedChange } from '../observed/unmanaged.ts';
 import type { Fingerprint } from '../secret/secret.ts';
 import type { SourceSpan } from '../source-span.ts';
 import type { RunId } from '../state/lock.ts';
@@ -30,6 +30,8 @@ export type DriftFinding = {
   readonly unmanaged?: Pick<UnmanagedChange, 'effect' | 'response' | 'isUpgrade'>;
   /** Changes that came with it. */
   readonly parts?: readonly DriftPart[];
+  /** Steps of it that have another name alone. */
+  readonly renamed?: readonly RenamedStep[];
 };
 
 /** Returns whether an item is shown and does not fail drift. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Address } from '../../../src/model/address.ts';
 import { formatDrift } from '../../../src/reports/blocks/objects/format-drift.ts';
+import { listParts } from '../../../src/reports/blocks/objects/list-parts.ts';
 import {
   adopted,
   anotherStep,
@@ -148,7 +149,7 @@ describe('an upgrade of a cycle in the console', () => {
     expect(diagnostics).toMatchObject([
       {
         address: upgrade,
-        summary: expect.stringContaining('a manifest cannot express it'),
+        summary: expect.stringContaining('a manifest names no release'),
         remedy: expect.stringContaining(`--accept ${upgrade} --reason TEXT`),
       },
     ]);
@@ -160,6 +161,41 @@ describe('an upgrade of a cycle in the console', () => {
     upgradeInstalled(fixture);
     await acceptIn(fixture, { addresses: [upgrade as Address], reason: 'release 2' });
     expect(await listUnmanaged(fixture)).toEqual([]);
+  });
+});
+
+describe('a renamed step', () => {
+  it('is said as one, with no list of what it had, and its lines in Git get the new name', async () => {
+    const lines = `      steps:
+        Write file:
+          fields: {Contact.Email: {step: List changed contacts, field: Contact.Email}}
+`;
+    const fixture = await openAdopted(`${cycleEntry}${lines}`);
+    await type(fixture, 'Write file', { Name: 'Save file' });
+    const items = (await fixture.drift()).flatMap((each) =>
+      each.kind === 'read' ? each.items : [],
+    );
+    const [steps, ...others] = items.filter(({ kind }) => kind === 'unmanaged');
+    expect(others).toEqual([]);
+    expect(steps).toMatchObject({
+      path: 'steps',
+      renamed: [{ was: 'Write file', is: 'Save file' }],
+    });
+    if (steps === undefined) return;
+    expect(formatDrift(steps)).toBe('renamed "Write file" to "Save file"');
+    expect(listParts(steps)).toEqual([]);
+    const own = items.find(({ path }) => path === 'steps/Write file/fields/Contact.Email');
+    expect(own?.lost?.near).toEqual(['Save file']);
+  });
+
+  it('is an added and a removed one where it changed in more than its name', async () => {
+    const fixture = await openAdopted(cycleEntry);
+    await type(fixture, 'Write file', { Name: 'Save file', Description: 'typed' });
+    const [steps] = await listUnmanaged(fixture);
+    expect(steps).not.toHaveProperty('renamed');
+    expect(steps === undefined ? '' : formatDrift(steps)).toBe(
+      'added "Save file"; removed "Write file"',
+    );
   });
 });
 

@@ -40,7 +40,7 @@ it('drift reports an upgrade in the console as one finding, and accept takes all
   const adopted = await runOnOneLine(project, 'drift', '--adopt', path);
   expect(adopted.exitCode).toBe(1);
   expect(adopted.text).toContain(
-    `${path}: the cycle was upgraded to the live release of its template, and a manifest names no release`,
+    `${path}: the cycle has the steps of the live release of its template, and a manifest names no release`,
   );
   expect(adopted.text).toContain('→ Accept it: cyclectl drift');
   expect(adopted.text).not.toContain('the service has');

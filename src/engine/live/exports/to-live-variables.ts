@@ -13,7 +13,7 @@ export function toLiveVariables(
     value,
   }));
   const names = new Set(variables.map(({ displayName }) => displayName));
-  // An export has no name of the system, which tells variables of one display name apart.
+  // An export has no name of the system, and variables of one display name differ by it alone.
   if (names.size < variables.length) return null;
   const isKnown = variables.every(({ displayName, value }) =>
     trust.isProven(toKind(displayName), value ?? '', 'variables'),

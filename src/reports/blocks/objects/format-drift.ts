@@ -23,7 +23,7 @@ export function formatDrift(item: DriftItem): string {
       return 'was stopped outside Git';
     case 'unmanaged':
       if (item.unmanaged?.isUpgrade === true) return formatUpgrade(now, item.parts);
-      return (path === null ? null : formatMovedNames({ path, before, now })) ?? formatField(item);
+      return (path === null ? null : formatMovedNames({ ...item, path })) ?? formatField(item);
     case 'field':
       return formatField(item);
   }

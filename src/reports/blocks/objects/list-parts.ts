@@ -1,9 +1,12 @@
+import { isSameJson } from '../../../kit/json/canonical-json.ts';
 import { formatQuoted } from '../../../kit/text/format-name.ts';
 import { count } from '../../../kit/text/text-layout.ts';
-import type { FieldPath } from '../../../model/address.ts';
+import { type FieldPath, parsePath } from '../../../model/address.ts';
 import { parseStepTarget } from '../../../model/desired/launch-path.ts';
+import { isMappingSource } from '../../../model/desired/mapping.ts';
 import { formatShownValue } from '../../../model/fields/format-shown-value.ts';
-import { contentLists, findList } from '../../../model/observed/contents.ts';
+import { withRenamedSteps } from '../../../model/live/step-sources.ts';
+import { contentLists, findList, withRenamedEnds } from '../../../model/observed/contents.ts';
 import type { DriftPart } from '../../../model/observed/unmanaged.ts';
 import type { ShownValue } from '../../../model/plan/change.ts';
 import type { DriftItem } from '../../../model/plan/plan.ts';
@@ -18,17 +21,27 @@ export function formatMovedNames({
   path,
   before,
   now,
-}: Pick<DriftPart, 'path' | 'before' | 'now'>): string | null {
+  renamed = [],
+}: Pick<DriftPart, 'path' | 'before' | 'now'> & Pick<DriftItem, 'renamed'>): string | null {
   if (path !== findList(path)) return null;
   const [was, is] = [toNames(before), toNames(now)];
-  const added = is.filter((name) => !was.includes(name));
-  const removed = was.filter((name) => !is.includes(name));
-  const parts = [toList('added', added), toList('removed', removed)];
+  const isNew = (name: string) => !was.includes(name) && !renamed.some((each) => each.is === name);
+  const isGone = (name: string) => !is.includes(name) && !renamed.some((each) => each.was === name);
+  const names = renamed.map((each) => `${formatQuoted(each.was)} to ${formatQuoted(each.is)}`);
+  const parts = [
+    ...(names.length === 0 ? [] : [`renamed ${names.join(', ')}`]),
+    toList('added', is.filter(isNew)),
+    toList('removed', was.filter(isGone)),
+  ];
   return parts.filter((part) => part !== '').join('; ');
 }
 
 /** The changes that came with another one, a line each. */
-export function listParts({ parts = [] }: Pick<DriftItem, 'parts'>): readonly string[] {
+export function listParts({
+  parts: all = [],
+  renamed = [],
+}: Pick<DriftItem, 'parts' | 'renamed'>): readonly string[] {
+  const parts = all.filter((part) => !isOfRename(part, renamed));
   const lines = parts.slice(0, maxParts).map((part) => {
     const text = formatMovedNames(part) ?? formatDifference(part.path, part.before, part.now);
     return `${formatPath(part.path)}: ${text}`;
@@ -37,6 +50,26 @@ export function listParts({ parts = [] }: Pick<DriftItem, 'parts'>): readonly st
   return left > 0
     ? [...lines, `… ${count(left, 'more change')}, which the JSON report has`]
     : lines;
+}
+
+// A new name alone brings all that names the step.
+function isOfRename(
+  { path, before, now }: DriftPart,
+  renamed: NonNullable<DriftItem['renamed']>,
+): boolean {
+  if (renamed.length === 0) return false;
+  const names = new Map(renamed.map(({ was, is }) => [was, is]));
+  const [section, step = ''] = parsePath(path);
+  if (section === 'steps' && renamed.some(({ was, is }) => was === step || is === step))
+    return true;
+  if (path === contentLists.edges) {
+    const old = toNames(before).map((edge) => withRenamedEnds(edge, names));
+    return isSameJson(old.sort(), [...toNames(now)].sort());
+  }
+  if (before.kind !== 'plain' || now.kind !== 'plain' || !isMappingSource(before.value))
+    return false;
+  const source = withRenamedSteps(before.value, (name) => names.get(name) ?? name);
+  return isSameJson(source, now.value);
 }
 
 /** An upgrade of a cycle to the live release of a template, with counts of what it brought. */

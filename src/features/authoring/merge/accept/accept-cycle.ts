@@ -113,7 +113,7 @@ function refuseUnsayable(entry: CyclePart, field: FieldDiff): Accepted {
   const accept = formatDriftCommand('--accept', { environment, address });
   if (isUpgradeAt(entry.diff, address)) {
     const summary =
-      'The cycle was upgraded to the live release of its template, and a manifest names no release';
+      'The cycle has the steps of the live release of its template, and a manifest names no release';
     return makeRefusal(entry, field, { summary, remedy: `Accept it: ${accept}` });
   }
   return makeRefusal(entry, field, {
