@@ -7,9 +7,12 @@ export function addEmulator(program: Command, run: MakeAction): void {
   const emulator = program
     .command('emulator')
     .description('Run the embedded service as a server on loopback')
-    .option('--world <file>', 'Load this world file')
+    .option('--world <file>', 'Load this world file; -C changes nothing of its path')
     .option('--port <number>', 'Listen on this port (default: a free one)', toCount)
-    .option('--data <dir>', 'Keep the state of the service in this folder (default: in memory)')
+    .option(
+      '--data <dir>',
+      'Keep the state of the service in this folder; -C changes nothing of it (default: in memory)',
+    )
     .option('--control', 'Serve /__control, for tests')
     .addOption(
       new Option(
