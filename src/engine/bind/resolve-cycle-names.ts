@@ -89,12 +89,30 @@ function listAllSlots(
   const written = listWrittenSlots(cycle, instance);
   if (template === null) return written;
   const labels = new Set(instance?.steps.map(({ label }) => label));
-  const slots = listSlots(template.steps).map((slot) => {
-    const isThere = instance === null || slot.steps.some((label) => labels.has(label));
-    return isThere ? slot : (written.find(({ name }) => name === slot.name) ?? slot);
+  const all = listSlots(template.steps);
+  const slots = all.map((slot) => {
+    if (instance === null) return slot;
+    const isThere = slot.steps.some((label) => labels.has(label));
+    const found = isThere ? slot : (written.find(({ name }) => name === slot.name) ?? slot);
+    return hasSameSteps(template, instance) ? found : toLiveSlot(found, all, instance);
   });
   const known = new Set(slots.map(({ name }) => name));
   return [...slots, ...written.filter(({ name }) => !known.has(name))];
+}
+
+function hasSameSteps(template: CycleShape, instance: CycleShape): boolean {
+  const list = ({ steps }: CycleShape) => steps.map(({ label }) => label).join('\n');
+  return list(template) === list(instance);
+}
+
+// A template that was changed since may number its steps and slots otherwise. The only slot of a
+// connector has all steps of it.
+function toLiveSlot(slot: Slot, slots: readonly Slot[], { steps }: CycleShape): Slot {
+  const { connectorName } = slot;
+  const isAlone = slots.filter((each) => each.connectorName === connectorName).length === 1;
+  if (!isAlone) return { ...slot, isDoubtful: true };
+  const own = steps.flatMap((step) => (step.connectorName === connectorName ? [step.label] : []));
+  return own.length === 0 ? slot : { ...slot, steps: own };
 }
 
 // A slot without steps in the live cycle does not exist.

@@ -141,7 +141,8 @@ function listManagedSlots({
   return [...fields.keys()].flatMap((path): [FieldPath, FieldPath][] => {
     const [section, name] = parsePath(path);
     if (section !== 'connectors') return [];
-    const steps = slots.find((slot) => slot.name === name)?.steps ?? [];
+    const slot = slots.find((each) => each.name === name);
+    const steps = slot === undefined || slot.isDoubtful === true ? [] : slot.steps;
     return steps.map((step) => [toFieldPath('steps', step, 'connector'), path]);
   });
 }

@@ -112,7 +112,7 @@ function readPath(
 
 function readSlot(name: string, named: NamedCycle, observation: CycleObservation): LiveValue {
   const slot = named.slots.find((item) => item.name === name);
-  if (slot === undefined) return { kind: 'not-readable' };
+  if (slot === undefined || slot.isDoubtful === true) return { kind: 'not-readable' };
   const used = observation.reading.shape.steps
     .filter((step) => slot.steps.includes(step.label))
     .map((step) =>

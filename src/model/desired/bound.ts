@@ -76,6 +76,8 @@ export type Slot = {
   readonly connectorName: string;
   /** Labels of the steps that use it. */
   readonly steps: readonly string[];
+  /** The template has other steps than the live cycle by now, so that its steps are not known. */
+  readonly isDoubtful?: true;
 };
 
 /** A desired cycle whose names are resolved in the instance or in its template. */
