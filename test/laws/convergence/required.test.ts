@@ -62,7 +62,7 @@ it('meets cycles of both kinds', () => {
 function dropDefaults(draw: Draw, world: World): World {
   const keep = <T>(given: Readonly<Record<string, T>> | undefined, required: readonly string[]) =>
     Object.fromEntries(
-      Object.entries(given ?? {}).filter(([name]) => !required.includes(name) || !draw.chance(30)),
+      Object.entries(given ?? {}).filter(([name]) => !required.includes(name) || !draw.chance(60)),
     );
   return {
     ...world,

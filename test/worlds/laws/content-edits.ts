@@ -81,10 +81,7 @@ function listStepEdits({ record, live, room, label, step, edit }: StepEdit): Mem
     ...slots.flatMap(([slot, section, items]) =>
       items.flatMap(({ id, key }) => [
         edit('steps/*/*/*', `${at}/${slot}/${toSegment(key)}`, () =>
-          put(caller, `/steps/${step.id}/${section}/${id}`, {
-            MappingType: 'StaticValue',
-            Value: text,
-          }),
+          put(caller, `/steps/${step.id}/${section}/${id}`, toMapping({ live, room, step, id })),
         ),
         edit('steps/*/launchVisible/*/*', `${at}/launchVisible/${slot}/${toSegment(key)}`, () =>
           put(caller, `/steps/${step.id}/${section}/${id}`, {
@@ -94,4 +91,28 @@ function listStepEdits({ record, live, room, label, step, edit }: StepEdit): Mem
       ]),
     ),
   ];
+}
+
+// Of each kind in turn, if the cycle has what it needs.
+function toMapping({
+  live,
+  room: { text, hours },
+  step,
+  id,
+}: Pick<StepEdit, 'live' | 'room' | 'step'> & { readonly id: number }): Record<string, unknown> {
+  const at = live.steps.indexOf(step);
+  const source = live.steps.slice(0, at).find(({ method }) => method.responseFields.length > 0);
+  const [field] = source?.method.responseFields ?? [];
+  const [variable] = live.variables;
+  const kinds = [
+    { MappingType: 'StaticValue', Value: text },
+    { MappingType: 'Lookup', TriggerValue: text, TriggerValueDisplayName: `label of ${text}` },
+    { MappingType: 'Ignore' },
+    { MappingType: 'Lookup', TriggerValue: text, TriggerValueDisplayName: `label of ${text}` },
+    ...(variable === undefined ? [] : [{ MappingType: 'Variable', Value: variable.systemName }]),
+    ...(source === undefined || field === undefined
+      ? []
+      : [{ MappingType: 'PreviousStep', SourceStepId: source.id, SourceFieldId: field.id }]),
+  ];
+  return kinds[(hours + id) % kinds.length] ?? {};
 }

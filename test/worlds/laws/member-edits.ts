@@ -38,7 +38,7 @@ export type Room = {
 export async function editMembers(
   fixture: TestFixture,
   draw: Draw,
-  account: string,
+  { account, key = 'northwind' }: { readonly account: string; readonly key?: string },
 ): Promise<readonly string[]> {
   const caller = (await signIn(fixture.emulator)).inside(account);
   const made: string[] = [];
@@ -46,7 +46,7 @@ export async function editMembers(
   for (let nth = 0; nth < draw.int(0, 8); nth += 1) {
     const dumped = findDumped(fixture.emulator, account);
     if (dumped === null) return made;
-    const { objects } = await fixture.store.readState('northwind');
+    const { objects } = await fixture.store.readState(key);
     const edits = listMemberEdits(objects.values(), {
       caller,
       account: dumped,

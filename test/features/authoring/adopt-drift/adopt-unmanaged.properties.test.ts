@@ -22,7 +22,7 @@ it(law, async () => {
     try {
       await runTurn(fixture, { story, index: 0 });
       const before = new Set((await listUnmanaged(fixture)).map(toItemName));
-      await editMembers(fixture, draw, account);
+      await editMembers(fixture, draw, { account });
       const moved = (await listUnmanaged(fixture))
         .map(toItemName)
         .filter((name) => !before.has(name));

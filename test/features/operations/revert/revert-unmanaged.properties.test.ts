@@ -25,7 +25,7 @@ it(law, async () => {
       if (!outcomes.every(isSuccess)) return;
       const left = listLeft(await fixture.plan());
       const before = new Set((await listUnmanaged(fixture)).map(toItemName));
-      await editMembers(fixture, draw, account);
+      await editMembers(fixture, draw, { account });
       const moved = (await listUnmanaged(fixture)).filter((item) => !before.has(toItemName(item)));
       const meant = moved.filter(({ impact }) => impact !== 'needs-human').map(toItemName);
       note(`by hand: ${moved.map(toItemName).join(', ')}; to revert: ${meant.join(', ')}`);
