@@ -1,10 +1,9 @@
-import { ExportTrust } from '../../../../src/engine/live/exports/export-trust.ts';
 import { runDrift } from '../../../../src/engine/run/run-drift.ts';
 import type { DriftItem } from '../../../../src/model/plan/plan.ts';
 import type { DriftAccount } from '../../../../src/model/report/report.ts';
 import { findDumped } from '../../console/dumped.ts';
+import { byExports, noNotes } from '../../drift-parts.ts';
 import type { TestFixture } from '../../fixture.ts';
-import { noNotes } from '../../no-notes.ts';
 import { listItemNames } from '../member-edits.ts';
 import { listMoved, type Moves } from './list-moved.ts';
 import { listMemberFacts, type MemberFacts, noFacts } from './member-facts.ts';
@@ -83,7 +82,7 @@ export async function countWithoutBaseline(watched: Watched): Promise<number> {
 
 async function readDrift({ fixture, isByExport }: Watched): Promise<readonly DriftAccount[]> {
   const { run } = await fixture.open();
-  return Array.fromAsync(runDrift(run, noNotes, isByExport ? new ExportTrust() : null));
+  return Array.fromAsync(runDrift(run, noNotes, isByExport ? byExports() : null));
 }
 
 function readFacts({ fixture, accounts }: Watched): ReadonlyMap<string, MemberFacts> {
