@@ -1,6 +1,6 @@
 import type { CycleShape } from '../live/cycle-shape.ts';
 import type { LiveMapping } from '../live/live.ts';
-import { isExpression, toNamedExpression } from './expression.ts';
+import { isExpression, listReferences, toNamedExpression } from './expression.ts';
 import type { MappingSlot, MappingSource } from './mapping.ts';
 
 /** A live mapping by names; null for a parameter that was never set. Unknown ids stay unchanged. */
@@ -35,8 +35,9 @@ export function isUnmapped(source: MappingSource | null, slot: MappingSlot): boo
   return source === null || (slot === 'fields' && source.kind === 'ignore');
 }
 
+// A text that names a step itself is no reference: the service knows steps by their ids.
 function toText(value: string, shape: CycleShape): MappingSource {
-  return isExpression(value)
+  return isExpression(value) && listReferences(value).length === 0
     ? { kind: 'expression', expression: toNamedExpression(value, shape) }
     : { kind: 'value', value };
 }

@@ -36,3 +36,12 @@ it('leaves ids that the cycle does not have, so that they show as what they are'
   const variableOfOld = liveMapping('Variable', { value: 'var_Old' });
   expect(toMappingSource(variableOfOld, shape)).toEqual({ kind: 'variable', variable: 'var_Old' });
 });
+
+it('tells a text that names a step itself from a reference to it, because the service knows ids alone', () => {
+  const text = '{{"List" "Contact.Email"}}';
+  const typed = liveMapping('StaticValue', { value: text });
+  expect(toMappingSource(typed, shape)).toEqual({ kind: 'value', value: text });
+  const both = `{{${guid} 7}} ${text}`;
+  const mixed = liveMapping('StaticValue', { value: both });
+  expect(toMappingSource(mixed, shape)).toEqual({ kind: 'value', value: both });
+});

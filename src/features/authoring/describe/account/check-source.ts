@@ -40,11 +40,12 @@ export function checkSource(
       (isSameSource(source, { mapping, shape }) ? null : formatUnknown(source))
     );
   }
-  if (source.kind !== 'expression') return null;
+  if (source.kind !== 'expression' && source.kind !== 'value') return null;
   // Refuses text that looks like a reference, because a manifest would read it as one.
   if (listReferences(mapping.value ?? '').length > 0) {
     return 'its text looks like a reference to a step';
   }
+  if (source.kind === 'value') return null;
   if (hasIdReference(source.expression)) return 'it reads a step or field by unknown ids';
   const checked = listReferences(source.expression).map((each) => checkReference(each, shape));
   return checked.find((each) => each !== null) ?? null;
