@@ -1,3 +1,4 @@
+import { env } from 'node:process';
 import { expect, it } from 'vitest';
 import { consoleActions } from '../../../src/emulator/console/run-console.ts';
 import { memberTable } from '../../../src/model/observed/members.ts';
@@ -53,6 +54,7 @@ it(
       await liveThrough(draw, { note, met: (name) => counts.add(name) });
     });
     counts.write();
+    if (env.LAW_PATH !== undefined) return;
     expect(counts.size).toBeGreaterThan(5);
     expect(counts.listRare()).toEqual([]);
   },
@@ -67,7 +69,7 @@ type Witness = {
 async function liveThrough(draw: Draw, { note, met }: Witness): Promise<void> {
   const way = draw.int(0, 99);
   const accounts = way >= 97 ? draw.int(3, 6) : 1;
-  const front = way >= 90 && accounts === 1 ? makeAnswerFront() : null;
+  const front = way >= 88 && accounts === 1 ? makeAnswerFront() : null;
   const story = drawScenario(draw, { turns: 1, touches: 0 });
   note(`${formatScenarioStart(story)}\n${story.turns.map(formatTurn).join('\n')}`);
   const fixture = await openWorld(story, draw, front);

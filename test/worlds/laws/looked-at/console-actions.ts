@@ -1,35 +1,21 @@
-import type { Emulator } from '../../../../src/emulator/emulator.ts';
-import type { World, WorldTemplate } from '../../../../src/emulator/world/file/world.ts';
-import type { ObjectRecord } from '../../../../src/model/state/account-state.ts';
-import { type Caller, installTemplate, put } from '../../../emulator/support/start-emulator.ts';
-import type { DumpedAccount, DumpedConnector, DumpedCycle } from '../../console/dumped.ts';
-import type { Draw } from '../../generate/draw.ts';
-import { latestOf } from '../../generate/generate-world.ts';
+import { installTemplate, put } from '../../../emulator/support/start-emulator.ts';
+import type { DumpedCycle } from '../../console/dumped.ts';
 import { whileStopped } from '../cycle-touches.ts';
+import {
+  type ActionPlace,
+  attempt,
+  type ConsoleAction,
+  listConnectorActions,
+  listSettingActions,
+} from './connector-actions.ts';
 import { releaseChanges } from './release-actions.ts';
 
-/** One thing that a person does in the console, or that happens by itself. */
-export type ConsoleAction = {
-  readonly name: string;
-  /** False where the service took nothing of it. */
-  make(): Promise<boolean>;
-};
-
-/** Where a person acts. */
-export type ActionPlace = {
-  readonly emulator: Emulator;
-  readonly draw: Draw;
-  readonly world: World;
-  /** Templates as they are now, by name. */
-  readonly templates: Map<string, WorldTemplate>;
-  readonly caller: Caller;
-  readonly account: DumpedAccount;
-  readonly records: readonly ObjectRecord[];
-  /** A text that no one has yet. */
-  readonly text: string;
-};
-
 const changes = Object.keys(releaseChanges) as readonly (keyof typeof releaseChanges)[];
+
+const releaseKinds: Readonly<Record<string, readonly (keyof typeof releaseChanges)[]>> = {
+  steps: ['add a step', 'remove a step', 'rename a step', 'move a step', 'change a method'],
+  values: ['change a value', 'add a variable', 'remove a variable'],
+};
 
 /** All that a person can do, by name; the kinds of the emulator's console have theirs. */
 export const consoleActionNames: readonly string[] = [
@@ -40,6 +26,7 @@ export const consoleActionNames: readonly string[] = [
   'promote: a release of a connector',
   'make a cycle of a template',
   'start anew',
+  'start on another interval',
   'let transactions run',
   'let cycles run',
   'delete a property',
@@ -52,7 +39,7 @@ export const consoleActionNames: readonly string[] = [
   'delete a cycle',
   'promote: a template',
   ...changes.map((change) => `upgradeInstalled: ${change}`),
-  ...changes.map((change) => `upgradeInstalled, then promote: ${change}`),
+  ...Object.keys(releaseKinds).map((kind) => `upgradeInstalled, then promote: ${kind}`),
   'publish: a template',
 ];
 
@@ -73,16 +60,6 @@ export function listConsoleActions(place: ActionPlace): readonly (readonly Conso
 function listOurs(place: ActionPlace): readonly DumpedCycle[] {
   const ids = new Set(place.records.map(({ remoteId }) => remoteId));
   return place.account.cycles.filter(({ id, deletedAtMs }) => ids.has(id) && deletedAtMs === null);
-}
-
-/** Does what the service may refuse. */
-function attempt(work: () => void): boolean {
-  try {
-    work();
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function listReleaseActions(place: ActionPlace): ConsoleAction[] {
@@ -113,10 +90,10 @@ function listReleaseActions(place: ActionPlace): ConsoleAction[] {
       name: `upgradeInstalled: ${change}`,
       make: async () => promote(change) && upgrade(),
     })),
-    ...changes.map((change) => ({
-      name: `upgradeInstalled, then promote: ${change}`,
+    ...Object.entries(releaseKinds).map(([kind, some]) => ({
+      name: `upgradeInstalled, then promote: ${kind}`,
       // The cycles have the structure of no live release.
-      make: async () => promote(change) && upgrade() && (promote('add a step') || true),
+      make: async () => promote(draw.pick(some)) && upgrade() && (promote('add a step') || true),
     })),
     {
       name: 'promote: a template',
@@ -196,6 +173,17 @@ function listCycleActions(place: ActionPlace): ConsoleAction[] {
       ? [
           { name: 'start anew', make: () => whileStopped(at, async () => true) },
           {
+            name: 'start on another interval',
+            make: async () => {
+              const { activation } = own;
+              if (activation === null || activation.intervalMinutes === null) return false;
+              await put(caller, `${path}/deactivate`);
+              const StartTime = new Date(activation.startAtMs).toISOString();
+              const body = { StartTime, Interval: activation.intervalMinutes === 60 ? 120 : 60 };
+              return (await put(caller, `${path}/activate`, body)).status === 200;
+            },
+          },
+          {
             name: 'let transactions run',
             make: async () => {
               const lastsMs = 60_000;
@@ -218,83 +206,5 @@ function listCycleActions(place: ActionPlace): ConsoleAction[] {
               (await put(caller, `${path}/activate`, { RunOnce: true })).status === 200,
           },
         ]),
-  ];
-}
-
-function listConnectorActions(place: ActionPlace): ConsoleAction[] {
-  const { caller, draw, world, text, emulator, account, records } = place;
-  const kinds = (world.connectors ?? []).map(({ name }) => name);
-  const kind = draw.pick(kinds);
-  const ids = new Set(records.map(({ remoteId }) => remoteId));
-  const ours = account.connectors.filter(({ id }) => ids.has(String(id)));
-  const { console: act } = emulator.control;
-  const general: ConsoleAction[] = [
-    {
-      name: 'install a connector',
-      make: async () => {
-        const path = `/v1.0/connectors/${encodeURIComponent(kind)}/install`;
-        return (await caller.call('POST', path, { Name: text })).status === 200;
-      },
-    },
-    {
-      name: 'promote: a release of a connector',
-      make: async () => {
-        const of = world.connectors?.find(({ name }) => name === kind);
-        if (of === undefined) return false;
-        const version = `20.${draw.int(0, 9999)}`;
-        const release = { ...latestOf(of), version };
-        return attempt(() => act({ promote: { connector: kind, release } }));
-      },
-    },
-  ];
-  if (ours.length === 0) return general;
-  const own = draw.pick(ours);
-  const waiting = account.connectors.find((each) => isWaiting(place, each));
-  const path = `/account/connectors/${own.id}`;
-  return [
-    ...general,
-    {
-      name: 'delete a connector',
-      make: async () => {
-        for (const { id } of account.cycles) await put(caller, `/cycles/${id}/deactivate`);
-        return (await caller.call('DELETE', `/v1.0${path}`)).status === 200;
-      },
-    },
-    ...own.properties.map(({ id }) => ({
-      name: 'delete a property',
-      make: async () =>
-        (await caller.call('DELETE', `/v1.0${path}/properties/${id}`)).status === 200,
-    })),
-    ...(waiting === undefined
-      ? []
-      : [
-          {
-            name: 'consent',
-            make: async () =>
-              attempt(() =>
-                emulator.control.grantConsent({ account: account.id, connector: waiting.name }),
-              ),
-          },
-        ]),
-  ];
-}
-
-// A sign-in by other means is drift of the line that has the credential.
-function isWaiting({ records }: ActionPlace, { id, isAuthenticated }: DumpedConnector): boolean {
-  const applied = records.find(({ remoteId }) => remoteId === String(id))?.applied ?? {};
-  return !isAuthenticated || !Object.hasOwn(applied, 'auth');
-}
-
-function listSettingActions({ emulator, draw }: ActionPlace): ConsoleAction[] {
-  const { console: act } = emulator.control;
-  return [
-    {
-      name: 'settings: an allowance',
-      make: async () => attempt(() => act({ settings: { taskAllowance: draw.int(1, 999) } })),
-    },
-    {
-      name: 'allowList: an address',
-      make: async () => attempt(() => act({ allowList: ['127.0.0.1'] })),
-    },
   ];
 }

@@ -5,7 +5,8 @@ import { findDumped } from '../../console/dumped.ts';
 import type { TestFixture } from '../../fixture.ts';
 import type { Draw } from '../../generate/draw.ts';
 import type { AnswerFront } from './answer-front.ts';
-import { type ConsoleAction, listConsoleActions } from './console-actions.ts';
+import type { ConsoleAction } from './connector-actions.ts';
+import { listConsoleActions } from './console-actions.ts';
 import { frontRows, moveVolatile } from './front-changes.ts';
 import type { RowName } from './member-facts.ts';
 
