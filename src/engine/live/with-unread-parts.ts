@@ -55,6 +55,7 @@ function toNotOffered(failure: ApiFailure): Answer<never> {
   return { ok: false, failure: { ...failure, kind: 'not-offered', message } };
 }
 
+// A part that the declared contract of the service lacks is not asked for: the whole run knows it.
 function isRefused(failure: ApiFailure): boolean {
-  return failure.kind === 'forbidden' || isMissing(failure);
+  return failure.tries > 0 && (failure.kind === 'forbidden' || isMissing(failure));
 }

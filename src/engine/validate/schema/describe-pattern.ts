@@ -26,6 +26,10 @@ const hints: Readonly<Record<string, ValueHint>> = {
     wanted: 'must be one word of letters, the first a capital',
     remedy: 'Write the word of the service, such as Retry or All.',
   },
+  '^[0-9a-f]{12}$': {
+    wanted: 'must be the digest of a change, 12 hexadecimal digits',
+    remedy: 'Remove the entry and run cyclectl drift --ignore, which writes it.',
+  },
   uuid: {
     wanted: 'must be a GUID',
     remedy: 'Write a GUID such as 3f2a9c10-5b7e-4d61-8f0a-2c4e6a8b0d1f.',

@@ -266,7 +266,9 @@ async function apply(folder: string, env: Readonly<Record<string, string>> = {})
 async function expectGolden(name: string, text: string): Promise<void> {
   expect(findRawLines(text)).toEqual([]);
   expect(findWideLines(text)).toEqual([]);
-  expect(text).toBe(await readGolden(name, text));
+  // How long the name of the folder is says where a command is broken.
+  const steady = text.replaceAll(directory, 'FOLDER').replaceAll(/\s+FOLDER\s+/g, ' FOLDER ');
+  expect(steady).toBe(await readGolden(name, steady));
 }
 
 /** The ids of the method that reads a contact. */

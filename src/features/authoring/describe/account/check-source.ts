@@ -85,10 +85,11 @@ function formatUnknown({ step, field }: Reference): string {
   return `it reads ${formatName(field)} of ${formatName(step)}, which the cycle does not have`;
 }
 
+// A variable whose display name others have too is named by its system name.
 function checkVariable(name: string, shape: CycleShape): string | null {
-  const found = findVariable(shape, name);
-  if (found.kind === 'one') return null;
-  return found.kind === 'none'
+  if (findVariable(shape, name).kind === 'one') return null;
+  const twin = shape.variables.find(({ systemName }) => systemName === name);
+  return twin === undefined
     ? `it reads a variable ${formatName(name)} that the cycle does not have`
-    : `it reads one of several variables ${formatName(name)}`;
+    : `it reads one of several variables ${formatName(twin.displayName)}`;
 }
