@@ -2,6 +2,7 @@ import { type Address, toFieldPath } from '../../model/address.ts';
 import type { DesiredCyclePair, NamedCycle } from '../../model/desired/bound.ts';
 import { type Schedule, toLasting } from '../../model/desired/schedule.ts';
 import type { Deposed } from '../../model/desired/scope/deposed.ts';
+import { formatFailure } from '../../model/diagnostic/api-failure.ts';
 import { type Compared, type DecidedCycle, isBound } from '../../model/diff/field-diff.ts';
 import { toCandidates } from '../../model/diff/pair.ts';
 import { findAwaitedRun, isRunning, type RunState } from '../../model/diff/run-state.ts';
@@ -87,6 +88,9 @@ export function diffCycles(
       forgotten: listForgotten(named.fields, record),
       ...toCandidates(pair),
       ...(reading?.structure === undefined ? {} : { structure: reading.structure }),
+      ...(reading?.restUnread === undefined
+        ? {}
+        : { restUnread: formatFailure(reading.restUnread) }),
       ...(reading?.isWhole === true
         ? {
             contents: toContents(named, { reading, connectors }),

@@ -81,6 +81,8 @@ export type DecidedCycle = ObjectDiff<NamedCycle, LiveCycle> & {
   readonly structure?: LiveStructure;
   /** Its steps, edges, variables and mappings, if it was read whole. */
   readonly contents?: Contents;
+  /** Why the parts that no manifest manages could not be read, where a plan or an apply tried. */
+  readonly restUnread?: string;
 };
 
 export type CycleDiff = DecidedCycle & RunDecision;

@@ -1,6 +1,6 @@
 import type { Address } from '../address.ts';
 import type { CycleFile } from '../desired/cycle-file/cycle-file.ts';
-import type { Answer } from '../diagnostic/api-failure.ts';
+import type { Answer, ApiFailure } from '../diagnostic/api-failure.ts';
 import type { CycleShape } from './cycle-shape.ts';
 import type {
   ConnectorRelease,
@@ -60,6 +60,8 @@ export type CycleDetails = {
   readonly fields: ReadonlyMap<RemoteId, readonly LiveMapping[]>;
   /** All of its steps, edges, variables and mappings were read, as far as the service shows them. */
   readonly isWhole?: true;
+  /** Why the parts that no manifest manages could not be read; absent if they were, or were not asked for. */
+  readonly restUnread?: ApiFailure;
   /** Its structural differences from the file, if read. */
   readonly structure?: LiveStructure;
 };

@@ -62,11 +62,11 @@ export type LiveNotice =
     }
   /** Which cycles of the account are behind their templates could not be read. */
   | { readonly kind: 'behind-unread'; readonly address: Address; readonly why: string }
-  /** The service refused to show a part of the cycle, so nothing of it was compared. */
+  /** A part of the cycle could not be read, so nothing of it was compared; `rest`: all unmanaged. */
   | {
       readonly kind: 'part-unread';
       readonly address: Address;
-      readonly part: 'edges' | 'variables' | 'structure';
+      readonly part: 'edges' | 'variables' | 'structure' | 'rest';
       readonly why: string;
     }
   /** The object is ambiguous, so nothing of it was compared. */

@@ -144,18 +144,9 @@ async function readNames(
       ? { ok: true, value: { reading: null, template: shape.value } }
       : { ok: true, value: { reading: null, template: null, unread: shape.failure } };
   }
-  const reading = await readCycle(
-    reader,
-    { account: account.id, cycle: pair.live.id },
-    {
-      desired,
-      isRunning: pair.live.status === 'Active',
-      isScheduleKnown:
-        pair.live.schedule !== null || toEffectiveRun(pair.record?.run ?? null) !== null,
-      // Its connectors are still to be bound.
-      isWhole: !asked.isUnbound && isReadWhole(asked.wholeCycles, pair),
-    },
-  );
+  // Its connectors are still to be bound.
+  const wholeCycles = asked.isUnbound ? undefined : asked.wholeCycles;
+  const reading = await readMatched(reader, { account, pair, wholeCycles });
   if (!reading.ok) return reading;
   const read = await addStructure(reader, {
     account,
@@ -168,6 +159,39 @@ async function readNames(
     return { ok: true, value: { reading: read.value, template: null } };
   const shape = await readSource(catalog, source);
   return shape.ok ? { ok: true, value: { reading: read.value, template: shape.value } } : shape;
+}
+
+// Where a manifest's own parts are read, the rest of the cycle stops neither a plan nor an apply.
+async function readMatched(
+  reader: ServiceReader,
+  {
+    account,
+    pair,
+    wholeCycles,
+  }: {
+    readonly account: LiveAccount;
+    readonly pair: Extract<DesiredCyclePair, { readonly kind: 'both' }>;
+    readonly wholeCycles: WholeCycles | undefined;
+  },
+): Promise<Answer<CycleDetails>> {
+  const read = (isWhole: boolean) =>
+    readCycle(
+      reader,
+      { account: account.id, cycle: pair.live.id },
+      {
+        desired: pair.desired.desired,
+        isRunning: pair.live.status === 'Active',
+        isScheduleKnown:
+          pair.live.schedule !== null || toEffectiveRun(pair.record?.run ?? null) !== null,
+        isWhole,
+      },
+    );
+  const isWhole = isReadWhole(wholeCycles, pair);
+  const reading = await read(isWhole);
+  if (reading.ok || !isWhole || wholeCycles === 'all') return reading;
+  const managed = await read(false);
+  if (!managed.ok) return managed;
+  return { ok: true, value: { ...managed.value, restUnread: reading.failure } };
 }
 
 function isReadWhole(

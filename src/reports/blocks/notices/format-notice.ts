@@ -210,6 +210,8 @@ function formatLiveNotice(notice: LiveNotice): string {
     case 'behind-unread':
       return `the template versions of its cycles could not be read: ${formatName(notice.why)}`;
     case 'part-unread':
+      if (notice.part === 'rest')
+        return `the parts that no manifest manages were not read, so that this plan names no changes of others: ${formatName(notice.why)}`;
       return `its ${notice.part} ${notice.part === 'structure' ? 'was' : 'were'} not compared: ${formatName(notice.why)}`;
     case 'unclear':
       return `was not compared: ${formatName(notice.why)}`;

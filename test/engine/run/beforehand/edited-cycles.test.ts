@@ -2,7 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { consoleRequest } from '../../../worlds/console/console-request.ts';
 import { findDumped } from '../../../worlds/console/dumped.ts';
 import { planOf, type TestFixture } from '../../../worlds/fixture.ts';
-import { applyAll, editManifest, openQuickstart } from '../../../worlds/quickstart.ts';
+import { listUnmanaged, toItemName } from '../../../worlds/laws/member-edits.ts';
+import {
+  applyAll,
+  editManifest,
+  listLeft,
+  listReported,
+  openQuickstart,
+} from '../../../worlds/quickstart.ts';
 
 const id = 'northwind-8812';
 const address = 'northwind/cycles/contacts-to-files';
@@ -64,4 +71,32 @@ describe('a plan that edits a cycle', () => {
     editManifest(fixture, 'northwind', edit);
     expect((await readPlan(fixture)).open).toEqual([]);
   });
+
+  it.each([403, 500])(
+    'is planned and applied where the rest of the cycle is a %i, which the plan says',
+    async (status) => {
+      const fixture = await openQuickstart();
+      await applyAll(fixture);
+      await describeStep(fixture);
+      editManifest(fixture, 'northwind', edit);
+      fixture.emulator.control.plantFaults([
+        { method: 'GET', path: '/v1.0/cycles/*/edges', do: 'status', status },
+      ]);
+      const planned = await fixture.plan();
+      const why = expect.stringContaining(`${status}`);
+      expect(planOf(planned, 'northwind').notices).toContainEqual({
+        kind: 'part-unread',
+        address,
+        part: 'rest',
+        why,
+      });
+      const outcomes = await applyAll(fixture, { planned });
+      expect(listReported(outcomes)).toEqual([]);
+      fixture.emulator.control.plantFaults([]);
+      expect((await listUnmanaged(fixture)).map(toItemName)).toEqual([
+        `${address}/steps/Write file/description`,
+      ]);
+      expect(listLeft(await fixture.plan())).toEqual([]);
+    },
+  );
 });
