@@ -39,8 +39,8 @@ export function listMoved(records: readonly ObjectRecord[], moves: Moves): Moved
     const own = [...rows].filter(([key]) => key.startsWith(`${id} `));
     const paths = own.map(([key]) => key.slice(id.length + 1));
     if (Object.keys(applied).some((path) => path.startsWith('connectors/'))) {
-      // A slot is the connector of each of its steps.
-      if (paths.some((path) => /^steps\/[^/]*\/connector$/.test(path)))
+      // A slot is the connector of each of its steps, and is numbered in their order.
+      if (paths.some((path) => /^(?:steps\/[^/]*\/connector|steps|edges)$/.test(path)))
         open.push(
           (name) =>
             name.startsWith(`${address}/connectors/`) ||
