@@ -30,8 +30,11 @@ export async function listUnfinished(
   return [...interrupted, ...(await listUnfinishedPauses(store, known))];
 }
 
-/** How a command is called, where its run has another name. */
-const commandLines: Partial<Record<RunCommand, string>> = { accept: 'drift --accept' };
+/** How a command that sends nothing is finished, where that is not the same command again. */
+const finishes: Partial<Record<RunCommand, string>> = {
+  // A group of equal changes has another name once some of them are accepted.
+  accept: 'Run cyclectl drift, and accept what it still lists',
+};
 
 function reportInterrupted(
   { id, command, startedAt, author }: RunRecord,
@@ -51,7 +54,7 @@ function reportInterrupted(
       ? 'Run cyclectl resume to finish it; it requests nothing twice. cyclectl resume --status lists unfinished work.'
       : isServiceCommand(command) && command !== 'destroy'
         ? 'Run cyclectl resume to finish it; cyclectl resume --status lists unfinished work; the next apply closes it too.'
-        : `Run cyclectl ${commandLines[command] ?? command} again; cyclectl resume --status lists unfinished work.`;
+        : `${finishes[command] ?? `Run cyclectl ${command} again`}; cyclectl resume --status lists unfinished work.`;
   return reportWarning('run-interrupted', {
     summary: `The ${command} ${id}, started ${startedAt} by ${author.user} on ${author.host}, was interrupted: ${tally.done} of ${all} accounts were done${began}`,
     remedy,

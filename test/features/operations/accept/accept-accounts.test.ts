@@ -215,7 +215,7 @@ it('leaves a run that drift names, with the command that goes on, where it dies 
     {
       code: 'run-interrupted',
       summary: expect.stringMatching(/^The accept .* 0 of 1 accounts were done/),
-      remedy: expect.stringContaining('Run cyclectl drift --accept again'),
+      remedy: expect.stringContaining('Run cyclectl drift, and accept what it still lists'),
     },
   ]);
   expect(await listDrifted(fixture)).toEqual(['northwind/auditInfo']);
