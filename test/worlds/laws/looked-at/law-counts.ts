@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { env } from 'node:process';
 
 /** From so many worlds on each row and each action must have been met so often. */
-const many = { worlds: 5000, least: 50 };
+const many = { worlds: 10_000, least: 50 };
 
 /**
  * Counts how often each row was changed and each action was done. LAW_COUNTS names a file that gets
