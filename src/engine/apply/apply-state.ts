@@ -4,8 +4,7 @@ import type { Answer, ApiFailure } from '../../model/diagnostic/api-failure.ts';
 import { type Diagnostic, reportError } from '../../model/diagnostic/diagnostic.ts';
 import { type AccountDiff, isProtected } from '../../model/diff/field-diff.ts';
 import type { AppliedValue } from '../../model/fields/field-value.ts';
-import type { CycleShape } from '../../model/live/cycle-shape.ts';
-import type { RemoteId } from '../../model/live/live.ts';
+import type { LiveCycle, RemoteId } from '../../model/live/live.ts';
 import type { LiveStructure, StructureQuery } from '../../model/live/reading.ts';
 import type { CheckedConnector, CheckRequest } from '../../model/manifest/check.ts';
 import { listWrittenFields, type Operation } from '../../model/plan/operation.ts';
@@ -33,8 +32,12 @@ export type ApplyContext = {
   /** The fresh read, which matches the plan. */
   readonly diff: AccountDiff;
   readonly drainTimeoutMs: number;
+  /** Keeps each answer until a write of this apply may have changed it. */
+  readonly kept: ServiceReader;
   /** Reads and compares the account again, as far as this object needs it. */
   readonly reread: (object: Address) => Promise<Answer<AccountDiff>>;
+  /** The same with answers that are kept, to see what was written. */
+  readonly readBack: (object: Address) => Promise<Answer<AccountDiff>>;
   /** Runs the checks of an installed connector. */
   readonly check: (request: CheckRequest) => Promise<CheckedConnector>;
   /** Prepares the import of a cycle file; fails if the service lacks a part of it. */
@@ -49,7 +52,8 @@ export type ApplyContext = {
 export type ApplyState = ApplyContext & {
   readonly ids: Map<Address, RemoteId>;
   readonly records: Map<Address, ObjectRecord>;
-  readonly instances: Map<Address, CycleShape>;
+  /** Creates that the service answered; their objects are as no read can show them newer. */
+  readonly made: { hasAccount: boolean; readonly cycles: Map<Address, LiveCycle> };
   /** Fields into which this apply wrote, or was about to write, a secret. */
   readonly secretPlaces: Map<Address, ReadonlySet<FieldPath>>;
   /** Objects with a started write of unknown outcome, and the schedule that a start sends. */

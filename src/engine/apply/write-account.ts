@@ -41,7 +41,11 @@ async function createAccount(state: ApplyState, write: AccountWrite) {
   const { desired } = state.diff;
   const { reader, writer, clock } = state.ports;
   return createOnce(clock, {
-    send: () => writer.createAccount(desired.id, { name: desired.name, ...write }),
+    send: async () => {
+      const answer = await writer.createAccount(desired.id, { name: desired.name, ...write });
+      state.made.hasAccount = answer.ok;
+      return answer;
+    },
     look: () => reader.readAccount(desired.id),
   });
 }

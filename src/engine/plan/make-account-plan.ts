@@ -5,7 +5,6 @@ import type { Notice } from '../../model/plan/notice.ts';
 import type { AccountPlan } from '../../model/plan/plan.ts';
 import { isRefused, type RefusedObject } from '../../model/plan/refused.ts';
 import { listChanges } from './changes/list-changes.ts';
-import { countEstimatedRequests } from './count-estimated-requests.ts';
 import { withDeferred } from './list-deferred.ts';
 import { listExpectations } from './list-expectations.ts';
 import { listSecrets } from './list-secrets.ts';
@@ -14,6 +13,7 @@ import { listNotices } from './notices/list-notices.ts';
 import { listOpenUnmanaged } from './notices/list-open-unmanaged.ts';
 import { listWarnings } from './notices/list-warnings.ts';
 import { makeOperations } from './operations/make-operations.ts';
+import { countEstimatedRequests } from './requests/count-estimated-requests.ts';
 import { toAccountDigest } from './to-account-digest.ts';
 import { toUnobserved } from './to-unobserved.ts';
 

@@ -16,7 +16,7 @@ import {
   type RefusedObject,
   selectOtherRefused,
 } from '../../model/plan/refused.ts';
-import type { StoreWriter } from '../../model/ports.ts';
+import type { ServiceReader, StoreWriter } from '../../model/ports.ts';
 import { reportPlannedRun } from '../../model/report/advice/report-single-run.ts';
 import { listStarted } from '../../model/state/restore-starts.ts';
 import { applyAccount } from '../apply/apply-account.ts';
@@ -33,8 +33,8 @@ import { nextState } from '../verify/next-state.ts';
 import { verifyAccount } from '../verify/verify-account.ts';
 import type { Checking } from './check-connector.ts';
 import { checkStarts } from './check-starts.ts';
-import { makeApplyReads, observeAgain } from './make-apply-reads.ts';
 import { toPlanned } from './make-plan.ts';
+import { makeApplyReads, observeAgain, withReader } from './reads/make-apply-reads.ts';
 import { saveMovedState } from './save-moved-state.ts';
 
 /** One account of an apply, whose lock is ours. */
@@ -109,11 +109,11 @@ export async function applyPlan(one: LockedAccount): Promise<AccountOutcome> {
   const state = await saveMovedState(one.ports.store, observation.diff.state);
   const diff = await adopt(one, { ...observation.diff, state }, refused);
   await one.begin(diff, refused);
+  const reads = makeApplyReads(one, diff);
   const applied = await applyAccount(one.approval.approve(one.isUnfinished ? fresh.plan : plan), {
-    ports: one.ports,
+    ...reads,
     diff,
     drainTimeoutMs: one.drainTimeoutMs,
-    ...makeApplyReads(one, diff),
     isStopping: one.isStopping,
   });
   const outcome = {
@@ -122,7 +122,7 @@ export async function applyPlan(one: LockedAccount): Promise<AccountOutcome> {
     ...stays,
   };
   try {
-    return await verifyOutcome(one, { outcome, before: diff, refused });
+    return await verifyOutcome(one, { outcome, before: diff, refused, reader: reads.kept });
   } catch (error) {
     const diagnostics = [...outcome.diagnostics, describeThrown(error, plan.account)];
     return { ...outcome, diagnostics };
@@ -227,12 +227,17 @@ async function verifyOutcome(
     readonly outcome: AccountOutcome;
     readonly before: AccountDiff;
     readonly refused: readonly RefusedObject[];
+    /** Keeps answers that were read after the last write. */
+    readonly reader: ServiceReader;
   },
 ): Promise<AccountOutcome> {
-  const { outcome, before, refused } = done;
+  const { outcome, before, refused, reader } = done;
   const fingerprint = (text: string) => one.full.secrets.fingerprint(text);
+  // After a failure all is read again: a kept answer may be the reason.
+  const isDone = outcome.outcomes.every(({ result }) => result === 'done');
+  const looking = isDone ? withReader(one.full, reader) : one.full;
   const after: Answer<AccountDiff> = hasWritten(outcome)
-    ? await observeAgain({ ...one.full, wholeCycles: toDue(outcome.outcomes) }, before)
+    ? await observeAgain({ ...looking, wholeCycles: toDue(outcome.outcomes) }, before)
     : { ok: true, value: before };
   if (!after.ok) {
     return {
@@ -240,10 +245,8 @@ async function verifyOutcome(
       diagnostics: [...outcome.diagnostics, reportUnverified(outcome, after.failure.message)],
     };
   }
-  await save(
-    one.ports.store,
-    nextState(after.value, { refused, fingerprint, now: one.ports.clock.now() }),
-  );
+  const now = one.ports.clock.now();
+  await save(one.ports.store, nextState(after.value, { refused, fingerprint, now }));
   const webhooks = listWebhooks(outcome, after.value);
   return {
     ...outcome,

@@ -28,7 +28,7 @@ import { listNotices } from '../plan/notices/list-notices.ts';
 import { toUnobserved } from '../plan/to-unobserved.ts';
 import { openRunContext, type Run } from './make-plan.ts';
 import type { DriftRecorder } from './open-drift-recorder.ts';
-import { withWholeCycles } from './with-whole-cycles.ts';
+import { withWholeCycles } from './reads/with-whole-cycles.ts';
 
 /** An account as it was found, before its drift is dated. Plain data. */
 export type DriftLook = {

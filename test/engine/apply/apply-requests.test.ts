@@ -1,6 +1,11 @@
 import { expect, it } from 'vitest';
 import { stringify } from 'yaml';
-import type { WrittenCycle } from '../../../src/model/manifest/manifest.generated.ts';
+import { fleetSecrets, makeSpec } from '../../../bench/make-fleet.ts';
+import type {
+  WrittenAccount,
+  WrittenCycle,
+} from '../../../src/model/manifest/manifest.generated.ts';
+import { isSuccess } from '../../../src/model/plan/outcome.ts';
 import { openFixture } from '../../worlds/fixture.ts';
 import { applyAll } from '../../worlds/quickstart.ts';
 
@@ -9,8 +14,8 @@ import { applyAll } from '../../worlds/quickstart.ts';
 
 /** Sign-in, account and its two connectors; the plan, the fresh look and the last one, cycles aside. */
 const shared = 16;
-/** Install 2, name and tag 2, slots 2, mapping 3, look before the start 5, start 3, last look 7. */
-const each = 24;
+/** Install 1, name and tag 1, names 2, mapping 1, look before the start 2, start 3, last look 4. */
+const each = 14;
 
 it.each([1, 20])('a first apply of %i cycles asks the same for each of them', async (count) => {
   const fixture = await openFixture({
@@ -21,6 +26,43 @@ it.each([1, 20])('a first apply of %i cycles asks the same for each of them', as
   const requests = fixture.emulator.requests().length;
   await fixture.close();
   expect(requests).toBe(shared + each * count);
+});
+
+it('a new account of the bench is made with its writes and as few reads as they need', async () => {
+  const fixture = await openFixture({
+    manifests: { 'accounts/one.yaml': formatManifest('one', makeSpec('one.example')) },
+    secrets: fleetSecrets,
+  });
+  expect((await fixture.apply()).every(isSuccess)).toBe(true);
+  const all = fixture.emulator.requests();
+  const own = all.filter(({ account }) => account === 'one.example');
+  await fixture.close();
+  const names = own.map(
+    ({ method, path }) =>
+      `${method} ${path.replace(/.*\/(?=[a-z]+$|[a-z]+\/[^/]*$)/, '').replace(/\/.*/, '')}`,
+  );
+  const count = (kind: RegExp) => names.filter((name) => kind.test(name)).length;
+  expect(all.filter(({ path }) => path.startsWith('/v1.0/accounts')).map(toMethod)).toEqual([
+    // The plan reads the list and the account, because the list lacks it; the apply reads it again.
+    'GET',
+    'GET',
+    'GET',
+    'POST',
+    'GET',
+  ]);
+  expect(count(/^(?!GET)/)).toBe(16);
+  expect(countEach(names.filter((name) => name.startsWith('GET')))).toEqual({
+    'GET connectors': 1,
+    // Before each start, after it, and last.
+    'GET cycles': 5,
+    'GET steps': 2,
+    // Again after they were written.
+    'GET variables': 3,
+    'GET edges': 2,
+    'GET parameters': 6,
+    'GET fieldmappings': 2,
+    'GET prerequisites': 2,
+  });
 });
 
 function writeManifest(count: number): string {
@@ -43,13 +85,26 @@ function writeManifest(count: number): string {
       },
     ]),
   );
+  return formatManifest('northwind', {
+    id: 'northwind.example',
+    connectors: { crm, files },
+    cycles,
+  });
+}
+
+function formatManifest(name: string, spec: WrittenAccount['spec']): string {
   return stringify(
-    {
-      apiVersion: 'cyclectl/v1',
-      kind: 'Account',
-      metadata: { name: 'northwind' },
-      spec: { id: 'northwind.example', connectors: { crm, files }, cycles },
-    },
+    { apiVersion: 'cyclectl/v1', kind: 'Account', metadata: { name }, spec },
     { aliasDuplicateObjects: false },
   );
+}
+
+function toMethod({ method }: { readonly method: string }): string {
+  return method;
+}
+
+function countEach(names: readonly string[]): Readonly<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const name of names) counts[name] = (counts[name] ?? 0) + 1;
+  return counts;
 }

@@ -47,7 +47,7 @@ describe('an apply converges at once', () => {
     ['through 429 that say no time', [{ path: all, every: 3, do: 'status', status: 429 }]],
     [
       'through bursts of 503 on reads',
-      [{ method: 'GET', path: all, rate: 0.3, do: 'status', status: 503, retryAfterS: 1 }],
+      [{ method: 'GET', path: all, rate: 0.2, do: 'status', status: 503, retryAfterS: 1 }],
     ],
     [
       'over lines that are cut before it is heard',

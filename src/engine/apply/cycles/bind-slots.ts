@@ -34,7 +34,6 @@ export async function bindSlots(
     const answer = await state.ports.writer.bindStep(at, step?.id ?? '', connector);
     if (!answer.ok) return toNotBound(operation, [label], formatFailure(answer.failure));
   }
-  state.instances.delete(operation.address);
   const after = await readInstance(state, operation.address);
   if (!after.ok) return toFailed(operation, after.failure, formatFailure(after.failure));
   const wrong = findWrong(after.value, wanted);

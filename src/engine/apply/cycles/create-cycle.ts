@@ -27,7 +27,10 @@ export async function createCycle(
   const { reader, store, clock } = state.ports;
   const { source, desired } = findCycleDiff(state.diff, operation.address).desired.bound;
   const account = findAccountId(state);
-  const before = await reader.listCycles(account);
+  // An account that this apply made has no other cycles than those that it made.
+  const before: Answer<readonly LiveCycle[]> = state.made.hasAccount
+    ? { ok: true, value: [...state.made.cycles.values()] }
+    : await reader.listCycles(account);
   if (!before.ok) return toFailed(operation, before.failure, formatFailure(before.failure));
   const earlier = state.diff.state.creates.get(operation.address);
   const idsBefore = earlier?.idsBefore ?? before.value.map((cycle) => cycle.id);
@@ -87,6 +90,7 @@ async function saveCycle(
   { address }: Operation,
   made: LiveCycle,
 ): Promise<OperationResult> {
+  state.made.cycles.set(address, made);
   const { source, desired } = findCycleDiff(state.diff, address).desired.bound;
   const isToRun = desired.activity.kind === 'set' && desired.activity.value.kind === 'active';
   await saveRecord(

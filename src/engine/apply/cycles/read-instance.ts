@@ -5,14 +5,12 @@ import { hasRepeatedNames, makeShape } from '../../../model/live/cycle-shape.ts'
 import type { ApplyState } from '../apply-state.ts';
 import { findAccountId, findRemoteId } from '../apply-state.ts';
 
-/** Reads the names and ids of a live cycle; once per cycle, and again after its steps are bound. */
+/** Reads the names and ids of a live cycle; again after its steps are bound. */
 export async function readInstance(
   state: ApplyState,
   address: Address,
 ): Promise<Answer<CycleShape>> {
-  const known = state.instances.get(address);
-  if (known !== undefined) return { ok: true, value: known };
-  const { reader } = state.ports;
+  const { kept: reader } = state;
   const [account, cycle] = [findAccountId(state), findRemoteId(state, address)];
   const [steps, variables] = await Promise.all([
     reader.listSteps(account, cycle),
@@ -20,8 +18,5 @@ export async function readInstance(
   ]);
   if (!steps.ok) return steps;
   const edges = hasRepeatedNames(steps.value) ? await reader.listEdges(account, cycle) : null;
-  const shape = makeShape(steps.value, { edges, variables });
-  if (!shape.ok) return shape;
-  state.instances.set(address, shape.value);
-  return shape;
+  return makeShape(steps.value, { edges, variables });
 }

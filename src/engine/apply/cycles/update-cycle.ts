@@ -1,9 +1,10 @@
 import { type FieldPath, toFieldPath } from '../../../model/address.ts';
-import { formatFailure } from '../../../model/diagnostic/api-failure.ts';
+import { type Answer, formatFailure } from '../../../model/diagnostic/api-failure.ts';
 import type { CycleDiff } from '../../../model/diff/field-diff.ts';
 import { hasEarlierTag, listUserTags, toIdentityTag } from '../../../model/diff/identity.ts';
 import type { AppliedValue } from '../../../model/fields/field-value.ts';
 import { findFieldRow } from '../../../model/fields/fields.ts';
+import type { LiveCycle } from '../../../model/live/live.ts';
 import type { CycleWrite } from '../../../model/live/writes.ts';
 import type { Operation } from '../../../model/plan/operation.ts';
 import {
@@ -39,7 +40,11 @@ export async function updateCycle(
     applied[path] = payload.applied;
   }
   if (isUntagged(state, cycle) || hasEarlierTag(cycle) || write.tags !== undefined) {
-    const live = await state.ports.reader.readCycle(account, remoteId);
+    const made = state.made.cycles.get(operation.address);
+    const live: Answer<LiveCycle | null> =
+      made === undefined
+        ? await state.ports.reader.readCycle(account, remoteId)
+        : { ok: true, value: made };
     if (!live.ok) return toFailed(operation, live.failure, formatFailure(live.failure));
     const tags =
       (write.tags as readonly string[] | undefined) ?? listUserTags(live.value?.tags ?? []);

@@ -85,7 +85,7 @@ async function makePart(
   }
   const source =
     payload.kind === 'secret' ? payload.value : (payload.value as MappingSource | null);
-  const named = await nameSources(state, operation, { shape, taker, source });
+  const named = await nameSources(state, { shape, taker, source });
   if (!named.ok) {
     return { result: toFailed(operation, named.failure, formatFailure(named.failure)) };
   }
@@ -95,11 +95,9 @@ async function makePart(
     : { write, applied };
 }
 
-// A field that the source's method does not list may be in the step that uses it; then it is known
-// for all mappings of the cycle.
+// A field that the source's method does not list may be in the step that uses it.
 async function nameSources(
   state: ApplyState,
-  { address }: Operation,
   asked: {
     readonly shape: CycleShape;
     readonly taker: LiveStep;
@@ -110,8 +108,6 @@ async function nameSources(
   const isListed =
     source === null || source instanceof SecretValue || !hasUnlistedSource(source, shape);
   if (isListed) return { ok: true, value: shape };
-  const offered = await state.ports.reader.listSources(findAccountId(state), taker.id);
-  const named = withOfferedSources(shape, [offered]);
-  if (named.ok) state.instances.set(address, named.value);
-  return named;
+  const offered = await state.kept.listSources(findAccountId(state), taker.id);
+  return withOfferedSources(shape, [offered]);
 }

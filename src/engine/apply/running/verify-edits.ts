@@ -18,7 +18,7 @@ import { findCycleDiff } from '../values/read-payload.ts';
  * proves nothing and a cycle runs with all new values or none (laws 9 and 12).
  */
 export async function verifyEdits(state: ApplyState, address: Address): Promise<OperationResult> {
-  const again = await state.reread(address);
+  const again = await state.readBack(address);
   const fail = (diagnostics: readonly Diagnostic[]): OperationResult => ({
     kind: 'failed',
     diagnostics,
@@ -39,7 +39,7 @@ export async function verifyRollback(
   state: ApplyState,
   address: Address,
 ): Promise<OperationResult> {
-  const again = await state.reread(address);
+  const again = await state.readBack(address);
   if (!again.ok) return { kind: 'failed', diagnostics: [] };
   const before = new Map(
     findCycleDiff(state.diff, address).fields.map((field) => [field.path, toCompared(field)]),

@@ -11,7 +11,7 @@ import { printUnfinished } from '../../../app/run/print-before-plan.ts';
 import { reportUnknownAccounts } from '../../../engine/diff/check-drift-addresses.ts';
 import { closeRunByStates, startRun } from '../../../engine/run/journal/journal-run.ts';
 import { observeAll, openFreshContext, selectRun } from '../../../engine/run/make-plan.ts';
-import { withWholeCycles } from '../../../engine/run/with-whole-cycles.ts';
+import { withWholeCycles } from '../../../engine/run/reads/with-whole-cycles.ts';
 import { withOpened } from '../../../kit/tasks/with-opened.ts';
 import type { Address } from '../../../model/address.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';

@@ -71,12 +71,15 @@ export async function applyDestroy(
   }
   await locked.begin(diff, []);
   await deleteGone(locked, diff, target);
+  const look = async (): Promise<Answer<AccountDiff>> =>
+    toAnswer(await observeDestroyTarget(full, target), target);
   const outcome = await applyAccount(locked.approval.approve(fresh.plan), {
     ports,
     diff,
     drainTimeoutMs: locked.drainTimeoutMs,
-    reread: async (): Promise<Answer<AccountDiff>> =>
-      toAnswer(await observeDestroyTarget(full, target), target),
+    kept: ports.reader,
+    reread: look,
+    readBack: look,
     check: () => Promise.reject(new Error('A destroy runs no health checks')),
     prepareImport: () => Promise.reject(new Error('A destroy creates nothing')),
     readStructure: () => Promise.reject(new Error('A destroy creates nothing')),

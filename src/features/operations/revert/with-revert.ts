@@ -13,7 +13,7 @@ import {
 } from '../../../engine/observe/source.ts';
 import { withCachedReads } from '../../../engine/observe/with-read-cache.ts';
 import { type Run, selectRun } from '../../../engine/run/make-plan.ts';
-import { withWholeCycles } from '../../../engine/run/with-whole-cycles.ts';
+import { withWholeCycles } from '../../../engine/run/reads/with-whole-cycles.ts';
 import { planRuns } from '../../../engine/running/plan-runs.ts';
 import {
   type Address,

@@ -3,7 +3,7 @@ import { applyAccount } from '../../../engine/apply/apply-account.ts';
 import { observeAccount } from '../../../engine/observe/observe-account.ts';
 import { fromManifest } from '../../../engine/observe/source.ts';
 import type { LockedAccount } from '../../../engine/run/apply-plan.ts';
-import { makeApplyReads } from '../../../engine/run/make-apply-reads.ts';
+import { makeApplyReads } from '../../../engine/run/reads/make-apply-reads.ts';
 import { findMoves } from '../../../engine/verify/find-moves.ts';
 import { isSameJson } from '../../../kit/json/canonical-json.ts';
 import type { Address } from '../../../model/address.ts';
@@ -61,7 +61,6 @@ export async function applyRuns(
   for (const { address, live } of diff.cycles) if (live !== null) observe(address, live);
   await locked.begin(withoutFields(diff), []);
   const outcome = await applyAccount(locked.approval.approve(made.plan), {
-    ports,
     diff,
     drainTimeoutMs: locked.drainTimeoutMs,
     ...makeApplyReads(locked, diff),

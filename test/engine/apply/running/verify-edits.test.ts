@@ -15,7 +15,7 @@ async function look(tags: readonly string[]): Promise<string> {
       cycles: [cycleDiff('copy', [makeFieldDiff('tags', 'git', { live: plain(value) })])],
     });
   const diff = show(['eu', 'us']);
-  const state = { diff, reread: async () => ({ ok: true, value: show(tags) }) };
+  const state = { diff, readBack: async () => ({ ok: true, value: show(tags) }) };
   const [cycle] = diff.cycles;
   if (cycle === undefined) return 'none';
   return (await verifyRollback(state as unknown as ApplyState, cycle.address)).kind;

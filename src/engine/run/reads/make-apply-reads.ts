@@ -1,29 +1,47 @@
-import { type Address, parseObjectAddress } from '../../model/address.ts';
-import type { Import, ImportRequest } from '../../model/desired/cycle-file/cycle-import.ts';
-import type { DesiredAccount } from '../../model/desired/desired.ts';
-import type { Answer } from '../../model/diagnostic/api-failure.ts';
-import type { AccountDiff } from '../../model/diff/field-diff.ts';
-import type { CheckRequest } from '../../model/manifest/check.ts';
-import { unmanaged } from '../../model/setting.ts';
-import type { ApplyContext } from '../apply/apply-state.ts';
-import { readImport } from '../observe/cycles/read-import.ts';
-import { readStructure } from '../observe/cycles/read-structure.ts';
-import { observeAccount } from '../observe/observe-account.ts';
-import type { RunContext } from '../observe/run-context.ts';
-import { fromDesired } from '../observe/source.ts';
-import { type Checking, checkConnector } from './check-connector.ts';
+import { type Address, parseObjectAddress } from '../../../model/address.ts';
+import type { Import, ImportRequest } from '../../../model/desired/cycle-file/cycle-import.ts';
+import type { DesiredAccount } from '../../../model/desired/desired.ts';
+import type { Answer } from '../../../model/diagnostic/api-failure.ts';
+import type { AccountDiff } from '../../../model/diff/field-diff.ts';
+import type { CheckRequest } from '../../../model/manifest/check.ts';
+import type { ServiceReader } from '../../../model/ports.ts';
+import { unmanaged } from '../../../model/setting.ts';
+import type { ApplyContext, ApplyPorts } from '../../apply/apply-state.ts';
+import { makeAccountFinder } from '../../live/open-account-finder.ts';
+import { readImport } from '../../observe/cycles/read-import.ts';
+import { readStructure } from '../../observe/cycles/read-structure.ts';
+import { observeAccount } from '../../observe/observe-account.ts';
+import type { RunContext } from '../../observe/run-context.ts';
+import { fromDesired } from '../../observe/source.ts';
+import { type Checking, checkConnector } from '../check-connector.ts';
+import { openReadBack } from './open-read-back.ts';
 
 /** Makes the reads that an apply needs amid its writes, for an account that was observed. */
 export function makeApplyReads(
-  { full, checking }: { readonly full: RunContext; readonly checking: Checking },
+  {
+    full,
+    checking,
+    ports,
+  }: { readonly full: RunContext; readonly checking: Checking; readonly ports: ApplyPorts },
   diff: AccountDiff,
-): Pick<ApplyContext, 'reread' | 'check' | 'prepareImport' | 'readStructure'> {
+): Omit<ApplyContext, 'diff' | 'drainTimeoutMs' | 'isStopping'> {
+  const { reader, writer } = openReadBack({ reader: full.reader, writer: ports.writer });
+  const keeping = withReader(full, reader);
+  const narrow = (object: Address) => ({ ...diff, desired: onlyFor(diff.desired, object) });
   return {
-    reread: (object) => observeAgain(full, { ...diff, desired: onlyFor(diff.desired, object) }),
+    ports: { ...ports, writer },
+    kept: reader,
+    reread: (object) => observeAgain(full, narrow(object)),
+    readBack: (object) => observeAgain(keeping, narrow(object)),
     check: (request) => runCheckRequest(checking, diff, request),
     prepareImport: (request) => readImportRequest(full, request),
     readStructure: (at) => readStructure(full.reader, at),
   };
+}
+
+/** The same context with accounts and all of them read by another reader. */
+export function withReader(full: RunContext, reader: ServiceReader): RunContext {
+  return { ...full, reader, findAccount: makeAccountFinder(reader) };
 }
 
 function runCheckRequest(checking: Checking, diff: AccountDiff, request: CheckRequest) {

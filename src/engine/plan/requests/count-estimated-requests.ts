@@ -1,0 +1,198 @@
+import type { Address } from '../../../model/address.ts';
+import { parseObjectAddress, parsePath, toFieldPath } from '../../../model/address.ts';
+import { parseStepTarget } from '../../../model/desired/launch-path.ts';
+import { toReplacement } from '../../../model/desired/scope/deposed.ts';
+import { type AccountDiff, type CycleDiff, findDeposed } from '../../../model/diff/field-diff.ts';
+import { isBaselineDue } from '../../../model/observed/is-baseline-due.ts';
+import { isWriteInside, listWrittenFields, type Operation } from '../../../model/plan/operation.ts';
+import type { RequestEstimate } from '../../../model/plan/plan.ts';
+import { isLive, listAccountReads, listNameReads, listObjectReads } from './list-account-reads.ts';
+import { countReads, type Read, RequestTally } from './request-tally.ts';
+
+/**
+ * Estimates the requests of one account, as an upper bound for an undisturbed apply. Reads shared by
+ * all accounts are not counted, and a list counts as one page.
+ */
+export function countEstimatedRequests(
+  diff: AccountDiff,
+  operations: readonly Operation[],
+  hasNews: boolean,
+): RequestEstimate {
+  const read = listAddresses(diff.cycles.filter(({ contents }) => contents !== undefined));
+  const plan = countReads(listAccountReads(diff, 'before', read));
+  const due = listAddresses(
+    diff.cycles.filter(({ desired, record }) => isBaselineDue(desired.bound.desired, record)),
+  );
+  if (operations.length === 0)
+    return { plan, apply: hasNews ? countReads(listAccountReads(diff, 'before', due)) : 0 };
+  for (const { address, action } of operations) if (isWriteInside(action)) due.add(address);
+  const tally = new RequestTally();
+  tally.send(countReads(listAccountReads(diff, 'before', new Set())));
+  for (const operation of operations) countOperation({ diff, operations, tally }, operation);
+  tally.send(countChecks(diff, listAddresses(operations)));
+  tally.read(listAccountReads(diff, 'after', due));
+  return { plan, apply: tally.sent };
+}
+
+function listAddresses(objects: readonly { readonly address: Address }[]): Set<Address> {
+  return new Set(objects.map(({ address }) => address));
+}
+
+type Play = {
+  readonly diff: AccountDiff;
+  readonly operations: readonly Operation[];
+  readonly tally: RequestTally;
+};
+
+// An object that exists is read again before its first write, except the first one.
+function countOperation({ diff, operations, tally }: Play, operation: Operation): void {
+  const { address } = operation;
+  const isFirst = operations.find((each) => each.address === address) === operation;
+  if (isFirst && address !== operations[0]?.address && isLive(diff, address))
+    tally.send(countReads(listObjectReads(diff, address)));
+  const cycle = diff.cycles.find((each) => each.address === address);
+  if (cycle === undefined) countOther({ diff, operations, tally }, operation);
+  else countCycle({ diff, operations, tally }, operation, cycle);
+}
+
+// The account, a connector, or a cycle that no manifest has.
+function countOther({ diff, tally }: Play, { action, address }: Operation): void {
+  switch (action.kind) {
+    // Both lists, the delete, and a read to verify it.
+    case 'delete-account':
+      tally.send(4);
+      break;
+    // Its properties are read first.
+    case 'set-property':
+    case 'delete-connector':
+      tally.send(2);
+      break;
+    case 'pause-cycle':
+      countPause(tally);
+      return;
+    case 'delete-cycle': {
+      // Its replacement is read back.
+      const replacement = toReplacement(address);
+      if (replacement !== null && findDeposed(diff, replacement).length > 0)
+        tally.read(listObjectReads(diff, replacement));
+      tally.send(2);
+      break;
+    }
+    default:
+      tally.send(1);
+  }
+  tally.forget(() => true);
+}
+
+function countCycle({ diff, operations, tally }: Play, operation: Operation, cycle: CycleDiff) {
+  const { action, address } = operation;
+  switch (action.kind) {
+    case 'install-template':
+    case 'import-cycle':
+      // The list before it, so that a lost answer can be looked up, and of an import its structure.
+      tally.send(diff.account.live === null ? 1 : 2);
+      if (action.kind === 'import-cycle') tally.send(1);
+      tally.forget(isOfLists);
+      break;
+    case 'update-cycle':
+      tally.send(readsTags(cycle, action.paths) ? 2 : 1);
+      tally.forget(isOfLists);
+      break;
+    case 'bind-slots':
+      countBinds({ diff, operations, tally }, operation, cycle);
+      break;
+    case 'set-variables':
+      tally.read(listNameReads(cycle));
+      tally.send(1);
+      tally.forget(({ of, key }) => of === 'variables' && key.startsWith(`${address} `));
+      break;
+    case 'set-mapping': {
+      tally.read(listNameReads(cycle));
+      tally.send(1);
+      const written = listWrittenFields(action).map((path) => parseStepTarget(path)?.step);
+      tally.forget(
+        ({ of, key }) =>
+          of === 'mappings' && written.some((step) => key.startsWith(`${address} ${step} `)),
+      );
+      break;
+    }
+    case 'pause-cycle':
+      countPause(tally);
+      break;
+    case 'activate-cycle':
+      countStart({ diff, operations, tally }, operation);
+      break;
+    case 'delete-cycle':
+      tally.send(2);
+      tally.forget(() => true);
+      break;
+    default:
+      // A single run, requested or canceled: its prerequisites, the write, and a read to verify it.
+      tally.send(3);
+      tally.forget(isOfLists);
+  }
+}
+
+function isOfLists({ of }: Read): boolean {
+  return of === 'cycles';
+}
+
+// One read to see if it is drained, because the duration is unknown.
+function countPause(tally: RequestTally): void {
+  tally.send(2);
+  tally.forget(isOfLists);
+}
+
+// Tags of a new cycle are those that its create answered.
+function readsTags({ live, record }: CycleDiff, paths: readonly string[]): boolean {
+  if (live === null) return false;
+  const isNamed = record?.applied[toFieldPath('displayName')] !== undefined;
+  return paths.includes('tags') || !isNamed;
+}
+
+// Assumption: a new cycle has the first connector of each type; steps that need another are bound.
+function countBinds({ diff, tally }: Play, { action }: Operation, cycle: CycleDiff): void {
+  tally.read(listNameReads(cycle));
+  const { live, desired } = cycle;
+  const names = new Set(listWrittenFields(action).map((path) => parsePath(path)[1] ?? ''));
+  const known = desired.slots.filter(({ name }) => names.has(name));
+  const bound = known.filter(
+    ({ name, connectorName }) =>
+      live !== null || findFirst(diff, connectorName) !== desired.slotKeys.get(name),
+  );
+  const steps = bound.flatMap((slot) => slot.steps).length + names.size - known.length;
+  if (steps === 0) return;
+  tally.send(steps);
+  tally.forget(({ key }) => key.startsWith(`${cycle.address} `));
+  tally.read(listNameReads(cycle));
+}
+
+function findFirst({ connectors }: AccountDiff, type: string): string | undefined {
+  const fitting = connectors.filter(({ desired }) => desired.desired.connector.name === type);
+  const first = fitting.find(({ live }) => live !== null) ?? fitting[0];
+  return first?.desired.desired.key;
+}
+
+// Its values are read back before a start, and by a cutover before the cycle that it replaces stops.
+function countStart({ diff, operations, tally }: Play, { address, window }: Operation): void {
+  const isCutOver = findDeposed(diff, address).length > 0;
+  const before = operations.filter((each) => each.address === address);
+  const isEdited = before.length > 1;
+  if (isEdited || isCutOver) tally.read(listObjectReads(diff, address));
+  // A read to see if it could start again, before it is paused or replaces another.
+  if (window !== null) tally.send(1);
+  // Prerequisites, the start, and a read to verify it.
+  tally.send(3);
+  tally.forget(isOfLists);
+}
+
+// Each check is one call after a read of its connector's methods. A started cycle runs the checks
+// of all its connectors.
+function countChecks(diff: AccountDiff, addresses: ReadonlySet<Address>): number {
+  const isStarting = [...addresses].some((each) => parseObjectAddress(each)?.kind === 'cycle');
+  const checked = diff.connectors.filter(
+    ({ address, desired }) =>
+      desired.desired.checks.length > 0 && (isStarting || addresses.has(address)),
+  );
+  return checked.reduce((sum, { desired }) => sum + desired.desired.checks.length + 1, 0);
+}

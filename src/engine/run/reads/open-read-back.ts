@@ -1,0 +1,82 @@
+import type { ServiceReader, ServiceWriter } from '../../../model/ports.ts';
+import {
+  type CachedMethod,
+  type CachedRead,
+  openReadCache,
+} from '../../observe/with-read-cache.ts';
+
+/** Reads and writes of one account during its apply. */
+export type ReadBack = { readonly reader: ServiceReader; readonly writer: ServiceWriter };
+
+type Changes = {
+  readonly [K in keyof ServiceWriter]: (
+    ...args: Parameters<ServiceWriter[K]>
+  ) => (read: CachedRead) => boolean;
+};
+
+// These have something of all that a cycle has.
+const summaries: readonly CachedMethod[] = ['exportCycle', 'listPrerequisites'];
+const cycleLists: readonly CachedMethod[] = [...summaries, 'listCycles', 'readCycle'];
+
+const all = () => () => true;
+const lists =
+  () =>
+  ({ method }: CachedRead) =>
+    cycleLists.includes(method);
+
+/** For each write the reads that it may change. */
+const changes: Changes = {
+  createAccount: all,
+  updateAccount: all,
+  deleteAccount: all,
+  installConnector: all,
+  updateConnector: all,
+  createProperty: all,
+  updateProperty: all,
+  createCategory: all,
+  deleteConnector: all,
+  installTemplate: lists,
+  importCycle: lists,
+  importTemplate: () => () => false,
+  updateCycle: lists,
+  deleteCycle: all,
+  activateCycle: lists,
+  deactivateCycle: lists,
+  bindStep:
+    ({ cycle }, step) =>
+    ({ method, ids }) =>
+      summaries.includes(method) || ids.includes(cycle) || ids.includes(step),
+  writeVariables:
+    ({ cycle }) =>
+    ({ method, ids }) =>
+      summaries.includes(method) || (method === 'listVariables' && ids.includes(cycle)),
+  writeMapping:
+    ({ step }) =>
+    ({ method, ids }) =>
+      summaries.includes(method) || (method === 'listMappings' && ids.includes(step)),
+};
+
+/**
+ * Makes a reader that keeps each answer until a write through the writer may have changed it, so that
+ * what was read back after its last write is not asked again (decision 35).
+ */
+export function openReadBack({ reader, writer }: ReadBack): ReadBack {
+  const cache = openReadCache(reader);
+  const watch = <K extends keyof ServiceWriter>(method: K): ServiceWriter[K] => {
+    type Args = Parameters<ServiceWriter[K]>;
+    const send = writer[method] as (...args: Args) => Promise<unknown>;
+    const toTest = changes[method] as (...args: Args) => (read: CachedRead) => boolean;
+    const watched = async (...args: Args): Promise<unknown> => {
+      try {
+        return await send.apply(writer, args);
+      } finally {
+        // Its outcome does not matter: an unknown one may have changed it too.
+        cache.forget(toTest(...args));
+      }
+    };
+    return watched as ServiceWriter[K];
+  };
+  const methods = Object.keys(changes) as (keyof ServiceWriter)[];
+  const watching = Object.fromEntries(methods.map((method) => [method, watch(method)]));
+  return { reader: cache.reader, writer: watching as unknown as ServiceWriter };
+}
