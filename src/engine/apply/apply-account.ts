@@ -6,7 +6,7 @@ import type { AccountOutcome, OperationOutcome } from '../../model/plan/outcome.
 import type { ApprovedPlan } from '../../model/plan/plan.ts';
 import { listUnrecorded } from '../../model/secret/secret-places.ts';
 import type { ObjectRecord } from '../../model/state/account-state.ts';
-import { type ApplyContext, type ApplyState, done } from './apply-state.ts';
+import { type ApplyContext, type ApplyState, done, selectWrites } from './apply-state.ts';
 import { checkTouched } from './connectors/check-touched.ts';
 import { runSafely } from './journal/run-safely.ts';
 import { makePrecondition, type Precondition } from './make-precondition.ts';
@@ -146,7 +146,8 @@ async function runGroup(
   const performed = kept.kind === 'done' ? await runOperation(state, operation) : kept;
   const diagnostics = 'diagnostics' in performed ? performed.diagnostics : [];
   const isMade = 'isMade' in performed && performed.isMade === true;
-  return [{ operation, result: performed.kind, diagnostics, ...(isMade ? { isMade } : {}) }];
+  const sent = { ...selectWrites(performed), ...(isMade ? { isMade } : {}) };
+  return [{ operation, result: performed.kind, diagnostics, ...sent }];
 }
 
 function isCutover(group: readonly Operation[]): boolean {

@@ -62,7 +62,8 @@ export type ApplyState = ApplyContext & {
 };
 
 export type OperationResult =
-  | { readonly kind: 'done' }
+  /** `writes` are the requests that wrote, if not one. */
+  | { readonly kind: 'done'; readonly writes?: number }
   | { readonly kind: 'waiting' }
   | {
       readonly kind: 'failed' | 'unknown';
@@ -75,6 +76,13 @@ export type OperationResult =
 export type Side = 'desired' | 'earlier';
 
 export const done: OperationResult = { kind: 'done' };
+
+/** Selects the number of writes of a result, if it is not one. */
+export function selectWrites(performed: OperationResult): { readonly writes?: number } {
+  return performed.kind === 'done' && performed.writes !== undefined
+    ? { writes: performed.writes }
+    : {};
+}
 
 /** Returns the id of the account in the service. A missing id is a bug, because its create runs first. */
 export function findAccountId(state: ApplyState): RemoteId {

@@ -15,6 +15,8 @@ export type OperationOutcome = {
   readonly operation: Operation;
   readonly result: OperationStatus;
   readonly diagnostics: readonly Diagnostic[];
+  /** Requests that wrote, if not one. */
+  readonly writes?: number;
   /** For a failed one: its object was created. */
   readonly isMade?: true;
 };
@@ -54,6 +56,8 @@ export type ApplySummary = {
   readonly accountsStopped: number;
   /** Operations by result. */
   readonly operations: Readonly<Record<OperationStatus, number>>;
+  /** Requests of the done operations that wrote; absent in earlier reports. */
+  readonly writes?: number;
 };
 
 /** Returns whether a write may have reached the service. */
@@ -114,13 +118,18 @@ const none = { done: 0, waiting: 0, failed: 0, unknown: 0, undone: 0, skipped: 0
 /** Counts the results of an apply, for text and JSON. */
 export function countOutcomes(accounts: readonly AccountOutcome[]): ApplySummary {
   const operations: Record<OperationStatus, number> = { ...none };
+  let sent = 0;
   for (const { outcomes } of accounts) {
-    for (const { result } of outcomes) operations[result] += 1;
+    for (const { result, writes = 1 } of outcomes) {
+      operations[result] += 1;
+      if (result === 'done') sent += writes;
+    }
   }
   return {
     accounts: accounts.length,
     accountsFailed: accounts.filter((account) => !isDone(account) && !isStopped(account)).length,
     accountsStopped: accounts.filter(isStopped).length,
     operations,
+    writes: sent,
   };
 }

@@ -5,7 +5,7 @@ import type {
   WrittenAccount,
   WrittenCycle,
 } from '../../../src/model/manifest/manifest.generated.ts';
-import { isSuccess } from '../../../src/model/plan/outcome.ts';
+import { countOutcomes, isSuccess } from '../../../src/model/plan/outcome.ts';
 import { openFixture } from '../../worlds/fixture.ts';
 import { applyAll } from '../../worlds/quickstart.ts';
 
@@ -108,3 +108,18 @@ function countEach(names: readonly string[]): Readonly<Record<string, number>> {
   for (const name of names) counts[name] = (counts[name] ?? 0) + 1;
   return counts;
 }
+
+it('an apply counts the writes that it sent: binding what is bound already sends none', async () => {
+  const fixture = await openFixture({
+    manifests: { 'accounts/one.yaml': formatManifest('one', makeSpec('one.example')) },
+    secrets: fleetSecrets,
+  });
+  const outcomes = await fixture.apply();
+  const sent = fixture.emulator
+    .requests()
+    .filter(({ method, path }) => method !== 'GET' && path.startsWith('/v1.0/'));
+  await fixture.close();
+  const { operations, writes } = countOutcomes(outcomes);
+  expect(writes).toBe(sent.length);
+  expect(operations.done).toBeGreaterThan(sent.length);
+});

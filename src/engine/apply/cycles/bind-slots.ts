@@ -6,7 +6,7 @@ import type { AppliedValue } from '../../../model/fields/field-value.ts';
 import type { CycleShape } from '../../../model/live/cycle-shape.ts';
 import type { Operation } from '../../../model/plan/operation.ts';
 import type { ApplyState, OperationResult, Side } from '../apply-state.ts';
-import { done, findAccountId, findRemoteId, saveRecord, toFailed } from '../apply-state.ts';
+import { findAccountId, findRemoteId, saveRecord, toFailed } from '../apply-state.ts';
 import { findCycleDiff, readPayload } from '../values/read-payload.ts';
 import { readInstance } from './read-instance.ts';
 
@@ -29,7 +29,8 @@ export async function bindSlots(
   if (hidden.length > 0) return toHidden(operation, hidden);
   const remoteId = findRemoteId(state, operation.address);
   const at = { account: findAccountId(state), cycle: remoteId };
-  for (const { label, connector } of findWrong(before.value, wanted)) {
+  const toBind = findWrong(before.value, wanted);
+  for (const { label, connector } of toBind) {
     const step = before.value.steps.find((item) => item.label === label);
     const answer = await state.ports.writer.bindStep(at, step?.id ?? '', connector);
     if (!answer.ok) return toNotBound(operation, [label], formatFailure(answer.failure));
@@ -50,7 +51,7 @@ export async function bindSlots(
     if (payload.kind === 'plain') applied[path] = payload.applied;
   }
   await saveRecord(state, { address: operation.address, kind: 'cycle', remoteId, applied });
-  return done;
+  return { kind: 'done', writes: toBind.length };
 }
 
 type Binding = { readonly label: string; readonly connector: string };

@@ -7,6 +7,7 @@ import {
   findAccountId,
   findRemoteId,
   type OperationResult,
+  selectWrites,
 } from '../apply-state.ts';
 import { hasLostLock } from '../journal/has-lost-lock.ts';
 import { runSafely } from '../journal/run-safely.ts';
@@ -40,11 +41,13 @@ export async function runWindow(
   if (paused.kind !== 'done')
     return closeUnchanged(state, window, { failed: window.pause, why: paused, attempted: [] });
   const attempted: Operation[] = [];
+  const sent = new Map<Operation, { readonly writes?: number }>();
   for (const edit of window.edits) {
     attempted.push(edit);
     const performed = await runOperation(state, edit);
     if (performed.kind !== 'done')
       return closeUnchanged(state, window, { failed: edit, why: performed, attempted });
+    sent.set(edit, selectWrites(performed));
   }
   const kept = await runSafely(address, () => verifyEdits(state, address));
   if (kept.kind !== 'done') {
@@ -53,7 +56,12 @@ export async function runWindow(
   }
   const started = await runOperation(state, window.activate);
   if (started.kind === 'done')
-    return operations.map((operation) => ({ operation, result: 'done', diagnostics: [] }));
+    return operations.map((operation) => ({
+      operation,
+      result: 'done',
+      diagnostics: [],
+      ...sent.get(operation),
+    }));
   if (started.kind === 'unknown') return toUnknownStart(window, started.diagnostics);
   return closeUnchanged(state, window, { failed: window.activate, why: started, attempted });
 }

@@ -88,9 +88,10 @@ export function makeOutcomeBlocks(outcome: AccountOutcome): AccountBlocks {
 
 /** `FAILED after 3 writes, 2 skipped, 1 object REFUSED`. */
 export function formatOutcomeSummary(outcome: AccountOutcome): string {
-  const { done, waiting, unknown, undone, skipped } = countOutcomes([outcome]).operations;
+  const { operations, writes = operations.done } = countOutcomes([outcome]);
+  const { waiting, unknown, undone, skipped } = operations;
   return [
-    ...listProgress(outcome, done),
+    ...listProgress(outcome, writes),
     ...(unknown > 0 ? [`${unknown} unknown`] : []),
     ...(undone > 0 ? [`${undone} rolled back`] : []),
     ...(skipped > 0 ? [`${skipped} skipped`] : []),

@@ -82,7 +82,7 @@ function listResult(
       : accountsFailed + accountsStopped > 0
         ? formatFailedCount(accountsFailed, accountsStopped, accounts)
         : done + waiting > 0
-          ? `${count(done, 'write')} done and verified in ${count(accounts, 'account')}`
+          ? `${count(summary.writes ?? done, 'write')} done and verified in ${count(accounts, 'account')}`
           : `nothing ${notPlanned + refused > 0 ? 'was done' : 'to do'}`,
     ...(notPlanned === 0 ? [] : [`${count(notPlanned, 'account')} could not be planned`]),
     ...(refused === 0 ? [] : [`${count(refused, 'object')} refused by the plan`]),
@@ -102,7 +102,9 @@ function listSentences({ summary }: ApplyReport['run'], checks: CheckSummary): r
   const { done, waiting, unknown, undone, skipped } = operations;
   const wait = waiting === 1 ? 'waits' : 'wait';
   return [
-    ...(accountsFailed + accountsStopped > 0 ? [`${count(done, 'write')} done`] : []),
+    ...(accountsFailed + accountsStopped > 0
+      ? [`${count(summary.writes ?? done, 'write')} done`]
+      : []),
     ...(unknown > 0 ? [`${count(unknown, 'write')} with unknown outcome`] : []),
     ...(undone > 0 ? [`${count(undone, 'write')} rolled back`] : []),
     ...(skipped > 0 ? [`${count(skipped, 'write')} skipped`] : []),
