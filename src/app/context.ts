@@ -1,4 +1,4 @@
-import type { Timer } from '../kit/tasks/limiter.ts';
+import type { Timer } from '../kit/tasks/timer.ts';
 import type { Diagnostic } from '../model/diagnostic/diagnostic.ts';
 import type { RequestedReports } from './output/requested-reports.ts';
 import type { Terminal } from './output/terminal.ts';

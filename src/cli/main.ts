@@ -14,7 +14,8 @@ export async function runCli(argv: readonly string[]): Promise<void> {
   const output = recordLostOutput();
   const colour = !argv.includes('--no-color') && !process.env.NO_COLOR;
   const controller = new AbortController();
-  const terminal = openTerminal({ colour, stopping: controller.signal });
+  const quiet = argv.includes('--quiet') || argv.includes('-q');
+  const terminal = openTerminal({ colour, quiet, stopping: controller.signal });
   const stopping = watchSignals(terminal, controller);
   const context: CommandContext = {
     terminal,

@@ -55,11 +55,7 @@ export function makeProgram(context: CommandContext, finish: (code: ExitCode) =>
         .argParser(addValue)
         .default([], 'every account'),
     )
-    .addOption(
-      new Option('--format <format>', 'Set the format of stdout')
-        .choices(['text', 'json'])
-        .default('text'),
-    )
+    .addOption(toFormatOption())
     .addOption(
       new Option(
         '--allow-exec <program>',
@@ -69,6 +65,7 @@ export function makeProgram(context: CommandContext, finish: (code: ExitCode) =>
         .default([], 'none'),
     )
     .option('-v, --verbose', 'Log a line per request to stderr', false)
+    .option('-q, --quiet', 'Show no progress on stderr')
     .option('--no-color', 'Disable colors')
     .addHelpText('after', `\nDocumentation:\n  ${docs}`)
     .exitOverride()
@@ -106,6 +103,12 @@ export function makeProgram(context: CommandContext, finish: (code: ExitCode) =>
   for (const add of commandGroups) add(program, run);
   addHelpHint(program);
   return program;
+}
+
+function toFormatOption(): Option {
+  return new Option('--format <format>', 'Set the format of stdout')
+    .choices(['text', 'json'])
+    .default('text');
 }
 
 /** Points to the help of each command below an error in its arguments. */

@@ -1,4 +1,4 @@
-import type { Timer } from '../kit/tasks/limiter.ts';
+import type { Timer } from '../kit/tasks/timer.ts';
 import type { Forge } from '../model/report/forge.ts';
 import type { SecretValue } from '../model/secret/secret.ts';
 import { Http } from '../wire/http.ts';

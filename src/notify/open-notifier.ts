@@ -1,6 +1,6 @@
 import { createSecretKey, randomUUID } from 'node:crypto';
 import { toKeyedHash } from '../kit/hash.ts';
-import type { Timer } from '../kit/tasks/limiter.ts';
+import type { Timer } from '../kit/tasks/timer.ts';
 import type { Secrets } from '../model/ports.ts';
 import type { Notifier, NotifyTarget } from '../model/report/notification.ts';
 import { formatSecretRef, SecretValue } from '../model/secret/secret.ts';

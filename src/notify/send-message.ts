@@ -1,4 +1,4 @@
-import type { Timer } from '../kit/tasks/limiter.ts';
+import type { Timer } from '../kit/tasks/timer.ts';
 import { Http, type HttpRequest } from '../wire/http.ts';
 import type { HttpReply } from '../wire/http-reply.ts';
 import type { ProxyEnvironment } from '../wire/read-proxies.ts';

@@ -1,4 +1,4 @@
-import type { Timer } from '../kit/tasks/limiter.ts';
+import type { Timer } from '../kit/tasks/timer.ts';
 import type { Limits, ServiceTarget } from '../model/manifest/project.ts';
 import type {
   ConsentClient,

@@ -1,5 +1,6 @@
 import { type Dispatcher, EnvHttpProxyAgent } from 'undici';
-import { Limiter, type Load, machineTimer, type Timer } from '../kit/tasks/limiter.ts';
+import { Limiter, type Load } from '../kit/tasks/limiter.ts';
+import { machineTimer, type Timer } from '../kit/tasks/timer.ts';
 import type { RequestLine } from '../model/diagnostic/api-failure.ts';
 import { type HttpReply, isTooMany, readResetMs, readRetryAfterMs } from './http-reply.ts';
 import { type ProxyEnvironment, readProxies } from './read-proxies.ts';

@@ -78,6 +78,8 @@ async function runCommand(
       },
       log: (text) => void said.push(`${text}\n`),
       paint: plainPaint,
+      status: () => undefined,
+      progress: 'none',
       isScreen: false,
       ask: { confirm: async () => 'no-terminal', readWord: async () => null },
     },

@@ -1,4 +1,4 @@
-import type { Timer } from '../../src/kit/tasks/limiter.ts';
+import type { Timer } from '../../src/kit/tasks/timer.ts';
 
 /** Manual clock. Timers fire in order, at their own times. */
 export class ManualTimer implements Timer {

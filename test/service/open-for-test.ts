@@ -1,7 +1,7 @@
 import { createSecretKey } from 'node:crypto';
 import type { Emulator } from '../../src/emulator/emulator.ts';
 import { toKeyedHash } from '../../src/kit/hash.ts';
-import { machineTimer, type Timer } from '../../src/kit/tasks/limiter.ts';
+import { machineTimer, type Timer } from '../../src/kit/tasks/timer.ts';
 import type { ServiceContract } from '../../src/model/manifest/project.ts';
 import type { Secrets } from '../../src/model/ports.ts';
 import { type SecretRef, SecretValue, toFingerprint } from '../../src/model/secret/secret.ts';

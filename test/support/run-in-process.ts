@@ -38,6 +38,8 @@ export function openRecordedContext(
       },
       log: (text) => void said.push(`${text}\n`),
       paint: plainPaint,
+      status: () => undefined,
+      progress: 'none',
       isScreen: false,
       ask: { confirm: async () => 'no-terminal', readWord: async () => null },
     },

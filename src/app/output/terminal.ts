@@ -16,6 +16,10 @@ export type Terminal = {
   /** Talk: progress, questions, errors. */
   log(text: string): void;
   readonly paint: Paint;
+  /** Shows a line below all talk, in place of the one before; null removes it. Only on a screen. */
+  status(text: string | null): void;
+  /** How progress may be shown: in a line that is redrawn, in lines, or not at all. */
+  readonly progress: 'screen' | 'lines' | 'none';
   /** True if stdout is a terminal, not a pipe or a file. */
   readonly isScreen: boolean;
   readonly ask: Prompt;
@@ -26,6 +30,8 @@ export type Terminal = {
  */
 export function openTerminal(wants: {
   readonly colour: boolean;
+  /** True for no progress. */
+  readonly quiet: boolean;
   /** Aborted when the process must end: some seconds later it waits for no reader. */
   readonly stopping?: AbortSignal;
 }): Terminal {
@@ -34,28 +40,51 @@ export function openTerminal(wants: {
   const hasColour = wants.colour && stdout.isTTY === true;
   let isUnread = false;
   const pasted: PastedInput = { lines: [], rest: '' };
+  const status = openStatus(stderr);
   return {
     out: async (text) => {
       for await (const piece of toPieces(text)) {
+        status.remove();
         // Output to a closed reader is dropped.
         if (isUnread || stdout.destroyed || stdout.write(piece)) continue;
         isUnread = (await waitForFlush(stdout, wants.stopping)) === 'not-taken';
       }
     },
     log: (text) => {
+      status.remove();
       if (!stderr.destroyed) stderr.write(`${text}\n`);
     },
+    status: (text) => (text === null ? status.remove() : status.show(text)),
+    progress: wants.quiet ? 'none' : stderr.isTTY === true ? 'screen' : 'lines',
     paint: hasColour ? colourPaint : plainPaint,
     isScreen: stdout.isTTY === true,
     ask: {
       confirm: async (question) => {
         if (!isInteractive()) return 'no-terminal';
+        status.remove();
         // Input typed before a question is discarded, because it is no answer to it.
         Object.assign(pasted, { lines: [], rest: '' });
         const answer = await askLine(question, pasted);
         return answer?.toLowerCase() === 'yes' ? 'yes' : 'no';
       },
       readWord: async (question) => (isInteractive() ? askLine(question, pasted) : null),
+    },
+  };
+}
+
+/** One line of a screen that is written again and again, so that it is always the last. */
+function openStatus(stderr: NodeJS.WriteStream) {
+  let isShown = false;
+  return {
+    show: (text: string): void => {
+      if (stderr.destroyed || stderr.isTTY !== true) return;
+      // A terminal that does not say how wide it is has 0 columns.
+      stderr.write(`\r${text.slice(0, (stderr.columns || 80) - 1)}\u001b[K`);
+      isShown = true;
+    },
+    remove: (): void => {
+      if (isShown && !stderr.destroyed) stderr.write('\r\u001b[K');
+      isShown = false;
     },
   };
 }

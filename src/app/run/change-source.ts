@@ -74,6 +74,8 @@ export type CheckTotals = (summary: PlanSummary) => ReturnType<typeof checkPlanT
 export type NewPlan = {
   readonly kind: 'new';
   readonly accounts: AsyncIterable<PlannedAccount>;
+  /** Number of accounts, for progress. */
+  readonly total?: number;
   readonly counter: PlanCounter;
   /** Lists accounts without a manifest; absent for a plan that is about some accounts by its kind. */
   readonly readOutsideGit?: () => Promise<UntrackedAccounts>;

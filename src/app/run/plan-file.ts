@@ -13,6 +13,7 @@ import type { PlanReport } from '../../model/report/report-document.ts';
 import type { UntrackedAccounts } from '../../model/report/untracked-accounts.ts';
 import { formatOwnText } from '../../reports/text/format-report-text.ts';
 import type { CommandContext, GlobalOptions } from '../context.ts';
+import { withProgress } from '../output/with-progress.ts';
 import { writeReport } from '../output/write-report.ts';
 import type { ReadPorts } from '../ports/open-ports.ts';
 import type { PlanSource } from './change-source.ts';
@@ -70,13 +71,13 @@ export async function makeChangePlan(
   { context, ports, source }: PlanInput,
   file: TextFile,
 ): Promise<MadePlan> {
-  const { accounts, counter, readOutsideGit } = source.plan;
+  const { accounts, counter, readOutsideGit, total = null } = source.plan;
   await savePlan(file, {
     context,
     target: ports.target,
     options: source.choices,
     sealer: ports.secrets.signer,
-    accounts,
+    accounts: withProgress(context, { does: 'planning', total, ports }, accounts),
     tally: counter,
   });
   const summary = counter.total();

@@ -29,6 +29,7 @@ import { type ExitCode, toApplyExitCode } from '../exit-codes.ts';
 import { defaultLockTimeoutMs } from '../options/option-values.ts';
 import { printDiagnostics } from '../output/print-diagnostics.ts';
 import { sendNotifications } from '../output/send-notifications.ts';
+import { withProgress } from '../output/with-progress.ts';
 import { writeReport } from '../output/write-report.ts';
 import { systemClock, type WritePorts } from '../ports/open-ports.ts';
 import { openResumedRunRecord, openRunRecord } from './open-run-record.ts';
@@ -125,7 +126,9 @@ async function runAccounts(
     isStopping,
   };
   const outcomes: AccountOutcome[] = [];
-  for await (const outcome of runApply(run, asked.work())) {
+  const applied = runApply(run, asked.work());
+  const phase = { does: 'applying', total: asked.approved.summary.accounts, ports };
+  for await (const outcome of withProgress(context, phase, applied)) {
     if (isEmpty(outcome)) continue;
     outcomes.push(outcome);
     // Accounts that were not started are reported once, at the end.

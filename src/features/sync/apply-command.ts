@@ -50,6 +50,7 @@ function toApplySource(
     plan: {
       kind: 'new',
       accounts: makePlan(run),
+      total: run.entries.length,
       counter: makePlanCounter(selected.skipped),
       readOutsideGit,
       instead: formatRequestedPlan(environment.name, { ...choices, directory, select }),

@@ -3,6 +3,7 @@ import { type ExitCode, toDriftExitCode } from '../../app/exit-codes.ts';
 import { readCommit } from '../../app/git/read-commit.ts';
 import { printDiagnostics } from '../../app/output/print-diagnostics.ts';
 import { sendNotifications } from '../../app/output/send-notifications.ts';
+import { withProgress } from '../../app/output/with-progress.ts';
 import { writeReport } from '../../app/output/write-report.ts';
 import { openReadPorts, type ReadPorts, systemClock } from '../../app/ports/open-ports.ts';
 import { openStoreNotes } from '../../app/ports/open-store.ts';
@@ -106,11 +107,20 @@ async function collectDrift(request: ProjectRequest, ports: ReadPorts, spill: Sp
     const tally = countDrift(request.project.environment.name);
     const { run, readOutsideGit } = toWholeRun(request.project, ports);
     const trust = run.entries.length < fewAccounts ? null : new ExportTrust(toDay(notes.at));
-    if (trust === null) await spill.write(tally.countAll(runDrift(run, notes)));
+    const follow = <T>(isOne: (account: T) => boolean, accounts: AsyncIterable<T>) => {
+      const found = { word: 'with drift', isOne };
+      const phase = { does: 'comparing', total: run.entries.length, ports, found };
+      return withProgress(request.context, phase, accounts);
+    };
+    if (trust === null) await spill.write(tally.countAll(follow(hasDrift, runDrift(run, notes))));
     else {
       const looks = await openSpill<DriftLook>();
+      // All accounts are read before the first is reported.
+      const write = (found: AsyncIterable<DriftLook>) =>
+        looks.write(follow((look) => hasDrift(look.found), found));
       try {
-        await spill.write(tally.countAll(runDrift(run, notes, { trust, looks })));
+        const exports = { trust, looks: { write, read: () => looks.read() } };
+        await spill.write(tally.countAll(runDrift(run, notes, exports)));
       } finally {
         await looks.remove();
       }
@@ -282,4 +292,8 @@ function reportNotRecorded(
   return printDiagnostics(context, directory, [
     reportWarning('drift-not-noted', { summary, remedy }),
   ]);
+}
+
+function hasDrift(account: DriftAccount): boolean {
+  return account.kind === 'read' && account.items.length > 0;
 }

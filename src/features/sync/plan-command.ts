@@ -59,6 +59,7 @@ async function openSource(
     plan: {
       kind: 'new',
       accounts: makePlan(run),
+      total: run.entries.length,
       counter: makePlanCounter(project.selected.skipped, existing),
       readOutsideGit,
       frame: {

@@ -4,15 +4,7 @@
  * in order.
  */
 
-/** The clock of the limiter and of requests; tests bring their own. */
-export type Timer = {
-  /** Milliseconds that only grow. */
-  nowMs(): number;
-  /** Rings once, after at least `ms`. The result takes the alarm back. */
-  setAlarm(ms: number, ring: () => void): () => void;
-  /** Sets an alarm for the other side. Is separate because tests skip waits, but no answer may miss its deadline. */
-  setDeadline(ms: number, ring: () => void): () => void;
-};
+import { machineTimer, type Timer } from './timer.ts';
 
 /** The load of the other side by a finished task. `pollMs` is the requested pause. */
 export type Load =
@@ -36,18 +28,6 @@ export type TaskOptions<T> = {
 };
 
 type Waiting = { readonly start: () => void };
-
-function setMachineAlarm(ms: number, ring: () => void): () => void {
-  const handle = setTimeout(ring, ms);
-  return () => clearTimeout(handle);
-}
-
-/** The machine's own time. */
-export const machineTimer: Timer = {
-  nowMs: () => performance.now(),
-  setAlarm: setMachineAlarm,
-  setDeadline: setMachineAlarm,
-};
 
 const cut = 0.5;
 /** Share of the full rate, regained per second of good answers. */

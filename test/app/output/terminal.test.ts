@@ -7,7 +7,7 @@ const home = new URL('../../../src/app/output/terminal.ts', import.meta.url).hre
 const program = `
   import { recordLostOutput, openTerminal } from ${JSON.stringify(home)};
   recordLostOutput();
-  const terminal = openTerminal({ colour: false });
+  const terminal = openTerminal({ colour: false, quiet: false });
   for (let piece = 0; piece < 50; piece += 1) await terminal.out('x'.repeat(100_000));
 `;
 
@@ -39,7 +39,7 @@ describe('The terminal', () => {
     const stuck = `
       import { openTerminal } from ${JSON.stringify(home)};
       const stopping = new AbortController();
-      const terminal = openTerminal({ colour: false, stopping: stopping.signal });
+      const terminal = openTerminal({ colour: false, quiet: false, stopping: stopping.signal });
       process.on('SIGTERM', () => stopping.abort());
       process.stderr.write('begun');
       await terminal.out('x'.repeat(5_000_000));
@@ -60,7 +60,7 @@ describe('The terminal', () => {
     const talk = `
       import { openTerminal } from ${JSON.stringify(home)};
       process.stdin.isTTY = true;
-      const { ask } = openTerminal({ colour: false });
+      const { ask } = openTerminal({ colour: false, quiet: false });
       const words = [];
       for (let each = 0; each < 3; each += 1) words.push(await ask.readWord('Which?'));
       words.push(await ask.confirm('Sure?'));
@@ -78,7 +78,7 @@ describe('The terminal', () => {
     const talk = `
       import { recordLostOutput, openTerminal } from ${JSON.stringify(home)};
       recordLostOutput();
-      const terminal = openTerminal({ colour: false });
+      const terminal = openTerminal({ colour: false, quiet: false });
       for (let line = 0; line < 100; line += 1) {
         terminal.log('x'.repeat(100_000));
         await new Promise((resolve) => setImmediate(resolve));

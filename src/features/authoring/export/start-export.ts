@@ -1,5 +1,6 @@
 import { type ExitCode, toExportExitCode } from '../../../app/exit-codes.ts';
 import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
+import { withProgress } from '../../../app/output/with-progress.ts';
 import { openProjectFiles } from '../../../app/project/project-files.ts';
 import { indexManifests } from '../../../engine/index/index-manifests.ts';
 import { hasErrors } from '../../../model/diagnostic/diagnostic.ts';
@@ -31,10 +32,14 @@ export function startExport(
 ): StartedExport {
   const tally = { summary: makeExportSummary(listed.skipped), secrets: [] as SuggestedSecret[] };
   return {
-    accounts: addEach(runExport({ ...run, ...hearing }, exporting, listed), {
-      tally,
-      stopping: context.stopping,
-    }),
+    accounts: addEach(
+      withProgress(
+        context,
+        { does: 'exporting', total: listed.accounts.length, ports },
+        runExport({ ...run, ...hearing }, exporting, listed),
+      ),
+      { tally, stopping: context.stopping },
+    ),
     end: async () => {
       // Reads all files back together, because each was verified alone.
       const { index } = await indexManifests(openProjectFiles(options.directory));

@@ -1,5 +1,6 @@
 import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
 import { type ExitCode, toStatusExitCode } from '../../../app/exit-codes.ts';
+import { withProgress } from '../../../app/output/with-progress.ts';
 import { openReadPorts, systemClock } from '../../../app/ports/open-ports.ts';
 import { withProject } from '../../../app/project/open-project.ts';
 import { toWholeRun } from '../../../app/project/to-run.ts';
@@ -19,7 +20,10 @@ export async function runStatusCommand(
     withOpened(openReadPorts(request), async (ports) => {
       const now = systemClock.now();
       const { run, readOutsideGit } = toWholeRun(request.project, ports);
-      const accounts = await Array.fromAsync(runStatus({ ...run, now }));
+      const phase = { does: 'reading', total: run.entries.length, ports };
+      const accounts = await Array.fromAsync(
+        withProgress(context, phase, runStatus({ ...run, now })),
+      );
       const outsideGit = await readOutsideGit();
       const frame: StatusFrame = {
         target: ports.target,

@@ -46,6 +46,7 @@ function toSource(
     plan: {
       kind: 'new',
       accounts: makePlan(run),
+      total: run.entries.length,
       counter: makePlanCounter(selected.skipped),
     },
     check: (summary) => checkPlanTotals(summary, environment.protect, noChoices),

@@ -82,6 +82,7 @@ async function openUndo({ options, project }: UndoRequest, ports: ReadPorts): Pr
     plan: {
       kind: 'new',
       accounts: makePlan(run),
+      total: run.entries.length,
       counter: countUndo(record, project),
       footnote: formatGitRevert(record, await findPreviousCommit(ports.store, record)),
     },

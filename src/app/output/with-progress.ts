@@ -1,0 +1,123 @@
+import { machineTimer, type Timer } from '../../kit/tasks/timer.ts';
+import type { CommandContext } from '../context.ts';
+import type { ReadPorts } from '../ports/open-ports.ts';
+
+/** A part of a command that goes through accounts one after the other. */
+export type Phase<T> = {
+  /** First word of its line, such as `planning`. */
+  readonly does: string;
+  /** Number of accounts; null if it is unknown. */
+  readonly total: number | null;
+  readonly ports: Pick<ReadPorts, 'readCost' | 'environment'>;
+  /** Accounts that are counted apart, such as those with drift. */
+  readonly found?: { readonly word: string; readonly isOne: (account: T) => boolean };
+};
+
+const screenMs = 200;
+const ciMs = 10_000;
+/** Requests of this time are the present rate. */
+const windowMs = 5000;
+
+/**
+ * Passes accounts on, and shows how far they are: on a terminal in one line that is redrawn, in CI in
+ * a line every 10 seconds. Shows nothing anywhere else, or with `--quiet`.
+ */
+export async function* withProgress<T>(
+  context: CommandContext,
+  phase: Phase<T>,
+  accounts: AsyncIterable<T>,
+): AsyncGenerator<T, void, undefined> {
+  const { terminal, environment, timer = machineTimer } = context;
+  const isInCi = (environment.CI ?? '') !== '' && environment.CI !== 'false';
+  if (terminal.progress === 'none' || (terminal.progress === 'lines' && !isInCi)) {
+    yield* accounts;
+    return;
+  }
+  const isLive = terminal.progress === 'screen';
+  const meter = new Meter(phase, timer);
+  const stop = repeat(timer, isLive ? screenMs : ciMs, () => {
+    const text = meter.read();
+    if (isLive) terminal.status(text);
+    else terminal.log(text);
+  });
+  try {
+    for await (const account of accounts) {
+      meter.add(account);
+      yield account;
+    }
+  } finally {
+    stop();
+    terminal.status(null);
+  }
+}
+
+class Meter<T> {
+  readonly #phase: Phase<T>;
+  readonly #timer: Timer;
+  readonly #startedAtMs: number;
+  #done = 0;
+  #found = 0;
+  readonly #samples: { readonly atMs: number; readonly requests: number }[];
+
+  constructor(phase: Phase<T>, timer: Timer) {
+    this.#phase = phase;
+    this.#timer = timer;
+    this.#startedAtMs = timer.nowMs();
+    const { requests } = phase.ports.readCost();
+    this.#samples = [{ atMs: this.#startedAtMs, requests }];
+  }
+
+  add(account: T): void {
+    this.#done += 1;
+    if (this.#phase.found?.isOne(account) === true) this.#found += 1;
+  }
+
+  /** `planning 412/3000 · 48 req/s of 50 · 3 drift · ETA 3m10s`. */
+  read(): string {
+    const { does, total, found } = this.#phase;
+    const nowMs = this.#timer.nowMs();
+    const eta = total === null ? null : this.#readLeftMs(total, nowMs);
+    return [
+      `${does} ${this.#done}${total === null ? '' : `/${total}`}`,
+      `${this.#readRate(nowMs)} req/s of ${this.#phase.ports.environment.limits.requestsPerSecond}`,
+      ...(found === undefined || this.#found === 0 ? [] : [`${this.#found} ${found.word}`]),
+      ...(eta === null ? [] : [`ETA ${formatSeconds(Math.ceil(eta / 1000))}`]),
+    ].join(' · ');
+  }
+
+  #readRate(nowMs: number): number {
+    const { requests } = this.#phase.ports.readCost();
+    // The newest sample that is as old as the window is its start.
+    const isPast = (index: number) => nowMs - (this.#samples[index]?.atMs ?? nowMs) >= windowMs;
+    while (isPast(1)) this.#samples.shift();
+    const [from] = this.#samples;
+    this.#samples.push({ atMs: nowMs, requests });
+    if (from === undefined || nowMs === from.atMs) return 0;
+    return Math.round((requests - from.requests) / ((nowMs - from.atMs) / 1000));
+  }
+
+  // Null before the first account, because nothing says yet how long one takes.
+  #readLeftMs(total: number, nowMs: number): number | null {
+    if (this.#done === 0 || this.#done >= total) return null;
+    return ((nowMs - this.#startedAtMs) / this.#done) * (total - this.#done);
+  }
+}
+
+function repeat(timer: Timer, ms: number, work: () => void): () => void {
+  let stop: () => void = () => undefined;
+  const next = (): void => {
+    stop = timer.setAlarm(ms, () => {
+      work();
+      next();
+    });
+  };
+  next();
+  return () => stop();
+}
+
+function formatSeconds(seconds: number): string {
+  const minutes = Math.floor(seconds / 60);
+  const hours = Math.floor(minutes / 60);
+  if (hours > 0) return `${hours}h${String(minutes % 60).padStart(2, '0')}m`;
+  return minutes > 0 ? `${minutes}m${String(seconds % 60).padStart(2, '0')}s` : `${seconds}s`;
+}
