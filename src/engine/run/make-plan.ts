@@ -58,8 +58,8 @@ export async function* makePlan(run: Run): AsyncGenerator<PlannedAccount, void, 
   const { open } = run.source ?? git;
   yield* runInOrder(run.entries, run.width, async (entry) => {
     const reader = withReadCache(context.reader);
-    const observation = await observeWithEdits({ ...context, reader }, entry, open(entry));
-    const planned = toPlanned(entry, observation, context);
+    const looked = await observeWithEdits({ ...context, reader }, entry, open(entry));
+    const { observation, planned } = looked;
     if (observation.kind !== 'observed' || planned.kind !== 'planned') return planned;
     const starts = await checkStarts(reader, observation, planned.plan);
     if (starts.kind === 'unread') return toUnplanned(entry, starts);
@@ -74,13 +74,16 @@ async function observeWithEdits(
   context: RunContext,
   entry: AccountEntry,
   { source, scope }: ReturnType<RunSource['open']>,
-): Promise<Observation> {
+): Promise<{ readonly observation: Observation; readonly planned: PlannedAccount }> {
   const observation = await observeAccount(context, source, scope);
   const planned = toPlanned(entry, observation, context);
-  if (observation.kind !== 'observed' || planned.kind !== 'planned') return observation;
+  const first = { observation, planned };
+  if (observation.kind !== 'observed' || planned.kind !== 'planned') return first;
   const written = listEdited(observation.diff, planned.plan);
-  if (written.size === 0) return observation;
-  return observeAccount({ ...context, wholeCycles: { due: false, written } }, source, scope);
+  if (written.size === 0) return first;
+  const looking = { ...context, wholeCycles: { due: false, written } };
+  const whole = await observeAccount(looking, source, scope);
+  return { observation: whole, planned: toPlanned(entry, whole, context) };
 }
 
 function listEdited({ cycles, part }: AccountDiff, { changes }: AccountPlan): ReadonlySet<Address> {

@@ -1,3 +1,4 @@
+import { withRememberedAnswers } from '../../kit/text/with-remembered-answers.ts';
 import type { ComparedAccount } from '../diff/field-diff.ts';
 import type { Fingerprinter } from '../plan/expectation.ts';
 import type { Fingerprint } from './secret.ts';
@@ -48,10 +49,7 @@ export class KnownSecrets {
       if (hidden.length >= minSecretLength && text.includes(hidden)) return true;
     }
     if (this.#fingerprints.size === 0 || text.length < minSecretLength) return false;
-    for (const piece of listPieces(text)) {
-      if (piece.length >= minSecretLength && this.#hasFingerprint(piece)) return true;
-    }
-    return false;
+    return listLongPieces(text).some((piece) => this.#hasFingerprint(piece));
   }
 
   /** The same of all texts and names within a value. */
@@ -104,6 +102,13 @@ export function makeKnownSecrets(
     print,
   });
 }
+
+const mostTexts = 1000;
+
+const listLongPieces = withRememberedAnswers(
+  (text) => [...listPieces(text)].filter((piece) => piece.length >= minSecretLength),
+  mostTexts,
+);
 
 /**
  * The text, and its pieces between separators, for secrets that are embedded in a text. Each once;

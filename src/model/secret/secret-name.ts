@@ -1,3 +1,5 @@
+import { withRememberedAnswers } from '../../kit/text/with-remembered-answers.ts';
+
 const word =
   'api[-_ ]?key|pass(?:word|wd|phrase)|pwd|auth[-_ ]?value|tokens?|secret|credentials?|private[-_ ]?key|bearer';
 
@@ -35,15 +37,15 @@ const headed = /\b(?:bearer|basic|token)\s{1,5}(?!HTTP\/)([\w.~+/-]+={0,2})/gi;
  * Returns whether a text has the form of a secret, whatever its key. It knows few forms; most
  * secrets have none.
  */
-export function isSecretText(text: string): boolean {
-  return (
+export const isSecretText = withRememberedAnswers(
+  (text) =>
     inText.test(text) ||
     hasValue(text, assigned, isWord) ||
     hasValue(text, assignedToken, isRandom) ||
     hasValue(text, labelled, isRandom) ||
-    hasValue(text, headed, (value) => isRandom(value) || isBasic(value))
-  );
-}
+    hasValue(text, headed, (value) => isRandom(value) || isBasic(value)),
+  5000,
+);
 
 function hasValue(text: string, form: RegExp, isOne: (value: string) => boolean): boolean {
   return [...text.matchAll(form)].some(([, value = '']) => isOne(value));

@@ -1,0 +1,19 @@
+/**
+ * The same function with its answers kept by text: the words of a fleet are the same in many accounts.
+ * Keeps as many as `most`, of texts of at most 200 characters.
+ */
+export function withRememberedAnswers<T>(
+  ask: (text: string) => T,
+  most: number,
+): (text: string) => T {
+  const answers = new Map<string, T>();
+  return (text) => {
+    const known = answers.get(text);
+    if (known !== undefined) return known;
+    const answer = ask(text);
+    if (answers.size < most && text.length <= longestKept) answers.set(text, answer);
+    return answer;
+  };
+}
+
+const longestKept = 200;
