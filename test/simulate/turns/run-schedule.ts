@@ -4,7 +4,7 @@ import { addDuplicates, drawCast } from '../../worlds/generate/generate-cast.ts'
 import { drawOwners } from '../../worlds/generate/generate-owners.ts';
 import { drawVersion } from '../../worlds/generate/generate-version.ts';
 import { drawWorld } from '../../worlds/generate/generate-world.ts';
-import { drawChoices, drawSecretValues } from '../../worlds/laws/scenario.ts';
+import { drawChoices, drawSecretValues, withPinned } from '../../worlds/laws/scenario.ts';
 import { copyUnmanaged, installUnmanaged } from '../../worlds/rough/unmanaged-changes.ts';
 import { checkLookedAt, editBeside } from '../laws/check-looked-at.ts';
 import { checkNamed } from '../laws/check-named.ts';
@@ -36,14 +36,16 @@ export async function runSchedule(
   const world = addDuplicates(drawWorld(draw));
   // Without lists, an account that others have made is not found.
   const isCrowded = draw.chance(3) && !schedule.isDocumented;
-  const choices = resolveChoices(schedule, drawChoices(draw, world));
+  const drawn = resolveChoices(schedule, drawChoices(draw, world));
+  const casts = people.slice(0, schedule.accounts).map((who) => drawCast(draw, world, who));
+  const choices = withPinned(drawn, casts);
   const paged: Partial<Choices> = isCrowded ? { ...choices, maximumPageSize: 100 } : choices;
   const contract = schedule.isDocumented ? 'documented' : 'full';
   const simulated = await openSimulatedService(world, paged, contract);
   const life: Simulation = {
     schedule,
     world,
-    casts: people.slice(0, schedule.accounts).map((who) => drawCast(draw, world, who)),
+    casts,
     simulated,
     tally,
     note,
@@ -106,8 +108,7 @@ async function runTurn(life: Simulation, turn: Turn, index: number): Promise<voi
   life.tally.count('turns');
 }
 
-// Choices that make console changes of schedules visible, and used objects deletable, because
-// otherwise no plan can see or do the work.
+// A choice that makes console changes of schedules visible, because otherwise no plan can see them.
 function resolveChoices({ turns }: Schedule, choices: Partial<Choices>): Partial<Choices> {
   const isTouched = turns.some(
     ({ consoleEdits, faults }) =>
@@ -116,13 +117,7 @@ function resolveChoices({ turns }: Schedule, choices: Partial<Choices>): Partial
         (each) => each.do === 'revert' || (each.do === 'saved' && each.between === 'hand'),
       ),
   );
-  const { connectorDeleteInUse, ...others } = choices;
-  const hasOthers = turns.some((turn) => turn.others !== 0);
-  return {
-    ...others,
-    ...(hasOthers || connectorDeleteInUse === undefined ? {} : { connectorDeleteInUse }),
-    ...(isTouched ? { scheduleReadable: 'yes' } : {}),
-  };
+  return { ...choices, ...(isTouched ? { scheduleReadable: 'yes' } : {}) };
 }
 
 // More than one page of connectors, none of them ours.

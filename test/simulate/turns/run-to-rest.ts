@@ -6,6 +6,7 @@ import { listLeft, listReasons, listReported } from '../../worlds/quickstart.ts'
 import { checkUnmanaged } from '../../worlds/rough/rough-checks.ts';
 import { countDeletes, isUnread } from '../../worlds/rough/rough-context.ts';
 import { compareAll, listLiving, listTwice } from '../../worlds/rough/rough-oracle.ts';
+import { deleteUsers } from '../../worlds/rough/unmanaged-changes.ts';
 import { checkCredentials, checkSchedules } from '../laws/check-kept.ts';
 import { listSettled, listTouchedLeft, selectManaged } from '../laws/check-owners.ts';
 import { checkSecrets } from '../laws/check-secrets.ts';
@@ -128,12 +129,38 @@ function waitsForRun(each: PlannedAccount): boolean {
 // Creations need their secrets, so that a person sets those that have no value.
 async function planComplete(life: Simulation, seen: Evidence): Promise<Planned> {
   const { simulated, tally } = life;
-  const made = await planReadable(life);
+  const made = await planFreed(life, seen);
   if (!listReasons(made.planned).some(({ code }) => code === 'secret-missing')) return made;
   for (const name of secretNames.filter((each) => !simulated.secrets.has(each)))
     simulated.setSecret(name, `${name.toLowerCase()}-set-not-a-secret`);
   allowPresent(life, seen);
   tally.count('a missing secret is set');
+  return planReadable(life);
+}
+
+// A connector that a cycle of others uses stays until a person has deleted that cycle.
+async function planFreed(life: Simulation, seen: Evidence): Promise<Planned> {
+  const { simulated, unmanaged, cycles, tally, note } = life;
+  const made = await planReadable(life);
+  const users = await deleteUsers(simulated, made.planned);
+  if (users.length === 0) return made;
+  for (const { id, name, tags } of users) {
+    note(`  deleted by hand: ${name}`);
+    if (unmanaged.delete(id)) continue;
+    const account = listKeys(life).find((key) =>
+      simulated.find(key)?.cycles.some((cycle) => cycle.id === id),
+    );
+    const last = cycles.get(account ?? '');
+    if (account === undefined || last === undefined) continue;
+    const isLeft = (key: string) => !tags.includes(`cyclectl:${key}`);
+    cycles.set(account, {
+      ...last,
+      kept: new Set([...last.kept].filter(isLeft)),
+      released: new Set([...last.released].filter(isLeft)),
+    });
+  }
+  allowPresent(life, seen);
+  tally.count('law 5: a connector in use');
   return planReadable(life);
 }
 

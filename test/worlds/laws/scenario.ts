@@ -5,7 +5,7 @@ import type { WrittenAccount } from '../../../src/model/manifest/manifest.genera
 import { shapesOfBefore } from '../cases/section-l-front.ts';
 import type { Draw } from '../generate/draw.ts';
 import { secretNames } from '../generate/evolve.ts';
-import { drawCast } from '../generate/generate-cast.ts';
+import { type Cast, drawCast } from '../generate/generate-cast.ts';
 import { drawVersion } from '../generate/generate-version.ts';
 import { drawWorld } from '../generate/generate-world.ts';
 import { drawEveryRow, everyRow, everyRowWorld } from './every-row.ts';
@@ -70,7 +70,7 @@ export function drawScenario(draw: Draw, shape: ScenarioShape): Scenario {
       later: draw.pick(['1s', '17m', '2h']),
     });
   }
-  return { world, choices, turns };
+  return { world, choices: withPinned(choices, [cast]), turns };
 }
 
 /**
@@ -127,6 +127,20 @@ export const exportChoices: readonly Partial<Choices>[] = [
   { exportedDescription: 'absent' },
 ];
 
+/** Choices without a catalog that lacks a release that a manifest pins. */
+export function withPinned(
+  choices: Partial<Choices>,
+  casts: readonly Pick<Cast, 'connectors'>[],
+): Partial<Choices> {
+  const { catalogueLists, ...others } = choices;
+  const isPinned = casts.some(({ connectors }) =>
+    connectors.some(
+      ({ version, kind }) => version !== null && version !== kind.releases.at(-1)?.version,
+    ),
+  );
+  return isPinned || catalogueLists === undefined ? others : choices;
+}
+
 /** Answers to what no source settles about the service, where a plan and an apply must do well either way. */
 export function drawChoices(draw: Draw, { seed = 0 }: World): Partial<Choices> {
   const choices: Partial<Choices>[] = [
@@ -151,5 +165,15 @@ export function drawChoices(draw: Draw, { seed = 0 }: World): Partial<Choices> {
     { exportedValues: "the template's" },
     { cycleExport: 403 },
   ] as const satisfies readonly Partial<Choices>[];
-  return Object.assign({}, exporting[seed % exporting.length], ...draw.some(choices, 20));
+  const releases = [
+    { upgradedTags: "the template's" },
+    { installedRelease: 'latest' },
+    { catalogueLists: 'latest' },
+  ] as const satisfies readonly Partial<Choices>[];
+  return Object.assign(
+    {},
+    exporting[seed % exporting.length],
+    ...releases.filter((_, index) => Math.floor(seed / 11 ** (index + 1)) % 5 === 0),
+    ...draw.some(choices, 20),
+  );
 }

@@ -20,6 +20,8 @@ export type RoughContext = {
   readonly note: (text: string) => void;
   /** Ids of what others made, whatever its name. */
   readonly unmanaged: Set<string>;
+  /** Keys of removed cycles that a person deleted in this turn, so that a connector could go. */
+  readonly deleted: Set<string>;
 };
 
 /** Works while these faults are planted; gives what came of it and the requests that it made. */

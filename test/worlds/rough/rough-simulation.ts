@@ -20,8 +20,8 @@ export class RoughSimulation {
   // An unmanaged cycle that only the state distinguishes from ours.
   #duplicate: string | null = null;
 
-  constructor(rough: Omit<RoughContext, 'unmanaged'>) {
-    this.#rough = { ...rough, unmanaged: new Set() };
+  constructor(rough: Omit<RoughContext, 'unmanaged' | 'deleted'>) {
+    this.#rough = { ...rough, unmanaged: new Set(), deleted: new Set() };
   }
 
   /** One turn of the story. Throws for a broken law. */
@@ -44,7 +44,7 @@ export class RoughSimulation {
     const evidence = await applyAmidFaults(rough, [turn.written, fresh], await fixture.plan());
     await applyUntilClean(rough, turn.written, evidence);
     this.#countCycles(turn);
-    if (this.#duplicate !== null)
+    if (this.#duplicate !== null && rough.unmanaged.has(this.#duplicate))
       await renameDuplicate({ fixture, written: turn.written }, this.#duplicate);
     this.#duplicate = null;
   }
@@ -78,10 +78,12 @@ export class RoughSimulation {
   // Law 8: as many as were asked for, whatever their names.
   #countCycles({ written, losesStore }: Turn): void {
     const { cycles } = written.spec;
+    const { deleted } = this.#rough;
     const isReleased = cycles === undefined || losesStore;
     const released = isReleased ? [...this.#released, ...this.#kept] : [...this.#released];
     this.#kept = new Set(Object.keys(cycles ?? {}));
-    this.#released = new Set(released.filter((key) => !this.#kept.has(key)));
+    this.#released = new Set(released.filter((key) => !this.#kept.has(key) && !deleted.has(key)));
+    deleted.clear();
     const live = readOne(this.#rough, written);
     const living = listLiving(live, this.#rough.unmanaged).map(({ name }) => name);
     const isAll = living.length === this.#kept.size + this.#released.size;

@@ -22,6 +22,7 @@ import {
   workAmid,
 } from './rough-context.ts';
 import { compareAll } from './rough-oracle.ts';
+import { deleteUsers } from './unmanaged-changes.ts';
 
 /** Applies amid faults and holds what came of it against the laws. */
 export async function applyAmidFaults(
@@ -69,10 +70,10 @@ export async function applyUntilClean(
 ): Promise<void> {
   const { fixture, reach } = rough;
   const first = await planWhenReadable(rough);
-  let left = first;
+  let left = await planFreed(rough);
   for (let more = 0; more < 3 && listLeft(left).length > 0; more += 1) {
     const outcomes = await applyAllowed(rough, left);
-    left = await fixture.plan();
+    left = await planFreed(rough);
     // The first may find the rest of what went wrong, and say so.
     if (listLeft(left).length === 0) demandNone('a faultless apply', listReported(outcomes));
   }
@@ -91,6 +92,21 @@ export async function applyUntilClean(
   reach.count('law 9: a cycle is left paused', countLeftPaused(evidence, final));
   const { creates, pauses } = await fixture.store.readState('northwind');
   demandNone('what the store has open', [...creates.keys(), ...pauses.keys()]);
+}
+
+// A connector that a cycle of others uses stays until a person has deleted that cycle.
+async function planFreed(rough: RoughContext): Promise<readonly PlannedAccount[]> {
+  const { fixture, unmanaged, deleted, reach, note } = rough;
+  const planned = await fixture.plan();
+  const users = await deleteUsers(fixture, planned);
+  if (users.length === 0) return planned;
+  for (const { id, name, tags } of users) {
+    note(`deleted by hand: ${name}`);
+    if (unmanaged.delete(id)) continue;
+    for (const tag of tags) deleted.add(tag.replace(/^cyclectl:/, ''));
+  }
+  reach.count('law 5: a connector in use');
+  return fixture.plan();
 }
 
 // Delayed writes show after some more list reads.

@@ -1,10 +1,12 @@
 import type { WrittenAccount } from '../../../src/model/manifest/manifest.generated.ts';
+import type { PlannedAccount } from '../../../src/model/report/report.ts';
 import { installTemplate, put } from '../../emulator/support/start-emulator.ts';
 import { openConsoleUser } from '../console/console-user.ts';
 import { type DumpedAccount, type DumpedCycle, findDumped } from '../console/dumped.ts';
 import type { TestFixture } from '../fixture.ts';
 import type { Draw } from '../generate/draw.ts';
 import type { Scenario } from '../laws/scenario.ts';
+import { listReasons } from '../quickstart.ts';
 
 /** Unmanaged objects of an account by id, whatever their names. */
 type UnmanagedIds = Set<string>;
@@ -84,6 +86,31 @@ export async function deleteDuplicate(
   const caller = (await openConsoleUser(fixture.emulator)).caller.inside(account?.id ?? '');
   const { status } = await caller.call('DELETE', `/v1.0/cycles/${twin}`);
   if (status !== 200) throw new Error(`The hand could not delete its cycle: ${status}`);
+}
+
+/**
+ * Deletes in the console the cycles without an entry for whose sake a connector of ours stays, as
+ * the remedy of its refusal says. Returns them.
+ */
+export async function deleteUsers(
+  fixture: AccountContext['fixture'],
+  planned: readonly PlannedAccount[],
+): Promise<readonly DumpedCycle[]> {
+  const ids = new Set(
+    listReasons(planned)
+      .filter(({ code }) => code === 'connector-in-use')
+      .flatMap(({ summary }) => summary.match(/\(([^()]+)\) uses it$/)?.[1] ?? []),
+  );
+  const deleted: DumpedCycle[] = [];
+  for (const account of fixture.emulator.control.dump().accounts) {
+    const caller = (await openConsoleUser(fixture.emulator)).caller.inside(account.id);
+    for (const cycle of account.cycles.filter(({ id }) => ids.has(id))) {
+      const { status } = await caller.call('DELETE', `/v1.0/cycles/${cycle.id}`);
+      if (status !== 200) throw new Error(`The hand could not delete its cycle: ${status}`);
+      deleted.push(cycle);
+    }
+  }
+  return deleted;
 }
 
 function listPairs(

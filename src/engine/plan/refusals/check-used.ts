@@ -1,14 +1,15 @@
+import type { Address } from '../../../model/address.ts';
 import { type Refusal, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import { isChanged } from '../../../model/diff/disposition.ts';
-import type { AccountDiff, CycleDiff } from '../../../model/diff/field-diff.ts';
+import { type AccountDiff, type CycleDiff, listDeposed } from '../../../model/diff/field-diff.ts';
 import { listKeptRuns } from '../../../model/diff/kept-runs.ts';
 import type { LiveCycle } from '../../../model/live/live.ts';
 import { isRefused, type RefusedObject } from '../../../model/plan/refused.ts';
 import type { SourceSpan } from '../../../model/source-span.ts';
 
 /**
- * Refuses to delete a connector that a cycle needs after this plan, because the service might refuse
- * late. Cycles that this plan rebinds or deletes do not count, unless they are refused.
+ * Refuses to delete a connector that a cycle uses after this plan, managed or not: the service might
+ * refuse it late, or break the cycle. Cycles that this plan rebinds or deletes do not count.
  */
 export function checkUsed(diff: AccountDiff, refused: readonly RefusedObject[]): Refusal[] {
   if (diff.desired.connectors.kind !== 'set') return [];
@@ -34,24 +35,30 @@ type User = {
 };
 
 function listUsers(diff: AccountDiff, refused: readonly RefusedObject[]): readonly User[] {
-  const { cycles, liveOnlyCycles, account } = diff;
-  const kept = new Set(listKeptRuns(diff).map(({ address }) => address));
+  const { cycles } = diff;
   return [
     ...cycles
       .filter((cycle) => isRefused(refused, cycle.address) || !isRebound(cycle))
       .map(({ address: name, live, at }) => ({ name, live, at })),
     ...cycles.flatMap((cycle) => listStaying(cycle, refused)),
-    ...liveOnlyCycles.flatMap(({ live, record }): User[] =>
-      record !== null && (kept.has(record.address) || isRefused(refused, record.address))
-        ? [{ name: record.address, live, at: account.at }]
-        : [],
-    ),
-    ...cycles.flatMap(({ candidates = [], at }) =>
-      liveOnlyCycles
-        .filter(({ live }) => candidates.includes(live.id))
-        .map(({ live }): User => ({ name: `"${live.name}" (${live.id})`, live, at })),
-    ),
+    ...listOthers(diff, refused),
   ];
+}
+
+// Cycles without an entry that this plan does not delete: unmanaged, released, waiting, or refused.
+function listOthers(diff: AccountDiff, refused: readonly RefusedObject[]): readonly User[] {
+  const { desired, cycles, liveOnlyCycles, account } = diff;
+  const kept = new Set(listKeptRuns(diff).map(({ address }) => address));
+  const deposed = new Set(listDeposed(diff).map(({ address }) => address));
+  const isStaying = (address: Address) =>
+    !deposed.has(address) &&
+    (desired.cycles.kind !== 'set' || kept.has(address) || isRefused(refused, address));
+  return liveOnlyCycles.flatMap(({ live, record }): User[] => {
+    if (record !== null)
+      return isStaying(record.address) ? [{ name: record.address, live, at: account.at }] : [];
+    const entry = cycles.find(({ candidates = [] }) => candidates.includes(live.id));
+    return [{ name: `"${live.name}" (${live.id})`, live, at: (entry ?? account).at }];
+  });
 }
 
 // Deposed cycles that this plan keeps still use their connectors.

@@ -198,7 +198,7 @@ export const liveCodes = {
   },
   'connector-in-use': {
     stops: 'object',
-    means: 'A connector is to be deleted while a cycle of the manifest still uses it.',
+    means: 'A connector is to be deleted while a cycle that stays uses it, managed or not.',
     remedy:
       'Choose another connector for the cycle, remove the cycle too, or keep the entry of the connector.',
   },

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findMisfits, findRefused } from '../../../../src/engine/plan/refusals/find-refused.ts';
-import type { Diagnostic } from '../../../../src/model/diagnostic/diagnostic.ts';
 import type { AccountDiff, CycleDiff } from '../../../../src/model/diff/field-diff.ts';
-import { listRefusedDiagnostics, type RefusedObject } from '../../../../src/model/plan/refused.ts';
+import type { RefusedObject } from '../../../../src/model/plan/refused.ts';
 import {
   bindConnector,
   makeConnector,
@@ -27,10 +26,6 @@ function refuse(parts: Partial<AccountDiff>, held: readonly RefusedObject[] = []
   const found = findRefused(makeDiff(parts), held);
   if (found.kind === 'account') throw new Error(JSON.stringify(found.diagnostics));
   return found.objects;
-}
-
-function readRefused(parts: Partial<AccountDiff>): readonly Diagnostic[] {
-  return listRefusedDiagnostics(refuse(parts));
 }
 
 const codesOf = (refused: readonly RefusedObject[]) =>
@@ -156,80 +151,6 @@ describe('a cycle that uses a refused connector', () => {
       [crm, 'secret-missing'],
       [sync, 'connector-refused'],
     ]);
-  });
-});
-
-describe('a connector that is to be deleted', () => {
-  const record = makeRecord(connectorDiff('crm'));
-  const liveOnlyConnectors = [{ kind: 'live-only', live: liveConnector('7'), record } as const];
-  const uses = { connectors: [{ id: '7', authenticated: true }] };
-  const user = cycleDiff('sync', [], { live: liveCycle('1', uses) });
-
-  it('is refused with the cycle of the manifest that uses it', () => {
-    expect(readRefused({ liveOnlyConnectors, cycles: [user] })).toMatchObject([
-      {
-        code: 'connector-in-use',
-        summary: expect.stringMatching(
-          /^northwind\/connectors\/crm .*: northwind\/cycles\/sync uses it$/,
-        ),
-        at: user.at,
-      },
-    ]);
-  });
-
-  it('is removed from the state if the cycle goes too, is bound to another one, or uses another', () => {
-    const rebound = { ...user, fields: [makeFieldDiff('connectors/Sample CRM', 'git')] };
-    const other = cycleDiff('sync', [], { live: liveCycle('1') });
-    for (const cycle of [rebound, other]) {
-      expect(readRefused({ liveOnlyConnectors, cycles: [cycle] })).toEqual([]);
-    }
-    const leaving = makeRecord(user);
-    const liveOnlyCycles = [
-      { kind: 'live-only', live: liveCycle('1', uses), record: leaving } as const,
-    ];
-    expect(readRefused({ liveOnlyConnectors, liveOnlyCycles })).toEqual([]);
-    const unmanaged = liveOnlyConnectors.map((pair) => ({ ...pair, record: null }));
-    expect(readRefused({ liveOnlyConnectors: unmanaged, cycles: [user] })).toEqual([]);
-  });
-
-  it('stays while a refused cycle would have been bound to another one', () => {
-    const fields = [makeFieldDiff('connectors/Sample CRM', 'git')];
-    const live = liveCycle('1', { ...uses, status: 'Active' });
-    const refused = refuse({ liveOnlyConnectors, cycles: [cycleDiff('sync', fields, { live })] });
-    expect(codesOf(refused)).toEqual([
-      [sync, 'schedule-unknown'],
-      [crm, 'connector-in-use'],
-    ]);
-  });
-
-  it('stays while a cycle that uses it is protected, and so not deleted', () => {
-    const leaving = makeRecord(user, { isProtected: true });
-    const liveOnlyCycles = [
-      { kind: 'live-only', live: liveCycle('1', uses), record: leaving } as const,
-    ];
-    expect(codesOf(refuse({ liveOnlyConnectors, liveOnlyCycles }))).toEqual([
-      [crm, 'connector-in-use'],
-      [sync, 'protected'],
-    ]);
-  });
-
-  it('stays while a cycle that uses it may be an ambiguous one', () => {
-    const ambiguous = cycleDiff('sync', [renamed], { ...absent, candidates: ['1'] });
-    const liveOnlyCycles = [
-      { kind: 'live-only', live: liveCycle('1', uses), record: null } as const,
-    ];
-    expect(codesOf(refuse({ liveOnlyConnectors, liveOnlyCycles, cycles: [ambiguous] }))).toEqual([
-      [crm, 'connector-in-use'],
-    ]);
-  });
-
-  it('is deleted after what is planned, and waits for no refused cycle', () => {
-    const other = cycleDiff('other', [renamed], { live: liveCycle('2') });
-    const { operations } = planDiff(makeDiff({ liveOnlyConnectors, cycles: [stuck, other] }));
-    const deleted = operations.find(({ action }) => action.kind === 'delete-connector');
-    const known = new Set(operations.map(({ id }) => id));
-    expect(deleted?.after).not.toEqual([]);
-    expect(deleted?.after.filter((id) => !known.has(id))).toEqual([]);
   });
 });
 
