@@ -47,6 +47,9 @@ const cannotHave: ReadonlyMap<string, string> = new Map([
   ['command = accept', 'as baseline'],
   ['accepted', 'as baseline'],
   ['is', 'as baseline'],
+  ['kind = unknown', 'a mapping of an unknown type was kept as a static value'],
+  ['type', 'as kind = unknown'],
+  ['lookup', 'as kind = unknown'],
 ]);
 
 it('finds each key and each kind of a record in the store of 0.1.0', async () => {

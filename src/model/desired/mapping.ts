@@ -1,7 +1,10 @@
 import type { BoundSecret } from '../secret/secret.ts';
 
 /** The source of a step's parameter or request field, by names. A live `null` means never set. */
-export type MappingSource =
+export type MappingSource = KnownSource | UnknownSource;
+
+/** A source that a manifest can ask for. */
+export type KnownSource =
   | { readonly kind: 'value'; readonly value: string }
   | { readonly kind: 'step'; readonly step: string; readonly field: string }
   | { readonly kind: 'variable'; readonly variable: string }
@@ -9,6 +12,17 @@ export type MappingSource =
   | { readonly kind: 'lookup'; readonly value: string; readonly label?: string }
   | { readonly kind: 'expression'; readonly expression: string }
   | { readonly kind: 'ignore' };
+
+/** A live source of a type that we do not know, with its texts: compared, never written. */
+export type UnknownSource = {
+  readonly kind: 'unknown';
+  readonly type: string;
+  readonly value?: string;
+  readonly step?: string;
+  readonly field?: string;
+  readonly lookup?: string;
+  readonly label?: string;
+};
 
 /** The only way to unset a mapping. */
 export const ignored = { kind: 'ignore' } as const satisfies MappingSource;
@@ -29,6 +43,7 @@ const sourceKinds: ReadonlySet<string> = new Set([
   'lookup',
   'expression',
   'ignore',
+  'unknown',
 ] satisfies MappingSource['kind'][]);
 
 /** Returns whether a value is the source of a mapping. */

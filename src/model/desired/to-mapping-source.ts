@@ -1,7 +1,9 @@
 import type { CycleShape } from '../live/cycle-shape.ts';
 import type { LiveMapping } from '../live/live.ts';
 import { isExpression, listReferences, toNamedExpression } from './expression.ts';
-import type { MappingSlot, MappingSource } from './mapping.ts';
+import type { MappingSlot, MappingSource, UnknownSource } from './mapping.ts';
+
+type StepSource = Extract<MappingSource, { readonly kind: 'step' }>;
 
 /** A live mapping by names; null for a parameter that was never set. Unknown ids stay unchanged. */
 export function toMappingSource(mapping: LiveMapping, shape: CycleShape): MappingSource | null {
@@ -22,8 +24,10 @@ export function toMappingSource(mapping: LiveMapping, shape: CycleShape): Mappin
       };
     case 'PreviousStep':
       return nameStep(mapping, shape);
-    default:
+    case 'StaticValue':
       return toText(mapping.value ?? '', shape);
+    default:
+      return toUnknown(mapping.type, mapping, shape);
   }
 }
 
@@ -33,6 +37,20 @@ export function toMappingSource(mapping: LiveMapping, shape: CycleShape): Mappin
  */
 export function isUnmapped(source: MappingSource | null, slot: MappingSlot): boolean {
   return source === null || (slot === 'fields' && source.kind === 'ignore');
+}
+
+// A type of this name may mean anything, so that its value is no static one.
+function toUnknown(type: string, mapping: LiveMapping, shape: CycleShape): UnknownSource {
+  const { value, sourceStepId, sourceFieldId, triggerValue, triggerLabel } = mapping;
+  const from = sourceStepId === null && sourceFieldId === null ? null : nameStep(mapping, shape);
+  return {
+    kind: 'unknown',
+    type,
+    ...(value === null ? {} : { value }),
+    ...(from === null ? {} : { step: from.step, field: from.field }),
+    ...(triggerValue === null ? {} : { lookup: triggerValue }),
+    ...(triggerLabel === null ? {} : { label: triggerLabel }),
+  };
 }
 
 // A text that names a step itself is no reference: the service knows steps by their ids.
@@ -49,7 +67,7 @@ function nameVariable(systemName: string, shape: CycleShape): string {
   return named.length > 1 ? systemName : (found?.displayName ?? systemName);
 }
 
-function nameStep(mapping: LiveMapping, shape: CycleShape): MappingSource {
+function nameStep(mapping: LiveMapping, shape: CycleShape): StepSource {
   const step = shape.steps.find((item) => item.id === mapping.sourceStepId);
   const field = step?.responses.find((item) => item.id === mapping.sourceFieldId);
   return {

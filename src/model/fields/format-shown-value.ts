@@ -1,5 +1,5 @@
 import { formatName, formatQuoted } from '../../kit/text/format-name.ts';
-import type { MappingSource } from '../desired/mapping.ts';
+import type { MappingSource, UnknownSource } from '../desired/mapping.ts';
 import type { LiveSchedule } from '../desired/schedule.ts';
 import type { ShownValue } from '../plan/change.ts';
 import type { PlainValue } from './field-value.ts';
@@ -43,6 +43,8 @@ function formatKind(value: MappingSource | LiveSchedule): string {
       return `expression ${formatQuoted(value.expression)}`;
     case 'ignore':
       return 'ignored';
+    case 'unknown':
+      return formatUnknown(value);
     case 'every':
       return value.startAt === undefined
         ? `every ${value.every}`
@@ -52,6 +54,11 @@ function formatKind(value: MappingSource | LiveSchedule): string {
     case 'webhook':
       return 'by its webhook';
   }
+}
+
+function formatUnknown({ type, value, step, field, lookup, label }: UnknownSource): string {
+  const texts = [value, step, field, lookup, label].filter((text) => text !== undefined);
+  return [`type ${formatName(type)}`, ...texts.map(formatQuoted)].join(' ');
 }
 
 function isList(value: PlainValue): value is readonly string[] {

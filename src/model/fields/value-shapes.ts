@@ -22,6 +22,14 @@ const sources = {
   lookup: object({ value: text, label: optional(text) }),
   expression: object({ expression: text }),
   ignore: object({}),
+  unknown: object({
+    type: text,
+    value: optional(text),
+    step: optional(text),
+    field: optional(text),
+    lookup: optional(text),
+    label: optional(text),
+  }),
 } satisfies Record<MappingSource['kind'], Shape>;
 
 const structured = byTag('kind', { ...sources, ...schedules });

@@ -23,6 +23,8 @@ export function withRenamedSteps(
   rename: (name: string) => string,
 ): MappingSource {
   if (source.kind === 'step') return { ...source, step: rename(source.step) };
+  if (source.kind === 'unknown')
+    return source.step === undefined ? source : { ...source, step: rename(source.step) };
   if (source.kind !== 'expression') return source;
   return { ...source, expression: withRenamedReferences(source.expression, rename) };
 }

@@ -71,6 +71,8 @@ function listTexts(value: PlainValue): readonly string[] {
       return [value.option];
     case 'lookup':
       return [value.value, value.label ?? ''];
+    case 'unknown':
+      return [value.value ?? '', value.lookup ?? '', value.label ?? ''];
     default:
       return [];
   }

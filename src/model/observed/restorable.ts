@@ -33,5 +33,6 @@ function findContentValue(path: FieldPath, was: PlainValue): PlainValue | undefi
   if (target === null) return isOfManifests(path, was) && was !== null ? was : undefined;
   if (target.target === '') return undefined;
   if (target.isLaunch) return was === true;
-  return isMappingSource(was) ? was : ignored;
+  if (!isMappingSource(was)) return ignored;
+  return was.kind === 'unknown' ? undefined : was;
 }

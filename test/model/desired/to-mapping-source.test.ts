@@ -30,6 +30,29 @@ it.each([
   expect(toMappingSource(mapping, shape)).toEqual(source);
 });
 
+it('tells a type that it does not know from a static value of the same text', () => {
+  const named = liveMapping('CycleVariable', { value: 'region' });
+  expect(toMappingSource(named, shape)).toEqual({
+    kind: 'unknown',
+    type: 'CycleVariable',
+    value: 'region',
+  });
+  const output = liveMapping('StepOutput', { sourceStepId: guid, sourceFieldId: '7' });
+  expect(toMappingSource(output, shape)).toEqual({
+    kind: 'unknown',
+    type: 'StepOutput',
+    step: 'List',
+    field: 'Contact.Email',
+  });
+  const picked = liveMapping('Picked', { triggerValue: '3', triggerLabel: 'Three' });
+  expect(toMappingSource(picked, shape)).toEqual({
+    kind: 'unknown',
+    type: 'Picked',
+    lookup: '3',
+    label: 'Three',
+  });
+});
+
 it('leaves ids that the cycle does not have, so that they show as what they are', () => {
   const lost = liveMapping('PreviousStep', { sourceStepId: 'gone', sourceFieldId: '9' });
   expect(toMappingSource(lost, shape)).toEqual({ kind: 'step', step: 'gone', field: '9' });

@@ -30,6 +30,9 @@ export function toMappingWrite(
       return { ...bare, type: 'StaticValue', value: bindExpression(source.expression, shape) };
     case 'ignore':
       return { ...bare, type: 'Ignore' };
+    // Nothing asks for one: neither a manifest nor a baseline.
+    case 'unknown':
+      return null;
     case 'option':
       return { ...bare, type: 'ValueList', value: source.option };
     case 'lookup':

@@ -104,6 +104,8 @@ function toComparedText(source: MappingSource | null, shape: CycleShape): string
       return source.variable;
     case 'option':
       return source.option;
+    case 'unknown':
+      return source.value ?? '';
     default:
       return source.value;
   }

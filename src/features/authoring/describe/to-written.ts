@@ -44,6 +44,8 @@ export function toWrittenMapping(
       return { value: { expression: source.expression } };
     case 'ignore':
       return { value: { ignore: true } };
+    case 'unknown':
+      return { lacks: `its type "${source.type}" is not one that a manifest can express` };
   }
 }
 

@@ -6,7 +6,7 @@ import {
   parsePath,
 } from '../../../model/address.ts';
 import type { DesiredAccount } from '../../../model/desired/desired.ts';
-import { ignored } from '../../../model/desired/mapping.ts';
+import { ignored, isMappingSource } from '../../../model/desired/mapping.ts';
 import { isSingleRun } from '../../../model/desired/schedule.ts';
 import { toReplacement } from '../../../model/desired/scope/deposed.ts';
 import { resolveOwner } from '../../../model/desired/scope/ownership.ts';
@@ -124,6 +124,7 @@ function resolveField(
   // Treats null of an unmapped field as unset, because earlier versions recorded it so.
   const isUnset = was.value === null && row.normaliser === 'ignored-is-null';
   const value = isUnset ? ignored : was.value;
+  if (isMappingSource(value) && value.kind === 'unknown') return 'not-known';
   if (value === null && row.clear === 'no') return path === 'schedule' ? 'not-known' : 'no-clear';
   const isSlot = row.kind === 'cycle' && parsePath(path)[0] === 'connectors';
   return isSlot && !isConnectorKey(value, desired) ? 'not-known' : { value };

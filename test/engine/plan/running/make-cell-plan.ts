@@ -219,7 +219,9 @@ function makeEntry(cell: RunCell, pair: DesiredCyclePair): CycleEntry {
       ? null
       : {
           shape: isFull ? shape : { ...shape, hidesVariables: true },
-          parameters: new Map([['step-1', [liveMapping('Static', { targetId: 'query', value })]]]),
+          parameters: new Map([
+            ['step-1', [liveMapping('StaticValue', { targetId: 'query', value })]],
+          ]),
           fields: new Map(),
         };
   const named = resolveCycleNames(pair.desired, {

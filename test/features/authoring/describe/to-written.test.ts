@@ -1,5 +1,10 @@
 import { expect, it } from 'vitest';
-import { toWrittenSchedule } from '../../../../src/features/authoring/describe/to-written.ts';
+import { checkSource } from '../../../../src/features/authoring/describe/account/check-source.ts';
+import {
+  toWrittenMapping,
+  toWrittenSchedule,
+} from '../../../../src/features/authoring/describe/to-written.ts';
+import { liveMapping, shapeOf } from '../../../support/values/make-live.ts';
 
 const start = '2026-12-01T06:00:00Z';
 
@@ -20,4 +25,12 @@ it('another start is written in UTC', () => {
 
 it('a single run is no state of a manifest', () => {
   expect(toWrittenSchedule({ kind: 'once', at: start }, null)).toHaveProperty('lacks');
+});
+
+it('a mapping of an unknown type has no form in a manifest, though it has a text', () => {
+  const source = { kind: 'unknown', type: 'CycleVariable', value: 'region' } as const;
+  const why = 'its type "CycleVariable" is not one that a manifest can express';
+  expect(toWrittenMapping(source, 'region', null)).toEqual({ lacks: why });
+  const mapping = liveMapping('CycleVariable', { value: 'region' });
+  expect(checkSource(source, { mapping, shape: shapeOf([]) })).toBe(why);
 });

@@ -1,5 +1,5 @@
 import { hasIdReference, listReferences } from '../../../../model/desired/expression.ts';
-import type { MappingSource } from '../../../../model/desired/mapping.ts';
+import type { KnownSource, MappingSource } from '../../../../model/desired/mapping.ts';
 import type { CycleShape, NamedStep } from '../../../../model/live/cycle-shape.ts';
 import { findStep, findTarget, findVariable } from '../../../../model/live/cycle-shape.ts';
 import type { LiveMapping } from '../../../../model/live/live.ts';
@@ -7,7 +7,7 @@ import type { WrittenMapping } from '../../../../model/manifest/manifest.generat
 import { formatName } from './manifest-notes.ts';
 
 /** Formats a source without a secret as in a manifest. */
-export function toWrittenSource(source: MappingSource): WrittenMapping {
+export function toWrittenSource(source: KnownSource): WrittenMapping {
   switch (source.kind) {
     case 'value':
       return source.value;
@@ -33,6 +33,8 @@ export function checkSource(
   source: MappingSource,
   { mapping, shape }: { readonly mapping: LiveMapping; readonly shape: CycleShape },
 ): string | null {
+  if (source.kind === 'unknown')
+    return `its type ${formatName(source.type)} is not one that a manifest can express`;
   if (source.kind === 'variable') return checkVariable(source.variable, shape);
   if (source.kind === 'step') {
     return (

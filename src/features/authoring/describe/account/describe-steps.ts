@@ -150,7 +150,7 @@ function describeTarget(
   const unsaid = checkNames(part, target) ?? checkSource(source, { mapping, shape });
   // Skips a mapping that the file has in its own form.
   if (unsaid !== null && isMade && part.file !== null) return null;
-  if (unsaid !== null) {
+  if (unsaid !== null || source.kind === 'unknown') {
     at.notes.omit(path, {
       summary: `the mapping of ${formatName(target.name)} in ${formatName(step.label)} cannot be expressed: ${unsaid}`,
       remedy: 'It stays unchanged in the service. Map it to something with a unique name.',
