@@ -1,5 +1,6 @@
-import type { SkippedFile, TextReading } from '../kit/files/folder.ts';
+import type { FilePart, SkippedFile, TextReading } from '../kit/files/folder.ts';
 import type { JsonObject } from '../kit/json/json.ts';
+import type { Address } from './address.ts';
 import type { MappingSlot } from './desired/mapping.ts';
 import type { Activation } from './desired/schedule.ts';
 import type { Answer } from './diagnostic/api-failure.ts';
@@ -64,8 +65,11 @@ export const maxFileBytes = 2 * 1024 * 1024;
 
 /** The project folder. Paths are relative to it, with forward slashes; nothing outside it is read. */
 export interface Files {
-  /** UTF-8 text of at most 2 MiB, or of another bound. */
-  read(path: string, mostBytes?: number): Promise<TextReading>;
+  /**
+   * UTF-8 text of at most 2 MiB, or of another bound. With a part its text alone; texts in memory are
+   * given whole.
+   */
+  read(path: string, mostBytes?: number, part?: FilePart): Promise<TextReading>;
   /**
    * The *.yaml and *.yml files below a folder, sorted; links are not followed. Null: no such
    * folder.
@@ -215,7 +219,8 @@ export type MappingRef = {
 
 /** Reads of the state that a planner may do. */
 export interface StoreReader extends RunReader {
-  readState(account: string): Promise<AccountState>;
+  /** With addresses: what it has of these alone. */
+  readState(account: string, only?: readonly Address[]): Promise<AccountState>;
   /** Keys of all accounts that have a state, sorted. */
   listAccounts(): Promise<readonly string[]>;
   /** Keys of accounts with unfinished work, sorted. */

@@ -56,7 +56,7 @@ export function makeReader(
   }
 
   return {
-    readState: (account) => session.read(() => state.readState(dialect, account)),
+    readState: (account, only) => session.read(() => state.readState(dialect, account, only)),
     listAccounts: () => session.read(() => state.listAccounts(dialect)),
     listUnfinished: () => session.read(() => state.listUnfinished(dialect)),
     listOwners: (account) => session.read(() => state.listOwners(dialect, account)),

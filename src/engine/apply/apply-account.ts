@@ -62,7 +62,7 @@ function makeApplyState(context: ApplyContext, reported: readonly ObjectRecord[]
       ...diff.state.objects,
       ...reported.map((each) => [each.address, each] as const),
     ]),
-    made: { hasAccount: false, cycles: new Map() },
+    made: { hasAccount: false, cycles: new Map(), cyclesBefore: null },
     secretPlaces: new Map(),
     intents: new Map(),
     checks: new Map(),

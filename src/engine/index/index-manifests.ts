@@ -129,8 +129,9 @@ function checkAccount(
 
 // A document that is loaded again must equal the validated one, in its rules and its external
 // names.
-function toDropped(entry: AccountEntry, { written }: RawDocument): AccountEntry {
-  return { ...entry, digest: toHash(formatCanonicalJson(written)) };
+function toDropped(entry: AccountEntry, { written, part }: RawDocument): AccountEntry {
+  const digest = toHash(formatCanonicalJson(written));
+  return { ...entry, digest, ...(part === null ? {} : { part }) };
 }
 
 /** A manifest with errors still takes its name and id, as far as they are readable. */

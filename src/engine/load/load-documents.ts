@@ -26,10 +26,15 @@ const problems: Readonly<Record<ReadProblem, string>> = {
 /** Larger than a manifest of a thousand cycles; limits the parser's time for files of a branch. */
 const maxTextLength = 2 ** 20;
 
+const byteOrderMarkBytes = 3;
+
 /** Reads and parses one manifest file; the path is relative to the project folder. */
 export async function loadDocuments(files: Files, file: string): Promise<LoadedFile> {
   const reading = await files.read(file);
-  if (reading.ok && reading.text.length <= maxTextLength) return parseDocuments(file, reading.text);
+  if (reading.ok && reading.text.length <= maxTextLength) {
+    const from = reading.hasMark === true ? byteOrderMarkBytes : 0;
+    return parseDocuments(file, reading.text, { from, line: 0, documentIndex: 0 });
+  }
   const problem = reading.ok ? 'too-large' : reading.problem;
   const at = { file, line: 1, column: 1, endLine: 1, endColumn: 1, pointer: '' };
   const summary = `The file ${file} ${problems[problem]}`;
@@ -42,6 +47,8 @@ export async function loadDocuments(files: Files, file: string): Promise<LoadedF
 
 /** Loads the document of one account again, by its entry in the index. */
 export async function loadAccount(files: Files, entry: AccountEntry): Promise<LoadedDocument> {
+  const alone = await loadAlone(files, entry);
+  if (alone !== null) return { document: alone, diagnostics: [] };
   const { documents, diagnostics } = await loadDocuments(files, entry.file);
   const document = documents.find((item) => isDocumentOf(entry, item));
   if (document !== undefined && isAsJudged(entry, document)) return { document, diagnostics };
@@ -53,6 +60,19 @@ export async function loadAccount(files: Files, entry: AccountEntry): Promise<Lo
     document: null,
     diagnostics: [...diagnostics, reportError('file-changed', { summary, at: entry.at })],
   };
+}
+
+// Without the other documents of its file, because each of their accounts would parse all of it. Null:
+// the file has none, or it changed.
+async function loadAlone(files: Files, entry: AccountEntry): Promise<RawDocument | null> {
+  const { file, part } = entry;
+  if (part === undefined) return null;
+  const reading = await files.read(file, undefined, part);
+  if (!reading.ok || Buffer.byteLength(reading.text) !== part.bytes) return null;
+  const { documents, diagnostics } = parseDocuments(file, reading.text, part);
+  const [document, second] = documents;
+  if (document === undefined || second !== undefined || diagnostics.length > 0) return null;
+  return isDocumentOf(entry, document) && isAsJudged(entry, document) ? document : null;
 }
 
 // A changed document was not checked against the names that the operator allows.

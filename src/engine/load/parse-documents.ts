@@ -1,27 +1,29 @@
 import {
+  Composer,
   CST,
   type Document,
   type ErrorCode,
   Lexer,
   LineCounter,
-  parseAllDocuments,
+  Parser,
   type YAMLError,
 } from 'yaml';
 import { describeMergeConflict, findMergeConflict } from '../../kit/files/merge-conflict.ts';
 import { TextLines } from '../../kit/text/text-lines.ts';
 import { formatYamlError, strictYaml } from '../../kit/yaml/strict-yaml.ts';
 import { type Diagnostic, reportError } from '../../model/diagnostic/diagnostic.ts';
-import type { LoadedFile, RawDocument } from '../../model/manifest/manifest.ts';
+import type { DocumentPart, LoadedFile, RawDocument } from '../../model/manifest/manifest.ts';
 import {
   findPosition,
   findScalarSource,
   type PlacedText,
+  type Range,
   toKeySpan,
   toRange,
   toSpan,
   toValueSpan,
 } from './find-position.ts';
-import { parseTree } from './parse-tree.ts';
+import { type ParsedTree, parseTree } from './parse-tree.ts';
 import { suggestFix } from './suggest-fix.ts';
 
 /** Deeper than any manifest; parse-tree has a lower limit of its own. */
@@ -49,42 +51,105 @@ type Source = { readonly file: string; readonly text: string; readonly lines: Li
  */
 const maxDiagnostics = 100;
 
+/** Where a text begins in its file. */
+type Place = Omit<DocumentPart, 'bytes'>;
+
 /**
  * Parses YAML 1.2 of the core schema, strictly. Skips a malformed document and reports its first
  * mistake, because others mostly follow from it; reports everything else that a manifest cannot
  * hold.
  */
-export function parseDocuments(file: string, text: string): LoadedFile {
-  const lines = new LineCounter();
-  const source = { file, text, lines };
+export function parseDocuments(
+  file: string,
+  text: string,
+  place: Place = { from: 0, line: 0, documentIndex: 0 },
+): LoadedFile {
+  const source = { file, text, lines: countLines(place.line) };
   const size = text.length;
   const conflict = checkConflict(file, text);
   if (conflict !== null) return { size, documents: [], diagnostics: [conflict] };
   const bomb = detectAliasBomb(text);
   if (bomb !== null) return { size, documents: [], diagnostics: [toRefusal(source, bomb)] };
-  const parsed = parseQuickly(source);
-  if (parsed === 'too-deep')
+  const read = readQuickly(source);
+  if (read === 'too-deep')
     return { size, documents: [], diagnostics: [toRefusal(source, { offset: 0, what: 'levels' })] };
-  if (parsed.length === 0) return { size, documents: [], diagnostics: [emptyDocument(source, 0)] };
-  const documents: RawDocument[] = [];
+  if (read.parsed.length + read.diagnostics.length === 0)
+    return { size, documents: [], diagnostics: [emptyDocument(source, 0)] };
+  const documents = toDocuments(source, read.parsed, place);
+  return { size, documents, diagnostics: read.diagnostics };
+}
+
+/** A document without its YAML tree, which takes many times the memory; null if it is malformed. */
+type Parsed = { readonly range: Range; readonly tree: ParsedTree | null };
+
+// One document after the other, so that the trees of all are never in memory at once.
+function readAll(source: Source): {
+  readonly parsed: readonly Parsed[];
+  readonly diagnostics: readonly Diagnostic[];
+} {
+  const parsed: Parsed[] = [];
   let diagnostics: readonly Diagnostic[] = [];
-  for (const [documentIndex, document] of parsed.entries()) {
+  for (const document of parse(source)) {
     const refusal = checkDocument(source, document);
     const tree = refusal === null ? parseTree(document, source) : null;
     diagnostics = diagnostics.concat(refusal ?? tree?.diagnostics ?? []);
     if (diagnostics.length > maxDiagnostics) {
-      return { size, documents, diagnostics: diagnostics.slice(0, maxDiagnostics) };
+      return { parsed, diagnostics: diagnostics.slice(0, maxDiagnostics) };
     }
-    if (tree === null || !tree.diagnostics.every(hidesNothing)) continue;
+    const [from, , end] = document.range ?? [0, 0, source.text.length];
+    parsed.push({ range: [from, end], tree });
+  }
+  return { parsed, diagnostics };
+}
+
+function toDocuments(
+  source: Source,
+  parsed: readonly Parsed[],
+  place: Place,
+): readonly RawDocument[] {
+  const toPart = parsed.length === 1 ? () => null : makePartFinder(source, place.from);
+  return parsed.flatMap(({ range, tree }, index) => {
+    const documentIndex = place.documentIndex + index;
+    const part = toPart(range, documentIndex);
+    if (tree === null || !tree.diagnostics.every(hidesNothing)) return [];
     const { value, position } = tree;
     const refused = tree.diagnostics
       .filter(({ code }) => code !== 'yaml-duplicate-key')
       .flatMap(({ at }) => at?.pointer ?? []);
     const isWhole = tree.diagnostics.length === 0;
-    const parts = { documentIndex, written: value, refused, isWhole };
-    documents.push(makeDocument({ ...source, root: position }, parts));
-  }
-  return { size, documents, diagnostics };
+    const parts = { documentIndex, written: value, refused, isWhole, part };
+    return [makeDocument({ ...source, root: position }, parts)];
+  });
+}
+
+// Ranges come in the order of the file, so that each of its bytes is counted once.
+function makePartFinder({ text, lines }: Source, textFrom: number) {
+  let [offset, before] = [0, textFrom];
+  const countTo = (to: number): number => {
+    before += Buffer.byteLength(text.slice(offset, to));
+    offset = to;
+    return before;
+  };
+  return ([start, end]: Range, documentIndex: number): DocumentPart | null => {
+    const { line, col } = lines.linePos(start);
+    const from = countTo(start);
+    const bytes = countTo(end) - from;
+    return start === 0 || col === 1
+      ? { from, bytes, line: Math.max(0, line - 1), documentIndex }
+      : null;
+  };
+}
+
+// Lines of a part of a file follow those before it.
+function countLines(before: number): LineCounter {
+  const lines = new LineCounter();
+  if (before === 0) return lines;
+  const { linePos } = lines;
+  lines.linePos = (offset) => {
+    const { line, col } = linePos(offset);
+    return { line: Math.max(1, line) + before, col };
+  };
+  return lines;
 }
 
 // Conflict markers are not YAML, so the parser's own message does not help.
@@ -102,11 +167,11 @@ function checkConflict(file: string, text: string): Diagnostic | null {
 
 // Stack traces are off, because the parser creates an Error for each mistake, and their traces take
 // most of the time.
-function parseQuickly(source: Source): readonly Document[] | 'too-deep' {
+function readQuickly(source: Source): ReturnType<typeof readAll> | 'too-deep' {
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = 0;
   try {
-    return parse(source);
+    return readAll(source);
   } catch (error) {
     // The parser recurses for each level, so even a small file can exceed the stack.
     if (error instanceof RangeError) return 'too-deep';
@@ -131,9 +196,8 @@ function toRefusal({ file, text }: Source, { offset, what }: AliasBomb): Diagnos
   });
 }
 
-function parse({ text, lines }: Source): readonly Document[] {
-  const parsed = parseAllDocuments(text, { ...strictYaml, lineCounter: lines });
-  return Array.isArray(parsed) ? parsed : [];
+function parse({ text, lines }: Source): Iterable<Document> {
+  return new Composer(strictYaml).compose(new Parser(lines.addNewLine).parse(text));
 }
 
 function checkDocument(source: Source, document: Document): Diagnostic | null {
@@ -166,7 +230,7 @@ function isEmptyRange(document: Document): boolean {
 
 function makeDocument(
   placed: PlacedText,
-  parts: Pick<RawDocument, 'documentIndex' | 'written' | 'refused' | 'isWhole'>,
+  parts: Pick<RawDocument, 'documentIndex' | 'written' | 'refused' | 'isWhole' | 'part'>,
 ): RawDocument {
   return {
     file: placed.file,

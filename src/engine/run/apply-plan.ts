@@ -34,7 +34,8 @@ import { verifyAccount } from '../verify/verify-account.ts';
 import type { Checking } from './check-connector.ts';
 import { checkStarts } from './check-starts.ts';
 import { toPlanned } from './make-plan.ts';
-import { makeApplyReads, observeAgain, withReader } from './reads/make-apply-reads.ts';
+import { makeApplyReads, withReader } from './reads/make-apply-reads.ts';
+import { observeAgain } from './reads/observe-again.ts';
 import { saveMovedState } from './save-moved-state.ts';
 
 /** One account of an apply, whose lock is ours. */

@@ -35,10 +35,13 @@ export type SkippedFile = {
   readonly why: 'link' | 'not-a-file' | 'name';
 };
 
+/** Some bytes of a file. */
+export type FilePart = { readonly from: number; readonly bytes: number };
+
 /** A folder that is read from. Paths are relative to it, with forward slashes. */
 export type Folder = {
-  /** UTF-8 text of at most 2 MiB, or of another bound. */
-  read(path: string, mostBytes?: number): Promise<TextReading>;
+  /** UTF-8 text of at most 2 MiB, or of another bound; of a part alone, if the file has it. */
+  read(path: string, mostBytes?: number, part?: FilePart): Promise<TextReading>;
   /** A file as bytes, of at most 2 MiB. */
   readBytes(path: string): Promise<BytesReading>;
   /**
@@ -65,13 +68,13 @@ type Root = { readonly folder: string; readonly hidden: readonly string[] };
 export function openFolder(folder: string, hidden: readonly string[] = []): Folder {
   const root = { folder, hidden };
   return {
-    read: async (path, mostBytes = maxBytes) => {
+    read: async (path, mostBytes = maxBytes, part = undefined) => {
       // A walk over ten thousand files still hears signals and answers between two of them.
       await nextTurn();
-      const reading = readBytes(root, path, mostBytes);
+      const reading = readBytes(root, path, { mostBytes, part });
       return reading.ok ? decode(reading.bytes) : reading;
     },
-    readBytes: async (path) => readBytes(root, path, maxBytes),
+    readBytes: async (path) => readBytes(root, path, { mostBytes: maxBytes }),
     listYaml: (path) => listBeneath(folder, path),
     listPassedOver: (path) => listSkipped(folder, path),
   };
@@ -79,7 +82,11 @@ export function openFolder(folder: string, hidden: readonly string[] = []): Fold
 
 // Without the thread pool: a small file on a disk is read in less time than one hop there and back takes,
 // and there would be seven of them.
-function readBytes(root: Root, path: string, mostBytes: number): BytesReading {
+function readBytes(
+  root: Root,
+  path: string,
+  { mostBytes, part }: { readonly mostBytes: number; readonly part?: FilePart | undefined },
+): BytesReading {
   try {
     const location = locate(root.folder, path);
     if (location === null) return { ok: false, problem: 'outside' };
@@ -88,6 +95,7 @@ function readBytes(root: Root, path: string, mostBytes: number): BytesReading {
     const found = statSync(location);
     if (!found.isFile()) return { ok: false, problem: 'not-a-file' };
     if (found.size > mostBytes) return { ok: false, problem: 'too-large' };
+    if (part !== undefined) return { ok: true, bytes: readPart(location, part) };
     const bytes = readBounded(location, found.size, mostBytes);
     return bytes.length > mostBytes ? { ok: false, problem: 'too-large' } : { ok: true, bytes };
   } catch (error) {
@@ -109,6 +117,21 @@ function readBounded(location: string, size: number, mostBytes: number): Buffer 
       if (length < buffer.length) continue;
       const more = Math.min(buffer.length, mostBytes + 1 - length);
       buffer = Buffer.concat([buffer, Buffer.alloc(more)]);
+    }
+  } finally {
+    closeSync(file);
+  }
+}
+
+function readPart(location: string, { from, bytes }: FilePart): Buffer {
+  const file = openSync(location, 'r');
+  try {
+    const buffer = Buffer.alloc(bytes);
+    let length = 0;
+    for (;;) {
+      const bytesRead = readSync(file, buffer, length, bytes - length, from + length);
+      length += bytesRead;
+      if (bytesRead === 0 || length === bytes) return buffer.subarray(0, length);
     }
   } finally {
     closeSync(file);

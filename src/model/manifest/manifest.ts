@@ -1,3 +1,4 @@
+import type { FilePart } from '../../kit/files/folder.ts';
 import { readPointer } from '../../kit/json/json-pointer.ts';
 import { isKey } from '../address.ts';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
@@ -39,8 +40,17 @@ export type ManifestDocument<T> = {
   isInterpolated(pointer: string): boolean;
 };
 
+/** Place of one document among those of its file. */
+export type DocumentPart = FilePart & {
+  /** Lines of the file before it. */
+  readonly line: number;
+  readonly documentIndex: number;
+};
+
 /** Plain data of a file, before any schema. */
 export type RawDocument = ManifestDocument<unknown> & {
+  /** Its bytes, if the file has other documents. */
+  readonly part: DocumentPart | null;
   /**
    * Pointers of values that were refused already, empty ones and those with tags. The rest can be
    * validated.
@@ -96,6 +106,8 @@ export type AccountEntry = {
   readonly document: RawDocument | null;
   /** Digest of a dropped document: only the same content was validated. */
   readonly digest?: string;
+  /** Part of the file that has the dropped document, so that the others are not parsed again. */
+  readonly part?: DocumentPart;
   /** Its dependencies besides its own file; absent if unread. */
   readonly uses?: ManifestUses;
 };

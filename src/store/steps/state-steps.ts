@@ -25,13 +25,19 @@ const kinds = {
 const maxRows = 500;
 
 /** State of an account, read in one statement so that it never mixes two changes. */
-export function* readState(dialect: Dialect, account: string): Steps<AccountState> {
+export function* readState(
+  dialect: Dialect,
+  account: string,
+  only: readonly Address[] | null = null,
+): Steps<AccountState> {
   const { schema, isScoped } = dialect;
+  const among = only === null ? '' : ` AND address IN (${listParameters(2, only.length)})`;
   const each = stateTables.map(
     (table) =>
-      `SELECT '${table}' AS name, address, record FROM ${schema}${table} WHERE ${isScoped}account = $1`,
+      `SELECT '${table}' AS name, address, record FROM ${schema}${table} WHERE ${isScoped}account = $1${among}`,
   );
-  const rows = yield { text: `${each.join(' UNION ALL ')} ORDER BY 1, 2`, values: [account] };
+  const text = `${each.join(' UNION ALL ')} ORDER BY 1, 2`;
+  const rows = yield { text, values: [account, ...(only ?? [])] };
   return {
     account,
     objects: readObjects(rows),

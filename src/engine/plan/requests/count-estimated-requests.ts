@@ -6,7 +6,7 @@ import { type AccountDiff, type CycleDiff, findDeposed } from '../../../model/di
 import { isBaselineDue } from '../../../model/observed/is-baseline-due.ts';
 import { isWriteInside, listWrittenFields, type Operation } from '../../../model/plan/operation.ts';
 import type { RequestEstimate } from '../../../model/plan/plan.ts';
-import { isLive, listAccountReads, listNameReads, listObjectReads } from './list-account-reads.ts';
+import { listAccountReads, listLiveAddresses, listNameReads, listObjectReads } from './list-account-reads.ts';
 import { countReads, type Read, RequestTally } from './request-tally.ts';
 
 /**
@@ -28,7 +28,15 @@ export function countEstimatedRequests(
   for (const { address, action } of operations) if (isWriteInside(action)) due.add(address);
   const tally = new RequestTally();
   tally.send(countReads(listAccountReads(diff, 'before', new Set())));
-  for (const operation of operations) countOperation({ diff, operations, tally }, operation);
+  const play: Play = {
+    diff,
+    tally,
+    own: Map.groupBy(operations, ({ address }) => address),
+    cycles: new Map(diff.cycles.map((cycle) => [cycle.address, cycle])),
+    live: listLiveAddresses(diff),
+    firstCreate: operations.find(({ action }) => isCreate.has(action.kind)),
+  };
+  for (const operation of operations) countOperation(play, operation);
   tally.send(countChecks(diff, listAddresses(operations)));
   tally.read(listAccountReads(diff, 'after', due));
   return { plan, apply: tally.sent };
@@ -40,23 +48,39 @@ function listAddresses(objects: readonly { readonly address: Address }[]): Set<A
 
 type Play = {
   readonly diff: AccountDiff;
-  readonly operations: readonly Operation[];
   readonly tally: RequestTally;
+  /** Operations of each object, in the order of objects and of their own. */
+  readonly own: ReadonlyMap<Address, readonly Operation[]>;
+  readonly cycles: ReadonlyMap<Address, CycleDiff>;
+  readonly live: ReadonlySet<Address>;
+  /** The first create of a cycle. */
+  readonly firstCreate: Operation | undefined;
 };
 
 // An object that exists is read again before its first write, except the first one.
-function countOperation({ diff, operations, tally }: Play, operation: Operation): void {
+function countOperation(play: Play, operation: Operation): void {
+  const { diff, tally, own, cycles, live } = play;
   const { address } = operation;
-  const isFirst = operations.find((each) => each.address === address) === operation;
-  if (isFirst && address !== operations[0]?.address && isLive(diff, address))
-    tally.send(countReads(listObjectReads(diff, address)));
-  const cycle = diff.cycles.find((each) => each.address === address);
-  if (cycle === undefined) countOther({ diff, operations, tally }, operation);
-  else countCycle({ diff, operations, tally }, operation, cycle);
+  const [first] = own.keys();
+  const isFirst = own.get(address)?.[0] === operation;
+  if (isFirst && address !== first && live.has(address)) {
+    const reads = listObjectReads(diff, address);
+    tally.send(countReads(reads.own));
+    tally.read(reads.lists);
+  }
+  const cycle = cycles.get(address);
+  if (cycle === undefined) countOther(play, operation);
+  else countCycle(play, operation, cycle);
+}
+
+function readBack({ diff, tally }: Play, address: Address): void {
+  const { own, lists } = listObjectReads(diff, address);
+  tally.read([...own, ...lists]);
 }
 
 // The account, a connector, or a cycle that no manifest has.
-function countOther({ diff, tally }: Play, { action, address }: Operation): void {
+function countOther(play: Play, { action, address }: Operation): void {
+  const { diff, tally } = play;
   switch (action.kind) {
     // Both lists, the delete, and a read to verify it.
     case 'delete-account':
@@ -74,7 +98,7 @@ function countOther({ diff, tally }: Play, { action, address }: Operation): void
       // Its replacement is read back.
       const replacement = toReplacement(address);
       if (replacement !== null && findDeposed(diff, replacement).length > 0)
-        tally.read(listObjectReads(diff, replacement));
+        readBack(play, replacement);
       tally.send(2);
       break;
     }
@@ -84,13 +108,15 @@ function countOther({ diff, tally }: Play, { action, address }: Operation): void
   tally.forget(() => true);
 }
 
-function countCycle({ diff, operations, tally }: Play, operation: Operation, cycle: CycleDiff) {
+function countCycle(play: Play, operation: Operation, cycle: CycleDiff): void {
+  const { diff, tally } = play;
   const { action, address } = operation;
   switch (action.kind) {
     case 'install-template':
     case 'import-cycle':
-      // The list before it, so that a lost answer can be looked up, and of an import its structure.
-      tally.send(diff.account.live === null ? 1 : 2);
+      // The list before the first, so that a lost answer can be looked up, and of an import its structure.
+      tally.send(1);
+      if (diff.account.live !== null && operation === play.firstCreate) tally.send(1);
       if (action.kind === 'import-cycle') tally.send(1);
       tally.forget(isOfLists);
       break;
@@ -99,7 +125,7 @@ function countCycle({ diff, operations, tally }: Play, operation: Operation, cyc
       tally.forget(isOfLists);
       break;
     case 'bind-slots':
-      countBinds({ diff, operations, tally }, operation, cycle);
+      countBinds(play, operation, cycle);
       break;
     case 'set-variables':
       tally.read(listNameReads(cycle));
@@ -120,7 +146,7 @@ function countCycle({ diff, operations, tally }: Play, operation: Operation, cyc
       countPause(tally);
       break;
     case 'activate-cycle':
-      countStart({ diff, operations, tally }, operation);
+      countStart(play, operation);
       break;
     case 'delete-cycle':
       tally.send(2);
@@ -132,6 +158,8 @@ function countCycle({ diff, operations, tally }: Play, operation: Operation, cyc
       tally.forget(isOfLists);
   }
 }
+
+const isCreate: ReadonlySet<string> = new Set(['install-template', 'import-cycle']);
 
 function isOfLists({ of }: Read): boolean {
   return of === 'cycles';
@@ -174,11 +202,11 @@ function findFirst({ connectors }: AccountDiff, type: string): string | undefine
 }
 
 // Its values are read back before a start, and by a cutover before the cycle that it replaces stops.
-function countStart({ diff, operations, tally }: Play, { address, window }: Operation): void {
+function countStart(play: Play, { address, window }: Operation): void {
+  const { diff, tally, own } = play;
   const isCutOver = findDeposed(diff, address).length > 0;
-  const before = operations.filter((each) => each.address === address);
-  const isEdited = before.length > 1;
-  if (isEdited || isCutOver) tally.read(listObjectReads(diff, address));
+  const isEdited = (own.get(address)?.length ?? 0) > 1;
+  if (isEdited || isCutOver) readBack(play, address);
   // A read to see if it could start again, before it is paused or replaces another.
   if (window !== null) tally.send(1);
   // Prerequisites, the start, and a read to verify it.

@@ -2,7 +2,7 @@ import type { Address } from '../../../model/address.ts';
 import { parseObjectAddress } from '../../../model/address.ts';
 import type { DesiredCycle } from '../../../model/desired/desired.ts';
 import { type Deposed, toReplacement } from '../../../model/desired/scope/deposed.ts';
-import { type AccountDiff, type CycleDiff, listDeposed } from '../../../model/diff/field-diff.ts';
+import { type AccountDiff, type CycleDiff, findDeposed, listDeposed } from '../../../model/diff/field-diff.ts';
 import { contentLists } from '../../../model/observed/contents.ts';
 import type { Read } from './request-tally.ts';
 
@@ -26,17 +26,32 @@ export function listAccountReads(
   ];
 }
 
-/** Lists the reads of a look at one object: a connector with its lists, a cycle with its managed parts. */
-export function listObjectReads(diff: AccountDiff, address: Address): readonly Read[] {
+/** Reads of a look at one object: of the object itself, and of lists that it refers to. */
+export type ObjectReads = { readonly own: readonly Read[]; readonly lists: readonly Read[] };
+
+/**
+ * Lists the reads of a look at one object: a connector, or a cycle with its managed parts, by its id. The
+ * lists are read where a cycle is replaced.
+ */
+export function listObjectReads(diff: AccountDiff, address: Address): ObjectReads {
   const kind = parseObjectAddress(address)?.kind;
   const cycle = diff.cycles.find((each) => each.address === address);
-  return [
-    ...listOwnReads(diff),
-    ...listLists(diff, kind === 'cycle' || toReplacement(address) !== null),
-    ...listMissing(diff),
-    ...(cycle === undefined ? [] : listCycleReads(cycle, 'after', false)),
-    ...listDeposedReads(diff, 'before'),
-  ];
+  const inside = cycle === undefined ? [] : listCycleReads(cycle, 'after', false);
+  if (toReplacement(address) !== null || findDeposed(diff, address).length > 0) {
+    const own = [
+      ...listOwnReads(diff),
+      ...listLists(diff, true),
+      ...listMissing(diff),
+      ...inside,
+      ...listDeposedReads(diff, 'before'),
+    ];
+    return { own, lists: [] };
+  }
+  const itself: Read = { of: kind === 'cycle' ? 'cycles' : 'account', key: `${address} itself` };
+  return {
+    own: [...listOwnReads(diff), ...(kind === 'account' ? [] : [itself]), ...inside],
+    lists: kind === 'connector' ? [] : listLists(diff, false, kind === 'cycle'),
+  };
 }
 
 /** Lists the reads that name what is in a cycle: steps, variables, and edges if step names repeat. */
@@ -49,17 +64,16 @@ export function listNameReads(cycle: CycleDiff): readonly Read[] {
   ];
 }
 
-/** True if the object is in the service. */
-export function isLive(diff: AccountDiff, address: Address): boolean {
+/** Lists the addresses of the objects that are in the service. */
+export function listLiveAddresses(diff: AccountDiff): ReadonlySet<Address> {
   const left = [...diff.liveOnlyConnectors, ...diff.liveOnlyCycles];
-  const replaced = listDeposed(diff);
-  return (
-    [diff.account, ...diff.connectors, ...diff.cycles].some(
-      (each) => each.address === address && each.live !== null,
-    ) ||
-    left.some(({ record }) => record?.address === address) ||
-    replaced.some((each) => each.address === address)
-  );
+  return new Set([
+    ...[diff.account, ...diff.connectors, ...diff.cycles].flatMap(({ address, live }) =>
+      live === null ? [] : [address],
+    ),
+    ...left.flatMap(({ record }) => record?.address ?? []),
+    ...listDeposed(diff).map(({ address }) => address),
+  ]);
 }
 
 // A missing account with another id in state is read by both ids.
@@ -68,8 +82,12 @@ function listOwnReads({ account: { live, record } }: AccountDiff): readonly Read
   return ids.map((key) => ({ of: 'account', key }));
 }
 
-function listLists({ desired }: AccountDiff, hasCycles: boolean): readonly Read[] {
-  const hasConnectors = desired.connectors.kind === 'set' || hasCycles;
+function listLists(
+  { desired }: AccountDiff,
+  hasCycles: boolean,
+  usesConnectors = hasCycles,
+): readonly Read[] {
+  const hasConnectors = desired.connectors.kind === 'set' || usesConnectors;
   return [
     ...(hasConnectors ? [{ of: 'account', key: 'connectors' } as const] : []),
     ...(hasCycles ? [{ of: 'cycles', key: 'cycles' } as const] : []),
@@ -83,8 +101,9 @@ function listMissing(diff: AccountDiff): readonly Read[] {
     connector: diff.desired.connectors.kind === 'set' || diff.desired.cycles.kind === 'set',
     cycle: diff.desired.cycles.kind === 'set',
   };
+  const live = listLiveAddresses(diff);
   const records = [...diff.state.objects.values()].filter(
-    ({ kind, address }) => lists[kind] && !isLive(diff, address),
+    ({ kind, address }) => lists[kind] && !live.has(address),
   );
   return records.map(({ kind, address }) => ({
     of: kind === 'cycle' ? 'cycles' : 'account',

@@ -1,19 +1,15 @@
-import { type Address, parseObjectAddress } from '../../../model/address.ts';
 import type { Import, ImportRequest } from '../../../model/desired/cycle-file/cycle-import.ts';
-import type { DesiredAccount } from '../../../model/desired/desired.ts';
 import type { Answer } from '../../../model/diagnostic/api-failure.ts';
 import type { AccountDiff } from '../../../model/diff/field-diff.ts';
 import type { CheckRequest } from '../../../model/manifest/check.ts';
 import type { ServiceReader } from '../../../model/ports.ts';
-import { unmanaged } from '../../../model/setting.ts';
 import type { ApplyContext, ApplyPorts } from '../../apply/apply-state.ts';
 import { makeAccountFinder } from '../../live/open-account-finder.ts';
 import { readImport } from '../../observe/cycles/read-import.ts';
 import { readStructure } from '../../observe/cycles/read-structure.ts';
-import { observeAccount } from '../../observe/observe-account.ts';
 import type { RunContext } from '../../observe/run-context.ts';
-import { fromDesired } from '../../observe/source.ts';
 import { type Checking, checkConnector } from '../check-connector.ts';
+import { observeAlone } from './observe-again.ts';
 import { openReadBack } from './open-read-back.ts';
 
 /** Makes the reads that an apply needs amid its writes, for an account that was observed. */
@@ -27,12 +23,11 @@ export function makeApplyReads(
 ): Omit<ApplyContext, 'diff' | 'drainTimeoutMs' | 'isStopping'> {
   const { reader, writer } = openReadBack({ reader: full.reader, writer: ports.writer });
   const keeping = withReader(full, reader);
-  const narrow = (object: Address) => ({ ...diff, desired: onlyFor(diff.desired, object) });
   return {
     ports: { ...ports, writer },
     kept: reader,
-    reread: (object) => observeAgain(full, narrow(object)),
-    readBack: (object) => observeAgain(keeping, narrow(object)),
+    reread: (object) => observeAlone(full, { diff, object, lists: reader }),
+    readBack: (object) => observeAlone(keeping, { diff, object, lists: reader }),
     check: (request) => runCheckRequest(checking, diff, request),
     prepareImport: (request) => readImportRequest(full, request),
     readStructure: (at) => readStructure(full.reader, at),
@@ -68,32 +63,4 @@ async function readImportRequest(
 ): Promise<Answer<Import>> {
   const catalog = await context.openCatalog(request.account);
   return catalog.ok ? readImport(catalog.value, request) : catalog;
-}
-
-// Limits the read to one cycle or connector of the account.
-function onlyFor(desired: DesiredAccount, address: Address): DesiredAccount {
-  if (desired.cycles.kind !== 'set') return desired;
-  if (parseObjectAddress(address)?.kind !== 'cycle') return { ...desired, cycles: unmanaged };
-  const cycles = [...desired.cycles.value].filter(([, cycle]) => cycle.address === address);
-  return { ...desired, cycles: { kind: 'set', value: new Map(cycles) } };
-}
-
-/** Observes an account again, as an answer. */
-export async function observeAgain(
-  full: RunContext,
-  before: Pick<AccountDiff, 'desired' | 'part'>,
-): Promise<Answer<AccountDiff>> {
-  const { desired } = before;
-  const observation = await observeAccount(full, fromDesired(before));
-  if (observation.kind === 'observed') return { ok: true, value: observation.diff };
-  const message = observation.diagnostics.map((item) => item.summary).join('; ');
-  return {
-    ok: false,
-    failure: {
-      kind: 'unexpected-shape',
-      message,
-      tries: 1,
-      request: { method: 'GET', path: `(${desired.key})`, account: desired.id },
-    },
-  };
 }
