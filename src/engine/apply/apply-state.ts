@@ -2,7 +2,7 @@ import { type Address, type FieldPath, toFieldPath } from '../../model/address.t
 import type { Import, ImportRequest } from '../../model/desired/cycle-file/cycle-import.ts';
 import type { Answer, ApiFailure } from '../../model/diagnostic/api-failure.ts';
 import { type Diagnostic, reportError } from '../../model/diagnostic/diagnostic.ts';
-import { type AccountDiff, isProtected } from '../../model/diff/field-diff.ts';
+import { type AccountDiff, findDiff, isProtected } from '../../model/diff/field-diff.ts';
 import type { AppliedValue } from '../../model/fields/field-value.ts';
 import type { LiveCycle, RemoteId } from '../../model/live/live.ts';
 import type { LiveStructure, StructureQuery } from '../../model/live/reading.ts';
@@ -198,9 +198,7 @@ function toPendingSeed(
   before: ObjectRecord | undefined,
   { address, remoteId, applied }: Pick<ObjectRecord, 'address' | 'remoteId' | 'applied'>,
 ): Pick<ObjectRecord, 'owed'> {
-  const object = [diff.account, ...diff.connectors, ...diff.cycles].find(
-    (each) => each.address === address,
-  );
+  const object = findDiff(diff, address);
   const first = object?.fields.flatMap(({ path, pendingSeed }) => (pendingSeed ? [path] : []));
   const owed = (before?.remoteId === remoteId ? before.owed : first) ?? [];
   const left = owed.filter((path) => {
@@ -225,9 +223,7 @@ export function toSecretPlaces(
   { address, action }: Operation,
 ): { readonly secrets?: readonly FieldPath[] } {
   const written = new Set(listWrittenFields(action));
-  const object = [state.diff.account, ...state.diff.connectors, ...state.diff.cycles].find(
-    (each) => each.address === address,
-  );
+  const object = findDiff(state.diff, address);
   const places = new Set([
     ...(state.secretPlaces.get(address) ?? []),
     ...(object?.fields ?? []).flatMap(({ path, desired }) =>
@@ -245,9 +241,7 @@ function readProtection(
   before: ObjectRecord | undefined,
   address: Address,
 ): Pick<ObjectRecord, 'isProtected'> {
-  const object = [diff.account, ...diff.connectors, ...diff.cycles].find(
-    (each) => each.address === address,
-  );
+  const object = findDiff(diff, address);
   const keeps = object === undefined ? before?.isProtected === true : isProtected(object);
   return keeps ? { isProtected: true } : {};
 }

@@ -27,15 +27,15 @@ export function makePrecondition(
   operations: readonly Operation[],
 ): Precondition {
   const known = new Map<Address, OperationResult>();
+  const own = Map.groupBy(operations, (operation) => operation.address);
   return {
     async check({ address }) {
       const before = known.get(address);
       if (before !== undefined) return before;
-      const mine = operations.filter((operation) => operation.address === address);
       const checked =
         known.size === 0
           ? done
-          : await runSafely(address, () => observeBefore(state, address, mine));
+          : await runSafely(address, () => observeBefore(state, address, own.get(address) ?? []));
       known.set(address, checked);
       return checked;
     },

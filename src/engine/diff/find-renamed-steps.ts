@@ -1,5 +1,5 @@
 import { isSameJson } from '../../kit/json/canonical-json.ts';
-import { type FieldPath, parsePath } from '../../model/address.ts';
+import { type FieldPath, findByAddress, parsePath } from '../../model/address.ts';
 import { isMappingSource } from '../../model/desired/mapping.ts';
 import type { AccountDiff } from '../../model/diff/field-diff.ts';
 import type { PlainValue } from '../../model/fields/field-value.ts';
@@ -23,7 +23,7 @@ export function findRenamedSteps(
     [...moved].filter((name) => before.includes(name) === isGone),
   );
   if (gone === undefined || added === undefined) return [];
-  const fields = cycles.find((cycle) => cycle.address === address)?.fields ?? [];
+  const fields = findByAddress(cycles, address)?.fields ?? [];
   const managed = fields.flatMap(({ path: own, applied }) =>
     applied?.kind === 'plain' ? [[own, applied.value] as const] : [],
   );

@@ -1,3 +1,4 @@
+import { findByAddress } from '../../model/address.ts';
 import {
   type AccountDiff,
   type AnyDiff,
@@ -78,7 +79,7 @@ function listManaged(diff: AccountDiff): DriftFinding[] {
 // A cycle that never ran and waits for a sign-in was not stopped by others.
 function isWaiting(object: AnyDiff, { path, applied }: FieldDiff, diff: AccountDiff): boolean {
   if (object.kind !== 'cycle' || path !== 'state' || isOneOf(applied, 'active')) return false;
-  const cycle = diff.cycles.find(({ address }) => address === object.address);
+  const cycle = findByAddress(diff.cycles, object.address);
   const { live = null, record = null } = cycle ?? {};
   if (cycle === undefined || live === null || live.status === 'Active') return false;
   return (

@@ -35,9 +35,14 @@ export async function readListing(
       : listed;
   if (connectors !== null && !connectors.ok) return connectors;
   const gone = new Set<Address>();
+  const ids = {
+    connector: connectors && new Set(connectors.value.map(({ id }) => id)),
+    cycle: cycles && new Set(cycles.value.map(({ id }) => id)),
+    account: null,
+  };
   for (const record of state.objects.values()) {
-    const list = record.kind === 'connector' ? connectors : record.kind === 'cycle' ? cycles : null;
-    if (list === null || list.value.some((item) => item.id === record.remoteId)) continue;
+    const listed = ids[record.kind];
+    if (listed === null || listed.has(record.remoteId)) continue;
     const witness = await confirmDeleted(reader, account.id, record);
     if (!witness.ok) return witness;
     gone.add(record.address);

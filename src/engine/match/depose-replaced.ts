@@ -34,8 +34,9 @@ export function deposeReplaced(state: AccountState, observed: ObservedCycles): D
     writes: new Map(state.writes),
   };
   const deposed = new Set<Address>();
+  const index = makeIndex(state, observed);
   for (const item of observed.bound) {
-    if (deposeIfReplaced(draft, item, observed)) deposed.add(item.desired.address);
+    if (deposeIfReplaced(draft, item, { ...observed, ...index })) deposed.add(item.desired.address);
   }
   if (deposed.size === 0) return { state, gone: observed.gone };
   // A restored cycle exists, whatever happened to its replacement.
@@ -54,12 +55,28 @@ type Draft = {
   >;
 };
 
-function deposeIfReplaced(draft: Draft, item: BoundCycle, observed: ObservedCycles): boolean {
+/** Live cycles by id, and the deposed ones of state by the address of their replacement. */
+type Index = {
+  readonly byId: ReadonlyMap<RemoteId, LiveCycle>;
+  readonly replaced: ReadonlyMap<Address | null, readonly ObjectRecord[]>;
+};
+
+type IndexedCycles = ObservedCycles & Index;
+
+function makeIndex({ objects }: AccountState, { live }: ObservedCycles): Index {
+  const deposed = [...objects.values()].filter(({ address }) => address.includes('~'));
+  return {
+    byId: new Map(live.map((cycle) => [cycle.id, cycle])),
+    replaced: Map.groupBy(deposed, ({ address }) => toReplacement(address)),
+  };
+}
+
+function deposeIfReplaced(draft: Draft, item: BoundCycle, observed: IndexedCycles): boolean {
   const hasMoved = [moveObjects(draft, item, observed), moveCreates(draft, item)];
   return bindLate(draft, item, observed) || hasMoved.includes(true);
 }
 
-function moveObjects(draft: Draft, item: BoundCycle, observed: ObservedCycles): boolean {
+function moveObjects(draft: Draft, item: BoundCycle, observed: IndexedCycles): boolean {
   const { address } = item.desired;
   const isWanted = (record: ObjectRecord) => {
     const live = findLive(record, observed);
@@ -68,9 +85,7 @@ function moveObjects(draft: Draft, item: BoundCycle, observed: ObservedCycles): 
     );
   };
   const own = draft.objects.get(address);
-  const back = [...draft.objects.values()].find(
-    (record) => toReplacement(record.address) === address && isWanted(record),
-  );
+  const back = observed.replaced.get(address)?.find(isWanted);
   // The older of two wanted cycles has the history, as long as the other one was not started.
   const isSettled = back === undefined || own?.run !== null;
   if (own !== undefined && isWanted(own) && isSettled) return false;
@@ -106,15 +121,16 @@ function bindLate(draft: Draft, item: BoundCycle, observed: ObservedCycles): boo
 }
 
 function listDeposedCreates({ creates }: Draft, replacement: Address): readonly CreateIntent[] {
+  if (creates.size === 0) return [];
   return [...creates.values()].filter(({ address }) => toReplacement(address) === replacement);
 }
 
 function findLive(
   record: ObjectRecord | undefined,
-  { live, gone }: ObservedCycles,
+  { byId, gone }: IndexedCycles,
 ): LiveCycle | undefined {
   if (record === undefined || gone.has(record.address)) return undefined;
-  return live.find(({ id }) => id === record.remoteId);
+  return byId.get(record.remoteId);
 }
 
 function findFree(draft: Draft, replacement: Address): Address {

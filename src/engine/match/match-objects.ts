@@ -41,8 +41,11 @@ export function matchObjects<D, L extends Named>(matching: Matching<D, L>): Pair
     if (!matching.gone.has(record.address)) bound.set(record.remoteId, record);
   }
   const chosen = new Set(matching.chosen?.values());
+  const byId = new Map(matching.live.map((live) => [live.id, live]));
   const unbound = matching.live.filter(({ id }) => !bound.has(id) && !chosen.has(id));
-  const found = matching.desired.map((desired) => matchOne(matching, desired, unbound));
+  const found = matching.desired.map((desired) =>
+    matchOne({ ...matching, byId }, desired, unbound),
+  );
   const claims = countClaims(found);
   const adopted = bindUnfinished(
     matching,
@@ -89,17 +92,17 @@ function bindUnfinished<D, L extends Named>(
 }
 
 function matchOne<D, L extends Named>(
-  matching: Matching<D, L>,
+  matching: Matching<D, L> & { readonly byId: ReadonlyMap<RemoteId, L> },
   desired: D,
   unbound: readonly L[],
 ): Pair<D, L> {
   const address = matching.toAddress(desired);
   const record = matching.records.get(address) ?? null;
   const intent = matching.creates.get(address) ?? null;
-  const said = matching.live.find(({ id }) => id === matching.chosen?.get(address));
+  const said = matching.byId.get(matching.chosen?.get(address) ?? '');
   if (said !== undefined) return { kind: 'both', desired, live: said, record: null };
   if (record !== null && !matching.gone.has(address)) {
-    const live = matching.live.find((item) => item.id === record.remoteId);
+    const live = matching.byId.get(record.remoteId);
     if (live !== undefined) return { kind: 'both', desired, live, record };
   }
   const missing = toMissing(record, intent);

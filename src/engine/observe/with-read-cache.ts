@@ -1,4 +1,5 @@
 import type { Answer } from '../../model/diagnostic/api-failure.ts';
+import type { RemoteId } from '../../model/live/live.ts';
 import type { ServiceReader } from '../../model/ports.ts';
 import type { AccountFinder } from '../live/open-account-finder.ts';
 import type { AccountReads } from './source.ts';
@@ -21,13 +22,16 @@ const cachedMethods = [
 
 export type CachedMethod = (typeof cachedMethods)[number];
 
-/** One read of an account, by its method and the ids that it is asked with. */
-export type CachedRead = { readonly method: CachedMethod; readonly ids: readonly string[] };
+/** Reads by methods and by the objects that they are asked of; all of them where one is left out. */
+export type ReadScope = {
+  readonly methods?: readonly CachedMethod[];
+  readonly objects?: readonly RemoteId[];
+};
 
 /** Reader that keeps answers, and a way to forget those that are no longer true. */
 export type ReadCache = {
   readonly reader: ServiceReader;
-  forget(isOver: (read: CachedRead) => boolean): void;
+  forget(scope: ReadScope): void;
 };
 
 /**
@@ -43,30 +47,45 @@ function isLate(method: CachedMethod, value: unknown): boolean {
   return method === 'listSteps' && Array.isArray(value) && value.length === 0;
 }
 
+/** Answers by method, and by object, so that a write finds those that it changes among many. */
+type Answers = Map<CachedMethod, Map<RemoteId, Map<string, Promise<unknown>>>>;
+
 /** The same with a way to forget answers, for an apply, which writes. */
 export function openReadCache(reader: ServiceReader): ReadCache {
-  const answers = new Map<string, CachedRead & { readonly answer: Promise<unknown> }>();
+  const answers: Answers = new Map();
   const keep = <K extends CachedMethod>(method: K): ServiceReader[K] => {
     const ask = reader[method] as (...ids: readonly string[]) => Promise<Answer<unknown>>;
     const once = async (...ids: readonly string[]): Promise<unknown> => {
-      const key = JSON.stringify([method, ...ids]);
-      const kept = answers.get(key);
-      if (kept !== undefined) return kept.answer;
-      const asked = { method, ids, answer: ask(...ids) };
-      answers.set(key, asked);
-      const answer = await asked.answer;
+      // Each is asked of the account alone, or of an object in it.
+      const [account = '', object = account] = ids;
+      const key = JSON.stringify(ids);
+      const kept = answers.get(method)?.get(object)?.get(key);
+      if (kept !== undefined) return kept;
+      const asked = ask(...ids);
+      const own = getOrMake(getOrMake(answers, method), object);
+      own.set(key, asked);
+      const answer = await asked;
       const isFinal = answer.ok && !isLate(method, answer.value);
-      if (!isFinal && answers.get(key) === asked) answers.delete(key);
+      if (!isFinal && own.get(key) === asked) own.delete(key);
       return answer;
     };
     return once as ServiceReader[K];
   };
   return {
     reader: { ...reader, ...Object.fromEntries(cachedMethods.map((name) => [name, keep(name)])) },
-    forget: (isOver) => {
-      for (const [key, read] of answers) if (isOver(read)) answers.delete(key);
+    forget: ({ methods = cachedMethods, objects }) => {
+      for (const method of methods) {
+        if (objects === undefined) answers.delete(method);
+        else for (const object of objects) answers.get(method)?.delete(object);
+      }
     },
   };
+}
+
+function getOrMake<K, Inner extends Map<unknown, unknown>>(map: Map<K, Inner>, key: K): Inner {
+  const found = map.get(key) ?? (new Map() as Inner);
+  map.set(key, found);
+  return found;
 }
 
 /** The same with the search for the account. */

@@ -19,9 +19,10 @@ export function listStarts(
   operations: readonly Operation[],
   cycles: readonly CycleDiff[],
 ): readonly Start[] {
+  const byObject = Map.groupBy(operations, ({ address }) => address);
   return cycles.flatMap((cycle) => {
     const { address, live } = cycle;
-    const own = operations.filter((operation) => operation.address === address);
+    const own = byObject.get(address) ?? [];
     const isStarted = own.some(({ action }) => action.kind === 'activate-cycle');
     if (live === null || !isStarted) return [];
     const written = own.flatMap(({ action }) => listWrittenFields(action));

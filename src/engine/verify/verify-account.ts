@@ -14,8 +14,9 @@ export function verifyAccount(outcome: AccountOutcome, diff: AccountDiff): Diagn
   const done = outcome.outcomes
     .filter((item) => item.result === 'done')
     .map((item) => item.operation);
+  const byObject = Map.groupBy(done, ({ address }) => address);
   return [diff.account, ...diff.connectors, ...diff.cycles].flatMap((object) => {
-    const operations = done.filter((operation) => operation.address === object.address);
+    const operations = byObject.get(object.address) ?? [];
     return object.fields
       .filter(
         (field) => isKeptOther(field) && operations.some((item) => hasWritten(item, field.path)),

@@ -1,5 +1,5 @@
 import { isSameJson } from '../../kit/json/canonical-json.ts';
-import type { Address, FieldPath, ObjectKind } from '../address.ts';
+import { type Address, type FieldPath, findByAddress, type ObjectKind } from '../address.ts';
 import type { BoundConnector, BoundCycle, NamedCycle } from '../desired/bound.ts';
 import type { DesiredAccount } from '../desired/desired.ts';
 import type { Deposed } from '../desired/scope/deposed.ts';
@@ -150,6 +150,15 @@ export type AccountDiff = {
   readonly leftOut?: number;
 };
 
+/** Finds the compared object of an address. */
+export function findDiff(
+  { account, connectors, cycles }: Pick<AccountDiff, 'account' | 'connectors' | 'cycles'>,
+  address: Address,
+): AnyDiff | undefined {
+  if (account.address === address) return account;
+  return findByAddress(connectors, address) ?? findByAddress(cycles, address);
+}
+
 /** Returns whether what was compared is a cycle. */
 export function isCycleDiff(object: AnyDiff): object is CycleDiff {
   return object.kind === 'cycle';
@@ -224,7 +233,7 @@ export function listDeposed({ cycles }: Replacements): readonly Deposed[] {
 
 /** The deposed cycles of one replacement. */
 export function findDeposed({ cycles }: Replacements, replacement: Address): readonly Deposed[] {
-  return cycles.find(({ address }) => address === replacement)?.deposed ?? [];
+  return findByAddress(cycles, replacement)?.deposed ?? [];
 }
 
 type Replacements = { readonly cycles: readonly Pick<CycleDiff, 'address' | 'deposed'>[] };

@@ -1,6 +1,6 @@
 import { formatCanonicalJson, isSameJson } from '../../kit/json/canonical-json.ts';
 import type { Address, FieldPath, ObjectKind } from '../address.ts';
-import type { AccountDiff, FieldDiff } from '../diff/field-diff.ts';
+import { type AccountDiff, type FieldDiff, findDiff } from '../diff/field-diff.ts';
 import { type PlainValue, toShownText } from '../fields/field-value.ts';
 import { findFieldRow } from '../fields/fields.ts';
 import { normalise } from '../fields/normalise.ts';
@@ -45,9 +45,7 @@ export type Fingerprinter = (text: string) => Fingerprint;
  * exist.
  */
 export function findObject(diff: AccountDiff, address: Address): ObservedObject | null {
-  const found = [diff.account, ...diff.connectors, ...diff.cycles].find(
-    (object) => object.address === address,
-  );
+  const found = findDiff(diff, address);
   if (found !== undefined) return found;
   const connector = diff.liveOnlyConnectors.find(({ record }) => record?.address === address);
   if (connector !== undefined)

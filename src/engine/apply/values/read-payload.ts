@@ -1,12 +1,13 @@
 import type { Address, FieldPath } from '../../../model/address.ts';
 import type { AuthForm } from '../../../model/desired/desired.ts';
 import { isExpression } from '../../../model/desired/expression.ts';
-import type {
-  AccountDiff,
-  AnyDiff,
-  ConnectorDiff,
-  CycleDiff,
-  FieldDiff,
+import {
+  type AccountDiff,
+  type AnyDiff,
+  type ConnectorDiff,
+  type CycleDiff,
+  type FieldDiff,
+  findDiff,
 } from '../../../model/diff/field-diff.ts';
 import {
   type AppliedValue,
@@ -40,9 +41,7 @@ export type MissingSecret = {
 
 /** Finds the compared object of an address. A missing one is a bug. */
 function findObjectDiff(diff: AccountDiff, address: Address): AnyDiff {
-  const found = [diff.account, ...diff.connectors, ...diff.cycles].find(
-    (item) => item.address === address,
-  );
+  const found = findDiff(diff, address);
   if (found === undefined) throw new Error(`The plan names ${address}, which was not compared`);
   return found;
 }

@@ -7,6 +7,7 @@ import {
   type ConnectorDiff,
   type CycleDiff,
   type FieldDiff,
+  findDiff,
   findLostBinding,
 } from '../../../model/diff/field-diff.ts';
 import { isPausedByUs, isRunning } from '../../../model/diff/run-state.ts';
@@ -35,10 +36,11 @@ export function listChanges(diff: AccountDiff): Change[] {
 }
 
 // The object has the name of one that we created or adopted, and another id.
-function withAdoptReasons(change: Change, { connectors, cycles, state }: AccountDiff): Change {
+function withAdoptReasons(change: Change, diff: AccountDiff): Change {
   if (change.verb !== 'adopt') return change;
-  const object = [...connectors, ...cycles].find(({ address }) => address === change.address);
-  const lost = object === undefined ? null : findLostBinding(object, state);
+  const object = findDiff(diff, change.address);
+  const isEntry = object !== undefined && object !== diff.account;
+  const lost = isEntry ? findLostBinding(object, diff.state) : null;
   return lost === null
     ? change
     : { ...change, reasons: [`${lost.remoteId}, which cyclectl managed under this name, is gone`] };

@@ -1,4 +1,4 @@
-import { toFieldPath } from '../../../model/address.ts';
+import { findByAddress, toFieldPath } from '../../../model/address.ts';
 import type { AccountDiff, CycleDiff } from '../../../model/diff/field-diff.ts';
 import type { Change } from '../../../model/plan/change.ts';
 import type { Notice } from '../../../model/plan/notice.ts';
@@ -14,7 +14,7 @@ export function listLogging(changes: readonly Change[], { cycles }: AccountDiff)
     if (change.kind !== 'cycle' || !('fields' in change)) return [];
     const { address, fields } = change;
     const written = fields.find((field) => field.path === path);
-    const cycle = cycles.find((each) => each.address === address);
+    const cycle = findByAddress(cycles, address);
     const isOn =
       written === undefined
         ? cycle !== undefined && isLoggedByFile(cycle)

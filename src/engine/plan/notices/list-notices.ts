@@ -1,5 +1,6 @@
 import {
   type Address,
+  findByAddress,
   parseObjectAddress,
   toFieldAddress,
   toFieldPath,
@@ -208,7 +209,7 @@ function listInterrupted(diff: AccountDiff): Notice[] {
   const pauses = [...diff.state.pauses.values()].filter(({ address }) => !isDeleted(address));
   return [
     ...pauses.map(({ address, pausedAt: since, reason }): Notice => {
-      const cycle = diff.cycles.find((each) => each.address === address);
+      const cycle = findByAddress(diff.cycles, address);
       const remains = cycle === undefined ? null : classifyRemains(cycle);
       return {
         kind: 'paused-by-us',

@@ -1,5 +1,6 @@
 import {
   type FieldPath,
+  findByAddress,
   type ObjectKind,
   parseCategoryKey,
   toFieldPath,
@@ -50,7 +51,7 @@ function classifyUnverified(
 // Fields that `--rewrite` sends: a custom category is created, all else is updated, except the
 // schedule of a running cycle without a way to pause it.
 function isSendable(object: AnyDiff, path: FieldPath, diff: AccountDiff): boolean {
-  const cycle = diff.cycles.find(({ address }) => address === object.address);
+  const cycle = findByAddress(diff.cycles, object.address);
   if (cycle !== undefined && path === toFieldPath('schedule')) {
     if (isRunning(cycle.runState) && !diff.capabilities.cycles) return false;
   }

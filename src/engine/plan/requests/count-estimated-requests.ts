@@ -6,8 +6,13 @@ import { type AccountDiff, type CycleDiff, findDeposed } from '../../../model/di
 import { isBaselineDue } from '../../../model/observed/is-baseline-due.ts';
 import { isWriteInside, listWrittenFields, type Operation } from '../../../model/plan/operation.ts';
 import type { RequestEstimate } from '../../../model/plan/plan.ts';
-import { listAccountReads, listLiveAddresses, listNameReads, listObjectReads } from './list-account-reads.ts';
-import { countReads, type Read, RequestTally } from './request-tally.ts';
+import {
+  listAccountReads,
+  listLiveAddresses,
+  listNameReads,
+  listObjectReads,
+} from './list-account-reads.ts';
+import { allReads, countReads, RequestTally } from './request-tally.ts';
 
 /**
  * Estimates the requests of one account, as an upper bound for an undisturbed apply. Reads shared by
@@ -105,7 +110,7 @@ function countOther(play: Play, { action, address }: Operation): void {
     default:
       tally.send(1);
   }
-  tally.forget(() => true);
+  tally.forget(allReads);
 }
 
 function countCycle(play: Play, operation: Operation, cycle: CycleDiff): void {
@@ -118,11 +123,11 @@ function countCycle(play: Play, operation: Operation, cycle: CycleDiff): void {
       tally.send(1);
       if (diff.account.live !== null && operation === play.firstCreate) tally.send(1);
       if (action.kind === 'import-cycle') tally.send(1);
-      tally.forget(isOfLists);
+      tally.forget(['cycles']);
       break;
     case 'update-cycle':
       tally.send(readsTags(cycle, action.paths) ? 2 : 1);
-      tally.forget(isOfLists);
+      tally.forget(['cycles']);
       break;
     case 'bind-slots':
       countBinds(play, operation, cycle);
@@ -130,16 +135,13 @@ function countCycle(play: Play, operation: Operation, cycle: CycleDiff): void {
     case 'set-variables':
       tally.read(listNameReads(cycle));
       tally.send(1);
-      tally.forget(({ of, key }) => of === 'variables' && key.startsWith(`${address} `));
+      tally.forget(['variables'], address);
       break;
     case 'set-mapping': {
       tally.read(listNameReads(cycle));
       tally.send(1);
-      const written = listWrittenFields(action).map((path) => parseStepTarget(path)?.step);
-      tally.forget(
-        ({ of, key }) =>
-          of === 'mappings' && written.some((step) => key.startsWith(`${address} ${step} `)),
-      );
+      const steps = new Set(listWrittenFields(action).map((path) => parseStepTarget(path)?.step));
+      for (const step of steps) tally.forget(['mappings'], address, `${step} `);
       break;
     }
     case 'pause-cycle':
@@ -150,25 +152,21 @@ function countCycle(play: Play, operation: Operation, cycle: CycleDiff): void {
       break;
     case 'delete-cycle':
       tally.send(2);
-      tally.forget(() => true);
+      tally.forget(allReads);
       break;
     default:
       // A single run, requested or canceled: its prerequisites, the write, and a read to verify it.
       tally.send(3);
-      tally.forget(isOfLists);
+      tally.forget(['cycles']);
   }
 }
 
 const isCreate: ReadonlySet<string> = new Set(['install-template', 'import-cycle']);
 
-function isOfLists({ of }: Read): boolean {
-  return of === 'cycles';
-}
-
 // One read to see if it is drained, because the duration is unknown.
 function countPause(tally: RequestTally): void {
   tally.send(2);
-  tally.forget(isOfLists);
+  tally.forget(['cycles']);
 }
 
 // Tags of a new cycle are those that its create answered.
@@ -191,7 +189,7 @@ function countBinds({ diff, tally }: Play, { action }: Operation, cycle: CycleDi
   const steps = bound.flatMap((slot) => slot.steps).length + names.size - known.length;
   if (steps === 0) return;
   tally.send(steps);
-  tally.forget(({ key }) => key.startsWith(`${cycle.address} `));
+  tally.forget(allReads, cycle.address);
   tally.read(listNameReads(cycle));
 }
 
@@ -211,7 +209,7 @@ function countStart(play: Play, { address, window }: Operation): void {
   if (window !== null) tally.send(1);
   // Prerequisites, the start, and a read to verify it.
   tally.send(3);
-  tally.forget(isOfLists);
+  tally.forget(['cycles']);
 }
 
 // Each check is one call after a read of its connector's methods. A started cycle runs the checks

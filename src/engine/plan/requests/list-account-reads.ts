@@ -1,8 +1,12 @@
-import type { Address } from '../../../model/address.ts';
-import { parseObjectAddress } from '../../../model/address.ts';
+import { type Address, findByAddress, parseObjectAddress } from '../../../model/address.ts';
 import type { DesiredCycle } from '../../../model/desired/desired.ts';
 import { type Deposed, toReplacement } from '../../../model/desired/scope/deposed.ts';
-import { type AccountDiff, type CycleDiff, findDeposed, listDeposed } from '../../../model/diff/field-diff.ts';
+import {
+  type AccountDiff,
+  type CycleDiff,
+  findDeposed,
+  listDeposed,
+} from '../../../model/diff/field-diff.ts';
 import { contentLists } from '../../../model/observed/contents.ts';
 import type { Read } from './request-tally.ts';
 
@@ -35,7 +39,7 @@ export type ObjectReads = { readonly own: readonly Read[]; readonly lists: reado
  */
 export function listObjectReads(diff: AccountDiff, address: Address): ObjectReads {
   const kind = parseObjectAddress(address)?.kind;
-  const cycle = diff.cycles.find((each) => each.address === address);
+  const cycle = findByAddress(diff.cycles, address);
   const inside = cycle === undefined ? [] : listCycleReads(cycle, 'after', false);
   if (toReplacement(address) !== null || findDeposed(diff, address).length > 0) {
     const own = [

@@ -1,9 +1,5 @@
 import type { ServiceReader, ServiceWriter } from '../../../model/ports.ts';
-import {
-  type CachedMethod,
-  type CachedRead,
-  openReadCache,
-} from '../../observe/with-read-cache.ts';
+import { type CachedMethod, openReadCache, type ReadScope } from '../../observe/with-read-cache.ts';
 
 /** Reads and writes of one account during its apply. */
 export type ReadBack = { readonly reader: ServiceReader; readonly writer: ServiceWriter };
@@ -11,18 +7,15 @@ export type ReadBack = { readonly reader: ServiceReader; readonly writer: Servic
 type Changes = {
   readonly [K in keyof ServiceWriter]: (
     ...args: Parameters<ServiceWriter[K]>
-  ) => (read: CachedRead) => boolean;
+  ) => readonly ReadScope[];
 };
 
 // These have something of all that a cycle has.
-const summaries: readonly CachedMethod[] = ['exportCycle', 'listPrerequisites'];
-const cycleLists: readonly CachedMethod[] = [...summaries, 'listCycles', 'readCycle'];
+const summaries: ReadScope = { methods: ['exportCycle', 'listPrerequisites'] };
+const cycleLists: readonly CachedMethod[] = ['listCycles', 'readCycle'];
 
-const all = () => () => true;
-const lists =
-  () =>
-  ({ method }: CachedRead) =>
-    cycleLists.includes(method);
+const all = (): readonly ReadScope[] => [{}];
+const lists = (): readonly ReadScope[] => [summaries, { methods: cycleLists }];
 
 /** For each write the reads that it may change. */
 const changes: Changes = {
@@ -37,23 +30,14 @@ const changes: Changes = {
   deleteConnector: all,
   installTemplate: lists,
   importCycle: lists,
-  importTemplate: () => () => false,
+  importTemplate: () => [],
   updateCycle: lists,
   deleteCycle: all,
   activateCycle: lists,
   deactivateCycle: lists,
-  bindStep:
-    ({ cycle }, step) =>
-    ({ method, ids }) =>
-      summaries.includes(method) || ids.includes(cycle) || ids.includes(step),
-  writeVariables:
-    ({ cycle }) =>
-    ({ method, ids }) =>
-      summaries.includes(method) || (method === 'listVariables' && ids.includes(cycle)),
-  writeMapping:
-    ({ step }) =>
-    ({ method, ids }) =>
-      summaries.includes(method) || (method === 'listMappings' && ids.includes(step)),
+  bindStep: ({ cycle }, step) => [summaries, { objects: [cycle, step] }],
+  writeVariables: ({ cycle }) => [summaries, { methods: ['listVariables'], objects: [cycle] }],
+  writeMapping: ({ step }) => [summaries, { methods: ['listMappings'], objects: [step] }],
 };
 
 /**
@@ -65,13 +49,13 @@ export function openReadBack({ reader, writer }: ReadBack): ReadBack {
   const watch = <K extends keyof ServiceWriter>(method: K): ServiceWriter[K] => {
     type Args = Parameters<ServiceWriter[K]>;
     const send = writer[method] as (...args: Args) => Promise<unknown>;
-    const toTest = changes[method] as (...args: Args) => (read: CachedRead) => boolean;
+    const toScopes = changes[method] as (...args: Args) => readonly ReadScope[];
     const watched = async (...args: Args): Promise<unknown> => {
       try {
         return await send.apply(writer, args);
       } finally {
         // Its outcome does not matter: an unknown one may have changed it too.
-        cache.forget(toTest(...args));
+        for (const scope of toScopes(...args)) cache.forget(scope);
       }
     };
     return watched as ServiceWriter[K];

@@ -33,6 +33,7 @@ export function toDeposedAddress(replacement: Address, ordinal: number): Address
 
 /** The address of the replacement of a deposed cycle; null for any other object. */
 export function toReplacement(address: Address): Address | null {
+  if (!address.includes('~')) return null;
   const found = /^([^/]+\/cycles\/[^/~]+)~\d+$/.exec(address);
   return (found?.[1] as Address | undefined) ?? null;
 }
