@@ -1,3 +1,5 @@
+import { findByKey } from '../kit/find-by-key.ts';
+
 /** Most letters of a key of a manifest. */
 export const maxKeyLength = 63;
 
@@ -58,23 +60,14 @@ export function toObjectAddress(address: Address): Address {
   return (isOwn ? [account, section, key].join('/') : account) as Address;
 }
 
-type Addressed = { readonly address: Address };
-
-/** Objects of long lists by address. */
-const indexes = new WeakMap<readonly Addressed[], ReadonlyMap<Address, Addressed>>();
-
-/** Shorter lists are searched as they are. */
-const longList = 16;
-
-/** Finds the first object with an address in a finished list, without a walk over all of it for each. */
-export function findByAddress<T extends Addressed>(
+/** Finds the first object with an address in a finished list. */
+export function findByAddress<T extends { readonly address: Address }>(
   list: readonly T[],
   address: Address,
 ): T | undefined {
-  if (list.length < longList) return list.find((each) => each.address === address);
-  const known = indexes.get(list) ?? new Map(list.toReversed().map((each) => [each.address, each]));
-  indexes.set(list, known);
-  return known.get(address) as T | undefined;
+  return findByKey<{ readonly address: Address }, 'address'>(list, 'address', address) as
+    | T
+    | undefined;
 }
 
 /** Makes a field path from names as written in the manifest. */

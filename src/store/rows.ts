@@ -31,10 +31,20 @@ export function readAddressedRecord<T extends AddressedRecord>(
  * nothing searches in it.
  */
 export function formatAddressedRecord(record: AddressedRecord): string {
-  const { baseline, ...rest } = record as AddressedRecord & { readonly baseline?: unknown };
+  const { baseline, ...rest } = record as AddressedRecord & { readonly baseline?: object };
   if (baseline === undefined) return JSON.stringify(record);
-  const packed = deflateRawSync(JSON.stringify(baseline), { level: 9 }).toString('base64');
-  return JSON.stringify({ ...rest, baseline: packed });
+  return JSON.stringify({ ...rest, baseline: pack(baseline) });
+}
+
+/** Packed baselines: an apply saves a record after each of its writes with the same baseline. */
+const packed = new WeakMap<object, string>();
+
+function pack(baseline: object): string {
+  const text =
+    packed.get(baseline) ??
+    deflateRawSync(JSON.stringify(baseline), { level: 9 }).toString('base64');
+  packed.set(baseline, text);
+  return text;
 }
 
 function unpack<T extends object>(record: T, name: string): T {

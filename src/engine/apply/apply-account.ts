@@ -27,14 +27,19 @@ export async function applyAccount(
 ): Promise<AccountOutcome> {
   const state = makeApplyState(context, await recordSecretPlaces(context));
   const outcomes = new Map<string, OperationOutcome>();
+  const failed = new Map<Address, boolean>();
   const watch = makePrecondition(state, plan.operations);
   for (const group of groupByWindow(plan.operations)) {
     const held = context.isStopping() ? 'skipped' : findHold(group, outcomes);
     const results =
       held === null
-        ? await runIfUnchanged({ state, watch, outcomes }, group)
+        ? await runIfUnchanged({ state, watch, failed }, group)
         : group.map((operation) => toHeld(operation, held));
-    for (const result of results) outcomes.set(result.operation.id, result);
+    for (const result of results) {
+      const { address, id } = result.operation;
+      outcomes.set(id, result);
+      failed.set(address, failed.get(address) === true || result.result === 'failed');
+    }
   }
   const diagnostics = await checkTouched(state, outcomes.values());
   const checks = [...state.checks.values()];
@@ -106,39 +111,37 @@ function findHold(
 type Work = {
   readonly state: ApplyState;
   readonly watch: Precondition;
-  readonly outcomes: ReadonlyMap<string, OperationOutcome>;
+  /** Objects with an outcome, and if one of theirs failed. */
+  readonly failed: ReadonlyMap<Address, boolean>;
 };
 
 // Reads each object of a group before the first write of any, so that a cycle stopped by the group
 // does not count as changed. Reports refusals of an object once, with its first operation.
 async function runIfUnchanged(
-  { state, watch, outcomes }: Work,
+  { state, watch, failed: known }: Work,
   group: readonly Operation[],
 ): Promise<OperationOutcome[]> {
   for (const operation of group) {
     const checked = await watch.check(operation);
     if (checked.kind === 'done') continue;
-    const isReported = [...outcomes.values()].some(
-      (outcome) => outcome.operation.address === operation.address && outcome.result === 'failed',
-    );
-    if (isReported) return group.map((each) => toHeld(each, 'skipped'));
+    if (known.get(operation.address) === true) return group.map((each) => toHeld(each, 'skipped'));
     const diagnostics = 'diagnostics' in checked ? checked.diagnostics : [];
     const failed = { operation, result: 'failed', diagnostics } as const;
     return group.map((each) => (each === operation ? failed : toHeld(each, 'skipped')));
   }
-  return runGroup(state, group, outcomes);
+  return runGroup(state, group, known);
 }
 
 async function runGroup(
   state: ApplyState,
   group: readonly Operation[],
-  outcomes: ReadonlyMap<string, OperationOutcome>,
+  known: Work['failed'],
 ): Promise<OperationOutcome[]> {
   const [operation] = group;
   if (operation === undefined) return [];
   if (isCutover(group)) return runCutover(state, group);
   if (operation.window !== null) return runWindow(state, group);
-  const observed = findObserved(state, operation, outcomes);
+  const observed = findObserved(state, operation, known);
   const kept =
     observed === null
       ? done
@@ -159,15 +162,14 @@ function isCutover(group: readonly Operation[]): boolean {
 function findObserved(
   { diff }: ApplyState,
   { action, address }: Operation,
-  outcomes: ReadonlyMap<string, OperationOutcome>,
+  known: Work['failed'],
 ): Address | null {
   const replacement = toReplacement(address);
   if (action.kind === 'delete-cycle') {
     return replacement !== null && findDeposed(diff, replacement).length > 0 ? replacement : null;
   }
   if (action.kind !== 'activate-cycle') return null;
-  const before = [...outcomes.values()].map(({ operation }) => operation);
-  return before.some((other) => other.address === address) ? address : null;
+  return known.has(address) ? address : null;
 }
 
 function toHeld(operation: Operation, result: Hold): OperationOutcome {

@@ -198,9 +198,10 @@ function toPendingSeed(
   before: ObjectRecord | undefined,
   { address, remoteId, applied }: Pick<ObjectRecord, 'address' | 'remoteId' | 'applied'>,
 ): Pick<ObjectRecord, 'owed'> {
-  const object = findDiff(diff, address);
-  const first = object?.fields.flatMap(({ path, pendingSeed }) => (pendingSeed ? [path] : []));
-  const owed = (before?.remoteId === remoteId ? before.owed : first) ?? [];
+  const isKnown = before?.remoteId === remoteId;
+  const fields = isKnown ? [] : (findDiff(diff, address)?.fields ?? []);
+  const first = fields.flatMap(({ path, pendingSeed }) => (pendingSeed ? [path] : []));
+  const owed = isKnown ? (before.owed ?? []) : first;
   const left = owed.filter((path) => {
     const value = applied[path];
     return value === undefined || (value.kind === 'plain' && value.value === null);

@@ -1,3 +1,4 @@
+import { findByKey } from '../../kit/find-by-key.ts';
 import { compareTexts } from '../../kit/text/compare-texts.ts';
 import { type FieldPath, parsePath, toFieldPath } from '../../model/address.ts';
 import type { NamedCycle } from '../../model/desired/bound.ts';
@@ -123,9 +124,10 @@ function readSlot(name: string, named: NamedCycle, observation: CycleObservation
 }
 
 function findMapping(at: StepTarget, { reading }: CycleObservation): LiveMapping | undefined {
-  const step = reading.shape.steps.find((item) => item.label === at.step);
-  const target = step?.[at.slot].find((item) => item.name === at.target);
-  return reading[at.slot].get(step?.id ?? '')?.find((item) => item.targetId === target?.id);
+  const step = findByKey(reading.shape.steps, 'label', at.step);
+  const target = step && findByKey(step[at.slot], 'name', at.target);
+  const mappings = reading[at.slot].get(step?.id ?? '');
+  return target && mappings && findByKey(mappings, 'targetId', target.id);
 }
 
 function readVisibility(at: StepTarget, observation: CycleObservation): LiveValue {

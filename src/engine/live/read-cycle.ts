@@ -1,3 +1,4 @@
+import { findByKey } from '../../kit/find-by-key.ts';
 import type { DesiredCycle } from '../../model/desired/desired.ts';
 import type { MappingSlot } from '../../model/desired/mapping.ts';
 import { type Answer, isNotOffered } from '../../model/diagnostic/api-failure.ts';
@@ -107,7 +108,7 @@ function listSourceReaders(
     const aim = findTarget(taker.item, slot, target);
     const live =
       aim.kind === 'one'
-        ? mappings[slot].get(id)?.find(({ targetId }) => targetId === aim.item.id)
+        ? findByKey(mappings[slot].get(id) ?? [], 'targetId', aim.item.id)
         : undefined;
     const isUnlisted =
       hasUnlistedSource(source, shape) || (live !== undefined && isFromUnlisted(live, shape.steps));

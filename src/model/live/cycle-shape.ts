@@ -116,14 +116,27 @@ function indexSteps(shape: CycleShape): StepIndex {
   return index;
 }
 
+type NamedTarget = Pick<NamedItem, 'id' | 'name'> & Partial<NamedItem>;
+
+const targetIndexes = new WeakMap<
+  readonly NamedTarget[],
+  ReadonlyMap<string, readonly NamedTarget[]>
+>();
+
+function indexTargets(items: readonly NamedTarget[]): ReadonlyMap<string, readonly NamedTarget[]> {
+  const index = targetIndexes.get(items) ?? Map.groupBy(items, ({ name }) => name);
+  targetIndexes.set(items, index);
+  return index;
+}
+
 /** The parameter (by TargetName) or field (by Location) of a step. */
 export function findTarget(
   step: LiveStep,
   slot: MappingSlot | 'responses',
   name: string,
-): NameLookup<Pick<NamedItem, 'id' | 'name'> & Partial<NamedItem>> {
-  const items = step[slot];
-  const found = items.filter((item) => item.name === name);
+): NameLookup<NamedTarget> {
+  const items: readonly NamedTarget[] = step[slot];
+  const found = indexTargets(items).get(name) ?? [];
   if (found.length === 1) return one(found[0]);
   return found.length === 0
     ? { kind: 'none', candidates: items.map((item) => item.name) }

@@ -13,6 +13,8 @@ import { listSecretPlaces } from './secret-places.ts';
 export class HiddenTexts {
   readonly #state: AccountState;
   readonly #known: KnownSecrets;
+  /** Places of each object, which is asked for each of its members. */
+  readonly #places = new Map<string, ReadonlySet<FieldPath>>();
 
   constructor(state: AccountState, known: KnownSecrets) {
     this.#state = state;
@@ -30,8 +32,14 @@ export class HiddenTexts {
     { name, text }: { readonly name: string; readonly text: string },
   ): boolean {
     if (text === '') return false;
-    const places = listSecretPlaces(this.#state, path.object, path.live);
-    return isSecretName(name) || places.has(path.path) || this.has(text);
+    return isSecretName(name) || this.#listPlaces(path).has(path.path) || this.has(text);
+  }
+
+  #listPlaces({ object, live }: { readonly object: Address; readonly live: HiddenObject }) {
+    const key = `${object} ${live.kind} ${live.id}`;
+    const places = this.#places.get(key) ?? listSecretPlaces(this.#state, object, live);
+    this.#places.set(key, places);
+    return places;
   }
 }
 

@@ -17,8 +17,8 @@ export const notOffered: Decider = (field, facts) => {
 // Our object was created without the field, and a later manual change is invisible. Without applied
 // fields the object was bound, not created.
 function isNeverWritten({ comparison, applied }: ComparedField, { live, record }: ComparedObject) {
-  if (live === null || record === null || Object.keys(record.applied).length === 0) return false;
-  return comparison === 'not-readable' && applied === null;
+  if (comparison !== 'not-readable' || applied !== null) return false;
+  return live !== null && record !== null && Object.keys(record.applied).length > 0;
 }
 
 // A new cycle has the name of its template.
