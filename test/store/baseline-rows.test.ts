@@ -35,3 +35,19 @@ it('reports a damaged baseline by its address', async () => {
     expect(read).toThrow('the baseline of northwind is damaged');
   }
 });
+
+it('packs a baseline once for all saves of an apply', async () => {
+  const [record] = await readRecords('northwind');
+  if (record === undefined) throw new Error('northwind has no record');
+  let packs = 0;
+  const baseline = { ...record.baseline };
+  Object.defineProperty(baseline, 'toJSON', {
+    value: () => {
+      packs += 1;
+      return { ...baseline };
+    },
+  });
+  const rows = [1, 2, 3].map(() => formatAddressedRecord({ ...record, baseline } as ObjectRecord));
+  expect(new Set(rows)).toEqual(new Set([formatAddressedRecord(record)]));
+  expect(packs).toBe(1);
+});

@@ -65,6 +65,49 @@ it('a new account of the bench is made with its writes and as few reads as they 
   });
 });
 
+it.each([2, 12])(
+  'lists the cycles of an account as often for %i new or edited ones',
+  async (count) => {
+    const fixture = await openFixture({
+      manifests: { 'accounts/northwind.yaml': writeManifest(1) },
+      secrets: { KEY: 'a-key-not-a-secret' },
+    });
+    await applyAll(fixture);
+    const listed: number[] = [];
+    const states: (number | null)[] = [];
+    const { store } = fixture;
+    const readState = store.readState;
+    store.readState = async (account, only) => {
+      states.push(only?.length ?? null);
+      return readState.call(store, account, only);
+    };
+    const texts = [
+      writeManifest(count),
+      writeManifest(count).replaceAll('Copy', 'Sample'),
+      writeManifest(count).replaceAll('somebody', 'nobody'),
+      writeManifest(count).replaceAll('state: active', 'state: paused'),
+    ];
+    for (const text of texts) {
+      fixture.manifests.set('accounts/northwind.yaml', text);
+      const planned = await fixture.plan();
+      const since = fixture.emulator.requests().length;
+      states.length = 0;
+      await applyAll(fixture, { planned });
+      const lists = fixture.emulator
+        .requests()
+        .slice(since)
+        .filter(({ path }) => /\/(?:cycles|account\/connectors)$/.test(path));
+      listed.push(lists.length);
+      // Whole before the writes and after them; of each object what state has of it and its connectors.
+      expect(states.filter((each) => each === null).length).toBeLessThanOrEqual(3);
+      expect(Math.max(...states.map((each) => each ?? 0))).toBeLessThanOrEqual(4);
+    }
+    await fixture.close();
+    // Before the writes and after them; a create lists once more, and edits list connectors once.
+    expect(Math.max(...listed)).toBeLessThanOrEqual(6);
+  },
+);
+
 function writeManifest(count: number): string {
   const crm = { connector: { name: 'Sample CRM' }, auth: { apiKey: { env: 'KEY' } } };
   const files = {

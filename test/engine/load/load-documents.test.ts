@@ -1,10 +1,21 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import {
   loadAccount,
   loadDocuments,
   loadProject,
 } from '../../../src/engine/load/load-documents.ts';
-import type { ReadProblem } from '../../../src/kit/files/folder.ts';
+import { openFolder, type ReadProblem } from '../../../src/kit/files/folder.ts';
+import { toHash } from '../../../src/kit/hash.ts';
+import { formatCanonicalJson } from '../../../src/kit/json/canonical-json.ts';
+import {
+  type AccountEntry,
+  type RawDocument,
+  toNamedEntry,
+} from '../../../src/model/manifest/manifest.ts';
+import type { Files } from '../../../src/model/ports.ts';
 import { formatSpec } from '../../support/values/check-account.ts';
 import { makeFiles, readManifests } from '../../support/values/read-manifests.ts';
 
@@ -75,6 +86,81 @@ it.each([
   expect(document).toBeNull();
   expect(diagnostics.map(({ code }) => code)).toEqual(['file-changed']);
 });
+
+// Marks, line ends, directives, comments and letters of several bytes move what is where.
+const documents = (end: string) =>
+  Array.from({ length: 30 }, (_, index) =>
+    [
+      ...(index === 7 ? ['...', '%YAML 1.2'] : []),
+      ...(index % 3 === 0 ? ['---', '# näme: 日本'] : ['--- # next']),
+      ...named(`a${index}`).trimEnd().split('\n'),
+      ...(index === 11 ? ['...', '# between'] : []),
+      '',
+    ].join(end),
+  ).join('');
+
+it.each([
+  ['plain', documents('\n')],
+  ['after a byte order mark', `\ufeff${documents('\n')}`],
+  ['with line ends of Windows', documents('\r\n')],
+])('reads and parses one document alone of a file of many, %s', async (_, text) => {
+  await withFile(text, async (files, reads) => {
+    const { documents: whole, size } = await loadDocuments(files, 'all.yaml');
+    reads.length = 0;
+    for (const raw of whole) {
+      const { document, diagnostics } = await loadAccount(files, toDropped(raw));
+      expect(diagnostics).toEqual([]);
+      for (const pointer of ['', '/metadata/name', '/spec/id', '/spec/none'])
+        expect(document?.spanOf(pointer)).toEqual(raw.spanOf(pointer));
+      expect(document?.sourceOf('/metadata/name')).toBe(raw.sourceOf('/metadata/name'));
+      expect(document?.written).toEqual(raw.written);
+      expect(document?.documentIndex).toBe(raw.documentIndex);
+    }
+    expect(whole).toHaveLength(30);
+    // Each once, and the one after a directive that its text does not have.
+    const most = 2 * size;
+    expect(reads.reduce((sum, each) => sum + each.length, 0)).toBeLessThan(most);
+  });
+});
+
+it('loads the whole file again if the document is not where it was', async () => {
+  const text = documents('\n');
+  await withFile(text, async (files) => {
+    const [, second] = (await loadDocuments(files, 'all.yaml')).documents;
+    if (second === undefined) throw new Error('the file has too little');
+    const moved = { ...files, read: makeFiles({ 'all.yaml': `# more\n${text}` }).read };
+    const { document } = await loadAccount(moved, toDropped(second));
+    expect(document?.written).toEqual(second.written);
+    expect(document?.spanOf('').line).toBe(second.spanOf('').line + 1);
+  });
+});
+
+async function withFile(
+  text: string,
+  use: (files: Files, reads: string[]) => Promise<void>,
+): Promise<void> {
+  const root = await mkdtemp(join(tmpdir(), 'documents-'));
+  try {
+    await writeFile(join(root, 'all.yaml'), text);
+    const folder = openFolder(root);
+    const reads: string[] = [];
+    const read: Files['read'] = async (...args) => {
+      const reading = await folder.read(...args);
+      if (reading.ok) reads.push(reading.text);
+      return reading;
+    };
+    await use({ ...folder, read }, reads);
+  } finally {
+    await rm(root, { recursive: true });
+  }
+}
+
+function toDropped(raw: RawDocument): AccountEntry {
+  const entry = toNamedEntry(raw);
+  if (entry === null || raw.part === null)
+    throw new Error('no document of an account among others');
+  return { ...entry, digest: toHash(formatCanonicalJson(raw.written)), part: raw.part };
+}
 
 const load = (texts: Record<string, string>) => loadProject(makeFiles(texts));
 

@@ -27,6 +27,16 @@ describe('Reading a file', () => {
     expect(await openFolder(root).read('accounts/b.yaml')).toEqual({ ok: true, text: 'x' });
   });
 
+  it('gives the text of a part alone, as far as the file has it', async () => {
+    await writeFile(join(root, 'a.yaml'), 'näme: 日本\n');
+    const read = (from: number, bytes: number) =>
+      openFolder(root).read('a.yaml', undefined, { from, bytes });
+    expect(await read(7, 6)).toEqual({ ok: true, text: '日本' });
+    expect(await read(7, 100)).toEqual({ ok: true, text: '日本\n' });
+    expect(await read(100, 1)).toEqual({ ok: true, text: '' });
+    expect(await read(8, 6)).toEqual({ ok: false, problem: 'binary' });
+  });
+
   it('stays inside the folder', async () => {
     await symlink(join(base, 'outside.yaml'), join(root, 'link.yaml'));
     await symlink(base, join(root, 'up'));
