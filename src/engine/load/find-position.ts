@@ -10,13 +10,13 @@ export type Range = readonly [from: number, to: number];
  * many times the memory.
  */
 export type Position = {
-  /** Range of the key of a map entry; null without a key. */
-  readonly key: Range | null;
-  readonly value: Range;
-  /**
-   * Range of the text of a scalar, or of the anchored scalar for an alias; null for maps and lists.
-   */
-  readonly scalar: Range | null;
+  /** Range of the key of a map entry, as plain numbers, which take less memory; -1 without a key. */
+  readonly keyFrom: number;
+  readonly keyTo: number;
+  readonly from: number;
+  readonly to: number;
+  /** True if the value is a scalar; of an alias the range of the anchored one. */
+  readonly scalar: boolean | Range;
   /** Entries of a map by key, of a list by index. */
   readonly entries: ReadonlyMap<string, Position> | null;
 };
@@ -45,20 +45,38 @@ export function findPosition(
 
 /** Span of the value at a place; of its key if the value is empty. */
 export function toValueSpan(placed: PlacedText, pointer: string): SourceSpan {
-  const { key, value } = findPosition(placed.root, pointer).position;
-  return toSpan(placed, { range: value[1] > value[0] ? value : (key ?? value), pointer });
+  const { position } = findPosition(placed.root, pointer);
+  const range = position.to > position.from ? toValueRange(position) : toKeyRange(position);
+  return toSpan(placed, { range, pointer });
 }
 
 /** Span of the key at a place; of the value if it has no key. */
 export function toKeySpan(placed: PlacedText, pointer: string): SourceSpan {
-  const { key, value } = findPosition(placed.root, pointer).position;
-  return toSpan(placed, { range: key ?? value, pointer });
+  const { position } = findPosition(placed.root, pointer);
+  return toSpan(placed, { range: toKeyRange(position), pointer });
+}
+
+function toValueRange({ from, to }: Position): Range {
+  return [from, to];
+}
+
+function toKeyRange(position: Position): Range {
+  const { keyFrom, keyTo } = position;
+  return keyFrom < 0 ? toValueRange(position) : [keyFrom, keyTo];
+}
+
+/** Range of the text of a scalar, also behind an alias; null for maps and lists. */
+export function toScalarRange(position: Position): Range | null {
+  const { scalar } = position;
+  if (typeof scalar !== 'boolean') return scalar;
+  return scalar ? toValueRange(position) : null;
 }
 
 /** Source text of the scalar at a pointer; of the anchored scalar for an alias. */
 export function findScalarSource(placed: PlacedText, pointer: string): string | null {
   const { position, complete } = findPosition(placed.root, pointer);
-  return complete && position.scalar !== null ? placed.text.slice(...position.scalar) : null;
+  const range = complete ? toScalarRange(position) : null;
+  return range === null ? null : placed.text.slice(...range);
 }
 
 /** Span of a range; lines and columns start at 1. */

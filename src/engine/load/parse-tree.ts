@@ -17,7 +17,7 @@ import { toShortText } from '../../kit/text/visible-text.ts';
 import { readKeyName } from '../../kit/yaml/strict-yaml.ts';
 import type { DiagnosticCode } from '../../model/diagnostic/codes.ts';
 import { type Diagnostic, reportError } from '../../model/diagnostic/diagnostic.ts';
-import { type Position, toRange, toSpan } from './find-position.ts';
+import { type Position, type Range, toRange, toScalarRange, toSpan } from './find-position.ts';
 import { suggestFix, suggestNumberedKey } from './suggest-fix.ts';
 
 /**
@@ -97,15 +97,13 @@ function parseNode(walk: Walk, spot: Spot): Read {
   return read;
 }
 
+const noKey: Range = [-1, -1];
+
 function toRead({ node, key }: Spot, value: unknown, entries: Position['entries'] = null): Read {
-  const range = toRange(node);
-  const place = {
-    key: key === null ? null : toRange(key),
-    value: range,
-    scalar: isScalar(node) ? range : null,
-    entries,
-  };
-  return { value, position: place };
+  const [from, to] = toRange(node);
+  const [keyFrom, keyTo] = key === null ? noKey : toRange(key);
+  const position = { keyFrom, keyTo, from, to, scalar: isScalar(node), entries };
+  return { value, position };
 }
 
 function parseContent(walk: Walk, spot: Spot): Read {
@@ -185,7 +183,8 @@ function parseAlias(walk: Walk, alias: Alias, spot: Spot): Read {
   const counted = walk.aliases;
   walk.aliases += reading.aliases;
   if (walk.aliases <= maxAliases) {
-    const { scalar, entries } = reading.position;
+    const { entries } = reading.position;
+    const scalar = toScalarRange(reading.position) ?? false;
     return { value: reading.value, position: { ...nothing.position, scalar, entries } };
   }
   if (counted - 1 <= maxAliases) {

@@ -8,10 +8,10 @@ const growingPercent = 50;
 const newBytes = 24 * 2 ** 20;
 
 /**
- * Makes V8 collect before it takes more memory. What cyclectl needs at once is small and the same for
+ * Makes V8 collect before it takes more memory. All that cyclectl needs at once is small, and the same for
  * ten accounts and ten thousand; the rest of its memory would be rubbish.
  */
-export function limitHeap(): void {
+export function updateHeapLimits(): void {
   setFlagsFromString(`--heap-growing-percent=${growingPercent}`);
   const observer = new PerformanceObserver(() => {
     const young = getHeapSpaceStatistics().find(({ space_name: name }) => name === 'new_space');

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 
-const limit = new URL('../../src/cli/limit-heap.ts', import.meta.url).href;
+const limit = new URL('../../src/cli/update-heap-limits.ts', import.meta.url).href;
 
 // Makes rubbish of which some lives for a moment, as between the requests of a plan.
 const work = (start: string) => `
@@ -30,7 +30,7 @@ async function measureYoung(start: string): Promise<number> {
 it('keeps the memory for new objects small, however much comes and goes', async () => {
   const [free, limited] = await Promise.all([
     measureYoung(''),
-    measureYoung(`import { limitHeap } from '${limit}'; limitHeap();`),
+    measureYoung(`import { updateHeapLimits } from '${limit}'; updateHeapLimits();`),
   ]);
   expect(limited).toBeLessThanOrEqual(48);
   expect(free).toBeGreaterThan(48);
