@@ -67,7 +67,7 @@ function makeApplyState(context: ApplyContext, reported: readonly ObjectRecord[]
       ...diff.state.objects,
       ...reported.map((each) => [each.address, each] as const),
     ]),
-    made: { hasAccount: false, cycles: new Map(), cyclesBefore: null },
+    made: { hasAccount: false, cycles: new Map() },
     secretPlaces: new Map(),
     intents: new Map(),
     checks: new Map(),

@@ -53,12 +53,7 @@ export type ApplyState = ApplyContext & {
   readonly ids: Map<Address, RemoteId>;
   readonly records: Map<Address, ObjectRecord>;
   /** Creates that the service answered; their objects are as no read can show them newer. */
-  readonly made: {
-    hasAccount: boolean;
-    readonly cycles: Map<Address, LiveCycle>;
-    /** Cycles that the account had before the first of these; null until they are listed. */
-    cyclesBefore: readonly LiveCycle[] | null;
-  };
+  readonly made: { hasAccount: boolean; readonly cycles: Map<Address, LiveCycle> };
   /** Fields into which this apply wrote, or was about to write, a secret. */
   readonly secretPlaces: Map<Address, ReadonlySet<FieldPath>>;
   /** Objects with a started write of unknown outcome, and the schedule that a start sends. */

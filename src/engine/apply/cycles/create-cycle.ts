@@ -28,7 +28,10 @@ export async function createCycle(
   const { source, desired } = findCycleDiff(state.diff, operation.address).desired.bound;
   const account = findAccountId(state);
   const earlier = state.diff.state.creates.get(operation.address);
-  const before = await listBefore(state, earlier !== undefined);
+  // An account that this apply made has no other cycles than those that it made.
+  const before: Answer<readonly LiveCycle[]> = state.made.hasAccount
+    ? { ok: true, value: [...state.made.cycles.values()] }
+    : await reader.listCycles(account);
   if (!before.ok) return toFailed(operation, before.failure, formatFailure(before.failure));
   const idsBefore = earlier?.idsBefore ?? before.value.map((cycle) => cycle.id);
   const known = new Set([...idsBefore, ...state.ids.values()]);
@@ -70,21 +73,6 @@ export async function createCycle(
   // This refusal does not reveal the outcome of the earlier create.
   if (earlier === undefined) return closeFailedCreate(state, operation, answer);
   return toFailed(operation, answer.failure, formatFailure(answer.failure));
-}
-
-// Listed once, because the cycles that this apply made since are known. An account that it made has no
-// others. After an interrupted create the list may show what came of it.
-async function listBefore(
-  state: ApplyState,
-  isInterrupted: boolean,
-): Promise<Answer<readonly LiveCycle[]>> {
-  const { made, ports } = state;
-  if (!made.hasAccount && (isInterrupted || made.cyclesBefore === null)) {
-    const listed = await ports.reader.listCycles(findAccountId(state));
-    if (listed.ok) made.cyclesBefore = listed.value;
-    return listed;
-  }
-  return { ok: true, value: [...(made.cyclesBefore ?? []), ...made.cycles.values()] };
 }
 
 function failSeveral(operation: Operation, late: readonly LiveCycle[]): OperationResult {

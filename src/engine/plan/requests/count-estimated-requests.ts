@@ -39,7 +39,6 @@ export function countEstimatedRequests(
     own: Map.groupBy(operations, ({ address }) => address),
     cycles: new Map(diff.cycles.map((cycle) => [cycle.address, cycle])),
     live: listLiveAddresses(diff),
-    firstCreate: operations.find(({ action }) => isCreate.has(action.kind)),
   };
   for (const operation of operations) countOperation(play, operation);
   tally.send(countChecks(diff, listAddresses(operations)));
@@ -58,8 +57,6 @@ type Play = {
   readonly own: ReadonlyMap<Address, readonly Operation[]>;
   readonly cycles: ReadonlyMap<Address, CycleDiff>;
   readonly live: ReadonlySet<Address>;
-  /** The first create of a cycle. */
-  readonly firstCreate: Operation | undefined;
 };
 
 // An object that exists is read again before its first write, except the first one.
@@ -119,9 +116,8 @@ function countCycle(play: Play, operation: Operation, cycle: CycleDiff): void {
   switch (action.kind) {
     case 'install-template':
     case 'import-cycle':
-      // The list before the first, so that a lost answer can be looked up, and of an import its structure.
-      tally.send(1);
-      if (diff.account.live !== null && operation === play.firstCreate) tally.send(1);
+      // The list before it, so that a lost answer can be looked up, and of an import its structure.
+      tally.send(diff.account.live === null ? 1 : 2);
       if (action.kind === 'import-cycle') tally.send(1);
       tally.forget(['cycles']);
       break;
@@ -160,8 +156,6 @@ function countCycle(play: Play, operation: Operation, cycle: CycleDiff): void {
       tally.forget(['cycles']);
   }
 }
-
-const isCreate: ReadonlySet<string> = new Set(['install-template', 'import-cycle']);
 
 // One read to see if it is drained, because the duration is unknown.
 function countPause(tally: RequestTally): void {
