@@ -231,6 +231,8 @@ export interface StoreReader extends RunReader {
   listBindings(): Promise<readonly AccountBinding[]>;
   /** The service that all this is about; null until an apply noted it. */
   readTarget(): Promise<StoredTarget | null>;
+  /** Requests per second that the service was found to serve; null until an apply noted it. */
+  readPace(): Promise<number | null>;
   /** Active holders, with or without a lock. */
   listHolders(): Promise<readonly HolderStatus[]>;
   /** Locked accounts, sorted. */
@@ -251,6 +253,7 @@ export interface StoreWriter extends StoreReader, RunWriter, Locks {
   /** Rejects with `LostLockError`, without any change, if the fence of the change is outdated. */
   update(change: StateChange): Promise<void>;
   saveTarget(target: StoredTarget): Promise<void>;
+  savePace(requestsPerSecond: number): Promise<void>;
 }
 
 /** The journal of runs. */

@@ -26,6 +26,8 @@ import { withContract } from './with-contract.ts';
 export type ServiceOptions = {
   readonly target: Omit<Extract<ServiceTarget, { kind: 'remote' }>, 'kind'>;
   readonly limits: Omit<Limits, 'drainTimeoutMs'>;
+  /** Requests per second that an earlier run found to be served. */
+  readonly found?: number | null;
   /** Credentials of the service, and fingerprints of the values that it returns. */
   readonly secrets: Secrets;
   readonly environment: ProxyEnvironment;
@@ -46,6 +48,8 @@ export type Service = {
   readonly consents: ConsentClient | null;
   /** Requests so far, with retries and sign-ins. */
   requestCount(): number;
+  /** Requests per second that the service likely serves; null if it refused none for its rate. */
+  readFoundRate(): number | null;
   /** Members of answers that no table of ours has, as `account.Name`. */
   listUnknownMembers(): readonly string[];
   /** Refuses new requests, waits for those in flight, closes the connections. */
@@ -60,6 +64,9 @@ export function openService(options: ServiceOptions): Service {
     concurrency: limits.concurrency,
     requestsPerSecond: limits.requestsPerSecond,
     requestTimeoutMs: limits.requestTimeoutMs,
+    found: options.found ?? null,
+    ...(limits.growsFrom === undefined ? {} : { growsFrom: limits.growsFrom }),
+    ...(limits.reserve === undefined ? {} : { reserve: limits.reserve }),
     environment: options.environment,
     ...(options.observe === undefined ? {} : { observe: options.observe }),
     ...(options.timer === undefined ? {} : { timer: options.timer }),
@@ -94,6 +101,7 @@ export function openService(options: ServiceOptions): Service {
     consents: target.authUrl === null ? null : makeConsentMaker(client, target.authUrl),
     listUnknownMembers: () => client.listUnknownMembers(),
     requestCount: () => http.requestCount(),
+    readFoundRate: () => http.readFoundRate(),
     close: () => http.close(),
   };
 }

@@ -28,6 +28,7 @@ export function makeStore(dialect: Dialect, session: Session): StoreWriter & Imp
     ...makeReader(dialect, session),
     update: (change) => session.write(() => state.applyChange(dialect, change)),
     saveTarget: (target) => session.write(() => runs.saveTarget(dialect, target)),
+    savePace: (rate) => session.write(() => runs.savePace(dialect, rate)),
     saveRun: (run) => session.write(() => runs.saveRun(dialect, run)),
     saveRunAccounts: (id, accounts) =>
       session.write(() => runs.saveRunAccounts(dialect, id, accounts)),
@@ -62,6 +63,7 @@ export function makeReader(
     listOwners: (account) => session.read(() => state.listOwners(dialect, account)),
     listBindings: () => session.read(() => state.listBindings(dialect)),
     readTarget: () => session.read(() => runs.readTarget(dialect)),
+    readPace: () => session.read(() => runs.readPace(dialect)),
     listHolders: () => session.read(() => locks.listHolders(dialect)),
     listLocks: () => session.read(() => locks.listLocks(dialect)),
     listRuns: (limit) => session.read(() => runs.listRuns(dialect, limit)),
@@ -94,6 +96,7 @@ export function makeEmptyReader(): StoreReader & DriftLogReader {
     listOwners: async () => [],
     listBindings: async () => [],
     readTarget: async () => null,
+    readPace: async () => null,
     listHolders: async () => [],
     listLocks: async () => [],
     listRuns: async () => [],

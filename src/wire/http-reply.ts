@@ -1,3 +1,5 @@
+import type { Load } from '../kit/tasks/limiter.ts';
+
 /** Reply to one request. */
 export type HttpReply =
   | {
@@ -23,9 +25,22 @@ export type HttpReply =
 
 export type HttpAnswer = Extract<HttpReply, { kind: 'answer' }>;
 
+/**
+ * Longest pause that the limiter takes. A request that must wait longer fails, and delays no other.
+ */
+export const maxPauseMs = 60_000;
+
 /** True for a rate limit: 429, or a 403 with a reset time. */
 export function isTooMany({ status, retryAfterMs }: HttpAnswer): boolean {
   return status === 429 || (status === 403 && retryAfterMs !== null);
+}
+
+/** Load of the service by a reply: 429 and 503 ask for less. */
+export function classifyLoad(reply: HttpReply): Load {
+  if (reply.kind !== 'answer') return { kind: 'unknown' };
+  if (!isTooMany(reply) && reply.status !== 503) return { kind: 'fine' };
+  const pauseMs = reply.retryAfterMs ?? 0;
+  return { kind: 'overloaded', pauseMs: pauseMs > maxPauseMs ? 0 : pauseMs };
 }
 
 /** Milliseconds until an exhausted limit resets; null without one. */

@@ -1,8 +1,8 @@
 import { type Dispatcher, EnvHttpProxyAgent } from 'undici';
-import { Limiter, type Load } from '../kit/tasks/limiter.ts';
+import { Limiter } from '../kit/tasks/limiter.ts';
 import { machineTimer, type Timer } from '../kit/tasks/timer.ts';
 import type { RequestLine } from '../model/diagnostic/api-failure.ts';
-import { type HttpReply, isTooMany, readResetMs, readRetryAfterMs } from './http-reply.ts';
+import { classifyLoad, type HttpReply, readResetMs, readRetryAfterMs } from './http-reply.ts';
 import { type ProxyEnvironment, readProxies } from './read-proxies.ts';
 
 /** One finished request, for `--verbose` and counts. `status` is null without an answer. */
@@ -16,6 +16,12 @@ export type HttpOptions = {
   readonly baseUrl: string;
   readonly concurrency: number;
   readonly requestsPerSecond: number;
+  /** Requests per second at first, from which the rate grows. */
+  readonly growsFrom?: number;
+  /** Requests per second that an earlier client found to be served. */
+  readonly found?: number | null;
+  /** Percent of the rate that stays unused. */
+  readonly reserve?: number;
   readonly requestTimeoutMs: number;
   readonly environment: ProxyEnvironment;
   readonly observe?: (request: ObservedRequest) => void;
@@ -34,10 +40,6 @@ export type HttpRequest = {
 
 /** Longest answer that is read; a thousand catalog items with icons fit. */
 const maxAnswerBytes = 64 * 1024 * 1024;
-/**
- * Longest pause that the limiter takes. A request that must wait longer fails, and delays no other.
- */
-export const maxPauseMs = 60_000;
 const connectTimeoutMs = 10_000;
 
 /** Sends requests and waits between them; one of a service in this process has no connection. */
@@ -65,6 +67,9 @@ export class Http {
     this.#limiter = new Limiter({
       concurrency: options.concurrency,
       startsPerSecond: options.requestsPerSecond,
+      reserve: (options.reserve ?? 0) / 100,
+      found: options.found ?? null,
+      ...(options.growsFrom === undefined ? {} : { growsFrom: options.growsFrom }),
       timer: this.#timer,
     });
     const proxies = readProxies(options.environment);
@@ -86,6 +91,7 @@ export class Http {
     try {
       return await this.#limiter.run(() => this.#exchange(request), {
         classify: classifyLoad,
+        lane: request.line.account ?? '',
         signal: this.#closing.signal,
       });
     } catch (error) {
@@ -113,6 +119,11 @@ export class Http {
   /** Requests so far, with retries and sign-ins. */
   requestCount(): number {
     return this.#requestCount;
+  }
+
+  /** Requests per second that the service likely serves; null if it refused none for its rate. */
+  readFoundRate(): number | null {
+    return this.#limiter.found();
   }
 
   /** Refuses new requests, and aborts those in flight. */
@@ -270,13 +281,6 @@ function readHeader(headers: Headers, name: string): string | null {
 
 function makeNotSent(message: string): HttpReply {
   return { kind: 'no-answer', wasSent: false, message, code: null };
-}
-
-function classifyLoad(reply: HttpReply): Load {
-  if (reply.kind !== 'answer') return { kind: 'unknown' };
-  if (!isTooMany(reply) && reply.status !== 503) return { kind: 'fine' };
-  const pauseMs = reply.retryAfterMs ?? 0;
-  return { kind: 'overloaded', pauseMs: pauseMs > maxPauseMs ? 0 : pauseMs };
 }
 
 /** Message of an error; a refused connection to several addresses has it in its parts. */

@@ -1,7 +1,8 @@
 import type { Answer, ApiFailure, RequestLine } from '../model/diagnostic/api-failure.ts';
 import { redactSecrets } from '../model/secret/redact-secrets.ts';
 import { classifyReply, type Reading, type Received, type ReplyFailure } from './classify-reply.ts';
-import { type HttpRequest, maxPauseMs, type Sender } from './http.ts';
+import type { HttpRequest, Sender } from './http.ts';
+import { maxPauseMs } from './http-reply.ts';
 
 /**
  * Retry rules. `never`: not once it may have arrived. `once`: not
@@ -21,8 +22,8 @@ export type Request = HttpRequest & {
 
 /** Tries of one request without a usable answer. */
 const faultLimit = 4;
-/** Retries after 429, which proves that nothing was done. */
-const laterLimit = 8;
+/** Retries after 429, which proves that nothing was done. With the limiter's pauses, a minute of them. */
+const laterLimit = 12;
 const firstBackoffMs = 250;
 const maxBackoffMs = 8_000;
 const maxMessageLength = 500;
@@ -57,8 +58,8 @@ function decideRetry(failure: ReplyFailure, request: Request, state: State): num
   if ('retryAfterMs' in failure && (failure.retryAfterMs ?? 0) > maxPauseMs) return null;
   if (failure.kind === 'too-many') {
     if (state.laters >= laterLimit) return null;
-    // With a Retry-After, the limiter pauses all requests.
-    return failure.retryAfterMs === null ? makeBackoffMs(state.laters) : 0;
+    // The limiter pauses all requests, and longer each time.
+    return 0;
   }
   if (request.repeat === 'never' || state.faults >= faultLimit) return null;
   return makeBackoffMs(state.faults);

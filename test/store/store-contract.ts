@@ -270,6 +270,15 @@ export function describeStore(makeOpeners: () => Promise<StoreOpeners>): void {
       await second.saveTarget({ ...target, address: 'https://two.test' });
       expect(await reader.readTarget()).toEqual({ ...target, address: 'https://two.test' });
     }));
+
+  it('keeps the pace that was noted last', () =>
+    withWorld(async ({ first, second, reader }) => {
+      expect(await reader.readPace()).toBeNull();
+      await first.savePace(80);
+      await second.savePace(42.5);
+      expect(await reader.readPace()).toBe(42.5);
+      expect(await reader.readTarget()).toBeNull();
+    }));
 }
 
 async function take(asked: ReturnType<StoreWriter['acquireLock']>): Promise<number> {

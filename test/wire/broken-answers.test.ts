@@ -100,7 +100,7 @@ describe('a read without a usable answer', () => {
   });
 
   test('waits between tries double, within their spread', async () => {
-    const { reader, timer } = await openBroken(sendStatus(503));
+    const { reader, timer } = await openBroken(sendStatus(502));
     await reader.readAccount('northwind');
     const waits = timer.waitsMs.filter((ms) => ms > 100);
     expect(waits).toHaveLength(3);

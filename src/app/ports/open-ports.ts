@@ -40,6 +40,8 @@ export type ReadPorts = {
   readonly store: StoreReader;
   /** The cost since they were opened. */
   readCost(): RunCost;
+  /** Requests per second that an apply may count on. */
+  readPace(): number;
   /** Members of answers so far that nothing compares, as `account.Name`. */
   listUnknownMembers(): readonly string[];
   close(): Promise<void>;
@@ -107,7 +109,11 @@ export async function openWritePorts(input: EnvironmentContext): Promise<WritePo
   const opened = await openWithStore(input, kept);
   const store = withRecordedTarget(kept, input.project.environment);
   const { consents: _consents, ...outside } = opened;
-  return { ...outside, store, close: async () => closeBoth(outside, store) };
+  return {
+    ...outside,
+    store,
+    close: () => closeBoth(outside, { close: () => closeNoted(store, outside.readFoundRate()) }),
+  };
 }
 
 /** Opens an environment for adopt. Fingerprints of secrets equal those of apply. */
@@ -128,8 +134,20 @@ async function openWithStore(
 ) {
   return closeIfFailing(store, async () => {
     await checkTargetUnchanged(input.project.environment, store);
-    return openServicePorts(input);
+    return openServicePorts(input, await store.readPace());
   });
+}
+
+// The next run begins with the rate that this one found.
+async function closeNoted(
+  store: StoreWriter & { close(): Promise<void> },
+  found: number | null,
+): Promise<void> {
+  try {
+    if (found !== null) await store.savePace(Math.round(found * 10) / 10);
+  } finally {
+    await store.close();
+  }
 }
 
 function isKeyMissing({ context, project }: EnvironmentContext): boolean {
@@ -154,7 +172,7 @@ async function closeBoth(
   }
 }
 
-async function openServicePorts(input: EnvironmentContext) {
+async function openServicePorts(input: EnvironmentContext, found: number | null) {
   const startedAt = performance.now();
   const { environment } = input.project;
   if (environment.service.kind === 'remote') checkTls(input.context);
@@ -165,7 +183,7 @@ async function openServicePorts(input: EnvironmentContext) {
     environment.service.kind === 'emulator'
       ? await openEmbedded(input, secrets, environment.service)
       : {
-          service: connect(input, secrets, environment.service),
+          service: connect({ ...input, found }, secrets, environment.service),
           end: async () => undefined,
         };
   const { service } = opened;
@@ -184,6 +202,8 @@ async function openServicePorts(input: EnvironmentContext) {
       requests: service.requestCount(),
       durationMs: performance.now() - startedAt,
     }),
+    readPace: () => toPace(environment.limits, service.readFoundRate()),
+    readFoundRate: () => service.readFoundRate(),
     listUnknownMembers: () => service.listUnknownMembers(),
     close: async () => {
       await service.close();
@@ -192,8 +212,14 @@ async function openServicePorts(input: EnvironmentContext) {
   };
 }
 
+// The rate that a run comes to: what is allowed and what is served, without what is reserved.
+function toPace({ requestsPerSecond, reserve = 0 }: Environment['limits'], found: number | null) {
+  const rate = Math.min(requestsPerSecond, found ?? requestsPerSecond) * (1 - reserve / 100);
+  return Number(rate.toPrecision(3));
+}
+
 function connect(
-  input: EnvironmentContext,
+  input: EnvironmentContext & { readonly found?: number | null },
   secrets: Secrets,
   target: Extract<ServiceTarget, { readonly kind: 'remote' }>,
 ): Service {
@@ -201,6 +227,7 @@ function connect(
   return openService({
     target,
     limits: project.environment.limits,
+    found: input.found ?? null,
     secrets,
     environment: context.environment,
     ...(context.timer === undefined ? {} : { timer: context.timer }),

@@ -139,7 +139,7 @@ function toPlanReport(file: TextFile, shown: PlanView): PlanReport {
     directory: options.directory,
     cost: ports.readCost(),
     maxDeletes: ports.environment.protect.maxDeletes,
-    requestsPerSecond: ports.environment.limits.requestsPerSecond,
+    requestsPerSecond: ports.readPace(),
     next,
     ...made,
     ...toPlanSubject(source.choices),

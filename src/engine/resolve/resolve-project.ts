@@ -112,17 +112,19 @@ function resolveToken(written: WrittenClientCredentials | WrittenAccessToken): S
   return { kind: 'client', clientId: written.clientId, clientSecret: written.clientSecret };
 }
 
-// Requests per second: high for the embedded service, low by default for a shared one.
-const gentleRate = 10;
+// Requests per second: high for the embedded service; for others gentle at first, and never high unless set.
 const embeddedRate = 1000;
+const unsetRate = { requestsPerSecond: 50, growsFrom: 10 };
 
 function resolveLimits(
   written: NonNullable<WrittenEnvironment['limits']>,
   isEmbedded: boolean,
 ): Limits {
+  const { requestsPerSecond = isEmbedded ? embeddedRate : undefined, reserve } = written;
   return {
     concurrency: written.concurrency ?? 8,
-    requestsPerSecond: written.requestsPerSecond ?? (isEmbedded ? embeddedRate : gentleRate),
+    ...(requestsPerSecond === undefined ? unsetRate : { requestsPerSecond }),
+    ...(reserve === undefined ? {} : { reserve }),
     requestTimeoutMs: parseDuration(written.requestTimeout ?? '30s') ?? 30_000,
     drainTimeoutMs: parseDuration(written.drainTimeout ?? '10m') ?? 600_000,
   };

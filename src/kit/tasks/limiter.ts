@@ -1,9 +1,9 @@
 /**
- * A limiter for requests to other systems: tasks in flight, starts per second, and requested
- * pauses. Overload halves both limits, once per wave; good answers restore them slowly. Tasks start
- * in order.
+ * A limiter for requests to other systems: tasks in flight, and starts per second at a pace that it
+ * finds. Each lane starts its tasks in order, and lanes take turns.
  */
 
+import { Pace, type PaceOptions } from './pace.ts';
 import { machineTimer, type Timer } from './timer.ts';
 
 /** The load of the other side by a finished task. `pollMs` is the requested pause. */
@@ -12,75 +12,85 @@ export type Load =
   | { readonly kind: 'overloaded'; readonly pauseMs: number }
   | { readonly kind: 'unknown' };
 
-export type LimiterOptions = {
+export type LimiterOptions = PaceOptions & {
   /** Most tasks in flight, 1 or more. */
   readonly concurrency: number;
-  /** Most task starts per second, on average; above 0. */
-  readonly startsPerSecond: number;
   readonly timer?: Timer;
 };
 
 export type TaskOptions<T> = {
   /** Classifies the load by a result. A task that throws has none. */
   readonly classify: (result: T) => Load;
+  /** Tasks of one lane wait for each other, and lanes take turns. */
+  readonly lane?: string;
   /** Cancels waiting; a started task is not affected. */
   readonly signal?: AbortSignal;
 };
 
 type Waiting = { readonly start: () => void };
 
-const cut = 0.5;
-/** Share of the full rate, regained per second of good answers. */
-const regainedPerSecond = 0.05;
-/** Starts per second below which it never slows down, unless its full rate is less. */
-const slowestRate = 1;
+/** A task at its start, counted with itself. */
+type Begun = { readonly number: number; readonly inFlight: number; readonly begunMs: number };
+
+/** Since the last refusal: most in flight of a fine answer, fewest of a refused one, fine answers. */
+type Flown = { served: number; refused: number; count: number };
+
+/** Fine answers that show how many tasks may be in flight, where more were refused. */
+const enoughServed = 10;
+/** Milliseconds after which one more task in flight is tried again. */
+const oneMoreAfterMs = 60_000;
 
 export class Limiter {
   readonly #timer: Timer;
   readonly #concurrency: number;
-  readonly #fullRate: number;
-  readonly #queue = new Set<Waiting>();
-  #ceiling: number;
-  #rate: number;
+  readonly #pace: Pace;
+  /** Waiting tasks by lane; the first lane is the next. */
+  readonly #lanes = new Map<string, Set<Waiting>>();
+  #places: number;
+  #placesAtMs: number;
   #tokens: number;
   #filledAtMs: number;
-  #pausedUntilMs = Number.NEGATIVE_INFINITY;
   #inFlight = 0;
   #startCount = 0;
-  /** Tasks with a lower number began before the last cut and cannot cause another one. */
-  #cutAtStart = 0;
+  /** Tasks up to this number began before the last refusal and cannot be another one. */
+  #refusedAtStart = 0;
+  #flown = makeFlown();
+  /** True if the next task waits for the rate, and not for a place. */
+  #isRateUsed = false;
   #dropAlarm: (() => void) | null = null;
 
   constructor(options: LimiterOptions) {
     this.#timer = options.timer ?? machineTimer;
     this.#concurrency = options.concurrency;
-    this.#fullRate = options.startsPerSecond;
-    this.#ceiling = options.concurrency;
-    this.#rate = options.startsPerSecond;
-    this.#tokens = this.burst();
+    this.#places = options.concurrency;
     this.#filledAtMs = this.#timer.nowMs();
+    this.#placesAtMs = this.#filledAtMs;
+    this.#pace = new Pace(options, this.#filledAtMs);
+    this.#tokens = this.burst();
   }
 
-  /**
-   * Tasks that may start at once after idling: a tenth of a second's worth, at least one. Small
-   * enough for limits of the service, large enough for late timers.
-   */
+  /** Tasks that may start at once after idling, at least one. */
   burst(): number {
-    return Math.max(1, this.#rate / 10);
+    return this.#pace.burst();
   }
 
-  /** The present limits, between the slowest and those of the options. */
+  /** The present limits. */
   limits(): { readonly concurrency: number; readonly startsPerSecond: number } {
-    return { concurrency: Math.floor(this.#ceiling), startsPerSecond: this.#rate };
+    return { concurrency: this.#places, startsPerSecond: this.#pace.perSecond() };
+  }
+
+  /** Starts per second that the other side likely serves; null if it refused none. */
+  found(): number | null {
+    return this.#pace.found();
   }
 
   /** Runs a task when its turn comes. Rejects with the task's error, or with the signal's reason. */
   run<T>(task: () => Promise<T>, options: TaskOptions<T>): Promise<T> {
-    const { signal } = options;
+    const { signal, lane: name = '' } = options;
     if (signal?.aborted === true) return Promise.reject(signal.reason);
     return new Promise<T>((resolve, reject) => {
       const giveUp = (): void => {
-        this.#queue.delete(waiting);
+        this.#remove(name, waiting);
         reject(signal?.reason);
       };
       const waiting: Waiting = {
@@ -90,7 +100,9 @@ export class Limiter {
         },
       };
       signal?.addEventListener('abort', giveUp, { once: true });
-      this.#queue.add(waiting);
+      const lane = this.#lanes.get(name);
+      if (lane === undefined) this.#lanes.set(name, new Set([waiting]));
+      else lane.add(waiting);
       this.#advance();
     });
   }
@@ -98,10 +110,12 @@ export class Limiter {
   async #perform<T>(task: () => Promise<T>, check: (result: T) => Load): Promise<T> {
     this.#inFlight += 1;
     this.#startCount += 1;
-    const number = this.#startCount;
+    const begunMs = this.#timer.nowMs();
+    const begun = { number: this.#startCount, inFlight: this.#inFlight, begunMs };
+    this.#pace.noteStart(begunMs);
     try {
       const result = await task();
-      this.#learn(check(result), number);
+      this.#learn(check(result), begun);
       return result;
     } finally {
       this.#inFlight -= 1;
@@ -109,51 +123,92 @@ export class Limiter {
     }
   }
 
-  #learn(load: Load, number: number): void {
+  #learn(load: Load, { number, inFlight, begunMs }: Begun): void {
     if (load.kind === 'unknown') return;
     this.#fill();
-    if (load.kind === 'fine') {
-      this.#ceiling = Math.min(this.#concurrency, this.#ceiling + 1 / this.#ceiling);
-      const step = (this.#fullRate * regainedPerSecond) / Math.max(1, this.#rate);
-      this.#rate = Math.min(this.#fullRate, this.#rate + step);
+    const nowMs = this.#filledAtMs;
+    const isLater = number > this.#refusedAtStart;
+    if (load.kind === 'overloaded') {
+      if (isLater) this.#refusedAtStart = this.#startCount;
+      this.#flown.refused = Math.min(this.#flown.refused, inFlight);
+      this.#pace.noteRefused(nowMs, load.pauseMs, isLater);
+      this.#tokens = Math.min(this.#tokens, this.burst());
       return;
     }
-    this.#pausedUntilMs = Math.max(this.#pausedUntilMs, this.#filledAtMs + load.pauseMs);
-    if (number <= this.#cutAtStart) return;
-    this.#cutAtStart = this.#startCount;
-    this.#ceiling = Math.max(1, this.#ceiling * cut);
-    this.#rate = Math.max(Math.min(this.#fullRate, slowestRate), this.#rate * cut);
-    this.#tokens = Math.min(this.#tokens, this.burst());
+    this.#flown.served = Math.max(this.#flown.served, inFlight);
+    this.#flown.count += 1;
+    this.#pace.noteFine(nowMs - begunMs, this.#isRateUsed);
+    if (isLater && this.#pace.resume(nowMs)) this.#judgePlaces(nowMs);
+    else if (this.#places < this.#concurrency && nowMs - this.#placesAtMs > oneMoreAfterMs) {
+      this.#setPlaces(this.#places + 1, nowMs);
+    }
+  }
+
+  /** Where tasks were refused only with more in flight than any that was served, that was too many. */
+  #judgePlaces(nowMs: number): void {
+    const { served, refused, count } = this.#flown;
+    this.#flown = makeFlown();
+    if (count < enoughServed || refused <= served) return;
+    this.#setPlaces(served, nowMs);
+    this.#pace.takeBack();
+  }
+
+  #setPlaces(places: number, nowMs: number): void {
+    this.#places = places;
+    this.#placesAtMs = nowMs;
   }
 
   /** Starts the tasks that may start now, and sets a timer for later ones. */
   #advance(): void {
     this.#dropAlarm?.();
-    for (const waiting of this.#queue) {
-      if (this.#inFlight >= Math.floor(this.#ceiling)) return;
+    this.#isRateUsed = false;
+    while (this.#lanes.size > 0) {
+      if (this.#inFlight >= this.#places) return;
       const waitMs = this.#readWaitMs();
       if (waitMs > 0) {
+        this.#isRateUsed = true;
         this.#dropAlarm?.();
         this.#dropAlarm = this.#timer.setAlarm(waitMs, () => this.#advance());
         return;
       }
       this.#tokens -= 1;
-      this.#queue.delete(waiting);
-      waiting.start();
+      this.#takeNext()?.start();
     }
+  }
+
+  /** Removes the first task of the first lane, which goes to the end. */
+  #takeNext(): Waiting | null {
+    for (const [name, lane] of this.#lanes) {
+      for (const waiting of lane) {
+        this.#remove(name, waiting);
+        if (this.#lanes.delete(name)) this.#lanes.set(name, lane);
+        return waiting;
+      }
+    }
+    return null;
+  }
+
+  #remove(name: string, waiting: Waiting): void {
+    const lane = this.#lanes.get(name);
+    lane?.delete(waiting);
+    if (lane?.size === 0) this.#lanes.delete(name);
   }
 
   #readWaitMs(): number {
     this.#fill();
-    const pausedMs = this.#pausedUntilMs - this.#filledAtMs;
-    const emptyMs = ((1 - this.#tokens) / this.#rate) * 1000;
+    const pausedMs = this.#pace.pausedUntilMs() - this.#filledAtMs;
+    const emptyMs = ((1 - this.#tokens) / this.#pace.perSecond()) * 1000;
     return Math.max(0, Math.ceil(Math.max(pausedMs, emptyMs)));
   }
 
   #fill(): void {
     const now = this.#timer.nowMs();
-    const gained = ((now - this.#filledAtMs) / 1000) * this.#rate;
+    const gained = ((now - this.#filledAtMs) / 1000) * this.#pace.perSecond();
     this.#tokens = Math.min(this.burst(), this.#tokens + gained);
     this.#filledAtMs = now;
   }
+}
+
+function makeFlown(): Flown {
+  return { served: 0, refused: Number.POSITIVE_INFINITY, count: 0 };
 }

@@ -166,9 +166,13 @@ export interface WrittenEnvironment {
      */
     concurrency?: number;
     /**
-     * Largest number of requests started per second.
+     * Largest number of requests started per second. Default: begins with 10 and grows to at most 50 while the service keeps up; 1000 for an emulator.
      */
     requestsPerSecond?: number;
+    /**
+     * Percent of requestsPerSecond, and of what the service was found to serve, that is left to its own users.
+     */
+    reserve?: number;
     /**
      * Longest wait for one answer.
      */

@@ -36,7 +36,12 @@ export type ServiceTarget =
 /** Limits of requests to the service. */
 export type Limits = {
   readonly concurrency: number;
+  /** The most of them. */
   readonly requestsPerSecond: number;
+  /** Rate that the first requests have where the project sets none. */
+  readonly growsFrom?: number;
+  /** Percent of the rate that is left to the service's own users. */
+  readonly reserve?: number;
   readonly requestTimeoutMs: number;
   readonly drainTimeoutMs: number;
 };

@@ -80,20 +80,44 @@ export function* readSomeAccounts(
 }
 
 /** Service that this state belongs to; null if not recorded yet. */
-export function* readTarget({ schema, isScoped }: Dialect): Steps<StoredTarget | null> {
-  const [row] = yield {
-    text: `SELECT record FROM ${schema}about WHERE ${isScoped}name = 'target'`,
-    values: [],
-  };
-  return row === undefined ? null : readRecord<StoredTarget>(row.record, 'the target');
+export function* readTarget(dialect: Dialect): Steps<StoredTarget | null> {
+  return yield* readAbout<StoredTarget>(dialect, 'target');
 }
 
 /** Records the service that this state belongs to. */
 export function* saveTarget(dialect: Dialect, target: StoredTarget): Steps<void> {
+  yield* saveAbout(dialect, 'target', target);
+}
+
+type PaceRecord = { readonly requestsPerSecond: number };
+
+/** Requests per second that the service was found to serve; null if not recorded yet. */
+export function* readPace(dialect: Dialect): Steps<number | null> {
+  const pace = yield* readAbout<PaceRecord>(dialect, 'pace');
+  return pace?.requestsPerSecond ?? null;
+}
+
+/** Records what the service was found to serve. */
+export function* savePace(dialect: Dialect, requestsPerSecond: number): Steps<void> {
+  yield* saveAbout(dialect, 'pace', { requestsPerSecond } satisfies PaceRecord);
+}
+
+function* readAbout<T extends object>(
+  { schema, isScoped }: Dialect,
+  name: 'target' | 'pace',
+): Steps<T | null> {
+  const [row] = yield {
+    text: `SELECT record FROM ${schema}about WHERE ${isScoped}name = '${name}'`,
+    values: [],
+  };
+  return row === undefined ? null : readRecord<T>(row.record, `the ${name}`);
+}
+
+function* saveAbout(dialect: Dialect, name: 'target' | 'pace', record: object): Steps<void> {
   const { schema, scopeColumn, scopeValue } = dialect;
   yield {
-    text: `INSERT INTO ${schema}about (${scopeColumn}name, record) VALUES (${scopeValue}'target', $1)
+    text: `INSERT INTO ${schema}about (${scopeColumn}name, record) VALUES (${scopeValue}'${name}', $1)
       ON CONFLICT (${scopeColumn}name) DO UPDATE SET record = excluded.record`,
-    values: [JSON.stringify(target)],
+    values: [JSON.stringify(record)],
   };
 }

@@ -32,7 +32,8 @@ it('fills in the defaults of a real service', async () => {
     isProtected: false,
     limits: {
       concurrency: 8,
-      requestsPerSecond: 10,
+      requestsPerSecond: 50,
+      growsFrom: 10,
       requestTimeoutMs: 30_000,
       drainTimeoutMs: 600_000,
     },
@@ -52,7 +53,7 @@ it('takes what is written before any default', async () => {
     '      accountHeader: X-Customer',
     '      token: {clientId: me, clientSecret: {file: secrets/client}}',
     '    store: {sqlite: memory/store.db}',
-    '    limits: {concurrency: 2, requestsPerSecond: 0.5, requestTimeout: 250ms, drainTimeout: 2h}',
+    '    limits: {concurrency: 2, requestsPerSecond: 0.5, reserve: 20, requestTimeout: 250ms, drainTimeout: 2h}',
     '    protect: {maxDeletes: 3, maxChangedPercent: 100, savedPlanOnly: true}',
   );
   expect(project).toMatchObject({ defaultEnvironment: 'prod' });
@@ -67,6 +68,7 @@ it('takes what is written before any default', async () => {
     limits: {
       concurrency: 2,
       requestsPerSecond: 0.5,
+      reserve: 20,
       requestTimeoutMs: 250,
       drainTimeoutMs: 7_200_000,
     },

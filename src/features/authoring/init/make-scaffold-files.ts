@@ -168,7 +168,7 @@ function formatRemote(environment: string, { baseUrl, accountHeader }: Remote): 
       protect: {maxDeletes: 0, maxChangedPercent: 30}
       # State is in .cyclectl/${environment}/. To apply from CI or share the environment, share the state:
       # store: {postgres: {env: DATABASE_URL}}
-      # limits: {concurrency: 8, requestsPerSecond: 10}
+      # limits: {concurrency: 8, requestsPerSecond: 50}
 `;
 }
 
