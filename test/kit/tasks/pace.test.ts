@@ -40,7 +40,7 @@ test('a refusal keeps most of the rate, however many requests it meets at once',
 });
 
 test('after a refusal one request at a time is tried, after longer and longer pauses, until one is served', async () => {
-  const { limiter, timer } = open({});
+  const { limiter, timer } = open({ concurrency: 1 });
   const startedMs: number[] = [];
   let left = 4;
   const tasks = Array.from({ length: 20 }, () => async () => {
@@ -64,7 +64,7 @@ test('after a refusal one request at a time is tried, after longer and longer pa
 });
 
 test('the rate never falls below one start per second', async () => {
-  const worn = open({ startsPerSecond: 10 });
+  const worn = open({ concurrency: 1 });
   for (let round = 0; round < 20; round += 1) {
     await send(worn, 1, overloaded());
     await send(worn, 1, { kind: 'fine' });
