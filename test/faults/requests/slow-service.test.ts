@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { openSqliteStoreReader } from '../../../src/store/sqlite/open-sqlite-store.ts';
 import { holdRequest, waitUntil } from '../../support/block-request.ts';
 import { openRemoteProject } from '../../support/run-cyclectl.ts';
 import { runInProcess } from '../../support/run-in-process.ts';
@@ -26,6 +27,11 @@ describe('the real program', () => {
       emulator.control.setLimit({ perSecond: 1000, burst: 100 });
       expect(await apply).toMatchObject({ exitCode: 0 });
       expect(countCycles(project)).toBe(3);
+      const store = openSqliteStoreReader({
+        file: `${project.directory}/.cyclectl/local/store.db`,
+      });
+      expect(await store.readPace()).toBeGreaterThan(0);
+      await store.close();
       expect(await runInProcess(project, 'plan', '--exit-code')).toMatchObject({ exitCode: 0 });
     },
     slowTestMs,
