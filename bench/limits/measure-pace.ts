@@ -1,5 +1,6 @@
 import { makeSeededRandom } from '../../src/kit/seeded-random.ts';
-import { Limiter, type LimiterOptions, type Timer } from '../../src/kit/tasks/limiter.ts';
+import { Limiter, type LimiterOptions } from '../../src/kit/tasks/limiter.ts';
+import type { Timer } from '../../src/kit/tasks/timer.ts';
 import type { HttpRequest, Sender } from '../../src/wire/http.ts';
 import { classifyLoad, type HttpReply } from '../../src/wire/http-reply.ts';
 import { sendWithRetries } from '../../src/wire/send-with-retries.ts';

@@ -1,5 +1,5 @@
 import { Heap } from '../../src/kit/tasks/heap.ts';
-import type { Timer } from '../../src/kit/tasks/limiter.ts';
+import type { Timer } from '../../src/kit/tasks/timer.ts';
 
 type Alarm = {
   readonly atMs: number;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openEmulator } from '../../src/emulator/emulator.ts';
-import { machineTimer } from '../../src/kit/tasks/limiter.ts';
+import { machineTimer } from '../../src/kit/tasks/timer.ts';
 import { HastyTimer, openForTest } from '../service/open-for-test.ts';
 import { closeAfterFile } from '../support/opened.ts';
 
