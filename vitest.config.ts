@@ -20,6 +20,7 @@ const earlyFiles = [
   'faults/requests/failing-requests',
   'laws/convergence/convergence',
   'contract/contract',
+  'bin/package',
   'bin/program',
   'docs/commands',
   'cli/report-into-pipe',

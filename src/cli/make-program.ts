@@ -31,7 +31,9 @@ type ParsedOptions = Omit<GlobalOptions, 'env'> & {
 };
 
 /** The first page of the package; messages name the others by their paths in it. */
-const docs = fileURLToPath(new URL('../../docs/README.md', import.meta.url));
+function findDocs(): string {
+  return fileURLToPath(new URL('docs/README.md', import.meta.resolve('cyclectl/package.json')));
+}
 
 /**
  * Builds the command line. `finish` receives the exit code. Handlers load when they run, because
@@ -67,7 +69,7 @@ export function makeProgram(context: CommandContext, finish: (code: ExitCode) =>
     .option('-v, --verbose', 'Log a line per request to stderr', false)
     .option('-q, --quiet', 'Show no progress on stderr')
     .option('--no-color', 'Disable colors')
-    .addHelpText('after', `\nDocumentation:\n  ${docs}`)
+    .addHelpText('after', () => `\nDocumentation:\n  ${findDocs()}`)
     .exitOverride()
     .configureOutput({
       writeOut: (text) => void context.terminal.out(text),

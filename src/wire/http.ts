@@ -1,4 +1,4 @@
-import { type Dispatcher, EnvHttpProxyAgent } from 'undici';
+import type { Dispatcher } from 'undici';
 import { Limiter } from '../kit/tasks/limiter.ts';
 import { machineTimer, type Timer } from '../kit/tasks/timer.ts';
 import type { RequestLine } from '../model/diagnostic/api-failure.ts';
@@ -50,11 +50,11 @@ export class Http {
   readonly #options: HttpOptions;
   readonly #origin: string;
   readonly #basePath: string;
-  readonly #dispatcher: Dispatcher;
   readonly #limiter: Limiter;
   readonly #timer: Timer;
-  /** Reason that nothing can be sent. */
-  readonly #refusal: string | null;
+  /** Text if nothing can be sent. */
+  readonly #proxies: ReturnType<typeof readProxies>;
+  #dispatcher: Promise<Dispatcher> | null = null;
   readonly #closing = new AbortController();
   #requestCount = 0;
 
@@ -72,22 +72,12 @@ export class Http {
       ...(options.growsFrom === undefined ? {} : { growsFrom: options.growsFrom }),
       timer: this.#timer,
     });
-    const proxies = readProxies(options.environment);
-    this.#refusal = typeof proxies === 'string' ? proxies : null;
-    this.#dispatcher = new EnvHttpProxyAgent({
-      ...(typeof proxies === 'string' ? { httpProxy: '', httpsProxy: '' } : proxies),
-      connections: options.concurrency,
-      pipelining: 1,
-      allowH2: false,
-      connectTimeout: Math.min(connectTimeoutMs, options.requestTimeoutMs),
-      headersTimeout: options.requestTimeoutMs,
-      bodyTimeout: options.requestTimeoutMs,
-    });
+    this.#proxies = readProxies(options.environment);
   }
 
   /** Sends one request when the limiter allows it. Never rejects: the reply has the error. */
   async send(request: HttpRequest): Promise<HttpReply> {
-    if (this.#refusal !== null) return makeNotSent(this.#refusal);
+    if (typeof this.#proxies === 'string') return makeNotSent(this.#proxies);
     try {
       return await this.#limiter.run(() => this.#exchange(request), {
         classify: classifyLoad,
@@ -129,7 +119,7 @@ export class Http {
   /** Refuses new requests, and aborts those in flight. */
   async cut(): Promise<void> {
     this.#closing.abort();
-    await this.#dispatcher.destroy();
+    await (await this.#dispatcher)?.destroy();
   }
 
   /**
@@ -138,7 +128,7 @@ export class Http {
   async close(): Promise<void> {
     if (this.#closing.signal.aborted) return;
     this.#closing.abort();
-    await this.#dispatcher.close();
+    await (await this.#dispatcher)?.close();
   }
 
   async #exchange(request: HttpRequest): Promise<HttpReply> {
@@ -153,12 +143,29 @@ export class Http {
     return reply;
   }
 
-  #dispatch(request: HttpRequest): Promise<HttpReply> {
+  async #openDispatcher(): Promise<Dispatcher> {
+    // Imported late, because a run without a request needs none.
+    const { EnvHttpProxyAgent } = await import('undici');
+    const { concurrency, requestTimeoutMs } = this.#options;
+    return new EnvHttpProxyAgent({
+      ...(typeof this.#proxies === 'string' ? {} : this.#proxies),
+      connections: concurrency,
+      pipelining: 1,
+      allowH2: false,
+      connectTimeout: Math.min(connectTimeoutMs, requestTimeoutMs),
+      headersTimeout: requestTimeoutMs,
+      bodyTimeout: requestTimeoutMs,
+    });
+  }
+
+  async #dispatch(request: HttpRequest): Promise<HttpReply> {
+    this.#dispatcher ??= this.#openDispatcher();
+    const dispatcher = await this.#dispatcher;
     return new Promise((resolve) => {
       const deadline = { timer: this.#timer, timeoutMs: this.#options.requestTimeoutMs };
       const collector = new Collector(deadline, request.wants ?? 'all', resolve);
       try {
-        this.#dispatcher.dispatch(
+        dispatcher.dispatch(
           {
             origin: this.#origin,
             path: this.#basePath + request.target,

@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,34 +6,9 @@ import { execa } from 'execa';
 import { expect, it } from 'vitest';
 import { listPaths, readText } from '../docs/read-pages.ts';
 import { closeAfterFile } from '../support/opened.ts';
-import { copyExample, programPath } from '../support/run-cyclectl.ts';
-
-// Other tests start a bundle of the program. What users start is the source, in a checkout, or the package.
+import { programPath } from '../support/run-cyclectl.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-
-it('the source and the package do what the bundle does that the tests start', async () => {
-  const { directory } = await copyExample('quickstart');
-  const run = async (program: string, ...args: readonly string[]) => {
-    const argv = [program, '-C', directory, ...args];
-    const { exitCode, stdout, stderr } = await execa(process.execPath, argv, {
-      env: { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE },
-      extendEnv: false,
-      reject: false,
-    });
-    return { exitCode, stdout, stderr };
-  };
-  const source = join(root, 'bin/cyclectl.js');
-  const packed = join(await buildPackage(), 'bin/cyclectl.js');
-  expect(new Set([source, packed, programPath]).size).toBe(3);
-  for (const args of [['--version'], ['plan', '--exit-code']]) {
-    const expected = await run(programPath, ...args);
-    expect(await run(source, ...args), `the source: ${args}`).toEqual(expected);
-    expect(await run(packed, ...args), `the package: ${args}`).toEqual(expected);
-  }
-  expect(await run(packed, 'apply', '--yes')).toMatchObject({ exitCode: 0 });
-  expect(await run(source, 'plan', '--exit-code')).toMatchObject({ exitCode: 0 });
-}, 120_000);
 
 it('what a test starts caches its compiled code in the checkout, and not in the home of who runs the tests', async () => {
   const elsewhere = await mkdtemp(join(tmpdir(), 'cyclectl-home-'));
@@ -78,21 +53,3 @@ it('each message that names a page says that it is of the package, whose place t
   const [page = ''] = stdout.match(/(?<=Documentation:\s+)\S+/) ?? [];
   expect(page).toBe(join(root, 'docs/README.md'));
 });
-
-/** A folder with what npm would pack, beside the packages that it needs. */
-async function buildPackage(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'cyclectl-package-'));
-  closeAfterFile(() => rm(folder, { recursive: true, force: true }));
-  // Types are checked by `npm run types`, and no program reads declarations.
-  const asked = ['--noCheck', '--declaration', 'false', '--outDir', join(folder, 'dist')];
-  const words = ['-p', 'tsconfig.build.json', ...asked];
-  await execa(join(root, 'node_modules/.bin/tsc'), words, { cwd: root });
-  const { files }: { files: readonly string[] } = JSON.parse(
-    await readFile(join(root, 'package.json'), 'utf8'),
-  );
-  for (const name of ['package.json', ...files]) {
-    if (name !== 'dist') await cp(join(root, name), join(folder, name), { recursive: true });
-  }
-  await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
-  return folder;
-}

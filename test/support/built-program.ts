@@ -4,11 +4,11 @@ import { cp, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:
 import { homedir } from 'node:os';
 import { join, relative } from 'node:path';
 import { env, pid } from 'node:process';
-import { fileURLToPath, pathToFileURL } from 'node:url';
-import { type Plugin, rolldown } from 'rolldown';
+import { fileURLToPath } from 'node:url';
+import { makeBundle } from '../../tools/package/make-bundle.ts';
 
-// Bundles the program for tests, because a start from source reads hundreds of files;
-// test/bin/program.test.ts starts the source and the package.
+// Bundles the program as the package does, because a start from source reads hundreds of files;
+// test/bin/program.test.ts starts the source and the installed package.
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const bundles = join(root, 'node_modules/.cyclectl');
@@ -21,6 +21,7 @@ const sources = [
   'bin',
   'package.json',
   'package-lock.json',
+  'tools/package',
   'test/support/built-program.ts',
 ];
 
@@ -64,18 +65,7 @@ async function removeOld(): Promise<void> {
 }
 
 async function buildBundle(draft: string, folder: string): Promise<void> {
-  const bundle = await rolldown({
-    input: Object.fromEntries(
-      ['cli/main', 'cli/open-code-cache', 'emulator/scripts/script-process'].map((name) => [
-        name,
-        join(root, 'src', `${name}.ts`),
-      ]),
-    ),
-    platform: 'node',
-    plugins: [keepModulePaths(join(folder, 'dist'))],
-  });
-  await bundle.write({ dir: join(draft, 'dist'), entryFileNames: '[name].js' });
-  await bundle.close();
+  await makeBundle(join(draft, 'dist'));
   await cp(join(root, 'schemas'), join(draft, 'schemas'), { recursive: true });
   await mkdir(join(draft, 'bin'));
   const door = await readFile(join(root, 'bin/cyclectl.js'), 'utf8');
@@ -95,17 +85,4 @@ if (isHome && !XDG_CACHE_HOME && !NODE_COMPILE_CACHE && !NODE_DISABLE_COMPILE_CA
   enableCompileCache(${JSON.stringify(folder)});
 }`;
   return [shebang, before, ...rest].join('\n');
-}
-
-/** Modules go on to find files from the place that they have in a package, and not from the chunk that they came into. */
-function keepModulePaths(dist: string): Plugin {
-  return {
-    name: 'keep-places',
-    transform: (code, id) => {
-      const path = relative(join(root, 'src'), id);
-      if (path.startsWith('..') || !code.includes('import.meta.url')) return null;
-      const place = pathToFileURL(join(dist, path.replace(/\.ts$/, '.js'))).href;
-      return code.replaceAll('import.meta.url', JSON.stringify(place));
-    },
-  };
 }

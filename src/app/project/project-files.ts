@@ -22,5 +22,5 @@ export function readOwnText(directory: string, path: string): Promise<string> {
 
 /** The text of a published schema, as it came with cyclectl. */
 export function readSchema(name: PublishedKind): Promise<string> {
-  return readFile(new URL(`../../../schemas/${name}.schema.json`, import.meta.url), 'utf8');
+  return readFile(new URL(import.meta.resolve(`cyclectl/schemas/${name}.schema.json`)), 'utf8');
 }

@@ -6,6 +6,9 @@ export interface AppRecord {
   readonly [name: string]: unknown;
 }
 
+/** Records of an app, by kind. */
+export type AppContents = Readonly<Record<string, readonly AppRecord[]>>;
+
 /** Records of one app, by kind. */
 export class AppRows {
   readonly #app: string;

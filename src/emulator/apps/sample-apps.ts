@@ -4,7 +4,7 @@ import type { OutboundClient } from '../http/outbound-client.ts';
 import type { State } from '../state/state.ts';
 import type { World } from '../world/file/world.ts';
 import { type AppFaultsChange, updateAppFaults } from './app-faults.ts';
-import type { AppRecord } from './app-rows.ts';
+import type { AppContents } from './app-rows.ts';
 import { crm } from './crm.ts';
 import { fileStore } from './file-store.ts';
 import { mailer } from './mailer.ts';
@@ -13,9 +13,6 @@ import { formatJsonError, makeSampleApp, openRows, type SampleApp } from './samp
 
 /** All sample apps, as `app:NAME` in a world names them. */
 const sampleApps: readonly SampleApp[] = [crm, mailer, fileStore, ourApp];
-
-/** Records of an app, by kind. */
-export type AppContents = Readonly<Record<string, readonly AppRecord[]>>;
 
 /** Serves the apps on their own port, and registers each for calls inside this process. */
 export function openSampleApps(outside: OutboundClient, readState: () => State): Hono {

@@ -1,6 +1,7 @@
 import { parseDuration } from '../../kit/tasks/duration.ts';
 import type { AppFaultsChange } from '../apps/app-faults.ts';
-import { type AppContents, readSampleApps, updateSampleAppFaults } from '../apps/sample-apps.ts';
+import type { AppContents } from '../apps/app-rows.ts';
+import { readSampleApps, updateSampleAppFaults } from '../apps/sample-apps.ts';
 import { type ConsoleRequest, runConsole } from '../console/run-console.ts';
 import { makeNotFound, Refusal } from '../http/reply.ts';
 import type { ServerContext } from '../http/server-context.ts';

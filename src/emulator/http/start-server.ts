@@ -2,7 +2,6 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import type { Hono } from 'hono';
 import { StoreEndedError } from '../state/store.ts';
 import { ConnectionLost, TruncatedResponse } from './broken-answer.ts';
 import { checkHost } from './check-origin.ts';
@@ -15,11 +14,14 @@ export interface Listener {
   close(): Promise<void>;
 }
 
+/** Answers requests; the bindings are those of the socket. */
+type Answerer = { fetch(request: Request, bindings: object): Response | Promise<Response> };
+
 /**
  * Serves on 127.0.0.1 and refuses other hosts; port 0 takes a free one. Rejects if the port is in
  * use.
  */
-export async function startServer(app: Hono, port: number): Promise<Listener> {
+export async function startServer(app: Answerer, port: number): Promise<Listener> {
   const answer = getRequestListener(
     (request, bindings) => serve(app, request, bindings as HttpBindings),
     {
@@ -53,7 +55,7 @@ export async function startServer(app: Hono, port: number): Promise<Listener> {
 }
 
 /** Answers on the socket itself, so that faults can cut or truncate it. */
-async function serve(app: Hono, request: Request, bindings: HttpBindings): Promise<Response> {
+async function serve(app: Answerer, request: Request, bindings: HttpBindings): Promise<Response> {
   try {
     return await app.fetch(request, bindings);
   } catch (error) {

@@ -1,11 +1,9 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
-import { createRequire } from 'node:module';
-import { dirname } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
-import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { CallLimits } from '../calls/limits.ts';
 import { isRecord } from '../calls/request/location.ts';
 import { parseJson } from '../http/body/parse-json.ts';
+import { findScriptFiles, type ScriptFiles } from './script-files.ts';
 
 // Runs scripts in a process of their own, because a worker without memory would end the service.
 // Inside, an isolated engine has the language and `http_request()` alone, without files, children
@@ -45,24 +43,6 @@ export interface ScriptRun {
   readonly closing: AbortSignal;
 }
 
-/** Use the compiled or the source file, as this one is. */
-const processFile = fileURLToPath(
-  import.meta.url.endsWith('.ts')
-    ? new URL('./script-process.ts', import.meta.url)
-    : new URL('./script-process.js', import.meta.url),
-);
-
-/** Path of the script engine, so that the process needs no folder search. */
-function findEngine(): { readonly folder: string; readonly url: string; readonly wasm: string } {
-  const { resolve } = createRequire(import.meta.url);
-  const main = resolve('quickjs-wasi');
-  return {
-    folder: dirname(resolve('quickjs-wasi/package.json')),
-    url: pathToFileURL(main).href,
-    wasm: resolve('quickjs-wasi/quickjs.wasm'),
-  };
-}
-
 /** Extra time of a script's process before it stops itself. */
 const graceMs = 1000;
 
@@ -73,8 +53,8 @@ type ScriptProcess = ChildProcessByStdio<Writable, Readable, null>;
 
 /** Runs a script to its end or timeout. */
 export async function runScript(run: ScriptRun): Promise<ScriptOutcome> {
-  const engine = findEngine();
-  const child = startProcess(run, engine.folder);
+  const files = findScriptFiles();
+  const child = startProcess(run, files);
   const { promise, resolve, reject } = Promise.withResolvers<Ending>();
   const unwatch = watch(run, child, resolve);
   const client = new ScriptChannel(run, child.stdin);
@@ -88,7 +68,7 @@ export async function runScript(run: ScriptRun): Promise<ScriptOutcome> {
   });
   const { script, names, limits } = run;
   const { scriptMemoryMib: memoryMib, scriptMs } = limits;
-  const task = { script, names, memoryMib, ms: scriptMs + graceMs, engine };
+  const task = { script, names, memoryMib, ms: scriptMs + graceMs, engine: files.engine };
   child.stdin.write(`${JSON.stringify(task)}\n`);
   try {
     const ending = await promise;
@@ -102,7 +82,7 @@ export async function runScript(run: ScriptRun): Promise<ScriptOutcome> {
   }
 }
 
-function startProcess({ limits }: ScriptRun, engineFolder: string): ScriptProcess {
+function startProcess({ limits }: ScriptRun, { program, engine }: ScriptFiles): ScriptProcess {
   const child = spawn(
     process.execPath,
     [
@@ -110,11 +90,11 @@ function startProcess({ limits }: ScriptRun, engineFolder: string): ScriptProces
       // limit slows growth.
       `--max-old-space-size=${limits.scriptMemoryMib * 4}`,
       '--permission',
-      `--allow-fs-read=${processFile}`,
-      `--allow-fs-read=${engineFolder}`,
+      `--allow-fs-read=${program}`,
+      `--allow-fs-read=${engine.folder}`,
       '--disallow-code-generation-from-strings',
       '--disable-sigusr1',
-      processFile,
+      program,
     ],
     { stdio: ['pipe', 'pipe', 'ignore'], env: {}, windowsHide: true },
   );

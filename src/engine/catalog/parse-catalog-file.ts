@@ -1,4 +1,3 @@
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import catalogSchema from 'cyclectl/schemas/catalog.schema.json' with { type: 'json' };
 import { describeMergeConflict, findMergeConflict } from '../../kit/files/merge-conflict.ts';
 import { parseBoundedJson, TooMuchJsonError } from '../../kit/json/bounded-json.ts';
@@ -16,6 +15,7 @@ import {
   describeMistake,
   findUnknownEnvironment,
 } from './describe-mistake.ts';
+import { findValidator } from './find-validator.ts';
 import type { CatalogDocument, Placed } from './format-catalog-file.ts';
 
 /** The catalogs of a file, or what is wrong with it. */
@@ -24,8 +24,6 @@ export type ParsedCatalogs =
   | { readonly kind: 'wrong'; readonly diagnostic: Diagnostic }
   /** Written by another version of cyclectl. */
   | { readonly kind: 'other-format'; readonly diagnostic: Diagnostic };
-
-let compiled: ValidateFunction<CatalogDocument> | null = null;
 
 /** More than the catalog of any service needs. */
 const bounds = { values: 3_000_000, levels: 12 } as const;
@@ -58,8 +56,7 @@ export function parseCatalogFile(text: string): ParsedCatalogs {
     const diagnostic = reportError('catalog-unreadable', { summary, at, remedy });
     return { kind: 'other-format', diagnostic };
   }
-  compiled ??= new Ajv2020({ verbose: true }).compile<CatalogDocument>(catalogSchema);
-  const validate = compiled;
+  const validate = findValidator<CatalogDocument>(catalogSchema.$id);
   if (!validate(value)) {
     const [first = null] = validate.errors ?? [];
     return toWrong(text, withRestore(describeMistake(value, first)));

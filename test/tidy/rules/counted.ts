@@ -6,8 +6,12 @@ import { listNodes, type SourceFile, toLine } from '../source.ts';
 const fewLines = 20;
 const mostWords = 35;
 
-/** One rule, one decider, one request and one command each have a file, however short. */
-const shortOnes = /^src\/engine\/(?:validate\/rules|decide\/deciders|apply)\/|-command\.ts$/;
+/**
+ * One rule, one decider, one request and one command each have a file, however short; so do validators,
+ * whose files the build of the package replaces.
+ */
+const shortOnes =
+  /^src\/engine\/(?:validate\/rules|decide\/deciders|apply)\/|-command\.ts$|\/find-validator\.ts$/;
 
 /** Deciders are named by their reasons. */
 const namedByReason = /^src\/engine\/decide\/deciders\//;

@@ -15,7 +15,6 @@ const roomy: ReadonlyMap<string, { readonly most: number; readonly why: string }
 /** Folders of src that hold less, and why. */
 export const smallFolders: ReadonlyMap<string, string> = new Map([
   ['src/features/ci', 'a family of two features'],
-  ['src/features/inspect/report', 'a command and what reads its document, and nothing else'],
   [
     'src/engine/index',
     'the walk over all manifests, and the choice among the accounts that it finds',

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import type { ErrorObject } from 'ajv/dist/2020.js';
+import worldSchema from 'cyclectl/schemas/world.schema.json' with { type: 'json' };
 import { type Document, isMap, isNode, LineCounter, parseDocument } from 'yaml';
 import { describeMergeConflict, findMergeConflict } from '../../../kit/files/merge-conflict.ts';
 import { listNearest } from '../../../kit/text/nearest.ts';
@@ -7,6 +7,7 @@ import { TextLines } from '../../../kit/text/text-lines.ts';
 import { formatYamlError } from '../../../kit/yaml/strict-yaml.ts';
 import { checkWorld } from './check-world.ts';
 import { describeMistake } from './describe-mistake.ts';
+import { findValidator } from './find-validator.ts';
 import type { World } from './world.ts';
 import {
   type PlacedProblem,
@@ -16,9 +17,7 @@ import {
   withNullPlace,
 } from './world-error.ts';
 
-const schemaFile = new URL('../../../../schemas/world.schema.json', import.meta.url);
 const maxProblems = 50;
-let compiled: ValidateFunction<World> | undefined;
 
 // Who tests with a service opens it again and again with the same text, most of which time was parsing.
 let lastRead: { readonly text: string; readonly world: World } | undefined;
@@ -121,7 +120,7 @@ function checkData(
   data: unknown,
   locate: (problems: readonly WorldProblem[]) => readonly PlacedProblem[],
 ): World {
-  const validate = compileSchema();
+  const validate = findValidator<World>(worldSchema.$id);
   const problems = validate(data) ? checkWorld(data) : describeErrors(data, validate.errors ?? []);
   if (problems.length > 0) throw new WorldError(locate(problems).slice(0, maxProblems));
   return data as World;
@@ -146,19 +145,6 @@ function toPlace(lines: LineCounter, [from, to]: readonly [number, number]): Wor
     endLine: Math.max(1, end.line),
     endColumn: Math.max(1, end.col),
   };
-}
-
-function compileSchema(): ValidateFunction<World> {
-  // Skip the check of the schema itself, because a test does it.
-  compiled ??= new Ajv2020({
-    allErrors: true,
-    allowUnionTypes: true,
-    meta: false,
-    validateSchema: false,
-    verbose: true,
-    code: { optimize: false },
-  }).compile<World>(JSON.parse(readFileSync(schemaFile, 'utf8')));
-  return compiled;
 }
 
 /** One problem for each mistake; for a failed union the innermost mistakes, else the union. */

@@ -270,8 +270,11 @@ class CycleFileBuilder {
     return this.#copy(isOpened ? value : written);
   }
 
-  #copy<T extends Json>(value: T): T;
-  #copy(value: Json): Json {
+  #copy<T extends Json>(value: T): T {
+    return this.#copyAny(value) as T;
+  }
+
+  #copyAny(value: Json): Json {
     if (typeof value === 'string') return toNamedText(value, this.#read.shape);
     if (Array.isArray(value)) return value.map((item) => this.#copy(item as Json));
     if (!isJsonObject(value)) return value;

@@ -1,7 +1,8 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import { isMap } from '../../../kit/json/json.ts';
 import { listNearest } from '../../../kit/text/nearest.ts';
-import { type Form, findValidator, listForms, type ManifestKind } from './schemas.ts';
+import { findValidator } from './find-validator.ts';
+import { type Form, listForms, type ManifestKind, toReference } from './schemas.ts';
 
 /**
  * One mistake against the schema: a keyword that fails, or a value in none of the forms of a union.
@@ -32,7 +33,7 @@ export function listMistakes(kind: ManifestKind, value: unknown): readonly Mista
 }
 
 function describeErrors(part: Part): Mistake[] {
-  const validate = findValidator(part.kind, part.schemaPointer);
+  const validate = findValidator(toReference(part.kind, part.schemaPointer));
   if (validate(part.value)) return [];
   const errors = (validate.errors ?? []).filter(({ keyword }) => keyword !== 'propertyNames');
   const unions = findOutermost(errors.filter(({ keyword }) => keyword === 'oneOf'));

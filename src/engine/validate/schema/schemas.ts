@@ -1,7 +1,6 @@
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
 import accountSchema from 'cyclectl/schemas/account.schema.json' with { type: 'json' };
 import projectSchema from 'cyclectl/schemas/project.schema.json' with { type: 'json' };
+import { formatCanonicalJson } from '../../../kit/json/canonical-json.ts';
 import { parsePointer, readPointer, toEntryPointer } from '../../../kit/json/json-pointer.ts';
 
 /** Definitions of the placeholder forms. */
@@ -35,29 +34,50 @@ export type SchemaNode = {
 /** One form of a union; the pointer is in the schema of the kind. */
 export type Form = { readonly pointer: string; readonly schema: SchemaNode };
 
-let compiled: Ajv2020 | null = null;
+/** Pointers of unions by their canonical JSON, for each kind that was asked for. */
+const unions = new Map<ManifestKind, ReadonlyMap<string, string>>();
 
-const pointers = new WeakMap<object, string>();
-
-/**
- * Finds the validator of a kind, or of the part of its schema at a JSON pointer. Compiles at the
- * first call, because commands without manifests need none.
- */
-export function findValidator(kind: ManifestKind, pointer: string): ValidateFunction {
-  compiled ??= compile();
+/** Returns the name of a part of a kind's schema, at a JSON pointer. */
+export function toReference(kind: ManifestKind, pointer: string): string {
   const id = schemas[kind].$id;
-  const found = compiled.getSchema(pointer === '' ? id : `${id}#${pointer}`);
-  if (found === undefined) throw new Error(`the schema of ${kind} has nothing at ${pointer}`);
-  return found;
+  return pointer === '' ? id : `${id}#${pointer}`;
+}
+
+/** Lists the unions of a kind's schema. */
+export function listUnions(kind: ManifestKind): readonly object[] {
+  return [...placeUnions(kind).values()].map(
+    (pointer) => readPointer(schemas[kind], pointer) as object,
+  );
 }
 
 /**
- * Lists the forms of a union, with those of nested unions. `union` is a node of the kind's schema.
+ * Lists the forms of a union, with those of nested unions. `union` is a node of the kind's schema,
+ * or a copy of one: compiled code has its own.
  */
 export function listForms(kind: ManifestKind, union: object): readonly Form[] {
-  const pointer = pointers.get(union);
+  const pointer = placeUnions(kind).get(formatCanonicalJson(union));
   if (pointer === undefined) throw new Error(`a union of no known schema`);
   return listFormsAt(kind, pointer);
+}
+
+/**
+ * Finds where the unions of a kind are, because Ajv names a schema by its content and its path
+ * stops at references. Of equal ones any will do: they have the same forms.
+ */
+function placeUnions(kind: ManifestKind): ReadonlyMap<string, string> {
+  const known = unions.get(kind);
+  if (known !== undefined) return known;
+  const found = new Map(listUnionsIn(schemas[kind], ''));
+  unions.set(kind, found);
+  return found;
+}
+
+function listUnionsIn(node: unknown, pointer: string): readonly (readonly [string, string])[] {
+  if (typeof node !== 'object' || node === null) return [];
+  const within = Object.entries(node).flatMap(([name, part]) =>
+    listUnionsIn(part, toEntryPointer(pointer, name)),
+  );
+  return 'oneOf' in node ? [[formatCanonicalJson(node), pointer], ...within] : within;
 }
 
 function listFormsAt(kind: ManifestKind, pointer: string): readonly Form[] {
@@ -80,37 +100,6 @@ export function listBranches(kind: ManifestKind, node: SchemaNode | null): reado
           listBranches(kind, part),
         );
   return [own, ...referred, ...(own.oneOf ?? []).flatMap((part) => listBranches(kind, part))];
-}
-
-function compile(): Ajv2020 {
-  // A test validates the schemas. Without that check and the optimiser compiling takes half the
-  // time, which a few hundred documents would not repay.
-  const ajv = new Ajv2020({
-    allErrors: true,
-    verbose: true,
-    allowUnionTypes: true,
-    keywords: ['x-secret'],
-    meta: false,
-    validateSchema: false,
-    code: { optimize: false },
-  });
-  addFormats.default(ajv, ['date', 'date-time', 'uri', 'uuid']);
-  for (const schema of Object.values(schemas)) {
-    ajv.addSchema(schema);
-    recordPointers(schema, '');
-  }
-  return ajv;
-}
-
-/**
- * Records the pointer of each node, because Ajv names a schema by its object and its path stops at
- * references.
- */
-function recordPointers(node: unknown, pointer: string): void {
-  if (typeof node !== 'object' || node === null) return;
-  pointers.set(node, pointer);
-  for (const [name, part] of Object.entries(node))
-    recordPointers(part, toEntryPointer(pointer, name));
 }
 
 /**

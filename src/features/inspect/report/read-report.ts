@@ -1,6 +1,3 @@
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
-import reportSchema from 'cyclectl/schemas/report.schema.json' with { type: 'json' };
 import { isJsonObject, type Json, parseJsonText } from '../../../kit/json/json.ts';
 import { OperationalError } from '../../../kit/operational-error.ts';
 import type { TextFile } from '../../../model/ports.ts';
@@ -9,20 +6,11 @@ import {
   type ReportMetadata,
   reportFormat,
 } from '../../../model/report/report-document.ts';
+import { findValidator } from './find-validator.ts';
+import { accountOf, reportKinds, toReference } from './report-parts.ts';
 
 /** Saved report, and its metadata. */
 export type WrittenReport = { readonly report: Report; readonly made: ReportMetadata };
-
-/** Part of the schema that validates an account of each kind. */
-const accountOf = {
-  plan: 'plannedAccount',
-  drift: 'driftAccount',
-  apply: 'appliedAccount',
-  validate: 'validatedAccount',
-  refused: null,
-} as const;
-
-const kinds = Object.keys(accountOf) as readonly Report['kind'][];
 
 const remedy = 'Pass a file that cyclectl wrote with --report json=FILE or --format json.';
 
@@ -55,7 +43,7 @@ function readHead(line: string): Head {
   if (kind === null) {
     const name = JSON.stringify(head.kind ?? null).slice(0, 80);
     throw new OperationalError(`the file is a document of the kind ${name}, which has no report`, {
-      remedy: `Pass a document of the kind ${kinds.slice(0, -1).join(', ')} or ${kinds.at(-1)}.`,
+      remedy: `Pass a document of the kind ${reportKinds.slice(0, -1).join(', ')} or ${reportKinds.at(-1)}.`,
     });
   }
   const { made, run } = head;
@@ -66,7 +54,7 @@ function readHead(line: string): Head {
 }
 
 function findKind(name: Json | undefined): Report['kind'] | null {
-  return kinds.find((kind) => kind === name) ?? null;
+  return reportKinds.find((kind) => kind === name) ?? null;
 }
 
 async function* readAccounts(
@@ -94,27 +82,11 @@ async function* readAccounts(
 }
 
 function checkValue(part: string, value: unknown, what: string): void {
-  const validate = findValidator(part);
+  const validate = findValidator(toReference(part));
   if (validate(value)) return;
   const [first] = validate.errors ?? [];
   const why = `${first?.instancePath ?? ''} ${first?.message ?? 'is another one'}`.trim();
   throw new OperationalError(`the file is not a report of this version: ${what}: ${why}`, {
     remedy,
   });
-}
-
-let compiled: Ajv2020 | null = null;
-
-function findValidator(part: string): ValidateFunction {
-  compiled ??= compile();
-  const found = compiled.getSchema(`${reportSchema.$id}#/$defs/${part}`);
-  if (found === undefined) throw new Error(`the schema of reports has no ${part}`);
-  return found;
-}
-
-function compile(): Ajv2020 {
-  const ajv = new Ajv2020({ allowUnionTypes: true, meta: false, validateSchema: false });
-  addFormats.default(ajv, ['date-time']);
-  ajv.addSchema(reportSchema);
-  return ajv;
 }

@@ -1,0 +1,47 @@
+import { cp, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { execa } from 'execa';
+import { makePackage } from '../../tools/package/make-package.ts';
+import { closeAfterFile } from '../support/opened.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** The package in a folder of a user. */
+export type InstalledPackage = {
+  /** The folder, with nothing but `node_modules`. */
+  readonly folder: string;
+  readonly door: string;
+  /** Names of the packages whose code is in it. */
+  readonly bundled: readonly string[];
+};
+
+/** Builds and packs the package as `npm pack` does, and installs it without a registry. */
+export async function installPackage(): Promise<InstalledPackage> {
+  const made = await mkdtemp(join(tmpdir(), 'cyclectl-package-'));
+  closeAfterFile(() => rm(made, { recursive: true, force: true }));
+  const folders = { packed: join(made, 'packed'), folder: join(made, 'user') };
+  for (const path of Object.values(folders)) await mkdir(path);
+  const bundled = await makePackage(join(folders.packed, 'dist'));
+  const { files }: { files: readonly string[] } = JSON.parse(
+    await readFile(join(root, 'package.json'), 'utf8'),
+  );
+  for (const name of ['package.json', ...files]) {
+    if (name !== 'dist')
+      await cp(join(root, name), join(folders.packed, name), { recursive: true });
+  }
+  // An empty cache and no network: what is not in the package is not there.
+  const env = { npm_config_cache: join(made, 'cache'), npm_config_update_notifier: 'false' };
+  const pack = ['pack', '--ignore-scripts', '--json', '--pack-destination', made];
+  const { stdout } = await execa('npm', pack, { cwd: folders.packed, env });
+  const [{ filename }]: [{ filename: string }] = JSON.parse(stdout);
+  const install = ['install', '--offline', '--no-audit', '--no-fund', join(made, filename)];
+  await execa('npm', install, { cwd: folders.folder, env });
+  const door = join(folders.folder, 'node_modules/cyclectl/bin/cyclectl.js');
+  return {
+    folder: folders.folder,
+    door,
+    bundled: bundled.map((path) => path.slice(path.lastIndexOf('node_modules/') + 13)),
+  };
+}

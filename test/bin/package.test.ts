@@ -1,0 +1,220 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { generateX25519Identity, identityToRecipient } from 'age-encryption';
+import { execa } from 'execa';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { stringify } from 'yaml';
+import { openTestDatabase } from '../postgres/open-test-database.ts';
+import { encryptTree } from '../secrets/encrypt-sops.ts';
+import { copyExample, programPath } from '../support/run-cyclectl.ts';
+import { type InstalledPackage, installPackage } from './install-package.ts';
+
+// Other tests start a bundle of the program. What users start is the source, in a checkout, or the
+// package, which is installed here into an empty folder without a registry.
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const source = join(root, 'bin/cyclectl.js');
+
+let installed: InstalledPackage;
+
+beforeAll(async () => {
+  installed = await installPackage();
+}, 120_000);
+
+async function start(
+  program: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+) {
+  const { exitCode, stdout, stderr } = await execa(process.execPath, [program, ...args], {
+    env: { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...env },
+    extendEnv: false,
+    reject: false,
+  });
+  return { exitCode, stdout, stderr };
+}
+
+/** Names of the files of code that a command of the package loads, without their digests. */
+async function listLoaded(...args: readonly string[]): Promise<readonly string[]> {
+  const tell = `import { registerHooks } from 'node:module';
+    const load = (url, context, next) => {
+      process.stderr.write(url + '\\n');
+      return next(url, context);
+    };
+    registerHooks({ load });`;
+  const preload = `data:text/javascript,${encodeURIComponent(tell)}`;
+  const { stderr } = await execa(process.execPath, ['--import', preload, installed.door, ...args]);
+  return Array.from(
+    stderr.matchAll(/^file:.*\/dist\/(?:chunks\/(.+)-[\w-]{8}|(.+))\.js$/gm),
+    ([, chunk, entry]) => chunk ?? entry ?? '',
+  );
+}
+
+it('the source and the package do what the bundle does that the tests start', async () => {
+  const { directory } = await copyExample('quickstart');
+  const run = (program: string, ...args: readonly string[]) =>
+    start(program, ['-C', directory, ...args]);
+  expect(new Set([source, installed.door, programPath]).size).toBe(3);
+  for (const args of [['--version'], ['plan', '--exit-code']]) {
+    const expected = await run(programPath, ...args);
+    expect(await run(source, ...args), `the source: ${args}`).toEqual(expected);
+    expect(await run(installed.door, ...args), `the package: ${args}`).toEqual(expected);
+  }
+  expect(await run(installed.door, 'apply', '--yes')).toMatchObject({ exitCode: 0 });
+  expect(await run(source, 'plan', '--exit-code')).toMatchObject({ exitCode: 0 });
+}, 120_000);
+
+describe('the package', () => {
+  it('needs no other package, and has the licence of each whose code is in it', async () => {
+    const found = await readdir(join(installed.folder, 'node_modules'));
+    expect(found.filter((name) => !name.startsWith('.'))).toEqual(['cyclectl']);
+    const own = join(installed.folder, 'node_modules/cyclectl');
+    const { dependencies } = JSON.parse(await readFile(join(own, 'package.json'), 'utf8'));
+    expect(dependencies).toBeUndefined();
+    const licences = await readFile(join(own, 'dist/THIRD-PARTY-LICENSES.txt'), 'utf8');
+    const named = Array.from(licences.matchAll(/^- (\S+) \S+ \(/gm), ([, name]) => name);
+    expect(named).toEqual(installed.bundled);
+    const { dependencies: asked }: { dependencies: object } = JSON.parse(
+      await readFile(join(root, 'tools/bundled/package.json'), 'utf8'),
+    );
+    expect(named, 'what the source needs').toEqual(expect.arrayContaining(Object.keys(asked)));
+  });
+
+  it('reads few files for a command, and none with what the command does not do', async () => {
+    const { directory } = await copyExample('quickstart');
+    const validate = await listLoaded('-C', directory, 'validate');
+    expect(validate).toEqual(expect.arrayContaining(['start', 'validate', 'emulator', 'yaml']));
+    expect(validate.filter((name) => /^(?:plan|env-http|undici)/.test(name))).toEqual([]);
+    const plan = await listLoaded('-C', directory, 'plan');
+    expect(plan).toEqual(expect.arrayContaining(['plan', 'env-http-proxy-agent']));
+    expect(plan.filter((name) => /^(?:undici|execa|esm)$/.test(name))).toEqual([]);
+    expect(plan.length).toBeLessThan(15);
+  });
+
+  it('says of wrong manifests, catalogs and worlds what the source says', async () => {
+    const project = await copyExample('quickstart');
+    const validate = (...args: readonly string[]) =>
+      Promise.all(
+        [source, installed.door].map(async (program) => {
+          const result = await start(program, ['-C', project.directory, 'validate', ...args]);
+          return { ...result, stdout: result.stdout.replace(/"at":"[^"]*",/, '') };
+        }),
+      );
+    const mistakes: Readonly<Record<string, readonly [string, string]>> = {
+      'accounts/northwind.yaml': ['state: active', 'state: {on: 1}'],
+      'cyclectl.yaml': ['name: quickstart', 'nmae: quickstart'],
+      'world.yaml': ['type: ApiKey', 'type: 7'],
+    };
+    for (const [file, [before, after]] of Object.entries(mistakes)) {
+      await project.edit(file, before, after);
+      const [expected, found] = await validate('--format', 'json');
+      expect(expected?.exitCode, file).toBe(1);
+      expect(found, file).toEqual(expected);
+      await project.edit(file, after, before);
+    }
+    await project.write('catalog.json', '{"format": "cyclectl-catalog/1", "environments": 1}');
+    const [expected, found] = await validate();
+    expect(expected?.stderr).toContain('catalog.json');
+    expect(found).toEqual(expected);
+  });
+
+  it('writes a page of drift, and reads the document of a report back', async () => {
+    const { directory } = await copyExample('quickstart');
+    const run = (...args: readonly string[]) => start(installed.door, ['-C', directory, ...args]);
+    const [page, document] = ['page.html', 'report.json'].map((name) => join(directory, name));
+    const asked = ['--report', `html=${page}`, '--report', `json=${document}`];
+    expect(await run('drift', ...asked)).toMatchObject({ exitCode: 0 });
+    expect(await readFile(page ?? '', 'utf8')).toMatch(/^<!doctype html>.*<script>/is);
+    const again = join(directory, 'again.html');
+    expect(await run('report', document ?? '', '--report', `html=${again}`)).toMatchObject({
+      exitCode: 0,
+    });
+    expect(await readFile(again, 'utf8')).toBe(await readFile(page ?? '', 'utf8'));
+  });
+
+  it('keeps state in PostgreSQL, and decrypts secrets of sops', async () => {
+    const project = await copyExample('quickstart');
+    const identity = await generateX25519Identity();
+    const recipients = [await identityToRecipient(identity)];
+    await project.write(
+      'secrets/all.yaml',
+      stringify(await encryptTree({ key: 'CANARY' }, { recipients })),
+    );
+    await project.write('age.key', `${identity}\n`);
+    await project.edit(
+      'accounts/northwind.yaml',
+      'apiKey: {file: secrets/northwind-crm-key.not-a-secret}',
+      'apiKey: {sops: secrets/all.yaml, key: key}',
+    );
+    await project.edit(
+      'cyclectl.yaml',
+      'service: {emulator: {world: world.yaml}}',
+      `service: {emulator: {world: world.yaml}}
+      store: {postgres: {env: DATABASE_URL}}`,
+    );
+    const { url } = await openTestDatabase();
+    const env = {
+      DATABASE_URL: url.reveal(),
+      SOPS_AGE_KEY_FILE: join(project.directory, 'age.key'),
+    };
+    const run = (...args: readonly string[]) =>
+      start(installed.door, ['-C', project.directory, ...args], env);
+    expect(await run('apply', '--yes')).toMatchObject({ exitCode: 0 });
+    expect(await run('plan', '--exit-code')).toMatchObject({ exitCode: 0 });
+  });
+});
+
+describe('a program that imports the package', () => {
+  const world = `
+connectors:
+  - name: Desk
+    releases:
+      - version: "1.0"
+        methods: [{name: Add, category: Sums, type: Script, script: "return {sum: 1 + 2}"}]
+accounts: [{id: northwind, name: Northwind}]`;
+
+  it('opens an emulator, whose scripts run in a process of their own', async () => {
+    const program = `
+      import { openEmulator } from 'cyclectl/emulator';
+      import { planFormat } from 'cyclectl';
+      const emulator = await openEmulator({ world: ${JSON.stringify(world)} });
+      const { url, close } = await emulator.listen();
+      const headers = { Authorization: 'Bearer ' + emulator.makeAccessToken(),
+        'X-Service-Account': 'northwind', 'Content-Type': 'application/json' };
+      const call = async (method, path, body) =>
+        (await fetch(url + '/v1.0/' + path, { method, headers, body })).json();
+      const { Id } = await call('POST', 'connectors/Desk/install', '{}');
+      const [method] = await call('GET', 'connectors/Desk/methods');
+      const made = await call('POST', 'account/connectors/' + Id + '/methods/' + method.Id, '{}');
+      console.log(JSON.stringify({ planFormat, made }));
+      await close();
+      await emulator.close();`;
+    const path = join(installed.folder, 'program.mjs');
+    await writeFile(path, program);
+    const { exitCode, stdout, stderr } = await start(path, []);
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    expect(JSON.parse(stdout)).toMatchObject({ made: { sum: 3 } });
+  });
+
+  it('is checked by the types of the package alone', async () => {
+    const program = `
+      import { openEmulator, type Emulator } from 'cyclectl/emulator';
+      import { readPlannedAccounts, type PlannedAccount } from 'cyclectl';
+      export const opened: Promise<Emulator> = openEmulator({ world: {} });
+      // @ts-expect-error A world is text or data.
+      openEmulator({ world: 7 });
+      export async function* read(lines: AsyncIterable<string>): AsyncIterable<PlannedAccount> {
+        yield* readPlannedAccounts(lines);
+      }`;
+    await writeFile(join(installed.folder, 'typed.mts'), program);
+    const words = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2024'];
+    const types = ['--types', 'node', '--typeRoots', join(root, 'node_modules/@types')];
+    const run = await execa(
+      join(root, 'node_modules/.bin/tsc'),
+      [...words, ...types, 'typed.mts'],
+      { cwd: installed.folder, reject: false },
+    );
+    expect(run.stdout).toBe('');
+  });
+});

@@ -1,0 +1,80 @@
+import { copyFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type OutputChunk, rolldown } from 'rolldown';
+import { compileValidators } from './compile-validators.ts';
+import { loadLess } from './load-less.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** What others load by its path: the door, and the entry points of the package. */
+const entries = {
+  'cli/main': 'src/cli/main.ts',
+  'cli/open-code-cache': 'src/cli/open-code-cache.ts',
+  'emulator/emulator': 'src/emulator/emulator.ts',
+};
+
+/**
+ * Files that import no other one: the process of scripts may read one folder, and who imports the
+ * package reads a plan with it, which needs little of the program.
+ */
+const aloneEntries = {
+  'scripts/program': 'src/emulator/scripts/script-process.ts',
+  'scripts/engine': 'node_modules/quickjs-wasi/dist/index.js',
+  index: 'src/index.ts',
+};
+
+/**
+ * Modules that come into one file with all that they import: a start reads few files. A module that
+ * two of them need is in the first one.
+ */
+const files: Readonly<Record<string, RegExp>> = {
+  start: /\/src\/cli\/main\.ts$/,
+  yaml: /\/node_modules\/yaml\//,
+  kit: /\/src\/kit\/|\/node_modules\/ajv(?:-formats)?\//,
+  emulator: /\/src\/emulator\/emulator\.ts$/,
+  validate:
+    /\/src\/(?:features\/sync\/validate-command|app\/output\/add-report-requests|engine\/catalog\/make-catalog-check)\.ts$/,
+  worlds: /\/src\/app\/ports\/open-worlds\.ts$/,
+  plan: /\/src\/features\/sync\/plan-command\.ts$/,
+};
+
+/** Writes the program, with all packages that it needs, into a folder. Returns its files. */
+export async function makeBundle(folder: string): Promise<readonly OutputChunk[]> {
+  const bundle = await rolldown({
+    cwd: root,
+    input: entries,
+    platform: 'node',
+    plugins: [compileValidators(), ...loadLess()],
+    // Never used: pg asks for it only if it is installed.
+    external: ['pg-native'],
+  });
+  const { output } = await bundle.write({
+    dir: folder,
+    entryFileNames: '[name].js',
+    chunkFileNames: 'chunks/[name]-[hash].js',
+    sourcemap: true,
+    sourcemapExcludeSources: true,
+    codeSplitting: {
+      groups: Object.entries(files).map(([name, test], index, all) => ({
+        name,
+        test,
+        priority: all.length - index,
+      })),
+    },
+  });
+  await bundle.close();
+  const alone = await Promise.all(
+    Object.entries(aloneEntries).map((entry) => makeFileAlone(folder, entry)),
+  );
+  const engine = join(root, 'node_modules/quickjs-wasi/quickjs.wasm');
+  await copyFile(engine, join(folder, 'scripts/engine.wasm'));
+  return [...output, ...alone.flat()].filter((file) => file.type === 'chunk');
+}
+
+async function makeFileAlone(folder: string, [name, path]: readonly [string, string]) {
+  const bundle = await rolldown({ cwd: root, input: { [name]: path }, platform: 'node' });
+  const { output } = await bundle.write({ dir: folder, entryFileNames: '[name].js' });
+  await bundle.close();
+  return output;
+}

@@ -1,0 +1,15 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { formatLicences, listPackages } from './format-licences.ts';
+import { makeBundle } from './make-bundle.ts';
+import { writeTypes } from './write-types.ts';
+
+/** Makes the `dist` of the published package in a folder. Returns the packages whose code is in it. */
+export async function makePackage(dist: string): Promise<readonly string[]> {
+  await rm(dist, { recursive: true, force: true });
+  const files = await makeBundle(dist);
+  await writeTypes(dist);
+  const packages = listPackages(files.flatMap(({ moduleIds }) => moduleIds));
+  await writeFile(join(dist, 'THIRD-PARTY-LICENSES.txt'), await formatLicences(packages));
+  return packages;
+}
