@@ -85,9 +85,8 @@ export class Http {
         signal: this.#closing.signal,
       });
     } catch (error) {
-      if (this.#closing.signal.aborted)
-        return makeNotSent('the connection to the service was closed');
-      throw error;
+      if (!this.#closing.signal.aborted) throw error;
+      return makeNotSent('the connection to the service was closed');
     }
   }
 

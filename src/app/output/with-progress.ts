@@ -8,7 +8,7 @@ export type Phase<T> = {
   readonly does: string;
   /** Number of accounts; null if it is unknown. */
   readonly total: number | null;
-  readonly ports: Pick<ReadPorts, 'readCost' | 'environment'>;
+  readonly ports: Pick<ReadPorts, 'readCost' | 'readPace'>;
   /** Accounts that are counted apart, such as those with drift. */
   readonly found?: { readonly word: string; readonly isOne: (account: T) => boolean };
 };
@@ -79,7 +79,7 @@ class Meter<T> {
     const eta = total === null ? null : this.#readLeftMs(total, nowMs);
     return [
       `${does} ${this.#done}${total === null ? '' : `/${total}`}`,
-      `${this.#readRate(nowMs)} req/s of ${this.#phase.ports.environment.limits.requestsPerSecond}`,
+      `${this.#readRate(nowMs)} req/s of ${Math.round(this.#phase.ports.readPace())}`,
       ...(found === undefined || this.#found === 0 ? [] : [`${this.#found} ${found.word}`]),
       ...(eta === null ? [] : [`ETA ${formatSeconds(Math.ceil(eta / 1000))}`]),
     ].join(' · ');

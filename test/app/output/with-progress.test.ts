@@ -22,7 +22,7 @@ async function follow(
   };
   const ports = {
     readCost: () => ({ requests, durationMs: 0 }),
-    environment: { limits: { requestsPerSecond: 10 } },
+    readPace: () => 10,
   };
   async function* accounts() {
     for (const name of ['a', 'b', 'c', 'd']) {
