@@ -65,19 +65,11 @@ export const maxFileBytes = 2 * 1024 * 1024;
 
 /** The project folder. Paths are relative to it, with forward slashes; nothing outside it is read. */
 export interface Files {
-  /**
-   * UTF-8 text of at most 2 MiB, or of another bound. With a part its text alone; texts in memory are
-   * given whole.
-   */
+  /** UTF-8 text of at most 2 MiB, or of another bound; of a part alone, but for texts in memory. */
   read(path: string, mostBytes?: number, part?: FilePart): Promise<TextReading>;
-  /**
-   * The *.yaml and *.yml files below a folder, sorted; links are not followed. Null: no such
-   * folder.
-   */
+  /** The *.yaml and *.yml files below a folder, sorted; links are not followed. Null: no folder. */
   listYaml(folder: string): Promise<readonly string[] | null>;
-  /**
-   * Files that look like manifests but that `listYaml` excludes; `name`: such as *.json and *.YML.
-   */
+  /** Files that look like manifests but that `listYaml` excludes, such as *.json and *.YML. */
   listPassedOver(folder: string): Promise<readonly SkippedFile[]>;
 }
 

@@ -121,9 +121,7 @@ export class Http {
     await (await this.#dispatcher)?.destroy();
   }
 
-  /**
-   * Refuses new requests, waits for those in flight (each has a deadline), closes the connections.
-   */
+  /** Refuses new requests, waits for those in flight (each has a deadline), closes connections. */
   async close(): Promise<void> {
     if (this.#closing.signal.aborted) return;
     this.#closing.abort();
