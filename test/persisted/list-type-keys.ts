@@ -28,9 +28,9 @@ export function listTypeKeys(
 ): readonly (readonly string[])[] {
   const api = new API({ cwd: home });
   try {
-    const config = `${home}tsconfig.build.json`;
+    const config = `${home}tsconfig.json`;
     const project = api.updateSnapshot({ openProjects: [config] }).getProject(config);
-    if (project === undefined) throw new Error('tsconfig.build.json is no project');
+    if (project === undefined) throw new Error('tsconfig.json is no project');
     const named = new Map<number, string>();
     for (const symbol of references.flatMap((from) => listExports(project, from))) {
       const type = typeOf(project.checker, symbol);
