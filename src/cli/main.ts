@@ -6,13 +6,11 @@ import { openTerminal, recordLostOutput, type Terminal } from '../app/output/ter
 import { graceMs } from '../kit/tasks/duration.ts';
 import { toVisible } from '../kit/text/visible-text.ts';
 import { reportInternalError, runProgram } from './run-program.ts';
-import { updateHeapLimits } from './update-heap-limits.ts';
 
 const version = packageJson.version;
 
 /** Runs cyclectl on the arguments after the program's name and sets the process's exit code. */
 export async function runCli(argv: readonly string[]): Promise<void> {
-  updateHeapLimits();
   const output = recordLostOutput();
   const colour = !argv.includes('--no-color') && !process.env.NO_COLOR;
   const controller = new AbortController();
