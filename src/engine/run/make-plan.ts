@@ -88,9 +88,13 @@ async function observeWithEdits(
 
 function listEdited({ cycles, part }: AccountDiff, { changes }: AccountPlan): ReadonlySet<Address> {
   if (part !== undefined) return new Set();
-  const edited = changes.flatMap(({ verb, address }) => (verb === 'update' ? [address] : []));
-  const known = cycles.filter(({ record }) => record !== null && hasContents(record));
-  return new Set(known.map(({ address }) => address).filter((each) => edited.includes(each)));
+  const edited = new Set(
+    changes.flatMap(({ verb, address }) => (verb === 'update' ? [address] : [])),
+  );
+  const found = cycles.filter(
+    ({ address, record }) => edited.has(address) && record !== null && hasContents(record),
+  );
+  return new Set(found.map(({ address }) => address));
 }
 
 async function addSourceWarnings(
