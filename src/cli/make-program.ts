@@ -67,7 +67,7 @@ export function makeProgram(context: CommandContext, finish: (code: ExitCode) =>
         .default([], 'none'),
     )
     .option('-v, --verbose', 'Log a line per request to stderr', false)
-    .option('-q, --quiet', 'Show no progress on stderr')
+    .option('-q, --quiet', 'Show no progress on stderr; results and errors stay')
     .option('--no-color', 'Disable colors')
     .addHelpText('after', () => `\nDocumentation:\n  ${findDocs()}`)
     .exitOverride()

@@ -1,6 +1,7 @@
 import { machineTimer, type Timer } from '../../kit/tasks/timer.ts';
 import type { CommandContext } from '../context.ts';
 import type { ReadPorts } from '../ports/open-ports.ts';
+import { isCi } from '../ports/operator-bounds.ts';
 
 /** A part of a command that goes through accounts one after the other. */
 export type Phase<T> = {
@@ -17,6 +18,7 @@ const screenMs = 200;
 const ciMs = 10_000;
 /** Requests of this time are the present rate. */
 const windowMs = 5000;
+const shortestMs = 1000;
 
 /**
  * Passes accounts on, and shows how far they are: on a terminal in one line that is redrawn, in CI in
@@ -28,8 +30,7 @@ export async function* withProgress<T>(
   accounts: AsyncIterable<T>,
 ): AsyncGenerator<T, void, undefined> {
   const { terminal, environment, timer = machineTimer } = context;
-  const isInCi = (environment.CI ?? '') !== '' && environment.CI !== 'false';
-  if (terminal.progress === 'none' || (terminal.progress === 'lines' && !isInCi)) {
+  if (terminal.progress === 'none' || (terminal.progress === 'lines' && !isCi(environment))) {
     yield* accounts;
     return;
   }
@@ -77,23 +78,26 @@ class Meter<T> {
     const { does, total, found } = this.#phase;
     const nowMs = this.#timer.nowMs();
     const eta = total === null ? null : this.#readLeftMs(total, nowMs);
+    const rate = this.#readRate(nowMs);
+    const pace = formatRate(this.#phase.ports.readPace());
     return [
       `${does} ${this.#done}${total === null ? '' : `/${total}`}`,
-      `${this.#readRate(nowMs)} req/s of ${Math.round(this.#phase.ports.readPace())}`,
+      // The first requests may come at once, which is no rate yet.
+      ...(rate === null ? [] : [`${formatRate(rate)} req/s of ${pace}`]),
       ...(found === undefined || this.#found === 0 ? [] : [`${this.#found} ${found.word}`]),
       ...(eta === null ? [] : [`ETA ${formatSeconds(Math.ceil(eta / 1000))}`]),
     ].join(' · ');
   }
 
-  #readRate(nowMs: number): number {
+  #readRate(nowMs: number): number | null {
     const { requests } = this.#phase.ports.readCost();
     // The newest sample that is as old as the window is its start.
     const isPast = (index: number) => nowMs - (this.#samples[index]?.atMs ?? nowMs) >= windowMs;
     while (isPast(1)) this.#samples.shift();
     const [from] = this.#samples;
     this.#samples.push({ atMs: nowMs, requests });
-    if (from === undefined || nowMs === from.atMs) return 0;
-    return Math.round((requests - from.requests) / ((nowMs - from.atMs) / 1000));
+    if (from === undefined || nowMs - from.atMs < shortestMs) return null;
+    return (requests - from.requests) / ((nowMs - from.atMs) / 1000);
   }
 
   // Null before the first account, because nothing says yet how long one takes.
@@ -113,6 +117,11 @@ function repeat(timer: Timer, ms: number, work: () => void): () => void {
   };
   next();
   return () => stop();
+}
+
+// A rate below 10 keeps its digits, so that it is never 0 of 0.
+function formatRate(rate: number): string {
+  return rate >= 10 ? String(Math.round(rate)) : String(Number(rate.toPrecision(2)));
 }
 
 function formatSeconds(seconds: number): string {

@@ -78,6 +78,16 @@ describe('The diagnostics of a project', () => {
     expect(diagnostics[1]?.remedy).toBe('Write a duration such as 30s.');
   });
 
+  it.each([
+    ['requestsPerSecond: .inf', 'is not a finite number; it must be a number'],
+    ['reserve: 10.5', 'is 10.5; it must be a whole number'],
+    ['reserve: 10%', 'is text; it must be a whole number'],
+  ])('says what is wrong with a number: %s', (limit, words) => {
+    const [wrong] = environment(service, `limits: {${limit}}`);
+    expect(wrong?.summary).toContain(words);
+    expect(wrong?.remedy).toMatch(/^Write a (?:whole )?number, without quotes or a unit\.$/);
+  });
+
   it('gives variables that are text, numbers, true or false, by names of letters and digits', () => {
     expect(
       environment(service, 'variables: {a: b, batchSize2: 500, share: 1.5, dry: true}'),

@@ -153,3 +153,23 @@ it('leaves out a command that is too long to paste', () => {
   const path = toFieldPath('connectors', 'x'.repeat(2000));
   expect(commandsOf({ ...field, path })).toEqual([]);
 });
+
+it('offers for a run an address of drift that fails, where another is only reported', () => {
+  const target = { environment: 'prod', address: 'x', service: 'remote' } as const;
+  const answers = makeAnswerCollector({ target });
+  const label = {
+    ...field,
+    kind: 'unmanaged',
+    path: toFieldPath('auditInfo'),
+    impact: 'needs-human',
+    unmanaged: { effect: 'label', response: 'report' },
+  } as const;
+  answers.add([label]);
+  const offered = () => answers.list().flatMap(({ commands }) => commands);
+  const ignore = (path: string) =>
+    `cyclectl drift -e prod --ignore 'north wind/${path}' --until DATE --reason TEXT`;
+  expect(offered()).toContain(ignore('auditInfo'));
+  answers.add([field]);
+  expect(offered()).toContain(ignore('timezone'));
+  expect(offered()).not.toContain(ignore('auditInfo'));
+});

@@ -127,15 +127,28 @@ function describeType(
   const types = [error.schema as string | readonly string[]].flat();
   if (value === null) return describeNull(pointer, types);
   const wanted = formatOr(types.filter((type) => type !== 'null').map(formatSchemaType));
+  // Its type alone would say nothing where another number is wanted.
+  const isNumber = typeof value === 'number' && !client.isHidden && isOfNumbers(types);
+  const shown = Number.isFinite(value) ? String(value) : 'not a finite number';
   return {
     code: 'wrong-type',
-    summary: `${nameOf(pointer)} is ${formatType(value)}; it must be ${wanted}`,
+    summary: `${nameOf(pointer)} is ${isNumber ? shown : formatType(value)}; it must be ${wanted}`,
     remedy: types.includes('string')
       ? quoteScalar(client, mistake)
       : client.isHidden
         ? undefined
-        : suggestBoolean(mistake, types),
+        : (suggestBoolean(mistake, types) ?? suggestNumber(types)),
   };
+}
+
+function isOfNumbers(types: readonly string[]): boolean {
+  return types.includes('integer') || types.includes('number');
+}
+
+function suggestNumber(types: readonly string[]): string | undefined {
+  if (!isOfNumbers(types)) return undefined;
+  const wanted = types.includes('integer') ? 'a whole number' : 'a number';
+  return `Write ${wanted}, without quotes or a unit.`;
 }
 
 function describeNull(pointer: string, types: readonly string[]): Words {

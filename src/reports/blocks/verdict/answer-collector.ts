@@ -60,8 +60,8 @@ export function makeAnswerCollector(
   const context = toCommandContext(frame);
   const { select = [], groups = [] } = frame;
   let [reverts, adopts] = [false, false];
-  let accepted: Address | null = null;
-  let ignored: Address | null = null;
+  const accepted = new FirstAddress(canAccept);
+  const ignored = new FirstAddress(canIgnore);
   const note = (items: readonly DriftItem[]): void => {
     // Without an address both leave alone what is only reported.
     const failing = items.filter((item) => !isReportedOnly(item));
@@ -69,8 +69,8 @@ export function makeAnswerCollector(
     const lost = new Set(items.flatMap((item) => (item.lost === undefined ? [] : [item.address])));
     reverts ||= failing.some((item) => canRevert(item) && !lost.has(item.address));
     adopts ||= failing.some(canAdopt);
-    accepted ??= findAddress(items, canAccept);
-    ignored ??= findAddress(items, canIgnore);
+    accepted.note(items);
+    ignored.note(items);
   };
   const list = (): readonly NextCommands[] =>
     [
@@ -90,9 +90,11 @@ export function makeAnswerCollector(
             ),
           ]
         : []),
-      ...(accepted === null
-        ? []
-        : [makeAnswer('To accept an unmanaged change as it is', formatAccept(context, accepted))]),
+      ...accepted
+        .list()
+        .map((address) =>
+          makeAnswer('To accept an unmanaged change as it is', formatAccept(context, address)),
+        ),
       ...groups
         .slice(0, 1)
         .map(({ id }) =>
@@ -106,9 +108,11 @@ export function makeAnswerCollector(
             ]),
           ),
         ),
-      ...(ignored === null
-        ? []
-        : [makeAnswer('To ignore an address until a date', formatIgnore(context, ignored))]),
+      ...ignored
+        .list()
+        .map((address) =>
+          makeAnswer('To ignore an address until a date', formatIgnore(context, address)),
+        ),
     ].filter(isShort);
   return { add: note, list };
 }
@@ -125,12 +129,27 @@ function toAddress({ address, path }: DriftItem): Address {
   return path === null ? address : toFieldAddress(address, path);
 }
 
-function findAddress(
-  items: readonly DriftItem[],
-  isMeant: (item: DriftItem) => boolean,
-): Address | null {
-  const first = items.find(isMeant);
-  return first === undefined ? null : toAddress(first);
+/** The first address that an answer takes: of drift that fails, else of what is only reported. */
+class FirstAddress {
+  readonly #isMeant: (item: DriftItem) => boolean;
+  #failing: DriftItem | undefined;
+  #reported: DriftItem | undefined;
+
+  constructor(isMeant: (item: DriftItem) => boolean) {
+    this.#isMeant = isMeant;
+  }
+
+  note(items: readonly DriftItem[]): void {
+    const meant = items.filter(this.#isMeant);
+    this.#failing ??= meant.find((item) => !isReportedOnly(item));
+    this.#reported ??= meant.find(isReportedOnly);
+  }
+
+  /** One address, or none. */
+  list(): readonly Address[] {
+    const first = this.#failing ?? this.#reported;
+    return first === undefined ? [] : [toAddress(first)];
+  }
 }
 
 // A plan cannot revert drift that needs manual action.

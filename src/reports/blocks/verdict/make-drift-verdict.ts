@@ -130,10 +130,9 @@ function listDifferences({
     ...(unmanaged === 0 ? [] : [count(unmanaged, 'unmanaged change')]),
   ].join(' and ');
   if (reported === items) return [`no drift; ${found}, reported only`];
-  return [
-    `${found} in ${withDrift} of ${count(accounts, 'account')}`,
-    ...(reported === 0 ? [] : [`${reported} of them reported only`]),
-  ];
+  const where = `${withDrift} of ${count(accounts, 'account')}`;
+  if (reported === 0) return [`${found} in ${where}`];
+  return [`${found}, ${reported} of them reported only`, `drift in ${where}`];
 }
 
 function toTone(run: DriftFrame, waiting: number): Tone {
