@@ -10,8 +10,11 @@ export function withRememberedAnswers<T>(
   return (text) => {
     const known = answers.get(text);
     if (known !== undefined) return known;
-    const answer = ask(text);
-    if (answers.size < most && text.length <= longestKept) answers.set(text, answer);
+    const isKept = answers.size < most && text.length <= longestKept;
+    // A copy, because V8 keeps a whole file in memory for a piece of its text.
+    const own = isKept ? structuredClone(text) : text;
+    const answer = ask(own);
+    if (isKept) answers.set(own, answer);
     return answer;
   };
 }
