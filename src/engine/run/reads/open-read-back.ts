@@ -35,7 +35,12 @@ const changes: Changes = {
   deleteCycle: all,
   activateCycle: lists,
   deactivateCycle: lists,
-  bindStep: ({ cycle }, step) => [summaries, { objects: [cycle, step] }],
+  // Later steps are offered other sources by it.
+  bindStep: ({ cycle }, step) => [
+    summaries,
+    { objects: [cycle, step] },
+    { methods: ['listSources'] },
+  ],
   writeVariables: ({ cycle }) => [summaries, { methods: ['listVariables'], objects: [cycle] }],
   writeMapping: ({ step }) => [summaries, { methods: ['listMappings'], objects: [step] }],
 };
