@@ -173,10 +173,10 @@ export class Pace {
 
   #remember(): () => void {
     const [state, rate, kept, probable] = [this.#state, this.#rate, this.#kept, this.#likely];
-    const [way, proven] = [this.#waySeconds, this.#provenSeconds];
+    const [way, proven, lateness] = [this.#waySeconds, this.#provenSeconds, this.#latenessSeconds];
     return () => {
       [this.#state, this.#rate, this.#kept, this.#likely] = [state, rate, kept, probable];
-      [this.#waySeconds, this.#provenSeconds] = [way, proven];
+      [this.#waySeconds, this.#provenSeconds, this.#latenessSeconds] = [way, proven, lateness];
     };
   }
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { Limiter, type Load } from '../../../src/kit/tasks/limiter.ts';
+import { Pace } from '../../../src/kit/tasks/pace.ts';
 import { ManualTimer } from '../manual-timer.ts';
 
 const asItIs = (load: Load): Load => load;
@@ -160,4 +161,14 @@ test('what says nothing about load changes nothing', async () => {
   const before = served.limiter.limits();
   await send(served, 20, { kind: 'unknown' });
   expect(served.limiter.limits()).toEqual(before);
+});
+
+test('a refusal that is taken back changes neither the rate nor the burst', () => {
+  const pace = new Pace({ startsPerSecond: 100 }, 0);
+  const before = { burst: pace.burst(), perSecond: pace.perSecond() };
+  for (let nowMs = 0; nowMs < 1000; nowMs += 10) pace.noteStart(nowMs);
+  pace.noteRefused(1000, 0, true);
+  pace.takeBack();
+  pace.resume(2000);
+  expect({ burst: pace.burst(), perSecond: pace.perSecond() }).toEqual(before);
 });
