@@ -179,7 +179,7 @@ function countDrift(environment: string) {
     beside.leftOut += account.leftOut ?? 0;
     counts.notReadable += account.notReadable;
     unclear += countUnclear(account);
-    if (!account.items.every(isReportedOnly)) counts.withDrift += 1;
+    if (hasDrift(account)) counts.withDrift += 1;
     if (!account.isApplied) counts.unapplied += 1;
     for (const part of account.notOffered) notOffered.add(part);
     for (const item of account.items) {
@@ -294,6 +294,7 @@ function reportNotRecorded(
   ]);
 }
 
+// The count of progress is the one of the report.
 function hasDrift(account: DriftAccount): boolean {
-  return account.kind === 'read' && account.items.length > 0;
+  return account.kind === 'read' && !account.items.every(isReportedOnly);
 }
