@@ -99,7 +99,7 @@ export interface ServiceReader {
   readAccount(id: RemoteId): Promise<Answer<LiveAccount | null>>;
   /** All releases; asked without account header, or through this account where that is refused (SERVICE I.27). */
   listCatalog(throughAccount: RemoteId | null): Promise<Answer<readonly ConnectorRelease[]>>;
-  /** Asked as `listCatalogue` is. */
+  /** Asked as `listCatalog` is. */
   listMethods(
     of: MethodSource,
     throughAccount: RemoteId | null,

@@ -15,7 +15,7 @@ export function listPackages(modules: Iterable<string>): readonly string[] {
     .sort((left, right) => (nameOf(left) < nameOf(right) ? -1 : 1));
 }
 
-/** Formats the licences of packages. Throws for a package without one: nobody may pass on its code. */
+/** Formats the licences of packages. Throws for a package without one, because its code may not be distributed. */
 export async function formatLicences(folders: readonly string[]): Promise<string> {
   const packages = await Promise.all(folders.map(readPackage));
   const head = `The files of this folder contain code of these packages:\n\n${packages.map(({ title, licence }) => `- ${title} (${licence})`).join('\n')}\n`;

@@ -1,7 +1,7 @@
 import type { Plugin } from 'rolldown';
 
-// What the package does otherwise than the source, so that a start loads less. Each replacement fails
-// the build if it finds nothing to replace.
+// Differences of the package from the source, so that a start loads less. Each replacement fails the
+// build if it finds nothing to replace.
 
 /** Plugins that replace parts of modules. */
 export function loadLess(): readonly Plugin[] {

@@ -7,7 +7,7 @@ import { loadLess } from './load-less.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** What others load by its path: the door, and the entry points of the package. */
+/** Files that are loaded by their paths: by `bin/cyclectl.js`, and by `exports` of package.json. */
 const entries = {
   'cli/main': 'src/cli/main.ts',
   'cli/open-code-cache': 'src/cli/open-code-cache.ts',

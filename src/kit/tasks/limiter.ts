@@ -1,12 +1,12 @@
 /**
  * A limiter for requests to other systems: tasks in flight, and starts per second at a pace that it
- * finds. Each lane starts its tasks in order, and lanes take turns.
+ * finds. A lane starts its tasks first come, first served; the lanes are served round-robin.
  */
 
 import { Pace, type PaceOptions } from './pace.ts';
 import { machineTimer, type Timer } from './timer.ts';
 
-/** The load of the other side by a finished task. `pollMs` is the requested pause. */
+/** The load of the other side by a finished task. `pauseMs` is the requested pause, 0 for none. */
 export type Load =
   | { readonly kind: 'fine' }
   | { readonly kind: 'overloaded'; readonly pauseMs: number }
@@ -21,7 +21,7 @@ export type LimiterOptions = PaceOptions & {
 export type TaskOptions<T> = {
   /** Classifies the load by a result. A task that throws has none. */
   readonly classify: (result: T) => Load;
-  /** Tasks of one lane wait for each other, and lanes take turns. */
+  /** A queue of its own, such as an account's; without one all tasks share one. */
   readonly lane?: string;
   /** Cancels waiting; a started task is not affected. */
   readonly signal?: AbortSignal;
@@ -138,14 +138,14 @@ export class Limiter {
     this.#flown.served = Math.max(this.#flown.served, inFlight);
     this.#flown.count += 1;
     this.#pace.noteFine(nowMs - begunMs, this.#isRateUsed);
-    if (isLater && this.#pace.resume(nowMs)) this.#judgePlaces(nowMs);
+    if (isLater && this.#pace.resume(nowMs)) this.#limitPlaces(nowMs);
     else if (this.#places < this.#concurrency && nowMs - this.#placesAtMs > oneMoreAfterMs) {
       this.#setPlaces(this.#places + 1, nowMs);
     }
   }
 
   /** Where tasks were refused only with more in flight than any that was served, that was too many. */
-  #judgePlaces(nowMs: number): void {
+  #limitPlaces(nowMs: number): void {
     const { served, refused, count } = this.#flown;
     this.#flown = makeFlown();
     if (count < enoughServed || refused <= served) return;

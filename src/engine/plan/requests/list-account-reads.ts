@@ -156,8 +156,7 @@ function listCycleReads(cycle: CycleDiff, phase: Phase, isWhole: boolean): reado
   ];
 }
 
-/** Read of the mappings of one step. */
-export function toMappingRead(cycle: CycleDiff, step: string, slot: string): Read {
+function toMappingRead(cycle: CycleDiff, step: string, slot: string): Read {
   return of(cycle, 'mappings', `${step} ${slot}`);
 }
 

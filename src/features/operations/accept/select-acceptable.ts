@@ -1,6 +1,5 @@
 import { checkDriftAddresses, toDriftAddress } from '../../../engine/diff/check-drift-addresses.ts';
 import { listDrift } from '../../../engine/diff/list-drift.ts';
-
 import { type Address, isRequested, isWithin } from '../../../model/address.ts';
 import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import type { AccountDiff } from '../../../model/diff/field-diff.ts';

@@ -98,8 +98,10 @@ function listManual(diff: AccountDiff, change: UnmanagedChange): readonly Left[]
         ? 'an upgrade cannot be taken back'
         : 'no manifest manages it, and only a person can restore it';
   const place = { environment: diff.desired.environment, address };
-  const accept = `ccept it: ${formatDriftCommand('--accept', place)}`;
-  const remedy = isUpgrade ? `A${accept}` : `Restore it in the console, or a${accept}`;
+  const accept = formatDriftCommand('--accept', place);
+  const remedy = isUpgrade
+    ? `Accept it: ${accept}`
+    : `Restore it in the console, or accept it: ${accept}`;
   const summary = `${address} cannot be reverted: ${why}`;
   return [{ address, details: { summary, at: change.at, remedy } }];
 }
