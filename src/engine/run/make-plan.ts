@@ -13,7 +13,7 @@ import { openCatalog } from '../live/open-catalog.ts';
 import { observeAccount } from '../observe/observe-account.ts';
 import type { Observation, RunContext } from '../observe/run-context.ts';
 import { fromManifest, git, type RunSource } from '../observe/source.ts';
-import { withReadCache } from '../observe/with-read-cache.ts';
+import { withCachedReads } from '../observe/with-read-cache.ts';
 import { makeAccountPlan, makeAdoptionPlan } from '../plan/make-account-plan.ts';
 import { findMisfits, findRefused } from '../plan/refusals/find-refused.ts';
 import { nextState } from '../verify/next-state.ts';
@@ -57,8 +57,9 @@ export async function* makePlan(run: Run): AsyncGenerator<PlannedAccount, void, 
   const context = await openRunContext(run.context, run.named);
   const { open } = run.source ?? git;
   yield* runInOrder(run.entries, run.width, async (entry) => {
-    const reader = withReadCache(context.reader);
-    const looked = await observeWithEdits({ ...context, reader }, entry, open(entry));
+    const reads = withCachedReads(context);
+    const { reader } = reads;
+    const looked = await observeWithEdits({ ...context, ...reads }, entry, open(entry));
     const { observation, planned } = looked;
     if (observation.kind !== 'observed' || planned.kind !== 'planned') return planned;
     const starts = await checkStarts(reader, observation, planned.plan);

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { makePlan, selectRun } from '../../../../src/engine/run/make-plan.ts';
+import { toAccountAddress } from '../../../../src/model/address.ts';
 import { consoleRequest } from '../../../worlds/console/console-request.ts';
 import { findDumped } from '../../../worlds/console/dumped.ts';
 import { planOf, type TestFixture } from '../../../worlds/fixture.ts';
@@ -63,6 +65,17 @@ describe('a plan that edits a cycle', () => {
     expect(more).toEqual(['edges', 'parameters', 'parameters', 'prerequisites']);
     // The check of its start is not part of the reading.
     expect((edited.estimate ?? 0) - (idle.estimate ?? 0)).toBe(more.length - 1);
+  });
+
+  it('reads an account once that it was asked for by name', async () => {
+    const fixture = await openQuickstart();
+    await applyAll(fixture);
+    editManifest(fixture, 'northwind', edit);
+    const { run } = await fixture.open();
+    const since = fixture.emulator.requests().length;
+    await Array.fromAsync(makePlan(selectRun(run, [toAccountAddress('northwind')])));
+    const asked = fixture.emulator.requests().slice(since);
+    expect(asked.filter(({ path }) => path === `/v1.0/accounts/${id}`)).toHaveLength(1);
   });
 
   it('says nothing of a cycle whose rest nobody changed', async () => {
