@@ -101,7 +101,7 @@ async function reportPlan(planned: PlannedChange<PlanSource>): Promise<ExitCode>
   return toPlanExitCode(made.summary, { isRefused: refused !== null, wantsCode });
 }
 
-/** Says of a requested plan file that it is not written, because the plan is refused. */
+/** Reports that a requested plan file is not written, because the plan is refused. */
 export function printUnsaved({ context, options }: Pick<PlanRequest, 'context' | 'options'>): void {
   const { out } = options;
   if (out !== undefined) context.terminal.log(`${toVisible(out)} was not written.`);

@@ -5,7 +5,12 @@ import type { AccountDiff } from '../../model/diff/field-diff.ts';
 import type { PlainValue } from '../../model/fields/field-value.ts';
 import { withRenamedSteps } from '../../model/live/step-sources.ts';
 import type { BaselineValue } from '../../model/observed/baseline.ts';
-import { contentLists, listMovedNames, withRenamedEnds } from '../../model/observed/contents.ts';
+import {
+  contentLists,
+  listMovedNames,
+  toNames,
+  withRenamedEnds,
+} from '../../model/observed/contents.ts';
 import type { RenamedStep, UnmanagedChange } from '../../model/observed/unmanaged.ts';
 
 /**
@@ -85,8 +90,4 @@ function isSameFlow(
 
 function isOfStep(edge: string, name: string): boolean {
   return withRenamedEnds(edge, new Map([[name, '']])) !== edge;
-}
-
-function toNames(value: PlainValue): readonly string[] {
-  return Array.isArray(value) ? value.map(String) : [];
 }

@@ -10,6 +10,7 @@ import {
   contentLists,
   findList,
   listMovedNames,
+  toNames,
   withRenamedEnds,
 } from '../../model/observed/contents.ts';
 import type { UnmanagedChange } from '../../model/observed/unmanaged.ts';
@@ -208,5 +209,5 @@ function listAdded(was: BaselineValue, is: BaselineValue): readonly string[] {
 }
 
 function toTexts(value: BaselineValue): readonly string[] {
-  return value.kind === 'plain' && Array.isArray(value.value) ? value.value.map(String) : [];
+  return value.kind === 'plain' ? toNames(value.value) : [];
 }

@@ -68,7 +68,8 @@ export function listMovedNames(before: PlainValue, after: PlainValue): ReadonlyS
   ]);
 }
 
-function toNames(value: PlainValue): readonly string[] {
+/** The names of a list; none of any other value. */
+export function toNames(value: PlainValue): readonly string[] {
   return Array.isArray(value) ? value.map(String) : [];
 }
 

@@ -56,7 +56,7 @@ export function reportRefused({ address, details }: Left): Diagnostic {
   return reportError('revert-refused', { ...details, address });
 }
 
-/** Says of drift that a revert leaves it. */
+/** Reports drift that a revert leaves. */
 export function toNotice({ address, details }: Left): Notice {
   const diagnostic = reportWarning('not-reverted', { ...details, address });
   return { kind: 'warning', address: toObjectAddress(address), diagnostic };

@@ -6,7 +6,12 @@ import { parseStepTarget } from '../../../model/desired/launch-path.ts';
 import { isMappingSource } from '../../../model/desired/mapping.ts';
 import { formatShownValue } from '../../../model/fields/format-shown-value.ts';
 import { withRenamedSteps } from '../../../model/live/step-sources.ts';
-import { contentLists, findList, withRenamedEnds } from '../../../model/observed/contents.ts';
+import {
+  contentLists,
+  findList,
+  toNames,
+  withRenamedEnds,
+} from '../../../model/observed/contents.ts';
 import type { DriftPart } from '../../../model/observed/unmanaged.ts';
 import type { ShownValue } from '../../../model/plan/change.ts';
 import type { DriftItem } from '../../../model/plan/plan.ts';
@@ -24,7 +29,7 @@ export function formatMovedNames({
   renamed = [],
 }: Pick<DriftPart, 'path' | 'before' | 'now'> & Pick<DriftItem, 'renamed'>): string | null {
   if (path !== findList(path)) return null;
-  const [was, is] = [toNames(before), toNames(now)];
+  const [was, is] = [listNames(before), listNames(now)];
   const isNew = (name: string) => !was.includes(name) && !renamed.some((each) => each.is === name);
   const isGone = (name: string) => !is.includes(name) && !renamed.some((each) => each.was === name);
   const names = renamed.map((each) => `${formatQuoted(each.was)} to ${formatQuoted(each.is)}`);
@@ -63,8 +68,8 @@ function isOfRename(
   if (section === 'steps' && renamed.some(({ was, is }) => was === step || is === step))
     return true;
   if (path === contentLists.edges) {
-    const old = toNames(before).map((edge) => withRenamedEnds(edge, names));
-    return isSameJson(old.sort(), [...toNames(now)].sort());
+    const old = listNames(before).map((edge) => withRenamedEnds(edge, names));
+    return isSameJson(old.sort(), [...listNames(now)].sort());
   }
   if (before.kind !== 'plain' || now.kind !== 'plain' || !isMappingSource(before.value))
     return false;
@@ -99,7 +104,7 @@ function isMappingOutside(path: FieldPath, moved: ReadonlySet<string>): boolean 
 
 function countMoved(part: DriftPart | undefined, noun: string): readonly string[] {
   if (part === undefined) return [];
-  const [was, is] = [toNames(part.before), toNames(part.now)];
+  const [was, is] = [listNames(part.before), listNames(part.now)];
   const added = is.filter((name) => !was.includes(name)).length;
   const removed = was.filter((name) => !is.includes(name)).length;
   return [
@@ -109,7 +114,7 @@ function countMoved(part: DriftPart | undefined, noun: string): readonly string[
 }
 
 function listMoved({ before, now }: DriftPart): readonly string[] {
-  const [was, is] = [toNames(before), toNames(now)];
+  const [was, is] = [listNames(before), listNames(now)];
   return [...was, ...is].filter((name) => was.includes(name) !== is.includes(name));
 }
 
@@ -117,6 +122,6 @@ function toList(verb: string, names: readonly string[]): string {
   return names.length === 0 ? '' : `${verb} ${names.map(formatQuoted).join(', ')}`;
 }
 
-function toNames(shown: ShownValue): readonly string[] {
-  return shown.kind === 'plain' && Array.isArray(shown.value) ? shown.value.map(String) : [];
+function listNames(shown: ShownValue): readonly string[] {
+  return shown.kind === 'plain' ? toNames(shown.value) : [];
 }

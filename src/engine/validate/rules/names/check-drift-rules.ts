@@ -7,7 +7,11 @@ import {
   parsePattern,
   selectCovered,
 } from '../../../../model/desired/scope/ownership.ts';
-import { type Diagnostic, reportError } from '../../../../model/diagnostic/diagnostic.ts';
+import {
+  type Diagnostic,
+  reportError,
+  reportWarning,
+} from '../../../../model/diagnostic/diagnostic.ts';
 import type { WrittenProject } from '../../../../model/manifest/manifest.generated.ts';
 import type { ManifestDocument } from '../../../../model/manifest/manifest.ts';
 import { comparedPaths } from '../../../../model/observed/members.ts';
@@ -54,16 +58,14 @@ export function checkRuleKeys(
       const thing = section === 'cycles' ? 'cycle' : 'connector';
       const names = ['spec', 'environments', name, 'drift', 'rules', String(index), 'path'];
       return [
-        {
-          code: 'drift-rule',
-          severity: 'warning',
+        reportWarning('drift-rule', {
           at: document.spanOf(toPointer(names)),
           summary: `${path} matches nothing: no manifest has a ${thing} ${key}`,
           remedy:
             near.length > 0
               ? `Nearest paths: ${near.map((each) => JSON.stringify(each)).join(', ')}.`
               : 'Remove the rule, or write * for any key.',
-        } satisfies Diagnostic,
+        }),
       ];
     }),
   );
