@@ -14,7 +14,8 @@ export async function runCli(argv: readonly string[]): Promise<void> {
   const output = recordLostOutput();
   const colour = !argv.includes('--no-color') && !process.env.NO_COLOR;
   const controller = new AbortController();
-  const quiet = argv.includes('--quiet') || argv.includes('-q');
+  // Before the command line is parsed, because what is wrong with it is printed too.
+  const quiet = argv.some((word) => word === '--quiet' || /^-v*qv*$/.test(word));
   const terminal = openTerminal({ colour, quiet, stopping: controller.signal });
   const stopping = watchSignals(terminal, controller);
   const context: CommandContext = {
