@@ -61,7 +61,9 @@ export function toBaseline(
     if (value === undefined) continue;
     // Nothing was there, and nothing is.
     if (is === undefined && !next.has(path) && isSameJson(value, toAbsent(path, hasList))) continue;
-    const stored = toBaselineValue(object, [path, value], context);
+    // A text that may still be the secret of that fingerprint, which nothing else may know of.
+    const mayBeSecret = compared === 'unknown' && was?.kind === 'secret';
+    const stored = toBaselineValue(object, [path, value], { ...context, mayBeSecret });
     if (stored.kind === 'plain' || isLasting(stored.read)) next.set(path, stored);
     else if (next.get(path)?.kind === 'plain') next.delete(path);
   }

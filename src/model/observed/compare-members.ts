@@ -25,19 +25,24 @@ const neverClear: ReadonlySet<string> = new Set(['errorWebhook/url']);
 
 /**
  * Converts a member for the store: in clear, or its fingerprint. A stored one too, because a text that
- * was no secret then may be one now.
+ * was no secret then may be one now. `mayBeSecret` hides each text.
  */
 export function toBaselineValue(
   object: AnyDiff,
   [path, member]: readonly [FieldPath, BaselineValue],
-  { hidden, print }: BaselineContext,
+  {
+    hidden,
+    print,
+    mayBeSecret = false,
+  }: BaselineContext & { readonly mayBeSecret?: boolean | undefined },
 ): BaselineValue {
   if (member.kind === 'secret') return member;
   const { value } = member;
   const connectors = isCycleDiff(object) ? object.contents?.connectors : undefined;
   const name = isStepConnector(path) ? (connectors?.get(String(value)) ?? member.name) : undefined;
   const texts = [...listTexts(value), ...(name === undefined ? [] : [name])];
-  return isHidden(object, { path, texts }, hidden)
+  const hasText = texts.some((text) => text !== '');
+  return (mayBeSecret && hasText) || isHidden(object, { path, texts }, hidden)
     ? { kind: 'secret', read: printMember(object, [path, value], print) }
     : { kind: 'plain', value, ...(name === undefined ? {} : { name }) };
 }
