@@ -1,3 +1,4 @@
+import { type Address, toObjectAddress } from '../../../src/model/address.ts';
 import type { WrittenAccount } from '../../../src/model/manifest/manifest.generated.ts';
 import { isSuccess } from '../../../src/model/plan/outcome.ts';
 import type { PlannedAccount } from '../../../src/model/report/report.ts';
@@ -112,20 +113,26 @@ async function touch(
       !/\/auth$|\/properties\//.test(each) &&
       !resting.has(each) &&
       !left.has(each) &&
-      !isOfReplaced(each, planned),
+      !isOutsidePlan(each, planned),
   );
   // A service that offers little does not show what others changed.
   return new Set(isObserved && !life.schedule.isDocumented ? [key] : []);
 }
 
-// A change of a cycle that is to be deleted disappears with it. Of two with the same name the
-// console may show the one that makes way.
-function isOfReplaced(touched: string, planned: readonly PlannedAccount[]): boolean {
+/**
+ * Returns whether a plan says nothing of a changed line. A change of a cycle that is to be deleted
+ * disappears with it, and a refused object is left as it is, whatever that is.
+ */
+export function isOutsidePlan(touched: string, planned: readonly PlannedAccount[]): boolean {
   const plans = planned.flatMap((each) => (each.kind === 'planned' ? [each.plan] : []));
-  return plans.some(({ changes, notices }) => {
+  return plans.some(({ changes, notices, refused = [] }) => {
     const replaced = changes.flatMap(({ verb, address }) => (verb === 'replace' ? [address] : []));
+    // Of two with the same name the console may show the one that makes way.
     const left = notices.flatMap((each) => (each.kind === 'makes-way' ? [each.successor] : []));
-    return [...replaced, ...left].some((address) => touched.startsWith(`${address}/`));
+    const isOfChanged = [...replaced, ...left].some((address) => touched.startsWith(`${address}/`));
+    return (
+      isOfChanged || refused.some(({ address }) => address === toObjectAddress(touched as Address))
+    );
   });
 }
 
