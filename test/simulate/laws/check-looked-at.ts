@@ -1,3 +1,4 @@
+import type { Choices } from '../../../src/emulator/world/choices.ts';
 import type { WrittenAccount } from '../../../src/model/manifest/manifest.generated.ts';
 import { hasContents } from '../../../src/model/observed/contents.ts';
 import type { DriftItem } from '../../../src/model/plan/plan.ts';
@@ -32,7 +33,8 @@ export async function editBeside(life: Simulation, seed: number): Promise<void> 
   const lines = new Set(listLines(written).map((line) => toAddress(written, line)));
   const made = await editUnwritten(simulated, draw, { key, account: before, lines });
   const now = simulated.find(key);
-  const [was, is] = [readMembers(before), now === null ? new Map() : readMembers(now)];
+  const read = (account: DumpedAccount) => readMembers(account, simulated.choices);
+  const [was, is] = [read(before), now === null ? new Map() : read(now)];
   for (const [name, value] of is) {
     // An object without a baseline gets it from an apply that may come before or after this.
     if (value !== was.get(name) && !lookedAt.base.has(`${key} ${name}`))
@@ -101,7 +103,7 @@ async function listExpected(
   const { objects } = await simulated.store.readState(key);
   const lines = new Set(listLines(written).map((line) => toAddress(written, line)));
   const hidden = schedule.turns.some(({ isOtherKey }) => isOtherKey);
-  const facts = readMembers(live);
+  const facts = readMembers(live, simulated.choices);
   const hasTouches = touched.length > touches;
   const expected = new Map<string, boolean>();
   const present = new Set<string>();
@@ -161,19 +163,37 @@ function isInside(path: string): boolean {
 const compared =
   /^(?:description|timezone|auditInfo|taskAuditInfo|retention\/.*|errorWebhook\/.*|properties\/.*|tags|errorAction|collectionSplit|logRequests|shareable)$/;
 
-// Without the tag of ours, and without names, which are managed where no line has them.
-function readMembers(account: DumpedAccount): ReadonlyMap<string, string> {
-  const withoutTags = {
+// As the service shows them, without the tag of ours, and without names, which are managed where no
+// line has them.
+function readMembers(
+  account: DumpedAccount,
+  choices: Partial<Choices>,
+): ReadonlyMap<string, string> {
+  const shown = {
     ...account,
+    connectors: account.connectors.map((connector) => ({
+      ...connector,
+      properties: connector.properties.map((property) => ({
+        ...property,
+        value: toShownProperty(property.value, choices),
+      })),
+    })),
     cycles: account.cycles.map((cycle) => ({
       ...cycle,
       tags: cycle.tags.filter((tag) => !tag.startsWith('cyclectl:')),
     })),
   };
   return new Map([
-    ...[...listFacts(withoutTags)].filter(([name]) =>
-      compared.test(name.slice(name.indexOf(' ') + 1)),
-    ),
+    ...[...listFacts(shown)].filter(([name]) => compared.test(name.slice(name.indexOf(' ') + 1))),
     ...listContentFacts(account),
   ]);
+}
+
+/** The value of a property as a read shows it; a dump has the fingerprint of a sensitive one. */
+export function toShownProperty(
+  value: string | null,
+  { sensitivePropertyOnRead }: Partial<Choices>,
+): string | null {
+  const isSensitive = value !== null && /^sha256:[0-9a-f]{12}$/.test(value);
+  return isSensitive && sensitivePropertyOnRead === 'masked' ? '********' : value;
 }
