@@ -19,7 +19,7 @@ export const mistakes: readonly Mistake[] = [
   }),
   one('forget the restart', ['law 9', 'law 12'], {
     file: 'engine/apply/running/run-window.ts',
-    from: 'const started = await runOperation(state, window.activate);',
+    from: 'const started = await startEdited(state, window.activate);',
     to: 'const started = done;',
   }),
   one('leave the cycle paused when an edit fails', ['law 9'], {

@@ -17,6 +17,7 @@ import { runOperation } from '../run-operation.ts';
 import { checkConnectorHealth } from './check-connector-health.ts';
 import { checkPrerequisites, readPrerequisites } from './check-prerequisites.ts';
 import { reportLeftPaused } from './report-left-paused.ts';
+import { isLostStart } from './start-cycle-if-ready.ts';
 import { startDeposed } from './start-deposed.ts';
 import { verifyEdits } from './verify-edits.ts';
 
@@ -78,20 +79,12 @@ async function checkReady(state: ApplyState, { activate }: CutoverGroup): Promis
 // sent once more, because a running cycle stays as it is.
 async function startAndVerify(state: ApplyState, activate: Operation): Promise<OperationResult> {
   const first = await runOperation(state, activate);
-  if (!isLost(first)) return first;
+  if (!isLostStart(first)) return first;
   const second = await runOperation(state, activate);
   if (second.kind === 'done') return second;
   const diagnostics = 'diagnostics' in second ? second.diagnostics : [];
   return { kind: 'unknown', diagnostics };
 }
-
-// A start may still succeed if its answer was lost, or reported a success that does not show.
-function isLost(performed: OperationResult): boolean {
-  if (performed.kind === 'unknown') return true;
-  return performed.kind === 'failed' && performed.diagnostics.some(({ code }) => lost.has(code));
-}
-
-const lost = new Set<string>(['outcome-unknown', 'kept-another-value']);
 
 async function rollBack(
   state: ApplyState,

@@ -16,7 +16,7 @@ import { runOperation } from '../run-operation.ts';
 import { findCycleDiff } from '../values/read-payload.ts';
 import { checkRestart } from './check-prerequisites.ts';
 import { reportLeftPaused } from './report-left-paused.ts';
-import { startCycleIfReady } from './start-cycle-if-ready.ts';
+import { isLostStart, startCycleIfReady } from './start-cycle-if-ready.ts';
 import { verifyEdits, verifyRollback } from './verify-edits.ts';
 
 type Window = {
@@ -54,7 +54,7 @@ export async function runWindow(
     const failed = window.edits.at(-1) ?? window.activate;
     return closeUnchanged(state, window, { failed, why: kept, attempted });
   }
-  const started = await runOperation(state, window.activate);
+  const started = await startEdited(state, window.activate);
   if (started.kind === 'done')
     return operations.map((operation) => ({
       operation,
@@ -83,6 +83,17 @@ function toStillRunning(window: Window, why: OperationResult): OperationOutcome[
       (operation): OperationOutcome => ({ operation, result: 'skipped', diagnostics: [] }),
     ),
   ];
+}
+
+// A lost start that does not show is sent once more: after a roll-back, a cycle whose own schedule
+// is unknown would have its old values on the schedule in Git.
+async function startEdited(state: ApplyState, activate: Operation): Promise<OperationResult> {
+  const first = await runOperation(state, activate);
+  if (first.kind !== 'failed' || !isLostStart(first)) return first;
+  const second = await runOperation(state, activate);
+  // The first one may have arrived late, so that the service refuses the second.
+  const isLate = second.kind === 'failed' && (await isRunning(state, activate.address));
+  return isLate ? { ...second, kind: 'unknown' } : second;
 }
 
 // The cycle may already run with all new values, and restoring old ones would mix them.

@@ -69,6 +69,14 @@ export async function startCycleIfReady(
   return done;
 }
 
+/** Returns whether a start may still succeed: its answer was lost, or its success does not show. */
+export function isLostStart(performed: OperationResult): boolean {
+  if (performed.kind === 'unknown') return true;
+  return performed.kind === 'failed' && performed.diagnostics.some(({ code }) => lost.has(code));
+}
+
+const lost = new Set<string>(['outcome-unknown', 'kept-another-value']);
+
 // A replacement keeps the times of the old cycle, and a repeated start those of the first.
 function readRun({ records, diff, intents }: ApplyState, address: Address): SentActivation | null {
   const [before] = findDeposed(diff, address);
