@@ -15,6 +15,8 @@ import { listOverwritten, selectManaged } from './laws/check-owners.ts';
 import { checkSingleRuns, listCancelled, type SingleRuns } from './laws/check-single-runs.ts';
 import { readStore } from './laws/list-open.ts';
 import { demandNone, demandSame } from './laws/violation.ts';
+import { listUnclocked } from './laws/windows/list-unclocked.ts';
+import type { Revert } from './laws/windows/rewind.ts';
 import { withoutEntries } from './laws/without-entries.ts';
 import { type CommandResult, type Planned, Program } from './program.ts';
 import type { Schedule } from './schedule.ts';
@@ -32,6 +34,8 @@ export type Moment = {
   readonly allowed: readonly (readonly DumpedAccount[])[];
   /** States that an undo took back later: what they were is not at the end. */
   readonly undone: (readonly DumpedAccount[])[];
+  /** Later reverts, which also change what Git has no line for. */
+  readonly reverts: Revert[];
 };
 
 /** Evidence of a turn so far. */
@@ -206,7 +210,14 @@ export async function observe(
   checkSingleRuns(life, { before, after, records }, named);
   const isPartial = await recordRuns(life, { before, after });
   if (isPartial) seen.allowed.push(after);
-  seen.moments.push({ dump: after, states, outcomes, allowed: [...seen.allowed], undone: [] });
+  seen.moments.push({
+    dump: after,
+    states,
+    outcomes,
+    allowed: [...seen.allowed],
+    undone: [],
+    reverts: [],
+  });
   demandNoSecret(life, 'a report', JSON.stringify(outcomes));
   for (const { code, address = '' } of listReported(outcomes ?? []))
     if (code === 'kept-another-value') seen.notKept.add(address);
@@ -273,18 +284,6 @@ async function recordRuns(
   return choices.some((each) =>
     [each.undoes, each.reverts, each.runs, each.destroys].some((part) => part !== undefined),
   );
-}
-
-// Whoever has to start such a cycle again can do it on what the manifest says alone.
-function listUnclocked(
-  { choices }: SimulatedService,
-  before: readonly DumpedAccount[],
-  states: ReadonlyMap<string, AccountState>,
-): string[] {
-  if (choices.scheduleReadable === 'yes') return [];
-  const records = [...states.values()].flatMap(({ objects }) => [...objects.values()]);
-  const known = new Set(records.filter(({ run }) => run !== null).map((each) => each.remoteId));
-  return before.flatMap(({ cycles }) => cycles.map(({ id }) => id).filter((id) => !known.has(id)));
 }
 
 async function readStates(life: Simulation): Promise<Map<string, AccountState>> {

@@ -13,7 +13,7 @@ import {
 } from '../../worlds/laws/left-lines.ts';
 import { readLine } from '../../worlds/laws/read-line.ts';
 import type { Evidence, Simulation } from '../simulation.ts';
-import type { LeftPlaces } from './hide-unverified.ts';
+import type { Places } from './hide-unverified.ts';
 
 type Part = { readonly written: WrittenAccount; readonly state: AccountState };
 
@@ -80,16 +80,24 @@ export function toPlace(line: Line, part: Part): string {
 }
 
 /** The lines of cycles that are left to others, and that a console user changed in this turn. */
-export async function listTouchedLeft(
-  { simulated, touched }: Simulation,
-  { touchedBefore }: Evidence,
-): Promise<LeftPlaces> {
-  const own = new Set(touched.slice(touchedBefore));
+export function listTouchedLeft(life: Simulation, { touchedBefore }: Evidence): Promise<Places> {
+  const own = new Set(life.touched.slice(touchedBefore));
+  return listManifestLines(
+    life,
+    (line, written) => own.has(toAddress(written, line)) && isLeft(written, line, life.simulated),
+  );
+}
+
+/** Names of lines by the id of the object that has them. */
+export async function listManifestLines(
+  { simulated }: Simulation,
+  isCounted: (line: Line, written: WrittenAccount) => boolean = () => true,
+): Promise<Places> {
   const found = new Map<string, (readonly string[])[]>();
   for (const [key, written] of simulated.manifests) {
     const state = await simulated.store.readState(key);
     for (const line of listLines(written)) {
-      if (!own.has(toAddress(written, line)) || !isLeft(written, line, simulated)) continue;
+      if (!isCounted(line, written)) continue;
       const id = findId(line, { written, state }) ?? '';
       found.set(id, [...(found.get(id) ?? []), line.names]);
     }

@@ -3,8 +3,8 @@ import { parsePath } from '../../../src/model/address.ts';
 import type { AccountState } from '../../../src/model/state/account-state.ts';
 import { type DumpedCycle, type DumpedStep, labelDumped } from '../../worlds/console/dumped.ts';
 
-/** Places of cycles that others changed in this turn and that are left so, by the id of the cycle. */
-export type LeftPlaces = ReadonlyMap<string, readonly (readonly string[])[]>;
+/** Places of cycles, by the id of the cycle. */
+export type Places = ReadonlyMap<string, readonly (readonly string[])[]>;
 
 /**
  * Removes found secrets that cannot be verified from all moments of a cycle, which count as wanted
@@ -12,7 +12,7 @@ export type LeftPlaces = ReadonlyMap<string, readonly (readonly string[])[]>;
  */
 export function openHiding(
   states: Iterable<AccountState>,
-  { id, keyId, left }: { readonly id: string; readonly keyId: string; readonly left: LeftPlaces },
+  { id, keyId, left }: { readonly id: string; readonly keyId: string; readonly left: Places },
 ): (cycle: DumpedCycle) => DumpedCycle {
   const records = [...states].flatMap(({ objects }) => [...objects.values()]);
   const applied = records.find(

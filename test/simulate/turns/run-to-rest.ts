@@ -8,11 +8,16 @@ import { countDeletes, isUnread } from '../../worlds/rough/rough-context.ts';
 import { compareAll, listLiving, listTwice } from '../../worlds/rough/rough-oracle.ts';
 import { deleteUsers } from '../../worlds/rough/unmanaged-changes.ts';
 import { checkCredentials, checkSchedules } from '../laws/check-kept.ts';
-import { listSettled, listTouchedLeft, selectManaged } from '../laws/check-owners.ts';
+import {
+  listManifestLines,
+  listSettled,
+  listTouchedLeft,
+  selectManaged,
+} from '../laws/check-owners.ts';
 import { checkSecrets } from '../laws/check-secrets.ts';
-import { checkWindows, listPausing } from '../laws/check-windows.ts';
 import { listOpen, readBindings } from '../laws/list-open.ts';
 import { demandNone } from '../laws/violation.ts';
+import { checkWindows, listPausing } from '../laws/windows/check-windows.ts';
 import { type Planned, Program } from '../program.ts';
 import {
   allowPresent,
@@ -199,11 +204,12 @@ export async function checkAtRest(
   const bindings = await readBindings(simulated.store);
   countCycles(life, { aside, bound: new Set(Object.values(bindings)) });
   const left = await listTouchedLeft(life, seen);
+  const lines = await listManifestLines(life);
   const pausing = listPausing(simulated.emulator.requests().slice(seen.since));
   demandNone(
     'law 9',
     'in between',
-    checkWindows({ ...seen, final, unmanaged, pausing, keyId, left }),
+    checkWindows({ ...seen, final, unmanaged, pausing, keyId, left, lines }),
   );
   checkSchedules(life, seen);
   checkCredentials(life);

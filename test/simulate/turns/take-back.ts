@@ -31,11 +31,13 @@ export async function revertDrift(
   const { simulated, note, touched, settled, tally } = life;
   const draw = makeSeededDraw(seed);
   const numbers = [0, 1, 2].map(() => draw.int(0, 9999));
+  const [before, earlier] = [simulated.dump(), [...seen.moments]];
   const moved = await touchInConsole(life, draw.pick(listKeys(life)), numbers);
   note(`    by hand: ${moved.join(', ')}`);
   seen.allowed.push(simulated.dump());
   const isOpen = (await listOpen(simulated.store)).length > 0;
   const changes = await takeBack(life, seen, { reverts: [] });
+  for (const { reverts } of earlier) reverts.push({ before, after: simulated.dump() });
   const all = new Set(touched.flatMap(withRunning));
   // Of a line that was never applied it is not known who changed it, and one that the service did
   // not keep after a success has changed there.

@@ -1,7 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { listCycles, nameTemplate, openReplacing, replaced } from '../../worlds/cases/replace.ts';
-import type { DumpedAccount, DumpedCycle } from '../../worlds/console/dumped.ts';
-import { applyAll, editManifest, readLive } from '../../worlds/quickstart.ts';
+import {
+  listCycles,
+  nameTemplate,
+  openReplacing,
+  replaced,
+} from '../../../worlds/cases/replace.ts';
+import type { DumpedAccount, DumpedCycle } from '../../../worlds/console/dumped.ts';
+import { applyAll, editManifest, readLive } from '../../../worlds/quickstart.ts';
 import { checkWindows } from './check-windows.ts';
 
 // A cutover that fails starts the old cycle again. Its schedule of before is unknown: the service shows none, and the
@@ -50,6 +55,66 @@ describe('a replaced cycle that runs again', () => {
   });
 });
 
+describe('a cycle that ran before a revert', () => {
+  const managed = [['logRequests']];
+  const label = (each: DumpedCycle) => ({ ...each, description: 'by hand' });
+
+  it('may have what the revert took back and Git has no line for', () => {
+    expect(checkBefore(label, managed)).toEqual([]);
+  });
+
+  it('runs with a mix if Git has a line for that', () => {
+    expect(checkBefore(label, [['description']])).toHaveLength(1);
+  });
+
+  it('runs with a mix if it lacks another line of Git beside', () => {
+    const mix = (each: DumpedCycle) => ({ ...label(each), logStepDataRequests: true });
+    expect(checkBefore(mix, managed)).toHaveLength(1);
+  });
+
+  it('may show what the revert took back in its steps and variables', () => {
+    const change = (each: DumpedCycle) => ({
+      ...each,
+      variables: each.variables.map((variable) => ({ ...variable, value: 'by hand' })),
+      steps: each.steps.map((step) => ({
+        ...step,
+        mappings: Object.fromEntries(
+          Object.entries(step.mappings).map(([id, mapping]) => [
+            id,
+            { ...mapping, isLaunchVisible: !mapping.isLaunchVisible },
+          ]),
+        ),
+      })),
+    });
+    expect(checkBefore(change, managed)).toEqual([]);
+  });
+});
+
+/** A moment of a cycle, between an apply of Git's lines and a revert of what `edit` says. */
+function checkBefore(
+  edit: (cycle: DumpedCycle) => DumpedCycle,
+  lines: readonly (readonly string[])[],
+): readonly string[] {
+  const { before: account } = demandDumps();
+  const old = { ...findOld(), logStepDataRequests: false };
+  const show = (cycle: DumpedCycle) => [{ ...account, cycles: [cycle] }];
+  const [moment, final] = [show(edit(old)), show(old)];
+  const reverts = [{ before: show({ ...edit(old), logStepDataRequests: false }), after: final }];
+  const allowed = [show({ ...old, description: 'old' })];
+  return checkWindows({
+    allowed,
+    moments: [{ dump: moment, states: new Map(), outcomes: null, allowed, undone: [], reverts }],
+    unclocked: new Set(),
+    since: 0,
+    final,
+    unmanaged: new Set(),
+    pausing: new Set(),
+    keyId: 'test',
+    left: new Map(),
+    lines: new Map([[old.id, lines]]),
+  });
+}
+
 function check(unclocked: string, edit: (old: DumpedCycle) => DumpedCycle): readonly string[] {
   const { before, between, final } = demandDumps();
   const { id } = findOld();
@@ -58,7 +123,7 @@ function check(unclocked: string, edit: (old: DumpedCycle) => DumpedCycle): read
   const dump = [{ ...between, cycles }];
   return checkWindows({
     allowed,
-    moments: [{ dump, states: new Map(), outcomes: null, allowed, undone: [] }],
+    moments: [{ dump, states: new Map(), outcomes: null, allowed, undone: [], reverts: [] }],
     unclocked: new Set([unclocked]),
     since: 0,
     final: [final],
@@ -66,6 +131,7 @@ function check(unclocked: string, edit: (old: DumpedCycle) => DumpedCycle): read
     pausing: new Set(),
     keyId: 'test',
     left: new Map(),
+    lines: new Map(),
   });
 }
 

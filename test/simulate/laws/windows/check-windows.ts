@@ -1,10 +1,11 @@
-import type { RequestRecord } from '../../../src/emulator/http/request-log.ts';
-import type { OperationOutcome } from '../../../src/model/plan/outcome.ts';
-import type { DumpedAccount, DumpedCycle } from '../../worlds/console/dumped.ts';
-import { listReported } from '../../worlds/quickstart.ts';
-import { drawWindowed, listLiving } from '../../worlds/rough/rough-oracle.ts';
-import type { Evidence, Moment } from '../simulation.ts';
-import { type LeftPlaces, openHiding } from './hide-unverified.ts';
+import type { RequestRecord } from '../../../../src/emulator/http/request-log.ts';
+import type { OperationOutcome } from '../../../../src/model/plan/outcome.ts';
+import type { DumpedAccount, DumpedCycle } from '../../../worlds/console/dumped.ts';
+import { listReported } from '../../../worlds/quickstart.ts';
+import { drawWindowed, listLiving } from '../../../worlds/rough/rough-oracle.ts';
+import type { Evidence, Moment } from '../../simulation.ts';
+import { openHiding, type Places } from '../hide-unverified.ts';
+import { rewind } from './rewind.ts';
 
 type Turn = Omit<Evidence, 'touchedBefore' | 'notKept'> & {
   /** State at the end. */
@@ -14,7 +15,10 @@ type Turn = Omit<Evidence, 'touchedBefore' | 'notKept'> & {
   readonly pausing: ReadonlySet<string>;
   /** Id of the key that makes fingerprints. */
   readonly keyId: string;
-  readonly left: LeftPlaces;
+  /** What others changed in this turn and is left so. */
+  readonly left: Places;
+  /** Lines that Git has. */
+  readonly lines: Places;
 };
 
 /** The cycles that requests ask to pause, by id. */
@@ -58,6 +62,7 @@ function checkCycle(turn: Turn, moment: Moment, cycle: DumpedCycle): string[] {
       ...allowed,
       ...undone,
       ...final,
+      ...final.flatMap((each) => listRewound(turn, moment, each)),
       ...listRestarted(turn, cycle, { allowed, final }),
     ];
     const hide = openHiding(moment.states.values(), { ...turn, id: cycle.id });
@@ -69,6 +74,20 @@ function checkCycle(turn: Turn, moment: Moment, cycle: DumpedCycle): string[] {
   if (!ran || final.every(({ status }) => status !== 'Active')) return [];
   // A cycle that was started for one run pauses itself after it.
   return turn.pausing.has(cycle.id) ? checkPause(moment, cycle) : [];
+}
+
+// A revert after the moment brought baselines back that an apply had left as others changed them.
+function listRewound(turn: Turn, { reverts }: Moment, final: DumpedCycle): DumpedCycle[] {
+  const lines = turn.lines.get(final.id) ?? [];
+  const find = (dump: readonly DumpedAccount[]) =>
+    listCycles(dump, turn.unmanaged).find(({ id }) => id === final.id);
+  const rewound: DumpedCycle[] = [];
+  for (const each of reverts.toReversed()) {
+    const [before, after] = [find(each.before), find(each.after)];
+    if (before === undefined || after === undefined) continue;
+    rewound.push(rewind(rewound.at(-1) ?? final, { before, after, lines }));
+  }
+  return rewound;
 }
 
 // A cycle with an unknown schedule is restarted unchanged, unless the manifest has one. Where it is
