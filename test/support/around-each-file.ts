@@ -1,6 +1,7 @@
 import { env } from 'node:process';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect } from 'vitest';
+import { forgetOpened } from '../canaries/forget-opened.ts';
 import { takeFindings } from '../canaries/search.ts';
 import { closeOpened } from './opened.ts';
 import { leaveShortWay, takeShortWay } from './short-way/take-short-way.ts';
@@ -13,7 +14,10 @@ import { cacheSlowKeys } from './slow-key.ts';
 fc.configureGlobal({ ...fc.readConfigureGlobal(), seed: Number(env.LAW_SEED ?? 20_261_122) });
 cacheSlowKeys();
 
-beforeAll(() => takeShortWay(expect.getState().testPath ?? ''));
+beforeAll(() => {
+  forgetOpened();
+  takeShortWay(expect.getState().testPath ?? '');
+});
 
 afterAll(async () => {
   leaveShortWay();

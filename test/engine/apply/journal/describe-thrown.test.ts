@@ -1,10 +1,8 @@
 import { expect, it } from 'vitest';
 import { describeThrown } from '../../../../src/engine/apply/journal/run-safely.ts';
 import { SecretValue } from '../../../../src/model/secret/secret.ts';
-import { forgetOpened } from '../../../canaries/forget-opened.ts';
 
 it('reports a bug without the secrets that were read before it', () => {
-  forgetOpened();
   const secret = new SecretValue('canary "of" a mistake/1');
   for (const said of [secret.reveal(), JSON.stringify(secret.reveal())]) {
     const { detail } = describeThrown(new TypeError(`cannot send ${said}`), 'northwind');
