@@ -3,6 +3,7 @@ import { consoleRequest } from '../worlds/console/console-request.ts';
 import { mergeIn } from '../worlds/features/merge-in.ts';
 import type { TestFixture } from '../worlds/fixture.ts';
 import { applyAll, openQuickstart, quickstartSecrets, readLive } from '../worlds/quickstart.ts';
+import { registerSecret } from './register.ts';
 import { searchValue } from './search.ts';
 
 // A secret of ours that somebody has typed into a place that is shown.
@@ -40,6 +41,24 @@ it('is shown so where it is the password of a credential that is sent with a nam
   const shown = await readShown();
   expect(JSON.stringify(shown)).toContain('{"kind":"secret","from":null}');
   searchValue('plan and drift', shown);
+});
+
+it('is shown so where it is the name of a credential that Git has as a secret, and after the store is lost', async () => {
+  const name = 'canary-name-of-a-login';
+  fixture.secrets.set('LOGIN', name);
+  registerSecret('LOGIN', name);
+  const file = 'accounts/northwind.yaml';
+  const written = fixture.manifests.get(file) ?? '';
+  const named = written.replace(/username: .*/, 'username: {env: LOGIN}');
+  expect(named).not.toBe(written);
+  fixture.manifests.set(file, named);
+  await applyAll(fixture);
+  await touch('/accounts/northwind-8812', { Description: name });
+  searchValue('plan and drift', await readShown());
+  fixture.loseStore();
+  await applyAll(fixture);
+  const { run } = await fixture.open();
+  searchValue('what is remembered', [...(await run.context.store.readState('northwind')).objects]);
 });
 
 it('is shown so where it is a part of a text, of a tag or of a mapping', async () => {

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { toSeededRank } from '../../src/kit/seeded-random.ts';
+import { makeSeededRandom } from '../../src/kit/seeded-random.ts';
 import type { Failure, Series, Simulated } from '../../test/simulate/simulate.ts';
 import { Tally } from '../../test/simulate/tally.ts';
 
@@ -30,11 +30,13 @@ export async function runSeries(order: Order): Promise<Ended> {
   const begunMs = performance.now();
   let [begun, runs] = [0, 0];
   let failure: Failure | null = null;
+  const draw = makeSeededRandom(order.seed);
   const next = (): Series | null => {
     const left = order.runs - begun;
     const isOver = left <= 0 || failure !== null || performance.now() - begunMs > order.limitMs;
     if (isOver) return null;
-    const seed = toSeededRank(order.seed, String(begun)) | 0;
+    // Neighbouring seeds share no series.
+    const seed = Math.floor(draw() * 2 ** 32) | 0;
     const series = { seed, runs: Math.min(left, runsOfSeries), shrinkMs: order.shrinkMs };
     begun += series.runs;
     return series;

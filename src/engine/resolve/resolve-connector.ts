@@ -104,18 +104,20 @@ function toValue(form: AuthForm): DesiredAuth {
   return { kind: 'value', form };
 }
 
-/** Fingerprints the finished AuthValue, so that a change of user name or password shows. */
+/**
+ * Fingerprints the finished AuthValue, so that a change of user name or password shows, and each of
+ * its parts that is a secret.
+ */
 async function bindAuth(form: AuthForm, secrets: Secrets): Promise<BoundSecret> {
   const value = await readAuthValue(form, secrets);
   const refs = listAuthRefs(form);
-  if (value !== null) {
-    const fingerprint = value.fingerprint((text) => secrets.fingerprint(text));
-    const password = form.kind === 'basic' ? await secrets.bind(form.password) : null;
-    const partFingerprint = password?.fingerprint ?? null;
-    return { ref: refs[0], fingerprint, ...(partFingerprint === null ? {} : { partFingerprint }) };
-  }
-  const parts = await Promise.all(refs.map((ref) => secrets.bind(ref)));
-  return parts.find((part) => part.fingerprint === null) ?? { ref: refs[0], fingerprint: null };
+  const bound = await Promise.all(refs.map((ref) => secrets.bind(ref)));
+  const parts = form.kind === 'basic' ? bound.flatMap(({ fingerprint }) => fingerprint ?? []) : [];
+  const whole =
+    value === null
+      ? (bound.find((part) => part.fingerprint === null) ?? { ref: refs[0], fingerprint: null })
+      : { ref: refs[0], fingerprint: value.fingerprint((text) => secrets.fingerprint(text)) };
+  return parts.length === 0 ? whole : { ...whole, partFingerprints: parts };
 }
 
 /** Resolves the earlier key of an entry, and its protection. */

@@ -1,7 +1,7 @@
 import { withRememberedAnswers } from '../../kit/text/with-remembered-answers.ts';
 import type { ComparedAccount } from '../diff/field-diff.ts';
 import type { Fingerprinter } from '../plan/expectation.ts';
-import type { Fingerprint } from './secret.ts';
+import type { BoundSecret, Fingerprint } from './secret.ts';
 import { listSecretFingerprints } from './secret-places.ts';
 
 /** Separators between pieces of a text: each splits at those before it, and at more. */
@@ -82,7 +82,7 @@ export function makeKnownSecrets(
   const objects = [diff.account, ...diff.connectors, ...diff.cycles];
   const observed = objects.flatMap(({ fields }) =>
     fields.flatMap(({ desired: { value }, live }) => [
-      ...(value.kind === 'secret' ? [value.secret.fingerprint, value.secret.partFingerprint] : []),
+      ...(value.kind === 'secret' ? listPrints(value.secret) : []),
       ...(live?.kind === 'secret' ? [live.read] : []),
     ]),
   );
@@ -101,6 +101,10 @@ export function makeKnownSecrets(
     prints: [...listSecretFingerprints([...diff.state.objects.values()]), ...prints],
     print,
   });
+}
+
+function listPrints({ fingerprint, partFingerprints = [] }: BoundSecret) {
+  return [fingerprint, ...partFingerprints];
 }
 
 const mostTexts = 1000;

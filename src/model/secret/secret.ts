@@ -48,8 +48,8 @@ export type BoundSecret = {
   readonly fingerprint: Fingerprint | null;
   /** Where it has none, why. */
   readonly lack?: SecretLack;
-  /** For a password that is sent with a name: its own fingerprint. */
-  readonly partFingerprint?: Fingerprint;
+  /** For a password that is sent with a name: of each of them that is a secret and has a value. */
+  readonly partFingerprints?: readonly Fingerprint[];
 };
 
 /** Makes a fingerprint from the id of a key and a digest made with it. */

@@ -124,30 +124,43 @@ describe('An installed connector', () => {
   });
 
   it.each([
-    ['{apiKey: {env: KEY}}', 'KEY', 'k3y'],
-    ['{authValue: {env: KEY}}', 'KEY', 'k3y'],
-    ['{oauth: {tokens: {env: KEY}}}', 'KEY', 'k3y'],
-    ['{basic: {username: sync, password: {env: KEY}}}', 'KEY', 'c3luYzprM3k='],
-    ['{basic: {username: {env: USER}, password: {env: KEY}}}', 'USER', 'c3luYzprM3k='],
-  ])('knows the finished AuthValue of %s by its fingerprint', async (auth, env, value) => {
-    const secrets = makeSecrets({ $KEY: 'k3y', $USER: 'sync' });
-    const found = await resolveOne(connector(`auth: ${auth}`), 'connectors', secrets);
-    const part = value === 'k3y' ? {} : { partFingerprint: print('k3y') };
-    expect(listFields(found?.fields).slice(1)).toEqual([
-      ['auth', { ref: { env }, fingerprint: print(value), ...part }],
-    ]);
-    expect(JSON.stringify(found)).not.toMatch(/k3y|c3luYzprM3k=/);
-  });
+    ['{apiKey: {env: KEY}}', 'KEY', 'k3y', []],
+    ['{authValue: {env: KEY}}', 'KEY', 'k3y', []],
+    ['{oauth: {tokens: {env: KEY}}}', 'KEY', 'k3y', []],
+    ['{basic: {username: sync, password: {env: KEY}}}', 'KEY', 'c3luYzprM3k=', ['k3y']],
+    [
+      '{basic: {username: {env: USER}, password: {env: KEY}}}',
+      'USER',
+      'c3luYzprM3k=',
+      ['sync', 'k3y'],
+    ],
+  ])(
+    'knows the finished AuthValue of %s by its fingerprint',
+    async (auth, env, ...[value, parts]) => {
+      const secrets = makeSecrets({ $KEY: 'k3y', $USER: 'sync' });
+      const found = await resolveOne(connector(`auth: ${auth}`), 'connectors', secrets);
+      const own = parts.length === 0 ? {} : { partFingerprints: parts.map(print) };
+      expect(listFields(found?.fields).slice(1)).toEqual([
+        ['auth', { ref: { env }, fingerprint: print(value), ...own }],
+      ]);
+      expect(JSON.stringify(found)).not.toMatch(/k3y|c3luYzprM3k=/);
+    },
+  );
 
   it('has no fingerprint when a part of its credentials is missing here, and names that part', async () => {
     const auth = 'auth: {basic: {username: {env: USER}, password: {env: KEY}}}';
-    for (const [values, env] of [
-      [{}, 'USER'],
-      [{ $USER: 'sync' }, 'KEY'],
-      [{ $KEY: 'k3y' }, 'USER'],
+    for (const [values, env, known] of [
+      [{}, 'USER', null],
+      [{ $USER: 'sync' }, 'KEY', 'sync'],
+      [{ $KEY: 'k3y' }, 'USER', 'k3y'],
     ] as const) {
       const found = await resolveOne(connector(auth), 'connectors', makeSecrets(values));
-      expect(listFields(found?.fields)[1]?.[1]).toEqual({ ref: { env }, fingerprint: null });
+      const own = known === null ? {} : { partFingerprints: [print(known)] };
+      expect(listFields(found?.fields)[1]?.[1]).toEqual({
+        ref: { env },
+        fingerprint: null,
+        ...own,
+      });
     }
   });
 
