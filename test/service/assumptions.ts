@@ -87,7 +87,7 @@ export const assumptions: readonly Assumption[] = [
   },
   {
     number: 11,
-    text: 'The service refuses an account header with 401, 403 or 404 only when it names no account.',
+    text: 'The service refuses an account header with 401 or 404 only when it names no account.',
     otherwise:
       'Where accounts are not readable, an existing account counts as new, and its creation fails because its Id is in use.',
   },

@@ -53,8 +53,9 @@ async function restoreBound(
   const cycles = await reader.listCycles(desired.id);
   if (cycles.ok) return { kind: 'found', account: restoreAccount(desired.id, desired) };
   const { failure } = cycles;
-  const isRefused = ['unauthorized', 'forbidden', 'not-found'].includes(failure.kind);
-  // A 401 may also mean an invalid token, which says nothing about the account.
+  // A 403 is about the caller (SPEC 7), and says nothing of the account.
+  const isRefused = ['unauthorized', 'not-found'].includes(failure.kind);
+  // A 401 may also mean an invalid token, which says nothing either.
   const isSignedIn =
     isRefused && (failure.kind !== 'unauthorized' || (await reader.listCatalog(null)).ok);
   return isSignedIn ? { kind: 'found', account: null } : { kind: 'unread', failure };
