@@ -1,7 +1,7 @@
 import type { FieldPath } from '../../model/address.ts';
 import { type Answer, isNotOffered } from '../../model/diagnostic/api-failure.ts';
 import { type CycleShape, hasRepeatedNames, makeShape } from '../../model/live/cycle-shape.ts';
-import { connectorNotAuthenticated } from '../../model/live/live.ts';
+import { connectorNotAuthenticated, type RemoteId } from '../../model/live/live.ts';
 import {
   type NamedPrerequisite,
   toNamedPrerequisite,
@@ -15,22 +15,26 @@ type KnownCycle = {
   readonly shape: CycleShape | null;
   /** Fields that are written before the start. */
   readonly written: ReadonlySet<FieldPath>;
+  /** Connectors of the manifest, whose sign-ins are judged with them. */
+  readonly ours: ReadonlySet<RemoteId>;
 };
 
 /**
  * Lists missing prerequisites beside written fields, with one request, and more only if there are
- * any. Sign-ins are left out, because a person does them. A service without this read reports them
- * at the start.
+ * any. Leaves out sign-ins of our connectors. A service without this read reports them at the start.
  */
 export async function readUnmet(
   reader: ServiceReader,
   at: CycleRef,
-  { shape: known, written }: KnownCycle,
+  { shape: known, written, ours }: KnownCycle,
 ): Promise<Answer<readonly UnmetPrerequisite[]>> {
   const listed = await reader.listPrerequisites(at.account, at.cycle);
   if (isNotOffered(listed)) return { ok: true, value: [] };
   if (!listed.ok) return listed;
-  const open = listed.value.filter(({ code }) => code !== connectorNotAuthenticated);
+  const isBound = [...written].some((path) => path.startsWith('connectors/'));
+  const open = listed.value.filter(
+    ({ code, objectId }) => code !== connectorNotAuthenticated || !(isBound || ours.has(objectId)),
+  );
   if (open.length === 0) return { ok: true, value: [] };
   const shape =
     known === null || known.steps.length === 0

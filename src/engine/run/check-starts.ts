@@ -23,15 +23,20 @@ export async function checkStarts(
   { diff }: Extract<Observation, { readonly kind: 'observed' }>,
   { operations }: AccountPlan,
 ): Promise<CheckedStarts> {
-  const { account, cycles } = diff;
+  const { account, connectors, cycles } = diff;
   const { live } = account;
   if (live === null) return { kind: 'checked', refused: [] };
   const kept = withReadCache(reader);
+  const ours = new Set(connectors.flatMap((each) => each.live?.id ?? []));
   const checked = await Promise.all(
     listStarts(operations, cycles).map(async (start) => {
       const { cycle, live: found, written } = start;
       const at = { account: live.id, cycle: found.id };
-      const unmet = await readUnmet(kept, at, { shape: cycle.desired.shape, written });
+      const unmet = await readUnmet(kept, at, {
+        shape: cycle.desired.shape,
+        written,
+        ours,
+      });
       return { start, unmet };
     }),
   );

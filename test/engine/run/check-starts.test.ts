@@ -15,6 +15,7 @@ import { consoleRequest } from '../../worlds/console/console-request.ts';
 import { findDumped } from '../../worlds/console/dumped.ts';
 import { adoptAllIn } from '../../worlds/features/adopt-in.ts';
 import { planOf, type TestFixture } from '../../worlds/fixture.ts';
+import { applyAll, listReported } from '../../worlds/quickstart.ts';
 
 const cycle = `  cycles:
     sync:
@@ -130,6 +131,35 @@ describe('a cycle that a plan starts is refused', () => {
     ]);
     writeCycle(fixture, mapped.replace('region: emea', 'region: apac, since: "2026-01-01"'));
     expect(planOf(await fixture.plan(), 'northwind').operations.length).toBeGreaterThan(0);
+  });
+
+  it('for a connector that a person bound to a step and that nobody signed in, until the manifest binds its own', async () => {
+    const fixture = await openAdopted(cycle);
+    const account = findDumped(fixture.emulator, adopted.id);
+    const [live] = account?.cycles ?? [];
+    const crm = account?.connectors.find(({ name }) => /crm/i.test(name));
+    const call = (method: 'POST' | 'PUT', path: string, body: object) =>
+      consoleRequest(fixture.emulator, { method, path: `/v1.0${path}`, account: adopted.id, body });
+    const install = `/connectors/${crm?.connectorId}/install`;
+    const other = (await call('POST', install, { Name: 'Another CRM' })) as { readonly Id: number };
+    await call('PUT', `/cycles/${live?.id}/deactivate`, {});
+    const step = live?.steps.find(({ name }) => name === 'Get contact');
+    await call('PUT', `/cycles/${live?.id}/steps/${step?.id}`, {
+      AccountConnector: { Id: other.Id },
+    });
+    expect(await listPlanRefusals(fixture)).toMatchObject([
+      {
+        code: 'prerequisite-missing',
+        address: 'northwind/cycles/sync',
+        summary: expect.stringContaining(
+          `(connector ${other.Id}, which the manifest does not have)`,
+        ),
+        remedy: expect.stringContaining('Sign it in in the console'),
+      },
+    ]);
+    writeCycle(fixture, `${cycle}      connectors: {Sample CRM: crm}\n`);
+    expect(planOf(await fixture.plan(), 'northwind').refused).toBeUndefined();
+    expect(listReported(await applyAll(fixture))).toEqual([]);
   });
 
   it.each([

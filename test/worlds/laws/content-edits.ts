@@ -61,8 +61,10 @@ function listStepEdits({ record, live, room, label, step, edit }: StepEdit): Mem
   const own = `/cycles/${live.id}/steps/${step.id}`;
   const bound = live.bindings.find(({ stepId }) => stepId === step.id)?.accountConnectorId;
   const release = account.connectors.find(({ id }) => id === bound)?.connectorId;
+  // With one that is not signed in, no plan could start the cycle again.
   const other = account.connectors.find(
-    ({ id, connectorId }) => id !== bound && connectorId === release,
+    ({ id, connectorId, isAuthenticated }) =>
+      id !== bound && connectorId === release && isAuthenticated,
   );
   const isSlotManaged = Object.keys(record.applied).some((path) => path.startsWith('connectors/'));
   const slots = [

@@ -2,6 +2,7 @@ import { formatYamlName } from '../../../kit/text/format-name.ts';
 import { toFieldAddress, toFieldPath } from '../../../model/address.ts';
 import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import type { DesiredValue } from '../../../model/fields/field-value.ts';
+import { connectorNotAuthenticated } from '../../../model/live/live.ts';
 import type { RequiredMapping } from '../../../model/live/named-prerequisite.ts';
 import type { UnmetPrerequisite } from '../../../model/live/reading.ts';
 import { toEscapedText } from '../../../model/manifest/interpolation.ts';
@@ -35,13 +36,19 @@ function describeOther(start: Start, { prerequisite, step }: UnmetPrerequisite):
   const { cycle, live } = start;
   const { code, reason } = prerequisite;
   const text = reason === '' ? `reason ${code}` : reason.replace(/\.$/, '');
-  const where = step === null ? '' : ` (step "${step.label}")`;
+  const isSignIn = code === connectorNotAuthenticated;
+  const where = isSignIn
+    ? ` (connector ${prerequisite.objectId}, which the manifest does not have)`
+    : step === null
+      ? ''
+      : ` (step "${step.label}")`;
   return reportError('prerequisite-missing', {
     summary: `"${live.name}" cannot ${formatStart(start)}: ${text}${where}`,
     at: cycle.at,
     address: cycle.address,
-    remedy:
-      'Set it in the console, or in the manifest if it is a parameter or a field, and plan again.',
+    remedy: isSignIn
+      ? 'Sign it in in the console, or bind the step to a connector of the manifest under connectors, and plan again.'
+      : 'Set it in the console, or in the manifest if it is a parameter or a field, and plan again.',
   });
 }
 
