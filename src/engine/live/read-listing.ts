@@ -9,7 +9,10 @@ import { restoreConnectors } from './restore-account.ts';
 
 type Listed = { readonly id: RemoteId };
 
-/** Reads the lists that a manifest manages; connectors also if only cycles are managed. */
+/**
+ * Reads the lists that a manifest manages; connectors also if only cycles are managed, and cycles if
+ * a connector of ours is to be deleted: one of them may use it.
+ */
 export async function readListing(
   reader: ServiceReader,
   asked: {
@@ -24,9 +27,10 @@ export async function readListing(
   if (account === null) {
     return { ok: true, value: listNothing(state, { managesConnectors, managesCycles }) };
   }
+  const readsCycles = managesCycles || hasDeletes(asked);
   const [listed, cycles] = await Promise.all([
     managesConnectors ? reader.listConnectors(account.id) : null,
-    managesCycles ? reader.listCycles(account.id) : null,
+    readsCycles ? reader.listCycles(account.id) : null,
   ]);
   if (cycles !== null && !cycles.ok) return cycles;
   const connectors =
@@ -51,6 +55,20 @@ export async function readListing(
     ok: true,
     value: { connectors: connectors?.value ?? null, cycles: cycles?.value ?? null, gone },
   };
+}
+
+function hasDeletes({
+  desired: { connectors },
+  state,
+}: {
+  readonly desired: DesiredAccount;
+  readonly state: AccountState;
+}): boolean {
+  if (connectors.kind !== 'set') return false;
+  const kept = new Set([...connectors.value.values()].map(({ address }) => address));
+  return [...state.objects.values()].some(
+    ({ kind, address }) => kind === 'connector' && !kept.has(address),
+  );
 }
 
 function listNothing(

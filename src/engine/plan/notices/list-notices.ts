@@ -250,11 +250,12 @@ function isObject(address: Address): boolean {
 
 function listUnmanaged(diff: AccountDiff): Notice[] {
   const managesConnectors = diff.desired.connectors.kind === 'set';
+  const managesCycles = diff.desired.cycles.kind === 'set';
   return [
     ...(managesConnectors ? diff.liveOnlyConnectors : [])
       .filter((pair) => pair.record === null)
       .map((pair): Notice => ({ kind: 'foreign', object: 'connector', name: pair.live.name })),
-    ...diff.liveOnlyCycles
+    ...(managesCycles ? diff.liveOnlyCycles : [])
       .filter((pair) => pair.record === null)
       .map((pair): Notice => ({ kind: 'foreign', object: 'cycle', name: pair.live.name })),
   ];

@@ -23,7 +23,7 @@ export function listAccountReads(
   const cycles = diff.cycles.filter(({ live }) => phase === 'after' || live !== null);
   return [
     ...listOwnReads(diff),
-    ...listLists(diff, diff.desired.cycles.kind === 'set'),
+    ...listLists(diff, diff.desired.cycles.kind === 'set' || hasDeletes(diff)),
     ...(phase === 'before' ? listMissing(diff) : []),
     ...cycles.flatMap((cycle) => listCycleReads(cycle, phase, whole.has(cycle.address))),
     ...listDeposedReads(diff, phase),
@@ -78,6 +78,12 @@ export function listLiveAddresses(diff: AccountDiff): ReadonlySet<Address> {
     ...left.flatMap(({ record }) => record?.address ?? []),
     ...listDeposed(diff).map(({ address }) => address),
   ]);
+}
+
+// Cycles that use a connector which is to be deleted are looked for.
+function hasDeletes({ desired, liveOnlyConnectors }: AccountDiff): boolean {
+  const isManaged = desired.connectors.kind === 'set';
+  return isManaged && liveOnlyConnectors.some(({ record }) => record !== null);
 }
 
 // A missing account with another id in state is read by both ids.
