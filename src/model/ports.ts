@@ -125,6 +125,8 @@ export interface ServiceReader {
     step: RemoteId,
     slot: MappingSlot,
   ): Promise<Answer<readonly LiveMapping[]>>;
+  /** The same, where mappings of sensitive targets may be left out. */
+  listPlainMappings: ServiceReader['listMappings'];
   listPrerequisites(account: RemoteId, cycle: RemoteId): Promise<Answer<readonly Prerequisite[]>>;
   /** A cycle by its export; null if that is larger than 256 KiB. */
   readExportedCycle(account: RemoteId, cycle: RemoteId): Promise<Answer<ExportedCycle | null>>;
@@ -289,11 +291,4 @@ export interface Clock {
   /** ISO UTC. */
   now(): string;
   wait(ms: number): Promise<void>;
-}
-
-export interface Prompt {
-  /** `no-terminal` if there is no terminal to ask on. */
-  confirm(question: string): Promise<'yes' | 'no' | 'no-terminal'>;
-  /** The typed word; null without a terminal, or when the input ends. */
-  readWord(question: string): Promise<string | null>;
 }

@@ -27,7 +27,11 @@ const slots: Readonly<Record<MappingSlot, { readonly path: string; readonly item
 /** Reads steps and their mappings (SPEC 2.6; SERVICE A.5, A.6). */
 export function makeStepReader(
   client: Client,
-): Pick<ServiceReader, 'listSteps' | 'listSources' | 'listMappings'> {
+): Pick<ServiceReader, 'listSteps' | 'listSources' | 'listMappings' | 'listPlainMappings'> {
+  const listMappings: ServiceReader['listMappings'] = (account, step, slot) =>
+    listWhole(client, { path: toPath('steps', step, slots[slot].path), account }, (wire) =>
+      readMapping(client.noteMembers('mapping', wire), slot),
+    );
   return {
     listSteps: (account, cycle) =>
       listWhole(client, { path: toPath('cycles', cycle, 'steps'), account }, (wire) =>
@@ -35,10 +39,8 @@ export function makeStepReader(
       ),
     listSources: (account, step) =>
       listWhole(client, { path: toPath('steps', step, 'fieldsformapping'), account }, readSource),
-    listMappings: (account, step, slot) =>
-      listWhole(client, { path: toPath('steps', step, slots[slot].path), account }, (wire) =>
-        readMapping(client.noteMembers('mapping', wire), slot),
-      ),
+    listMappings,
+    listPlainMappings: listMappings,
   };
 }
 

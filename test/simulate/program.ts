@@ -83,7 +83,9 @@ export class Program {
 
   async plan(): Promise<Planned> {
     const choices = { ...noChoices, ...this.#options.choices };
-    return toPlanned(makePlan(await this.#openRun(choices)), choices);
+    // Every second process plans as for many accounts.
+    const exports = this.holder.pid % 2 === 0 ? byExports<PlannedAccount>() : null;
+    return toPlanned(makePlan(await this.#openRun(choices), exports), choices);
   }
 
   /** Plans single runs, or their cancellation. */

@@ -69,8 +69,8 @@ export const mistakes: readonly Mistake[] = [
   }),
   one('take the unreadable for absent', ['law 6', 'law 8', 'law 1'], {
     file: 'engine/live/read-listing.ts',
-    from: 'managesCycles ? reader.listCycles(account.id) : null,',
-    to: 'managesCycles ? reader.listCycles(account.id).then((each) => each.ok ? each : { ok: true, value: [] }) : null,',
+    from: 'readsCycles ? reader.listCycles(account.id) : null,',
+    to: 'readsCycles ? reader.listCycles(account.id).then((each) => each.ok ? each : { ok: true, value: [] }) : null,',
   }),
   one('apply a stale plan', ['law 4', 'law 12'], {
     file: 'engine/run/apply-plan.ts',

@@ -2,12 +2,19 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline/promises';
 import { styleText } from 'node:util';
 import { startGracePeriod } from '../../kit/tasks/duration.ts';
-import type { Prompt } from '../../model/ports.ts';
 import type { Paint } from '../../reports/text/paint.ts';
 import { plainPaint } from '../../reports/text/paint.ts';
 
 /** A text, whole or in pieces. */
 type Text = string | Iterable<string> | AsyncIterable<string>;
+
+/** Questions to a person. */
+interface Prompt {
+  /** `no-terminal` if there is no terminal to ask on. */
+  confirm(question: string): Promise<'yes' | 'no' | 'no-terminal'>;
+  /** The typed word; null without a terminal, or when the input ends. */
+  readWord(question: string): Promise<string | null>;
+}
 
 /** The only writer to stdout and stderr: data to the one, talk to the other. */
 export type Terminal = {

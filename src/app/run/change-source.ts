@@ -1,6 +1,7 @@
 import type { PlanCounter } from '../../engine/plan/format-plan.ts';
 import type { checkPlanTotals } from '../../engine/policy/check-plan-totals.ts';
 import type { Run } from '../../engine/run/make-plan.ts';
+import type { ByExports } from '../../engine/run/reads/observe-by-exports.ts';
 import type { ApplyRun } from '../../engine/run/run-apply.ts';
 import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
 import type { PlanChoices, PlanSummary } from '../../model/plan/plan.ts';
@@ -73,9 +74,12 @@ export type CheckTotals = (summary: PlanSummary) => ReturnType<typeof checkPlanT
 /** A plan that is made now. */
 export type NewPlan = {
   readonly kind: 'new';
-  readonly accounts: AsyncIterable<PlannedAccount>;
+  /** Plans the accounts; by exports of their cycles if there are any. */
+  readonly accounts: (exports: ByExports<PlannedAccount> | null) => AsyncIterable<PlannedAccount>;
   /** Number of accounts, for progress. */
   readonly total?: number;
+  /** True if cycles may be read by their exports. */
+  readonly readsExports?: true;
   readonly counter: PlanCounter;
   /** Lists accounts without a manifest; absent for a plan that is about some accounts by its kind. */
   readonly readOutsideGit?: () => Promise<UntrackedAccounts>;

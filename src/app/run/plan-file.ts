@@ -8,7 +8,7 @@ import {
   toPlanSubject,
 } from '../../model/plan/plan.ts';
 import type { PlanSigner, TextFile } from '../../model/ports.ts';
-import type { PlanFrame, PlannedAccount } from '../../model/report/report.ts';
+import type { Distrust, PlanFrame, PlannedAccount } from '../../model/report/report.ts';
 import type { PlanReport } from '../../model/report/report-document.ts';
 import type { UntrackedAccounts } from '../../model/report/untracked-accounts.ts';
 import { formatOwnText } from '../../reports/text/format-report-text.ts';
@@ -17,6 +17,7 @@ import { withProgress } from '../output/with-progress.ts';
 import { writeReport } from '../output/write-report.ts';
 import type { ReadPorts } from '../ports/open-ports.ts';
 import type { PlanSource } from './change-source.ts';
+import { listDistrust, openExports } from './open-exports.ts';
 import { openTextFile } from './open-text-file.ts';
 
 /**
@@ -71,19 +72,28 @@ export async function makeChangePlan(
   { context, ports, source }: PlanInput,
   file: TextFile,
 ): Promise<MadePlan> {
-  const { accounts, counter, readOutsideGit, total = null } = source.plan;
-  await savePlan(file, {
-    context,
-    target: ports.target,
-    options: source.choices,
-    sealer: ports.secrets.signer,
-    accounts: withProgress(context, { does: 'planning', total, ports }, accounts),
-    tally: counter,
-  });
-  const summary = counter.total();
-  return readOutsideGit === undefined
-    ? { summary }
-    : { summary, outsideGit: await readOutsideGit() };
+  const { accounts, counter, readOutsideGit, total = null, readsExports } = source.plan;
+  const follow = (planned: AsyncIterable<PlannedAccount>) =>
+    withProgress(context, { does: 'planning', total, ports }, planned);
+  const exports = readsExports === true ? await openExports(total ?? 0, Date.now(), follow) : null;
+  try {
+    await savePlan(file, {
+      context,
+      target: ports.target,
+      options: source.choices,
+      sealer: ports.secrets.signer,
+      accounts: exports === null ? follow(accounts(null)) : accounts(exports.byExports),
+      tally: counter,
+    });
+  } finally {
+    await exports?.remove();
+  }
+  const outsideGit = await readOutsideGit?.();
+  return {
+    summary: counter.total(),
+    ...(outsideGit === undefined ? {} : { outsideGit }),
+    ...listDistrust(exports),
+  };
 }
 
 type PlanInput = {
@@ -93,8 +103,8 @@ type PlanInput = {
   readonly source: Pick<PlanSource, 'choices' | 'plan'>;
 };
 
-/** The totals of a plan, and the accounts that Git does not have if they were listed. */
-export type MadePlan = {
+/** The totals of a plan, the accounts that Git does not have if they were listed, and what was said of exports. */
+export type MadePlan = Distrust & {
   readonly summary: PlanSummary;
   readonly outsideGit?: UntrackedAccounts;
 };

@@ -188,8 +188,13 @@ async function readMappings(
   }: { at: CycleRef; asked: RequestedCycle; shape: CycleShape; slot: MappingSlot },
 ): Promise<Answer<ReadonlyMap<RemoteId, readonly LiveMapping[]>>> {
   const steps = listMappedSteps(asked, shape, slot);
+  const isSensitive = listSensitiveSteps(asked, shape, slot);
   const answers = await Promise.all(
-    steps.map((step) => reader.listMappings(at.account, step, slot)),
+    steps.map((step) =>
+      isSensitive.has(step)
+        ? reader.listMappings(at.account, step, slot)
+        : reader.listPlainMappings(at.account, step, slot),
+    ),
   );
   const mappings = new Map<RemoteId, readonly LiveMapping[]>();
   for (const [index, answer] of answers.entries()) {
@@ -206,11 +211,32 @@ function listMappedSteps(
   slot: MappingSlot,
 ): readonly RemoteId[] {
   if (isWhole) return shape.steps.flatMap((step) => (step[slot].length === 0 ? [] : [step.id]));
-  const wanted = [...desired.mappings, ...desired.visibilities]
-    .filter((mapping) => mapping.slot === slot)
-    .map((mapping) => findStep(shape, mapping.step))
-    .flatMap((found) => (found.kind === 'one' ? [found.item.id] : []));
-  return [...new Set(wanted)];
+  return [...new Set(listManaged(desired, shape, slot).map(({ step }) => step.id))];
+}
+
+// Steps of which a sensitive target is needed. A target that is not known may be one.
+function listSensitiveSteps(
+  { desired, isWhole }: RequestedCycle,
+  shape: CycleShape,
+  slot: MappingSlot,
+): ReadonlySet<RemoteId> {
+  if (isWhole) return new Set(shape.steps.map(({ id }) => id));
+  const managed = listManaged(desired, shape, slot).filter(({ step, target }) => {
+    const found = findTarget(step, slot, target);
+    return found.kind !== 'one' || found.item.isSensitive;
+  });
+  return new Set(managed.map(({ step }) => step.id));
+}
+
+function listManaged(
+  { mappings, visibilities }: RequestedCycle['desired'],
+  shape: CycleShape,
+  slot: MappingSlot,
+) {
+  return [...mappings, ...visibilities].flatMap((managed) => {
+    const step = managed.slot === slot ? findStep(shape, managed.step) : null;
+    return step?.kind === 'one' ? [{ step: step.item, target: managed.target }] : [];
+  });
 }
 
 /**

@@ -71,8 +71,12 @@ export function openReadCache(reader: ServiceReader): ReadCache {
     };
     return once as ServiceReader[K];
   };
+  const kept = Object.fromEntries(cachedMethods.map((name) => [name, keep(name)])) as Pick<
+    ServiceReader,
+    CachedMethod
+  >;
   return {
-    reader: { ...reader, ...Object.fromEntries(cachedMethods.map((name) => [name, keep(name)])) },
+    reader: { ...reader, ...kept, listPlainMappings: kept.listMappings },
     forget: ({ methods = cachedMethods, objects }) => {
       for (const method of methods) {
         if (objects === undefined) answers.delete(method);

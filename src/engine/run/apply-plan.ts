@@ -9,7 +9,7 @@ import {
   hasWritten,
   type OperationOutcome,
 } from '../../model/plan/outcome.ts';
-import type { AccountPlan } from '../../model/plan/plan.ts';
+import { type AccountPlan, hasWork } from '../../model/plan/plan.ts';
 import {
   isRefused,
   listRefusedDiagnostics,
@@ -128,11 +128,6 @@ export async function applyPlan(one: LockedAccount): Promise<AccountOutcome> {
     const diagnostics = [...outcome.diagnostics, describeThrown(error, plan.account)];
     return { ...outcome, diagnostics };
   }
-}
-
-/** Returns whether a plan does anything, in the service or in state. */
-export function hasWork({ operations, hasNews }: AccountPlan): boolean {
-  return operations.length > 0 || hasNews;
 }
 
 // Objects that the plan refused, with their present reasons. Apply does what was approved, also if

@@ -10,7 +10,7 @@ import {
   isStopped,
   type OperationOutcome,
 } from '../../model/plan/outcome.ts';
-import type { AccountPlan } from '../../model/plan/plan.ts';
+import { type AccountPlan, hasWork } from '../../model/plan/plan.ts';
 import type { MethodCaller } from '../../model/ports.ts';
 import type { PlannedAccount } from '../../model/report/report.ts';
 import type { RunId } from '../../model/state/lock.ts';
@@ -23,7 +23,7 @@ import type { RunContext } from '../observe/run-context.ts';
 import { git } from '../observe/source.ts';
 import type { Approval } from '../policy/check-plan-totals.ts';
 import { listBefore } from '../verify/list-before.ts';
-import { applyPlan, hasWork, type LockedAccount } from './apply-plan.ts';
+import { applyPlan, type LockedAccount } from './apply-plan.ts';
 import type { Checking } from './check-connector.ts';
 import { type PendingAccount, toPending } from './journal/journal-run.ts';
 import {

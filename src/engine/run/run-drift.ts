@@ -8,14 +8,11 @@ import { hasContents, isOfContents } from '../../model/observed/contents.ts';
 import type { Change, Impact } from '../../model/plan/change.ts';
 import type { Notice } from '../../model/plan/notice.ts';
 import type { DriftFinding } from '../../model/plan/plan.ts';
-import type { ServiceReader } from '../../model/ports.ts';
 import type { DriftAccount, DriftObject } from '../../model/report/report.ts';
 import type { ObjectRecord } from '../../model/state/account-state.ts';
 import type { ObservedDrift } from '../../model/state/drift-note.ts';
 import { listDrift } from '../diff/list-drift.ts';
 import { toObservedDrift } from '../diff/to-observed-drift.ts';
-import type { ExportTrust } from '../live/exports/export-trust.ts';
-import { withExports } from '../live/exports/with-exports.ts';
 import { type UnreadPart, withUnreadParts } from '../live/with-unread-parts.ts';
 import { findRestoration } from '../observe/cycles/find-restoration.ts';
 import { observeAccount } from '../observe/observe-account.ts';
@@ -28,6 +25,11 @@ import { listNotices } from '../plan/notices/list-notices.ts';
 import { toUnobserved } from '../plan/to-unobserved.ts';
 import { openRunContext, type Run } from './make-plan.ts';
 import type { DriftRecorder } from './open-drift-recorder.ts';
+import {
+  type ByExports,
+  observeByExports,
+  type ThroughExports,
+} from './reads/observe-by-exports.ts';
 import { withWholeCycles } from './reads/with-whole-cycles.ts';
 
 /** An account as it was found, before its drift is dated. Plain data. */
@@ -37,15 +39,6 @@ export type DriftLook = {
   readonly observed: readonly ObservedDrift[];
 };
 
-/** Reads cycles by their exports: what is proven of them, and a place for what was found by it. */
-export type ByExports = {
-  readonly trust: ExportTrust;
-  readonly looks: {
-    write(looks: AsyncIterable<DriftLook>): Promise<void>;
-    read(): AsyncIterable<DriftLook>;
-  };
-};
-
 /**
  * Compares every account of a run with its last applied state, concurrently. Writes only drift
  * records; an account that cannot be read keeps its own.
@@ -53,27 +46,18 @@ export type ByExports = {
 export async function* runDrift(
   run: Run,
   notes: Pick<DriftRecorder, 'recordItems'>,
-  exports: ByExports | null = null,
+  exports: ByExports<DriftLook> | null = null,
 ): AsyncGenerator<DriftAccount, void, undefined> {
   const context = await openRunContext(withWholeCycles(run).context, run.named);
-  const { entries, width } = run;
-  if (exports === null) {
-    yield* runInOrder(entries, width, async (entry) => addDates(await look(context, entry), notes));
-    return;
-  }
-  const { trust, looks } = exports;
-  await looks.write(
-    runInOrder(entries, width, (entry) =>
-      trust.inTurn(() => look(context, entry, (reader) => withExports(reader, trust, entry.key))),
-    ),
+  const looks = observeByExports(
+    run,
+    {
+      look: (entry, through) => look(context, entry, through ?? ((reader) => reader)),
+      keyOf: ({ found }) => found.account,
+    },
+    exports,
   );
-  // The last account may refute what the first was answered by.
-  const byKey = new Map(entries.map((entry) => [entry.key, entry]));
-  yield* runInOrder(looks.read(), width, async (before) => {
-    const { account } = before.found;
-    const entry = trust.refuted.has(account) ? byKey.get(account) : undefined;
-    return addDates(entry === undefined ? before : await look(context, entry), notes);
-  });
+  yield* runInOrder(looks, run.width, (each) => addDates(each, notes));
 }
 
 async function addDates(
@@ -89,7 +73,7 @@ async function addDates(
 async function look(
   context: RunContext,
   entry: Run['entries'][number],
-  through: (reader: ServiceReader) => ServiceReader = (reader) => reader,
+  through: ThroughExports,
 ): Promise<DriftLook> {
   const { key: account } = entry;
   const unread: UnreadPart[] = [];

@@ -49,7 +49,8 @@ function toApplySource(
     choices,
     plan: {
       kind: 'new',
-      accounts: makePlan(run),
+      accounts: (exports) => makePlan(run, exports),
+      readsExports: true,
       total: run.entries.length,
       counter: makePlanCounter(selected.skipped),
       readOutsideGit,

@@ -9,10 +9,10 @@ import { openReadPorts, type ReadPorts, systemClock } from '../../app/ports/open
 import { openStoreNotes } from '../../app/ports/open-store.ts';
 import { type ProjectRequest, withProject } from '../../app/project/open-project.ts';
 import { toWholeRun } from '../../app/project/to-run.ts';
+import { listDistrust, openExports } from '../../app/run/open-exports.ts';
 import { makeRunId } from '../../app/run/open-run-record.ts';
 import { openSpill, type Spill } from '../../app/run/open-spill.ts';
 import { printUnfinished } from '../../app/run/print-before-plan.ts';
-import { ExportTrust } from '../../engine/live/exports/export-trust.ts';
 import { type DriftRecorder, openDriftRecorder } from '../../engine/run/open-drift-recorder.ts';
 import { type DriftLook, runDrift } from '../../engine/run/run-drift.ts';
 import { OperationalError } from '../../kit/operational-error.ts';
@@ -97,52 +97,38 @@ export async function runDriftCommand(
   });
 }
 
-/** Exports of fewer accounts prove too little to save a request. */
-const fewAccounts = 10;
-
 /** Observes every account and records the findings. */
 async function collectDrift(request: ProjectRequest, ports: ReadPorts, spill: Spill<DriftAccount>) {
   const notes = await startDriftNotes(request);
   try {
     const tally = countDrift(request.project.environment.name);
     const { run, readOutsideGit } = toWholeRun(request.project, ports);
-    const trust = run.entries.length < fewAccounts ? null : new ExportTrust(toDay(notes.at));
     const follow = <T>(isOne: (account: T) => boolean, accounts: AsyncIterable<T>) => {
       const found = { word: 'with drift', isOne };
       const phase = { does: 'comparing', total: run.entries.length, ports, found };
       return withProgress(request.context, phase, accounts);
     };
-    if (trust === null) await spill.write(tally.countAll(follow(hasDrift, runDrift(run, notes))));
-    else {
-      const looks = await openSpill<DriftLook>();
-      // All accounts are read before the first is reported.
-      const write = (found: AsyncIterable<DriftLook>) =>
-        looks.write(follow((look) => hasDrift(look.found), found));
-      try {
-        const exports = { trust, looks: { write, read: () => looks.read() } };
-        await spill.write(tally.countAll(runDrift(run, notes, exports)));
-      } finally {
-        await looks.remove();
-      }
+    const exports = await openExports<DriftLook>(
+      run.entries.length,
+      Date.parse(notes.at),
+      (looks) => follow((look) => hasDrift(look.found), looks),
+    );
+    try {
+      const accounts =
+        exports === null
+          ? follow(hasDrift, runDrift(run, notes))
+          : runDrift(run, notes, exports.byExports);
+      await spill.write(tally.countAll(accounts));
+    } finally {
+      await exports?.remove();
     }
     const outsideGit = await readOutsideGit();
     const counts = tally.total();
-    const noted = { at: notes.at, trend: await notes.saveRun(counts), ...listDistrust(trust) };
+    const noted = { at: notes.at, trend: await notes.saveRun(counts), ...listDistrust(exports) };
     return { counts, outsideGit, noted };
   } finally {
     await notes.close();
   }
-}
-
-function toDay(at: string): number {
-  return Math.floor(Date.parse(at) / 86_400_000);
-}
-
-function listDistrust(trust: ExportTrust | null): Pick<DriftFrame, 'exportsOff' | 'readAgain'> {
-  return {
-    ...(trust === null || trust.whyOff === null ? {} : { exportsOff: trust.whyOff }),
-    ...(trust === null || trust.refuted.size === 0 ? {} : { readAgain: trust.refuted.size }),
-  };
 }
 
 /** Counts the accounts of a drift report while they stream past. */

@@ -58,7 +58,8 @@ async function openSource(
     },
     plan: {
       kind: 'new',
-      accounts: makePlan(run),
+      accounts: (exports) => makePlan(run, exports),
+      readsExports: true,
       total: run.entries.length,
       counter: makePlanCounter(project.selected.skipped, existing),
       readOutsideGit,

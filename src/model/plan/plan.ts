@@ -77,6 +77,11 @@ export type AccountPlan = Unobserved & {
   readonly refused?: readonly RefusedObject[];
 };
 
+/** Returns whether a plan does anything, in the service or in state. */
+export function hasWork({ operations, hasNews }: AccountPlan): boolean {
+  return operations.length > 0 || hasNews;
+}
+
 /**
  * Estimated requests of one account: those of its plan, and those of its apply without failures.
  */

@@ -34,30 +34,31 @@ export type PlannedAccount =
   | ({ readonly kind: 'unplanned' } & UnplannedAccount);
 
 /** The frame of a plan. */
-export type PlanFrame = PlanSubject & {
-  readonly target: PlanTarget;
-  /** The project's folder as it was typed. */
-  readonly directory?: string;
-  readonly summary: PlanSummary;
-  readonly cost: RunCost;
-  readonly maxDeletes: number;
-  readonly requestsPerSecond: number;
-  /**
-   * The next step: apply the saved file, plan again and save it, none because the policy refuses,
-   * or none because apply continues.
-   */
-  readonly next:
-    | { readonly kind: 'apply'; readonly file: string; readonly directory: string }
-    | { readonly kind: 'save'; readonly asked: PlanRequest }
-    | { readonly kind: 'refused' }
-    | { readonly kind: 'none' };
-  /** For a plan with --changed-since: the accounts that it excluded. */
-  readonly since?: SinceNote;
-  /** For a plan with --replaces: the number of accounts that it excluded. */
-  readonly replaces?: { readonly untouched: number };
-  /** Accounts that Git does not have; absent of a plan that is about some accounts by its kind. */
-  readonly outsideGit?: UntrackedAccounts;
-};
+export type PlanFrame = PlanSubject &
+  Distrust & {
+    readonly target: PlanTarget;
+    /** The project's folder as it was typed. */
+    readonly directory?: string;
+    readonly summary: PlanSummary;
+    readonly cost: RunCost;
+    readonly maxDeletes: number;
+    readonly requestsPerSecond: number;
+    /**
+     * The next step: apply the saved file, plan again and save it, none because the policy refuses,
+     * or none because apply continues.
+     */
+    readonly next:
+      | { readonly kind: 'apply'; readonly file: string; readonly directory: string }
+      | { readonly kind: 'save'; readonly asked: PlanRequest }
+      | { readonly kind: 'refused' }
+      | { readonly kind: 'none' };
+    /** For a plan with --changed-since: the accounts that it excluded. */
+    readonly since?: SinceNote;
+    /** For a plan with --replaces: the number of accounts that it excluded. */
+    readonly replaces?: { readonly untouched: number };
+    /** Accounts that Git does not have; absent of a plan that is about some accounts by its kind. */
+    readonly outsideGit?: UntrackedAccounts;
+  };
 
 /** The request of a plan, as written on the command line. */
 export type PlanRequest = PlanChoices & {
@@ -101,9 +102,18 @@ export type DriftAccount =
       readonly diagnostics: readonly Diagnostic[];
     };
 
+/** How far a run could not rely on exports of cycles. */
+export type Distrust = {
+  /** Why cycles were read by their parts, and not by their exports; absent if they were not. */
+  readonly exportsOff?: string;
+  /** Accounts that were read again by their parts, because an export was wrong; absent if there is none. */
+  readonly readAgain?: number;
+};
+
 /** The frame of a drift report. */
 export type DriftFrame = Unobserved &
   Folded &
+  Distrust &
   DriftTally & {
     readonly target: PlanTarget;
     /** The project's folder as it was typed. */
@@ -138,10 +148,6 @@ export type DriftFrame = Unobserved &
     readonly groups?: readonly ChangeGroup[];
     /** Members of the service that nothing compares, as `account.Name`; absent if there is none. */
     readonly unknownMembers?: readonly string[];
-    /** Why cycles were read by their parts, and not by their exports; absent if they were not. */
-    readonly exportsOff?: string;
-    /** Accounts that were read again by their parts, because an export was wrong; absent if there is none. */
-    readonly readAgain?: number;
     /** Accounts that Git does not have; absent of a report that an earlier version has made. */
     readonly outsideGit?: UntrackedAccounts;
   };

@@ -1,10 +1,13 @@
 import { env } from 'node:process';
 import { expect, it } from 'vitest';
 import { consoleActions } from '../../../src/emulator/console/run-console.ts';
+import { makePlan } from '../../../src/engine/run/make-plan.ts';
 import { memberTable } from '../../../src/model/observed/members.ts';
 import { isSuccess } from '../../../src/model/plan/outcome.ts';
+import type { PlannedAccount } from '../../../src/model/report/report.ts';
 import { signIn } from '../../emulator/support/start-emulator.ts';
 import { findDumped } from '../../worlds/console/dumped.ts';
+import { byExports } from '../../worlds/drift-parts.ts';
 import { openFixture, type TestFixture } from '../../worlds/fixture.ts';
 import { type Draw, makeDraw } from '../../worlds/generate/draw.ts';
 import { formatManifestText } from '../../worlds/generate/format-manifest-text.ts';
@@ -92,6 +95,7 @@ async function liveThrough(draw: Draw, { note, met }: Witness): Promise<void> {
     for (const name of acted) met(name);
     note(`in the console: ${acted.join(', ')}\nmoved: ${moved.join(', ')}`);
     expect(mistaken).toEqual(none);
+    if (watched.isByExport) await checkPlans(watched);
     if (!isActing) await checkLeft(watched);
   } finally {
     await fixture.close();
@@ -142,6 +146,19 @@ async function applyStory(
   const outcomes = await applyAll(fixture);
   if (outcomes.every(isSuccess)) expect(await countWithoutBaseline(watched)).toBe(0);
   return watched;
+}
+
+/** A plan that reads cycles by their exports is the one that reads them by their parts. */
+async function checkPlans({ fixture }: Watched): Promise<void> {
+  const { run } = await fixture.open();
+  expect(await readPlans(makePlan(run, byExports()))).toEqual(await readPlans(makePlan(run)));
+}
+
+async function readPlans(planned: AsyncIterable<PlannedAccount>): Promise<unknown> {
+  const all = await Array.fromAsync(planned);
+  return all.map((each) =>
+    each.kind === 'planned' ? { ...each.plan, requests: undefined } : each,
+  );
 }
 
 /** An apply takes nothing back of what drift reports beside the manifests, and nothing for its own. */

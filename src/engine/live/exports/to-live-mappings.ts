@@ -18,19 +18,24 @@ export type ExportedSlot = {
   readonly origin: string;
 };
 
-/** Converts the mappings of an export; null while a kind of fact in it is not proven. */
+/**
+ * Converts the mappings of an export; null while a kind of fact in it is not proven. `isPlain` leaves
+ * out those of sensitive targets.
+ */
 export function toLiveMappings(
   trust: ExportTrust,
   { exported, step, slot }: ExportedSlot,
+  isPlain = false,
 ): readonly LiveMapping[] | null {
   const items = step.step[slot];
   // An export leaves out texts of sensitive parameters (SERVICE E.2 [D]).
-  if (items.some(({ isSensitive }) => isSensitive)) return null;
+  if (!isPlain && items.some(({ isSensitive }) => isSensitive)) return null;
   if (slot === 'parameters' && !step.marksSecrets) return null;
   const mapped = indexMappings(step.mappings[slot], items);
   if (mapped === null) return null;
   const mappings: LiveMapping[] = [];
-  for (const { id, name } of items) {
+  for (const { id, name, isSensitive } of items) {
+    if (isSensitive) continue;
     const mapping = mapped.get(id);
     const isLaunchProven = trust.isProven(toLaunchKind(mapping), toLaunch(mapping), 'mappings');
     const live =

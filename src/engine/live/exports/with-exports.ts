@@ -30,7 +30,9 @@ export function withExports(reader: ServiceReader, trust: ExportTrust, key: stri
     listSteps: (account, cycle) => reads.listSteps(account, cycle),
     listEdges: (account, cycle) => reads.listEdges(account, cycle),
     listVariables: (account, cycle) => reads.listVariables(account, cycle),
-    listMappings: (account, step, slot) => reads.listMappings(account, step, slot),
+    listMappings: (account, step, slot) => reads.listMappings(account, step, { slot }),
+    listPlainMappings: (account, step, slot) =>
+      reads.listMappings(account, step, { slot, isPlain: true }),
   };
 }
 
@@ -118,7 +120,7 @@ class ExportedReads {
   async listMappings(
     account: RemoteId,
     id: RemoteId,
-    slot: MappingSlot,
+    { slot, isPlain = false }: { readonly slot: MappingSlot; readonly isPlain?: boolean },
   ): Promise<Answer<readonly LiveMapping[]>> {
     const found = this.#steps.get(id);
     if (found === undefined) return this.#reader.listMappings(account, id, slot);
@@ -128,7 +130,7 @@ class ExportedReads {
     const at = exported === null ? null : { exported, step, slot, origin };
     return this.#answer(
       cycle,
-      () => at && toLiveMappings(this.#trust, at),
+      () => at && toLiveMappings(this.#trust, at, isPlain),
       async () => {
         const answer = await this.#reader.listMappings(account, id, slot);
         const isShown = this.#isShown.has(cycle);

@@ -63,7 +63,7 @@ export async function openDestroy(
     targets,
     plan: {
       kind: 'new',
-      accounts: makeDestroyPlans(run.context, targets),
+      accounts: () => makeDestroyPlans(run.context, targets),
       counter: makePlanCounter(0),
       empty: targets.length === 0 ? [] : [nothingLeft],
     },

@@ -45,7 +45,7 @@ function toSource(
     refused: reportUnknownAccounts(addresses, selected.entries, environment.name),
     plan: {
       kind: 'new',
-      accounts: makePlan(run),
+      accounts: () => makePlan(run),
       total: run.entries.length,
       counter: makePlanCounter(selected.skipped),
     },

@@ -48,7 +48,7 @@ export function openRuns(
     refused: 'refused' in resolved ? resolved.refused : [],
     plan: {
       kind: 'new',
-      accounts: makeRunPlans(run, { requestOf, now: () => systemClock.now() }),
+      accounts: () => makeRunPlans(run, { requestOf, now: () => systemClock.now() }),
       counter: makePlanCounter(address.length === 0 ? selected.skipped : 0),
     },
     check: (summary) => checkPlanTotals(summary, environment.protect, choices),

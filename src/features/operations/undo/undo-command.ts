@@ -81,7 +81,7 @@ async function openUndo({ options, project }: UndoRequest, ports: ReadPorts): Pr
     warnings: listUnnamed(undo, project),
     plan: {
       kind: 'new',
-      accounts: makePlan(run),
+      accounts: () => makePlan(run),
       total: run.entries.length,
       counter: countUndo(record, project),
       footnote: formatGitRevert(record, await findPreviousCommit(ports.store, record)),

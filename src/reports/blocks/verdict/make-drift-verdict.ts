@@ -6,6 +6,7 @@ import type { Tone } from '../../classify/object-states.ts';
 import { listNames, type Phrase } from '../phrase.ts';
 import { makeAnswerCollector } from './answer-collector.ts';
 import { formatNotOffered } from './format-not-offered.ts';
+import { listDistrust } from './list-distrust.ts';
 import { listFolded } from './list-folded.ts';
 import { listFurtherGroups, listGroups } from './list-groups.ts';
 import { listOutsideGit } from './list-outside-git.ts';
@@ -64,16 +65,7 @@ export async function makeDriftVerdict({ run, accounts }: DriftReport): Promise<
               ),
             ],
           ]),
-      ...(run.exportsOff === undefined
-        ? []
-        : [`${run.exportsOff}, so that cycles were read by their parts`]),
-      ...(run.readAgain === undefined
-        ? []
-        : [
-            `an export had other values than its cycle, so that ${count(run.readAgain, 'account')} ${
-              run.readAgain === 1 ? 'was' : 'were'
-            } read again by parts`,
-          ]),
+      ...listDistrust(run),
       ...listFurtherGroups(run.groups),
       ...listFolded(run),
       ...(notOffered.length === 0 ? [] : [`the service ${formatNotOffered(run)}`]),

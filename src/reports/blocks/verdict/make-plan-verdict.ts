@@ -7,6 +7,7 @@ import type { Phrase } from '../phrase.ts';
 import { formatApplyCommand, formatRequestedPlan } from '../words/format-plan-commands.ts';
 import { planWords } from '../words/plan-words.ts';
 import { formatNotOffered } from './format-not-offered.ts';
+import { listDistrust } from './list-distrust.ts';
 import { listFolded } from './list-folded.ts';
 import { listOutsideGit } from './list-outside-git.ts';
 import { plainVerdict, type Verdict, type VerdictRow } from './verdict.ts';
@@ -49,6 +50,7 @@ function listNotes(frame: PlanFrame): readonly Phrase[] {
   return [
     ...(adopts === 0 ? [] : [`${count(adopts, 'object')} will be adopted by the next apply`]),
     ...listLeftOut(frame).map(({ text }) => text),
+    ...listDistrust(frame),
     ...listFolded(summary),
     ...(notOffered.length === 0 ? [] : [`the service ${formatNotOffered(summary)}`]),
   ];
@@ -68,7 +70,7 @@ function listRows(frame: PlanFrame): readonly VerdictRow[] {
     { name: 'unplanned', text: notPlanned === 0 ? '' : count(notPlanned, 'account') },
     { name: 'refused', text: refused === 0 ? '' : count(refused, 'object') },
     ...listLeftOut(frame),
-    ...listFolded(summary).map((text) => ({ name: 'note', text })),
+    ...[...listDistrust(frame), ...listFolded(summary)].map((text) => ({ name: 'note', text })),
     {
       name: 'not shown',
       text: notOffered.length === 0 ? '' : `the service ${formatNotOffered(summary)}`,

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { stringify } from 'yaml';
 import { ExportTrust } from '../../../../src/engine/live/exports/export-trust.ts';
 import type { Run } from '../../../../src/engine/run/make-plan.ts';
-import { runDrift } from '../../../../src/engine/run/run-drift.ts';
+import { type DriftLook, runDrift } from '../../../../src/engine/run/run-drift.ts';
 import type { DriftAccount } from '../../../../src/model/report/report.ts';
 import { put, signIn } from '../../../emulator/support/start-emulator.ts';
 import { findDumped } from '../../../worlds/console/dumped.ts';
@@ -16,7 +16,8 @@ import { countKinds } from '../../run/requests/budget.ts';
 
 const accounts = 12;
 
-function writeManifest(nth: number): string {
+/** Writes the manifest of an account. */
+export function writeManifest(nth: number): string {
   const steps = {
     'Get contact': { parameters: { list: { option: nth % 2 === 0 ? 'Customers' : 'Prospects' } } },
     'Write file': { fields: { 'Contact.Name': `name ${nth}` } },
@@ -54,9 +55,12 @@ export function toId(nth: number): string {
   return `a-${nth}.example`;
 }
 
-export async function openFleet(choices: FixtureOptions['choices'] = {}): Promise<TestFixture> {
+export async function openFleet(
+  choices: FixtureOptions['choices'] = {},
+  { size = accounts, write = writeManifest } = {},
+): Promise<TestFixture> {
   const manifests = Object.fromEntries(
-    Array.from({ length: accounts }, (_, nth) => [`accounts/a-${nth}.yaml`, writeManifest(nth)]),
+    Array.from({ length: size }, (_, nth) => [`accounts/a-${nth}.yaml`, write(nth)]),
   );
   const fixture = await openFixture({ manifests, choices, secrets: { KEY: 'a-key-not-a-secret' } });
   expect(listReported(await applyAll(fixture))).toEqual([]);
@@ -66,7 +70,7 @@ export async function openFleet(choices: FixtureOptions['choices'] = {}): Promis
 /** Looks at a fleet, account by account. */
 export async function sweep(run: Run, trust: ExportTrust | null): Promise<readonly DriftAccount[]> {
   const found: DriftAccount[] = [];
-  const exports = trust === null ? null : byExports(trust);
+  const exports = trust === null ? null : byExports<DriftLook>(trust);
   for await (const each of runDrift({ ...run, width: 1 }, noNotes, exports)) found.push(each);
   return found;
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { ExportTrust } from '../../../../src/engine/live/exports/export-trust.ts';
-import { runDrift } from '../../../../src/engine/run/run-drift.ts';
+import { type DriftLook, runDrift } from '../../../../src/engine/run/run-drift.ts';
 import { toCycleAddress } from '../../../../src/model/address.ts';
 import { quickstartWorldText } from '../../../emulator/support/worlds.ts';
 import { openMade, readStep, type } from '../../../worlds/cases/made-cycle.ts';
@@ -32,7 +32,7 @@ it.each(cases)(
     const fixture = await openMade();
     await refuse(fixture, part, status);
     const { run } = await fixture.open();
-    const exports = way === 'parts' ? null : byExports(new ExportTrust());
+    const exports = way === 'parts' ? null : byExports<DriftLook>(new ExportTrust());
     const [account] = await Array.fromAsync(runDrift(run, noNotes, exports));
     const why = expect.stringContaining(String(status));
     expect(account).toMatchObject({
