@@ -97,6 +97,11 @@ export class SimulatedService {
     return store;
   }
 
+  /** True if a store was lost at any time. */
+  get wasLost(): boolean {
+    return this.#stores.length > 1;
+  }
+
   loseStore(): void {
     const now = () => Date.parse(this.emulator.control.advance('0s')) + this.skewMs.store;
     this.#stores.push(openSqliteStore({ file: ':memory:', now }));

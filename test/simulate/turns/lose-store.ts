@@ -59,8 +59,8 @@ async function sendAway({ simulated }: Simulation, { key, id }: Duplicate): Prom
   if (written !== undefined) await deleteDuplicate({ fixture: simulated, written }, id);
 }
 
-// A text that its account does not refer to was a secret once, and only the store knew.
-function forgetFormerSecrets({ simulated }: Simulation): void {
+/** Forgets secrets that no account refers to, or only some: they were once, and only a lost store knew. */
+export function forgetFormerSecrets({ simulated }: Simulation): void {
   const known = [...simulated.manifests.values()].map(
     ({ spec }) => new Set(listVariables(spec).map((name) => simulated.secrets.get(name))),
   );

@@ -15,6 +15,7 @@ import { makeSeededDraw } from '../seeded-draw.ts';
 import { openSimulatedService } from '../simulated-service.ts';
 import { type Evidence, listKeys, type Simulation } from '../simulation.ts';
 import type { Tally } from '../tally.ts';
+import { forgetFormerSecrets } from './lose-store.ts';
 import { rewriteAll } from './rewrite-all.ts';
 import { runFault } from './run-fault.ts';
 import { checkAtRest, runToRest } from './run-to-rest.ts';
@@ -85,6 +86,7 @@ async function runTurn(life: Simulation, turn: Turn, index: number): Promise<voi
   if (turn.beside !== 0) await editBeside(life, turn.beside);
   if (turn.others !== 0) await runOtherUsers(life, turn.others);
   editAll(life, turn);
+  if (simulated.wasLost) forgetFormerSecrets(life);
   const seen: Evidence = {
     allowed: [simulated.dump()],
     moments: [],
