@@ -81,9 +81,13 @@ function listStepEdits({ record, live, room, label, step, edit }: StepEdit): Mem
           ),
         ]),
     ...slots.flatMap(([slot, section, items]) =>
-      items.flatMap(({ id, key }) => [
+      items.flatMap(({ id, key, isOptional }) => [
         edit('steps/*/*/*', `${at}/${slot}/${toSegment(key)}`, () =>
-          put(caller, `/steps/${step.id}/${section}/${id}`, toMapping({ live, room, step, id })),
+          put(
+            caller,
+            `/steps/${step.id}/${section}/${id}`,
+            toMapping({ live, room, step, id, isOptional }),
+          ),
         ),
         edit('steps/*/launchVisible/*/*', `${at}/launchVisible/${slot}/${toSegment(key)}`, () =>
           put(caller, `/steps/${step.id}/${section}/${id}`, {
@@ -95,21 +99,25 @@ function listStepEdits({ record, live, room, label, step, edit }: StepEdit): Mem
   ];
 }
 
-// Of each kind in turn, if the cycle has what it needs.
+// Of each kind in turn, if the cycle has what it needs. Without a required value it could not start.
 function toMapping({
   live,
   room: { text, hours },
   step,
   id,
-}: Pick<StepEdit, 'live' | 'room' | 'step'> & { readonly id: number }): Record<string, unknown> {
+  isOptional,
+}: Pick<StepEdit, 'live' | 'room' | 'step'> & {
+  readonly id: number;
+  readonly isOptional: boolean;
+}): Record<string, unknown> {
   const at = live.steps.indexOf(step);
   const source = live.steps.slice(0, at).find(({ method }) => method.responseFields.length > 0);
   const [field] = source?.method.responseFields ?? [];
-  const [variable] = live.variables;
+  const variable = live.variables.find(({ value }) => isOptional || (value ?? '') !== '');
   const kinds = [
     { MappingType: 'StaticValue', Value: text },
     { MappingType: 'Lookup', TriggerValue: text, TriggerValueDisplayName: `label of ${text}` },
-    { MappingType: 'Ignore' },
+    ...(isOptional ? [{ MappingType: 'Ignore' }] : []),
     { MappingType: 'Lookup', TriggerValue: text, TriggerValueDisplayName: `label of ${text}` },
     ...(variable === undefined ? [] : [{ MappingType: 'Variable', Value: variable.systemName }]),
     ...(source === undefined || field === undefined
