@@ -95,7 +95,7 @@ export const assumptions: readonly Assumption[] = [
     number: 13,
     text: 'AuthValue and sensitive properties may come back in clear, masked, or not at all.',
     otherwise:
-      'The client only fingerprints the value; absent, null and empty count as not readable.',
+      'The client only fingerprints the value; absent, null and empty count as not readable, and asterisks as not compared where no manifest manages the property.',
   },
   {
     number: 18,

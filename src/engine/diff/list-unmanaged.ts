@@ -1,4 +1,4 @@
-import { type Address, type FieldPath, toFieldPath } from '../../model/address.ts';
+import { type Address, type FieldPath, parsePath, toFieldPath } from '../../model/address.ts';
 import { findRule, isLasting } from '../../model/desired/scope/ownership.ts';
 import { type AccountDiff, type AnyDiff, isCycleDiff } from '../../model/diff/field-diff.ts';
 import type { PlainValue } from '../../model/fields/field-value.ts';
@@ -87,7 +87,8 @@ function listMembers(
     const compared = compareMember(object, path, { was, is, members, print: context.print });
     const rule = findRule(ownership, object, path);
     const isOfOthers = rule !== null && isLasting(rule) && rule.owner !== 'managed';
-    if (compared === 'same' || isOfOthers) return [];
+    if (isOfOthers) return [];
+    if (compared === 'same') return isMasked(object, path, is) ? ['uncompared'] : [];
     // A cycle at rest shows no schedule.
     if (compared === 'unknown')
       return path === 'schedule' && is === undefined ? [] : ['uncompared'];
@@ -113,6 +114,14 @@ function listMembers(
       },
     ];
   });
+}
+
+// Asterisks in place of a sensitive property are the same for each value (an assumption; see the
+// service's assumptions).
+function isMasked({ desired }: AnyDiff, path: FieldPath, is: PlainValue | undefined): boolean {
+  if (!('sensitive' in desired) || typeof is !== 'string') return false;
+  const [list, name = ''] = parsePath(path);
+  return list === 'properties' && desired.sensitive.has(name) && /^[*•]+$/.test(is);
 }
 
 function listManaged(object: AnyDiff): ReadonlySet<FieldPath> {
