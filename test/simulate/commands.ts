@@ -1,6 +1,6 @@
 import { observeAccount } from '../../src/engine/observe/observe-account.ts';
 import { fromManifest } from '../../src/engine/observe/source.ts';
-import { openRunContext, type Run } from '../../src/engine/run/make-plan.ts';
+import { openRunContext, type Run } from '../../src/engine/run/open-run.ts';
 import type { ApplyRun } from '../../src/engine/run/run-apply.ts';
 import { applyDestroy } from '../../src/features/operations/destroy/apply-destroy.ts';
 import { makeDestroyPlans } from '../../src/features/operations/destroy/make-destroy-plan.ts';

@@ -13,7 +13,8 @@ import {
   startRun,
 } from '../../src/engine/run/journal/journal-run.ts';
 import type { Session } from '../../src/engine/run/journal/lock-account.ts';
-import { makePlan, type Run } from '../../src/engine/run/make-plan.ts';
+import type { Run } from '../../src/engine/run/open-run.ts';
+import { makePlan } from '../../src/engine/run/planning/make-plan.ts';
 import { listPendingAccounts, runApply } from '../../src/engine/run/run-apply.ts';
 import { runDrift } from '../../src/engine/run/run-drift.ts';
 import { openApprovedChange } from '../../src/features/operations/open-approved-change.ts';

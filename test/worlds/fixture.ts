@@ -5,8 +5,9 @@ import type { World } from '../../src/emulator/world/file/world.ts';
 import { selectAccounts } from '../../src/engine/index/select-accounts.ts';
 import { checkPlanTotals } from '../../src/engine/policy/check-plan-totals.ts';
 import type { Session } from '../../src/engine/run/journal/lock-account.ts';
-import { makePlan, type Run } from '../../src/engine/run/make-plan.ts';
-import { makePlanCounter } from '../../src/engine/run/make-plan-counter.ts';
+import type { Run } from '../../src/engine/run/open-run.ts';
+import { makePlan } from '../../src/engine/run/planning/make-plan.ts';
+import { makePlanCounter } from '../../src/engine/run/planning/make-plan-counter.ts';
 import { listPendingAccounts, runApply } from '../../src/engine/run/run-apply.ts';
 import { runDrift } from '../../src/engine/run/run-drift.ts';
 import type { RevertRequest } from '../../src/features/operations/revert/check-revert.ts';
@@ -33,9 +34,8 @@ import { PolicyRefusal } from './policy-refusal.ts';
 import { makeClock, openFiles } from './test-ports.ts';
 import { toAsync } from './to-async.ts';
 
-/** Starting point of a test project. */
+/** Starting point of a test project. The world may be its YAML text; the quickstart's by default. */
 export type FixtureOptions = {
-  /** World, or its YAML text; the quickstart's by default. */
   readonly world?: World | string;
   /** Manifests by path, cyclectl.yaml aside. */
   readonly manifests: Readonly<Record<string, string>>;

@@ -1,6 +1,6 @@
 import type { PlanCounter } from '../../engine/plan/format-plan.ts';
 import type { checkPlanTotals } from '../../engine/policy/check-plan-totals.ts';
-import type { Run } from '../../engine/run/make-plan.ts';
+import type { Run } from '../../engine/run/open-run.ts';
 import type { ByExports } from '../../engine/run/reads/observe-by-exports.ts';
 import type { ApplyRun } from '../../engine/run/run-apply.ts';
 import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';

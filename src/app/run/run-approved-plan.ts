@@ -6,7 +6,7 @@ import {
   type PendingAccount,
   startRun,
 } from '../../engine/run/journal/journal-run.ts';
-import type { Run } from '../../engine/run/make-plan.ts';
+import type { Run } from '../../engine/run/open-run.ts';
 import { type ApplyRun, runApply } from '../../engine/run/run-apply.ts';
 import { isSameJson } from '../../kit/json/canonical-json.ts';
 import {

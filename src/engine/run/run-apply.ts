@@ -33,7 +33,7 @@ import {
   tryLock,
   withFence,
 } from './journal/lock-account.ts';
-import { openFreshContext, type Run } from './make-plan.ts';
+import { openFreshContext, type Run } from './open-run.ts';
 
 /** Context of an apply beside its reads. */
 export type ApplyRun = Run & {
@@ -261,8 +261,10 @@ function nothingDone({ account }: { readonly account: string }): AccountOutcome 
 }
 
 function skip({ account, plan }: PendingAccount): AccountOutcome {
+  const { refused } = plan;
   return {
     account,
+    ...(refused === undefined ? {} : { refused }),
     outcomes: plan.operations.map((operation) => ({
       operation,
       result: 'skipped',

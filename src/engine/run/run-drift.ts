@@ -23,8 +23,8 @@ import { listChanges } from '../plan/changes/list-changes.ts';
 import { isPossiblyBehind, listLiveNotices } from '../plan/notices/list-live-notices.ts';
 import { listNotices } from '../plan/notices/list-notices.ts';
 import { toUnobserved } from '../plan/to-unobserved.ts';
-import { openRunContext, type Run } from './make-plan.ts';
 import type { DriftRecorder } from './open-drift-recorder.ts';
+import { openRunContext, type Run } from './open-run.ts';
 import {
   type ByExports,
   observeByExports,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { checkPlanFilePath, openSavedPlan } from '../../../src/app/run/open-text-file.ts';
 import { formatPlan } from '../../../src/engine/plan/format-plan.ts';
-import { makePlanCounter } from '../../../src/engine/run/make-plan-counter.ts';
+import { makePlanCounter } from '../../../src/engine/run/planning/make-plan-counter.ts';
 import { runPlan } from '../../../src/features/sync/plan-command.ts';
 import { noChoices } from '../../../src/model/plan/plan.ts';
 import { closeAfterFile } from '../../support/opened.ts';

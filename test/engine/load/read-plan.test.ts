@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readPlan, readPlannedAccounts } from '../../../src/engine/load/read-plan.ts';
 import { formatPlan } from '../../../src/engine/plan/format-plan.ts';
-import { makePlanCounter } from '../../../src/engine/run/make-plan-counter.ts';
+import { makePlanCounter } from '../../../src/engine/run/planning/make-plan-counter.ts';
 import { readLineStream } from '../../../src/kit/files/bounded-lines.ts';
 import type { PlannedAccount } from '../../../src/model/report/report.ts';
 import { anyCharacter } from '../../support/values/any-character.ts';

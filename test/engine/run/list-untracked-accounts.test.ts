@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { withAccountCache } from '../../../src/engine/live/with-account-cache.ts';
 import { listUntrackedAccounts } from '../../../src/engine/run/list-untracked-accounts.ts';
-import { makePlan } from '../../../src/engine/run/make-plan.ts';
+import { makePlan } from '../../../src/engine/run/planning/make-plan.ts';
 import { runDrift } from '../../../src/engine/run/run-drift.ts';
 import { runStatus } from '../../../src/features/inspect/status/run-status.ts';
 import { toAccountAddress } from '../../../src/model/address.ts';

@@ -54,6 +54,13 @@ describe('apply of a plan that refused an object', () => {
     });
   });
 
+  it('is no success either where it is stopped before the account', async () => {
+    const { fixture, planned } = await openRefused();
+    const [outcome] = await fixture.apply({ planned, isStopping: () => true });
+    expect(outcome).toMatchObject({ refused: [{ address: mailer }] });
+    expect(outcome && isSuccess(outcome)).toBe(false);
+  });
+
   it('leaves it also if the cause is gone, and asks for a new plan', async () => {
     const { fixture, planned } = await openRefused();
     publish(fixture, true);

@@ -1,7 +1,7 @@
 import { env } from 'node:process';
 import { expect, it } from 'vitest';
 import { consoleActions } from '../../../src/emulator/console/run-console.ts';
-import { makePlan } from '../../../src/engine/run/make-plan.ts';
+import { makePlan } from '../../../src/engine/run/planning/make-plan.ts';
 import { memberTable } from '../../../src/model/observed/members.ts';
 import { isSuccess } from '../../../src/model/plan/outcome.ts';
 import type { PlannedAccount } from '../../../src/model/report/report.ts';

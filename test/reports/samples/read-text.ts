@@ -1,5 +1,5 @@
 import stringWidth from 'string-width';
-import { makePlanCounter } from '../../../src/engine/run/make-plan-counter.ts';
+import { makePlanCounter } from '../../../src/engine/run/planning/make-plan-counter.ts';
 import { toVisible } from '../../../src/kit/text/visible-text.ts';
 import { addFolded, type Folded } from '../../../src/model/plan/folded.ts';
 import { type AccountOutcome, countOutcomes } from '../../../src/model/plan/outcome.ts';

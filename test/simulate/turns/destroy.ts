@@ -40,14 +40,14 @@ export async function destroy(
   const [account = ''] = addresses[0]?.split('/') ?? [];
   note(`    ${addresses.join(', ')}`);
   const { objects } = await simulated.store.readState(account);
-  const { planned, text } = await withoutWrites(life, () =>
-    new Program(simulated).planDestroy(addresses as readonly Address[]),
-  );
+  const plan = () =>
+    withoutWrites(life, () => new Program(simulated).planDestroy(addresses as readonly Address[]));
+  const { planned, text } = await plan();
   const isRefused = planned.some(({ kind }) => kind === 'unplanned');
   tally.count(isRefused ? 'destroy: refused' : 'destroy: planned');
   if (isRefused) return;
   const before = simulated.find(account);
-  await perform(life, seen, { planned, text, addresses, effect, faults });
+  await perform(life, seen, { planned, text, plan, addresses, effect, faults });
   checkDestroyed(life, { account, addresses, objects, before });
   forget(life, account, addresses);
   if (addresses.includes(account)) forgetBaselines(life, account);
@@ -56,15 +56,18 @@ export async function destroy(
 }
 
 type Command = Planned &
-  Pick<Destroy, 'effect' | 'faults'> & { readonly addresses: readonly string[] };
+  Pick<Destroy, 'effect' | 'faults'> & {
+    readonly addresses: readonly string[];
+    readonly plan: () => Promise<Planned>;
+  };
 
-// Whoever died does it again, as resume says.
+// Whoever died does it again, as resume says; and plans again where the cycles came to rest meanwhile.
 async function perform(
   life: Simulation,
   seen: Evidence,
-  { planned, text, addresses, effect, faults }: Command,
+  { plan, addresses, effect, faults, ...first }: Command,
 ): Promise<void> {
-  const deletes = countDeletes(planned);
+  let { planned, text } = first;
   for (let tries = 0; tries < mostTries; tries += 1) {
     const dies = tries === 0 && effect !== null;
     const ending = dies ? ({ mortal: makeMortal(effect), host: 'here' } as const) : null;
@@ -73,9 +76,12 @@ async function perform(
       planned,
       isNamed: true,
       destroys: new Set(addresses),
-      perform: () => performOrDie(life, ending, (program) => program.apply(text, deletes)),
+      perform: () =>
+        performOrDie(life, ending, (program) => program.apply(text, countDeletes(planned))),
     });
     if (outcomes?.every(isSuccess) === true) return;
+    const codes = outcomes?.flatMap(({ diagnostics }) => diagnostics.map(({ code }) => code));
+    if (codes?.includes('plan-stale') === true) ({ planned, text } = await plan());
     // Whoever has the lock and died is gone by then.
     await life.simulated.wait(silenceMs);
   }

@@ -1,7 +1,7 @@
 import { formatPlan } from '../../../src/engine/plan/format-plan.ts';
 import { makeAccountPlan } from '../../../src/engine/plan/make-account-plan.ts';
 import { findRefused } from '../../../src/engine/plan/refusals/find-refused.ts';
-import { makePlanCounter } from '../../../src/engine/run/make-plan-counter.ts';
+import { makePlanCounter } from '../../../src/engine/run/planning/make-plan-counter.ts';
 import { toAccountAddress } from '../../../src/model/address.ts';
 import type { AccountDiff } from '../../../src/model/diff/field-diff.ts';
 import { type AccountPlan, noChoices } from '../../../src/model/plan/plan.ts';

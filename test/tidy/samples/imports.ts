@@ -219,7 +219,7 @@ export const importSamples: readonly Sample[] = [
   ),
   makeGood(
     'writers-are-for-apply',
-    'src/engine/run/make-plan.ts',
+    'src/engine/run/planning/make-plan.ts',
     "import type { ServiceReader } from '../../model/ports.ts';",
   ),
 ];

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { openRunContext } from '../../../src/engine/run/make-plan.ts';
+import { openRunContext } from '../../../src/engine/run/open-run.ts';
 import { makeIgnoreEdit } from '../../../src/features/operations/ignore/make-ignore-edit.ts';
 import type { Address } from '../../../src/model/address.ts';
 import type { DriftAccount } from '../../../src/model/report/report.ts';

@@ -1,6 +1,6 @@
 import { observeAccount } from '../../../src/engine/observe/observe-account.ts';
 import { fromManifest } from '../../../src/engine/observe/source.ts';
-import { openRunContext } from '../../../src/engine/run/make-plan.ts';
+import { openRunContext } from '../../../src/engine/run/open-run.ts';
 import { resolveDone } from '../../../src/features/operations/state/settle/resolve-done.ts';
 import { type Address, parseObjectAddress } from '../../../src/model/address.ts';
 import type { TestFixture } from '../fixture.ts';

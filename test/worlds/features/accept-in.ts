@@ -1,6 +1,6 @@
 import { closeRunByStates, startRun } from '../../../src/engine/run/journal/journal-run.ts';
 import type { Session } from '../../../src/engine/run/journal/lock-account.ts';
-import { observeAll, openFreshContext } from '../../../src/engine/run/make-plan.ts';
+import { observeAll, openFreshContext } from '../../../src/engine/run/open-run.ts';
 import { withWholeCycles } from '../../../src/engine/run/reads/with-whole-cycles.ts';
 import {
   acceptAccounts,

@@ -1,4 +1,4 @@
-import { openRunContext } from '../../../src/engine/run/make-plan.ts';
+import { openRunContext } from '../../../src/engine/run/open-run.ts';
 import { adoptDrift } from '../../../src/features/authoring/adopt-drift/adopt-drift.ts';
 import type { DriftAdoption } from '../../../src/features/authoring/adopt-drift/drift-adoption.ts';
 import type { Address } from '../../../src/model/address.ts';

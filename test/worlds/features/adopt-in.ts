@@ -1,6 +1,7 @@
 import { closeRunByStates, startRun } from '../../../src/engine/run/journal/journal-run.ts';
 import type { Session } from '../../../src/engine/run/journal/lock-account.ts';
-import { makeAdoptionPlans, openRunContext } from '../../../src/engine/run/make-plan.ts';
+import { openRunContext } from '../../../src/engine/run/open-run.ts';
+import { makeAdoptionPlans } from '../../../src/engine/run/planning/make-plan.ts';
 import {
   type AdoptRun,
   adoptAccounts,

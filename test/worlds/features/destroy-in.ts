@@ -3,7 +3,7 @@ import { indexManifests } from '../../../src/engine/index/index-manifests.ts';
 import { selectAccounts } from '../../../src/engine/index/select-accounts.ts';
 import { checkPlanTotals } from '../../../src/engine/policy/check-plan-totals.ts';
 import { startRun } from '../../../src/engine/run/journal/journal-run.ts';
-import { makePlanCounter } from '../../../src/engine/run/make-plan-counter.ts';
+import { makePlanCounter } from '../../../src/engine/run/planning/make-plan-counter.ts';
 import { listPendingAccounts, runApply } from '../../../src/engine/run/run-apply.ts';
 import { applyDestroy } from '../../../src/features/operations/destroy/apply-destroy.ts';
 import { makeDestroyPlans } from '../../../src/features/operations/destroy/make-destroy-plan.ts';

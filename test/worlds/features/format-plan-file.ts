@@ -1,5 +1,5 @@
 import { formatPlan } from '../../../src/engine/plan/format-plan.ts';
-import { makePlanCounter } from '../../../src/engine/run/make-plan-counter.ts';
+import { makePlanCounter } from '../../../src/engine/run/planning/make-plan-counter.ts';
 import { noChoices, type PlanChoices } from '../../../src/model/plan/plan.ts';
 import type { PlannedAccount } from '../../../src/model/report/report.ts';
 import { planSigner } from '../../support/values/make-plan.ts';

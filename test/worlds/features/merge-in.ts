@@ -1,4 +1,4 @@
-import { openRunContext } from '../../../src/engine/run/make-plan.ts';
+import { openRunContext } from '../../../src/engine/run/open-run.ts';
 import { type FileMerge, mergeFile } from '../../../src/features/authoring/merge/merge-file.ts';
 import type { WrittenField } from '../../../src/features/authoring/merge/merge-manifests.ts';
 import type { Diagnostic } from '../../../src/model/diagnostic/diagnostic.ts';

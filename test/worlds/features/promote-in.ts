@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Choices } from '../../../src/emulator/world/choices.ts';
 import { indexManifests } from '../../../src/engine/index/index-manifests.ts';
-import { openRunContext } from '../../../src/engine/run/make-plan.ts';
+import { openRunContext } from '../../../src/engine/run/open-run.ts';
 import type { TargetAccounts } from '../../../src/features/authoring/promote/find-target-ids.ts';
 import { promote } from '../../../src/features/authoring/promote/promote.ts';
 import type { Promotion } from '../../../src/features/authoring/promote/promotion.ts';

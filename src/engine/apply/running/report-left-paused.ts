@@ -22,10 +22,7 @@ export function reportLeftPaused(address: Address): Diagnostic {
   });
 }
 
-/**
- * Reports each cycle that an earlier run left paused and this run did not start, if its account
- * ended early without a report.
- */
+/** Reports each cycle that an earlier run left paused and this run did not start, if nothing else says so. */
 export function reportStillPaused(
   outcomes: readonly OperationOutcome[],
   { pauses }: Pick<AccountState, 'pauses'>,
@@ -35,13 +32,14 @@ export function reportStillPaused(
   );
   return outcomes.map((outcome) => {
     const { action, address } = outcome.operation;
-    const isLeft = action.kind === 'activate-cycle' && outcome.result === 'skipped';
+    const isUnstarted = outcome.result === 'skipped' || outcome.result === 'failed';
+    const isLeft = action.kind === 'activate-cycle' && isUnstarted;
     const resting = [...pauses.keys()].filter(
       (paused) =>
         (paused === address || toReplacement(paused) === address) && !reported.has(paused),
     );
     return isLeft && resting.length > 0
-      ? { ...outcome, diagnostics: resting.map(reportLeftPaused) }
+      ? { ...outcome, diagnostics: [...outcome.diagnostics, ...resting.map(reportLeftPaused)] }
       : outcome;
   });
 }

@@ -16,7 +16,7 @@ import {
 } from '../../../app/project/open-project.ts';
 import { toRun } from '../../../app/project/to-run.ts';
 import { reportUnknownAccounts } from '../../../engine/diff/check-drift-addresses.ts';
-import { openRunContext } from '../../../engine/run/make-plan.ts';
+import { openRunContext } from '../../../engine/run/open-run.ts';
 import type { TextChange } from '../../../kit/files/unified-patch.ts';
 import { isSameJson } from '../../../kit/json/canonical-json.ts';
 import { withOpened } from '../../../kit/tasks/with-opened.ts';

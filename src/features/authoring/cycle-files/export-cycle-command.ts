@@ -7,7 +7,7 @@ import { checkCycleFilePath, writeCycleFiles } from '../../../app/project/open-c
 import { type ProjectRequest, withProject } from '../../../app/project/open-project.ts';
 import { toRun } from '../../../app/project/to-run.ts';
 import { formatCycleFile } from '../../../engine/cycle-file/order-keys.ts';
-import { openRunContext } from '../../../engine/run/make-plan.ts';
+import { openRunContext } from '../../../engine/run/open-run.ts';
 import { withOpened } from '../../../kit/tasks/with-opened.ts';
 import { toVisible } from '../../../kit/text/visible-text.ts';
 import { toCycleAddress } from '../../../model/address.ts';

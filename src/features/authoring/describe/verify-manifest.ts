@@ -2,7 +2,7 @@ import { parseDocuments } from '../../../engine/load/parse-documents.ts';
 import { observeAccount } from '../../../engine/observe/observe-account.ts';
 import type { RunContext } from '../../../engine/observe/run-context.ts';
 import { fromManifest } from '../../../engine/observe/source.ts';
-import { toPlanned } from '../../../engine/run/make-plan.ts';
+import { toPlanned } from '../../../engine/run/planning/to-planned.ts';
 import { validateAccount } from '../../../engine/validate/validate-account.ts';
 import { toPointer } from '../../../kit/json/json-pointer.ts';
 import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';

@@ -1,5 +1,5 @@
 import { openCatalog } from '../../../engine/live/open-catalog.ts';
-import { openRunContext, type Run } from '../../../engine/run/make-plan.ts';
+import { openRunContext, type Run } from '../../../engine/run/open-run.ts';
 import { runInOrder } from '../../../kit/tasks/run-in-order.ts';
 import { toAccountAddress } from '../../../model/address.ts';
 import type { Answer } from '../../../model/diagnostic/api-failure.ts';

@@ -10,7 +10,7 @@ import type { RunContext } from '../../../engine/observe/run-context.ts';
 import { fromManifest } from '../../../engine/observe/source.ts';
 import { withTexts } from '../../../engine/observe/with-overlay.ts';
 import { withReadCache } from '../../../engine/observe/with-read-cache.ts';
-import { toPlanned } from '../../../engine/run/make-plan.ts';
+import { toPlanned } from '../../../engine/run/planning/to-planned.ts';
 import { resolveDocument } from '../../../engine/validate/resolve-document.ts';
 import { toHash } from '../../../kit/hash.ts';
 import { formatCanonicalJson, isSameJson } from '../../../kit/json/canonical-json.ts';

@@ -17,7 +17,7 @@ import {
 } from '../../../app/project/open-environment-mapping.ts';
 import type { ProjectRequest } from '../../../app/project/open-project.ts';
 import { toRun } from '../../../app/project/to-run.ts';
-import { openRunContext } from '../../../engine/run/make-plan.ts';
+import { openRunContext } from '../../../engine/run/open-run.ts';
 import { readText } from '../../../kit/files/read-text.ts';
 import { formatUnifiedPatch } from '../../../kit/files/unified-patch.ts';
 import { writeFileAtomically } from '../../../kit/files/write-file.ts';

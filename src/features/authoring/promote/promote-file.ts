@@ -4,7 +4,7 @@ import type { RunContext } from '../../../engine/observe/run-context.ts';
 import { fromManifest } from '../../../engine/observe/source.ts';
 import { withOverlay } from '../../../engine/observe/with-overlay.ts';
 import { withReadCache } from '../../../engine/observe/with-read-cache.ts';
-import { toPlanned } from '../../../engine/run/make-plan.ts';
+import { toPlanned } from '../../../engine/run/planning/to-planned.ts';
 import { validateAccount } from '../../../engine/validate/validate-account.ts';
 import { formatArgument } from '../../../kit/text/format-name.ts';
 import { toSlug } from '../../../kit/text/to-slug.ts';

@@ -9,7 +9,7 @@ import {
 } from '../../../app/project/open-environment-mapping.ts';
 import type { ProjectContext } from '../../../app/project/open-project.ts';
 import { toRun } from '../../../app/project/to-run.ts';
-import { openRunContext } from '../../../engine/run/make-plan.ts';
+import { openRunContext } from '../../../engine/run/open-run.ts';
 import { withOpened } from '../../../kit/tasks/with-opened.ts';
 import { formatName, formatQuoted, toLine } from '../../../kit/text/format-name.ts';
 import { count, formatHanging } from '../../../kit/text/text-layout.ts';

@@ -6,7 +6,7 @@ import { openConsentPorts, openReadPorts } from '../../../app/ports/open-ports.t
 import { type ProjectRequest, withProject } from '../../../app/project/open-project.ts';
 import { toRun } from '../../../app/project/to-run.ts';
 import { type FoundConnector, findConnector } from '../../../engine/observe/find-connector.ts';
-import { observeAll, type Run } from '../../../engine/run/make-plan.ts';
+import { observeAll, type Run } from '../../../engine/run/open-run.ts';
 import { OperationalError } from '../../../kit/operational-error.ts';
 import { parseDuration } from '../../../kit/tasks/duration.ts';
 import { withOpened } from '../../../kit/tasks/with-opened.ts';

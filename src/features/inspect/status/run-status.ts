@@ -4,7 +4,7 @@ import { findAccount } from '../../../engine/observe/find-account.ts';
 import { findDocument } from '../../../engine/observe/find-document.ts';
 import { isFoundBy } from '../../../engine/observe/find-live-account.ts';
 import { resolveForRun } from '../../../engine/observe/resolve-for-run.ts';
-import type { Run } from '../../../engine/run/make-plan.ts';
+import type { Run } from '../../../engine/run/open-run.ts';
 import { runInOrder } from '../../../kit/tasks/run-in-order.ts';
 import type { DesiredAccount, DesiredConnector } from '../../../model/desired/desired.ts';
 import { type Answer, formatFailure, isNotOffered } from '../../../model/diagnostic/api-failure.ts';

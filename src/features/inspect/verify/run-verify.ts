@@ -5,7 +5,7 @@ import { findDocument } from '../../../engine/observe/find-document.ts';
 import { type ConnectorPairs, findInstalled } from '../../../engine/observe/find-installed.ts';
 import { resolveAccount } from '../../../engine/resolve/resolve-account.ts';
 import { type Checking, checkConnector } from '../../../engine/run/check-connector.ts';
-import type { Run } from '../../../engine/run/make-plan.ts';
+import type { Run } from '../../../engine/run/open-run.ts';
 import { runInOrder } from '../../../kit/tasks/run-in-order.ts';
 import type { DesiredAccount, DesiredConnector } from '../../../model/desired/desired.ts';
 import { formatFailure } from '../../../model/diagnostic/api-failure.ts';

@@ -10,7 +10,7 @@ import { openSpill } from '../../../app/run/open-spill.ts';
 import { printUnfinished } from '../../../app/run/print-before-plan.ts';
 import { reportUnknownAccounts } from '../../../engine/diff/check-drift-addresses.ts';
 import { closeRunByStates, startRun } from '../../../engine/run/journal/journal-run.ts';
-import { observeAll, openFreshContext, selectRun } from '../../../engine/run/make-plan.ts';
+import { observeAll, openFreshContext, selectRun } from '../../../engine/run/open-run.ts';
 import { withWholeCycles } from '../../../engine/run/reads/with-whole-cycles.ts';
 import { withOpened } from '../../../kit/tasks/with-opened.ts';
 import type { Address } from '../../../model/address.ts';

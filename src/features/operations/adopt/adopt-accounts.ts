@@ -8,7 +8,7 @@ import {
   tryLock,
   withFence,
 } from '../../../engine/run/journal/lock-account.ts';
-import { toAdoptionPlan } from '../../../engine/run/make-plan.ts';
+import { toAdoptionPlan } from '../../../engine/run/planning/to-planned.ts';
 import { saveMovedState } from '../../../engine/run/save-moved-state.ts';
 import { runInOrder } from '../../../kit/tasks/run-in-order.ts';
 import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';

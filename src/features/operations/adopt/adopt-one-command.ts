@@ -1,7 +1,7 @@
 import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
 import { printRefused } from '../../../app/output/print-diagnostics.ts';
 import { toRun } from '../../../app/project/to-run.ts';
-import { openRunContext } from '../../../engine/run/make-plan.ts';
+import { openRunContext } from '../../../engine/run/open-run.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import { reportUnknown } from '../state/settle/check-finding.ts';
 import type { FoundAdoption } from './adoption.ts';

@@ -5,7 +5,7 @@ import { toRun } from '../../../app/project/to-run.ts';
 import { openRunRecord } from '../../../app/run/open-run-record.ts';
 import { withSession } from '../../../app/run/open-session.ts';
 import { closeRunByStates, startRun } from '../../../engine/run/journal/journal-run.ts';
-import { openRunContext } from '../../../engine/run/make-plan.ts';
+import { openRunContext } from '../../../engine/run/open-run.ts';
 import { type AdoptRun, adoptAccounts, toRunAccount } from './adopt-accounts.ts';
 import type { AdoptionOutcome, FoundAdoption } from './adoption.ts';
 

@@ -2,7 +2,7 @@ import { describeStop } from '../../../engine/plan/changes/classify-impact.ts';
 import { listExpectations } from '../../../engine/plan/list-expectations.ts';
 import { toAccountDigest } from '../../../engine/plan/to-account-digest.ts';
 import { toUnobserved } from '../../../engine/plan/to-unobserved.ts';
-import { openFreshContext, type Run } from '../../../engine/run/make-plan.ts';
+import { openFreshContext, type Run } from '../../../engine/run/open-run.ts';
 import { type Address, parseObjectAddress } from '../../../model/address.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import type { AccountDiff } from '../../../model/diff/field-diff.ts';

@@ -9,7 +9,7 @@ import type {
   NewPlan,
 } from '../../../app/run/change-source.ts';
 import { checkPlanTotals } from '../../../engine/policy/check-plan-totals.ts';
-import { makePlanCounter } from '../../../engine/run/make-plan-counter.ts';
+import { makePlanCounter } from '../../../engine/run/planning/make-plan-counter.ts';
 import { OperationalError } from '../../../kit/operational-error.ts';
 import { toVisible } from '../../../kit/text/visible-text.ts';
 import type { Address } from '../../../model/address.ts';

@@ -6,7 +6,7 @@ import { openManifestFiles } from '../../../app/project/open-manifest-files.ts';
 import { withProject } from '../../../app/project/open-project.ts';
 import { toRun } from '../../../app/project/to-run.ts';
 import { reportUnknownAccounts } from '../../../engine/diff/check-drift-addresses.ts';
-import { openRunContext } from '../../../engine/run/make-plan.ts';
+import { openRunContext } from '../../../engine/run/open-run.ts';
 import { withOpened } from '../../../kit/tasks/with-opened.ts';
 import { formatName, formatQuoted, toOneLine } from '../../../kit/text/format-name.ts';
 import { isDay } from '../../../kit/text/instant.ts';

@@ -12,7 +12,7 @@ import {
   wholeAccount,
 } from '../../../engine/observe/source.ts';
 import { withCachedReads } from '../../../engine/observe/with-read-cache.ts';
-import { type Run, selectRun } from '../../../engine/run/make-plan.ts';
+import { type Run, selectRun } from '../../../engine/run/open-run.ts';
 import { withWholeCycles } from '../../../engine/run/reads/with-whole-cycles.ts';
 import { planRuns } from '../../../engine/running/plan-runs.ts';
 import {

@@ -2,7 +2,7 @@ import { type ReadPorts, systemClock } from '../../../app/ports/open-ports.ts';
 import { toRun } from '../../../app/project/to-run.ts';
 import type { ChangeRequest, ChangeSource, NewPlan } from '../../../app/run/change-source.ts';
 import { checkPlanTotals } from '../../../engine/policy/check-plan-totals.ts';
-import { makePlanCounter } from '../../../engine/run/make-plan-counter.ts';
+import { makePlanCounter } from '../../../engine/run/planning/make-plan-counter.ts';
 import { type Address, parseObjectAddress } from '../../../model/address.ts';
 import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import type { LiveCycle } from '../../../model/live/live.ts';

@@ -5,7 +5,7 @@ import {
   type Scope,
   type Source,
 } from '../../../engine/observe/source.ts';
-import type { Run } from '../../../engine/run/make-plan.ts';
+import type { Run } from '../../../engine/run/open-run.ts';
 import { checkUndo, withGone } from './check-undo.ts';
 import { type Inverse, readUndo, type Undo } from './read-undo.ts';
 import { resolveEarlier } from './resolve-earlier.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { formatCycleFile } from '../../../../src/engine/cycle-file/order-keys.ts';
-import { openRunContext } from '../../../../src/engine/run/make-plan.ts';
+import { openRunContext } from '../../../../src/engine/run/open-run.ts';
 import { exportCycle } from '../../../../src/features/authoring/cycle-files/export-cycle.ts';
 import { toCycleAddress } from '../../../../src/model/address.ts';
 import { hasWritten } from '../../../../src/model/plan/outcome.ts';

@@ -86,3 +86,22 @@ it('reports again that an earlier run left a cycle paused when it is stopped bef
   await applyAll(fixture);
   expect(listLeft(await fixture.plan())).toEqual([]);
 });
+
+it('reports it again also when the start is held back for a value that the service does not keep', async () => {
+  const fixture = await openQuickstart();
+  await applyAll(fixture);
+  editManifest(fixture, 'northwind', { from: 'region: emea', to: 'region: apac' });
+  const { control } = fixture.emulator;
+  control.plantFaults([
+    { method: 'PUT', path: '/v1.0/cycles/*/activate', every: 1, do: 'status', status: 400 },
+  ]);
+  await applyAll(fixture);
+  control.plantFaults([{ method: 'PUT', path: '/v1.0/cycles/*', every: 1, do: 'ignore' }]);
+  const named = /displayName: Contacts to files/;
+  editManifest(fixture, 'northwind', { from: named, to: 'displayName: Contacts into files' });
+  const codes = listReported(await applyAll(fixture)).map(({ code }) => code);
+  expect(codes).toEqual(expect.arrayContaining(['kept-another-value', 'left-paused']));
+  control.plantFaults([]);
+  await applyAll(fixture);
+  expect(listLeft(await fixture.plan())).toEqual([]);
+});

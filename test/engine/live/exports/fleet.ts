@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { stringify } from 'yaml';
 import { ExportTrust } from '../../../../src/engine/live/exports/export-trust.ts';
-import type { Run } from '../../../../src/engine/run/make-plan.ts';
+import type { Run } from '../../../../src/engine/run/open-run.ts';
 import { type DriftLook, runDrift } from '../../../../src/engine/run/run-drift.ts';
 import type { DriftAccount } from '../../../../src/model/report/report.ts';
 import { put, signIn } from '../../../emulator/support/start-emulator.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ExportTrust } from '../../../../src/engine/live/exports/export-trust.ts';
-import { makePlan } from '../../../../src/engine/run/make-plan.ts';
+import { makePlan } from '../../../../src/engine/run/planning/make-plan.ts';
 import type { PlannedAccount } from '../../../../src/model/report/report.ts';
 import { findDumped } from '../../../worlds/console/dumped.ts';
 import { byExports } from '../../../worlds/drift-parts.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { makePlan, selectRun } from '../../../../src/engine/run/make-plan.ts';
+import { selectRun } from '../../../../src/engine/run/open-run.ts';
+import { makePlan } from '../../../../src/engine/run/planning/make-plan.ts';
 import { toAccountAddress } from '../../../../src/model/address.ts';
 import { consoleRequest } from '../../../worlds/console/console-request.ts';
 import { findDumped } from '../../../worlds/console/dumped.ts';

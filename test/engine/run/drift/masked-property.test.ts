@@ -2,7 +2,12 @@ import { expect, it } from 'vitest';
 import { consoleRequest } from '../../../worlds/console/console-request.ts';
 import { findDumped } from '../../../worlds/console/dumped.ts';
 import { acceptIn } from '../../../worlds/features/accept-in.ts';
-import { applyAll, editManifest, openQuickstart, quickstartIds } from '../../../worlds/quickstart.ts';
+import {
+  applyAll,
+  editManifest,
+  openQuickstart,
+  quickstartIds,
+} from '../../../worlds/quickstart.ts';
 
 it.each([
   ['masked', 1],

@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import type { RequestRecord } from '../../../../src/emulator/http/request-log.ts';
 import { indexManifests } from '../../../../src/engine/index/index-manifests.ts';
 import { selectAccounts } from '../../../../src/engine/index/select-accounts.ts';
-import { makePlan } from '../../../../src/engine/run/make-plan.ts';
+import { makePlan } from '../../../../src/engine/run/planning/make-plan.ts';
 import { countNamed, parseSelection, selectAll } from '../../../../src/model/manifest/selection.ts';
 import type { Files } from '../../../../src/model/ports.ts';
 import type { PlannedAccount } from '../../../../src/model/report/report.ts';

@@ -1,6 +1,6 @@
 import { env } from 'node:process';
 import { expect, it } from 'vitest';
-import { openRunContext } from '../../../../src/engine/run/make-plan.ts';
+import { openRunContext } from '../../../../src/engine/run/open-run.ts';
 import { adoptDrift } from '../../../../src/features/authoring/adopt-drift/adopt-drift.ts';
 import { type Address, toFieldAddress } from '../../../../src/model/address.ts';
 import { isSuccess } from '../../../../src/model/plan/outcome.ts';

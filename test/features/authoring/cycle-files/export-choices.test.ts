@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Choices } from '../../../../src/emulator/world/choices.ts';
-import { openRunContext } from '../../../../src/engine/run/make-plan.ts';
+import { openRunContext } from '../../../../src/engine/run/open-run.ts';
 import {
   type ExportedFile,
   exportCycle,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { openRunContext } from '../../../../src/engine/run/make-plan.ts';
+import { openRunContext } from '../../../../src/engine/run/open-run.ts';
 import { exportCycle } from '../../../../src/features/authoring/cycle-files/export-cycle.ts';
 import { buildFile, openBuilt } from '../../../worlds/cases/replace-file.ts';
 import type { TestFixture } from '../../../worlds/fixture.ts';

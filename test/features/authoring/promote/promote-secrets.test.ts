@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openRunContext } from '../../../../src/engine/run/make-plan.ts';
+import { openRunContext } from '../../../../src/engine/run/open-run.ts';
 import { exportCycle } from '../../../../src/features/authoring/cycle-files/export-cycle.ts';
 import { searchValue } from '../../../canaries/search.ts';
 import { put } from '../../../emulator/support/start-emulator.ts';

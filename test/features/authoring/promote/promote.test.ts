@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openRunContext } from '../../../../src/engine/run/make-plan.ts';
+import { openRunContext } from '../../../../src/engine/run/open-run.ts';
 import { exportCycle } from '../../../../src/features/authoring/cycle-files/export-cycle.ts';
 import { promote } from '../../../../src/features/authoring/promote/promote.ts';
 import { put, signIn } from '../../../emulator/support/start-emulator.ts';

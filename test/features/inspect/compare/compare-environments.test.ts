@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { openRunContext } from '../../../../src/engine/run/make-plan.ts';
+import { openRunContext } from '../../../../src/engine/run/open-run.ts';
 import { formatComparisonText } from '../../../../src/features/inspect/compare/compare-command.ts';
 import { compareEnvironments } from '../../../../src/features/inspect/compare/compare-environments.ts';
 import type { ComparedAccount } from '../../../../src/features/inspect/compare/comparison.ts';

@@ -6,7 +6,7 @@ import { type ProjectRequest, withProject } from '../../../../app/project/open-p
 import { toRun } from '../../../../app/project/to-run.ts';
 import { observeAccount } from '../../../../engine/observe/observe-account.ts';
 import { fromManifest } from '../../../../engine/observe/source.ts';
-import { openRunContext } from '../../../../engine/run/make-plan.ts';
+import { openRunContext } from '../../../../engine/run/open-run.ts';
 import { withOpened } from '../../../../kit/tasks/with-opened.ts';
 import { toVisible } from '../../../../kit/text/visible-text.ts';
 import type { parseObjectAddress } from '../../../../model/address.ts';

@@ -1,6 +1,6 @@
-import type { PlanSummary } from '../../model/plan/plan.ts';
-import { addToSummary, emptySummary } from '../plan/add-to-summary.ts';
-import type { PlanCounter } from '../plan/format-plan.ts';
+import type { PlanSummary } from '../../../model/plan/plan.ts';
+import { addToSummary, emptySummary } from '../../plan/add-to-summary.ts';
+import type { PlanCounter } from '../../plan/format-plan.ts';
 
 /**
  * Counts the accounts of a plan as they pass; `skipped` were left out, `existing` of them count for

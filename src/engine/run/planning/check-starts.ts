@@ -1,13 +1,13 @@
-import { type ApiFailure, formatFailure } from '../../model/diagnostic/api-failure.ts';
-import { type Diagnostic, reportError } from '../../model/diagnostic/diagnostic.ts';
-import type { AccountPlan } from '../../model/plan/plan.ts';
-import type { RefusedObject } from '../../model/plan/refused.ts';
-import type { ServiceReader } from '../../model/ports.ts';
-import { readUnmet } from '../live/read-unmet.ts';
-import type { Observation } from '../observe/run-context.ts';
-import { withReadCache } from '../observe/with-read-cache.ts';
-import { listStarts, type Start } from '../plan/list-starts.ts';
-import { checkUnmet } from '../plan/refusals/check-unmet.ts';
+import { type ApiFailure, formatFailure } from '../../../model/diagnostic/api-failure.ts';
+import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
+import type { AccountPlan } from '../../../model/plan/plan.ts';
+import type { RefusedObject } from '../../../model/plan/refused.ts';
+import type { ServiceReader } from '../../../model/ports.ts';
+import { readUnmet } from '../../live/read-unmet.ts';
+import type { Observation } from '../../observe/run-context.ts';
+import { withReadCache } from '../../observe/with-read-cache.ts';
+import { listStarts, type Start } from '../../plan/list-starts.ts';
+import { checkUnmet } from '../../plan/refusals/check-unmet.ts';
 
 /** Cycles that cannot start, or the failure to read it. */
 type CheckedStarts =

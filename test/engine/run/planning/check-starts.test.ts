@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { quickstartWorldText } from '../../emulator/support/worlds.ts';
+import { quickstartWorldText } from '../../../emulator/support/worlds.ts';
 import {
   adopted,
   anotherStep,
@@ -10,12 +10,12 @@ import {
   promoteRelease,
   upgradeInstalled,
   writeCycle,
-} from '../../worlds/cases/adopted-cycle.ts';
-import { consoleRequest } from '../../worlds/console/console-request.ts';
-import { findDumped } from '../../worlds/console/dumped.ts';
-import { adoptAllIn } from '../../worlds/features/adopt-in.ts';
-import { planOf, type TestFixture } from '../../worlds/fixture.ts';
-import { applyAll, listReported } from '../../worlds/quickstart.ts';
+} from '../../../worlds/cases/adopted-cycle.ts';
+import { consoleRequest } from '../../../worlds/console/console-request.ts';
+import { findDumped } from '../../../worlds/console/dumped.ts';
+import { adoptAllIn } from '../../../worlds/features/adopt-in.ts';
+import { planOf, type TestFixture } from '../../../worlds/fixture.ts';
+import { applyAll, listReported } from '../../../worlds/quickstart.ts';
 
 const cycle = `  cycles:
     sync:

@@ -1,18 +1,18 @@
-import { parsePath } from '../../model/address.ts';
-import { parseStepTarget } from '../../model/desired/launch-path.ts';
-import type { MappingSource } from '../../model/desired/mapping.ts';
-import { formatFailure, isNotOffered } from '../../model/diagnostic/api-failure.ts';
-import { type Diagnostic, reportWarning } from '../../model/diagnostic/diagnostic.ts';
-import type { CycleDiff } from '../../model/diff/field-diff.ts';
-import type { DesiredField } from '../../model/fields/field-value.ts';
-import { findStep } from '../../model/live/cycle-shape.ts';
-import { listNamedSources } from '../../model/live/step-sources.ts';
-import type { WarningNotice } from '../../model/plan/notice.ts';
-import { listWrittenFields } from '../../model/plan/operation.ts';
-import type { AccountPlan } from '../../model/plan/plan.ts';
-import type { ServiceReader } from '../../model/ports.ts';
-import { checkSourceOrder } from '../bind/check-source-order.ts';
-import type { Observation } from '../observe/run-context.ts';
+import { parsePath } from '../../../model/address.ts';
+import { parseStepTarget } from '../../../model/desired/launch-path.ts';
+import type { MappingSource } from '../../../model/desired/mapping.ts';
+import { formatFailure, isNotOffered } from '../../../model/diagnostic/api-failure.ts';
+import { type Diagnostic, reportWarning } from '../../../model/diagnostic/diagnostic.ts';
+import type { CycleDiff } from '../../../model/diff/field-diff.ts';
+import type { DesiredField } from '../../../model/fields/field-value.ts';
+import { findStep } from '../../../model/live/cycle-shape.ts';
+import { listNamedSources } from '../../../model/live/step-sources.ts';
+import type { WarningNotice } from '../../../model/plan/notice.ts';
+import { listWrittenFields } from '../../../model/plan/operation.ts';
+import type { AccountPlan } from '../../../model/plan/plan.ts';
+import type { ServiceReader } from '../../../model/ports.ts';
+import { checkSourceOrder } from '../../bind/check-source-order.ts';
+import type { Observation } from '../../observe/run-context.ts';
 
 /**
  * Warns of sources that run after the step that takes them, in mappings of existing cycles that a plan

@@ -1,0 +1,130 @@
+import type { Address } from '../../../model/address.ts';
+import type { AccountDiff } from '../../../model/diff/field-diff.ts';
+import type { AccountEntry } from '../../../model/manifest/manifest.ts';
+import { hasContents } from '../../../model/observed/contents.ts';
+import { type AccountPlan, hasWork } from '../../../model/plan/plan.ts';
+import type { ServiceReader } from '../../../model/ports.ts';
+import type { PlannedAccount } from '../../../model/report/report.ts';
+import { observeAccount } from '../../observe/observe-account.ts';
+import type { Observation, RunContext } from '../../observe/run-context.ts';
+import { git, type RunSource } from '../../observe/source.ts';
+import { withCachedReads } from '../../observe/with-read-cache.ts';
+import { observeAll, openRunContext, type Run } from '../open-run.ts';
+import {
+  type ByExports,
+  observeByExports,
+  type ThroughExports,
+} from '../reads/observe-by-exports.ts';
+import { checkSources } from './check-sources.ts';
+import { checkStarts } from './check-starts.ts';
+import { toAdoptionPlan, toPlanned, toUnplanned } from './to-planned.ts';
+
+/** Plans of so many accounts begin with two that are read whole, so that more of exports is proven. */
+const manyAccounts = 50;
+
+/**
+ * Plans every account of a run concurrently, in the order of names, with the check of its starts.
+ * Writes nothing. `exports` only show that an account needs nothing: all others are read by their parts.
+ */
+export async function* makePlan(
+  run: Run,
+  exports: ByExports<PlannedAccount> | null = null,
+): AsyncGenerator<PlannedAccount, void, undefined> {
+  const context = await openRunContext(run.context, run.named);
+  const { open } = run.source ?? git;
+  const proving = run.entries.length < manyAccounts ? [] : run.entries.slice(0, 2);
+  const look = async (entry: AccountEntry, through: ThroughExports | null) => {
+    const looking = { ...context, ...withCachedReads(context) };
+    const opened = open(entry);
+    if (through !== null) {
+      const whole = proving.includes(entry) ? { wholeCycles: 'all' as const } : {};
+      const reading = { ...looking, ...whole, reader: through(looking.reader) };
+      const found = await planByExports(reading, entry, opened);
+      if (found !== null) return found;
+    }
+    return planAccount(looking, entry, opened);
+  };
+  yield* observeByExports(run, { look, keyOf: toAccountKey }, exports);
+}
+
+type Opened = ReturnType<RunSource['open']>;
+
+function toAccountKey(planned: PlannedAccount): string {
+  return planned.kind === 'planned' ? planned.plan.account : planned.account;
+}
+
+// Null for an account that needs something, or is refused by what an export shows.
+async function planByExports(
+  context: RunContext,
+  entry: AccountEntry,
+  { source, scope }: Opened,
+): Promise<PlannedAccount | null> {
+  const planned = toPlanned(entry, await observeAccount(context, source, scope), context);
+  if (planned.kind !== 'planned')
+    return planned.isUnread && context.wholeCycles === undefined ? planned : null;
+  const { changes, refused = [] } = planned.plan;
+  return changes.length === 0 && !hasWork(planned.plan) && refused.length === 0 ? planned : null;
+}
+
+async function planAccount(
+  context: RunContext,
+  entry: AccountEntry,
+  opened: Opened,
+): Promise<PlannedAccount> {
+  const { reader } = context;
+  const { observation, planned } = await observeWithEdits(context, entry, opened);
+  if (observation.kind !== 'observed' || planned.kind !== 'planned') return planned;
+  const starts = await checkStarts(reader, observation, planned.plan);
+  if (starts.kind === 'unread') return toUnplanned(entry, starts);
+  const { refused: held } = starts;
+  const left = held.length === 0 ? planned : toPlanned(entry, observation, { ...context, held });
+  return addSourceWarnings(reader, observation, left);
+}
+
+// Cycles that the plan edits are read whole, to name what others changed in them.
+async function observeWithEdits(
+  context: RunContext,
+  entry: AccountEntry,
+  { source, scope }: Opened,
+): Promise<{ readonly observation: Observation; readonly planned: PlannedAccount }> {
+  const observation = await observeAccount(context, source, scope);
+  const planned = toPlanned(entry, observation, context);
+  const first = { observation, planned };
+  if (observation.kind !== 'observed' || planned.kind !== 'planned') return first;
+  const written = listEdited(observation.diff, planned.plan);
+  if (written.size === 0) return first;
+  const looking = { ...context, wholeCycles: { due: false, written } };
+  const whole = await observeAccount(looking, source, scope);
+  return { observation: whole, planned: toPlanned(entry, whole, context) };
+}
+
+function listEdited({ cycles, part }: AccountDiff, { changes }: AccountPlan): ReadonlySet<Address> {
+  if (part !== undefined) return new Set();
+  const edited = new Set(
+    changes.flatMap(({ verb, address }) => (verb === 'update' ? [address] : [])),
+  );
+  const found = cycles.filter(
+    ({ address, record }) => edited.has(address) && record !== null && hasContents(record),
+  );
+  return new Set(found.map(({ address }) => address));
+}
+
+async function addSourceWarnings(
+  reader: ServiceReader,
+  observation: Extract<Observation, { readonly kind: 'observed' }>,
+  planned: PlannedAccount,
+): Promise<PlannedAccount> {
+  if (planned.kind !== 'planned') return planned;
+  const { plan } = planned;
+  const notices = await checkSources(reader, observation, plan);
+  if (notices.length === 0) return planned;
+  return { ...planned, plan: { ...plan, notices: [...plan.notices, ...notices] } };
+}
+
+/** Plans the adoption of every account of a run. It starts nothing, so starts are not checked. */
+export async function* makeAdoptionPlans(
+  run: Run,
+): AsyncGenerator<PlannedAccount, void, undefined> {
+  for await (const { entry, observation } of observeAll(run))
+    yield toAdoptionPlan(entry, observation);
+}
