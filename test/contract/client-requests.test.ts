@@ -274,6 +274,7 @@ async function useMappings(cycle: string): Promise<void> {
       take(await writer.writeMapping({ account, step: to.id, slot, target }, write));
     }
     take(await reader.listMappings(account, to.id, slot));
+    take(await reader.listPlainMappings(account, to.id, slot));
   }
   take(await reader.listSources(account, to.id));
 }
