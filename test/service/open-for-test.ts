@@ -2,6 +2,7 @@ import { createSecretKey } from 'node:crypto';
 import type { Emulator } from '../../src/emulator/emulator.ts';
 import { toKeyedHash } from '../../src/kit/hash.ts';
 import { machineTimer, type Timer } from '../../src/kit/tasks/timer.ts';
+import { withRememberedAnswers } from '../../src/kit/text/with-remembered-answers.ts';
 import type { ServiceContract } from '../../src/model/manifest/project.ts';
 import type { Secrets } from '../../src/model/ports.ts';
 import { type SecretRef, SecretValue, toFingerprint } from '../../src/model/secret/secret.ts';
@@ -49,6 +50,7 @@ export class HeldDeadlines extends HastyTimer {
 }
 
 const fingerprintKey = createSecretKey('a key for tests', 'utf8');
+const hash = withRememberedAnswers((text) => toKeyedHash(fingerprintKey, text), 100_000);
 
 /** Secrets that a test brings, by variable name; their fingerprints are of a key with this id. */
 export function makeSecrets(values: Readonly<Record<string, string>>, keyId = 'test'): Secrets {
@@ -56,7 +58,7 @@ export function makeSecrets(values: Readonly<Record<string, string>>, keyId = 't
     const text = 'env' in ref ? values[ref.env] : undefined;
     return text === undefined || text === '' ? null : new SecretValue(text);
   };
-  const print = (text: string) => toFingerprint(keyId, toKeyedHash(fingerprintKey, text));
+  const print = (text: string) => toFingerprint(keyId, hash(text));
   return {
     read,
     fingerprint: print,
