@@ -29,7 +29,12 @@ describe('A pull request', () => {
       const { forge } = pipeline;
       await setTimezone(pipeline, 'Europe/Rome');
       const head = await pipeline.push('rome', 'Move to Rome');
-      const reviewed = await pipeline.run({ at: head, does: 'review', variables: ofPull(13) });
+      const reviewed = await pipeline.run({
+        at: head,
+        does: 'review',
+        variables: ofPull(13),
+        inProcess: true,
+      });
       await pipeline.merge('rome');
       await git(pipeline.project.directory, 'checkout', '--quiet', 'main');
       const contoso = 'displayName: Contoso\n';
@@ -49,6 +54,7 @@ describe('A pull request', () => {
         at: merged,
         does: 'apply',
         variables: { ...variables, CYCLECTL_PLAN: planOf(reviewed.checkout) },
+        inProcess: true,
       });
       expect(stale, stale.log).toMatchObject({ exitCode: 1 });
       expect(await readTimezone(pipeline)).toBe('Europe/Oslo');
@@ -62,6 +68,7 @@ describe('A pull request', () => {
         at: merged,
         does: 'apply',
         variables: { ...variables, CYCLECTL_PLAN: fresh },
+        inProcess: true,
       });
       expect(second, second.log).toMatchObject({ exitCode: 0 });
       expect(await readTimezone(pipeline)).toBe('Europe/Rome');
@@ -89,6 +96,7 @@ describe('A pull request', () => {
         at: merged,
         does: 'apply',
         variables: { CYCLECTL_PLAN: plan, CYCLECTL_POST: 'false' },
+        inProcess: true,
       });
       expect(applied, applied.log).toMatchObject({ exitCode: 1 });
       expect(await readTimezone(pipeline)).not.toBe('Europe/Vienna');
@@ -122,7 +130,7 @@ describe('After the merge', () => {
       // One after the other: beside each other they might meet in a lock of their own.
       const busy = [
         await pipeline.run(apply(plan, patience)),
-        await pipeline.run(apply(other, patience)),
+        await pipeline.run({ ...apply(other, patience), inProcess: true }),
       ];
       expect(busy.map(({ log }) => /\[(run-at-work|lock-held)\]/.exec(log)?.[1])).toEqual([
         'run-at-work',
@@ -155,7 +163,12 @@ describe('After the merge', () => {
       const merged = await pipeline.merge('lisbon');
       pipeline.forge.pulls.set(merged, [{ number: 18, isMerged: true }]);
       const variables = { CYCLECTL_COMMIT: merged };
-      const { exitCode, checkout } = await pipeline.run({ at: merged, does: 'apply', variables });
+      const { exitCode, checkout } = await pipeline.run({
+        at: merged,
+        does: 'apply',
+        variables,
+        inProcess: true,
+      });
       expect(exitCode).toBe(1);
       expect(existsSync(planOf(checkout))).toBe(true);
       expect(pipeline.forge.bodiesOf('18')).toEqual([expect.stringContaining('cyclectl plan')]);
@@ -163,7 +176,7 @@ describe('After the merge', () => {
       const applied = await runInProcess(pipeline.project, '-e', 'prod', 'apply', fresh);
       expect(applied, applied.stderr).toMatchObject({ exitCode: 0 });
       expect(await readTimezone(pipeline)).toBe('Europe/Lisbon');
-      const again = await pipeline.run({ at: merged, does: 'apply', variables });
+      const again = await pipeline.run({ at: merged, does: 'apply', variables, inProcess: true });
       expect(again, again.log).toMatchObject({ exitCode: 0 });
     },
     timeoutMs,

@@ -12,6 +12,7 @@ import { closeAfterFile } from '../support/opened.ts';
 import { openRemoteProject, type Project, programPath } from '../support/run-cyclectl.ts';
 import { runInProcess } from '../support/run-in-process.ts';
 import { consoleRequest } from '../worlds/console/console-request.ts';
+import { openHandedProgram } from './handed-program.ts';
 
 const recipe = fileURLToPath(new URL('../../.github/actions/cyclectl/recipe.sh', import.meta.url));
 
@@ -44,6 +45,8 @@ export type Job = {
   readonly variables?: Readonly<Record<string, string>>;
   /** A job of a fork has no secret. */
   readonly isFork?: true;
+  /** Runs the commands of the recipe in the test's process, in place of a process for each. */
+  readonly inProcess?: true;
 };
 
 type StartedJob = {
@@ -74,7 +77,9 @@ export async function openPipeline(): Promise<Pipeline> {
     CYCLECTL_ALLOW_ORIGINS: `${new URL(baseUrl).origin},https://hooks.example.com`,
     CYCLECTL_ALLOW_ENV: 'SVC_CLIENT_SECRET,DATABASE_URL',
   };
-  const start = async ({ at, does, variables = {}, isFork }: Job): Promise<StartedJob> => {
+  const handed = await openHandedProgram();
+  const start = async (job: Job): Promise<StartedJob> => {
+    const { at, does, variables = {}, isFork } = job;
     const checkout = `${directory}-${does}-${Math.random().toString(36).slice(2)}`;
     closeAfterFile(() => rm(checkout, { recursive: true, force: true }));
     await git('.', 'clone', '--quiet', directory, checkout);
@@ -91,6 +96,7 @@ export async function openPipeline(): Promise<Pipeline> {
         CI: 'true',
         CYCLECTL: `${process.execPath} ${programPath}`,
         CYCLECTL_ENVIRONMENT: 'prod',
+        ...(job.inProcess === true ? { ...handed, CYCLECTL_REPORTS: reportsOf(checkout) } : {}),
         ...(isFork === true ? { CYCLECTL_FORK: 'true' } : { ...secrets, ...bounds }),
         ...variables,
       },
@@ -164,5 +170,7 @@ export async function readTimezone({ emulator }: Pipeline): Promise<unknown> {
 /** Environment of a pull request's job. */
 export const ofPull = (number: number) => ({ GITHUB_REF: `refs/pull/${number}/merge` });
 
+const reportsOf = (checkout: string) => join(checkout, 'cyclectl-reports');
+
 /** Where a job keeps the plan that it has saved. */
-export const planOf = (checkout: string) => join(checkout, 'cyclectl-reports/cyclectl.plan');
+export const planOf = (checkout: string) => join(reportsOf(checkout), 'cyclectl.plan');
