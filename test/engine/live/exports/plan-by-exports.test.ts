@@ -78,10 +78,10 @@ describe('a plan by exports', () => {
     { exportedConnectors: 'large' },
     { cycleExport: 403 },
   ] as const)('is that by parts where an export is %o', async (choices) => {
-    const fixture = await openFleet(choices);
-    await edit(fixture, 11);
+    const fixture = await openFleet(choices, { size: 6 });
+    await edit(fixture, 3);
     const { plans } = await planFleet(fixture);
-    expect(listChanging(plans)).toEqual(['a-11']);
+    expect(listChanging(plans)).toEqual(['a-3']);
     expect(plans).toEqual((await planFleet(fixture, null)).plans);
   });
 
