@@ -12,6 +12,7 @@ import {
   toOneValue,
   toPositiveCount,
 } from '../../app/options/option-values.ts';
+import { refreshes } from '../../model/plan/plan.ts';
 import type { MakeAction } from '../command-handler.ts';
 
 /** Adds `cyclectl validate`, `plan`, `apply` and `drift`. */
@@ -41,7 +42,20 @@ export function addDaily(program: Command, run: MakeAction): void {
       ).conflicts('changedSince'),
     )
     .option('--exit-code', 'Exit with code 2 when there is something to do')
-    .option('--rewrite', 'Send values again that cannot be verified (secrets, schedules)')
+    .addOption(
+      new Option(
+        '--refresh <what>',
+        'Read all of each account, or of one whose manifest is as it was applied only the lists, or nothing (changed)',
+      )
+        .choices(refreshes)
+        .default('full'),
+    )
+    .addOption(
+      new Option(
+        '--rewrite',
+        'Send values again that cannot be verified (secrets, schedules)',
+      ).conflicts('refresh'),
+    )
     .addOption(makeAllowDeletesOption())
     .addOption(makeAllowReplaceOption())
     .addOption(makeAllowNewWebhookUrlsOption())

@@ -29,7 +29,7 @@ export function diffConnectors(
     const bound = pair.desired;
     const live = pair.kind === 'both' ? pair.live : null;
     const record = pair.kind === 'both' ? pair.record : null;
-    const desired = listDesired(bound);
+    const desired = listConnectorFields(bound);
     const sides = {
       desired,
       live: live === null ? null : toConnectorFields(bound, live),
@@ -68,7 +68,8 @@ function isThere(path: FieldPath, live: LiveConnector | null): boolean {
   return live?.properties.some(({ name }) => path === toFieldPath('properties', name)) === true;
 }
 
-function listDesired(bound: BoundConnector): DesiredFields {
+/** The fields of a connector that Git wants. */
+export function listConnectorFields(bound: BoundConnector): DesiredFields {
   const { connector, auth, at } = bound.desired;
   const plain = (
     path: FieldPath,

@@ -208,11 +208,20 @@ function isEnvelope(value: unknown): value is PlanEnvelope {
   return isInstant && !Number.isNaN(Date.parse(createdAt));
 }
 
+function isNotRead(value: unknown): boolean {
+  if (value === undefined) return true;
+  const { accounts, cycles, first } = toMembers(value);
+  return isCount(accounts) && isCount(cycles) && isTexts(first);
+}
+
 function isSummary(value: unknown): value is PlanSummary {
-  const { notOffered, newWebhookUrls, ...counts } = toMembers(value);
+  const { notOffered, newWebhookUrls, notRead, ...counts } = toMembers(value);
   const numbers = Object.values(counts);
   return (
-    [notOffered, newWebhookUrls].every(isTexts) && numbers.length > 0 && numbers.every(isCount)
+    [notOffered, newWebhookUrls].every(isTexts) &&
+    isNotRead(notRead) &&
+    numbers.length > 0 &&
+    numbers.every(isCount)
   );
 }
 

@@ -1,4 +1,4 @@
-import type { Address } from '../../model/address.ts';
+import { type Address, toAccountAddress } from '../../model/address.ts';
 import type { Change } from '../../model/plan/change.ts';
 import { addFolded } from '../../model/plan/folded.ts';
 import type { AccountPlan, PlanSummary } from '../../model/plan/plan.ts';
@@ -57,6 +57,7 @@ export function addToSummary(summary: PlanSummary, plan: AccountPlan): PlanSumma
     existing: summary.existing + (plan.isNew ? 0 : 1),
     existingChanged: summary.existingChanged + (!plan.isNew && isChanged ? 1 : 0),
     ...addRequests(summary, plan),
+    ...addNotRead(summary, plan),
   };
 }
 
@@ -68,6 +69,24 @@ function addRequests(
   return {
     planRequests: planRequests + requests.plan,
     applyRequests: applyRequests + requests.apply,
+  };
+}
+
+const mostNamed = 5;
+
+function addNotRead(
+  { notRead }: PlanSummary,
+  { account, notRead: added }: AccountPlan,
+): Pick<PlanSummary, 'notRead'> {
+  if (added === undefined) return {};
+  const { accounts, cycles, first } = notRead ?? { accounts: 0, cycles: 0, first: [] };
+  const isWhole = added.some((address) => address === toAccountAddress(account));
+  return {
+    notRead: {
+      accounts: accounts + (isWhole ? 1 : 0),
+      cycles: cycles + (isWhole ? 0 : added.length),
+      first: [...first, ...added].slice(0, mostNamed),
+    },
   };
 }
 

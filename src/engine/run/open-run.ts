@@ -1,6 +1,7 @@
 import { runInOrder } from '../../kit/tasks/run-in-order.ts';
 import { type Address, listAccountKeys } from '../../model/address.ts';
 import type { AccountEntry } from '../../model/manifest/manifest.ts';
+import type { Refresh } from '../../model/plan/plan.ts';
 import { makeAccountFinder, openAccountFinder } from '../live/open-account-finder.ts';
 import { openCatalog } from '../live/open-catalog.ts';
 import { observeAccount } from '../observe/observe-account.ts';
@@ -18,6 +19,8 @@ export type Run = {
   };
   /** Source of the desired accounts; Git by default. */
   readonly source?: RunSource;
+  /** Leaves reads of accounts that are as they were applied out of its plan; reads all by default. */
+  readonly refresh?: Exclude<Refresh, 'full'>;
   readonly entries: readonly AccountEntry[];
   /** Number of accounts named one by one; null for a pattern or no selection. */
   readonly named: number | null;

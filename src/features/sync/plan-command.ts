@@ -10,6 +10,7 @@ import { planChange } from '../../app/run/plan-change.ts';
 import { checkPlanTotals } from '../../engine/policy/check-plan-totals.ts';
 import { makePlan } from '../../engine/run/planning/make-plan.ts';
 import { makePlanCounter } from '../../engine/run/planning/make-plan-counter.ts';
+import type { Refresh } from '../../model/plan/plan.ts';
 import type { StoreReader } from '../../model/ports.ts';
 import type { NotObservedReason } from '../../model/report/untracked-accounts.ts';
 import { selectTouched, type TouchedProject } from '../ci/changed-since/select-touched.ts';
@@ -22,6 +23,7 @@ export type PlanOptions = GlobalOptions &
     /** File of a saved plan: plans only accounts that it changes. */
     readonly replaces?: string;
     readonly exitCode?: boolean;
+    readonly refresh?: Refresh;
   };
 
 /** `cyclectl plan`: shows the changes that apply would make. */
@@ -48,6 +50,7 @@ async function openSource(
     rewrite: choices.rewrite,
     narrowed: toNarrowing(options, untouched),
   });
+  const { refresh = 'full' } = options;
   const existing = await countInState(ports.store, untouched);
   return {
     choices,
@@ -58,7 +61,7 @@ async function openSource(
     },
     plan: {
       kind: 'new',
-      accounts: (exports) => makePlan(run, exports),
+      accounts: (exports) => makePlan(refresh === 'full' ? run : { ...run, refresh }, exports),
       readsExports: true,
       total: run.entries.length,
       counter: makePlanCounter(project.selected.skipped, existing),

@@ -35,6 +35,11 @@ export function isOfContents(path: FieldPath): boolean {
   return findList(path) !== null;
 }
 
+/** Returns whether a field is inside a cycle: one of its contents, or a slot of its connectors. */
+export function isInsideCycle(path: FieldPath): boolean {
+  return isOfContents(path) || parsePath(path)[0] === 'connectors';
+}
+
 /** Returns whether a member is the connector of a step, by its id. */
 export function isStepConnector(path: FieldPath): boolean {
   const [section, , member, ...rest] = parsePath(path);

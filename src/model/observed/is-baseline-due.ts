@@ -1,8 +1,8 @@
-import { type FieldPath, parsePath, toFieldPath } from '../address.ts';
+import { type FieldPath, toFieldPath } from '../address.ts';
 import type { DesiredCycle } from '../desired/desired.ts';
 import { toLaunchPath } from '../desired/launch-path.ts';
 import type { ObjectRecord } from '../state/account-state.ts';
-import { hasContents, isOfContents } from './contents.ts';
+import { hasContents, isInsideCycle } from './contents.ts';
 
 /**
  * Returns whether an apply reads all of a cycle: the baseline lacks what is inside it, or its managed
@@ -11,20 +11,16 @@ import { hasContents, isOfContents } from './contents.ts';
 export function isBaselineDue(desired: DesiredCycle, record: ObjectRecord | null): boolean {
   if (!hasContents(record)) return true;
   const paths = Object.keys(record?.applied ?? {}) as FieldPath[];
-  const applied = paths.filter(isInside);
+  const applied = paths.filter(isInsideCycle);
   const managed = listManaged(desired);
   return applied.length !== managed.size || applied.some((path) => !managed.has(path));
 }
 
 function listManaged({ fields, mappings, visibilities, slots }: DesiredCycle): Set<FieldPath> {
   return new Set([
-    ...[...fields.keys()].filter(isInside),
+    ...[...fields.keys()].filter(isInsideCycle),
     ...mappings.map(({ step, slot, target }) => toFieldPath('steps', step, slot, target)),
     ...visibilities.map((visibility) => toLaunchPath(visibility)),
     ...[...slots.keys()].map((slot) => toFieldPath('connectors', slot)),
   ]);
-}
-
-function isInside(path: FieldPath): boolean {
-  return isOfContents(path) || parsePath(path)[0] === 'connectors';
 }

@@ -75,11 +75,25 @@ export type AccountPlan = Unobserved & {
   readonly requests?: RequestEstimate;
   /** Objects that stay unchanged; absent if there is none, and in plans of earlier versions. */
   readonly refused?: readonly RefusedObject[];
+  /** Taken as applied and not read: the account, or what is inside these cycles; absent otherwise. */
+  readonly notRead?: readonly Address[];
 };
+
+/**
+ * How much a plan reads: all; of accounts whose manifest is as it was applied the lists alone; or
+ * nothing of those.
+ */
+export const refreshes = ['full', 'lists', 'changed'] as const;
+export type Refresh = (typeof refreshes)[number];
 
 /** Returns whether a plan does anything, in the service or in state. */
 export function hasWork({ operations, hasNews }: AccountPlan): boolean {
   return operations.length > 0 || hasNews;
+}
+
+/** Returns whether a plan does nothing and refuses nothing. */
+export function isQuiet(plan: AccountPlan): boolean {
+  return plan.changes.length === 0 && !hasWork(plan) && plan.refused === undefined;
 }
 
 /**
@@ -214,6 +228,16 @@ export type PlanSummary = Folded & {
    */
   readonly planRequests?: number;
   readonly applyRequests?: number;
+  /** Left out by `--refresh`; absent if nothing. */
+  readonly notRead?: NotRead;
+};
+
+/** Numbers of what a plan took as applied and did not read, and the first of them. */
+export type NotRead = {
+  readonly accounts: number;
+  /** Cycles that were read without what is inside them. */
+  readonly cycles: number;
+  readonly first: readonly Address[];
 };
 
 /** Version of the plan file. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Address } from '../../../src/model/address.ts';
 import type { PlanSummary } from '../../../src/model/plan/plan.ts';
 import type { PlanFrame } from '../../../src/model/report/report.ts';
 import { asked, framePlan, readPlanText } from '../samples/read-text.ts';
@@ -21,6 +22,18 @@ describe('a plan without operations', () => {
         'No changes. 1 account up to date. 1 object will be adopted by the next apply. 2',
         'accounts excluded by --select. 431 requests, 3.2 s.',
       ].join('\n'),
+    );
+  });
+
+  it('says what it took as applied and did not read, and claims nothing of it', async () => {
+    const first = [
+      'a',
+      'b/cycles/sync',
+      'b/cycles/tell',
+    ] as readonly string[] as readonly Address[];
+    const text = await end({ accounts: 9, notRead: { accounts: 2, cycles: 3, first } });
+    expect(text.replaceAll('\n', ' ')).toContain(
+      'No changes in what was read. 7 accounts up to date. Not read, and taken as applied: 2 accounts and the inside of 3 cycles: a, b/cycles/sync, b/cycles/tell, and 2 more.',
     );
   });
 

@@ -2,7 +2,7 @@ import type { Address } from '../../../model/address.ts';
 import type { AccountDiff } from '../../../model/diff/field-diff.ts';
 import type { AccountEntry } from '../../../model/manifest/manifest.ts';
 import { hasContents } from '../../../model/observed/contents.ts';
-import { type AccountPlan, hasWork } from '../../../model/plan/plan.ts';
+import { type AccountPlan, isQuiet } from '../../../model/plan/plan.ts';
 import type { ServiceReader } from '../../../model/ports.ts';
 import type { PlannedAccount } from '../../../model/report/report.ts';
 import { observeAccount } from '../../observe/observe-account.ts';
@@ -17,6 +17,7 @@ import {
 } from '../reads/observe-by-exports.ts';
 import { checkSources } from './check-sources.ts';
 import { checkStarts } from './check-starts.ts';
+import { planAsApplied } from './plan-as-applied.ts';
 import { toAdoptionPlan, toPlanned, toUnplanned } from './to-planned.ts';
 
 /** Plans of so many accounts begin with two that are read whole, so that more of exports is proven. */
@@ -31,11 +32,17 @@ export async function* makePlan(
   exports: ByExports<PlannedAccount> | null = null,
 ): AsyncGenerator<PlannedAccount, void, undefined> {
   const context = await openRunContext(run.context, run.named);
+  const { refresh } = run;
   const { open } = run.source ?? git;
   const proving = run.entries.length < manyAccounts ? [] : run.entries.slice(0, 2);
   const look = async (entry: AccountEntry, through: ThroughExports | null) => {
     const looking = { ...context, ...withCachedReads(context) };
     const opened = open(entry);
+    if (refresh !== undefined) {
+      const { source } = opened;
+      const found = await planAsApplied(looking, entry, { source, refresh });
+      if (found !== null) return found;
+    }
     if (through !== null) {
       const whole = proving.includes(entry) ? { wholeCycles: 'all' as const } : {};
       const reading = { ...looking, ...whole, reader: through(looking.reader) };
@@ -62,8 +69,7 @@ async function planByExports(
   const planned = toPlanned(entry, await observeAccount(context, source, scope), context);
   if (planned.kind !== 'planned')
     return planned.isUnread && context.wholeCycles === undefined ? planned : null;
-  const { changes, refused = [] } = planned.plan;
-  return changes.length === 0 && !hasWork(planned.plan) && refused.length === 0 ? planned : null;
+  return isQuiet(planned.plan) ? planned : null;
 }
 
 async function planAccount(

@@ -3,7 +3,7 @@ import { type PlanSummary, toPlanKind } from '../../../model/plan/plan.ts';
 import type { PlanFrame } from '../../../model/report/report.ts';
 import type { SinceNote } from '../../../model/report/untracked-accounts.ts';
 import type { Tone } from '../../classify/object-states.ts';
-import type { Phrase } from '../phrase.ts';
+import { listNames, type Phrase } from '../phrase.ts';
 import { formatApplyCommand, formatRequestedPlan } from '../words/format-plan-commands.ts';
 import { planWords } from '../words/plan-words.ts';
 import { formatNotOffered } from './format-not-offered.ts';
@@ -50,10 +50,26 @@ function listNotes(frame: PlanFrame): readonly Phrase[] {
   return [
     ...(adopts === 0 ? [] : [`${count(adopts, 'object')} will be adopted by the next apply`]),
     ...listLeftOut(frame).map(({ text }) => text),
+    ...listNotRead(frame),
     ...listDistrust(frame),
     ...listFolded(summary),
     ...(notOffered.length === 0 ? [] : [`the service ${formatNotOffered(summary)}`]),
   ];
+}
+
+// Names some of what `--refresh` took as applied.
+function listNotRead({ summary: { notRead } }: PlanFrame): readonly Phrase[] {
+  if (notRead === undefined) return [];
+  const { accounts, cycles, first } = notRead;
+  const what = [
+    ...(accounts === 0 ? [] : [count(accounts, 'account')]),
+    ...(cycles === 0 ? [] : [`the inside of ${count(cycles, 'cycle')}`]),
+  ].join(' and ');
+  const names = listNames(
+    first.map((name) => [{ name }]),
+    accounts + cycles - first.length,
+  );
+  return [[`not read, and taken as applied: ${what}: `, ...names]];
 }
 
 function listRows(frame: PlanFrame): readonly VerdictRow[] {
@@ -70,6 +86,7 @@ function listRows(frame: PlanFrame): readonly VerdictRow[] {
     { name: 'unplanned', text: notPlanned === 0 ? '' : count(notPlanned, 'account') },
     { name: 'refused', text: refused === 0 ? '' : count(refused, 'object') },
     ...listLeftOut(frame),
+    ...listNotRead(frame).map((text) => ({ name: 'not read', text })),
     ...[...listDistrust(frame), ...listFolded(summary)].map((text) => ({ name: 'note', text })),
     {
       name: 'not shown',

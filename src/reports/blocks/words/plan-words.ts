@@ -26,8 +26,8 @@ export const planWords: Readonly<Record<PlanKind, PlanWords>> = {
     command: 'plan',
     comparesAll: true,
     nothing: ({ summary }) => [
-      'no changes',
-      `${count(summary.accounts, 'account')} up to date${formatWaits(summary)}`,
+      summary.notRead === undefined ? 'no changes' : 'no changes in what was read',
+      `${count(summary.accounts - (summary.notRead?.accounts ?? 0), 'account')} up to date${formatWaits(summary)}`,
     ],
   },
   revert: {
