@@ -113,6 +113,8 @@ export default defineConfig({
     // Some tests wait: for a process that they started, a limit, a deadline. One more worker than there are
     // cores makes use of that time.
     maxWorkers: availableParallelism() + 1,
+    // Tests of the editor wait for the pause after which its server checks a text.
+    maxConcurrency: 20,
     // Most objects of a test die young; a larger nursery collects them with less work.
     execArgv: ['--max-semi-space-size=64'],
     testTimeout: 60_000,

@@ -210,7 +210,7 @@ it('asks nothing of the internet, although every schema has an address there', a
   const proxy = await openRefusingProxy();
   const other = await LanguageServer.start({ ...settings, http: { proxy: proxy.url } });
   try {
-    for (const name of await listExamples()) await openFile(other, name);
+    await Promise.all((await listExamples()).map((name) => openFile(other, name)));
     await other.open(makePath('account'), 'spec: 1\n');
     expect(proxy.asked).toEqual([]);
     // The proxy would have seen it: a file that names the address makes the server ask for it.

@@ -24,7 +24,7 @@ import { openService, type Service } from '../../src/service/open-service.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
 import { registerSecret } from '../canaries/register.ts';
 import { searchStore, searchValue } from '../canaries/search.ts';
-import { quickstartWorld } from '../emulator/support/worlds.ts';
+import { quickstartWorldText } from '../emulator/support/worlds.ts';
 import { HastyTimer, makeSecrets } from '../service/open-for-test.ts';
 import { indexOnce } from '../support/index-once.ts';
 import { closeAfterFile } from '../support/opened.ts';
@@ -113,7 +113,7 @@ export const shuffledMappings = { mappingOrder: 'shuffled' } as const satisfies 
 /** Opens a service, a store and manifests of a test's own; they are closed after its file. */
 export async function openFixture(options: FixtureOptions): Promise<TestFixture> {
   const emulator = await openEmulator({
-    world: options.world ?? quickstartWorld,
+    world: options.world ?? quickstartWorldText,
     frozenAt: start,
     choices: { ...shuffledMappings, ...options.choices },
     ...(options.serves === undefined ? {} : { contract: options.serves }),
