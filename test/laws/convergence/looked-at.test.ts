@@ -3,7 +3,9 @@ import { expect, it } from 'vitest';
 import { consoleActions } from '../../../src/emulator/console/run-console.ts';
 import { makePlan } from '../../../src/engine/run/planning/make-plan.ts';
 import { memberTable } from '../../../src/model/observed/members.ts';
+import type { Change } from '../../../src/model/plan/change.ts';
 import { isSuccess } from '../../../src/model/plan/outcome.ts';
+import { isQuiet } from '../../../src/model/plan/plan.ts';
 import type { PlannedAccount } from '../../../src/model/report/report.ts';
 import { signIn } from '../../emulator/support/start-emulator.ts';
 import { findDumped } from '../../worlds/console/dumped.ts';
@@ -83,6 +85,7 @@ async function liveThrough(draw: Draw, { note, met }: Witness): Promise<void> {
     );
     if (there.length === 0) return;
     expect((await listItems(watched)).filter(({ kind }) => kind === 'unmanaged')).toEqual([]);
+    await checkRefresh(watched);
     const first = await lookFirst(watched);
     fixture.emulator.control.advance(draw.pick(['1s', '2h', '3d']));
     const [key, id] = draw.pick(there);
@@ -146,6 +149,28 @@ async function applyStory(
   const outcomes = await applyAll(fixture);
   if (outcomes.every(isSuccess)) expect(await countWithoutBaseline(watched)).toBe(0);
   return watched;
+}
+
+/** An account that a plan does not read needs nothing, but for what the service did not keep. */
+async function checkRefresh({ fixture }: Watched): Promise<void> {
+  const { run } = await fixture.open();
+  const full = await Array.fromAsync(makePlan(run));
+  for (const refresh of ['lists', 'changed'] as const) {
+    const planned = await Array.fromAsync(makePlan({ ...run, refresh }));
+    const needing = planned.flatMap((each, at) => {
+      const isRead = each.kind !== 'planned' || each.plan.notRead === undefined;
+      return isRead || needsNothing(full[at]) ? [] : [full[at]];
+    });
+    expect(needing, refresh).toEqual([]);
+  }
+}
+
+function needsNothing(planned: PlannedAccount | undefined): boolean {
+  if (planned?.kind !== 'planned') return false;
+  const { plan } = planned;
+  const isOfOthers = (change: Change) =>
+    change.verb === 'update' && change.fields.every(({ moved }) => moved === 'live');
+  return isQuiet(plan) || (plan.refused === undefined && plan.changes.every(isOfOthers));
 }
 
 /** A plan that reads cycles by their exports is the one that reads them by their parts. */
