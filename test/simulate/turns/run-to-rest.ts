@@ -88,10 +88,10 @@ async function resumeOpen(life: Simulation, seen: Evidence): Promise<void> {
   const { simulated, tally } = life;
   const isOpen = (await listOpen(simulated.store)).length > 0;
   if (!isOpen) return;
-  // A resume makes no plan, which would say what waits.
-  await planNow(life);
-  const resume = () =>
-    observe(life, seen, {
+  const resume = async () => {
+    // It makes no plan, which would say what waits, such as for a single run of the resume before it.
+    await planNow(life);
+    await observe(life, seen, {
       faults: [],
       planned: [],
       resumes: true,
@@ -101,6 +101,7 @@ async function resumeOpen(life: Simulation, seen: Evidence): Promise<void> {
         return outcomesOf(performed);
       },
     });
+  };
   await resume();
   if ((await listOpen(simulated.store)).length === 0) return;
   // Who died elsewhere is not known to be dead before it was silent for long enough; or a person says so.
