@@ -44,7 +44,7 @@ describe('A pull request', () => {
       expect(reviewed.log).toContain('1 account excluded');
       await setTimezone(pipeline, 'Europe/Madrid');
       const head = await pipeline.push('lisbon', 'Rather to Madrid');
-      const again = await pipeline.run({ at: head, does: 'review', variables });
+      const again = await pipeline.run({ at: head, does: 'review', variables, inProcess: true });
       expect(forge.bodiesOf('12')).toEqual([expect.stringContaining('Europe/Madrid')]);
       for (const file of ['plan.md', 'plan.html', 'plan.json', 'validate.xml', 'validate.sarif'])
         expect(existsSync(join(again.checkout, 'cyclectl-reports', file)), file).toBe(true);
