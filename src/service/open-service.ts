@@ -1,3 +1,4 @@
+import type { Waited } from '../kit/tasks/limiter.ts';
 import type { Timer } from '../kit/tasks/timer.ts';
 import type { Limits, ServiceTarget } from '../model/manifest/project.ts';
 import type {
@@ -50,6 +51,8 @@ export type Service = {
   requestCount(): number;
   /** Requests per second that the service likely serves; null if it refused none for its rate. */
   readFoundRate(): number | null;
+  /** How long requests waited so far, for a place among those in flight or for the rate. */
+  waited(): Waited;
   /** Members of answers that no table of ours has, as `account.Name`. */
   listUnknownMembers(): readonly string[];
   /** Refuses new requests, waits for those in flight, closes the connections. */
@@ -101,7 +104,8 @@ export function openService(options: ServiceOptions): Service {
     consents: target.authUrl === null ? null : makeConsentMaker(client, target.authUrl),
     listUnknownMembers: () => client.listUnknownMembers(),
     requestCount: () => http.requestCount(),
-    readFoundRate: () => http.readFoundRate(),
+    readFoundRate: () => http.readUse().foundRate,
+    waited: () => http.readUse().waited,
     close: () => http.close(),
   };
 }

@@ -20,6 +20,7 @@ import { openService, type Service } from '../../service/open-service.ts';
 import { openProjectFiles } from '../project/project-files.ts';
 import { resolveOwnPath } from '../project/resolve-own-path.ts';
 import { checkCredentials } from './check-credentials.ts';
+import { findBound } from './find-bound.ts';
 import { type EnvironmentContext, openEnvironmentSecrets } from './open-environment-secrets.ts';
 import { openLocalService, readWorldFile } from './open-local-service.ts';
 import { openStore, openStoreReader } from './open-store.ts';
@@ -174,6 +175,7 @@ async function closeBoth(
 
 async function openServicePorts(input: EnvironmentContext, found: number | null) {
   const startedAt = performance.now();
+  const startedCpu = process.cpuUsage();
   const { environment } = input.project;
   if (environment.service.kind === 'remote') checkTls(input.context);
   const files = openProjectFiles(input.options.directory);
@@ -187,6 +189,7 @@ async function openServicePorts(input: EnvironmentContext, found: number | null)
           end: async () => undefined,
         };
   const { service } = opened;
+  const readPace = () => toPace(environment.limits, service.readFoundRate());
   return {
     target: toPlanTarget(environment),
     environment,
@@ -198,11 +201,14 @@ async function openServicePorts(input: EnvironmentContext, found: number | null)
     writer: service.writer,
     caller: service.caller,
     consents: service.consents,
-    readCost: () => ({
-      requests: service.requestCount(),
-      durationMs: performance.now() - startedAt,
-    }),
-    readPace: () => toPace(environment.limits, service.readFoundRate()),
+    readCost: () => {
+      const durationMs = performance.now() - startedAt;
+      const cpu = process.cpuUsage(startedCpu);
+      const spent = { durationMs, cpuMs: (cpu.user + cpu.system) / 1000, waited: service.waited() };
+      const bound = findBound(spent, environment.limits, readPace());
+      return { requests: service.requestCount(), durationMs, ...(bound === null ? {} : { bound }) };
+    },
+    readPace,
     readFoundRate: () => service.readFoundRate(),
     listUnknownMembers: () => service.listUnknownMembers(),
     close: async () => {

@@ -35,6 +35,9 @@ type Begun = { readonly number: number; readonly inFlight: number; readonly begu
 /** Since the last refusal: most in flight of a fine answer, fewest of a refused one, fine answers. */
 type Flown = { served: number; refused: number; count: number };
 
+/** Milliseconds in which some task waited, by what for. */
+export type Waited = { readonly placesMs: number; readonly rateMs: number };
+
 /** Fine answers that show how many tasks may be in flight, where more were refused. */
 const enoughServed = 10;
 /** Milliseconds after which one more task in flight is tried again. */
@@ -58,6 +61,8 @@ export class Limiter {
   /** True if the next task waits for the rate, and not for a place. */
   #isRateUsed = false;
   #dropAlarm: (() => void) | null = null;
+  readonly #waited = { placesMs: 0, rateMs: 0 };
+  #waitsFor: { readonly cause: keyof Waited; readonly sinceMs: number } | null = null;
 
   constructor(options: LimiterOptions) {
     this.#timer = options.timer ?? machineTimer;
@@ -82,6 +87,12 @@ export class Limiter {
   /** Starts per second that the other side likely serves; null if it refused none. */
   found(): number | null {
     return this.#pace.found();
+  }
+
+  /** How long some task waited so far, for a place or for the rate. */
+  waited(): Waited {
+    this.#noteWait(this.#waitsFor?.cause ?? null);
+    return { ...this.#waited };
   }
 
   /** Runs a task when its turn comes. Rejects with the task's error, or with the signal's reason. */
@@ -163,17 +174,29 @@ export class Limiter {
     this.#dropAlarm?.();
     this.#isRateUsed = false;
     while (this.#lanes.size > 0) {
-      if (this.#inFlight >= this.#places) return;
+      if (this.#inFlight >= this.#places) {
+        this.#noteWait('placesMs');
+        return;
+      }
       const waitMs = this.#readWaitMs();
       if (waitMs > 0) {
         this.#isRateUsed = true;
         this.#dropAlarm?.();
         this.#dropAlarm = this.#timer.setAlarm(waitMs, () => this.#advance());
+        this.#noteWait('rateMs');
         return;
       }
       this.#tokens -= 1;
       this.#takeNext()?.start();
     }
+    this.#noteWait(null);
+  }
+
+  #noteWait(cause: keyof Waited | null): void {
+    const sinceMs = this.#timer.nowMs();
+    if (this.#waitsFor !== null)
+      this.#waited[this.#waitsFor.cause] += sinceMs - this.#waitsFor.sinceMs;
+    this.#waitsFor = cause === null ? null : { cause, sinceMs };
   }
 
   /** Removes the first task of the first lane, which goes to the end. */

@@ -23,7 +23,17 @@ export type RunCost = {
   /** Requests that were sent. */
   readonly requests: number;
   readonly durationMs: number;
+  /** What most of the time was spent on; absent of a short run, and where nothing stands out. */
+  readonly bound?: Bound;
 };
+
+/**
+ * What bounds the time of a run: requests per second that the service takes or that are allowed,
+ * requests in flight, or the machine.
+ */
+export type Bound =
+  | { readonly by: 'service' | 'rate' | 'concurrency'; readonly at: number }
+  | { readonly by: 'machine' };
 
 /** Where a report is made, for the commands in it: the environment, and the project's folder as it was typed. */
 export type CommandContext = { readonly environment: string; readonly directory?: string };

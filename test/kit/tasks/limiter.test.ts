@@ -207,3 +207,34 @@ describe('laws over generated work', () => {
     );
   });
 });
+
+describe('the time in which tasks wait is counted', () => {
+  const waitFor = async (
+    limits: { readonly concurrency: number; readonly startsPerSecond: number },
+    tasks: number,
+  ) => {
+    const timer = new ManualTimer();
+    const limiter = new Limiter({ ...limits, timer });
+    const task = () => new Promise<void>((resolve) => timer.setAlarm(300, resolve));
+    const runs = Array.from({ length: tasks }, () => limiter.run(task, { classify: fine }));
+    await timer.ringAll();
+    await Promise.all(runs);
+    return limiter.waited();
+  };
+
+  test('for a place among those in flight', async () => {
+    expect(await waitFor({ concurrency: 1, startsPerSecond: 1000 }, 1)).toEqual({
+      placesMs: 0,
+      rateMs: 0,
+    });
+    expect(await waitFor({ concurrency: 1, startsPerSecond: 1000 }, 3)).toEqual({
+      placesMs: 600,
+      rateMs: 0,
+    });
+  });
+
+  test('for the rate', async () => {
+    const { placesMs, rateMs } = await waitFor({ concurrency: 100, startsPerSecond: 10 }, 6);
+    expect([placesMs, rateMs >= 400 && rateMs <= 500]).toEqual([0, true]);
+  });
+});

@@ -2,12 +2,12 @@ import { formatName } from '../../../kit/text/format-name.ts';
 import {
   count,
   formatAligned,
-  formatDuration,
   formatParagraph,
   formatSpread,
 } from '../../../kit/text/text-layout.ts';
 import type { PlanTarget } from '../../../model/plan/plan.ts';
 import { formatCommand } from '../../../model/report/advice/commands.ts';
+import { formatCost } from '../../../reports/blocks/words/format-cost.ts';
 import { formatObjectPath, formatPath } from '../../../reports/blocks/words/format-path.ts';
 import { formatTarget } from '../../../reports/blocks/words/format-target.ts';
 import { formatDiagnostic } from '../../../reports/text/format-blocks.ts';
@@ -153,7 +153,7 @@ function formatSummary({ summary, cost }: ExportFrame): string {
     ...(leftOut === 0 ? [] : [`${count(leftOut, 'item')} left out of the files.`]),
     ...(unmanaged === 0 ? [] : [`${count(unmanaged, 'unmanaged change')} left out.`]),
     ...(schedules + signIns === 0 ? [] : [`Comments in the files show further settings.`]),
-    `${count(cost.requests, 'request')}, ${formatDuration(cost.durationMs)}.`,
+    `${formatCost(cost)}.`,
   ];
   return sentences.join(' ');
 }

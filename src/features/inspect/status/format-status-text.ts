@@ -1,10 +1,5 @@
 import { formatName } from '../../../kit/text/format-name.ts';
-import {
-  count,
-  formatDuration,
-  formatParagraph,
-  formatSpread,
-} from '../../../kit/text/text-layout.ts';
+import { count, formatParagraph, formatSpread } from '../../../kit/text/text-layout.ts';
 import { type CommandPlace, formatCommand } from '../../../model/report/advice/commands.ts';
 import {
   type AccountStatus,
@@ -17,6 +12,7 @@ import {
 } from '../../../model/report/status.ts';
 import { formatSentence } from '../../../reports/blocks/phrase.ts';
 import { listOutsideGit } from '../../../reports/blocks/verdict/list-outside-git.ts';
+import { formatCost } from '../../../reports/blocks/words/format-cost.ts';
 import { formatDiagnostic } from '../../../reports/text/format-blocks.ts';
 import { formatParagraphs } from '../../../reports/text/format-report-text.ts';
 import { formatTitle } from '../../../reports/text/format-title.ts';
@@ -110,7 +106,7 @@ function formatSummary(frame: StatusFrame): string {
     ...(missing === 0 ? [] : [`${count(missing, 'account')} not in the service yet.`]),
     ...(unread === 0 ? [] : [`${count(unread, 'account')} could not be read.`]),
     ...(skipped === 0 ? [] : [`${count(skipped, 'account')} left out by --select.`]),
-    `${count(cost.requests, 'request')}, ${formatDuration(cost.durationMs)}.`,
+    `${formatCost(cost)}.`,
   ];
   const expected = 'Next run is estimated from the schedule (UTC); the API does not report it.';
   return [

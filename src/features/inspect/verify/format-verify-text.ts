@@ -1,10 +1,5 @@
 import { formatName } from '../../../kit/text/format-name.ts';
-import {
-  count,
-  formatDuration,
-  formatParagraph,
-  formatSpread,
-} from '../../../kit/text/text-layout.ts';
+import { count, formatParagraph, formatSpread } from '../../../kit/text/text-layout.ts';
 import {
   type CheckedAccount,
   type CheckSummary,
@@ -12,6 +7,7 @@ import {
 } from '../../../model/manifest/check.ts';
 import type { VerifyFrame } from '../../../model/report/report.ts';
 import { listCheckBlocks } from '../../../reports/blocks/accounts/list-check-blocks.ts';
+import { formatCost } from '../../../reports/blocks/words/format-cost.ts';
 import { formatBlock, formatDiagnostic } from '../../../reports/text/format-blocks.ts';
 import { formatTitle } from '../../../reports/text/format-title.ts';
 import type { Paint } from '../../../reports/text/paint.ts';
@@ -74,7 +70,7 @@ function formatSummary({ summary, unread, skipped, cost }: VerifyFrame): string 
       : `Health checks: ${counts.length === 0 ? 'none run' : counts.join(', ')}.`,
     ...(unread === 0 ? [] : [`${count(unread, 'account')} could not be read.`]),
     ...(skipped === 0 ? [] : [`${count(skipped, 'account')} left out by --select.`]),
-    `${count(cost.requests, 'request')}, ${formatDuration(cost.durationMs)}.`,
+    `${formatCost(cost)}.`,
   ];
   return sentences.join(' ');
 }

@@ -1,4 +1,4 @@
-import { count, formatDuration } from '../../../kit/text/text-layout.ts';
+import { count } from '../../../kit/text/text-layout.ts';
 import { type CheckSummary, countChecks } from '../../../model/manifest/check.ts';
 import {
   type AccountOutcome,
@@ -11,6 +11,7 @@ import { formatCommand } from '../../../model/report/advice/commands.ts';
 import type { ApplyReport } from '../../../model/report/report-document.ts';
 import { classifyOutcome } from '../../classify/account-rank.ts';
 import { listNames, type Phrase } from '../phrase.ts';
+import { formatCost } from '../words/format-cost.ts';
 import { listOutsideGit } from './list-outside-git.ts';
 import { type NotStarted, plainVerdict, type Verdict } from './verdict.ts';
 
@@ -47,7 +48,7 @@ export async function makeApplyVerdict({ run, accounts }: ApplyReport): Promise<
     tone: isBad ? 'bad' : waiting > 0 ? 'waiting' : 'good',
     result: listResult(run, paused),
     sentences: listSentences(run, checks),
-    cost: `${count(cost.requests, 'request')}, ${formatDuration(cost.durationMs)}`,
+    cost: formatCost(cost),
     notStarted: describeNotStarted(notStarted),
     outside: listOutsideGit(run.outsideGit),
     next: listNext(run),

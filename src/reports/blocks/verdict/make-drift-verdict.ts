@@ -1,9 +1,10 @@
-import { count, formatDuration } from '../../../kit/text/text-layout.ts';
+import { count } from '../../../kit/text/text-layout.ts';
 import type { DriftFrame } from '../../../model/report/report.ts';
 import type { DriftReport } from '../../../model/report/report-document.ts';
 import { classifyDriftAccount } from '../../classify/account-rank.ts';
 import type { Tone } from '../../classify/object-states.ts';
 import { listNames, type Phrase } from '../phrase.ts';
+import { formatCost } from '../words/format-cost.ts';
 import { makeAnswerCollector } from './answer-collector.ts';
 import { formatNotOffered } from './format-not-offered.ts';
 import { listDistrust } from './list-distrust.ts';
@@ -71,7 +72,7 @@ export async function makeDriftVerdict({ run, accounts }: DriftReport): Promise<
       ...(notOffered.length === 0 ? [] : [`the service ${formatNotOffered(run)}`]),
       ...(skipped === 0 ? [] : [`${count(skipped, 'account')} excluded by --select`]),
     ],
-    cost: `${count(cost.requests, 'request')}, ${formatDuration(cost.durationMs)}`,
+    cost: formatCost(cost),
     outside: listOutsideGit(run.outsideGit),
     groups: listGroups(run.groups),
     next: answers.list(),

@@ -4,6 +4,7 @@ import type { PlanFrame } from '../../../model/report/report.ts';
 import type { SinceNote } from '../../../model/report/untracked-accounts.ts';
 import type { Tone } from '../../classify/object-states.ts';
 import { listNames, type Phrase } from '../phrase.ts';
+import { formatCost } from '../words/format-cost.ts';
 import { formatApplyCommand, formatRequestedPlan } from '../words/format-plan-commands.ts';
 import { planWords } from '../words/plan-words.ts';
 import { formatNotOffered } from './format-not-offered.ts';
@@ -25,7 +26,7 @@ export function makePlanVerdict(frame: PlanFrame): Verdict {
     result: isNothing ? words.nothing(frame) : listResult(frame),
     rows: isNothing ? [] : listRows(frame),
     sentences: isNothing ? listNotes(frame) : listEnd(frame),
-    cost: `${count(cost.requests, 'request')}, ${formatDuration(cost.durationMs)}`,
+    cost: formatCost(cost),
     outside: listOutsideGit(outsideGit),
     next: listNext(frame),
   };

@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import { findBound } from '../../../src/app/ports/find-bound.ts';
+import { formatCost } from '../../../src/reports/blocks/words/format-cost.ts';
+
+const limits = { concurrency: 8, requestsPerSecond: 50 } as Parameters<typeof findBound>[1];
+
+it.each([
+  [{ rateMs: 9_000 }, 100, 48, 'the service, which takes about 48 requests per second'],
+  [{ rateMs: 9_000 }, 100, 50, 'limits.requestsPerSecond (50): raise it if the service takes more'],
+  [
+    { placesMs: 8_000 },
+    100,
+    50,
+    'limits.concurrency (8): raise it if the service takes more at once',
+  ],
+  [{ placesMs: 8_000 }, 9_000, 50, 'this machine'],
+  [{ placesMs: 3_000, rateMs: 3_000 }, 100, 50, null],
+])('finds what most of the time went to: %o, %s ms of work', (waits, cpuMs, pace, text) => {
+  const durationMs = 10_000;
+  const waited = { placesMs: 0, rateMs: 0, ...waits };
+  const bound = findBound({ durationMs, cpuMs, waited }, limits, pace);
+  const cost = formatCost({ requests: 400, durationMs, ...(bound === null ? {} : { bound }) });
+  expect(cost).toBe(`400 requests, 10.0 s${text === null ? '' : `, bounded by ${text}`}`);
+});
+
+it('says nothing of a short run', () => {
+  const waited = { placesMs: 0, rateMs: 2_000 };
+  expect(findBound({ durationMs: 2_000, cpuMs: 0, waited }, limits, 10)).toBeNull();
+});
