@@ -23,12 +23,12 @@ export type RunCost = {
   /** Requests that were sent. */
   readonly requests: number;
   readonly durationMs: number;
-  /** What most of the time was spent on; absent of a short run, and where nothing stands out. */
+  /** The cause of most of its time; absent of a short run, and if no cause has so much. */
   readonly bound?: Bound;
 };
 
 /**
- * What bounds the time of a run: requests per second that the service takes or that are allowed,
+ * Bound of the time of a run: requests per second that the service takes or that are allowed,
  * requests in flight, or the machine.
  */
 export type Bound =

@@ -5,17 +5,24 @@ import { formatCost } from '../../../src/reports/blocks/words/format-cost.ts';
 const limits = { concurrency: 8, requestsPerSecond: 50 } as Parameters<typeof findBound>[1];
 
 it.each([
-  [{ rateMs: 9_000 }, 100, 48, 'the service, which takes about 48 requests per second'],
-  [{ rateMs: 9_000 }, 100, 50, 'limits.requestsPerSecond (50): raise it if the service takes more'],
-  [
-    { placesMs: 8_000 },
-    100,
-    50,
-    'limits.concurrency (8): raise it if the service takes more at once',
-  ],
-  [{ placesMs: 8_000 }, 9_000, 50, 'this machine'],
-  [{ placesMs: 3_000, rateMs: 3_000 }, 100, 50, null],
-])('finds what most of the time went to: %o, %s ms of work', (waits, cpuMs, pace, text) => {
+  {
+    waits: { rateMs: 9_000 },
+    pace: 48,
+    text: 'the service, which takes about 48 requests per second',
+  },
+  {
+    waits: { rateMs: 9_000 },
+    pace: 50,
+    text: 'limits.requestsPerSecond (50): raise it if the service takes more',
+  },
+  {
+    waits: { placesMs: 8_000 },
+    pace: 50,
+    text: 'limits.concurrency (8): raise it if the service takes more at once',
+  },
+  { waits: { placesMs: 8_000 }, cpuMs: 9_000, pace: 50, text: 'this machine' },
+  { waits: { placesMs: 3_000, rateMs: 3_000 }, pace: 50, text: null },
+])('finds what most of the time went to: $waits', ({ waits, cpuMs = 100, pace, text }) => {
   const durationMs = 10_000;
   const waited = { placesMs: 0, rateMs: 0, ...waits };
   const bound = findBound({ durationMs, cpuMs, waited }, limits, pace);

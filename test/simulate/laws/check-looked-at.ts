@@ -1,4 +1,5 @@
 import type { Choices } from '../../../src/emulator/world/choices.ts';
+import { type FieldPath, parsePath } from '../../../src/model/address.ts';
 import type { WrittenAccount } from '../../../src/model/manifest/manifest.generated.ts';
 import { hasContents } from '../../../src/model/observed/contents.ts';
 import type { DriftItem } from '../../../src/model/plan/plan.ts';
@@ -127,7 +128,7 @@ async function listExpected(
       if (address.includes('~')) continue;
       const line: Line = {
         within: address.split('/').slice(1),
-        names: path.split('/'),
+        names: parsePath(path as FieldPath),
         value: null,
       };
       if (findOwner(written, line, simulated.today) !== 'managed') unknown.add(at);
