@@ -133,7 +133,11 @@ async function listExpected(
       };
       if (findOwner(written, line, simulated.today) !== 'managed') unknown.add(at);
       else if (lines.has(`${address}/${path}`)) {
-        if (managed.has(`${address}/${path}`)) continue;
+        if (managed.has(`${address}/${path}`)) {
+          // A line that lacks its secret after a lost store was never applied, and is no baseline.
+          if (!base.has(at)) unknown.add(at);
+          continue;
+        }
         base.set(at, value);
         unknown.delete(at);
       } else if (isUndone) {
