@@ -9,6 +9,7 @@ import type { AccountState, ObjectRecord } from '../../../model/state/account-st
 import { resolveCycleNames } from '../../bind/resolve-cycle-names.ts';
 import { listConnectorFields } from '../../diff/diff-connectors.ts';
 import { diffFields, listForgotten } from '../../diff/fields/diff-fields.ts';
+import { isFoundBy } from '../../observe/find-live-account.ts';
 import { bindAccount } from '../../observe/match-account.ts';
 
 /** One object as Git wants it. */
@@ -27,6 +28,8 @@ export function isAsApplied(
   }: { readonly catalog: Catalog | null; readonly fingerprint: Fingerprinter },
 ): boolean {
   const { objects, creates, pauses, writes } = state;
+  const account = objects.get(desired.address);
+  if (account === undefined || !isFoundBy(account, desired.id)) return false;
   if (creates.size + pauses.size + writes.size > 0 || desired.ignores.length > 0) return false;
   const wanted = listWanted(desired, catalog);
   if (wanted === null || wanted.size !== objects.size) return false;

@@ -109,6 +109,20 @@ describe('a plan that reads changed accounts alone', () => {
     expect(lost.plans.every(({ notRead }) => notRead === undefined)).toBe(true);
   });
 
+  it('reads an account whose manifest has the id of another one, which is refused', async () => {
+    const fixture = await openFleet();
+    const file = 'accounts/a-3.yaml';
+    const written = fixture.manifests.get(file) ?? '';
+    fixture.manifests.set(file, written.replace('id: a-3.example', 'id: a-3.elsewhere'));
+    const { run } = await fixture.open();
+    for (const refresh of ['lists', 'changed'] as const) {
+      const planned = await Array.fromAsync(makePlan({ ...run, refresh }));
+      expect(planned.filter(({ kind }) => kind === 'unplanned')).toMatchObject([
+        { account: 'a-3', diagnostics: [{ code: 'account-id-changed' }] },
+      ]);
+    }
+  });
+
   it('plans what a full plan does of accounts that changed', async () => {
     const fixture = await openFleet();
     for (const nth of [0, 4, 11]) editManifest(fixture, nth);
