@@ -10,19 +10,23 @@ const most = 0.5;
 const busy = 0.8;
 
 /**
- * Finds what bounded the time of a run: its own work (`cpuMs`), else what its requests waited for.
- * `pace` is the rate that they came to. Null where nothing did for most of the time.
+ * Finds what bounded most of the time of a run: its own work (`cpuMs`), else what its requests waited
+ * for. `found` is the rate that the service takes, if it refused requests.
  */
 export function findBound(
   run: { readonly durationMs: number; readonly cpuMs: number; readonly waited: Waited },
   limits: Environment['limits'],
-  pace: number,
+  found: number | null,
 ): Bound | null {
   const { durationMs, cpuMs, waited } = run;
   if (durationMs < shortestMs) return null;
   if (cpuMs >= durationMs * busy) return { by: 'machine' };
-  if (waited.rateMs >= durationMs * most)
-    return { by: pace < limits.requestsPerSecond ? 'service' : 'rate', at: pace };
+  if (waited.rateMs >= durationMs * most) {
+    const { requestsPerSecond } = limits;
+    return found !== null && found < requestsPerSecond
+      ? { by: 'service', at: Number(found.toPrecision(2)) }
+      : { by: 'rate', at: requestsPerSecond };
+  }
   if (waited.placesMs >= durationMs * most) return { by: 'concurrency', at: limits.concurrency };
   return null;
 }

@@ -189,7 +189,6 @@ async function openServicePorts(input: EnvironmentContext, found: number | null)
           end: async () => undefined,
         };
   const { service } = opened;
-  const readPace = () => toPace(environment.limits, service.readFoundRate());
   return {
     target: toPlanTarget(environment),
     environment,
@@ -205,10 +204,10 @@ async function openServicePorts(input: EnvironmentContext, found: number | null)
       const durationMs = performance.now() - startedAt;
       const cpu = process.cpuUsage(startedCpu);
       const spent = { durationMs, cpuMs: (cpu.user + cpu.system) / 1000, waited: service.waited() };
-      const bound = findBound(spent, environment.limits, readPace());
+      const bound = findBound(spent, environment.limits, service.readFoundRate());
       return { requests: service.requestCount(), durationMs, ...(bound === null ? {} : { bound }) };
     },
-    readPace,
+    readPace: () => toPace(environment.limits, service.readFoundRate()),
     readFoundRate: () => service.readFoundRate(),
     listUnknownMembers: () => service.listUnknownMembers(),
     close: async () => {
