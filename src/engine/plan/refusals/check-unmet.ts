@@ -2,7 +2,7 @@ import { formatYamlName } from '../../../kit/text/format-name.ts';
 import { toFieldAddress, toFieldPath } from '../../../model/address.ts';
 import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import type { DesiredValue } from '../../../model/fields/field-value.ts';
-import { connectorNotAuthenticated } from '../../../model/live/live.ts';
+import { connectorNotAuthenticated, type RemoteId } from '../../../model/live/live.ts';
 import type { RequiredMapping } from '../../../model/live/named-prerequisite.ts';
 import type { UnmetPrerequisite } from '../../../model/live/reading.ts';
 import { toEscapedText } from '../../../model/manifest/interpolation.ts';
@@ -12,14 +12,22 @@ import { formatMappingLine } from './describe-unset.ts';
 
 /**
  * Lists prerequisites that keep a cycle from starting and that the plan does not write, such as a
- * required mapping of a release upgraded in the console. The cycle is left as it is.
+ * required mapping of a release upgraded in the console. `others`: names of unmanaged connectors.
  */
-export function checkUnmet(start: Start, unmet: readonly UnmetPrerequisite[]): Diagnostic[] {
+export function checkUnmet(
+  start: Start,
+  unmet: readonly UnmetPrerequisite[],
+  others: ReadonlyMap<RemoteId, string>,
+): Diagnostic[] {
   return unmet
     .filter(({ variable }) => variable === null || !isWritten(start, variable))
     .map((each) => {
-      const { mapping } = each;
-      return mapping === null ? describeOther(start, each) : describeMapping(start, each, mapping);
+      const { mapping, prerequisite } = each;
+      if (mapping !== null) return describeMapping(start, each, mapping);
+      const { code, objectId } = prerequisite;
+      return code === connectorNotAuthenticated
+        ? describeSignIn(start, objectId, others.get(objectId))
+        : describeOther(start, each);
     });
 }
 
@@ -27,8 +35,24 @@ function isWritten({ written }: Start, variable: string): boolean {
   return written.has(toFieldPath('variables', variable));
 }
 
-function formatStart({ live }: Start): string {
+function formatStart(live: Start['live']): string {
   return live.status === 'Active' ? 'start again' : 'start';
+}
+
+// The step of the cycle has a connector that no manifest has.
+function describeSignIn(
+  { cycle, live }: Start,
+  id: RemoteId,
+  name: string | undefined,
+): Diagnostic {
+  const connector = name === undefined ? id : `"${name}" (${id})`;
+  return reportError('prerequisite-missing', {
+    summary: `"${live.name}" cannot ${formatStart(live)}: the connector ${connector}, which the manifest does not have, is not signed in`,
+    at: cycle.at,
+    address: cycle.address,
+    remedy:
+      'Sign in to it in the console, or bind its steps under connectors to a connector of the manifest, and plan again.',
+  });
 }
 
 // Decision criteria, wait times and edges have no place in a manifest.
@@ -36,19 +60,13 @@ function describeOther(start: Start, { prerequisite, step }: UnmetPrerequisite):
   const { cycle, live } = start;
   const { code, reason } = prerequisite;
   const text = reason === '' ? `reason ${code}` : reason.replace(/\.$/, '');
-  const isSignIn = code === connectorNotAuthenticated;
-  const where = isSignIn
-    ? ` (connector ${prerequisite.objectId}, which the manifest does not have)`
-    : step === null
-      ? ''
-      : ` (step "${step.label}")`;
+  const where = step === null ? '' : ` (step "${step.label}")`;
   return reportError('prerequisite-missing', {
-    summary: `"${live.name}" cannot ${formatStart(start)}: ${text}${where}`,
+    summary: `"${live.name}" cannot ${formatStart(live)}: ${text}${where}`,
     at: cycle.at,
     address: cycle.address,
-    remedy: isSignIn
-      ? 'Sign it in in the console, or bind the step to a connector of the manifest under connectors, and plan again.'
-      : 'Set it in the console, or in the manifest if it is a parameter or a field, and plan again.',
+    remedy:
+      'Set it in the console, or in the manifest if it is a parameter or a field, and plan again.',
   });
 }
 
@@ -63,7 +81,7 @@ function describeMapping(
   const given = cycle.desired.fields.get(mapping.path);
   const { text, remedy } = describeGap(given?.value, unmet, mapping);
   return reportError('prerequisite-missing', {
-    summary: `${address} needs a value before "${live.name}" can ${formatStart(start)}: ${text}`,
+    summary: `${address} needs a value before "${live.name}" can ${formatStart(live)}: ${text}`,
     ...(reason === '' ? {} : { detail: `The service says: ${reason}` }),
     at: given?.at ?? cycle.at,
     address,

@@ -23,10 +23,11 @@ export async function checkStarts(
   { diff }: Extract<Observation, { readonly kind: 'observed' }>,
   { operations }: AccountPlan,
 ): Promise<CheckedStarts> {
-  const { account, connectors, cycles } = diff;
+  const { account, connectors, cycles, liveOnlyConnectors } = diff;
   const { live } = account;
   if (live === null) return { kind: 'checked', refused: [] };
   const kept = withReadCache(reader);
+  const others = new Map(liveOnlyConnectors.map(({ live: { id, name } }) => [id, name] as const));
   const ours = new Set(connectors.flatMap((each) => each.live?.id ?? []));
   const checked = await Promise.all(
     listStarts(operations, cycles).map(async (start) => {
@@ -43,7 +44,7 @@ export async function checkStarts(
   const refused: RefusedObject[] = [];
   for (const { start, unmet } of checked) {
     if (!unmet.ok) return { kind: 'unread', diagnostics: [reportUnread(start, unmet.failure)] };
-    const diagnostics = checkUnmet(start, unmet.value);
+    const diagnostics = checkUnmet(start, unmet.value, others);
     const { address, kind } = start.cycle;
     if (diagnostics.length > 0) refused.push({ address, kind, diagnostics });
   }

@@ -152,9 +152,9 @@ describe('a cycle that a plan starts is refused', () => {
         code: 'prerequisite-missing',
         address: 'northwind/cycles/sync',
         summary: expect.stringContaining(
-          `(connector ${other.Id}, which the manifest does not have)`,
+          `the connector "Another CRM" (${other.Id}), which the manifest does not have, is not signed in`,
         ),
-        remedy: expect.stringContaining('Sign it in in the console'),
+        remedy: expect.stringContaining('Sign in to it in the console'),
       },
     ]);
     writeCycle(fixture, `${cycle}      connectors: {Sample CRM: crm}\n`);
