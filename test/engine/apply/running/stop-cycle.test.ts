@@ -68,7 +68,8 @@ it('reports an interruption when it is stopped while it waits', async () => {
   ]);
 });
 
-it('reports again that an earlier run left a cycle paused when it is stopped before the start', async () => {
+/** A cycle that an apply paused for an edit, and whose start was refused. */
+async function openLeftPaused(): Promise<TestFixture> {
   const fixture = await openQuickstart();
   await applyAll(fixture);
   editManifest(fixture, 'northwind', { from: 'region: emea', to: 'region: apac' });
@@ -79,6 +80,11 @@ it('reports again that an earlier run left a cycle paused when it is stopped bef
   const left = listReported(await applyAll(fixture));
   expect(left).toContainEqual(expect.objectContaining({ code: 'left-paused' }));
   control.plantFaults([]);
+  return fixture;
+}
+
+it('reports again that an earlier run left a cycle paused when it is stopped before the start', async () => {
+  const fixture = await openLeftPaused();
   const planned = await fixture.plan();
   const isStopping = after(fixture, ({ method }) => method === 'PATCH');
   const reported = listReported(await applyAll(fixture, { planned, isStopping }));
@@ -88,14 +94,8 @@ it('reports again that an earlier run left a cycle paused when it is stopped bef
 });
 
 it('reports it again also when the start is held back for a value that the service does not keep', async () => {
-  const fixture = await openQuickstart();
-  await applyAll(fixture);
-  editManifest(fixture, 'northwind', { from: 'region: emea', to: 'region: apac' });
+  const fixture = await openLeftPaused();
   const { control } = fixture.emulator;
-  control.plantFaults([
-    { method: 'PUT', path: '/v1.0/cycles/*/activate', every: 1, do: 'status', status: 400 },
-  ]);
-  await applyAll(fixture);
   control.plantFaults([{ method: 'PUT', path: '/v1.0/cycles/*', every: 1, do: 'ignore' }]);
   const named = /displayName: Contacts to files/;
   editManifest(fixture, 'northwind', { from: named, to: 'displayName: Contacts into files' });
