@@ -45,7 +45,7 @@ export function addDaily(program: Command, run: MakeAction): void {
     .addOption(
       new Option(
         '--refresh <what>',
-        'Read all of each account, or of one whose manifest is as it was applied only the lists, or nothing (changed)',
+        'Read of accounts that are as they were applied everything, the lists of connectors and cycles, or nothing',
       )
         .choices(refreshes)
         .default('full'),

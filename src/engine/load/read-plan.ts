@@ -210,8 +210,9 @@ function isEnvelope(value: unknown): value is PlanEnvelope {
 
 function isNotRead(value: unknown): boolean {
   if (value === undefined) return true;
-  const { accounts, cycles, first } = toMembers(value);
-  return isCount(accounts) && isCount(cycles) && isTexts(first);
+  const { first, ...counts } = toMembers(value);
+  const { accounts, accountsInPart, cycles } = counts;
+  return [accounts, accountsInPart, cycles].every(isCount) && isTexts(first);
 }
 
 function isSummary(value: unknown): value is PlanSummary {

@@ -79,11 +79,13 @@ function addNotRead(
   { account, notRead: added }: AccountPlan,
 ): Pick<PlanSummary, 'notRead'> {
   if (added === undefined) return {};
-  const { accounts, cycles, first } = notRead ?? { accounts: 0, cycles: 0, first: [] };
+  const nothing = { accounts: 0, accountsInPart: 0, cycles: 0, first: [] };
+  const { accounts, accountsInPart, cycles, first } = notRead ?? nothing;
   const isWhole = added.some((address) => address === toAccountAddress(account));
   return {
     notRead: {
       accounts: accounts + (isWhole ? 1 : 0),
+      accountsInPart: accountsInPart + (isWhole ? 0 : 1),
       cycles: cycles + (isWhole ? 0 : added.length),
       first: [...first, ...added].slice(0, mostNamed),
     },

@@ -235,6 +235,8 @@ export type PlanSummary = Folded & {
 /** Numbers of what a plan took as applied and did not read, and the first of them. */
 export type NotRead = {
   readonly accounts: number;
+  /** Accounts with such cycles. */
+  readonly accountsInPart: number;
   /** Cycles that were read without what is inside them. */
   readonly cycles: number;
   readonly first: readonly Address[];

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import type { Bound, Distrust } from '../../../src/model/report/report.ts';
 import type {
   RefusedReport,
   Report,
@@ -7,7 +8,7 @@ import type {
 import { anyDriftAccount } from './any-drift.ts';
 import { anyOutcome, anyPlannedAccount } from './any-report.ts';
 import { anyDiagnostic, anyName, anySpan } from './any-values.ts';
-import { reportApply, reportDrift, reportPlan } from './read-text.ts';
+import { cost, reportApply, reportDrift, reportPlan } from './read-text.ts';
 
 const anyReported = fc.array(anyDiagnostic, { maxLength: 2 });
 
@@ -41,9 +42,31 @@ const anyRefused: fc.Arbitrary<RefusedReport> = fc
     accounts: () => [],
   }));
 
+const anyBound: fc.Arbitrary<Bound | null> = fc.constantFrom(
+  null,
+  { by: 'machine' } as const,
+  ...(['service', 'rate', 'concurrency'] as const).map((by) => ({ by, at: 8 })),
+);
+
+const anyDistrust: fc.Arbitrary<Distrust> = fc.constantFrom(
+  {},
+  { exportsOff: 'the service does not export cycles (403)', readAgain: 2 },
+);
+
 /** A report of any kind, with names and values that a hostile service or manifest would choose. */
 export const anyReport: fc.Arbitrary<Report> = fc.oneof(
-  fc.array(anyPlannedAccount, { maxLength: 4 }).map((accounts) => reportPlan(accounts)),
+  fc
+    .record({
+      accounts: fc.array(anyPlannedAccount, { maxLength: 4 }),
+      bound: anyBound,
+      distrust: anyDistrust,
+    })
+    .map(({ accounts, bound, distrust }) =>
+      reportPlan(accounts, {
+        cost: { ...cost, ...(bound === null ? {} : { bound }) },
+        ...distrust,
+      }),
+    ),
   fc.array(anyDriftAccount, { maxLength: 4 }).map((accounts) => reportDrift(accounts)),
   fc.array(anyOutcome, { maxLength: 4 }).map((outcomes) => reportApply(outcomes)),
   anyValidated,

@@ -1,5 +1,9 @@
 import fc from 'fast-check';
-import { toConnectorAddress, toCycleAddress } from '../../../src/model/address.ts';
+import {
+  toAccountAddress,
+  toConnectorAddress,
+  toCycleAddress,
+} from '../../../src/model/address.ts';
 import type { Change, FieldChange } from '../../../src/model/plan/change.ts';
 import type { Operation } from '../../../src/model/plan/operation.ts';
 import { toOperationId } from '../../../src/model/plan/operation.ts';
@@ -79,23 +83,32 @@ function anyOperation(account: string): fc.Arbitrary<Operation> {
   });
 }
 
-const anyPlan: fc.Arbitrary<AccountPlan> = anyName.chain((account) =>
-  fc.record({
-    account: fc.constant(account),
-    id: anyName,
-    isNew: fc.boolean(),
-    desired: fc.constant('d'),
-    secrets: fc.constant([]),
-    expects: fc.constant([]),
-    changes: fc.array(anyChange(account), { maxLength: 4 }),
-    operations: fc.array(anyOperation(account), { maxLength: 3 }),
-    notices: fc.array(anyNotice(account), { maxLength: 12 }),
-    notOffered: fc.constant([]),
-    notReadable: fc.nat(),
-    hasNews: fc.boolean(),
-    requests: fc.record({ plan: fc.nat(99), apply: fc.nat(99) }),
-  }),
-);
+const anyPlan: fc.Arbitrary<AccountPlan> = anyName
+  .chain((account) =>
+    fc.record({
+      account: fc.constant(account),
+      id: anyName,
+      isNew: fc.boolean(),
+      desired: fc.constant('d'),
+      secrets: fc.constant([]),
+      expects: fc.constant([]),
+      changes: fc.array(anyChange(account), { maxLength: 4 }),
+      operations: fc.array(anyOperation(account), { maxLength: 3 }),
+      notices: fc.array(anyNotice(account), { maxLength: 12 }),
+      notOffered: fc.constant([]),
+      notReadable: fc.nat(),
+      hasNews: fc.boolean(),
+      requests: fc.record({ plan: fc.nat(99), apply: fc.nat(99) }),
+      // An account of which something was not read.
+      ...{ unread: fc.constantFrom('nothing', 'account', 'cycles') },
+    }),
+  )
+  .map(({ unread, ...plan }): AccountPlan => {
+    if (unread === 'nothing') return plan;
+    const address =
+      unread === 'account' ? toAccountAddress(plan.account) : toCycleAddress(plan.account, 'a/b');
+    return { ...plan, notRead: [address] };
+  });
 
 /** One account of a plan. */
 export const anyPlannedAccount: fc.Arbitrary<PlannedAccount> = fc.oneof(

@@ -27,7 +27,7 @@ export const planWords: Readonly<Record<PlanKind, PlanWords>> = {
     comparesAll: true,
     nothing: ({ summary }) => [
       summary.notRead === undefined ? 'no changes' : 'no changes in what was read',
-      `${count(summary.accounts - (summary.notRead?.accounts ?? 0), 'account')} up to date${formatWaits(summary)}`,
+      `${count(countRead(summary), 'account')} up to date${formatWaits(summary)}`,
     ],
   },
   revert: {
@@ -59,6 +59,11 @@ export const planWords: Readonly<Record<PlanKind, PlanWords>> = {
     nothing: () => ['no single run to request or to cancel'],
   },
 };
+
+// An account of which anything was not read is not known to be up to date.
+function countRead({ accounts, notRead }: PlanSummary): number {
+  return accounts - (notRead?.accounts ?? 0) - (notRead?.accountsInPart ?? 0);
+}
 
 function formatWaits({ waits, byHand }: PlanSummary): string {
   const wait = waits === 1 ? 'waits' : 'wait';
