@@ -45,7 +45,7 @@ export function addDaily(program: Command, run: MakeAction): void {
     .addOption(
       new Option(
         '--refresh <what>',
-        'Read of accounts that are as they were applied everything, the lists of connectors and cycles, or nothing',
+        'Reads of accounts that are as they were applied: all, the lists of connectors and cycles, or none',
       )
         .choices(refreshes)
         .default('full'),
