@@ -16,6 +16,7 @@ import type { Baseline, BaselineValue } from './baseline.ts';
 import { contentLists, findContentNormaliser, findList, isStepConnector } from './contents.ts';
 import { type HiddenLists, isPossiblySame } from './hidden-names.ts';
 import type { Members } from './observe-members.ts';
+import { isSafeName } from './safe-name.ts';
 
 /** Decides which texts are kept as fingerprints, and makes those. */
 export type BaselineContext = { readonly hidden: HiddenTexts; readonly print: Fingerprinter };
@@ -57,6 +58,8 @@ function isHidden(
   if (live === null || texts.every((text) => text === '')) return false;
   const isMarked = isCycleDiff(object) && object.contents?.sensitive.has(path) === true;
   if (isMarked || neverClear.has(path)) return true;
+  // Places of secrets are known by names as they are.
+  if (findList(path) !== null && isSafeName(parsePath(path)[1] ?? '')) return true;
   const at = { object: address, live: { kind, id: live.id }, path };
   const name = parsePath(path).at(-1) ?? '';
   return texts.some((text) => hidden.hasAt(at, { name, text }));

@@ -8,18 +8,21 @@ import type { ObjectRecord } from '../state/account-state.ts';
 import type { BaselineValue } from './baseline.ts';
 import type { BaselineContext } from './compare-members.ts';
 import { type Contents, contentLists, findList } from './contents.ts';
+import { formatSafeName, isSafeName } from './safe-name.ts';
 
 /**
- * An object whose steps and variables are called otherwise where their names contain a secret, because
- * paths and lists of names are stored and shown. In all parts, so that fields still manage members.
+ * An object whose steps and variables are called otherwise, in all its parts, where their names contain
+ * a secret or are hidden in its baseline: paths and lists of names are stored and shown.
  */
 export function withSafeNames<T extends AnyDiff>(object: T, context: BaselineContext): T {
   if (!isCycleDiff(object)) return object;
   const { contents, record } = object;
+  const all = listNames(contents, record);
+  const before = new Set(all.filter(isSafeName));
+  const isHidden = (name: string) =>
+    context.hidden.has(name) || (before.size > 0 && before.has(toSafeName(name, null, context)));
   // A name that is within another one is replaced after it.
-  const names = listNames(contents, record)
-    .filter((name) => context.hidden.has(name))
-    .toSorted((one, other) => other.length - one.length);
+  const names = all.filter(isHidden).toSorted((one, other) => other.length - one.length);
   if (names.length === 0) return object;
   const safe = new Map(names.map((name, index) => [name, toSafeName(name, index, context)]));
   const renaming = { names, rename: (name: string) => safe.get(name) ?? name };
@@ -39,11 +42,11 @@ function listNames(contents: Contents | undefined, record: ObjectRecord | null):
   return [...new Set(lists.flatMap((list) => (Array.isArray(list) ? list.map(String) : [])))];
 }
 
-// Another name has another fingerprint, so that a change of it shows.
-function toSafeName(name: string, index: number, { print }: BaselineContext): string {
+// Another name has another fingerprint, so that a change of it shows. A number where it does not last.
+function toSafeName(name: string, index: number | null, { print }: BaselineContext): string {
   const fingerprint = print(name);
-  const mark = isLasting(fingerprint) ? fingerprint.slice(-8) : index + 1;
-  return `(hidden name ${mark})`;
+  if (isLasting(fingerprint)) return formatSafeName(fingerprint.slice(-8));
+  return index === null ? name : formatSafeName(String(index + 1));
 }
 
 type Renaming = {
