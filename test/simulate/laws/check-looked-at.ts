@@ -120,6 +120,9 @@ async function listExpected(
       const path = name.slice(id.length + 1);
       if (hidden && /^properties\/|url$|^steps\/[^/]+\/(?:parameters|fields)\//.test(path))
         continue;
+      // The fingerprint of a variable that had a secret is one of that key, too.
+      const isPrinted = baseline[path as FieldPath]?.kind === 'secret';
+      if (hidden && isPrinted && path.startsWith('variables/')) continue;
       if (isInside(path) && (!hasContents(record) || (isSlotted && path.endsWith('/connector'))))
         continue;
       const at = `${key} ${name}`;
