@@ -79,6 +79,14 @@ it('stores a value that had a secret of ours as a fingerprint, also under a hidd
     { kind: 'secret', read: expect.stringMatching(/^k1:/) },
   ]);
   expect(JSON.stringify(baseline)).not.toMatch(/Größe|not-a-secret/);
+  // An earlier version stored it in clear.
+  const [member = ''] = variable ?? [];
+  const clear = {
+    ...baseline,
+    [member]: { kind: 'plain', value: 'a-former-not-a-secret' },
+  } as const;
+  const healed = makeNamed('a-former-not-a-secret', { sensitiveTexts: [], baseline: clear });
+  expect(healed.baseline).toEqual(baseline);
 });
 
 it('keeps a name hidden that the baseline hides, so that a later secret makes no change of it', () => {
