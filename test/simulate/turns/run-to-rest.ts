@@ -6,7 +6,7 @@ import { listLeft, listReasons, listReported } from '../../worlds/quickstart.ts'
 import { checkUnmanaged } from '../../worlds/rough/rough-checks.ts';
 import { countDeletes, isUnread } from '../../worlds/rough/rough-context.ts';
 import { compareAll, listLiving, listTwice } from '../../worlds/rough/rough-oracle.ts';
-import { deleteUsers } from '../../worlds/rough/unmanaged-changes.ts';
+import { deleteUsers, signInForeign } from '../../worlds/rough/unmanaged-changes.ts';
 import { checkCredentials, checkSchedules } from '../laws/check-kept.ts';
 import {
   listManifestLines,
@@ -135,12 +135,24 @@ function waitsForRun(each: PlannedAccount): boolean {
 // Creations need their secrets, so that a person sets those that have no value.
 async function planComplete(life: Simulation, seen: Evidence): Promise<Planned> {
   const { simulated, tally } = life;
-  const made = await planFreed(life, seen);
+  const made = await planStartable(life, seen);
   if (!listReasons(made.planned).some(({ code }) => code === 'secret-missing')) return made;
   for (const name of secretNames.filter((each) => !simulated.secrets.has(each)))
     simulated.setSecret(name, `${name.toLowerCase()}-set-not-a-secret`);
   allowPresent(life, seen);
   tally.count('a missing secret is set');
+  return planReadable(life);
+}
+
+// The step of a cycle has a connector that nobody signed in and no manifest has: a person does it.
+async function planStartable(life: Simulation, seen: Evidence): Promise<Planned> {
+  const { simulated, tally, note } = life;
+  const made = await planFreed(life, seen);
+  const signedIn = signInForeign(simulated, made.planned);
+  if (signedIn.length === 0) return made;
+  note(`  signed in by hand: ${signedIn.join(', ')}`);
+  allowPresent(life, seen);
+  tally.count('a connector of others is signed in');
   return planReadable(life);
 }
 

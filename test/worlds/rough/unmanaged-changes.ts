@@ -113,6 +113,26 @@ export async function deleteUsers(
   return deleted;
 }
 
+/** Signs in connectors that no manifest has, and without which cycles cannot start; returns their ids. */
+export function signInForeign(
+  { emulator }: AccountContext['fixture'],
+  planned: readonly PlannedAccount[],
+): readonly string[] {
+  const ids = new Set(
+    listReasons(planned)
+      .filter(({ code }) => code === 'prerequisite-missing')
+      .flatMap(({ summary }) => summary.match(notSignedIn)?.[1] ?? []),
+  );
+  for (const account of emulator.control.dump().accounts) {
+    for (const { id } of account.connectors.filter((each) => ids.has(String(each.id))))
+      emulator.control.grantConsent({ account: account.id, connector: String(id) });
+  }
+  return [...ids];
+}
+
+const notSignedIn =
+  /the connector .*?([^\s()]+)\)?, which the manifest does not have, is not signed in$/;
+
 function listPairs(
   { fixture, written }: AccountContext,
   story: Pick<Scenario, 'world'>,
