@@ -36,6 +36,7 @@ import { checkStarts } from './planning/check-starts.ts';
 import { toPlanned } from './planning/to-planned.ts';
 import { makeApplyReads, withReader } from './reads/make-apply-reads.ts';
 import { observeAgain } from './reads/observe-again.ts';
+import { openReadBack } from './reads/open-read-back.ts';
 import { saveMovedState } from './save-moved-state.ts';
 
 /** One account of an apply, whose lock is ours. */
@@ -82,7 +83,9 @@ export async function applyPlan(one: LockedAccount): Promise<AccountOutcome> {
   const { source, scope } = (one.isUnfinished ? one.source.resume(plan) : one.source).open(entry);
   // Without a write there is no later look, and a dead run may have written all of it.
   const hasLaterLook = plan.operations.length > 0 && !one.isUnfinished;
-  const looking = !hasLaterLook ? { ...full, wholeCycles: toDue([]) } : full;
+  const kept = openReadBack({ reader: full.reader, writer: one.ports.writer });
+  const keeping = withReader(full, kept.reader);
+  const looking = hasLaterLook ? keeping : { ...keeping, wholeCycles: toDue([]) };
   const observation = await observeAccount(looking, source, scope);
   const { refused: held = [] } = plan;
   const fresh = toPlanned(entry, observation, { ...full, held });
@@ -110,7 +113,7 @@ export async function applyPlan(one: LockedAccount): Promise<AccountOutcome> {
   const state = await saveMovedState(one.ports.store, observation.diff.state);
   const diff = await adopt(one, { ...observation.diff, state }, refused);
   await one.begin(diff, refused);
-  const reads = makeApplyReads(one, diff);
+  const reads = makeApplyReads(one, diff, kept);
   const applied = await applyAccount(one.approval.approve(one.isUnfinished ? fresh.plan : plan), {
     ...reads,
     diff,

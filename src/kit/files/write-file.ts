@@ -61,7 +61,7 @@ async function writeBeside(
     const handle = await open(temporary, 'wx', write.mode);
     try {
       if (write.isExact === true) await handle.chmod(write.mode);
-      await handle.writeFile(write.text);
+      await handle.writeFile(typeof write.text === 'string' ? write.text : inBlocks(write.text));
       await handle.sync();
     } finally {
       await handle.close();
@@ -103,6 +103,20 @@ async function deleteTemporary(path: string): Promise<boolean> {
 }
 
 const temporaryName = /^([0-9a-f]{12})-([1-9]\d{0,9})-[0-9a-f]{12}\.tmp$/;
+
+/** Pieces together, because each of them alone would be a call of the system. */
+async function* inBlocks(pieces: AsyncIterable<string>): AsyncGenerator<string, void, undefined> {
+  let block = '';
+  for await (const piece of pieces) {
+    block += piece;
+    if (block.length < blockLength) continue;
+    yield block;
+    block = '';
+  }
+  yield block;
+}
+
+const blockLength = 65_536;
 
 async function writeThrough(path: string, text: FileWrite['text']): Promise<void> {
   const handle = await open(path, 'w');

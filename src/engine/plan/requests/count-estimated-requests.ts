@@ -32,7 +32,7 @@ export function countEstimatedRequests(
     return { plan, apply: hasNews ? countReads(listAccountReads(diff, 'before', due)) : 0 };
   for (const { address, action } of operations) if (isWriteInside(action)) due.add(address);
   const tally = new RequestTally();
-  tally.send(countReads(listAccountReads(diff, 'before', new Set())));
+  tally.read(listAccountReads(diff, 'before', new Set()));
   const play: Play = {
     diff,
     tally,
@@ -142,6 +142,7 @@ function countCycle(play: Play, operation: Operation, cycle: CycleDiff): void {
     }
     case 'pause-cycle':
       countPause(tally);
+      tally.forget(['steps', 'variables'], address);
       break;
     case 'activate-cycle':
       countStart(play, operation);

@@ -10,9 +10,12 @@ import { readStructure } from '../../observe/cycles/read-structure.ts';
 import type { RunContext } from '../../observe/run-context.ts';
 import { type Checking, checkConnector } from '../check-connector.ts';
 import { observeAlone } from './observe-again.ts';
-import { openReadBack } from './open-read-back.ts';
+import type { ReadBack } from './open-read-back.ts';
 
-/** Makes the reads that an apply needs amid its writes, for an account that was observed. */
+/**
+ * Makes the reads that an apply needs amid its writes, for an account that was observed. `kept` has what
+ * was read since, and writes through it.
+ */
 export function makeApplyReads(
   {
     full,
@@ -20,8 +23,8 @@ export function makeApplyReads(
     ports,
   }: { readonly full: RunContext; readonly checking: Checking; readonly ports: ApplyPorts },
   diff: AccountDiff,
+  { reader, writer }: ReadBack,
 ): Omit<ApplyContext, 'diff' | 'drainTimeoutMs' | 'isStopping'> {
-  const { reader, writer } = openReadBack({ reader: full.reader, writer: ports.writer });
   const keeping = withReader(full, reader);
   return {
     ports: { ...ports, writer },

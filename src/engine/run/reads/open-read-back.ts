@@ -34,7 +34,11 @@ const changes: Changes = {
   updateCycle: lists,
   deleteCycle: all,
   activateCycle: lists,
-  deactivateCycle: lists,
+  // It waits until the cycle is drained, and others may rebuild it meanwhile.
+  deactivateCycle: (_, cycle) => [
+    ...lists(),
+    { methods: ['listSteps', 'listVariables'], objects: [cycle] },
+  ],
   // Later steps are offered other sources by it.
   bindStep: ({ cycle }, step) => [
     summaries,

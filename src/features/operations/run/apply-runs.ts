@@ -3,7 +3,8 @@ import { applyAccount } from '../../../engine/apply/apply-account.ts';
 import { observeAccount } from '../../../engine/observe/observe-account.ts';
 import { fromManifest } from '../../../engine/observe/source.ts';
 import type { LockedAccount } from '../../../engine/run/apply-plan.ts';
-import { makeApplyReads } from '../../../engine/run/reads/make-apply-reads.ts';
+import { makeApplyReads, withReader } from '../../../engine/run/reads/make-apply-reads.ts';
+import { openReadBack } from '../../../engine/run/reads/open-read-back.ts';
 import { findMoves } from '../../../engine/verify/find-moves.ts';
 import { isSameJson } from '../../../kit/json/canonical-json.ts';
 import type { Address } from '../../../model/address.ts';
@@ -45,7 +46,8 @@ export async function applyRuns(
     diagnostics,
   });
   if (entry === null) return none([reportStale(plan, 'its manifest is gone or not selected')]);
-  const observation = await observeAccount(full, fromManifest(entry));
+  const kept = openReadBack({ reader: full.reader, writer: ports.writer });
+  const observation = await observeAccount(withReader(full, kept.reader), fromManifest(entry));
   if (observation.kind !== 'observed') return none(observation.diagnostics);
   const { diff } = observation;
   const standing = (locked.isUnfinished ? selectLeft : selectUnrequested)(plan, diff);
@@ -63,7 +65,7 @@ export async function applyRuns(
   const outcome = await applyAccount(locked.approval.approve(made.plan), {
     diff,
     drainTimeoutMs: locked.drainTimeoutMs,
-    ...makeApplyReads(locked, diff),
+    ...makeApplyReads(locked, diff, kept),
     isStopping: locked.isStopping,
   });
   return { ...outcome, diagnostics: [...unknown, ...outcome.diagnostics] };

@@ -66,7 +66,8 @@ it('sends a read again after a write that may have changed it, and no other one'
   await writer.writeVariables({ account, cycle }, []);
   expect(await readAll()).toEqual(['listVariables 1 2']);
   await writer.deactivateCycle(account, cycle);
-  expect(await readAll()).toEqual(['listCycles 1']);
+  // Others may rebuild it until it is drained.
+  expect(await readAll()).toEqual(['listCycles 1', 'listSteps 1 2', 'listVariables 1 2']);
 });
 
 it('asks for the sources of every step after a step has another connector', async () => {
