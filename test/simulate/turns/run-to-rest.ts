@@ -202,11 +202,10 @@ export async function checkAtRest(
   const [first = []] = seen.allowed;
   // One stays beside its successor as long as that waits for a person, and is no part of what Git wants.
   const aside = new Set([...unmanaged, ...(await listWaitedFor(life))]);
+  await noteSettled(life);
   for (const [key, whole] of simulated.manifests) {
     const state = await simulated.store.readState(key);
     const written = selectManaged(life, seen, { written: whole, state });
-    const settled = listSettled(withoutLeft(whole, simulated), state);
-    life.settled.set(key, new Set(withoutWaiting(life, [...settled])));
     const live = simulated.find(key);
     const before = first.find(({ externalId }) => externalId === written.spec.id) ?? null;
     const wrong = withoutWaiting(life, compareAll(written, live, aside));
@@ -228,6 +227,15 @@ export async function checkAtRest(
   checkCredentials(life);
   await checkSecrets(life, isRewritten);
   demandNone('law 9', 'left open', await listOpen(simulated.store));
+}
+
+/** Notes which lines are in the service as Git has them, and in state as applied. */
+export async function noteSettled(life: Simulation): Promise<void> {
+  const { simulated, settled } = life;
+  for (const [key, whole] of simulated.manifests) {
+    const lines = listSettled(withoutLeft(whole, simulated), await simulated.store.readState(key));
+    settled.set(key, new Set(withoutWaiting(life, [...lines])));
+  }
 }
 
 // Ids of cycles whose replacement waits for a sign-in.
