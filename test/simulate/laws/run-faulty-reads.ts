@@ -29,12 +29,11 @@ async function checkRead(life: Simulation, read: () => Promise<readonly string[]
   const since = emulator.requests().length;
   const concluded = await read();
   const failed = listFailedReads(emulator.requests().slice(since));
-  const there = new Set(life.simulated.dump().map(({ externalId }) => externalId));
-  // Without a list of accounts, a refusal shows that there is none yet.
+  const there = new Set(life.simulated.dump().map(({ id }) => id));
+  // Without a list of accounts, a refusal shows that there is none of that id yet; one that has an id of
+  // its own, and whose create got no answer, is there without being named.
   const isAnswer = (record: RequestRecord): boolean =>
-    life.schedule.isDocumented &&
-    record.status === 401 &&
-    !there.has(ownerOf(record, life.simulated.dump()) ?? '');
+    life.schedule.isDocumented && record.status === 401 && !there.has(record.account ?? '');
   const lists = failed.filter(
     (record) => /(connectors|cycles)$/.test(record.path) && !isAnswer(record),
   );
