@@ -3,57 +3,74 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stderr, stdout } from 'node:process';
 import { parseArgs } from 'node:util';
-import { fleetSecrets } from './make-fleet.ts';
-import { type FleetFigures, measureFleet } from './measure-fleet.ts';
-import { measureStartUp } from './measure-start-up.ts';
-import { startEmulator } from './start-emulator.ts';
-import { summariseFigures } from './summarise-figures.ts';
-import { writeTable } from './write-table.ts';
+import { type Bench, quick, whole } from './bench.ts';
+import { type Section, writeMachine, writeMissed, writeSection } from './figure.ts';
+import { startFirst } from './fleet/open-fleet.ts';
+import type { Served } from './fleet/start-service.ts';
+import { installPackage } from './install-package.ts';
+import { measureChange } from './sections/measure-change.ts';
+import { measureMemory } from './sections/measure-memory.ts';
+import { measurePlan } from './sections/measure-plan.ts';
+import { measureStart } from './sections/measure-start.ts';
+import { measureTraps } from './sections/measure-traps.ts';
+import { measureValidate } from './sections/measure-validate.ts';
 
-// `npm run bench`: how fast a plan without anything to do is, as ratios within this run. README.md
-// beside this file says what each figure means.
+// `npm run bench`: figures of the installed package, each with its target. README.md beside this file
+// says what they mean.
 
-const { values } = parseArgs({
+type Measure = (bench: Bench, emulator: Served) => Promise<Section>;
+
+const sections: Readonly<Record<string, Measure>> = {
+  start: measureStart,
+  validate: measureValidate,
+  plan: measurePlan,
+  change: measureChange,
+  traps: measureTraps,
+  memory: measureMemory,
+};
+
+const { values, positionals } = parseArgs({
   options: {
-    accounts: { type: 'string', default: '200,400,800' },
-    rounds: { type: 'string', default: '5' },
+    quick: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
   },
+  allowPositionals: true,
 });
-const sizes = values.accounts.split(',').map(Number);
-const rounds = Number(values.rounds);
-if (!Number.isInteger(rounds) || rounds < 1 || !areSizes(sizes)) {
-  throw new Error(
-    '--accounts takes whole numbers that grow, such as 20,40,80; --rounds one from 1.',
-  );
-}
+const unknown = positionals.find((name) => sections[name] === undefined);
+if (unknown !== undefined)
+  throw new Error(`${unknown} is no section; they are ${Object.keys(sections).join(', ')}.`);
 
-say('start-up');
-const startUp = measureStartUp(25);
-const served = await startEmulator();
+const begunMs = performance.now();
 const folder = await mkdtemp(join(tmpdir(), 'cyclectl-bench-'));
-const fleets: FleetFigures[] = [];
+const measured: Section[] = [];
+tell(writeMachine());
 try {
-  const environment = { ...fleetSecrets, CLIENT_SECRET: served.clientSecret };
-  const ground = { served, paths: { folder, environment } };
-  for (const accounts of sizes) {
-    say(`a fleet of ${accounts}: applied once, then planned ${rounds + 1} times`);
-    const had = fleets.at(-1)?.accounts ?? 0;
-    fleets.push(await measureFleet(ground, { had, accounts }, rounds));
+  const door = await installPackage(join(folder, 'package'));
+  const bench: Bench = { door, folder, sizes: values.quick ? quick : whole, say };
+  const emulator = await startFirst(bench);
+  try {
+    for (const [name, measure] of Object.entries(sections)) {
+      if (positionals.length > 0 && !positionals.includes(name)) continue;
+      const section = await measure(bench, emulator);
+      measured.push(section);
+      tell(writeSection(section));
+    }
+  } finally {
+    await emulator.end();
   }
 } finally {
-  await served.end();
   await rm(folder, { recursive: true });
 }
-const figures = { startUp, fleets, ratios: summariseFigures({ startUp, fleets }) };
-stdout.write(values.json ? `${JSON.stringify(figures, null, 2)}\n` : writeTable(figures));
+if (values.json) stdout.write(`${JSON.stringify(measured, null, 2)}\n`);
+tell(writeMissed(measured));
+say('done');
 
-function areSizes(numbers: readonly number[]): boolean {
-  return numbers.every(
-    (number, index) => Number.isInteger(number) && number > (numbers[index - 1] ?? 0),
-  );
+// What is measured is not lost if a later section fails.
+function tell(text: string): void {
+  if (!values.json) stdout.write(text);
 }
 
 function say(text: string): void {
-  stderr.write(`${text}\n`);
+  const seconds = Math.round((performance.now() - begunMs) / 1000);
+  stderr.write(`${String(seconds).padStart(5)} s  ${text}\n`);
 }

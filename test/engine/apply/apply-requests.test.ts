@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { stringify } from 'yaml';
-import { fleetSecrets, makeSpec } from '../../../bench/make-fleet.ts';
+import { fleetSecrets, makeSpec } from '../../../bench/fleet/make-fleet.ts';
 import type {
   WrittenAccount,
   WrittenCycle,

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
-import type { WrittenAccount } from '../src/model/manifest/manifest.generated.ts';
+import type { WrittenAccount } from '../../src/model/manifest/manifest.generated.ts';
 
 /** The service that a fleet is planned against. The secret itself stands in no file. */
 export type FleetTarget = { readonly url: string; readonly clientId: string };
@@ -78,33 +78,38 @@ export async function makeFleet(
   target: FleetTarget,
   range: { readonly from: number; readonly to: number },
 ): Promise<void> {
-  const accounts = join(folder, 'accounts');
-  await mkdir(accounts, { recursive: true });
-  await writeFile(join(folder, 'cyclectl.yaml'), stringify(makeProject(target)));
+  const accounts = await makeProject(folder, target);
   for (let number = range.from; number <= range.to; number += 1) {
     const name = nameAccount(number);
-    const manifest = {
-      apiVersion: 'cyclectl/v1',
-      kind: 'Account',
-      metadata: { name },
-      spec: makeSpec(name),
-    };
-    await writeFile(join(accounts, `${name}.yaml`), stringify(manifest));
+    await writeFile(join(accounts, `${name}.yaml`), formatManifest(name, makeSpec(name)));
   }
 }
 
-function nameAccount(number: number): string {
+/** The name of an account, and its id. */
+export function nameAccount(number: number): string {
   return `customer-${String(number).padStart(5, '0')}`;
 }
 
-function makeProject({ url, clientId }: FleetTarget): unknown {
+/** The text of a manifest. */
+export function formatManifest(name: string, spec: WrittenAccount['spec']): string {
+  const manifest = { apiVersion: 'cyclectl/v1', kind: 'Account', metadata: { name }, spec };
+  return stringify(manifest, { aliasDuplicateObjects: false });
+}
+
+/** Writes a project file into a folder, and returns the folder that is for its manifests. */
+export async function makeProject(folder: string, target: FleetTarget): Promise<string> {
+  const { url, clientId } = target;
   const service = { baseUrl: url, token: { clientId, clientSecret: { env: 'CLIENT_SECRET' } } };
   // The rate is out of the way: what is measured is the program, not its patience.
   const limits = { concurrency, requestsPerSecond: 1_000_000 };
-  return {
+  const project = {
     apiVersion: 'cyclectl/v1',
     kind: 'Project',
     metadata: { name: 'bench' },
-    spec: { environments: { bench: { service, limits } } },
+    spec: { environments: { bench: { service, limits, protect: { maxChangedPercent: 100 } } } },
   };
+  const accounts = join(folder, 'accounts');
+  await mkdir(accounts, { recursive: true });
+  await writeFile(join(folder, 'cyclectl.yaml'), stringify(project));
+  return accounts;
 }
