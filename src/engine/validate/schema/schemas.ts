@@ -93,14 +93,18 @@ function listFormsAt(kind: ManifestKind, pointer: string): readonly Form[] {
  */
 export function listBranches(kind: ManifestKind, node: SchemaNode | null): readonly SchemaNode[] {
   const own = node ?? (schemas[kind] as SchemaNode);
+  const known = branches.get(own);
+  if (known !== undefined) return known;
   const referred =
-    own.$ref === undefined
-      ? []
-      : [readPointer(schemas[kind], own.$ref.slice(1)) as SchemaNode].flatMap((part) =>
-          listBranches(kind, part),
-        );
-  return [own, ...referred, ...(own.oneOf ?? []).flatMap((part) => listBranches(kind, part))];
+    own.$ref === undefined ? [] : [readPointer(schemas[kind], own.$ref.slice(1)) as SchemaNode];
+  const parts = [...referred, ...(own.oneOf ?? [])];
+  const found = [own, ...parts.flatMap((part) => listBranches(kind, part))];
+  branches.set(own, found);
+  return found;
 }
+
+// Kept, because each value of each manifest asks for those of its place.
+const branches = new WeakMap<SchemaNode, readonly SchemaNode[]>();
 
 /**
  * Removes the placeholder forms from a schema. These are for editors, which see a manifest as
