@@ -3,9 +3,9 @@ import { type FieldPath, parsePath } from '../../../src/model/address.ts';
 import type { WrittenAccount } from '../../../src/model/manifest/manifest.generated.ts';
 import { hasContents } from '../../../src/model/observed/contents.ts';
 import type { DriftItem } from '../../../src/model/plan/plan.ts';
-import type { DumpedAccount } from '../../worlds/console/dumped.ts';
+import { type DumpedAccount, labelDumped } from '../../worlds/console/dumped.ts';
 import { findOwner, type Line, listLines, toAddress } from '../../worlds/laws/left-lines.ts';
-import { listContentFacts, listFacts } from '../../worlds/laws/live-facts.ts';
+import { listContentFacts, listFacts, toSegment } from '../../worlds/laws/live-facts.ts';
 import { editUnwritten, listItemNames, toItemName } from '../../worlds/laws/member-edits.ts';
 import { Program } from '../program.ts';
 import { makeSeededDraw } from '../seeded-draw.ts';
@@ -98,13 +98,16 @@ type Account = {
 
 /** Whether each member that can be judged has moved, by its address. */
 async function listExpected(
-  { simulated, lookedAt: { base, unknown, isUndone, touches }, touched, schedule }: Simulation,
+  life: Simulation,
   { key, written, live, managed }: Account,
 ): Promise<ReadonlyMap<string, boolean>> {
+  const { simulated, touched, schedule } = life;
+  const { base, unknown, isUndone, touches } = life.lookedAt;
   const { objects } = await simulated.store.readState(key);
   const lines = new Set(listLines(written).map((line) => toAddress(written, line)));
   const hidden = schedule.turns.some(({ isOtherKey }) => isOtherKey);
   const facts = readMembers(live, simulated.choices);
+  const slots = listSlots(life, live);
   const hasTouches = touched.length > touches;
   const expected = new Map<string, boolean>();
   const present = new Set<string>();
@@ -112,7 +115,6 @@ async function listExpected(
     const { kind, remoteId, address, baseline } = record;
     if (baseline === undefined) continue;
     const id = kind === 'account' ? '' : remoteId;
-    const isSlotted = [...lines].some((line) => line.startsWith(`${address}/connectors/`));
     // Of a cycle that was looked at whole, all that was not there had no value.
     const isWhole = base.has(`${key} ${id} steps`);
     for (const [name, value] of facts) {
@@ -126,21 +128,18 @@ async function listExpected(
       if (isInside(path) && !hasContents(record)) continue;
       const at = `${key} ${name}`;
       present.add(at);
-      // Which slots of a cycle have a line is not known of its steps, nor what they were once it has none.
-      if (isSlotted && isInside(path) && path.endsWith('/connector')) {
-        unknown.add(at);
-        continue;
-      }
       // A replaced cycle keeps its baseline, for when Git names its origin again.
       if (address.includes('~')) continue;
+      const slot = slots.get(name) ?? path;
+      const place = lines.has(`${address}/${slot}`) ? slot : path;
       const line: Line = {
         within: address.split('/').slice(1),
-        names: parsePath(path as FieldPath),
+        names: parsePath(place as FieldPath),
         value: null,
       };
       if (findOwner(written, line, simulated.today) !== 'managed') unknown.add(at);
-      else if (lines.has(`${address}/${path}`)) {
-        if (managed.has(`${address}/${path}`)) {
+      else if (lines.has(`${address}/${place}`)) {
+        if (managed.has(`${address}/${place}`)) {
           // A line that lacks its secret after a lost store was never applied, and is no baseline.
           if (!base.has(at)) unknown.add(at);
           continue;
@@ -166,6 +165,24 @@ async function listExpected(
       unknown.delete(at);
     }
   return expected;
+}
+
+// The slot of each step by the member that is its connector: a line of a slot manages it.
+function listSlots(
+  { simulated, world: { templates = [] } }: Pick<Simulation, 'simulated' | 'world'>,
+  { cycles }: DumpedAccount,
+): ReadonlyMap<string, string> {
+  return new Map(
+    cycles.flatMap((cycle) => {
+      const { id, steps, templateId } = cycle;
+      const template = templates.find(({ name }) => simulated.templates.get(name) === templateId);
+      return [...labelDumped(cycle)].flatMap(([label, step]): [string, string][] => {
+        const slot = template?.steps[steps.indexOf(step)]?.connector;
+        if (slot === undefined) return [];
+        return [[`${id} steps/${toSegment(label)}/connector`, `connectors/${toSegment(slot)}`]];
+      });
+    }),
+  );
 }
 
 function isInside(path: string): boolean {
