@@ -7,9 +7,9 @@ import type {
 } from '../../model/desired/desired.ts';
 import { resolveOwner } from '../../model/desired/scope/ownership.ts';
 import type { DiagnosticCode } from '../../model/diagnostic/codes.ts';
-import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
+import { type Diagnostic, reportWarning } from '../../model/diagnostic/diagnostic.ts';
 import { findLatestRelease, type NamedParts } from '../../model/live/live.ts';
-import type { OfflineCatalog } from '../../model/live/saved-catalog.ts';
+import { catalogFile, type OfflineCatalog } from '../../model/live/saved-catalog.ts';
 import { bindConnectors } from '../bind/bind-connectors.ts';
 import { bindCycles } from '../bind/bind-cycles.ts';
 import { bindCheck } from '../bind/calls/bind-check.ts';
@@ -47,7 +47,11 @@ export async function checkAccount(
     desired.cycles.kind === 'set' ? desired.cycles.value : new Map();
   const found: Diagnostic[] = [];
   for (const bound of bindConnectors(connectors, offline.catalog.releases)) {
-    if (bound.release !== null && offline.named.has(bound.release.id)) continue;
+    const { release } = bound;
+    if (release !== null && offline.named.has(release.id)) {
+      found.push(reportUnjudged(bound.desired, `connector ${release.name}`));
+      continue;
+    }
     found.push(...listFindings(bound, { desired, kind: 'connector', ...bound.desired }));
     found.push(...(await checkMethods(bound, offline)));
   }
@@ -91,7 +95,24 @@ async function checkCycle(
     releases: catalog.releases.filter(({ id }) => !named.has(id)),
   });
   const ofFile = source.kind === 'file' ? await checkFile(cycle, { catalog, named }) : [];
-  return [...listFindings(resolved, { desired, kind: 'cycle', address: cycle.address }), ...ofFile];
+  const unjudged =
+    source.kind === 'template' && named.has(source.id)
+      ? [reportUnjudged(cycle, `template ${source.name}`)]
+      : [];
+  const found = listFindings(resolved, { desired, kind: 'cycle', address: cycle.address });
+  return [...unjudged, ...found, ...ofFile];
+}
+
+function reportUnjudged(
+  { at, address }: Pick<DesiredConnector, 'at' | 'address'>,
+  what: string,
+): Diagnostic {
+  return reportWarning('catalog-incomplete', {
+    summary: `${address} was not judged: ${catalogFile} has only the name of the ${what}`,
+    at,
+    address,
+    remedy: `Run cyclectl catalog save, and commit ${catalogFile}.`,
+  });
 }
 
 // A release of which only the name is known may have the methods of the file.

@@ -37,9 +37,13 @@ export function openSavedCatalog(saved: SavedCatalog, templates: Iterable<string
       );
   const shapes = new Map(entries.map((entry, index) => [toTemplateId(index), entry]));
   return {
-    named: new Set(
-      releases.filter((_, index) => saved.connectors[index]?.properties === undefined).map(toId),
-    ),
+    named: new Set([
+      ...releases.filter((_, index) => saved.connectors[index]?.properties === undefined).map(toId),
+      // Without a list nothing says if they could be read.
+      ...[...shapes].flatMap(([id, { steps }]) =>
+        saved.areTemplatesListed && steps === undefined ? [id] : [],
+      ),
+    ]),
     catalog: {
       releases,
       templates: entries.map(toTemplateItem),

@@ -1,5 +1,6 @@
 import { applyCodes } from './codes/apply-codes.ts';
 import { callCodes } from './codes/call-codes.ts';
+import { catalogCodes } from './codes/catalog-codes.ts';
 import { cliCodes } from './codes/cli-codes.ts';
 import { cycleFileCodes } from './codes/cycle-file-codes.ts';
 import { liveCodes } from './codes/live-codes.ts';
@@ -277,17 +278,7 @@ export const codes = {
   },
   ...cycleFileCodes,
   // catalog.json
-  'catalog-unreadable': {
-    stops: 'command',
-    means:
-      'catalog.json cannot be read, is not a catalog, or was written by another version of cyclectl. Only validate and catalog save read it.',
-    remedy: 'Restore it from Git, or remove it and run cyclectl catalog save in each environment.',
-  },
-  'catalog-environment-unknown': {
-    stops: 'nothing',
-    means: 'catalog.json has the catalog of an environment that cyclectl.yaml does not have.',
-    remedy: 'Run cyclectl catalog save in an environment of the project: it removes the others.',
-  },
+  ...catalogCodes,
   ...liveCodes,
   ...applyCodes,
   ...planCodes,

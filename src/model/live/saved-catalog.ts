@@ -98,7 +98,7 @@ export type SavedCatalogs = ReadonlyMap<string, SavedCatalog>;
 /** A saved catalog as a run reads one. */
 export type OfflineCatalog = {
   readonly catalog: Catalog;
-  /** Releases of which only name and version are known. */
+  /** Releases and templates of which only the names are known, because no manifest used them. */
   readonly named: ReadonlySet<RemoteId>;
 };
 

@@ -194,7 +194,7 @@ describe('validate says nothing of what it does not know', () => {
     expect(said).toContain('warning: catalog.json has the catalog of "other"');
   });
 
-  it('of connectors and templates that are known by name', async () => {
+  it('of connectors and templates that are known by name, but that it does not judge them', async () => {
     const project = await openSaved();
     await project.edit(
       manifest,
@@ -211,7 +211,15 @@ describe('validate says nothing of what it does not know', () => {
       'name: Sample Mailer}',
       'name: Sample Mailer}\n      properties: {any: value}\n      checks: [{method: Any, safe: true}]',
     );
-    expect(await validate(project)).toMatchObject({ exitCode: 0 });
+    const { exitCode, said } = await validate(project);
+    expect(exitCode).toBe(0);
+    for (const [address, name] of [
+      ['connectors/mailer', 'connector Sample Mailer'],
+      ['cycles/contacts-to-mailer', 'template Files Apart'],
+    ])
+      expect(said).toContain(
+        `northwind/${address} was not judged: catalog.json has only the name of the ${name} [catalog-incomplete]`,
+      );
     await project.edit(manifest, 'name: Sample Mailer}', 'name: Sample Mailer, version: "9"}');
     expect((await validate(project)).said).toContain('[connector-version-unknown]');
   });
@@ -268,5 +276,11 @@ it('judges each environment by its own catalog, and names it where they differ',
     'cyclectl.yaml',
     `${settings.trimEnd()}\n      variables: {mailer: Contacts to Mailer}\n    other:\n      service: {emulator: {world: other.yaml}}\n      variables: {mailer: Contacts to Mail}\n`,
   );
+  const unjudged = await validate(project);
+  expect(unjudged.exitCode).toBe(0);
+  expect(unjudged.said).toContain(
+    'was not judged: catalog.json has only the name of the template Contacts to Mail (in other) [catalog-incomplete]',
+  );
+  await runInProcess(project, 'catalog', 'save', '-e', 'other');
   expect(await validate(project)).toEqual({ exitCode: 0, said: 'Valid. 2 accounts. ' });
 });
