@@ -1,7 +1,7 @@
 import { parsePath } from '../../../model/address.ts';
 import type { NamedCycle } from '../../../model/desired/bound.ts';
 import { parseStepTarget } from '../../../model/desired/launch-path.ts';
-import { isMappingSource } from '../../../model/desired/mapping.ts';
+import { ignored, isMappingSource } from '../../../model/desired/mapping.ts';
 import type { AccountDiff } from '../../../model/diff/field-diff.ts';
 import type { UnresolvedName } from '../../../model/diff/unresolved-name.ts';
 import type { PlainValue } from '../../../model/fields/field-value.ts';
@@ -20,8 +20,10 @@ export type Restoration =
 export function findRestoration(diff: AccountDiff, change: UnmanagedChange): Restoration {
   const { address, kind, path, was } = change;
   const value = findRestorable(kind, path, was);
-  if (value === undefined) return { kind: 'manual', miss: null };
   const cycle = diff.cycles.find((each) => each.address === address);
+  // Nothing shows that a secret is gone, and a comparison with nothing never differs.
+  const isHidden = value === ignored && cycle?.contents?.sensitive.has(path) === true;
+  if (value === undefined || isHidden) return { kind: 'manual', miss: null };
   const miss = cycle === undefined ? null : findMiss(cycle.desired, change, value);
   return miss === null ? { kind: 'value', value } : { kind: 'manual', miss };
 }

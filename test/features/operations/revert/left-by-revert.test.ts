@@ -88,6 +88,26 @@ it('refuses the address of such a mapping with the same reason', async () => {
   ]);
 }, 60_000);
 
+it('leaves a secret to a person that was typed where there was nothing, and says so', async () => {
+  const { fixture, stop, type } = await openMoved();
+  await stop(name);
+  await type(name, ['Get contact', 'apiToken'], 'typed-not-a-secret');
+  const path = 'steps/Get contact/parameters/apiToken';
+  const item = (await itemsOf(fixture)).find((each) => each.path === path);
+  expect(item?.impact).toBe('needs-human');
+  const revert = { addresses: [`${cycle}/${path}` as Address], isNew: true };
+  const summary = `${cycle}/${path} cannot be reverted: no manifest manages it, and only a person can restore it`;
+  expect(await fixture.plan({ revert })).toMatchObject([
+    { kind: 'unplanned', diagnostics: [{ code: 'revert-refused', summary }] },
+  ]);
+  const { notices } = planOf(await fixture.plan({ revert: all }), 'northwind');
+  expect(notices).toContainEqual(
+    expect.objectContaining({
+      diagnostic: expect.objectContaining({ code: 'not-reverted', summary }),
+    }),
+  );
+}, 60_000);
+
 it('asks for each thing once, as drift does', async () => {
   const { fixture } = await openMoved();
   const listAsked = async (look: () => Promise<unknown>) => {
