@@ -27,6 +27,7 @@ export async function makeDriftVerdict({ run, accounts }: DriftReport): Promise<
   const {
     cost,
     notOffered,
+    notReadable,
     ignored,
     unapplied,
     skipped,
@@ -69,7 +70,13 @@ export async function makeDriftVerdict({ run, accounts }: DriftReport): Promise<
       ...listDistrust(run),
       ...listFurtherGroups(run.groups),
       ...listFolded(run),
-      ...(notOffered.length === 0 ? [] : [`the service ${formatNotOffered(run)}`]),
+      ...(notOffered.length > 0
+        ? [`the service ${formatNotOffered(run)}`]
+        : notReadable > 0
+          ? [
+              `the service does not show ${count(notReadable, 'value')}, assumed to be as last written`,
+            ]
+          : []),
       ...(skipped === 0 ? [] : [`${count(skipped, 'account')} excluded by --select`]),
     ],
     cost: formatCost(cost),
