@@ -4,6 +4,7 @@ import type { DesiredCycle } from '../../model/desired/desired.ts';
 import { type Refusal, reportError } from '../../model/diagnostic/diagnostic.ts';
 import type { UnknownName, UnresolvedName } from '../../model/diff/unresolved-name.ts';
 import type { CycleShape, NameLookup } from '../../model/live/cycle-shape.ts';
+import { isSecretText } from '../../model/secret/secret-name.ts';
 import type { SourceSpan } from '../../model/source-span.ts';
 
 /** A name and its failed lookup. */
@@ -26,7 +27,7 @@ export function reportUnresolved(
   shape: CycleShape,
 ): UnresolvedName {
   const { thing, name, step } = looked;
-  const { candidates } = found;
+  const candidates = found.candidates.filter((candidate) => !isSecretText(candidate));
   const isSeveral = found.kind === 'several';
   const what = `${thing} "${name}"${step === null ? '' : ` in step "${step}"`}`;
   // Only steps have labels that distinguish equal names.
@@ -45,7 +46,9 @@ export function reportUnresolved(
         : isSeveral
           ? formatLabelHint(near)
           : (formatNearest(name, candidates) ??
-            `${step === null ? 'The cycle' : `Step "${step}"`} has no ${thing}s: remove the line.`),
+            (found.candidates.length > 0
+              ? 'Names that look like secrets are not listed: compare them in the console.'
+              : `${step === null ? 'The cycle' : `Step "${step}"`} has no ${thing}s: remove the line.`)),
     }),
   };
 }

@@ -1,6 +1,7 @@
-import { parsePath } from '../../model/address.ts';
+import { type FieldPath, parsePath } from '../../model/address.ts';
 import { listOtherPaths } from '../../model/desired/step-label.ts';
 import type { AnyCompared, ComparedAccount, ComparedField } from '../../model/diff/field-diff.ts';
+import { listTypedTexts } from '../../model/fields/typed-texts.ts';
 import type { Fingerprinter } from '../../model/plan/expectation.ts';
 import { HiddenTexts } from '../../model/secret/hidden-texts.ts';
 import { type KnownSecrets, makeKnownSecrets } from '../../model/secret/known-secrets.ts';
@@ -42,8 +43,8 @@ function withSecretPlacesMarked(diff: ComparedAccount): ComparedAccount {
 }
 
 /**
- * Marks fields that hold a known secret and redacts such names, so that neither is shown or stored.
- * Skips fields in sync, because Git shows them already.
+ * Marks fields that hold a known secret, or a text that looks like one, and redacts such names, so
+ * that neither is shown or stored. Skips fields in sync, because Git shows them already.
  */
 function withKnownSecretsMarked(
   diff: ComparedAccount,
@@ -52,17 +53,16 @@ function withKnownSecretsMarked(
   const secrets = makeKnownSecrets(diff, fingerprint);
   const hidden = new HiddenTexts(diff.state, secrets);
   const strike = <T extends Named>(live: T, wanted: string | null): T =>
-    live.name === wanted || !secrets.isIn(live.name) ? live : { ...live, name: redacted };
+    live.name === wanted || !hidden.has(live.name) ? live : { ...live, name: redacted };
   const mark = <T extends AnyCompared>(object: T, wanted: string): T => ({
     ...object,
     live: object.live === null ? null : strike(object.live, wanted),
     fields: object.fields
-      .filter((field) => !isHiddenBaseline(object, field, { value: field.desired.value, hidden }))
-      .map((field) =>
-        isHiddenBaseline(object, field, { value: field.live, hidden })
-          ? { ...field, redaction: 'holds-secret' as const }
-          : withSecretMarked(field, secrets),
-      ),
+      .filter(
+        ({ path, desired: { isBaseline, value } }) =>
+          isBaseline !== true || !isHiddenValue(object, [path, value], hidden),
+      )
+      .map((field) => withSecretMarked(object, field, { secrets, hidden })),
   });
   return {
     ...diff,
@@ -80,26 +80,27 @@ function withKnownSecretsMarked(
   };
 }
 
-// A text beside the manifest is shown, and sent again, only if an export would write it.
-function isHiddenBaseline(
-  { address, kind, live }: AnyCompared,
-  { path, desired }: ComparedField,
-  {
-    value,
-    hidden,
-  }: {
-    readonly value: ComparedField['live'] | ComparedField['desired']['value'];
-    readonly hidden: HiddenTexts;
-  },
-): boolean {
-  if (desired.isBaseline !== true || live === null || value?.kind !== 'plain') return false;
-  const texts = Array.isArray(value.value) ? value.value.map(String) : [String(value.value ?? '')];
-  const at = { object: address, live: { kind, id: live.id }, path };
-  return texts.some((text) => hidden.hasAt(at, { name: parsePath(path).at(-1) ?? '', text }));
+// A text that differs from Git is shown, and sent again, only if an export would write it.
+function withSecretMarked(
+  object: AnyCompared,
+  field: ComparedField,
+  { secrets, hidden }: { readonly secrets: KnownSecrets; readonly hidden: HiddenTexts },
+): ComparedField {
+  const { comparison, live, path } = field;
+  if (comparison === 'same' || live?.kind !== 'plain') return field;
+  if (secrets.areIn(live.value)) return { ...field, redaction: 'holds-secret' };
+  return isHiddenValue(object, [path, live], hidden)
+    ? { ...field, redaction: 'may-be-secret' }
+    : field;
 }
 
-function withSecretMarked(field: ComparedField, secrets: KnownSecrets): ComparedField {
-  const { comparison, live } = field;
-  if (comparison === 'same' || live?.kind !== 'plain') return field;
-  return secrets.areIn(live.value) ? { ...field, redaction: 'holds-secret' } : field;
+function isHiddenValue(
+  { address, kind, live }: AnyCompared,
+  [path, value]: readonly [FieldPath, ComparedField['live'] | ComparedField['desired']['value']],
+  hidden: HiddenTexts,
+): boolean {
+  if (live === null || value?.kind !== 'plain') return false;
+  const at = { object: address, live: { kind, id: live.id }, path };
+  const name = parsePath(path).at(-1) ?? '';
+  return listTypedTexts(value.value).some((text) => hidden.hasAt(at, { name, text }));
 }

@@ -7,6 +7,7 @@ import { type AnyDiff, isCycleDiff } from '../diff/field-diff.ts';
 import type { PlainValue } from '../fields/field-value.ts';
 import { findFieldRow } from '../fields/fields.ts';
 import { normalise } from '../fields/normalise.ts';
+import { listTypedTexts } from '../fields/typed-texts.ts';
 import { withRenamedSteps } from '../live/step-sources.ts';
 import type { Fingerprinter } from '../plan/expectation.ts';
 import type { HiddenTexts } from '../secret/hidden-texts.ts';
@@ -41,7 +42,7 @@ export function toBaselineValue(
   const { value } = member;
   const connectors = isCycleDiff(object) ? object.contents?.connectors : undefined;
   const name = isStepConnector(path) ? (connectors?.get(String(value)) ?? member.name) : undefined;
-  const texts = [...listTexts(value), ...(name === undefined ? [] : [name])];
+  const texts = [...listTypedTexts(value), ...(name === undefined ? [] : [name])];
   const hasText = texts.some((text) => text !== '');
   return (mayBeSecret && hasText) || isHidden(object, { path, texts }, hidden)
     ? { kind: 'secret', read: printMember(object, [path, value], print) }
@@ -63,27 +64,6 @@ function isHidden(
   const at = { object: address, live: { kind, id: live.id }, path };
   const name = parsePath(path).at(-1) ?? '';
   return texts.some((text) => hidden.hasAt(at, { name, text }));
-}
-
-// Texts that people type; names of steps, fields and variables are none.
-function listTexts(value: PlainValue): readonly string[] {
-  if (typeof value === 'string') return [value];
-  if (Array.isArray(value)) return value.map(String);
-  if (!isMappingSource(value)) return [];
-  switch (value.kind) {
-    case 'value':
-      return [value.value];
-    case 'expression':
-      return [value.expression];
-    case 'option':
-      return [value.option];
-    case 'lookup':
-      return [value.value, value.label ?? ''];
-    case 'unknown':
-      return [value.value ?? '', value.lookup ?? '', value.label ?? ''];
-    default:
-      return [];
-  }
 }
 
 /**
