@@ -4,7 +4,7 @@ import { isMappingSource } from '../desired/mapping.ts';
 import { toUnnumberedName } from '../desired/step-label.ts';
 import { hasNoValue } from '../desired/to-mapping-source.ts';
 import { type AnyDiff, isCycleDiff } from '../diff/field-diff.ts';
-import type { PlainValue } from '../fields/field-value.ts';
+import type { LiveValue, PlainValue } from '../fields/field-value.ts';
 import { findFieldRow } from '../fields/fields.ts';
 import { normalise } from '../fields/normalise.ts';
 import { listTypedTexts } from '../fields/typed-texts.ts';
@@ -158,6 +158,22 @@ export function findBaselineValue(
   if (sent?.kind === 'plain') return toMember(path, sent.value);
   return Object.hasOwn(baseline, path) ? baseline[path] : undefined;
 }
+
+/** The baseline and the live value of a field as members; null where either is not known in clear. */
+export function findBaselineSides(
+  record: Pick<ObjectRecord, 'applied' | 'baseline'> | null,
+  path: FieldPath,
+  live: LiveValue | null,
+): Readonly<Record<'was' | 'is', PlainSide>> | null {
+  if (record?.baseline === undefined || live?.kind !== 'plain') return null;
+  const { baseline } = record;
+  const was =
+    findBaselineValue(record, path) ?? toAbsent(path, (list) => Object.hasOwn(baseline, list));
+  const is = toMember(path, live.value);
+  return was?.kind === 'plain' && is?.kind === 'plain' ? { was, is } : null;
+}
+
+type PlainSide = Extract<BaselineValue, { readonly kind: 'plain' }>;
 
 // A member has the cadence of a schedule alone, because each start moves its time.
 function toMember(path: FieldPath, value: PlainValue): BaselineValue | undefined {

@@ -10,6 +10,7 @@ import type {
   LiveValue,
 } from '../../../model/fields/field-value.ts';
 import { findFieldRow } from '../../../model/fields/fields.ts';
+import { findBaselineSides } from '../../../model/observed/compare-members.ts';
 import type { Fingerprint } from '../../../model/secret/secret.ts';
 import type { ObjectRecord } from '../../../model/state/account-state.ts';
 import { classifyPlain } from './classify-plain.ts';
@@ -40,8 +41,23 @@ export function diffFields(
     const { isBound } = sides;
     const comparison =
       live === null ? 'new' : diffField(kind, { desired, live, applied, isBound }, options);
-    return { path, desired, live, applied, comparison, redaction: 'none' };
+    const field = { path, desired, live, applied, comparison, redaction: 'none' } as const;
+    return comparison === 'unknown' ? withBaseline(kind, field, sides.record) : field;
   });
+}
+
+// Decides by the baseline who changed a field that Git names now, and that no apply has written.
+function withBaseline(
+  kind: ObjectKind,
+  field: ComparedField,
+  record: ObjectRecord | null,
+): ComparedField {
+  const { path, desired, live } = field;
+  const before = findBaselineSides(record, path, live);
+  if (before === null || desired.value.kind !== 'plain') return field;
+  const { normaliser } = findFieldRow(kind, path);
+  const sides = { live: before.is, applied: before.was, isBound: true, normaliser };
+  return { ...field, comparison: classifyPlain(desired.value.value, sides) };
 }
 
 // A baseline is what was there before others changed it.

@@ -111,7 +111,7 @@ describe('two steps of one name, of which one is renamed', () => {
     expect(await moved(fixture)).toEqual([
       [`${numbered}/contactId`, 'live', 'Get contact'],
       [`${numbered}/list`, 'live', 'Get contact'],
-      [from, 'unknown'],
+      [from, 'live'],
     ]);
   });
 });

@@ -137,12 +137,13 @@ it('writes nothing there that may be a secret', async () => {
     to: `description: ${about}\n  timezone:`,
   });
   await applyAll(fixture);
-  for (const [text, code] of [
-    ['Authorization: Bearer 4f9a21c7e8b3d605', 'value-of-expression'],
-    [quickstartSecrets.northwind_crm_key, 'secret-not-written'],
+  for (const text of [
+    'Authorization: Bearer 4f9a21c7e8b3d605',
+    quickstartSecrets.northwind_crm_key,
   ]) {
     await touch({ Description: text, Timezone: 'Europe/Berlin' });
-    expect(await adoptDriftIn(fixture)).toMatchObject({ files: [], diagnostics: [{ code }] });
+    const diagnostics = [{ code: 'secret-not-written' }];
+    expect(await adoptDriftIn(fixture)).toMatchObject({ files: [], diagnostics });
   }
 });
 

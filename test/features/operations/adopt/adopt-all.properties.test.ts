@@ -65,8 +65,8 @@ async function adoptAnew(fixture: TestFixture): Promise<void> {
   const bound = outcomes?.flatMap((outcome) => outcome.bound.map(({ address }) => address));
   expect(bound).toEqual(adopted);
   const after = planOf(await fixture.plan(), 'northwind');
-  expect(after.changes.map(forgetWhoStopped)).toEqual(
-    changes.filter(({ verb }) => verb !== 'adopt').map(forgetWhoStopped),
+  expect(after.changes.map(forgetWhoChanged)).toEqual(
+    changes.filter(({ verb }) => verb !== 'adopt').map(forgetWhoChanged),
   );
   expect(after.operations).toEqual(operations);
   // What nobody can read counts as applied from now on, and a protection is remembered.
@@ -74,11 +74,11 @@ async function adoptAnew(fixture: TestFixture): Promise<void> {
   expect(after.notices).toEqual(lasting);
 }
 
-// Whoever stopped an adopted cycle did so before our time, so that it counts as Git that moved afterwards.
-function forgetWhoStopped(change: Change): Change {
+// Whoever changed an adopted object did so before our time, so that it counts as Git that moved afterwards.
+function forgetWhoChanged(change: Change): Change {
   if (change.verb !== 'update') return change;
   const fields = change.fields.map((field) =>
-    field.path === 'state' ? { ...field, moved: 'unknown' as const } : field,
+    field.moved === 'manifest' ? { ...field, moved: 'unknown' as const } : field,
   );
   return { ...change, fields };
 }

@@ -75,7 +75,7 @@ it('binds what has another name, which the next apply writes', async () => {
     expect.objectContaining({
       address: mailer,
       verb: 'update',
-      fields: [expect.objectContaining({ path: 'displayName', moved: 'unknown' })],
+      fields: [expect.objectContaining({ path: 'displayName', moved: 'manifest' })],
     }),
   );
   await applyAll(fixture);
