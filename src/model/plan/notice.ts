@@ -249,12 +249,12 @@ export type NotUndone = {
 
 /**
  * `secret`: not stored. `not-known`: unreadable before. `single-run`: a start for one. `no-clear`,
- * `fixed`: the service offers no write. `owned`: others own it. `no-entry`: not in Git. `gone`:
- * deleted. `made`, `deleted`, `replaced`: by the undone run.
+ * `fixed`: not writable. `owned`: others own it. `no-entry`: not in Git. `gone`: deleted.
+ * `made-later`: another object. `made`, `deleted`, `replaced`: by the undone run.
  */
 export type NotUndoneReason = (typeof notUndoneReasons)[number];
 
-/** Every reason; the last five are of objects. */
+/** Every reason; the last six are of objects. */
 export const notUndoneReasons = [
   'secret',
   'not-known',
@@ -264,6 +264,7 @@ export const notUndoneReasons = [
   'owned',
   'no-entry',
   'gone',
+  'made-later',
   'made',
   'deleted',
   'replaced',

@@ -35,11 +35,16 @@ export function listEarlier(desired: DesiredAccount, inverse: Inverse): Earlier 
   const fields = new Map<Address, EarlierField[]>();
   const stays: NotUndone[] = [];
   const unnamed = new Set<Address>();
+  const madeLater = new Set<Address>();
   for (const field of inverse.before.filter((each) => !isWithoutEffect(each, inverse.before))) {
     const { address, path, wrote } = field;
     const kind = findKind(desired, address);
     if (kind === null) {
       unnamed.add(address);
+      continue;
+    }
+    if (inverse.madeLater.has(address)) {
+      madeLater.add(address);
       continue;
     }
     const owner = resolveOwner(desired.ownership, { kind, address }, path);
@@ -54,7 +59,12 @@ export function listEarlier(desired: DesiredAccount, inverse: Inverse): Earlier 
   }
   return {
     fields,
-    stays: [...stays, ...toNotUndone([...unnamed], 'no-entry'), ...listNotUndone(desired, inverse)],
+    stays: [
+      ...stays,
+      ...toNotUndone([...unnamed], 'no-entry'),
+      ...toNotUndone([...madeLater], 'made-later'),
+      ...listNotUndone(desired, inverse),
+    ],
   };
 }
 

@@ -10,6 +10,8 @@ export type Inverse = Pick<RunAccount, 'account' | 'before' | 'made' | 'deleted'
   readonly run: RunId;
   /** By the address of a field: the newest later run that wrote it and was not undone. */
   readonly later: ReadonlyMap<Address, LaterRun>;
+  /** Objects that a later run made: what this run wrote was another object of the address. */
+  readonly madeLater: ReadonlySet<Address>;
   /** The run brought baselines back: values of others that return with its undo stay unmanaged changes. */
   readonly isRevert?: true;
 };
@@ -44,7 +46,8 @@ export async function readUndo(store: RunReader, id: RunId): Promise<Undo> {
         return noted === undefined ? [] : [{ run, noted }];
       });
       const later = listLater(before, since, id);
-      return [account, { run: id, account, before, made, deleted, later, ...isRevert }];
+      const madeLater = new Set(since.flatMap(({ noted }) => noted.made));
+      return [account, { run: id, account, before, made, deleted, later, madeLater, ...isRevert }];
     }),
   );
 }

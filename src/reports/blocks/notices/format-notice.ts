@@ -117,6 +117,7 @@ const stays: Readonly<Record<NotUndoneReason, string>> = {
   owned: 'stays: Git no longer owns it',
   'no-entry': 'stays: no manifest names it now',
   gone: 'stays deleted: it no longer exists',
+  'made-later': 'stays: a later run created it, and this run changed an earlier one',
   made: 'was created and stays; to delete it, run',
   deleted:
     'was deleted: its history and its sign-ins are lost; apply creates a new one if Git names it again',

@@ -153,6 +153,7 @@ describe('an unmanaged change', () => {
       made: [],
       deleted: [],
       later: new Map(),
+      madeLater: new Set<never>(),
       isRevert: true,
     } as const;
     await fixture.apply({ undo: new Map([['northwind', inverse]]) });

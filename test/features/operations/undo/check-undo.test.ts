@@ -22,6 +22,7 @@ function checkField(field: FieldDiff, later: LaterRun | null = null) {
     before: [{ address: crm, path, was: plain('wanted'), wrote: plain('wrote') }],
     made: [],
     deleted: [],
+    madeLater: new Set<never>(),
     later: new Map(later === null ? [] : [[toFieldAddress(crm, path), later]]),
   }).map(({ code, moves, remedy }) => ({ code, moves, remedy }));
 }

@@ -14,13 +14,20 @@ import type { FieldBefore } from '../../../../src/model/state/run.ts';
 const northwind = toAccountAddress('northwind');
 const crm = toConnectorAddress('northwind', 'crm');
 const sync = toCycleAddress('northwind', 'sync');
+const replaced = toCycleAddress('northwind', 'replaced');
 
 const desired = {
   address: northwind,
   ownership: [],
   ignores: [],
   connectors: { kind: 'set', value: new Map([['crm', { address: crm }]]) },
-  cycles: { kind: 'set', value: new Map([['sync', { address: sync }]]) },
+  cycles: {
+    kind: 'set',
+    value: new Map([
+      ['sync', { address: sync }],
+      ['replaced', { address: replaced }],
+    ]),
+  },
 } as unknown as DesiredAccount;
 
 const plain = (value: PlainValue): StoredValue => ({ kind: 'plain', value });
@@ -42,6 +49,7 @@ function list(...before: readonly FieldBefore[]) {
     made: [],
     deleted: [],
     later: new Map(),
+    madeLater: new Set([replaced]),
   };
   const { fields, stays } = listEarlier(desired, inverse);
   return {
@@ -83,6 +91,11 @@ it.each<[string, FieldBefore, readonly [string | null, string]]>([
     'an object that no manifest names',
     changed(toCycleAddress('northwind', 'gone'), ['displayName'], [plain('a'), plain('b')]),
     [null, 'no-entry'],
+  ],
+  [
+    'an object that a later run made',
+    changed(replaced, ['state'], [plain('paused'), plain('active')]),
+    [null, 'made-later'],
   ],
 ])('an undo leaves %s, and says why', (_, before, stay) => {
   expect(list(before)).toEqual({ back: [], stays: [stay] });
@@ -141,6 +154,7 @@ it('leaves a cycle that ran for a single run, of which earlier versions made a s
 
 it('lists a created account once, and not each object in it', () => {
   const inverse = { run: 'r', account: 'northwind', before: [], deleted: [], later: new Map() };
-  const { stays } = listEarlier(desired, { ...inverse, made: [northwind, crm, sync] });
+  const madeLater = new Set<never>();
+  const { stays } = listEarlier(desired, { ...inverse, madeLater, made: [northwind, crm, sync] });
   expect(stays).toEqual([{ address: northwind, path: null, why: 'made' }]);
 });

@@ -7,6 +7,7 @@ import { readUndo } from '../../../../src/features/operations/undo/read-undo.ts'
 import {
   type Address,
   toAccountAddress,
+  toCycleAddress,
   toFieldAddress,
   toFieldPath,
 } from '../../../../src/model/address.ts';
@@ -24,12 +25,13 @@ type Written = Partial<RunRecord> & {
   /** Earlier and later value by account. */
   readonly wrote?: Readonly<Record<string, readonly [was: string, wrote: string]>>;
   readonly state?: RunAccount['state'];
+  readonly made?: RunAccount['made'];
 };
 
 async function openRuns(...written: readonly Written[]) {
   const store = openSqliteStore({ file: ':memory:' });
   closeAfterFile(() => store.close());
-  for (const { wrote = {}, state = 'done', ...run } of written) {
+  for (const { wrote = {}, state = 'done', made = [], ...run } of written) {
     await store.saveRun(makeRun(run));
     const accounts = Object.entries(wrote).map(
       ([account, [was, is]]): RunAccount => ({
@@ -44,7 +46,7 @@ async function openRuns(...written: readonly Written[]) {
             wrote: { kind: 'plain', value: is },
           },
         ],
-        made: [],
+        made,
         deleted: [],
       }),
     );
@@ -134,4 +136,15 @@ it('knows a run by the beginning of its id, where only one begins so', async () 
   expect(await findUndoableRun(store, '2')).toMatchObject({ kind: 'empty' });
   for (const text of ['', '3', '%'])
     expect(await findUndoableRun(store, text)).toEqual({ kind: 'none' });
+});
+
+it('lists the objects that later runs made, whose address had another object before', async () => {
+  const made = [toCycleAddress('northwind', 'sync')];
+  const one = { id: '1', wrote: { northwind: ['UTC', 'Europe/Berlin'] } } as const;
+  const two = { id: '2', wrote: { northwind: ['Europe/Berlin', 'UTC'] }, made } as const;
+  const listMadeLater = async (id: string) => [
+    ...((await readUndo(await openRuns(one, two), id)).get('northwind')?.madeLater ?? []),
+  ];
+  expect(await listMadeLater('1')).toEqual(made);
+  expect(await listMadeLater('2')).toEqual([]);
 });
