@@ -10,7 +10,6 @@ import { listAwaitingConsent } from '../../model/diff/used-connectors.ts';
 import type { PlainValue } from '../../model/fields/field-value.ts';
 import { toShownApplied, toShownDesired, toShownLive } from '../../model/fields/to-shown-value.ts';
 import {
-  type RenamedStep,
   toDriftPart,
   toShownMember,
   type UnmanagedChange,
@@ -18,7 +17,6 @@ import {
 import type { ShownValue } from '../../model/plan/change.ts';
 import type { DriftFinding } from '../../model/plan/plan.ts';
 import { toEffectiveRun } from '../../model/state/account-state.ts';
-import { findRenamedSteps } from './find-renamed-steps.ts';
 
 /**
  * Lists changes made outside Git: fields that differ from our last write, missing objects of ours,
@@ -27,7 +25,7 @@ import { findRenamedSteps } from './find-renamed-steps.ts';
  */
 export function listDrift(diff: AccountDiff): DriftFinding[] {
   const unmanaged = (diff.unmanaged ?? []).filter(({ ignored }) => ignored === undefined);
-  const items = unmanaged.map((change) => toUnmanagedItem(change, findRenamedSteps(diff, change)));
+  const items = unmanaged.map(toUnmanagedItem);
   return [...listManaged(diff).map((item) => withNewName(item, items)), ...items];
 }
 
@@ -40,8 +38,8 @@ function withNewName(item: DriftFinding, items: readonly DriftFinding[]): DriftF
   return own === undefined ? item : { ...item, lost: { ...lost, near: [own.is] } };
 }
 
-function toUnmanagedItem(change: UnmanagedChange, renamed: readonly RenamedStep[]): DriftFinding {
-  const { address, path, was, is, effect, response, at, parts, isUpgrade } = change;
+function toUnmanagedItem(change: UnmanagedChange): DriftFinding {
+  const { address, path, was, is, effect, response, at, parts, isUpgrade, renamed } = change;
   return {
     address,
     path,
@@ -53,7 +51,7 @@ function toUnmanagedItem(change: UnmanagedChange, renamed: readonly RenamedStep[
     at,
     unmanaged: { effect, response, ...(isUpgrade === true ? { isUpgrade } : {}) },
     ...(parts === undefined ? {} : { parts: parts.map(toDriftPart) }),
-    ...(renamed.length === 0 ? {} : { renamed }),
+    ...(renamed === undefined ? {} : { renamed }),
   };
 }
 

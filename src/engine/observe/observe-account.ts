@@ -9,6 +9,7 @@ import { decideAccount } from '../decide/decide-account.ts';
 import { diffAccount } from '../diff/diff-account.ts';
 import { listReplacedChanges, listUnmanaged } from '../diff/list-unmanaged.ts';
 import { toJoinedChanges } from '../diff/to-joined-changes.ts';
+import { withRenames } from '../diff/with-renames.ts';
 import { readListing } from '../live/read-listing.ts';
 import { planRuns } from '../running/plan-runs.ts';
 import { readMatchedCycles } from './cycles/read-matched-cycles.ts';
@@ -98,7 +99,9 @@ async function withUnmanaged(
   };
   if (found.unmanaged === undefined) return { ...diff, ...found };
   const upgrades = await readUpgrades(catalog, diff, { changes: found.unmanaged, context });
-  const joined = toJoinedChanges(found.unmanaged, upgrades).map(withOwnIgnore);
+  const joined = toJoinedChanges(found.unmanaged, upgrades).map((change) =>
+    withOwnIgnore(withRenames(diff, change)),
+  );
   return { ...diff, ...found, unmanaged: joined };
 }
 

@@ -37,6 +37,8 @@ export type UnmanagedChange = {
   readonly parts?: readonly MemberChange[];
   /** The cycle was upgraded in the console to the live release of its template, which is `is`. */
   readonly isUpgrade?: true;
+  /** Steps of it that have another name alone. */
+  readonly renamed?: readonly RenamedStep[];
 };
 
 /** Counts the changes that drift lists; those that a person ignores are not among them. */
@@ -112,5 +114,5 @@ export function toDriftPart({ path, was, is }: MemberChange): DriftPart {
 /** Unmanaged change that becomes the baseline, with both values as a baseline keeps them. */
 export type AcceptedChange = Pick<
   UnmanagedChange,
-  'address' | 'path' | 'was' | 'is' | 'parts' | 'isUpgrade'
+  'address' | 'path' | 'was' | 'is' | 'parts' | 'isUpgrade' | 'renamed'
 >;

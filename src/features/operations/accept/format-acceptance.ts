@@ -9,7 +9,7 @@ import {
   toShownMember,
 } from '../../../model/observed/unmanaged.ts';
 import type { RunId } from '../../../model/state/lock.ts';
-import { formatMovedNames } from '../../../reports/blocks/objects/list-parts.ts';
+import { formatMovedNames, listOwnParts } from '../../../reports/blocks/objects/list-parts.ts';
 import { formatPath } from '../../../reports/blocks/words/format-path.ts';
 import { formatDocumentPieces } from '../../../reports/json/format-document.ts';
 import type { AcceptanceOutcome } from './acceptance.ts';
@@ -93,11 +93,12 @@ export function formatAcceptanceJson(
 
 // `northwind/description: nothing → "Pilot"`, with the number of changes that came with it.
 function formatAcceptedChange(change: AcceptedChange): string {
-  const { address, path, was, is, parts = [], isUpgrade } = change;
+  const { address, path, was, is, isUpgrade, renamed = [] } = change;
   const [before = '', now = ''] = [was, is].map((value) => formatShownValue(toShownMember(value)));
   const sides = { path, before: toShownMember(was), now: toShownMember(is) };
-  const moved = formatMovedNames(sides) ?? `${before} → ${now}`;
+  const moved = formatMovedNames({ ...sides, renamed }) ?? `${before} → ${now}`;
   const what = isUpgrade === true ? `has the steps of the live release of ${now}` : moved;
+  const parts = listOwnParts({ parts: change.parts?.map(toDriftPart) ?? [], renamed });
   const more = parts.length === 0 ? '' : `, with ${count(parts.length, 'more change')}`;
   return `${formatPath(toFieldAddress(address, path))}: ${what}${more}`;
 }

@@ -65,11 +65,12 @@ function selectShown(diff: AccountDiff, reason: string, print: Fingerprinter): A
 }
 
 function toAcceptedChange(change: UnmanagedChange): AcceptedChange {
-  const { address, path, was, is, parts, isUpgrade } = change;
+  const { address, path, was, is, parts, isUpgrade, renamed } = change;
   return {
     ...{ address, path, was, is },
     ...(parts === undefined ? {} : { parts }),
     ...(isUpgrade === undefined ? {} : { isUpgrade }),
+    ...(renamed === undefined ? {} : { renamed }),
   };
 }
 

@@ -42,11 +42,8 @@ export function formatMovedNames({
 }
 
 /** The changes that came with another one, a line each. */
-export function listParts({
-  parts: all = [],
-  renamed = [],
-}: Pick<DriftItem, 'parts' | 'renamed'>): readonly string[] {
-  const parts = all.filter((part) => !isOfRename(part, renamed));
+export function listParts(item: Pick<DriftItem, 'parts' | 'renamed'>): readonly string[] {
+  const parts = listOwnParts(item);
   const lines = parts.slice(0, maxParts).map((part) => {
     const text = formatMovedNames(part) ?? formatDifference(part.path, part.before, part.now);
     return `${formatPath(part.path)}: ${text}`;
@@ -55,6 +52,14 @@ export function listParts({
   return left > 0
     ? [...lines, `… ${count(left, 'more change')}, which the JSON report has`]
     : lines;
+}
+
+/** Lists the changes that came with another one, without those that follow from a new name of a step. */
+export function listOwnParts({
+  parts = [],
+  renamed = [],
+}: Pick<DriftItem, 'parts' | 'renamed'>): readonly DriftPart[] {
+  return parts.filter((part) => !isOfRename(part, renamed));
 }
 
 // A new name alone brings all that names the step.

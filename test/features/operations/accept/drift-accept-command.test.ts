@@ -56,6 +56,19 @@ it('accepts what drift names by the command that it offers, and shows it in the 
   ]);
 }, 60_000);
 
+it('calls a step that has another name alone a renamed one', async () => {
+  const { project } = await openChanged({});
+  const { caller } = await openConsoleUser(project.emulator);
+  const { cycles } = findDumped(project.emulator, quickstartIds.northwind) ?? {};
+  const cycle = cycles?.find(({ name }) => name === 'Contacts to mailer');
+  const step = cycle?.steps.find(({ name }) => name === 'Add subscriber');
+  const inside = caller.inside(quickstartIds.northwind);
+  await put(inside, `/cycles/${cycle?.id}/steps/${step?.id}`, { Name: 'Subscribe' });
+  const renamed = 'cycles/contacts-to-mailer/steps: renamed "Add subscriber" to "Subscribe"';
+  const accepted = await runOnOneLine(project, 'drift', '--accept', 'northwind', ...because);
+  expect(accepted.text).toContain(`~ northwind/${renamed} Accepted 1 unmanaged change`);
+});
+
 it('accepts all of the selected accounts as data, and leaves what Git manages', async () => {
   const { project, edit } = await openChanged({ AuditInfo: 'x', Timezone: 'Asia/Tokyo' });
   await edit('contoso', { AuditInfo: 'y' });

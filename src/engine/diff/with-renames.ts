@@ -1,6 +1,7 @@
 import { isSameJson } from '../../kit/json/canonical-json.ts';
 import { type FieldPath, findByAddress, parsePath } from '../../model/address.ts';
 import { isMappingSource } from '../../model/desired/mapping.ts';
+import { hasNoValue } from '../../model/desired/to-mapping-source.ts';
 import type { AccountDiff } from '../../model/diff/field-diff.ts';
 import type { PlainValue } from '../../model/fields/field-value.ts';
 import { withRenamedSteps } from '../../model/live/step-sources.ts';
@@ -14,10 +15,18 @@ import {
 import type { RenamedStep, UnmanagedChange } from '../../model/observed/unmanaged.ts';
 
 /**
- * Finds steps of a change that have another name and are otherwise as before: method, connector,
+ * The change with its steps that have another name and are otherwise as before: method, connector,
  * mappings and edges. A record has no ids of steps, so all of it is compared.
  */
-export function findRenamedSteps(
+export function withRenames(
+  diff: Pick<AccountDiff, 'cycles'>,
+  change: UnmanagedChange,
+): UnmanagedChange {
+  const renamed = listRenamed(diff, change);
+  return renamed.length === 0 ? change : { ...change, renamed };
+}
+
+function listRenamed(
   { cycles }: Pick<AccountDiff, 'cycles'>,
   { address, path, was, is, parts = [] }: UnmanagedChange,
 ): readonly RenamedStep[] {
@@ -30,7 +39,7 @@ export function findRenamedSteps(
   if (gone === undefined || added === undefined) return [];
   const fields = findByAddress(cycles, address)?.fields ?? [];
   const managed = fields.flatMap(({ path: own, applied }) =>
-    applied?.kind === 'plain' ? [[own, applied.value] as const] : [],
+    applied?.kind === 'plain' && hasValue(applied.value) ? [[own, applied.value] as const] : [],
   );
   const edges = parts.find((part) => part.path === contentLists.edges);
   const pairs = gone.flatMap((name): RenamedStep[] => {
@@ -55,8 +64,13 @@ function toPairs(
   side: 'was' | 'is',
 ): readonly (readonly [FieldPath, PlainValue])[] {
   return parts.flatMap(({ path, [side]: value }) =>
-    value.kind === 'plain' && value.value !== null ? [[path, value.value] as const] : [],
+    value.kind === 'plain' && hasValue(value.value) ? [[path, value.value] as const] : [],
   );
+}
+
+// A part that has none is absent.
+function hasValue(value: PlainValue): boolean {
+  return value !== null && !(isMappingSource(value) && hasNoValue(value));
 }
 
 // Members of a step by their paths below it; sources name moved steps alike.
