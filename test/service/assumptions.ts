@@ -22,6 +22,12 @@ export const assumptions: readonly Assumption[] = [
   },
   {
     number: 3,
+    text: 'StepErrorAction takes Ignore and Retry, and CollectionSplitType takes All, None and First, in these letters; of their other words none is like one of these.',
+    otherwise:
+      'The client warns of a word that the service takes, and sends it; a word that it does not take is refused by its answer.',
+  },
+  {
+    number: 3,
     text: 'A step is started from outside when its method has the type Webhook, or the ActionType Webhook.',
     otherwise: 'It counts as an ordinary step; the client ignores numbers.',
   },

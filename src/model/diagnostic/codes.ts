@@ -168,6 +168,13 @@ export const codes = {
     means: 'The error webhook of an account has an address without TLS.',
     remedy: 'Use https:// if the receiver supports it.',
   },
+  'word-unknown': {
+    stops: 'nothing',
+    means:
+      'errorAction or collectionSplit of a cycle has none of the known words of the service. validate warns of one that is like a known word, a plan of any that it writes.',
+    remedy:
+      'Write a known word, or the one that an export of such a cycle has. The service refuses words that it does not have.',
+  },
   'account-id': {
     stops: 'reading',
     means: 'An account has neither id nor ids, or has both.',

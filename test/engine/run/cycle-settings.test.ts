@@ -124,6 +124,11 @@ describe('The settings of a cycle', () => {
   it('are sent in words that only the service knows, and its refusal is reported', async () => {
     const fixture = await openQuickstart();
     say(fixture, 'errorAction: StopAll');
+    const warning = { code: 'word-unknown', address: `${address}/errorAction`, at: { file } };
+    const { notices } = await planOne(fixture, 'northwind');
+    expect(notices.filter(({ kind }) => kind === 'warning')).toMatchObject([
+      { diagnostic: warning },
+    ]);
     const reported = listReported(await applyAll(fixture));
     expect(reported.map(({ detail = '', summary }) => `${summary} ${detail}`).join()).toContain(
       "'StopAll' is not a valid StepErrorAction.",

@@ -5,6 +5,7 @@ import { makeReply, Refusal, type Reply } from '../../http/reply.ts';
 import { stopQueue } from '../../runs/queue.ts';
 import { makeGuid, type State } from '../../state/state.ts';
 import type { Choices } from '../../world/choices.ts';
+import { collectionSplitTypes, stepErrorActions } from '../../world/cycle-words.ts';
 import { applyRetention } from '../accounts/account-rules.ts';
 import type { CycleRow } from './cycle-row.ts';
 import {
@@ -16,10 +17,6 @@ import {
   writeCycle,
 } from './find-cycle.ts';
 import { toCycleJson } from './to-cycle-json.ts';
-
-/** StepErrorAction, CollectionSplitType: SERVICE B [T]; `First` is an assumption there. */
-const stepErrorActions = ['Ignore', 'Retry'];
-const collectionSplitTypes = ['All', 'None', 'First'];
 
 /** GET /cycles, by tag and connector (SERVICE A.5 [T]). */
 export function listCycles(call: Call): Reply {

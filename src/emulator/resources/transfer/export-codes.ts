@@ -1,4 +1,5 @@
 import type { Choices } from '../../world/choices.ts';
+import type { CollectionSplitType, StepErrorAction } from '../../world/cycle-words.ts';
 import type { AuthenticationType } from '../../world/file/world.ts';
 import type { TemplateSource } from '../templates/written-template.ts';
 
@@ -28,8 +29,8 @@ const assumedCodes: ExportCodes = {
   edge: { forward: 0 },
   authentication: { None: 0, ApiKey: 1, Basic: 2, AuthFields: 3, OAuth2: 4, OAuth1: 5 },
   oauth2: { Unknown: 0, AuthorisationCode: 1, ClientCredentials: 2, PasswordCredentials: 3 },
-  errorAction: { Ignore: 0, Retry: 1 },
-  split: { None: 0, First: 1, All: 2 },
+  errorAction: { Ignore: 0, Retry: 1 } satisfies Record<StepErrorAction, number>,
+  split: { None: 0, First: 1, All: 2 } satisfies Record<CollectionSplitType, number>,
 };
 
 /** Distance of the other numbers from the assumed ones: `shifted` gives each the meaning of the next. */

@@ -1,6 +1,8 @@
 // A world file (schemas/world.schema.json): the initial offer and objects of the local service.
 // Types are unchecked; `readWorld` parses and checks the text.
 
+import type { CollectionSplitType, StepErrorAction } from '../cycle-words.ts';
+
 /** Initial offer and objects of the local service. */
 export interface World {
   readonly seed?: number;
@@ -174,8 +176,8 @@ export interface WorldTemplate {
   readonly tags?: readonly string[];
   readonly published?: boolean;
   readonly freshInstallation?: boolean;
-  readonly stepErrorAction?: 'Ignore' | 'Retry';
-  readonly collectionSplitType?: 'All' | 'None' | 'First';
+  readonly stepErrorAction?: StepErrorAction;
+  readonly collectionSplitType?: CollectionSplitType;
   readonly minimalInstallAnswer?: boolean;
   readonly variables?: Readonly<Record<string, string | null>>;
   readonly steps: readonly WorldStep[];

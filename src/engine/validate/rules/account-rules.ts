@@ -15,6 +15,7 @@ import { checkExpressionForm } from './values/check-expression-form.ts';
 import { checkNumberForm } from './values/check-number-form.ts';
 import { checkSafeChecks } from './values/check-safe-checks.ts';
 import { checkSecretTexts } from './values/check-secret-texts.ts';
+import { checkServiceWords } from './values/check-service-words.ts';
 
 /** All rules of an account, in the order of their diagnostics. */
 export const accountRules: readonly Rule<WrittenAccount>[] = [
@@ -25,6 +26,7 @@ export const accountRules: readonly Rule<WrittenAccount>[] = [
   checkEarlierKeys,
   checkNumberForm,
   checkExpressionForm,
+  checkServiceWords,
   checkConnectorKeys,
   checkScheduleWithState,
   checkSingleRuns,

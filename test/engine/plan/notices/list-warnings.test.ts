@@ -4,10 +4,11 @@ import { type Address, toFieldPath } from '../../../../src/model/address.ts';
 import { reportWarning } from '../../../../src/model/diagnostic/diagnostic.ts';
 import type { FieldDiff } from '../../../../src/model/diff/field-diff.ts';
 import type { Part } from '../../../../src/model/diff/part.ts';
-import { bindConnector, makeConnector } from '../../../support/values/make-desired.ts';
+import { bindConnector, makeConnector, plainField } from '../../../support/values/make-desired.ts';
 import {
   absent,
   connectorDiff,
+  cycleDiff,
   makeDiff,
   makeFieldDiff,
 } from '../../../support/values/make-field-diff.ts';
@@ -46,4 +47,21 @@ it('warns of all fields of an object that is new, but of those of others', () =>
 it('warns in a revert, which writes what Git has, and not in an undo, which does not', () => {
   expect(countWarnings(written, {}, { values: 'git' })).toBe(1);
   expect(countWarnings(written, {}, { values: 'earlier' })).toBe(0);
+});
+
+it('warns of an unknown word that it writes, unless each command warns of it', () => {
+  const because = 'differs' as const;
+  const listCodes = (word: string, comparison: 'git' | 'same' = 'git') => {
+    const field = makeFieldDiff('errorAction', comparison, {
+      desired: plainField('errorAction', word),
+      ...(comparison === 'git' ? { disposition: { kind: 'write', because } } : {}),
+    });
+    return listWarnings(makeDiff({ cycles: [cycleDiff('sync', [field])] })).map((notice) =>
+      notice.kind === 'warning' ? notice.diagnostic.code : null,
+    );
+  };
+  expect(listCodes('StopAll')).toEqual(['word-unknown']);
+  expect(listCodes('StopAll', 'same')).toEqual([]);
+  expect(listCodes('Retri')).toEqual([]);
+  expect(listCodes('Retry')).toEqual([]);
 });
