@@ -60,7 +60,7 @@ const stages = [
 export const assemblies: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ['index', new Set(['load', 'cycle-file', 'validate', 'resolve'])],
   ['observe', new Set(stages.slice(0, stages.indexOf('plan')))],
-  ['catalog', new Set(['cycle-file', 'validate', 'resolve', 'live', 'bind', 'observe'])],
+  ['catalog', new Set([...stages.slice(1, stages.indexOf('policy')), 'observe'])],
   ['run', new Set([...stages, 'observe'])],
 ]);
 

@@ -1,5 +1,4 @@
-import type { BoundConnector, Refusable } from '../../model/desired/bound.ts';
-import { toFileTemplate } from '../../model/desired/cycle-file/cycle-file.ts';
+import type { BoundConnector, NamedCycle, Refusable } from '../../model/desired/bound.ts';
 import type {
   DesiredAccount,
   DesiredConnector,
@@ -16,7 +15,8 @@ import { bindCheck } from '../bind/calls/bind-check.ts';
 import { classifyMethodName, findMethod } from '../bind/calls/find-method.ts';
 import { withOwnedActivity } from '../bind/resolve-activity.ts';
 import { resolveCycleNames } from '../bind/resolve-cycle-names.ts';
-import { readImport } from '../observe/cycles/read-import.ts';
+import { readFileTemplate, readImport } from '../observe/cycles/read-import.ts';
+import { checkRequiredValues } from './check-required-values.ts';
 
 /** Mistakes that a cycle that was edited in the console, or upgraded, need not have. */
 const ofStructure: ReadonlySet<DiagnosticCode> = new Set([
@@ -30,6 +30,7 @@ const ofStructure: ReadonlySet<DiagnosticCode> = new Set([
   'slot-of-other-connector',
   'schedule-ignored',
   'cycle-file-target',
+  'prerequisite-missing',
 ]);
 
 /**
@@ -46,7 +47,8 @@ export async function checkAccount(
   const cycles: ReadonlyMap<string, DesiredCycle> =
     desired.cycles.kind === 'set' ? desired.cycles.value : new Map();
   const found: Diagnostic[] = [];
-  for (const bound of bindConnectors(connectors, offline.catalog.releases)) {
+  const boundConnectors = bindConnectors(connectors, offline.catalog.releases);
+  for (const bound of boundConnectors) {
     const { release } = bound;
     if (release !== null && offline.named.has(release.id)) {
       found.push(reportUnjudged(bound.desired, `connector ${release.name}`));
@@ -55,37 +57,40 @@ export async function checkAccount(
     found.push(...listFindings(bound, { desired, kind: 'connector', ...bound.desired }));
     found.push(...(await checkMethods(bound, offline)));
   }
+  const mistakes: Diagnostic[] = [];
+  const named: NamedCycle[] = [];
   for (const cycle of cycles.values()) {
-    const mistakes = await checkCycle(cycle, { desired, connectors, offline });
-    found.push(...(allowsEdited ? mistakes.map(toWarning) : mistakes));
+    const resolved = await resolveNames(cycle, { desired, connectors, offline });
+    if (resolved === null) continue;
+    named.push(resolved);
+    mistakes.push(...(await checkCycle(resolved, { desired, offline })));
   }
-  return found;
+  mistakes.push(...checkRequiredValues(desired, boundConnectors, named));
+  return [...found, ...(allowsEdited ? mistakes.map(toWarning) : mistakes)];
 }
 
-async function checkCycle(
+type Judged = { readonly desired: DesiredAccount; readonly offline: OfflineCatalog };
+
+async function resolveNames(
   written: DesiredCycle,
   {
     desired,
     connectors,
     offline: { catalog, named },
-  }: {
-    readonly desired: DesiredAccount;
-    readonly connectors: ReadonlyMap<string, DesiredConnector>;
-    readonly offline: OfflineCatalog;
-  },
-): Promise<readonly Diagnostic[]> {
+  }: Judged & { readonly connectors: ReadonlyMap<string, DesiredConnector> },
+): Promise<NamedCycle | null> {
   const { missingSecrets: _, ...known } = written;
   const none = { live: null, record: null, isInterrupted: false };
   const cycle = withOwnedActivity(known, desired.ownership, none);
   const [bound] = bindCycles(new Map([[cycle.key, cycle]]), catalog);
-  if (bound === undefined) return [];
+  if (bound === undefined) return null;
   const { source } = bound;
   let template: NamedParts | null = null;
   if (source.kind === 'template') {
     const shape = await catalog.readTemplateShape(source.id);
     template = shape.ok ? shape.value : null;
-  } else if (source.kind === 'file') template = toFileTemplate(source.loaded.file);
-  const resolved = resolveCycleNames(bound, {
+  } else if (source.kind === 'file') template = await readFileTemplate(catalog, source.loaded);
+  return resolveCycleNames(bound, {
     instance: null,
     template,
     connectors,
@@ -94,9 +99,16 @@ async function checkCycle(
     isReplacing: true,
     releases: catalog.releases.filter(({ id }) => !named.has(id)),
   });
-  const ofFile = source.kind === 'file' ? await checkFile(cycle, { catalog, named }) : [];
+}
+
+async function checkCycle(
+  resolved: NamedCycle,
+  { desired, offline }: Judged,
+): Promise<readonly Diagnostic[]> {
+  const { desired: cycle, source } = resolved.bound;
+  const ofFile = source.kind === 'file' ? await checkFile(cycle, offline) : [];
   const unjudged =
-    source.kind === 'template' && named.has(source.id)
+    source.kind === 'template' && offline.named.has(source.id)
       ? [reportUnjudged(cycle, `template ${source.name}`)]
       : [];
   const found = listFindings(resolved, { desired, kind: 'cycle', address: cycle.address });

@@ -158,13 +158,14 @@ function toStepPart(step: SavedStep): Part {
 
 function toItemParts(thing: string, items: readonly SavedItem[] = []): Part[] {
   return items.map((item) => {
-    const { type, required, secret, merge, set, values = [] } = item;
+    const { type, required, secret, merge, set, unset, values = [] } = item;
     const text = [
       ...(required === true ? ['required'] : []),
       ...(secret === true ? ['secret'] : []),
       ...(merge === true ? ['merge field'] : []),
       ...(type === undefined ? [] : [type]),
       ...(set === true ? ['set by the template'] : []),
+      ...(unset === true ? ['not set by the template'] : []),
       ...(values.length === 0 ? [] : [`values ${values.join(', ')}`]),
     ].join(', ');
     return toPart([thing, item.name], text);

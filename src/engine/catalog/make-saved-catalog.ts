@@ -1,5 +1,4 @@
 import { compareTexts } from '../../kit/text/compare-texts.ts';
-import { toTemplateShape } from '../../model/live/cycle-shape.ts';
 import { listSlots } from '../../model/live/list-slots.ts';
 import type {
   ConnectorRelease,
@@ -19,6 +18,7 @@ import {
   type SavedStep,
   type SavedTemplate,
 } from '../../model/live/saved-catalog.ts';
+import { toOriginShape } from '../bind/to-origin-shape.ts';
 
 function compareNames(left: { readonly name: string }, right: { readonly name: string }): number {
   return compareTexts(left.name, right.name);
@@ -124,6 +124,7 @@ function withNames(
 export function toSavedTemplate(
   { name, tags, connectors }: TemplateItem,
   shape: TemplateShape | null,
+  releases: readonly ConnectorRelease[],
 ): SavedTemplate {
   const head = { name, ...(tags.length === 0 ? {} : { tags: [...new Set(tags)].sort() }) };
   if (shape === null) return head;
@@ -139,7 +140,7 @@ export function toSavedTemplate(
       (one, other) =>
         compareNames(one, other) || compareTexts(one.version ?? '', other.version ?? ''),
     ),
-    steps: toSavedSteps(shape),
+    steps: toSavedSteps(shape, releases),
     variables: sortItems(
       shape.variables.map(({ displayName, value }) => ({
         name: displayName,
@@ -150,8 +151,11 @@ export function toSavedTemplate(
 }
 
 // In the order of the plan, on which labels and slots depend.
-function toSavedSteps(template: TemplateShape): readonly SavedStep[] {
-  const { steps } = toTemplateShape(template);
+function toSavedSteps(
+  template: TemplateShape,
+  releases: readonly ConnectorRelease[],
+): readonly SavedStep[] {
+  const { steps } = toOriginShape(template, releases);
   const labels = new Map(steps.map(({ id, label }) => [id, label]));
   const slots = new Map(
     listSlots(steps).flatMap((slot) => slot.steps.map((label) => [label, slot.name] as const)),
@@ -167,6 +171,7 @@ function toSavedSteps(template: TemplateShape): readonly SavedStep[] {
     const toItem = (slotOf: keyof StepMappings) => (item: LiveItem) => ({
       ...toSavedItem(item),
       ...(isSet(mappings?.[slotOf] ?? [], item.id) ? { set: true as const } : {}),
+      ...(!item.isOptional && item.initial === 'none' ? { unset: true as const } : {}),
     });
     return {
       name: step.name,

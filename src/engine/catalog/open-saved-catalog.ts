@@ -142,6 +142,7 @@ function toNamedItem(item: SavedItem, index: number): NamedItem {
     isSensitive: item.secret === true,
     dataType: type,
     values,
+    ...(item.unset === true ? { initial: 'none' } : {}),
   };
 }
 

@@ -58,7 +58,7 @@ export async function readLiveCatalog(
     const isUsed = used === 'all' || used.templates.has(template.name);
     const shape = isUsed ? orMissing(await reader.exportTemplate(template.id)) : unknown;
     if (!shape.ok) return toUnread(`template ${template.name}`, shape.failure);
-    saved.push(toSavedTemplate(template, shape.value));
+    saved.push(toSavedTemplate(template, shape.value, releases));
   }
   return {
     ok: true,

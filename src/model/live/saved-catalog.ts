@@ -30,6 +30,8 @@ export type SavedItem = {
   readonly merge?: true;
   /** The template gives it a value, which is not saved. */
   readonly set?: true;
+  /** The template gives a required one no value. Absent also where that is not known. */
+  readonly unset?: true;
   /** Allowed values, sorted. */
   readonly values?: readonly string[];
 };

@@ -14,6 +14,7 @@ const item = fc.record(
     required: flag,
     secret: flag,
     set: flag,
+    unset: flag,
     values: fc.array(name, { maxLength: 3 }),
   },
   { requiredKeys: ['name'] },

@@ -12,6 +12,8 @@ import { toTemplateShape } from '../../../src/model/live/cycle-shape.ts';
 import { listSlots } from '../../../src/model/live/list-slots.ts';
 import type { LiveStep, TemplateShape } from '../../../src/model/live/live.ts';
 import type { SavedCatalogs } from '../../../src/model/live/saved-catalog.ts';
+import { makeRelease } from '../../support/values/make-desired.ts';
+import { liveStep, target } from '../../support/values/make-live.ts';
 import { catalog, name } from './any-catalog.ts';
 
 function parse(text: string): SavedCatalogs {
@@ -136,7 +138,7 @@ it('gives steps of one name, slots of one connector and branches the labels of a
   const saved = {
     areTemplatesListed: true,
     connectors: [],
-    templates: [toSavedTemplate(item, shape)],
+    templates: [toSavedTemplate(item, shape, [])],
   };
   const { catalog: opened } = openSavedCatalog(
     parse(formatCatalogFile(new Map([['e', saved]]))).get('e') ?? saved,
@@ -147,4 +149,32 @@ it('gives steps of one name, slots of one connector and branches the labels of a
   const [plan, offline] = [toTemplateShape(shape), toTemplateShape(read.value)];
   expect(offline.steps.map(({ label }) => label)).toEqual(plan.steps.map(({ label }) => label));
   expect(listSlots(offline.steps)).toEqual(listSlots(plan.steps));
+});
+
+it('says of required values alone that the template leaves them open, and of none that a connector may give', () => {
+  const fields = [
+    target('1', 'state', { isOptional: false, initial: 'none' }),
+    target('2', 'given', { isOptional: false, initial: 'given' }),
+    target('3', 'unknown', { isOptional: false }),
+    target('4', 'optional', { initial: 'none' }),
+  ];
+  const parameters = [target('5', 'region', { isOptional: false, initial: 'none' })];
+  const step = liveStep('s', { name: 'Mark', connectorName: 'Sample CRM', parameters, fields });
+  const shape: TemplateShape = {
+    steps: [step],
+    edges: [],
+    variables: [],
+    flags: { logRequests: null, shareable: null },
+    mappings: new Map(),
+  };
+  const listOpen = (...properties: readonly string[]) => {
+    const release = makeRelease({ properties: properties.map((each) => target('9', each)) });
+    const item = { id: 'x', name: 't', description: null, tags: [], connectors: [] };
+    const [saved] = toSavedTemplate(item, shape, [release]).steps ?? [];
+    return [...(saved?.parameters ?? []), ...(saved?.fields ?? [])]
+      .filter(({ unset }) => unset === true)
+      .map((each) => each.name);
+  };
+  expect(listOpen()).toEqual(['region', 'state']);
+  expect(listOpen('region')).toEqual(['state']);
 });

@@ -1,11 +1,7 @@
 import { expect, it } from 'vitest';
-import { formatCatalogFile } from '../../../src/engine/catalog/format-catalog-file.ts';
-import { listUsed } from '../../../src/engine/catalog/list-used.ts';
-import { makeCatalogCheck } from '../../../src/engine/catalog/make-catalog-check.ts';
-import { parseCatalogFile } from '../../../src/engine/catalog/parse-catalog-file.ts';
-import { readLiveCatalog } from '../../../src/engine/catalog/read-live-catalog.ts';
 import { indexManifests } from '../../../src/engine/index/index-manifests.ts';
 import { isMap } from '../../../src/kit/json/json.ts';
+import { judgeOffline, saveCatalog } from '../../worlds/features/judge-offline.ts';
 import { openFixture, type TestFixture } from '../../worlds/fixture.ts';
 import type { Draw } from '../../worlds/generate/draw.ts';
 import { formatManifestText } from '../../worlds/generate/format-manifest-text.ts';
@@ -55,13 +51,15 @@ it(law, async () => {
       manifests: { 'accounts/northwind.yaml': right },
     });
     try {
-      const saved = await save(fixture);
-      expect(await judge(fixture, saved), 'the right manifest').toEqual(await planned(fixture));
+      const saved = await saveCatalog(fixture);
+      expect(listErrors(await judgeOffline(fixture, saved)), 'the right manifest').toEqual(
+        await planned(fixture),
+      );
       fixture.manifests.set('accounts/northwind.yaml', wrong);
       const { index } = await indexManifests(openFiles(fixture.manifests));
       // Other mistakes are found without a catalog.
       if (index.diagnostics.length > 0) return;
-      const found = await judge(fixture, await save(fixture));
+      const found = listErrors(await judgeOffline(fixture, await saveCatalog(fixture)));
       for (const each of found) met.add(each.split(' ')[1] ?? '');
       expect(found).toEqual(await planned(fixture));
     } finally {
@@ -85,7 +83,8 @@ it(lived, async () => {
       try {
         for (const index of story.turns.keys()) {
           await runTurn(fixture, { story, index });
-          expect(await judge(fixture, await save(fixture))).toEqual([]);
+          const found = await judgeOffline(fixture, await saveCatalog(fixture));
+          expect(found.filter(({ severity }) => severity === 'error')).toEqual([]);
         }
       } finally {
         await fixture.close();
@@ -110,30 +109,6 @@ function misspell(draw: Draw, text: string): string {
     lines[at] = `${line.slice(0, word.index + 1)}x${line.slice(word.index + 1)}`;
   }
   return lines.join('\n');
-}
-
-/** The text of catalog.json for the manifests that the fixture has now. */
-async function save(fixture: TestFixture): Promise<string> {
-  const { run, environment } = await fixture.open();
-  const { files, environments } = run.context;
-  const accounts = run.entries;
-  const used = await listUsed(files, { environment: environment.name, environments, accounts });
-  const read = await readLiveCatalog(run.context.reader, used, environment.templates);
-  if (!read.ok) return expect.unreachable(JSON.stringify(read));
-  return formatCatalogFile(new Map([[environment.name, read.value]]));
-}
-
-async function judge(fixture: TestFixture, text: string): Promise<readonly string[]> {
-  const parsed = parseCatalogFile(text);
-  if (parsed.kind !== 'catalogs') return expect.unreachable(JSON.stringify(parsed.diagnostic));
-  const { catalogs } = parsed;
-  expect(formatCatalogFile(catalogs)).toBe(text);
-  const files = openFiles(fixture.manifests);
-  const local = new Map();
-  const walked = await indexManifests(files, async (project) =>
-    makeCatalogCheck(files, project, { saved: catalogs, local, allowsEdited: false }),
-  );
-  return listErrors(walked.index.diagnostics);
 }
 
 async function planned(fixture: TestFixture): Promise<readonly string[]> {

@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest';
 import type { World, WorldMethod, WorldStep } from '../../../src/emulator/world/file/world.ts';
 import { type Address, parsePath } from '../../../src/model/address.ts';
+import type { Diagnostic } from '../../../src/model/diagnostic/diagnostic.ts';
 import type { WrittenAccount } from '../../../src/model/manifest/manifest.generated.ts';
-import { openFixture } from '../../worlds/fixture.ts';
+import { judgeOffline, saveCatalog } from '../../worlds/features/judge-offline.ts';
+import { openFixture, type TestFixture } from '../../worlds/fixture.ts';
 import type { Draw } from '../../worlds/generate/draw.ts';
 import { latestOf } from '../../worlds/generate/generate-world.ts';
 import { listStepNames, locate } from '../../worlds/generate/names-of.ts';
@@ -15,7 +17,7 @@ const law =
   'a new cycle is refused for a required value that nothing gives, and else none is missed';
 const file = 'test/laws/convergence/required.test.ts';
 
-const met = { refused: 0, started: 0 };
+const met = { refused: 0, foreseen: 0, started: 0 };
 
 it(law, async () => {
   await checkLaw({ law, file, runs: 40, seed: 21 }, async (draw, note) => {
@@ -36,6 +38,8 @@ it(law, async () => {
         for (const { address = '' } of refused) {
           expect(isGiven(story.world, turn.written, address), address).toBe(false);
         }
+        // Only the first plan is that of a new account.
+        if (index === 0) met.foreseen += await checkForeseen(fixture, turn.written, refused);
         met.refused += refused.length;
         const done = outcomes.flatMap((outcome) => outcome.outcomes);
         met.started += done.filter(
@@ -55,8 +59,27 @@ it(law, async () => {
 
 it('meets cycles of both kinds', () => {
   expect(met.refused).toBeGreaterThan(3);
+  expect(met.foreseen).toBeGreaterThan(3);
   expect(met.started).toBeGreaterThan(3);
 });
+
+/** Counts what validate foresees by a saved catalog: each refusal, but of fields that others write. */
+async function checkForeseen(
+  fixture: TestFixture,
+  { spec }: WrittenAccount,
+  refused: readonly Diagnostic[],
+): Promise<number> {
+  const found = await judgeOffline(fixture, await saveCatalog(fixture));
+  const foreseen = found.filter(({ code }) => code === 'prerequisite-missing').map(toPlace);
+  const planned = refused.map(toPlace);
+  expect(planned).toEqual(expect.arrayContaining(foreseen));
+  if (spec.ownership === undefined) expect(foreseen.toSorted()).toEqual(planned.toSorted());
+  return foreseen.length;
+}
+
+function toPlace({ at, summary }: Diagnostic): string {
+  return `${at?.file}:${at?.line}:${at?.column} ${summary}`;
+}
 
 /** The world, whose templates leave some required values to the manifests. */
 function dropDefaults(draw: Draw, world: World): World {

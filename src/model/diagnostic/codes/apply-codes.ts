@@ -89,7 +89,7 @@ export const applyCodes = {
   'prerequisite-missing': {
     stops: 'object',
     means:
-      'The cycle lacks a prerequisite to run: the service reports it, or the template or cycle file of a new cycle shows it. A plan that would start it refuses the cycle. If an apply meets it, the cycle stays paused; a running cycle is not paused for an edit.',
+      'The cycle lacks a prerequisite to run: the service reports it, or the template or cycle file of a new cycle shows it. A plan that would start it refuses the cycle. validate with a catalog foresees that of a new cycle: as a warning, or an error where a line ignores the value. If an apply meets it, the cycle stays paused; a running cycle is not paused for an edit.',
     remedy: 'Map the value that the message names, or sign in the connector.',
   },
   'step-not-bound': {

@@ -43,7 +43,7 @@ export async function readTemplate(
   }
   const used = new Set(shape.value.steps.flatMap(({ connectorName }) => connectorName ?? []));
   return {
-    template: toSavedTemplate(template, shape.value),
+    template: toSavedTemplate(template, shape.value, releases),
     releases: new Map(
       [...used].flatMap((connector) => {
         const release = selectRelease(connector, template, releases);
