@@ -16,6 +16,7 @@ import {
   readTexts,
   type Wire,
 } from '../wire/shape.ts';
+import { readVersion } from './catalog.ts';
 import { type Call, type Client, toNullable, toPath } from './http/client.ts';
 import { listPages, listWhole } from './http/list-pages.ts';
 
@@ -193,10 +194,18 @@ export function readCycle(wire: Wire): LiveCycle {
     ...(readOptionalText(wire, 'LastSuccessfulRunDate') === null ? {} : { lastSuccess }),
     schedule: readSchedule(wire),
     ...(unlistedMinutes === null ? {} : { unlistedMinutes }),
-    connectors: readList(wire, 'Connectors').map((connector) => ({
-      id: readId(connector, 'AccountConnectorId'),
-      authenticated: readFlag(connector, 'Authenticated'),
-    })),
+    connectors: readList(wire, 'Connectors').map(readUsed),
+  };
+}
+
+function readUsed(wire: Wire): LiveCycle['connectors'][number] {
+  const name = readOptionalText(wire, 'Name');
+  return {
+    id: readId(wire, 'AccountConnectorId'),
+    authenticated: readFlag(wire, 'Authenticated'),
+    ...(name === null
+      ? {}
+      : { release: { id: readOptionalId(wire, 'Id'), name, version: readVersion(wire) } }),
   };
 }
 

@@ -79,7 +79,12 @@ export type LiveCycle = {
   /** An interval that is not in its list (SERVICE I.24). `schedule` is null then. */
   readonly unlistedMinutes?: number;
   /** Which installed connectors the cycle uses. */
-  readonly connectors: readonly { readonly id: RemoteId; readonly authenticated: boolean }[];
+  readonly connectors: readonly {
+    readonly id: RemoteId;
+    readonly authenticated: boolean;
+    /** Absent if the service does not show it. */
+    readonly release?: LiveConnector['release'];
+  }[];
 };
 
 /** Requirements of a parameter, field or property (SERVICE A.2 [T], A.6 [D]). */
@@ -250,4 +255,29 @@ export function compareReleases(
     numeric: true,
   });
   return byVersion === 0 ? Number(left.id) - Number(right.id) : byVersion;
+}
+
+/** A release of a connector: several can have one version, and a connector may have no version. */
+type ReleaseName = Pick<ConnectorRelease, 'id' | 'version'>;
+
+/** An installed connector that is of an older release than the latest. */
+export type BehindRelease = {
+  /** The name in the catalog. */
+  readonly name: string;
+  readonly installed: ReleaseName;
+  readonly latest: ReleaseName;
+};
+
+/** Compares an installed connector with the latest release; null if it is not known to be behind. */
+export function findNewerRelease(
+  { id, name, version }: LiveConnector['release'],
+  latest: ConnectorRelease | null,
+): BehindRelease | null {
+  if (latest === null || name !== latest.name || id === null || id === latest.id) return null;
+  // An unknown version is neither older nor newer.
+  if ((version === null) !== (latest.version === null)) return null;
+  const installed = { id, version };
+  return compareReleases(installed, latest) < 0
+    ? { name, installed, latest: { id: latest.id, version: latest.version } }
+    : null;
 }

@@ -1,6 +1,6 @@
 import type { Address, FieldPath } from '../address.ts';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
-import type { ConnectorRelease } from '../live/live.ts';
+import type { BehindRelease } from '../live/live.ts';
 import type { DriftPart } from '../observed/unmanaged.ts';
 import type { SecretLack } from '../secret/secret.ts';
 import type { SourceSpan } from '../source-span.ts';
@@ -52,14 +52,7 @@ export type LiveNotice =
   /** Its template has a newer release than it has. */
   | { readonly kind: 'behind-template'; readonly address: Address }
   /** The catalog has a newer release than is installed. */
-  | {
-      readonly kind: 'behind-release';
-      readonly address: Address;
-      /** The name in the catalog. */
-      readonly name: string;
-      readonly installed: ReleaseName;
-      readonly latest: ReleaseName;
-    }
+  | ({ readonly kind: 'behind-release'; readonly address: Address } & BehindRelease)
   /** Which cycles of the account are behind their templates could not be read. */
   | { readonly kind: 'behind-unread'; readonly address: Address; readonly why: string }
   /** A part of the cycle could not be read, so nothing of it was compared; `rest`: all unmanaged. */
@@ -77,9 +70,6 @@ export type LiveNotice =
       readonly address: Address;
       readonly fields: readonly { readonly address: Address; readonly path: FieldPath }[];
     };
-
-/** A release of a connector: several can have one version, and a connector may have no version. */
-export type ReleaseName = Pick<ConnectorRelease, 'id' | 'version'>;
 
 /** A notice about something that the manifest wants. */
 export type ObjectNotice =

@@ -3,6 +3,7 @@ import type { LiveSchedule } from '../desired/schedule.ts';
 import type { Owner } from '../desired/scope/ownership.ts';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import type { PendingConsent } from '../live/consent.ts';
+import type { BehindRelease, RemoteId } from '../live/live.ts';
 import type { PlanTarget } from '../plan/plan.ts';
 import type { RunCost } from './report.ts';
 import type { UntrackedAccounts } from './untracked-accounts.ts';
@@ -57,6 +58,13 @@ export type CycleStatus = {
   readonly isRunUnknown?: true;
 };
 
+/** A connector that cycles use and that is of an older release than the latest. */
+export type BehindConnector = BehindRelease & {
+  /** Null: the state has no entry. */
+  readonly address: Address | null;
+  readonly id: RemoteId;
+};
+
 /** The status of one account. */
 export type AccountStatus =
   | {
@@ -68,6 +76,9 @@ export type AccountStatus =
       readonly isGone?: true;
       readonly cycles: readonly CycleStatus[];
       readonly waits: readonly PendingConsent[];
+      readonly behind: readonly BehindConnector[];
+      /** Why `behind` is unknown: the catalog could not be read. */
+      readonly behindUnread?: string;
     }
   | {
       readonly kind: 'unread';
@@ -85,6 +96,8 @@ export type StatusSummary = {
   readonly errors: number;
   readonly warnings: number;
   readonly waits: number;
+  /** Connectors behind the latest release. */
+  readonly behind: number;
   /** Accounts that need a person; those that could not be read are not among them. */
   readonly needing: number;
   /** Accounts without a cycle, and without a connector that waits. */
@@ -142,6 +155,7 @@ export function countStatus(accounts: readonly AccountStatus[]): StatusSummary {
     errors: sum(({ errors }) => errors),
     warnings: sum(({ warnings }) => warnings),
     waits: read.reduce((total, { waits }) => total + waits.length, 0),
+    behind: read.reduce((total, { behind }) => total + behind.length, 0),
     needing: read.filter(isAccountAttentionNeeded).length,
     silent: read.filter((account) => account.isThere && isSilent(account)).length,
     missing: read.filter(({ isThere, isGone }) => !isThere && isGone !== true).length,

@@ -10,7 +10,7 @@ import {
   type CycleDiff,
   isAmbiguity,
 } from '../../../model/diff/field-diff.ts';
-import { compareReleases, type LiveCycle } from '../../../model/live/live.ts';
+import { findNewerRelease, type LiveCycle } from '../../../model/live/live.ts';
 import type { Notice } from '../../../model/plan/notice.ts';
 
 /**
@@ -52,18 +52,10 @@ function listBehind({ cycles }: AccountDiff, behind: readonly LiveCycle[]): Noti
 
 // Another version than the one in Git is a difference of its own.
 function listBehindRelease({ address, live, desired }: ConnectorDiff): Notice[] {
-  const { latest } = desired;
-  const { name, version: wanted } = desired.desired.connector;
-  if (live === null || latest === null || live.release.name !== name) return [];
-  const { id, version } = live.release;
-  if (id === null || id === latest.id || (wanted !== null && version !== wanted)) return [];
-  // An unknown version is neither older nor newer.
-  if ((version === null) !== (latest.version === null)) return [];
-  const installed = { id, version };
-  const newest = { id: latest.id, version: latest.version };
-  return compareReleases(installed, newest) < 0
-    ? [{ kind: 'behind-release', address, name, installed, latest: newest }]
-    : [];
+  const { version } = desired.desired.connector;
+  if (live === null || (version !== null && live.release.version !== version)) return [];
+  const behind = findNewerRelease(live.release, desired.latest);
+  return behind === null ? [] : [{ kind: 'behind-release', address, ...behind }];
 }
 
 function listUnclear({ address, live, desired }: ConnectorDiff | CycleDiff): Notice[] {

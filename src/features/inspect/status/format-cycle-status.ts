@@ -4,11 +4,13 @@ import type { LiveSchedule } from '../../../model/desired/schedule.ts';
 import type { PendingConsent } from '../../../model/live/consent.ts';
 import { type CommandPlace, formatCommandAt } from '../../../model/report/advice/commands.ts';
 import {
+  type BehindConnector,
   type CycleStatus,
   isAttentionNeeded,
   isStopped,
   type KnownSchedule,
 } from '../../../model/report/status.ts';
+import { formatBehindRelease } from '../../../reports/blocks/notices/format-notice.ts';
 
 const placement = { column: 36, hang: 6, most: 4 };
 
@@ -26,6 +28,13 @@ export function formatWait(
     text,
     placement,
   );
+}
+
+/** Formats a connector that is behind the latest release. */
+export function formatBehind({ address, id, ...behind }: BehindConnector, account: string): string {
+  const shown =
+    address === null ? `connector ${formatName(id)}, not in state` : formatWithin(address, account);
+  return formatAligned(`    ${shown}`, formatBehindRelease(behind), placement);
 }
 
 /** Formats a cycle: state, problems, schedule, next and last run. */

@@ -17,7 +17,7 @@ import { formatDiagnostic } from '../../../reports/text/format-blocks.ts';
 import { formatParagraphs } from '../../../reports/text/format-report-text.ts';
 import { formatTitle } from '../../../reports/text/format-title.ts';
 import type { Paint } from '../../../reports/text/paint.ts';
-import { formatCycleStatus, formatWait } from './format-cycle-status.ts';
+import { formatBehind, formatCycleStatus, formatWait } from './format-cycle-status.ts';
 
 /** Used for an account as for a cycle. */
 const goneText = 'gone from the service';
@@ -40,7 +40,21 @@ export function* formatStatusText(
     }
   }
   yield* formatParagraphs(listOutsideGit(frame.outsideGit).map((phrase) => formatSentence(phrase)));
+  yield* formatParagraphs(listBehindUnread(accounts));
   yield `\n${formatSummary(frame)}\n`;
+}
+
+// The accounts share one catalog, so one reason is that of all.
+function listBehindUnread(accounts: readonly AccountStatus[]): string[] {
+  const reasons = accounts.flatMap((account) =>
+    account.kind === 'read' && account.behindUnread !== undefined ? [account.behindUnread] : [],
+  );
+  const [why] = reasons;
+  return why === undefined
+    ? []
+    : [
+        `Connectors of ${count(reasons.length, 'account')} were not compared with the latest releases, because the catalog could not be read: ${formatName(why)}`,
+      ];
 }
 
 /** Ranks an account; null when there is nothing to print. */
@@ -65,6 +79,7 @@ function formatAccount(account: AccountStatus, place: CommandPlace, paint: Paint
   return [
     formatSpread(name, isBad ? paint.red(text) : text),
     ...account.waits.map((wait) => formatWait(wait, account.account)),
+    ...account.behind.map((connector) => formatBehind(connector, account.account)),
     ...[...first, ...rest].map((cycle) =>
       formatCycleStatus(cycle, { account: account.account, place }),
     ),
@@ -72,7 +87,7 @@ function formatAccount(account: AccountStatus, place: CommandPlace, paint: Paint
 }
 
 function formatHeading(account: ReadStatus): string {
-  const { cycles, active, gone, errors, warnings, waits } = countStatus([account]);
+  const { cycles, active, gone, errors, warnings, waits, behind } = countStatus([account]);
   const words = [
     ...(account.isThere ? [] : [account.isGone === true ? goneText : 'not in the service yet']),
     ...(cycles > 0 ? [`${active} of ${count(cycles, 'cycle')} active`] : []),
@@ -80,6 +95,7 @@ function formatHeading(account: ReadStatus): string {
     ...(errors > 0 ? [count(errors, 'error')] : []),
     ...(warnings > 0 ? [count(warnings, 'warning')] : []),
     ...(waits > 0 ? [`waits for ${count(waits, 'person', 'people')}`] : []),
+    ...(behind > 0 ? [`${count(behind, 'connector')} behind`] : []),
   ];
   return words.join(', ');
 }
@@ -87,7 +103,7 @@ function formatHeading(account: ReadStatus): string {
 function formatSummary(frame: StatusFrame): string {
   const { summary, unread, skipped, cost, directory, target } = frame;
   const { cycles, active, gone, errors, warnings, waits, needing, silent, missing } = summary;
-  const { goneAccounts } = summary;
+  const { goneAccounts, behind } = summary;
   const found = [
     ...(gone > 0 ? [`${gone} gone`] : []),
     ...(errors > 0 ? [count(errors, 'error')] : []),
@@ -95,6 +111,7 @@ function formatSummary(frame: StatusFrame): string {
     ...(waits > 0
       ? [`${count(waits, 'connector')} that ${waits === 1 ? 'waits' : 'wait'} for a person`]
       : []),
+    ...(behind > 0 ? [`${count(behind, 'connector')} behind the latest release`] : []),
   ];
   const sentences = [
     `${count(cycles, 'cycle')}, ${active} active${found.length === 0 ? '' : `; ${found.join(', ')}`}.`,

@@ -1,4 +1,5 @@
 import { type AccountFinder, openAccountFinder } from '../../../engine/live/open-account-finder.ts';
+import { readReleases } from '../../../engine/live/read-releases.ts';
 import { resolveRenames } from '../../../engine/match/resolve-renames.ts';
 import { findAccount } from '../../../engine/observe/find-account.ts';
 import { findDocument } from '../../../engine/observe/find-document.ts';
@@ -14,6 +15,7 @@ import type { LiveConnector, LiveCycle, RemoteId } from '../../../model/live/liv
 import type { AccountEntry } from '../../../model/manifest/manifest.ts';
 import type { AccountStatus } from '../../../model/report/status.ts';
 import type { AccountState } from '../../../model/state/account-state.ts';
+import { listBehind, type ReleaseLister } from './list-behind.ts';
 import { toCycleStatuses } from './to-cycle-statuses.ts';
 
 type SignInFacts = { readonly state: AccountState; readonly cycles: readonly LiveCycle[] };
@@ -25,8 +27,8 @@ export type StatusRun = Omit<Run, 'context'> & {
 };
 
 /**
- * Reads the cycles of each account, in the order of names. Costs the page of cycles alone; lists
- * connectors only where no cycle shows a sign-in.
+ * Reads the cycles of each account, in the order of names, and the catalog once. Lists connectors
+ * only where no cycle shows a sign-in.
  */
 export async function* runStatus(run: StatusRun): AsyncGenerator<AccountStatus, void, undefined> {
   const { context, named, now } = run;
@@ -36,12 +38,19 @@ export async function* runStatus(run: StatusRun): AsyncGenerator<AccountStatus, 
     const found = await finder;
     return found.ok ? found.value(ids) : found;
   };
-  const asking = { ...context, findAccount: find, now };
+  // A refused catalog is not asked again by each account.
+  let releases: ReturnType<typeof readReleases> | null = null;
+  const listReleases = (through: RemoteId | null) => {
+    releases ??= readReleases(context.reader, through);
+    return releases;
+  };
+  const asking = { ...context, findAccount: find, listReleases, now };
   yield* runInOrder(run.entries, run.width, (entry) => readStatus(asking, entry));
 }
 
 type StatusContext = StatusRun['context'] & {
   readonly findAccount: AccountFinder;
+  readonly listReleases: ReleaseLister;
   readonly now: string;
 };
 
@@ -69,6 +78,7 @@ async function readStatus(asking: StatusContext, entry: AccountEntry): Promise<A
     ...(isGone ? { isGone: true } : {}),
     cycles: toCycleStatuses({ desired, state, live: cycles }, asking.now),
     waits: toWaits({ desired, state: left, cycles, connectors }),
+    ...(await listBehind(asking, { id, state, cycles })),
   };
 }
 

@@ -2,6 +2,7 @@ import { formatName, formatQuoted, toOneLine } from '../../../kit/text/format-na
 import { count } from '../../../kit/text/text-layout.ts';
 import { toReplacement } from '../../../model/desired/scope/deposed.ts';
 import { formatShownValue } from '../../../model/fields/format-shown-value.ts';
+import type { BehindRelease } from '../../../model/live/live.ts';
 import type { LiveNotice, NotUndoneReason, ObjectNotice } from '../../../model/plan/notice.ts';
 import { formatCommandAt } from '../../../model/report/advice/commands.ts';
 import type { CommandContext } from '../../../model/report/report.ts';
@@ -221,11 +222,8 @@ function formatLiveNotice(notice: LiveNotice): string {
   }
 }
 
-function formatBehindRelease({
-  name,
-  installed,
-  latest,
-}: Extract<LiveNotice, { readonly kind: 'behind-release' }>): string {
+/** Formats a connector that is behind the latest release, and where to read how to move. */
+export function formatBehindRelease({ name, installed, latest }: BehindRelease): string {
   const has = [name, ...(installed.version === null ? [] : [installed.version])]
     .map(formatName)
     .join(' ');

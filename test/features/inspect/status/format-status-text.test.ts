@@ -50,13 +50,29 @@ function write(accounts: readonly AccountStatus[]): string {
   return [...formatStatusText(makeFrame(accounts), accounts, plainPaint)].join('');
 }
 
-const calm = { kind: 'read', isThere: true, waits: [] } as const;
+const calm = { kind: 'read', isThere: true, waits: [], behind: [] } as const;
 
 const fleet: readonly AccountStatus[] = [
   { ...calm, account: 'adatum', cycles: [] },
   {
     ...calm,
     account: 'contoso',
+    behind: [
+      {
+        address: 'contoso/connectors/crm' as Address,
+        id: '7',
+        name: 'Sample CRM',
+        installed: { id: '70', version: '2.0' },
+        latest: { id: '71', version: '3.0' },
+      },
+      {
+        address: null,
+        id: '8',
+        name: 'Own',
+        installed: { id: '80', version: null },
+        latest: { id: '81', version: null },
+      },
+    ],
     cycles: [
       makeCycle('calm', { address: 'contoso/cycles/calm' as Address }),
       makeCycle('Made by hand', {
@@ -188,5 +204,16 @@ it('lets no name from elsewhere move the cursor or fill the screen', () => {
 it('says nothing of cycles where there are none', () => {
   expect(write([{ ...calm, account: 'adatum', cycles: [] }])).toContain(
     '0 cycles, 0 active. 1 account without a cycle. 3 accounts left out by --select.',
+  );
+});
+
+it('says once why connectors were not compared with the latest releases', () => {
+  const account = { ...calm, cycles: [makeCycle('a')], behindUnread: 'GET /connectors: 403' };
+  const text = write([
+    { ...account, account: 'adatum' },
+    { ...account, account: 'contoso' },
+  ]);
+  expect(text.replaceAll(/\s+/g, ' ')).toContain(
+    'Connectors of 2 accounts were not compared with the latest releases, because the catalog could not be read: GET /connectors: 403 2 cycles',
   );
 });

@@ -85,21 +85,23 @@ describe('status', () => {
     });
   });
 
-  it('costs one page of cycles for each account with state, and nothing else', async () => {
+  it('costs one page of cycles for each account with state and the catalog, and nothing else', async () => {
     const fixture = await openQuickstart();
     await fixture.apply();
     const { requests } = await lookAt(fixture);
     expect(requests.toSorted()).toEqual([
+      'GET /v1.0/connectors -',
       'GET /v1.0/cycles contoso.example',
       'GET /v1.0/cycles northwind-8812',
     ]);
     const one = await lookAt(fixture, { select: ['account=contoso'] });
-    expect(one.requests).toEqual(['GET /v1.0/cycles contoso.example']);
+    expect(one.requests).toEqual(['GET /v1.0/cycles contoso.example', 'GET /v1.0/connectors -']);
     fixture.loseStore();
     const lost = await lookAt(fixture);
     expect(lost.requests.toSorted()).toEqual([
       'GET /v1.0/account/connectors northwind-8812',
       'GET /v1.0/accounts -',
+      'GET /v1.0/connectors -',
       'GET /v1.0/cycles contoso.example',
       'GET /v1.0/cycles northwind-8812',
     ]);
@@ -110,7 +112,7 @@ describe('status', () => {
     expect(lost.accounts[1]).toMatchObject({ waits: [{ since: null, isInstalled: true }] });
   });
 
-  it('costs one request for each account of a fleet', async () => {
+  it('costs one request for each account of a fleet, whose cycles use no connector', async () => {
     const keys = Array.from({ length: 120 }, (_, index) => `account-${index}`);
     const manifests = Object.fromEntries(
       keys.map((key) => [`accounts/${key}.yaml`, writeAccount(key)] as const),
