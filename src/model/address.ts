@@ -19,6 +19,9 @@ export type Address = string & { readonly [addressBrand]: true };
 /** The part of an address below its object: `timezone`, `steps/Add subscriber/fields/Status`. */
 export type FieldPath = string & { readonly [pathBrand]: true };
 
+/** A field or a member of an object. */
+export type MemberName = { readonly address: Address; readonly path: FieldPath };
+
 /** The kinds of objects that have an address of their own. */
 export type ObjectKind = 'account' | 'connector' | 'cycle';
 

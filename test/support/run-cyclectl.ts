@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { expect } from 'vitest';
 import { type Emulator, openEmulator } from '../../src/emulator/emulator.ts';
+import type { Choices } from '../../src/emulator/world/choices.ts';
 import {
   makeCanary,
   makeHeaderCanary,
@@ -133,12 +134,14 @@ export function startProgram(
 /** The quickstart against a service that a test can break: an emulator beside it, spoken to as a real one. */
 export async function openRemoteProject(
   env: Readonly<Record<string, string>> = {},
+  choices: Partial<Choices> = {},
 ): Promise<Project & { readonly emulator: Emulator; readonly url: string }> {
   const world = await readFile(join(home, 'examples/quickstart/world.yaml'), 'utf8');
   const secret = JSON.stringify(makeCanary('the client secret'));
   const emulator = await openEmulator({
     world: world.replace('quickstart-not-a-secret', () => secret),
     control: true,
+    choices,
   });
   closeAfterFile(async () => {
     await emulator.close();

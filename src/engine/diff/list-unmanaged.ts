@@ -1,4 +1,10 @@
-import { type Address, type FieldPath, parsePath, toFieldPath } from '../../model/address.ts';
+import {
+  type Address,
+  type FieldPath,
+  type MemberName,
+  parsePath,
+  toFieldPath,
+} from '../../model/address.ts';
 import { findRule, isLasting } from '../../model/desired/scope/ownership.ts';
 import { type AccountDiff, type AnyDiff, isCycleDiff } from '../../model/diff/field-diff.ts';
 import type { PlainValue } from '../../model/fields/field-value.ts';
@@ -36,12 +42,14 @@ export function listUnmanaged(
   const found = [diff.account, ...diff.connectors, ...diff.cycles].flatMap((object) =>
     listMembers(object, diff, { policy, context }),
   );
-  const unmanaged = found.flatMap((each) => (typeof each === 'string' ? [] : [each]));
-  const count = (kind: 'uncompared' | 'left-out') => found.filter((each) => each === kind).length;
-  const [uncompared, leftOut] = [count('uncompared'), count('left-out')];
+  const pick = <K extends Found['kind']>(kind: K) =>
+    found.filter((each): each is Extract<Found, { readonly kind: K }> => each.kind === kind);
+  const unmanaged = pick('changed').map(({ change }) => change);
+  const uncompared = pick('uncompared').map(({ address, path }) => ({ address, path }));
+  const leftOut = pick('left-out').length;
   return {
     ...(unmanaged.length === 0 ? {} : { unmanaged }),
-    ...(uncompared === 0 ? {} : { uncompared }),
+    ...(uncompared.length === 0 ? {} : { uncompared }),
     ...(leftOut === 0 ? {} : { leftOut }),
   };
 }
@@ -57,14 +65,17 @@ export function listReplacedChanges(
       const old = { ...own, live, record, runState: run, fields: [] };
       const object = contents === undefined ? old : { ...old, contents };
       const found = listMembers(object, diff, { policy: defaultPolicy, context });
-      return found.flatMap((each) => (typeof each === 'string' ? [] : [each.path]));
+      return found.flatMap((each) => (each.kind === 'changed' ? [each.change.path] : []));
     });
     return paths.length === 0 ? [] : [[cycle.address, [...new Set(paths)].sort()] as const];
   });
   return new Map(lost);
 }
 
-type Found = UnmanagedChange | 'uncompared' | 'left-out';
+type Found =
+  | { readonly kind: 'changed'; readonly change: UnmanagedChange }
+  | ({ readonly kind: 'uncompared' } & MemberName)
+  | { readonly kind: 'left-out' };
 
 function listMembers(
   known: AnyDiff,
@@ -88,31 +99,30 @@ function listMembers(
     const rule = findRule(ownership, object, path);
     const isOfOthers = rule !== null && isLasting(rule) && rule.owner !== 'managed';
     if (isOfOthers) return [];
-    if (compared === 'same') return isMasked(object, path, is) ? ['uncompared'] : [];
+    const uncompared: Found = { kind: 'uncompared', address, path };
+    if (compared === 'same') return isMasked(object, path, is) ? [uncompared] : [];
     // A cycle at rest shows no schedule.
-    if (compared === 'unknown')
-      return path === 'schedule' && is === undefined ? [] : ['uncompared'];
+    if (compared === 'unknown') return path === 'schedule' && is === undefined ? [] : [uncompared];
     const nothing = toAbsent(path, () => true) ?? absent;
     const effect = findEffect(kind, path);
     const response = findRule(policy.rules, object, path)?.response ?? policy[effect];
-    if (response === 'ignore') return ['left-out'];
-    return [
-      {
-        address,
-        kind,
-        path,
-        was: toBaselineValue(object, [path, was ?? nothing], context),
-        is: toBaselineValue(
-          object,
-          [path, is === undefined ? nothing : { kind: 'plain', value: is }],
-          context,
-        ),
-        effect,
-        response,
-        at,
-        ...(rule?.ignored === undefined ? {} : { ignored: rule.ignored }),
-      },
-    ];
+    if (response === 'ignore') return [{ kind: 'left-out' }];
+    const change: UnmanagedChange = {
+      address,
+      kind,
+      path,
+      was: toBaselineValue(object, [path, was ?? nothing], context),
+      is: toBaselineValue(
+        object,
+        [path, is === undefined ? nothing : { kind: 'plain', value: is }],
+        context,
+      ),
+      effect,
+      response,
+      at,
+      ...(rule?.ignored === undefined ? {} : { ignored: rule.ignored }),
+    };
+    return [{ kind: 'changed', change }];
   });
 }
 

@@ -158,7 +158,7 @@ function countWithoutBaseline({ account, connectors, cycles }: AccountDiff): {
 
 // Fields that Git manages in a part that was not read have no live value to compare.
 function countUncompared(
-  { cycles, uncompared = 0 }: AccountDiff,
+  { cycles, uncompared = [] }: AccountDiff,
   unread: readonly UnreadPart[],
 ): Pick<Extract<DriftAccount, { readonly kind: 'read' }>, 'uncompared'> {
   const ids = new Set(unread.map(({ cycle }) => cycle));
@@ -166,7 +166,7 @@ function countUncompared(
     .filter(({ live }) => live !== null && ids.has(live.id))
     .flatMap((cycle) => cycle.fields.filter((field) => isUnreadable(field)));
   const hidden = fields.filter(({ path }) => isOfContents(path));
-  const count = Math.max(uncompared + hidden.length, unread.length);
+  const count = Math.max(uncompared.length + hidden.length, unread.length);
   return count === 0 ? {} : { uncompared: count };
 }
 

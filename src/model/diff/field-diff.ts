@@ -1,5 +1,11 @@
 import { isSameJson } from '../../kit/json/canonical-json.ts';
-import { type Address, type FieldPath, findByAddress, type ObjectKind } from '../address.ts';
+import {
+  type Address,
+  type FieldPath,
+  findByAddress,
+  type MemberName,
+  type ObjectKind,
+} from '../address.ts';
 import type { BoundConnector, BoundCycle, NamedCycle } from '../desired/bound.ts';
 import type { DesiredAccount } from '../desired/desired.ts';
 import type { Deposed } from '../desired/scope/deposed.ts';
@@ -145,7 +151,7 @@ export type AccountDiff = {
   /** Members that others changed of a cycle that is replaced, by the address of its replacement. */
   readonly replacedChanges?: ReadonlyMap<Address, readonly FieldPath[]>;
   /** Members that could not be compared with their baseline; absent if there is none. */
-  readonly uncompared?: number;
+  readonly uncompared?: readonly MemberName[];
   /** Unmanaged changes that the project leaves out; absent if there is none. */
   readonly leftOut?: number;
 };

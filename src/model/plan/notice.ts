@@ -1,4 +1,4 @@
-import type { Address, FieldPath } from '../address.ts';
+import type { Address, FieldPath, MemberName } from '../address.ts';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import type { BehindRelease } from '../live/live.ts';
 import type { DriftPart } from '../observed/unmanaged.ts';
@@ -68,7 +68,13 @@ export type LiveNotice =
   | {
       readonly kind: 'unshown';
       readonly address: Address;
-      readonly fields: readonly { readonly address: Address; readonly path: FieldPath }[];
+      readonly fields: readonly MemberName[];
+    }
+  /** Members of the account that no manifest manages, and whose baseline says nothing of what is live. */
+  | {
+      readonly kind: 'uncompared';
+      readonly address: Address;
+      readonly fields: readonly MemberName[];
     };
 
 /** A notice about something that the manifest wants. */

@@ -10,11 +10,14 @@ import {
 } from '../../model/report/report.ts';
 import type { ScannedReport, ValidatedAccount } from '../../model/report/report-document.ts';
 import { makeNoticeSections } from '../blocks/notices/make-notice-sections.ts';
+import { listNotCompared } from '../blocks/verdict/list-not-compared.ts';
 import { formatObjectPath } from '../blocks/words/format-path.ts';
 import { formatSections } from '../text/format-account.ts';
 import { plainPaint } from '../text/paint.ts';
 import { type Finding, toDriftFinding, toFinding, wholeRunContext } from './finding.ts';
 import { listDriftFindings, listRefusedFindings, listValidatedFindings } from './list-findings.ts';
+
+type ReadAccount = Extract<DriftAccount, { readonly kind: 'read' }>;
 
 /** Cases of a test run that belong together. */
 export type TestSuite = { readonly name: string; readonly cases: readonly TestCase[] };
@@ -105,13 +108,15 @@ function listObjectCases(account: DriftAccount, context: CommandContext): TestCa
     const named = notice.kind === 'foreign' ? own : notice.address;
     return (byAddress.has(named) ? named : own) === address;
   };
-  return [...byAddress.values()].map(({ address, isThere }) => {
+  const cases = [...byAddress.values()].map(({ address, isThere }): TestCase => {
     const around = { account: account.account, at: account.at };
     const toFindings = (isShown: boolean): Finding[] =>
       items
         .filter((item) => item.address === address && isReportedOnly(item) === isShown)
         .map((item) => toDriftFinding(item, around, context));
-    const about = [...notices, ...account.ignored].filter((notice) => isAbout(notice, address));
+    const about = [...notices, ...account.ignored].filter(
+      (notice) => !isOfFields(notice) && isAbout(notice, address),
+    );
     return {
       name: formatObjectPath(address),
       end: classifyObject(isThere, toFindings(false)),
@@ -121,6 +126,26 @@ function listObjectCases(account: DriftAccount, context: CommandContext): TestCa
       ],
     };
   });
+  return [...cases, ...listNotComparedCases(account, context)];
+}
+
+// A case of its own, because a reader of test results shows the message of a skipped one alone.
+function listNotComparedCases(account: ReadAccount, context: CommandContext): TestCase[] {
+  const { notShown, withoutBaseline } = listNotCompared(account);
+  const reasons = [...notShown, ...withoutBaseline];
+  if (reasons.length === 0) return [];
+  const named = account.notices.filter(isOfFields);
+  return [
+    {
+      name: 'not compared',
+      end: { kind: 'skipped', why: reasons.join('; ') },
+      lines: formatSections(makeNoticeSections(named, context), plainPaint),
+    },
+  ];
+}
+
+function isOfFields({ kind }: Notice): boolean {
+  return kind === 'unshown' || kind === 'uncompared';
 }
 
 function classifyObject(isThere: boolean, findings: readonly Finding[]): TestCase['end'] {

@@ -14,6 +14,7 @@ const frame = {
   unapplied: 0,
   skipped: 0,
   notOffered: [],
+  notReadable: 0,
   byKind: { field: 1, gone: 0, 'authentication-lost': 0, stopped: 0, unmanaged: 3 },
 } as unknown as DriftFrame;
 
@@ -29,4 +30,18 @@ it('says of accounts with drift only what fails, where the rest is only reported
     'drift in 1 of 2 accounts',
   ]);
   expect(await readResult({})).toEqual(['1 difference and 3 unmanaged changes in 1 of 2 accounts']);
+});
+
+it('says in its result how many values the service does not show', async () => {
+  const none = { ...frame, items: 0, withDrift: 0, byKind: { ...frame.byKind, unmanaged: 0 } };
+  expect(await readResult({ ...none, notReadable: 2 })).toEqual([
+    'no drift, no unmanaged changes',
+    '2 accounts in sync',
+    '2 values are not shown by the service and assumed to be as last written',
+  ]);
+  expect(await readResult({ ...none, notReadable: 1, notOffered: ['templates'] })).toEqual([
+    'no drift in what was compared',
+    '2 accounts',
+    '1 value is not shown by the service and assumed to be as last written',
+  ]);
 });

@@ -139,7 +139,7 @@ export function anyNotice(account: string): fc.Arbitrary<Notice> {
       why: anyName,
     } as const),
     fc.record({
-      kind: fc.constant('unshown'),
+      kind: fc.constantFrom('unshown', 'uncompared'),
       address,
       fields: fc.array(fc.record({ address, path: anyPath }), { minLength: 1, maxLength: 12 }),
     } as const),

@@ -35,6 +35,9 @@ export function listLiveNotices(
       ? [{ kind: 'behind-unread', address, why: formatFailure(behind.failure) } as const]
       : []),
     ...listUnshown(diff, others),
+    ...(diff.uncompared === undefined
+      ? []
+      : [{ kind: 'uncompared', address, fields: diff.uncompared } as const]),
   ];
 }
 

@@ -219,6 +219,8 @@ function formatLiveNotice(notice: LiveNotice): string {
       return `was not compared: ${formatName(notice.why)}`;
     case 'unshown':
       return 'not shown by the service, assumed to be as last written';
+    case 'uncompared':
+      return 'could not be compared with the baseline; check them in the console, or write them into the manifest';
   }
 }
 

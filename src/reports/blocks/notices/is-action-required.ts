@@ -18,6 +18,7 @@ const informational = new Set<ObjectNotice['kind']>([
   'behind-template',
   'behind-release',
   'behind-unread',
+  'uncompared',
   'unshown',
 ]);
 

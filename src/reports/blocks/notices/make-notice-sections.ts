@@ -45,7 +45,7 @@ export function makeNoticeSections(
 
 function makeBlock(notice: ObjectNotice, context: CommandContext): Block {
   const { address, kind } = notice;
-  if (kind === 'unshown') {
+  if (kind === 'unshown' || kind === 'uncompared') {
     const items = notice.fields.map((field) => formatFieldPath(field.address, field.path));
     return { is: 'list', text: formatNotice(notice), items };
   }

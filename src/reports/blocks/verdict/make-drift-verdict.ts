@@ -6,10 +6,10 @@ import type { Tone } from '../../classify/object-states.ts';
 import { listNames, type Phrase } from '../phrase.ts';
 import { formatCost } from '../words/format-cost.ts';
 import { makeAnswerCollector } from './answer-collector.ts';
-import { formatNotOffered } from './format-not-offered.ts';
 import { listDistrust } from './list-distrust.ts';
 import { listFolded } from './list-folded.ts';
 import { listFurtherGroups, listGroups } from './list-groups.ts';
+import { listNotCompared } from './list-not-compared.ts';
 import { listOutsideGit } from './list-outside-git.ts';
 import { plainVerdict, type Verdict } from './verdict.ts';
 
@@ -24,17 +24,9 @@ export async function makeDriftVerdict({ run, accounts }: DriftReport): Promise<
     if (account.kind === 'read') answers.add(account.items);
     if (classifyDriftAccount(account) === 'waits') waiting += 1;
   }
-  const {
-    cost,
-    notOffered,
-    notReadable,
-    ignored,
-    unapplied,
-    skipped,
-    withoutBaseline = 0,
-    unknownMembers = [],
-  } = run;
-  const { uncompared = 0, leftOut = 0 } = run;
+  const { cost, ignored, unapplied, skipped, unknownMembers = [] } = run;
+  const { leftOut = 0 } = run;
+  const notCompared = listNotCompared(run);
   const were = unapplied === 1 ? 'was' : 'were';
   return {
     ...plainVerdict,
@@ -47,14 +39,7 @@ export async function makeDriftVerdict({ run, accounts }: DriftReport): Promise<
       ...(unapplied === 0
         ? []
         : [`${count(unapplied, 'account')} ${were} never applied according to the state`]),
-      ...(withoutBaseline === 0
-        ? []
-        : [
-            `${count(withoutBaseline, 'object')} without a baseline, so that unmanaged changes are unknown; the next apply records it`,
-          ]),
-      ...(uncompared === 0
-        ? []
-        : [`${count(uncompared, 'value')} could not be compared with the baseline`]),
+      ...notCompared.withoutBaseline,
       ...(leftOut === 0 ? [] : [`${count(leftOut, 'unmanaged change')} left out by cyclectl.yaml`]),
       ...(unknownMembers.length === 0
         ? []
@@ -70,13 +55,7 @@ export async function makeDriftVerdict({ run, accounts }: DriftReport): Promise<
       ...listDistrust(run),
       ...listFurtherGroups(run.groups),
       ...listFolded(run),
-      ...(notOffered.length > 0
-        ? [`the service ${formatNotOffered(run)}`]
-        : notReadable > 0
-          ? [
-              `the service does not show ${count(notReadable, 'value')}, assumed to be as last written`,
-            ]
-          : []),
+      ...notCompared.notOffered,
       ...(skipped === 0 ? [] : [`${count(skipped, 'account')} excluded by --select`]),
     ],
     cost: formatCost(cost),
@@ -113,6 +92,7 @@ function listResult(run: DriftFrame, waiting: number): readonly Phrase[] {
         ]),
     ...(unclear === 0 ? [] : [`${count(unclear, 'object')} could not be compared`]),
     ...(items > 0 || waiting === 0 ? [] : [`${count(waiting, 'account')} ${need} a person`]),
+    ...listNotCompared(run).notShown,
   ];
 }
 

@@ -7,9 +7,9 @@ import { listNames, type Phrase } from '../phrase.ts';
 import { formatCost } from '../words/format-cost.ts';
 import { formatApplyCommand, formatRequestedPlan } from '../words/format-plan-commands.ts';
 import { planWords } from '../words/plan-words.ts';
-import { formatNotOffered } from './format-not-offered.ts';
 import { listDistrust } from './list-distrust.ts';
 import { listFolded } from './list-folded.ts';
+import { listNotCompared } from './list-not-compared.ts';
 import { listOutsideGit } from './list-outside-git.ts';
 import { plainVerdict, type Verdict, type VerdictRow } from './verdict.ts';
 
@@ -47,14 +47,14 @@ function listResult({ summary, next }: PlanFrame): readonly Phrase[] {
 function listNotes(frame: PlanFrame): readonly Phrase[] {
   const { summary } = frame;
   if (planWords[toPlanKind(frame)].comparesAll !== true) return [];
-  const { adopts, notOffered } = summary;
+  const { adopts } = summary;
   return [
     ...(adopts === 0 ? [] : [`${count(adopts, 'object')} will be adopted by the next apply`]),
     ...listLeftOut(frame).map(({ text }) => text),
     ...listNotRead(frame),
     ...listDistrust(frame),
     ...listFolded(summary),
-    ...(notOffered.length === 0 ? [] : [`the service ${formatNotOffered(summary)}`]),
+    ...listHidden(frame),
   ];
 }
 
@@ -73,10 +73,16 @@ function listNotRead({ summary: { notRead } }: PlanFrame): readonly Phrase[] {
   return [[`not read, and taken as applied: ${what}: `, ...names]];
 }
 
+// A field that is hidden is expected of a service that offers all.
+function listHidden({ summary }: PlanFrame): readonly string[] {
+  const { notOffered, notShown } = listNotCompared(summary);
+  return notOffered.length === 0 ? [] : [[...notOffered, ...notShown].join('; ')];
+}
+
 function listRows(frame: PlanFrame): readonly VerdictRow[] {
   const { summary } = frame;
   const { rows: first, counts = listCounts } = planWords[toPlanKind(frame)];
-  const { notPlanned, refused = 0, notOffered } = summary;
+  const { notPlanned, refused = 0 } = summary;
   const rows: readonly VerdictRow[] = [
     ...(first?.(frame) ?? []),
     {
@@ -91,7 +97,7 @@ function listRows(frame: PlanFrame): readonly VerdictRow[] {
     ...[...listDistrust(frame), ...listFolded(summary)].map((text) => ({ name: 'note', text })),
     {
       name: 'not shown',
-      text: notOffered.length === 0 ? '' : `the service ${formatNotOffered(summary)}`,
+      text: listHidden(frame).join(''),
     },
     { name: 'cost', text: formatEstimatedCost(frame) },
   ];

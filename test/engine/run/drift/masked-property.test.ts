@@ -28,6 +28,13 @@ it.each([
     await acceptIn(fixture, { reason: 'agreed' });
     const found = (await fixture.drift()).find((each) => each.account === 'contoso');
     expect(found).toMatchObject({ kind: 'read', items: [] });
-    expect(found?.kind === 'read' ? (found.uncompared ?? 0) : null).toBe(uncompared);
+    const read = found?.kind === 'read' ? found : null;
+    expect(read?.uncompared ?? 0).toBe(uncompared);
+    const fields = [
+      { address: 'contoso/connectors/warehouse', path: 'properties/ClientSecret' },
+    ] as const;
+    expect(read?.notices.filter(({ kind }) => kind === 'uncompared')).toEqual(
+      uncompared === 0 ? [] : [{ kind: 'uncompared', address: 'contoso', fields }],
+    );
   },
 );

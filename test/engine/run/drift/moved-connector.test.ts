@@ -39,7 +39,7 @@ it('moves a cycle to a newer release of its connector by a new key, as the guide
   const drift = await run(project, 'drift', '--report', `markdown=${project.directory}/drift.md`);
   expect(drift).toContain(says);
   expect(drift).toContain(
-    `No drift, no unmanaged changes. 2 accounts in sync. The service does not show 2 values, assumed to be as last written. ${cost}`,
+    `No drift, no unmanaged changes. 2 accounts in sync. 2 values are not shown by the service and assumed to be as last written. ${cost}`,
   );
   expect(await readFile(`${project.directory}/drift.md`, 'utf8')).toContain(page);
   expect(await run(project, 'plan')).not.toContain(page);
