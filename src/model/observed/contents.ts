@@ -94,11 +94,3 @@ function isHead(edge: string, name: string): boolean {
   const after = edge.slice(end + ' → '.length + name.length);
   return end >= 0 && (after === '' || after.startsWith(' ('));
 }
-
-/** Returns whether a manifest can have a member of a cycle that it does not manage, with a value. */
-export function isOfManifests(path: FieldPath, value: PlainValue | undefined): boolean {
-  const [section, name] = parsePath(path);
-  // Several variables of one display name have several values.
-  if (section === 'from' || (section === 'variables' && Array.isArray(value))) return false;
-  return !isOfContents(path) || (name !== undefined && findContentNormaliser(path) === null);
-}

@@ -4,7 +4,8 @@ import { ignored, isMappingSource } from '../desired/mapping.ts';
 import type { PlainValue } from '../fields/field-value.ts';
 import { findFieldRow } from '../fields/fields.ts';
 import type { BaselineValue } from './baseline.ts';
-import { isOfContents, isOfManifests } from './contents.ts';
+import { isOfContents } from './contents.ts';
+import { isOfManifests } from './is-of-manifests.ts';
 
 /** The value that a revert of an unmanaged change sends; undefined if a person restores it. */
 export function findRestorable(

@@ -31,6 +31,14 @@ const secret = { kind: 'secret', print: null } as unknown as DriftItem['now'];
 const gone: DriftItem = { ...field, path: null, kind: 'gone' };
 const cycle = toCycleAddress('north wind', 'news');
 
+const schedule: DriftItem = {
+  ...field,
+  address: cycle,
+  path: toFieldPath('schedule'),
+  kind: 'unmanaged',
+  impact: 'needs-human',
+};
+
 const commandsOf = (item: DriftItem) =>
   listItemAnswers(item, context).flatMap(({ commands }) => commands);
 
@@ -68,7 +76,7 @@ it.each([
   [
     'what a cycle is made from is not left so',
     { ...field, address: cycle, path: toFieldPath('from', 'template') },
-    ['--revert', '--adopt'],
+    ['--revert'],
   ],
   [
     'a template that is gone is',
@@ -85,6 +93,46 @@ it.each([
     'what no manifest manages gets a line, or is accepted as it is',
     { ...field, kind: 'unmanaged', impact: 'needs-human', wanted: { kind: 'unknown' } },
     ['--adopt', '--accept', '--ignore'],
+  ],
+  [
+    'a schedule that a manifest can have too',
+    { ...schedule, now: plain({ kind: 'every', every: '30m' }) },
+    ['--adopt', '--accept', '--ignore'],
+  ],
+  [
+    'a single run is no state of a manifest',
+    { ...schedule, now: plain({ kind: 'once', at: '2026-12-01T06:00:00Z' }) },
+    ['--accept', '--ignore'],
+  ],
+  [
+    'a line cannot say that a property has no value',
+    { ...schedule, path: toFieldPath('properties', 'region'), now: plain(null) },
+    ['--accept', '--ignore'],
+  ],
+  [
+    'a word that no manifest can have',
+    { ...schedule, path: toFieldPath('errorAction'), kind: 'field', now: plain('7') },
+    ['--ignore'],
+  ],
+  [
+    'a mapping of an unknown type',
+    {
+      ...schedule,
+      path: toFieldPath('steps', 'Add', 'fields', 'Email'),
+      kind: 'field',
+      now: plain({ kind: 'unknown', type: 'Odd' }),
+    },
+    ['--ignore'],
+  ],
+  [
+    'a part of an error webhook that may be off',
+    {
+      ...field,
+      kind: 'unmanaged',
+      path: toFieldPath('errorWebhook', 'includeWarnings'),
+      now: plain(true),
+    },
+    ['--revert', '--accept', '--ignore'],
   ],
   [
     'also a secret',

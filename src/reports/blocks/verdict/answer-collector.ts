@@ -1,7 +1,7 @@
 import { formatArgument } from '../../../kit/text/format-name.ts';
 import { type Address, parseObjectAddress, toFieldAddress } from '../../../model/address.ts';
 import { isLostOrigin } from '../../../model/diff/field-diff.ts';
-import { isOfManifests } from '../../../model/observed/contents.ts';
+import { isAddable, isOfManifests } from '../../../model/observed/is-of-manifests.ts';
 import { type DriftItem, isReportedOnly } from '../../../model/plan/plan.ts';
 import {
   type CommandPlace,
@@ -164,10 +164,10 @@ function canAdopt(item: DriftItem): boolean {
   const isSecret = wanted.kind === 'secret' || now.kind === 'secret';
   if (kind === 'stopped') return true;
   if (path === null || path === 'auth' || isSecret) return false;
-  return (
-    kind === 'field' ||
-    (kind === 'unmanaged' && isOfManifests(path, 'value' in now ? now.value : undefined))
-  );
+  const value = 'value' in now ? now.value : undefined;
+  return kind === 'unmanaged'
+    ? isAddable(path, value)
+    : kind === 'field' && isOfManifests(path, value);
 }
 
 // Git decides about all other drift.

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { toContents } from '../../../../src/engine/diff/to-contents.ts';
 import { toMappingSource } from '../../../../src/model/desired/to-mapping-source.ts';
-import { isOfManifests } from '../../../../src/model/observed/contents.ts';
+import { isOfManifests } from '../../../../src/model/observed/is-of-manifests.ts';
 
 const variable = (systemName: string, value: string) => ({
   displayName: 'region',

@@ -1,6 +1,6 @@
 import { parsePointer, readPointer, toPointer } from '../../../../kit/json/json-pointer.ts';
 import type { YamlData } from '../../../../kit/yaml/yaml-value.ts';
-import { parsePath, toFieldAddress } from '../../../../model/address.ts';
+import { parsePath, toFieldAddress, toFieldPath } from '../../../../model/address.ts';
 import { parseStepTarget } from '../../../../model/desired/launch-path.ts';
 import { ignored, type MappingSource } from '../../../../model/desired/mapping.ts';
 import type { LiveSchedule } from '../../../../model/desired/schedule.ts';
@@ -20,7 +20,7 @@ import type {
   WrittenCycle,
   WrittenMapping,
 } from '../../../../model/manifest/manifest.generated.ts';
-import { isOfManifests } from '../../../../model/observed/contents.ts';
+import { isAddable } from '../../../../model/observed/is-of-manifests.ts';
 import { isUpgradeAt } from '../../../../model/observed/unmanaged.ts';
 import { formatDriftCommand } from '../../../../model/report/advice/commands.ts';
 import { toWrittenMapping, toWrittenSchedule, toWrittenText } from '../../describe/to-written.ts';
@@ -58,7 +58,8 @@ function acceptField(entry: CyclePart, field: FieldDiff): Accepted {
   const [section = '', name = ''] = names;
   if (grouped.has(section)) return nothingAccepted;
   const isUnwritten = field.desired.isBaseline === true;
-  if (isUnwritten && !isSayable(field)) return refuseUnsayable(entry, field);
+  const live = field.live?.kind === 'plain' ? field.live.value : undefined;
+  if (isUnwritten && !isAddable(field.path, live)) return refuseUnsayable(entry, field);
   // Uses the step names of the manifest, which may differ from those of a plan.
   const path =
     section === 'steps' && !isUnwritten
@@ -98,13 +99,6 @@ function acceptField(entry: CyclePart, field: FieldDiff): Accepted {
         remedy: 'Change the displayName of the entry, or declare the live cycle.',
       });
   }
-}
-
-// A manifest names the template, and not its release. A parameter cannot be set back to nothing.
-function isSayable({ path, live }: FieldDiff): boolean {
-  if (!isOfManifests(path, live?.kind === 'plain' ? live.value : undefined)) return false;
-  const isNone = live?.kind === 'plain' && live.value === null;
-  return !isNone || parsePath(path)[2] !== 'parameters';
 }
 
 function refuseUnsayable(entry: CyclePart, field: FieldDiff): Accepted {
@@ -192,10 +186,21 @@ function acceptActivity(entry: CyclePart): Accepted {
   // Keeps the schedule next to a state that cannot be written.
   const isSaid = !entry.document.isInterpolated(toPointer(path));
   const isStarted = isMoved && isSaid && toLiveValue(state) === 'active';
+  const isAlone = state === undefined && entry.written.state === undefined;
   return mergeAccepted([
+    isAlone && schedule?.desired.isBaseline === true
+      ? acceptRunning(entry, schedule)
+      : nothingAccepted,
     isMoved ? (findObstacle(entry, state) ?? acceptPlain(entry, state, { path })) : nothingAccepted,
     schedule === undefined ? nothingAccepted : acceptRun(entry, schedule, isStarted),
   ]);
+}
+
+// A schedule needs a state beside it, and only a running cycle shows one.
+function acceptRunning(entry: CyclePart, schedule: FieldDiff): Accepted {
+  const state = { ...schedule, path: toFieldPath('state') };
+  const path = [...entry.root, 'state'];
+  return acceptBeside(acceptValue(entry, state, { path, value: 'active' }));
 }
 
 function acceptRun(entry: CyclePart, schedule: FieldDiff, isStarted: boolean): Accepted {
