@@ -58,7 +58,7 @@ describe('notify', () => {
     const [toSlack, toHook] = [...receiver.heard].sort((a, b) => (a.path < b.path ? 1 : -1));
     expect(toSlack?.path).toBe('/services/T0/B0/secret-path');
     expect(JSON.parse(toSlack?.body ?? '').text).toBe(
-      '*Drift of local: 1 difference in 1 of 2 accounts*\n• `northwind` 1 difference',
+      '*Drift of local: 1 difference in 1 of 2 accounts, 1 value is not shown by the service and assumed to be as last written*\n• `northwind` 1 difference',
     );
     expect(toHook?.path).toBe('/hook');
     expect(JSON.parse(toHook?.body ?? '')).toMatchObject({

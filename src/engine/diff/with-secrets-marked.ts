@@ -1,10 +1,12 @@
 import { type FieldPath, parsePath } from '../../model/address.ts';
 import { listOtherPaths } from '../../model/desired/step-label.ts';
 import type { AnyCompared, ComparedAccount, ComparedField } from '../../model/diff/field-diff.ts';
+import type { PlainValue } from '../../model/fields/field-value.ts';
 import { listTypedTexts } from '../../model/fields/typed-texts.ts';
 import type { Fingerprinter } from '../../model/plan/expectation.ts';
 import { HiddenTexts } from '../../model/secret/hidden-texts.ts';
 import { type KnownSecrets, makeKnownSecrets } from '../../model/secret/known-secrets.ts';
+import { redactAddress } from '../../model/secret/redact-address.ts';
 import { listSecretPlaces } from '../../model/secret/secret-places.ts';
 
 /** Replaces a name that holds a secret. */
@@ -89,9 +91,15 @@ function withSecretMarked(
   const { comparison, live, path } = field;
   if (comparison === 'same' || live?.kind !== 'plain') return field;
   if (secrets.areIn(live.value)) return { ...field, redaction: 'holds-secret' };
-  return isHiddenValue(object, [path, live], hidden)
+  const shown = { ...live, value: withoutCredentials(live.value) };
+  return isHiddenValue(object, [path, shown], hidden)
     ? { ...field, redaction: 'may-be-secret' }
     : field;
+}
+
+// An address is shown without what lets in its caller.
+function withoutCredentials(value: PlainValue): PlainValue {
+  return typeof value === 'string' ? redactAddress(value).replace(`${redacted}@`, '') : value;
 }
 
 function isHiddenValue(
