@@ -57,6 +57,14 @@ export type IndexedProject = {
  */
 const maxCachedBytes = 4 * 2 ** 20;
 
+/** Options of a walk through the manifests. */
+export type IndexOptions = {
+  /** Judges each account further, by the project; each is fine without it. */
+  readonly makeCheck?: (project: Project) => Promise<ManifestCheck>;
+  /** True if the documents are loaded afterwards, so that some are kept and others recognised. */
+  readonly isReadAgain?: boolean;
+};
+
 /**
  * Indexes cyclectl.yaml, then every manifest, one file at a time. Keeps the first documents, and
  * drops later ones after validation. Validates manifests also if cyclectl.yaml is invalid, so that
@@ -64,7 +72,7 @@ const maxCachedBytes = 4 * 2 ** 20;
  */
 export async function indexManifests(
   files: Files,
-  makeCheck: (project: Project) => Promise<ManifestCheck> = async () => async () => [],
+  { makeCheck = async () => async () => [], isReadAgain = true }: IndexOptions = {},
 ): Promise<IndexedProject> {
   const read = await readProject(files);
   const { isMissing, rest, project, environments, diagnostics, names, own } = read;
@@ -99,7 +107,9 @@ export async function indexManifests(
       recordObjects(objects, checked.document);
       const uses = listUses(raw, checked.interpolated);
       const entry = { ...toAccountEntry(checked.document), uses };
-      accounts.push(kept <= maxCachedBytes ? { ...entry, document: raw } : toDropped(entry, raw));
+      if (!isReadAgain) accounts.push(entry);
+      else
+        accounts.push(kept <= maxCachedBytes ? { ...entry, document: raw } : toDropped(entry, raw));
     }
   }
   // A manifest with mistakes may have the object.

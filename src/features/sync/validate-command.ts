@@ -38,7 +38,10 @@ export async function runValidate(
   const { directory, allowEditedCycles = false } = options;
   const files = openProjectFiles(directory);
   return withOpened(openCatalogCheck(files, directory, allowEditedCycles), async (catalogs) => {
-    const walked = await indexManifests(files, catalogs.makeCheck);
+    const walked = await indexManifests(files, {
+      makeCheck: catalogs.makeCheck,
+      isReadAgain: false,
+    });
     return report(context, options, { walked, catalogs });
   });
 }

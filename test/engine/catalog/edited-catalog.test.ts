@@ -57,9 +57,9 @@ it('judges by a catalog file that people edited, or reports it, whatever is in i
         return;
       }
       const judged = { saved: parsed.catalogs, local: new Map(), allowsEdited: false };
-      const { index } = await indexManifests(files, async (project) =>
-        makeCatalogCheck(files, project, judged),
-      );
+      const { index } = await indexManifests(files, {
+        makeCheck: async (project) => makeCatalogCheck(files, project, judged),
+      });
       met.judged += 1;
       if (index.diagnostics.length > 0) met.found += 1;
     }),

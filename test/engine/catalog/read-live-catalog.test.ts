@@ -35,9 +35,9 @@ async function read(fixture: TestFixture): Promise<SavedCatalog> {
 async function judge(fixture: TestFixture, saved: SavedCatalog): Promise<readonly string[]> {
   const files = openFiles(fixture.manifests);
   const judged = { saved: new Map([['local', saved]]), local: new Map(), allowsEdited: false };
-  const { index } = await indexManifests(files, async (project) =>
-    makeCatalogCheck(files, project, judged),
-  );
+  const { index } = await indexManifests(files, {
+    makeCheck: async (project) => makeCatalogCheck(files, project, judged),
+  });
   return index.diagnostics.map(({ code }) => code);
 }
 

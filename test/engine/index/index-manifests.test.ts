@@ -34,6 +34,14 @@ it('keeps the first manifests for the second walk, and drops what is beyond the 
   ]);
 });
 
+it('keeps no manifest where none is read again', async () => {
+  const files = makeFiles({ 'cyclectl.yaml': project, ...texts });
+  const { index } = await indexManifests(files, { isReadAgain: false });
+  expect(index.accounts.map(({ document, digest }) => document ?? digest)).toEqual(
+    Array(5).fill(undefined),
+  );
+});
+
 it('reports two manifests of one account also where one of them has another mistake', async () => {
   const twin = (text: string) => `apiVersion: cyclectl/v1\nkind: Account\n${text}\n`;
   const files = {

@@ -31,8 +31,9 @@ export async function judgeOffline(
   expect(formatCatalogFile(catalogs)).toBe(text);
   const files = openFiles(fixture.manifests);
   const local = new Map();
-  const walked = await indexManifests(files, async (project) =>
-    makeCatalogCheck(files, project, { saved: catalogs, local, allowsEdited: false }),
-  );
+  const walked = await indexManifests(files, {
+    makeCheck: async (project) =>
+      makeCatalogCheck(files, project, { saved: catalogs, local, allowsEdited: false }),
+  });
   return walked.index.diagnostics;
 }

@@ -42,7 +42,8 @@ export function startExport(
     ),
     end: async () => {
       // Reads all files back together, because each was verified alone.
-      const { index } = await indexManifests(openProjectFiles(options.directory));
+      const files = openProjectFiles(options.directory);
+      const { index } = await indexManifests(files, { isReadAgain: false });
       await printDiagnostics(context, options.directory, index.diagnostics);
       const { directory } = options;
       return { target: ports.target, directory, cost: ports.readCost(), ...tally };
