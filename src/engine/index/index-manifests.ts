@@ -52,7 +52,7 @@ export type IndexedProject = {
 
 /**
  * Maximum of manifest text, in UTF-16 units, whose documents are kept, because parsing is the
- * slowest part of a plan without changes. A document needs about ten times its text, so about 40
+ * slowest part of a plan without changes. A document needs about six times its text, so about 25
  * MB.
  */
 const maxCachedBytes = 4 * 2 ** 20;

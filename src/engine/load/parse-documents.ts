@@ -13,18 +13,17 @@ import { TextLines } from '../../kit/text/text-lines.ts';
 import { formatYamlError, strictYaml } from '../../kit/yaml/strict-yaml.ts';
 import { type Diagnostic, reportError } from '../../model/diagnostic/diagnostic.ts';
 import type { DocumentPart, LoadedFile, RawDocument } from '../../model/manifest/manifest.ts';
+import { PackedPositions, type Range } from './packed-positions.ts';
+import { type ParsedTree, parseTree } from './parse-tree.ts';
+import { suggestFix } from './suggest-fix.ts';
 import {
-  findPosition,
   findScalarSource,
   type PlacedText,
-  type Range,
   toKeySpan,
   toRange,
   toSpan,
   toValueSpan,
-} from './find-position.ts';
-import { type ParsedTree, parseTree } from './parse-tree.ts';
-import { suggestFix } from './suggest-fix.ts';
+} from './to-span.ts';
 
 /** Deeper than any manifest; parse-tree has a lower limit of its own. */
 const maxLevels = 200;
@@ -118,7 +117,7 @@ function toDocuments(
       .flatMap(({ at }) => at?.pointer ?? []);
     const isWhole = tree.diagnostics.length === 0;
     const parts = { documentIndex, written: value, refused, isWhole, part };
-    return [makeDocument({ ...source, root: position }, parts)];
+    return [makeDocument({ ...source, positions: new PackedPositions(position) }, parts)];
   });
 }
 
@@ -235,7 +234,7 @@ function makeDocument(
   return {
     file: placed.file,
     ...parts,
-    isWritten: (pointer) => findPosition(placed.root, pointer).complete,
+    isWritten: (pointer) => placed.positions.find(pointer).complete,
     spanOf: (pointer) => toValueSpan(placed, pointer),
     keySpanOf: (pointer) => toKeySpan(placed, pointer),
     sourceOf: (pointer) => findScalarSource(placed, pointer),

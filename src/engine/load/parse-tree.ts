@@ -17,8 +17,9 @@ import { toShortText } from '../../kit/text/visible-text.ts';
 import { readKeyName } from '../../kit/yaml/strict-yaml.ts';
 import type { DiagnosticCode } from '../../model/diagnostic/codes.ts';
 import { type Diagnostic, reportError } from '../../model/diagnostic/diagnostic.ts';
-import { type Position, type Range, toRange, toScalarRange, toSpan } from './find-position.ts';
+import { type Position, type Range, toScalarRange } from './packed-positions.ts';
 import { suggestFix, suggestNumberedKey } from './suggest-fix.ts';
+import { toRange, toSpan } from './to-span.ts';
 
 /**
  * Plain data of a YAML document, its places, and the diagnostics of content that manifests cannot
@@ -117,14 +118,14 @@ function parseContent(walk: Walk, spot: Spot): Read {
 
 function parseList(walk: Walk, list: YAMLSeq, spot: Spot): Read {
   const values: unknown[] = [];
-  const places = new Map<string, Position>();
+  const places = new Map<number, Position>();
   for (const [index, item] of list.items.entries()) {
     const pointer = toEntryPointer(spot.pointer, index);
     const entry = { node: item as Node | null, key: null, pointer, level: spot.level + 1 };
     checkEmpty(walk, entry);
     const { value, position } = parseNode(walk, entry);
     values.push(value);
-    places.set(String(index), position);
+    places.set(index, position);
   }
   return toRead(spot, values, places);
 }
