@@ -79,14 +79,21 @@ export class PackedPositions {
   }
 
   #read(node: number): Place {
-    const [keyFrom = -1, keyTo = -1, from = 0, to = 0, textFrom = -1, textTo = -1] =
-      this.#numbers.subarray(node * width, (node + 1) * width);
-    const scalar: Range | null = textFrom < 0 ? null : [textFrom, textTo];
-    return { key: [keyFrom, keyTo], value: [from, to], scalar };
+    const scalar = this.#readRange(node, 4);
+    return {
+      key: this.#readRange(node, 0),
+      value: this.#readRange(node, 2),
+      scalar: scalar[0] < 0 ? null : scalar,
+    };
+  }
+
+  #readRange(node: number, at: number): Range {
+    const from = node * width + at;
+    return [this.#numbers[from] ?? -1, this.#numbers[from + 1] ?? -1];
   }
 
   #findEntry(node: number, name: string): number | null {
-    const [first = 0, count = 0] = this.#numbers.subarray(node * width + 6, (node + 1) * width);
+    const [first, count] = this.#readRange(node, 6);
     if (count > wide) return this.#index(node, first, count).get(name) ?? null;
     for (let at = first; at < first + count; at += 1) {
       if (this.#toName(at, first) === name) return at;
