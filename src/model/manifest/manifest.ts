@@ -143,15 +143,21 @@ export function findIdInEnvironment(entry: AccountEntry, environment: string): s
 /** The index entry of an account's manifest, without the document. */
 export function toAccountEntry(document: AccountDocument): AccountEntry {
   const { metadata, spec } = document.written;
+  // A text that was cut from that of a file keeps the whole of it in memory; a clone does not.
+  const { name, labels = {}, id, ids = {} } = structuredClone({ ...metadata, ...toIds(spec) });
   return {
-    key: metadata.name,
-    labels: metadata.labels ?? {},
+    key: name,
+    labels,
     file: document.file,
     documentIndex: document.documentIndex,
     at: document.spanOf('/metadata/name'),
-    id: spec.id ?? new Map(Object.entries(spec.ids ?? {})),
+    id: id ?? new Map(Object.entries(ids)),
     document: null,
   };
+}
+
+function toIds({ id, ids }: WrittenAccount['spec']): Pick<WrittenAccount['spec'], 'id' | 'ids'> {
+  return { ...(id === undefined ? {} : { id }), ...(ids === undefined ? {} : { ids }) };
 }
 
 /** The index entry of a broken manifest that only has a name; null without one. */
