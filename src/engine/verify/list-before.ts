@@ -1,3 +1,4 @@
+import { isSameJson } from '../../kit/json/canonical-json.ts';
 import { toFieldPath } from '../../model/address.ts';
 import { isChanged } from '../../model/diff/disposition.ts';
 import type { AccountDiff, CycleDiff, FieldDiff } from '../../model/diff/field-diff.ts';
@@ -8,7 +9,7 @@ import {
   type StoredValue,
   toStoredValue,
 } from '../../model/fields/field-value.ts';
-import { isLiveHidden, isSecretField } from '../../model/fields/to-shown-value.ts';
+import { isLiveHidden, isSecretField, toShownLive } from '../../model/fields/to-shown-value.ts';
 import type { ObservedObject } from '../../model/plan/expectation.ts';
 import { isRefused, type RefusedObject } from '../../model/plan/refused.ts';
 import type { FieldBefore } from '../../model/state/run.ts';
@@ -49,7 +50,7 @@ function listSchedule({ address, runState, fields }: CycleDiff): FieldBefore[] {
 function toWas(field: FieldDiff): StoredValue | null {
   const { live, applied, comparison } = field;
   if (live?.kind === 'plain') {
-    if (live.value === null || !isLiveHidden(field)) return live;
+    if (isStorable(field, live)) return live;
     // A value in the place of a secret may be one: only a fingerprint of what we wrote is recorded.
     return comparison === 'git' && applied?.kind === 'secret' ? toStoredValue(applied) : null;
   }
@@ -60,6 +61,16 @@ function toWas(field: FieldDiff): StoredValue | null {
   }
   // A secret has the value that we last wrote, if the service still shows it.
   return live?.kind === 'secret' && isStillOurs(live, applied) ? toStoredValue(applied) : null;
+}
+
+// Our own last write was in Git; of others, an address with credentials is shown in part only.
+function isStorable(
+  field: FieldDiff,
+  live: Extract<LiveValue, { readonly kind: 'plain' }>,
+): boolean {
+  if (live.value !== null && isLiveHidden(field)) return false;
+  const sides = [field.applied, toShownLive(field)];
+  return sides.some((side) => side?.kind === 'plain' && isSameJson(side.value, live.value));
 }
 
 function isStillOurs(

@@ -44,7 +44,11 @@ async function runAll(project: Project, ...commands: readonly (readonly string[]
 
 it('shows and stores none of it that stands in values', async () => {
   const { project, write, cycle, step, crm, mailer } = await openApplied();
-  await write(`/accounts/${id}`, { Name: `api_key: ${typed}`, Description: text });
+  await write(`/accounts/${id}`, {
+    Name: `api_key: ${typed}`,
+    Description: text,
+    TransactionErrorWebhookUrl: `https://u:${typed}@hooks.example.com/y?sig=${typed}`,
+  });
   await write(`/cycles/${cycle?.id}`, { Description: text });
   await write(`/account/connectors/${mailer?.id}`, { Name: text });
   for (const { id: property, name } of crm?.properties ?? []) {
