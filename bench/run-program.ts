@@ -40,4 +40,4 @@ export async function runProgram(paths: ProgramPaths, args: readonly string[]): 
   return { stdout, wallMs, ...(usage as Pick<Usage, 'cpuMs' | 'peakKb'>) };
 }
 
-const noteUsage = fileURLToPath(new URL('note-usage.ts', import.meta.url));
+const noteUsage = fileURLToPath(new URL('note-usage.js', import.meta.url));

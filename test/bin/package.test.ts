@@ -45,7 +45,8 @@ async function listLoaded(...args: readonly string[]): Promise<readonly string[]
     };
     registerHooks({ load });`;
   const preload = `data:text/javascript,${encodeURIComponent(tell)}`;
-  const { stderr } = await execa(process.execPath, ['--import', preload, installed.door, ...args]);
+  const argv = ['--import', preload, installed.door, ...args];
+  const { stderr } = await execa(process.execPath, argv, { reject: false });
   return Array.from(
     stderr.matchAll(/^file:.*\/dist\/(?:chunks\/(.+)-[\w-]{8}|(.+))\.js$/gm),
     ([, chunk, entry]) => chunk ?? entry ?? '',
@@ -91,6 +92,24 @@ describe('the package', () => {
     expect(plan).toEqual(expect.arrayContaining(['plan', 'env-http-proxy-agent']));
     expect(plan.filter((name) => /^(?:undici|execa|esm)$/.test(name))).toEqual([]);
     expect(plan.length).toBeLessThan(15);
+  });
+
+  it('loads nothing of the embedded service for a service elsewhere', async () => {
+    const { directory } = await copyExample('quickstart');
+    const token = { clientId: 'cyclectl', clientSecret: { env: 'NOT_SET_HERE' } };
+    const service = { baseUrl: 'https://service.example', token };
+    const project = {
+      apiVersion: 'cyclectl/v1',
+      kind: 'Project',
+      metadata: { name: 'elsewhere' },
+      spec: { environments: { production: { service } } },
+    };
+    await writeFile(join(directory, 'cyclectl.yaml'), stringify(project));
+    for (const command of ['plan', 'drift', 'apply', 'status']) {
+      const loaded = await listLoaded('-C', directory, command);
+      expect(loaded).toContain('plan');
+      expect(loaded.filter((name) => /^(?:emulator|worlds)$/.test(name))).toEqual([]);
+    }
   });
 
   it('says of wrong manifests, catalogs and worlds what the source says', async () => {

@@ -32,9 +32,12 @@ const files: Readonly<Record<string, RegExp>> = {
   start: /\/src\/cli\/main\.ts$/,
   yaml: /\/node_modules\/yaml\//,
   kit: /\/src\/kit\/|\/node_modules\/ajv(?:-formats)?\//,
+  // Whoever opens the embedded service catches these, and loads it late.
+  errors: /\/src\/emulator\/(?:state|world\/file)\/[\w-]+-error\.ts$/,
   emulator: /\/src\/emulator\/emulator\.ts$/,
   validate:
     /\/src\/(?:features\/sync\/validate-command|app\/output\/add-report-requests|engine\/catalog\/make-catalog-check)\.ts$/,
+  service: /\/src\/(?:service\/open-local-catalog|app\/ports\/to-world-diagnostics)\.ts$/,
   worlds: /\/src\/app\/ports\/open-worlds\.ts$/,
   plan: /\/src\/features\/sync\/plan-command\.ts$/,
 };

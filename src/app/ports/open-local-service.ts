@@ -1,5 +1,5 @@
 import type { Emulator, EmulatorOptions } from '../../emulator/emulator.ts';
-import { DataFolderHeldError } from '../../emulator/state/data-folder.ts';
+import { DataFolderHeldError } from '../../emulator/state/data-folder-held-error.ts';
 import { WorldError } from '../../emulator/world/file/world-error.ts';
 import { readText } from '../../kit/files/read-text.ts';
 import { OperationalError } from '../../kit/operational-error.ts';

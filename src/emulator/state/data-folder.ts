@@ -2,6 +2,7 @@ import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } f
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { OperationalError, toFileError } from '../../kit/operational-error.ts';
+import { DataFolderHeldError } from './data-folder-held-error.ts';
 import { openStore, type Store, StoreFormatError, storeFormat } from './store.ts';
 
 // One process at a time uses a data folder. The lock is SQLite's on the state file; the system
@@ -10,11 +11,6 @@ import { openStore, type Store, StoreFormatError, storeFormat } from './store.ts
 const stateFile = 'service.db';
 const holderFile = 'holder.json';
 const attemptEveryMs = 25;
-
-/** Another process, or another emulator of this one, locks the data folder. */
-export class DataFolderHeldError extends Error {
-  override readonly name = 'DataFolderHeldError';
-}
 
 interface Holder {
   readonly pid: number;
