@@ -5,12 +5,14 @@ import { openReports } from '../app/output/requested-reports.ts';
 import { openTerminal, recordLostOutput, type Terminal } from '../app/output/terminal.ts';
 import { graceMs } from '../kit/tasks/duration.ts';
 import { toVisible } from '../kit/text/visible-text.ts';
+import { applyHeapLimits } from './apply-heap-limits.ts';
 import { reportInternalError, runProgram } from './run-program.ts';
 
 const version = packageJson.version;
 
 /** Runs cyclectl on the arguments after the program's name and sets the process's exit code. */
 export async function runCli(argv: readonly string[]): Promise<void> {
+  applyHeapLimits();
   const output = recordLostOutput();
   const colour = !argv.includes('--no-color') && !process.env.NO_COLOR;
   const controller = new AbortController();

@@ -39,7 +39,7 @@ export type Place = {
  * of the memory of objects. The entries of a map or list are next to each other.
  */
 export class PackedPositions {
-  readonly #numbers: Int32Array;
+  readonly #numbers: Int16Array | Int32Array;
   /** The key of each entry of a map; null in a list. */
   readonly #names: readonly (string | null)[];
   readonly #indexes = new Map<number, ReadonlyMap<string, number>>();
@@ -63,7 +63,9 @@ export class PackedPositions {
       const text = toScalarRange(node) ?? none;
       numbers.push(keyFrom, keyTo, from, to, ...text, first, entries?.size ?? 0);
     }
-    this.#numbers = Int32Array.from(numbers);
+    // A text of less than 32,768 characters needs half.
+    const isShort = numbers.every((number) => number < 2 ** 15);
+    this.#numbers = (isShort ? Int16Array : Int32Array).from(numbers);
     this.#names = names;
   }
 

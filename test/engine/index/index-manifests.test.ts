@@ -28,8 +28,8 @@ it('keeps the first manifests for the second walk, and drops what is beyond the 
   ).toEqual([
     ['contoso', 'contoso-1'],
     ['contoso-eu', 'contoso-eu-1'],
-    ['fabrikam', 'fabrikam-1'],
-    ['fabrikam-eu', 'fabrikam-eu-1'],
+    ['fabrikam', undefined],
+    ['fabrikam-eu', undefined],
     ['northwind', undefined],
   ]);
 });
