@@ -4,7 +4,13 @@ import type { WrittenAccount } from '../../../src/model/manifest/manifest.genera
 import { hasContents } from '../../../src/model/observed/contents.ts';
 import type { DriftItem } from '../../../src/model/plan/plan.ts';
 import { type DumpedAccount, labelDumped } from '../../worlds/console/dumped.ts';
-import { findOwner, type Line, listLines, toAddress } from '../../worlds/laws/left-lines.ts';
+import {
+  findOwner,
+  type Line,
+  listLines,
+  listVariables,
+  toAddress,
+} from '../../worlds/laws/left-lines.ts';
 import { listContentFacts, listFacts, toSegment } from '../../worlds/laws/live-facts.ts';
 import { editUnwritten, listItemNames, toItemName } from '../../worlds/laws/member-edits.ts';
 import { Program } from '../program.ts';
@@ -23,6 +29,12 @@ export type LookedAt = {
   /** How many changes in the console there had been at the last rest. */
   touches: number;
 };
+
+/** The parts of a life that the check reads. */
+type Watched = Pick<
+  Simulation,
+  'simulated' | 'world' | 'schedule' | 'tally' | 'touched' | 'lookedAt'
+>;
 
 /** Others change members that no line of a manifest has. */
 export async function editBeside(life: Simulation, seed: number): Promise<void> {
@@ -58,7 +70,7 @@ export function forgetBaselines({ lookedAt: { base, unknown } }: Simulation, key
 }
 
 /** Law 14: at rest, drift reports each change of others to a member that no line has, and no other. */
-export async function checkLookedAt(life: Simulation): Promise<void> {
+export async function checkLookedAt(life: Watched): Promise<void> {
   const { simulated, lookedAt, tally } = life;
   const drift = await new Program(simulated).drift();
   for (const [key, written] of simulated.manifests) {
@@ -98,13 +110,14 @@ type Account = {
 
 /** Whether each member that can be judged has moved, by its address. */
 async function listExpected(
-  life: Simulation,
+  life: Watched,
   { key, written, live, managed }: Account,
 ): Promise<ReadonlyMap<string, boolean>> {
   const { simulated, touched, schedule } = life;
   const { base, unknown, isUndone, touches } = life.lookedAt;
   const { objects } = await simulated.store.readState(key);
   const lines = new Set(listLines(written).map((line) => toAddress(written, line)));
+  const lacking = listLacking(written, simulated.secrets);
   const hidden = schedule.turns.some(({ isOtherKey }) => isOtherKey);
   const facts = readMembers(live, simulated.choices);
   const slots = listSlots(life, live);
@@ -137,13 +150,12 @@ async function listExpected(
         names: parsePath(place as FieldPath),
         value: null,
       };
+      const own = `${address}/${place}`;
       if (findOwner(written, line, simulated.today) !== 'managed') unknown.add(at);
-      else if (lines.has(`${address}/${place}`)) {
-        if (managed.has(`${address}/${place}`)) {
-          // A line that lacks its secret after a lost store was never applied, and is no baseline.
-          if (!base.has(at)) unknown.add(at);
-          continue;
-        }
+      else if (lines.has(own) && managed.has(own)) {
+        // A line that lacks its secret after a lost store was never applied, and is no baseline.
+        if (!base.has(at)) unknown.add(at);
+      } else if (lines.has(own) && !lacking.has(own)) {
         base.set(at, value);
         unknown.delete(at);
       } else if (isUndone) {
@@ -155,7 +167,8 @@ async function listExpected(
           continue;
         }
         if (!base.has(at)) base.set(at, isWhole && isInside(path) ? '' : value);
-        expected.set(`${address}/${path}`, base.get(at) !== value);
+        // A line that lacks its secret is not compared, so that it moves no baseline.
+        if (!lacking.has(own)) expected.set(`${address}/${path}`, base.get(at) !== value);
       }
     }
   }
@@ -167,9 +180,22 @@ async function listExpected(
   return expected;
 }
 
+// Addresses of the lines whose own secret has no value.
+function listLacking(
+  written: WrittenAccount,
+  secrets: ReadonlyMap<string, string>,
+): ReadonlySet<string> {
+  const lacks = ({ value }: Line) => listVariables(value).some((name) => !secrets.has(name));
+  return new Set(
+    listLines(written)
+      .filter(lacks)
+      .map((line) => toAddress(written, line)),
+  );
+}
+
 // The slot of each step by the member that is its connector: a line of a slot manages it.
 function listSlots(
-  { simulated, world: { templates = [] } }: Pick<Simulation, 'simulated' | 'world'>,
+  { simulated, world: { templates = [] } }: Watched,
   { cycles }: DumpedAccount,
 ): ReadonlyMap<string, string> {
   return new Map(
