@@ -17,6 +17,7 @@ import { readStore } from './laws/list-open.ts';
 import { demandNone, demandSame } from './laws/violation.ts';
 import { listUnclocked } from './laws/windows/list-unclocked.ts';
 import type { Revert } from './laws/windows/rewind.ts';
+import { recordWaiting, withoutWaiting } from './laws/windows/waiting.ts';
 import { withoutEntries } from './laws/without-entries.ts';
 import { type CommandResult, type Planned, Program } from './program.ts';
 import type { Schedule } from './schedule.ts';
@@ -77,7 +78,10 @@ export type Simulation = {
     string,
     Readonly<Record<'kept' | 'released' | 'aside', ReadonlySet<string>>>
   >;
-  /** Words for cycles whose edit waits for a sign-in or the end of a single run, as of the last plan. */
+  /**
+   * Words for cycles whose edit waits for a sign-in or the end of a single run, and for schedules
+   * that were never verified, as of the last plan.
+   */
   readonly waiting: Set<string>;
   /** Changes in the console so far, as address and path. */
   readonly touched: string[];
@@ -103,28 +107,8 @@ export async function planNow(
   const program = new Program(life.simulated, { choices });
   const made = await withoutWrites(life, () => program.plan());
   demandNoSecret(life, 'a plan', made.text);
-  recordWaiting(life, made.planned);
+  recordWaiting(life, made.planned, await readStates(life));
   return made;
-}
-
-function recordWaiting(
-  { simulated, waiting }: Simulation,
-  planned: readonly PlannedAccount[],
-): void {
-  waiting.clear();
-  const plans = planned.flatMap((each) => (each.kind === 'planned' ? [each.plan] : []));
-  for (const notice of plans.flatMap(({ notices }) => notices)) {
-    if (notice.kind !== 'edit-waits' && notice.kind !== 'single-run') continue;
-    const [account = '', , key = ''] = notice.address.split('/');
-    const cycle = simulated.manifests.get(account)?.spec.cycles?.[key];
-    const name = `"${cycle?.displayName ?? key}"`;
-    for (const each of [`${key}/`, name, `${key} does not run`]) waiting.add(each);
-  }
-}
-
-/** Violations, without cycles that wait and run unchanged. */
-export function withoutWaiting({ waiting }: Simulation, wrong: readonly string[]): string[] {
-  return wrong.filter((each) => ![...waiting].some((words) => each.includes(words)));
 }
 
 /** Does what must write nothing. */

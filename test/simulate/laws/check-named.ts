@@ -6,9 +6,10 @@ import { toAddress, withoutLines } from '../../worlds/laws/left-lines.ts';
 import { checkUnmanaged } from '../../worlds/rough/rough-checks.ts';
 import { compareAll } from '../../worlds/rough/rough-oracle.ts';
 import { Program } from '../program.ts';
-import { type Evidence, planNow, type Simulation, withoutWaiting } from '../simulation.ts';
+import { type Evidence, planNow, type Simulation } from '../simulation.ts';
 import { selectManaged } from './check-owners.ts';
 import { demandNone } from './violation.ts';
+import { withoutWaiting } from './windows/waiting.ts';
 import { withoutEntries } from './without-entries.ts';
 
 /**

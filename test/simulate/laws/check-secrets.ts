@@ -3,9 +3,10 @@ import type { WrittenAccount } from '../../../src/model/manifest/manifest.genera
 import type { AccountState } from '../../../src/model/state/account-state.ts';
 import { type DumpedAccount, type DumpedCycle, labelDumped } from '../../worlds/console/dumped.ts';
 import { withoutLeft } from '../../worlds/laws/left-lines.ts';
-import { type Simulation, withoutWaiting } from '../simulation.ts';
+import type { Simulation } from '../simulation.ts';
 import { isVerifiable } from './hide-unverified.ts';
 import { demandNone } from './violation.ts';
+import { withoutWaiting } from './windows/waiting.ts';
 
 /** Place of a reference in a manifest, and the value in the service; undefined if not shown. */
 type Place = {

@@ -18,6 +18,7 @@ import { checkSecrets } from '../laws/check-secrets.ts';
 import { listOpen, readBindings } from '../laws/list-open.ts';
 import { demandNone } from '../laws/violation.ts';
 import { checkWindows, listPausing } from '../laws/windows/check-windows.ts';
+import { withoutWaiting } from '../laws/windows/waiting.ts';
 import { type Planned, Program } from '../program.ts';
 import {
   allowPresent,
@@ -27,7 +28,6 @@ import {
   outcomesOf,
   planNow,
   type Simulation,
-  withoutWaiting,
 } from '../simulation.ts';
 
 const mostApplies = 3;

@@ -8,6 +8,7 @@ import { drawSecretValues } from '../../worlds/laws/scenario.ts';
 import { listOwnWrites } from '../../worlds/rough/rough-checks.ts';
 import { countDeletes } from '../../worlds/rough/rough-context.ts';
 import { demandNone } from '../laws/violation.ts';
+import { withoutWaiting } from '../laws/windows/waiting.ts';
 import { Program } from '../program.ts';
 import type { InjectedFault } from '../schedule.ts';
 import { makeSeededDraw } from '../seeded-draw.ts';
@@ -19,7 +20,6 @@ import {
   outcomesOf,
   planNow,
   type Simulation,
-  withoutWaiting,
 } from '../simulation.ts';
 
 type Saved = Extract<InjectedFault, { readonly do: 'saved' }>;
