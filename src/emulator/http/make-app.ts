@@ -65,7 +65,9 @@ async function serveCall(
     params,
     query: url.searchParams,
     text,
-    hasBody: Number(req.header('Content-Length') ?? 0) > 0 || 'transfer-encoding' in req.header(),
+    hasBody:
+      Number(req.header('Content-Length') ?? 0) > 0 ||
+      req.header('Transfer-Encoding') !== undefined,
     origin: url.origin,
     clientAddress: readClientAddress(context),
     authorization: req.header('Authorization'),
@@ -105,11 +107,11 @@ async function serveCall(
 /**
  * Body of a request; a GET has none. Over HTTP it is read from the socket, without a web stream.
  */
-function openBody({ req, env }: Context): AsyncIterable<Uint8Array> | readonly never[] {
-  if (req.method === 'GET' || req.method === 'HEAD') return [];
+function openBody({ req, env }: Context): AsyncIterable<Uint8Array> | null {
+  if (req.method === 'GET' || req.method === 'HEAD') return null;
   const incoming: HttpBindings['incoming'] | undefined = env?.incoming;
   // Stop reading a body that is too long, and still send the answer.
-  return incoming?.iterator({ destroyOnReturn: false }) ?? req.raw.body ?? [];
+  return incoming?.iterator({ destroyOnReturn: false }) ?? req.raw.body;
 }
 
 /** In process a header gives the caller's address, else it is this machine. */

@@ -109,7 +109,7 @@ export class OutboundClient {
       return request instanceof Request ? { kind: 'lost', message } : request;
     }
     const { status, headers, body } = await app(request);
-    return this.#toIncoming({ status, headers, body: body ?? [] });
+    return this.#toIncoming({ status, headers, body });
   }
 
   /** Sends JSON to a webhook once, without waiting for the answer (SERVICE F). */
@@ -151,7 +151,7 @@ export class OutboundClient {
   async #toIncoming(answer: {
     readonly status: number;
     readonly headers: Headers;
-    readonly body: AsyncIterable<Uint8Array> | readonly never[];
+    readonly body: AsyncIterable<Uint8Array> | null;
   }): Promise<Incoming> {
     const { status, headers } = answer;
     const { STATUS_CODES } = await import('node:http');

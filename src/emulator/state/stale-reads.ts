@@ -1,3 +1,5 @@
+import { type Row, toRowKey } from './kept-rows.ts';
+
 // Fault `lag`: lists show a write only some requests later, as a stale replica does. It keeps rows
 // as they were, for list reads alone.
 
@@ -5,7 +7,7 @@
 export interface TouchedRow {
   readonly kind: string;
   readonly id: string;
-  readonly before: { readonly owner: string; readonly body: string } | undefined;
+  readonly before: Row | undefined;
 }
 
 interface StaleRead {
@@ -21,7 +23,7 @@ export class StaleReads {
   /** Hides changed rows from the next `requests` list requests. */
   add(touched: readonly TouchedRow[], requests: number): void {
     if (touched.length > 0 && requests > 0) {
-      const rows = new Map(touched.map((row) => [toKey(row.kind, row.id), row]));
+      const rows = new Map(touched.map((row) => [toRowKey(row.kind, row.id), row]));
       this.#staleReads.push({ remaining: requests, rows });
     }
   }
@@ -44,7 +46,9 @@ export class StaleReads {
   find(kind: string, id: string): TouchedRow | undefined {
     return this.#isLifted
       ? undefined
-      : this.#staleReads.find((each) => each.rows.has(toKey(kind, id)))?.rows.get(toKey(kind, id));
+      : this.#staleReads
+          .find((each) => each.rows.has(toRowKey(kind, id)))
+          ?.rows.get(toRowKey(kind, id));
   }
 
   /** Rows of an owner that lists still show although they are deleted or moved. */
@@ -56,8 +60,4 @@ export class StaleReads {
           .filter((row) => row.kind === kind && row.before?.owner === owner)
           .filter((row) => this.find(kind, row.id) === row);
   }
-}
-
-function toKey(kind: string, id: string): string {
-  return `${kind} ${id}`;
 }

@@ -1,5 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { loadSqlite } from '../../kit/load-sqlite.ts';
+import { KeptRows, type ListedRow, type Row, readValue, toRowKey } from './kept-rows.ts';
 import { StaleReads, type TouchedRow } from './stale-reads.ts';
 
 // State is rows of one table: kind, id, owner of the list, JSON body. Each request is one
@@ -90,6 +91,9 @@ export class Store {
   readonly #staleReads = new StaleReads();
   readonly #touched = new Map<string, TouchedRow>();
   readonly #counted = new Map<string, number>();
+  readonly #kept = new KeptRows();
+  /** True in a transaction that has written nothing yet, and which SQLite knows nothing of. */
+  #isUnwritten = false;
   #hasEnded = false;
 
   /** Takes a database with tables; see `openStore`. */
@@ -125,15 +129,16 @@ export class Store {
     return {
       kind,
       read: (id) => {
-        const body = this.#staleReads.find(kind, id)?.before?.body ?? this.#readRow(kind, id)?.body;
-        return body === undefined ? undefined : (JSON.parse(body) as T);
+        const row = this.#staleReads.find(kind, id)?.before ?? this.#readRow(kind, id);
+        return row === undefined ? undefined : (readValue(row) as T);
       },
       list: (owner) =>
-        this.#listBodies(kind, owner).map(({ id, body }) => ({ id, value: JSON.parse(body) as T })),
+        this.#listRows(kind, owner).map(({ id, row }) => ({ id, value: readValue(row) as T })),
       write: (id, owner, value) => this.#writeRow({ kind, id, owner, body: JSON.stringify(value) }),
       remove: (id) => {
         this.#note(kind, id);
-        this.#statement('DELETE FROM rows WHERE kind = ? AND id = ?').run(kind, id);
+        this.#kept.remove(kind, id, [this.#readRow(kind, id)?.owner]);
+        this.#change('DELETE FROM rows WHERE kind = ? AND id = ?').run(kind, id);
       },
     };
   }
@@ -153,7 +158,8 @@ export class Store {
     for (const row of this.#statement('SELECT kind, id FROM rows WHERE owner = ?').all(owner)) {
       this.#note(String(row.kind), String(row.id));
     }
-    this.#statement('DELETE FROM rows WHERE owner = ?').run(owner);
+    this.#kept.clear();
+    this.#change('DELETE FROM rows WHERE owner = ?').run(owner);
   }
 
   readNote(name: string): string | undefined {
@@ -162,7 +168,7 @@ export class Store {
   }
 
   writeNote(name: string, value: string): void {
-    this.#statement(
+    this.#change(
       'INSERT INTO notes (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
     ).run(name, value);
   }
@@ -185,52 +191,78 @@ export class Store {
     this.#checkNotEnded();
     this.#touched.clear();
     this.#counted.clear();
-    this.#database.exec('BEGIN');
+    this.#isUnwritten = true;
     let result: R;
     try {
       result = work();
     } catch (error) {
-      this.#database.exec('ROLLBACK');
+      this.#finish('ROLLBACK');
       throw error;
     }
-    this.#database.exec(result.keep ? 'COMMIT' : 'ROLLBACK');
+    this.#finish(result.keep ? 'COMMIT' : 'ROLLBACK');
     if (!result.keep) {
       for (const [name, last] of this.#counted) this.writeNote(`counter ${name}`, String(last));
     }
     return { result, touched: result.keep ? [...this.#touched.values()] : [] };
   }
 
-  #writeRow(row: { kind: string; id: string; owner: string; body: string }): void {
-    this.#note(row.kind, row.id);
-    this.#statement(
-      'INSERT INTO rows (kind, id, owner, body) VALUES (?, ?, ?, ?) ON CONFLICT (kind, id) DO UPDATE SET owner = excluded.owner, body = excluded.body',
-    ).run(row.kind, row.id, row.owner, row.body);
+  #finish(word: 'COMMIT' | 'ROLLBACK'): void {
+    const hasWritten = !this.#isUnwritten;
+    this.#isUnwritten = false;
+    if (!hasWritten) return;
+    if (word === 'ROLLBACK') this.#kept.clear();
+
+    this.#database.exec(word);
   }
 
-  #listBodies(kind: string, owner: string): readonly { id: string; body: string }[] {
-    const rows = this.#statement('SELECT id, body FROM rows WHERE owner = ? AND kind = ?')
-      .all(owner, kind)
-      .map((row) => ({ id: String(row.id), body: String(row.body) }))
-      .filter(({ id }) => this.#staleReads.find(kind, id) === undefined);
+  #writeRow(row: { kind: string; id: string; owner: string; body: string }): void {
+    const { kind, id, owner, body } = row;
+    this.#note(kind, id);
+    this.#kept.remove(kind, id, [this.#readRow(kind, id)?.owner, owner]);
+    this.#kept.add(kind, id, { owner, body });
+    this.#change(
+      'INSERT INTO rows (kind, id, owner, body) VALUES (?, ?, ?, ?) ON CONFLICT (kind, id) DO UPDATE SET owner = excluded.owner, body = excluded.body',
+    ).run(kind, id, owner, body);
+  }
+
+  #listRows(kind: string, owner: string): readonly ListedRow[] {
+    const rows = this.#listStored(kind, owner);
     const hidden = this.#staleReads.listHidden(kind, owner);
     return [
-      ...rows,
-      ...hidden.flatMap(({ id, before }) =>
-        before === undefined ? [] : [{ id, body: before.body }],
-      ),
+      ...rows.filter(({ id }) => this.#staleReads.find(kind, id) === undefined),
+      ...hidden.flatMap(({ id, before }) => (before === undefined ? [] : [{ id, row: before }])),
     ];
   }
 
-  #readRow(kind: string, id: string): { owner: string; body: string } | undefined {
+  #listStored(kind: string, owner: string): readonly ListedRow[] {
+    this.#checkNotEnded();
+    const known = this.#kept.findList(kind, owner);
+    if (known !== undefined) return known;
+    const rows = this.#statement('SELECT id, body FROM rows WHERE owner = ? AND kind = ?')
+      .all(owner, kind)
+      .map((row) => {
+        const [id, body] = [String(row.id), String(row.body)];
+        return { id, row: this.#kept.find(kind, id) ?? { owner, body } };
+      });
+    this.#kept.addList(kind, owner, rows);
+    return rows;
+  }
+
+  #readRow(kind: string, id: string): Row | undefined {
+    this.#checkNotEnded();
+    const known = this.#kept.find(kind, id);
+    if (known !== undefined) return known;
     const row = this.#statement('SELECT owner, body FROM rows WHERE kind = ? AND id = ?').get(
       kind,
       id,
     );
-    return row === undefined ? undefined : { owner: String(row.owner), body: String(row.body) };
+    return row === undefined
+      ? undefined
+      : this.#kept.add(kind, id, { owner: String(row.owner), body: String(row.body) });
   }
 
   #note(kind: string, id: string): void {
-    const key = `${kind} ${id}`;
+    const key = toRowKey(kind, id);
     if (!this.#touched.has(key)) {
       this.#touched.set(key, { kind, id, before: this.#readRow(kind, id) });
     }
@@ -240,6 +272,14 @@ export class Store {
     if (this.#hasEnded || !this.isOpen) {
       throw new StoreEndedError('The service closed or started again.');
     }
+  }
+
+  /** A statement that writes; the first one of a transaction begins it. */
+  #change(sql: string): StatementSync {
+    const statement = this.#statement(sql);
+    if (this.#isUnwritten) this.#database.exec('BEGIN');
+    this.#isUnwritten = false;
+    return statement;
   }
 
   #statement(sql: string): StatementSync {

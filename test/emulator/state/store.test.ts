@@ -1,0 +1,93 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { openStore, type Store } from '../../../src/emulator/state/store.ts';
+import { closeAfterFile } from '../../support/opened.ts';
+
+// The store keeps what it has read, so each answer is compared with a map that keeps nothing else.
+
+type Row = { readonly owner: string; readonly value: number };
+type Write = { readonly id: string; readonly row: Row | null };
+type Model = ReadonlyMap<string, Row>;
+
+const owners = ['northwind', 'contoso'] as const;
+const ids = ['a', 'b', 'c', 'd'] as const;
+const anyWrite: fc.Arbitrary<Write> = fc.record({
+  id: fc.constantFrom(...ids),
+  row: fc.option(fc.record({ owner: fc.constantFrom(...owners), value: fc.nat(9) })),
+});
+const anyTransaction = fc.record({
+  writes: fc.array(anyWrite, { maxLength: 4 }),
+  ends: fc.constantFrom('kept', 'kept', 'undone', 'refused'),
+});
+
+it('shows the rows as they are, in a transaction and after it was kept, undone or refused', () => {
+  fc.assert(
+    fc.property(fc.array(anyTransaction, { maxLength: 12 }), (transactions) => {
+      const store = openMemory();
+      let model: Model = new Map();
+      for (const { writes, ends } of transactions) {
+        const changed = new Map(model);
+        const work = () => {
+          for (const write of writes) {
+            change(store, changed, write);
+            expectRows(store, changed);
+          }
+          if (ends === 'refused') throw new RangeError(ends);
+          return { keep: ends === 'kept' };
+        };
+        if (ends === 'refused') expect(() => store.transact(work)).toThrow(RangeError);
+        else store.transact(work);
+        if (ends === 'kept') model = changed;
+        expectRows(store, model);
+      }
+      store.removeOwned('contoso');
+      expectRows(store, new Map([...model].filter(([, { owner }]) => owner !== 'contoso')));
+      expectRows(store.renew(), new Map());
+      store.close();
+    }),
+    { numRuns: 60 },
+  );
+});
+
+it('lists more rows than it keeps', () => {
+  const store = openMemory();
+  const table = store.table<number>('row');
+  const wanted = Array.from({ length: 6000 }, (_, index) => index);
+  store.transact(() => {
+    for (const index of wanted) table.write(`${index}`, 'northwind', index);
+    return { keep: true };
+  });
+  for (const _ of ['read', 'again']) {
+    const found = table.list('northwind').map(({ value }) => value);
+    expect(found.sort((left, right) => left - right)).toEqual(wanted);
+  }
+  expect(table.read('17')).toBe(17);
+});
+
+function openMemory(): Store {
+  const store = openStore(':memory:');
+  closeAfterFile(() => store.close());
+  return store;
+}
+
+function change(store: Store, model: Map<string, Row>, { id, row }: Write): void {
+  const table = store.table<number>('row');
+  if (row === null) {
+    table.remove(id);
+    model.delete(id);
+  } else {
+    table.write(id, row.owner, row.value);
+    model.set(id, row);
+  }
+}
+
+function expectRows(store: Store, model: Model): void {
+  const table = store.table<number>('row');
+  for (const id of ids) expect(table.read(id)).toBe(model.get(id)?.value);
+  for (const owner of owners) {
+    const wanted = [...model].filter(([, row]) => row.owner === owner);
+    expect(new Map(table.list(owner).map(({ id, value }) => [id, value]))).toEqual(
+      new Map(wanted.map(([id, { value }]) => [id, value])),
+    );
+  }
+}
