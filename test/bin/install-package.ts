@@ -1,10 +1,11 @@
 import { cp, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
-import { makePackage } from '../../tools/package/make-package.ts';
+import { completePackage } from '../../tools/package/make-package.ts';
 import { closeAfterFile } from '../support/opened.ts';
+import { programPath } from '../support/run-cyclectl.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -17,13 +18,13 @@ export type InstalledPackage = {
   readonly bundled: readonly string[];
 };
 
-/** Builds and packs the package as `npm pack` does, and installs it without a registry. */
+/** Completes and packs the package as `npm pack` does, and installs it without a registry. */
 export async function installPackage(): Promise<InstalledPackage> {
   const made = await mkdtemp(join(tmpdir(), 'cyclectl-package-'));
   closeAfterFile(() => rm(made, { recursive: true, force: true }));
   const folders = { packed: join(made, 'packed'), folder: join(made, 'user') };
   for (const path of Object.values(folders)) await mkdir(path);
-  const bundled = await makePackage(join(folders.packed, 'dist'));
+  const bundled = await completeBundle(join(folders.packed, 'dist'));
   const { files }: { files: readonly string[] } = JSON.parse(
     await readFile(join(root, 'package.json'), 'utf8'),
   );
@@ -44,4 +45,11 @@ export async function installPackage(): Promise<InstalledPackage> {
     door,
     bundled: bundled.map((path) => path.slice(path.lastIndexOf('node_modules/') + 13)),
   };
+}
+
+/** Completes the bundle that the tests start, which is made as the one of the package. */
+async function completeBundle(dist: string): Promise<readonly string[]> {
+  const built = join(dirname(programPath), '..');
+  await cp(join(built, 'dist'), dist, { recursive: true });
+  return completePackage(dist, JSON.parse(await readFile(join(built, 'modules.json'), 'utf8')));
 }

@@ -65,7 +65,9 @@ async function removeOld(): Promise<void> {
 }
 
 async function buildBundle(draft: string, folder: string): Promise<void> {
-  await makeBundle(join(draft, 'dist'));
+  const files = await makeBundle(join(draft, 'dist'));
+  const modules = files.map(({ moduleIds }) => ({ moduleIds }));
+  await writeFile(join(draft, 'modules.json'), JSON.stringify(modules));
   await cp(join(root, 'schemas'), join(draft, 'schemas'), { recursive: true });
   await mkdir(join(draft, 'bin'));
   const door = await readFile(join(root, 'bin/cyclectl.js'), 'utf8');

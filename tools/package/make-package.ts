@@ -7,7 +7,14 @@ import { writeTypes } from './write-types.ts';
 /** Makes the `dist` of the published package in a folder. Returns the packages whose code is in it. */
 export async function makePackage(dist: string): Promise<readonly string[]> {
   await rm(dist, { recursive: true, force: true });
-  const files = await makeBundle(dist);
+  return completePackage(dist, await makeBundle(dist));
+}
+
+/** Adds types and licences to a bundle. Returns the packages whose code is in it. */
+export async function completePackage(
+  dist: string,
+  files: readonly { readonly moduleIds: readonly string[] }[],
+): Promise<readonly string[]> {
   await writeTypes(dist);
   const packages = listPackages(files.flatMap(({ moduleIds }) => moduleIds));
   await writeFile(join(dist, 'THIRD-PARTY-LICENSES.txt'), await formatLicences(packages));
