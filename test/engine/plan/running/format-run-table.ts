@@ -1,6 +1,6 @@
 import { isSameJson } from '../../../../src/kit/json/canonical-json.ts';
+import type { AccountPlan } from '../../../../src/model/plan/plan.ts';
 import { deriveRunPlan, formatOutcome, type RunOutcome } from './derive-run-plan.ts';
-import { makeCellPlan } from './make-cell-plan.ts';
 import {
   type Condition,
   conditions,
@@ -28,10 +28,10 @@ type Row = {
 };
 
 /** Plans every possible cell and formats docs/reference/run-states.md. */
-export function formatRunTable(): string {
+export function formatRunTable(planCell: (cell: RunCell) => AccountPlan): string {
   const met = listCells()
     .filter((cell) => findImpossible(cell) === null)
-    .map((cell): Met => ({ cell, outcome: deriveRunPlan(makeCellPlan(cell)) }));
+    .map((cell): Met => ({ cell, outcome: deriveRunPlan(planCell(cell)) }));
   const names = Object.keys(wantedRuns) as WantedName[];
   const parts = names.map((wanted) => met.filter(({ cell }) => cell.wanted === wanted));
   const others = (Object.keys(conditions) as Condition[]).filter((each) => each !== 'none');

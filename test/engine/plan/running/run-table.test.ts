@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { Address } from '../../../../src/model/address.ts';
 import type { Action } from '../../../../src/model/plan/operation.ts';
+import type { AccountPlan } from '../../../../src/model/plan/plan.ts';
 import { readGolden } from '../../../golden/read-golden.ts';
 import { deriveRunPlan } from './derive-run-plan.ts';
 import { formatRunTable } from './format-run-table.ts';
@@ -11,10 +12,21 @@ import { findRunState } from './run-states.ts';
 
 const cells = listCells();
 const possible = cells.filter((cell) => findImpossible(cell) === null);
+const planned = new Map<string, AccountPlan>();
+
+afterAll(() => planned.clear());
+
+/** Plans a cell once for all tests. */
+function planCell(cell: RunCell): AccountPlan {
+  const name = JSON.stringify(cell);
+  const plan = planned.get(name) ?? makeCellPlan(cell);
+  planned.set(name, plan);
+  return plan;
+}
 
 describe('the table of run states', () => {
   it('has what the planner does in every possible cell', async () => {
-    const made = formatRunTable();
+    const made = formatRunTable(planCell);
     expect(made).toBe(await readGolden('../../docs/reference/run-states.md', made));
   });
 
@@ -29,7 +41,7 @@ describe('the table of run states', () => {
 
   it('writes the fields that differ, unless the account is refused or the edit waits', () => {
     for (const cell of possible) {
-      const { kind, edits, notices } = deriveRunPlan(makeCellPlan(cell));
+      const { kind, edits, notices } = deriveRunPlan(planCell(cell));
       const isEdited = cell.edit === 'fields' || cell.edit === 'both';
       const isHeld = kind === 'refuse' || notices.includes('edit-waits') || runsOnce(cell);
       expect(edits, JSON.stringify(cell)).toBe(isEdited && !isHeld);
@@ -38,7 +50,7 @@ describe('the table of run states', () => {
 
   it('stops nothing without a request for it, and starts nothing that waits', () => {
     for (const cell of possible) {
-      const { kind, stopsOld, notices } = deriveRunPlan(makeCellPlan(cell));
+      const { kind, stopsOld, notices } = deriveRunPlan(planCell(cell));
       const isStopped = kind === 'stop' || kind === 'window' || kind === 'cutover' || stopsOld;
       if (cell.contract === 'documented') expect(isStopped, JSON.stringify(cell)).toBe(false);
       const isStarted = kind === 'start' || kind === 'window' || kind === 'cutover';
@@ -49,7 +61,7 @@ describe('the table of run states', () => {
 
   it('stops a deposed cycle before its replacement starts, also at the end of a window', () => {
     for (const cell of possible) {
-      const { operations } = makeCellPlan(cell);
+      const { operations } = planCell(cell);
       const find = (kind: Action['kind'], at: Address) =>
         operations.findIndex(({ action, address: of }) => action.kind === kind && of === at);
       const start = find('activate-cycle', address);
@@ -60,7 +72,7 @@ describe('the table of run states', () => {
 
   it('deletes a deposed cycle only if its replacement runs or starts, or need not run', () => {
     for (const cell of possible) {
-      const { kind, deletesOld } = deriveRunPlan(makeCellPlan(cell));
+      const { kind, deletesOld } = deriveRunPlan(planCell(cell));
       const mustRun = cell.wanted !== 'paused' && cell.wanted !== 'unmanaged';
       const runs = kind === 'start' || kind === 'window' || kind === 'cutover' || isActive(cell);
       if (!mustRun || runs) continue;
@@ -73,7 +85,7 @@ describe('the table of run states', () => {
       (each) => each.condition === 'signIn' && isReplacing(each),
     )) {
       const refusesSchedule = (condition: RunCell['condition']) => {
-        const planned = deriveRunPlan(makeCellPlan({ ...cell, condition }));
+        const planned = deriveRunPlan(planCell({ ...cell, condition }));
         return planned.kind === 'refuse' && planned.codes.includes('schedule-unknown');
       };
       expect(refusesSchedule('signIn'), JSON.stringify(cell)).toBe(refusesSchedule('none'));
