@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { startEmulator } from '../../emulator/support/start-emulator.ts';
 import { quickstartWorld } from '../../emulator/support/worlds.ts';
+import { countRuns } from '../../faults/share.ts';
 import { type Play, sendJson, serveBroken } from '../../wire/serve-broken.ts';
 import { openForTest, openOnEmulator, type Rig, take } from '../open-for-test.ts';
 
@@ -108,7 +109,7 @@ describe('over generated lists', () => {
         const reading = one.hasTotal ? pages : Math.ceil(one.count / one.cap) + 1;
         expect(list.requests).toBe(reading === 1 ? 1 : 2 * reading);
       }),
-      { numRuns: 100 },
+      { numRuns: countRuns({ suite: 45, full: 100 }) },
     );
   });
 
@@ -126,7 +127,7 @@ describe('over generated lists', () => {
         list.judge(answer.value.map(({ id }) => id));
         outcomes.whole += 1;
       }),
-      { numRuns: 300, seed: 7 },
+      { numRuns: countRuns({ suite: 130, full: 300 }), seed: 7 },
     );
     expect(outcomes.whole).toBeGreaterThan(50);
     expect(outcomes.refused).toBeGreaterThan(5);

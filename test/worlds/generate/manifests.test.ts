@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { fieldTable } from '../../../src/model/fields/fields.ts';
+import { countRuns } from '../../faults/share.ts';
 import { checkAccount } from '../../support/values/check-account.ts';
 import { makeFiles, makeSecrets, readManifests } from '../../support/values/read-manifests.ts';
 import { arbitraryAccount, formatManifestText, listReachedRows, poolSecrets } from './manifests.ts';
@@ -27,7 +28,7 @@ it('makes manifests that load and validate take', () => {
     fc.property(accounts, (account) => {
       expect(checkAccount(formatManifestText(account))).toEqual([]);
     }),
-    { numRuns: 150 },
+    { numRuns: countRuns({ suite: 60, full: 150 }) },
   );
 });
 
@@ -42,7 +43,7 @@ it('resolves each manifest the same way twice, and shows no secret on the way', 
       );
       for (const value of Object.values(poolSecrets)) expect(written).not.toContain(value);
     }),
-    { numRuns: 60 },
+    { numRuns: countRuns({ suite: 25, full: 60 }) },
   );
 });
 
