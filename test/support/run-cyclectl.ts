@@ -69,14 +69,18 @@ async function makeFolder(): Promise<string> {
 
 const planted = new Map<string, string>();
 
-// The same in each copy: what two projects of a test have made can be compared.
+/** The same canary in each project of a worker: what two have made can be compared, and a key is derived once. */
+function plantCanary(name: string, make: (name: string) => string): string {
+  const canary = planted.get(name) ?? make(name);
+  planted.set(name, canary);
+  registerSecret(name, canary);
+  return canary;
+}
+
 async function plantCanaries(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const make = name.includes('key') ? makeHeaderCanary : makeLongCanary;
-    const canary = planted.get(name) ?? make(name);
-    planted.set(name, canary);
-    registerSecret(name, canary);
-    await writeFile(join(folder, name), `${canary}\n`);
+    await writeFile(join(folder, name), `${plantCanary(name, make)}\n`);
   }
 }
 
@@ -152,7 +156,7 @@ export async function openRemoteProject(
   const project = await copyExample('quickstart', {
     ...env,
     SVC_CLIENT_SECRET: clientSecret,
-    CYCLECTL_SECRET_KEY: makeCanary('the key of fingerprints'),
+    CYCLECTL_SECRET_KEY: plantCanary('the key of fingerprints', makeCanary),
   });
   await project.edit(
     'cyclectl.yaml',
