@@ -52,9 +52,9 @@ export type IndexedProject = {
 
 /**
  * Maximum of manifest text, in UTF-16 units, whose documents are kept, because parsing is the
- * slowest part of a plan without changes. A document needs about six times its text, so about 12 MB.
+ * slowest part of a plan without changes. A document needs about six times its text, so about 6 MB.
  */
-const maxCachedBytes = 2 * 2 ** 20;
+const maxCachedBytes = 2 ** 20;
 
 /** Options of a walk through the manifests. */
 export type IndexOptions = {
