@@ -4,7 +4,7 @@ import { env } from 'node:process';
 // as in `npm run check:full`, all is tried. What must be met whatever the share, each test asserts itself.
 //
 //                                        npm test                      npm run check:full
-//   worlds of a law (countRuns)          a third of them, 3 at least   as many as its test names
+//   worlds of a law (countRuns)          half of them, 3 at least      as many as its test names
 //   worlds of laws that count reach      as many as its test names     twice as many
 //   draws of a dear property             less than half of them        as many as its test names
 //   busy stories that come to rest       10, each thing met 3 times    42, 20 times
@@ -22,12 +22,12 @@ export function isTried(index: number, share: { readonly turn: number; readonly 
   return isWhole || index % share.parts === share.turn;
 }
 
-/** How many generated worlds a law is tried on. A number is all of them, of which the suite takes a third. */
+/** How many generated worlds a law is tried on. A number is all of them, of which the suite takes half. */
 export type Runs = number | { readonly suite: number; readonly full: number };
 
 export function countRuns(runs: Runs): number {
   const { suite, full } =
-    typeof runs === 'number' ? { suite: Math.max(3, Math.ceil(runs / 3)), full: runs } : runs;
+    typeof runs === 'number' ? { suite: Math.max(3, Math.ceil(runs / 2)), full: runs } : runs;
   return isWhole ? full : Math.min(suite, full);
 }
 

@@ -74,7 +74,7 @@ const between = 'an object that others change while its account is applied is no
 it(between, async () => {
   let caught = 0;
   await checkLaw(
-    { law: between, file, runs: { suite: 24, full: 60 }, seed: 44, restless: 80 },
+    { law: between, file, runs: { suite: 30, full: 60 }, seed: 44, restless: 80 },
     async (draw, note) => {
       const choices = { scheduleReadable: 'yes' as const };
       const story = drawScenario(draw, { turns: 2, touches: 0, choices });

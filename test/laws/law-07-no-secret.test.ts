@@ -14,7 +14,7 @@ const file = 'test/laws/law-07-no-secret.test.ts';
 
 it(law, async () => {
   let kept = 0;
-  await checkLaw({ law, file, runs: { suite: 10, full: 30 }, seed: 77 }, async (draw, note) => {
+  await checkLaw({ law, file, runs: { suite: 15, full: 30 }, seed: 77 }, async (draw, note) => {
     const drawn = drawScenario(draw, { turns: 3, touches: 3 });
     const story = { ...drawn, turns: drawn.turns.map((turn) => ({ ...turn, secrets: {} })) };
     note(formatScenarioStart(story));

@@ -53,7 +53,7 @@ it.each(Object.entries(stages))(
   async (_, prepare) => {
     for (const { method, count } of await countWrites(prepare)) {
       for (let nth = 1; nth <= count; nth += 1) {
-        if (!isTried(nth, { turn: 0, parts: 3 })) continue;
+        if (!isTried(nth, { turn: 0, parts: 2 })) continue;
         const fixture = await openQuickstart();
         await prepare(fixture);
         const since = listWrites(fixture).length;

@@ -12,9 +12,9 @@ describe('simulated worlds', () => {
   it(
     'break no law, with faults, deaths and races in them',
     async () => {
-      const { failure, counts, runs } = await simulate({ seed: 341, runs: 4, shrinkMs: 10_000 });
+      const { failure, counts, runs } = await simulate({ seed: 341, runs: 6, shrinkMs: 10_000 });
       expect(failure).toBeNull();
-      expect(runs).toBe(4);
+      expect(runs).toBe(6);
       expect(counts.deaths).toBeGreaterThan(0);
       expect(counts['fault race']).toBeGreaterThan(0);
       expect(counts['account done']).toBeGreaterThan(10);

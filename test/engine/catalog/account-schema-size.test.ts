@@ -8,7 +8,6 @@ import type { OwnKeys } from '../../../src/engine/catalog/editor/make-slot-rules
 import { formatCatalogFile } from '../../../src/engine/catalog/format-catalog-file.ts';
 import type { SavedCatalog, SavedCatalogs } from '../../../src/model/live/saved-catalog.ts';
 import { makeLargeCatalog } from '../../editor/large-catalog.ts';
-import { countRuns } from '../../faults/share.ts';
 import { catalog, name } from './any-catalog.ts';
 
 const published = JSON.parse(
@@ -147,7 +146,7 @@ describe('the schema of accounts with a catalog', () => {
         expect(text.isWellFormed()).toBe(true);
         expect(text.length).toBeLessThan(base + mostTimes * formatCatalogFile(catalogs).length);
       }),
-      { seed: 15, numRuns: countRuns({ suite: 8, full: 15 }) },
+      { seed: 15, numRuns: 15 },
     );
   });
 });

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatDiagnostics } from '../../../src/reports/text/format-diagnostics.ts';
-import { countRuns } from '../../faults/share.ts';
 import { anyCharacter } from '../../support/values/any-character.ts';
 import { checkAccount, formatCycle, formatSpec } from '../../support/values/check-account.ts';
 
@@ -67,22 +66,16 @@ function expectWellFormed(text: string): void {
 
 describe('No text makes load, validate or report fail', () => {
   it('holds for manifests with stretches cut out and replaced', () => {
-    fc.assert(fc.property(mutated, expectWellFormed), {
-      numRuns: countRuns({ suite: 280, full: 600 }),
-    });
+    fc.assert(fc.property(mutated, expectWellFormed), { numRuns: 600 });
   });
 
   it('holds for heaps of the characters of YAML', () => {
     const heap = fc.array(pieces, { maxLength: 60 }).map((signs) => signs.join(''));
-    fc.assert(fc.property(heap, expectWellFormed), {
-      numRuns: countRuns({ suite: 280, full: 600 }),
-    });
+    fc.assert(fc.property(heap, expectWellFormed), { numRuns: 600 });
   });
 
   it('holds for text of any kind', () => {
     const text = fc.string({ unit: anyCharacter, maxLength: 200 });
-    fc.assert(fc.property(text, expectWellFormed), {
-      numRuns: countRuns({ suite: 140, full: 300 }),
-    });
+    fc.assert(fc.property(text, expectWellFormed), { numRuns: 300 });
   });
 });

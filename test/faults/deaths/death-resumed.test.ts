@@ -102,7 +102,7 @@ it(
   async () => {
     const keys = ['contoso', 'northwind'] as const;
     const simulated = await openWith(await Promise.all(keys.map(readQuickstartManifest)));
-    await expectGoneOnWith(simulated, { least: 80, turn: 3, parts: 20 });
+    await expectGoneOnWith(simulated, { least: 80, turn: 3, parts: 12 });
   },
   timeoutMs,
 );
@@ -110,7 +110,7 @@ it(
 it(
   'is resumed by a resume alone where a part of what one operation writes is there already',
   async () => {
-    await expectGoneOnWith(await openWith([manifest]), { least: 20, turn: 0, parts: 3 });
+    await expectGoneOnWith(await openWith([manifest]), { least: 20, turn: 0, parts: 1 });
   },
   timeoutMs,
 );
@@ -120,7 +120,7 @@ it(
   async () => {
     const before = replacing(replaced.before);
     const simulated = await openWith([replacing(replaced.after)], replacingWorld);
-    await expectGoneOnWith(simulated, { least: 20, turn: 1, parts: 5, before });
+    await expectGoneOnWith(simulated, { least: 20, turn: 1, parts: 3, before });
   },
   timeoutMs,
 );

@@ -45,7 +45,7 @@ describe('an apply that dies', () => {
   it(
     'converges after the next one, wherever it died in a first apply',
     async () => {
-      await dieEverywhere(await openFirstApply(), { least: 60, parts: 24 });
+      await dieEverywhere(await openFirstApply(), { least: 60, parts: 15 });
     },
     timeoutMs,
   );
@@ -53,7 +53,7 @@ describe('an apply that dies', () => {
   it(
     'converges after the next one, wherever it died in an install that brings its own connectors',
     async () => {
-      await dieEverywhere(await openFreshInstallation(), { least: 15, parts: 7 });
+      await dieEverywhere(await openFreshInstallation(), { least: 15, parts: 4 });
     },
     timeoutMs,
   );
@@ -61,7 +61,7 @@ describe('an apply that dies', () => {
   it(
     'converges after the next one, wherever it died in an import of a cycle file',
     async () => {
-      await dieEverywhere(await openFirstImport(), { least: 15, parts: 7 });
+      await dieEverywhere(await openFirstImport(), { least: 15, parts: 4 });
     },
     timeoutMs,
   );
@@ -69,7 +69,7 @@ describe('an apply that dies', () => {
   it(
     'leaves no running cycle with a mix and none paused, wherever it died in an edit of it',
     async () => {
-      await dieEverywhere(await openRunningEdit(), { least: 12, parts: 6 });
+      await dieEverywhere(await openRunningEdit(), { least: 12, parts: 5 });
     },
     timeoutMs,
   );
@@ -77,7 +77,7 @@ describe('an apply that dies', () => {
   it(
     'leaves one cycle in the end where it replaced one, and never two that run, wherever it died',
     async () => {
-      await dieEverywhere(await openReplacement(), { least: 20, parts: 8 });
+      await dieEverywhere(await openReplacement(), { least: 20, parts: 5 });
     },
     timeoutMs,
   );
@@ -85,7 +85,7 @@ describe('an apply that dies', () => {
   it(
     'leaves one cycle in the end where it replaced one by another structure of its file',
     async () => {
-      await dieEverywhere(await openRebuilding(), { least: 20, parts: 9 });
+      await dieEverywhere(await openRebuilding(), { least: 20, parts: 6 });
     },
     timeoutMs,
   );

@@ -12,7 +12,7 @@ import { makeMortal } from './death.ts';
 it('what an import made that died goes too where its file changes again, and never two run', async () => {
   const fixture = await openBuilt();
   for (let nth = 0; ; nth += 1) {
-    if (!isTried(nth, { turn: 0, parts: 8 })) continue;
+    if (!isTried(nth, { turn: 0, parts: 5 })) continue;
     fixture.emulator.control.reset();
     fixture.loseStore();
     buildFile(fixture, 0);

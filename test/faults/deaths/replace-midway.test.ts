@@ -11,7 +11,7 @@ import { makeMortal } from './death.ts';
 // never two run, none is left over, and nothing goes that is not ours.
 
 const timeoutMs = 240_000;
-const parts = 8;
+const parts = 5;
 
 /** Dies after each effect in turn, and lets a test go on from there. */
 async function dieEverywhere(

@@ -86,7 +86,7 @@ it('is ended by a resume, wherever it died, and the cycle runs with nothing that
   const whole = drawService(simulated.emulator);
   expect(length, 'effects to die after').toBeGreaterThan(20);
   for (let nth = 0; nth < length; nth += 1) {
-    if (!isTried(nth, { turn: 2, parts: 6 })) continue;
+    if (!isTried(nth, { turn: 2, parts: 3 })) continue;
     await begin(simulated, text);
     const done = await revertAndDie(simulated, nth);
     const resumed = await new Program(simulated).resume();

@@ -68,7 +68,7 @@ async function failEverywhere(
   const { fixture, begin, ...runs } = scenario;
   const { emulator } = fixture;
   expect(calls.length, 'calls to fail').toBeGreaterThanOrEqual(least);
-  const share = { turn: faults.indexOf(fault), parts: 6 * faults.length };
+  const share = { turn: faults.indexOf(fault), parts: 4 * faults.length };
   for (const nth of calls.filter((_, index) => isTried(index, share))) {
     await begin();
     const failing = makeFailing(emulator, nth, fault);

@@ -22,7 +22,7 @@ const file = 'test/laws/convergence/convergence.test.ts';
 const reach = new Reach();
 
 it(law, async () => {
-  await checkLaw({ law, file, runs: { suite: 4, full: 16 }, seed: 2026 }, async (draw, note) => {
+  await checkLaw({ law, file, runs: { suite: 6, full: 16 }, seed: 2026 }, async (draw, note) => {
     await runThrough(drawScenario(draw, { turns: 4, touches: 6 }), note);
   });
 }, 300_000);

@@ -19,7 +19,7 @@ const file = 'test/laws/convergence/rough.test.ts';
 const reach = new RoughReach();
 
 it(law, async () => {
-  await checkLaw({ law, file, runs: { suite: 4, full: 16 }, seed: 58 }, async (draw, note) => {
+  await checkLaw({ law, file, runs: { suite: 6, full: 16 }, seed: 58 }, async (draw, note) => {
     await runThrough(drawScenario(draw, { turns: 4, touches: 2 }), draw, note);
   });
 }, 600_000);

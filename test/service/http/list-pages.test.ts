@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { startEmulator } from '../../emulator/support/start-emulator.ts';
 import { quickstartWorld } from '../../emulator/support/worlds.ts';
-import { countRuns } from '../../faults/share.ts';
 import { type Play, sendJson, serveBroken } from '../../wire/serve-broken.ts';
 import { openForTest, openOnEmulator, type Rig, take } from '../open-for-test.ts';
 
@@ -109,7 +108,7 @@ describe('over generated lists', () => {
         const reading = one.hasTotal ? pages : Math.ceil(one.count / one.cap) + 1;
         expect(list.requests).toBe(reading === 1 ? 1 : 2 * reading);
       }),
-      { numRuns: countRuns({ suite: 45, full: 100 }) },
+      { numRuns: 100 },
     );
   });
 
@@ -127,7 +126,7 @@ describe('over generated lists', () => {
         list.judge(answer.value.map(({ id }) => id));
         outcomes.whole += 1;
       }),
-      { numRuns: countRuns({ suite: 130, full: 300 }), seed: 7 },
+      { numRuns: 300, seed: 7 },
     );
     expect(outcomes.whole).toBeGreaterThan(50);
     expect(outcomes.refused).toBeGreaterThan(5);

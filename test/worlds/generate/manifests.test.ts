@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { fieldTable } from '../../../src/model/fields/fields.ts';
-import { countRuns } from '../../faults/share.ts';
 import { checkAccount } from '../../support/values/check-account.ts';
 import { makeFiles, makeSecrets, readManifests } from '../../support/values/read-manifests.ts';
 import { arbitraryAccount, formatManifestText, listReachedRows, poolSecrets } from './manifests.ts';
@@ -28,7 +27,7 @@ it('makes manifests that load and validate take', () => {
     fc.property(accounts, (account) => {
       expect(checkAccount(formatManifestText(account))).toEqual([]);
     }),
-    { numRuns: countRuns({ suite: 60, full: 150 }) },
+    { numRuns: 150 },
   );
 });
 
@@ -43,7 +42,7 @@ it('resolves each manifest the same way twice, and shows no secret on the way', 
       );
       for (const value of Object.values(poolSecrets)) expect(written).not.toContain(value);
     }),
-    { numRuns: countRuns({ suite: 25, full: 60 }) },
+    { numRuns: 60 },
   );
 });
 

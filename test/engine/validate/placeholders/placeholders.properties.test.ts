@@ -4,7 +4,6 @@ import { toAccountDigest } from '../../../../src/engine/plan/to-account-digest.t
 import { type Scalar, toEscapedText } from '../../../../src/model/manifest/interpolation.ts';
 import type { WrittenAccount } from '../../../../src/model/manifest/manifest.generated.ts';
 import { isSecretRef } from '../../../../src/model/secret/secret.ts';
-import { countRuns } from '../../../faults/share.ts';
 import { makeFiles, makeSecrets, readManifests } from '../../../support/values/read-manifests.ts';
 import { formatPlanFile } from '../../../worlds/features/format-plan-file.ts';
 import { planOf } from '../../../worlds/fixture.ts';
@@ -96,7 +95,7 @@ it('a manifest with placeholders means what the same manifest means with the val
       filled += Object.keys(variables).length;
       expect(await digest({ ...written, spec }, variables)).toBe(await digest(plain, {}));
     }),
-    { numRuns: countRuns({ suite: 50, full: 120 }) },
+    { numRuns: 120 },
   );
   expect(filled).toBeGreaterThan(500);
 }, 60_000);

@@ -22,7 +22,7 @@ const path = 'accounts/northwind.yaml';
 const met = { adopted: 0, left: 0 };
 
 it(law, async () => {
-  await checkLaw({ law, file, runs: { suite: 5, full: 16 }, seed: 17 }, async (draw, note) => {
+  await checkLaw({ law, file, runs: { suite: 8, full: 16 }, seed: 17 }, async (draw, note) => {
     const story = draw.chance(50)
       ? drawRowScenario(draw, 1)
       : drawScenario(draw, { turns: 1, touches: 0 });

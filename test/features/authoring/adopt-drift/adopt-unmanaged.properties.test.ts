@@ -16,7 +16,7 @@ const file = 'test/features/authoring/adopt-drift/adopt-unmanaged.properties.tes
 
 it(law, async () => {
   const met = { written: 0, refused: 0 };
-  await checkLaw({ law, file, runs: { suite: 8, full: 200 }, seed: 15 }, async (draw, note) => {
+  await checkLaw({ law, file, runs: { suite: 12, full: 200 }, seed: 15 }, async (draw, note) => {
     const story = drawScenario(draw, { turns: 1, touches: 0 });
     note(`${formatScenarioStart(story)}\n${story.turns.map(formatTurn).join('\n')}`);
     const { world, choices } = story;

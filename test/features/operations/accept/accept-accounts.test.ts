@@ -2,7 +2,6 @@ import { expect, it } from 'vitest';
 import { listUnfinished } from '../../../../src/engine/run/journal/list-unfinished.ts';
 import { put, signIn } from '../../../emulator/support/start-emulator.ts';
 import { makeMortal } from '../../../faults/deaths/death.ts';
-import { isTried } from '../../../faults/share.ts';
 import { acceptIn } from '../../../worlds/features/accept-in.ts';
 import { makeSession } from '../../../worlds/make-session.ts';
 import { applyAll, listLeft, listWrites, readLive } from '../../../worlds/quickstart.ts';
@@ -197,7 +196,6 @@ it('takes what another accept has just saved as done', async () => {
 it('leaves all of an account accepted or nothing wherever it dies, and the next one finishes', async () => {
   const fixture = await openChanged({});
   for (let effect = 0; ; effect += 1) {
-    if (!isTried(effect, { turn: 1, parts: 2 })) continue;
     await editByHand(fixture, { account: { AuditInfo: `x${effect}`, Description: `y${effect}` } });
     const { outcomes } = await acceptIn(fixture, makeMortal(effect));
     expect([0, 2]).toContain((await listDrifted(fixture)).length);

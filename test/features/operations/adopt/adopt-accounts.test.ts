@@ -2,7 +2,6 @@ import { expect, it } from 'vitest';
 import { toCycleAddress } from '../../../../src/model/address.ts';
 import { isSuccess } from '../../../../src/model/plan/outcome.ts';
 import { makeMortal } from '../../../faults/deaths/death.ts';
-import { isTried } from '../../../faults/share.ts';
 import { consoleRequest } from '../../../worlds/console/console-request.ts';
 import { adoptAllIn } from '../../../worlds/features/adopt-in.ts';
 import type { TestFixture } from '../../../worlds/fixture.ts';
@@ -89,7 +88,6 @@ it('skips a locked account, and says who locked it', async () => {
 it('leaves a whole account bound or none of it wherever it dies, and the next one finishes', async () => {
   const fixture = await openForgotten();
   for (let effect = 0; ; effect += 1) {
-    if (!isTried(effect, { turn: 0, parts: 2 })) continue;
     fixture.loseStore();
     const { outcomes } = await adoptAllIn(fixture, makeMortal(effect));
     const bound = await listBoundCounts(fixture);

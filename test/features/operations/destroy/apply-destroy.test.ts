@@ -115,7 +115,7 @@ describe('a destroy of an account', () => {
     const count = immortal.effects().length;
     expect(count).toBeGreaterThan(15);
     for (let nth = 0; nth < count; nth += 1) {
-      if (!isTried(nth, { turn: 1, parts: 5 })) continue;
+      if (!isTried(nth, { turn: 1, parts: 3 })) continue;
       await applyAll(fixture);
       const mortal = makeMortal(nth);
       const died = await destroyIn(fixture, ['contoso'], mortal);

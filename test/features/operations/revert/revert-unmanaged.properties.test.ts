@@ -15,7 +15,7 @@ const file = 'test/features/operations/revert/revert-unmanaged.properties.test.t
 
 it(law, async () => {
   const met = { reverted: 0 };
-  await checkLaw({ law, file, runs: { suite: 8, full: 200 }, seed: 16 }, async (draw, note) => {
+  await checkLaw({ law, file, runs: { suite: 12, full: 200 }, seed: 16 }, async (draw, note) => {
     const story = drawScenario(draw, { turns: 1, touches: 0 });
     note(`${formatScenarioStart(story)}\n${story.turns.map(formatTurn).join('\n')}`);
     const { world, choices } = story;

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isSuccess } from '../../../../src/model/plan/outcome.ts';
 import { makeMortal } from '../../../faults/deaths/death.ts';
-import { isTried } from '../../../faults/share.ts';
 import {
   listCycles,
   nameTemplate,
@@ -185,7 +184,6 @@ describe('a single run', () => {
 describe('a single run whose program dies', () => {
   it.each([now, soon])('at %s is sent at most once, whatever goes on from there', async (at) => {
     for (let nth = 0; ; nth += 1) {
-      if (!isTried(nth, { turn: at === now ? 0 : 1, parts: 2 })) continue;
       const fixture = await openPaused();
       const since = fixture.emulator.requests().length;
       const planned = await planRuns(fixture, { at });

@@ -193,7 +193,7 @@ async function dieEverywhere(
   } = {},
 ): Promise<void> {
   for (let nth = 0; ; nth += 1) {
-    if (!isTried(nth, { turn, parts: 3 })) continue;
+    if (!isTried(nth, { turn, parts: 2 })) continue;
     const fixture = await open();
     if (isUnknown) await forgetOutcome(fixture);
     const planned = await planRuns(fixture, { cancels: true });
