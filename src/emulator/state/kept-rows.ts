@@ -18,13 +18,15 @@ export function toRowKey(kind: string, id: string): string {
   return `${kind} ${id}`;
 }
 
-// A plan reads the rows of an account again and again, and then those of the next one.
-const mostRows = 5000;
+/** Characters of rows and their names. A plan reads those of one account again and again, and then of the next. */
+const mostCharacters = 8 * 2 ** 20;
 
 /** Rows and lists of the database as they are: no other process changes them. */
 export class KeptRows {
   readonly #rows = new Map<string, Row>();
   readonly #lists = new Map<string, readonly ListedRow[]>();
+  /** Counts all that came since it was empty, also what was replaced. */
+  #characters = 0;
 
   find(kind: string, id: string): Row | undefined {
     return this.#rows.get(toRowKey(kind, id));
@@ -36,15 +38,16 @@ export class KeptRows {
 
   /** Keeps a row as it was read. */
   add(kind: string, id: string, row: Row): Row {
-    if (this.#rows.size >= mostRows) this.clear();
+    this.#makeRoom(countCharacters(id, row));
     this.#rows.set(toRowKey(kind, id), row);
     return row;
   }
 
-  /** Keeps a list as it was read, unless it has too many rows. */
+  /** Keeps a list as it was read, unless it is too long. */
   addList(kind: string, owner: string, rows: readonly ListedRow[]): void {
-    if (this.#rows.size + rows.length > mostRows) this.clear();
-    if (rows.length > mostRows) return;
+    const characters = rows.reduce((sum, { id, row }) => sum + countCharacters(id, row), 0);
+    if (characters > mostCharacters) return;
+    this.#makeRoom(characters);
     for (const { id, row } of rows) this.#rows.set(toRowKey(kind, id), row);
     this.#lists.set(toRowKey(kind, owner), rows);
   }
@@ -58,5 +61,15 @@ export class KeptRows {
   clear(): void {
     this.#rows.clear();
     this.#lists.clear();
+    this.#characters = 0;
   }
+
+  #makeRoom(characters: number): void {
+    if (this.#characters + characters > mostCharacters) this.clear();
+    this.#characters += characters;
+  }
+}
+
+function countCharacters(id: string, { body }: Row): number {
+  return id.length + body.length;
 }

@@ -137,8 +137,9 @@ export class Store {
       write: (id, owner, value) => this.#writeRow({ kind, id, owner, body: JSON.stringify(value) }),
       remove: (id) => {
         this.#note(kind, id);
-        this.#kept.remove(kind, id, [this.#readRow(kind, id)?.owner]);
+        const before = this.#readRow(kind, id);
         this.#change('DELETE FROM rows WHERE kind = ? AND id = ?').run(kind, id);
+        this.#kept.remove(kind, id, [before?.owner]);
       },
     };
   }
@@ -158,8 +159,8 @@ export class Store {
     for (const row of this.#statement('SELECT kind, id FROM rows WHERE owner = ?').all(owner)) {
       this.#note(String(row.kind), String(row.id));
     }
-    this.#kept.clear();
     this.#change('DELETE FROM rows WHERE owner = ?').run(owner);
+    this.#kept.clear();
   }
 
   readNote(name: string): string | undefined {
@@ -211,18 +212,18 @@ export class Store {
     this.#isUnwritten = false;
     if (!hasWritten) return;
     if (word === 'ROLLBACK') this.#kept.clear();
-
     this.#database.exec(word);
   }
 
   #writeRow(row: { kind: string; id: string; owner: string; body: string }): void {
     const { kind, id, owner, body } = row;
     this.#note(kind, id);
-    this.#kept.remove(kind, id, [this.#readRow(kind, id)?.owner, owner]);
-    this.#kept.add(kind, id, { owner, body });
+    const before = this.#readRow(kind, id);
     this.#change(
       'INSERT INTO rows (kind, id, owner, body) VALUES (?, ?, ?, ?) ON CONFLICT (kind, id) DO UPDATE SET owner = excluded.owner, body = excluded.body',
     ).run(kind, id, owner, body);
+    this.#kept.remove(kind, id, [before?.owner, owner]);
+    this.#kept.add(kind, id, { owner, body });
   }
 
   #listRows(kind: string, owner: string): readonly ListedRow[] {

@@ -49,19 +49,19 @@ it('shows the rows as they are, in a transaction and after it was kept, undone o
   );
 });
 
-it('lists more rows than it keeps', () => {
+it('lists more than it keeps', () => {
   const store = openMemory();
-  const table = store.table<number>('row');
-  const wanted = Array.from({ length: 6000 }, (_, index) => index);
+  const table = store.table<string>('row');
+  const wanted = Array.from({ length: 100 }, (_, index) => `${index}`.padStart(100_000, '0'));
   store.transact(() => {
-    for (const index of wanted) table.write(`${index}`, 'northwind', index);
+    for (const [index, value] of wanted.entries()) table.write(`${index}`, 'northwind', value);
     return { keep: true };
   });
   for (const _ of ['read', 'again']) {
     const found = table.list('northwind').map(({ value }) => value);
-    expect(found.sort((left, right) => left - right)).toEqual(wanted);
+    expect(found.sort()).toEqual(wanted);
   }
-  expect(table.read('17')).toBe(17);
+  expect(table.read('17')).toBe(wanted[17]);
 });
 
 function openMemory(): Store {
