@@ -36,8 +36,8 @@ async function start(
   return { exitCode, stdout, stderr };
 }
 
-/** Names of the files of code that a command of the package loads, without their digests. */
-async function listLoaded(...args: readonly string[]): Promise<readonly string[]> {
+/** Names of the files of code that a command of the package loads until it ends so, without their digests. */
+async function listLoaded(code: number, ...args: readonly string[]): Promise<readonly string[]> {
   const tell = `import { registerHooks } from 'node:module';
     const load = (url, context, next) => {
       process.stderr.write(url + '\\n');
@@ -46,7 +46,8 @@ async function listLoaded(...args: readonly string[]): Promise<readonly string[]
     registerHooks({ load });`;
   const preload = `data:text/javascript,${encodeURIComponent(tell)}`;
   const argv = ['--import', preload, installed.door, ...args];
-  const { stderr } = await execa(process.execPath, argv, { reject: false });
+  const { stderr, exitCode } = await execa(process.execPath, argv, { reject: false });
+  expect(exitCode, stderr).toBe(code);
   return Array.from(
     stderr.matchAll(/^file:.*\/dist\/(?:chunks\/(.+)-[\w-]{8}|(.+))\.js$/gm),
     ([, chunk, entry]) => chunk ?? entry ?? '',
@@ -85,10 +86,10 @@ describe('the package', () => {
 
   it('reads few files for a command, and none with what the command does not do', async () => {
     const { directory } = await copyExample('quickstart');
-    const validate = await listLoaded('-C', directory, 'validate');
+    const validate = await listLoaded(0, '-C', directory, 'validate');
     expect(validate).toEqual(expect.arrayContaining(['start', 'validate', 'emulator', 'yaml']));
     expect(validate.filter((name) => /^(?:plan|env-http|undici)/.test(name))).toEqual([]);
-    const plan = await listLoaded('-C', directory, 'plan');
+    const plan = await listLoaded(0, '-C', directory, 'plan');
     expect(plan).toEqual(expect.arrayContaining(['plan', 'env-http-proxy-agent']));
     expect(plan.filter((name) => /^(?:undici|execa|esm)$/.test(name))).toEqual([]);
     expect(plan.length).toBeLessThan(15);
@@ -106,7 +107,7 @@ describe('the package', () => {
     };
     await writeFile(join(directory, 'cyclectl.yaml'), stringify(project));
     for (const command of ['plan', 'drift', 'apply', 'status']) {
-      const loaded = await listLoaded('-C', directory, command);
+      const loaded = await listLoaded(1, '-C', directory, command);
       expect(loaded).toContain('plan');
       expect(loaded.filter((name) => /^(?:emulator|worlds)$/.test(name))).toEqual([]);
     }

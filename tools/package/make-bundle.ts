@@ -37,6 +37,7 @@ const files: Readonly<Record<string, RegExp>> = {
   emulator: /\/src\/emulator\/emulator\.ts$/,
   validate:
     /\/src\/(?:features\/sync\/validate-command|app\/output\/add-report-requests|engine\/catalog\/make-catalog-check)\.ts$/,
+  // Both of the next two need it.
   service: /\/src\/(?:service\/open-local-catalog|app\/ports\/to-world-diagnostics)\.ts$/,
   worlds: /\/src\/app\/ports\/open-worlds\.ts$/,
   plan: /\/src\/features\/sync\/plan-command\.ts$/,
