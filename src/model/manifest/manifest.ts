@@ -144,7 +144,8 @@ export function findIdInEnvironment(entry: AccountEntry, environment: string): s
 export function toAccountEntry(document: AccountDocument): AccountEntry {
   const { metadata, spec } = document.written;
   // A text that was cut from that of a file keeps the whole of it in memory; a clone does not.
-  const { name, labels = {}, id, ids = {} } = structuredClone({ ...metadata, ...toIds(spec) });
+  const named = { ...metadata, id: spec.id, ids: spec.ids };
+  const { name, labels = {}, id, ids = {} } = structuredClone(named);
   return {
     key: name,
     labels,
@@ -154,10 +155,6 @@ export function toAccountEntry(document: AccountDocument): AccountEntry {
     id: id ?? new Map(Object.entries(ids)),
     document: null,
   };
-}
-
-function toIds({ id, ids }: WrittenAccount['spec']): Pick<WrittenAccount['spec'], 'id' | 'ids'> {
-  return { ...(id === undefined ? {} : { id }), ...(ids === undefined ? {} : { ids }) };
 }
 
 /** The index entry of a broken manifest that only has a name; null without one. */
