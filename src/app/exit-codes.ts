@@ -1,4 +1,5 @@
 import type { PlanSummary } from '../model/plan/plan.ts';
+import { type DriftGaps, isDriftUnknown } from '../model/report/report.ts';
 
 /** Exit codes of all commands; docs/reference/exit-codes.md explains them. */
 export const exitCodes = {
@@ -38,16 +39,15 @@ export function toPlanExitCode(
   return run.wantsCode && operations > 0 ? exitCodes.differs : exitCodes.ok;
 }
 
-/** For drift: what was not read or compared outranks drift. */
-export function toDriftExitCode(run: {
-  readonly unread: number;
-  readonly unclear?: number;
-  readonly unreadParts?: number;
-  readonly items: number;
-  /** Among them, those that are shown and fail nothing. */
-  readonly reported?: number;
-}): ExitCode {
-  if (run.unread + (run.unclear ?? 0) + (run.unreadParts ?? 0) > 0) return exitCodes.failed;
+/** For drift: what was not read or compared outranks drift, beyond the accounts of --max-unread. */
+export function toDriftExitCode(
+  run: DriftGaps & {
+    readonly items: number;
+    /** Among them, those that are shown and fail nothing. */
+    readonly reported?: number;
+  },
+): ExitCode {
+  if (isDriftUnknown(run)) return exitCodes.failed;
   return run.items > (run.reported ?? 0) ? exitCodes.differs : exitCodes.ok;
 }
 

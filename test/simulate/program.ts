@@ -107,7 +107,7 @@ export class Program {
   async drift(): Promise<readonly DriftAccount[]> {
     const found: DriftAccount[] = [];
     const run = await this.#openRun(noChoices);
-    for await (const each of runDrift(run, noNotes, byExports())) found.push(each);
+    for await (const each of runDrift(run, noNotes, { exports: byExports() })) found.push(each);
     return found;
   }
 

@@ -8,6 +8,7 @@ import {
   makeApprovedByOption,
   makeLockTimeoutOption,
   makeReportOption,
+  toCount,
   toDurationMs,
   toOneValue,
   toPositiveCount,
@@ -121,6 +122,11 @@ function addDrift(program: Command, run: MakeAction): void {
       '--limit <number>',
       'With --trend: show at most this many runs (default: 30)',
       toPositiveCount,
+    )
+    .option(
+      '--max-unread <number>',
+      'Read accounts again that could not be read, and let so many leave the exit code to the others',
+      toCount,
     )
     .addOption(makeReportOption(findingFormats))
     .action(run(async () => (await import('../variants/run-drift-variant.ts')).runDriftVariant));

@@ -21,6 +21,7 @@ export type DriftOptions = Pick<GlobalOptions, 'directory' | 'env' | 'select'> &
   readonly branch?: string;
   readonly until?: string;
   readonly reason?: string;
+  readonly maxUnread?: number;
 };
 
 type Misuse = { readonly summary: string; readonly remedy: string };
@@ -33,6 +34,7 @@ export function checkDriftOptions(
   const answers = listAnswers(options);
   const misuse =
     checkAnswers(answers) ??
+    checkMaxUnread(answers, options) ??
     checkEmpty(options) ??
     checkCompanions(options) ??
     checkPlaces(options, answers) ??
@@ -55,6 +57,12 @@ function checkAnswers([first, second]: readonly string[]): Misuse | null {
   if (second === undefined) return null;
   const remedy = 'Run one of them first, and the other in a second command.';
   return { summary: `${first} and ${second} cannot be combined`, remedy };
+}
+
+function checkMaxUnread([answer]: readonly string[], { maxUnread }: DriftOptions): Misuse | null {
+  if (answer === undefined || maxUnread === undefined) return null;
+  const summary = `--max-unread is about the findings of drift, and cannot be combined with ${answer}`;
+  return { summary, remedy: 'Remove --max-unread.' };
 }
 
 // An empty address is often a variable of a script without a value.

@@ -4,7 +4,7 @@ import type { ServiceReader } from '../../model/ports.ts';
 
 /** Accounts that a run has read. */
 export type AccountCache = {
-  /** The list of the run, read once. */
+  /** The list of the run, read once; again after a failure. */
   readonly list: () => Promise<Answer<readonly LiveAccount[]>>;
   /** Account of each requested id; null for none. */
   readonly found: ReadonlyMap<string, RemoteId | null>;
@@ -21,7 +21,10 @@ export function withAccountCache(reader: ServiceReader): {
   const found = new Map<string, RemoteId | null>();
   let listed: Promise<Answer<readonly LiveAccount[]>> | null = null;
   const list = () => {
-    listed ??= reader.listAccounts();
+    listed ??= reader.listAccounts().then((answer) => {
+      if (!answer.ok) listed = null;
+      return answer;
+    });
     return listed;
   };
   const readAccount = async (id: RemoteId) => {

@@ -4,11 +4,16 @@ import { isUnreadable } from '../../model/diff/disposition.ts';
 import type { AccountDiff } from '../../model/diff/field-diff.ts';
 import { isRunning } from '../../model/diff/run-state.ts';
 import type { LiveCycle } from '../../model/live/live.ts';
+import type { AccountEntry } from '../../model/manifest/manifest.ts';
 import { hasContents, isOfContents } from '../../model/observed/contents.ts';
 import type { Change, Impact } from '../../model/plan/change.ts';
 import type { Notice } from '../../model/plan/notice.ts';
 import type { DriftFinding } from '../../model/plan/plan.ts';
-import type { DriftAccount, DriftObject } from '../../model/report/report.ts';
+import {
+  countUnreadParts,
+  type DriftAccount,
+  type DriftObject,
+} from '../../model/report/report.ts';
 import type { ObjectRecord } from '../../model/state/account-state.ts';
 import type { ObservedDrift } from '../../model/state/drift-note.ts';
 import { listDrift } from '../diff/list-drift.ts';
@@ -30,6 +35,7 @@ import {
   observeByExports,
   type ThroughExports,
 } from './reads/observe-by-exports.ts';
+import { type Looks, readAgain } from './reads/read-again.ts';
 import { withWholeCycles } from './reads/with-whole-cycles.ts';
 
 /** An account as it was found, before its drift is dated. Plain data. */
@@ -39,6 +45,14 @@ export type DriftLook = {
   readonly observed: readonly ObservedDrift[];
 };
 
+/** How the accounts of a drift report are read. */
+export type DriftReads = {
+  /** By exports of cycles; null: by their parts. */
+  readonly exports?: ByExports<DriftLook> | null;
+  /** A place for what was found, if accounts that were not read whole are read again; else null. */
+  readonly again?: Looks<DriftLook> | null;
+};
+
 /**
  * Compares every account of a run with its last applied state, concurrently. Writes only drift
  * records; an account that cannot be read keeps its own.
@@ -46,18 +60,24 @@ export type DriftLook = {
 export async function* runDrift(
   run: Run,
   notes: Pick<DriftRecorder, 'recordItems'>,
-  exports: ByExports<DriftLook> | null = null,
+  { exports = null, again = null }: DriftReads = {},
 ): AsyncGenerator<DriftAccount, void, undefined> {
-  const context = await openRunContext(withWholeCycles(run).context, run.named);
-  const looks = observeByExports(
-    run,
-    {
-      look: (entry, through) => look(context, entry, through ?? ((reader) => reader)),
-      keyOf: ({ found }) => found.account,
-    },
-    exports,
-  );
+  const { context } = withWholeCycles(run);
+  const open = async (accounts: number | null) => {
+    const opened = await openRunContext(context, accounts);
+    return (entry: AccountEntry, through: ThroughExports | null = null) =>
+      look(opened, entry, through ?? ((reader) => reader));
+  };
+  const first = await open(run.named);
+  const keyOf = ({ found }: DriftLook) => found.account;
+  const found = observeByExports(run, { look: first, keyOf }, exports);
+  const looks =
+    again === null ? found : readAgain(run, { keyOf, countMissing, open }, { found, looks: again });
   yield* runInOrder(looks, run.width, (each) => addDates(each, notes));
+}
+
+function countMissing({ found }: DriftLook): number {
+  return found.kind === 'unread' ? Number.POSITIVE_INFINITY : countUnreadParts(found);
 }
 
 async function addDates(
@@ -72,7 +92,7 @@ async function addDates(
 
 async function look(
   context: RunContext,
-  entry: Run['entries'][number],
+  entry: AccountEntry,
   through: ThroughExports,
 ): Promise<DriftLook> {
   const { key: account } = entry;

@@ -16,15 +16,12 @@ import { printUnfinished } from '../../app/run/print-before-plan.ts';
 import { type DriftRecorder, openDriftRecorder } from '../../engine/run/open-drift-recorder.ts';
 import { type DriftLook, runDrift } from '../../engine/run/run-drift.ts';
 import { OperationalError } from '../../kit/operational-error.ts';
-import { reportWarning } from '../../model/diagnostic/diagnostic.ts';
-import type { Capabilities } from '../../model/live/capabilities.ts';
-import { type ChangeGroup, makeChangeGroups } from '../../model/observed/change-groups.ts';
-import { addFolded, type Folded } from '../../model/plan/folded.ts';
-import { isReportedOnly, type Unobserved } from '../../model/plan/plan.ts';
-import type { DriftAccount, DriftFrame } from '../../model/report/report.ts';
+import { type Diagnostic, reportWarning } from '../../model/diagnostic/diagnostic.ts';
+import { type DriftAccount, isDriftUnknown } from '../../model/report/report.ts';
 import type { DriftReport } from '../../model/report/report-document.ts';
 import type { DriftLogUnavailable, DriftTally, TrendPoint } from '../../model/state/drift-log.ts';
 import { formatOwnText } from '../../reports/text/format-report-text.ts';
+import { countDrift, hasDrift } from './count-drift.ts';
 
 /** Recorder of one run of drift, open until closed. */
 type OpenedDriftNotes = Pick<DriftRecorder, 'recordItems'> & {
@@ -38,27 +35,15 @@ type OpenedDriftNotes = Pick<DriftRecorder, 'recordItems'> & {
   close(): Promise<void>;
 };
 
-/** Totals of a drift report. */
-type DriftCounts = DriftTally &
-  Folded &
-  Pick<
-    DriftFrame,
-    | 'unapplied'
-    | 'unclear'
-    | 'unreadParts'
-    | 'ignored'
-    | 'reported'
-    | 'withoutBaseline'
-    | 'uncompared'
-    | 'leftOut'
-    | 'groups'
-    | keyof Unobserved
-  >;
+export type FindDriftOptions = GlobalOptions & {
+  /** Accounts that may be unread without deciding the exit code, after a second read of them. */
+  readonly maxUnread?: number;
+};
 
 /** `cyclectl drift`: reports out-of-band changes since the last apply. */
 export async function runDriftCommand(
   context: CommandContext,
-  options: GlobalOptions,
+  options: FindDriftOptions,
 ): Promise<ExitCode> {
   return withProject(context, options, async (request) => {
     const ports = await openReadPorts(request);
@@ -66,7 +51,7 @@ export async function runDriftCommand(
     try {
       await printUnfinished(request, ports.store);
       const { counts, noted, outsideGit } = await collectDrift(request, ports, spill);
-      const { directory, select } = options;
+      const { directory, select, maxUnread } = options;
       const { target } = ports;
       const unknownMembers = ports.listUnknownMembers();
       const narrowed = select.length === 0 ? {} : { select };
@@ -77,6 +62,7 @@ export async function runDriftCommand(
         cost: ports.readCost(),
         skipped: request.project.selected.skipped,
         ...counts,
+        ...(maxUnread === undefined ? {} : { maxUnread }),
         ...noted,
         outsideGit,
         ...(unknownMembers.length === 0 ? {} : { unknownMembers }),
@@ -84,12 +70,12 @@ export async function runDriftCommand(
       const report: DriftReport = {
         kind: 'drift',
         run: { ...run, diagnostics: [...context.reported] },
-        accounts: () => spill.read(),
+        accounts: () => (isDriftUnknown(run) ? spill.read() : withUnreadAllowed(spill.read())),
       };
       const text = formatOwnText(report, context.terminal.paint);
       await writeReport(context, options, { report, text });
       await sendNotifications(context, options, { ports, report });
-      return toDriftExitCode(counts);
+      return toDriftExitCode(run);
     } finally {
       await spill.remove();
       await ports.close();
@@ -97,8 +83,27 @@ export async function runDriftCommand(
   });
 }
 
+/** Accounts of which the unread ones are warnings, because --max-unread allows so many. */
+async function* withUnreadAllowed(
+  accounts: AsyncIterable<DriftAccount>,
+): AsyncGenerator<DriftAccount, void, undefined> {
+  for await (const account of accounts) {
+    if (account.kind === 'read') yield account;
+    else {
+      const diagnostics = account.diagnostics.map(
+        (each): Diagnostic => ({ ...each, severity: 'warning' }),
+      );
+      yield { ...account, diagnostics };
+    }
+  }
+}
+
 /** Observes every account and records the findings. */
-async function collectDrift(request: ProjectRequest, ports: ReadPorts, spill: Spill<DriftAccount>) {
+async function collectDrift(
+  request: ProjectRequest<FindDriftOptions>,
+  ports: ReadPorts,
+  spill: Spill<DriftAccount>,
+) {
   const notes = await startDriftNotes(request);
   try {
     const tally = countDrift(request.project.environment.name);
@@ -113,14 +118,16 @@ async function collectDrift(request: ProjectRequest, ports: ReadPorts, spill: Sp
       Date.parse(notes.at),
       (looks) => follow((look) => hasDrift(look.found), looks),
     );
+    const again = request.options.maxUnread === undefined ? null : await openSpill<DriftLook>();
     try {
       const accounts =
         exports === null
-          ? follow(hasDrift, runDrift(run, notes))
-          : runDrift(run, notes, exports.byExports);
+          ? follow(hasDrift, runDrift(run, notes, { again }))
+          : runDrift(run, notes, { exports: exports.byExports, again });
       await spill.write(tally.countAll(accounts));
     } finally {
       await exports?.remove();
+      await again?.remove();
     }
     const outsideGit = await readOutsideGit();
     const counts = tally.total();
@@ -129,84 +136,6 @@ async function collectDrift(request: ProjectRequest, ports: ReadPorts, spill: Sp
   } finally {
     await notes.close();
   }
-}
-
-/** Counts the accounts of a drift report while they stream past. */
-function countDrift(environment: string) {
-  const counts = {
-    accounts: 0,
-    withDrift: 0,
-    unapplied: 0,
-    unread: 0,
-    items: 0,
-    ignored: 0,
-    notReadable: 0,
-  };
-  const byKind = { field: 0, gone: 0, 'authentication-lost': 0, stopped: 0, unmanaged: 0 };
-  const byMoved = { live: 0, both: 0, unknown: 0 };
-  let folded: Folded = {};
-  let unclear = 0;
-  const beside = { reported: 0, unreadParts: 0, withoutBaseline: 0, uncompared: 0, leftOut: 0 };
-  const groups = makeChangeGroups(environment);
-  const notOffered = new Set<keyof Capabilities>();
-  const add = (account: DriftAccount): void => {
-    counts.accounts += 1;
-    if (account.kind === 'unread') {
-      counts.unread += 1;
-      return;
-    }
-    folded = addFolded(folded, account.notices);
-    counts.items += account.items.length;
-    counts.ignored += account.ignored.length;
-    beside.reported += account.items.filter(isReportedOnly).length;
-    beside.unreadParts += account.notices.filter(({ kind }) => kind === 'part-unread').length;
-    beside.withoutBaseline += account.withoutBaseline ?? 0;
-    beside.uncompared += account.uncompared ?? 0;
-    beside.leftOut += account.leftOut ?? 0;
-    counts.notReadable += account.notReadable;
-    unclear += countUnclear(account);
-    if (hasDrift(account)) counts.withDrift += 1;
-    if (!account.isApplied) counts.unapplied += 1;
-    for (const part of account.notOffered) notOffered.add(part);
-    for (const item of account.items) {
-      byKind[item.kind] += 1;
-      byMoved[item.moved] += 1;
-      if (item.kind === 'unmanaged') groups.add(item);
-    }
-  };
-  return {
-    async *countAll(
-      accounts: AsyncIterable<DriftAccount>,
-    ): AsyncGenerator<DriftAccount, void, undefined> {
-      for await (const account of accounts) {
-        add(account);
-        yield account;
-      }
-    },
-    total: (): DriftCounts => ({
-      ...counts,
-      ...folded,
-      ...(unclear === 0 ? {} : { unclear }),
-      ...Object.fromEntries(Object.entries(beside).filter(([, found]) => found > 0)),
-      ...toGroups(groups.list()),
-      byKind,
-      byMoved,
-      notOffered: [...notOffered],
-    }),
-  };
-}
-
-function toGroups(groups: readonly ChangeGroup[]): Pick<DriftFrame, 'groups'> {
-  return groups.length === 0 ? {} : { groups };
-}
-
-// Skips an object that is gone, because it counts as drift already.
-function countUnclear({
-  notices,
-  items,
-}: Extract<DriftAccount, { readonly kind: 'read' }>): number {
-  const gone = new Set(items.flatMap(({ kind, address }) => (kind === 'gone' ? [address] : [])));
-  return notices.filter((notice) => notice.kind === 'unclear' && !gone.has(notice.address)).length;
 }
 
 /**
@@ -278,9 +207,4 @@ function reportNotRecorded(
   return printDiagnostics(context, directory, [
     reportWarning('drift-not-noted', { summary, remedy }),
   ]);
-}
-
-// The count of progress is the one of the report.
-function hasDrift(account: DriftAccount): boolean {
-  return account.kind === 'read' && !account.items.every(isReportedOnly);
 }

@@ -95,7 +95,13 @@ function listFileCases({ run }: ScannedReport): TestCase[] {
 function listObjectCases(account: DriftAccount, context: CommandContext): TestCase[] {
   if (account.kind === 'unread') {
     const findings = listDriftFindings(account, context);
-    return [{ name: 'account', end: { kind: 'error', findings }, lines: [] }];
+    const isError = findings.some(({ level }) => level === 'error');
+    const why = 'could not be read';
+    return [
+      isError
+        ? { name: 'account', end: { kind: 'error', findings }, lines: [] }
+        : { name: 'account', end: { kind: 'skipped', why }, lines: findings },
+    ];
   }
   const { items, notices, objects } = account;
   const own = toAccountAddress(account.account);

@@ -3,14 +3,12 @@ import type { AccountEntry } from '../../../model/manifest/manifest.ts';
 import type { ServiceReader } from '../../../model/ports.ts';
 import type { ExportTrust } from '../../live/exports/export-trust.ts';
 import { withExports } from '../../live/exports/with-exports.ts';
+import type { Looks } from './read-again.ts';
 
 /** Reads cycles by their exports: what is proven of them, and a place for what was found by it. */
 export type ByExports<L> = {
   readonly trust: ExportTrust;
-  readonly looks: {
-    write(looks: AsyncIterable<L>): Promise<void>;
-    read(): AsyncIterable<L>;
-  };
+  readonly looks: Looks<L>;
 };
 
 /** Makes a reader of one account that answers from exports. */

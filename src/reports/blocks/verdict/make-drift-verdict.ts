@@ -1,5 +1,9 @@
 import { count } from '../../../kit/text/text-layout.ts';
-import type { DriftFrame } from '../../../model/report/report.ts';
+import {
+  countUnreadAccounts,
+  type DriftFrame,
+  isDriftUnknown,
+} from '../../../model/report/report.ts';
 import type { DriftReport } from '../../../model/report/report-document.ts';
 import { classifyDriftAccount } from '../../classify/account-rank.ts';
 import type { Tone } from '../../classify/object-states.ts';
@@ -40,6 +44,7 @@ export async function makeDriftVerdict({ run, accounts }: DriftReport): Promise<
         ? []
         : [`${count(unapplied, 'account')} ${were} never applied according to the state`]),
       ...notCompared.withoutBaseline,
+      ...listAllowed(run),
       ...(leftOut === 0 ? [] : [`${count(leftOut, 'unmanaged change')} left out by cyclectl.yaml`]),
       ...(unknownMembers.length === 0
         ? []
@@ -80,7 +85,7 @@ function listResult(run: DriftFrame, waiting: number): readonly Phrase[] {
     ...(items > 0
       ? listDifferences(run)
       : isPartial(run)
-        ? ['no drift in what was compared', count(run.accounts, 'account')]
+        ? ['no drift in what was compared', count(run.accounts - unread, 'account')]
         : kept === 0
           ? ['nothing to compare yet']
           : [isOfBefore(run) ? 'no drift' : quiet, `${count(kept, 'account')} in sync`]),
@@ -93,6 +98,19 @@ function listResult(run: DriftFrame, waiting: number): readonly Phrase[] {
     ...(unclear === 0 ? [] : [`${count(unclear, 'object')} could not be compared`]),
     ...(items > 0 || waiting === 0 ? [] : [`${count(waiting, 'account')} ${need} a person`]),
     ...listNotCompared(run).notShown,
+  ];
+}
+
+// An exit code that others decide is no claim about these accounts.
+function listAllowed(run: DriftFrame): readonly string[] {
+  const { maxUnread } = run;
+  const unread = countUnreadAccounts(run);
+  if (maxUnread === undefined || unread === 0) return [];
+  const were = `${count(unread, 'account')} ${unread === 1 ? 'was' : 'were'} not read, or not whole, also when read again`;
+  return [
+    unread > maxUnread
+      ? `${were}; --max-unread allows ${maxUnread}`
+      : `${were}; --max-unread ${maxUnread} leaves the exit code to the others`,
   ];
 }
 
@@ -116,8 +134,8 @@ function listDifferences({
 }
 
 function toTone(run: DriftFrame, waiting: number): Tone {
-  if (run.unread + (run.unclear ?? 0) + (run.unreadParts ?? 0) > 0) return 'bad';
-  if (run.items > (run.reported ?? 0)) return 'attention';
+  if (isDriftUnknown(run)) return 'bad';
+  if (run.items > (run.reported ?? 0) || countUnreadAccounts(run) > 0) return 'attention';
   return waiting > 0 ? 'waiting' : 'good';
 }
 

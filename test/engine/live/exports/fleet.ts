@@ -71,7 +71,7 @@ export async function openFleet(
 export async function sweep(run: Run, trust: ExportTrust | null): Promise<readonly DriftAccount[]> {
   const found: DriftAccount[] = [];
   const exports = trust === null ? null : byExports<DriftLook>(trust);
-  for await (const each of runDrift({ ...run, width: 1 }, noNotes, exports)) found.push(each);
+  for await (const each of runDrift({ ...run, width: 1 }, noNotes, { exports })) found.push(each);
   return found;
 }
 

@@ -33,7 +33,7 @@ it.each(cases)(
     await refuse(fixture, part, status);
     const { run } = await fixture.open();
     const exports = way === 'parts' ? null : byExports<DriftLook>(new ExportTrust());
-    const [account] = await Array.fromAsync(runDrift(run, noNotes, exports));
+    const [account] = await Array.fromAsync(runDrift(run, noNotes, { exports }));
     const why = expect.stringContaining(String(status));
     expect(account).toMatchObject({
       kind: 'read',

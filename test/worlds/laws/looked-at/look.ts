@@ -82,7 +82,7 @@ export async function countWithoutBaseline(watched: Watched): Promise<number> {
 
 async function readDrift({ fixture, isByExport }: Watched): Promise<readonly DriftAccount[]> {
   const { run } = await fixture.open();
-  return Array.fromAsync(runDrift(run, noNotes, isByExport ? byExports() : null));
+  return Array.fromAsync(runDrift(run, noNotes, { exports: isByExport ? byExports() : null }));
 }
 
 function readFacts({ fixture, accounts }: Watched): ReadonlyMap<string, MemberFacts> {
