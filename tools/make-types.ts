@@ -1,6 +1,11 @@
 import { compile } from 'json-schema-to-typescript';
 import { toValueSchema } from '../src/engine/validate/schema/schemas.ts';
 import { deliverGenerated, readFromRoot } from './generate/deliver-generated.ts';
+import {
+  type AccountSchema,
+  makeBlueprintSchema,
+  makeFleetSchema,
+} from './generate/make-fleet-schemas.ts';
 import { mergeSchemas, type SchemaFile } from './generate/merge-schemas.ts';
 
 // The schemas are the public contract, so the types are generated from them. Names start with
@@ -19,11 +24,20 @@ const text = await compile(mergeSchemas('WrittenManifest', schemas), 'WrittenMan
   ignoreMinAndMaxItems: true,
   style: { singleQuote: true, printWidth: 100 },
 });
+const account = JSON.parse(await readFromRoot('schemas/account.schema.json')) as AccountSchema;
 await deliverGenerated(
-  [{ path: 'src/model/manifest/manifest.generated.ts', text }],
+  [
+    { path: 'schemas/blueprint.schema.json', text: formatSchema(makeBlueprintSchema(account)) },
+    { path: 'schemas/fleet.schema.json', text: formatSchema(makeFleetSchema(account)) },
+    { path: 'src/model/manifest/manifest.generated.ts', text },
+  ],
   process.argv.slice(2),
 );
 
 async function readSchema(path: string): Promise<SchemaFile> {
   return toValueSchema(JSON.parse(await readFromRoot(path)) as SchemaFile);
+}
+
+function formatSchema(schema: object): string {
+  return `${JSON.stringify(schema, null, 2)}\n`;
 }

@@ -19,7 +19,7 @@ describe('what pipelines compare with', () => {
     );
   });
 
-  it.each(['account', 'catalog', 'project', 'report', 'world'])(
+  it.each(['account', 'blueprint', 'catalog', 'fleet', 'project', 'report', 'world'])(
     'keeps every key, kind and value that the schema %s knows',
     async (name) => {
       const text = await readFile(new URL(`${name}.schema.json`, schemas), 'utf8');
@@ -29,6 +29,14 @@ describe('what pipelines compare with', () => {
 
   it('pins every schema', async () => {
     const names = (await readdir(schemas)).map((name) => name.replace('.schema.json', ''));
-    expect(names.toSorted()).toEqual(['account', 'catalog', 'project', 'report', 'world']);
+    expect(names.toSorted()).toEqual([
+      'account',
+      'blueprint',
+      'catalog',
+      'fleet',
+      'project',
+      'report',
+      'world',
+    ]);
   });
 });

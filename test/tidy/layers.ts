@@ -68,7 +68,7 @@ export const assemblies: ReadonlyMap<string, ReadonlySet<string>> = new Map([
 export const modules: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ['engine', new Set([...stages, ...assemblies.keys()])],
   ['app', new Set(['git', 'options', 'output', 'ports', 'project', 'run'])],
-  ['features', new Set(['sync', 'authoring', 'operations', 'inspect', 'ci'])],
+  ['features', new Set(['sync', 'authoring', 'operations', 'inspect', 'fleet', 'ci'])],
 ]);
 
 /** What is values in, values out: no Node module, clock, environment or randomness. Commands aside. */
@@ -112,6 +112,7 @@ export const featureUses: ReadonlyMap<string, readonly string[]> = new Map([
     ],
   ],
   ['features/operations/resume', ['features/operations']],
+  ['features/fleet', ['features/authoring/describe']],
 ]);
 
 /** Whether a file of one place may name a file of another. Stages and features have rules of their own. */

@@ -138,3 +138,13 @@ function addPair(value: string, before: readonly GivenValue[]): GivenValue[] {
   if (at < 1) throw new InvalidArgumentError('Write NAME=VALUE.');
   return [...before, { name: value.slice(0, at), text: value.slice(at + 1) }];
 }
+
+/** Adds `cyclectl render`. */
+export function addRender(program: Command, run: MakeAction): void {
+  program
+    .command('render')
+    .description('Print the manifest that an account comes to, with its blueprint and layers')
+    .argument('[account]', 'Name of the account')
+    .option('--all', 'Print all accounts, or those of --select')
+    .action(run(async () => (await import('../../features/fleet/render-command.ts')).runRender));
+}

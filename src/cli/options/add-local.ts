@@ -45,7 +45,7 @@ export function addSchema(program: Command, run: MakeAction): void {
     .addArgument(
       program
         .createArgument('<kind>', 'Kind of file')
-        .choices(['project', 'account', 'world', 'catalog', 'report']),
+        .choices(['project', 'account', 'blueprint', 'fleet', 'world', 'catalog', 'report']),
     )
     .option('--catalog', 'With the names and values of catalog.json and of worlds, for editors')
     .action(run(async () => (await import('../../features/sync/schema-command.ts')).runSchema));

@@ -1,46 +1,26 @@
-import { toHash } from '../../kit/hash.ts';
-import { formatCanonicalJson } from '../../kit/json/canonical-json.ts';
 import { readPointer, toPointer } from '../../kit/json/json-pointer.ts';
 import { type Diagnostic, hasErrors } from '../../model/diagnostic/diagnostic.ts';
 import { ExternalNames } from '../../model/manifest/external-name.ts';
-import {
-  type AccountDocument,
-  type AccountEntry,
-  type ManifestIndex,
-  type ManifestUses,
-  type ProjectDocument,
-  type RawDocument,
-  toAccountEntry,
-  toNamedEntry,
-} from '../../model/manifest/manifest.ts';
-import type { Project } from '../../model/manifest/project.ts';
+import type { ManifestIndex, ProjectDocument, RawDocument } from '../../model/manifest/manifest.ts';
+import { blueprintFolder, fleetFolder, type Project } from '../../model/manifest/project.ts';
 import { type KnownEnvironments, toVariables } from '../../model/manifest/variable.ts';
 import type { Files } from '../../model/ports.ts';
-import { findRefPath } from '../../model/secret/secret-path.ts';
-import { type CycleFileResult, loadCycleFile } from '../cycle-file/load-cycle-files.ts';
 import { listManifests } from '../load/list-manifests.ts';
 import { loadDocuments, loadProject } from '../load/load-documents.ts';
 import { resolveProject } from '../resolve/resolve-project.ts';
-import { checkStepNames } from '../validate/names/check-step-names.ts';
-import { mergeFindings } from '../validate/placeholders/merge-findings.ts';
-import { hasPlaceholders } from '../validate/placeholders/resolve-account-placeholders.ts';
+import { mergeRowFindings } from '../validate/fleet/merge-row-findings.ts';
 import {
-  checkAccountRefs,
   checkProjectRefs,
   listOwnSources,
   type OwnSources,
 } from '../validate/references/check-account-refs.ts';
-import { listRefs } from '../validate/references/list-refs.ts';
-import { recordAccountNames, recordProjectNames } from '../validate/references/record-origin.ts';
+import { recordProjectNames } from '../validate/references/record-origin.ts';
 import { checkRuleKeys } from '../validate/rules/names/check-drift-rules.ts';
-import {
-  type AccountValidation,
-  type InterpolatedManifest,
-  type ManifestCheck,
-  validateAccount,
-} from '../validate/validate-account.ts';
+import type { ManifestCheck } from '../validate/validate-account.ts';
 import { validateIndex } from '../validate/validate-index.ts';
 import { validateProject } from '../validate/validate-project.ts';
+import { AccountWalk } from './account-walk.ts';
+import type { IndexedFleets } from './index-fleets.ts';
 
 /** The project, if it is readable, and the index of all manifests. */
 export type IndexedProject = {
@@ -76,41 +56,29 @@ export async function indexManifests(
   const read = await readProject(files);
   const { isMissing, rest, project, environments, diagnostics, names, own } = read;
   if (isMissing) return { project, index: { accounts: [], refused: [], diagnostics }, names };
-  const listed = await listManifests(files, rest);
-  const accounts: AccountEntry[] = [];
-  const faulty: AccountEntry[] = [];
-  const found: Diagnostic[] = [...diagnostics, ...listed.diagnostics];
-  const judgeCycles = makeCycleFileCheck(files);
   const judgeMore = project === null ? null : await makeCheck(project);
-  const objects = new Set<string>();
+  const walk = new AccountWalk(files, { environments, own, names, judgeMore });
+  const found: Diagnostic[] = [...diagnostics];
+  const fleets = await readFleets(files, environments);
+  found.push(...(fleets?.diagnostics ?? []));
+  const ofRows: (readonly Diagnostic[])[] = [];
+  for (const { document, diagnostics } of fleets?.rows ?? []) {
+    ofRows.push([...diagnostics, ...(await walk.add(document, 'document'))]);
+  }
+  found.push(...mergeRowFindings(ofRows));
+  const listed = await listManifests(files, rest, fleets !== null);
+  found.push(...listed.diagnostics);
   let kept = 0;
   for (const path of listed.paths) {
     const file = await loadDocuments(files, path);
     kept += file.size;
     found.push(...file.diagnostics);
+    const keeps = kept <= maxCachedBytes ? 'document' : 'digest';
     for (const raw of file.documents) {
-      const checked = checkAccount(raw, environments, own);
-      found.push(...checked.diagnostics);
-      if (checked.document === null) {
-        faulty.push(...toFaultyEntries(checked, raw));
-        continue;
-      }
-      const mistakes = await judgeCycles(checked.interpolated);
-      found.push(...mistakes);
-      if (hasErrors(mistakes)) {
-        faulty.push(toAccountEntry(checked.document));
-        continue;
-      }
-      if (judgeMore !== null) found.push(...(await judgeMore(checked.interpolated)));
-      for (const meaning of checked.interpolated) recordAccountNames(names, meaning);
-      recordObjects(objects, checked.document);
-      const uses = listUses(raw, checked.interpolated);
-      const entry = { ...toAccountEntry(checked.document), uses };
-      if (!isReadAgain) accounts.push(entry);
-      else
-        accounts.push(kept <= maxCachedBytes ? { ...entry, document: raw } : toDropped(entry, raw));
+      found.push(...(await walk.add(raw, isReadAgain ? keeps : 'nothing')));
     }
   }
+  const { accounts, faulty, objects } = walk;
   // A manifest with mistakes may have the object.
   const isWhole = project !== null && rest !== null && !hasErrors(found);
   if (isWhole) found.push(...checkRuleKeys(rest, objects));
@@ -118,41 +86,17 @@ export async function indexManifests(
   return { project, index: validateIndex(walked, new Set(environments?.keys())), names };
 }
 
-// Keys that rules of the project can name.
-function recordObjects(objects: Set<string>, { written: { spec } }: AccountDocument): void {
-  for (const section of ['connectors', 'cycles'] as const) {
-    for (const key of Object.keys(spec[section] ?? {})) objects.add(`${section}/${key}`);
-  }
-}
-
-function checkAccount(
-  raw: RawDocument,
+// Its code and packages are loaded where there are some, because many projects have none.
+async function readFleets(
+  files: Files,
   environments: KnownEnvironments | null,
-  own: OwnSources,
-): AccountValidation {
-  const checked = validateAccount(raw, environments);
-  const found = checked.rest === null ? [] : checkAccountRefs(checked.rest, own);
-  if (found.length === 0) return checked;
-  return { ...checked, document: null, diagnostics: [...checked.diagnostics, ...found] };
-}
-
-// A document that is loaded again must equal the validated one, in its rules and its external
-// names.
-function toDropped(entry: AccountEntry, { written, part }: RawDocument): AccountEntry {
-  const digest = toHash(formatCanonicalJson(written));
-  return { ...entry, digest, ...(part === null ? {} : { part }) };
-}
-
-/** A manifest with errors still takes its name and id, as far as they are readable. */
-function toFaultyEntries({ rest }: AccountValidation, raw: RawDocument): AccountEntry[] {
-  if (rest !== null) return hasName(rest) ? [toAccountEntry(rest)] : [];
-  const entry = toNamedEntry(raw);
-  return entry === null ? [] : [entry];
-}
-
-// The name of a manifest may be its mistake.
-function hasName({ written }: AccountDocument): boolean {
-  return readPointer(written, '/metadata/name') !== undefined;
+): Promise<IndexedFleets | null> {
+  for (const folder of [blueprintFolder, fleetFolder]) {
+    if ((await files.listYaml(folder)) === null) continue;
+    const { indexFleets } = await import('./index-fleets.ts');
+    return indexFleets(files, environments);
+  }
+  return null;
 }
 
 /** cyclectl.yaml, as far as it is readable. */
@@ -208,67 +152,4 @@ function readEnvironments(document: RawDocument, isSound: boolean): KnownEnviron
       return [name, { variables: isKnown ? toVariables(document, name) : null }];
     }),
   );
-}
-
-/** Checks the cycle files that manifests name, once each, and the steps that manifests name. */
-function makeCycleFileCheck(
-  files: Files,
-): (meanings: readonly InterpolatedManifest[]) => Promise<readonly Diagnostic[]> {
-  const found = new Map<string, Promise<CycleFileResult>>();
-  const check = async (document: AccountDocument) => {
-    const ofFiles: Diagnostic[] = [];
-    const ofSteps: Diagnostic[] = [];
-    for (const [key, { from }] of Object.entries(document.written.spec.cycles ?? {})) {
-      if (!('file' in from)) continue;
-      const at = document.spanOf(toPointer(['spec', 'cycles', key, 'from', 'file']));
-      const known = found.get(from.file);
-      const asked = known ?? loadCycleFile(files, from.file, at);
-      found.set(from.file, asked);
-      const { loaded, diagnostics } = await asked;
-      // Reports the mistakes of a file once, also if several entries name it.
-      if (known === undefined) ofFiles.push(...diagnostics);
-      if (loaded !== null) ofSteps.push(...checkStepNames(document, key, loaded));
-    }
-    return { ofFiles, ofSteps };
-  };
-  return async (meanings) => {
-    const mistakes: Diagnostic[] = [];
-    const findings = [];
-    for (const { document, environment } of meanings) {
-      const { ofFiles, ofSteps } = await check(document);
-      mistakes.push(...ofFiles);
-      findings.push({ environment, diagnostics: ofSteps });
-    }
-    return [...mistakes, ...mergeFindings(findings)];
-  };
-}
-
-/**
- * Lists the cycle files, secret files and variables that a manifest uses in any environment; may
- * list more than it uses, never less.
- */
-function listUses(raw: RawDocument, meanings: readonly InterpolatedManifest[]): ManifestUses {
-  const cycleFiles = new Set<string>();
-  const secretFiles = new Set<string>();
-  for (const { document } of meanings) {
-    const { spec } = document.written;
-    for (const { from } of Object.values(spec.cycles ?? {})) {
-      if ('file' in from) cycleFiles.add(from.file);
-    }
-    for (const { ref } of listRefs('Account', spec, '/spec')) {
-      const path = findRefPath(ref);
-      if (path !== null) secretFiles.add(path);
-    }
-  }
-  return {
-    cycleFiles: [...cycleFiles],
-    secretFiles: [...secretFiles],
-    variables: hasPlaceholders(raw.written) ? listVariables(raw.written) : [],
-  };
-}
-
-// Everything that looks like a variable, inside a placeholder or not.
-function listVariables(written: unknown): readonly string[] {
-  const found = JSON.stringify(written).matchAll(/vars\.([a-zA-Z][a-zA-Z0-9]*)/g);
-  return [...new Set([...found].flatMap(([, name]) => name ?? []))];
 }

@@ -4,12 +4,13 @@ import { defaultFolders } from '../../model/manifest/project.ts';
 import type { Files } from '../../model/ports.ts';
 
 /**
- * Lists the paths of all manifest files of a project, each once, sorted; reports a missing folder.
- * If cyclectl.yaml has no valid folders, uses the default ones.
+ * Lists the paths of all manifest files of accounts, each once, sorted; reports a missing folder.
+ * If cyclectl.yaml has no valid folders, uses the default ones, which a project with fleets may lack.
  */
 export async function listManifests(
   files: Files,
   project: ProjectDocument | null,
+  hasFleets = false,
 ): Promise<{ readonly paths: readonly string[]; readonly diagnostics: readonly Diagnostic[] }> {
   const written = project?.written.spec.manifests;
   const paths = new Set<string>();
@@ -20,7 +21,7 @@ export async function listManifests(
     for (const path of listed ?? []) paths.add(path);
     for (const passed of await files.listPassedOver(folder))
       passedOver.set(passed.path, passed.why);
-    if (listed !== null || project === null) continue;
+    if (listed !== null || project === null || (hasFleets && written === undefined)) continue;
     diagnostics.push(
       reportError('folder-missing', {
         summary: `The folder ${folder} beside cyclectl.yaml does not exist`,

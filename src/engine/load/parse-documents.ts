@@ -239,6 +239,7 @@ function makeDocument(
     keySpanOf: (pointer) => toKeySpan(placed, pointer),
     sourceOf: (pointer) => findScalarSource(placed, pointer),
     isInterpolated: () => false,
+    layering: null,
   };
 }
 

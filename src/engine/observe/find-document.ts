@@ -26,10 +26,11 @@ export async function findDocument(
   }
   const loaded = await loadAccount(files, entry);
   if (loaded.document === null) return { document: null, diagnostics: loaded.diagnostics };
-  const checked = validateAccount(loaded.document, environments);
+  const raw = { ...loaded.document, layering: entry.layering ?? null };
+  const checked = validateAccount(raw, environments);
   const isSound = checked.document !== null;
   return {
-    document: isSound ? resolveDocument(loaded.document, environment, environments) : null,
+    document: isSound ? resolveDocument(raw, environment, environments) : null,
     diagnostics: [...loaded.diagnostics, ...checked.diagnostics],
   };
 }

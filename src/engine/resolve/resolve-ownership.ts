@@ -1,7 +1,7 @@
 import { toPointer } from '../../kit/json/json-pointer.ts';
 import { type OwnerRule, orderRules, parsePattern } from '../../model/desired/scope/ownership.ts';
 import type { WrittenOwner } from '../../model/manifest/manifest.generated.ts';
-import type { ManifestDocument } from '../../model/manifest/manifest.ts';
+import type { ManifestDocument } from '../../model/manifest/manifest-document.ts';
 
 /** Resolves ownership rules, the most specific first. */
 export function resolveOwnership(

@@ -2,11 +2,9 @@ import { isMap } from '../../kit/json/json.ts';
 import { parsePointer, readPointer, toEntryPointer } from '../../kit/json/json-pointer.ts';
 import { listNearest } from '../../kit/text/nearest.ts';
 import { type Diagnostic, isReadStopped } from '../../model/diagnostic/diagnostic.ts';
-import type {
-  ManifestDocument,
-  PartlyValidated,
-  RawDocument,
-} from '../../model/manifest/manifest.ts';
+import type { PartlyValidated, RawDocument } from '../../model/manifest/manifest.ts';
+import type { ManifestDocument } from '../../model/manifest/manifest-document.ts';
+import { hasPlaceholders } from './placeholders/resolve-account-placeholders.ts';
 import type { Rule } from './rules/rule.ts';
 import { formatType, formatValue } from './schema/format-value.ts';
 import { listMistakes, type Mistake } from './schema/list-mistakes.ts';
@@ -18,6 +16,9 @@ import type { ManifestKind } from './schema/schemas.ts';
  * on.
  */
 const maxDiagnostics = 100;
+
+/** Kinds whose texts may have placeholders that only an account resolves. */
+const templates: ReadonlySet<ManifestKind> = new Set(['Blueprint', 'Fleet']);
 
 export type DocumentRules<T> = {
   readonly kind: ManifestKind;
@@ -35,7 +36,9 @@ export function checkDocument<T>(raw: RawDocument, measure: DocumentRules<T>): P
     const diagnostics = isRefused(raw, '/kind') ? [] : [refusal];
     return { document: null, rest: null, diagnostics };
   }
-  const mistakes = listMistakes(measure.kind, raw.written);
+  const mistakes = listMistakes(measure.kind, raw.written).filter(
+    (mistake) => !templates.has(measure.kind) || !isUnresolved(mistake),
+  );
   const written =
     mistakes.length === 0
       ? raw.written
@@ -52,6 +55,11 @@ export function checkDocument<T>(raw: RawDocument, measure: DocumentRules<T>): P
   }
   const isSound = raw.isWhole && !diagnostics.some(isReadStopped);
   return { document: isSound ? rest : null, rest, diagnostics };
+}
+
+// Texts with placeholders are validated with the accounts that have their values.
+function isUnresolved({ kind, value }: Mistake): boolean {
+  return typeof value === 'string' || kind === 'no-form' ? hasPlaceholders(value) : false;
 }
 
 /**
@@ -83,9 +91,16 @@ function checkKind(raw: RawDocument, kind: ManifestKind): Diagnostic | null {
   return { code: 'unknown-kind', severity, summary, at, remedy };
 }
 
+const kindPlaces: ReadonlyMap<string, string> = new Map([
+  ['Project', 'Write the project in cyclectl.yaml only.'],
+  ['Account', 'Write accounts in a manifest folder, such as accounts.'],
+  ['Blueprint', 'Write blueprints in the folder blueprints.'],
+  ['Fleet', 'Write fleets in the folder fleets.'],
+]);
+
 function suggestKind(found: unknown, kind: ManifestKind): string {
-  if (found === 'Project') return 'Write the project in cyclectl.yaml only.';
-  if (found === 'Account') return 'Write accounts in a manifest folder, not in cyclectl.yaml.';
+  const place = kindPlaces.get(String(found));
+  if (place !== undefined) return place;
   const meant = listNearest(String(found), [kind]).length > 0 ? `Did you mean ${kind}? ` : '';
   return `${meant}Write kind: ${kind}.`;
 }

@@ -1,10 +1,7 @@
 import type { WrittenAccount } from '../../model/manifest/manifest.generated.ts';
 import type { AccountDocument, RawDocument } from '../../model/manifest/manifest.ts';
 import type { KnownEnvironments } from '../../model/manifest/variable.ts';
-import {
-  hasPlaceholders,
-  resolveAccountPlaceholders,
-} from './placeholders/resolve-account-placeholders.ts';
+import { isRendered, resolveWritten } from './layers/resolve-written.ts';
 
 /** Resolves a valid manifest for an environment. */
 export function resolveDocument(
@@ -13,8 +10,8 @@ export function resolveDocument(
   environments: KnownEnvironments,
 ): AccountDocument {
   const variables = environments.get(environment)?.variables ?? null;
-  const { document } = hasPlaceholders(raw.written)
-    ? resolveAccountPlaceholders(raw, { environment, variables })
+  const { document } = isRendered(raw)
+    ? resolveWritten(raw, { environment, variables })
     : { document: raw };
   return { ...document, written: document.written as WrittenAccount };
 }

@@ -11,12 +11,12 @@ import { projectFile } from '../../model/manifest/project.ts';
 import type { KnownEnvironments } from '../../model/manifest/variable.ts';
 import { formatSpan, type SourceSpan } from '../../model/source-span.ts';
 import { checkDocument } from './check-document.ts';
+import { isRendered, resolveWritten } from './layers/resolve-written.ts';
 import { mergeFindings } from './placeholders/merge-findings.ts';
-import {
-  hasPlaceholders,
-  type InterpolatedAccount,
-  type LackingVariable,
-  resolveAccountPlaceholders,
+import type {
+  InterpolatedAccount,
+  LackingVariable,
+  Origin,
 } from './placeholders/resolve-account-placeholders.ts';
 import { listScopes, type Scope } from './placeholders/scope.ts';
 import { accountRules } from './rules/account-rules.ts';
@@ -54,7 +54,7 @@ export function validateAccount(
   raw: RawDocument,
   environments: KnownEnvironments | null,
 ): AccountValidation {
-  if (readPointer(raw.written, '/kind') !== 'Account' || !hasPlaceholders(raw.written)) {
+  if (readPointer(raw.written, '/kind') !== 'Account' || !isRendered(raw)) {
     const checked = checkRaw(raw, environments);
     const { document } = checked;
     return { ...checked, interpolated: document === null ? [] : [{ document, environment: null }] };
@@ -88,8 +88,9 @@ function checkRounds(raw: RawDocument, environments: KnownEnvironments | null): 
   const sound = new Map<string, Round['validated']>();
   const scopes = listScopes(raw, environments);
   return (scopes.length === 0 ? [null] : scopes).map((scope) => {
-    const filled = resolveAccountPlaceholders(raw, scope);
-    const values = JSON.stringify(filled.values);
+    const filled = resolveWritten(raw, scope);
+    // Layers may have settings of an environment.
+    const values = JSON.stringify(raw.layering === null ? filled.values : filled.document.written);
     const known = filled.document.isWhole ? sound.get(values) : undefined;
     const validated = known ?? checkRaw(filled.document, environments);
     if (validated.document !== null && validated.diagnostics.length === 0)
@@ -119,7 +120,7 @@ function toFinding({ scope, filled, validated }: Round) {
     environment: scope?.environment ?? null,
     diagnostics: [
       ...filled.diagnostics,
-      ...others.map((found) => withVariables(found, filled, scope?.environment ?? '')),
+      ...others.map((found) => withOrigins(found, filled, scope?.environment ?? '')),
     ],
   };
 }
@@ -127,8 +128,11 @@ function toFinding({ scope, filled, validated }: Round) {
 /** Maximum of variables listed with a mistake, because a long list does not help. */
 const maxOrigins = 5;
 
-/** Adds the places of the variables behind a wrong value, unless they may be secrets. */
-function withVariables(
+/**
+ * Adds the places of the variables and inputs behind a wrong value, unless they may be secrets. A
+ * mistake in a value that is an input itself is at the place of that.
+ */
+function withOrigins(
   diagnostic: Diagnostic,
   { document, used }: InterpolatedAccount,
   environment: string,
@@ -139,11 +143,23 @@ function withVariables(
   const names = [...used].flatMap(([pointer, part]) =>
     `${pointer}/`.startsWith(`${at.pointer}/`) ? part : [],
   );
-  const origins = names.slice(0, maxOrigins).map(({ name, variable }) => ({
-    at: variable.at,
-    says: `vars.${name} of ${environment}`,
-  }));
+  const whole = used.get(at.pointer)?.find(({ isWhole }) => isWhole);
+  if (whole !== undefined) {
+    const says = `set by ${whole.name}`;
+    return {
+      ...diagnostic,
+      at: { ...whole.at, pointer: at.pointer },
+      related: [...related, { at, says }],
+    };
+  }
+  const origins = names
+    .slice(0, maxOrigins)
+    .map((origin) => ({ at: origin.at, says: formatOrigin(origin, environment) }));
   return origins.length === 0 ? diagnostic : { ...diagnostic, related: [...related, ...origins] };
+}
+
+function formatOrigin({ name }: Origin, environment: string): string {
+  return name.startsWith('vars.') ? `${name} of ${environment}` : name;
 }
 
 function isSamePlace(left: SourceSpan, right: SourceSpan): boolean {

@@ -3,6 +3,7 @@ import { callCodes } from './codes/call-codes.ts';
 import { catalogCodes } from './codes/catalog-codes.ts';
 import { cliCodes } from './codes/cli-codes.ts';
 import { cycleFileCodes } from './codes/cycle-file-codes.ts';
+import { fleetCodes } from './codes/fleet-codes.ts';
 import { liveCodes } from './codes/live-codes.ts';
 import { planCodes } from './codes/plan-codes.ts';
 import { runCodes } from './codes/run-codes.ts';
@@ -285,6 +286,7 @@ export const codes = {
   },
   ...cycleFileCodes,
   // catalog.json
+  ...fleetCodes,
   ...catalogCodes,
   ...liveCodes,
   ...applyCodes,

@@ -55,8 +55,8 @@ export function parsePlaceholders(text: string): readonly TextPiece[] {
  */
 export function resolvePlaceholders(
   parsed: readonly TextPiece[],
-  findValue: (name: string) => Scalar,
-): Scalar {
+  findValue: (name: string) => unknown,
+): unknown {
   const [first] = parsed;
   if (parsed.length === 1 && first?.kind === 'placeholder') return findValue(first.name);
   return parsed

@@ -3,42 +3,20 @@ import { readPointer } from '../../kit/json/json-pointer.ts';
 import { isKey } from '../address.ts';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import type { SourceSpan } from '../source-span.ts';
+import type { Layering } from './layers.ts';
 import type { WrittenAccount, WrittenProject } from './manifest.generated.ts';
+import type { ManifestDocument } from './manifest-document.ts';
 
 /** The kinds of files that people write, each with a published schema. */
 export type SchemaKind = 'project' | 'account' | 'world';
 
 /** Published schemas, including those of files that cyclectl writes. */
-export type PublishedKind = SchemaKind | 'catalog' | 'report';
+export type PublishedKind = SchemaKind | 'blueprint' | 'fleet' | 'catalog' | 'report';
 
 /** The schema of a kind of file, which the editors of a project read. */
 export function toSchemaFile(kind: SchemaKind): string {
   return `schemas/${kind}.schema.json`;
 }
-
-/**
- * A document of a manifest file, with the place of each value. Pointers are JSON pointers into
- * `written`, `''` for the whole; an unknown one resolves to the nearest value above.
- */
-export type ManifestDocument<T> = {
-  readonly file: string;
-  /** Place of the document in its file, from 0. */
-  readonly documentIndex: number;
-  readonly written: T;
-  /** Returns whether the file has a value at a pointer, valid or not. */
-  isWritten(pointer: string): boolean;
-  /** Span of the value at a pointer. */
-  spanOf(pointer: string): SourceSpan;
-  /** Span of the key at a pointer (of a map entry). */
-  keySpanOf(pointer: string): SourceSpan;
-  /** The source text of a scalar, with quotes and placeholders; null for maps and lists. */
-  sourceOf(pointer: string): string | null;
-  /**
-   * Returns whether the value at a pointer contained placeholders, so that the file has another
-   * text.
-   */
-  isInterpolated(pointer: string): boolean;
-};
 
 /** Place of one document among those of its file. */
 export type DocumentPart = FilePart & {
@@ -58,6 +36,8 @@ export type RawDocument = ManifestDocument<unknown> & {
   readonly refused: readonly string[];
   /** True if the whole text was readable; otherwise the document is validated but never used. */
   readonly isWhole: boolean;
+  /** The layers of an account that uses a blueprint, besides this document; null for others. */
+  readonly layering: Layering | null;
 };
 
 /** The documents of a file, and its YAML errors. */
@@ -108,6 +88,8 @@ export type AccountEntry = {
   readonly digest?: string;
   /** Part of the file that has the dropped document, so that the others are not parsed again. */
   readonly part?: DocumentPart;
+  /** Its other layers, if it uses a blueprint. */
+  readonly layering?: Layering;
   /** Its dependencies besides its own file; absent if unread. */
   readonly uses?: ManifestUses;
 };
@@ -117,6 +99,8 @@ export type ManifestUses = {
   readonly cycleFiles: readonly string[];
   /** Files that its secrets are read from. */
   readonly secretFiles: readonly string[];
+  /** Files of its blueprint, with the base, and of its fleet. */
+  readonly layerFiles?: readonly string[];
   /** Variables of cyclectl.yaml, including possible ones. */
   readonly variables: readonly string[];
 };

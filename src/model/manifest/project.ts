@@ -108,5 +108,11 @@ export type Project = {
 /** The folders of manifests where a project names none. */
 export const defaultFolders = ['accounts'] as const;
 
+/** The folder of blueprints. */
+export const blueprintFolder = 'blueprints';
+
+/** The folder of fleets. */
+export const fleetFolder = 'fleets';
+
 /** The one file of a project that has a fixed name. */
 export const projectFile = 'cyclectl.yaml';

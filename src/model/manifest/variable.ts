@@ -3,7 +3,7 @@ import type { OwnerRule } from '../desired/scope/ownership.ts';
 import type { UnmanagedPolicy } from '../observed/unmanaged.ts';
 import type { SourceSpan } from '../source-span.ts';
 import type { Scalar } from './interpolation.ts';
-import type { ManifestDocument } from './manifest.ts';
+import type { ManifestDocument } from './manifest-document.ts';
 
 /** Variables with keys of cyclectl itself. */
 const keys: ReadonlySet<string> = new Set([

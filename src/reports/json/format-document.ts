@@ -32,6 +32,7 @@ type DocumentKind =
   | 'import'
   | 'promote'
   | 'compare'
+  | 'render'
   | 'forge'
   | 'status';
 

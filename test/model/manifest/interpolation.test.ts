@@ -15,7 +15,7 @@ const texts = fc.oneof(
   fc.string({ unit: anyCharacter }),
 );
 
-function fill(text: string, values: Readonly<Record<string, Scalar>> = {}): Scalar {
+function fill(text: string, values: Readonly<Record<string, Scalar>> = {}): unknown {
   return resolvePlaceholders(parsePlaceholders(text), (name) => values[name] ?? `no ${name}`);
 }
 

@@ -93,7 +93,7 @@ export function makeFiles(texts: Readonly<Record<string, string>>): Files {
     listPassedOver: async () => [],
     listYaml: async (folder) => {
       const paths = Object.keys(texts).filter((path) => path.startsWith(`${folder}/`));
-      return paths.length === 0 ? null : paths.sort();
+      return paths.length === 0 ? null : paths.filter((path) => /\.ya?ml$/.test(path)).sort();
     },
   };
 }

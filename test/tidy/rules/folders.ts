@@ -15,10 +15,7 @@ const roomy: ReadonlyMap<string, { readonly most: number; readonly why: string }
 /** Folders of src that hold less, and why. */
 export const smallFolders: ReadonlyMap<string, string> = new Map([
   ['src/features/ci', 'a family of two features'],
-  [
-    'src/engine/index',
-    'the walk over all manifests, and the choice among the accounts that it finds',
-  ],
+  ['src/features/fleet', 'a family with one command'],
   ['src/notify', 'a port, which has two files'],
   ['src/reports/json', 'a format beside the other formats'],
   ['src/store/sqlite', 'a driver beside the one for PostgreSQL'],

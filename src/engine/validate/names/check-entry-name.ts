@@ -2,7 +2,7 @@ import { toPointer } from '../../../kit/json/json-pointer.ts';
 import { listNearest } from '../../../kit/text/nearest.ts';
 import { parsePattern } from '../../../model/desired/scope/ownership.ts';
 import type { WrittenAccount } from '../../../model/manifest/manifest.generated.ts';
-import type { ManifestDocument } from '../../../model/manifest/manifest.ts';
+import type { ManifestDocument } from '../../../model/manifest/manifest-document.ts';
 
 /**
  * Checks that an account has the connector or cycle that a path names; null if it does, or if the

@@ -8,7 +8,7 @@ import {
 } from '../../../model/desired/scope/ownership.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import type { FieldRow } from '../../../model/fields/field-row.ts';
-import type { ManifestDocument } from '../../../model/manifest/manifest.ts';
+import type { ManifestDocument } from '../../../model/manifest/manifest-document.ts';
 
 export type PatternContext = {
   readonly document: ManifestDocument<unknown>;

@@ -4,7 +4,7 @@ import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnost
 import type { Stretch, TextPiece } from '../../../model/manifest/interpolation.ts';
 import type { RawDocument } from '../../../model/manifest/manifest.ts';
 import { isSecretName } from '../../../model/secret/secret-name.ts';
-import { formatValue } from '../schema/format-value.ts';
+import { formatType, formatValue } from '../schema/format-value.ts';
 import { isSecretPlace } from '../schema/schemas.ts';
 import { parsePlaceholder } from './scope.ts';
 import { toPlaceholderSpan } from './to-placeholder-span.ts';
@@ -38,7 +38,7 @@ const closed: Readonly<Record<ClosedPlace, Pick<PlaceholderError, 'summary' | 'r
     remedy: 'Write the path itself; use one file and vary its values between environments.',
   },
   secret: {
-    summary: 'A reference to a secret cannot hold a placeholder',
+    summary: `A reference to a secret can hold \${account.env}, \${account.name} and \${account.id} alone`,
     remedy: 'Write the name itself; it can refer to another secret in each environment.',
   },
 };
@@ -105,6 +105,40 @@ export function describeUnknownLabel(
     remedy: `Add it under metadata.labels. ${near}`,
     piece,
   };
+}
+
+/** Describes a placeholder of an input in an account that uses no blueprint. */
+export function describeNoBlueprint(piece: Stretch, name: string): PlaceholderError {
+  return {
+    summary: `The account uses no blueprint, so it has no input ${name}`,
+    remedy: 'Write the value itself, or name a blueprint.',
+    piece,
+  };
+}
+
+/** Describes a placeholder of an input that the blueprint does not declare. */
+export function describeUnknownInput(
+  piece: Stretch,
+  name: string,
+  inputs: readonly string[],
+): PlaceholderError {
+  const near = formatNearest(name, inputs, 'inputs') ?? 'The blueprint has no inputs.';
+  return { summary: `The blueprint has no input ${name}`, remedy: near, piece };
+}
+
+/** Describes an input without a value, or with a map or list, that is a part of a text. */
+export function describePartOfText(piece: Stretch, name: string, value: unknown): PlaceholderError {
+  return value === undefined
+    ? {
+        summary: `The input ${name} has no value for this account`,
+        remedy: `Give it a value, or a default in the blueprint.`,
+        piece,
+      }
+    : {
+        summary: `The input ${name} is ${formatType(value)}, which cannot be a part of a text`,
+        remedy: `Write the placeholder as the whole value.`,
+        piece,
+      };
 }
 
 /** Reports an error in the text at a pointer; the text is hidden if it may be a secret. */

@@ -9,25 +9,22 @@ import {
   hasPlaceholder,
   parsePlaceholders,
   resolvePlaceholders,
-  type Scalar,
   type TextPiece,
 } from '../../../model/manifest/interpolation.ts';
 import type { RawDocument } from '../../../model/manifest/manifest.ts';
-import type { Variable } from '../../../model/manifest/variable.ts';
 import type { SourceSpan } from '../../../model/source-span.ts';
 import { listRefs } from '../references/list-refs.ts';
+import { checkPiece, type KnownNames } from './check-piece.ts';
 import {
   type ClosedPlace,
   describeClosedPlace,
   describeExcessLength,
-  describeInvalidPlaceholder,
-  describeUnknownLabel,
   isPossibleSecret,
   type PlaceholderError,
   reportPlaceholderError,
   reportPlaceholderInKey,
 } from './report-placeholder-error.ts';
-import { type PlaceholderTarget, parsePlaceholder, type Scope } from './scope.ts';
+import { type AccountScope, findOwnValue, parsePlaceholder, type Scope } from './scope.ts';
 import { toPlaceholderSpan } from './to-placeholder-span.ts';
 
 /**
@@ -47,7 +44,13 @@ export type LackingVariable = {
   readonly masked: boolean;
 };
 
-export type NamedVariable = { readonly name: string; readonly variable: Variable };
+/** A variable or an input that a value uses: `vars.NAME`, `inputs.NAME`. */
+export type Origin = {
+  readonly name: string;
+  readonly at: SourceSpan;
+  /** True if the value is that of the input, unchanged. */
+  readonly isWhole: boolean;
+};
 
 export type InterpolatedAccount = {
   /** A placeholder that could not be resolved stays as written, and is refused. */
@@ -55,9 +58,9 @@ export type InterpolatedAccount = {
   readonly diagnostics: readonly Diagnostic[];
   readonly lacking: readonly LackingVariable[];
   /** Resolved values, in the order of the document. */
-  readonly values: readonly Scalar[];
-  /** Variables by the pointer of the value that uses them. */
-  readonly used: ReadonlyMap<string, readonly NamedVariable[]>;
+  readonly values: readonly unknown[];
+  /** Variables and inputs by the pointer of the value that uses them. */
+  readonly used: ReadonlyMap<string, readonly Origin[]>;
 };
 
 /** True if a value holds `${` anywhere, so that its meaning may differ from its text. */
@@ -73,10 +76,13 @@ export function hasPlaceholders(value: unknown): boolean {
 export function resolveAccountPlaceholders(
   raw: RawDocument,
   scope: Scope | null,
+  own: AccountScope = ownOfFile,
 ): InterpolatedAccount {
-  const filling = new PlaceholderResolver(raw, scope);
+  const filling = new PlaceholderResolver(raw, scope, own);
   return filling.finish(filling.fill(raw.written, { written: '', meant: '' }));
 }
+
+const ownOfFile: AccountScope = { inputs: null, secretName: null };
 
 /** Pointer with keys as written, and with keys as resolved. */
 type PointerPair = { readonly written: string; readonly meant: string };
@@ -87,20 +93,22 @@ type PlacedText = { readonly text: string; readonly pointer: string; readonly me
 class PlaceholderResolver {
   readonly #raw: RawDocument;
   readonly #scope: Scope | null;
+  readonly #own: AccountScope;
   /** Pointers of references to secrets. */
   readonly #refs: ReadonlySet<string>;
   readonly #diagnostics: Diagnostic[] = [];
   readonly #lacking: LackingVariable[] = [];
-  readonly #values: Scalar[] = [];
-  readonly #used = new Map<string, readonly NamedVariable[]>();
+  readonly #values: unknown[] = [];
+  readonly #used = new Map<string, readonly Origin[]>();
   readonly #refused: string[] = [];
   /** Keys as written, by their resolved pointers, if the two differ. */
   readonly #keys = new Map<string, string>();
   #length = 0;
 
-  constructor(raw: RawDocument, scope: Scope | null) {
+  constructor(raw: RawDocument, scope: Scope | null, own: AccountScope) {
     this.#raw = raw;
     this.#scope = scope;
+    this.#own = own;
     this.#refs = new Set([...listRefs('Account', raw.written)].map(({ pointer }) => pointer));
   }
 
@@ -113,13 +121,13 @@ class PlaceholderResolver {
     if (Array.isArray(value)) {
       return value.map((part, index) => this.fill(part, withName(way, String(index))));
     }
-    return Object.fromEntries(
-      Object.entries(value).map(([name, part]: [string, unknown]) => {
-        if (!hasPlaceholder(name)) return [name, this.fill(part, withName(way, name))];
-        const next = this.#readKey(name, way);
-        return [parsePointer(next.meant).at(-1) ?? name, this.fill(part, next)];
-      }),
-    );
+    const entries = Object.entries(value).map(([name, part]: [string, unknown]) => {
+      if (!hasPlaceholder(name)) return [name, this.fill(part, withName(way, name))] as const;
+      const next = this.#readKey(name, way);
+      return [parsePointer(next.meant).at(-1) ?? name, this.fill(part, next)] as const;
+    });
+    // An input without a value: the setting is not managed.
+    return Object.fromEntries(entries.filter(([, part]) => part !== undefined));
   }
 
   finish(written: unknown): InterpolatedAccount {
@@ -170,90 +178,77 @@ class PlaceholderResolver {
     return { written, meant };
   }
 
-  #fillText(placed: PlacedText): Scalar {
-    const closed = this.#findClosed(placed.pointer);
-    if (closed !== null) return this.#refuse(placed, [describeClosedPlace(closed)]);
+  #fillText(placed: PlacedText): unknown {
     const parsed = parsePlaceholders(placed.text);
-    const complaints = parsed.flatMap((piece) => this.#checkPiece(piece));
+    const closed = this.#findClosed(placed.pointer);
+    if (closed !== null && !(closed === 'secret' && parsed.every(isOfSecret)))
+      return this.#refuse(placed, [describeClosedPlace(closed)]);
+    const isAlone = parsed.length === 1;
+    const complaints = parsed.flatMap((piece) => checkPiece(piece, isAlone, this.#listKnown()));
     if (complaints.length > 0) return this.#refuse(placed, complaints);
-    const used: NamedVariable[] = [];
-    const found = new Map<string, Scalar>();
-    let isWhole = true;
+    const used: Origin[] = [];
+    const found = new Map<string, unknown>();
+    let isComplete = true;
     for (const piece of parsed) {
       if (piece.kind !== 'placeholder') continue;
-      const value = this.#find(piece, placed, used);
-      if (value === null) isWhole = false;
+      const value = this.#find(piece, { ...placed, isInRef: closed === 'secret' }, used);
+      if (value === null) isComplete = false;
       else found.set(piece.name, value);
     }
-    if (!isWhole) return this.#refuse(placed, []);
+    if (!isComplete) return this.#refuse(placed, []);
     if (found.size > 0) this.#used.set(placed.pointer, used);
     const before = this.#length;
     this.#length += measure(parsed, found);
     if (this.#length > maxTextLength) {
       return this.#refuse(placed, before > maxTextLength ? [] : [describeExcessLength()]);
     }
-    const filled = resolvePlaceholders(parsed, (name) => found.get(name) ?? '');
+    const filled = resolvePlaceholders(parsed, (name) => found.get(name));
     this.#values.push(filled);
     return filled;
   }
 
-  #checkPiece(piece: TextPiece): PlaceholderError[] {
-    if (piece.kind === 'literal') return [];
-    const target = piece.kind === 'open' ? null : parsePlaceholder(piece.name);
-    if (target === null) return [describeInvalidPlaceholder(piece, this.#listNames())];
-    if (target.kind !== 'label') return [];
-    const labels = this.#listLabels();
-    return labels.includes(target.name) ? [] : [describeUnknownLabel(piece, target.name, labels)];
-  }
-
-  #listLabels(): readonly string[] {
+  #listKnown(): KnownNames {
     const labels = readPointer(this.#raw.written, '/metadata/labels') ?? {};
-    return typeof labels === 'object' ? Object.keys(labels) : [];
-  }
-
-  /** All names that a placeholder can use here. */
-  #listNames(): readonly string[] {
-    const variables = [...(this.#scope?.variables?.keys() ?? [])];
-    const labels = this.#listLabels().map((name) => `account.labels.${name}`);
-    return ['account.id', 'account.name', ...labels, ...variables.map((name) => `vars.${name}`)];
+    return {
+      labels: typeof labels === 'object' ? Object.keys(labels) : [],
+      variables: [...(this.#scope?.variables?.keys() ?? [])],
+      inputs: this.#own.inputs,
+    };
   }
 
   /**
-   * The value of a placeholder; null if it is unknown, or if its variable is already listed as
-   * lacking.
+   * The value of a placeholder, undefined for an input without one; null if it is unknown, or if its
+   * variable is already listed as lacking.
    */
   #find(
     piece: Extract<TextPiece, { kind: 'placeholder' }>,
-    { text, pointer }: PlacedText,
-    used: NamedVariable[],
-  ): Scalar | null {
+    { text, pointer, isInRef }: PlacedText & { readonly isInRef: boolean },
+    used: Origin[],
+  ): unknown {
     const target = parsePlaceholder(piece.name);
-    if (target?.kind !== 'variable') return target === null ? null : this.#readOwn(target);
+    const isAlone = piece.to - piece.from === text.length;
+    if (target?.kind === 'input') {
+      const input = this.#own.inputs?.get(target.name);
+      if (input === undefined) return null;
+      used.push({ name: piece.name, at: input.at, isWhole: isAlone });
+      return input.value;
+    }
+    if (target?.kind !== 'variable') {
+      const { secretName } = this.#own;
+      const own = { written: this.#raw.written, scope: this.#scope, secretName, isInRef };
+      return target === null ? null : findOwnValue(target, own);
+    }
     const { name } = target;
     if (this.#scope === null || this.#scope.variables === null) return null;
     const variable = this.#scope.variables.get(name);
     if (variable !== undefined) {
-      used.push({ name, variable });
+      used.push({ name: piece.name, at: variable.at, isWhole: false });
       return variable.value;
     }
     if (this.#lacking.length === maxDiagnostics) return null;
     const at = toPlaceholderSpan(this.#raw, { pointer, text, piece });
-    const isAlone = piece.to - piece.from === text.length;
     this.#lacking.push({ name, at, masked: !isAlone && isPossibleSecret(pointer) });
     return null;
-  }
-
-  /** Reads a value of the manifest itself; null if it is not text, which the schema reports. */
-  #readOwn(target: Exclude<PlaceholderTarget, { kind: 'variable' }>): string | null {
-    const value = readPointer(this.#raw.written, this.#leadTo(target));
-    return typeof value === 'string' ? value : null;
-  }
-
-  #leadTo(target: Exclude<PlaceholderTarget, { kind: 'variable' }>): string {
-    if (target.kind === 'label') return toPointer(['metadata', 'labels', target.name]);
-    if (target.what === 'name') return '/metadata/name';
-    const isSame = this.#raw.isWritten('/spec/id');
-    return isSame ? '/spec/id' : toPointer(['spec', 'ids', this.#scope?.environment ?? '']);
   }
 
   #refuse(placed: PlacedText, complaints: readonly PlaceholderError[]): string {
@@ -275,8 +270,14 @@ class PlaceholderResolver {
   }
 }
 
+// A cell or label must not be able to name the secret of another account.
+function isOfSecret(piece: TextPiece): boolean {
+  if (piece.kind !== 'placeholder') return piece.kind === 'literal';
+  return parsePlaceholder(piece.name)?.kind === 'account';
+}
+
 /** Computes the length before the text is made, because it could exceed the longest string. */
-function measure(parsed: readonly TextPiece[], found: ReadonlyMap<string, Scalar>): number {
+function measure(parsed: readonly TextPiece[], found: ReadonlyMap<string, unknown>): number {
   return parsed.reduce((sum, piece) => {
     if (piece.kind === 'literal') return sum + piece.text.length;
     return sum + (piece.kind === 'open' ? 0 : String(found.get(piece.name) ?? '').length);

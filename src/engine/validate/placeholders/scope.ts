@@ -1,17 +1,32 @@
-import { readPointer } from '../../../kit/json/json-pointer.ts';
+import { readPointer, toPointer } from '../../../kit/json/json-pointer.ts';
 import type { WrittenEnvironment } from '../../../model/manifest/manifest.generated.ts';
-import type { ManifestDocument, RawDocument } from '../../../model/manifest/manifest.ts';
+import type { RawDocument } from '../../../model/manifest/manifest.ts';
+import type { ManifestDocument } from '../../../model/manifest/manifest-document.ts';
 import type { KnownEnvironments, Variables } from '../../../model/manifest/variable.ts';
+import type { SourceSpan } from '../../../model/source-span.ts';
 
 export type PlaceholderTarget =
   | { readonly kind: 'variable'; readonly name: string }
-  | { readonly kind: 'account'; readonly what: 'id' | 'name' }
+  | { readonly kind: 'input'; readonly name: string }
+  | { readonly kind: 'account'; readonly what: 'id' | 'name' | 'env' }
   | { readonly kind: 'label'; readonly name: string };
 
-const forms = /^(?:vars\.([a-zA-Z][a-zA-Z0-9]*)|account\.(id|name)|account\.labels\.([a-z0-9-]+))$/;
+const forms =
+  /^(?:(vars|inputs)\.([a-zA-Z][a-zA-Z0-9]*)|account\.(id|name|env)|account\.labels\.([a-z0-9-]+))$/;
 
 /** An environment and its variables; null if they are unknown. */
 export type Scope = { readonly environment: string; readonly variables: Variables | null };
+
+/** The value that an account has for an input; without `value` none. */
+export type ResolvedInput = { readonly value?: unknown; readonly at: SourceSpan };
+
+/** Values of one account for its placeholders, besides the variables. */
+export type AccountScope = {
+  /** Inputs by name; null for an account without a blueprint. */
+  readonly inputs: ReadonlyMap<string, ResolvedInput> | null;
+  /** Name of the account in references to its secrets. */
+  readonly secretName: string | null;
+};
 
 /** Lists the known environments of an account; its manifest may have mistakes. */
 export function listScopes(
@@ -43,12 +58,44 @@ function isMap(value: unknown): boolean {
 }
 
 /**
- * Parses `vars.NAME`, `account.id`, `account.name` or `account.labels.KEY`; null for any other
- * name.
+ * Parses `vars.NAME`, `inputs.NAME`, `account.id`, `account.name`, `account.env` or
+ * `account.labels.KEY`; null for any other name.
  */
 export function parsePlaceholder(name: string): PlaceholderTarget | null {
-  const [, variable, what, label] = forms.exec(name) ?? [];
-  if (variable !== undefined) return { kind: 'variable', name: variable };
+  const [, group, value = '', what, label] = forms.exec(name) ?? [];
+  if (group !== undefined) return { kind: group === 'vars' ? 'variable' : 'input', name: value };
   if (label !== undefined) return { kind: 'label', name: label };
-  return what === 'id' || what === 'name' ? { kind: 'account', what } : null;
+  return what === 'id' || what === 'name' || what === 'env' ? { kind: 'account', what } : null;
+}
+
+/** An account whose own values placeholders name. */
+type Owner = Pick<AccountScope, 'secretName'> & {
+  readonly written: unknown;
+  readonly scope: Scope | null;
+  /** True inside a reference to a secret. */
+  readonly isInRef: boolean;
+};
+
+/**
+ * Finds the id, name or label of an account; null if it is not text, which the schema reports. `env`
+ * is the name in capitals with `_`; in references both are that of `secretName`.
+ */
+export function findOwnValue(
+  target: Exclude<PlaceholderTarget, { kind: 'variable' | 'input' }>,
+  { written, scope, secretName, isInRef }: Owner,
+): string | null {
+  if (target.kind === 'label') return readText(written, ['metadata', 'labels', target.name]);
+  if (target.what === 'id') {
+    const ofAll = readPointer(written, '/spec/id');
+    if (ofAll !== undefined) return typeof ofAll === 'string' ? ofAll : null;
+    return readText(written, ['spec', 'ids', scope?.environment ?? '']);
+  }
+  const name = readText(written, ['metadata', 'name']);
+  if (target.what === 'name') return isInRef ? (secretName ?? name) : name;
+  return (secretName ?? name)?.toUpperCase().replaceAll('-', '_') ?? null;
+}
+
+function readText(written: unknown, path: readonly string[]): string | null {
+  const value = readPointer(written, toPointer(path));
+  return typeof value === 'string' ? value : null;
 }

@@ -1,5 +1,5 @@
 import type { Stretch } from '../../../model/manifest/interpolation.ts';
-import type { ManifestDocument } from '../../../model/manifest/manifest.ts';
+import type { ManifestDocument } from '../../../model/manifest/manifest-document.ts';
 import type { SourceSpan } from '../../../model/source-span.ts';
 
 const sign = '${';

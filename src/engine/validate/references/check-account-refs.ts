@@ -1,5 +1,6 @@
 import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
-import type { ManifestDocument, ProjectDocument } from '../../../model/manifest/manifest.ts';
+import type { ProjectDocument } from '../../../model/manifest/manifest.ts';
+import type { ManifestDocument } from '../../../model/manifest/manifest-document.ts';
 import { isKeyVariable, isOwnVariable } from '../../../model/manifest/variable.ts';
 import { formatSecretRef } from '../../../model/secret/secret.ts';
 import { findRefPath, isPrivatePath, toSourceKey } from '../../../model/secret/secret-path.ts';

@@ -4,7 +4,8 @@ import {
   type ExternalNames,
   normaliseOrigin,
 } from '../../../model/manifest/external-name.ts';
-import type { ManifestDocument, ProjectDocument } from '../../../model/manifest/manifest.ts';
+import type { ProjectDocument } from '../../../model/manifest/manifest.ts';
+import type { ManifestDocument } from '../../../model/manifest/manifest-document.ts';
 import { formatSecretRef } from '../../../model/secret/secret.ts';
 import { findRefPath } from '../../../model/secret/secret-path.ts';
 import { listEnvironments } from '../placeholders/scope.ts';

@@ -4,7 +4,7 @@ import { parseInstant } from '../../../kit/text/instant.ts';
 import { toCycleAddress } from '../../../model/address.ts';
 import { type Refusal, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import type { WrittenAccount } from '../../../model/manifest/manifest.generated.ts';
-import type { ManifestDocument } from '../../../model/manifest/manifest.ts';
+import type { ManifestDocument } from '../../../model/manifest/manifest-document.ts';
 import { formatRunLine } from '../../../model/report/advice/commands.ts';
 import type { Rule } from './rule.ts';
 

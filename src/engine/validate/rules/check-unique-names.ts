@@ -1,7 +1,7 @@
 import { toPointer } from '../../../kit/json/json-pointer.ts';
 import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import type { WrittenAccount } from '../../../model/manifest/manifest.generated.ts';
-import type { ManifestDocument } from '../../../model/manifest/manifest.ts';
+import type { ManifestDocument } from '../../../model/manifest/manifest-document.ts';
 import type { Rule } from './rule.ts';
 
 /**

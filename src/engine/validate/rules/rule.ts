@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
-import type { ManifestDocument } from '../../../model/manifest/manifest.ts';
+import type { ManifestDocument } from '../../../model/manifest/manifest-document.ts';
 
 /**
  * One check that no schema can express. It sees the well-formed part of a document, which also

@@ -22,6 +22,10 @@ const hints: Readonly<Record<string, ValueHint>> = {
     wanted: 'must have only letters and digits',
     remedy: 'Write a name such as appUrl.',
   },
+  '\\.(csv|json|yaml|yml)$': {
+    wanted: 'must be the path of a table: a *.csv, *.json, *.yaml or *.yml file',
+    remedy: 'Write a path such as fleets/customers.csv.',
+  },
   '^[A-Z][A-Za-z]*$': {
     wanted: 'must be one word of letters, the first a capital',
     remedy: 'Write the word of the service, such as Retry or All.',

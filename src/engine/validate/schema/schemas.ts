@@ -1,4 +1,6 @@
 import accountSchema from 'cyclectl/schemas/account.schema.json' with { type: 'json' };
+import blueprintSchema from 'cyclectl/schemas/blueprint.schema.json' with { type: 'json' };
+import fleetSchema from 'cyclectl/schemas/fleet.schema.json' with { type: 'json' };
 import projectSchema from 'cyclectl/schemas/project.schema.json' with { type: 'json' };
 import { formatCanonicalJson } from '../../../kit/json/canonical-json.ts';
 import { parsePointer, readPointer, toEntryPointer } from '../../../kit/json/json-pointer.ts';
@@ -12,6 +14,8 @@ const references = names.map((name) => `#/$defs/${name}`);
 export const schemas = {
   Project: projectSchema,
   Account: toValueSchema(accountSchema),
+  Blueprint: toValueSchema(blueprintSchema),
+  Fleet: toValueSchema(fleetSchema),
 } as const;
 
 export type ManifestKind = keyof typeof schemas;

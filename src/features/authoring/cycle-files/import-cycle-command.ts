@@ -15,6 +15,7 @@ import { openProjectFiles } from '../../../app/project/project-files.ts';
 import { formatCycleFile } from '../../../engine/cycle-file/order-keys.ts';
 import { indexManifests } from '../../../engine/index/index-manifests.ts';
 import { withOverlay } from '../../../engine/observe/with-overlay.ts';
+import { checkOwnFile } from '../../../engine/validate/fleet/check-own-file.ts';
 import { withLineEnds } from '../../../kit/files/read-text.ts';
 import { OperationalError } from '../../../kit/operational-error.ts';
 import { toLine } from '../../../kit/text/format-name.ts';
@@ -73,6 +74,8 @@ async function saveCycleFile(
   options: ImportCycleOptions,
   { loaded, entry, key }: CyclePlacement,
 ): Promise<ExitCode> {
+  const row = checkOwnFile(entry);
+  if (row !== null) return printRefused(context, options.directory, [row]);
   const root = resolve(options.directory);
   const path = findPlace(root, options.file);
   const target = join(root, path);

@@ -1,4 +1,5 @@
 import { loadDocuments } from '../../../engine/load/load-documents.ts';
+import { checkOwnFile } from '../../../engine/validate/fleet/check-own-file.ts';
 import { parsePointer, toPointer } from '../../../kit/json/json-pointer.ts';
 import { runInOrder } from '../../../kit/tasks/run-in-order.ts';
 import { toAccountAddress, toCycleAddress, toFieldAddress } from '../../../model/address.ts';
@@ -68,6 +69,9 @@ export async function mergeFile(
   file: string,
   entries: readonly AccountEntry[],
 ): Promise<FileMerge> {
+  const rows = entries.map((entry) => ({ entry, diagnostics: [checkOwnFile(entry) ?? []].flat() }));
+  if (rows.some(({ diagnostics }) => diagnostics.length > 0))
+    return { kind: 'left', accounts: rows };
   const reading = await merging.context.files.read(file);
   // Pins the text that is edited, because the file may change meanwhile.
   const files: Files = { ...merging.context.files, read: async () => reading };

@@ -74,7 +74,7 @@ function isTouchedSince(
 ): boolean {
   const { since, reach, blobs } = known;
   if (reach.kind === 'all' || uses === undefined) return true;
-  const own = [file, ...uses.cycleFiles];
+  const own = [file, ...(uses.layerFiles ?? []), ...uses.cycleFiles];
   return (
     own.some((path) => since.isTouched(path) || !since.isKnown(path)) ||
     uses.cycleFiles.some((path) => blobs.has(toBlobPrefix(path))) ||

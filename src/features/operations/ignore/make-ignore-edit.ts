@@ -11,6 +11,7 @@ import { observeAccount } from '../../../engine/observe/observe-account.ts';
 import type { RunContext } from '../../../engine/observe/run-context.ts';
 import { fromManifest } from '../../../engine/observe/source.ts';
 import { withTexts } from '../../../engine/observe/with-overlay.ts';
+import { checkOwnFile } from '../../../engine/validate/fleet/check-own-file.ts';
 import { validateAccount } from '../../../engine/validate/validate-account.ts';
 import { type Address, isRequested, toFieldAddress, toFieldPath } from '../../../model/address.ts';
 import type { RenewedIgnore } from '../../../model/desired/scope/ignored.ts';
@@ -21,9 +22,9 @@ import type { WrittenAccount } from '../../../model/manifest/manifest.generated.
 import {
   type AccountEntry,
   findIdInEnvironment,
-  type ManifestDocument,
   toAccountEntry,
 } from '../../../model/manifest/manifest.ts';
+import type { ManifestDocument } from '../../../model/manifest/manifest-document.ts';
 import { toChangeDigest } from '../../../model/observed/unmanaged.ts';
 import type { SourceSpan } from '../../../model/source-span.ts';
 import { addIgnores, type IgnoreEntry } from './add-ignores.ts';
@@ -64,6 +65,8 @@ export async function makeIgnoreEdit(
   entry: AccountEntry,
   asked: IgnoreRequest,
 ): Promise<IgnoreEdit | Refused> {
+  const row = checkOwnFile(entry);
+  if (row !== null) return { refused: [row] };
   const looking: RunContext = { ...context, wholeCycles: 'all' };
   const observation = await observeAccount(looking, fromManifest(entry));
   if (observation.kind !== 'observed') return { refused: observation.diagnostics };

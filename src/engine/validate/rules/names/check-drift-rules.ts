@@ -13,7 +13,7 @@ import {
   reportWarning,
 } from '../../../../model/diagnostic/diagnostic.ts';
 import type { WrittenProject } from '../../../../model/manifest/manifest.generated.ts';
-import type { ManifestDocument } from '../../../../model/manifest/manifest.ts';
+import type { ManifestDocument } from '../../../../model/manifest/manifest-document.ts';
 import { comparedPaths } from '../../../../model/observed/members.ts';
 import { formatSpan, type SourceSpan } from '../../../../model/source-span.ts';
 import { listEnvironments } from '../../placeholders/scope.ts';

@@ -9,7 +9,7 @@ import {
   selectCovered,
 } from '../../../../model/desired/scope/ownership.ts';
 import type { WrittenAccount } from '../../../../model/manifest/manifest.generated.ts';
-import type { ManifestDocument } from '../../../../model/manifest/manifest.ts';
+import type { ManifestDocument } from '../../../../model/manifest/manifest-document.ts';
 import { comparedPaths } from '../../../../model/observed/members.ts';
 import { checkEntryName } from '../../names/check-entry-name.ts';
 import type { Rule } from '../rule.ts';

@@ -6,7 +6,7 @@ import {
 } from '../../../../model/diagnostic/diagnostic.ts';
 import { parsePlaceholders, type Scalar } from '../../../../model/manifest/interpolation.ts';
 import type { WrittenProject } from '../../../../model/manifest/manifest.generated.ts';
-import type { ManifestDocument } from '../../../../model/manifest/manifest.ts';
+import type { ManifestDocument } from '../../../../model/manifest/manifest-document.ts';
 import { isSecretName, isSecretText } from '../../../../model/secret/secret-name.ts';
 import { listEnvironments, parsePlaceholder } from '../../placeholders/scope.ts';
 import type { Rule } from '../rule.ts';

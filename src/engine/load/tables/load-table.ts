@@ -1,0 +1,36 @@
+import type { ReadProblem } from '../../../kit/files/folder.ts';
+import { reportError } from '../../../model/diagnostic/diagnostic.ts';
+import type { Files } from '../../../model/ports.ts';
+import type { SourceSpan } from '../../../model/source-span.ts';
+import { type ReadTable, readCsv } from './read-csv.ts';
+import { readRows } from './read-rows.ts';
+
+/** Bytes of a table of some 100,000 rows. */
+const maxBytes = 16 * 2 ** 20;
+
+const problems: Readonly<Record<ReadProblem, string>> = {
+  missing: 'does not exist',
+  'not-a-file': 'is not a file',
+  'too-large': 'is larger than 16 MiB',
+  binary: 'is not UTF-8 text',
+  outside: 'is outside the project folder',
+  private: 'is in .cyclectl, .git or node_modules',
+  unreadable: 'cannot be opened',
+};
+
+/**
+ * Loads a table of a fleet by its path in the project folder; the ending says its format. `at` is
+ * where the fleet names it.
+ */
+export async function loadTable(files: Files, file: string, at: SourceSpan): Promise<ReadTable> {
+  const reading = await files.read(file, maxBytes);
+  if (!reading.ok) {
+    const summary = `The table ${file} ${problems[reading.problem]}`;
+    const remedy =
+      reading.problem === 'binary'
+        ? 'Save the spreadsheet as CSV in UTF-8.'
+        : 'Write the path of a *.csv, *.yaml or *.json file, from the folder of cyclectl.yaml.';
+    return { table: null, diagnostics: [reportError('file-unreadable', { summary, at, remedy })] };
+  }
+  return file.endsWith('.csv') ? readCsv(file, reading.text) : readRows(file, reading.text);
+}

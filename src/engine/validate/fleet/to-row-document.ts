@@ -1,0 +1,141 @@
+import { parsePointer } from '../../../kit/json/json-pointer.ts';
+import { isKey } from '../../../model/address.ts';
+import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
+import type { Fleet } from '../../../model/manifest/layers.ts';
+import type { RawDocument } from '../../../model/manifest/manifest.ts';
+import type { Table, TableRow } from '../../../model/manifest/table.ts';
+import { describeInputMistake, readInput } from './read-input.ts';
+
+/** States of an account that a row can have. */
+const states = ['active', 'paused', 'leaving'] as const;
+
+/** Columns that say how an account uses its blueprint. */
+const useColumns = ['state', 'secretName', 'note'] as const;
+
+/** A row as the manifest of an account, and the mistakes of its cells. */
+export type RowDocument = {
+  readonly document: RawDocument;
+  readonly diagnostics: readonly Diagnostic[];
+};
+
+/**
+ * Reads a row as the manifest of an account that uses the blueprint of the fleet; its places are
+ * those of the cells. `documentIndex` is the number of the row in its table, from 0.
+ */
+export function toRowDocument(
+  fleet: Fleet,
+  { file, isText }: Table,
+  { row, documentIndex }: { readonly row: TableRow; readonly documentIndex: number },
+): RowDocument {
+  const { blueprint } = fleet;
+  const { cells } = row;
+  const { inputs, diagnostics } = readInputs(fleet, row, isText);
+  const found = [...diagnostics, ...checkState(row), ...checkSecretName(row)];
+  const own = useColumns.flatMap((column) => {
+    const value = cells.get(column);
+    return value === undefined ? [] : [[column, value]];
+  });
+  const labels = selectNested(cells, 'labels.');
+  const ids = selectNested(cells, 'ids.');
+  const written = {
+    apiVersion: 'cyclectl/v1',
+    kind: 'Account',
+    metadata: {
+      ...(cells.has('name') ? { name: cells.get('name') } : {}),
+      ...(Object.keys(labels).length === 0 ? {} : { labels }),
+    },
+    spec: {
+      ...(cells.has('id') ? { id: cells.get('id') } : {}),
+      ...(Object.keys(ids).length === 0 ? {} : { ids }),
+      blueprint: { use: blueprint.name, inputs, ...Object.fromEntries(own) },
+    },
+  };
+  const spanOf = (pointer: string) => ({ ...row.spanOf(toColumn(pointer)), pointer });
+  const document: RawDocument = {
+    file,
+    documentIndex,
+    part: null,
+    layering: { blueprint, fleet },
+    refused: [],
+    isWhole: found.length === 0,
+    written,
+    isWritten: (pointer) => cells.has(toColumn(pointer)),
+    spanOf,
+    keySpanOf: spanOf,
+    sourceOf: () => null,
+    isInterpolated: () => false,
+  };
+  return { document, diagnostics: found };
+}
+
+/** The column of a value in the manifest of a row. */
+function toColumn(pointer: string): string {
+  const [section, ...names] = parsePointer(pointer);
+  if (section === 'metadata') return names.join('.');
+  return names[0] === 'blueprint' ? (names.at(-1) ?? '') : names.join('.');
+}
+
+function readInputs({ blueprint }: Fleet, row: TableRow, isText: boolean) {
+  const inputs: Record<string, unknown> = {};
+  const diagnostics: Diagnostic[] = [];
+  for (const [name, input] of blueprint.inputs) {
+    const cell = row.cells.get(name);
+    if (cell === undefined) continue;
+    const mistake = describeInputMistake(input, cell);
+    const read =
+      isText && typeof cell === 'string'
+        ? readInput(input, cell)
+        : mistake === null || cell === null
+          ? { value: cell }
+          : { mistake };
+    if ('value' in read) inputs[name] = read.value;
+    else {
+      const isSecret = input.type === 'secret';
+      diagnostics.push(
+        reportError(isSecret ? 'secret-literal' : 'input-value', {
+          summary: `The column ${name} ${read.mistake.says}`,
+          at: row.spanOf(name),
+          related: [{ at: input.at, says: 'its declaration' }],
+          ...(read.mistake.remedy === undefined ? {} : { remedy: read.mistake.remedy }),
+          ...(isSecret ? { masked: true } : {}),
+        }),
+      );
+    }
+  }
+  return { inputs, diagnostics };
+}
+
+function checkState(row: TableRow): readonly Diagnostic[] {
+  const state = row.cells.get('state');
+  if (state === undefined || states.some((each) => each === state)) return [];
+  return [
+    reportError('wrong-value', {
+      summary: `The column state is ${JSON.stringify(state)}; it must be ${states.join(', ')} or empty`,
+      at: row.spanOf('state'),
+      remedy: `Write one of ${states.join(', ')}.`,
+    }),
+  ];
+}
+
+function checkSecretName(row: TableRow): readonly Diagnostic[] {
+  const name = row.cells.get('secretName');
+  if (name === undefined || (typeof name === 'string' && isKey(name))) return [];
+  return [
+    reportError('wrong-value', {
+      summary: 'The column secretName is no name of an account',
+      at: row.spanOf('secretName'),
+      remedy: 'Write the name that the account had: lower-case letters, digits and hyphens.',
+    }),
+  ];
+}
+
+function selectNested(
+  cells: ReadonlyMap<string, unknown>,
+  prefix: string,
+): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    [...cells]
+      .filter(([column]) => column.startsWith(prefix))
+      .map(([column, value]) => [column.slice(prefix.length), value]),
+  );
+}

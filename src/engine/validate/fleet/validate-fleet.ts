@@ -1,0 +1,85 @@
+import { toPointer } from '../../../kit/json/json-pointer.ts';
+import { formatNearest } from '../../../kit/text/nearest.ts';
+import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
+import type { Blueprint } from '../../../model/manifest/blueprint.ts';
+import type { Fleet, WrittenFleet } from '../../../model/manifest/layers.ts';
+import type { RawDocument } from '../../../model/manifest/manifest.ts';
+import type { ManifestDocument } from '../../../model/manifest/manifest-document.ts';
+import { checkDocument } from '../check-document.ts';
+import { checkSet } from './check-set.ts';
+
+/** A fleet of its document; null if it has mistakes. */
+export type FleetValidation = {
+  readonly fleet: Fleet | null;
+  readonly diagnostics: readonly Diagnostic[];
+};
+
+/** Context of a fleet: the valid blueprints, and the environments of the project. */
+export type FleetContext = {
+  readonly blueprints: ReadonlyMap<string, Blueprint>;
+  readonly environments: ReadonlyMap<string, unknown> | null;
+};
+
+type FleetDocument = ManifestDocument<WrittenFleet>;
+
+/** Validates the document of a fleet; its tables are read by it. */
+export function validateFleet(
+  raw: RawDocument,
+  { blueprints, environments }: FleetContext,
+): FleetValidation {
+  const measure = { kind: 'Fleet', rules: [], environments } as const;
+  const { document, diagnostics } = checkDocument<WrittenFleet>(raw, measure);
+  if (document === null) return { fleet: null, diagnostics };
+  const { spec, metadata } = document.written;
+  const blueprint = blueprints.get(spec.blueprint);
+  if (blueprint === undefined) {
+    const unknown = reportError('blueprint-unknown', {
+      summary: `The project has no valid blueprint ${spec.blueprint}`,
+      at: document.spanOf('/spec/blueprint'),
+      remedy:
+        formatNearest(spec.blueprint, blueprints.keys()) ?? 'Write it in the folder blueprints.',
+    });
+    return { fleet: null, diagnostics: [...diagnostics, unknown] };
+  }
+  const segments = Object.entries(spec.segments ?? {}).map(([name, segment]) => ({
+    ...segment,
+    name,
+    pointer: toPointer(['spec', 'segments', name]),
+  }));
+  const overrides = (spec.overrides ?? []).map((override, index) => ({
+    ...override,
+    pointer: toPointer(['spec', 'overrides', index]),
+  }));
+  const found = [
+    ...diagnostics,
+    ...[...segments, ...overrides].flatMap(({ pointer, set }) =>
+      checkSet(document, blueprint, { pointer: `${pointer}/set`, set }),
+    ),
+    ...checkTwice(document, overrides),
+  ];
+  const byAccount = new Map(overrides.map((override) => [override.account, override]));
+  const fleet = { name: metadata.name, document, blueprint, segments, overrides: byAccount };
+  return { fleet: found.length === 0 ? fleet : null, diagnostics: found };
+}
+
+function checkTwice(
+  document: FleetDocument,
+  overrides: readonly { readonly account: string; readonly pointer: string }[],
+): readonly Diagnostic[] {
+  const first = new Map<string, string>();
+  return overrides.flatMap(({ account, pointer }): Diagnostic[] => {
+    const other = first.get(account);
+    if (other === undefined) {
+      first.set(account, pointer);
+      return [];
+    }
+    return [
+      reportError('duplicate-name', {
+        summary: `The account ${account} has two overrides`,
+        at: document.spanOf(`${pointer}/account`),
+        related: [{ at: document.spanOf(`${other}/account`), says: 'the other one' }],
+        remedy: 'Write both as one override.',
+      }),
+    ];
+  });
+}

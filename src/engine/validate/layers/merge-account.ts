@@ -1,0 +1,186 @@
+import { isMap, toMembers } from '../../../kit/json/json.ts';
+import { parsePointer, readPointer, toEntryPointer } from '../../../kit/json/json-pointer.ts';
+import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
+import type { ConditionScope } from '../../../model/manifest/blueprint.ts';
+import type { Layer, Layering } from '../../../model/manifest/layers.ts';
+import type { RawDocument } from '../../../model/manifest/manifest.ts';
+import type { ManifestDocument } from '../../../model/manifest/manifest-document.ts';
+import {
+  type AccountScope,
+  findOwnValue,
+  type PlaceholderTarget,
+  type ResolvedInput,
+  type Scope,
+} from '../placeholders/scope.ts';
+import { checkSegments } from './check-segments.ts';
+import { listLayers, usePointer } from './list-layers.ts';
+import { mergeLayers } from './merge-layers.ts';
+import { resolveInputs } from './resolve-inputs.ts';
+import { selectParts } from './select-parts.ts';
+
+/** An account as its layers make it, before placeholders are resolved. */
+export type MergedAccount = {
+  readonly document: RawDocument;
+  readonly own: AccountScope;
+  readonly diagnostics: readonly Diagnostic[];
+};
+
+/**
+ * Composes an account that uses a blueprint, in one environment: the settings of its layers, and the
+ * values of its inputs. The document knows the place of each value in its layer.
+ */
+export function mergeAccount(
+  raw: RawDocument,
+  layering: Layering,
+  scope: Scope | null,
+): MergedAccount {
+  const listed = listLayers(raw, layering, scope?.environment ?? null);
+  const use = toMembers(readPointer(raw.written, usePointer));
+  const secretName = typeof use.secretName === 'string' ? use.secretName : null;
+  const resolved = resolveInputs({
+    blueprint: layering.blueprint,
+    layers: listed,
+    at: raw.spanOf('/metadata/name'),
+    findValue: (target, isInRef) =>
+      findValue(target, { written: raw.written, scope, secretName, isInRef }),
+  });
+  const whole = mergeLayers(listed.map(({ patch }) => patch));
+  const conditions: PlacedMistake[] = [];
+  const inScope = toConditionScope(raw, resolved.inputs, scope);
+  const merged = selectParts(whole, {
+    pointer: '/spec',
+    isMet: ({ text, pointer }) => {
+      const result = layering.blueprint.conditions.evaluate(text, inScope);
+      if ('isMet' in result) return result.isMet;
+      conditions.push({ pointer, mistake: result.mistake });
+      return false;
+    },
+  });
+  const paused = toPausedLayer(raw, use.state, merged);
+  const layers = paused === null ? listed : [...listed, paused];
+  const settings = paused === null ? merged : mergeLayers([merged, paused.patch]);
+  const { metadata, spec, ...head } = toMembers(raw.written);
+  const { id, ids } = toMembers(spec);
+  const written = { ...head, metadata, spec: { ...toOwnId(id, ids), ...settings } };
+  const document = toDocument(raw, written, layers);
+  return {
+    document,
+    own: { inputs: resolved.inputs, secretName },
+    diagnostics: [
+      ...checkSegments(listed),
+      ...resolved.diagnostics,
+      ...conditions.map((each) => reportCondition(document, each)),
+    ],
+  };
+}
+
+type PlacedMistake = { readonly pointer: string; readonly mistake: string };
+
+function toConditionScope(
+  { written }: RawDocument,
+  inputs: ReadonlyMap<string, ResolvedInput>,
+  scope: Scope | null,
+): ConditionScope {
+  const variables = [...(scope?.variables ?? [])];
+  return {
+    inputs: new Map(
+      [...inputs].flatMap(([name, { value }]) => (value === undefined ? [] : [[name, value]])),
+    ),
+    name: String(readPointer(written, '/metadata/name')),
+    labels: toMembers(readPointer(written, '/metadata/labels')),
+    variables: new Map(variables.map(([name, { value }]) => [name, value])),
+  };
+}
+
+function reportCondition(document: RawDocument, { pointer, mistake }: PlacedMistake): Diagnostic {
+  return reportError('condition', {
+    summary: `The condition has no value for this account: ${mistake}`,
+    at: document.spanOf(pointer),
+    related: [{ at: document.spanOf('/metadata/name'), says: 'the account' }],
+    remedy: 'Ask has(…) first, as in has(account.labels.tier) && account.labels.tier == "trial".',
+  });
+}
+
+function toOwnId(id: unknown, ids: unknown) {
+  return { ...(id === undefined ? {} : { id }), ...(ids === undefined ? {} : { ids }) };
+}
+
+/** Pauses every cycle of an account whose row says so. */
+function toPausedLayer(raw: RawDocument, state: unknown, merged: unknown): Layer | null {
+  if (state !== 'paused' && state !== 'leaving') return null;
+  const cycles = Object.keys(toMembers(toMembers(merged).cycles));
+  const patch = { cycles: Object.fromEntries(cycles.map((key) => [key, { state: 'paused' }])) };
+  const pointer = toEntryPointer(usePointer, 'state');
+  const document: ManifestDocument<unknown> = {
+    ...raw,
+    written: patch,
+    isWritten: (each) => readPointer(patch, each) !== undefined,
+    spanOf: () => raw.spanOf(pointer),
+    keySpanOf: () => raw.keySpanOf(pointer),
+    sourceOf: () => raw.sourceOf(pointer),
+  };
+  return { kind: 'row', name: '', document, pointer: '', patch, inputsPointer: '', inputs: {} };
+}
+
+function findValue(target: PlaceholderTarget, owner: Parameters<typeof findOwnValue>[1]): unknown {
+  if (target.kind === 'account') return findOwnValue(target, owner);
+  if (owner.isInRef || target.kind === 'input') return null;
+  return target.kind === 'label'
+    ? findOwnValue(target, owner)
+    : (owner.scope?.variables?.get(target.name)?.value ?? null);
+}
+
+/** The composed value as a document: the place of a value is that in the last layer that has it. */
+function toDocument(raw: RawDocument, written: unknown, layers: readonly Layer[]): RawDocument {
+  const locate = (pointer: string) => findPlace(raw, layers, pointer);
+  return {
+    ...raw,
+    written,
+    isWritten: (pointer) => readPointer(written, pointer) !== undefined,
+    spanOf: (pointer) => {
+      const place = locate(pointer);
+      return { ...place.document.spanOf(place.pointer), pointer };
+    },
+    keySpanOf: (pointer) => {
+      const place = locate(pointer);
+      return { ...place.document.keySpanOf(place.pointer), pointer };
+    },
+    sourceOf: (pointer) => {
+      const place = locate(pointer);
+      return place.isExact ? place.document.sourceOf(place.pointer) : null;
+    },
+  };
+}
+
+type Place = {
+  readonly document: ManifestDocument<unknown>;
+  readonly pointer: string;
+  readonly isExact: boolean;
+};
+
+function findPlace(raw: RawDocument, layers: readonly Layer[], pointer: string): Place {
+  const [section, ...names] = parsePointer(pointer);
+  const isOwn = section !== 'spec' || names.length === 0 || names[0] === 'id' || names[0] === 'ids';
+  if (isOwn) return { document: raw, pointer, isExact: true };
+  let found: Place = { document: raw, pointer: '/spec', isExact: false };
+  let longest = 0;
+  for (const { document, pointer: own, patch } of layers.toReversed()) {
+    const depth = countDepth(patch, names);
+    if (depth <= longest) continue;
+    longest = depth;
+    const at = names.slice(0, depth).reduce(toEntryPointer, own);
+    found = { document, pointer: at, isExact: depth === names.length };
+  }
+  return found;
+}
+
+function countDepth(patch: unknown, names: readonly string[]): number {
+  let value = patch;
+  for (const [depth, name] of names.entries()) {
+    if (Array.isArray(value)) value = value[Number(name)];
+    else if (isMap(value) && Object.hasOwn(value, name)) value = value[name];
+    else return depth;
+    if (value === undefined) return depth;
+  }
+  return names.length;
+}

@@ -1,0 +1,83 @@
+/** Codes of blueprints and fleets. */
+export const fleetCodes = {
+  'table-syntax': {
+    stops: 'reading',
+    means:
+      'A table of a fleet is not valid CSV, YAML or JSON, or its rows do not have its columns.',
+    remedy:
+      'Correct the marked line. In CSV, put quotes around a cell with a delimiter or a line end.',
+  },
+  'column-unknown': {
+    stops: 'reading',
+    means:
+      'A table has a column that is no input of the blueprint, and none that every table can have.',
+    remedy: 'Correct its name, or declare an input of that name in the blueprint.',
+  },
+  'column-missing': {
+    stops: 'reading',
+    means: 'A table lacks a column that every account needs.',
+    remedy: 'Add the column name, and id or ids.ENVIRONMENT.',
+  },
+  'blueprint-unknown': {
+    stops: 'reading',
+    means:
+      'A fleet or an account uses a blueprint that the project does not have, or that has mistakes.',
+    remedy: 'Correct the name, or the mistakes of the blueprint.',
+  },
+  'blueprint-base': {
+    stops: 'reading',
+    means: 'The base of a blueprint is the blueprint itself, or has a base itself.',
+    remedy: 'Name another blueprint without a base.',
+  },
+  'duplicate-name': {
+    stops: 'reading',
+    means: 'Two blueprints have one name, or an account has two overrides.',
+    remedy: 'Keep one, or give each its own name.',
+  },
+  'input-declaration': {
+    stops: 'reading',
+    means: 'A blueprint declares an input with keys or a default that do not fit its type.',
+    remedy: 'Correct the declaration.',
+  },
+  'input-unknown': {
+    stops: 'reading',
+    means: 'A manifest names an input that the blueprint does not declare.',
+    remedy: 'Correct the name, or declare the input in the blueprint.',
+  },
+  'input-missing': {
+    stops: 'reading',
+    means: 'An account has no value for an input that its blueprint requires.',
+    remedy: 'Give it a value in the row, a segment or an override, or a default in the blueprint.',
+  },
+  'input-value': {
+    stops: 'reading',
+    means: 'The value of an input does not have its type or pattern.',
+    remedy: 'Correct the value; the declaration of the input says which it takes.',
+  },
+  condition: {
+    stops: 'reading',
+    means: 'A condition is no expression of CEL, is refused, or has no value for an account.',
+    remedy:
+      'Correct it. has(account.labels.tier) and has(inputs.folder) are true if an account has the value; matches and macros within macros are refused.',
+  },
+  'segment-conflict': {
+    stops: 'reading',
+    means: 'An account is in two segments that set different values at one place.',
+    remedy: 'Set the value in one of them, or let their labels exclude each other.',
+  },
+  'override-unused': {
+    stops: 'nothing',
+    means: 'An override names an account that no table of its fleet has.',
+    remedy: 'Correct the name, or remove the override.',
+  },
+  'secret-name-taken': {
+    stops: 'reading',
+    means: 'Two accounts of blueprints have the same name in references to secrets.',
+    remedy: 'Give one of them another secretName.',
+  },
+  'no-own-file': {
+    stops: 'command',
+    means: 'A command would write into the manifest of an account that is a row of a table.',
+    remedy: 'Write an override in the fleet, or change the blueprint.',
+  },
+} as const;

@@ -1,0 +1,56 @@
+import { mkdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, expect, it } from 'vitest';
+import { copyExample, type Project } from '../../support/run-cyclectl.ts';
+
+const few = ['--select', 'account=north-017', '--select', 'account=south-031'] as const;
+
+let project: Project;
+
+beforeAll(async () => {
+  project = await copyExample('fleet');
+});
+
+it('validates, applies and finds no drift in accounts of the example', async () => {
+  expect(await project.run('validate')).toMatchObject({
+    exitCode: 0,
+    stdout: 'Valid. 200 accounts.',
+  });
+  const planned = await project.run('plan', '--exit-code', ...few);
+  expect(planned.exitCode).toBe(2);
+  expect(planned.stdout).toContain('create 8');
+  expect((await project.run('apply', '--yes', ...few)).exitCode).toBe(0);
+  expect((await project.run('plan', '--exit-code', ...few)).exitCode).toBe(0);
+  expect((await project.run('drift', ...few)).exitCode).toBe(0);
+});
+
+it('prints the manifest of a row, and the same account as a file plans nothing else', async () => {
+  const rendered = await project.run('render', 'north-017');
+  expect(rendered.exitCode).toBe(0);
+  expect(rendered.stdout).toContain('schedule: {every: 1h}');
+  expect((await project.run('render')).stderr).toContain('Run cyclectl render NAME');
+  const row = /^north-017,.*\n/m;
+  const table = (await project.run('render', 'north-016', '--format', 'json')).stdout;
+  expect(JSON.parse(table)).toMatchObject({ accounts: [{ metadata: { name: 'north-016' } }] });
+  await project.edit('fleets/customers.csv', row.exec(await readTable())?.[0] ?? '', '');
+  await mkdir(join(project.directory, 'accounts'));
+  await project.write('accounts/north-017.yaml', rendered.stdout);
+  const planned = await project.run('plan', '--exit-code', ...few);
+  expect(planned).toMatchObject({ exitCode: 0 });
+  await rm(join(project.directory, 'accounts'), { recursive: true });
+});
+
+it('plans the change of one line of the blueprint in every account that is applied', async () => {
+  await project.edit('blueprints/crm-base.yaml', 'erroredHours: 336', 'erroredHours: 500');
+  const { stdout } = await project.run('plan', '--select', 'account=south-031');
+  expect(stdout).toContain('update 1');
+});
+
+it('writes no drift into a table, and says where the change belongs', async () => {
+  const adopted = await project.run('drift', '--adopt', '--select', 'account=south-031');
+  expect(adopted.stderr + adopted.stdout).toContain('no-own-file');
+});
+
+async function readTable(): Promise<string> {
+  return readFile(join(project.directory, 'fleets/customers.csv'), 'utf8');
+}

@@ -1,0 +1,84 @@
+import { type Node, ref } from './schema-node.ts';
+
+/** Segment of a fleet. */
+export const segment = {
+  type: 'object',
+  required: ['match', 'set'],
+  additionalProperties: false,
+  description: 'Settings of the accounts that have some labels.',
+  properties: {
+    match: {
+      type: 'object',
+      minProperties: 1,
+      propertyNames: ref('key'),
+      additionalProperties: { type: 'string' },
+      description: 'Labels that an account must have, all of them.',
+    },
+    set: { ...ref('patch'), description: 'What these accounts have.' },
+  },
+};
+
+/** Override of a fleet. */
+export const override = {
+  type: 'object',
+  required: ['account', 'reason', 'owner', 'set'],
+  additionalProperties: false,
+  description: 'Settings of one account.',
+  properties: {
+    account: { ...ref('key'), description: 'Name of the account.' },
+    reason: { type: 'string', minLength: 1, description: 'Why this account differs.' },
+    owner: { type: 'string', minLength: 1, description: 'Who decides about it.' },
+    until: {
+      type: 'string',
+      format: 'date',
+      description:
+        'Date after which plan, drift and status report the override. It stays in force.',
+    },
+    set: { ...ref('patch'), description: 'What this account has.' },
+  },
+};
+
+/** Input of a blueprint. */
+export function makeInput(): Node {
+  return {
+    type: 'object',
+    required: ['type'],
+    additionalProperties: false,
+    description: 'A value that differs between accounts.',
+    properties: {
+      type: {
+        enum: ['string', 'number', 'boolean', 'enum', 'secret', 'mapping', 'list'],
+        description: 'Type of the value.',
+      },
+      title: { type: 'string', minLength: 1, description: 'Name that people read.' },
+      description: { type: 'string', minLength: 1, description: 'Purpose of the value.' },
+      required: {
+        type: 'boolean',
+        description: 'false: without a value, what is set to it is not managed. Default: true.',
+      },
+      default: {
+        description: 'Value of accounts that have no other.',
+        oneOf: [ref('scalar'), { type: 'number' }, { type: 'array' }, { type: 'object' }],
+      },
+      pattern: {
+        type: 'string',
+        minLength: 1,
+        maxLength: 1024,
+        description:
+          'Regular expression (RE2) that a string must match from its first to its last character.',
+        examples: ['[a-z]{2}'],
+      },
+      values: {
+        type: 'array',
+        minItems: 1,
+        uniqueItems: true,
+        items: { type: 'string' },
+        description: 'Values of an enum.',
+      },
+      ref: {
+        ...ref('secret'),
+        description: `Where the secret of each account is. \${account.env} is its name in capitals.`,
+      },
+    },
+  };
+}
