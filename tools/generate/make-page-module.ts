@@ -22,6 +22,7 @@ const sheets = [
   'list',
   'panel',
   'blocks',
+  'changes',
   'narrow',
   'print',
 ] as const;

@@ -35,6 +35,7 @@ export function findAccounts(
       isInState(account, view.state, data) &&
       (view.kind === '' || (letter !== null && account.letters.includes(letter))) &&
       (impact < 0 || (account.impact ?? 0) === impact) &&
+      (view.group === '' || account.groups?.includes(Number(view.group)) === true) &&
       sought.every((word) => words.includes(word)),
   );
   return found.sort(compareBy(view.sort)).map(({ account }) => account);

@@ -120,7 +120,7 @@ function sayFolded({ accounts }: PageData): void {
 // Scrolls to the list after a click on a chart or tile, which filters it.
 function scrollToList(): void {
   const list = findElement('list', HTMLElement);
-  for (const link of document.querySelectorAll('.tiles a, .charts a')) {
+  for (const link of document.querySelectorAll('.tiles a, .charts a, .changes a')) {
     link.addEventListener('click', () => list.scrollIntoView());
   }
 }

@@ -5,6 +5,8 @@ import { type View, wholeList } from './view-in-hash.ts';
 type Change = (change: Partial<View>, isTyped: boolean) => void;
 type Choice = readonly [value: string, label: string, count?: number];
 
+const filterNames = ['state', 'kind', 'impact', 'group', 'sort'] as const;
+
 /** Controls above the list: search, filters, order. */
 export function offerFilters(
   data: PageData,
@@ -15,27 +17,31 @@ export function offerFilters(
     state: findElement('state', HTMLSelectElement),
     kind: findElement('kind', HTMLSelectElement),
     impact: findElement('impact', HTMLSelectElement),
+    group: findElement('group', HTMLSelectElement),
     sort: findElement('sort', HTMLSelectElement),
   };
   fill(selects.state, listStates(data));
   fill(selects.kind, listKinds(data));
   fill(selects.impact, listImpacts(data));
+  fill(selects.group, listGroups(data));
   fill(selects.sort, listOrders(data));
   search.addEventListener('input', () => change({ search: search.value }, true));
   search.form?.addEventListener('submit', (event) => event.preventDefault());
   const clear = findElement('clear', HTMLButtonElement);
   clear.addEventListener('click', () => change({ ...wholeList, account: '' }, false));
-  for (const name of ['state', 'kind', 'impact', 'sort'] as const) {
+  for (const name of filterNames) {
     const select = selects[name];
     select.addEventListener('change', () => change({ [name]: select.value }, false));
   }
   return {
     show: (view) => {
       if (search.value !== view.search) search.value = view.search;
-      for (const name of ['state', 'kind', 'impact', 'sort'] as const) {
+      for (const name of filterNames) {
         selects[name].value = view[name];
       }
-      clear.hidden = [view.search, view.state, view.kind, view.impact].every((one) => one === '');
+      clear.hidden = [view.search, view.state, view.kind, view.impact, view.group].every(
+        (one) => one === '',
+      );
     },
   };
 }
@@ -81,6 +87,15 @@ function listImpacts({ accounts, impacts }: PageData): readonly Choice[] {
     return count === undefined ? [] : [[name, name, count]];
   });
   return [['', 'all'], ...known];
+}
+
+function listGroups({ accounts }: PageData): readonly Choice[] {
+  const counts = countBy(accounts.flatMap(({ groups = [] }) => [...groups]));
+  const numbers = [...counts].sort(([left], [right]) => left - right);
+  return [
+    ['', 'all'],
+    ...numbers.map(([number, count]): Choice => [String(number), `group ${number}`, count]),
+  ];
 }
 
 function listOrders({ accounts }: PageData): readonly Choice[] {

@@ -6,10 +6,12 @@ export type View = {
   readonly state: string;
   readonly kind: string;
   readonly impact: string;
+  /** The number of a group of equal changes. */
+  readonly group: string;
   readonly sort: string;
 };
 
-const names = ['account', 'search', 'state', 'kind', 'impact', 'sort'] as const;
+const names = ['account', 'search', 'state', 'kind', 'impact', 'group', 'sort'] as const;
 
 /** No filter: all accounts, those that need manual action first. */
 export const wholeList: View = {
@@ -18,6 +20,7 @@ export const wholeList: View = {
   state: '',
   kind: '',
   impact: '',
+  group: '',
   sort: '',
 };
 
@@ -30,6 +33,7 @@ export function readHash(hash: string): View {
     state: read.get('state') ?? '',
     kind: read.get('kind') ?? '',
     impact: read.get('impact') ?? '',
+    group: read.get('group') ?? '',
     sort: read.get('sort') ?? '',
   };
 }

@@ -117,6 +117,12 @@ export function toCount(text: string): number {
   return Number(text);
 }
 
+/** `--group NUMBER`, as text. */
+export function makeGroupOption(): Option {
+  const says = 'Print each account of a group of equal changes, by its number in the report';
+  return new Option('--group <number>', says).argParser(toPositiveCount);
+}
+
 /** The approver, for the history; the author stays the user of the machine. */
 export function makeApprovedByOption(): Option {
   return new Option(

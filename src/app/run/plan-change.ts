@@ -17,6 +17,8 @@ type PlanRequest = Pick<ChangeRequest, 'context' | 'project'> & {
     /** Path to save the plan to. */
     readonly out?: string;
     readonly exitCode?: boolean;
+    /** The group of equal changes whose accounts are printed. */
+    readonly group?: number;
   };
 };
 

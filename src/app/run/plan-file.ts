@@ -11,7 +11,7 @@ import type { PlanSigner, TextFile } from '../../model/ports.ts';
 import type { Distrust, PlanFrame, PlannedAccount } from '../../model/report/report.ts';
 import type { PlanReport } from '../../model/report/report-document.ts';
 import type { UntrackedAccounts } from '../../model/report/untracked-accounts.ts';
-import { formatOwnText } from '../../reports/text/format-report-text.ts';
+import { formatOwnText, formatRequestedText } from '../../reports/text/format-report-text.ts';
 import type { CommandContext, GlobalOptions } from '../context.ts';
 import { withProgress } from '../output/with-progress.ts';
 import { writeReport } from '../output/write-report.ts';
@@ -98,7 +98,10 @@ export async function makeChangePlan(
 
 type PlanInput = {
   readonly context: CommandContext;
-  readonly options: GlobalOptions;
+  readonly options: GlobalOptions & {
+    /** The group of equal changes whose accounts are printed. */
+    readonly group?: number;
+  };
   readonly ports: ReadPorts;
   readonly source: Pick<PlanSource, 'choices' | 'plan'>;
 };
@@ -119,7 +122,7 @@ type PlanView = PlanInput & {
 export async function writePlanReport(file: TextFile, shown: PlanView): Promise<void> {
   const { context, options } = shown;
   const report = toPlanReport(file, shown);
-  const text = formatOwnText(report, context.terminal.paint);
+  const text = formatRequestedText(report, context.terminal.paint, options.group);
   await writeReport(context, options, { report, text });
   printFootnote(shown);
 }

@@ -6,6 +6,7 @@ import {
   makeAllowNewWebhookUrlsOption,
   makeAllowReplaceOption,
   makeApprovedByOption,
+  makeGroupOption,
   makeLockTimeoutOption,
   makeReportOption,
   toCount,
@@ -43,6 +44,7 @@ export function addDaily(program: Command, run: MakeAction): void {
       ).conflicts('changedSince'),
     )
     .option('--exit-code', 'Exit with code 2 when there is something to do')
+    .addOption(makeGroupOption().conflicts(['out', 'report']))
     .addOption(
       new Option(
         '--refresh <what>',
@@ -113,7 +115,7 @@ function addDrift(program: Command, run: MakeAction): void {
     )
     .option(
       '--group <name>',
-      'With --accept: accept a group of equal changes, as drift prints it, such as 1-7c3e90ab12cd',
+      'Print the accounts of a group of equal changes by its number; with --accept: accept a group of equal unmanaged changes, such as 1-7c3e90ab12cd',
       toOneValue,
     )
     .option('--reason <text>', 'With --ignore or --accept: give the reason')

@@ -1,5 +1,9 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { findingFormats, makeReportOption } from '../../app/options/option-values.ts';
+import {
+  findingFormats,
+  makeGroupOption,
+  makeReportOption,
+} from '../../app/options/option-values.ts';
 import type { GivenValue } from '../../model/live/method-call.ts';
 import type { MakeAction } from '../command-handler.ts';
 
@@ -128,6 +132,7 @@ export function addReport(program: Command, run: MakeAction): void {
     .description('Convert the result of another command to other formats; calls no service')
     .argument('<document>', 'Document that --report json=FILE or --format json wrote')
     .addOption(makeReportOption(findingFormats))
+    .addOption(makeGroupOption().conflicts('report'))
     .action(
       run(async () => (await import('../../features/inspect/report/report-command.ts')).runReport),
     );

@@ -143,9 +143,10 @@ function checkAccept(options: DriftOptions): Misuse | null {
   return { summary, remedy: 'Shorten it.' };
 }
 
-function checkGroup({ accept, address = [], group }: DriftOptions): Misuse | null {
+function checkGroup(options: DriftOptions): Misuse | null {
+  const { accept, address = [], group } = options;
   if (group === undefined) return null;
-  if (accept !== true) return { summary: '--group needs --accept', remedy: 'Add --accept.' };
+  if (accept !== true) return checkShownGroup(group, options);
   if (address.length > 0) {
     const remedy = 'Remove one of the two: a group has its own addresses.';
     return { summary: '--group and an address cannot be combined', remedy };
@@ -157,6 +158,19 @@ function checkGroup({ accept, address = [], group }: DriftOptions): Misuse | nul
     remedy:
       'Pass the whole name of the group as cyclectl drift prints it, such as 1-7c3e90ab12cd: its second part stands for the accounts and values that were shown.',
   };
+}
+
+// A number is for reading: answers to drift take addresses, or the whole name of a group.
+function checkShownGroup(group: string, options: DriftOptions): Misuse | null {
+  const [answer] = listAnswers(options);
+  if (answer !== undefined) {
+    const remedy = 'Remove one of the two.';
+    return { summary: `--group and ${answer} cannot be combined`, remedy };
+  }
+  if (/^[1-9]\d{0,8}$/.test(group)) return null;
+  if (isGroupId(group)) return { summary: '--group needs --accept', remedy: 'Add --accept.' };
+  const summary = `--group ${formatArgument(group)} is not the number of a group`;
+  return { summary, remedy: 'Pass the number that cyclectl drift prints.' };
 }
 
 function checkTrend(first: string | undefined, options: DriftOptions): Misuse | null {

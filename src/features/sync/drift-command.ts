@@ -20,7 +20,7 @@ import { type Diagnostic, reportWarning } from '../../model/diagnostic/diagnosti
 import { type DriftAccount, isDriftUnknown } from '../../model/report/report.ts';
 import type { DriftReport } from '../../model/report/report-document.ts';
 import type { DriftLogUnavailable, DriftTally, TrendPoint } from '../../model/state/drift-log.ts';
-import { formatOwnText } from '../../reports/text/format-report-text.ts';
+import { formatRequestedText } from '../../reports/text/format-report-text.ts';
 import { countDrift, hasDrift } from './count-drift.ts';
 
 /** Recorder of one run of drift, open until closed. */
@@ -38,6 +38,8 @@ type OpenedDriftNotes = Pick<DriftRecorder, 'recordItems'> & {
 export type FindDriftOptions = GlobalOptions & {
   /** Accounts that may be unread without deciding the exit code, after a second read of them. */
   readonly maxUnread?: number;
+  /** The number of the group of equal changes whose accounts are printed. */
+  readonly group?: string;
 };
 
 /** `cyclectl drift`: reports out-of-band changes since the last apply. */
@@ -72,7 +74,8 @@ export async function runDriftCommand(
         run: { ...run, diagnostics: [...context.reported] },
         accounts: () => (isDriftUnknown(run) ? spill.read() : withUnreadAllowed(spill.read())),
       };
-      const text = formatOwnText(report, context.terminal.paint);
+      const group = options.group === undefined ? undefined : Number(options.group);
+      const text = formatRequestedText(report, context.terminal.paint, group);
       await writeReport(context, options, { report, text });
       await sendNotifications(context, options, { ports, report });
       return toDriftExitCode(run);

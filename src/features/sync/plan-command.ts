@@ -23,6 +23,8 @@ export type PlanOptions = GlobalOptions &
     /** File of a saved plan: plans only accounts that it changes. */
     readonly replaces?: string;
     readonly exitCode?: boolean;
+    /** The group of equal changes whose accounts are printed. */
+    readonly group?: number;
     readonly refresh?: Refresh;
   };
 

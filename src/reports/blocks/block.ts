@@ -51,6 +51,8 @@ export type FieldBlock = {
   /** The effect of restoring it, or a remedy. */
   readonly effects: readonly string[];
   readonly at: SourceSpan | null;
+  /** The object is lost or stopped as a whole, or the field has changed in Git too. */
+  readonly alarm?: 'loss' | 'conflict';
   /** The sentence of its change says it too. */
   readonly inBrief?: true;
 };

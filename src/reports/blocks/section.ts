@@ -28,3 +28,11 @@ export const sectionTitles = {
 export function makeSection(kind: SectionKind, blocks: readonly Block[]): readonly Section[] {
   return blocks.length === 0 ? [] : [{ kind, blocks }];
 }
+
+/** Sections of the page alone: the operations, and checks that passed. */
+const ofPage: ReadonlySet<SectionKind> = new Set(['planned', 'completed', 'checked']);
+
+/** Returns whether only the HTML page shows a section. */
+export function isOfPage(kind: SectionKind): boolean {
+  return ofPage.has(kind);
+}

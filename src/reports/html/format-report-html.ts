@@ -1,12 +1,14 @@
 import { toVisibleJson } from '../../kit/text/visible-text.ts';
 import { impacts } from '../../model/plan/change.ts';
 import type { Report, ReportMetadata } from '../../model/report/report-document.ts';
+import { type ChangeGroups, findReportGroups } from '../blocks/groups/change-groups.ts';
 import { listAccountBlocks } from '../blocks/list-account-blocks.ts';
 import { makeVerdict } from '../blocks/verdict/make-verdict.ts';
 import { accountStates, accountStyles, isAttentionRequired } from '../classify/account-rank.ts';
 import { objectStates } from '../classify/object-states.ts';
 import { formatHead, formatPageTitle } from './charts/format-head.ts';
 import { countCharacters, countPage, type PageCounts } from './count-page.ts';
+import { formatPageGroups } from './format-page-groups.ts';
 import { type Html, toHtml, toTrustedHtml } from './html.ts';
 import { pageScript, pageScriptHash, pageStyle, pageStyleHash } from './page.generated.ts';
 import type { PageAccount, PageData } from './page-data.ts';
@@ -34,16 +36,17 @@ export async function* formatReportHtml(
 ): AsyncGenerator<string, void, undefined> {
   const tally = await countPage(report, made.at);
   const verdict = await makeVerdict(report);
+  const changes = await findReportGroups(report);
   yield `<!doctype html>\n${
     toHtml`<html lang="en"><head><meta charset="utf-8"><meta name="generator" content="cyclectl"><meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="referrer" content="no-referrer"><title>${formatPageTitle(report, verdict)} · cyclectl</title>
 <style>${toTrustedHtml(pageStyle)}</style></head><body>
-${formatHead({ report, made, verdict }, tally)}${formatSkeleton(tally)}
+${formatHead({ report, made, verdict }, tally)}${formatPageGroups(changes?.groups ?? [])}${formatSkeleton(tally)}
 `.markup
   }`;
   const frame = makeFrame(made, tally);
   yield `<script type="application/json" id="data">${formatSafeData(frame).slice(0, -1)},"accounts":[`;
   let separator = '\n';
-  for await (const account of listPageAccounts(report, tally, most)) {
+  for await (const account of listPageAccounts(report, { tally, most, changes })) {
     yield `${separator}${formatSafeData(account)}`;
     separator = ',\n';
   }
@@ -65,8 +68,15 @@ function makeFrame(made: ReportMetadata, tally: PageCounts): Omit<PageData, 'acc
 // Accounts that need manual action get their details first, because room is limited.
 async function* listPageAccounts(
   report: Report,
-  tally: PageCounts,
-  most: number,
+  {
+    tally,
+    most,
+    changes,
+  }: {
+    readonly tally: PageCounts;
+    readonly most: number;
+    readonly changes: ChangeGroups | null;
+  },
 ): AsyncGenerator<PageAccount, void, undefined> {
   const keys = new Map(tally.keys.map((key, index) => [key, index]));
   const rooms = new Map<number, number>();
@@ -81,7 +91,12 @@ async function* listPageAccounts(
     const room = (rooms.get(rank) ?? 0) - countCharacters(account);
     rooms.set(rank, room);
     const details = room >= 0 ? { parts } : ({ folded: true } as const);
-    yield { ...toPageAccount(account, keys), ...(parts.length === 0 ? {} : details) };
+    const groups = changes?.listNumbers(account) ?? [];
+    yield {
+      ...toPageAccount(account, keys),
+      ...(groups.length === 0 ? {} : { groups }),
+      ...(parts.length === 0 ? {} : details),
+    };
   }
 }
 
@@ -117,6 +132,7 @@ function formatSkeleton({ accounts }: PageCounts): Html {
 <label><span>State</span><select id="state"></select></label>
 <label><span>Kind</span><select id="kind"></select></label>
 <label><span>Impact</span><select id="impact"></select></label>
+<label><span>Group</span><select id="group"></select></label>
 <label><span>Sort</span><select id="sort"></select></label>
 <button id="clear" type="button">Clear</button>
 </form>

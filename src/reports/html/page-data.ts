@@ -40,6 +40,8 @@ export type PageAccount = {
   readonly impact?: number;
   /** Since when the oldest of its drift is known, ISO UTC. */
   readonly since?: string;
+  /** The numbers of its groups of equal changes, if the report has any. */
+  readonly groups?: readonly number[];
   /** Its objects by the places of their keys, and a letter for the state of each. */
   readonly objects: readonly number[];
   readonly letters: string;

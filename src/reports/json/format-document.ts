@@ -5,6 +5,8 @@ import {
   type ReportMetadata,
   reportFormat,
 } from '../../model/report/report-document.ts';
+import { findReportGroups } from '../blocks/groups/change-groups.ts';
+import { toGroupDocuments } from './to-group-documents.ts';
 import { withRemedies } from './with-remedies.ts';
 
 /** Kinds of documents that `--format json` prints. */
@@ -40,11 +42,15 @@ type DocumentKind =
 type Parts = Readonly<Record<string, unknown>>;
 
 /** A report as data, whole: every other format of it can be made from this one. */
-export function formatReportJson(
-  { kind, run, accounts }: Report,
+export async function* formatReportJson(
+  report: Report,
   made: ReportMetadata,
 ): AsyncGenerator<string, void, undefined> {
-  return formatDocumentPieces(kind, { made, run, accounts: accounts() });
+  const { kind, run, accounts } = report;
+  const changes = await findReportGroups(report);
+  // A value, because a reader expects all that is known before the accounts on the first line.
+  const groups = changes === null ? {} : { groups: () => toGroupDocuments(changes.groups) };
+  yield* formatDocumentPieces(kind, { made, run, ...groups, accounts: accounts() });
 }
 
 /** A document: its version, its kind, and its parts in order. */

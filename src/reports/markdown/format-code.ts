@@ -27,3 +27,16 @@ export function listLines(texts: readonly string[]): string[] {
     .flatMap((text) => text.split('\n'))
     .map((line) => toShortEnd(line.replace(/^ {2}/, ''), maxLineLength));
 }
+
+/** The first lines of a text that are no longer than `most` together, and how many are left. */
+export function selectFirstLines(
+  lines: readonly string[],
+  most: number,
+): { readonly kept: readonly string[]; readonly left: number } {
+  let length = 0;
+  const kept = lines.filter((line) => {
+    length += line.length + 1;
+    return length <= most;
+  });
+  return { kept, left: lines.length - kept.length };
+}

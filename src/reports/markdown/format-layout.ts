@@ -25,9 +25,11 @@ export function formatLayout(
     heading,
     ...formatDiagnosticTexts(ledger.list('told')),
     ...formatConcerns(ledger.list('concern')),
+    ...formatGroups('Review first', ledger.list('review')),
     ...lead,
     ...formatFolded(ledger),
     ...formatAccounts(columns, ledger.list('row')),
+    ...formatGroups('Other changes', ledger.list('change')),
     ...ledger.list('details'),
     ...formatNotices(ledger.list('notices')),
     ...end,
@@ -48,6 +50,10 @@ function formatConcerns(lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : ['**Review first**', lines.join('\n')];
 }
 
+function formatGroups(title: string, texts: readonly string[]): string[] {
+  return texts.length === 0 ? [] : [`**${title}**`, ...texts];
+}
+
 function formatAccounts(columns: readonly string[], rows: readonly string[]): string[] {
   if (rows.length === 0) return [];
   const table = [formatTableHead(columns), ...rows].join('\n');
@@ -65,6 +71,8 @@ function formatFolded(ledger: TextBudget): string[] {
   const kinds: readonly (readonly [PieceKind, before: string, noun: string, after: string])[] = [
     ['told', '', 'diagnostic', ''],
     ['concern', '', 'account', ' to review first'],
+    ['review', '', 'group', ' of changes to review first'],
+    ['change', '', 'group', ' of changes'],
     ['row', '', 'account', ' of the table'],
     ['details', 'the details of ', 'account', ''],
     ['notices', 'the notices of ', 'account', ''],

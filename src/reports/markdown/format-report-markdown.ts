@@ -9,6 +9,8 @@ import { count } from '../../kit/text/text-layout.ts';
 import type { Report, ReportMetadata } from '../../model/report/report-document.ts';
 import type { AccountBlocks } from '../blocks/accounts/account-blocks.ts';
 import { type Concern, formatConcernItems, type Urgency } from '../blocks/accounts/concern.ts';
+import { type ChangeGroup, findReportGroups } from '../blocks/groups/change-groups.ts';
+import { describeFurtherGroups, listGroupCommands } from '../blocks/groups/describe-group.ts';
 import { accountColumns, listAccountBlocks } from '../blocks/list-account-blocks.ts';
 import { formatPhrase, formatSentence, formatSentences } from '../blocks/phrase.ts';
 import type { Section } from '../blocks/section.ts';
@@ -20,7 +22,8 @@ import { toReportLabel } from '../blocks/words/to-report-label.ts';
 import { formatSections } from '../text/format-account.ts';
 import { formatDiagnostic } from '../text/format-blocks.ts';
 import { plainPaint } from '../text/paint.ts';
-import { codeWriter, formatCode, formatLines, listLines } from './format-code.ts';
+import { addGroups } from './add-groups.ts';
+import { codeWriter, formatCode, formatLines, listLines, selectFirstLines } from './format-code.ts';
 import { formatDetails, formatLayout, formatRow, formatTable } from './format-layout.ts';
 import { TextBudget } from './text-budget.ts';
 
@@ -46,14 +49,26 @@ export async function* formatReportMarkdown(
   for (const diagnostic of report.run.diagnostics) {
     budget.add('told', 0, () => formatDiagnostic(diagnostic, plainPaint));
   }
-  for await (const account of listAccountBlocks(report, 'worst-first')) addAccount(budget, account);
+  const changes = await findReportGroups(report);
+  if (changes !== null) addGroups(budget, changes.groups);
+  else {
+    for await (const account of listAccountBlocks(report, 'worst-first')) {
+      addAccount(budget, account);
+    }
+  }
+  const { groups = [] } = changes ?? {};
   const result = verdict.result.map((phrase) => formatPhrase(phrase, codeWriter)).join(', ');
   const frame = {
     marker: [formatMarker(report, made), ...listOpen(report)].join('\n'),
     heading: `### ${formatTitle(report, verdict)}: ${result}`,
     columns: ['account', ...accountColumns[report.kind]],
-    lead: listLead(verdict),
-    end: [...verdict.next.map(formatNext), formatFooter(report, made)],
+    lead: [...listLead(verdict), ...listFurther(groups)],
+    end: [
+      ...[...(changes === null ? [] : listGroupCommands(report, groups)), ...verdict.next].map(
+        formatNext,
+      ),
+      formatFooter(report, made),
+    ],
   };
   let text = formatLayout(frame, budget);
   while (text.length > maxUnits && budget.shrinkBy(text.length - maxUnits)) {
@@ -97,6 +112,11 @@ function listLead({ rows, sentences, cost, notStarted, outside, groups }: Verdic
     ...outside.map((phrase) => formatSentence(phrase, codeWriter)),
     ...(groups.length === 0 ? [] : [formatGroups(groups)]),
   ];
+}
+
+function listFurther(groups: readonly ChangeGroup[]): string[] {
+  const further = describeFurtherGroups(groups);
+  return further === '' ? [] : [formatSentence(further)];
 }
 
 function formatGroups(groups: readonly GroupRow[]): string {
@@ -191,11 +211,6 @@ function formatConcern(concern: Concern): string {
 
 function cutSections(sections: readonly Section[]): string[] {
   const lines = listLines(formatSections(sections, plainPaint));
-  let length = 0;
-  const kept = lines.filter((line) => {
-    length += line.length + 1;
-    return length <= maxCharacters;
-  });
-  const left = lines.length - kept.length;
-  return left === 0 ? kept : [...kept, `… ${count(left, 'more line')} of this account`];
+  const { kept, left } = selectFirstLines(lines, maxCharacters);
+  return left === 0 ? [...kept] : [...kept, `… ${count(left, 'more line')} of this account`];
 }

@@ -1,7 +1,7 @@
 import type { Urgency } from '../blocks/accounts/concern.ts';
 
 /** Kinds of pieces, from the most to the least important. */
-export type PieceKind = 'told' | 'concern' | 'row' | 'details' | 'notices';
+export type PieceKind = 'told' | 'concern' | 'review' | 'change' | 'row' | 'details' | 'notices';
 
 type Piece = { readonly kind: PieceKind; readonly text: string };
 
@@ -11,12 +11,16 @@ const order: readonly `${PieceKind}${Urgency}`[] = [
   'concern0',
   'concern1',
   'concern2',
+  'review0',
+  'review1',
+  'review2',
   'row0',
   'row1',
   'row2',
   'details0',
   'details1',
   'details2',
+  'change3',
   'row3',
   'details3',
   'notices3',

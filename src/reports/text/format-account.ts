@@ -3,13 +3,10 @@ import { formatSpread } from '../../kit/text/text-layout.ts';
 import type { AccountOutcome } from '../../model/plan/outcome.ts';
 import type { AccountBlocks } from '../blocks/accounts/account-blocks.ts';
 import { formatOutcomeSummary } from '../blocks/accounts/make-outcome-blocks.ts';
-import type { Section, SectionKind } from '../blocks/section.ts';
+import { isOfPage, type Section } from '../blocks/section.ts';
 import { hasFailed } from '../classify/account-rank.ts';
 import { formatBlock } from './format-blocks.ts';
 import type { Paint } from './paint.ts';
-
-/** Sections of the page alone: the operations, and checks that passed. */
-const pageOnly: ReadonlySet<SectionKind> = new Set(['planned', 'completed', 'checked']);
 
 /** An account: its name and summary, then its blocks. */
 export function formatAccount(account: AccountBlocks, paint: Paint): string {
@@ -26,7 +23,7 @@ export function formatAccount(account: AccountBlocks, paint: Paint): string {
 /** Sections as lines under the name of their account. */
 export function formatSections(sections: readonly Section[], paint: Paint): string[] {
   return sections
-    .filter(({ kind }) => !pageOnly.has(kind))
+    .filter(({ kind }) => !isOfPage(kind))
     .flatMap(({ blocks }) => blocks.flatMap((block) => formatBlock(block, paint)));
 }
 

@@ -7,13 +7,15 @@ import {
   formatSpread,
 } from '../../kit/text/text-layout.ts';
 import type { Report } from '../../model/report/report-document.ts';
+import { findReportGroups } from '../blocks/groups/change-groups.ts';
 import { listAccountBlocks } from '../blocks/list-account-blocks.ts';
 import { formatPhrase, formatSentence, formatSentences } from '../blocks/phrase.ts';
 import { makeVerdict } from '../blocks/verdict/make-verdict.ts';
-import type { GroupRow, NextCommands, NotStarted, Verdict } from '../blocks/verdict/verdict.ts';
+import type { GroupRow, NotStarted, Verdict } from '../blocks/verdict/verdict.ts';
 import { formatTarget } from '../blocks/words/format-target.ts';
 import { formatAccount } from './format-account.ts';
 import { formatDiagnostic } from './format-blocks.ts';
+import { formatChangeGroups, formatGroupAccounts, formatNext } from './format-change-groups.ts';
 import { formatTitle } from './format-title.ts';
 import type { Paint } from './paint.ts';
 
@@ -25,6 +27,13 @@ export async function* formatReportText(report: Report, paint: Paint): Pieces {
   for (const diagnostic of report.run.diagnostics) {
     yield `\n${formatDiagnostic(diagnostic, paint)}\n`;
   }
+}
+
+/** A report as a person asked for it: all of it, or the accounts of one group of changes. */
+export function formatRequestedText(report: Report, paint: Paint, group?: number): Pieces {
+  return group === undefined
+    ? formatOwnText(report, paint)
+    : formatGroupAccounts(report, group, paint);
 }
 
 /**
@@ -41,10 +50,14 @@ export async function* formatOwnText(report: Report, paint: Paint): Pieces {
   };
   // Without an account to show, a validation is one line.
   if (report.kind !== 'validate') yield* start();
-  for await (const account of listAccountBlocks(report, 'worst-first')) {
-    if (account.isQuiet) continue;
-    yield* start();
-    yield `\n${formatAccount(account, paint)}\n`;
+  const changes = await findReportGroups(report);
+  if (changes !== null) yield* formatChangeGroups(report, changes.groups, paint);
+  else {
+    for await (const account of listAccountBlocks(report, 'worst-first')) {
+      if (account.isQuiet) continue;
+      yield* start();
+      yield `\n${formatAccount(account, paint)}\n`;
+    }
   }
   if (verdict.notStarted !== null) yield `\n${formatNotStarted(verdict.notStarted, paint)}\n`;
   if (verdict.groups.length > 0) yield `\n${formatGroups(verdict.groups, paint)}\n`;
@@ -95,11 +108,6 @@ function formatVerdict({ rows, result, sentences, cost }: Verdict, paint: Paint)
     ...rows.map(({ name, text }) => formatAligned(`  ${name}`, formatPhrase(text), placement)),
     ...(sentences.length === 0 ? [] : ['', formatParagraph(formatSentences(sentences), 0)]),
   ].join('\n');
-}
-
-// Not wrapped, because a command must stay on one line to be pasted.
-function formatNext({ does, commands }: NextCommands): string {
-  return [`${does}:`, ...commands.map((command) => `  ${command}`)].join('\n');
 }
 
 /** Paragraphs with an empty line above each. */

@@ -127,12 +127,12 @@ describe('A plan in Markdown', () => {
     await expectGolden('plan-refused', { ...report, run: { ...report.run, diagnostics } });
   });
 
-  it('folds the least important of a fleet first, and says what is not shown', async () => {
+  it('folds the least important of a fleet without an equal change, and says what is not shown', async () => {
     const accounts = Array.from({ length: 2000 }, (_, index) => {
       const name = `customer-${String(index).padStart(4, '0')}`;
       return index % 500 === 7
         ? inAccount(name, changes, notices)
-        : inAccount(name, [changes[0] as Change], notices.slice(1));
+        : inAccount(name, [resized(name, index)], notices.slice(1));
     });
     const text = await readMarkdown(reportPlan(accounts, { target }));
     expect(text.length).toBeGreaterThan(60_000);
@@ -244,6 +244,12 @@ function retimed(account: string): PlannedAccount {
     path: toFieldPath('timezone'),
   });
   return inAccount(account, [update(toAccountAddress(account), [change])]);
+}
+
+/** A change that no other account has. */
+function resized(account: string, index: number): Change {
+  const field = changeField(['state'], [plain('active'), plain('paused')]);
+  return update(toCycleAddress(account, `sync-${index}`), [field]);
 }
 
 function asRead(

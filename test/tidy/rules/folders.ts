@@ -17,7 +17,6 @@ export const smallFolders: ReadonlyMap<string, string> = new Map([
   ['src/features/ci', 'a family of two features'],
   ['src/features/fleet', 'a family with one command'],
   ['src/notify', 'a port, which has two files'],
-  ['src/reports/json', 'a format beside the other formats'],
   ['src/store/sqlite', 'a driver beside the one for PostgreSQL'],
 ]);
 

@@ -2,12 +2,14 @@ import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
 import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
 import { writeMadeReport } from '../../../app/output/write-report.ts';
 import { openDocument } from '../../../app/run/open-text-file.ts';
-import { formatOwnText } from '../../../reports/text/format-report-text.ts';
+import { formatRequestedText } from '../../../reports/text/format-report-text.ts';
 import { readReport } from './read-report.ts';
 
 export type ReportOptions = GlobalOptions & {
   /** Document that `--report json=FILE` or `--format json` wrote. */
   readonly document: string;
+  /** The group of equal changes whose accounts are printed. */
+  readonly group?: number;
 };
 
 /**
@@ -19,7 +21,7 @@ export async function runReport(
   options: ReportOptions,
 ): Promise<ExitCode> {
   const { report, made } = await readReport(openDocument(options.document));
-  const text = formatOwnText(report, context.terminal.paint);
+  const text = formatRequestedText(report, context.terminal.paint, options.group);
   await writeMadeReport(context, { format: options.format, text, report, made });
   return exitCodes.ok;
 }

@@ -40,6 +40,7 @@ export function makeItemBlock(item: DriftItem, at: string | null): FieldBlock {
       origin,
       effects,
       at: item.at,
+      ...(item.kind === 'field' || item.kind === 'unmanaged' ? {} : { alarm: 'loss' }),
     };
   }
   const isInGit = item.kind === 'field' && isSameJson(wanted, before);
@@ -50,6 +51,7 @@ export function makeItemBlock(item: DriftItem, at: string | null): FieldBlock {
     text,
     wanted: isWantedElse(item) ? makeSide(path, 'Git wants', wanted) : null,
     effects,
+    ...(item.kind === 'field' && item.moved === 'both' ? { alarm: 'conflict' } : {}),
   };
   const isSaid = unmanaged?.isUpgrade === true || formatMovedNames({ path, before, now }) !== null;
   if (isSaid) return { ...block, isPair: false, before: null, after: null, long: null };

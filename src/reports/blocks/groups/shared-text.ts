@@ -1,0 +1,43 @@
+/** Texts of several accounts in one place of a block, reduced to their common start and end. */
+export class SharedText {
+  readonly #first: string;
+  #start: string;
+  #end: string;
+  #isSame = true;
+
+  constructor(first: string) {
+    this.#first = first;
+    this.#start = first;
+    this.#end = first;
+  }
+
+  add(text: string): void {
+    if (text === this.#first) return;
+    this.#isSame = false;
+    this.#start = this.#start.slice(0, countEqual(this.#start, text));
+    const end = countEqual(toReversed(this.#end), toReversed(text));
+    this.#end = end === 0 ? '' : this.#end.slice(-end);
+  }
+
+  /** True if all are equal; else their common words around `…`, and nothing if there are none. */
+  toShared(): string | true {
+    if (this.#isSame) return true;
+    const start = this.#start.slice(0, this.#start.lastIndexOf(' ') + 1);
+    const space = this.#end.indexOf(' ');
+    const end = space < 0 ? '' : this.#end.slice(space);
+    // The end may repeat a part of the start.
+    const isApart = start.length + end.length <= this.#first.length;
+    const text = `${start}…${isApart ? end : ''}`;
+    return text === '…' ? '' : text;
+  }
+}
+
+function countEqual(left: string, right: string): number {
+  let length = 0;
+  while (length < left.length && left[length] === right[length]) length += 1;
+  return length;
+}
+
+function toReversed(text: string): string {
+  return text.split('').reverse().join('');
+}
