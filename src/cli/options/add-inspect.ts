@@ -144,7 +144,7 @@ function addPair(value: string, before: readonly GivenValue[]): GivenValue[] {
   return [...before, { name: value.slice(0, at), text: value.slice(at + 1) }];
 }
 
-/** Adds `cyclectl render`. */
+/** Adds `cyclectl render` and `cyclectl explain`. */
 export function addRender(program: Command, run: MakeAction): void {
   program
     .command('render')
@@ -152,4 +152,9 @@ export function addRender(program: Command, run: MakeAction): void {
     .argument('[account]', 'Name of the account')
     .option('--all', 'Print all accounts, or those of --select')
     .action(run(async () => (await import('../../features/fleet/render-command.ts')).runRender));
+  program
+    .command('explain')
+    .description('Show where a value of an account comes from, and what state and service have')
+    .argument('<address>', 'Address, such as northwind/cycles/contacts/schedule/every')
+    .action(run(async () => (await import('../../features/fleet/explain-command.ts')).runExplain));
 }

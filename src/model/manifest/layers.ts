@@ -9,6 +9,8 @@ export type Layer = {
   readonly kind: LayerKind;
   /** Name of the blueprint, environment, segment or account. */
   readonly name: string;
+  /** Reason for which an account has it: labels of a segment, the words of an override. */
+  readonly why?: string;
   readonly document: ManifestDocument<unknown>;
   /** Pointer of the settings in the document. */
   readonly pointer: string;
@@ -36,6 +38,9 @@ export type Override = {
   readonly set: WrittenPatch;
 };
 
+/** An override and its pointer. */
+export type PlacedOverride = Override & { readonly pointer: string };
+
 /** A document of kind Fleet. */
 export type WrittenFleet = {
   readonly metadata: { readonly name: string };
@@ -55,11 +60,13 @@ export type WrittenFleet = {
 /** A valid fleet. */
 export type Fleet = {
   readonly name: string;
+  /** Reason for which an account has it: labels of a segment, the words of an override. */
+  readonly why?: string;
   readonly document: ManifestDocument<WrittenFleet>;
   readonly blueprint: Blueprint;
   readonly segments: readonly Segment[];
   /** Overrides by account, with their pointers. */
-  readonly overrides: ReadonlyMap<string, { readonly pointer: string; readonly set: WrittenPatch }>;
+  readonly overrides: ReadonlyMap<string, PlacedOverride>;
 };
 
 /** Layers of an account besides its own file or row. */

@@ -34,6 +34,7 @@ type DocumentKind =
   | 'import'
   | 'promote'
   | 'compare'
+  | 'explain'
   | 'render'
   | 'forge'
   | 'status';

@@ -40,6 +40,32 @@ it('prints the manifest of a row, and the same account as a file plans nothing e
   await rm(join(project.directory, 'accounts'), { recursive: true });
 });
 
+it('explains a value: each layer that has one, the one that counts, and what is live', async () => {
+  const address = 'south-031/timezone';
+  const { stdout } = await project.run('explain', address, '--format', 'json');
+  expect(JSON.parse(stdout)).toMatchObject({
+    explanation: {
+      address,
+      value: 'Europe/Berlin',
+      from: { layer: 'default', at: 'blueprints/crm-base.yaml:14:16' },
+      layers: [{ layer: 'blueprint', at: 'blueprints/crm-base.yaml:25:13' }],
+      uses: [{ name: 'inputs.timezone' }],
+      field: {
+        comparison: 'same',
+        live: { value: 'Europe/Berlin' },
+        lastApplied: { value: 'Europe/Berlin' },
+        owner: 'managed',
+      },
+    },
+  });
+  const text = (await project.run('explain', 'south-030/retention/successHours')).stdout;
+  expect(text).toContain('336, from segment enterprise');
+  expect(text).toContain('fleets/customers.yaml:15:35  tier=enterprise');
+  const parts = (await project.run('explain', 'south-031/connectors/crm')).stdout;
+  expect(parts).toMatch(/properties\/region +eu +row south-031 fleets\/customers\.csv:\d+:\d+$/m);
+  expect((await project.run('explain', 'south-03/timezone')).stderr).toContain('"south-003"');
+});
+
 it('plans the change of one line of the blueprint in every account that is applied', async () => {
   await project.edit('blueprints/crm-base.yaml', 'erroredHours: 336', 'erroredHours: 500');
   const { stdout } = await project.run('plan', '--select', 'account=south-031');

@@ -15,7 +15,6 @@ const roomy: ReadonlyMap<string, { readonly most: number; readonly why: string }
 /** Folders of src that hold less, and why. */
 export const smallFolders: ReadonlyMap<string, string> = new Map([
   ['src/features/ci', 'a family of two features'],
-  ['src/features/fleet', 'a family with one command'],
   ['src/notify', 'a port, which has two files'],
   ['src/store/sqlite', 'a driver beside the one for PostgreSQL'],
 ]);

@@ -1,7 +1,13 @@
 import { isMap, toMembers } from '../../../kit/json/json.ts';
 import { readPointer, toPointer } from '../../../kit/json/json-pointer.ts';
 import type { Blueprint, WrittenPatch } from '../../../model/manifest/blueprint.ts';
-import type { Fleet, Layer, Layering, Segment } from '../../../model/manifest/layers.ts';
+import type {
+  Fleet,
+  Layer,
+  Layering,
+  PlacedOverride,
+  Segment,
+} from '../../../model/manifest/layers.ts';
 import type { RawDocument } from '../../../model/manifest/manifest.ts';
 import type { ManifestDocument } from '../../../model/manifest/manifest-document.ts';
 
@@ -27,16 +33,7 @@ export function listLayers(
       ? []
       : listSegments(fleet, raw).map((segment) => toSegmentLayer(fleet, segment))),
     toOwnLayer(raw, name, fleet === null ? 'file' : 'row'),
-    ...(fleet === null || override === undefined
-      ? []
-      : [
-          toPatchLayer(fleet.document, {
-            kind: 'override',
-            name,
-            pointer: `${override.pointer}/set`,
-            set: override.set,
-          }),
-        ]),
+    ...(fleet === null || override === undefined ? [] : [toOverrideLayer(fleet, override)]),
   ];
 }
 
@@ -62,13 +59,25 @@ function toEnvironmentLayer({ document }: Blueprint, environment: string | null)
   return [toPatchLayer(document, { kind: 'environment', name: environment, pointer, set })];
 }
 
-function toSegmentLayer({ document }: Fleet, { name, pointer, set }: Segment): Layer {
-  return toPatchLayer(document, { kind: 'segment', name, pointer: `${pointer}/set`, set });
+function toSegmentLayer({ document }: Fleet, { name, match, pointer, set }: Segment): Layer {
+  const why = Object.entries(match).map(([label, value]) => `${label}=${value}`);
+  const place = { kind: 'segment', name, why: why.join(', '), pointer: `${pointer}/set` } as const;
+  return toPatchLayer(document, { ...place, set });
+}
+
+function toOverrideLayer({ document }: Fleet, override: PlacedOverride): Layer {
+  const { account, reason, owner, until, pointer, set } = override;
+  const why = `${reason} (${owner}${until === undefined ? '' : `, until ${until}`})`;
+  const place = { kind: 'override', name: account, why, pointer: `${pointer}/set` } as const;
+  return toPatchLayer(document, { ...place, set });
 }
 
 function toPatchLayer(
   document: ManifestDocument<unknown>,
-  { set, ...place }: Pick<Layer, 'kind' | 'name' | 'pointer'> & { readonly set: WrittenPatch },
+  {
+    set,
+    ...place
+  }: Pick<Layer, 'kind' | 'name' | 'why' | 'pointer'> & { readonly set: WrittenPatch },
 ): Layer {
   const { inputs = {}, ...patch } = set;
   return { ...place, document, patch, inputsPointer: `${place.pointer}/inputs`, inputs };

@@ -1,0 +1,93 @@
+import { toShortText } from '../../kit/text/visible-text.ts';
+import { formatShownValue } from '../../model/fields/format-shown-value.ts';
+import { formatSpan } from '../../model/source-span.ts';
+import type { Paint } from '../../reports/text/paint.ts';
+import type { ExplainedField, ExplainedPart, Explanation } from './explanation.ts';
+
+type LayerValue = Explanation['layers'][number];
+
+/** Width of a value in a table. */
+const mostValue = 60;
+
+/** Formats an explanation for people: value and origin first, then each layer, then the service. */
+export function formatExplanation(explanation: Explanation, paint: Paint): string {
+  const { address, environment, value, from, layers, uses, parts, field } = explanation;
+  const isManaged = value !== undefined;
+  const title = `${paint.bold(address)}  ${environment}`;
+  const head = isManaged
+    ? parts.length > 0
+      ? []
+      : [`  ${formatValue(value)}, from ${formatLayer(from)}`]
+    : ['  not managed: no layer has a value'];
+  const lines = [
+    title,
+    ...head,
+    ...formatTable(parts.map(toPartRow)),
+    ...section('Layers, the last one counts', layers.map(toLayerRow)),
+    ...uses.flatMap((use) => section(use.name, use.values.map(toLayerRow))),
+    ...(field === null ? [] : section('Service', toFieldRows(field))),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+/** The same as data. */
+export function toExplanationJson({
+  diagnostics: _,
+  from,
+  layers,
+  uses,
+  parts,
+  ...rest
+}: Explanation): unknown {
+  return {
+    ...rest,
+    from: from && toLayerJson(from),
+    layers: layers.map(toLayerJson),
+    uses: uses.map(({ name, values }) => ({ name, values: values.map(toLayerJson) })),
+    parts: parts.map((part) => ({ ...part, from: toLayerJson(part.from) })),
+  };
+}
+
+function toLayerJson({ at, ...rest }: LayerValue) {
+  return { ...rest, at: formatSpan(at) };
+}
+
+function section(title: string, rows: readonly (readonly string[])[]): readonly string[] {
+  return rows.length === 0 ? [] : ['', title, ...formatTable(rows)];
+}
+
+function toLayerRow(each: LayerValue): readonly string[] {
+  const why = each.why === undefined ? '' : `  ${each.why}`;
+  return [formatLayer(each), formatValue(each.value), `${formatSpan(each.at)}${why}`];
+}
+
+function toPartRow({ path, value, from }: ExplainedPart): readonly string[] {
+  return [path, formatValue(value), `${formatLayer(from)} ${formatSpan(from.at)}`];
+}
+
+function toFieldRows(field: ExplainedField): readonly (readonly string[])[] {
+  const { owner, comparison, live, lastApplied, baseline } = field;
+  if (baseline !== undefined) return [['baseline', formatShownValue(baseline)]];
+  return [
+    ['live', comparison === 'new' ? 'does not exist yet' : formatShownValue(live)],
+    ['last applied', formatShownValue(lastApplied)],
+    ['owner', owner],
+  ];
+}
+
+function formatLayer(each: LayerValue | null): string {
+  return each === null ? 'no layer' : `${each.layer} ${each.name}`;
+}
+
+function formatValue(value: unknown): string {
+  return toShortText(typeof value === 'string' ? value : JSON.stringify(value), mostValue);
+}
+
+function formatTable(rows: readonly (readonly string[])[]): readonly string[] {
+  const widths = [0, 1].map((column) =>
+    Math.max(0, ...rows.map((row) => row[column]?.length ?? 0)),
+  );
+  return rows.map((row) =>
+    `  ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')}`.trimEnd(),
+  );
+}

@@ -1,0 +1,133 @@
+import { loadAccount } from '../../engine/load/load-documents.ts';
+import { observeAccount } from '../../engine/observe/observe-account.ts';
+import type { RunContext } from '../../engine/observe/run-context.ts';
+import { fromManifest } from '../../engine/observe/source.ts';
+import {
+  findOrigin,
+  type LayerValue,
+  listOrigins,
+} from '../../engine/validate/layers/list-origins.ts';
+import type { Scope } from '../../engine/validate/placeholders/scope.ts';
+import { resolveDocument } from '../../engine/validate/resolve-document.ts';
+import { isMap } from '../../kit/json/json.ts';
+import { readPointer, toEntryPointer, toPointer } from '../../kit/json/json-pointer.ts';
+import {
+  type Address,
+  type FieldPath,
+  parsePath,
+  toFieldPath,
+  toObjectAddress,
+} from '../../model/address.ts';
+import { resolveOwner } from '../../model/desired/scope/ownership.ts';
+import { type AccountDiff, findDiff } from '../../model/diff/field-diff.ts';
+import { toShownApplied, toShownLive } from '../../model/fields/to-shown-value.ts';
+import type { AccountEntry, RawDocument } from '../../model/manifest/manifest.ts';
+import { toShownMember } from '../../model/observed/unmanaged.ts';
+import type { ExplainedField, ExplainedPart, Explanation } from './explanation.ts';
+
+/** Explains a value of an account: its layers, and what state and service have. Reads the account. */
+export async function makeExplanation(
+  context: RunContext,
+  entry: AccountEntry,
+  address: Address,
+): Promise<Explanation> {
+  const { environment, environments } = context;
+  const nothing = {
+    address,
+    environment,
+    from: null,
+    layers: [],
+    uses: [],
+    parts: [],
+    field: null,
+  };
+  const loaded = await loadRaw(context, entry);
+  if (loaded.document === null) return { ...nothing, diagnostics: loaded.diagnostics };
+  const raw = loaded.document;
+  const scope = { environment, variables: environments.get(environment)?.variables ?? null };
+  const { written } = resolveDocument(raw, environment, environments);
+  const pointer = toPointer(['spec', ...parsePath(address).slice(1)]);
+  const value = readPointer(written, pointer);
+  const origins = listOrigins(raw, scope, pointer);
+  const observation = await observeAccount(context, fromManifest(entry));
+  const isObserved = observation.kind === 'observed';
+  return {
+    ...nothing,
+    ...(value === undefined ? {} : { value }),
+    ...(isMap(value) ? {} : { layers: origins.values, uses: origins.uses }),
+    from: findOrigin(origins),
+    parts: listParts(raw, scope, { value, pointer, path: [] }),
+    field: isObserved ? findField(observation.diff, address) : null,
+    diagnostics: isObserved ? [] : observation.diagnostics,
+  };
+}
+
+async function loadRaw({ files }: RunContext, entry: AccountEntry) {
+  if (entry.document !== null) return { document: entry.document, diagnostics: [] };
+  const loaded = await loadAccount(files, entry);
+  const { document } = loaded;
+  return {
+    ...loaded,
+    document: document && { ...document, layering: entry.layering ?? null },
+  };
+}
+
+type Part = {
+  readonly value: unknown;
+  readonly pointer: string;
+  readonly path: readonly string[];
+};
+
+function listParts(
+  raw: RawDocument,
+  scope: Scope,
+  { value, pointer, path }: Part,
+): readonly ExplainedPart[] {
+  if (!isMap(value)) return [];
+  return Object.entries(value).flatMap(([name, part]) => {
+    const own = { value: part, pointer: toEntryPointer(pointer, name), path: [...path, name] };
+    if (isMap(part)) return listParts(raw, scope, own);
+    const from = findNearestOrigin(raw, scope, own.pointer);
+    return from === null ? [] : [{ path: toFieldPath(...own.path), value: part, from }];
+  });
+}
+
+// A value within an input has the origin of that.
+function findNearestOrigin(raw: RawDocument, scope: Scope, pointer: string): LayerValue | null {
+  if (pointer === '/spec') return null;
+  const above = pointer.slice(0, pointer.lastIndexOf('/'));
+  return findOrigin(listOrigins(raw, scope, pointer)) ?? findNearestOrigin(raw, scope, above);
+}
+
+/** Finds the field at an address, or the one that the address is a part of: `schedule/every`. */
+function findField(diff: AccountDiff, address: Address): ExplainedField | null {
+  const objectAddress = toObjectAddress(address);
+  const object = findDiff(diff, objectAddress);
+  const names = parsePath(address).slice(parsePath(objectAddress).length);
+  if (object === undefined || names.length === 0) return null;
+  const paths = names.map((_, index) => toFieldPath(...names.slice(0, names.length - index)));
+  const field = paths
+    .map((path) => object.fields.find((each) => each.path === path))
+    .find((each) => each !== undefined);
+  if (field !== undefined) {
+    return {
+      path: field.path,
+      owner: resolveOwner(diff.desired.ownership, object, field.path),
+      comparison: field.comparison,
+      lastApplied: toShownApplied(field),
+      live: toShownLive(field),
+    };
+  }
+  return findUnmanaged(object.record?.baseline ?? {}, toFieldPath(...names));
+}
+
+function findUnmanaged(
+  baseline: Readonly<Record<FieldPath, Parameters<typeof toShownMember>[0]>>,
+  path: FieldPath,
+): ExplainedField | null {
+  const member = baseline[path];
+  if (member === undefined) return null;
+  const unknown = { kind: 'unknown' } as const;
+  const owner = { path, owner: 'observed', comparison: null } as const;
+  return { ...owner, lastApplied: unknown, live: unknown, baseline: toShownMember(member) };
+}
