@@ -11,9 +11,8 @@ import type { MakeAction } from '../command-handler.ts';
 export function addStatus(program: Command, run: MakeAction): void {
   program
     .command('status')
-    .description(
-      'Show cycles with their state, errors, last and next run, and connectors that wait',
-    )
+    .description('Show totals of accounts, cycles and connectors, and what needs a person')
+    .option('--all', 'Show every cycle with its state, errors, last and next run')
     .action(
       run(
         async () =>

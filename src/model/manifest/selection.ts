@@ -2,6 +2,17 @@ import { listNearest } from '../../kit/text/nearest.ts';
 import { toShortText } from '../../kit/text/visible-text.ts';
 import { type Diagnostic, reportError } from '../diagnostic/diagnostic.ts';
 
+/** Reasons why a cycle needs a person, in the order of a report. */
+export const cycleProblems = [
+  'gone',
+  'errors',
+  'signed-out',
+  'stopped',
+  'left-paused',
+  'run-unknown',
+] as const;
+export type CycleProblem = (typeof cycleProblems)[number];
+
 /** One part of `--select`: a condition on an account's key or label. */
 export type Condition = {
   readonly isNegated: boolean;

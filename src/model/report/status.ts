@@ -4,9 +4,6 @@ import type { Owner } from '../desired/scope/ownership.ts';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import type { PendingConsent } from '../live/consent.ts';
 import type { BehindRelease, RemoteId } from '../live/live.ts';
-import type { PlanTarget } from '../plan/plan.ts';
-import type { RunCost } from './report.ts';
-import type { UntrackedAccounts } from './untracked-accounts.ts';
 
 /** The next run of a cycle, estimated from its schedule; the service itself does not show it. */
 export type NextRun =
@@ -65,6 +62,14 @@ export type BehindConnector = BehindRelease & {
   readonly id: RemoteId;
 };
 
+/** An installed connector that cycles use. */
+export type UsedConnector = {
+  /** Null: the state has no entry. */
+  readonly address: Address | null;
+  readonly id: RemoteId;
+  readonly isSignedIn: boolean;
+};
+
 /** The status of one account. */
 export type AccountStatus =
   | {
@@ -75,6 +80,8 @@ export type AccountStatus =
       /** The service had it when we worked on it last, and has it no more. */
       readonly isGone?: true;
       readonly cycles: readonly CycleStatus[];
+      /** Installed connectors that its cycles use. */
+      readonly connectors: readonly UsedConnector[];
       readonly waits: readonly PendingConsent[];
       readonly behind: readonly BehindConnector[];
       /** Why `behind` is unknown: the catalog could not be read. */
@@ -86,96 +93,5 @@ export type AccountStatus =
       readonly diagnostics: readonly Diagnostic[];
     };
 
-/** Counts of a whole status. */
-export type StatusSummary = {
-  /** Cycles in the service. */
-  readonly cycles: number;
-  readonly active: number;
-  /** Cycles that the service has no more. */
-  readonly gone: number;
-  readonly errors: number;
-  readonly warnings: number;
-  readonly waits: number;
-  /** Connectors behind the latest release. */
-  readonly behind: number;
-  /** Accounts that need a person; those that could not be read are not among them. */
-  readonly needing: number;
-  /** Accounts without a cycle, and without a connector that waits. */
-  readonly silent: number;
-  /** Accounts that the service does not have yet. */
-  readonly missing: number;
-  /** Accounts that the service has no more. */
-  readonly goneAccounts: number;
-};
-
-/** The frame of a status report. */
-export type StatusFrame = {
-  readonly target: PlanTarget;
-  /** The project's folder as it was typed. */
-  readonly directory: string;
-  /** ISO UTC: what next runs are reckoned from. */
-  readonly at: string;
-  readonly cost: RunCost;
-  readonly accounts: number;
-  readonly unread: number;
-  readonly skipped: number;
-  /** Accounts that Git does not have. */
-  readonly outsideGit: UntrackedAccounts;
-  readonly summary: StatusSummary;
-};
-
-/** Returns whether a cycle needs attention. Warnings alone do not count. */
-export function isAttentionNeeded(cycle: CycleStatus): boolean {
-  return (
-    cycle.errors > 0 ||
-    cycle.notSignedIn > 0 ||
-    isStopped(cycle) ||
-    (cycle.isGone === true && cycle.ignoredUntil === undefined) ||
-    cycle.pausedByUsSince !== undefined ||
-    cycle.isRunUnknown === true
-  );
-}
-
-/** Returns whether it is paused although Git owns its state and wants it active. */
-export function isStopped({ wants, state, stateOwner }: CycleStatus): boolean {
-  return stateOwner === undefined && wants === 'active' && state !== null && state !== 'Active';
-}
-
-/** The counts of some accounts. */
-export function countStatus(accounts: readonly AccountStatus[]): StatusSummary {
-  const read = accounts.flatMap((account) => (account.kind === 'read' ? [account] : []));
-  const all = read.flatMap((account) => account.cycles);
-  const cycles = all.filter(({ state }) => state !== null);
-  const sum = (pick: (cycle: CycleStatus) => number) =>
-    cycles.reduce((total, cycle) => total + pick(cycle), 0);
-  return {
-    cycles: cycles.length,
-    active: cycles.filter(({ state }) => state === 'Active').length,
-    gone: all.filter(({ isGone }) => isGone === true).length,
-    errors: sum(({ errors }) => errors),
-    warnings: sum(({ warnings }) => warnings),
-    waits: read.reduce((total, { waits }) => total + waits.length, 0),
-    behind: read.reduce((total, { behind }) => total + behind.length, 0),
-    needing: read.filter(isAccountAttentionNeeded).length,
-    silent: read.filter((account) => account.isThere && isSilent(account)).length,
-    missing: read.filter(({ isThere, isGone }) => !isThere && isGone !== true).length,
-    goneAccounts: read.filter(({ isGone }) => isGone === true).length,
-  };
-}
-
 /** An account that was read. */
 export type ReadStatus = Extract<AccountStatus, { readonly kind: 'read' }>;
-
-/** Returns whether an account needs attention. */
-export function isAccountAttentionNeeded({ isGone, waits, cycles }: ReadStatus): boolean {
-  return (
-    isGone === true ||
-    waits.some(({ isInstalled }) => isInstalled) ||
-    cycles.some(isAttentionNeeded)
-  );
-}
-
-/** Returns whether an account has nothing to report. */
-export function isSilent({ waits, cycles }: ReadStatus): boolean {
-  return waits.length === 0 && cycles.length === 0;
-}

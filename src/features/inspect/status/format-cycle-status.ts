@@ -3,13 +3,8 @@ import { count, formatAligned } from '../../../kit/text/text-layout.ts';
 import type { LiveSchedule } from '../../../model/desired/schedule.ts';
 import type { PendingConsent } from '../../../model/live/consent.ts';
 import { type CommandPlace, formatCommandAt } from '../../../model/report/advice/commands.ts';
-import {
-  type BehindConnector,
-  type CycleStatus,
-  isAttentionNeeded,
-  isStopped,
-  type KnownSchedule,
-} from '../../../model/report/status.ts';
+import { isAttentionNeeded, isStopped } from '../../../model/report/health.ts';
+import type { BehindConnector, CycleStatus, KnownSchedule } from '../../../model/report/status.ts';
 import { formatBehindRelease } from '../../../reports/blocks/notices/format-notice.ts';
 
 const placement = { column: 36, hang: 6, most: 4 };

@@ -1,15 +1,23 @@
 import { formatName } from '../../../kit/text/format-name.ts';
-import { count, formatParagraph, formatSpread } from '../../../kit/text/text-layout.ts';
+import {
+  count,
+  formatAligned,
+  formatParagraph,
+  formatSpread,
+} from '../../../kit/text/text-layout.ts';
+import { type CycleProblem, cycleProblems } from '../../../model/manifest/selection.ts';
 import { type CommandPlace, formatCommand } from '../../../model/report/advice/commands.ts';
 import {
-  type AccountStatus,
   countStatus,
+  type StatusFrame,
+  type StatusSummary,
+} from '../../../model/report/count-status.ts';
+import {
   isAccountAttentionNeeded,
   isAttentionNeeded,
   isSilent,
-  type ReadStatus,
-  type StatusFrame,
-} from '../../../model/report/status.ts';
+} from '../../../model/report/health.ts';
+import type { AccountStatus, ReadStatus } from '../../../model/report/status.ts';
 import { formatSentence } from '../../../reports/blocks/phrase.ts';
 import { listOutsideGit } from '../../../reports/blocks/verdict/list-outside-git.ts';
 import { formatCost } from '../../../reports/blocks/words/format-cost.ts';
@@ -22,26 +30,33 @@ import { formatBehind, formatCycleStatus, formatWait } from './format-cycle-stat
 /** Used for an account as for a cycle. */
 const goneText = 'gone from the service';
 
+/** How much of a status is printed. */
+type Shown = {
+  /** Every cycle; else those that need a person. */
+  readonly isAll: boolean;
+  readonly paint: Paint;
+};
+
 /**
- * Formats a status: unread accounts, then accounts that need a person, then the rest. Counts
- * accounts without cycles, and does not print them.
+ * Formats a status: unread accounts, then accounts that need a person, then the rest if all is
+ * shown, and the totals. Counts accounts without cycles, and does not print them.
  */
 export function* formatStatusText(
   frame: StatusFrame,
   accounts: readonly AccountStatus[],
-  paint: Paint,
+  shown: Shown,
 ): Generator<string, void, undefined> {
   const { directory, target } = frame;
   const place = { directory, environment: target.environment };
-  yield `${formatTitle('Status of', frame, paint)}\n`;
-  for (const rank of [0, 1, 2]) {
+  yield `${formatTitle('Status of', frame, shown.paint)}\n`;
+  for (const rank of shown.isAll ? [0, 1, 2] : [0, 1]) {
     for (const account of accounts) {
-      if (toRank(account) === rank) yield `\n${formatAccount(account, place, paint).join('\n')}\n`;
+      if (toRank(account) === rank) yield `\n${formatAccount(account, place, shown).join('\n')}\n`;
     }
   }
   yield* formatParagraphs(listOutsideGit(frame.outsideGit).map((phrase) => formatSentence(phrase)));
   yield* formatParagraphs(listBehindUnread(accounts));
-  yield `\n${formatSummary(frame)}\n`;
+  yield `\n${formatTotals(frame, shown)}\n`;
 }
 
 // The accounts share one catalog, so one reason is that of all.
@@ -64,7 +79,11 @@ function toRank(account: AccountStatus): 0 | 1 | 2 | null {
   return isSilent(account) ? null : 2;
 }
 
-function formatAccount(account: AccountStatus, place: CommandPlace, paint: Paint): string[] {
+function formatAccount(
+  account: AccountStatus,
+  place: CommandPlace,
+  { isAll, paint }: Shown,
+): string[] {
   const name = paint.bold(formatName(account.account));
   if (account.kind === 'unread') {
     return [
@@ -75,11 +94,13 @@ function formatAccount(account: AccountStatus, place: CommandPlace, paint: Paint
   const text = formatHeading(account);
   const isBad = isAccountAttentionNeeded(account);
   const first = account.cycles.filter(isAttentionNeeded);
-  const rest = account.cycles.filter((cycle) => !isAttentionNeeded(cycle));
+  const rest = isAll ? account.cycles.filter((cycle) => !isAttentionNeeded(cycle)) : [];
   return [
     formatSpread(name, isBad ? paint.red(text) : text),
-    ...account.waits.map((wait) => formatWait(wait, account.account)),
-    ...account.behind.map((connector) => formatBehind(connector, account.account)),
+    ...account.waits
+      .filter(({ isInstalled }) => isAll || isInstalled)
+      .map((wait) => formatWait(wait, account.account)),
+    ...(isAll ? account.behind : []).map((connector) => formatBehind(connector, account.account)),
     ...[...first, ...rest].map((cycle) =>
       formatCycleStatus(cycle, { account: account.account, place }),
     ),
@@ -100,35 +121,23 @@ function formatHeading(account: ReadStatus): string {
   return words.join(', ');
 }
 
-function formatSummary(frame: StatusFrame): string {
-  const { summary, unread, skipped, cost, directory, target } = frame;
-  const { cycles, active, gone, errors, warnings, waits, needing, silent, missing } = summary;
-  const { goneAccounts, behind } = summary;
-  const found = [
-    ...(gone > 0 ? [`${gone} gone`] : []),
-    ...(errors > 0 ? [count(errors, 'error')] : []),
-    ...(warnings > 0 ? [count(warnings, 'warning')] : []),
-    ...(waits > 0
-      ? [`${count(waits, 'connector')} that ${waits === 1 ? 'waits' : 'wait'} for a person`]
-      : []),
-    ...(behind > 0 ? [`${count(behind, 'connector')} behind the latest release`] : []),
-  ];
+const placement = { column: 14, hang: 14, most: 4 };
+
+function formatTotals(frame: StatusFrame, { isAll, paint }: Shown): string {
+  const { summary, skipped, cost, directory, target } = frame;
+  const { active, waits, healthy } = summary;
   const sentences = [
-    `${count(cycles, 'cycle')}, ${active} active${found.length === 0 ? '' : `; ${found.join(', ')}`}.`,
-    ...(needing === 0
-      ? []
-      : [`${count(needing, 'account')} ${needing === 1 ? 'needs' : 'need'} a person.`]),
-    ...(silent === 0 ? [] : [`${count(silent, 'account')} without a cycle.`]),
-    ...(goneAccounts === 0 ? [] : [`${count(goneAccounts, 'account')} ${goneText}.`]),
-    ...(missing === 0 ? [] : [`${count(missing, 'account')} not in the service yet.`]),
-    ...(unread === 0 ? [] : [`${count(unread, 'account')} could not be read.`]),
     ...(skipped === 0 ? [] : [`${count(skipped, 'account')} left out by --select.`]),
     `${formatCost(cost)}.`,
+    ...(isAll || healthy === 0 ? [] : ['--all shows every cycle.']),
   ];
   const expected = 'Next run is estimated from the schedule (UTC); the API does not report it.';
   return [
+    paint.bold('Totals'),
+    ...listTotals(frame).map(([name, text]) => formatAligned(`  ${name}`, text, placement)),
+    '',
     formatParagraph(sentences.join(' '), 0),
-    ...(active === 0 ? [] : [formatParagraph(expected, 0)]),
+    ...(active === 0 || !isAll ? [] : [formatParagraph(expected, 0)]),
     ...(waits === 0
       ? []
       : [
@@ -137,4 +146,80 @@ function formatSummary(frame: StatusFrame): string {
           `  ${formatCommand('consent --list', { directory, environment: target.environment })}`,
         ]),
   ].join('\n');
+}
+
+function listTotals({
+  accounts,
+  unread,
+  summary,
+}: StatusFrame): readonly (readonly [string, string])[] {
+  const { needing, silent, missing, goneAccounts } = summary;
+  const { states, healthy, unhealthy, errors, warnings, connectors, waits, behind } = summary;
+  const { signedIn, notSignedIn } = connectors;
+  const wait = waits === 1 ? 'waits' : 'wait';
+  return [
+    [
+      'accounts',
+      formatCounts(accounts, [
+        [needing, needing === 1 ? 'needs a person' : 'need a person'],
+        [unread, 'could not be read'],
+        [silent, 'without a cycle'],
+        [goneAccounts, goneText],
+        [missing, 'not in the service yet'],
+      ]),
+    ],
+    ['cycles', formatCounts(sumUp(states), listStates(summary))],
+    [
+      'health',
+      [
+        `${healthy} healthy`,
+        `${unhealthy} unhealthy${formatProblems(summary)}`,
+        ...(errors === 0 ? [] : [count(errors, 'error')]),
+        ...(warnings === 0 ? [] : [count(warnings, 'warning')]),
+      ].join('; '),
+    ],
+    [
+      'connectors',
+      [
+        `${signedIn} of ${signedIn + notSignedIn} that cycles use signed in`,
+        ...(waits === 0 ? [] : [`${waits} ${wait} for a person`]),
+        ...(behind === 0 ? [] : [`${behind} behind the latest release`]),
+      ].join('; '),
+    ],
+  ];
+}
+
+function formatCounts(all: number, parts: readonly (readonly [number, string])[]): string {
+  const texts = parts.filter(([number]) => number > 0).map(([number, text]) => `${number} ${text}`);
+  return texts.length === 0 ? String(all) : `${all}: ${texts.join(', ')}`;
+}
+
+function sumUp(counts: Readonly<Record<string, number>>): number {
+  return Object.values(counts).reduce((total, number) => total + number, 0);
+}
+
+function listStates({ states }: StatusSummary): readonly (readonly [number, string])[] {
+  return Object.entries(states)
+    .map(
+      ([state, number]) =>
+        [number, state === 'absent' ? 'not in the service yet' : formatName(state)] as const,
+    )
+    .toSorted(([left], [right]) => right - left);
+}
+
+const problemTexts: Readonly<Record<CycleProblem, string>> = {
+  gone: 'gone',
+  errors: 'with errors',
+  'signed-out': 'with a connector not signed in',
+  stopped: 'stopped',
+  'left-paused': 'left paused',
+  'run-unknown': 'with an unknown single run',
+};
+
+function formatProblems({ problems }: StatusSummary): string {
+  const texts = cycleProblems.flatMap((problem) => {
+    const number = problems[problem];
+    return number === undefined ? [] : [`${number} ${problemTexts[problem]}`];
+  });
+  return texts.length === 0 ? '' : ` (${texts.join(', ')})`;
 }

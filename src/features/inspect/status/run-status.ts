@@ -6,6 +6,7 @@ import { findDocument } from '../../../engine/observe/find-document.ts';
 import { isFoundBy } from '../../../engine/observe/find-live-account.ts';
 import { resolveForRun } from '../../../engine/observe/resolve-for-run.ts';
 import type { Run } from '../../../engine/run/open-run.ts';
+import { toCycleStatuses } from '../../../engine/run/reads/to-cycle-statuses.ts';
 import { runInOrder } from '../../../kit/tasks/run-in-order.ts';
 import type { DesiredAccount, DesiredConnector } from '../../../model/desired/desired.ts';
 import { type Answer, formatFailure, isNotOffered } from '../../../model/diagnostic/api-failure.ts';
@@ -13,10 +14,9 @@ import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnost
 import type { PendingConsent } from '../../../model/live/consent.ts';
 import type { LiveConnector, LiveCycle, RemoteId } from '../../../model/live/live.ts';
 import type { AccountEntry } from '../../../model/manifest/manifest.ts';
-import type { AccountStatus } from '../../../model/report/status.ts';
+import type { AccountStatus, UsedConnector } from '../../../model/report/status.ts';
 import type { AccountState } from '../../../model/state/account-state.ts';
 import { listBehind, type ReleaseLister } from './list-behind.ts';
-import { toCycleStatuses } from './to-cycle-statuses.ts';
 
 type SignInFacts = { readonly state: AccountState; readonly cycles: readonly LiveCycle[] };
 
@@ -77,9 +77,24 @@ async function readStatus(asking: StatusContext, entry: AccountEntry): Promise<A
     isThere: id !== null,
     ...(isGone ? { isGone: true } : {}),
     cycles: toCycleStatuses({ desired, state, live: cycles }, asking.now),
+    connectors: listUsed(cycles, state),
     waits: toWaits({ desired, state: left, cycles, connectors }),
     ...(await listBehind(asking, { id, state, cycles })),
   };
+}
+
+/** Lists the connectors that cycles use, each once. */
+function listUsed(
+  cycles: readonly LiveCycle[],
+  { objects }: AccountState,
+): readonly UsedConnector[] {
+  const bound = new Map([...objects.values()].map((each) => [each.remoteId, each.address]));
+  const used = new Map(
+    cycles.flatMap(({ connectors }) =>
+      connectors.map(({ id, authenticated }) => [id, authenticated] as const),
+    ),
+  );
+  return [...used].map(([id, isSignedIn]) => ({ address: bound.get(id) ?? null, id, isSignedIn }));
 }
 
 type KnownAccount = { readonly id: RemoteId | null; readonly state: AccountState };

@@ -5,16 +5,20 @@ import { openReadPorts, systemClock } from '../../../app/ports/open-ports.ts';
 import { withProject } from '../../../app/project/open-project.ts';
 import { toWholeRun } from '../../../app/project/to-run.ts';
 import { withOpened } from '../../../kit/tasks/with-opened.ts';
-import type { StatusFrame } from '../../../model/report/status.ts';
-import { countStatus } from '../../../model/report/status.ts';
+import { countStatus, type StatusFrame } from '../../../model/report/count-status.ts';
 import { formatDocumentPieces } from '../../../reports/json/format-document.ts';
 import { formatStatusText } from './format-status-text.ts';
 import { runStatus } from './run-status.ts';
 
-/** `cyclectl status`: shows cycles, those that need a person first. Writes nothing. */
+export type StatusOptions = GlobalOptions & {
+  /** Prints every cycle; by default those that need a person. */
+  readonly all?: boolean;
+};
+
+/** `cyclectl status`: shows totals, and what needs a person. Writes nothing. */
 export async function runStatusCommand(
   context: CommandContext,
-  options: GlobalOptions,
+  options: StatusOptions,
 ): Promise<ExitCode> {
   return withProject(context, options, (request) =>
     withOpened(openReadPorts(request), async (ports) => {
@@ -42,7 +46,10 @@ export async function runStatusCommand(
               run: { ...frame, diagnostics: [...context.reported] },
               accounts,
             })
-          : formatStatusText(frame, accounts, context.terminal.paint),
+          : formatStatusText(frame, accounts, {
+              isAll: options.all === true,
+              paint: context.terminal.paint,
+            }),
       );
       return toStatusExitCode(frame);
     }),

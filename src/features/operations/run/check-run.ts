@@ -152,7 +152,7 @@ export function checkCancel(
     summary: `${address} waits for no single run of cyclectl`,
     at,
     address,
-    remedy: 'cyclectl status shows what runs. Stop other runs in the console.',
+    remedy: 'cyclectl status --all shows what runs. Stop other runs in the console.',
   });
 }
 

@@ -120,7 +120,7 @@ function toStopped({ address, at }: AwaitedRun): Diagnostic {
   return reportWarning('interrupted', {
     summary: `cyclectl no longer waits for the single run of ${address} at ${at}`,
     address,
-    remedy: 'It goes on without cyclectl; cyclectl status shows how it ends.',
+    remedy: 'It goes on without cyclectl; cyclectl status --all shows how it ends.',
   });
 }
 

@@ -1,12 +1,8 @@
 import { expect, it } from 'vitest';
 import { formatStatusText } from '../../../../src/features/inspect/status/format-status-text.ts';
 import type { Address } from '../../../../src/model/address.ts';
-import {
-  type AccountStatus,
-  type CycleStatus,
-  countStatus,
-  type StatusFrame,
-} from '../../../../src/model/report/status.ts';
+import { countStatus, type StatusFrame } from '../../../../src/model/report/count-status.ts';
+import type { AccountStatus, CycleStatus } from '../../../../src/model/report/status.ts';
 import { formatDocumentPieces } from '../../../../src/reports/json/format-document.ts';
 import { plainPaint } from '../../../../src/reports/text/paint.ts';
 import { readGolden } from '../../../golden/read-golden.ts';
@@ -46,17 +42,22 @@ function makeFrame(accounts: readonly AccountStatus[]): StatusFrame {
   };
 }
 
-function write(accounts: readonly AccountStatus[]): string {
-  return [...formatStatusText(makeFrame(accounts), accounts, plainPaint)].join('');
+function write(accounts: readonly AccountStatus[], isAll = false): string {
+  const shown = { isAll, paint: plainPaint };
+  return [...formatStatusText(makeFrame(accounts), accounts, shown)].join('');
 }
 
-const calm = { kind: 'read', isThere: true, waits: [], behind: [] } as const;
+const calm = { kind: 'read', isThere: true, connectors: [], waits: [], behind: [] } as const;
 
 const fleet: readonly AccountStatus[] = [
   { ...calm, account: 'adatum', cycles: [] },
   {
     ...calm,
     account: 'contoso',
+    connectors: [
+      { address: 'contoso/connectors/crm' as Address, id: '7', isSignedIn: true },
+      { address: null, id: '8', isSignedIn: false },
+    ],
     behind: [
       {
         address: 'contoso/connectors/crm' as Address,
@@ -175,10 +176,13 @@ const fleet: readonly AccountStatus[] = [
   },
 ];
 
-it('says what could not be read, then who needs a person, then the others, and counts the silent', async () => {
-  const text = write(fleet);
+it.each([
+  ['fleet.txt', 'what could not be read, then who needs a person, then the others', true],
+  ['unhealthy.txt', 'what could not be read and what needs a person, and counts the rest', false],
+])('says in %s %s', async (file, _, isAll) => {
+  const text = write(fleet, isAll);
   for (const line of text.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
-  expect(text).toBe(await readGolden('status/fleet.txt', text));
+  expect(text).toBe(await readGolden(`status/${file}`, text));
 });
 
 it('is a document of the schema of reports', async () => {
@@ -190,20 +194,16 @@ it('is a document of the schema of reports', async () => {
 
 it('lets no name from elsewhere move the cursor or fill the screen', () => {
   const evil = `\u001b[2J\u202e${'x'.repeat(100_000)}\r\n`;
-  const text = write([
-    {
-      ...calm,
-      account: 'northwind',
-      cycles: [makeCycle('a', { address: null, name: evil, state: evil, lastSuccess: evil })],
-    },
-  ]);
+  const cycles = [makeCycle('a', { address: null, name: evil, state: evil, lastSuccess: evil })];
+  const text = write([{ ...calm, account: 'northwind', cycles }], true);
   for (const line of text.split('\n')) expect(line).not.toMatch(/[\p{Cc}\u202e]/u);
   expect(text.length).toBeLessThan(5000);
 });
 
 it('says nothing of cycles where there are none', () => {
-  expect(write([{ ...calm, account: 'adatum', cycles: [] }])).toContain(
-    '0 cycles, 0 active. 1 account without a cycle. 3 accounts left out by --select.',
+  const text = write([{ ...calm, account: 'adatum', cycles: [] }]);
+  expect(text.replaceAll(/\s+/g, ' ')).toContain(
+    'accounts 1: 1 without a cycle cycles 0 health 0 healthy; 0 unhealthy connectors 0 of 0 that cycles use signed in 3 accounts left out by --select.',
   );
 });
 
@@ -214,6 +214,6 @@ it('says once why connectors were not compared with the latest releases', () => 
     { ...account, account: 'contoso' },
   ]);
   expect(text.replaceAll(/\s+/g, ' ')).toContain(
-    'Connectors of 2 accounts were not compared with the latest releases, because the catalog could not be read: GET /connectors: 403 2 cycles',
+    'Connectors of 2 accounts were not compared with the latest releases, because the catalog could not be read: GET /connectors: 403 Totals',
   );
 });

@@ -1,12 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { runStatus } from '../../../../src/features/inspect/status/run-status.ts';
-import {
-  type AccountStatus,
-  type CycleStatus,
-  countStatus,
-  isAttentionNeeded,
-} from '../../../../src/model/report/status.ts';
+import { countStatus } from '../../../../src/model/report/count-status.ts';
+import { isAttentionNeeded } from '../../../../src/model/report/health.ts';
+import type { AccountStatus, CycleStatus } from '../../../../src/model/report/status.ts';
 import { consoleRequest } from '../../../worlds/console/console-request.ts';
 import { openFixture, type RunOptions, type TestFixture } from '../../../worlds/fixture.ts';
 import { editManifest, openQuickstart, readLive } from '../../../worlds/quickstart.ts';

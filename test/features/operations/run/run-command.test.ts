@@ -28,7 +28,7 @@ function toLine(text: string): string {
 }
 
 async function readStatus(project: Project): Promise<string> {
-  return toLine((await runInProcess(project, 'status')).stdout);
+  return toLine((await runInProcess(project, 'status', '--all')).stdout);
 }
 
 describe('run', () => {

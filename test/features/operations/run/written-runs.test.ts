@@ -43,7 +43,7 @@ describe('schedule: {once: …} in a manifest', () => {
       expect(said).toContain('accounts/northwind.yaml:34:17');
       expect(said).toContain('Write state: paused without this schedule');
       expect(said).toContain(`-e local ${files} --at ${future}`);
-      expect((await runInProcess(project, 'status')).stdout).toContain(future);
+      expect((await runInProcess(project, 'status', '--all')).stdout).toContain(future);
     },
   );
 
@@ -56,7 +56,7 @@ describe('schedule: {once: …} in a manifest', () => {
     const undone = await runInProcess(project, 'undo', '--yes');
     expect(undone.stderr).toContain('Undoing the apply');
     expect(undone.stdout).not.toContain('single-run-written');
-    expect((await runInProcess(project, 'status')).stdout).toContain(future);
+    expect((await runInProcess(project, 'status', '--all')).stdout).toContain(future);
   });
 
   it('keeps no single run from its cancellation, but a cycle from a single run', async () => {
@@ -66,6 +66,6 @@ describe('schedule: {once: …} in a manifest', () => {
     expect(await runInProcess(project, 'run', files, '--cancel', '--yes')).toMatchObject({
       exitCode: 0,
     });
-    expect((await runInProcess(project, 'status')).stdout).not.toContain(future);
+    expect((await runInProcess(project, 'status', '--all')).stdout).not.toContain(future);
   });
 });

@@ -1,4 +1,3 @@
-import { withOwnedActivity } from '../../../engine/bind/resolve-activity.ts';
 import { type Address, toFieldAddress, toFieldPath } from '../../../model/address.ts';
 import type { DesiredAccount, DesiredCycle } from '../../../model/desired/desired.ts';
 import { selectRunningSchedule, toNextRunTime } from '../../../model/desired/schedule.ts';
@@ -15,6 +14,7 @@ import {
 } from '../../../model/state/account-state.ts';
 import { findOwnRun } from '../../../model/state/own-run.ts';
 import { restoreStarts } from '../../../model/state/restore-starts.ts';
+import { withOwnedActivity } from '../../bind/resolve-activity.ts';
 
 /** Cycle that exists or that Git wants, with its address. */
 type Named = {

@@ -1,8 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  toKnownSchedule,
-  toNextRun,
-} from '../../../../src/features/inspect/status/to-cycle-statuses.ts';
+import { toKnownSchedule, toNextRun } from '../../../../src/engine/run/reads/to-cycle-statuses.ts';
 import type { LiveSchedule } from '../../../../src/model/desired/schedule.ts';
 import type { SentActivation } from '../../../../src/model/state/account-state.ts';
 
