@@ -14,8 +14,8 @@ import type { RevertRequest } from '../../src/features/operations/revert/check-r
 import { withRevert } from '../../src/features/operations/revert/with-revert.ts';
 import type { Undo } from '../../src/features/operations/undo/read-undo.ts';
 import { withUndo } from '../../src/features/operations/undo/with-undo.ts';
+import { parseSelection } from '../../src/model/manifest/parse-selection.ts';
 import type { Environment, ServiceContract } from '../../src/model/manifest/project.ts';
-import { parseSelection, selectAll } from '../../src/model/manifest/selection.ts';
 import type { AccountOutcome } from '../../src/model/plan/outcome.ts';
 import { type AccountPlan, noChoices } from '../../src/model/plan/plan.ts';
 import type { StoreWriter } from '../../src/model/ports.ts';
@@ -257,8 +257,7 @@ class Fixture implements TestFixture {
     expect(index.diagnostics).not.toContainEqual(expect.objectContaining({ severity: 'error' }));
     const environment = read?.environments.get('local');
     if (read === null || environment === undefined) throw new Error('The test has no project.');
-    const parsed =
-      options.select === undefined ? { selection: selectAll } : parseSelection(options.select);
+    const parsed = parseSelection(options.select ?? []);
     if ('diagnostics' in parsed)
       throw new Error('The test selects nothing that can be understood.');
     const run: Run = {

@@ -19,8 +19,13 @@ import {
   findIdInEnvironment,
   type ManifestIndex,
 } from '../../model/manifest/manifest.ts';
+import {
+  checkSelectionUse,
+  parseSelection,
+  type SelectionUse,
+} from '../../model/manifest/parse-selection.ts';
 import type { Environment, Project } from '../../model/manifest/project.ts';
-import { countNamed, parseSelection, type Selection } from '../../model/manifest/selection.ts';
+import { countNamed, type Selection } from '../../model/manifest/selection.ts';
 import type { CommandContext, GlobalOptions } from '../context.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import { printRefused } from '../output/print-diagnostics.ts';
@@ -51,12 +56,15 @@ export type ProjectContext = {
 export async function openProjectContext(
   context: CommandContext,
   options: GlobalOptions,
+  use: SelectionUse = 'manifests',
 ): Promise<ProjectContext | { readonly refused: readonly Diagnostic[] }> {
   const opened = await openProject(context, options);
   if ('refused' in opened) return opened;
   const { project, environment, index } = opened;
   const parsed = parseSelection(options.select);
   if ('diagnostics' in parsed) return { refused: parsed.diagnostics };
+  const misused = checkSelectionUse(parsed.selection, use);
+  if (misused.length > 0) return { refused: misused };
   const selected = selectAccounts(index.accounts, environment.name, parsed.selection);
   const nothing = checkSelection(parsed.selection, index.accounts, environment.name);
   if (nothing.length > 0) return { refused: nothing };
@@ -135,7 +143,23 @@ export async function withProject<Options extends GlobalOptions>(
   options: Options,
   work: (request: ProjectRequest<Options>) => Promise<ExitCode>,
 ): Promise<ExitCode> {
-  const project = await openProjectContext(context, options);
+  return withSelectedProject({ context, options, use: 'manifests' }, work);
+}
+
+/** The same for a command to which other parts of `--select` mean something. */
+export async function withSelectedProject<Options extends GlobalOptions>(
+  {
+    context,
+    options,
+    use,
+  }: {
+    readonly context: CommandContext;
+    readonly options: Options;
+    readonly use: SelectionUse;
+  },
+  work: (request: ProjectRequest<Options>) => Promise<ExitCode>,
+): Promise<ExitCode> {
+  const project = await openProjectContext(context, options, use);
   return 'refused' in project
     ? printRefused(context, options.directory, project.refused)
     : work({ context, options, project });

@@ -1,5 +1,8 @@
 import { withAccountCache } from '../../engine/live/with-account-cache.ts';
 import { listUntrackedAccounts } from '../../engine/run/list-untracked-accounts.ts';
+import type { Run } from '../../engine/run/open-run.ts';
+import { LiveSelection } from '../../engine/run/reads/live-selection.ts';
+import { hasPartsOfService, listOutsideKinds } from '../../model/manifest/selection.ts';
 import type {
   NotObservedReason,
   UntrackedAccounts,
@@ -17,14 +20,20 @@ export function toRun<T extends ReadPorts>(
   ports: T,
   rewrite = false,
 ) {
-  const { environment, project, keys, selected, named } = projectContext;
+  const { environment, project, keys, selected, selection, named } = projectContext;
   const environments = project.environments;
   return {
+    ...(hasPartsOfService(selection) ? { live: new LiveSelection(selection) } : {}),
     context: { ...ports, environment: environment.name, environments, keys, rewrite },
     entries: selected.entries,
     named,
     width: toPlanConcurrency(environment),
   };
+}
+
+/** Counts the accounts that a run leaves out, when it has read the others. */
+export function countLeftOut({ selected }: ProjectContext, { live }: Pick<Run, 'live'>): number {
+  return selected.skipped + (live?.leftOut ?? 0);
 }
 
 /**
@@ -41,7 +50,8 @@ export function toWholeRun<T extends ReadPorts>(
 ) {
   const { reader, accounts } = withAccountCache(ports.reader);
   const { environment, selection } = project;
-  const isSelected = selection.alternatives.length > 0;
+  const outside = listOutsideKinds(selection);
+  const isSelected = selection.alternatives.length > 0 && outside.length === 0;
   return {
     run: toRun(project, { ...ports, reader }, rewrite),
     readOutsideGit: (): Promise<UntrackedAccounts> =>
@@ -50,6 +60,7 @@ export function toWholeRun<T extends ReadPorts>(
         accounts,
         environment,
         entries: project.accounts,
+        ...(outside.length === 0 ? {} : { mostNamed: Number.POSITIVE_INFINITY }),
         narrowed: narrowed ?? (isSelected ? 'select' : null),
       }),
   };

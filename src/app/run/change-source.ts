@@ -1,6 +1,7 @@
 import type { PlanCounter } from '../../engine/plan/format-plan.ts';
 import type { checkPlanTotals } from '../../engine/policy/check-plan-totals.ts';
 import type { Run } from '../../engine/run/open-run.ts';
+import type { PlanLook } from '../../engine/run/planning/make-plan.ts';
 import type { ByExports } from '../../engine/run/reads/observe-by-exports.ts';
 import type { ApplyRun } from '../../engine/run/run-apply.ts';
 import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
@@ -75,7 +76,7 @@ export type CheckTotals = (summary: PlanSummary) => ReturnType<typeof checkPlanT
 export type NewPlan = {
   readonly kind: 'new';
   /** Plans the accounts; by exports of their cycles if there are any. */
-  readonly accounts: (exports: ByExports<PlannedAccount> | null) => AsyncIterable<PlannedAccount>;
+  readonly accounts: (exports: ByExports<PlanLook> | null) => AsyncIterable<PlannedAccount>;
   /** Number of accounts, for progress. */
   readonly total?: number;
   /** True if cycles may be read by their exports. */

@@ -1,5 +1,6 @@
 import { readPlan, readPlannedAccounts, type SavedPlan } from '../../engine/load/read-plan.ts';
 import { formatPlan, type PlanCounter } from '../../engine/plan/format-plan.ts';
+import type { PlanLook } from '../../engine/run/planning/make-plan.ts';
 import type { Environment } from '../../model/manifest/project.ts';
 import {
   type PlanChoices,
@@ -73,9 +74,10 @@ export async function makeChangePlan(
   file: TextFile,
 ): Promise<MadePlan> {
   const { accounts, counter, readOutsideGit, total = null, readsExports } = source.plan;
-  const follow = (planned: AsyncIterable<PlannedAccount>) =>
+  const follow = <T>(planned: AsyncIterable<T>) =>
     withProgress(context, { does: 'planning', total, ports }, planned);
-  const exports = readsExports === true ? await openExports(total ?? 0, Date.now(), follow) : null;
+  const exports =
+    readsExports === true ? await openExports<PlanLook>(total ?? 0, Date.now(), follow) : null;
   try {
     await savePlan(file, {
       context,

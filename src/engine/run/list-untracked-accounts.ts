@@ -2,9 +2,9 @@ import { isNotOffered } from '../../model/diagnostic/api-failure.ts';
 import type { LiveAccount, RemoteId } from '../../model/live/live.ts';
 import { type AccountEntry, findIdInEnvironment } from '../../model/manifest/manifest.ts';
 import type { Environment } from '../../model/manifest/project.ts';
-import { isWildcardMatch } from '../../model/manifest/selection.ts';
 import type { StoreReader } from '../../model/ports.ts';
 import {
+  isUnmanagedIgnored,
   maxNamed,
   type NamedAccounts,
   type NotObservedReason,
@@ -20,6 +20,8 @@ type Asked = {
   readonly environment: Pick<Environment, 'name' | 'unmanagedIgnored'>;
   /** All manifests. */
   readonly entries: readonly AccountEntry[];
+  /** Most accounts of each kind that are named; the others are counted. */
+  readonly mostNamed?: number;
   /** Reason for a partial read of the accounts; null if all are read. */
   readonly narrowed: NotObservedReason | null;
 };
@@ -29,7 +31,7 @@ type Asked = {
  * Matches by id first, by state key second. Needs only the list of accounts, read once per run.
  */
 export async function listUntrackedAccounts(asked: Asked): Promise<UntrackedAccounts> {
-  const { store, accounts, environment, entries, narrowed } = asked;
+  const { store, accounts, environment, entries, narrowed, mostNamed = maxNamed } = asked;
   if (narrowed !== null) return { kind: 'not-looked-at', why: narrowed };
   const listed = await accounts.list();
   if (!listed.ok) {
@@ -41,11 +43,19 @@ export async function listUntrackedAccounts(asked: Asked): Promise<UntrackedAcco
   const orphans = listOrphans(bindings, { live, ...claims });
   const owned = new Set([...claims.ids, ...orphans.map(({ remoteId }) => remoteId)]);
   const others = listed.value.filter(({ id }) => !owned.has(id));
-  const unmanaged = others.filter((account) => !isIgnored(account, environment.unmanagedIgnored));
+  const unmanaged = others.filter(
+    (account) => !isUnmanagedIgnored(account, environment.unmanagedIgnored),
+  );
   return {
     kind: 'looked-at',
-    orphaned: await nameOrphans(store, orphans),
-    unmanaged: nameFirst(unmanaged.map(({ id, name }) => ({ id, name })).toSorted(byId)),
+    orphaned: await nameOrphans(store, orphans, mostNamed),
+    unmanaged: {
+      count: unmanaged.length,
+      accounts: unmanaged
+        .map(({ id, name }) => ({ id, name }))
+        .toSorted(byId)
+        .slice(0, mostNamed),
+    },
     ignored: others.length - unmanaged.length,
     unmatched: claims.unmatched.size,
   };
@@ -106,22 +116,15 @@ function listOrphans(
 async function nameOrphans(
   store: StoreReader,
   orphans: readonly AccountBinding[],
+  mostNamed: number,
 ): Promise<NamedAccounts<OrphanedAccount>> {
   const accounts: OrphanedAccount[] = [];
-  for (const { account, remoteId } of orphans.slice(0, maxNamed)) {
+  for (const { account, remoteId } of orphans.slice(0, mostNamed)) {
     const { objects } = await store.readState(account);
     const cycles = [...objects.values()].filter(({ kind }) => kind === 'cycle').length;
     accounts.push({ account, id: remoteId, cycles });
   }
   return { count: orphans.length, accounts };
-}
-
-function nameFirst<T>(all: readonly T[]): NamedAccounts<T> {
-  return { count: all.length, accounts: all.slice(0, maxNamed) };
-}
-
-function isIgnored({ id, name }: LiveAccount, patterns: readonly string[]): boolean {
-  return patterns.some((pattern) => isWildcardMatch(id, pattern) || isWildcardMatch(name, pattern));
 }
 
 function byId(left: { readonly id: string }, right: { readonly id: string }): number {

@@ -7,6 +7,7 @@ import { openCatalog } from '../live/open-catalog.ts';
 import { observeAccount } from '../observe/observe-account.ts';
 import type { Observation, RunContext } from '../observe/run-context.ts';
 import { fromManifest, type RunSource } from '../observe/source.ts';
+import type { LiveSelection } from './reads/live-selection.ts';
 
 /** Reads shared by all accounts of a run. */
 type RunReads = 'findAccount' | 'openCatalog' | 'capabilities';
@@ -26,6 +27,8 @@ export type Run = {
   readonly named: number | null;
   /** Maximum of accounts in progress. */
   readonly width: number;
+  /** Chooses among the accounts after they are read; absent if manifests alone choose. */
+  readonly live?: LiveSelection;
 };
 
 /** Selects the accounts of a run that addresses name; all of them without an address. */

@@ -43,6 +43,8 @@ export type DriftLook = {
   readonly found: DriftAccount;
   /** Its items, as they are recorded. */
   readonly observed: readonly ObservedDrift[];
+  /** It was read, and is not selected. */
+  readonly isLeftOut?: true;
 };
 
 /** How the accounts of a drift report are read. */
@@ -62,28 +64,36 @@ export async function* runDrift(
   notes: Pick<DriftRecorder, 'recordItems'>,
   { exports = null, again = null }: DriftReads = {},
 ): AsyncGenerator<DriftAccount, void, undefined> {
-  const { context } = withWholeCycles(run);
+  const { context, live } = withWholeCycles(run);
   const open = async (accounts: number | null) => {
     const opened = await openRunContext(context, accounts);
-    return (entry: AccountEntry, through: ThroughExports | null = null) =>
-      look(opened, entry, through ?? ((reader) => reader));
+    return async (entry: AccountEntry, through: ThroughExports | null = null) => {
+      const { diff, ...looked } = await look(opened, entry, through ?? ((reader) => reader));
+      const isLeftOut = diff !== null && live?.isDiffSelected(entry, diff, opened.today) === false;
+      return isLeftOut ? { ...looked, isLeftOut } : looked;
+    };
   };
   const first = await open(run.named);
   const keyOf = ({ found }: DriftLook) => found.account;
   const found = observeByExports(run, { look: first, keyOf }, exports);
   const looks =
     again === null ? found : readAgain(run, { keyOf, countMissing, open }, { found, looks: again });
-  yield* runInOrder(looks, run.width, (each) => addDates(each, notes));
+  for await (const account of runInOrder(looks, run.width, (each) => addDates(each, notes))) {
+    if (account === null) live?.leaveOut();
+    else yield account;
+  }
 }
 
 function countMissing({ found }: DriftLook): number {
   return found.kind === 'unread' ? Number.POSITIVE_INFINITY : countUnreadParts(found);
 }
 
+// Null for an account that is left out, which keeps its dates.
 async function addDates(
-  { found, observed }: DriftLook,
+  { found, observed, isLeftOut }: DriftLook,
   notes: Pick<DriftRecorder, 'recordItems'>,
-): Promise<DriftAccount> {
+): Promise<DriftAccount | null> {
+  if (isLeftOut) return null;
   if (found.kind === 'unread') return found;
   const dates = await notes.recordItems(found.account, observed);
   const items = found.items.map((item, at) => ({ ...item, since: dates[at] ?? null }));
@@ -94,7 +104,7 @@ async function look(
   context: RunContext,
   entry: AccountEntry,
   through: ThroughExports,
-): Promise<DriftLook> {
+): Promise<DriftLook & { readonly diff: AccountDiff | null }> {
   const { key: account } = entry;
   const unread: UnreadPart[] = [];
   const reader = withUnreadParts(context.reader, (part) => {
@@ -105,7 +115,11 @@ async function look(
   const observation = await observeAccount(observing, fromManifest(entry));
   if (observation.kind !== 'observed') {
     const { diagnostics } = observation;
-    return { found: { kind: 'unread', account, at: entry.at, diagnostics }, observed: [] };
+    return {
+      found: { kind: 'unread', account, at: entry.at, diagnostics },
+      observed: [],
+      diff: null,
+    };
   }
   const { diff } = observation;
   const found = listDrift(diff);
@@ -137,7 +151,7 @@ async function look(
     ignored: reported.filter((notice) => notice.kind === 'ignored'),
   };
   const fingerprint = (text: string) => context.secrets.fingerprint(text);
-  return { found: read, observed: toObservedDrift(diff, found, fingerprint) };
+  return { found: read, observed: toObservedDrift(diff, found, fingerprint), diff };
 }
 
 function classifyImpact(item: DriftFinding, diff: AccountDiff, changes: readonly Change[]): Impact {

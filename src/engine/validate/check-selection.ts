@@ -3,9 +3,12 @@ import { type Diagnostic, reportError } from '../../model/diagnostic/diagnostic.
 import { type AccountEntry, findIdInEnvironment } from '../../model/manifest/manifest.ts';
 import {
   type Condition,
-  findLabel,
+  formatCondition,
   isConditionMatch,
+  isOfService,
+  isOutsideGit,
   isSelected,
+  listValues,
   type Selection,
 } from '../../model/manifest/selection.ts';
 
@@ -32,6 +35,7 @@ export function checkSelection(
         ),
       );
     }
+    if (conditions.some((each) => isOutsideGit(each) && !each.isNegated)) return [];
     if (here.some((entry) => isSelected({ alternatives: [conditions] }, entry))) return [];
     const whole = conditions.map(formatCondition).join(',');
     return [
@@ -43,8 +47,11 @@ export function checkSelection(
   });
 }
 
-function isNeeded({ isNegated, kind, pattern }: Condition): boolean {
-  return !isNegated || (kind === 'account' && !pattern.includes('*'));
+// Only the service knows if others match.
+function isNeeded(condition: Condition): boolean {
+  const { isNegated, kind, pattern } = condition;
+  if (isOfService(condition) || isOutsideGit(condition)) return false;
+  return !isNegated || (kind !== 'label' && !pattern.includes('*'));
 }
 
 function suggest(
@@ -61,23 +68,16 @@ function suggest(
     return `${elsewhere.key} has no id in ${environment}; write one under spec.ids.${environment}, or choose another environment with -e.`;
   }
   const { kind, name, pattern } = condition;
-  if (kind === 'account') {
-    return (
-      formatNearest(
-        pattern,
-        here.map((entry) => entry.key),
-      ) ?? `No manifest has an account in ${environment}.`
-    );
+  const values = here.flatMap((entry) => listValues(entry, kind, name));
+  if (kind === 'account' && here.length === 0) {
+    return `No manifest has an account in ${environment}.`;
   }
-  const values = here.flatMap((entry) => findLabel(entry, name) ?? []);
+  if (kind !== 'label') {
+    return formatNearest(pattern, values) ?? `No account in ${environment} has a ${kind}.`;
+  }
   const names = here.flatMap((entry) => Object.keys(entry.labels));
   if (values.length > 0) return `Values of the label ${name}. ${formatNearest(pattern, values)}`;
   return formatNearest(name, names) ?? `No account in ${environment} has labels.`;
-}
-
-function formatCondition({ isNegated, kind, name, pattern }: Condition): string {
-  const what = kind === 'account' ? `account=${pattern}` : `label=${name}=${pattern}`;
-  return `${isNegated ? '!' : ''}${what}`;
 }
 
 function refuse(summary: string, remedy: string): Diagnostic {

@@ -7,8 +7,8 @@ import { withProgress } from '../../app/output/with-progress.ts';
 import { writeReport } from '../../app/output/write-report.ts';
 import { openReadPorts, type ReadPorts, systemClock } from '../../app/ports/open-ports.ts';
 import { openStoreNotes } from '../../app/ports/open-store.ts';
-import { type ProjectRequest, withProject } from '../../app/project/open-project.ts';
-import { toWholeRun } from '../../app/project/to-run.ts';
+import { type ProjectRequest, withSelectedProject } from '../../app/project/open-project.ts';
+import { countLeftOut, toWholeRun } from '../../app/project/to-run.ts';
 import { listDistrust, openExports } from '../../app/run/open-exports.ts';
 import { makeRunId } from '../../app/run/open-run-record.ts';
 import { openSpill, type Spill } from '../../app/run/open-spill.ts';
@@ -47,7 +47,7 @@ export async function runDriftCommand(
   context: CommandContext,
   options: FindDriftOptions,
 ): Promise<ExitCode> {
-  return withProject(context, options, async (request) => {
+  return withSelectedProject({ context, options, use: 'observed' }, async (request) => {
     const ports = await openReadPorts(request);
     const spill = await openSpill<DriftAccount>();
     try {
@@ -62,7 +62,6 @@ export async function runDriftCommand(
         directory,
         ...narrowed,
         cost: ports.readCost(),
-        skipped: request.project.selected.skipped,
         ...counts,
         ...(maxUnread === undefined ? {} : { maxUnread }),
         ...noted,
@@ -134,7 +133,13 @@ async function collectDrift(
     }
     const outsideGit = await readOutsideGit();
     const counts = tally.total();
-    const noted = { at: notes.at, trend: await notes.saveRun(counts), ...listDistrust(exports) };
+    const skipped = countLeftOut(request.project, run);
+    const noted = {
+      at: notes.at,
+      skipped,
+      trend: await notes.saveRun(counts),
+      ...listDistrust(exports),
+    };
     return { counts, outsideGit, noted };
   } finally {
     await notes.close();

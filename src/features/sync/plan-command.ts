@@ -3,13 +3,14 @@ import type { ExitCode } from '../../app/exit-codes.ts';
 import { type PlanChoiceOptions, toChoices } from '../../app/options/plan-choices.ts';
 import { type ReplacedProject, selectReplaced } from '../../app/options/select-replaced.ts';
 import type { ReadPorts } from '../../app/ports/open-ports.ts';
-import { withProject } from '../../app/project/open-project.ts';
-import { toWholeRun } from '../../app/project/to-run.ts';
+import { withSelectedProject } from '../../app/project/open-project.ts';
+import { countLeftOut, toWholeRun } from '../../app/project/to-run.ts';
 import type { PlanSource } from '../../app/run/change-source.ts';
 import { planChange } from '../../app/run/plan-change.ts';
 import { checkPlanTotals } from '../../engine/policy/check-plan-totals.ts';
 import { makePlan } from '../../engine/run/planning/make-plan.ts';
 import { makePlanCounter } from '../../engine/run/planning/make-plan-counter.ts';
+import { type Diagnostic, reportError } from '../../model/diagnostic/diagnostic.ts';
 import type { Refresh } from '../../model/plan/plan.ts';
 import type { StoreReader } from '../../model/ports.ts';
 import type { NotObservedReason } from '../../model/report/untracked-accounts.ts';
@@ -30,7 +31,7 @@ export type PlanOptions = GlobalOptions &
 
 /** `cyclectl plan`: shows the changes that apply would make. */
 export async function runPlan(context: CommandContext, options: PlanOptions): Promise<ExitCode> {
-  return withProject(context, options, async (request) => {
+  return withSelectedProject({ context, options, use: 'observed' }, async (request) => {
     const touched = await selectTouched(context, request.project, options.changedSince);
     return planChange({ ...request, project: touched.project }, (ports) =>
       openSource(options, touched, ports),
@@ -56,7 +57,10 @@ async function openSource(
   const existing = await countInState(ports.store, untouched);
   return {
     choices,
-    refused: 'refused' in chosen ? chosen.refused : [],
+    refused: [
+      ...('refused' in chosen ? chosen.refused : []),
+      ...(run.live === undefined || refresh === 'full' ? [] : [reportUnrefreshed()]),
+    ],
     narrowed: {
       ...(changedSince === undefined ? {} : { changedSince }),
       ...(replaces === undefined ? {} : { replaces }),
@@ -66,7 +70,7 @@ async function openSource(
       accounts: (exports) => makePlan(refresh === 'full' ? run : { ...run, refresh }, exports),
       readsExports: true,
       total: run.entries.length,
-      counter: makePlanCounter(project.selected.skipped, existing),
+      counter: makePlanCounter(() => countLeftOut(project, run), existing),
       readOutsideGit,
       frame: {
         ...(since === null ? {} : { since }),
@@ -75,6 +79,14 @@ async function openSource(
     },
     check: (summary) => checkPlanTotals(summary, project.environment.protect, choices),
   };
+}
+
+function reportUnrefreshed(): Diagnostic {
+  return reportError('wrong-usage', {
+    summary:
+      '--refresh reads no cycles of some accounts, and --select state= or health= needs them',
+    remedy: 'Remove --refresh.',
+  });
 }
 
 async function selectAccounts(

@@ -6,6 +6,7 @@ import type { SourceSpan } from '../source-span.ts';
 import type { Layering } from './layers.ts';
 import type { WrittenAccount, WrittenProject } from './manifest.generated.ts';
 import type { ManifestDocument } from './manifest-document.ts';
+import type { ObjectNames } from './selection.ts';
 
 /** The kinds of files that people write, each with a published schema. */
 export type SchemaKind = 'project' | 'account' | 'world';
@@ -92,6 +93,8 @@ export type AccountEntry = {
   readonly layering?: Layering;
   /** Its dependencies besides its own file; absent if unread. */
   readonly uses?: ManifestUses;
+  /** Names of its cycles and connectors, for `--select`; absent if unread. */
+  readonly names?: ObjectNames;
 };
 
 /** References of a manifest to the project, in all environments. Paths are as written. */
@@ -128,8 +131,8 @@ export function findIdInEnvironment(entry: AccountEntry, environment: string): s
 export function toAccountEntry(document: AccountDocument): AccountEntry {
   const { metadata, spec } = document.written;
   // A text that was cut from that of a file keeps the whole of it in memory; a clone does not.
-  const named = { ...metadata, id: spec.id, ids: spec.ids };
-  const { name, labels = {}, id, ids = {} } = structuredClone(named);
+  const named = { ...metadata, id: spec.id, ids: spec.ids, names: listNames(spec) };
+  const { name, labels = {}, id, ids = {}, names } = structuredClone(named);
   return {
     key: name,
     labels,
@@ -138,7 +141,17 @@ export function toAccountEntry(document: AccountDocument): AccountEntry {
     at: document.spanOf('/metadata/name'),
     id: id ?? new Map(Object.entries(ids)),
     document: null,
+    names,
   };
+}
+
+// A manifest with mistakes may lack the name of a connector.
+function listNames({ cycles, connectors }: WrittenAccount['spec']): ObjectNames {
+  const found = Object.entries(connectors ?? {}).flatMap(([key, entry]) => {
+    const name = readPointer(entry, '/connector/name');
+    return typeof name === 'string' ? [key, name] : [key];
+  });
+  return { cycles: Object.keys(cycles ?? {}), connectors: [...new Set(found)] };
 }
 
 /** The index entry of a broken manifest that only has a name; null without one. */

@@ -1,4 +1,10 @@
-import { type CycleProblem, cycleProblems } from '../manifest/selection.ts';
+import {
+  type CycleHealth,
+  type CycleProblem,
+  type CycleState,
+  cycleProblems,
+  cycleStates,
+} from '../manifest/selection.ts';
 import type { CycleStatus, ReadStatus } from './status.ts';
 
 const problems: Readonly<Record<CycleProblem, (cycle: CycleStatus) => boolean>> = {
@@ -28,6 +34,20 @@ export function isStopped({ wants, state, stateOwner }: CycleStatus): boolean {
 /** The word for the state of a cycle: that of the service in small letters, or why there is none. */
 export function toStateWord({ state, isGone }: CycleStatus): string {
   return state?.toLowerCase() ?? (isGone === true ? 'gone' : 'absent');
+}
+
+/** The health of a cycle; nothing of one that the service does not have yet. */
+export function listHealth(cycle: CycleStatus): readonly CycleHealth[] {
+  const found = listProblems(cycle);
+  const warned = cycle.warnings > 0 ? (['warnings'] as const) : [];
+  if (found.length > 0) return ['unhealthy', ...found, ...warned];
+  return cycle.state === null ? [] : ['healthy', ...warned];
+}
+
+/** The state of a cycle, as it can be selected. */
+export function toCycleState(cycle: CycleStatus): CycleState {
+  const word = toStateWord(cycle);
+  return cycleStates.find((each) => each === word) ?? 'other';
 }
 
 /** Returns whether an account needs attention. */

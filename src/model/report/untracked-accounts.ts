@@ -1,6 +1,7 @@
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import type { RemoteId } from '../live/live.ts';
 import type { AccountEntry } from '../manifest/manifest.ts';
+import { isWildcardMatch } from '../manifest/selection.ts';
 
 /** Accounts that a plan with --changed-since excludes, and the reason if it excludes none. */
 export type SinceNote = {
@@ -43,6 +44,14 @@ export type NamedAccounts<T> = {
   readonly count: number;
   readonly accounts: readonly T[];
 };
+
+/** Returns whether `unmanaged.ignore` of the environment leaves out an account. */
+export function isUnmanagedIgnored(
+  { id, name }: UnmanagedAccount,
+  patterns: readonly string[],
+): boolean {
+  return patterns.some((pattern) => isWildcardMatch(id, pattern) || isWildcardMatch(name, pattern));
+}
 
 /** Why the accounts outside Git are not known. */
 export type NotObservedReason =

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { selectAccounts } from '../../../src/engine/index/select-accounts.ts';
 import type { AccountEntry } from '../../../src/model/manifest/manifest.ts';
-import { parseSelection, selectAll } from '../../../src/model/manifest/selection.ts';
+import { parseSelection } from '../../../src/model/manifest/parse-selection.ts';
+import { selectAll } from '../../../src/model/manifest/selection.ts';
 import { at } from '../../support/values/make-desired.ts';
 
 function entry(key: string, id: AccountEntry['id'], tier = 'gold'): AccountEntry {

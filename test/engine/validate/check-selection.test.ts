@@ -1,12 +1,13 @@
 import { expect, it } from 'vitest';
 import { checkSelection } from '../../../src/engine/validate/check-selection.ts';
 import type { AccountEntry } from '../../../src/model/manifest/manifest.ts';
-import { parseSelection } from '../../../src/model/manifest/selection.ts';
+import { parseSelection } from '../../../src/model/manifest/parse-selection.ts';
 import { at } from '../../support/values/make-desired.ts';
 
 function entry(key: string, tier: string, id: AccountEntry['id'] = key): AccountEntry {
   const file = 'accounts/all.yaml';
-  return { key, labels: { tier }, file, documentIndex: 0, at: at(1), id, document: null };
+  const names = { cycles: [`${key}-sync`], connectors: ['crm', 'Sample CRM'] };
+  return { key, labels: { tier }, file, documentIndex: 0, at: at(1), id, document: null, names };
 }
 
 const accounts = [
@@ -31,6 +32,12 @@ it.each([
   '!account=con*',
   '!account=contoso',
   '!label=tier=none',
+  'cycle=northwind-sync',
+  'connector=Sample CRM',
+  '!cycle=x*',
+  'state=gone',
+  '!health=errors',
+  'orphaned',
 ])('has nothing to say of %s', (text) => {
   expect(check(text)).toEqual([]);
 });
@@ -51,6 +58,9 @@ it.each([
     '!account=contosso',
     /!account=contosso matches no account in environment prod. Nearest names: "contoso"/,
   ],
+  ['cycle=nothwind-sync', /Nearest names: "northwind-sync"/],
+  ['!connector=Sample CMR', /Nearest names: "Sample CRM"/],
+  ['cycle=contoso-sync,account=north*', /leaves no account in environment prod/],
   [
     'account=north*,label=tier=silver',
     /leaves no account in environment prod. Commas join conditions that one account must all meet/,

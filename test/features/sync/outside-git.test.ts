@@ -155,3 +155,30 @@ describe('a plan of some accounts', () => {
     expect((await readOutside(copy, ...since)).outside).toEqual({ ...found });
   }, 60_000);
 });
+
+it('are named by status alone where they are selected', async () => {
+  const orphaned = await runOnOneLine(project, 'status', '--select', 'orphaned');
+  expect(orphaned.text).toContain(
+    '1 account orphaned, ours but in no manifest: contoso (1 cycle).',
+  );
+  expect(orphaned.text).not.toContain('unmanaged');
+  expect(orphaned.text).toContain('accounts 0');
+  expect(orphaned.text).toContain('1 account left out by --select.');
+  const unmanaged = await readOutside(project, 'status', '--select', 'unmanaged');
+  expect(unmanaged).toEqual({ exitCode: 0, outside: { ...found, unmatched: 0 } });
+  const refused = await runOnOneLine(project, 'plan', '--select', 'orphaned');
+  expect(refused).toMatchObject({ exitCode: 1 });
+  expect(refused.text).toContain('it works with cyclectl status, export, init --from-live');
+}, 60_000);
+
+it('are exported where they are selected', async () => {
+  const select = (what: string) => ['export', '--select', what] as const;
+  const copy = { ...(await copyProject(project)), environment: project.environment };
+  const { exitCode, text } = await runOnOneLine(copy, ...select('unmanaged'));
+  expect([exitCode, text]).toEqual([
+    0,
+    expect.stringContaining('1 account written. 2 accounts left out by --select.'),
+  ]);
+  expect(await runOnOneLine(copy, ...select('orphaned'))).toMatchObject({ exitCode: 0 });
+  expect(await readProjectFile(copy, 'accounts/contoso.yaml')).toContain('contoso.example');
+}, 60_000);

@@ -1,14 +1,29 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  checkSelectionUse,
+  parseSelection,
+  type SelectionUse,
+} from '../../../src/model/manifest/parse-selection.ts';
+import {
+  type CycleHealth,
+  type CycleState,
   countNamed,
   isSelected,
-  parseSelection,
+  isSelectedLive,
   selectAll,
 } from '../../../src/model/manifest/selection.ts';
 
-const northwind = { key: 'northwind', labels: { tier: 'gold', region: 'eu=west' } };
-const contoso = { key: 'contoso', labels: { tier: 'silver' } };
+const northwind = {
+  key: 'northwind',
+  labels: { tier: 'gold', region: 'eu=west' },
+  names: { cycles: ['hourly', 'nightly'], connectors: ['crm', 'Sample CRM'] },
+};
+const contoso = {
+  key: 'contoso',
+  labels: { tier: 'silver' },
+  names: { cycles: ['nightly'], connectors: ['files', 'Own=1'] },
+};
 const fabrikam = { key: 'fabrikam', labels: {} };
 
 function read(...texts: readonly string[]) {
@@ -36,6 +51,18 @@ describe('isSelected', () => {
     { texts: ['label=region=eu=west'], keys: ['northwind'] },
     { texts: ['label=tier=*, !account=north*'], keys: ['contoso'] },
     { texts: ['account=NORTHWIND'], keys: [] },
+    { texts: ['cycle=nightly'], keys: ['northwind', 'contoso'] },
+    { texts: ['!cycle=hourly'], keys: ['contoso', 'fabrikam'] },
+    { texts: ['cycle=*ly,!cycle=nightly'], keys: ['northwind'] },
+    { texts: ['connector=Sample CRM'], keys: ['northwind'] },
+    { texts: ['connector=files'], keys: ['contoso'] },
+    { texts: ['connector=Own=1'], keys: ['contoso'] },
+    { texts: ['connector=*,!connector=crm'], keys: ['contoso'] },
+    // The service knows the rest.
+    { texts: ['state=paused,cycle=hourly'], keys: ['northwind'] },
+    { texts: ['state=paused,!cycle=hourly'], keys: ['northwind', 'contoso', 'fabrikam'] },
+    { texts: ['orphaned'], keys: [] },
+    { texts: ['!orphaned,!unmanaged,account=n*'], keys: ['northwind'] },
   ])('reads $texts as $keys', ({ texts, keys }) => {
     expect(pick(...texts)).toEqual(keys);
   });
@@ -64,6 +91,62 @@ describe('isSelected', () => {
   });
 });
 
+describe('isSelectedLive', () => {
+  const cycle = (key: string | null, state: CycleState, ...health: CycleHealth[]) => ({
+    key,
+    state,
+    health,
+  });
+  const cycles = [
+    cycle('hourly', 'paused', 'unhealthy', 'stopped'),
+    cycle('nightly', 'active', 'healthy', 'warnings'),
+    cycle(null, 'other', 'healthy'),
+  ];
+
+  it.each([
+    ['state=paused', true],
+    ['state=gone', false],
+    ['!state=gone', true],
+    ['!state=paused', false],
+    ['health=stopped', true],
+    ['health=warnings,state=active', true],
+    ['health=stopped,state=active', false],
+    ['cycle=nightly,health=unhealthy', false],
+    ['cycle=hourly,health=unhealthy', true],
+    ['!cycle=*ly,state=other', true],
+    ['state=paused,!health=stopped', false],
+    ['!state=gone,!health=errors', true],
+    ['!state=gone,!health=stopped', false],
+    ['state=paused,account=contoso', false],
+  ])('answers %s with %s', (text, isIt) => {
+    expect(isSelectedLive(read(text), northwind, cycles)).toBe(isIt);
+  });
+
+  it('takes an account that another part selects by its manifest', () => {
+    expect(isSelectedLive(read('state=gone', 'account=north*'), northwind, cycles)).toBe(true);
+  });
+});
+
+it.each([
+  ['state=pausd', 'Nearest names: "paused". Write state= with one of active, paused, other'],
+  ['health=error', 'Nearest names: "errors"'],
+  ['!health=erors', 'Nearest names: "errors"'],
+  ['state=*', 'Write state= with one of'],
+])('refuses %s, and names what may be meant', (text, says) => {
+  expect(JSON.stringify(parseSelection([text])).replaceAll('\\', '')).toContain(says);
+});
+
+it.each<readonly [SelectionUse, string, string]>([
+  ['manifests', 'state=paused', 'they work with cyclectl status, drift and plan'],
+  ['manifests', 'account=a,!health=errors', 'save a plan with --out and apply its file'],
+  ['observed', 'orphaned', 'it works with cyclectl status, export'],
+  ['accounts', 'cycle=nightly', 'It works with cyclectl status, drift, plan and apply.'],
+  ['service', 'connector=crm', 'Here, write account, label, orphaned, unmanaged.'],
+  ['status', 'account=a,orphaned', 'Write --select orphaned alone.'],
+])('refuses for %s the part %s, and says where it works', (use, text, says) => {
+  expect(JSON.stringify(checkSelectionUse(read(text), use))).toContain(says);
+});
+
 it('refuses each part that it does not understand, and says how to write it', () => {
   const parsed = parseSelection(['account=a,northwind', 'label=tier', 'account=', '']);
   const diagnostics = 'diagnostics' in parsed ? parsed.diagnostics : [];
@@ -82,6 +165,11 @@ it.each([
   ['label=tier', 'label=tier=*'],
   ['tier=gold', 'label=tier=gold'],
   ['lable=tier=gold', 'label=tier=gold'],
+  ['cycl=nightly', 'cycle=nightly'],
+  ['conector=crm', 'connector=crm'],
+  ['!helth=errors', '!health=errors'],
+  ['orphand', 'orphaned'],
+  ['unmanaged=yes', 'unmanaged'],
 ])('asks of %s whether %s was meant', (text, meant) => {
   const parsed = parseSelection([text]);
   expect(parsed).toMatchObject({
@@ -98,7 +186,13 @@ it.each(['account=', '=x', 'account=a=b', 'label==x', '!', ''])('guesses nothing
 it('counts accounts only where they are named one by one', () => {
   expect(countNamed(read('account=a', 'account=b'))).toBe(2);
   expect(countNamed(selectAll)).toBeNull();
-  for (const text of ['account=a*', '!account=a', 'label=tier=gold', 'account=a,label=x=y']) {
+  for (const text of [
+    'account=a*',
+    '!account=a',
+    'label=tier=gold',
+    'account=a,label=x=y',
+    'cycle=a',
+  ]) {
     expect(countNamed(read('account=a', text))).toBeNull();
   }
 });

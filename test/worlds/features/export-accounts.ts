@@ -7,7 +7,7 @@ import {
   openExportContext,
   runExport,
 } from '../../../src/features/authoring/export/run-export.ts';
-import { parseSelection } from '../../../src/model/manifest/selection.ts';
+import { parseSelection } from '../../../src/model/manifest/parse-selection.ts';
 import type { TestFixture } from '../fixture.ts';
 import { openFiles } from '../test-ports.ts';
 
@@ -38,7 +38,8 @@ export async function exportAccounts(
   const { reader, store, environment } = context;
   const wantsAbsent = merge !== 'nothing';
   const entries = index.accounts;
-  const asked = { reader, store, environment, width, ...parsed, entries, wantsAbsent };
+  const here = { name: environment, unmanagedIgnored: [] };
+  const asked = { reader, store, environment: here, width, ...parsed, entries, wantsAbsent };
   const listed = await listExportable(asked);
   if (!listed.ok) throw new Error(`The accounts were not read: ${listed.failure.kind}`);
   expect(listed.value.lost, 'what selects nothing').toEqual([]);

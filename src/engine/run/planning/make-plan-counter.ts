@@ -3,11 +3,11 @@ import { addToSummary, emptySummary } from '../../plan/add-to-summary.ts';
 import type { PlanCounter } from '../../plan/format-plan.ts';
 
 /**
- * Counts the accounts of a plan as they pass; `skipped` were left out, `existing` of them count for
- * maxChangedPercent.
+ * Counts the accounts of a plan as they pass; `skipped` were left out, which may be known at the end
+ * alone, `existing` of them count for maxChangedPercent.
  */
-export function makePlanCounter(skipped: number, existing = 0): PlanCounter {
-  let summary: PlanSummary = { ...emptySummary, skipped, existing };
+export function makePlanCounter(skipped: number | (() => number), existing = 0): PlanCounter {
+  let summary: PlanSummary = { ...emptySummary, existing };
   return {
     add: (account) => {
       summary =
@@ -15,6 +15,6 @@ export function makePlanCounter(skipped: number, existing = 0): PlanCounter {
           ? addToSummary(summary, account.plan)
           : { ...summary, accounts: summary.accounts + 1, notPlanned: summary.notPlanned + 1 };
     },
-    total: () => summary,
+    total: () => ({ ...summary, skipped: typeof skipped === 'number' ? skipped : skipped() }),
   };
 }

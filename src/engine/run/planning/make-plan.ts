@@ -29,13 +29,16 @@ const manyAccounts = 50;
  */
 export async function* makePlan(
   run: Run,
-  exports: ByExports<PlannedAccount> | null = null,
+  exports: ByExports<PlanLook> | null = null,
 ): AsyncGenerator<PlannedAccount, void, undefined> {
   const context = await openRunContext(run.context, run.named);
-  const { refresh } = run;
+  const { refresh, live } = run;
+  const isLeftOut = (entry: AccountEntry, observation: Observation) =>
+    observation.kind === 'observed' &&
+    live?.isDiffSelected(entry, observation.diff, context.today) === false;
   const { open } = run.source ?? git;
   const proving = run.entries.length < manyAccounts ? [] : run.entries.slice(0, 2);
-  const look = async (entry: AccountEntry, through: ThroughExports | null) => {
+  const look = async (entry: AccountEntry, through: ThroughExports | null): Promise<PlanLook> => {
     const looking = { ...context, ...withCachedReads(context) };
     const opened = open(entry);
     if (refresh !== undefined) {
@@ -46,18 +49,30 @@ export async function* makePlan(
     if (through !== null) {
       const whole = proving.includes(entry) ? { wholeCycles: 'all' as const } : {};
       const reading = { ...looking, ...whole, reader: through(looking.reader) };
-      const found = await planByExports(reading, entry, opened);
-      if (found !== null) return found;
+      const { observation, planned } = await planByExports(reading, entry, opened);
+      if (isLeftOut(entry, observation)) return toLeftOut(entry);
+      if (planned !== null) return planned;
     }
-    return planAccount(looking, entry, opened);
+    const { observation, planned } = await planAccount(looking, entry, opened);
+    return isLeftOut(entry, observation) ? toLeftOut(entry) : planned;
   };
-  yield* observeByExports(run, { look, keyOf: toAccountKey }, exports);
+  for await (const found of observeByExports(run, { look, keyOf: toAccountKey }, exports)) {
+    if (found.kind === 'left-out') live?.leaveOut();
+    else yield found;
+  }
 }
+
+/** An account as it was planned, or that it was read and is not selected. */
+export type PlanLook = PlannedAccount | { readonly kind: 'left-out'; readonly account: string };
 
 type Opened = ReturnType<RunSource['open']>;
 
-function toAccountKey(planned: PlannedAccount): string {
-  return planned.kind === 'planned' ? planned.plan.account : planned.account;
+function toLeftOut({ key: account }: AccountEntry): PlanLook {
+  return { kind: 'left-out', account };
+}
+
+function toAccountKey(found: PlanLook): string {
+  return found.kind === 'planned' ? found.plan.account : found.account;
 }
 
 // Null for an account that needs something, or is refused by what an export shows.
@@ -65,34 +80,40 @@ async function planByExports(
   context: RunContext,
   entry: AccountEntry,
   { source, scope }: Opened,
-): Promise<PlannedAccount | null> {
-  const planned = toPlanned(entry, await observeAccount(context, source, scope), context);
-  if (planned.kind !== 'planned')
-    return planned.isUnread && context.wholeCycles === undefined ? planned : null;
-  return isQuiet(planned.plan) ? planned : null;
+): Promise<{ readonly observation: Observation; readonly planned: PlannedAccount | null }> {
+  const observation = await observeAccount(context, source, scope);
+  const planned = toPlanned(entry, observation, context);
+  const isEnough =
+    planned.kind === 'planned'
+      ? isQuiet(planned.plan)
+      : planned.isUnread && context.wholeCycles === undefined;
+  return { observation, planned: isEnough ? planned : null };
 }
 
 async function planAccount(
   context: RunContext,
   entry: AccountEntry,
   opened: Opened,
-): Promise<PlannedAccount> {
+): Promise<Observed> {
   const { reader } = context;
-  const { observation, planned } = await observeWithEdits(context, entry, opened);
-  if (observation.kind !== 'observed' || planned.kind !== 'planned') return planned;
+  const found = await observeWithEdits(context, entry, opened);
+  const { observation, planned } = found;
+  if (observation.kind !== 'observed' || planned.kind !== 'planned') return found;
   const starts = await checkStarts(reader, observation, planned.plan);
-  if (starts.kind === 'unread') return toUnplanned(entry, starts);
+  if (starts.kind === 'unread') return { observation, planned: toUnplanned(entry, starts) };
   const { refused: held } = starts;
   const left = held.length === 0 ? planned : toPlanned(entry, observation, { ...context, held });
-  return addSourceWarnings(reader, observation, left);
+  return { observation, planned: await addSourceWarnings(reader, observation, left) };
 }
+
+type Observed = { readonly observation: Observation; readonly planned: PlannedAccount };
 
 // Cycles that the plan edits are read whole, to name what others changed in them.
 async function observeWithEdits(
   context: RunContext,
   entry: AccountEntry,
   { source, scope }: Opened,
-): Promise<{ readonly observation: Observation; readonly planned: PlannedAccount }> {
+): Promise<Observed> {
   const observation = await observeAccount(context, source, scope);
   const planned = toPlanned(entry, observation, context);
   const first = { observation, planned };

@@ -5,12 +5,16 @@ import type { Answer } from '../../../model/diagnostic/api-failure.ts';
 import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import type { LiveAccount, RemoteId } from '../../../model/live/live.ts';
 import { type AccountEntry, findIdInEnvironment } from '../../../model/manifest/manifest.ts';
+import type { Environment } from '../../../model/manifest/project.ts';
 import {
   type Condition,
+  formatCondition,
   isConditionMatch,
+  isOutsideGit,
   type Selection,
 } from '../../../model/manifest/selection.ts';
 import type { ServiceReader, StoreReader } from '../../../model/ports.ts';
+import { isUnmanagedIgnored } from '../../../model/report/untracked-accounts.ts';
 import { type KeyCandidate, makeKeys } from '../describe/make-keys.ts';
 
 /** Account of the service, with its key in Git or the key that it would get. */
@@ -19,6 +23,8 @@ export type ExportableAccount = {
   readonly account: LiveAccount;
   /** Entry in a manifest; null without one. */
   readonly entry: AccountEntry | null;
+  /** Why no manifest has it; null for one that has. */
+  readonly outsideGit: 'orphaned' | 'unmanaged' | 'ignored' | null;
 };
 
 /** Accounts of the service to export. */
@@ -37,7 +43,7 @@ export type Exportable = {
 type Asked = {
   readonly reader: ServiceReader;
   readonly store: StoreReader;
-  readonly environment: string;
+  readonly environment: Pick<Environment, 'name' | 'unmanagedIgnored'>;
   readonly entries: readonly AccountEntry[];
   readonly selection: Selection;
   readonly width: number;
@@ -66,14 +72,15 @@ export async function listExportable(asked: Asked): Promise<Answer<Exportable>> 
   const all = listed.value
     .map((account): ExportableAccount => {
       const entry = managed.value.get(account.id) ?? owners.managed.get(account.id) ?? null;
-      return { account, entry, key: entry?.key ?? keys.get(account.id) ?? '' };
+      const outsideGit = entry === null ? classifyOutside(asked, account, owners.keys) : null;
+      return { account, entry, key: entry?.key ?? keys.get(account.id) ?? '', outsideGit };
     })
     .toSorted((left, right) => (left.key < right.key ? -1 : 1));
   const found = new Set(all.map(({ entry }) => entry));
   const absent = asked.entries.filter(
     (entry) =>
       asked.wantsAbsent &&
-      findIdInEnvironment(entry, asked.environment) !== null &&
+      findIdInEnvironment(entry, asked.environment.name) !== null &&
       !found.has(entry),
   );
   const { alternatives } = asked.selection;
@@ -109,7 +116,7 @@ async function listManaged(
   const listed = new Set(accounts.map(({ id }) => id));
   const managed = new Map<RemoteId, AccountEntry>();
   const here = entries.flatMap((entry) => {
-    const id = findIdInEnvironment(entry, environment);
+    const id = findIdInEnvironment(entry, environment.name);
     return id === null ? [] : [{ entry, id }];
   });
   for (const { entry, id } of here) if (listed.has(id)) managed.set(id, entry);
@@ -146,11 +153,25 @@ async function listOwners(
   return { managed: bound, keys };
 }
 
+function classifyOutside(
+  { environment }: Pick<Asked, 'environment'>,
+  account: LiveAccount,
+  keys: ReadonlyMap<RemoteId, string>,
+): NonNullable<ExportableAccount['outsideGit']> {
+  if (keys.has(account.id)) return 'orphaned';
+  return isUnmanagedIgnored(account, environment.unmanagedIgnored) ? 'ignored' : 'unmanaged';
+}
+
 function isChosen(
   conditions: readonly Condition[],
-  { key, account, entry }: ExportableAccount,
+  { key, account, entry, outsideGit }: ExportableAccount,
 ): boolean {
-  return areMet(conditions, [key, account.id], entry?.labels ?? {});
+  const outside = conditions.filter(isOutsideGit);
+  const others = conditions.filter((each) => !isOutsideGit(each));
+  return (
+    outside.every(({ kind, isNegated }) => (kind === outsideGit) !== isNegated) &&
+    areMet(others, [key, account.id], entry?.labels ?? {})
+  );
 }
 
 function isChosenByKey(conditions: readonly Condition[], { key, labels }: AccountEntry): boolean {
@@ -173,7 +194,9 @@ function reportNoMatch(
   conditions: readonly Condition[],
   accounts: readonly ExportableAccount[],
 ): Diagnostic {
-  const wanted = conditions.map(({ pattern }) => pattern).join(',');
+  const wanted = conditions
+    .map((each) => (isOutsideGit(each) ? formatCondition(each) : each.pattern))
+    .join(',');
   const keys = accounts.map(({ key }) => key);
   return reportError('selection-empty', {
     summary: `--select ${wanted} matches no account of the service`,

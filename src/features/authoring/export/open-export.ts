@@ -10,7 +10,8 @@ import {
   isNotOffered,
 } from '../../../model/diagnostic/api-failure.ts';
 import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
-import { parseSelection, type Selection } from '../../../model/manifest/selection.ts';
+import { checkSelectionUse, parseSelection } from '../../../model/manifest/parse-selection.ts';
+import type { Selection } from '../../../model/manifest/selection.ts';
 import type { ExportContext } from '../describe/export-account.ts';
 import { type Exportable, listExportable } from './list-exportable.ts';
 import { type ExportRun, openExportContext } from './run-export.ts';
@@ -45,7 +46,7 @@ export async function openExport(
   const listed = await listExportable({
     reader: ports.reader,
     store: ports.store,
-    environment: opened.environment.name,
+    environment: opened.environment,
     entries: opened.index.accounts,
     selection,
     width: toPlanConcurrency(opened.environment),
@@ -72,9 +73,9 @@ export function readSelection({
     return { refused: [reportError('wrong-usage', { summary, remedy })] };
   }
   const parsed = parseSelection(select);
-  return 'diagnostics' in parsed
-    ? { refused: parsed.diagnostics }
-    : { selection: parsed.selection };
+  if ('diagnostics' in parsed) return { refused: parsed.diagnostics };
+  const misused = checkSelectionUse(parsed.selection, 'service');
+  return misused.length > 0 ? { refused: misused } : { selection: parsed.selection };
 }
 
 function refuse(

@@ -5,7 +5,11 @@ import {
   formatParagraph,
   formatSpread,
 } from '../../../kit/text/text-layout.ts';
-import { type CycleProblem, cycleProblems } from '../../../model/manifest/selection.ts';
+import {
+  type CycleProblem,
+  cycleProblems,
+  type OutsideKind,
+} from '../../../model/manifest/selection.ts';
 import { type CommandPlace, formatCommand } from '../../../model/report/advice/commands.ts';
 import {
   countStatus,
@@ -19,7 +23,7 @@ import {
 } from '../../../model/report/health.ts';
 import type { AccountStatus, ReadStatus } from '../../../model/report/status.ts';
 import { formatSentence } from '../../../reports/blocks/phrase.ts';
-import { listOutsideGit } from '../../../reports/blocks/verdict/list-outside-git.ts';
+import { listSelectedOutsideGit } from '../../../reports/blocks/verdict/list-outside-git.ts';
 import { formatCost } from '../../../reports/blocks/words/format-cost.ts';
 import { formatDiagnostic } from '../../../reports/text/format-blocks.ts';
 import { formatParagraphs } from '../../../reports/text/format-report-text.ts';
@@ -34,6 +38,8 @@ const goneText = 'gone from the service';
 type Shown = {
   /** Every cycle; else those that need a person. */
   readonly isAll: boolean;
+  /** Accounts outside Git that were asked for; the others are not listed then. */
+  readonly outside?: readonly OutsideKind[];
   readonly paint: Paint;
 };
 
@@ -54,7 +60,8 @@ export function* formatStatusText(
       if (toRank(account) === rank) yield `\n${formatAccount(account, place, shown).join('\n')}\n`;
     }
   }
-  yield* formatParagraphs(listOutsideGit(frame.outsideGit).map((phrase) => formatSentence(phrase)));
+  const outside = listSelectedOutsideGit(frame.outsideGit, shown.outside ?? []);
+  yield* formatParagraphs(outside.map((phrase) => formatSentence(phrase)));
   yield* formatParagraphs(listBehindUnread(accounts));
   yield `\n${formatTotals(frame, shown)}\n`;
 }

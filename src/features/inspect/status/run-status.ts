@@ -45,7 +45,16 @@ export async function* runStatus(run: StatusRun): AsyncGenerator<AccountStatus, 
     return releases;
   };
   const asking = { ...context, findAccount: find, listReleases, now };
-  yield* runInOrder(run.entries, run.width, (entry) => readStatus(asking, entry));
+  const found = runInOrder(run.entries, run.width, async (entry) => {
+    const status = await readStatus(asking, entry);
+    const isLeftOut =
+      status.kind === 'read' && run.live?.isSelected(entry, status.cycles) === false;
+    return isLeftOut ? null : status;
+  });
+  for await (const status of found) {
+    if (status === null) run.live?.leaveOut();
+    else yield status;
+  }
 }
 
 type StatusContext = StatusRun['context'] & {

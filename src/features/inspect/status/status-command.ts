@@ -2,9 +2,10 @@ import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
 import { type ExitCode, toStatusExitCode } from '../../../app/exit-codes.ts';
 import { withProgress } from '../../../app/output/with-progress.ts';
 import { openReadPorts, systemClock } from '../../../app/ports/open-ports.ts';
-import { withProject } from '../../../app/project/open-project.ts';
-import { toWholeRun } from '../../../app/project/to-run.ts';
+import { withSelectedProject } from '../../../app/project/open-project.ts';
+import { countLeftOut, toWholeRun } from '../../../app/project/to-run.ts';
 import { withOpened } from '../../../kit/tasks/with-opened.ts';
+import { listOutsideKinds } from '../../../model/manifest/selection.ts';
 import { countStatus, type StatusFrame } from '../../../model/report/count-status.ts';
 import { formatDocumentPieces } from '../../../reports/json/format-document.ts';
 import { formatStatusText } from './format-status-text.ts';
@@ -20,7 +21,7 @@ export async function runStatusCommand(
   context: CommandContext,
   options: StatusOptions,
 ): Promise<ExitCode> {
-  return withProject(context, options, (request) =>
+  return withSelectedProject({ context, options, use: 'status' }, (request) =>
     withOpened(openReadPorts(request), async (ports) => {
       const now = systemClock.now();
       const { run, readOutsideGit } = toWholeRun(request.project, ports);
@@ -36,7 +37,7 @@ export async function runStatusCommand(
         cost: ports.readCost(),
         accounts: accounts.length,
         unread: accounts.filter(({ kind }) => kind === 'unread').length,
-        skipped: request.project.selected.skipped,
+        skipped: countLeftOut(request.project, run),
         outsideGit,
         summary: countStatus(accounts),
       };
@@ -48,6 +49,7 @@ export async function runStatusCommand(
             })
           : formatStatusText(frame, accounts, {
               isAll: options.all === true,
+              outside: listOutsideKinds(request.project.selection),
               paint: context.terminal.paint,
             }),
       );

@@ -2,7 +2,7 @@ import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
 import { type ExitCode, toApplyExitCode } from '../../../app/exit-codes.ts';
 import { printDiagnostics, printRefused } from '../../../app/output/print-diagnostics.ts';
 import { openStatePorts, type StatePorts, systemClock } from '../../../app/ports/open-ports.ts';
-import { type ProjectRequest, withProject } from '../../../app/project/open-project.ts';
+import { type ProjectRequest, withSelectedProject } from '../../../app/project/open-project.ts';
 import { toRun } from '../../../app/project/to-run.ts';
 import { openRunRecord } from '../../../app/run/open-run-record.ts';
 import { withSession } from '../../../app/run/open-session.ts';
@@ -46,7 +46,7 @@ export async function runDriftAccept(
 ): Promise<ExitCode> {
   const { directory, address = [], group = null, reason = '' } = options;
   const addresses = [...new Set(address)] as readonly string[] as readonly Address[];
-  return withProject(context, options, async (request) => {
+  return withSelectedProject({ context, options, use: 'accounts' }, async (request) => {
     const { diagnostics, selected } = request.project;
     await printDiagnostics(context, directory, diagnostics);
     const unknown = reportUnknownAccounts(

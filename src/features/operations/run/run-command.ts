@@ -1,7 +1,7 @@
 import type { CommandContext } from '../../../app/context.ts';
 import type { ExitCode } from '../../../app/exit-codes.ts';
 import { systemClock } from '../../../app/ports/open-ports.ts';
-import { withProject } from '../../../app/project/open-project.ts';
+import { withSelectedProject } from '../../../app/project/open-project.ts';
 import type { ChangeOptions } from '../../../app/run/change-source.ts';
 import { planChange } from '../../../app/run/plan-change.ts';
 import { readApproval } from '../../../app/run/read-approval.ts';
@@ -25,7 +25,7 @@ export type RunOptions = ChangeOptions &
 export async function runRun(context: CommandContext, options: RunOptions): Promise<ExitCode> {
   checkOptions(options, systemClock.now());
   const { directory, select, address, at, cancel } = options;
-  return withProject(context, options, (request) => {
+  return withSelectedProject({ context, options, use: 'accounts' }, (request) => {
     if (options.out !== undefined)
       return planChange(request, async (ports) => openRuns(request, ports));
     return runChange(request, async (ports) => {

@@ -14,13 +14,14 @@ export const liveCodes = {
   },
   'selection-invalid': {
     stops: 'command',
-    means: 'A part of --select has an unknown form.',
-    remedy: 'Write account=NAME or label=NAME=VALUE.',
+    means: 'A part of --select has an unknown form, or means nothing to the command.',
+    remedy:
+      'Write account=NAME, label=NAME=VALUE, cycle=KEY, connector=NAME, state=STATE or health=HEALTH.',
   },
   'selection-empty': {
     stops: 'command',
     means: '--select, or a part of it, matches no account of the environment.',
-    remedy: 'Correct the name. Accounts and labels are those of the manifests.',
+    remedy: 'Correct the name. Accounts, labels, cycles and connectors are those of the manifests.',
   },
   // bind
   'connector-unknown': {

@@ -1,6 +1,8 @@
 import { formatArgument } from '../../../kit/text/format-name.ts';
 import { type Address, parseObjectAddress, toFieldAddress } from '../../../model/address.ts';
 import { isLostOrigin } from '../../../model/diff/field-diff.ts';
+import { parseSelection } from '../../../model/manifest/parse-selection.ts';
+import { hasPartsOfService } from '../../../model/manifest/selection.ts';
 import { isAddable, isOfManifests } from '../../../model/observed/is-of-manifests.ts';
 import { type DriftItem, isReportedOnly } from '../../../model/plan/plan.ts';
 import {
@@ -72,9 +74,10 @@ export function makeAnswerCollector(
     accepted.note(items);
     ignored.note(items);
   };
+  const isRefused = isSelectedByService(select);
   const list = (): readonly NextCommands[] =>
     [
-      ...(reverts
+      ...(reverts && !isRefused
         ? [
             makeAnswer(
               'To revert the drift, and nothing else',
@@ -82,7 +85,7 @@ export function makeAnswerCollector(
             ),
           ]
         : []),
-      ...(adopts
+      ...(adopts && !isRefused
         ? [
             makeAnswer(
               'To write the drift into the manifests',
@@ -96,7 +99,7 @@ export function makeAnswerCollector(
           makeAnswer('To accept an unmanaged change as it is', formatAccept(context, address)),
         ),
       ...groups
-        .slice(0, 1)
+        .slice(0, isRefused ? 0 : 1)
         .map(({ id }) =>
           makeAnswer(
             'To accept a group of equal changes as it is',
@@ -115,6 +118,12 @@ export function makeAnswerCollector(
         ),
     ].filter(isShort);
   return { add: note, list };
+}
+
+// Commands that write refuse such a selection.
+function isSelectedByService(select: readonly string[]): boolean {
+  const parsed = parseSelection(select);
+  return 'selection' in parsed && hasPartsOfService(parsed.selection);
 }
 
 function makeAnswer(does: string, ...commands: readonly string[]): NextCommands {

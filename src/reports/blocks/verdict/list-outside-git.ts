@@ -1,4 +1,5 @@
 import { count } from '../../../kit/text/text-layout.ts';
+import type { OutsideKind } from '../../../model/manifest/selection.ts';
 import type {
   NamedAccounts,
   NotObservedReason,
@@ -30,6 +31,18 @@ export function listOutsideGit(outside: UntrackedAccounts | undefined): readonly
           `${count(unmatched, 'manifest')} could not be matched with an account, which may be among the unmanaged`,
         ]),
   ];
+}
+
+/** The same of the kinds that were asked for, also if there are none. */
+export function listSelectedOutsideGit(
+  outside: UntrackedAccounts,
+  kinds: readonly OutsideKind[],
+): readonly Phrase[] {
+  if (kinds.length === 0 || outside.kind === 'not-looked-at') return listOutsideGit(outside);
+  return [...new Set(kinds)].flatMap((kind) => {
+    if (outside[kind].count === 0) return [`No account is ${kind}`];
+    return kind === 'orphaned' ? listOrphaned(outside) : listUnmanaged(outside);
+  });
 }
 
 type Observed = Extract<UntrackedAccounts, { readonly orphaned: unknown }>;

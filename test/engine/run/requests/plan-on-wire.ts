@@ -4,7 +4,8 @@ import type { RequestRecord } from '../../../../src/emulator/http/request-log.ts
 import { indexManifests } from '../../../../src/engine/index/index-manifests.ts';
 import { selectAccounts } from '../../../../src/engine/index/select-accounts.ts';
 import { makePlan } from '../../../../src/engine/run/planning/make-plan.ts';
-import { countNamed, parseSelection, selectAll } from '../../../../src/model/manifest/selection.ts';
+import { parseSelection } from '../../../../src/model/manifest/parse-selection.ts';
+import { countNamed, selectAll } from '../../../../src/model/manifest/selection.ts';
 import type { Files } from '../../../../src/model/ports.ts';
 import type { PlannedAccount } from '../../../../src/model/report/report.ts';
 import { openService } from '../../../../src/service/open-service.ts';
