@@ -136,6 +136,26 @@ const moved = list(30, (name, index): DriftAccount => {
 });
 
 describe('a report of many accounts by change', () => {
+  it('has 40 lines of text and 20 kB of Markdown at most for one line that changes 5,000 accounts', async () => {
+    const accounts = list(5000, (name, index): PlannedAccount => {
+      const running = index % 7;
+      const reasons = [`runs every 15m, ${running} running now`, 'edits, then starts it again'];
+      const field = changeField(['schedule'], [plain('15m'), plain('30m')]);
+      const cycle = update(toCycleAddress(name, 'nightly'), [field], {
+        impact: 'interrupts',
+        reasons,
+      });
+      const { plan } = planned([cycle]) as Extract<PlannedAccount, { kind: 'planned' }>;
+      return { kind: 'planned', plan: { ...plan, account: name } };
+    });
+    const text = await readPlanText(accounts);
+    expect(text).toContain('Group 1: 5000 accounts (north-01, north-02, and 4998 more)');
+    expect(text.split('\n').length).toBeLessThanOrEqual(40);
+    const markdown = await readMarkdown(reportPlan(accounts));
+    expect(Buffer.byteLength(markdown)).toBeLessThanOrEqual(20_000);
+    expect(markdown.split('\n').length).toBeLessThanOrEqual(40);
+  });
+
   it('is a plan that a person reads on one screen', async () => {
     const text = await readPlanText(fleet);
     expect(findWideLines(text)).toEqual([]);

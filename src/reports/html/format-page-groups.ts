@@ -19,7 +19,10 @@ export function formatPageGroups(groups: readonly ChangeGroup[]): Html {
 }
 
 function formatGroup(group: ChangeGroup): Html {
-  const lines = group.blocks.flatMap((block) => formatBlock(block, plainPaint));
+  const lines = group.blocks
+    .flatMap((block) => formatBlock(block, plainPaint))
+    .flatMap((text) => text.split('\n'))
+    .map((line) => toHtml`<span class="line">${line.replace(/^ {2}/, '')}</span>`);
   const title = formatPhrase(describeGroup(group));
-  return toHtml`<li><p><a href="#group=${group.number}">${title}</a></p><pre>${lines.join('\n')}</pre></li>`;
+  return toHtml`<li><p><a href="#group=${group.number}">${title}</a></p><pre>${lines}</pre></li>`;
 }

@@ -1233,7 +1233,7 @@ export const pageStyle: string = [
   "color: var(--soft);",
   "}",
   ".tools select {",
-  "max-width: 230px;",
+  "max-width: 190px;",
   "}",
   ".search {",
   "position: relative;",
@@ -1650,10 +1650,11 @@ export const pageStyle: string = [
   "}",
   ".changes ul {",
   "display: grid;",
+  "grid-template-columns: minmax(0, 1fr);",
   "gap: 14px;",
   "}",
-  ".changes pre {",
-  "padding: 8px 12px;",
+  ".tools select#group {",
+  "max-width: 110px;",
   "}",
   "@media (max-width: 640px) {",
   ".top,",
@@ -1763,4 +1764,4 @@ export const pageStyle: string = [
   "}",
   "}",
 ].join('\n');
-export const pageStyleHash = 'sha256-+ViqIpqq97qb5itb6v2pTK4Jrl5critAKJhErF7b1Pg=';
+export const pageStyleHash = 'sha256-nvGkDhDUy3FN1soFGNRMB4OES+MjB9bk7dKvKnBAuGQ=';

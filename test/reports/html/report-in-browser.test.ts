@@ -197,6 +197,17 @@ suite(`a report in Chromium${noBrowserReason === null ? '' : ` (${noBrowserReaso
     expect(await page.locator('#search:visible').count()).toBe(0);
   });
 
+  test('leads from a group of equal changes to its accounts', async () => {
+    const page = await open(await write('grouped', makeFleetPlan(400), madeSample));
+    const link = page.locator('.changes a').last();
+    const [, number, size] = /^Group (\d+): (\d+) accounts/.exec(await link.innerText()) ?? [];
+    await link.click();
+    expect(new URL(page.url()).hash).toBe(`#group=${number}`);
+    await expect.poll(() => readCount(page), patience).toBe(`${size} of 400 accounts`);
+    expect(await page.locator('#group').inputValue()).toBe(number);
+    expect(await findViolations(page)).toEqual([]);
+  });
+
   test('shows a plan with its operations in their order', async () => {
     const page = await open(await write('plan', makeFleetPlan(100), madeSample));
     await page.selectOption('#state', 'destroys');

@@ -1,5 +1,6 @@
 import { formatSpan } from '../../../model/source-span.ts';
 import type { Block, ChangeBlock, DiagnosticBlock, FieldBlock } from '../block.ts';
+import type { SharedText } from './shared-text.ts';
 
 /**
  * The parts of a block. Blocks of two accounts are equal if their forms are and their values, unless
@@ -7,8 +8,16 @@ import type { Block, ChangeBlock, DiagnosticBlock, FieldBlock } from '../block.t
  */
 export type BlockParts = {
   readonly form: unknown;
-  readonly values: readonly string[];
+  readonly values: readonly BlockValue[];
   readonly circumstances: readonly string[];
+};
+
+/** A value as a text, and all that makes it equal to another one. */
+export type BlockValue = {
+  readonly text: string;
+  readonly whole: string;
+  /** Put aside, because it is of a new object: accounts that begin differ in what they are given. */
+  readonly isNew: boolean;
 };
 
 /** Takes a block apart. */
@@ -23,21 +32,29 @@ export function toBlockParts(block: Block): BlockParts {
     case 'note':
       return {
         form: ['note', block.mark, block.about],
-        values: [block.text],
+        values: [toValue(block.text)],
         circumstances: [block.command ?? ''],
       };
     case 'list':
-      return { form: ['list', block.text], values: [block.items.join(', ')], circumstances: [] };
+      return {
+        form: ['list', block.text],
+        values: [toValue(block.items.join(', '))],
+        circumstances: [],
+      };
     case 'diagnostic': {
       const { severity, code, about, summary, facts } = block;
       return {
         form: ['diagnostic', severity, code, about, facts.length],
-        values: [summary],
+        values: [toValue(summary)],
         circumstances: [...facts, block.remedy, formatPlace(block)],
       };
     }
     case 'step':
-      return { form: ['step', block.result ?? null], values: [block.text], circumstances: [] };
+      return {
+        form: ['step', block.result ?? null],
+        values: [toValue(block.text)],
+        circumstances: [],
+      };
   }
 }
 
@@ -49,7 +66,7 @@ function toChangeParts(block: ChangeBlock): BlockParts {
   const isOfNow = alarm === 'interruption';
   return {
     form: ['change', mark, object, path, alarm, reasons.length, parts.map(({ form }) => form)],
-    values: [...(isOfNow ? [] : says), ...parts.flatMap(({ values }) => values)],
+    values: [...(isOfNow ? [] : says.map(toValue)), ...parts.flatMap(({ values }) => values)],
     circumstances: [
       ...(isOfNow ? says : []),
       brief,
@@ -60,29 +77,37 @@ function toChangeParts(block: ChangeBlock): BlockParts {
 
 function toFieldParts(block: FieldBlock): BlockParts {
   const { mark, path, text, long, wanted, origin, effects } = block;
+  const [isPlain, isNew] = [long === null && wanted === null, mark === '+'];
   return {
     form: ['field', mark, path, origin[0] ?? '', effects],
-    values: [long === null && wanted === null ? text : JSON.stringify([text, long, wanted])],
+    values: [{ text, whole: isPlain ? text : JSON.stringify([text, long, wanted]), isNew }],
     circumstances: [origin.slice(1).join('; '), formatPlace(block)],
   };
+}
+
+function toValue(text: string): BlockValue {
+  return { text, whole: text, isNew: false };
 }
 
 function formatPlace({ at }: Pick<FieldBlock | DiagnosticBlock, 'at'>): string {
   return at === null ? '' : formatSpan(at);
 }
 
-/** Parts that all accounts have: true for each that is equal, or the common words of a circumstance. */
+/**
+ * Parts of all accounts: true for each that is equal. Else the values with their numbers, null if each
+ * account has one of its own; of a circumstance the common words.
+ */
 export type SharedParts = {
-  readonly values: readonly boolean[];
-  readonly circumstances: readonly (string | true)[];
+  readonly values: readonly (string | true | null)[];
+  readonly circumstances: readonly SharedText[];
 };
 
 /** A block of one account, reduced to what all accounts of its group have. */
 export function toSharedBlock(block: Block, { values, circumstances }: SharedParts): Block {
-  const value = makeReader(values, false);
-  const circumstance = makeReader<string | true>(circumstances, '');
-  const share = (text: string): string => (value() ? text : formatOwn(text));
-  const recall = (text: string): string => toShared(text, circumstance());
+  const value = makeReader<string | true | null>(values, null);
+  const circumstance = makeReader<SharedText | null>(circumstances, null);
+  const share = (text: string): string => toWords(text, value());
+  const recall = (text: string): string => toShared(text, circumstance()?.toShared());
   switch (block.is) {
     case 'change': {
       const says = [block.text, ...block.reasons];
@@ -100,16 +125,16 @@ export function toSharedBlock(block: Block, { values, circumstances }: SharedPar
     case 'note': {
       const { command = '', ...note } = { ...block, text: share(block.text) };
       // A command is to be pasted, which one about an account of many cannot be.
-      const isShared = circumstance() === true && command !== '' && !command.includes('*');
+      const isShared = isEqual(circumstance()) && command !== '' && !command.includes('*');
       return isShared ? { ...note, command } : note;
     }
     case 'list':
-      return value() ? block : { ...block, items: [formatOwn(block.items.join(', '))] };
+      return { ...block, items: [share(block.items.join(', '))] };
     case 'diagnostic': {
       const summary = share(block.summary);
       const facts = block.facts.map(recall).filter((fact) => fact !== '');
       const remedy = recall(block.remedy);
-      return { ...block, summary, facts, remedy, at: circumstance() === true ? block.at : null };
+      return { ...block, summary, facts, remedy, at: isEqual(circumstance()) ? block.at : null };
     }
     case 'step':
       return { ...block, text: share(block.text) };
@@ -117,37 +142,41 @@ export function toSharedBlock(block: Block, { values, circumstances }: SharedPar
 }
 
 type Readers = {
-  readonly value: () => boolean;
-  readonly circumstance: () => string | true;
+  readonly value: () => string | true | null;
+  readonly circumstance: () => SharedText | null;
 };
 
-// The brief of a new object is one sentence with all of its values.
+// A value that differs is in a line of its own below the brief.
 function shareFields(block: ChangeBlock, readers: Readers): Pick<ChangeBlock, 'brief' | 'fields'> {
-  const isBriefShared = readers.circumstance() === true;
-  const fields = block.fields.map((field) => shareField(field, readers));
-  const brief = isBriefShared || block.brief === '' ? block.brief : formatOwn(block.brief);
-  return { brief, fields };
+  const brief = toShared(block.brief, readers.circumstance()?.toSharedList());
+  return { brief, fields: block.fields.map((field) => shareField(field, readers)) };
 }
 
 function shareField(block: FieldBlock, { value, circumstance }: Readers): FieldBlock {
-  const [isShared, since, place] = [value(), circumstance(), circumstance()];
+  const [shared, since, place] = [value(), isEqual(circumstance()), isEqual(circumstance())];
   const { origin } = block;
   const shown = {
     ...block,
-    origin: since === true ? origin : origin.slice(0, 1),
-    at: place === true ? block.at : null,
+    origin: since ? origin : origin.slice(0, 1),
+    at: place ? block.at : null,
   };
-  if (isShared) return shown;
+  if (shared === true) return shown;
+  const { inBrief: _, ...field } = shown;
   const own = { before: null, after: null, wanted: null, long: null, isPair: false };
-  return { ...shown, ...own, text: formatOwn(block.text) };
+  return { ...field, ...own, text: toWords(block.text, shared) };
 }
 
-function formatOwn(text: string): string {
-  return `differs by account, such as ${text}`;
+function toWords(text: string, shared: string | true | null): string {
+  if (shared === true) return text;
+  return shared ?? `differs by account, such as ${text}`;
 }
 
-function toShared(text: string, shared: string | true): string {
-  return shared === true ? text : shared;
+function toShared(text: string, shared: string | true | undefined): string {
+  return shared === true ? text : (shared ?? '');
+}
+
+function isEqual(shared: SharedText | null): boolean {
+  return shared?.toShared() === true;
 }
 
 // Reads a list from its start, one item at a time.

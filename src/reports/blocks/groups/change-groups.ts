@@ -4,7 +4,7 @@ import type { Report } from '../../../model/report/report-document.ts';
 import type { AccountBlocks } from '../accounts/account-blocks.ts';
 import type { Block } from '../block.ts';
 import { listAccountBlocks } from '../list-account-blocks.ts';
-import { toBlockParts, toSharedBlock } from './block-parts.ts';
+import { type BlockValue, toBlockParts, toSharedBlock } from './block-parts.ts';
 import { type Attention, attentions, listStatements, type Statement } from './list-statements.ts';
 import { makeNameNormaliser, normaliseName } from './normalise-name.ts';
 import { SharedText } from './shared-text.ts';
@@ -85,7 +85,7 @@ async function readForms(
     for (const { form, values } of statements) {
       const known = varieties.get(form) ?? values.map(() => new ValueVariety());
       varieties.set(form, known);
-      for (const [index, value] of values.entries()) known[index]?.add(value);
+      for (const [index, { compared }] of values.entries()) known[index]?.add(compared);
     }
     if (varieties.size > maxKept) return null;
   }
@@ -116,12 +116,12 @@ async function readEntries(
 
 type Formed = Pick<Statement, 'attention' | 'label' | 'block'> & {
   readonly form: string;
-  /** As they are compared. */
-  readonly values: readonly string[];
+  readonly values: readonly FormedValue[];
   readonly circumstances: readonly string[];
   readonly index: number;
 };
-type Keyed = Formed & { readonly key: string; readonly isOwn: readonly boolean[] };
+type FormedValue = Pick<BlockValue, 'text' | 'isNew'> & { readonly compared: string };
+type Keyed = Formed & { readonly key: string };
 
 function listFormed(account: AccountBlocks): readonly Formed[] {
   const normalise = makeNameNormaliser(account.account);
@@ -130,7 +130,11 @@ function listFormed(account: AccountBlocks): readonly Formed[] {
     const text = JSON.stringify([attention, label, own, form, values.length]);
     return {
       form: toComparedText(normalise(text)),
-      values: values.map((value) => toComparedText(normalise(value))),
+      values: values.map(({ text: shown, whole, isNew }) => ({
+        text: normalise(shown),
+        compared: toComparedText(normalise(whole)),
+        isNew,
+      })),
       circumstances: circumstances.map(normalise),
       attention,
       label,
@@ -143,8 +147,10 @@ function listFormed(account: AccountBlocks): readonly Formed[] {
 function listKeyed(account: AccountBlocks, ownValues: OwnValues): readonly Keyed[] {
   return listFormed(account).map((formed) => {
     const isOwn = ownValues.get(formed.form) ?? [];
-    const kept = formed.values.map((value, index) => (isOwn[index] === true ? null : value));
-    return { ...formed, isOwn, key: toComparedText(JSON.stringify([formed.form, kept])) };
+    const kept = formed.values.map(({ compared, isNew }, index) =>
+      isNew || isOwn[index] === true ? null : compared,
+    );
+    return { ...formed, key: toComparedText(JSON.stringify([formed.form, kept])) };
   });
 }
 
@@ -159,6 +165,7 @@ class Entry {
   #names: readonly string[];
   #accounts = 1;
   #members: number;
+  readonly #values: readonly ValueVariety[];
   readonly #circumstances: readonly SharedText[];
 
   constructor({ name, number }: Member, statement: Keyed) {
@@ -167,7 +174,9 @@ class Entry {
     this.#last = name;
     this.#names = [name];
     this.#members = number;
+    this.#values = statement.values.map(() => new ValueVariety());
     this.#circumstances = statement.circumstances.map((text) => new SharedText(text));
+    this.#addParts(statement);
   }
 
   add({ name, number }: Member, statement: Keyed): void {
@@ -176,12 +185,15 @@ class Entry {
     this.#last = name;
     this.#accounts += 1;
     this.#members = (this.#members + number) % 2 ** 48;
-    for (const [index, text] of statement.circumstances.entries()) {
-      this.#circumstances[index]?.add(text);
-    }
+    this.#addParts(statement);
     if (compareTexts(name, this.#names[0] ?? '') < 0) this.#sample = statement;
     if (this.#names.length === maxNames && compareTexts(name, this.#names.at(-1) ?? '') > 0) return;
     this.#names = [...this.#names, name].toSorted(compareTexts).slice(0, maxNames);
+  }
+
+  #addParts({ values, circumstances }: Keyed): void {
+    for (const [index, { text }] of values.entries()) this.#values[index]?.add(text);
+    for (const [index, text] of circumstances.entries()) this.#circumstances[index]?.add(text);
   }
 
   /** Identifies its accounts, in any order. */
@@ -199,12 +211,12 @@ class Entry {
 
   /** The words that all of its accounts have. */
   toBlock(): Block {
-    const { block, isOwn } = this.#sample;
+    const { block } = this.#sample;
     if (this.#accounts === 1) return block;
     const named = normaliseName(block, this.#names[0] ?? '');
     return toSharedBlock(named, {
-      values: isOwn.map((each) => !each),
-      circumstances: this.#circumstances.map((each) => each.toShared()),
+      values: this.#values.map((each) => each.toShared()),
+      circumstances: this.#circumstances,
     });
   }
 }

@@ -1,8 +1,12 @@
-/** Texts of several accounts in one place of a block, reduced to their common start and end. */
+/** A comma that is in no quoted text. */
+const comma = /, (?=(?:[^"]*"[^"]*")*[^"]*$)/;
+
+/** Texts of several accounts in one place of a block, reduced to the words that all of them have. */
 export class SharedText {
   readonly #first: string;
   #start: string;
   #end: string;
+  #parts: readonly string[] | null = null;
   #isSame = true;
 
   constructor(first: string) {
@@ -17,9 +21,11 @@ export class SharedText {
     this.#start = this.#start.slice(0, countEqual(this.#start, text));
     const end = countEqual(toReversed(this.#end), toReversed(text));
     this.#end = end === 0 ? '' : this.#end.slice(-end);
+    const parts = new Set(text.split(comma));
+    this.#parts = (this.#parts ?? this.#first.split(comma)).filter((part) => parts.has(part));
   }
 
-  /** True if all are equal; else their common words around `…`, and nothing if there are none. */
+  /** True if all are equal; else their common start and end around `…`, and nothing without them. */
   toShared(): string | true {
     if (this.#isSame) return true;
     const start = this.#start.slice(0, this.#start.lastIndexOf(' ') + 1);
@@ -29,6 +35,11 @@ export class SharedText {
     const isApart = start.length + end.length <= this.#first.length;
     const text = `${start}…${isApart ? end : ''}`;
     return text === '…' ? '' : text;
+  }
+
+  /** True if all are equal; else the parts between commas that all of them have. */
+  toSharedList(): string | true {
+    return this.#isSame ? true : (this.#parts ?? []).join(', ');
   }
 }
 

@@ -1,10 +1,14 @@
 import { toHash } from '../../../kit/hash.ts';
+import { count } from '../../../kit/text/text-layout.ts';
 
 /** Different values that are shown each by its own, if accounts agree on none. */
 const maxShown = 8;
 
 /** Different values that are counted; more only count as different. */
-const maxCounted = 1000;
+const maxCounted = 200;
+
+/** Values that are named; more are counted. */
+const maxNamed = 3;
 
 /** Characters of a text that is kept as it is. */
 const maxLength = 64;
@@ -28,6 +32,22 @@ export class ValueVariety {
   isOwn(): boolean {
     if (this.#counts.size <= maxShown) return false;
     return Math.max(...this.#counts.values()) * 2 <= this.#total;
+  }
+
+  /** True if all are equal; else the most common ones with their numbers, or null if each is its own. */
+  toShared(): string | true | null {
+    if (this.#counts.size < 2) return true;
+    if (this.isOwn() || this.#counts.size >= maxCounted) return null;
+    const counts = [...this.#counts].toSorted(
+      ([left, had], [right, has]) => has - had || (left < right ? -1 : 1),
+    );
+    const named = counts
+      .slice(0, maxNamed)
+      .map(([value, accounts], index) =>
+        index === 0 ? `${value} in ${count(accounts, 'account')}` : `${value} in ${accounts}`,
+      );
+    const more = counts.length - named.length;
+    return [...named, ...(more > 0 ? [count(more, 'other value')] : [])].join(', ');
   }
 }
 

@@ -16,7 +16,15 @@ import { formatChangeGroup } from '../../../../src/reports/text/format-change-gr
 import { plainPaint } from '../../../../src/reports/text/paint.ts';
 import { countRuns } from '../../../faults/share.ts';
 import { anyPlannedAccount } from '../../samples/any-report.ts';
-import { at, changeField, plain, planned, secretFrom, update } from '../../samples/samples.ts';
+import {
+  at,
+  changeField,
+  plain,
+  planned,
+  secretFrom,
+  unknown,
+  update,
+} from '../../samples/samples.ts';
 
 const context = { environment: 'local' };
 type Make = (
@@ -163,6 +171,28 @@ describe('values of an account', () => {
     );
     expect(groups).toHaveLength(21);
     expect(groups[20]).toContain('Group 21: 40 accounts');
+  });
+
+  it('are counted where they are of new objects', async () => {
+    const groups = await readGroups(
+      makeAccounts(30, (name, index) => {
+        const field = (path: string, value: string) =>
+          changeField(['properties', path], [unknown, plain(value)], { moved: 'new' });
+        const fields = [
+          field('region', index % 3 === 0 ? 'us' : 'eu'),
+          field('port', '22'),
+          field('tenant', `T-${index * 7919}`),
+        ];
+        const base = update(toConnectorAddress(name, 'crm'), fields);
+        return { changes: [{ ...base, verb: 'create', origin: 'Sample CRM 2.0' } as Change] };
+      }),
+    );
+    expect(groups.map((group) => group.replaceAll(/\s+/g, ' '))).toEqual([
+      'Group 1: 30 accounts (north-001, north-002, and 28 more) ' +
+        '+ connectors/crm Sample CRM 2.0 port "22" ' +
+        '+ properties/region "eu" in 20 accounts, "us" in 10 ' +
+        '+ properties/tenant differs by account, such as "T-0"',
+    ]);
   });
 
   it('never are the transactions that run right now', async () => {
