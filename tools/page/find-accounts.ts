@@ -12,6 +12,7 @@ export type Listed = {
 export function listAccounts(data: PageData): readonly Listed[] {
   return data.accounts.map((account) => {
     const words = [account.name, account.says ?? ''];
+    for (const [name, value] of account.labels ?? []) words.push(`${data.labels[name]}=${value}`);
     for (const key of account.objects) words.push(data.keys[key] ?? '');
     gatherWords(account.parts, words);
     return { account, words: words.join('\n').toLowerCase() };
@@ -36,6 +37,7 @@ export function findAccounts(
       (view.kind === '' || (letter !== null && account.letters.includes(letter))) &&
       (impact < 0 || (account.impact ?? 0) === impact) &&
       (view.group === '' || account.groups?.includes(Number(view.group)) === true) &&
+      hasLabels(account, view, data) &&
       sought.every((word) => words.includes(word)),
   );
   return found.sort(compareBy(view.sort)).map(({ account }) => account);
@@ -44,6 +46,12 @@ export function findAccounts(
 function isInState({ state }: PageAccount, wanted: string, data: PageData): boolean {
   if (wanted === '') return true;
   return wanted === 'person' ? data.accountStates[state]?.needs === true : state === wanted;
+}
+
+function hasLabels({ labels = [] }: PageAccount, view: View, data: PageData): boolean {
+  return Object.entries(view.labels).every(([name, wanted]) =>
+    labels.some(([place, value]) => data.labels[place] === name && value === wanted),
+  );
 }
 
 function findLetter(kind: string, { objectStates }: PageData): string | null {

@@ -20,6 +20,7 @@ export function offerFilters(
     group: findElement('group', HTMLSelectElement),
     sort: findElement('sort', HTMLSelectElement),
   };
+  const ofLabels = offerLabels(data, selects.sort, change);
   fill(selects.state, listStates(data));
   fill(selects.kind, listKinds(data));
   fill(selects.impact, listImpacts(data));
@@ -39,11 +40,50 @@ export function offerFilters(
       for (const name of filterNames) {
         selects[name].value = view[name];
       }
-      clear.hidden = [view.search, view.state, view.kind, view.impact, view.group].every(
-        (one) => one === '',
-      );
+      ofLabels.show(view);
+      const filters = [view.search, view.state, view.kind, view.impact, view.group];
+      clear.hidden = [...filters, ...Object.values(view.labels)].every((one) => one === '');
     },
   };
+}
+
+/** Values of a label that a list can offer; more are found by the search. */
+const maxValues = 200;
+
+/** Filters for the labels that have a column, in front of the order. */
+function offerLabels(
+  data: PageData,
+  sort: HTMLSelectElement,
+  change: Change,
+): { readonly show: (view: View) => void } {
+  let labels: View['labels'] = {};
+  const selects = data.labels.slice(0, data.labelColumns).map((name, place) => {
+    const select = makeElement('select');
+    sort.closest('label')?.before(makeElement('label', {}, makeElement('span', {}, name), select));
+    fill(select, listValues(data, place));
+    select.addEventListener('change', () => {
+      change({ labels: { ...labels, [name]: select.value } }, false);
+    });
+    return { name, select };
+  });
+  return {
+    show: (view) => {
+      labels = view.labels;
+      for (const { name, select } of selects) {
+        // A label may be called `constructor`.
+        select.value = Object.hasOwn(labels, name) ? (labels[name] ?? '') : '';
+      }
+    },
+  };
+}
+
+function listValues({ accounts }: PageData, place: number): readonly Choice[] {
+  const values = accounts.flatMap(({ labels = [] }) =>
+    labels.flatMap(([name, value]) => (name === place ? [value] : [])),
+  );
+  const counts = [...countBy(values)].sort(([left], [right]) => (left < right ? -1 : 1));
+  if (counts.length > maxValues) return [['', 'all']];
+  return [['', 'all'], ...counts.map(([value, count]): Choice => [value, value, count])];
 }
 
 function fill(select: HTMLSelectElement, choices: readonly Choice[]): void {

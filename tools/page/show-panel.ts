@@ -42,6 +42,10 @@ export class AccountPanel {
     if (account.says !== undefined) {
       head.append(makeElement('p', { class: 'says' }, account.says));
     }
+    const labels = (account.labels ?? []).map(([name, value]) =>
+      makeElement('span', { class: 'tag' }, `${this.#data.labels[name] ?? ''}: ${value}`),
+    );
+    if (labels.length > 0) head.append(makeElement('p', { class: 'labels' }, ...labels));
     const content = makeElement('div', { class: 'content' }, ...showParts(account, this.#data));
     this.#body.replaceChildren(head, content);
     if (!this.#panel.open) this.#panel.showModal();

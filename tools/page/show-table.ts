@@ -75,14 +75,20 @@ export class AccountTable {
       else groups.push({ name, span: 1 });
     }
     const above = makeElement('tr', { class: 'groups', 'aria-rowindex': 1 });
-    above.append(makeElement('td', { colspan: this.#hasAges ? 3 : 2 }));
+    const { labels, labelColumns } = this.#data;
+    above.append(makeElement('td', { colspan: (this.#hasAges ? 3 : 2) + labelColumns }));
     for (const { name, span } of groups) {
       const cell = name === '' ? makeElement('td') : makeElement('th', { scope: 'colgroup' }, name);
       cell.colSpan = span;
       above.append(cell);
     }
     const head = makeElement('tr', { 'aria-rowindex': 2 });
-    const titles = ['Account', 'State', ...(this.#hasAges ? ['Known'] : [])];
+    const titles = [
+      'Account',
+      'State',
+      ...(this.#hasAges ? ['Known'] : []),
+      ...labels.slice(0, labelColumns),
+    ];
     head.append(...titles.map((title) => makeElement('th', { scope: 'col' }, title)));
     head.append(...paths.map((path) => makeColumn(path === '' ? 'account' : path)));
     if (this.#hasRest) head.append(makeColumn('others'));
@@ -103,8 +109,15 @@ export class AccountTable {
       const age = account.since === undefined ? [] : [sayAge(account.since, made)];
       row.append(makeElement('td', { class: 'age' }, ...age));
     }
-    row.append(...this.#makeCells(account));
+    row.append(...this.#makeLabels(account), ...this.#makeCells(account));
     return row;
+  }
+
+  #makeLabels({ labels = [] }: PageAccount): HTMLTableCellElement[] {
+    const byName = new Map(labels);
+    return Array.from({ length: this.#data.labelColumns }, (_, name) =>
+      makeElement('td', { class: 'label' }, byName.get(name) ?? ''),
+    );
   }
 
   #makeCells(account: PageAccount): HTMLTableCellElement[] {

@@ -9,6 +9,8 @@ export type View = {
   /** The number of a group of equal changes. */
   readonly group: string;
   readonly sort: string;
+  /** Values of labels, by name. */
+  readonly labels: Readonly<Record<string, string>>;
 };
 
 const names = ['account', 'search', 'state', 'kind', 'impact', 'group', 'sort'] as const;
@@ -22,7 +24,11 @@ export const wholeList: View = {
   impact: '',
   group: '',
   sort: '',
+  labels: {},
 };
+
+/** Begins the name of a label in an address. */
+const labelPrefix = 'label.';
 
 /** View of an address; ignores unknown parts. */
 export function readHash(hash: string): View {
@@ -35,6 +41,11 @@ export function readHash(hash: string): View {
     impact: read.get('impact') ?? '',
     group: read.get('group') ?? '',
     sort: read.get('sort') ?? '',
+    labels: Object.fromEntries(
+      [...read]
+        .filter(([name, value]) => name.startsWith(labelPrefix) && value !== '')
+        .map(([name, value]) => [name.slice(labelPrefix.length), value]),
+    ),
   };
 }
 
@@ -43,5 +54,10 @@ export function writeHash(view: View): string {
   const parts = names
     .filter((name) => view[name] !== '')
     .map((name) => `${name}=${encodeURIComponent(view[name]).replaceAll('%2F', '/')}`);
-  return `#${parts.join('&')}`;
+  const labels = Object.entries(view.labels)
+    .filter(([, value]) => value !== '')
+    .map(
+      ([name, value]) => `${encodeURIComponent(labelPrefix + name)}=${encodeURIComponent(value)}`,
+    );
+  return `#${[...parts, ...labels].join('&')}`;
 }

@@ -10,6 +10,7 @@ import type {
 import { plainPaint } from '../../reports/text/paint.ts';
 import type { CommandContext, GlobalOptions } from '../context.ts';
 import { readCommitLocation } from '../git/read-commit.ts';
+import { withLabels } from './with-labels.ts';
 
 type Renderer = (report: Report, made: ReportMetadata) => AsyncIterable<string>;
 
@@ -49,7 +50,8 @@ export async function writeReport(
   const wantsData = format === 'json' || context.reports.requests.length > 0;
   if (wantsData) {
     const made = await readMade(context, directory);
-    await writeMadeReport(context, { format, report, made, text });
+    const labelled = withLabels(report, context.reports.labels);
+    await writeMadeReport(context, { format, report: labelled, made, text });
     return;
   }
   await context.terminal.out(text);

@@ -29,6 +29,7 @@ import { countNamed, type Selection } from '../../model/manifest/selection.ts';
 import type { CommandContext, GlobalOptions } from '../context.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import { printRefused } from '../output/print-diagnostics.ts';
+import { listLabels } from '../output/with-labels.ts';
 import { checkBounds } from '../ports/operator-bounds.ts';
 import { openProjectFiles } from './project-files.ts';
 
@@ -122,6 +123,7 @@ export function openIndexedProject(
   );
   const name = options.env ?? context.environment.CYCLECTL_ENVIRONMENT;
   context.reports.environment = toEnvironmentName(project, name);
+  context.reports.labels = listLabels(index.accounts);
   if (project === null || hasErrors(faults)) return { refused: diagnostics };
   const environment = selectEnvironment(project, name);
   if ('refused' in environment) return environment;

@@ -1,6 +1,7 @@
 import type { CommandContext, GlobalOptions } from '../../app/context.ts';
 import { type ExitCode, exitCodes } from '../../app/exit-codes.ts';
 import { printDiagnostics } from '../../app/output/print-diagnostics.ts';
+import { listLabels } from '../../app/output/with-labels.ts';
 import { writeReport } from '../../app/output/write-report.ts';
 import { openProjectFiles } from '../../app/project/project-files.ts';
 import { type IndexedProject, indexManifests } from '../../engine/index/index-manifests.ts';
@@ -59,6 +60,7 @@ async function report(
     await printDiagnostics(context, options.directory, index.diagnostics);
     if (catalogs.hasFound()) context.terminal.log(formatOutdated(options));
   }
+  context.reports.labels = listLabels([...index.accounts, ...index.refused]);
   const { accounts, diagnostics } = toGroupedFindings(index);
   const made: ValidateReport = {
     kind: 'validate',

@@ -28,8 +28,14 @@ type WithDiagnostics = { readonly diagnostics: readonly Diagnostic[] };
 type ReportOf<Kind extends string, Frame, Account> = {
   readonly kind: Kind;
   readonly run: Frame & WithDiagnostics;
-  readonly accounts: () => Iterable<Account> | AsyncIterable<Account>;
+  readonly accounts: () => Iterable<Account & WithLabels> | AsyncIterable<Account & WithLabels>;
 };
+
+/** Labels of an account in Git, by name. */
+export type Labels = Readonly<Record<string, string>>;
+
+/** An account of a report; without labels if Git has none, or the manifests were not read. */
+export type WithLabels = { readonly labels?: Labels };
 
 /** One validated account, with the errors of its manifest. */
 export type ValidatedAccount = {

@@ -1,6 +1,6 @@
 import { withFolder } from '../../model/report/advice/commands.ts';
 import { toCommandContext } from '../../model/report/report.ts';
-import type { Report } from '../../model/report/report-document.ts';
+import type { Report, WithLabels } from '../../model/report/report-document.ts';
 import {
   toDriftRank,
   toOutcomeRank,
@@ -73,13 +73,14 @@ function addFolder(account: AccountBlocks, directory: string | undefined): Accou
 }
 
 // Only the accounts themselves are walked once per rank: their blocks are made once.
-async function* makeEach<Account>(
+async function* makeEach<Account extends WithLabels>(
   { accounts }: { readonly accounts: () => Iterable<Account> | AsyncIterable<Account> },
   toRank: ((account: Account) => number) | null,
   make: (account: Account) => AccountBlocks,
 ): AccountList {
   for await (const account of toRank === null ? accounts() : orderByRank(accounts, toRank)) {
-    yield make(account);
+    const { labels } = account;
+    yield { ...make(account), ...(labels === undefined ? {} : { labels }) };
   }
 }
 

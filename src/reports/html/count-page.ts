@@ -10,6 +10,9 @@ import { listPageParts, toPageAccount } from './to-page-account.ts';
 /** Columns of objects in the table; further objects share one column. */
 const maxColumns = 24;
 
+/** Columns of labels in the table; further labels are shown with their account alone. */
+const maxLabelColumns = 4;
+
 /** Counts of all accounts for charts, tiles and the table, before the first account is written. */
 export type PageCounts = {
   readonly accounts: number;
@@ -19,6 +22,9 @@ export type PageCounts = {
   /** Paths of objects, by which accounts name theirs; the first are columns. */
   readonly keys: readonly string[];
   readonly columns: number;
+  /** Names of labels, the most common first; the first are columns. */
+  readonly labels: readonly string[];
+  readonly labelColumns: number;
   /** Characters of details, by the rank of the account. */
   readonly details: ReadonlyMap<number, number>;
 };
@@ -30,18 +36,23 @@ export async function countPage(report: Report, madeAt: string): Promise<PageCou
   const byObject = new Map<ObjectState, number>();
   const byAge = new Map<Age, number>();
   const byPath = new Map<string, number>();
+  const byLabel = new Map<string, number>();
   const details = new Map<number, number>();
   for await (const account of listAccountBlocks(report, 'as-reported')) {
     accounts += 1;
     add(byState, account.state);
     for (const path of listPaths(account)) add(byPath, path);
+    for (const name of Object.keys(account.labels ?? {})) add(byLabel, name);
     for (const { state, since } of account.counted) {
       add(byObject, state);
       if (since !== undefined) add(byAge, toAge(since, madeAt));
     }
     add(details, account.rank, countCharacters(account));
   }
-  return { accounts, byState, byObject, byAge, details, ...orderKeys(byPath) };
+  const labels = orderLabels(byLabel);
+  const labelColumns = Math.min(labels.length, maxLabelColumns);
+  const columns = { ...orderKeys(byPath), labels, labelColumns };
+  return { accounts, byState, byObject, byAge, details, ...columns };
 }
 
 function add<Key>(counts: Map<Key, number>, key: Key, by = 1): void {
@@ -51,7 +62,7 @@ function add<Key>(counts: Map<Key, number>, key: Key, by = 1): void {
 /** Characters of an account with its details. */
 export function countCharacters(account: AccountBlocks): number {
   const keys = new Map<string, number>();
-  const { says = '' } = toPageAccount(account, keys);
+  const { says = '' } = toPageAccount(account, { keys, labels: new Map() });
   return JSON.stringify([says, listPageParts(account, keys)]).length;
 }
 
@@ -73,6 +84,12 @@ function orderKeys(byPath: ReadonlyMap<string, number>): Pick<PageCounts, 'keys'
     .toSorted(([left], [right]) => compareTexts(toGroup(left), toGroup(right)));
   const others = common.slice(maxColumns);
   return { keys: [...columns, ...others].map(([path]) => path), columns: columns.length };
+}
+
+function orderLabels(byLabel: ReadonlyMap<string, number>): readonly string[] {
+  return [...byLabel]
+    .toSorted(([left, had], [right, has]) => has - had || compareTexts(left, right))
+    .map(([name]) => name);
 }
 
 function toGroup(path: string): string {

@@ -1,3 +1,4 @@
+import { formatName } from '../../kit/text/format-name.ts';
 import { toVisibleJson } from '../../kit/text/visible-text.ts';
 import { impacts } from '../../model/plan/change.ts';
 import type { Report, ReportMetadata } from '../../model/report/report-document.ts';
@@ -59,6 +60,8 @@ function makeFrame(made: ReportMetadata, tally: PageCounts): Omit<PageData, 'acc
     made: made.at,
     columns: tally.columns,
     keys: tally.keys,
+    labels: tally.labels.map((name) => formatName(name)),
+    labelColumns: tally.labelColumns,
     accountStates: listAccountStates(),
     objectStates: listObjectStates(),
     impacts,
@@ -79,6 +82,7 @@ async function* listPageAccounts(
   },
 ): AsyncGenerator<PageAccount, void, undefined> {
   const keys = new Map(tally.keys.map((key, index) => [key, index]));
+  const labels = new Map(tally.labels.map((name, index) => [name, index]));
   const rooms = new Map<number, number>();
   let before = 0;
   for (const [rank, size] of [...tally.details].toSorted(([left], [right]) => left - right)) {
@@ -93,7 +97,7 @@ async function* listPageAccounts(
     const details = room >= 0 ? { parts } : ({ folded: true } as const);
     const groups = changes?.listNumbers(account) ?? [];
     yield {
-      ...toPageAccount(account, keys),
+      ...toPageAccount(account, { keys, labels }),
       ...(groups.length === 0 ? {} : { groups }),
       ...(parts.length === 0 ? {} : details),
     };

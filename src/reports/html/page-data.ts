@@ -9,6 +9,9 @@ export type PageData = {
   readonly columns: number;
   /** Paths of objects within their accounts, by which accounts name theirs. */
   readonly keys: readonly string[];
+  /** Names of labels, by which accounts name theirs; the first ones have a column and a filter. */
+  readonly labels: readonly string[];
+  readonly labelColumns: number;
   readonly accountStates: Readonly<Record<string, PageAccountState>>;
   /** By the letter that stands for each. */
   readonly objectStates: Readonly<Record<string, PageObjectState>>;
@@ -26,12 +29,17 @@ export type PageAccountState = PageState & { readonly needs: boolean };
 /** A state of an object, with the name by which links filter for it. */
 export type PageObjectState = PageState & { readonly name: string };
 
+/** A label of an account: the place of its name among all, and its value. */
+export type PageLabel = readonly [name: number, value: string];
+
 /** One account. Empty parts are absent. */
 export type PageAccount = {
   readonly name: string;
   readonly state: string;
   /** Its place among all accounts, worst first. */
   readonly rank: number;
+  /** Its labels: the place of the name, and the value. */
+  readonly labels?: readonly PageLabel[];
   /** A summary in a few words, and why to review it. */
   readonly says?: string;
   /** Number of items to review. */

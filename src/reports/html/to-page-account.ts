@@ -1,11 +1,12 @@
 import { formatName } from '../../kit/text/format-name.ts';
 import { impacts } from '../../model/plan/change.ts';
+import type { Labels } from '../../model/report/report-document.ts';
 import type { AccountBlocks } from '../blocks/accounts/account-blocks.ts';
 import { type Concern, formatConcernItems } from '../blocks/accounts/concern.ts';
 import { type Section, sectionTitles } from '../blocks/section.ts';
 import { objectStates } from '../classify/object-states.ts';
 import { listPageBlocks, listSays } from './list-page-blocks.ts';
-import type { PageAccount, PageBlock, PagePart } from './page-data.ts';
+import type { PageAccount, PageBlock, PageLabel, PagePart } from './page-data.ts';
 
 /** Places of the paths of objects, by which accounts name theirs. */
 export type PageKeys = ReadonlyMap<string, number>;
@@ -14,12 +15,16 @@ export type PageKeys = ReadonlyMap<string, number>;
 const maxBlocks = 200;
 
 /** An account in the data of the page, without its parts. */
-export function toPageAccount(account: AccountBlocks, keys: PageKeys): PageAccount {
-  const { state, rank, count, impact, since, objects } = account;
+export function toPageAccount(
+  account: AccountBlocks,
+  { keys, labels: names }: { readonly keys: PageKeys; readonly labels: PageKeys },
+): PageAccount {
+  const { state, rank, count, impact, since, objects, labels } = account;
   return {
     name: formatName(account.account),
     state,
     rank,
+    ...(labels === undefined ? {} : { labels: listPageLabels(labels, names) }),
     // The state of an account in sync says it.
     ...(state === 'clean' ? {} : { says: formatSays(account) }),
     ...(count === 0 ? {} : { count }),
@@ -28,6 +33,10 @@ export function toPageAccount(account: AccountBlocks, keys: PageKeys): PageAccou
     objects: [...objects.keys()].map((path) => keys.get(path) ?? -1),
     letters: [...objects.values()].map((one) => objectStates[one].letter).join(''),
   };
+}
+
+function listPageLabels(labels: Labels, names: PageKeys): readonly PageLabel[] {
+  return Object.entries(labels).map(([name, value]) => [names.get(name) ?? -1, formatName(value)]);
 }
 
 // Its concerns, in the words of Markdown.

@@ -16,6 +16,7 @@ import {
   secretFrom,
   update,
 } from '../samples/samples.ts';
+import { withSampleLabels } from '../samples/with-sample-labels.ts';
 import { hostileTexts, makeHostileReport } from './hostile-report.ts';
 import { findBrokenMarkup, readPage } from './read-page.ts';
 import { madeSample, makeFleetDrift, nameSample } from './sample-fleet.ts';
@@ -87,6 +88,20 @@ describe('the page of a report', () => {
     expect(text.length).toBeLessThan(900_000);
     const clean = data.accounts.find(({ name }) => name === nameSample(4));
     expect(JSON.stringify(clean).length).toBeLessThan(120);
+  });
+
+  it('names the labels of accounts once, the most common first', async () => {
+    const labels = (nth: number) => ({
+      ...(nth % 2 === 0 ? { a: `a ${nth}` } : {}),
+      ...{ tier: 'gold', b: 'b', c: 'c', d: 'd' },
+    });
+    const { data } = await readPage(withSampleLabels(makeFleetDrift(3), labels), madeSample);
+    expect([data.labels, data.labelColumns]).toEqual([['b', 'c', 'd', 'tier', 'a'], 4]);
+    expect(data.accounts.map((account) => account.labels?.[0])).toEqual([
+      [4, 'a 0'],
+      [3, 'gold'],
+      [4, 'a 2'],
+    ]);
   });
 
   it('folds the details of what matters least, where all of them are too many', async () => {

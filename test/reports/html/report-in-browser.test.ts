@@ -11,6 +11,7 @@ import type { Report, ReportMetadata } from '../../../src/model/report/report-do
 import { formatReportHtml } from '../../../src/reports/html/format-report-html.ts';
 import { noBrowserReason, openBrowser } from '../../emulator/support/open-browser.ts';
 import { closeAfterFile } from '../../support/opened.ts';
+import { withSampleLabels } from '../samples/with-sample-labels.ts';
 import { hostileTexts, makeHostileReport } from './hostile-report.ts';
 import { madeSample, makeFleetDrift } from './sample-fleet.ts';
 import { makeFleetPlan } from './sample-plan.ts';
@@ -28,16 +29,22 @@ suite(`a report in Chromium${noBrowserReason === null ? '' : ` (${noBrowserReaso
   let folder: string;
   let fleet: string;
   let small: string;
+  let labelled: string;
   let pages: Page[] = [];
   const wrong: string[] = [];
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'cyclectl-page-'));
     closeAfterFile(() => rm(folder, { recursive: true, force: true }));
-    [browser, fleet, small] = await Promise.all([
+    const labels = (nth: number) => ({
+      tier: nth % 2 === 0 ? 'gold' : 'silver',
+      region: nth % 3 === 0 ? 'eu' : 'us',
+    });
+    [browser, fleet, small, labelled] = await Promise.all([
       openBrowser(),
       write('fleet', makeFleetDrift(5_000), madeSample),
       write('small', makeFleetDrift(40), madeSample),
+      write('labelled', withSampleLabels(makeFleetDrift(40), labels), madeSample),
     ]);
   });
 
@@ -103,6 +110,26 @@ suite(`a report in Chromium${noBrowserReason === null ? '' : ` (${noBrowserReaso
     await expect.poll(() => page.locator('#rows tr').count(), patience).toBe(gone);
     await page.getByRole('button', { name: 'Clear' }).click();
     expect(await readCount(page)).toBe('5,000 accounts');
+  });
+
+  test('has columns and filters for labels, also in its address', async () => {
+    const page = await open(labelled);
+    const heads = await page.locator('#columns th[scope=col]').allInnerTexts();
+    expect(heads.slice(0, 5)).toEqual(['Account', 'State', 'Known', 'region', 'tier']);
+    await page.getByLabel('tier').selectOption('gold');
+    expect(await readCount(page)).toBe('20 of 40 accounts');
+    await page.getByLabel('region').selectOption('eu');
+    expect(new URL(page.url()).hash).toBe('#label.tier=gold&label.region=eu');
+    const found = await readCount(page);
+    const cells = await page.locator('#rows td.label').allInnerTexts();
+    expect(new Set(cells)).toEqual(new Set(['eu', 'gold']));
+    expect(await readCount(await open(page.url()))).toBe(found);
+    await page.locator('#rows th a').first().click();
+    expect(await page.getByRole('dialog').locator('.labels').innerText()).toContain('tier: gold');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Clear' }).click();
+    expect(await readCount(page)).toBe('40 accounts');
+    expect(await findViolations(page)).toEqual([]);
   });
 
   test('opens an account from a link, goes back, and says where there is none', async () => {

@@ -9,6 +9,7 @@ import { anyDriftAccount } from './any-drift.ts';
 import { anyOutcome, anyPlannedAccount } from './any-report.ts';
 import { anyDiagnostic, anyName, anySpan } from './any-values.ts';
 import { cost, reportApply, reportDrift, reportPlan } from './read-text.ts';
+import { withSampleLabels } from './with-sample-labels.ts';
 
 const anyReported = fc.array(anyDiagnostic, { maxLength: 2 });
 
@@ -53,8 +54,7 @@ const anyDistrust: fc.Arbitrary<Distrust> = fc.constantFrom(
   { exportsOff: 'the service does not export cycles (403)', readAgain: 2 },
 );
 
-/** A report of any kind, with names and values that a hostile service or manifest would choose. */
-export const anyReport: fc.Arbitrary<Report> = fc.oneof(
+const anyUnlabelled: fc.Arbitrary<Report> = fc.oneof(
   fc
     .record({
       accounts: fc.array(anyPlannedAccount, { maxLength: 4 }),
@@ -72,3 +72,8 @@ export const anyReport: fc.Arbitrary<Report> = fc.oneof(
   anyValidated,
   anyRefused,
 );
+
+/** A report of any kind, with names and values that a hostile service or manifest would choose. */
+export const anyReport: fc.Arbitrary<Report> = fc
+  .tuple(anyUnlabelled, fc.dictionary(anyName, anyName, { maxKeys: 3 }))
+  .map(([report, labels]) => withSampleLabels(report, () => labels));

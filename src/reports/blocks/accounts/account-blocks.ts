@@ -1,5 +1,6 @@
 import type { Address } from '../../../model/address.ts';
 import type { Impact } from '../../../model/plan/change.ts';
+import type { Labels } from '../../../model/report/report-document.ts';
 import type { AccountState } from '../../classify/account-rank.ts';
 import { type ObjectState, selectWorseState } from '../../classify/object-states.ts';
 import type { Section } from '../section.ts';
@@ -9,6 +10,8 @@ import type { Concern } from './concern.ts';
 /** Everything that a report says about one account. */
 export type AccountBlocks = {
   readonly account: string;
+  /** Its labels in Git; absent without any. */
+  readonly labels?: Labels;
   readonly state: AccountState;
   /** Its place among all accounts, worst first. */
   readonly rank: number;
