@@ -44,6 +44,7 @@ export const keyPlaces: readonly Place[] = [
       'description',
       'timezone',
       'auditInfo',
+      'blueprint',
       'taskAuditInfo',
       'retention',
       'errorWebhook',

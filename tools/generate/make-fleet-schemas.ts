@@ -22,7 +22,7 @@ const when = {
 };
 
 /** Keys of an account that no layer sets: they are of one account. */
-const ownKeys = ['id', 'ids', 'ignore'];
+const ownKeys = ['id', 'ids', 'blueprint', 'ignore'];
 
 /** Makes the schema of a blueprint. */
 export function makeBlueprintSchema(account: AccountSchema): Node {
@@ -103,7 +103,9 @@ function makeSchema(
     readonly defs: Readonly<Record<string, Node>>;
   },
 ): Node {
-  const $defs = { ...account.$defs, ...makePatchDefinitions(account), ...parts.defs };
+  const own = withSecretInputs(account.$defs) as AccountSchema['$defs'];
+  const made = makePatchDefinitions({ ...account, $defs: own });
+  const $defs = { ...own, ...made, ...parts.defs };
   const schema = {
     $schema: account.$schema,
     $id: `https://cyclectl.dev/schemas/v1/${kind.toLowerCase()}.schema.json`,
@@ -155,6 +157,7 @@ function makePatchDefinitions(account: AccountSchema): Readonly<Record<string, N
       connector: { ...ref('catalogueConnectorPatch') },
     }),
     envSecret: withPlaceholder(account.$defs.envSecret, 'env'),
+    secretInput: { oneOf: [secret, ref('placeholder')] },
     catalogueConnectorPatch: toOptional(catalogueConnector, {}),
     cyclePatch: toOptional(cycle, {
       when,
@@ -190,9 +193,20 @@ function makePatch(account: AccountSchema): Readonly<Record<string, Node>> {
 
 // A layer has any part of an object; the result of all layers is validated as an account.
 function toOptional(node: Node | undefined, properties: Readonly<Record<string, Node>>): Node {
-  const { required: _, ...rest } = node ?? {};
+  const { required: _, 'x-required': __, ...rest } = node ?? {};
   return { ...rest, properties: { ...(rest.properties as Node), ...properties } };
 }
+
+// An input of type secret has the reference. In a union with texts a placeholder is one of those.
+function withSecretInputs(node: unknown, isInUnion = false): unknown {
+  if (Array.isArray(node)) return node.map((part) => withSecretInputs(part, true));
+  if (typeof node !== 'object' || node === null) return node;
+  const entries = Object.entries(node).map(([name, part]) => [name, withSecretInputs(part)]);
+  const own = Object.fromEntries(entries) as Node;
+  return !isInUnion && own.$ref === secret.$ref ? { ...own, ...ref('secretInput') } : own;
+}
+
+const secret = ref('secret');
 
 // A reference of many accounts has their names in it.
 function withPlaceholder(node: Node | undefined, name: string): Node {

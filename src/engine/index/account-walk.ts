@@ -74,9 +74,19 @@ export class AccountWalk {
     const more = judgeMore === null ? [] : await judgeMore(interpolated);
     for (const meaning of interpolated) recordAccountNames(names, meaning);
     this.#recordObjects(document);
-    const entry = { ...toAccountEntry(document), uses: listUses(raw, interpolated) };
+    const entry = {
+      ...toAccountEntry(document),
+      uses: listUses(raw, interpolated),
+      ...(raw.layering === null ? {} : { layering: raw.layering }),
+    };
     this.accounts.push(withDocument(entry, raw, kept));
     return [...diagnostics, ...mistakes, ...more];
+  }
+
+  /** Adds the entry of a manifest that cannot be validated: it still takes its name. */
+  refuse(raw: RawDocument): void {
+    const entry = toNamedEntry(raw);
+    if (entry !== null) this.faulty.push(entry);
   }
 
   #check(raw: RawDocument): AccountValidation {

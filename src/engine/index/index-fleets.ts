@@ -1,5 +1,6 @@
 import { readPointer, toPointer } from '../../kit/json/json-pointer.ts';
 import { type Diagnostic, hasErrors, reportWarning } from '../../model/diagnostic/diagnostic.ts';
+import type { Blueprint } from '../../model/manifest/blueprint.ts';
 import type { Fleet } from '../../model/manifest/layers.ts';
 import type { RawDocument } from '../../model/manifest/manifest.ts';
 import { blueprintFolder, fleetFolder } from '../../model/manifest/project.ts';
@@ -14,6 +15,8 @@ import { validateFleet } from '../validate/fleet/validate-fleet.ts';
 
 /** The accounts in the tables of fleets, and the mistakes of fleets and blueprints. */
 export type IndexedFleets = {
+  /** Valid blueprints by name. */
+  readonly blueprints: ReadonlyMap<string, Blueprint>;
   /** Each row as a manifest, with its mistakes. */
   readonly rows: readonly RowDocument[];
   readonly diagnostics: readonly Diagnostic[];
@@ -45,7 +48,7 @@ export async function indexFleets(
     found.push(...read.diagnostics);
   }
   const taken = checkSecretNames(rows.map(({ document }) => document));
-  return { rows, diagnostics: [...found, ...taken] };
+  return { blueprints, rows, diagnostics: [...found, ...taken] };
 }
 
 async function loadFolder(files: Files, folder: string, excluded: ReadonlySet<string>) {

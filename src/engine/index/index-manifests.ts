@@ -9,6 +9,7 @@ import { listManifests } from '../load/list-manifests.ts';
 import { loadDocuments, loadProject } from '../load/load-documents.ts';
 import { resolveProject } from '../resolve/resolve-project.ts';
 import { mergeRowFindings } from '../validate/fleet/merge-row-findings.ts';
+import { withBlueprint } from '../validate/fleet/with-blueprint.ts';
 import {
   checkProjectRefs,
   listOwnSources,
@@ -75,7 +76,10 @@ export async function indexManifests(
     found.push(...file.diagnostics);
     const keeps = kept <= maxCachedBytes ? 'document' : 'digest';
     for (const raw of file.documents) {
-      found.push(...(await walk.add(raw, isReadAgain ? keeps : 'nothing')));
+      const { document, diagnostics } = withBlueprint(raw, fleets?.blueprints ?? new Map());
+      found.push(...diagnostics);
+      if (document === null) walk.refuse(raw);
+      else found.push(...(await walk.add(document, isReadAgain ? keeps : 'nothing')));
     }
   }
   const { accounts, faulty, objects } = walk;

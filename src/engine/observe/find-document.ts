@@ -1,5 +1,9 @@
 import type { WrittenAccount } from '../../model/manifest/manifest.generated.ts';
-import type { AccountEntry, ValidatedDocument } from '../../model/manifest/manifest.ts';
+import {
+  type AccountEntry,
+  type ValidatedDocument,
+  withLayering,
+} from '../../model/manifest/manifest.ts';
 import type { KnownEnvironments } from '../../model/manifest/variable.ts';
 import type { Files } from '../../model/ports.ts';
 import { loadAccount } from '../load/load-documents.ts';
@@ -26,7 +30,7 @@ export async function findDocument(
   }
   const loaded = await loadAccount(files, entry);
   if (loaded.document === null) return { document: null, diagnostics: loaded.diagnostics };
-  const raw = { ...loaded.document, layering: entry.layering ?? null };
+  const raw = withLayering(loaded.document, entry);
   const checked = validateAccount(raw, environments);
   const isSound = checked.document !== null;
   return {

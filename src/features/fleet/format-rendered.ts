@@ -7,7 +7,7 @@ import { formatManifest } from '../authoring/describe/format-manifest.ts';
 /** The manifest of an account in one environment, with its keys in the order of the schema. */
 export function toRendered({ written }: AccountDocument, environment: string): WrittenAccount {
   const { spec, ...head } = written;
-  const { connectors, cycles, id, ids, ...settings } = spec;
+  const { blueprint: _, connectors, cycles, id, ids, ...settings } = spec;
   const own = id ?? ids?.[environment];
   const ordered = orderKeys(
     {

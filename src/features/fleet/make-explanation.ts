@@ -21,7 +21,11 @@ import {
 import { resolveOwner } from '../../model/desired/scope/ownership.ts';
 import { type AccountDiff, findDiff } from '../../model/diff/field-diff.ts';
 import { toShownApplied, toShownLive } from '../../model/fields/to-shown-value.ts';
-import type { AccountEntry, RawDocument } from '../../model/manifest/manifest.ts';
+import {
+  type AccountEntry,
+  type RawDocument,
+  withLayering,
+} from '../../model/manifest/manifest.ts';
 import { toShownMember } from '../../model/observed/unmanaged.ts';
 import type { ExplainedField, ExplainedPart, Explanation } from './explanation.ts';
 
@@ -68,7 +72,7 @@ async function loadRaw({ files }: RunContext, entry: AccountEntry) {
   const { document } = loaded;
   return {
     ...loaded,
-    document: document && { ...document, layering: entry.layering ?? null },
+    document: document && withLayering(document, entry),
   };
 }
 

@@ -3,6 +3,7 @@ export const keyOrder: Readonly<Record<'account' | 'connector' | 'cycle', readon
   account: [
     'id',
     'ids',
+    'blueprint',
     'displayName',
     'description',
     'timezone',

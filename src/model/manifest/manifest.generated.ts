@@ -440,6 +440,7 @@ export interface WrittenAccount {
     ids?: {
       [k: string]: WrittenExternalId;
     };
+    blueprint?: WrittenBlueprintUse;
     /**
      * Account name. Absent: metadata.name at creation, then not managed.
      */
@@ -509,6 +510,31 @@ export interface WrittenAccountMetadata {
      */
     [k: string]: string;
   };
+}
+/**
+ * Blueprint that the account uses; what is written beside it wins.
+ */
+export interface WrittenBlueprintUse {
+  /**
+   * Lower-case letters, digits and hyphens, at most 63.
+   */
+  use: string;
+  /**
+   * Values of its inputs, by name.
+   */
+  inputs?: {};
+  /**
+   * paused, leaving: all cycles of the account are paused.
+   */
+  state?: 'active' | 'paused' | 'leaving';
+  /**
+   * Lower-case letters, digits and hyphens, at most 63.
+   */
+  secretName?: string;
+  /**
+   * A remark; nothing reads it.
+   */
+  note?: string;
 }
 /**
  * Hours that step data is kept, for each outcome; null instead is the console's default for both.

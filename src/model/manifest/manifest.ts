@@ -154,6 +154,11 @@ function listNames({ cycles, connectors }: WrittenAccount['spec']): ObjectNames 
   return { cycles: Object.keys(cycles ?? {}), connectors: [...new Set(found)] };
 }
 
+/** A document that was loaded again, with the layers that its entry has. */
+export function withLayering(document: RawDocument, { layering }: AccountEntry): RawDocument {
+  return { ...document, layering: layering ?? null };
+}
+
 /** The index entry of a broken manifest that only has a name; null without one. */
 export function toNamedEntry(document: RawDocument): AccountEntry | null {
   const key = readPointer(document.written, '/metadata/name');

@@ -23,6 +23,7 @@ describe('the accounts of a table', () => {
       metadata: { name: 'north-1', labels: { region: 'us' } },
       spec: {
         id: 'n-1',
+        blueprint: { use: 'sync', inputs: { interval: '1h', folder: '/a' } },
         timezone: 'Europe/Berlin',
         connectors: {
           crm: {

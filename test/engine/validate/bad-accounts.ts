@@ -65,7 +65,7 @@ const account: readonly BadCase[] = [
   },
   {
     title: 'a key that is like no other',
-    text: formatSpec('blueprints: []'),
+    text: formatSpec('webhooks: []'),
     says: ['unknown-key 6:3'],
     words: 'Keys allowed here: id, ids',
   },

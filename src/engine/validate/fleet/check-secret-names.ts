@@ -1,7 +1,7 @@
 import { readPointer, toEntryPointer } from '../../../kit/json/json-pointer.ts';
 import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import type { RawDocument } from '../../../model/manifest/manifest.ts';
-import { usePointer } from '../layers/list-layers.ts';
+import { usePointer } from '../placeholders/scope.ts';
 
 const secretName = toEntryPointer(usePointer, 'secretName');
 

@@ -11,17 +11,27 @@ import { toPlaceholderSpan } from '../placeholders/to-placeholder-span.ts';
 import { formatValue } from '../schema/format-value.ts';
 import { describeInputMistake } from './read-input.ts';
 
-/** Settings and inputs that a part of a blueprint or fleet sets, and their pointer. */
-export type PlacedSet = { readonly pointer: string; readonly set: WrittenPatch };
+/** Settings and inputs that a layer sets, and their pointers. */
+export type PlacedSet = {
+  readonly pointer: string;
+  readonly set: WrittenPatch;
+  /** Values of inputs, if they are not in the settings. */
+  readonly inputs?: GivenInputs;
+};
+
+type GivenInputs = {
+  readonly pointer: string;
+  readonly values: Readonly<Record<string, unknown>>;
+};
 
 /**
- * Checks what a part of a blueprint or fleet sets: conditions, names of inputs in placeholders, and
+ * Checks what a layer sets: conditions, names of inputs in placeholders, and
  * values of inputs.
  */
 export function checkSet(
   document: ManifestDocument<unknown>,
   blueprint: Blueprint,
-  { pointer, set }: PlacedSet,
+  { pointer, set, inputs: given }: PlacedSet,
 ): readonly Diagnostic[] {
   const { inputs = {}, ...patch } = set;
   return [
@@ -29,7 +39,11 @@ export function checkSet(
       reportCondition(document, condition, blueprint.conditions.check(condition.text)),
     ),
     ...checkInputNames(document, blueprint, { pointer, value: patch }),
-    ...checkGivenInputs(document, blueprint, { pointer: `${pointer}/inputs`, inputs }),
+    ...checkGivenInputs(
+      document,
+      blueprint,
+      given ?? { pointer: `${pointer}/inputs`, values: inputs },
+    ),
   ];
 }
 
@@ -51,12 +65,9 @@ function reportCondition(
 function checkGivenInputs(
   document: ManifestDocument<unknown>,
   { inputs: known, name: blueprint }: Blueprint,
-  {
-    pointer,
-    inputs,
-  }: { readonly pointer: string; readonly inputs: Readonly<Record<string, unknown>> },
+  { pointer, values }: GivenInputs,
 ): readonly Diagnostic[] {
-  return Object.entries(inputs).flatMap(([name, value]): Diagnostic[] => {
+  return Object.entries(values).flatMap(([name, value]): Diagnostic[] => {
     const own = toEntryPointer(pointer, name);
     const input = known.get(name);
     if (input === undefined) {

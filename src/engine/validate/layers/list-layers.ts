@@ -10,9 +10,7 @@ import type {
 } from '../../../model/manifest/layers.ts';
 import type { RawDocument } from '../../../model/manifest/manifest.ts';
 import type { ManifestDocument } from '../../../model/manifest/manifest-document.ts';
-
-/** Pointer of the blueprint that an account uses, in its document. */
-export const usePointer = '/spec/blueprint';
+import { usePointer } from '../placeholders/scope.ts';
 
 /**
  * Lists the layers of an account in an environment, the last one wins: base, blueprint, their

@@ -11,9 +11,10 @@ import {
   type PlaceholderTarget,
   type ResolvedInput,
   type Scope,
+  usePointer,
 } from '../placeholders/scope.ts';
 import { checkSegments } from './check-segments.ts';
-import { listLayers, usePointer } from './list-layers.ts';
+import { listLayers } from './list-layers.ts';
 import { mergeLayers } from './merge-layers.ts';
 import { resolveInputs } from './resolve-inputs.ts';
 import { selectParts } from './select-parts.ts';
@@ -60,8 +61,8 @@ export function mergeAccount(
   const layers = paused === null ? listed : [...listed, paused];
   const settings = paused === null ? merged : mergeLayers([merged, paused.patch]);
   const { metadata, spec, ...head } = toMembers(raw.written);
-  const { id, ids } = toMembers(spec);
-  const written = { ...head, metadata, spec: { ...toOwnId(id, ids), ...settings } };
+  const { id, ids, blueprint } = toMembers(spec);
+  const written = { ...head, metadata, spec: { ...toOwnId(id, ids), blueprint, ...settings } };
   const document = toDocument(raw, written, layers);
   return {
     document,
@@ -152,6 +153,9 @@ function toDocument(raw: RawDocument, written: unknown, layers: readonly Layer[]
   };
 }
 
+/** Keys of a spec that no layer sets. */
+const ownKeys: ReadonlySet<string> = new Set(['id', 'ids', 'blueprint']);
+
 type Place = {
   readonly document: ManifestDocument<unknown>;
   readonly pointer: string;
@@ -160,7 +164,7 @@ type Place = {
 
 function findPlace(raw: RawDocument, layers: readonly Layer[], pointer: string): Place {
   const [section, ...names] = parsePointer(pointer);
-  const isOwn = section !== 'spec' || names.length === 0 || names[0] === 'id' || names[0] === 'ids';
+  const isOwn = section !== 'spec' || names.length === 0 || ownKeys.has(names[0] ?? '');
   if (isOwn) return { document: raw, pointer, isExact: true };
   let found: Place = { document: raw, pointer: '/spec', isExact: false };
   let longest = 0;

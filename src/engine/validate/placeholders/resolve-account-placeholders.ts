@@ -24,7 +24,13 @@ import {
   reportPlaceholderError,
   reportPlaceholderInKey,
 } from './report-placeholder-error.ts';
-import { type AccountScope, findOwnValue, parsePlaceholder, type Scope } from './scope.ts';
+import {
+  type AccountScope,
+  findOwnValue,
+  parsePlaceholder,
+  type Scope,
+  usePointer,
+} from './scope.ts';
 import { toPlaceholderSpan } from './to-placeholder-span.ts';
 
 /**
@@ -117,6 +123,8 @@ class PlaceholderResolver {
       if (!hasPlaceholder(value)) return value;
       return this.#fillText({ text: value, pointer: way.written, meant: way.meant });
     }
+    // The values of inputs were resolved before, and cells are literal.
+    if (way.written === usePointer) return value;
     if (typeof value !== 'object' || value === null) return value;
     if (Array.isArray(value)) {
       return value.map((part, index) => this.fill(part, withName(way, String(index))));

@@ -11,6 +11,9 @@ export type PlaceholderTarget =
   | { readonly kind: 'account'; readonly what: 'id' | 'name' | 'env' }
   | { readonly kind: 'label'; readonly name: string };
 
+/** Pointer of the blueprint that an account uses, in its document. */
+export const usePointer = '/spec/blueprint';
+
 const forms =
   /^(?:(vars|inputs)\.([a-zA-Z][a-zA-Z0-9]*)|account\.(id|name|env)|account\.labels\.([a-z0-9-]+))$/;
 

@@ -111,19 +111,25 @@ export function listBranches(kind: ManifestKind, node: SchemaNode | null): reado
 const branches = new WeakMap<SchemaNode, readonly SchemaNode[]>();
 
 /**
- * Removes the placeholder forms from a schema. These are for editors, which see a manifest as
- * written; cyclectl checks resolved values.
+ * Removes from a schema what is for editors, which see a manifest as written: the placeholder forms,
+ * and the condition by which objects of an account with a blueprint may lack keys.
  */
 export function toValueSchema<T extends { readonly $defs: object }>(schema: T): T {
+  const {
+    if: _,
+    else: __,
+    ...rest
+  } = schema as T & { readonly if?: unknown; readonly else?: unknown };
   const $defs = Object.entries(schema.$defs).filter(([name]) => !names.includes(name));
-  return strip({ ...schema, $defs: Object.fromEntries($defs) }) as T;
+  return strip({ ...rest, $defs: Object.fromEntries($defs) }) as T;
 }
 
 function strip(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(strip);
   if (typeof node !== 'object' || node === null) return node;
   const entries = Object.entries(node).map(([name, part]) => [name, strip(part)] as const);
-  const { oneOf, ...rest } = Object.fromEntries(entries);
+  const { oneOf, 'x-required': required, ...other } = Object.fromEntries(entries);
+  const rest = required === undefined ? other : { ...other, required };
   if (!Array.isArray(oneOf)) return { ...rest, ...(oneOf === undefined ? {} : { oneOf }) };
   const forms = oneOf.filter((form) => !references.includes(form.$ref));
   const isAlone = forms.length === 1 && oneOf.length > 1;

@@ -8,7 +8,7 @@ import { parsePointer, toPointer } from '../../../kit/json/json-pointer.ts';
 import type { Address } from '../../../model/address.ts';
 import { hasErrors } from '../../../model/diagnostic/diagnostic.ts';
 import { toUnescapedText } from '../../../model/manifest/interpolation.ts';
-import { type LoadedFile, toAccountEntry } from '../../../model/manifest/manifest.ts';
+import { type LoadedFile, toAccountEntry, withLayering } from '../../../model/manifest/manifest.ts';
 import { selectOtherRefused } from '../../../model/plan/refused.ts';
 import type { Files } from '../../../model/ports.ts';
 import type { PlannedAccount } from '../../../model/report/report.ts';
@@ -46,8 +46,9 @@ export async function listMergeFaults(
 ): Promise<readonly Fault[]> {
   if (hasErrors(loaded.diagnostics)) return toFaults(loaded.diagnostics, () => null);
   const { entry, context } = looked;
-  const raw = loaded.documents.find(({ documentIndex }) => documentIndex === entry.documentIndex);
-  if (raw === undefined) return [toFault('The document no longer exists')];
+  const found = loaded.documents.find(({ documentIndex }) => documentIndex === entry.documentIndex);
+  if (found === undefined) return [toFault('The document no longer exists')];
+  const raw = withLayering(found, entry);
   const checked = validateAccount(raw, context.environments);
   const placeOf = makeMergeToPointer(looked);
   if (checked.document === null) return toFaults(checked.diagnostics, placeOf);

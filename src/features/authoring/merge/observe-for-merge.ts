@@ -26,11 +26,12 @@ import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnost
 import { type AccountDiff, type AnyDiff, listAmbiguities } from '../../../model/diff/field-diff.ts';
 import { isDrift } from '../../../model/diff/outcome.ts';
 import type { LiveAccount } from '../../../model/live/live.ts';
-import type {
-  AccountDocument,
-  AccountEntry,
-  LoadedFile,
-  RawDocument,
+import {
+  type AccountDocument,
+  type AccountEntry,
+  type LoadedFile,
+  type RawDocument,
+  withLayering,
 } from '../../../model/manifest/manifest.ts';
 import { type DriftFinding, isReportedOnly } from '../../../model/plan/plan.ts';
 import type { ServiceReader } from '../../../model/ports.ts';
@@ -80,10 +81,11 @@ export async function observeForMerge(
   loaded: LoadedFile,
   entry: AccountEntry,
 ): Promise<{ readonly looked: ObservedAccount } | { readonly refused: readonly Diagnostic[] }> {
-  const raw = loaded.documents.find(({ documentIndex }) => documentIndex === entry.documentIndex);
-  if (raw === undefined || !isAsIndexed(entry, raw)) {
+  const own = loaded.documents.find(({ documentIndex }) => documentIndex === entry.documentIndex);
+  if (own === undefined || !isAsIndexed(entry, own)) {
     return { refused: [...loaded.diagnostics, reportChanged(entry)] };
   }
+  const raw = withLayering(own, entry);
   const { environment, environments } = merging.context;
   // A merge writes or counts all that others changed.
   const context: RunContext = {

@@ -26,7 +26,11 @@ import {
   reportWarning,
 } from '../../../model/diagnostic/diagnostic.ts';
 import { toEscapedText } from '../../../model/manifest/interpolation.ts';
-import { type AccountEntry, toAccountEntry } from '../../../model/manifest/manifest.ts';
+import {
+  type AccountEntry,
+  toAccountEntry,
+  withLayering,
+} from '../../../model/manifest/manifest.ts';
 import { isOfContents, isStepConnector } from '../../../model/observed/contents.ts';
 import { countListed, type UnmanagedChange } from '../../../model/observed/unmanaged.ts';
 import { listRefusedDiagnostics, type RefusedObject } from '../../../model/plan/refused.ts';
@@ -194,7 +198,11 @@ async function verifyFile(
 ): Promise<FileVerification> {
   const reading = await context.files.read(file);
   const { documents } = parseDocuments(file, reading.ok ? reading.text : '');
-  const checked = documents.map((raw) => ({ raw, ...validateAccount(raw, context.environments) }));
+  const checked = documents.map((document) => {
+    const entry = entries.find((each) => each.documentIndex === document.documentIndex);
+    const raw = entry === undefined ? document : withLayering(document, entry);
+    return { raw, ...validateAccount(raw, context.environments) };
+  });
   const proofs: FileVerification[] = [];
   for (const { key } of entries) {
     const own = checked.find(({ document }) => document?.written.metadata.name === key);

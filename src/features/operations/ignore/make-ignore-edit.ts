@@ -23,6 +23,7 @@ import {
   type AccountEntry,
   findIdInEnvironment,
   toAccountEntry,
+  withLayering,
 } from '../../../model/manifest/manifest.ts';
 import type { ManifestDocument } from '../../../model/manifest/manifest-document.ts';
 import { toChangeDigest } from '../../../model/observed/unmanaged.ts';
@@ -181,7 +182,8 @@ async function verifyText(
   const files = withTexts(looking.files, [{ path: entry.file, text }]);
   const loaded = await loadDocuments(files, entry.file);
   if (hasErrors(loaded.diagnostics)) return { refused: loaded.diagnostics };
-  const raw = loaded.documents.find(({ documentIndex }) => documentIndex === entry.documentIndex);
+  const found = loaded.documents.find(({ documentIndex }) => documentIndex === entry.documentIndex);
+  const raw = found && withLayering(found, entry);
   const checked = raw === undefined ? null : validateAccount(raw, looking.environments);
   if (raw === undefined || checked === null || checked.document === null) {
     return { refused: checked?.diagnostics ?? [] };

@@ -7,9 +7,11 @@ import { placeholders } from '../../../editor/mistakes.ts';
 import { formatSpec } from '../../../support/values/check-account.ts';
 
 const make = (schema: object) =>
-  new Ajv2020({ allowUnionTypes: true, keywords: ['x-secret'], validateFormats: false }).compile(
-    schema,
-  );
+  new Ajv2020({
+    allowUnionTypes: true,
+    keywords: ['x-secret', 'x-required'],
+    validateFormats: false,
+  }).compile(schema);
 
 it('leaves nothing of placeholders in the schema that manifests are held against', () => {
   expect(JSON.stringify(accountSchema)).toContain('placeholder');

@@ -1,0 +1,43 @@
+import { toMembers } from '../../../kit/json/json.ts';
+import { readPointer } from '../../../kit/json/json-pointer.ts';
+import { formatNearest } from '../../../kit/text/nearest.ts';
+import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
+import type { Blueprint } from '../../../model/manifest/blueprint.ts';
+import type { RawDocument } from '../../../model/manifest/manifest.ts';
+import { usePointer } from '../placeholders/scope.ts';
+import { checkSet } from './check-set.ts';
+
+/** The manifest of a file with its layers; null if its blueprint is unknown. */
+export type BlueprintUse = {
+  readonly document: RawDocument | null;
+  readonly diagnostics: readonly Diagnostic[];
+};
+
+/** Finds the blueprint that the manifest of a file uses, if any, and checks what is set beside it. */
+export function withBlueprint(
+  raw: RawDocument,
+  blueprints: ReadonlyMap<string, Blueprint>,
+): BlueprintUse {
+  const { use, inputs } = toMembers(readPointer(raw.written, usePointer));
+  if (typeof use !== 'string') return { document: raw, diagnostics: [] };
+  const blueprint = blueprints.get(use);
+  if (blueprint === undefined) {
+    const unknown = reportError('blueprint-unknown', {
+      summary: `The project has no valid blueprint ${use}`,
+      at: raw.spanOf(`${usePointer}/use`),
+      remedy: formatNearest(use, blueprints.keys()) ?? 'Write it in the folder blueprints.',
+    });
+    return { document: null, diagnostics: [unknown] };
+  }
+  const { blueprint: _, ...patch } = toMembers(readPointer(raw.written, '/spec'));
+  const given = checkSet(raw, blueprint, {
+    pointer: '/spec',
+    set: patch,
+    inputs: { pointer: `${usePointer}/inputs`, values: toMembers(inputs) },
+  });
+  const isWhole = raw.isWhole && given.length === 0;
+  return {
+    document: { ...raw, isWhole, layering: { blueprint, fleet: null } },
+    diagnostics: given,
+  };
+}
