@@ -88,6 +88,8 @@ describe('a change of one line in Git', () => {
     const { groups } = JSON.parse(await readFile(file('report.json'), 'utf8'));
     expect(groups).toMatchObject([{ number: 1, attention: 'change', accounts }]);
     expect((await run('report', file('report.json'))).stdout).toBe(stdout);
+    const saved = await run('plan', '--out', file('saved.json'), '--allow-deletes', '2');
+    expect(saved.stdout).toMatch(/^ {2}cyclectl plan .*-e local --allow-deletes 2 --group 1$/m);
   });
 
   it('shows what differs and what needs a person before it, by name', async () => {

@@ -9,7 +9,13 @@ import { openReadPorts, type ReadPorts } from '../ports/open-ports.ts';
 import { checkLocalStoreInCi } from '../ports/open-store.ts';
 import type { ChangeRequest, PlanSource } from './change-source.ts';
 import { checkPlanFilePath, openTextFile } from './open-text-file.ts';
-import { type MadePlan, makeChangePlan, writePlanCopy, writePlanReport } from './plan-file.ts';
+import {
+  type MadePlan,
+  makeChangePlan,
+  toPlanRequest,
+  writePlanCopy,
+  writePlanReport,
+} from './plan-file.ts';
 import { printNotes, printUnfinished } from './print-before-plan.ts';
 
 type PlanRequest = Pick<ChangeRequest, 'context' | 'project'> & {
@@ -118,8 +124,8 @@ function isApplicable({
   return refused === null && (operations + objects > 0 || notPlanned === 0);
 }
 
-function findNext({ options, source }: PlannedChange<PlanSource>): PlanFrame['next'] {
-  const { directory, select, out } = options;
+function findNext(planned: PlannedChange<PlanSource>): PlanFrame['next'] {
+  const { directory, out } = planned.options;
   if (out !== undefined) return { kind: 'apply', file: out, directory };
-  return { kind: 'save', asked: { ...source.choices, directory, select, ...source.narrowed } };
+  return { kind: 'save', asked: toPlanRequest(planned) };
 }

@@ -6,10 +6,16 @@ import {
   type PlanChoices,
   type PlanSummary,
   type PlanTarget,
+  toPlanKind,
   toPlanSubject,
 } from '../../model/plan/plan.ts';
 import type { PlanSigner, TextFile } from '../../model/ports.ts';
-import type { Distrust, PlanFrame, PlannedAccount } from '../../model/report/report.ts';
+import type {
+  Distrust,
+  PlanFrame,
+  PlannedAccount,
+  PlanRequest,
+} from '../../model/report/report.ts';
 import type { PlanReport } from '../../model/report/report-document.ts';
 import type { UntrackedAccounts } from '../../model/report/untracked-accounts.ts';
 import { formatOwnText, formatRequestedText } from '../../reports/text/format-report-text.ts';
@@ -105,7 +111,7 @@ type PlanInput = {
     readonly group?: number;
   };
   readonly ports: ReadPorts;
-  readonly source: Pick<PlanSource, 'choices' | 'plan'>;
+  readonly source: Pick<PlanSource, 'choices' | 'plan' | 'narrowed'>;
 };
 
 /** The totals of a plan, the accounts that Git does not have if they were listed, and what was said of exports. */
@@ -147,6 +153,15 @@ function printFootnote({ context, source, made }: PlanView): void {
   if (footnote !== null && made.summary.operations > 0) context.terminal.log(footnote);
 }
 
+/** The plan that was asked for, as a command can ask for it again. */
+export function toPlanRequest({
+  options,
+  source,
+}: Pick<PlanInput, 'options' | 'source'>): PlanRequest {
+  const { directory, select } = options;
+  return { ...source.choices, directory, select, ...source.narrowed };
+}
+
 function toPlanReport(file: TextFile, shown: PlanView): PlanReport {
   const { context, options, ports, source, made, next } = shown;
   const frame: PlanFrame = {
@@ -156,6 +171,7 @@ function toPlanReport(file: TextFile, shown: PlanView): PlanReport {
     maxDeletes: ports.environment.protect.maxDeletes,
     requestsPerSecond: ports.readPace(),
     next,
+    ...(toPlanKind(source.choices) === 'plan' ? { asked: toPlanRequest(shown) } : {}),
     ...made,
     ...toPlanSubject(source.choices),
     ...source.plan.frame,

@@ -62,6 +62,8 @@ export type PlanFrame = PlanSubject &
       | { readonly kind: 'save'; readonly asked: PlanRequest }
       | { readonly kind: 'refused' }
       | { readonly kind: 'none' };
+    /** The plan that was asked for; absent of a revert and its like, and of reports of an earlier version. */
+    readonly asked?: PlanRequest;
     /** For a plan with --changed-since: the accounts that it excluded. */
     readonly since?: SinceNote;
     /** For a plan with --replaces: the number of accounts that it excluded. */

@@ -1,10 +1,11 @@
 import { count } from '../../../kit/text/text-layout.ts';
+import { toPlanKind } from '../../../model/plan/plan.ts';
 import { formatCommand } from '../../../model/report/advice/commands.ts';
 import { toCommandContext } from '../../../model/report/report.ts';
 import type { Report } from '../../../model/report/report-document.ts';
 import { listNames, type Phrase } from '../phrase.ts';
 import type { NextCommands } from '../verdict/verdict.ts';
-import { toReportLabel } from '../words/to-report-label.ts';
+import { formatPlanArguments } from '../words/format-plan-commands.ts';
 import type { ChangeGroup } from './change-groups.ts';
 
 /** Names up to which all are listed, and names before the number of others. */
@@ -58,18 +59,27 @@ export function listGroupCommands(
 
 // An apply, an undo and their like are not run again to be read.
 function formatGroupCommand(report: Report, number: number): string | null {
-  if (report.kind === 'refused' || report.kind === 'validate') return null;
-  const { command } = toReportLabel(report);
   const option = `--group ${number}`;
-  if (command !== 'plan' && command !== 'drift') {
-    return formatCommand('report', {}, ['REPORT.json', option]);
+  switch (report.kind) {
+    case 'plan': {
+      const { target, next } = report.run;
+      const asked = report.run.asked ?? (next.kind === 'save' ? next.asked : undefined);
+      if (asked === undefined || toPlanKind(report.run) !== 'plan') return formatSaved(option);
+      const place = { ...asked, environment: target.environment };
+      return formatCommand('plan', place, [...formatPlanArguments(asked), option]);
+    }
+    case 'drift': {
+      const { select = [] } = report.run;
+      return formatCommand('drift', { ...toCommandContext(report.run), select }, [option]);
+    }
+    case 'apply':
+      return formatSaved(option);
+    case 'validate':
+    case 'refused':
+      return null;
   }
-  return formatCommand(command, { ...toCommandContext(report.run), ...toSelection(report) }, [
-    option,
-  ]);
 }
 
-function toSelection({ kind, run }: Report): { readonly select?: readonly string[] } {
-  if (kind === 'drift') return run.select === undefined ? {} : { select: run.select };
-  return kind === 'plan' && run.next.kind === 'save' ? { select: run.next.asked.select } : {};
+function formatSaved(option: string): string {
+  return formatCommand('report', {}, ['REPORT.json', option]);
 }

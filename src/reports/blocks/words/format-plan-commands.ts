@@ -25,12 +25,20 @@ export function formatPlanCommands(
 }
 
 /** The commands that save the plan that was requested, and apply it. */
-export function formatRequestedPlan(
-  environment: string,
-  { directory, select, changedSince, replaces, ...choices }: PlanRequest,
-): PlanCommands {
-  const { reverts = [], rewrite, allowDeletes, allowReplace, allowNewWebhookUrls } = choices;
-  return formatPlanCommands(toPlanKind(choices), { directory, environment, select }, [
+export function formatRequestedPlan(environment: string, asked: PlanRequest): PlanCommands {
+  const place = { directory: asked.directory, environment, select: asked.select };
+  return formatPlanCommands(toPlanKind(asked), place, formatPlanArguments(asked));
+}
+
+/** The arguments of a requested plan, besides its place. */
+export function formatPlanArguments({
+  changedSince,
+  replaces,
+  reverts = [],
+  ...choices
+}: PlanRequest): readonly string[] {
+  const { rewrite, allowDeletes, allowReplace, allowNewWebhookUrls } = choices;
+  return [
     ...reverts.map(formatArgument),
     ...(changedSince === undefined ? [] : [`--changed-since ${formatArgument(changedSince)}`]),
     ...(replaces === undefined ? [] : [`--replaces ${formatArgument(replaces)}`]),
@@ -38,7 +46,7 @@ export function formatRequestedPlan(
     ...(allowDeletes === null ? [] : [`--allow-deletes ${allowDeletes}`]),
     ...(allowReplace ? ['--allow-replace'] : []),
     ...(allowNewWebhookUrls ? ['--allow-new-webhook-urls'] : []),
-  ]);
+  ];
 }
 
 /**
