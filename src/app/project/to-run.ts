@@ -23,7 +23,9 @@ export function toRun<T extends ReadPorts>(
   const { environment, project, keys, selected, selection, named } = projectContext;
   const environments = project.environments;
   return {
-    ...(hasPartsOfService(selection) ? { live: new LiveSelection(selection) } : {}),
+    ...(hasPartsOfService(selection)
+      ? { live: new LiveSelection(selection, environment.name) }
+      : {}),
     context: { ...ports, environment: environment.name, environments, keys, rewrite },
     entries: selected.entries,
     named,

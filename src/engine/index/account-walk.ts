@@ -6,12 +6,14 @@ import type { ExternalNames } from '../../model/manifest/external-name.ts';
 import {
   type AccountDocument,
   type AccountEntry,
+  listObjectNames,
   type ManifestUses,
   type RawDocument,
   toAccountEntry,
   toNamedEntry,
 } from '../../model/manifest/manifest.ts';
 import type { ManifestDocument } from '../../model/manifest/manifest-document.ts';
+import type { ObjectNames } from '../../model/manifest/selection.ts';
 import type { KnownEnvironments } from '../../model/manifest/variable.ts';
 import type { Files } from '../../model/ports.ts';
 import { findRefPath } from '../../model/secret/secret-path.ts';
@@ -50,6 +52,7 @@ export class AccountWalk {
   /** Keys that rules of the project can name: `connectors/KEY`, `cycles/KEY`. */
   readonly objects = new Set<string>();
   readonly #context: WalkContext;
+  readonly #names = new Map<string, ObjectNames>();
   readonly #checkCycleFiles: ManifestCheck;
 
   constructor(files: Files, context: WalkContext) {
@@ -76,6 +79,7 @@ export class AccountWalk {
     this.#recordObjects(document);
     const entry = {
       ...toAccountEntry(document),
+      ...this.#findObjectNames(interpolated),
       uses: listUses(raw, interpolated),
       ...(raw.layering === null ? {} : { layering: raw.layering }),
     };
@@ -87,6 +91,22 @@ export class AccountWalk {
   refuse(raw: RawDocument): void {
     const entry = toNamedEntry(raw);
     if (entry !== null) this.faulty.push(entry);
+  }
+
+  // Accounts of one integration share their names, because there may be thousands of them.
+  #findObjectNames(
+    meanings: readonly InterpolatedManifest[],
+  ): Pick<AccountEntry, 'names' | 'namesIn'> {
+    const found = meanings.map(({ document, environment }) => {
+      const text = JSON.stringify(listObjectNames(document));
+      const names: ObjectNames = this.#names.get(text) ?? JSON.parse(text);
+      this.#names.set(text, names);
+      return [environment ?? '', names] as const;
+    });
+    const names = found[0]?.[1];
+    if (names === undefined) return {};
+    const isSame = found.every(([, each]) => each === names);
+    return isSame ? { names } : { names, namesIn: new Map(found) };
   }
 
   #check(raw: RawDocument): AccountValidation {

@@ -1,5 +1,5 @@
 import type { AccountEntry } from '../../model/manifest/manifest.ts';
-import { findIdInEnvironment } from '../../model/manifest/manifest.ts';
+import { findIdInEnvironment, toSelectable } from '../../model/manifest/manifest.ts';
 import { isSelected, type Selection } from '../../model/manifest/selection.ts';
 
 /** Selected accounts of an environment, and the number of others. */
@@ -16,6 +16,6 @@ export function selectAccounts(
   selection: Selection,
 ): Selected {
   const here = accounts.filter((entry) => findIdInEnvironment(entry, environment) !== null);
-  const entries = here.filter((entry) => isSelected(selection, entry));
+  const entries = here.filter((entry) => isSelected(selection, toSelectable(entry, environment)));
   return { entries, skipped: here.length - entries.length };
 }

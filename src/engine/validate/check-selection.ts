@@ -1,6 +1,10 @@
 import { formatNearest } from '../../kit/text/nearest.ts';
 import { type Diagnostic, reportError } from '../../model/diagnostic/diagnostic.ts';
-import { type AccountEntry, findIdInEnvironment } from '../../model/manifest/manifest.ts';
+import {
+  type AccountEntry,
+  findIdInEnvironment,
+  toSelectable,
+} from '../../model/manifest/manifest.ts';
 import {
   type Condition,
   formatCondition,
@@ -9,6 +13,7 @@ import {
   isOutsideGit,
   isSelected,
   listValues,
+  type Selectable,
   type Selection,
 } from '../../model/manifest/selection.ts';
 
@@ -21,7 +26,9 @@ export function checkSelection(
   accounts: readonly AccountEntry[],
   environment: string,
 ): readonly Diagnostic[] {
-  const here = accounts.filter((entry) => findIdInEnvironment(entry, environment) !== null);
+  const here = accounts
+    .filter((entry) => findIdInEnvironment(entry, environment) !== null)
+    .map((entry) => toSelectable(entry, environment));
   return selection.alternatives.flatMap((conditions): Diagnostic[] => {
     const lost = conditions.filter(
       (condition) =>
@@ -58,12 +65,15 @@ function suggest(
   condition: Condition,
   known: {
     readonly accounts: readonly AccountEntry[];
-    readonly here: readonly AccountEntry[];
+    readonly here: readonly Selectable[];
     readonly environment: string;
   },
 ): string {
   const { accounts, here, environment } = known;
-  const elsewhere = accounts.find((entry) => isConditionMatch(entry, condition));
+  const elsewhere = accounts.find(
+    (entry) =>
+      findIdInEnvironment(entry, environment) === null && isConditionMatch(entry, condition),
+  );
   if (elsewhere !== undefined) {
     return `${elsewhere.key} has no id in ${environment}; write one under spec.ids.${environment}, or choose another environment with -e.`;
   }

@@ -6,7 +6,7 @@ import type { SourceSpan } from '../source-span.ts';
 import type { Layering } from './layers.ts';
 import type { WrittenAccount, WrittenProject } from './manifest.generated.ts';
 import type { ManifestDocument } from './manifest-document.ts';
-import type { ObjectNames } from './selection.ts';
+import type { ObjectNames, Selectable } from './selection.ts';
 
 /** The kinds of files that people write, each with a published schema. */
 export type SchemaKind = 'project' | 'account' | 'world';
@@ -95,6 +95,8 @@ export type AccountEntry = {
   readonly uses?: ManifestUses;
   /** Names of its cycles and connectors, for `--select`; absent if unread. */
   readonly names?: ObjectNames;
+  /** The same by environment, if environments differ in them. */
+  readonly namesIn?: ReadonlyMap<string, ObjectNames>;
 };
 
 /** References of a manifest to the project, in all environments. Paths are as written. */
@@ -127,11 +129,17 @@ export function findIdInEnvironment(entry: AccountEntry, environment: string): s
   return typeof entry.id === 'string' ? entry.id : (entry.id.get(environment) ?? null);
 }
 
+/** An account as selections read it in an environment. */
+export function toSelectable(entry: AccountEntry, environment: string): Selectable {
+  const names = entry.namesIn?.get(environment);
+  return names === undefined ? entry : { ...entry, names };
+}
+
 /** The index entry of an account's manifest, without the document. */
 export function toAccountEntry(document: AccountDocument): AccountEntry {
   const { metadata, spec } = document.written;
   // A text that was cut from that of a file keeps the whole of it in memory; a clone does not.
-  const named = { ...metadata, id: spec.id, ids: spec.ids, names: listNames(spec) };
+  const named = { ...metadata, id: spec.id, ids: spec.ids, names: listObjectNames(document) };
   const { name, labels = {}, id, ids = {}, names } = structuredClone(named);
   return {
     key: name,
@@ -145,8 +153,9 @@ export function toAccountEntry(document: AccountDocument): AccountEntry {
   };
 }
 
-// A manifest with mistakes may lack the name of a connector.
-function listNames({ cycles, connectors }: WrittenAccount['spec']): ObjectNames {
+/** Names of the cycles and connectors of a manifest; one with mistakes may lack some. */
+export function listObjectNames({ written }: AccountDocument): ObjectNames {
+  const { cycles, connectors } = written.spec;
   const found = Object.entries(connectors ?? {}).flatMap(([key, entry]) => {
     const name = readPointer(entry, '/connector/name');
     return typeof name === 'string' ? [key, name] : [key];

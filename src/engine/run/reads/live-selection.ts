@@ -1,10 +1,7 @@
 import { parseObjectAddress } from '../../../model/address.ts';
 import type { AccountDiff } from '../../../model/diff/field-diff.ts';
-import {
-  isSelectedLive,
-  type Selectable,
-  type Selection,
-} from '../../../model/manifest/selection.ts';
+import { type AccountEntry, toSelectable } from '../../../model/manifest/manifest.ts';
+import { isSelectedLive, type Selection } from '../../../model/manifest/selection.ts';
 import { listHealth, toCycleState } from '../../../model/report/health.ts';
 import type { CycleStatus } from '../../../model/report/status.ts';
 import { toCycleStatuses } from './to-cycle-statuses.ts';
@@ -12,10 +9,12 @@ import { toCycleStatuses } from './to-cycle-statuses.ts';
 /** Chooses accounts by what the service shows of their cycles, and counts those that it leaves out. */
 export class LiveSelection {
   readonly #selection: Selection;
+  readonly #environment: string;
   #leftOut = 0;
 
-  constructor(selection: Selection) {
+  constructor(selection: Selection, environment: string) {
     this.#selection = selection;
+    this.#environment = environment;
   }
 
   /** Number of accounts that were read and left out. */
@@ -23,10 +22,10 @@ export class LiveSelection {
     return this.#leftOut;
   }
 
-  isSelected(account: Selectable, cycles: readonly CycleStatus[]): boolean {
+  isSelected(entry: AccountEntry, cycles: readonly CycleStatus[]): boolean {
     return isSelectedLive(
       this.#selection,
-      account,
+      toSelectable(entry, this.#environment),
       cycles.map((cycle) => ({
         key: cycle.address === null ? null : (parseObjectAddress(cycle.address)?.key ?? null),
         state: toCycleState(cycle),
@@ -36,13 +35,10 @@ export class LiveSelection {
   }
 
   /** The same of an account that was compared; `today` is a date in UTC. */
-  isDiffSelected(account: Selectable, diff: AccountDiff, today: string): boolean {
+  isDiffSelected(entry: AccountEntry, diff: AccountDiff, today: string): boolean {
     const { desired, state } = diff;
     const live = [...diff.cycles, ...diff.liveOnlyCycles].flatMap((cycle) => cycle.live ?? []);
-    return this.isSelected(
-      account,
-      toCycleStatuses({ desired, state, live }, `${today}T00:00:00Z`),
-    );
+    return this.isSelected(entry, toCycleStatuses({ desired, state, live }, `${today}T00:00:00Z`));
   }
 
   /** Counts an account that was read and is not selected. */

@@ -15,7 +15,11 @@ import { formatName, formatQuoted, toLine } from '../../../kit/text/format-name.
 import { count, formatHanging } from '../../../kit/text/text-layout.ts';
 import type { UnknownName } from '../../../model/diff/unresolved-name.ts';
 import { formatShownValue } from '../../../model/fields/format-shown-value.ts';
-import { type AccountEntry, findIdInEnvironment } from '../../../model/manifest/manifest.ts';
+import {
+  type AccountEntry,
+  findIdInEnvironment,
+  toSelectable,
+} from '../../../model/manifest/manifest.ts';
 import { isSelected } from '../../../model/manifest/selection.ts';
 import { formatDocument } from '../../../reports/json/format-document.ts';
 import { compareEnvironments } from './compare-environments.ts';
@@ -75,12 +79,10 @@ function listBoth(
   options: CompareOptions,
   { accounts, selection }: ProjectContext,
 ): readonly AccountEntry[] {
-  return accounts.filter(
-    (entry) =>
-      isSelected(selection, entry) &&
-      (findIdInEnvironment(entry, options.from) !== null ||
-        findIdInEnvironment(entry, options.to) !== null),
-  );
+  const isIn = (entry: AccountEntry, environment: string) =>
+    findIdInEnvironment(entry, environment) !== null &&
+    isSelected(selection, toSelectable(entry, environment));
+  return accounts.filter((entry) => isIn(entry, options.from) || isIn(entry, options.to));
 }
 
 /** Formats undeclared differences between two environments, a line each, then totals. */

@@ -11,7 +11,7 @@ import { openFleet } from '../../live/exports/fleet.ts';
 function selectLive(text: string): LiveSelection {
   const parsed = parseSelection([text]);
   if (!('selection' in parsed)) throw new Error(text);
-  return new LiveSelection(parsed.selection);
+  return new LiveSelection(parsed.selection, 'local');
 }
 
 it('reads again only what could not be read, after all others, and keeps the order', async () => {
