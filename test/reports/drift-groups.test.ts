@@ -1,12 +1,14 @@
 import { expect, it } from 'vitest';
-import type { ChangeGroup } from '../../src/model/observed/change-groups.ts';
+import { toCycleAddress } from '../../src/model/address.ts';
+import { type ChangeGroup, makeChangeGroups } from '../../src/model/observed/change-groups.ts';
+import type { DriftAccount } from '../../src/model/report/report.ts';
 import type { DriftReport } from '../../src/model/report/report-document.ts';
 import { formatReportHtml } from '../../src/reports/html/format-report-html.ts';
 import { formatReportMarkdown } from '../../src/reports/markdown/format-report-markdown.ts';
 import { formatReportText } from '../../src/reports/text/format-report-text.ts';
 import { plainPaint } from '../../src/reports/text/paint.ts';
 import { join, made, reportDrift } from './samples/read-text.ts';
-import { plain } from './samples/samples.ts';
+import { at, drifted, plain } from './samples/samples.ts';
 
 function makeGroup(more: Partial<ChangeGroup> = {}): ChangeGroup {
   const id = '1-7c3e90ab12cd';
@@ -40,6 +42,36 @@ it('numbers groups of equal changes in each format that people read, with the co
   expect(html).toContain(
     '<dt>Group 1-7c3e90ab12cd</dt><dd>*/cycles/out/logRequests: false → true, in 12 accounts</dd>',
   );
+});
+
+it('names the group that accepts a change in all accounts where the report is by change', async () => {
+  const unmanaged = { effect: 'runs', response: 'fail' } as const;
+  const groups = makeChangeGroups('local');
+  const accounts = Array.from({ length: 12 }, (_, index): DriftAccount => {
+    const account = `north-${index + 10}`;
+    const change = drifted(['logRequests'], [plain(false), plain(true)], {
+      address: toCycleAddress(account, 'out'),
+      kind: 'unmanaged',
+      unmanaged,
+    });
+    groups.add(change);
+    const counts = { notOffered: [], notReadable: 0, manifestMoved: 0 };
+    const lists = { objects: [], notices: [], ignored: [], items: [change] };
+    return { kind: 'read', account, at: at(4, 9), isApplied: true, ...lists, ...counts };
+  });
+  const [group] = groups.list();
+  const report = reportDrift(accounts);
+  const run = { ...report.run, groups: groups.list() };
+  for (const format of [
+    () => formatReportText({ ...report, run }, plainPaint),
+    () => formatReportMarkdown({ ...report, run }, made),
+  ]) {
+    const text = await join(format());
+    expect(text).toMatch(/^Group 1: 12 accounts/m);
+    expect(text).toContain(`to accept it in all: --accept --group ${group?.id}`);
+    expect(text).not.toContain('equal unmanaged changes');
+    expect(text).toContain(`drift -e local --accept --group ${group?.id} --reason TEXT`);
+  }
 });
 
 it('keeps its form whatever stands in a group, and counts those beyond twenty', async () => {

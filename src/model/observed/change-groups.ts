@@ -51,6 +51,14 @@ export function isInGroup(change: GroupedChange, { path, ...group }: ChangeGroup
   return key !== null && key === formatKey(path, group);
 }
 
+/** Makes a function that finds the id of the group that a change is a member of; null without one. */
+export function makeGroupFinder(
+  groups: readonly ChangeGroup[],
+): (change: GroupedChange) => string | null {
+  const ids = new Map(groups.map(({ id: name, path, ...group }) => [formatKey(path, group), name]));
+  return (change) => ids.get(toKey(change) ?? '') ?? null;
+}
+
 /** Groups the unmanaged changes of one environment. */
 export function makeChangeGroups(environment: string): ChangeGroups {
   const groups = new Map<string, OpenGroup>();

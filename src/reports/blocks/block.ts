@@ -53,6 +53,8 @@ export type FieldBlock = {
   readonly at: SourceSpan | null;
   /** The object is lost or stopped as a whole, or the field has changed in Git too. */
   readonly alarm?: 'loss' | 'conflict';
+  /** The group of equal unmanaged changes that accepts it in all accounts. */
+  readonly acceptedBy?: string;
   /** The sentence of its change says it too. */
   readonly inBrief?: true;
 };

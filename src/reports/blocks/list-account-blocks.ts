@@ -1,3 +1,4 @@
+import { makeGroupFinder } from '../../model/observed/change-groups.ts';
 import { withFolder } from '../../model/report/advice/commands.ts';
 import { toCommandContext } from '../../model/report/report.ts';
 import type { Report, WithLabels } from '../../model/report/report-document.ts';
@@ -39,8 +40,9 @@ export async function* listAccountBlocks(report: Report, order: Order): AccountL
     case 'drift': {
       const { run } = report;
       const context = toCommandContext(run);
+      const facts = { at: run.at, findGroup: makeGroupFinder(run.groups ?? []) };
       yield* makeEach(report, order === 'worst-first' ? toDriftRank : null, (account) =>
-        addFolder(makeDriftBlocks(account, run.at, context), run.directory),
+        addFolder(makeDriftBlocks(account, facts, context), run.directory),
       );
       return;
     }

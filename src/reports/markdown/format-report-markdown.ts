@@ -62,7 +62,10 @@ export async function* formatReportMarkdown(
     marker: [formatMarker(report, made), ...listOpen(report)].join('\n'),
     heading: `### ${formatTitle(report, verdict)}: ${result}`,
     columns: ['account', ...accountColumns[report.kind]],
-    lead: [...listLead(verdict), ...listFurther(groups)],
+    lead: [
+      ...listLead(changes === null ? verdict : { ...verdict, groups: [] }),
+      ...listFurther(groups),
+    ],
     end: [
       ...[...(changes === null ? [] : listGroupCommands(report, groups)), ...verdict.next].map(
         formatNext,

@@ -5,7 +5,7 @@ import type { DriftItem } from '../../../model/plan/plan.ts';
 import type { CommandContext, DriftAccount } from '../../../model/report/report.ts';
 import { classifyDriftAccount, toDriftRank } from '../../classify/account-rank.ts';
 import { orderItems } from '../../classify/object-states.ts';
-import type { Block } from '../block.ts';
+import type { Block, FieldBlock } from '../block.ts';
 import { isActionRequired } from '../notices/is-action-required.ts';
 import { makeNoticeSections } from '../notices/make-notice-sections.ts';
 import { makeItemBlock } from '../objects/make-item-block.ts';
@@ -28,22 +28,28 @@ export const driftColumns = [
 
 const countedKinds = ['gone', 'authentication-lost', 'stopped', 'unmanaged'] as const;
 
-/** One account of a drift report; `at` is when the run began. */
+/** When a run of drift began, ISO UTC, and the group that an unmanaged change is accepted by. */
+export type DriftRunFacts = {
+  readonly at: string;
+  readonly findGroup: (item: DriftItem) => string | null;
+};
+
+/** One account of a drift report. */
 export function makeDriftBlocks(
   account: DriftAccount,
-  at: string,
+  run: DriftRunFacts,
   context: CommandContext,
 ): AccountBlocks {
   const [state, rank] = [classifyDriftAccount(account), toDriftRank(account)];
   if (account.kind === 'unread') {
     return { ...makeFailedBlocks(account, 'NOT READ', 'unread'), state, rank };
   }
-  return { ...makeRead(account, at, context), state, rank };
+  return { ...makeRead(account, run, context), state, rank };
 }
 
 function makeRead(
   account: ReadAccount,
-  at: string,
+  run: DriftRunFacts,
   context: CommandContext,
 ): Omit<AccountBlocks, 'state' | 'rank'> {
   const { items, notices, ignored, manifestMoved, objects } = account;
@@ -57,7 +63,7 @@ function makeRead(
     sections: [
       ...makeSection(
         'objects',
-        orderItems(items).map((item) => makeItemBlock(item, at)),
+        orderItems(items).map((item) => makeBlock(item, run)),
       ),
       ...makeSection('pending', listPending(manifestMoved)),
       ...makeNoticeSections([...notices, ...ignored], context),
@@ -72,6 +78,12 @@ function makeRead(
     ]),
     counted: items.map((item) => ({ state: item.kind, since: item.since })),
   };
+}
+
+function makeBlock(item: DriftItem, { at, findGroup }: DriftRunFacts): FieldBlock {
+  const block = makeItemBlock(item, at);
+  const group = item.kind === 'unmanaged' ? findGroup(item) : null;
+  return group === null ? block : { ...block, acceptedBy: group };
 }
 
 /** `3 differences`. */

@@ -121,7 +121,7 @@ export function toSharedBlock(block: Block, { values, circumstances }: SharedPar
       };
     }
     case 'field':
-      return shareField(block, { value, circumstance });
+      return withGroup(shareField(block, { value, circumstance }));
     case 'note': {
       const { command = '', ...note } = { ...block, text: share(block.text) };
       // A command is to be pasted, which one about an account of many cannot be.
@@ -161,9 +161,16 @@ function shareField(block: FieldBlock, { value, circumstance }: Readers): FieldB
     at: place ? block.at : null,
   };
   if (shared === true) return shown;
-  const { inBrief: _, ...field } = shown;
+  const { inBrief: _, acceptedBy: __, ...field } = shown;
   const own = { before: null, after: null, wanted: null, long: null, isPair: false };
   return { ...field, ...own, text: toWords(block.text, shared) };
+}
+
+// Accepted with all accounts at once, because the other accounts of the group have the same.
+function withGroup(block: FieldBlock): FieldBlock {
+  const { acceptedBy, effects } = block;
+  if (acceptedBy === undefined) return block;
+  return { ...block, effects: [...effects, `to accept it in all: --accept --group ${acceptedBy}`] };
 }
 
 function toWords(text: string, shared: string | true | null): string {
