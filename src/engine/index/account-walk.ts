@@ -24,6 +24,7 @@ import { mergeFindings } from '../validate/placeholders/merge-findings.ts';
 import { checkAccountRefs, type OwnSources } from '../validate/references/check-account-refs.ts';
 import { listRefs } from '../validate/references/list-refs.ts';
 import { recordAccountNames } from '../validate/references/record-origin.ts';
+import { schemas } from '../validate/schema/schemas.ts';
 import {
   type AccountValidation,
   type InterpolatedManifest,
@@ -192,7 +193,7 @@ function listUses(raw: RawDocument, meanings: readonly InterpolatedManifest[]): 
     for (const { from } of Object.values(spec.cycles ?? {})) {
       if ('file' in from) cycleFiles.add(from.file);
     }
-    for (const { ref } of listRefs('Account', spec, '/spec')) {
+    for (const { ref } of listRefs(schemas.Account, spec, '/spec')) {
       const path = findRefPath(ref);
       if (path !== null) secretFiles.add(path);
     }

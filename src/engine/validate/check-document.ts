@@ -9,7 +9,7 @@ import type { Rule } from './rules/rule.ts';
 import { formatType, formatValue } from './schema/format-value.ts';
 import { listMistakes, type Mistake } from './schema/list-mistakes.ts';
 import { reportMistake } from './schema/report-mistake.ts';
-import type { ManifestKind } from './schema/schemas.ts';
+import type { ManifestSchema } from './schema/schemas.ts';
 
 /**
  * Maximum of mistakes per document and rule, because a reader fixes the first ones before reading
@@ -17,11 +17,8 @@ import type { ManifestKind } from './schema/schemas.ts';
  */
 const maxDiagnostics = 100;
 
-/** Kinds whose texts may have placeholders that only an account resolves. */
-const templates: ReadonlySet<ManifestKind> = new Set(['Blueprint', 'Fleet']);
-
 export type DocumentRules<T> = {
-  readonly kind: ManifestKind;
+  readonly schema: ManifestSchema;
   readonly rules: readonly Rule<T>[];
   readonly environments: ReadonlyMap<string, unknown> | null;
 };
@@ -31,22 +28,22 @@ export type DocumentRules<T> = {
  * that one mistake does not hide the others.
  */
 export function checkDocument<T>(raw: RawDocument, measure: DocumentRules<T>): PartlyValidated<T> {
-  const refusal = checkKind(raw, measure.kind);
+  const refusal = checkKind(raw, measure.schema.kind);
   if (refusal !== null) {
     const diagnostics = isRefused(raw, '/kind') ? [] : [refusal];
     return { document: null, rest: null, diagnostics };
   }
-  const mistakes = listMistakes(measure.kind, raw.written).filter(
-    (mistake) => !templates.has(measure.kind) || !isUnresolved(mistake),
+  const mistakes = listMistakes(measure.schema, raw.written).filter(
+    (mistake) => measure.schema.isTemplate !== true || !isUnresolved(mistake),
   );
   const written =
     mistakes.length === 0
       ? raw.written
-      : selectWellFormed(measure.kind, { value: raw.written, mistakes });
+      : selectWellFormed(measure.schema, { value: raw.written, mistakes });
   const diagnostics = mistakes
     .filter(({ pointer }) => !isRefused(raw, pointer))
     .slice(0, maxDiagnostics)
-    .map((mistake) => reportMistake(raw, mistake, measure.kind));
+    .map((mistake) => reportMistake(raw, mistake, measure.schema.root));
   if (written === null) return { document: null, rest: null, diagnostics };
   const rest: ManifestDocument<T> = { ...raw, written: written as T };
   for (const rule of measure.rules) {
@@ -71,7 +68,7 @@ function isRefused({ refused }: RawDocument, pointer: string): boolean {
 }
 
 /** Reports the wrong kind alone, because a document of another kind fails at every key. */
-function checkKind(raw: RawDocument, kind: ManifestKind): Diagnostic | null {
+function checkKind(raw: RawDocument, kind: string): Diagnostic | null {
   const severity = 'error';
   const { written } = raw;
   if (typeof written !== 'object' || written === null || Array.isArray(written)) {
@@ -98,7 +95,7 @@ const kindPlaces: ReadonlyMap<string, string> = new Map([
   ['Fleet', 'Write fleets in the folder fleets.'],
 ]);
 
-function suggestKind(found: unknown, kind: ManifestKind): string {
+function suggestKind(found: unknown, kind: string): string {
   const place = kindPlaces.get(String(found));
   if (place !== undefined) return place;
   const meant = listNearest(String(found), [kind]).length > 0 ? `Did you mean ${kind}? ` : '';
@@ -110,14 +107,14 @@ function suggestKind(found: unknown, kind: ManifestKind): string {
  * Null if too little is left.
  */
 function selectWellFormed(
-  kind: ManifestKind,
+  schema: ManifestSchema,
   { value, mistakes }: { readonly value: unknown; readonly mistakes: readonly Mistake[] },
 ): unknown {
   const rest = { document: JSON.parse(JSON.stringify(value)) as unknown };
   let left = mistakes.filter((mistake) => !isNeedless(mistake));
   while (left.length > 0 && rest.document !== null) {
     for (const mistake of left) removeAt(rest, toRemove(mistake));
-    left = listMistakes(kind, rest.document).filter((mistake) => !isNeedless(mistake));
+    left = listMistakes(schema, rest.document).filter((mistake) => !isNeedless(mistake));
   }
   return isMap(readPointer(rest.document, '/spec')) ? rest.document : null;
 }

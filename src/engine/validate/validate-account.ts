@@ -20,6 +20,7 @@ import type {
 } from './placeholders/resolve-account-placeholders.ts';
 import { listScopes, type Scope } from './placeholders/scope.ts';
 import { accountRules } from './rules/account-rules.ts';
+import { accountManifest } from './schema/account-manifests.ts';
 
 type MissingVariables = {
   readonly environment: string;
@@ -103,7 +104,7 @@ function checkRaw(
   raw: RawDocument,
   environments: KnownEnvironments | null,
 ): PartlyValidated<WrittenAccount> {
-  return checkDocument(raw, { kind: 'Account', rules: accountRules, environments });
+  return checkDocument(raw, { schema: accountManifest, rules: accountRules, environments });
 }
 
 function toLack({ scope, filled: { lacking } }: Round) {

@@ -9,6 +9,7 @@ import type { Rule } from './rules/rule.ts';
 import { checkNoPlaceholders } from './rules/values/check-no-placeholders.ts';
 import { checkOwnPaths } from './rules/values/check-own-paths.ts';
 import { checkVariableValues } from './rules/values/check-variable-values.ts';
+import { projectManifest } from './schema/account-manifests.ts';
 
 /** All rules of a project, in the order of their diagnostics. */
 export const projectRules: readonly Rule<WrittenProject>[] = [
@@ -23,5 +24,9 @@ export const projectRules: readonly Rule<WrittenProject>[] = [
 
 /** Validates the document of cyclectl.yaml. */
 export function validateProject(raw: RawDocument): PartlyValidated<WrittenProject> {
-  return checkDocument(raw, { kind: 'Project', rules: projectRules, environments: new Map() });
+  return checkDocument(raw, {
+    schema: projectManifest,
+    rules: projectRules,
+    environments: new Map(),
+  });
 }

@@ -10,6 +10,7 @@ import type { Rule } from '../rules/rule.ts';
 import { checkInputs } from './check-inputs.ts';
 import { checkSet } from './check-set.ts';
 import { makeConditions } from './conditions.ts';
+import { blueprintManifest } from './schema/fleet-manifests.ts';
 
 /** Valid blueprints by name, and the mistakes of all. */
 export type BlueprintValidation = {
@@ -30,7 +31,7 @@ export function validateBlueprints(
   const diagnostics: Diagnostic[] = [];
   const sound = new Map<string, BlueprintDocument>();
   for (const raw of documents) {
-    const measure = { kind: 'Blueprint', rules: blueprintRules, environments } as const;
+    const measure = { schema: blueprintManifest, rules: blueprintRules, environments };
     const checked = checkDocument<WrittenBlueprint>(raw, measure);
     diagnostics.push(...checked.diagnostics);
     if (checked.document === null) continue;

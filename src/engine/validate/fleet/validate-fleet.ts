@@ -7,6 +7,7 @@ import type { RawDocument } from '../../../model/manifest/manifest.ts';
 import type { ManifestDocument } from '../../../model/manifest/manifest-document.ts';
 import { checkDocument } from '../check-document.ts';
 import { checkSet } from './check-set.ts';
+import { fleetManifest } from './schema/fleet-manifests.ts';
 
 /** A fleet of its document; null if it has mistakes. */
 export type FleetValidation = {
@@ -27,7 +28,7 @@ export function validateFleet(
   raw: RawDocument,
   { blueprints, environments }: FleetContext,
 ): FleetValidation {
-  const measure = { kind: 'Fleet', rules: [], environments } as const;
+  const measure = { schema: fleetManifest, rules: [], environments };
   const { document, diagnostics } = checkDocument<WrittenFleet>(raw, measure);
   if (document === null) return { fleet: null, diagnostics };
   const { spec, metadata } = document.written;

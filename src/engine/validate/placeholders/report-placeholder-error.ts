@@ -5,7 +5,7 @@ import type { Stretch, TextPiece } from '../../../model/manifest/interpolation.t
 import type { RawDocument } from '../../../model/manifest/manifest.ts';
 import { isSecretName } from '../../../model/secret/secret-name.ts';
 import { formatType, formatValue } from '../schema/format-value.ts';
-import { isSecretPlace } from '../schema/schemas.ts';
+import { isSecretPlace, schemas } from '../schema/schemas.ts';
 import { parsePlaceholder } from './scope.ts';
 import { toPlaceholderSpan } from './to-placeholder-span.ts';
 
@@ -178,6 +178,7 @@ const nearNames = 3;
 /** True if the text at a pointer may be or hold a secret, by its place or by the names above it. */
 export function isPossibleSecret(pointer: string): boolean {
   return (
-    isSecretPlace('Account', pointer) || parsePointer(pointer).slice(-nearNames).some(isSecretName)
+    isSecretPlace(schemas.Account, pointer) ||
+    parsePointer(pointer).slice(-nearNames).some(isSecretName)
   );
 }

@@ -14,6 +14,7 @@ import {
 import type { RawDocument } from '../../../model/manifest/manifest.ts';
 import type { SourceSpan } from '../../../model/source-span.ts';
 import { listRefs } from '../references/list-refs.ts';
+import { schemas } from '../schema/schemas.ts';
 import { checkPiece, type KnownNames } from './check-piece.ts';
 import {
   type ClosedPlace,
@@ -115,7 +116,7 @@ class PlaceholderResolver {
     this.#raw = raw;
     this.#scope = scope;
     this.#own = own;
-    this.#refs = new Set([...listRefs('Account', raw.written)].map(({ pointer }) => pointer));
+    this.#refs = new Set([...listRefs(schemas.Account, raw.written)].map(({ pointer }) => pointer));
   }
 
   fill(value: unknown, way: PointerPair): unknown {

@@ -5,6 +5,7 @@ import { isKeyVariable, isOwnVariable } from '../../../model/manifest/variable.t
 import { formatSecretRef } from '../../../model/secret/secret.ts';
 import { findRefPath, isPrivatePath, toSourceKey } from '../../../model/secret/secret-path.ts';
 import { listEnvironments } from '../placeholders/scope.ts';
+import { schemas } from '../schema/schemas.ts';
 import { listRefs, type PlacedRef } from './list-refs.ts';
 import { listEnvironmentRefs } from './record-origin.ts';
 
@@ -21,7 +22,7 @@ export function checkAccountRefs(
   document: ManifestDocument<unknown>,
   own: OwnSources,
 ): readonly Diagnostic[] {
-  return [...listRefs('Account', document.written)].flatMap((placed) => {
+  return [...listRefs(schemas.Account, document.written)].flatMap((placed) => {
     const { ref } = placed;
     const isOwn = own.has(toSourceKey(ref)) || ('env' in ref && isOwnVariable(ref.env));
     return isOwn ? [reportOwnSecret(document, placed)] : checkPrivatePath(document, placed);
@@ -66,7 +67,7 @@ export function listOwnSources(document: ProjectDocument): OwnSources {
 
 /** Refuses cyclectl's own keys as references, because they are sent to no service. */
 export function checkProjectRefs(document: ProjectDocument): readonly Diagnostic[] {
-  return [...listRefs('Project', document.written)].flatMap((placed) =>
+  return [...listRefs(schemas.Project, document.written)].flatMap((placed) =>
     'env' in placed.ref && isKeyVariable(placed.ref.env)
       ? [reportOwnSecret(document, placed)]
       : checkPrivatePath(document, placed),

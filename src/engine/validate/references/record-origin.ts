@@ -9,6 +9,7 @@ import type { ManifestDocument } from '../../../model/manifest/manifest-document
 import { formatSecretRef } from '../../../model/secret/secret.ts';
 import { findRefPath } from '../../../model/secret/secret-path.ts';
 import { listEnvironments } from '../placeholders/scope.ts';
+import { schemas } from '../schema/schemas.ts';
 import type { InterpolatedManifest } from '../validate-account.ts';
 import { listRefs, type PlacedRef } from './list-refs.ts';
 
@@ -39,7 +40,7 @@ export function listEnvironmentRefs(
   name: string,
 ): readonly PlacedRef[] {
   const own = toPointer(['spec', 'environments', name]);
-  return [...listRefs('Project', readPointer(written, own), own)];
+  return [...listRefs(schemas.Project, readPointer(written, own), own)];
 }
 
 /**
@@ -80,7 +81,7 @@ export function recordAccountNames(
     recordOrigin(names, document, { url, pointer: address, environments });
   const addresses = new Set([address]);
   recordRefs(names, document, {
-    refs: listRefs('Account', spec, '/spec'),
+    refs: listRefs(schemas.Account, spec, '/spec'),
     environments,
     addresses,
   });

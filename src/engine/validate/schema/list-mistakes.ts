@@ -1,8 +1,7 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import { isMap } from '../../../kit/json/json.ts';
 import { listNearest } from '../../../kit/text/nearest.ts';
-import { findValidator } from './find-validator.ts';
-import { type Form, listForms, type ManifestKind, toReference } from './schemas.ts';
+import { type Form, listForms, type ManifestSchema, toReference } from './schemas.ts';
 
 /**
  * One mistake against the schema: a keyword that fails, or a value in none of the forms of a union.
@@ -17,7 +16,7 @@ export type Mistake = {
 );
 
 type Part = {
-  readonly kind: ManifestKind;
+  readonly schema: ManifestSchema;
   readonly schemaPointer: string;
   readonly value: unknown;
   readonly base: string;
@@ -28,12 +27,12 @@ type Part = {
  * Lists the mistakes of a document against its schema, one entry each. Ajv reports a failed union
  * for every branch; this validates only the branch that the written keys select.
  */
-export function listMistakes(kind: ManifestKind, value: unknown): readonly Mistake[] {
-  return describeErrors({ kind, schemaPointer: '', value, base: '', others: [] });
+export function listMistakes(schema: ManifestSchema, value: unknown): readonly Mistake[] {
+  return describeErrors({ schema, schemaPointer: '', value, base: '', others: [] });
 }
 
 function describeErrors(part: Part): Mistake[] {
-  const validate = findValidator(toReference(part.kind, part.schemaPointer));
+  const validate = part.schema.findValidator(toReference(part.schema.root, part.schemaPointer));
   if (validate(part.value)) return [];
   const errors = (validate.errors ?? []).filter(({ keyword }) => keyword !== 'propertyNames');
   const unions = findOutermost(errors.filter(({ keyword }) => keyword === 'oneOf'));
@@ -54,12 +53,12 @@ function toMistake(part: Part, error: ErrorObject): Mistake {
 function describeUnion(part: Part, union: ErrorObject): Mistake[] {
   const base = part.base + union.instancePath;
   const value: unknown = union.data;
-  const forms = listForms(part.kind, union.parentSchema ?? {});
+  const forms = listForms(part.schema.root, union.parentSchema ?? {});
   if (forms.some((form) => isRefusedForm(form, value))) return [];
   const meant = selectForm(forms, value);
   if (meant === null) return [{ kind: 'no-form', pointer: base, value, forms }];
   const others = forms.filter((form) => form !== meant);
-  return describeErrors({ kind: part.kind, schemaPointer: meant.pointer, value, base, others });
+  return describeErrors({ schema: part.schema, schemaPointer: meant.pointer, value, base, others });
 }
 
 // A rule refuses a deprecated form in its own words, whatever is written beside its key.

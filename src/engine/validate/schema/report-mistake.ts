@@ -8,7 +8,7 @@ import { describeForm } from './describe-form.ts';
 import { describePattern } from './describe-pattern.ts';
 import { formatOr, formatSchemaType, formatType, formatValue } from './format-value.ts';
 import type { Mistake } from './list-mistakes.ts';
-import { type Form, isSecretPlace, type ManifestKind, type SchemaNode } from './schemas.ts';
+import { type Form, isSecretPlace, type SchemaNode, type SchemaRoot } from './schemas.ts';
 
 /** Message of a mistake without its place. */
 type Words = Pick<Diagnostic, 'code' | 'summary'> & {
@@ -24,9 +24,9 @@ const addressWithUser = /:\/\/[^/?#\s]*@/;
 export function reportMistake(
   document: RawDocument,
   mistake: Mistake,
-  kind: ManifestKind,
+  root: SchemaRoot,
 ): Diagnostic {
-  const isHidden = isSecretPlace(kind, mistake.pointer);
+  const isHidden = isSecretPlace(root, mistake.pointer);
   const context = { document, isHidden };
   const words =
     describeAddressWithUser(mistake) ??

@@ -1,9 +1,8 @@
 import accountSchema from 'cyclectl/schemas/account.schema.json' with { type: 'json' };
-import blueprintSchema from 'cyclectl/schemas/blueprint.schema.json' with { type: 'json' };
-import fleetSchema from 'cyclectl/schemas/fleet.schema.json' with { type: 'json' };
 import projectSchema from 'cyclectl/schemas/project.schema.json' with { type: 'json' };
 import { formatCanonicalJson } from '../../../kit/json/canonical-json.ts';
 import { parsePointer, readPointer, toEntryPointer } from '../../../kit/json/json-pointer.ts';
+import type { FindValidator, SchemaSet } from '../../../kit/json/open-validators.ts';
 
 /** Definitions of the placeholder forms. */
 const names = ['placeholder', 'placeholderFirst'];
@@ -14,11 +13,19 @@ const references = names.map((name) => `#/$defs/${name}`);
 export const schemas = {
   Project: projectSchema,
   Account: toValueSchema(accountSchema),
-  Blueprint: toValueSchema(blueprintSchema),
-  Fleet: toValueSchema(fleetSchema),
 } as const;
 
-export type ManifestKind = keyof typeof schemas;
+/** The schema of a kind of manifest. */
+export type SchemaRoot = SchemaNode & { readonly $id: string };
+
+/** A kind of manifest, with its schema and the validators of that. */
+export type ManifestSchema = {
+  readonly kind: string;
+  readonly root: SchemaRoot;
+  readonly findValidator: FindValidator;
+  /** True if its texts may have placeholders that only an account resolves. */
+  readonly isTemplate?: boolean;
+};
 
 /** Parts of a schema node that we read ourselves. */
 export type SchemaNode = {
@@ -35,22 +42,35 @@ export type SchemaNode = {
   readonly $ref?: string;
 };
 
+/** The schemas of some kinds, to be compiled together. */
+export function toSchemaSet(roots: readonly SchemaRoot[]): SchemaSet {
+  return {
+    schemas: roots,
+    references: () => roots.flatMap(listReferences),
+    formats: ['date', 'date-time', 'uri', 'uuid'],
+    options: { allErrors: true, verbose: true, allowUnionTypes: true, keywords: ['x-secret'] },
+  };
+}
+
 /** One form of a union; the pointer is in the schema of the kind. */
 export type Form = { readonly pointer: string; readonly schema: SchemaNode };
 
 /** Pointers of unions by their canonical JSON, for each kind that was asked for. */
-const unions = new Map<ManifestKind, ReadonlyMap<string, string>>();
+const unions = new WeakMap<SchemaRoot, ReadonlyMap<string, string>>();
 
 /** Returns the name of a part of a kind's schema, at a JSON pointer. */
-export function toReference(kind: ManifestKind, pointer: string): string {
-  const id = schemas[kind].$id;
-  return pointer === '' ? id : `${id}#${pointer}`;
+export function toReference(root: SchemaRoot, pointer: string): string {
+  return pointer === '' ? root.$id : `${root.$id}#${pointer}`;
 }
 
-/** Lists the unions of a kind's schema. */
-export function listUnions(kind: ManifestKind): readonly object[] {
-  return [...placeUnions(kind).values()].map(
-    (pointer) => readPointer(schemas[kind], pointer) as object,
+/**
+ * Lists the parts of a kind's schema that values are validated by: the whole, and each form of a
+ * union.
+ */
+export function listReferences(root: SchemaRoot): readonly string[] {
+  const forms = [...placeUnions(root).values()].flatMap((pointer) => listFormsAt(root, pointer));
+  return ['', ...new Set(forms.map(({ pointer }) => pointer))].map((pointer) =>
+    toReference(root, pointer),
   );
 }
 
@@ -58,21 +78,21 @@ export function listUnions(kind: ManifestKind): readonly object[] {
  * Lists the forms of a union, with those of nested unions. `union` is a node of the kind's schema,
  * or a copy of one: compiled code has its own.
  */
-export function listForms(kind: ManifestKind, union: object): readonly Form[] {
-  const pointer = placeUnions(kind).get(formatCanonicalJson(union));
+export function listForms(root: SchemaRoot, union: object): readonly Form[] {
+  const pointer = placeUnions(root).get(formatCanonicalJson(union));
   if (pointer === undefined) throw new Error(`a union of no known schema`);
-  return listFormsAt(kind, pointer);
+  return listFormsAt(root, pointer);
 }
 
 /**
  * Finds where the unions of a kind are, because Ajv names a schema by its content and its path
  * stops at references. Of equal ones any will do: they have the same forms.
  */
-function placeUnions(kind: ManifestKind): ReadonlyMap<string, string> {
-  const known = unions.get(kind);
+function placeUnions(root: SchemaRoot): ReadonlyMap<string, string> {
+  const known = unions.get(root);
   if (known !== undefined) return known;
-  const found = new Map(listUnionsIn(schemas[kind], ''));
-  unions.set(kind, found);
+  const found = new Map(listUnionsIn(root, ''));
+  unions.set(root, found);
   return found;
 }
 
@@ -84,25 +104,25 @@ function listUnionsIn(node: unknown, pointer: string): readonly (readonly [strin
   return 'oneOf' in node ? [[formatCanonicalJson(node), pointer], ...within] : within;
 }
 
-function listFormsAt(kind: ManifestKind, pointer: string): readonly Form[] {
-  const schema = readPointer(schemas[kind], pointer) as SchemaNode;
-  if (schema.$ref !== undefined) return listFormsAt(kind, schema.$ref.slice(1));
+function listFormsAt(root: SchemaRoot, pointer: string): readonly Form[] {
+  const schema = readPointer(root, pointer) as SchemaNode;
+  if (schema.$ref !== undefined) return listFormsAt(root, schema.$ref.slice(1));
   if (schema.oneOf === undefined) return [{ pointer, schema }];
-  return schema.oneOf.flatMap((_, index) => listFormsAt(kind, `${pointer}/oneOf/${index}`));
+  return schema.oneOf.flatMap((_, index) => listFormsAt(root, `${pointer}/oneOf/${index}`));
 }
 
 /**
  * Lists a node of a kind's schema (the root for null) with the nodes that it refers to or offers as
  * alternatives.
  */
-export function listBranches(kind: ManifestKind, node: SchemaNode | null): readonly SchemaNode[] {
-  const own = node ?? (schemas[kind] as SchemaNode);
+export function listBranches(root: SchemaRoot, node: SchemaNode | null): readonly SchemaNode[] {
+  const own = node ?? root;
   const known = branches.get(own);
   if (known !== undefined) return known;
   const referred =
-    own.$ref === undefined ? [] : [readPointer(schemas[kind], own.$ref.slice(1)) as SchemaNode];
+    own.$ref === undefined ? [] : [readPointer(root, own.$ref.slice(1)) as SchemaNode];
   const parts = [...referred, ...(own.oneOf ?? [])];
-  const found = [own, ...parts.flatMap((part) => listBranches(kind, part))];
+  const found = [own, ...parts.flatMap((part) => listBranches(root, part))];
   branches.set(own, found);
   return found;
 }
@@ -140,10 +160,10 @@ function strip(node: unknown): unknown {
  * True if the schema marks a place, or one above it, with `x-secret`: its value may be a secret and
  * is never shown.
  */
-export function isSecretPlace(kind: ManifestKind, pointer: string): boolean {
-  let nodes = listBranches(kind, null);
+export function isSecretPlace(root: SchemaRoot, pointer: string): boolean {
+  let nodes = listBranches(root, null);
   for (const name of [null, ...parsePointer(pointer)]) {
-    if (name !== null) nodes = nodes.flatMap((node) => listEntries(kind, node, name));
+    if (name !== null) nodes = nodes.flatMap((node) => listEntries(root, node, name));
     if (nodes.some((node) => node['x-secret'] === true)) return true;
   }
   return false;
@@ -151,13 +171,13 @@ export function isSecretPlace(kind: ManifestKind, pointer: string): boolean {
 
 /** Lists the nodes of an entry of a map or list, by its name. */
 export function listEntries(
-  kind: ManifestKind,
+  root: SchemaRoot,
   node: SchemaNode,
   name: string,
 ): readonly SchemaNode[] {
   const { properties = {}, additionalProperties, items } = node;
   const own = Object.hasOwn(properties, name) ? properties[name] : null;
   return [own ?? additionalProperties, items].flatMap((entry) =>
-    typeof entry === 'object' && entry !== null ? listBranches(kind, entry) : [],
+    typeof entry === 'object' && entry !== null ? listBranches(root, entry) : [],
   );
 }

@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest';
 import { parseDocuments } from '../../../../src/engine/load/parse-documents.ts';
 import { listRefs } from '../../../../src/engine/validate/references/list-refs.ts';
+import { accountManifest } from '../../../../src/engine/validate/schema/account-manifests.ts';
 import { listMistakes } from '../../../../src/engine/validate/schema/list-mistakes.ts';
+import { schemas } from '../../../../src/engine/validate/schema/schemas.ts';
 
 const manifest = `apiVersion: cyclectl/v1
 kind: Account
@@ -28,8 +30,10 @@ spec:
 
 it('finds every reference, wherever the schema takes one, and takes nothing else for one', () => {
   const [document] = parseDocuments('a.yaml', manifest).documents;
-  expect(listMistakes('Account', document?.written)).toEqual([]);
-  const found = [...listRefs('Account', document?.written)].map(({ ref }) => Object.values(ref)[0]);
+  expect(listMistakes(accountManifest, document?.written)).toEqual([]);
+  const found = [...listRefs(schemas.Account, document?.written)].map(
+    ({ ref }) => Object.values(ref)[0],
+  );
   expect(found).toEqual([
     ...['WEBHOOK', 'API_KEY', 'p1', 'p2', ['a', 'b'], 'USER', 'p3', 'TOKENS', 'VARIABLE'],
     ...['PARAMETER', 'p4', 'FIELD'],

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { fleetSchemas } from '../../../../src/engine/validate/fleet/schema/fleet-schemas.ts';
 import { isDescribed } from '../../../../src/engine/validate/schema/describe-pattern.ts';
 import { schemas } from '../../../../src/engine/validate/schema/schemas.ts';
 
@@ -11,7 +12,7 @@ function* listPatterns(node: unknown): Iterable<string> {
 }
 
 it('has words for every pattern and format of the schemas', () => {
-  const patterns = new Set(listPatterns(schemas));
+  const patterns = new Set(listPatterns({ ...schemas, ...fleetSchemas }));
   expect(patterns.size).toBeGreaterThan(8);
   expect([...patterns].filter((pattern) => !isDescribed(pattern))).toEqual([]);
 });
