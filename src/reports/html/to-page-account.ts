@@ -35,8 +35,11 @@ export function toPageAccount(
   };
 }
 
+// In one order, whatever the manifest has, so that a report that is read back gives the same page.
 function listPageLabels(labels: Labels, names: PageKeys): readonly PageLabel[] {
-  return Object.entries(labels).map(([name, value]) => [names.get(name) ?? -1, formatName(value)]);
+  return Object.entries(labels)
+    .map(([name, value]): PageLabel => [names.get(name) ?? -1, formatName(value)])
+    .toSorted(([left], [right]) => left - right);
 }
 
 // Its concerns, in the words of Markdown.

@@ -97,10 +97,16 @@ describe('the page of a report', () => {
     });
     const { data } = await readPage(withSampleLabels(makeFleetDrift(3), labels), madeSample);
     expect([data.labels, data.labelColumns]).toEqual([['b', 'c', 'd', 'tier', 'a'], 4]);
-    expect(data.accounts.map((account) => account.labels?.[0])).toEqual([
-      [4, 'a 0'],
-      [3, 'gold'],
-      [4, 'a 2'],
+    expect(data.accounts.map((account) => account.labels?.slice(3))).toEqual([
+      [
+        [3, 'gold'],
+        [4, 'a 0'],
+      ],
+      [[3, 'gold']],
+      [
+        [3, 'gold'],
+        [4, 'a 2'],
+      ],
     ]);
   });
 
