@@ -181,6 +181,19 @@ it('offers for a run what was requested, and no more than what its items allow',
   ]);
 });
 
+it.each([
+  ['cycle=nightly', ['revert', 'adopt']],
+  ['label=tier=gold,state=paused', []],
+])('offers with --select %s no answer that refuses it', (what, offered) => {
+  const target = { environment: 'prod', address: 'x', service: 'remote' } as const;
+  const group = { id: '1-7c3e90ab12cd', path: 'description', before: null, now: null, accounts: 2 };
+  const answers = makeAnswerCollector({ target, select: [what], groups: [group as never] });
+  answers.add([field]);
+  const commands = answers.list().flatMap((each) => each.commands);
+  const selecting = commands.filter((command) => command.includes('--select'));
+  expect(selecting.map((command) => /--(revert|adopt|accept)/.exec(command)?.[1])).toEqual(offered);
+});
+
 it('offers no revert of everything where an object lacks a name of Git, because that leaves it', () => {
   const target = { environment: 'prod', address: 'x', service: 'remote' } as const;
   const answers = makeAnswerCollector({ target });

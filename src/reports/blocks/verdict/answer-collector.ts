@@ -1,8 +1,11 @@
 import { formatArgument } from '../../../kit/text/format-name.ts';
 import { type Address, parseObjectAddress, toFieldAddress } from '../../../model/address.ts';
 import { isLostOrigin } from '../../../model/diff/field-diff.ts';
-import { parseSelection } from '../../../model/manifest/parse-selection.ts';
-import { hasPartsOfService } from '../../../model/manifest/selection.ts';
+import {
+  checkSelectionUse,
+  parseSelection,
+  type SelectionUse,
+} from '../../../model/manifest/parse-selection.ts';
 import { isAddable, isOfManifests } from '../../../model/observed/is-of-manifests.ts';
 import { type DriftItem, isReportedOnly } from '../../../model/plan/plan.ts';
 import {
@@ -74,10 +77,9 @@ export function makeAnswerCollector(
     accepted.note(items);
     ignored.note(items);
   };
-  const isRefused = isSelectedByService(select);
   const list = (): readonly NextCommands[] =>
     [
-      ...(reverts && !isRefused
+      ...(reverts && !isRefused(select, 'manifests')
         ? [
             makeAnswer(
               'To revert the drift, and nothing else',
@@ -85,7 +87,7 @@ export function makeAnswerCollector(
             ),
           ]
         : []),
-      ...(adopts && !isRefused
+      ...(adopts && !isRefused(select, 'manifests')
         ? [
             makeAnswer(
               'To write the drift into the manifests',
@@ -99,7 +101,7 @@ export function makeAnswerCollector(
           makeAnswer('To accept an unmanaged change as it is', formatAccept(context, address)),
         ),
       ...groups
-        .slice(0, isRefused ? 0 : 1)
+        .slice(0, isRefused(select, 'accounts') ? 0 : 1)
         .map(({ id }) =>
           makeAnswer(
             'To accept a group of equal changes as it is',
@@ -120,10 +122,10 @@ export function makeAnswerCollector(
   return { add: note, list };
 }
 
-// Commands that write refuse such a selection.
-function isSelectedByService(select: readonly string[]): boolean {
+// Answers refuse what only the service can show, and accepting whatever means parts of an account.
+function isRefused(select: readonly string[], use: SelectionUse): boolean {
   const parsed = parseSelection(select);
-  return 'selection' in parsed && hasPartsOfService(parsed.selection);
+  return 'selection' in parsed && checkSelectionUse(parsed.selection, use).length > 0;
 }
 
 function makeAnswer(does: string, ...commands: readonly string[]): NextCommands {
