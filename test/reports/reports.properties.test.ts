@@ -7,6 +7,7 @@ import { withRemedies } from '../../src/reports/json/with-remedies.ts';
 import { formatAccountLine } from '../../src/reports/text/format-account.ts';
 import { formatOwnText } from '../../src/reports/text/format-report-text.ts';
 import { plainPaint } from '../../src/reports/text/paint.ts';
+import { anyReport } from './samples/any-document.ts';
 import { anyDriftAccount } from './samples/any-drift.ts';
 import { anyOutcome, anyPlannedAccount, anyTarget } from './samples/any-report.ts';
 import {
@@ -39,6 +40,15 @@ function countLines(text: string, form: RegExp): number {
 }
 
 describe('whatever the names hold', () => {
+  it('a report of many accounts fits 80 columns and has no sign that a terminal acts upon', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyReport, async (report) => {
+        if (report.kind === 'validate' || report.kind === 'refused') return;
+        expectReadable(await join(formatOwnText(report, plainPaint)));
+      }),
+    );
+  });
+
   it('a plan fits 80 columns and has no sign that a terminal acts upon', async () => {
     await fc.assert(
       fc.asyncProperty(anyPlanned, anyTarget, async (accounts, target) => {

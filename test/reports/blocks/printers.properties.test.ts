@@ -3,6 +3,8 @@ import { expect, it } from 'vitest';
 import type { Report } from '../../../src/model/report/report-document.ts';
 import type { AccountBlocks } from '../../../src/reports/blocks/accounts/account-blocks.ts';
 import type { Block } from '../../../src/reports/blocks/block.ts';
+import { findReportGroups } from '../../../src/reports/blocks/groups/change-groups.ts';
+import { selectShownGroups } from '../../../src/reports/blocks/groups/describe-group.ts';
 import { listAccountBlocks } from '../../../src/reports/blocks/list-account-blocks.ts';
 import type { SectionKind } from '../../../src/reports/blocks/section.ts';
 import { formatReportText } from '../../../src/reports/text/format-report-text.ts';
@@ -48,14 +50,15 @@ function listSentences(block: Block): readonly string[] {
 
 const toOneLine = (text: string) => text.replaceAll(/\s+/g, ' ');
 
-it('each sentence of an account that has details is in the text', async () => {
+it('each sentence of an account that has details, or of a group, is in the text', async () => {
   await fc.assert(
     fc.asyncProperty(anyReport, async (report) => {
       const text = toOneLine(await join(formatReportText(report, plainPaint)));
-      const blocks = await listBlocks(
-        report,
-        ({ isQuiet }, kind) => !isQuiet && !pageOnly.has(kind),
-      );
+      const changes = await findReportGroups(report);
+      const blocks =
+        changes === null
+          ? await listBlocks(report, ({ isQuiet }, kind) => !isQuiet && !pageOnly.has(kind))
+          : selectShownGroups(changes.groups).flatMap((group) => group.blocks);
       for (const sentence of blocks.flatMap(listSentences)) {
         expect(text).toContain(toOneLine(sentence).trim());
       }

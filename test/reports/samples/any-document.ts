@@ -54,10 +54,34 @@ const anyDistrust: fc.Arbitrary<Distrust> = fc.constantFrom(
   { exportsOff: 'the service does not export cycles (403)', readAgain: 2 },
 );
 
+/** Some accounts, or as many that say the same that a report is by change. */
+function anySome<Account>(
+  any: fc.Arbitrary<Account>,
+  rename: (account: Account, ending: string) => Account,
+): fc.Arbitrary<readonly Account[]> {
+  return fc
+    .tuple(fc.array(any, { maxLength: 4 }), fc.constantFrom(1, 1, 6))
+    .map(([accounts, times]) =>
+      Array.from({ length: times }, (_, index) =>
+        accounts.map((account) => (index === 0 ? account : rename(account, `-${index}`))),
+      ).flat(),
+    );
+}
+
+const anyPlannedAccounts = anySome(anyPlannedAccount, (made, ending) => {
+  if (made.kind === 'unplanned') return { ...made, account: `${made.account}${ending}` };
+  const account = `${made.plan.account}${ending}`;
+  return { ...made, plan: { ...made.plan, account } };
+});
+
+function rename<Made extends { readonly account: string }>(made: Made, ending: string): Made {
+  return { ...made, account: `${made.account}${ending}` };
+}
+
 const anyUnlabelled: fc.Arbitrary<Report> = fc.oneof(
   fc
     .record({
-      accounts: fc.array(anyPlannedAccount, { maxLength: 4 }),
+      accounts: anyPlannedAccounts,
       bound: anyBound,
       distrust: anyDistrust,
     })
@@ -67,8 +91,8 @@ const anyUnlabelled: fc.Arbitrary<Report> = fc.oneof(
         ...distrust,
       }),
     ),
-  fc.array(anyDriftAccount, { maxLength: 4 }).map((accounts) => reportDrift(accounts)),
-  fc.array(anyOutcome, { maxLength: 4 }).map((outcomes) => reportApply(outcomes)),
+  anySome(anyDriftAccount, rename).map((accounts) => reportDrift(accounts)),
+  anySome(anyOutcome, rename).map((outcomes) => reportApply(outcomes)),
   anyValidated,
   anyRefused,
 );
