@@ -5,6 +5,7 @@ import {
 } from '../../engine/index/index-manifests.ts';
 import { type Selected, selectAccounts } from '../../engine/index/select-accounts.ts';
 import { checkSelection } from '../../engine/validate/check-selection.ts';
+import { listPastOverrides } from '../../engine/validate/fleet/list-past-overrides.ts';
 import { listNearest } from '../../kit/text/nearest.ts';
 import type { DiagnosticCode } from '../../model/diagnostic/codes.ts';
 import {
@@ -81,8 +82,12 @@ export async function openProjectContext(
       selected.entries.flatMap((entry) => findIdInEnvironment(entry, environment.name) ?? []),
     ),
     named: countNamed(parsed.selection),
-    diagnostics: index.diagnostics,
+    diagnostics: [...listPastOverrides(index.accounts, toDate(new Date())), ...index.diagnostics],
   };
+}
+
+function toDate(now: Date): string {
+  return now.toISOString().slice(0, 'YYYY-MM-DD'.length);
 }
 
 /** A valid project, and its selected environment. */

@@ -48,6 +48,7 @@ export async function runDriftCommand(
   options: FindDriftOptions,
 ): Promise<ExitCode> {
   return withSelectedProject({ context, options, use: 'observed' }, async (request) => {
+    await printDiagnostics(context, options.directory, request.project.diagnostics);
     const ports = await openReadPorts(request);
     const spill = await openSpill<DriftAccount>();
     try {

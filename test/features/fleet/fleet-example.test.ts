@@ -80,3 +80,13 @@ it('writes no drift into a table, and says where the change belongs', async () =
 async function readTable(): Promise<string> {
   return readFile(join(project.directory, 'fleets/customers.csv'), 'utf8');
 }
+
+it('names an override whose date is over, with its owner, and changes nothing', async () => {
+  await project.edit('fleets/customers.yaml', 'until: 2027-06-30', 'until: 2026-01-31');
+  for (const command of ['plan', 'drift', 'status']) {
+    const { stderr } = await project.run(command, '--select', 'account=south-030');
+    expect(stderr).toContain('override-past');
+    expect(stderr.replaceAll(/\s+/g, ' ')).toContain('ask customer-success@example.com');
+  }
+  expect((await project.run('render', 'north-016')).exitCode).toBe(0);
+});

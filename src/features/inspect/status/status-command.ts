@@ -1,5 +1,6 @@
 import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
 import { type ExitCode, toStatusExitCode } from '../../../app/exit-codes.ts';
+import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
 import { withProgress } from '../../../app/output/with-progress.ts';
 import { openReadPorts, systemClock } from '../../../app/ports/open-ports.ts';
 import { withSelectedProject } from '../../../app/project/open-project.ts';
@@ -23,6 +24,7 @@ export async function runStatusCommand(
 ): Promise<ExitCode> {
   return withSelectedProject({ context, options, use: 'status' }, (request) =>
     withOpened(openReadPorts(request), async (ports) => {
+      await printDiagnostics(context, options.directory, request.project.diagnostics);
       const now = systemClock.now();
       const { run, readOutsideGit } = toWholeRun(request.project, ports);
       const phase = { does: 'reading', total: run.entries.length, ports };

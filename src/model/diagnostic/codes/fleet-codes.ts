@@ -70,6 +70,11 @@ export const fleetCodes = {
     means: 'An override names an account that no table of its fleet has.',
     remedy: 'Correct the name, or remove the override.',
   },
+  'override-past': {
+    stops: 'nothing',
+    means: 'The date of an override is over. It stays in force.',
+    remedy: 'Ask its owner, then remove the override or write a later date.',
+  },
   'secret-name-taken': {
     stops: 'reading',
     means: 'Two accounts of blueprints have the same name in references to secrets.',
