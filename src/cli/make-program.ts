@@ -53,7 +53,7 @@ export function makeProgram(context: CommandContext, finish: (code: ExitCode) =>
     .addOption(
       new Option(
         '--select <what>',
-        'Select accounts: account=, label=, cycle=, connector=, state=, health=, orphaned or unmanaged; repeatable',
+        'Select accounts: account=, label=, cycle=, connector=, blueprint=, state=, health=, orphaned or unmanaged; repeatable',
       )
         .argParser(addValue)
         .default([], 'every account'),

@@ -32,7 +32,7 @@ export const override = {
       type: 'string',
       format: 'date',
       description:
-        'Date after which plan, drift and status report the override. It stays in force.',
+        'Date after which plan, drift and status report the override. It stays in effect.',
     },
     set: { ...ref('patch'), description: 'What this account has.' },
   },

@@ -123,7 +123,7 @@ function checkValue(condition: Condition): Diagnostic | null {
 function reportPart(part: string): Diagnostic {
   const meant = suggestPart(part);
   const forms =
-    'Write account=NAME, label=NAME=VALUE, cycle=KEY, connector=NAME, state=STATE, health=HEALTH, orphaned or unmanaged. * matches any text, and ! before a part excludes it.';
+    'Write account=NAME, label=NAME=VALUE, cycle=KEY, connector=NAME, blueprint=NAME, state=STATE, health=HEALTH, orphaned or unmanaged. * matches any text, and ! before a part excludes it.';
   return reportError('selection-invalid', {
     summary: `Invalid --select ${JSON.stringify(toShortText(part, 80))}`,
     remedy: meant === null ? forms : `Did you mean ${meant}? ${forms}`,
@@ -144,10 +144,17 @@ function suggestPart(part: string): string | null {
   const [flag] = outsideKinds.filter((each) => each === key);
   if (flag !== undefined) return `${not}${flag}`;
   if (rest.length > 1) return `${not}label=${value}`;
-  const [near] = listNearest(key, ['account', 'cycle', 'connector', 'state', 'health']);
+  const [near] = listNearest(key, [
+    'account',
+    'cycle',
+    'connector',
+    'blueprint',
+    'state',
+    'health',
+  ]);
   return near === undefined ? `${not}label=${key}=${value}` : `${not}${near}=${value}`;
 }
 
 function isValued(key: string): boolean {
-  return ['account', 'cycle', 'connector', 'state', 'health'].includes(key);
+  return ['account', 'cycle', 'connector', 'blueprint', 'state', 'health'].includes(key);
 }

@@ -1,5 +1,5 @@
 /** Keys of parts with a value that manifests answer. */
-export const manifestKeys = ['account', 'label', 'cycle', 'connector'] as const;
+export const manifestKeys = ['account', 'label', 'cycle', 'connector', 'blueprint'] as const;
 
 /** States of a cycle that can be selected; `other` is any further word of the service. */
 export const cycleStates = ['active', 'paused', 'other', 'absent', 'gone'] as const;
@@ -46,7 +46,11 @@ export type Selectable = {
   readonly labels: Readonly<Record<string, string>>;
   /** Absent if unread. */
   readonly names?: ObjectNames;
+  /** The blueprint that it uses; absent for none. */
+  readonly layering?: { readonly blueprint: NamedBlueprint };
 };
+
+type NamedBlueprint = { readonly name: string; readonly base: NamedBlueprint | null };
 
 /** Names in the manifest of an account. */
 export type ObjectNames = {
@@ -165,9 +169,15 @@ export function listValues(
       return account.names?.cycles ?? [];
     case 'connector':
       return account.names?.connectors ?? [];
+    case 'blueprint':
+      return listBlueprints(account.layering?.blueprint ?? null);
     default:
       return [];
   }
+}
+
+function listBlueprints(blueprint: NamedBlueprint | null): readonly string[] {
+  return blueprint === null ? [] : [blueprint.name, ...listBlueprints(blueprint.base)];
 }
 
 /** A label of an account, by own properties alone, because one may be called `constructor`. */

@@ -81,6 +81,15 @@ async function readTable(): Promise<string> {
   return readFile(join(project.directory, 'fleets/customers.csv'), 'utf8');
 }
 
+it('selects accounts by their blueprint, and by its base', async () => {
+  for (const name of ['crm-sync', 'crm-base']) {
+    const { stdout } = await project.run('render', '--all', '--select', `blueprint=${name}`);
+    expect(stdout.match(/^kind: Account$/gm)).toHaveLength(199);
+  }
+  const none = await project.run('render', '--all', '--select', 'blueprint=crm-snyc');
+  expect(none.stderr).toContain('crm-sync');
+});
+
 it('names an override whose date is over, with its owner, and changes nothing', async () => {
   await project.edit('fleets/customers.yaml', 'until: 2027-06-30', 'until: 2026-01-31');
   for (const command of ['plan', 'drift', 'status']) {

@@ -3,7 +3,7 @@ import type { AccountEntry } from '../../../model/manifest/manifest.ts';
 
 /**
  * Lists the overrides whose date is over, of the fleets that accounts are in. `today` is a date in
- * UTC, `2026-12-31`. They stay in force until someone decides.
+ * UTC, `2026-12-31`. They stay in effect until someone decides.
  */
 export function listPastOverrides(
   entries: readonly AccountEntry[],
@@ -15,7 +15,7 @@ export function listPastOverrides(
       if (until === undefined || until >= today) return [];
       return [
         reportWarning('override-past', {
-          summary: `The override of ${account} was until ${until}, and is still in force: ask ${owner}`,
+          summary: `The override of ${account} was until ${until}, and is still in effect: ask ${owner}`,
           at: document.spanOf(`${pointer}/until`),
           detail: `Its reason: ${reason}`,
           remedy: 'Remove the override, or write a later date.',

@@ -72,7 +72,7 @@ export const fleetCodes = {
   },
   'override-past': {
     stops: 'nothing',
-    means: 'The date of an override is over. It stays in force.',
+    means: 'The date of an override is over. It stays in effect.',
     remedy: 'Ask its owner, then remove the override or write a later date.',
   },
   'secret-name-taken': {

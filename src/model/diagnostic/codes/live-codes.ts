@@ -16,7 +16,7 @@ export const liveCodes = {
     stops: 'command',
     means: 'A part of --select has an unknown form, or means nothing to the command.',
     remedy:
-      'Write account=NAME, label=NAME=VALUE, cycle=KEY, connector=NAME, state=STATE or health=HEALTH.',
+      'Write account=NAME, label=NAME=VALUE, cycle=KEY, connector=NAME, blueprint=NAME, state=STATE or health=HEALTH.',
   },
   'selection-empty': {
     stops: 'command',
