@@ -100,7 +100,7 @@ describe('a change of one line in Git', () => {
     expect(exitCode).toBe(1);
     expect(readTitles(stdout)).toEqual([
       'Group 1: north-003 REFUSED IN PART',
-      'Group 2: 11 accounts (north-001, north-002, and 9 more)',
+      'Group 2: 11 accounts (north-001, north-002, north-004, north-005, north-006,',
       'Group 3: north-107',
       'Group 4: 199 accounts (north-001, north-002, and 197 more)',
     ]);

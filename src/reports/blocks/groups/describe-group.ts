@@ -8,7 +8,7 @@ import type { NextCommands } from '../verdict/verdict.ts';
 import { formatPlanArguments } from '../words/format-plan-commands.ts';
 import type { ChangeGroup } from './change-groups.ts';
 
-/** Names up to which all are listed, and names before the number of others. */
+/** Names up to which all are listed of a change, and names before the number of others. */
 const [maxAll, maxFirst] = [5, 2];
 
 /** Groups that need no person and are shown; more are counted. */
@@ -26,7 +26,8 @@ export function describeGroup({ number, accounts, names, attention, label }: Cha
   const state = label === '' ? '' : ` ${label}`;
   if (accounts === 1) return [group, { name: first }, state];
   const isLoss = attention === 'failure' || attention === 'loss';
-  const shown = isLoss || accounts <= maxAll ? names : names.slice(0, maxFirst);
+  const most = isForReview({ attention }) ? names.length : maxAll;
+  const shown = isLoss || accounts <= most ? names : names.slice(0, maxFirst);
   const list = listNames(
     shown.map((name) => [{ name }]),
     accounts - shown.length,
