@@ -23,7 +23,10 @@ export function openFiles(manifests: ReadonlyMap<string, string>): Files {
         : { ok: true, text };
     },
     listPassedOver: async () => [],
-    listYaml: async (folder) =>
-      [...manifests.keys()].filter((path) => path.startsWith(`${folder}/`)).sort(),
+    listYaml: async (folder) => {
+      const inside = [...manifests.keys()].filter((path) => path.startsWith(`${folder}/`));
+      if (inside.length === 0 && folder !== 'accounts') return null;
+      return inside.filter((path) => /\.ya?ml$/.test(path)).sort();
+    },
   };
 }
