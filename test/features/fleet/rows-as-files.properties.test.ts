@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { resolveDocument } from '../../src/engine/validate/resolve-document.ts';
-import { formatRendered, toRendered } from '../../src/features/fleet/format-rendered.ts';
-import { indexOnce } from '../support/index-once.ts';
-import { anyCharacter } from '../support/values/any-character.ts';
-import { formatPlanFile } from '../worlds/features/format-plan-file.ts';
-import { openFixture, type TestFixture } from '../worlds/fixture.ts';
+import { resolveDocument } from '../../../src/engine/validate/resolve-document.ts';
+import { formatRendered, toRendered } from '../../../src/features/fleet/format-rendered.ts';
+import { indexOnce } from '../../support/index-once.ts';
+import { anyCharacter } from '../../support/values/any-character.ts';
+import { formatPlanFile } from '../../worlds/features/format-plan-file.ts';
+import { openFixture, type TestFixture } from '../../worlds/fixture.ts';
 
 const blueprint = `apiVersion: cyclectl/v1
 kind: Blueprint
