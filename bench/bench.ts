@@ -26,6 +26,8 @@ export type Sizes = {
   readonly manifests: number;
   /** Two fleets that are made, edited and exported. */
   readonly changed: readonly [number, number];
+  /** Three tables of accounts: the second is validated and changed, the others are compared. */
+  readonly rows: readonly [number, number, number];
   /** Part of the largest inputs that are measured. */
   readonly share: number;
 };
@@ -39,6 +41,7 @@ export const whole: Sizes = {
   memory: [1_000, 10_000],
   manifests: 5_000,
   changed: [100, 500],
+  rows: [2_500, 5_000, 10_000],
   share: 1,
 };
 
@@ -51,6 +54,7 @@ export const quick: Sizes = {
   memory: [100, 400],
   manifests: 1_000,
   changed: [20, 60],
+  rows: [100, 200, 400],
   share: 0.1,
 };
 

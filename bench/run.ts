@@ -11,6 +11,7 @@ import { installPackage } from './install-package.ts';
 import { measureChange } from './sections/measure-change.ts';
 import { measureMemory } from './sections/measure-memory.ts';
 import { measurePlan } from './sections/measure-plan.ts';
+import { measureRows } from './sections/measure-rows.ts';
 import { measureStart } from './sections/measure-start.ts';
 import { measureTraps } from './sections/measure-traps.ts';
 import { measureValidate } from './sections/measure-validate.ts';
@@ -27,6 +28,7 @@ const sections: Readonly<Record<string, Measure>> = {
   change: measureChange,
   traps: measureTraps,
   memory: measureMemory,
+  rows: measureRows,
 };
 
 const { values, positionals } = parseArgs({

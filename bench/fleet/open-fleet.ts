@@ -5,6 +5,7 @@ import { type Bench, runCommand } from '../bench.ts';
 import { type ProgramPaths, runProgram, type Usage } from '../run-program.ts';
 import type { BareWork } from './bare-loop.ts';
 import { concurrency, fleetSecrets, makeFleet, makeProject } from './make-fleet.ts';
+import { makeRows } from './make-rows.ts';
 import {
   type Canned,
   type SentRequest,
@@ -93,6 +94,20 @@ export async function openAppliedFleet(
 ): Promise<AppliedFleet> {
   const served = await startCanned(emulator, accounts);
   const fleet = await openFleet(bench, served, accounts);
+  await fleet.run(['adopt', '--all', '--yes']);
+  return { ...fleet, served };
+}
+
+/** The same with the accounts as rows of a table. */
+export async function openAppliedRows(
+  bench: Bench,
+  emulator: Served,
+  accounts: number,
+): Promise<AppliedFleet> {
+  const served = await startCanned(emulator, accounts);
+  const folder = await mkdtemp(join(bench.folder, 'rows-'));
+  await makeRows(folder, served, accounts);
+  const fleet = makeFleetOf(bench, served, folder);
   await fleet.run(['adopt', '--all', '--yes']);
   return { ...fleet, served };
 }

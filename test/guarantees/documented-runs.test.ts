@@ -65,7 +65,7 @@ it('a single run is requested once, and nothing stops or edits its cycle, nor ca
   await project.edit('accounts/northwind.yaml', 'state: active', 'state: paused');
   const cancelled = await talk('run', cycle, '--cancel', '--yes');
   expect(cancelled).toMatchObject({ exitCode: 1, text: expect.stringContaining('not-offered') });
-  const { text } = await talk('status');
+  const { text } = await talk('status', '--all');
   expect(text).toContain(`contacts-to-files Active; once at ${future}`);
   expect(countStarts()).toBe(before + 1);
 });
