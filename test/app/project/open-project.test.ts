@@ -31,7 +31,9 @@ it('takes the environment by its long name, and says what --select leaves out by
   const { context } = openRecordedContext();
   const seen: unknown[] = [];
   const program = makeProgram(context, (code) => seen.push(code));
-  expect(program.helpInformation()).toMatch(/--environment <name>[\s\S]*default:\s+every\s+account/);
+  expect(program.helpInformation()).toMatch(
+    /--environment <name>[\s\S]*default:\s+every\s+account/,
+  );
   await program.parseAsync(['validate', '-C', quickstart.directory, '--environment', 'nowhere'], {
     from: 'user',
   });
