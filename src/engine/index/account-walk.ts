@@ -77,7 +77,7 @@ export class AccountWalk {
     }
     const more = judgeMore === null ? [] : await judgeMore(interpolated);
     for (const meaning of interpolated) recordAccountNames(names, meaning);
-    this.#recordObjects(document);
+    for (const meaning of interpolated) this.#recordObjects(meaning.document);
     const entry = {
       ...toAccountEntry(document),
       ...this.#findObjectNames(interpolated),
@@ -113,7 +113,12 @@ export class AccountWalk {
   #check(raw: RawDocument): AccountValidation {
     const { environments, own } = this.#context;
     const checked = validateAccount(raw, environments);
-    const found = checked.rest === null ? [] : checkAccountRefs(checked.rest, own);
+    const found = mergeFindings(
+      listMeanings(checked).map(({ document, environment }) => ({
+        environment,
+        diagnostics: checkAccountRefs(document, own),
+      })),
+    );
     if (found.length === 0) return checked;
     return { ...checked, document: null, diagnostics: [...checked.diagnostics, ...found] };
   }
@@ -123,6 +128,12 @@ export class AccountWalk {
       for (const key of Object.keys(spec[section] ?? {})) this.objects.add(`${section}/${key}`);
     }
   }
+}
+
+// Layers and conditions may differ between environments, and with them the references.
+function listMeanings({ interpolated, rest }: AccountValidation): readonly InterpolatedManifest[] {
+  if (interpolated.length > 0) return interpolated;
+  return rest === null ? [] : [{ document: rest, environment: null }];
 }
 
 function withDocument(entry: AccountEntry, raw: RawDocument, kept: Kept): AccountEntry {

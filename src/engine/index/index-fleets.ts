@@ -8,7 +8,6 @@ import type { Files } from '../../model/ports.ts';
 import { loadDocuments } from '../load/load-documents.ts';
 import { loadTable } from '../load/tables/load-table.ts';
 import { checkColumns } from '../validate/fleet/check-columns.ts';
-import { checkSecretNames } from '../validate/fleet/check-secret-names.ts';
 import { type RowDocument, toRowDocument } from '../validate/fleet/to-row-document.ts';
 import { validateBlueprints } from '../validate/fleet/validate-blueprints.ts';
 import { validateFleet } from '../validate/fleet/validate-fleet.ts';
@@ -47,8 +46,7 @@ export async function indexFleets(
     rows.push(...read.rows);
     found.push(...read.diagnostics);
   }
-  const taken = checkSecretNames(rows.map(({ document }) => document));
-  return { blueprints, rows, diagnostics: [...found, ...taken] };
+  return { blueprints, rows, diagnostics: found };
 }
 
 async function loadFolder(files: Files, folder: string, excluded: ReadonlySet<string>) {

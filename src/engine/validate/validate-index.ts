@@ -10,9 +10,8 @@ import { formatSpan } from '../../model/source-span.ts';
 const guid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * Checks across documents: one key in two documents, and one account id under two keys. Reports
- * both places and removes these accounts from the index. Takes entries in any order; returns
- * accounts by key.
+ * Checks across documents: keys, account ids and names in references to secrets that two have. Reports
+ * both places and removes these accounts from the index. Returns accounts by key.
  */
 export function validateIndex(
   walked: IndexedManifests,
@@ -43,6 +42,14 @@ export function validateIndex(
       const remedy = 'Give each its own id, or keep one of the manifests.';
       report(pair, { code: 'duplicate-account-id', summary, remedy });
     }
+  }
+  for (const pair of listPairs(accounts, ({ key, secretName }) => secretName ?? key)) {
+    const { first, second } = pair;
+    if (first.key === second.key) continue;
+    const name = second.secretName ?? second.key;
+    const summary = `${first.key} and ${second.key} have the same name ${name} in references to secrets`;
+    const remedy = 'Write another secretName: an account must not use the secrets of another one.';
+    report(pair, { code: 'secret-name-taken', summary, remedy });
   }
   return {
     accounts: accounts.filter((entry) => !refused.has(entry)),

@@ -1,3 +1,4 @@
+import { toLine } from '../../kit/text/format-name.ts';
 import { toShortText } from '../../kit/text/visible-text.ts';
 import { formatShownValue } from '../../model/fields/format-shown-value.ts';
 import { formatSpan } from '../../model/source-span.ts';
@@ -13,11 +14,11 @@ const mostValue = 60;
 export function formatExplanation(explanation: Explanation, paint: Paint): string {
   const { address, environment, value, from, layers, uses, parts, field } = explanation;
   const isManaged = value !== undefined;
-  const title = `${paint.bold(address)}  ${environment}`;
+  const title = `${paint.bold(toLine(address))}  ${environment}`;
   const head = isManaged
     ? parts.length > 0
       ? []
-      : [`  ${formatValue(value)}, from ${formatLayer(from)}`]
+      : [`  ${toLine(`${formatValue(value)}, from ${formatLayer(from)}`)}`]
     : ['  not managed: no layer has a value'];
   const lines = [
     title,
@@ -83,7 +84,9 @@ function formatValue(value: unknown): string {
   return toShortText(typeof value === 'string' ? value : JSON.stringify(value), mostValue);
 }
 
-function formatTable(rows: readonly (readonly string[])[]): readonly string[] {
+// Names and values may have any characters.
+function formatTable(written: readonly (readonly string[])[]): readonly string[] {
+  const rows = written.map((row) => row.map(toLine));
   const widths = [0, 1].map((column) =>
     Math.max(0, ...rows.map((row) => row[column]?.length ?? 0)),
   );

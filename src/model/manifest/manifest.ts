@@ -89,6 +89,8 @@ export type AccountEntry = {
   readonly digest?: string;
   /** Part of the file that has the dropped document, so that the others are not parsed again. */
   readonly part?: DocumentPart;
+  /** Its name in references to secrets, if that is another one. */
+  readonly secretName?: string;
   /** Its other layers, if it uses a blueprint. */
   readonly layering?: Layering;
   /** Its dependencies besides its own file; absent if unread. */
@@ -139,8 +141,10 @@ export function toSelectable(entry: AccountEntry, environment: string): Selectab
 export function toAccountEntry(document: AccountDocument): AccountEntry {
   const { metadata, spec } = document.written;
   // A text that was cut from that of a file keeps the whole of it in memory; a clone does not.
-  const named = { ...metadata, id: spec.id, ids: spec.ids, names: listObjectNames(document) };
-  const { name, labels = {}, id, ids = {}, names } = structuredClone(named);
+  const { id: ofAll, ids: ofEach, blueprint } = spec;
+  const own = { id: ofAll, ids: ofEach, secretName: blueprint?.secretName };
+  const named = { ...metadata, ...own, names: listObjectNames(document) };
+  const { name, labels = {}, id, ids = {}, secretName, names } = structuredClone(named);
   return {
     key: name,
     labels,
@@ -150,6 +154,7 @@ export function toAccountEntry(document: AccountDocument): AccountEntry {
     id: id ?? new Map(Object.entries(ids)),
     document: null,
     names,
+    ...(secretName === undefined ? {} : { secretName }),
   };
 }
 

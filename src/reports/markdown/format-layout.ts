@@ -23,7 +23,7 @@ export function formatLayout(
   const paragraphs = [
     marker,
     heading,
-    ...formatDiagnosticTexts(ledger.list('told')),
+    ...formatDiagnosticTexts(ledger.list('diagnostic')),
     ...formatConcerns(ledger.list('concern')),
     ...formatGroups('Review first', ledger.list('review')),
     ...lead,
@@ -69,7 +69,7 @@ function formatNotices(texts: readonly string[]): string[] {
 // Omissions come first.
 function formatFolded(ledger: TextBudget): string[] {
   const kinds: readonly (readonly [PieceKind, before: string, noun: string, after: string])[] = [
-    ['told', '', 'diagnostic', ''],
+    ['diagnostic', '', 'diagnostic', ''],
     ['concern', '', 'account', ' to review first'],
     ['review', '', 'group', ' of changes to review first'],
     ['change', '', 'group', ' of changes'],

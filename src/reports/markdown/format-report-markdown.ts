@@ -47,7 +47,7 @@ export async function* formatReportMarkdown(
   const verdict = await makeVerdict(report);
   const budget = new TextBudget(maxUnits);
   for (const diagnostic of report.run.diagnostics) {
-    budget.add('told', 0, () => formatDiagnostic(diagnostic, plainPaint));
+    budget.add('diagnostic', 0, () => formatDiagnostic(diagnostic, plainPaint));
   }
   const changes = await findReportGroups(report);
   if (changes !== null) addGroups(budget, changes.groups);

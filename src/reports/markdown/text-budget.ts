@@ -1,13 +1,20 @@
 import type { Urgency } from '../blocks/accounts/concern.ts';
 
 /** Kinds of pieces, from the most to the least important. */
-export type PieceKind = 'told' | 'concern' | 'review' | 'change' | 'row' | 'details' | 'notices';
+export type PieceKind =
+  | 'diagnostic'
+  | 'concern'
+  | 'review'
+  | 'change'
+  | 'row'
+  | 'details'
+  | 'notices';
 
 type Piece = { readonly kind: PieceKind; readonly text: string };
 
 /** Pieces that need no attention are folded first; within each, longer kinds go first. */
 const order: readonly `${PieceKind}${Urgency}`[] = [
-  'told0',
+  'diagnostic0',
   'concern0',
   'concern1',
   'concern2',

@@ -18,8 +18,8 @@ const maxShown = 500;
 type ReadSource = (file: string) => string | null;
 
 /**
- * Diagnostics as text in the order of files: place, severity, summary, code, marked line, related
- * places, remedy. A line that may contain a secret is never shown, for any diagnostic.
+ * Diagnostics as text in the order of files: place, words, marked line, related places, remedy. A
+ * line that may contain a secret is never shown, and of a row only the marked cell.
  */
 export function formatDiagnostics(
   diagnostics: readonly Diagnostic[],
@@ -90,7 +90,7 @@ function formatSourceLine(
   at: SourceSpan,
   code: DiagnosticCode,
   { readText, hidden }: Sources,
-): string[] {
+): readonly string[] {
   const { lines, isBeneathHolder } = readText(at.file);
   const line = lines[at.line - 1] ?? '';
   const isSuspect =
@@ -98,8 +98,19 @@ function formatSourceLine(
     isPossiblySecretLine(lines, at.line - 1) ||
     (isUnread(code) && isBeneathHolder(at.line - 1));
   if (isSuspect) return [`  ${at.line} | (not shown: this line may contain a secret)`];
+  if (at.file.endsWith('.csv')) return formatCell(line, at);
   const shown = code === 'unknown-key' ? cutValue(line, at) : line;
   return formatCodeFrame(shown, at, columns - 2).map((each) => `  ${each}`);
+}
+
+// Other cells of a row may hold a secret that a mistake keeps from being found.
+function formatCell(line: string, at: SourceSpan): readonly string[] {
+  const isRow = at.column === 1 && at.endLine >= at.line && at.endColumn > line.length;
+  const end = at.endLine > at.line ? line.length : at.endColumn - 1;
+  const cell = line.slice(at.column - 1, end);
+  if (isRow || cell === '') return [];
+  const place = { ...at, column: 1, endLine: at.line, endColumn: cell.length + 1 };
+  return formatCodeFrame(cell, place, columns - 2).map((each) => `  ${each}`);
 }
 
 /** Returns whether no schema has validated the value at this place. */

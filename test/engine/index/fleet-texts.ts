@@ -62,7 +62,7 @@ north-3,n-3,eu,15m,
 
 type Texts = Readonly<Record<string, string>>;
 
-const texts: Texts = {
+export const texts: Texts = {
   'cyclectl.yaml': project,
   'blueprints/sync.yaml': blueprint,
   'fleets/customers.yaml': fleet,

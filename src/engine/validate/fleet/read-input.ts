@@ -13,12 +13,17 @@ type InputType = Pick<Input, 'type' | 'values' | 'pattern' | 'matches'>;
 /** Separates the entries of a list in a cell of CSV. */
 const listSeparator = '|';
 
-/** Reads the text of a cell as a value of an input; the mistake, if it is none. */
+/**
+ * Reads a cell as a value of an input; the mistake, if it is none. `isText` is true for CSV, whose
+ * cells have no types; null gives no value.
+ */
 export function readInput(
   input: InputType,
-  text: string,
+  cell: unknown,
+  isText: boolean,
 ): { readonly value: unknown } | { readonly mistake: InputMistake } {
-  const value = toValue(input, text);
+  const value = isText && typeof cell === 'string' ? toValue(input, cell) : cell;
+  if (value === null) return { value };
   const mistake = describeInputMistake(input, value);
   return mistake === null ? { value } : { mistake };
 }

@@ -4,7 +4,7 @@ import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnost
 import type { Fleet } from '../../../model/manifest/layers.ts';
 import type { RawDocument } from '../../../model/manifest/manifest.ts';
 import type { Table, TableRow } from '../../../model/manifest/table.ts';
-import { describeInputMistake, readInput } from './read-input.ts';
+import { readInput } from './read-input.ts';
 
 /** States of an account that a row can have. */
 const states = ['active', 'paused', 'leaving'] as const;
@@ -81,15 +81,11 @@ function readInputs({ blueprint }: Fleet, row: TableRow, isText: boolean) {
   for (const [name, input] of blueprint.inputs) {
     const cell = row.cells.get(name);
     if (cell === undefined) continue;
-    const mistake = describeInputMistake(input, cell);
-    const read =
-      isText && typeof cell === 'string'
-        ? readInput(input, cell)
-        : mistake === null || cell === null
-          ? { value: cell }
-          : { mistake };
+    const read = readInput(input, cell, isText);
     if ('value' in read) inputs[name] = read.value;
     else {
+      // Given, though wrong: it is not missing.
+      inputs[name] = undefined;
       const isSecret = input.type === 'secret';
       diagnostics.push(
         reportError(isSecret ? 'secret-literal' : 'input-value', {

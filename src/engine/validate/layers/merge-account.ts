@@ -48,12 +48,14 @@ export function mergeAccount(
   const whole = mergeLayers(listed.map(({ patch }) => patch));
   const conditions: PlacedMistake[] = [];
   const inScope = toConditionScope(raw, resolved.inputs, scope);
+  const isFaulty = [...resolved.inputs.values()].some((input) => input.isFaulty === true);
   const merged = selectParts(whole, {
     pointer: '/spec',
     isMet: ({ text, pointer }) => {
       const result = layering.blueprint.conditions.evaluate(text, inScope);
       if ('isMet' in result) return result.isMet;
-      conditions.push({ pointer, mistake: result.mistake });
+      // An input that is missing or wrong is reported already.
+      if (!isFaulty) conditions.push({ pointer, mistake: result.mistake });
       return false;
     },
   });

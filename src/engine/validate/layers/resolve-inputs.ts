@@ -15,6 +15,7 @@ import {
 
 /** A value of an input as written, and its place. */
 type Given = {
+  /** undefined: one with a mistake, which is reported. */
   readonly value: unknown;
   readonly document: ManifestDocument<unknown>;
   readonly pointer: string;
@@ -48,27 +49,33 @@ export function resolveInputs(scope: InputScope): ResolvedInputs {
   const diagnostics: Diagnostic[] = [];
   for (const [name, input] of blueprint.inputs) {
     const given = findGiven(input, layers) ?? findDefault(input);
-    if (given === null || given.value === null) {
-      inputs.set(name, { at: input.at });
-      if (input.required !== false) diagnostics.push(reportMissing(input, blueprint.name, at));
+    if (given?.value === undefined || given.value === null) {
+      const isNone = given === null || given.value === null;
+      const isMissing = isNone && input.required !== false;
+      inputs.set(name, isNone && !isMissing ? { at: input.at } : { at: input.at, isFaulty: true });
+      if (isMissing) diagnostics.push(reportMissing(input, blueprint.name, at));
       continue;
     }
     const place = given.document.spanOf(given.pointer);
     const filled = given.isLiteral ? given.value : fill(given.value, { scope, input });
-    const mistake = filled === given.value ? null : checkFilled(input, filled);
+    const mistake = given.isLiteral ? null : checkFilled(input, filled);
     const isWrong = filled === unresolved || mistake !== null;
-    inputs.set(name, isWrong ? { at: place } : { value: filled, at: place });
-    if (isWrong) diagnostics.push(reportWrong(input, place, mistake?.says));
+    inputs.set(name, isWrong ? { at: place, isFaulty: true } : { value: filled, at: place });
+    // A value without placeholders was checked with its document.
+    if (isWrong && filled !== given.value)
+      diagnostics.push(reportWrong(input, place, mistake?.says));
   }
   return { inputs, diagnostics };
 }
 
-function findGiven({ name }: Input, layers: readonly Layer[]): Given | null {
+function findGiven({ name, type }: Input, layers: readonly Layer[]): Given | null {
   const layer = layers.findLast(({ inputs }) => Object.hasOwn(inputs, name));
   if (layer === undefined) return null;
   const pointer = toEntryPointer(layer.inputsPointer, name);
   const isLiteral = layer.kind === 'row';
-  return { value: layer.inputs[name], document: layer.document, pointer, isLiteral };
+  // No layer gives a secret; one that does is reported.
+  const value = type === 'secret' ? undefined : layer.inputs[name];
+  return { value, document: layer.document, pointer, isLiteral };
 }
 
 function findDefault({ name, document, type, ref, default: value }: Input): Given | null {

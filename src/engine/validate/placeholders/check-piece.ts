@@ -37,7 +37,9 @@ export function checkPiece(
   if (known.inputs === null) return [describeNoBlueprint(piece, name)];
   const input = known.inputs.get(name);
   if (input === undefined) return [describeUnknownInput(piece, name, [...known.inputs.keys()])];
-  return isAlone || isScalar(input.value) ? [] : [describePartOfText(piece, name, input.value)];
+  return isAlone || input.isFaulty === true || isScalar(input.value)
+    ? []
+    : [describePartOfText(piece, name, input.value)];
 }
 
 function listNames({ labels, variables, inputs }: KnownNames): readonly string[] {

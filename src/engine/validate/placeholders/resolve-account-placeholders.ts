@@ -238,7 +238,7 @@ class PlaceholderResolver {
     const isAlone = piece.to - piece.from === text.length;
     if (target?.kind === 'input') {
       const input = this.#own.inputs?.get(target.name);
-      if (input === undefined) return null;
+      if (input === undefined || input.isFaulty === true) return null;
       used.push({ name: piece.name, at: input.at, isWhole: isAlone });
       return input.value;
     }

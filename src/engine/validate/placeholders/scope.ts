@@ -21,7 +21,12 @@ const forms =
 export type Scope = { readonly environment: string; readonly variables: Variables | null };
 
 /** The value that an account has for an input; without `value` none. */
-export type ResolvedInput = { readonly value?: unknown; readonly at: SourceSpan };
+export type ResolvedInput = {
+  readonly value?: unknown;
+  readonly at: SourceSpan;
+  /** Its value is missing or wrong, which is reported: nothing can be said of where it is used. */
+  readonly isFaulty?: true;
+};
 
 /** Values of one account for its placeholders, besides the variables. */
 export type AccountScope = {

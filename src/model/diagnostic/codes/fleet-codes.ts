@@ -77,7 +77,7 @@ export const fleetCodes = {
   },
   'secret-name-taken': {
     stops: 'reading',
-    means: 'Two accounts of blueprints have the same name in references to secrets.',
+    means: 'Two accounts have the same name in references to secrets.',
     remedy: 'Give one of them another secretName.',
   },
   'no-own-file': {

@@ -21,7 +21,7 @@ export type Statement = {
   readonly own: string | null;
 };
 
-/** Lists what a report says of an account to people, in order. */
+/** Lists the statements of a report about an account, in order, without those of the HTML page. */
 export function listStatements(account: AccountBlocks): readonly Statement[] {
   if (account.isQuiet) return [];
   const all = account.sections

@@ -1,6 +1,3 @@
-/** A comma that is in no quoted text. */
-const comma = /, (?=(?:[^"]*"[^"]*")*[^"]*$)/;
-
 /** Texts of several accounts in one place of a block, reduced to the words that all of them have. */
 export class SharedText {
   readonly #first: string;
@@ -21,8 +18,8 @@ export class SharedText {
     this.#start = this.#start.slice(0, countEqual(this.#start, text));
     const end = countEqual(toReversed(this.#end), toReversed(text));
     this.#end = end === 0 ? '' : this.#end.slice(-end);
-    const parts = new Set(text.split(comma));
-    this.#parts = (this.#parts ?? this.#first.split(comma)).filter((part) => parts.has(part));
+    const parts = new Set(splitList(text));
+    this.#parts = (this.#parts ?? splitList(this.#first)).filter((part) => parts.has(part));
   }
 
   /** True if all are equal; else their common start and end around `…`, and nothing without them. */
@@ -41,6 +38,19 @@ export class SharedText {
   toSharedList(): string | true {
     return this.#isSame ? true : (this.#parts ?? []).join(', ');
   }
+}
+
+/** Splits a list at its commas, except those in quoted texts. */
+function splitList(text: string): readonly string[] {
+  const parts: string[] = [];
+  let quotes = 0;
+  for (const piece of text.split(', ')) {
+    const isInQuotes = quotes % 2 === 1;
+    if (isInQuotes) parts.push(`${parts.pop() ?? ''}, ${piece}`);
+    else parts.push(piece);
+    quotes += piece.split('"').length - 1;
+  }
+  return parts;
 }
 
 function countEqual(left: string, right: string): number {
