@@ -36,7 +36,7 @@ function openDefinitions(): Command {
 
 /** What the parser says against the words of a line; null where it takes them. */
 async function refuseLine({ page, line, command }: Line): Promise<string | null> {
-  const words = splitWords(command.replace(/^npx /, '')).slice(1);
+  const words = splitWords(command.replace(/^npx /, '').replace(/ > \S+$/, '')).slice(1);
   try {
     await openDefinitions().parseAsync([...words], { from: 'user' });
     return null;

@@ -1,6 +1,6 @@
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { expect } from 'vitest';
@@ -103,7 +103,10 @@ function toProject(directory: string, env: Readonly<Record<string, string>>): Pr
       if (!text.includes(before)) throw new Error(`${file} has no ${before}`);
       await writeFile(path, text.replace(before, after));
     },
-    write: (file, text) => writeFile(join(directory, file), text),
+    write: async (file, text) => {
+      await mkdir(dirname(join(directory, file)), { recursive: true });
+      await writeFile(join(directory, file), text);
+    },
   };
 }
 

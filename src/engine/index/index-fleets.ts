@@ -1,5 +1,10 @@
 import { readPointer, toPointer } from '../../kit/json/json-pointer.ts';
-import { type Diagnostic, hasErrors, reportWarning } from '../../model/diagnostic/diagnostic.ts';
+import {
+  type Diagnostic,
+  hasErrors,
+  reportError,
+  reportWarning,
+} from '../../model/diagnostic/diagnostic.ts';
 import type { Blueprint } from '../../model/manifest/blueprint.ts';
 import type { Fleet } from '../../model/manifest/layers.ts';
 import type { RawDocument } from '../../model/manifest/manifest.ts';
@@ -26,49 +31,64 @@ export async function indexFleets(
   files: Files,
   environments: ReadonlyMap<string, unknown> | null,
 ): Promise<IndexedFleets> {
-  const written = await loadFolder(files, blueprintFolder, new Set());
-  const { blueprints, diagnostics } = validateBlueprints(written.documents, environments);
-  const listed = (await files.listYaml(fleetFolder)) ?? [];
-  const all = await loadFolder(files, fleetFolder, new Set());
-  const tables = listTables(all.documents);
-  const fleets = listed.some((path) => tables.has(path))
-    ? await loadFolder(files, fleetFolder, tables)
-    : all;
-  const found = [...written.diagnostics, ...diagnostics, ...fleets.diagnostics];
+  const written = await loadFolder(files, blueprintFolder);
+  const { blueprints, diagnostics } = validateBlueprints(
+    written.flatMap(({ documents }) => documents),
+    environments,
+  );
+  const loaded = await loadFolder(files, fleetFolder);
+  const tables = listTables(loaded);
+  const fleets = loaded.filter(({ path }) => !tables.has(path));
+  const found = [...diagnostics, ...[...written, ...fleets].flatMap((file) => file.diagnostics)];
   const rows: RowDocument[] = [];
-  const names = new Map<string, Fleet>();
-  for (const raw of fleets.documents) {
-    const checked = validateFleet(raw, { blueprints, environments });
-    found.push(...checked.diagnostics);
-    if (checked.fleet === null) continue;
-    names.set(checked.fleet.name, checked.fleet);
-    const read = await readTables(files, checked.fleet);
+  const names = new Map<string, RawDocument>();
+  for (const raw of fleets.flatMap(({ documents }) => documents)) {
+    const { fleet, diagnostics: mistakes } = validateFleet(raw, { blueprints, environments });
+    found.push(...mistakes);
+    if (fleet === null) continue;
+    const other = names.get(fleet.name);
+    if (other !== undefined) found.push(reportTwice(fleet, other));
+    else names.set(fleet.name, raw);
+    const read = await readTables(files, fleet);
     rows.push(...read.rows);
     found.push(...read.diagnostics);
   }
   return { blueprints, rows, diagnostics: found };
 }
 
-async function loadFolder(files: Files, folder: string, excluded: ReadonlySet<string>) {
-  const documents: RawDocument[] = [];
-  const diagnostics: Diagnostic[] = [];
+/** A file of the folder of blueprints or fleets. */
+type LoadedFile = {
+  readonly path: string;
+  readonly documents: readonly RawDocument[];
+  readonly diagnostics: readonly Diagnostic[];
+};
+
+async function loadFolder(files: Files, folder: string): Promise<readonly LoadedFile[]> {
+  const loaded: LoadedFile[] = [];
   for (const path of (await files.listYaml(folder)) ?? []) {
-    if (excluded.has(path)) continue;
-    const loaded = await loadDocuments(files, path);
-    documents.push(...loaded.documents);
-    diagnostics.push(...loaded.diagnostics);
+    loaded.push({ path, ...(await loadDocuments(files, path)) });
   }
-  return { documents, diagnostics };
+  return loaded;
 }
 
 // A table in YAML is in the same folder, and is no fleet itself.
-function listTables(documents: readonly RawDocument[]): ReadonlySet<string> {
+function listTables(files: readonly LoadedFile[]): ReadonlySet<string> {
+  const documents = files.flatMap((file) => file.documents);
   return new Set(
     documents.flatMap(({ written }) => {
       const tables = readPointer(written, '/spec/tables');
       return Array.isArray(tables) ? tables.map(String) : [];
     }),
   );
+}
+
+function reportTwice({ name, document }: Fleet, first: RawDocument): Diagnostic {
+  return reportError('duplicate-name', {
+    summary: `Two fleets have the name ${name}`,
+    at: document.spanOf('/metadata/name'),
+    related: [{ at: first.spanOf('/metadata/name'), says: 'the other one' }],
+    remedy: 'Give each its own name.',
+  });
 }
 
 async function readTables(files: Files, fleet: Fleet) {

@@ -188,6 +188,14 @@ describe('a mistake in a fleet', () => {
     ]);
   });
 
+  it('is a name that two fleets have', async () => {
+    const second = fleet.replace('customers.csv', 'others.csv').replace(/ {2}overrides:.*$/s, '');
+    const others = { 'fleets/others.yaml': second, 'fleets/others.csv': 'name,id\nsouth-1,s-1\n' };
+    expect(await listMistakes(others)).toEqual([
+      'duplicate-name fleets/others.yaml:3:18 Two fleets have the name customers',
+    ]);
+  });
+
   it('is an unused override, which stops nothing', async () => {
     const unused = fleet.replace('account: north-2', 'account: north-9');
     expect(await listMistakes({ 'fleets/customers.yaml': unused })).toEqual([

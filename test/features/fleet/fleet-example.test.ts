@@ -1,4 +1,4 @@
-import { mkdir, readFile, rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { copyExample, type Project } from '../../support/run-cyclectl.ts';
@@ -33,7 +33,6 @@ it('prints the manifest of a row, and the same account as a file plans nothing e
   const table = (await project.run('render', 'north-016', '--format', 'json')).stdout;
   expect(JSON.parse(table)).toMatchObject({ accounts: [{ metadata: { name: 'north-016' } }] });
   await project.edit('fleets/customers.csv', row.exec(await readTable())?.[0] ?? '', '');
-  await mkdir(join(project.directory, 'accounts'));
   await project.write('accounts/north-017.yaml', rendered.stdout);
   const planned = await project.run('plan', '--exit-code', ...few);
   expect(planned).toMatchObject({ exitCode: 0 });

@@ -31,7 +31,7 @@ export const fleetCodes = {
   },
   'duplicate-name': {
     stops: 'reading',
-    means: 'Two blueprints have one name, or an account has two overrides.',
+    means: 'Two blueprints or fleets have one name, or an account has two overrides.',
     remedy: 'Keep one, or give each its own name.',
   },
   'input-declaration': {
