@@ -58,6 +58,8 @@ export interface ManifestFiles extends NewFiles {
     path: string,
     change: { readonly before: string; readonly text: string },
   ): Promise<boolean>;
+  /** Removes a file; false, and it stays, if it has another text than `before`. Throws `OperationalError`. */
+  remove(path: string, before: string): Promise<boolean>;
 }
 
 /** A larger file is not read. */

@@ -101,7 +101,18 @@ export const featureUses: ReadonlyMap<string, readonly string[]> = new Map([
   ['features/authoring/merge', ['features/authoring/describe']],
   ['features/authoring/promote', ['features/authoring/describe', 'features/authoring/merge']],
   ['features/authoring/propose', ['features/authoring/describe', 'features/authoring/export']],
-  ['features/operations/adopt', ['features/authoring/propose', 'features/operations/state']],
+  [
+    'features/authoring/propose-fleets',
+    ['features/authoring/describe', 'features/authoring/export', 'features/authoring/propose'],
+  ],
+  [
+    'features/operations/adopt',
+    [
+      'features/authoring/propose',
+      'features/authoring/propose-fleets',
+      'features/operations/state',
+    ],
+  ],
   [
     'features/operations',
     [

@@ -1,5 +1,5 @@
 import { realpathSync } from 'node:fs';
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { findStats } from '../../kit/files/read-text.ts';
 import { writeFileAtomically, writeNewFile } from '../../kit/files/write-file.ts';
@@ -26,7 +26,22 @@ export function openManifestFiles(root: string): ManifestFiles {
       await writeFileAtomically({ path: file, text, mode: found.mode & 0o777, isExact: true });
       return confirm(file, path, text);
     },
+    remove: async (path, before) => {
+      const file = await makeFolder(root, path);
+      const found = await findStats(file);
+      if (found === null || !found.isFile() || (await readBack(file)) !== before) return false;
+      await removeFile(file, path);
+      return true;
+    },
   };
+}
+
+async function removeFile(file: string, path: string): Promise<void> {
+  try {
+    await rm(file);
+  } catch (error) {
+    throw toFileError('remove', path, error);
+  }
 }
 
 async function confirm(file: string, path: string, text: string): Promise<true> {

@@ -93,6 +93,10 @@ export function addAdopt(program: Command, run: MakeAction): void {
     .option('-y, --yes', 'Skip the confirmation prompt of --all')
     .option('--propose', 'Adopt nothing; show which existing accounts are alike, and what varies')
     .option(
+      '--write',
+      'With --propose: write accounts that are alike as a blueprint, a table and overrides',
+    )
+    .option(
       '--limit <number>',
       'With --propose: show at most this many profiles, and accounts without one (default: 10)',
       toPositiveCount,

@@ -31,6 +31,7 @@ type DocumentKind =
   | 'init'
   | 'diff'
   | 'proposal'
+  | 'proposed-fleets'
   | 'import'
   | 'promote'
   | 'compare'

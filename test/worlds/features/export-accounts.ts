@@ -58,6 +58,8 @@ export async function exportAccounts(
         fixture.manifests.set(path, change.text);
         return true;
       },
+      remove: async (path: string, before: string) =>
+        fixture.manifests.get(path) === before && fixture.manifests.delete(path),
     },
     merge,
     width,

@@ -44,6 +44,26 @@ function merge(lower: unknown, upper: unknown, map: MergedMap | undefined): unkn
   return Object.fromEntries(merged);
 }
 
+/** A value that layers replace as a whole, and its path. */
+export type PlacedSetting = { readonly path: readonly string[]; readonly value: unknown };
+
+/** Lists the settings of a layer, in their order. */
+export function listSettings(patch: Patch): readonly PlacedSetting[] {
+  return listWithin({ path: [], value: patch }, mergedMaps);
+}
+
+function listWithin(
+  { path, value }: PlacedSetting,
+  map: MergedMap | undefined,
+): readonly PlacedSetting[] {
+  if (map === undefined || !isMap(value) || Object.keys(value).length === 0) {
+    return [{ path, value }];
+  }
+  return Object.entries(value).flatMap(([key, part]) =>
+    listWithin({ path: [...path, key], value: part }, findMap(map, key)),
+  );
+}
+
 // An account may have a cycle called `constructor`.
 function findMap(map: MergedMap, key: string): MergedMap | undefined {
   return Object.hasOwn(map, key) ? map[key] : map['*'];

@@ -31,6 +31,8 @@ export type Describer = {
   /** Variables that manifests use already. */
   readonly variables: ReadonlySet<string>;
   readonly isFull: boolean;
+  /** Makes keys that accounts have in common. */
+  readonly hasSharedKeys?: boolean;
   /** ISO UTC. */
   readonly now: string;
 };
@@ -58,7 +60,7 @@ export type ExistingManifest = Required<Pick<DescribeOptions, 'state' | 'managed
  * is left out.
  */
 export async function describeLive(
-  { context, catalog, prefixes, variables, isFull, now }: Describer,
+  { context, catalog, prefixes, variables, isFull, now, hasSharedKeys = false }: Describer,
   reader: ServiceReader,
   { key, account, hasFiles, beside }: DescribedSubject,
 ): Promise<Answer<LiveDescription>> {
@@ -89,6 +91,7 @@ export async function describeLive(
     drafts: drafts.value,
     names: new SecretNames(prefixes.get(key) ?? { prefix: '', rivals: [] }, variables),
     isFull,
+    hasSharedKeys,
     now,
   });
   const hasSecretName = beside === undefined && hidden.has(account.name);

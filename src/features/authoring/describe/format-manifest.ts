@@ -36,6 +36,8 @@ const onOneLine = [
   'spec/cycles/*/steps/*/parameters/*',
   'spec/cycles/*/steps/*/fields/*',
   'spec/cycles/*/steps/*/launchVisible',
+  'spec/inputs/*',
+  'spec/overrides/set',
 ].map((pattern) => pattern.split('/'));
 
 /**
@@ -43,7 +45,12 @@ const onOneLine = [
  * in names and texts of the service.
  */
 export function formatManifest(written: WrittenAccount, remarks: readonly Remark[]): string {
-  const document = new Document(escapeSpec(written), {
+  return formatWritten(escapeSpec(written), remarks);
+}
+
+/** Formats a manifest of any kind whose texts may have placeholders, in the same way. */
+export function formatWritten(written: unknown, remarks: readonly Remark[] = []): string {
+  const document = new Document(written, {
     version: '1.2',
     aliasDuplicateObjects: false,
   });

@@ -11,12 +11,19 @@ import { makeKeys } from './make-keys.ts';
 export type KnownKeys = { readonly state: AccountState; readonly managed: ManagedEntries };
 
 /** Known keys, and texts that may be secrets. */
-export type KeyContext = KnownKeys & { readonly hidden: Pick<HiddenTexts, 'has'> };
+export type KeyContext = KnownKeys & {
+  readonly hidden: Pick<HiddenTexts, 'has'>;
+  /**
+   * Makes new keys from the names of catalog and templates, which accounts have in common, not from
+   * those of the objects.
+   */
+  readonly hasSharedKeys?: boolean;
+};
 
 /** Makes keys for connectors without an entry, and lists repeated names. */
 export function makeConnectorKeys(
   connectors: readonly LiveConnector[],
-  { state, managed, hidden }: KeyContext,
+  { state, managed, hidden, hasSharedKeys = false }: KeyContext,
 ): {
   readonly keyed: readonly { readonly live: LiveConnector; readonly key: string }[];
   readonly twins: readonly string[];
@@ -26,7 +33,11 @@ export function makeConnectorKeys(
   const records = listKnown(state, 'connector');
   const known = makeKeyLookup({ records, managed });
   const keys = makeKeys(
-    alone.map(({ id, name }) => ({ id, name, known: known(id) })),
+    alone.map(({ id, name, release }) => ({
+      id,
+      name: hasSharedKeys ? release.name : name,
+      known: known(id),
+    })),
     { taken: [...records.values(), ...managed.keys], otherwise: 'connector' },
   );
   const described = alone.filter(({ id }) => isToDescribe(id, managed));
@@ -36,7 +47,7 @@ export function makeConnectorKeys(
 /** Makes keys for cycles, and lists those with a repeated name or tag. */
 export function makeCycleKeys(
   cycles: readonly WholeCycle[],
-  { state, managed, hidden }: KeyContext,
+  { state, managed, hidden, hasSharedKeys = false }: KeyContext,
 ): {
   readonly keyed: readonly { readonly cycle: WholeCycle; readonly key: string }[];
   readonly twins: readonly string[];
@@ -59,12 +70,19 @@ export function makeCycleKeys(
     ...items.flatMap((item) => item.known ?? []),
     ...managed.keys,
   ];
-  const keys = makeKeys(distinct, { taken, otherwise: 'cycle' });
+  const named = hasSharedKeys ? distinct.map(withTemplateName) : distinct;
+  const keys = makeKeys(named, { taken, otherwise: 'cycle' });
   return {
     keyed: distinct.map(({ id, cycle }) => ({ cycle, key: keys.get(id) ?? '' })),
     twins,
     copies: copies.map(({ name, known: key }) => ({ name, known: key ?? '' })),
   };
+}
+
+function withTemplateName<T extends { readonly name: string; readonly cycle: WholeCycle }>(
+  item: T,
+): T {
+  return { ...item, name: item.cycle.template?.name ?? item.name };
 }
 
 // Lists cycles with the tag of one key, because the copy is unknown; skips one with an entry.

@@ -26,6 +26,8 @@ export type ExportRequest = {
   };
   readonly opened: LoadedProject;
   readonly ports: ReadPorts;
+  /** Includes manifests whose accounts the service does not have. */
+  readonly wantsAbsent?: boolean;
 };
 
 /** Selected accounts, and the context to describe them; not read yet. */
@@ -50,7 +52,7 @@ export async function openExport(
     entries: opened.index.accounts,
     selection,
     width: toPlanConcurrency(opened.environment),
-    wantsAbsent: asked.options.merge === true,
+    wantsAbsent: asked.options.merge === true || asked.wantsAbsent === true,
   });
   if (!listed.ok) return refuse('accounts', listed);
   if (listed.value.lost.length > 0) return { refused: listed.value.lost };

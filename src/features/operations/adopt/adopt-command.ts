@@ -7,6 +7,7 @@ import { withOpened } from '../../../kit/tasks/with-opened.ts';
 import { toVisible } from '../../../kit/text/visible-text.ts';
 import { parseCategoryAddress, parseObjectAddress } from '../../../model/address.ts';
 import { runPropose } from '../../authoring/propose/adopt-propose-command.ts';
+import { runProposeWrite } from '../../authoring/propose-fleets/propose-write-command.ts';
 import { runAdoptAll } from './adopt-all-command.ts';
 import { runAdoptOne } from './adopt-one-command.ts';
 
@@ -16,6 +17,7 @@ export type AdoptOptions = GlobalOptions & {
   readonly all?: boolean;
   readonly yes?: boolean;
   readonly propose?: boolean;
+  readonly write?: boolean;
   readonly limit?: number;
 };
 
@@ -24,7 +26,11 @@ export type AdoptOptions = GlobalOptions & {
  * and cannot write to it. `--propose` binds nothing.
  */
 export async function runAdopt(context: CommandContext, options: AdoptOptions): Promise<ExitCode> {
-  if (isProposal(options)) return runPropose(context, options);
+  if (isProposal(options)) {
+    return options.write === true
+      ? runProposeWrite(context, options)
+      : runPropose(context, options);
+  }
   const choice = readChoice(options);
   return withProject(context, options, (request) =>
     withOpened(openStatePorts(request), (ports) => {
@@ -37,10 +43,21 @@ export async function runAdopt(context: CommandContext, options: AdoptOptions): 
 const usage =
   'Write cyclectl adopt ADDRESS LIVE, cyclectl adopt --all or cyclectl adopt --propose.';
 
-function isProposal({ propose = false, limit, address, yes }: AdoptOptions): boolean {
+function isProposal({ propose = false, write, limit, address, yes }: AdoptOptions): boolean {
+  if (!propose && write === true) {
+    throw new OperationalError('--write needs --propose', {
+      remedy: 'Add --propose, or remove --write.',
+    });
+  }
   if (!propose && limit !== undefined) {
     throw new OperationalError('--limit needs --propose', {
       remedy: 'Add --propose, or remove --limit.',
+    });
+  }
+  if (write === true && limit !== undefined) {
+    throw new OperationalError('--limit and --write cannot be combined', {
+      remedy:
+        'Remove --limit: all accounts that are alike are written. --select limits the accounts.',
     });
   }
   if (propose && (address !== undefined || yes === true)) {

@@ -11,7 +11,7 @@ import type { AccountState } from '../../../../model/state/account-state.ts';
 import type { DescribedAccount, ManagedEntries } from '../described-account.ts';
 import {
   isNameable,
-  type KnownKeys,
+  type KeyContext,
   makeConnectorKeys,
   makeCycleKeys,
 } from '../make-cycle-keys.ts';
@@ -26,6 +26,8 @@ import { formatName, ManifestNotes } from './manifest-notes.ts';
 export type DescribeOptions = Omit<DescribeContext, 'notes'> & {
   /** Environment of the id; null when it applies to every environment. */
   readonly environment: string | null;
+  /** Makes keys that accounts have in common. */
+  readonly hasSharedKeys?: boolean;
   /** State of the account; usually empty. */
   readonly state: AccountState;
   /** Existing entries of a manifest, which are not described again. */
@@ -47,18 +49,18 @@ export const nothingManaged: ManagedEntries = {
  * as references. Reports everything that cannot be expressed, in a remark and a diagnostic.
  */
 export function describeAccount(whole: WholeAccount, options: DescribeOptions): DescribedAccount {
-  const { state, key, environment } = options;
+  const { state, key, environment, hasSharedKeys = false } = options;
   const at: DescribeContext = { ...options, notes: new ManifestNotes(key, options.hidden) };
   const { account } = whole;
   const managed = options.managed ?? { connectors: nothingManaged, cycles: nothingManaged };
   const connectors = describeConnectors(
     whole.connectors,
-    { state, managed: managed.connectors },
+    { state, managed: managed.connectors, hasSharedKeys },
     at,
   );
   const cycles = describeCycles(
     whole.cycles,
-    { state, managed: managed.cycles, connectors: connectors.keys },
+    { state, managed: managed.cycles, hasSharedKeys, connectors: connectors.keys },
     at,
   );
   const entries = {
@@ -110,10 +112,11 @@ function describeOwn(account: LiveAccount, at: DescribeContext): Partial<Written
 
 function describeConnectors(
   connectors: readonly LiveConnector[],
-  { state, managed }: KnownKeys,
+  known: Omit<KeyContext, 'hidden'>,
   at: DescribeContext,
 ) {
-  const { keyed, twins } = makeConnectorKeys(connectors, { state, managed, hidden: at.hidden });
+  const { managed } = known;
+  const { keyed, twins } = makeConnectorKeys(connectors, { ...known, hidden: at.hidden });
   omitUnnameable(connectors, { managed, section: 'connectors' }, at);
   omitDuplicates(twins, 'connectors', at);
   const written = keyed.toSorted(compareKeys).flatMap(({ live, key }) => {
@@ -135,10 +138,14 @@ function describeConnectors(
 
 function describeCycles(
   cycles: readonly WholeCycle[],
-  { state, managed, connectors }: KnownKeys & { readonly connectors: DescribedConnectors },
+  {
+    connectors,
+    ...known
+  }: Omit<KeyContext, 'hidden'> & { readonly connectors: DescribedConnectors },
   at: DescribeContext,
 ) {
-  const { keyed, twins, copies } = makeCycleKeys(cycles, { state, managed, hidden: at.hidden });
+  const { managed } = known;
+  const { keyed, twins, copies } = makeCycleKeys(cycles, { ...known, hidden: at.hidden });
   omitUnnameable(
     cycles.map(({ live }) => live),
     { managed, section: 'cycles' },
