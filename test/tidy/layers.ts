@@ -91,7 +91,7 @@ export const pureModules: ReadonlySet<string> = new Set([
 /** The features that need another one, and which. Each row that goes makes a feature one that can be deleted. */
 export const featureUses: ReadonlyMap<string, readonly string[]> = new Map([
   ['features/sync', ['features/ci/changed-since', 'features/operations']],
-  ['features/authoring/adopt-drift', ['features/authoring/merge']],
+  ['features/authoring/adopt-drift', ['features/authoring/merge', 'features/fleet']],
   ['features/authoring/cycle-files', ['features/authoring/describe']],
   ['features/authoring/export', ['features/authoring/describe', 'features/authoring/merge']],
   [
@@ -103,7 +103,12 @@ export const featureUses: ReadonlyMap<string, readonly string[]> = new Map([
   ['features/authoring/propose', ['features/authoring/describe', 'features/authoring/export']],
   [
     'features/authoring/propose-fleets',
-    ['features/authoring/describe', 'features/authoring/export', 'features/authoring/propose'],
+    [
+      'features/authoring/describe',
+      'features/authoring/export',
+      'features/authoring/propose',
+      'features/fleet',
+    ],
   ],
   [
     'features/operations/adopt',

@@ -1,47 +1,52 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
-import { copyExample, type Project } from '../../support/run-cyclectl.ts';
+import { copyExample, type Project, type Result } from '../../support/run-cyclectl.ts';
+import { runInProcess } from '../../support/run-in-process.ts';
 
 const few = ['--select', 'account=north-017', '--select', 'account=south-031'] as const;
 
 let project: Project;
+
+function run(...words: readonly string[]): Promise<Result> {
+  return runInProcess(project, ...words);
+}
 
 beforeAll(async () => {
   project = await copyExample('fleet');
 });
 
 it('validates, applies and finds no drift in accounts of the example', async () => {
-  expect(await project.run('validate')).toMatchObject({
+  expect(await run('validate')).toMatchObject({
     exitCode: 0,
     stdout: 'Valid. 200 accounts.',
   });
-  const planned = await project.run('plan', '--exit-code', ...few);
+  const planned = await run('plan', '--exit-code', ...few);
   expect(planned.exitCode).toBe(2);
   expect(planned.stdout).toContain('create 8');
-  expect((await project.run('apply', '--yes', ...few)).exitCode).toBe(0);
-  expect((await project.run('plan', '--exit-code', ...few)).exitCode).toBe(0);
-  expect((await project.run('drift', ...few)).exitCode).toBe(0);
+  expect((await run('apply', '--yes', ...few)).exitCode).toBe(0);
+  expect((await run('plan', '--exit-code', ...few)).exitCode).toBe(0);
+  expect((await run('drift', ...few)).exitCode).toBe(0);
 });
 
 it('prints the manifest of a row, and the same account as a file plans nothing else', async () => {
-  const rendered = await project.run('render', 'north-017');
+  const rendered = await run('render', 'north-017');
   expect(rendered.exitCode).toBe(0);
   expect(rendered.stdout).toContain('schedule: {every: 1h}');
-  expect((await project.run('render')).stderr).toContain('Run cyclectl render NAME');
+  expect((await run('render')).stderr).toContain('Run cyclectl render NAME');
   const row = /^north-017,.*\n/m;
-  const table = (await project.run('render', 'north-016', '--format', 'json')).stdout;
+  const table = (await run('render', 'north-016', '--format', 'json')).stdout;
   expect(JSON.parse(table)).toMatchObject({ accounts: [{ metadata: { name: 'north-016' } }] });
   await project.edit('fleets/customers.csv', row.exec(await readTable())?.[0] ?? '', '');
   await project.write('accounts/north-017.yaml', rendered.stdout);
-  const planned = await project.run('plan', '--exit-code', ...few);
+  const planned = await run('plan', '--exit-code', ...few);
   expect(planned).toMatchObject({ exitCode: 0 });
   await rm(join(project.directory, 'accounts'), { recursive: true });
 });
 
 it('explains a value: each layer that has one, the one that counts, and what is live', async () => {
   const address = 'south-031/timezone';
-  const { stdout } = await project.run('explain', address, '--format', 'json');
+  const { stdout } = await run('explain', address, '--format', 'json');
   expect(JSON.parse(stdout)).toMatchObject({
     explanation: {
       address,
@@ -57,23 +62,39 @@ it('explains a value: each layer that has one, the one that counts, and what is 
       },
     },
   });
-  const text = (await project.run('explain', 'south-030/retention/successHours')).stdout;
+  const text = (await run('explain', 'south-030/retention/successHours')).stdout;
   expect(text).toContain('336, from segment enterprise');
   expect(text).toContain('fleets/customers.yaml:15:35  tier=enterprise');
-  const parts = (await project.run('explain', 'south-031/connectors/crm')).stdout;
+  const parts = (await run('explain', 'south-031/connectors/crm')).stdout;
   expect(parts).toMatch(/properties\/region +eu +row south-031 fleets\/customers\.csv:\d+:\d+$/m);
-  expect((await project.run('explain', 'south-03/timezone')).stderr).toContain('"south-003"');
+  expect((await run('explain', 'south-03/timezone')).stderr).toContain('"south-003"');
 });
 
 it('plans the change of one line of the blueprint in every account that is applied', async () => {
   await project.edit('blueprints/crm-base.yaml', 'erroredHours: 336', 'erroredHours: 500');
-  const { stdout } = await project.run('plan', '--select', 'account=south-031');
+  const { stdout } = await run('plan', '--select', 'account=south-031');
   expect(stdout).toContain('update 1');
 });
 
-it('writes no drift into a table, and says where the change belongs', async () => {
-  const adopted = await project.run('drift', '--adopt', '--select', 'account=south-031');
-  expect(adopted.stderr + adopted.stdout).toContain('no-own-file');
+it('writes drift of a row into its cell, and into an override what no cell gives', async () => {
+  const one = ['--select', 'account=south-031'] as const;
+  const changed = { Timezone: 'UTC', StepDataErroredRetentionHours: 600 };
+  const path = '/v1.0/accounts/south-031.example';
+  await run('apply', '--yes', ...one);
+  await run('emulator', 'request', 'PUT', path, JSON.stringify(changed));
+  expect((await run('drift', ...one)).exitCode).toBe(2);
+  const before = await readTable();
+  const adopted = await run('drift', '--adopt', ...one);
+  expect(adopted.exitCode).toBe(0);
+  expect(adopted.stdout).toContain('timezone: "Europe/Berlin" → "UTC" in fleets/customers.csv');
+  expect(adopted.stdout).toContain('erroredHours: 500 → 600 in fleets/customers.yaml');
+  const row = /^south-031,.*$/m.exec(before)?.[0] ?? '';
+  expect((await readTable()).replace(/^south-031,.*$/m, row)).toBe(before);
+  expect(await readFile(join(project.directory, 'fleets/customers.yaml'), 'utf8')).toMatch(
+    /- account: south-031\n +reason: drift adopted\n +owner: .+\n +set: \{retention: \{erroredHours: 600\}\}\n/,
+  );
+  expect((await run('drift', ...one)).exitCode).toBe(0);
+  expect((await run('plan', '--exit-code', ...one)).exitCode).toBe(0);
 });
 
 async function readTable(): Promise<string> {
@@ -82,19 +103,19 @@ async function readTable(): Promise<string> {
 
 it('selects accounts by their blueprint, and by its base', async () => {
   for (const name of ['crm-sync', 'crm-base']) {
-    const { stdout } = await project.run('render', '--all', '--select', `blueprint=${name}`);
+    const { stdout } = await run('render', '--all', '--select', `blueprint=${name}`);
     expect(stdout.match(/^kind: Account$/gm)).toHaveLength(199);
   }
-  const none = await project.run('render', '--all', '--select', 'blueprint=crm-snyc');
+  const none = await run('render', '--all', '--select', 'blueprint=crm-snyc');
   expect(none.stderr).toContain('crm-sync');
 });
 
 it('names an override whose date is over, with its owner, and changes nothing', async () => {
   await project.edit('fleets/customers.yaml', 'until: 2027-06-30', 'until: 2026-01-31');
   for (const command of ['plan', 'drift', 'status']) {
-    const { stderr } = await project.run(command, '--select', 'account=south-030');
+    const { stderr } = await run(command, '--select', 'account=south-030');
     expect(stderr).toContain('override-past');
     expect(stderr.replaceAll(/\s+/g, ' ')).toContain('ask customer-success@example.com');
   }
-  expect((await project.run('render', 'north-016')).exitCode).toBe(0);
+  expect((await run('render', 'north-016')).exitCode).toBe(0);
 });

@@ -13,7 +13,14 @@ export async function adoptDriftIn(
   const looking = await openRunContext(run.context, run.named);
   const asked = addresses as readonly Address[];
   const { entries } = run;
-  return adoptDrift({ context: looking, entries, all: entries, addresses: asked, width: 4 });
+  return adoptDrift({
+    context: looking,
+    entries,
+    all: entries,
+    addresses: asked,
+    width: 4,
+    owner: 'it',
+  });
 }
 
 /** The text that a file would have, or has where it is left as it is. */

@@ -6,7 +6,7 @@ import { type ReadTable, readCsv } from './read-csv.ts';
 import { readRows } from './read-rows.ts';
 
 /** Bytes of a table of some 100,000 rows. */
-const maxBytes = 16 * 2 ** 20;
+export const maxTableBytes = 16 * 2 ** 20;
 
 const problems: Readonly<Record<ReadProblem, string>> = {
   missing: 'does not exist',
@@ -23,7 +23,7 @@ const problems: Readonly<Record<ReadProblem, string>> = {
  * where the fleet names it.
  */
 export async function loadTable(files: Files, file: string, at: SourceSpan): Promise<ReadTable> {
-  const reading = await files.read(file, maxBytes);
+  const reading = await files.read(file, maxTableBytes);
   if (!reading.ok) {
     const summary = `The table ${file} ${problems[reading.problem]}`;
     const remedy =

@@ -4,6 +4,7 @@ import { type Address, listAccountKeys } from '../../../model/address.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import { type AccountEntry, findIdInEnvironment } from '../../../model/manifest/manifest.ts';
 import { adoptFile } from './adopt-file.ts';
+import { type AdoptedRows, adoptRows } from './adopt-rows.ts';
 import { adoptVariables, type VariableAdoption } from './adopt-variables.ts';
 import type { DriftAdoption } from './drift-adoption.ts';
 
@@ -14,6 +15,8 @@ export type DriftAdoptRun = {
   readonly all: readonly AccountEntry[];
   /** Addresses to adopt, with all below them; all drift without any. */
   readonly addresses: readonly Address[];
+  /** Owner of new overrides. */
+  readonly owner: string;
   /** Most files in flight. */
   readonly width: number;
 };
@@ -26,12 +29,15 @@ export async function adoptDrift(run: DriftAdoptRun): Promise<DriftAdoption> {
   const { entries, addresses, width } = run;
   const named = listAccountKeys(addresses);
   const chosen = named.size === 0 ? entries : entries.filter(({ key }) => named.has(key));
+  const isRow = ({ layering }: AccountEntry) => layering?.fleet != null;
+  const written = chosen.filter((entry) => !isRow(entry));
   const files = await Array.fromAsync(
-    runInOrder([...Map.groupBy(chosen, ({ file }) => file)], width, async ([file, own]) =>
+    runInOrder([...Map.groupBy(written, ({ file }) => file)], width, async ([file, own]) =>
       adoptFile(run, file, own),
     ),
   );
-  const unmoved = files.flatMap((each) =>
+  const rows = await adoptRows(run, chosen.filter(isRow));
+  const unmoved = [...files, ...rows.files].flatMap((each) =>
     each.accounts.flatMap(({ looked }) => looked?.wrong ?? []),
   );
   if (unmoved.length > 0) {
@@ -39,16 +45,21 @@ export async function adoptDrift(run: DriftAdoptRun): Promise<DriftAdoption> {
     const { length: accounts } = chosen;
     return { ...nothing, diagnostics: unmoved, accounts, incomplete: accounts };
   }
-  return toDriftAdoption(run, await adoptVariables(run, files));
+  return toDriftAdoption(run, await adoptVariables(run, files), rows);
 }
 
 function toDriftAdoption(
   { context }: DriftAdoptRun,
   { files, edit, values }: VariableAdoption,
+  rows: AdoptedRows,
 ): DriftAdoption {
-  const accounts = files.flatMap((each) => each.accounts);
-  const edits = [...files.map((each) => each.edit), edit].flatMap((each) => each ?? []);
-  const changed = files.filter((each) => each.edit !== null).flatMap(({ entries }) => entries);
+  const accounts = [...files, ...rows.files].flatMap((each) => each.accounts);
+  const own = [...files.map((each) => each.edit), edit].flatMap((each) => each ?? []);
+  const edits = [...own, ...rows.edits];
+  const changed = [
+    ...files.filter((each) => each.edit !== null).flatMap(({ entries }) => entries),
+    ...rows.changed,
+  ];
   return {
     files: edits.toSorted((left, right) => (left.path < right.path ? -1 : 1)),
     values: [...accounts.flatMap((each) => each.values), ...values],

@@ -19,6 +19,7 @@ import { reportUnknownAccounts } from '../../../engine/diff/check-drift-addresse
 import { openRunContext } from '../../../engine/run/open-run.ts';
 import type { TextChange } from '../../../kit/files/unified-patch.ts';
 import { isSameJson } from '../../../kit/json/canonical-json.ts';
+import { readMachine } from '../../../kit/machine.ts';
 import { withOpened } from '../../../kit/tasks/with-opened.ts';
 import { formatName, toLine } from '../../../kit/text/format-name.ts';
 import { count, formatHanging, formatParagraph } from '../../../kit/text/text-layout.ts';
@@ -83,7 +84,9 @@ async function observeAndAdopt(
   return withOpened(openReadPorts(request), async (ports) => {
     const { entries, named, width, ...run } = toRun(project, ports);
     const looking = await openRunContext(run.context, named);
-    return adoptDrift({ context: looking, entries, all: project.accounts, addresses, width });
+    const owner = readMachine().user;
+    const all = project.accounts;
+    return adoptDrift({ context: looking, entries, all, addresses, width, owner });
   });
 }
 

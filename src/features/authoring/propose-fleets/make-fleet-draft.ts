@@ -1,9 +1,11 @@
 import { listSettings } from '../../../engine/validate/layers/merge-layers.ts';
 import type { Patch, WrittenInput } from '../../../model/manifest/blueprint.ts';
-import { countOdd, type FleetDraft, type Member, type Nested, writeAtPath } from './fleet-draft.ts';
-import { countValues, findTemplate, type PartValues, toCell, toInputType } from './input-column.ts';
+import { type Nested, writeAtPath } from '../../fleet/nested.ts';
+import { type Plain, toCell, toInputType } from '../../fleet/plain-values.ts';
+import { countOdd, type FleetDraft, type Member } from './fleet-draft.ts';
+import { countValues, findTemplate, type PartValues } from './input-column.ts';
 import { InputNames } from './name-inputs.ts';
-import { describeForm, listPlainParts, type Plain } from './skeleton.ts';
+import { describeForm, listPlainParts } from './skeleton.ts';
 
 /** Most settings of an override; an account with more of its own fits no blueprint. */
 const maxOverridden = 8;

@@ -3,7 +3,7 @@ import { type Diagnostic, hasErrors } from '../../../model/diagnostic/diagnostic
 import type { AccountEntry } from '../../../model/manifest/manifest.ts';
 import { blueprintFolder, fleetFolder } from '../../../model/manifest/project.ts';
 import type { Files } from '../../../model/ports.ts';
-import { compareProjects } from './compare-projects.ts';
+import { compareProjects } from '../../fleet/compare-projects.ts';
 import type { FleetDraft } from './fleet-draft.ts';
 import { formatFleetFiles } from './format-fleet-files.ts';
 import type { Candidate } from './list-candidates.ts';

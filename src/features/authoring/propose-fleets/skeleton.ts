@@ -1,10 +1,6 @@
 import { isMap } from '../../../kit/json/json.ts';
-import type { Scalar } from '../../../model/manifest/interpolation.ts';
-import { isScalar } from '../../../model/manifest/variable.ts';
 import { isSecretRef } from '../../../model/secret/secret.ts';
-
-/** A value that an input can have: a text, a number, true or false, or a list of those. */
-export type Plain = Scalar | readonly Scalar[];
+import { isPlain, type Plain } from '../../fleet/plain-values.ts';
 
 /** A plain part of a setting, and its path within it. */
 export type PlainPart = {
@@ -13,11 +9,6 @@ export type PlainPart = {
   /** True within a reference to a secret. */
   readonly isInRef: boolean;
 };
-
-/** Returns whether an input can have a value. */
-export function isPlain(value: unknown): value is Plain {
-  return isScalar(value) || (Array.isArray(value) && value.every(isScalar));
-}
 
 /** Lists the plain parts of a setting; null where it has others, such as null or a list of maps. */
 export function listPlainParts(value: unknown): readonly PlainPart[] | null {

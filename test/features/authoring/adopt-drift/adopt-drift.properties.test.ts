@@ -53,6 +53,7 @@ async function adoptSome(
     const looking = await openRunContext(run.context, run.named);
     const adoption = await adoptDrift({
       context: looking,
+      owner: 'it',
       entries: run.entries,
       all: run.entries,
       addresses: asked,

@@ -1,11 +1,11 @@
-import { indexManifests } from '../../../engine/index/index-manifests.ts';
-import { findDocument } from '../../../engine/observe/find-document.ts';
-import { isSameJson } from '../../../kit/json/canonical-json.ts';
-import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
-import type { WrittenAccount } from '../../../model/manifest/manifest.generated.ts';
-import { type AccountEntry, findIdInEnvironment } from '../../../model/manifest/manifest.ts';
-import type { Project } from '../../../model/manifest/project.ts';
-import type { Files } from '../../../model/ports.ts';
+import { indexManifests } from '../../engine/index/index-manifests.ts';
+import { findDocument } from '../../engine/observe/find-document.ts';
+import { isSameJson } from '../../kit/json/canonical-json.ts';
+import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
+import type { WrittenAccount } from '../../model/manifest/manifest.generated.ts';
+import { type AccountEntry, findIdInEnvironment } from '../../model/manifest/manifest.ts';
+import type { Project } from '../../model/manifest/project.ts';
+import type { Files } from '../../model/ports.ts';
 
 /** Result of comparing what two states of a project say of their accounts. */
 export type ProjectComparison = {
