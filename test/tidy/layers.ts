@@ -128,7 +128,8 @@ export const featureUses: ReadonlyMap<string, readonly string[]> = new Map([
     ],
   ],
   ['features/operations/resume', ['features/operations']],
-  ['features/fleet', ['features/authoring/describe']],
+  ['features/fleet', ['features/authoring/describe', 'features/fleet/eject']],
+  ['features/fleet/eject', ['features/authoring/describe', 'features/fleet']],
 ]);
 
 /** Whether a file of one place may name a file of another. Stages and features have rules of their own. */

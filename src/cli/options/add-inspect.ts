@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import {
   findingFormats,
   makeGroupOption,
@@ -150,6 +150,12 @@ export function addRender(program: Command, run: MakeAction): void {
     .description('Print the manifest that an account comes to, with its blueprint and layers')
     .argument('[account]', 'Name of the account')
     .option('--all', 'Print all accounts, or those of --select')
+    .addOption(
+      new Option(
+        '--eject',
+        'Write it as a file of the account, and remove its row and its override',
+      ).conflicts('all'),
+    )
     .action(run(async () => (await import('../../features/fleet/render-command.ts')).runRender));
   program
     .command('explain')

@@ -5,9 +5,9 @@ import type { Files } from '../../model/ports.ts';
 export function withOverlay(files: Files, texts: ReadonlyMap<string, string | null>): Files {
   return {
     ...files,
-    read: async (path) => {
+    read: async (path, ...bounds) => {
       const text = texts.get(path);
-      if (text === undefined) return files.read(path);
+      if (text === undefined) return files.read(path, ...bounds);
       if (text === null) return { ok: false, problem: 'missing' };
       // A byte order mark is not part of the text.
       const hasMark = text.startsWith('\ufeff');

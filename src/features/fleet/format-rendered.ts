@@ -7,26 +7,33 @@ import { formatManifest } from '../authoring/describe/format-manifest.ts';
 /** The manifest of an account in one environment, with its keys in the order of the schema. */
 export function toRendered({ written }: AccountDocument, environment: string): WrittenAccount {
   const { spec, ...head } = written;
-  const { blueprint: _, connectors, cycles, id, ids, ...settings } = spec;
+  const { blueprint: _, id, ids, ...settings } = spec;
   const own = id ?? ids?.[environment];
-  const ordered = orderKeys(
-    {
-      ...settings,
-      ...(own === undefined ? {} : { id: own }),
-      ...(connectors === undefined ? {} : { connectors: orderEntries(connectors, 'connector') }),
-      ...(cycles === undefined ? {} : { cycles: orderEntries(cycles, 'cycle') }),
-    },
-    'account',
-  );
+  const ordered = orderSettings({ ...settings, ...(own === undefined ? {} : { id: own }) });
   return { ...head, spec: ordered } as WrittenAccount;
 }
 
+/** The settings of an account with their keys in the order of the schema. */
+export function orderSettings(
+  settings: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  const { connectors, cycles, ...rest } = settings;
+  const entries = {
+    ...(connectors === undefined ? {} : { connectors: orderEntries(connectors, 'connector') }),
+    ...(cycles === undefined ? {} : { cycles: orderEntries(cycles, 'cycle') }),
+  };
+  return orderKeys({ ...rest, ...entries }, 'account');
+}
+
 function orderEntries(
-  entries: Readonly<Record<string, unknown>>,
+  entries: unknown,
   kind: 'connector' | 'cycle',
 ): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
-    Object.entries(entries).map(([key, entry]) => [key, orderKeys(toMembers(entry), kind)]),
+    Object.entries(toMembers(entries)).map(([key, entry]) => [
+      key,
+      orderKeys(toMembers(entry), kind),
+    ]),
   );
 }
 

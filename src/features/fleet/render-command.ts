@@ -6,29 +6,32 @@ import { openProjectFiles } from '../../app/project/project-files.ts';
 import { findDocument } from '../../engine/observe/find-document.ts';
 import { type Diagnostic, hasErrors, reportError } from '../../model/diagnostic/diagnostic.ts';
 import { formatDocument } from '../../reports/json/format-document.ts';
+import { runEject } from './eject/eject-command.ts';
 import { findEntry } from './find-entry.ts';
 import { formatRendered, toRendered } from './format-rendered.ts';
 
-type RenderOptions = GlobalOptions & { readonly account?: string; readonly all?: boolean };
+type RenderOptions = GlobalOptions & {
+  readonly account?: string;
+  readonly all?: boolean;
+  readonly eject?: boolean;
+};
 
 /**
- * `cyclectl render ACCOUNT`: prints the manifest that an account comes to in an environment, with
- * its layers merged and its placeholders resolved. `--all` prints all that `--select` names.
+ * `cyclectl render ACCOUNT`: prints the manifest that an account comes to in an environment,
+ * `--all` those of all that `--select` names. `--eject` writes the manifest as a file.
  */
 export function runRender(context: CommandContext, options: RenderOptions): Promise<ExitCode> {
   return withProject(context, options, render);
 }
 
-async function render({
-  context,
-  options,
-  project,
-}: ProjectRequest<RenderOptions>): Promise<ExitCode> {
-  const { directory, account, all = false, format } = options;
+async function render(request: ProjectRequest<RenderOptions>): Promise<ExitCode> {
+  const { context, options, project } = request;
+  const { directory, account, all = false, eject = false, format } = options;
   const { environment, selected } = project;
   if ((account === undefined) === !all) return printRefused(context, directory, [askForOne()]);
   const found = account === undefined ? null : findEntry(project, account);
   if (found !== null && 'refused' in found) return printRefused(context, directory, found.refused);
+  if (eject && found !== null) return runEject(request, found.entry);
   const entries = found === null ? selected.entries : [found.entry];
   const search = {
     files: openProjectFiles(directory),

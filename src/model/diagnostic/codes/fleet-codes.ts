@@ -85,4 +85,9 @@ export const fleetCodes = {
     means: 'A command would write into the manifest of an account that is a row of a table.',
     remedy: 'Write an override in the fleet, or change the blueprint.',
   },
+  'not-ejected': {
+    stops: 'command',
+    means: 'An account cannot leave its fleet: a file without a blueprint cannot say the same.',
+    remedy: 'Write a file that uses the blueprint, and remove the row.',
+  },
 } as const;

@@ -1,0 +1,29 @@
+import { parsePointer } from '../../../kit/json/json-pointer.ts';
+import { updateYaml } from '../../../kit/yaml/update-yaml.ts';
+import type { Fleet } from '../../../model/manifest/layers.ts';
+import type { RawDocument } from '../../../model/manifest/manifest.ts';
+
+/**
+ * Removes the row of an account from the text of its table, and keeps every other byte; null if that
+ * is not possible.
+ */
+export function deleteRow(text: string, { file, spanOf, documentIndex }: RawDocument) {
+  if (!file.endsWith('.csv')) return removeValue(text, 0, [String(documentIndex)]);
+  const { line, endLine } = spanOf('');
+  const starts = [0, ...[...text.matchAll(/\r\n|\n|\r/g)].map((end) => end.index + end[0].length)];
+  return text.slice(0, starts[line - 1]) + text.slice(starts[endLine] ?? text.length);
+}
+
+/** Removes the override of an account from the text of its fleet, in the same way. */
+export function deleteOverride(text: string, fleet: Fleet, account: string): string | null {
+  const override = fleet.overrides.get(account);
+  if (override === undefined) return text;
+  const path = parsePointer(override.pointer);
+  const isLast = fleet.document.written.spec.overrides?.length === 1;
+  return removeValue(text, fleet.document.documentIndex, isLast ? path.slice(0, -1) : path);
+}
+
+function removeValue(text: string, documentIndex: number, path: readonly string[]): string | null {
+  const edited = updateYaml(text, [{ kind: 'remove', path, documentIndex }]);
+  return edited.refused.length === 0 ? edited.text : null;
+}
