@@ -60,6 +60,10 @@ export function makeInput(): Node {
         description: 'Value of accounts that have no other.',
         oneOf: [ref('scalar'), { type: 'number' }, { type: 'array' }, { type: 'object' }],
       },
+      renamedFrom: {
+        $ref: '#/$defs/inputName',
+        description: 'Earlier name, which tables, overrides and files may still use.',
+      },
       pattern: {
         type: 'string',
         minLength: 1,

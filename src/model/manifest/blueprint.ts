@@ -32,6 +32,8 @@ export type WrittenInput = {
   readonly pattern?: string;
   /** For an enum: its values. */
   readonly values?: readonly string[];
+  /** Its earlier name, which tables, overrides and files may still use. */
+  readonly renamedFrom?: string;
   /** For a secret: where each account has its value. */
   readonly ref?: unknown;
 };

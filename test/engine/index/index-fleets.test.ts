@@ -72,6 +72,41 @@ describe('the accounts of a table', () => {
     expect(place('/spec/retention/successHours')).toBe('fleets/customers.yaml:8:63');
   });
 
+  it('keep the values of an input that is renamed, in tables and overrides that have its earlier name', async () => {
+    const renamed = blueprint
+      .replace(
+        'folder: {type: string, required: false}',
+        'place: {type: string, required: false, renamedFrom: folder}',
+      )
+      .replace('inputs.folder', 'inputs.place');
+    const changed = { 'blueprints/sync.yaml': renamed };
+    for (const name of ['north-1', 'north-2', 'north-3']) {
+      const { written } = await render(name, 'prod', changed);
+      expect(written.spec.connectors).toEqual((await render(name, 'prod')).written.spec.connectors);
+    }
+    const [first] = (await indexTexts(changed)).index.accounts;
+    const raw = first?.document;
+    expect(raw && formatSpan(raw.spanOf('/spec/blueprint/inputs/place'))).toBe(
+      'fleets/customers.csv:2:19',
+    );
+    const twice = {
+      'blueprints/sync.yaml': renamed.replace(
+        'place:',
+        'interval2: {type: string, required: false, renamedFrom: interval}\n    place:',
+      ),
+    };
+    expect(await listMistakes(twice)).toContainEqual(
+      expect.stringContaining('interval is the name of an input'),
+    );
+    const both = {
+      ...changed,
+      'fleets/customers.csv': 'name,id,folder,place\nnorth-2,n-2,/a,/b\n',
+    };
+    expect(await listMistakes(both)).toContainEqual(
+      expect.stringContaining('column-unknown fleets/customers.csv:1:9'),
+    );
+  });
+
   it('pause their cycles where the row says so', async () => {
     const paused = { 'fleets/customers.csv': 'name,id,state\nnorth-1,n-1,paused\n' };
     const fleets = { 'fleets/customers.yaml': fleet.slice(0, fleet.indexOf('  overrides')) };

@@ -2,6 +2,7 @@ import { formatNearest } from '../../../kit/text/nearest.ts';
 import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import type { Blueprint } from '../../../model/manifest/blueprint.ts';
 import type { Table } from '../../../model/manifest/table.ts';
+import { findInput } from './find-input.ts';
 
 /** Columns that every table can have; `ids.ENVIRONMENT` and `labels.LABEL` too. */
 const ownColumns = ['name', 'id', 'state', 'secretName', 'note'];
@@ -14,8 +15,10 @@ export function checkColumns(
   { inputs, name: blueprint }: Blueprint,
 ): readonly Diagnostic[] {
   const known = [...ownColumns, ...inputs.keys()];
+  const given = Object.fromEntries(columns);
   const unknown = [...columns].flatMap(([name, at]): Diagnostic[] => {
     if (known.includes(name) || nested.test(name)) return [];
+    if (findInput(inputs, name, given) !== undefined) return [];
     return [
       reportError('column-unknown', {
         summary: `The column ${name} is no input of ${blueprint}`,

@@ -37,6 +37,13 @@ export const checkInputs: Rule<WrittenBlueprint> = (document) =>
           remedy: 'Write a pattern of RE2, which has no lookahead, lookbehind or backreference.',
         }),
       ),
+      ...checkRename(document, input).map((summary) =>
+        reportError('input-declaration', {
+          summary,
+          at: document.spanOf(`${pointer}/renamedFrom`),
+          remedy: 'Write the earlier name of this input, or remove the line.',
+        }),
+      ),
       ...checkDefault(name, input).map((summary) =>
         reportError('input-declaration', {
           summary,
@@ -56,6 +63,17 @@ function checkPattern({ type, pattern }: WrittenInput): readonly string[] {
     if (error instanceof RE2JSException) return [error.message];
     throw error;
   }
+}
+
+function checkRename(
+  { written }: Parameters<typeof checkInputs>[0],
+  { renamedFrom }: WrittenInput,
+): readonly string[] {
+  const inputs = written.spec.inputs ?? {};
+  if (renamedFrom === undefined) return [];
+  if (Object.hasOwn(inputs, renamedFrom)) return [`${renamedFrom} is the name of an input`];
+  const heirs = Object.values(inputs).filter((each) => each.renamedFrom === renamedFrom);
+  return heirs.length > 1 ? [`${heirs.length} inputs are renamed from ${renamedFrom}`] : [];
 }
 
 function checkDefault(name: string, input: WrittenInput): readonly string[] {

@@ -9,6 +9,7 @@ import { hasPlaceholders } from '../placeholders/resolve-account-placeholders.ts
 import { parsePlaceholder } from '../placeholders/scope.ts';
 import { toPlaceholderSpan } from '../placeholders/to-placeholder-span.ts';
 import { formatValue } from '../schema/format-value.ts';
+import { findInput } from './find-input.ts';
 import { describeInputMistake } from './read-input.ts';
 
 /** Settings and inputs that a layer sets, and their pointers. */
@@ -69,7 +70,7 @@ function checkGivenInputs(
 ): readonly Diagnostic[] {
   return Object.entries(values).flatMap(([name, value]): Diagnostic[] => {
     const own = toEntryPointer(pointer, name);
-    const input = known.get(name);
+    const input = findInput(known, name, values);
     if (input === undefined) {
       const summary = `The blueprint ${blueprint} has no input ${name}`;
       const remedy = formatNearest(name, known.keys(), 'inputs') ?? 'Remove the line.';

@@ -1,13 +1,17 @@
 import { parsePointer } from '../../../kit/json/json-pointer.ts';
 import { isKey } from '../../../model/address.ts';
 import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
+import type { Input } from '../../../model/manifest/blueprint.ts';
 import type { Fleet } from '../../../model/manifest/layers.ts';
 import type { RawDocument } from '../../../model/manifest/manifest.ts';
 import type { Table, TableRow } from '../../../model/manifest/table.ts';
+import { usePointer } from '../placeholders/scope.ts';
 import { readInput } from './read-input.ts';
 
 /** States of an account that a row can have. */
 const states = ['active', 'paused', 'leaving'] as const;
+
+const inputsPointer = `${usePointer}/inputs/`;
 
 /** Columns that say how an account uses its blueprint. */
 const useColumns = ['state', 'secretName', 'note'] as const;
@@ -50,7 +54,12 @@ export function toRowDocument(
       blueprint: { use: blueprint.name, inputs, ...Object.fromEntries(own) },
     },
   };
-  const spanOf = (pointer: string) => ({ ...row.spanOf(toColumn(pointer)), pointer });
+  const toCellColumn = (pointer: string) => {
+    const column = toColumn(pointer);
+    const input = pointer.startsWith(inputsPointer) ? blueprint.inputs.get(column) : undefined;
+    return input === undefined ? column : findColumn(row, input);
+  };
+  const spanOf = (pointer: string) => ({ ...row.spanOf(toCellColumn(pointer)), pointer });
   const document: RawDocument = {
     file,
     documentIndex,
@@ -59,7 +68,7 @@ export function toRowDocument(
     refused: [],
     isWhole: found.length === 0,
     written,
-    isWritten: (pointer) => cells.has(toColumn(pointer)),
+    isWritten: (pointer) => cells.has(toCellColumn(pointer)),
     spanOf,
     keySpanOf: spanOf,
     sourceOf: () => null,
@@ -79,7 +88,8 @@ function readInputs({ blueprint }: Fleet, row: TableRow, isText: boolean) {
   const inputs: Record<string, unknown> = {};
   const diagnostics: Diagnostic[] = [];
   for (const [name, input] of blueprint.inputs) {
-    const cell = row.cells.get(name);
+    const column = findColumn(row, input);
+    const cell = row.cells.get(column);
     if (cell === undefined) continue;
     const read = readInput(input, cell, isText);
     if ('value' in read) inputs[name] = read.value;
@@ -89,8 +99,8 @@ function readInputs({ blueprint }: Fleet, row: TableRow, isText: boolean) {
       const isSecret = input.type === 'secret';
       diagnostics.push(
         reportError(isSecret ? 'secret-literal' : 'input-value', {
-          summary: `The column ${name} ${read.mistake.says}`,
-          at: row.spanOf(name),
+          summary: `The column ${column} ${read.mistake.says}`,
+          at: row.spanOf(column),
           related: [{ at: input.at, says: 'its declaration' }],
           ...(read.mistake.remedy === undefined ? {} : { remedy: read.mistake.remedy }),
           ...(isSecret ? { masked: true } : {}),
@@ -99,6 +109,11 @@ function readInputs({ blueprint }: Fleet, row: TableRow, isText: boolean) {
     }
   }
   return { inputs, diagnostics };
+}
+
+/** The column of an input; that of its earlier name where the row has no other. */
+function findColumn({ cells }: TableRow, { name, renamedFrom = name }: Input): string {
+  return cells.has(name) ? name : renamedFrom;
 }
 
 function checkState(row: TableRow): readonly Diagnostic[] {

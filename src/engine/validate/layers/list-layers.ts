@@ -10,6 +10,7 @@ import type {
 } from '../../../model/manifest/layers.ts';
 import type { RawDocument } from '../../../model/manifest/manifest.ts';
 import type { ManifestDocument } from '../../../model/manifest/manifest-document.ts';
+import { normaliseInputs } from '../fleet/find-input.ts';
 import { usePointer } from '../placeholders/scope.ts';
 
 /**
@@ -24,7 +25,7 @@ export function listLayers(
   const chain = blueprint.base === null ? [blueprint] : [blueprint.base, blueprint];
   const name = String(readPointer(raw.written, '/metadata/name'));
   const override = fleet?.overrides.get(name);
-  return [
+  const layers = [
     ...chain.map(toBlueprintLayer),
     ...chain.flatMap((each) => toEnvironmentLayer(each, environment)),
     ...(fleet === null
@@ -33,6 +34,10 @@ export function listLayers(
     toOwnLayer(raw, name, fleet === null ? 'file' : 'row'),
     ...(fleet === null || override === undefined ? [] : [toOverrideLayer(fleet, override)]),
   ];
+  return layers.map((layer) => ({
+    ...layer,
+    inputs: normaliseInputs(blueprint.inputs, layer.inputs),
+  }));
 }
 
 /** Lists the segments of a fleet that an account is in. */
