@@ -480,13 +480,13 @@ export interface WrittenAccount {
       [k: string]: WrittenIgnoredDrift;
     };
     /**
-     * Installed connectors by your key. {} deletes those that cyclectl created or adopted.
+     * Installed connectors by your key; null: the account does not have it. {} deletes those that cyclectl created or adopted.
      */
     connectors?: {
       [k: string]: WrittenInstalledConnector;
     };
     /**
-     * Cycles by your key. {} deletes those that cyclectl created or adopted.
+     * Cycles by your key; null: the account does not have it. {} deletes those that cyclectl created or adopted.
      */
     cycles?: {
       [k: string]: WrittenCycle;

@@ -29,6 +29,17 @@ spec:
     expect(written.spec).not.toHaveProperty('retention');
   });
 
+  it('has no connector and no cycle that is null in its file, with a blueprint and without one', async () => {
+    const none = account.replace('    contacts: {schedule: {every: 1d}}', '    contacts: null');
+    const uses = await render('south-1', 'prod', withAccount(none));
+    expect(uses.written.spec.cycles).toEqual({});
+    const alone = none
+      .replace(/ {2}blueprint: .*\n/, '')
+      .replace('contacts: null', 'other: null\n    contacts: {from: {template: Contacts}}');
+    const without = await render('south-1', 'prod', withAccount(alone));
+    expect(without.written.spec.cycles).toEqual({ contacts: { from: { template: 'Contacts' } } });
+  });
+
   it('is read again by its own text, and renders the same', async () => {
     const padded = withAccount(`${account}# ${'x'.repeat(2 ** 20)}`.slice(0, 2 ** 20));
     const { index } = await indexTexts({

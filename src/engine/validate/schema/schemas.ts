@@ -5,7 +5,7 @@ import { parsePointer, readPointer, toEntryPointer } from '../../../kit/json/jso
 import type { FindValidator, SchemaSet } from '../../../kit/json/open-validators.ts';
 
 /** Definitions of the placeholder forms. */
-const names = ['placeholder', 'placeholderFirst'];
+const names = ['placeholder', 'placeholderFirst', 'noEntry'];
 
 const references = names.map((name) => `#/$defs/${name}`);
 
@@ -131,8 +131,8 @@ export function listBranches(root: SchemaRoot, node: SchemaNode | null): readonl
 const branches = new WeakMap<SchemaNode, readonly SchemaNode[]>();
 
 /**
- * Removes from a schema what is for editors, which see a manifest as written: the placeholder forms,
- * and the condition by which objects of an account with a blueprint may lack keys.
+ * Removes from a schema what is for editors, which see a manifest as written: placeholders, null for
+ * an entry, and the condition by which objects of an account with a blueprint may lack keys.
  */
 export function toValueSchema<T extends { readonly $defs: object }>(schema: T): T {
   const {
