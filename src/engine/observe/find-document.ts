@@ -1,6 +1,7 @@
 import type { WrittenAccount } from '../../model/manifest/manifest.generated.ts';
 import {
   type AccountEntry,
+  findIdInEnvironment,
   type ValidatedDocument,
   withLayering,
 } from '../../model/manifest/manifest.ts';
@@ -37,4 +38,24 @@ export async function findDocument(
     document: isSound ? resolveDocument(raw, environment, environments) : null,
     diagnostics: [...loaded.diagnostics, ...checked.diagnostics],
   };
+}
+
+/** The manifest that an account comes to in an environment, wherever its parts are written. */
+export type RenderedAccount = {
+  readonly metadata: WrittenAccount['metadata'];
+  readonly id: string | null;
+  /** Settings, connectors and cycles, after all layers and placeholders. */
+  readonly settings: Omit<WrittenAccount['spec'], 'id' | 'ids' | 'blueprint'>;
+};
+
+/** Finds the manifest that an account comes to in an environment; null if it has mistakes now. */
+export async function findRendered(
+  reading: Reading,
+  entry: AccountEntry,
+): Promise<RenderedAccount | null> {
+  const { document } = await findDocument(reading, entry);
+  if (document === null) return null;
+  const { metadata, spec } = document.written;
+  const { id: _, ids: __, blueprint: ___, ...settings } = spec;
+  return { metadata, settings, id: findIdInEnvironment(entry, reading.environment) };
 }

@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import type { DraftedText } from '../../model/desired/cycle-file/cycle-file.ts';
 import type { Files } from '../../model/ports.ts';
 
@@ -15,7 +16,7 @@ export function withOverlay(files: Files, texts: ReadonlyMap<string, string | nu
     },
     listYaml: async (folder) => {
       const found = await files.listYaml(folder);
-      const added = [...texts.keys()].filter((path) => path.startsWith(`${folder}/`));
+      const added = [...texts.keys()].filter((path) => path.startsWith(posix.join(folder, '/')));
       if (found === null && added.length === 0) return null;
       const paths = new Set([...(found ?? []), ...added.filter((path) => /\.ya?ml$/.test(path))]);
       return [...paths].filter((path) => texts.get(path) !== null).sort();

@@ -1,9 +1,8 @@
 import { indexManifests } from '../../engine/index/index-manifests.ts';
-import { findDocument } from '../../engine/observe/find-document.ts';
+import { findRendered } from '../../engine/observe/find-document.ts';
 import { isSameJson } from '../../kit/json/canonical-json.ts';
 import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
-import type { WrittenAccount } from '../../model/manifest/manifest.generated.ts';
-import { type AccountEntry, findIdInEnvironment } from '../../model/manifest/manifest.ts';
+import type { AccountEntry } from '../../model/manifest/manifest.ts';
 import type { Project } from '../../model/manifest/project.ts';
 import type { Files } from '../../model/ports.ts';
 
@@ -52,14 +51,8 @@ async function isEqual(was: ProjectState, is: ProjectState, key: string): Promis
   return is.project !== null;
 }
 
-/** The meaning of an account in an environment; null if it has none. */
 async function render({ files, project, entries }: ProjectState, key: string, environment: string) {
   const entry = entries.get(key);
   if (entry === undefined || project === null) return null;
-  const { environments } = project;
-  const { document } = await findDocument({ files, environment, environments }, entry);
-  if (document === null) return null;
-  const { metadata, spec } = document.written;
-  const { id: _, ids: __, blueprint: ___, ...settings }: WrittenAccount['spec'] = spec;
-  return { metadata, settings, id: findIdInEnvironment(entry, environment) };
+  return findRendered({ files, environment, environments: project.environments }, entry);
 }

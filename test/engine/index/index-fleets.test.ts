@@ -209,6 +209,11 @@ describe('a mistake in a fleet', () => {
     ]);
   });
 
+  it('is the type of an input, which may have a default', async () => {
+    const changed = { 'blueprints/sync.yaml': blueprint.replace('type: enum', 'type: choice') };
+    expect((await listMistakes(changed))[0]).toMatch(/^wrong-value blueprints\/sync\.yaml:6:22 /);
+  });
+
   it('in a value of a row is reported in its cell, with the line that uses it', async () => {
     const used = blueprint.replace(`\${vars.zone}`, `\${inputs.folder}`);
     const { index } = await indexTexts({ 'blueprints/sync.yaml': used });

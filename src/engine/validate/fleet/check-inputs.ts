@@ -15,6 +15,8 @@ const needed: ReadonlySet<string> = new Set(['values', 'ref']);
 export const checkInputs: Rule<WrittenBlueprint> = (document) =>
   Object.entries(document.written.spec.inputs ?? {}).flatMap(([name, input]) => {
     const pointer = toPointer(['spec', 'inputs', name]);
+    // A wrong type was reported with the schema, and is left out.
+    if (input.type === undefined) return [];
     return [
       ...Object.entries(keysOfType).flatMap(([key, type]): Diagnostic[] => {
         const isWritten = document.isWritten(`${pointer}/${key}`);

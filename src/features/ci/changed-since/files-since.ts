@@ -13,6 +13,13 @@ export type FilesSince = {
   isTouched(path: string): boolean;
   /** Returns whether Git tracks changes of a path; it does not track ignored files. */
   isKnown(path: string): boolean;
+  /** Returns whether `readEarlierTexts` has a path if it changed: no link leads to it. */
+  isExact(path: string): boolean;
+  /**
+   * Texts at that commit of all tables and manifests that changed, null for one that did not exist;
+   * null if links changed, or if there are several merge bases.
+   */
+  readEarlierTexts(): Promise<ReadonlyMap<string, string | null> | null>;
   /** Text of a file at that commit; null when it did not exist. */
   readEarlier(path: string): Promise<string | null>;
   /**

@@ -14,13 +14,21 @@ import {
   findIdInEnvironment,
   type RawDocument,
   toAccountEntry,
+  toSelectable,
 } from '../../../model/manifest/manifest.ts';
 import { type Environment, projectFile } from '../../../model/manifest/project.ts';
 import { isSelected, type Selection } from '../../../model/manifest/selection.ts';
+import type { KnownEnvironments } from '../../../model/manifest/variable.ts';
 import type { Files } from '../../../model/ports.ts';
 import type { AffectedAccounts } from '../../../model/report/untracked-accounts.ts';
 import { findRefPath } from '../../../model/secret/secret-path.ts';
 import type { FilesSince } from './files-since.ts';
+import {
+  type EarlierProject,
+  hasChangedFleets,
+  isSameRendered,
+  openEarlier,
+} from './open-earlier.ts';
 
 /**
  * Accounts that a change of shared files affects: all, because of a file, or those that use some
@@ -32,39 +40,51 @@ type Reach =
 
 const noAccounts: Reach = { kind: 'variables', variables: new Set() };
 
+type Asked = {
+  readonly files: Files;
+  readonly environment: Environment;
+  readonly environments: KnownEnvironments;
+  /** Folders of manifests. */
+  readonly folders: readonly string[];
+  readonly selection: Selection;
+  readonly entries: readonly AccountEntry[];
+  /** All accounts of the manifests, selected or not. */
+  readonly accounts: readonly AccountEntry[];
+};
+
 /**
  * Lists selected accounts affected since a commit: by their manifest, a file or variable that they
  * use, or shared files. Counts an account as affected where that is unknown.
  */
-export async function listTouched(
-  since: FilesSince,
-  asked: {
-    readonly files: Files;
-    readonly environment: Environment;
-    /** Folders of manifests. */
-    readonly folders: readonly string[];
-    readonly selection: Selection;
-    readonly entries: readonly AccountEntry[];
-    /** All accounts of the manifests, selected or not. */
-    readonly accounts: readonly AccountEntry[];
-  },
-): Promise<AffectedAccounts> {
-  const { files, environment, entries } = asked;
+export async function listTouched(since: FilesSince, asked: Asked): Promise<AffectedAccounts> {
+  const { files, environment, environments, entries, folders } = asked;
   const reach = await decideReach(since, files, environment);
   const blobs = new Set([...since.changed].flatMap((path) => parseBlobPrefix(path) ?? []));
-  const isTouched = (entry: AccountEntry) => isTouchedSince(entry, { since, reach, blobs });
-  const touched = entries.filter(isTouched);
-  const untouched = entries.filter((entry) => !isTouched(entry));
+  const isOfFleets = await hasChangedFleets(since, files, folders);
+  const earlier = isOfFleets ? await openEarlier(since, files) : null;
+  const now = { files, environment: environment.name, environments };
+  const touched: AccountEntry[] = [];
+  const untouched: AccountEntry[] = [];
+  for (const entry of entries) {
+    const how = classifyTouch(entry, { since, reach, blobs });
+    const isSame =
+      how === 'written' && earlier !== null && (await isSameRendered(earlier, now, entry));
+    (how === 'no' || isSame ? untouched : touched).push(entry);
+  }
   const restsOn = reach.kind === 'all' ? reach.file : null;
   return {
     entries: touched,
     untouched,
     note: { ref: since.ref, base: since.base, untouched: untouched.length, restsOn },
-    diagnostics: await listGone(since, asked),
+    diagnostics: await listGone(since, asked, earlier),
   };
 }
 
-function isTouchedSince(
+/**
+ * Classifies how a change affects an account: `written` if its manifest may come to the same, as it
+ * is in files whose earlier texts are known.
+ */
+function classifyTouch(
   { file, uses }: AccountEntry,
   known: {
     readonly since: FilesSince;
@@ -72,17 +92,19 @@ function isTouchedSince(
     /** Prefixes of the names of changed blobs. */
     readonly blobs: ReadonlySet<string>;
   },
-): boolean {
+): 'no' | 'written' | 'yes' {
   const { since, reach, blobs } = known;
-  if (reach.kind === 'all' || uses === undefined) return true;
-  const own = [file, ...(uses.layerFiles ?? []), ...uses.cycleFiles];
-  return (
-    own.some((path) => since.isTouched(path) || !since.isKnown(path)) ||
-    uses.cycleFiles.some((path) => blobs.has(toBlobPrefix(path))) ||
+  if (reach.kind === 'all' || uses === undefined) return 'yes';
+  const isTouched = (path: string) => since.isTouched(path) || !since.isKnown(path);
+  const isUsed =
+    uses.cycleFiles.some((path) => isTouched(path) || blobs.has(toBlobPrefix(path))) ||
     // Skips the check for tracking, because secret files are ignored by Git as they should be.
-    uses.secretFiles.some((path) => since.isTouched(path)) ||
-    uses.variables.some((name) => reach.variables.has(name))
-  );
+    uses.secretFiles.some((path) => since.isTouched(path));
+  if (isUsed) return 'yes';
+  const own = [file, ...(uses.layerFiles ?? [])];
+  const isWritten = own.some(isTouched) || uses.variables.some((name) => reach.variables.has(name));
+  if (!isWritten) return 'no';
+  return [...own, projectFile].every(since.isExact) ? 'written' : 'yes';
 }
 
 /**
@@ -156,18 +178,10 @@ function readOneText(text: string): Files {
  */
 async function listGone(
   since: FilesSince,
-  now: {
-    readonly environment: Environment;
-    readonly folders: readonly string[];
-    readonly selection: Selection;
-    readonly accounts: readonly AccountEntry[];
-  },
+  now: Omit<Asked, 'files' | 'environments' | 'entries'>,
+  earlier: EarlierProject | null,
 ): Promise<readonly Diagnostic[]> {
   const { name } = now.environment;
-  const text = await since.readEarlier(projectFile);
-  if (text === null) return [];
-  const { project, environments } = await readProject(readOneText(text));
-  const before = project?.folders ?? now.folders;
   const here = now.accounts.filter((entry) => findIdInEnvironment(entry, name) !== null);
   const known = {
     keys: new Set(now.accounts.map(({ key }) => key)),
@@ -175,19 +189,35 @@ async function listGone(
     taken: new Set(here.flatMap((entry) => [entry.key, findIdInEnvironment(entry, name)])),
   };
   const gone = new Map<string, Diagnostic>();
-  for (const { path, text } of await since.readEarlierManifests({ before, now: now.folders })) {
+  const before = earlier?.accounts.values() ?? (await listEarlier(since, now));
+  for (const entry of before) {
+    const id = findIdInEnvironment(entry, name);
+    if (id === null || !isSelected(now.selection, toSelectable(entry, name))) continue;
+    if (known.taken.has(entry.key) || known.taken.has(id)) continue;
+    gone.set(entry.key, report(entry, since, known.keys.has(entry.key) ? name : null));
+  }
+  return [...gone.values()];
+}
+
+/** Lists the accounts of the manifest files that changed, as they were at the commit. */
+async function listEarlier(
+  since: FilesSince,
+  { environment: { name }, folders }: Pick<Asked, 'environment' | 'folders'>,
+): Promise<readonly AccountEntry[]> {
+  const text = await since.readEarlier(projectFile);
+  if (text === null) return [];
+  const { project, environments } = await readProject(readOneText(text));
+  const before = project?.folders ?? folders;
+  const entries: AccountEntry[] = [];
+  for (const { path, text } of await since.readEarlierManifests({ before, now: folders })) {
     for (const raw of (await loadDocuments(readOneText(text), path)).documents) {
       const { document } = validateAccount(raw, environments);
       if (document === null) continue;
       const meaning = environments === null ? document : resolveDocument(raw, name, environments);
-      const entry = toAccountEntry(meaning);
-      const id = findIdInEnvironment(entry, name);
-      if (id === null || !isSelected(now.selection, entry)) continue;
-      if (known.taken.has(entry.key) || known.taken.has(id)) continue;
-      gone.set(entry.key, report(entry, since, known.keys.has(entry.key) ? name : null));
+      entries.push(toAccountEntry(meaning));
     }
   }
-  return [...gone.values()];
+  return entries;
 }
 
 function report(

@@ -36,7 +36,7 @@ export async function openChanges(
   );
   const { git } = repository;
   const bases = await listBases(git, ref);
-  const [base] = bases;
+  const [base, ...otherBases] = bases;
   const { changed: own, earlier, hasLinks } = await listChanges(git, bases);
   const changed = new Set([
     ...own,
@@ -57,6 +57,20 @@ export async function openChanges(
       const written = posix.normalize(path);
       const places = [written, findReal(path) ?? written];
       return places.every((each) => hasOrAbove(known, each) || hasOrAbove(changed, each));
+    },
+    isExact: (path) => {
+      const written = posix.normalize(path);
+      return findReal(path) === written && (known.has(written) || changed.has(written));
+    },
+    readEarlierTexts: async () => {
+      if (otherBases.length > 0 || hasLinks) return null;
+      const wanted = earlier.filter(({ path }) => /\.(?:ya?ml|csv|json)$/.test(path));
+      const texts = await readBlobs(git, new Set(wanted.map(({ blob }) => blob)));
+      const before = wanted.map(({ path, blob }) => [path, texts.get(blob) ?? null] as const);
+      return new Map<string, string | null>([
+        ...[...changed].map((path) => [path, null] as const),
+        ...before,
+      ]);
     },
     readEarlier: async (path) => {
       const { ok, out } = await git(['cat-file', 'blob', `${base}:./${path}`]);

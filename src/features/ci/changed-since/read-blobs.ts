@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Git, runGit } from '../../../app/git/open-git.ts';
+import { maxTableBytes } from '../../../engine/load/tables/load-table.ts';
 
-const maxBytes = 2 * 1024 * 1024;
 const maxBatchBytes = 16 * 1024 * 1024;
 
 /** Reads the texts of blobs by id; skips one larger than any file of a project. */
@@ -21,7 +21,7 @@ export async function readBlobs(
   for (const line of sizes.split('\n')) {
     const [blob = '', bytes] = line.split(' ');
     const length = Number(bytes);
-    if (!(length <= maxBytes)) continue;
+    if (!(length <= maxTableBytes)) continue;
     if (size + length > maxBatchBytes) await readSome();
     some.push(blob);
     size += length;

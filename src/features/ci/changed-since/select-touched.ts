@@ -30,6 +30,7 @@ export async function selectTouched(
     files: openProjectFiles(root),
     folders: project.folders,
     environment,
+    environments: project.environments,
     selection,
     entries: selected.entries,
     accounts,
