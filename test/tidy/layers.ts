@@ -91,7 +91,7 @@ export const pureModules: ReadonlySet<string> = new Set([
 /** The features that need another one, and which. Each row that goes makes a feature one that can be deleted. */
 export const featureUses: ReadonlyMap<string, readonly string[]> = new Map([
   ['features/sync', ['features/ci/changed-since', 'features/operations']],
-  ['features/authoring/adopt-drift', ['features/authoring/merge', 'features/fleet']],
+  ['features/authoring/adopt-drift', ['features/authoring/merge', 'features/fleet/rows']],
   ['features/authoring/cycle-files', ['features/authoring/describe']],
   ['features/authoring/export', ['features/authoring/describe', 'features/authoring/merge']],
   [
@@ -127,7 +127,9 @@ export const featureUses: ReadonlyMap<string, readonly string[]> = new Map([
       'features/operations/undo',
     ],
   ],
+  ['features/operations/ignore', ['features/fleet/rows']],
   ['features/operations/resume', ['features/operations']],
+  ['features/fleet/rows', ['features/fleet']],
   ['features/fleet', ['features/authoring/describe', 'features/fleet/eject']],
   ['features/fleet/eject', ['features/authoring/describe', 'features/fleet']],
 ]);

@@ -22,7 +22,7 @@ const when = {
 };
 
 /** Keys of an account that no layer sets: they are of one account. */
-const ownKeys = ['id', 'ids', 'blueprint', 'ignore'];
+const ownKeys = ['id', 'ids', 'blueprint'];
 
 /** Makes the schema of a blueprint. */
 export function makeBlueprintSchema(account: AccountSchema): Node {

@@ -97,6 +97,22 @@ it('writes drift of a row into its cell, and into an override what no cell gives
   expect((await run('plan', '--exit-code', ...one)).exitCode).toBe(0);
 });
 
+it('ignores drift of a row in its override', async () => {
+  const one = ['--select', 'account=south-031'] as const;
+  const path = '/v1.0/accounts/south-031.example';
+  await run('emulator', 'request', 'PUT', path, JSON.stringify({ Name: 'Another' }));
+  const asked = ['--ignore', 'south-031/displayName', '--until', '2027-01-31', '--reason', 'asked'];
+  const ignored = await run('drift', ...asked);
+  expect(ignored.exitCode).toBe(0);
+  expect(ignored.stdout.replaceAll(/\s+/g, ' ')).toMatch(/Wrote fleets\/customers.yaml:\d+:\d+\./);
+  expect((await run('drift', ...one)).exitCode).toBe(0);
+  const longer = asked.map((word) => word.replace('2027-01-31', '2027-02-28'));
+  const again = await run('drift', ...longer);
+  expect(again.exitCode).toBe(0);
+  expect(again.stdout).toContain('asked');
+  expect((await run('drift', ...longer)).exitCode).toBe(0);
+});
+
 async function readTable(): Promise<string> {
   return readFile(join(project.directory, 'fleets/customers.csv'), 'utf8');
 }

@@ -17,6 +17,7 @@ const mergedMaps: MergedMap = {
   retention: {},
   errorWebhook: {},
   ownership: {},
+  ignore: {},
   connectors: { '*': { connector: {}, properties: {} } },
   cycles: { '*': { retention: {}, connectors: {}, variables: {}, steps: { '*': step } } },
 };

@@ -7,6 +7,7 @@ import { withProject } from '../../../app/project/open-project.ts';
 import { toRun } from '../../../app/project/to-run.ts';
 import { reportUnknownAccounts } from '../../../engine/diff/check-drift-addresses.ts';
 import { openRunContext } from '../../../engine/run/open-run.ts';
+import { readMachine } from '../../../kit/machine.ts';
 import { withOpened } from '../../../kit/tasks/with-opened.ts';
 import { formatName, formatQuoted, toOneLine } from '../../../kit/text/format-name.ts';
 import { isDay } from '../../../kit/text/instant.ts';
@@ -18,6 +19,7 @@ import { formatSpan, type SourceSpan } from '../../../model/source-span.ts';
 import { formatPath } from '../../../reports/blocks/words/format-path.ts';
 import { formatDocument } from '../../../reports/json/format-document.ts';
 import { type IgnoreEdit, type IgnoreRequest, makeIgnoreEdit } from './make-ignore-edit.ts';
+import { makeRowIgnore } from './make-row-ignore.ts';
 
 type WrittenIgnore = {
   readonly file: string;
@@ -63,7 +65,10 @@ export async function runDriftIgnore(
       const [entry] = selected.entries.filter(({ key }) => accounts.has(key));
       if (entry === undefined) throw new Error('The account was found and has no entry');
       const looking = await openRunContext(toRun(request.project, ports).context, 1);
-      const found = await makeIgnoreEdit(looking, entry, asked);
+      const isRow = entry.layering?.fleet != null;
+      const found = isRow
+        ? await makeRowIgnore(looking, entry, { ...asked, owner: readMachine().user })
+        : await makeIgnoreEdit(looking, entry, asked);
       if ('refused' in found) return printRefused(context, options.directory, found.refused);
       return writeIgnore(context, options, { found, asked });
     });

@@ -11,7 +11,6 @@ import { observeAccount } from '../../../engine/observe/observe-account.ts';
 import type { RunContext } from '../../../engine/observe/run-context.ts';
 import { fromManifest } from '../../../engine/observe/source.ts';
 import { withTexts } from '../../../engine/observe/with-overlay.ts';
-import { checkOwnFile } from '../../../engine/validate/fleet/check-own-file.ts';
 import { validateAccount } from '../../../engine/validate/validate-account.ts';
 import { type Address, isRequested, toFieldAddress, toFieldPath } from '../../../model/address.ts';
 import type { RenewedIgnore } from '../../../model/desired/scope/ignored.ts';
@@ -66,8 +65,6 @@ export async function makeIgnoreEdit(
   entry: AccountEntry,
   asked: IgnoreRequest,
 ): Promise<IgnoreEdit | Refused> {
-  const row = checkOwnFile(entry);
-  if (row !== null) return { refused: [row] };
   const looking: RunContext = { ...context, wholeCycles: 'all' };
   const observation = await observeAccount(looking, fromManifest(entry));
   if (observation.kind !== 'observed') return { refused: observation.diagnostics };

@@ -6,8 +6,8 @@ import { toMembers } from '../../../kit/json/json.ts';
 import { readPointer, toPointer } from '../../../kit/json/json-pointer.ts';
 import type { RawDocument } from '../../../model/manifest/manifest.ts';
 import type { Table } from '../../../model/manifest/table.ts';
-import { isPlain, toCell, toInputType } from '../../fleet/plain-values.ts';
-import type { CellEdit } from './edit-cells.ts';
+import { isPlain, toCell, toInputType } from '../plain-values.ts';
+import type { CellEdit } from './update-cells.ts';
 
 /** A setting that an account has otherwise than its layers say. */
 export type ChangedSetting = { readonly path: readonly string[]; readonly value: unknown };
