@@ -190,6 +190,21 @@ describe('a mistake in a fleet', () => {
       `name,id\nNorth 2,n-1\n${''}`,
       'wrong-value fleets/customers.csv:2:1 name is "North 2"; it must have lower-case letters and digits with hyphens between them, at most 63 in all',
     ],
+    [
+      'a formula',
+      `name,id,folder\nnorth-2,n-1,=A1&A2\n`,
+      'cell-damaged fleets/customers.csv:2:13 The column folder has a formula',
+    ],
+    [
+      'the error of a formula',
+      `name,id,folder\nnorth-2,n-1,#REF!\n`,
+      'cell-damaged fleets/customers.csv:2:13 The column folder has the error of a formula',
+    ],
+    [
+      'an id in scientific notation',
+      `name,id\nnorth-2,1.2E+15\nnorth-4,4E15\n`,
+      'cell-damaged fleets/customers.csv:2:9 The column id has a number in scientific notation (in 2 rows)',
+    ],
   ])('is reported at its place: %s', async (_, text, expected) => {
     expect(await listMistakes(withTable(text))).toContain(expected);
   });

@@ -6,6 +6,7 @@ import type { Fleet } from '../../../model/manifest/layers.ts';
 import type { RawDocument } from '../../../model/manifest/manifest.ts';
 import type { Table, TableRow } from '../../../model/manifest/table.ts';
 import { usePointer } from '../placeholders/scope.ts';
+import { checkCells } from './check-cells.ts';
 import { readInput } from './read-input.ts';
 
 /** States of an account that a row can have. */
@@ -34,7 +35,9 @@ export function toRowDocument(
   const { blueprint } = fleet;
   const { cells } = row;
   const { inputs, diagnostics } = readInputs(fleet, row, isText);
-  const found = [...diagnostics, ...checkState(row), ...checkSecretName(row)];
+  const damaged = checkCells(row, { isText });
+  const found =
+    damaged.length > 0 ? damaged : [...diagnostics, ...checkState(row), ...checkSecretName(row)];
   const own = useColumns.flatMap((column) => {
     const value = cells.get(column);
     return value === undefined ? [] : [[column, value]];

@@ -7,6 +7,12 @@ export const fleetCodes = {
     remedy:
       'Correct the marked line. In CSV, put quotes around a cell with a delimiter or a line end.',
   },
+  'cell-damaged': {
+    stops: 'reading',
+    means:
+      'A cell has a formula, its error, or an id in scientific notation, as spreadsheets write them.',
+    remedy: 'Save the values of the spreadsheet as text.',
+  },
   'column-unknown': {
     stops: 'reading',
     means:
