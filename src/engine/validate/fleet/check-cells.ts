@@ -1,7 +1,7 @@
 import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import type { Table, TableRow } from '../../../model/manifest/table.ts';
 
-/** What a spreadsheet leaves in a cell in place of its value. */
+/** Damage that a spreadsheet does to the value of a cell. */
 type Damage = { readonly says: string; readonly remedy: string };
 
 const formula: Damage = {
