@@ -49,7 +49,9 @@ function makeListCatalog(count: number): SavedCatalogs {
 
 async function measure(what: string, catalogs: SavedCatalogs): Promise<void> {
   const begunMs = performance.now();
-  const schema = formatAccountSchema(makeAccountSchema(published, { catalogs, keys: projectKeys }));
+  const schema = formatAccountSchema(
+    makeAccountSchema(published, { catalogs, keys: projectKeys, blueprints: new Map() }),
+  );
   const madeMs = performance.now() - begunMs;
   const file = join(folder, 'schema.json');
   await writeFile(file, schema);

@@ -43,6 +43,16 @@ function number(count: number, name: string): readonly string[] {
 /** Where an editor offers what the catalog has: these and no other. */
 export const catalogPlaces: readonly Place[] = [
   {
+    title: 'a blueprint',
+    text: formatSpec('blueprint:', `  use: ${cursor}`),
+    expected: ['sync'],
+  },
+  {
+    title: 'an input of a blueprint',
+    text: formatSpec('blueprint:', '  use: sync', '  inputs:', `    interval: ${cursor}`),
+    expected: ['15m', '1h', 'null'],
+  },
+  {
     title: 'a connector',
     text: writeConnector('connector:', `  name: ${cursor}`),
     expected: number(500, 'Connector'),
@@ -94,6 +104,11 @@ export const catalogPlaces: readonly Place[] = [
 
 /** Where an editor offers keys. */
 export const catalogKeyPlaces: readonly Place[] = [
+  {
+    title: 'the inputs of a blueprint',
+    text: formatSpec('blueprint:', '  use: sync', '  inputs:', `    ${cursor}`),
+    expected: ['folder', 'interval'],
+  },
   {
     title: 'a parameter of the method',
     text: writeConnector(

@@ -4,6 +4,7 @@ import { join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeAccountSchema } from '../../src/engine/catalog/editor/make-account-schema.ts';
+import { indexTexts } from '../engine/index/fleet-texts.ts';
 import { badAccounts } from '../engine/validate/bad-accounts.ts';
 import { badObjects } from '../engine/validate/bad-objects.ts';
 import { formatSpec } from '../support/values/check-account.ts';
@@ -58,7 +59,8 @@ let written = 0;
 
 beforeAll(async () => {
   const published = JSON.parse(await readFile(join(root, 'schemas/account.schema.json'), 'utf8'));
-  const knowledge = { catalogs: makeLargeCatalog(), keys: projectKeys };
+  const { blueprints } = await indexTexts();
+  const knowledge = { catalogs: makeLargeCatalog(), keys: projectKeys, blueprints };
   const schema = JSON.stringify(makeAccountSchema(published, knowledge));
   await writeFile(join(folder, 'catalog.json'), schema);
   server = await LanguageServer.start(settings);

@@ -14,6 +14,7 @@ import {
   isReadStopped,
   reportError,
 } from '../../model/diagnostic/diagnostic.ts';
+import type { Blueprint } from '../../model/manifest/blueprint.ts';
 import type { ExternalNames } from '../../model/manifest/external-name.ts';
 import {
   type AccountEntry,
@@ -95,6 +96,8 @@ export type LoadedProject = {
   readonly project: Project;
   readonly environment: Environment;
   readonly index: ManifestIndex;
+  /** Valid blueprints by name. */
+  readonly blueprints: ReadonlyMap<string, Blueprint>;
   /** Names outside the project that manifests use. */
   readonly names: ExternalNames;
 };
@@ -120,7 +123,7 @@ export function openIndexedProject(
     forgiven,
   }: { readonly walked: IndexedProject; readonly forgiven: DiagnosticCode | null },
 ): LoadedProject | { readonly refused: readonly Diagnostic[] } {
-  const { project, index, names } = walked;
+  const { project, index, blueprints, names } = walked;
   const { diagnostics } = index;
   // A plan refuses each object of its own errors; other commands read it.
   const faults = diagnostics.filter(
@@ -134,7 +137,7 @@ export function openIndexedProject(
   if ('refused' in environment) return environment;
   const forbidden = checkBounds(context, environment, names);
   if (forbidden.length > 0) return { refused: forbidden };
-  return { project, environment, index: { ...index, diagnostics: faults }, names };
+  return { project, environment, index: { ...index, diagnostics: faults }, blueprints, names };
 }
 
 /** A command with its options, and the project that it runs in. */

@@ -8,6 +8,7 @@ import { readLiveCatalog } from '../../engine/catalog/read-live-catalog.ts';
 import { withOpened } from '../../kit/tasks/with-opened.ts';
 import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
 import type { SavedCatalog, SavedCatalogs } from '../../model/live/saved-catalog.ts';
+import type { Blueprint } from '../../model/manifest/blueprint.ts';
 import type { AccountEntry } from '../../model/manifest/manifest.ts';
 import type { Project } from '../../model/manifest/project.ts';
 import type { Files } from '../../model/ports.ts';
@@ -22,6 +23,7 @@ export type CataloguedProject = {
   readonly readWorld: (file: string) => Promise<string>;
   readonly project: Project;
   readonly accounts: readonly AccountEntry[];
+  readonly blueprints: ReadonlyMap<string, Blueprint>;
   readonly saved: SavedCatalogs;
 };
 
@@ -46,7 +48,11 @@ export async function readEditorSchema(known: CataloguedProject): Promise<Editor
   );
   if (catalogs.size === 0) return { kind: 'no-catalog' };
   const published = JSON.parse(await readSchema('account')) as Readonly<Record<string, unknown>>;
-  const schema = makeAccountSchema(published, { catalogs, keys: await readKeys(known) });
+  const schema = makeAccountSchema(published, {
+    catalogs,
+    keys: await readKeys(known),
+    blueprints: known.blueprints,
+  });
   const text = formatAccountSchema(schema);
   return Buffer.byteLength(text) > mostSchemaBytes
     ? { kind: 'too-large' }

@@ -35,7 +35,7 @@ export type EditorSchemaState =
  */
 export async function updateEditorSchema(
   directory: string,
-  known: Pick<CataloguedProject, 'project' | 'accounts' | 'saved'>,
+  known: Pick<CataloguedProject, 'project' | 'accounts' | 'saved' | 'blueprints'>,
   isCheck: boolean,
 ): Promise<EditorSchemaState> {
   const files = openProjectFiles(directory);

@@ -1,5 +1,6 @@
 import { readPointer, toPointer } from '../../kit/json/json-pointer.ts';
 import { type Diagnostic, hasErrors } from '../../model/diagnostic/diagnostic.ts';
+import type { Blueprint } from '../../model/manifest/blueprint.ts';
 import { ExternalNames } from '../../model/manifest/external-name.ts';
 import type { ManifestIndex, ProjectDocument, RawDocument } from '../../model/manifest/manifest.ts';
 import { blueprintFolder, fleetFolder, type Project } from '../../model/manifest/project.ts';
@@ -27,6 +28,8 @@ import type { IndexedFleets } from './index-fleets.ts';
 export type IndexedProject = {
   readonly project: Project | null;
   readonly index: ManifestIndex;
+  /** Valid blueprints by name. */
+  readonly blueprints: ReadonlyMap<string, Blueprint>;
   /** External names of the manifests. */
   readonly names: ExternalNames;
 };
@@ -56,7 +59,10 @@ export async function indexManifests(
 ): Promise<IndexedProject> {
   const read = await readProject(files);
   const { isMissing, rest, project, environments, diagnostics, names, own } = read;
-  if (isMissing) return { project, index: { accounts: [], refused: [], diagnostics }, names };
+  if (isMissing) {
+    const nothing = { accounts: [], refused: [], diagnostics };
+    return { project, index: nothing, blueprints: new Map(), names };
+  }
   const judgeMore = project === null ? null : await makeCheck(project);
   const walk = new AccountWalk(files, { environments, own, names, judgeMore });
   const found: Diagnostic[] = [...diagnostics];
@@ -87,7 +93,8 @@ export async function indexManifests(
   const isWhole = project !== null && rest !== null && !hasErrors(found);
   if (isWhole) found.push(...checkRuleKeys(rest, objects));
   const walked = { accounts, faulty, diagnostics: found };
-  return { project, index: validateIndex(walked, new Set(environments?.keys())), names };
+  const index = validateIndex(walked, new Set(environments?.keys()));
+  return { project, index, blueprints: fleets?.blueprints ?? new Map(), names };
 }
 
 // Its code and packages are loaded where there are some, because many projects have none.

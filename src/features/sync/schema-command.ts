@@ -35,7 +35,7 @@ async function printAccountSchema(
   const { loadCatalogs } = await import('../../engine/catalog/load-catalogs.ts');
   const { readEditorSchema } = await import('../../app/project/read-editor-schema.ts');
   const files = openProjectFiles(directory);
-  const { project, index } = await indexManifests(files);
+  const { project, index, blueprints } = await indexManifests(files);
   if (project === null) return printRefused(context, directory, index.diagnostics);
   const parsed = (await loadCatalogs(files))?.parsed ?? { kind: 'catalogs', catalogs: new Map() };
   if (parsed.kind !== 'catalogs') return printRefused(context, directory, [parsed.diagnostic]);
@@ -45,6 +45,7 @@ async function printAccountSchema(
     readWorld: (file) => readOwnText(directory, file),
     project,
     accounts,
+    blueprints,
     saved: parsed.catalogs,
   });
   if (read.kind === 'refused') return printRefused(context, directory, read.diagnostics);

@@ -1,7 +1,9 @@
 import { formatName } from '../../../kit/text/format-name.ts';
 import type { SavedCatalogs } from '../../../model/live/saved-catalog.ts';
+import type { Blueprint } from '../../../model/manifest/blueprint.ts';
 import { makeForms, toPartProperties } from './forms.ts';
 import { listTimeZones } from './list-time-zones.ts';
+import { makeBlueprintUse } from './make-blueprint-use.ts';
 import { makeConnectorRule } from './make-connector-rules.ts';
 import { makeSlotRules, type OwnKeys, withUsualKeys } from './make-slot-rules.ts';
 import { formatTemplateWords, isKnown, makeTemplateRule } from './make-template-rules.ts';
@@ -24,6 +26,8 @@ export type EditorKnowledge = {
   readonly catalogs: SavedCatalogs;
   /** Keys of connectors that manifests of the project use. */
   readonly keys: OwnKeys;
+  /** Blueprints of the project by name. */
+  readonly blueprints: ReadonlyMap<string, Blueprint>;
 };
 
 /**
@@ -32,7 +36,7 @@ export type EditorKnowledge = {
  */
 export function makeAccountSchema(
   published: SchemaPart,
-  { catalogs, keys }: EditorKnowledge,
+  { catalogs, keys, blueprints }: EditorKnowledge,
 ): SchemaPart {
   const base = published as SchemaPart & Schema;
   const catalog = mergeCatalogs(catalogs);
@@ -45,6 +49,7 @@ export function makeAccountSchema(
       definitions,
     }),
     catalogueConnector: makeCatalogConnector(base.$defs.catalogueConnector ?? {}, catalog),
+    blueprintUse: makeBlueprintUse(base.$defs.blueprintUse ?? {}, blueprints),
     check: makeOpen(base.$defs.check ?? {}, ['parameters']),
     cycle: makeCycle(base.$defs.cycle ?? {}, { catalog, definitions }),
     fromTemplate: makeFromTemplate(base.$defs.fromTemplate ?? {}, catalog),

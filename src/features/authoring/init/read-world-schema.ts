@@ -12,7 +12,7 @@ export async function readWorldSchema(
   written: readonly ScaffoldFile[],
 ): Promise<string | null> {
   const folder = openProjectFiles(directory);
-  const { project, index } = await loadScaffold(written, folder);
+  const { project, index, blueprints } = await loadScaffold(written, folder);
   if (project === null) return null;
   const texts = new Map(written.map(({ path, text }) => [path, text]));
   const made = await readEditorSchema({
@@ -20,6 +20,7 @@ export async function readWorldSchema(
     readWorld: async (file) => texts.get(file) ?? readOwnText(directory, file),
     project,
     accounts: index.accounts,
+    blueprints,
     saved: new Map(),
   });
   return made.kind === 'schema' ? made.text : null;

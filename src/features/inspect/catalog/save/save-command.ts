@@ -61,7 +61,8 @@ async function saveCatalog(request: SaveRequest, ports: CallPorts): Promise<Exit
   const changes = before === null ? null : compareCatalogs(before, present);
   const kept = new Map([...selectKnown(saved.catalogs, project.project), [name, present]]);
   const isWritten = !isCheck && (await write(options, { loaded, kept }));
-  const known = { project: project.project, accounts: project.index.accounts, saved: kept };
+  const { blueprints, index } = project;
+  const known = { project: project.project, accounts: index.accounts, blueprints, saved: kept };
   const schema = await updateEditorSchema(options.directory, known, isCheck);
   const saving: CatalogSaving = {
     environment: name,
