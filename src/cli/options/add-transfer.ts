@@ -6,14 +6,16 @@ import type { MakeAction } from '../command-handler.ts';
 export function addTransfer(program: Command, run: MakeAction): void {
   program
     .command('diff')
-    .description('Describe the differences between two cycle files')
-    .argument('<before>', 'Cycle file to compare')
-    .argument('<after>', 'Cycle file to compare with')
-    .action(
-      run(
-        async () => (await import('../../features/authoring/cycle-files/diff-command.ts')).runDiff,
-      ),
-    );
+    .description(
+      'Describe the differences between two cycle files, or what a branch changes in accounts',
+    )
+    .argument('[before]', 'Cycle file to compare')
+    .argument('[after]', 'Cycle file to compare with')
+    .option(
+      '--rendered <ref>',
+      'Show what the manifests of accounts come to since HEAD diverged from this commit; calls no service',
+    )
+    .action(run(async () => (await import('../variants/run-diff-variant.ts')).runDiffVariant));
   program
     .command('import')
     .description(

@@ -30,6 +30,7 @@ type DocumentKind =
   | 'rekey'
   | 'init'
   | 'diff'
+  | 'diff-rendered'
   | 'proposal'
   | 'proposed-fleets'
   | 'import'

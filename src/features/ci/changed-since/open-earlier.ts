@@ -2,6 +2,7 @@ import { indexManifests } from '../../../engine/index/index-manifests.ts';
 import { findRendered } from '../../../engine/observe/find-document.ts';
 import { withOverlay } from '../../../engine/observe/with-overlay.ts';
 import { isSameJson } from '../../../kit/json/canonical-json.ts';
+import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import type { AccountEntry } from '../../../model/manifest/manifest.ts';
 import { blueprintFolder, fleetFolder, type Project } from '../../../model/manifest/project.ts';
 import type { KnownEnvironments } from '../../../model/manifest/variable.ts';
@@ -13,6 +14,7 @@ export type EarlierProject = {
   readonly files: Files;
   /** Null if there was none, or one with mistakes. */
   readonly project: Project | null;
+  readonly diagnostics: readonly Diagnostic[];
   /** Valid accounts by name. */
   readonly accounts: ReadonlyMap<string, AccountEntry>;
 };
@@ -23,7 +25,8 @@ export async function openEarlier(since: FilesSince, now: Files): Promise<Earlie
   if (texts === null) return null;
   const files = withOverlay(now, texts);
   const { project, index } = await indexManifests(files);
-  return { files, project, accounts: new Map(index.accounts.map((entry) => [entry.key, entry])) };
+  const accounts = new Map(index.accounts.map((entry) => [entry.key, entry]));
+  return { files, project, accounts, diagnostics: index.diagnostics };
 }
 
 /** Returns whether accounts may differ by tables, blueprints or fleets. */

@@ -91,6 +91,12 @@ export const fleetCodes = {
     means: 'A command would write into the manifest of an account that is a row of a table.',
     remedy: 'Write an override in the fleet, or change the blueprint.',
   },
+  'commit-unclear': {
+    stops: 'command',
+    means:
+      'The accounts at the commit of --rendered are not known, because its manifests have mistakes or links changed.',
+    remedy: 'Compare with another commit.',
+  },
   'not-ejected': {
     stops: 'command',
     means: 'An account cannot leave its fleet: a file without a blueprint cannot say the same.',
