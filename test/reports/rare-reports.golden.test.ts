@@ -107,6 +107,7 @@ describe('the plan as text', () => {
       { kind: 'run-unknown', address: contacts, moment: since },
       { kind: 'single-run', address: contacts, moment: since, paths: [] },
       { kind: 'account-first', address: toAccountAddress('northwind') },
+      { kind: 'not-created', address: toAccountAddress('northwind') },
       { kind: 'paused-by-us', address: contacts, since, reason: 'edit', isNamed: true },
       { kind: 'paused-by-us', address: contacts, since, reason: 'edit', isNamed: false },
       ...(['paused', 'running', 'waiting'] as const).map((remains): Notice => {

@@ -2,6 +2,8 @@ import type { DesiredAccount } from '../../model/desired/desired.ts';
 import { type ApiFailure, formatFailure } from '../../model/diagnostic/api-failure.ts';
 import { reportError } from '../../model/diagnostic/diagnostic.ts';
 import type { AccountDiff } from '../../model/diff/field-diff.ts';
+import type { Part } from '../../model/diff/part.ts';
+import type { LiveAccount } from '../../model/live/live.ts';
 import type { Catalog } from '../../model/live/reading.ts';
 import { makeBaselineContext } from '../../model/observed/make-baseline-context.ts';
 import { defaultPolicy, withOwnIgnore } from '../../model/observed/unmanaged.ts';
@@ -29,7 +31,7 @@ export async function observeAccount(
 ): Promise<Observation> {
   const sourced = await source(opened);
   if (sourced.kind === 'refused') return sourced;
-  const { part, reads = {} } = sourced;
+  const { reads = {} } = sourced;
   const context: RunContext = { ...opened, ...reads };
   const { reader, capabilities, secrets, rewrite, today } = context;
 
@@ -37,6 +39,7 @@ export async function observeAccount(
   if (search.kind === 'refused') return { kind: 'refused', diagnostics: [search.diagnostic] };
   if (search.kind === 'unread') return toUnread(sourced.desired, search.failure);
   const found = { ...sourced, ...search };
+  const part = sourced.part ?? toAbsentPart(sourced.desired, search.account);
 
   const listing = await readListing(reader, found);
   if (!listing.ok) return toUnread(found.desired, listing.failure);
@@ -81,6 +84,16 @@ export async function observeAccount(
   const decided = decideAccount(part === undefined ? compared : { ...compared, part });
   const diff = await withUnmanaged(planRuns(decided), catalog, context);
   return scope.select?.(diff) ?? { kind: 'observed', diff };
+}
+
+/** Leaves out an account that is leaving and does not exist, because a run would create it. */
+function toAbsentPart(
+  { isLeaving, address }: DesiredAccount,
+  account: LiveAccount | null,
+): Part | undefined {
+  if (isLeaving !== true || account !== null) return undefined;
+  const notices = [{ kind: 'not-created', address } as const];
+  return { values: 'git', objects: new Set(), fields: new Map(), notices };
 }
 
 // A run of a part reads some fields only, and of the others none is managed.

@@ -47,6 +47,7 @@ export async function resolveAccount(
     ownership: resolveOwnership(document, spec.ownership, ['spec', 'ownership']),
     ignores: resolveIgnores(document, environment),
     ...(spec.protect === true ? { isProtected: true } : {}),
+    ...(spec.blueprint?.state === 'leaving' ? { isLeaving: true } : {}),
   };
 }
 

@@ -34,6 +34,8 @@ export type DesiredAccount = {
   readonly ignores: readonly Ignored[];
   /** No command deletes it. */
   readonly isProtected?: true;
+  /** Its row says so: it is not created. */
+  readonly isLeaving?: true;
 };
 
 /** The earlier key of an entry, and the place of renamedFrom. */

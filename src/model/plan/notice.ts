@@ -205,6 +205,8 @@ export type ObjectNotice =
       readonly is: ShownValue;
       readonly at: SourceSpan;
     }
+  /** Its row is leaving, and the service has no such account: it is not created. */
+  | { readonly kind: 'not-created'; readonly address: Address }
   /** It was to be destroyed but no longer exists; its state entry is removed too. */
   | { readonly kind: 'gone-already'; readonly address: Address }
   /** Its entry is gone, it is ours, and the service offers no way to delete it. */

@@ -4,7 +4,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { copyExample, type Project, type Result } from '../../support/run-cyclectl.ts';
 import { runInProcess } from '../../support/run-in-process.ts';
 
-const few = ['--select', 'account=north-017', '--select', 'account=south-031'] as const;
+const few = ['--select', 'account=north-017', '--select', 'account=south-032'] as const;
 
 let project: Project;
 
@@ -45,7 +45,7 @@ it('prints the manifest of a row, and the same account as a file plans nothing e
 });
 
 it('explains a value: each layer that has one, the one that counts, and what is live', async () => {
-  const address = 'south-031/timezone';
+  const address = 'south-032/timezone';
   const { stdout } = await run('explain', address, '--format', 'json');
   expect(JSON.parse(stdout)).toMatchObject({
     explanation: {
@@ -65,21 +65,21 @@ it('explains a value: each layer that has one, the one that counts, and what is 
   const text = (await run('explain', 'south-030/retention/successHours')).stdout;
   expect(text).toContain('336, from segment enterprise');
   expect(text).toContain('fleets/customers.yaml:15:35  tier=enterprise');
-  const parts = (await run('explain', 'south-031/connectors/crm')).stdout;
-  expect(parts).toMatch(/properties\/region +eu +row south-031 fleets\/customers\.csv:\d+:\d+$/m);
+  const parts = (await run('explain', 'south-032/connectors/crm')).stdout;
+  expect(parts).toMatch(/properties\/region +eu +row south-032 fleets\/customers\.csv:\d+:\d+$/m);
   expect((await run('explain', 'south-03/timezone')).stderr).toContain('"south-003"');
 });
 
 it('plans the change of one line of the blueprint in every account that is applied', async () => {
   await project.edit('blueprints/crm-base.yaml', 'erroredHours: 336', 'erroredHours: 500');
-  const { stdout } = await run('plan', '--select', 'account=south-031');
+  const { stdout } = await run('plan', '--select', 'account=south-032');
   expect(stdout).toContain('update 1');
 });
 
 it('writes drift of a row into its cell, and into an override what no cell gives', async () => {
-  const one = ['--select', 'account=south-031'] as const;
+  const one = ['--select', 'account=south-032'] as const;
   const changed = { Timezone: 'UTC', StepDataErroredRetentionHours: 600 };
-  const path = '/v1.0/accounts/south-031.example';
+  const path = '/v1.0/accounts/south-032.example';
   await run('apply', '--yes', ...one);
   await run('emulator', 'request', 'PUT', path, JSON.stringify(changed));
   expect((await run('drift', ...one)).exitCode).toBe(2);
@@ -88,10 +88,10 @@ it('writes drift of a row into its cell, and into an override what no cell gives
   expect(adopted.exitCode).toBe(0);
   expect(adopted.stdout).toContain('timezone: "Europe/Berlin" → "UTC" in fleets/customers.csv');
   expect(adopted.stdout).toContain('erroredHours: 500 → 600 in fleets/customers.yaml');
-  const row = /^south-031,.*$/m.exec(before)?.[0] ?? '';
-  expect((await readTable()).replace(/^south-031,.*$/m, row)).toBe(before);
+  const row = /^south-032,.*$/m.exec(before)?.[0] ?? '';
+  expect((await readTable()).replace(/^south-032,.*$/m, row)).toBe(before);
   expect(await readFile(join(project.directory, 'fleets/customers.yaml'), 'utf8')).toMatch(
-    /- account: south-031\n +reason: drift adopted\n +owner: .+\n +set: \{retention: \{erroredHours: 600\}\}\n/,
+    /- account: south-032\n +reason: drift adopted\n +owner: .+\n +set: \{retention: \{erroredHours: 600\}\}\n/,
   );
   expect((await run('drift', ...one)).exitCode).toBe(0);
   expect((await run('plan', '--exit-code', ...one)).exitCode).toBe(0);

@@ -45,6 +45,7 @@ export function anyNotice(account: string): fc.Arbitrary<Notice> {
       isRemoved: fc.constant(true),
     } as const),
     fc.record({ kind: fc.constant('account-first'), address } as const),
+    fc.record({ kind: fc.constant('not-created'), address } as const),
     fc.record({
       kind: fc.constant('by-hand'),
       address,

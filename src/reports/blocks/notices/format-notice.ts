@@ -16,6 +16,7 @@ import { formatAwaitedRun } from '../words/format-single-run.ts';
 /** Sentences without a value. */
 const sentences = {
   'gone-already': 'no longer exists; its state entry is removed too',
+  'not-created': 'is leaving and does not exist in the service; it is not created',
   'delete-by-hand': 'its entry is gone; delete it manually in the console, then run',
   'account-first':
     'its connectors and cycles follow with the next apply: only an existing account can read the catalog',
@@ -85,6 +86,7 @@ export function formatNotice(notice: ObjectNotice): string {
     case 'not-undone':
       return stays[notice.why];
     case 'gone-already':
+    case 'not-created':
     case 'delete-by-hand':
     case 'account-first':
     case 'names-unchecked':

@@ -7,6 +7,7 @@ const informational = new Set<ObjectNotice['kind']>([
   'makes-way',
   'single-run',
   'gone-already',
+  'not-created',
   'other-key',
   'not-compared',
   'never-verified',
