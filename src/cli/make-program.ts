@@ -6,6 +6,7 @@ import { addValue } from '../app/options/option-values.ts';
 import type { ReportFile } from '../model/report/report-document.ts';
 import type { CommandHandler, MakeAction } from './command-handler.ts';
 import { addDaily } from './options/add-daily.ts';
+import { addFleet } from './options/add-fleet.ts';
 import { addForge } from './options/add-forge.ts';
 import { addInit } from './options/add-init.ts';
 import {
@@ -132,6 +133,7 @@ const commandGroups: readonly ((program: Command, run: MakeAction) => void)[] = 
   addConsent,
   addVerify,
   addRender,
+  addFleet,
   addExport,
   addTransfer,
   addPromote,

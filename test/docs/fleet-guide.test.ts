@@ -21,7 +21,7 @@ test('the files of the guide to fleets are a project that is valid and can be pl
   await rm(join(project.directory, 'accounts'), { recursive: true });
   await project.write('blueprints/crm-sync.yaml', find('kind: Blueprint'));
   await project.write('fleets/customers.yaml', find('kind: Fleet'));
-  await project.write('fleets/customers.csv', find('name,id,'));
+  await project.write('fleets/customers.csv', find('standard,,,/contacts'));
   await project.write('accounts/fabrikam.yaml', find('kind: Account'));
   expect(await project.run('validate')).toMatchObject({
     exitCode: 0,

@@ -130,6 +130,7 @@ export const featureUses: ReadonlyMap<string, readonly string[]> = new Map([
   ['features/operations/ignore', ['features/fleet/rows']],
   ['features/operations/resume', ['features/operations']],
   ['features/fleet/rows', ['features/fleet']],
+  ['features/fleet/tables', ['features/fleet']],
   ['features/fleet', ['features/authoring/describe', 'features/fleet/eject']],
   ['features/fleet/rendered', ['features/ci/changed-since']],
   ['features/fleet/eject', ['features/authoring/describe', 'features/fleet']],

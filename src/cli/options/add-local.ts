@@ -47,6 +47,9 @@ export function addSchema(program: Command, run: MakeAction): void {
         .createArgument('<kind>', 'Kind of file')
         .choices(['project', 'account', 'blueprint', 'fleet', 'world', 'catalog', 'report']),
     )
-    .option('--catalog', 'With the names and values of catalog.json, worlds and blueprints, for editors')
+    .option(
+      '--catalog',
+      'With the names and values of catalog.json, worlds and blueprints, for editors',
+    )
     .action(run(async () => (await import('../../features/sync/schema-command.ts')).runSchema));
 }

@@ -21,6 +21,8 @@ import { validateFleet } from '../validate/fleet/validate-fleet.ts';
 export type IndexedFleets = {
   /** Valid blueprints by name. */
   readonly blueprints: ReadonlyMap<string, Blueprint>;
+  /** Valid fleets. */
+  readonly fleets: readonly Fleet[];
   /** Each row as a manifest, with its mistakes. */
   readonly rows: readonly RowDocument[];
   readonly diagnostics: readonly Diagnostic[];
@@ -41,11 +43,13 @@ export async function indexFleets(
   const fleets = loaded.filter(({ path }) => !tables.has(path));
   const found = [...diagnostics, ...[...written, ...fleets].flatMap((file) => file.diagnostics)];
   const rows: RowDocument[] = [];
+  const valid: Fleet[] = [];
   const names = new Map<string, RawDocument>();
   for (const raw of fleets.flatMap(({ documents }) => documents)) {
     const { fleet, diagnostics: mistakes } = validateFleet(raw, { blueprints, environments });
     found.push(...mistakes);
     if (fleet === null) continue;
+    valid.push(fleet);
     const other = names.get(fleet.name);
     if (other !== undefined) found.push(reportTwice(fleet, other));
     else names.set(fleet.name, raw);
@@ -53,7 +57,7 @@ export async function indexFleets(
     rows.push(...read.rows);
     found.push(...read.diagnostics);
   }
-  return { blueprints, rows, diagnostics: found };
+  return { blueprints, fleets: valid, rows, diagnostics: found };
 }
 
 /** A file of the folder of blueprints or fleets. */

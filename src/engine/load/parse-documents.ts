@@ -151,8 +151,8 @@ function countLines(before: number): LineCounter {
   return lines;
 }
 
-// Conflict markers are not YAML, so the parser's own message does not help.
-function checkConflict(file: string, text: string): Diagnostic | null {
+/** Checks for conflict markers first, because a parser's own message about them does not help. */
+export function checkConflict(file: string, text: string): Diagnostic | null {
   const conflict = findMergeConflict(text);
   if (conflict === null) return null;
   const lines = new TextLines(text);

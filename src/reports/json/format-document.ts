@@ -38,6 +38,8 @@ type DocumentKind =
   | 'compare'
   | 'explain'
   | 'render'
+  | 'fleet-fmt'
+  | 'fleet-merge'
   | 'forge'
   | 'status';
 

@@ -2,6 +2,7 @@ import type { ReadProblem } from '../../../kit/files/folder.ts';
 import { reportError } from '../../../model/diagnostic/diagnostic.ts';
 import type { Files } from '../../../model/ports.ts';
 import type { SourceSpan } from '../../../model/source-span.ts';
+import { checkConflict } from '../parse-documents.ts';
 import { type ReadTable, readCsv } from './read-csv.ts';
 import { readRows } from './read-rows.ts';
 
@@ -32,5 +33,7 @@ export async function loadTable(files: Files, file: string, at: SourceSpan): Pro
         : 'Write the path of a *.csv, *.yaml or *.json file, from the folder of cyclectl.yaml.';
     return { table: null, diagnostics: [reportError('file-unreadable', { summary, at, remedy })] };
   }
-  return file.endsWith('.csv') ? readCsv(file, reading.text) : readRows(file, reading.text);
+  if (!file.endsWith('.csv')) return readRows(file, reading.text);
+  const conflict = checkConflict(file, reading.text);
+  return conflict === null ? readCsv(file, reading.text) : { table: null, diagnostics: [conflict] };
 }

@@ -1,3 +1,4 @@
+import { formatCsv, listColumns } from '../../../engine/load/tables/format-csv.ts';
 import { compareTexts } from '../../../kit/text/compare-texts.ts';
 import type { WrittenInput } from '../../../model/manifest/blueprint.ts';
 import { blueprintFolder, fleetFolder } from '../../../model/manifest/project.ts';
@@ -58,14 +59,11 @@ function formatFleet(
 }
 
 function formatTable({ members, inputs, cells }: FleetDraft): string {
-  const rows = members
-    .map((member) => new Map([...listIdentity(member), ...(cells.get(member) ?? [])]))
-    .sort((left, right) => compareTexts(left.get('name') ?? '', right.get('name') ?? ''));
-  const given = new Set(rows.flatMap((row) => [...row.keys()]));
-  const own = [...given].filter((column) => !inputs.has(column)).sort(compareColumns);
-  const columns = [...own, ...[...inputs.keys()].filter((column) => given.has(column))];
-  const lines = [columns, ...rows.map((row) => columns.map((column) => row.get(column) ?? ''))];
-  return lines.map((cells) => `${cells.map(formatCell).join(',')}\n`).join('');
+  const rows = members.map(
+    (member) => new Map([...listIdentity(member), ...(cells.get(member) ?? [])]),
+  );
+  const columns = new Set(rows.flatMap((row) => [...row.keys()]));
+  return formatCsv(listColumns(columns, inputs), rows);
 }
 
 function listIdentity({ metadata, spec }: Member): readonly (readonly [string, string])[] {
@@ -77,15 +75,4 @@ function listIdentity({ metadata, spec }: Member): readonly (readonly [string, s
     ...Object.entries(ids).map(([environment, own]) => [`ids.${environment}`, own] as const),
     ...Object.entries(labels).map(([label, value]) => [`labels.${label}`, value] as const),
   ];
-}
-
-const first = ['name', 'id'];
-
-function compareColumns(left: string, right: string): number {
-  const rank = (column: string) => first.indexOf(column) + 1 || first.length + 1;
-  return rank(left) - rank(right) || compareTexts(left, right);
-}
-
-function formatCell(text: string): string {
-  return /[",;\t\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

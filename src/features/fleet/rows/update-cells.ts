@@ -1,3 +1,4 @@
+import { formatCsvCell } from '../../../engine/load/tables/format-csv.ts';
 import type { SourceSpan } from '../../../model/source-span.ts';
 
 /** A cell of a CSV table and its new text. */
@@ -11,7 +12,7 @@ export function updateCells(text: string, edits: readonly CellEdit[]): string {
     .map(({ at, text: cell }) => ({
       from: toOffset(at.line, at.column),
       to: toOffset(at.endLine, at.endColumn),
-      cell: formatCell(cell),
+      cell: formatCsvCell(cell),
     }))
     .sort((left, right) => right.from - left.from)
     .reduce((edited, { from, to, cell }) => edited.slice(0, from) + cell + edited.slice(to), text);
@@ -20,9 +21,4 @@ export function updateCells(text: string, edits: readonly CellEdit[]): string {
 // Line ends are those of the places in a table.
 function listLineStarts(text: string): readonly number[] {
   return [0, ...[...text.matchAll(/\r\n|\n|\r/g)].map(({ index, 0: end }) => index + end.length)];
-}
-
-// Quotes each delimiter that a table may have.
-function formatCell(text: string): string {
-  return /[",;\t\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

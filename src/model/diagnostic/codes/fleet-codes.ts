@@ -97,6 +97,16 @@ export const fleetCodes = {
       'The accounts at the commit of --rendered are not known, because its manifests have mistakes or links changed.',
     remedy: 'Compare with another commit.',
   },
+  'table-form': {
+    stops: 'command',
+    means: 'A CSV table of a fleet is not in canonical form.',
+    remedy: 'Run cyclectl fleet fmt, and commit the table.',
+  },
+  'table-conflict': {
+    stops: 'command',
+    means: 'Two branches changed a row of a table in ways that exclude each other.',
+    remedy: 'Edit the rows between the markers, then run git add.',
+  },
   'not-ejected': {
     stops: 'command',
     means: 'An account cannot leave its fleet: a file without a blueprint cannot say the same.',

@@ -1,0 +1,39 @@
+import { indexFleets } from '../../../engine/index/index-fleets.ts';
+import { formatCsv, listColumns } from '../../../engine/load/tables/format-csv.ts';
+import { loadTable, maxTableBytes } from '../../../engine/load/tables/load-table.ts';
+import { toPointer } from '../../../kit/json/json-pointer.ts';
+import { compareTexts } from '../../../kit/text/compare-texts.ts';
+import type { KnownEnvironments } from '../../../model/manifest/variable.ts';
+import type { Files } from '../../../model/ports.ts';
+
+/** A CSV table and its canonical form. */
+export type FormattedTable = {
+  readonly path: string;
+  readonly before: string;
+  readonly text: string;
+};
+
+/** Formats the CSV tables of a valid project, in order of their paths. Writes nothing. */
+export async function formatTables(
+  files: Files,
+  environments: KnownEnvironments,
+): Promise<readonly FormattedTable[]> {
+  const { fleets } = await indexFleets(files, environments);
+  const formatted = new Map<string, FormattedTable>();
+  for (const { document, blueprint } of fleets) {
+    for (const [index, path] of document.written.spec.tables.entries()) {
+      const at = document.spanOf(toPointer(['spec', 'tables', index]));
+      const { table } = await loadTable(files, path, at);
+      const reading = await files.read(path, maxTableBytes);
+      if (table === null || !table.isText || !reading.ok) continue;
+      const columns = listColumns(table.columns.keys(), blueprint.inputs);
+      const text = formatCsv(
+        columns,
+        table.rows.map(({ cells }) => cells),
+      );
+      const before = `${reading.hasMark === true ? '\ufeff' : ''}${reading.text}`;
+      formatted.set(path, { path, before, text });
+    }
+  }
+  return [...formatted.values()].sort((left, right) => compareTexts(left.path, right.path));
+}
