@@ -25,6 +25,14 @@ export function makeAllowDeletesOption(): Option {
   ).argParser(toCount);
 }
 
+/** The most protected accounts that may be orphaned. */
+export function makeAllowOrphansOption(): Option {
+  return new Option(
+    '--allow-orphans <number>',
+    'Allow at most this many protected accounts that no manifest has any more',
+  ).argParser(toCount);
+}
+
 /** Permission to replace cycles. */
 export function makeAllowReplaceOption(): Option {
   return new Option('--allow-replace', 'Allow the plan to replace cycles');

@@ -4,6 +4,7 @@ import type { PlanChoices } from '../../model/plan/plan.ts';
 export type PlanChoiceOptions = {
   readonly rewrite?: boolean;
   readonly allowDeletes?: number;
+  readonly allowOrphans?: number;
   readonly allowReplace?: boolean;
   readonly allowNewWebhookUrls?: boolean;
 };

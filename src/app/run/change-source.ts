@@ -40,7 +40,7 @@ export type PlanSource = {
   readonly notes?: readonly string[];
   readonly warnings?: readonly Diagnostic[];
   /** Other options of the command that saves it. */
-  readonly narrowed?: Pick<PlanRequest, 'changedSince' | 'replaces'>;
+  readonly narrowed?: Pick<PlanRequest, 'changedSince' | 'replaces' | 'allowOrphans'>;
 };
 
 /** A change of accounts: where its plan comes from, who approves it, and how it is done. */
@@ -70,7 +70,10 @@ export type ApprovedChange = Pick<ChangeSource, 'command' | 'apply'> & {
   ) => Promise<Omit<ChangeSource, 'plan'>>;
 };
 
-export type CheckTotals = (summary: PlanSummary) => ReturnType<typeof checkPlanTotals>;
+export type CheckTotals = (
+  summary: PlanSummary,
+  outsideGit?: UntrackedAccounts,
+) => ReturnType<typeof checkPlanTotals>;
 
 /** A plan that is made now. */
 export type NewPlan = {

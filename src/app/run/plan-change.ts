@@ -69,7 +69,7 @@ export async function withPlannedChange<S extends PlanSource>(
       }
       await printNotes(change);
       const made = await makeChangePlan(change, file);
-      const checked = source.check(made.summary);
+      const checked = source.check(made.summary, made.outsideGit);
       return await end({ ...change, made, refused: 'refused' in checked ? checked.refused : null });
     } finally {
       await remove();

@@ -61,7 +61,7 @@ async function changeAccounts(change: Change): Promise<ExitCode> {
   if (refused.length > 0) return stop(change, { summary: emptySummary }, { refused });
   await printNotes(change);
   const made = await openPlan(change);
-  const checked = source.check(made.summary);
+  const checked = source.check(made.summary, made.outsideGit);
   if ('refused' in checked) return stop(change, made, checked);
   const notBegun = await confirm(change, made);
   if (notBegun !== null) return stop(change, made, { refused: [], notBegun });

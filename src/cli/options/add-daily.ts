@@ -4,6 +4,7 @@ import {
   findingFormats,
   makeAllowDeletesOption,
   makeAllowNewWebhookUrlsOption,
+  makeAllowOrphansOption,
   makeAllowReplaceOption,
   makeApprovedByOption,
   makeGroupOption,
@@ -60,6 +61,7 @@ export function addDaily(program: Command, run: MakeAction): void {
       ).conflicts('refresh'),
     )
     .addOption(makeAllowDeletesOption())
+    .addOption(makeAllowOrphansOption())
     .addOption(makeAllowReplaceOption())
     .addOption(makeAllowNewWebhookUrlsOption())
     .action(run(async () => (await import('../../features/sync/plan-command.ts')).runPlan));
@@ -71,6 +73,7 @@ export function addDaily(program: Command, run: MakeAction): void {
     .addOption(makeReportOption())
     .option('--rewrite', 'Send values again that cannot be verified (secrets, schedules)')
     .addOption(makeAllowDeletesOption())
+    .addOption(makeAllowOrphansOption())
     .addOption(makeAllowReplaceOption())
     .addOption(makeAllowNewWebhookUrlsOption())
     .addOption(

@@ -3,7 +3,6 @@ import type { ApiFailure } from '../../model/diagnostic/api-failure.ts';
 import { type Diagnostic, reportError } from '../../model/diagnostic/diagnostic.ts';
 import type { LiveAccount } from '../../model/live/live.ts';
 import type { ServiceReader } from '../../model/ports.ts';
-import { formatStateCommand } from '../../model/report/advice/commands.ts';
 import type { ObjectRecord } from '../../model/state/account-state.ts';
 import type { AccountFinder } from '../live/open-account-finder.ts';
 import { restoreAccount } from '../live/restore-account.ts';
@@ -72,6 +71,6 @@ function reportOtherId(desired: DesiredAccount, record: ObjectRecord): Diagnosti
     summary: `The manifest has the id ${desired.id}, but ${desired.key} is bound to the account ${was}`,
     at: desired.at,
     address: desired.address,
-    remedy: `Put the id back. If the other account is meant, let this one go first, which changes nothing in the service: ${formatStateCommand('forget', desired)}`,
+    remedy: `Put the id back. If the other account is meant, give it a name of its own; ${desired.key} is then orphaned, and cyclectl destroy deletes it.`,
   });
 }

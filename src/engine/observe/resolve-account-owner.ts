@@ -1,9 +1,7 @@
-import { toAccountAddress } from '../../model/address.ts';
 import type { DesiredAccount } from '../../model/desired/desired.ts';
 import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
 import type { LiveAccount } from '../../model/live/live.ts';
 import type { StoreReader } from '../../model/ports.ts';
-import { formatStateCommand } from '../../model/report/advice/commands.ts';
 import { type AccountState, mergeMovedState } from '../../model/state/account-state.ts';
 
 /**
@@ -34,20 +32,16 @@ export async function resolveAccountOwner(
 function reportRival(desired: DesiredAccount, rival: string): Diagnostic {
   return report(desired, {
     summary: `${desired.key} has the id ${desired.id}, but ${rival}, which also has a manifest, is bound to that account`,
-    remedy: `Give each its own id. If ${rival} is another account now, remove the earlier one from state, which changes nothing in the service: ${formatForget(desired, rival)}`,
+    remedy: `Give each its own id: put back the one of ${rival}, or rename ${rival} if it is another account now.`,
   });
 }
 
 function reportTwo(desired: DesiredAccount, owners: readonly string[]): Diagnostic {
-  const forget = owners.slice(1).map((key) => formatForget(desired, key));
   return report(desired, {
     summary: `${desired.key} has the id ${desired.id}, but ${owners.join(' and ')} are all bound to that account`,
-    remedy: `Keep the state of one of these keys, and remove the others from state, which changes nothing in the service: ${forget.join('; ')}`,
+    remedy:
+      'Give the account back the name that it had: cyclectl state list shows what each name is bound to.',
   });
-}
-
-function formatForget({ environment }: DesiredAccount, key: string): string {
-  return formatStateCommand('forget', { environment, address: toAccountAddress(key) });
 }
 
 function report(

@@ -2,7 +2,9 @@ import { count } from '../../kit/text/text-layout.ts';
 import { type Diagnostic, reportError } from '../../model/diagnostic/diagnostic.ts';
 import type { Protect } from '../../model/manifest/project.ts';
 import type { AccountPlan, ApprovedPlan, PlanChoices, PlanSummary } from '../../model/plan/plan.ts';
+import type { UntrackedAccounts } from '../../model/report/untracked-accounts.ts';
 import { checkDeletes } from './check-deletes.ts';
+import { checkOrphans } from './check-orphans.ts';
 
 /** Approves accounts of a run whose totals passed. */
 export type Approval = { approve(plan: AccountPlan): ApprovedPlan };
@@ -13,8 +15,11 @@ type ProtectLimits = Pick<Protect, 'maxDeletes' | 'maxChangedPercent'>;
 /** Fewest existing accounts for the check of maxChangedPercent. */
 const fewAccounts = 10;
 
-/** Permissions given on the command line. */
-type Allowed = Pick<PlanChoices, 'allowDeletes' | 'allowReplace' | 'allowNewWebhookUrls'>;
+/** Permissions given on the command line, and the accounts outside Git, if they were listed. */
+type Allowed = Pick<PlanChoices, 'allowDeletes' | 'allowReplace' | 'allowNewWebhookUrls'> & {
+  readonly allowOrphans?: number | undefined;
+  readonly outsideGit?: UntrackedAccounts | undefined;
+};
 
 /**
  * Checks the totals of a run against the environment's limits. A number for `allowDeletes` must
@@ -26,6 +31,7 @@ export function checkPlanTotals(
   allowed: Allowed,
 ): { readonly approval: Approval } | { readonly refused: readonly Diagnostic[] } {
   const refused = [
+    ...checkOrphans(allowed.outsideGit, allowed.allowOrphans),
     ...checkDeletes(summary, protect, allowed),
     ...checkReplaces(summary, allowed),
     ...checkWebhooks(summary, allowed),

@@ -1,3 +1,4 @@
+import { toAccountAddress } from '../../model/address.ts';
 import { isNotOffered } from '../../model/diagnostic/api-failure.ts';
 import type { LiveAccount, RemoteId } from '../../model/live/live.ts';
 import { type AccountEntry, findIdInEnvironment } from '../../model/manifest/manifest.ts';
@@ -17,7 +18,7 @@ import type { AccountCache } from '../live/with-account-cache.ts';
 type Asked = {
   readonly store: StoreReader;
   readonly accounts: AccountCache;
-  readonly environment: Pick<Environment, 'name' | 'unmanagedIgnored'>;
+  readonly environment: Pick<Environment, 'name' | 'unmanagedIgnored' | 'isProtected'>;
   /** All manifests. */
   readonly entries: readonly AccountEntry[];
   /** Most accounts of each kind that are named; the others are counted. */
@@ -48,7 +49,7 @@ export async function listUntrackedAccounts(asked: Asked): Promise<UntrackedAcco
   );
   return {
     kind: 'looked-at',
-    orphaned: await nameOrphans(store, orphans, mostNamed),
+    ...(await describeOrphans(store, orphans, { mostNamed, environment })),
     unmanaged: {
       count: unmanaged.length,
       accounts: unmanaged
@@ -113,18 +114,23 @@ function listOrphans(
   return [...orphans.values()];
 }
 
-async function nameOrphans(
+// One state at a time is in memory.
+async function describeOrphans(
   store: StoreReader,
   orphans: readonly AccountBinding[],
-  mostNamed: number,
-): Promise<NamedAccounts<OrphanedAccount>> {
+  { mostNamed, environment }: { readonly mostNamed: number } & Pick<Asked, 'environment'>,
+) {
   const accounts: OrphanedAccount[] = [];
-  for (const { account, remoteId } of orphans.slice(0, mostNamed)) {
+  let guarded = 0;
+  for (const { account, remoteId } of orphans) {
     const { objects } = await store.readState(account);
+    const isProtected = objects.get(toAccountAddress(account))?.isProtected === true;
+    if (environment.isProtected || isProtected) guarded += 1;
     const cycles = [...objects.values()].filter(({ kind }) => kind === 'cycle').length;
-    accounts.push({ account, id: remoteId, cycles });
+    if (accounts.length < mostNamed) accounts.push({ account, id: remoteId, cycles });
   }
-  return { count: orphans.length, accounts };
+  const orphaned: NamedAccounts<OrphanedAccount> = { count: orphans.length, accounts };
+  return { orphaned, ...(guarded === 0 ? {} : { protected: guarded }) };
 }
 
 function byId(left: { readonly id: string }, right: { readonly id: string }): number {

@@ -41,7 +41,7 @@ function toApplySource(
   ports: WritePorts,
 ): ChangeSource {
   const { environment, selected } = project;
-  const { directory, select } = options;
+  const { directory, select, allowOrphans } = options;
   const choices = toChoices(options);
   const { run, readOutsideGit } = toWholeRun(project, ports, { rewrite: choices.rewrite });
   return {
@@ -54,10 +54,16 @@ function toApplySource(
       total: run.entries.length,
       counter: makePlanCounter(selected.skipped),
       readOutsideGit,
-      instead: formatRequestedPlan(environment.name, { ...choices, directory, select }),
+      instead: formatRequestedPlan(environment.name, {
+        ...choices,
+        directory,
+        select,
+        ...(allowOrphans === undefined ? {} : { allowOrphans }),
+      }),
       confirm: options.yes === true ? null : () => readApproval(context, 'apply a saved plan'),
     },
-    check: (summary) => checkPlanTotals(summary, environment.protect, choices),
+    check: (summary, outsideGit) =>
+      checkPlanTotals(summary, environment.protect, { ...choices, allowOrphans, outsideGit }),
     openRun: async () => toRun(project, ports, choices.rewrite),
   };
 }

@@ -44,7 +44,7 @@ async function openSource(
   touched: TouchedProject,
   ports: ReadPorts,
 ): Promise<PlanSource> {
-  const { replaces, changedSince } = options;
+  const { replaces, changedSince, allowOrphans } = options;
   const { since } = touched;
   const chosen = await selectAccounts(touched, ports, replaces);
   const { project, untouched } = 'refused' in chosen ? touched : chosen;
@@ -64,6 +64,7 @@ async function openSource(
     narrowed: {
       ...(changedSince === undefined ? {} : { changedSince }),
       ...(replaces === undefined ? {} : { replaces }),
+      ...(allowOrphans === undefined ? {} : { allowOrphans }),
     },
     plan: {
       kind: 'new',
@@ -77,7 +78,12 @@ async function openSource(
         ...(replaces === undefined ? {} : { replaces: { untouched: untouched.length } }),
       },
     },
-    check: (summary) => checkPlanTotals(summary, project.environment.protect, choices),
+    check: (summary, outsideGit) =>
+      checkPlanTotals(summary, project.environment.protect, {
+        ...choices,
+        allowOrphans,
+        outsideGit,
+      }),
   };
 }
 

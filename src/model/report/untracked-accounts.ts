@@ -66,12 +66,14 @@ export type NotObservedReason =
   /** The list of accounts could not be read. */
   | 'unread';
 
-/** Accounts that Git does not have: a fact of the whole run. It never changes an exit code. */
+/** Accounts that Git does not have: a fact of the whole run. Orphaned ones that are protected stop plan and apply. */
 export type UntrackedAccounts =
   | { readonly kind: 'not-looked-at'; readonly why: NotObservedReason }
   | {
       readonly kind: 'looked-at';
       readonly orphaned: NamedAccounts<OrphanedAccount>;
+      /** Orphaned accounts that are protected: plan and apply need `--allow-orphans` for them. */
+      readonly protected?: number;
       readonly unmanaged: NamedAccounts<UnmanagedAccount>;
       /** Unmanaged accounts that `unmanaged.ignore` of the environment leaves out. */
       readonly ignored: number;

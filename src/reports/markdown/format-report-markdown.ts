@@ -60,7 +60,10 @@ export async function* formatReportMarkdown(
   const result = verdict.result.map((phrase) => formatPhrase(phrase, codeWriter)).join(', ');
   const frame = {
     marker: [formatMarker(report, made), ...listOpen(report)].join('\n'),
-    heading: `### ${formatTitle(report, verdict)}: ${result}`,
+    heading: [
+      `### ${formatTitle(report, verdict)}: ${result}`,
+      ...verdict.orphaned.map((phrase) => formatSentence(phrase, codeWriter)),
+    ].join('\n\n'),
     columns: ['account', ...accountColumns[report.kind]],
     lead: [
       ...listLead(changes === null ? verdict : { ...verdict, groups: [] }),
@@ -93,7 +96,8 @@ function readEnvironment(report: Report): string | undefined {
   return report.kind === 'validate' ? undefined : report.run.target.environment;
 }
 
-function listLead({ rows, sentences, cost, notStarted, outside, groups }: Verdict): string[] {
+function listLead(verdict: Verdict): string[] {
+  const { rows, sentences, cost, notStarted, outside, groups } = verdict;
   const all = [...sentences, ...(cost === null ? [] : [cost])];
   const skipped =
     notStarted === null

@@ -62,7 +62,8 @@ export async function* formatOwnText(report: Report, paint: Paint): Pieces {
   if (verdict.notStarted !== null) yield `\n${formatNotStarted(verdict.notStarted, paint)}\n`;
   if (changes === null && verdict.groups.length > 0)
     yield `\n${formatGroups(verdict.groups, paint)}\n`;
-  yield* formatParagraphs(verdict.outside.map((phrase) => formatSentence(phrase)));
+  const { orphaned, outside } = verdict;
+  yield* formatParagraphs([...orphaned, ...outside].map((phrase) => formatSentence(phrase)));
   const next = verdict.next.length === 0 ? '' : `\n${verdict.next.map(formatNext).join('\n')}\n`;
   yield `${isStarted ? '\n' : ''}${formatVerdict(verdict, paint)}\n${next}`;
 }

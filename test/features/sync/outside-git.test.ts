@@ -182,3 +182,43 @@ it('are exported where they are selected', async () => {
   expect(await runOnOneLine(copy, ...select('orphaned'))).toMatchObject({ exitCode: 0 });
   expect(await readProjectFile(copy, 'accounts/contoso.yaml')).toContain('contoso.example');
 }, 60_000);
+
+describe('orphaned accounts that are protected', () => {
+  it('stop plan and apply of a protected environment, first in the comment, until their number is allowed', async () => {
+    const copy = { ...(await copyProject(project)), environment: project.environment };
+    await copy.edit('cyclectl.yaml', 'limits:', 'protect: {maxDeletes: 0}\n      limits:');
+    const report = join(copy.directory, 'a.md');
+    const planned = await runOnOneLine(copy, 'plan', '--report', `markdown=${report}`);
+    expect(planned).toMatchObject({ exitCode: 1 });
+    expect(planned.text).toContain('1 protected account orphaned: ours, but in no manifest');
+    expect(planned.text).toContain('pass --allow-orphans 1');
+    const [, , heading, , first] = (await readFile(report, 'utf8')).split('\n');
+    expect([heading, first]).toEqual([
+      expect.stringContaining('refused, no changes'),
+      expect.stringContaining('1 account orphaned'),
+    ]);
+    expect(await runOnOneLine(copy, 'apply', '--yes')).toMatchObject({ exitCode: 1 });
+    const few = await runOnOneLine(copy, 'plan', '--allow-orphans', '0');
+    expect([few.exitCode, few.text]).toEqual([1, expect.stringContaining('--allow-orphans is 0')]);
+    for (const words of [['plan'], ['apply', '--yes']]) {
+      const allowed = await runOnOneLine(copy, ...words, '--allow-orphans', '2');
+      expect(allowed).toMatchObject({ exitCode: 0 });
+    }
+    await copy.edit('accounts/northwind.yaml', 'Europe/Berlin', 'Europe/Rome');
+    const changed = await runOnOneLine(copy, 'plan', '--allow-orphans', '1');
+    expect(changed.text).toContain('--allow-orphans 1 --out plan.json');
+  }, 60_000);
+
+  it('stop them also where the account alone was protected', async () => {
+    const copy = { ...(await copyProject(project)), environment: project.environment };
+    await copy.write(
+      'accounts/fabrikam.yaml',
+      `${smallAccount('fabrikam').trimEnd()}\n  protect: true\n`,
+    );
+    expect(await runOnOneLine(copy, 'apply', '--yes')).toMatchObject({ exitCode: 0 });
+    await rm(join(copy.directory, 'accounts/fabrikam.yaml'));
+    const { exitCode, text } = await runOnOneLine(copy, 'plan');
+    expect([exitCode, text]).toEqual([1, expect.stringContaining('pass --allow-orphans 1')]);
+    expect(text).toContain('2 accounts orphaned');
+  }, 60_000);
+});

@@ -6,6 +6,13 @@ export const applyCodes = {
     means: 'The plan deletes or replaces more objects than the environment allows in one run.',
     remedy: 'To delete them, pass --allow-deletes with exactly that number.',
   },
+  'accounts-orphaned': {
+    stops: 'planning',
+    means:
+      'Accounts that cyclectl manages have no manifest any more, and the environment or the account is protected. Their cycles keep running.',
+    remedy:
+      'Restore the row or the file of each account to keep, and destroy the others. To leave them as they are, pass --allow-orphans with at least their number.',
+  },
   'too-many-changes': {
     stops: 'applying',
     means: 'The plan changes a larger share of the existing accounts than the environment allows.',

@@ -3,8 +3,7 @@ export const liveCodes = {
   'account-bound-elsewhere': {
     stops: 'reading',
     means: 'The state binds this account of the service to another key.',
-    remedy:
-      'Give each key its own id, or remove one from the state with cyclectl state forget KEY.',
+    remedy: 'Give each key its own id. A key that is another account now needs another name.',
   },
   // the command line
   'environment-unknown': {
@@ -195,7 +194,7 @@ export const liveCodes = {
     means:
       'The manifest names another account than the state binds its key to. Neither account was changed.',
     remedy:
-      'Restore the id, or remove the first account from the state with cyclectl state forget, which leaves it unchanged.',
+      'Restore the id. If the other account is meant, give it a name of its own: the first one is then orphaned, and cyclectl destroy deletes it.',
   },
   'connector-in-use': {
     stops: 'object',

@@ -18,12 +18,16 @@ const reasons: Readonly<Record<NotObservedReason, string>> = {
 
 /** Orphaned and unmanaged accounts in sentences; empty if there are none. */
 export function listOutsideGit(outside: UntrackedAccounts | undefined): readonly Phrase[] {
+  return [...listOrphaned(outside), ...listNotOurs(outside)];
+}
+
+/** Unmanaged accounts, or why none are listed. */
+export function listNotOurs(outside: UntrackedAccounts | undefined): readonly Phrase[] {
   if (outside === undefined) return [];
   if (outside.kind === 'not-looked-at')
     return [`Accounts without a manifest: ${reasons[outside.why]}`];
   const { unmanaged, unmatched } = outside;
   return [
-    ...listOrphaned(outside),
     ...listUnmanaged(outside),
     ...(unmatched === 0 || unmanaged.count === 0
       ? []
@@ -47,7 +51,10 @@ export function listSelectedOutsideGit(
 
 type Observed = Extract<UntrackedAccounts, { readonly orphaned: unknown }>;
 
-function listOrphaned({ orphaned }: Observed): readonly Phrase[] {
+/** Orphaned accounts in a sentence; empty if there are none. */
+export function listOrphaned(outside: UntrackedAccounts | undefined): readonly Phrase[] {
+  if (outside?.kind !== 'looked-at') return [];
+  const { orphaned } = outside;
   if (orphaned.count === 0) return [];
   const names = formatNames(orphaned, ({ account, cycles }) => [
     { name: account },

@@ -10,14 +10,14 @@ import { planWords } from '../words/plan-words.ts';
 import { listDistrust } from './list-distrust.ts';
 import { listFolded } from './list-folded.ts';
 import { listNotCompared } from './list-not-compared.ts';
-import { listOutsideGit } from './list-outside-git.ts';
+import { listNotOurs, listOrphaned } from './list-outside-git.ts';
 import { plainVerdict, type Verdict, type VerdictRow } from './verdict.ts';
 
 /** The verdict of a plan: counts and the next commands, or that there is nothing to do. */
 export function makePlanVerdict(frame: PlanFrame): Verdict {
-  const { summary, cost, outsideGit } = frame;
+  const { summary, cost, outsideGit, next } = frame;
   const { operations, notPlanned, refused = 0 } = summary;
-  const isNothing = operations + notPlanned + refused === 0;
+  const isNothing = operations + notPlanned + refused === 0 && next.kind !== 'refused';
   const words = planWords[toPlanKind(frame)];
   return {
     ...plainVerdict,
@@ -27,7 +27,8 @@ export function makePlanVerdict(frame: PlanFrame): Verdict {
     rows: isNothing ? [] : listRows(frame),
     sentences: isNothing ? listNotes(frame) : listEnd(frame),
     cost: formatCost(cost),
-    outside: listOutsideGit(outsideGit),
+    orphaned: listOrphaned(outsideGit),
+    outside: listNotOurs(outsideGit),
     next: listNext(frame),
   };
 }

@@ -16,7 +16,9 @@ export type Verdict = {
   readonly cost: string | null;
   /** Accounts that were not started, as a group; null if there are none. */
   readonly notStarted: NotStarted | null;
-  /** Accounts without a manifest. */
+  /** Orphaned accounts, which come first in a comment. */
+  readonly orphaned: readonly Phrase[];
+  /** Other accounts without a manifest. */
   readonly outside: readonly Phrase[];
   /** Equal changes of several accounts. */
   readonly groups: readonly GroupRow[];
@@ -45,6 +47,7 @@ export const plainVerdict = {
   sentences: [],
   cost: null,
   notStarted: null,
+  orphaned: [],
   outside: [],
   groups: [],
   next: [],

@@ -34,6 +34,7 @@ export function formatRequestedPlan(environment: string, asked: PlanRequest): Pl
 export function formatPlanArguments({
   changedSince,
   replaces,
+  allowOrphans,
   reverts = [],
   ...choices
 }: PlanRequest): readonly string[] {
@@ -44,6 +45,7 @@ export function formatPlanArguments({
     ...(replaces === undefined ? [] : [`--replaces ${formatArgument(replaces)}`]),
     ...(rewrite ? ['--rewrite'] : []),
     ...(allowDeletes === null ? [] : [`--allow-deletes ${allowDeletes}`]),
+    ...(allowOrphans === undefined ? [] : [`--allow-orphans ${allowOrphans}`]),
     ...(allowReplace ? ['--allow-replace'] : []),
     ...(allowNewWebhookUrls ? ['--allow-new-webhook-urls'] : []),
   ];

@@ -47,7 +47,8 @@ type Fact = readonly [name: string, says: string | Html];
 
 function listFacts({ report, made, verdict }: PageReport): readonly Fact[] {
   const { run } = report;
-  const { rows, sentences, cost, outside, groups, next } = verdict;
+  const { rows, sentences, cost, groups, next } = verdict;
+  const outside = [...verdict.orphaned, ...verdict.outside];
   const time = toHtml`<time datetime="${made.at}">${made.at.replace('T', ' ').replace(/\.\d+Z$|Z$/, ' UTC')}</time>`;
   return [
     ...('target' in run ? [['Service', formatServiceAddress(run.target)] as const] : []),
