@@ -92,8 +92,9 @@ function listMembers(
   const paths = new Set([...members.keys(), ...(Object.keys(record.baseline) as FieldPath[])]);
   return [...paths].flatMap((path): Found[] => {
     if (managed.has(path) || !isComparable(path)) return [];
-    const was = findBaselineValue(record, path);
-    const is = toUnmanagedList(path, { was, is: members.get(path), managed });
+    const shown = { is: members.get(path), print: context.print };
+    const was = findBaselineValue(record, path, shown);
+    const is = toUnmanagedList(path, { was, is: shown.is, managed });
     if (isSignIn(path, is)) return [];
     const compared = compareMember(object, path, { was, is, members, print: context.print });
     const rule = findRule(ownership, object, path);

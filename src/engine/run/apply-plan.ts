@@ -1,4 +1,3 @@
-import { isSameJson } from '../../kit/json/canonical-json.ts';
 import type { Answer } from '../../model/diagnostic/api-failure.ts';
 import { type Diagnostic, reportError, reportWarning } from '../../model/diagnostic/diagnostic.ts';
 import type { AccountDiff } from '../../model/diff/field-diff.ts';
@@ -32,6 +31,7 @@ import { listWebhooks } from '../verify/list-webhooks.ts';
 import { nextState } from '../verify/next-state.ts';
 import { verifyAccount } from '../verify/verify-account.ts';
 import type { Checking } from './check-connector.ts';
+import { listEarlyRecords } from './list-early-records.ts';
 import { checkStarts } from './planning/check-starts.ts';
 import { toPlanned } from './planning/to-planned.ts';
 import { makeApplyReads, withReader } from './reads/make-apply-reads.ts';
@@ -188,8 +188,7 @@ function reportOver({ address }: RefusedObject): Diagnostic {
 }
 
 // Saves adopted objects before the first write, because created and adopted ones look the same
-// afterwards. Also saves the start of an earlier run, and closes finished pauses, because the next
-// intent overwrites theirs.
+// afterwards. Also saves the start of an earlier run, and closes finished pauses.
 async function adopt(
   one: LockedAccount,
   diff: AccountDiff,
@@ -198,14 +197,8 @@ async function adopt(
   const { state } = diff;
   const fingerprint = (text: string) => one.full.secrets.fingerprint(text);
   const change = nextState(diff, { refused, fingerprint, now: one.ports.clock.now() });
-  const found = change?.saveObjects ?? [];
+  const early = listEarlyRecords(state, change ?? {});
   const closePauses = change?.closePauses ?? [];
-  const early = found.filter(({ address, remoteId, run }) => {
-    const before = state.objects.get(address);
-    // The state of a missing object was never sent to another one of its name.
-    const isOther = before?.remoteId !== remoteId;
-    return isOther || closePauses.includes(address) || !isSameJson(before.run, run);
-  });
   const started = listStarted(state).filter(({ address }) => !isRefused(refused, address));
   const saveObjects = [...early, ...started];
   if (saveObjects.length + closePauses.length === 0) return diff;

@@ -15,6 +15,7 @@ import {
 import { contentLists, isOfContents } from '../../model/observed/contents.ts';
 import { observeMembers } from '../../model/observed/observe-members.ts';
 import { withSafeNames } from '../../model/observed/with-safe-names.ts';
+import type { Fingerprinter } from '../../model/plan/expectation.ts';
 import { isLasting } from '../../model/secret/secret.ts';
 import type { ObjectRecord } from '../../model/state/account-state.ts';
 
@@ -43,7 +44,8 @@ export function toBaseline(
     const field = managed.get(findManaging(object, path));
     const is = members.get(path);
     const isReleased = field === undefined && isWhole;
-    const was = findBefore(path, { record, kept: next.get(path), isReleased });
+    const kept = next.get(path);
+    const was = findBefore(path, { record, kept, isReleased, is, print: context.print });
     const isOfGit = field?.comparison === 'same' && field.desired.isBaseline !== true;
     const isMoved = isOfGit || isSignIn(path, is);
     const compared =
@@ -86,13 +88,16 @@ function findBefore(
     record,
     kept,
     isReleased,
+    ...shown
   }: {
     readonly record: ObjectRecord | null;
     readonly kept: BaselineValue | undefined;
     readonly isReleased: boolean;
+    readonly is: PlainValue | undefined;
+    readonly print: Fingerprinter;
   },
 ): BaselineValue | undefined {
-  const was = isReleased && record !== null ? findBaselineValue(record, path) : kept;
+  const was = isReleased && record !== null ? findBaselineValue(record, path, shown) : kept;
   const { baseline } = record ?? {};
   if (was !== undefined || baseline === undefined) return was;
   return toAbsent(path, (list) => Object.hasOwn(baseline, list));

@@ -4,7 +4,7 @@ import { isMappingSource } from '../desired/mapping.ts';
 import { toUnnumberedName } from '../desired/step-label.ts';
 import { hasNoValue } from '../desired/to-mapping-source.ts';
 import { type AnyDiff, isCycleDiff } from '../diff/field-diff.ts';
-import type { LiveValue, PlainValue } from '../fields/field-value.ts';
+import { type LiveValue, type PlainValue, toShownText } from '../fields/field-value.ts';
 import { findFieldRow } from '../fields/fields.ts';
 import { normalise } from '../fields/normalise.ts';
 import { listTypedTexts } from '../fields/typed-texts.ts';
@@ -148,14 +148,20 @@ function printMember(
 
 /**
  * The baseline of a member of a record: the last applied value where Git has just released it. An
- * applied secret was fingerprinted otherwise, and its member was taken when it was written.
+ * applied secret is the live value if that has its fingerprint.
  */
 export function findBaselineValue(
   { applied, baseline = {} }: Pick<ObjectRecord, 'applied' | 'baseline'>,
   path: FieldPath,
+  shown?: { readonly is: PlainValue | undefined; readonly print: Fingerprinter },
 ): BaselineValue | undefined {
   const sent = Object.hasOwn(applied, path) ? applied[path] : undefined;
   if (sent?.kind === 'plain') return toMember(path, sent.value);
+  if (sent !== undefined && shown?.is !== undefined) {
+    const text = toShownText(shown.is);
+    const isSent = text !== null && shown.print(text) === (sent.read ?? sent.written);
+    if (isSent) return { kind: 'plain', value: shown.is };
+  }
   return Object.hasOwn(baseline, path) ? baseline[path] : undefined;
 }
 
