@@ -98,10 +98,10 @@ it('writes drift of a row into its cell, and into an override what no cell gives
 });
 
 it('ignores drift of a row in its override', async () => {
-  const one = ['--select', 'account=south-031'] as const;
-  const path = '/v1.0/accounts/south-031.example';
+  const one = ['--select', 'account=south-032'] as const;
+  const path = '/v1.0/accounts/south-032.example';
   await run('emulator', 'request', 'PUT', path, JSON.stringify({ Name: 'Another' }));
-  const asked = ['--ignore', 'south-031/displayName', '--until', '2027-01-31', '--reason', 'asked'];
+  const asked = ['--ignore', 'south-032/displayName', '--until', '2027-01-31', '--reason', 'asked'];
   const ignored = await run('drift', ...asked);
   expect(ignored.exitCode).toBe(0);
   expect(ignored.stdout.replaceAll(/\s+/g, ' ')).toMatch(/Wrote fleets\/customers.yaml:\d+:\d+\./);
