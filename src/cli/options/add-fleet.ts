@@ -20,4 +20,13 @@ export function addFleet(program: Command, run: MakeAction): void {
     .action(
       run(async () => (await import('../../features/fleet/tables/merge-command.ts')).runFleetMerge),
     );
+  fleet
+    .command('remove')
+    .description('Remove an account from the files that name it: its row and override, or its file')
+    .argument('<account>', 'Key of the account')
+    .action(
+      run(
+        async () => (await import('../../features/fleet/eject/remove-command.ts')).runFleetRemove,
+      ),
+    );
 }

@@ -39,6 +39,7 @@ type DocumentKind =
   | 'explain'
   | 'render'
   | 'fleet-fmt'
+  | 'fleet-remove'
   | 'fleet-merge'
   | 'forge'
   | 'status';

@@ -9,7 +9,8 @@ import { type Diagnostic, hasErrors, reportError } from '../../../model/diagnost
 import type { AccountEntry } from '../../../model/manifest/manifest.ts';
 import { formatDocument } from '../../../reports/json/format-document.ts';
 import { compareProjects } from '../compare-projects.ts';
-import { type Ejection, makeEjection } from './make-ejection.ts';
+import { makeEjection } from './make-ejection.ts';
+import { writeEdits } from './write-edits.ts';
 
 /**
  * `cyclectl render NAME --eject`: writes the manifest of a row as a file of its account, and removes
@@ -33,7 +34,7 @@ export async function runEject(
   if (hasErrors(compared.diagnostics) || compared.differing.size > 0) {
     return printRefused(context, directory, [...compared.diagnostics, reportUnproven(entry)]);
   }
-  const failed = await writeEjection(made, openManifestFiles(directory));
+  const failed = await writeEdits(made.edits, openManifestFiles(directory));
   if (failed !== null) return printRefused(context, directory, [failed]);
   await printDiagnostics(context, directory, diagnostics);
   const { path, removed } = made;
@@ -43,38 +44,6 @@ export async function runEject(
       : `Wrote ${path}, and removed the ${removed.join(' and the ')}. ${entry.key} is the same in every environment.\n`,
   );
   return exitCodes.ok;
-}
-
-/** Writes the file first, so that nothing is lost if it ends in between. */
-async function writeEjection(
-  { edits }: Ejection,
-  manifests: ReturnType<typeof openManifestFiles>,
-): Promise<Diagnostic | null> {
-  const undone: (() => Promise<unknown>)[] = [];
-  for (const edit of edits) {
-    const { before, text } = edit;
-    const isWritten =
-      before === null
-        ? await manifests.create(edit.path, text)
-        : await manifests.replace(edit.path, { before, text });
-    if (!isWritten) {
-      for (const undo of undone.reverse()) await undo();
-      return reportChanged(edit.path);
-    }
-    undone.push(() =>
-      before === null
-        ? manifests.remove(edit.path, text)
-        : manifests.replace(edit.path, { before: text, text: before }),
-    );
-  }
-  return null;
-}
-
-function reportChanged(path: string): Diagnostic {
-  return reportError('file-in-the-way', {
-    summary: `${path} changed meanwhile; nothing was written`,
-    remedy: 'Run the command again.',
-  });
 }
 
 function reportUnproven({ key, at }: AccountEntry): Diagnostic {

@@ -1,4 +1,3 @@
-import { maxTableBytes } from '../../../engine/load/tables/load-table.ts';
 import { readPointer } from '../../../kit/json/json-pointer.ts';
 import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import type { Fleet } from '../../../model/manifest/layers.ts';
@@ -6,11 +5,9 @@ import type { AccountEntry, RawDocument } from '../../../model/manifest/manifest
 import type { KnownEnvironments } from '../../../model/manifest/variable.ts';
 import type { Files } from '../../../model/ports.ts';
 import { formatWritten } from '../../authoring/describe/format-manifest.ts';
-import { deleteOverride, deleteRow } from './delete-row.ts';
+import { listRemovals } from './list-removals.ts';
 import { makeStandalone } from './make-standalone.ts';
-
-/** A file to write: `before` is its text, null for a new one. */
-type FileEdit = { readonly path: string; readonly before: string | null; readonly text: string };
+import type { WrittenEdit } from './write-edits.ts';
 
 /** The files with which an account leaves its fleet. */
 export type Ejection = {
@@ -18,7 +15,7 @@ export type Ejection = {
   readonly path: string;
   readonly written: unknown;
   /** The new file, the table and the fleet. */
-  readonly edits: readonly FileEdit[];
+  readonly edits: readonly WrittenEdit[];
   /** Places that no longer name the account: `row of FILE`. */
   readonly removed: readonly string[];
 };
@@ -43,28 +40,12 @@ export async function makeEjection(
     ...differing.map((at) => reportDiffering(entry, at)),
   ];
   if (refused.length > 0) return { refused };
-  const sources: [string, string, (text: string) => string | null][] = [
-    ['row', raw.file, (text) => deleteRow(text, raw)],
-    ['override', fleet.document.file, (text) => deleteOverride(text, fleet, entry.key)],
-  ];
+  const made = await listRemovals(entry, { raw, fleet }, files);
+  if ('stuck' in made) return { refused: [reportForm(entry, made.stuck.what, made.stuck.file)] };
+  // The new file comes first, so that nothing is lost if it ends in between.
   const text = formatWritten(written, listRemarks(raw, fleet, entry));
-  const edits: FileEdit[] = [{ path, before: null, text }];
-  const removed: string[] = [];
-  for (const [what, file, remove] of sources) {
-    const before = await readWhole(files, file);
-    const edited = before === null ? null : remove(before);
-    if (before === null || edited === null) return { refused: [reportForm(entry, what, file)] };
-    if (before === edited) continue;
-    edits.push({ path: file, before, text: edited });
-    removed.push(`${what} of ${file}`);
-  }
-  return { path, written, edits, removed };
-}
-
-async function readWhole(files: Files, file: string): Promise<string | null> {
-  const reading = await files.read(file, maxTableBytes);
-  if (!reading.ok) return null;
-  return reading.hasMark === true ? `\ufeff${reading.text}` : reading.text;
+  const edits = [{ path, before: null, text }, ...made.edits];
+  return { path, written, edits, removed: made.removed };
 }
 
 // A file has no such words of its own.

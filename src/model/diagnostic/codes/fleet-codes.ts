@@ -107,6 +107,11 @@ export const fleetCodes = {
     means: 'Two branches changed a row of a table in ways that exclude each other.',
     remedy: 'Edit the rows between the markers, then run git add.',
   },
+  'not-removed': {
+    stops: 'command',
+    means: 'An account cannot be removed from its file without a change of something else.',
+    remedy: 'Remove it yourself.',
+  },
   'not-ejected': {
     stops: 'command',
     means: 'An account cannot leave its fleet: a file without a blueprint cannot say the same.',
