@@ -22,7 +22,9 @@ const keyBytes = 1300;
 const mostTimes = 12;
 
 function format(catalogs: SavedCatalogs, keys: OwnKeys = new Map()): string {
-  return formatAccountSchema(makeAccountSchema(published, { catalogs, keys, blueprints: new Map() }));
+  return formatAccountSchema(
+    makeAccountSchema(published, { catalogs, keys, blueprints: new Map() }),
+  );
 }
 
 function range(count: number): readonly number[] {
