@@ -68,14 +68,13 @@ describe('makeEjection', () => {
   const alike = blueprint.slice(0, blueprint.indexOf('  environments:'));
 
   it('keeps the placeholder of a value that differs between environments', async () => {
-    const table =
-      'name,ids.prod,ids.staging,folder\r\nnorth-1,p-1,s-1,"/a\n${vars.zone}"\r\n\r\nnorth-2,p-2,s-2,/b';
+    const table = `name,ids.prod,ids.staging,folder\r\nnorth-1,p-1,s-1,"/a\n\${vars.zone}"\r\n\r\nnorth-2,p-2,s-2,/b`;
     const changed = {
       'fleets/customers.csv': table,
-      'blueprints/sync.yaml': alike.replace('${account.name}', '${account.id}'),
+      'blueprints/sync.yaml': alike.replace(`\${account.name}`, `\${account.id}`),
     };
     const first = await eject('north-1', changed);
-    expect(first.texts.get('accounts/north-1.yaml')).toContain('timezone: ${vars.zone}');
+    expect(first.texts.get('accounts/north-1.yaml')).toContain(`timezone: \${vars.zone}`);
     expect(first.texts.get('accounts/north-1.yaml')).toMatch(/\/a\n +\$\$\{vars\.zone\}\n/);
     expect(first.texts.get('fleets/customers.csv')).toBe(
       table.replace(/north-1[\s\S]*zone\}"\r\n/, ''),
