@@ -43,12 +43,12 @@ it('shows a changed line of a blueprint as one group, and the accounts that diff
     /^No account changes in local, other since main \([0-9a-f]{12}\)\.$/,
   );
   await project.edit('blueprints/crm-base.yaml', 'erroredHours: 336', 'erroredHours: 500');
-  await project.edit('fleets/customers.csv', 'East 4,trial,eu,,', 'East 4,trial,us,,');
+  await project.edit('fleets/customers.csv', 'East 4,,eu,,', 'East 4,,us,,');
   await commit(project, 'Keep errors longer');
   await project.edit(
     'fleets/customers.csv',
-    'east-001,east-001.example,East 1,',
-    'east-0,east-0.example,East,',
+    'east-001,east-001.example,standard,,,East 1,',
+    'east-0,east-0.example,standard,,,East,',
   );
   const { stdout, exitCode } = await compare(project);
   expect(exitCode).toBe(0);

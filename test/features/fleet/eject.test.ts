@@ -55,8 +55,8 @@ describe('render --eject', () => {
     expect(await readProjectFile(project, 'fleets/customers.csv')).toBe(rows);
     await project.edit(
       'fleets/customers.csv',
-      'east-001.example,East 1,standard,eu,,,,',
-      'east-001.example,East 1,standard,eu,,,,leaving',
+      'east-001.example,standard,,,East 1',
+      'east-001.example,standard,leaving,,East 1',
     );
     expect((await project.run('render', 'east-001', '--eject')).stderr).toContain('is leaving');
     await expect(access(join(project.directory, 'accounts/east-001.yaml'))).rejects.toThrow();

@@ -22,7 +22,7 @@ const rounded: Damage = {
 };
 
 const errors = /^#(?:REF!|N\/A|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!)$/;
-const scientific = /^\d(?:[.,]\d+)?E\+?\d+$/i;
+const scientific = /^[+-]?\d(?:[.,]\d+)?E[+-]?\d+$/i;
 
 /** Checks the cells of a row of CSV for what a spreadsheet can do to them. */
 export function checkCells(

@@ -66,8 +66,8 @@ async function planned(project: Project) {
 
 it('plans the rows that come to another manifest, whatever file changed', async () => {
   const project = await openRepository();
-  await project.edit(table, 'East 1,standard,eu,,', 'East 1,standard,eu,,1h');
-  await project.edit(table, 'East 4,trial,eu,,,,,', 'East 4,trial,eu,,,,,a remark');
+  await project.edit(table, 'East 1,,eu,,', 'East 1,,eu,1h,');
+  await project.edit(table, 'trial,,,East 4', 'trial,,a remark,East 4');
   expect(await planned(project)).toMatchObject({ names: ['east-001'], gone: [] });
   await commit(project, 'Sync one customer each hour');
   await project.edit(own, '# Contacts', '# All contacts');
