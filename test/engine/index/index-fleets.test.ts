@@ -56,11 +56,6 @@ describe('the accounts of a table', () => {
     expect(override.written.spec.connectors?.crm?.properties).toMatchObject({ folder: '/own' });
   });
 
-  it('do not manage what an input without a value is set to', async () => {
-    const { written } = await render('north-3', 'prod');
-    expect(written.spec.connectors?.crm?.properties).toEqual({ owner: 'north-3' });
-  });
-
   it('know where each value is written', async () => {
     const document = await render('north-3', 'staging');
     const place = (pointer: string) => formatSpan(document.spanOf(pointer));
@@ -70,41 +65,6 @@ describe('the accounts of a table', () => {
     expect(place('/spec/cycles/contacts/state')).toBe('blueprints/sync.yaml:23:34');
     expect(place('/spec/cycles/contacts/schedule/every')).toBe('blueprints/sync.yaml:19:25');
     expect(place('/spec/retention/successHours')).toBe('fleets/customers.yaml:8:63');
-  });
-
-  it('keep the values of an input that is renamed, in tables and overrides that have its earlier name', async () => {
-    const renamed = blueprint
-      .replace(
-        'folder: {type: string, required: false}',
-        'place: {type: string, required: false, renamedFrom: folder}',
-      )
-      .replace('inputs.folder', 'inputs.place');
-    const changed = { 'blueprints/sync.yaml': renamed };
-    for (const name of ['north-1', 'north-2', 'north-3']) {
-      const { written } = await render(name, 'prod', changed);
-      expect(written.spec.connectors).toEqual((await render(name, 'prod')).written.spec.connectors);
-    }
-    const [first] = (await indexTexts(changed)).index.accounts;
-    const raw = first?.document;
-    expect(raw && formatSpan(raw.spanOf('/spec/blueprint/inputs/place'))).toBe(
-      'fleets/customers.csv:2:19',
-    );
-    const twice = {
-      'blueprints/sync.yaml': renamed.replace(
-        'place:',
-        'interval2: {type: string, required: false, renamedFrom: interval}\n    place:',
-      ),
-    };
-    expect(await listMistakes(twice)).toContainEqual(
-      expect.stringContaining('interval is the name of an input'),
-    );
-    const both = {
-      ...changed,
-      'fleets/customers.csv': 'name,id,folder,place\nnorth-2,n-2,/a,/b\n',
-    };
-    expect(await listMistakes(both)).toContainEqual(
-      expect.stringContaining('column-unknown fleets/customers.csv:1:9'),
-    );
   });
 
   it('pause their cycles where the row says so', async () => {

@@ -125,18 +125,18 @@ class PlaceholderResolver {
       return this.#fillText({ text: value, pointer: way.written, meant: way.meant });
     }
     // The values of inputs were resolved before, and cells are literal.
-    if (way.written === usePointer) return value;
-    if (typeof value !== 'object' || value === null) return value;
+    if (typeof value !== 'object' || value === null || way.written === usePointer) return value;
     if (Array.isArray(value)) {
       const parts = value.map((part, index) => this.fill(part, withName(way, String(index))));
-      return parts.filter((part) => part !== undefined);
+      const given = parts.filter((part) => part !== undefined);
+      return given.length === 0 && parts.length > 0 ? undefined : given;
     }
     const entries = Object.entries(value).map(([name, part]: [string, unknown]) => {
       if (!hasPlaceholder(name)) return [name, this.fill(part, withName(way, name))] as const;
       const next = this.#readKey(name, way);
       return [parsePointer(next.meant).at(-1) ?? name, this.fill(part, next)] as const;
     });
-    // An input without a value: the setting is not managed, and no map that has nothing else.
+    // An input without a value: the setting is not managed, and no map or list that has nothing else.
     const given = entries.filter(([, part]) => part !== undefined);
     return given.length === 0 && entries.length > 0 ? undefined : Object.fromEntries(given);
   }

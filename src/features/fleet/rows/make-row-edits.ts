@@ -21,6 +21,8 @@ import { type CellEdit, updateCells } from './update-cells.ts';
 /** A row, and what it must have. */
 export type ChangedRow = RowChanges & { readonly entry: AccountEntry };
 
+type Project = Pick<RunContext, 'files' | 'environment' | 'environments'>;
+
 /** Reason and owner of new overrides. */
 type NewOverride = Pick<Override, 'reason' | 'owner'>;
 
@@ -43,27 +45,27 @@ export type SettingPlace = { readonly path: readonly string[]; readonly file: st
  * overrides. Rows that would come to another manifest are left out. Writes nothing.
  */
 export async function makeRowEdits(
-  context: RunContext,
+  context: Project,
   rows: readonly ChangedRow[],
   fresh: NewOverride,
 ): Promise<RowEdits> {
   let left = rows.filter(({ changes }) => changes !== null && changes.length > 0);
-  let hasCells = true;
+  // A cell may be used in other places too; an override is of its settings alone.
+  const withoutCells = new Set<string>();
   while (left.length > 0) {
-    const { edits, places } = await makeEdits(context, left, { ...fresh, hasCells });
+    const { edits, places } = await makeEdits(context, left, { ...fresh, withoutCells });
     const wrong = await listWrong(context, left, edits);
     if (wrong.size === 0) return { edits, rows: left, places };
-    // A cell may be used in other places too; an override is of its settings alone.
-    if (!hasCells) left = left.filter(({ entry }) => !wrong.has(entry.key));
-    hasCells = false;
+    left = left.filter(({ entry: { key } }) => !wrong.has(key) || !withoutCells.has(key));
+    for (const key of wrong) withoutCells.add(key);
   }
   return { edits: [], rows: [], places: new Map() };
 }
 
 async function makeEdits(
-  { files, environment, environments }: RunContext,
+  { files, environment, environments }: Project,
   rows: readonly ChangedRow[],
-  { hasCells, ...fresh }: NewOverride & { readonly hasCells: boolean },
+  { withoutCells, ...fresh }: NewOverride & { readonly withoutCells: ReadonlySet<string> },
 ): Promise<Pick<RowEdits, 'edits' | 'places'>> {
   const scope = { environment, variables: environments.get(environment)?.variables ?? null };
   const tables = new Map<string, Table | null>();
@@ -74,7 +76,7 @@ async function makeEdits(
     const { key, file, layering, document: raw, at } = entry;
     if (layering?.fleet == null || raw === null || changes === null) continue;
     if (!tables.has(file)) tables.set(file, (await loadTable(files, file, at)).table);
-    const table = hasCells ? (tables.get(file) ?? null) : null;
+    const table = withoutCells.has(key) ? null : (tables.get(file) ?? null);
     const placed = findPlaces(changes, { raw, table, scope });
     cells.set(file, [...(cells.get(file) ?? []), ...placed.cells]);
     const { fleet } = layering;
@@ -110,12 +112,14 @@ async function editFleets(
   fleets: ReadonlyMap<Fleet, ReadonlyMap<string, readonly ChangedSetting[]>>,
   fresh: NewOverride,
 ): Promise<readonly TextChange[]> {
-  const edits: TextChange[] = [];
-  for (const [{ document }, settings] of fleets) {
+  const made = [...fleets].map(([{ document }, settings]) => {
     const { documentIndex, file, written } = document;
     const value = addOverrides(written.spec.overrides ?? [], settings, fresh) as YamlData;
-    const edit = { kind: 'set', documentIndex, path: ['spec', 'overrides'], value } as const;
-    const change = await editText(files, file, (text) => updateYaml(text, [edit]).text);
+    return { file, kind: 'set', documentIndex, path: ['spec', 'overrides'], value } as const;
+  });
+  const edits: TextChange[] = [];
+  for (const [file, own] of Map.groupBy(made, (edit) => edit.file)) {
+    const change = await editText(files, file, (text) => updateYaml(text, own).text);
     if (change !== null) edits.push(change);
   }
   return edits;
@@ -151,7 +155,7 @@ async function editText(
 
 /** Lists rows that do not come to their manifest, or all if another account changes. */
 async function listWrong(
-  context: RunContext,
+  context: Project,
   rows: readonly ChangedRow[],
   edits: readonly TextChange[],
 ): Promise<ReadonlySet<string>> {

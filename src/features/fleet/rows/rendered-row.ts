@@ -39,7 +39,8 @@ export async function openRenderedRow(
   const { environment, environments } = context;
   const { document } = await findDocument(context, entry);
   if (document === null) throw new Error(`the row ${entry.key} is in the index`);
-  const file = `${entry.key}.yaml`;
+  // Below the table there is no file, so that none of the project has this path.
+  const file = `${entry.file}/${entry.key}.yaml`;
   const text = formatRendered(toRendered(document, environment));
   const read = (own: string) => {
     const [raw] = parseDocuments(file, own).documents;
