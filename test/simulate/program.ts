@@ -5,6 +5,7 @@ import { type Approval, checkPlanTotals } from '../../src/engine/policy/check-pl
 import {
   closeInterrupted,
   closeRun,
+  findRunStart,
   findUnfinished,
   listOpenRuns,
   listPending,
@@ -180,7 +181,8 @@ export class Program {
     };
     const run = await this.#openRun(approved.options);
     const { command, apply } = await openChange(run, approved.options);
-    const record = resumes === null ? this.#openRecord(command, approved) : this.#reopen(resumes);
+    const record =
+      resumes === null ? await this.#openRecord(command, approved) : this.#reopen(resumes);
     if (resumes !== null) await openRunAgain(store, record, resumes);
     else if (!(await startRun(store, record, { accounts: work(), isGone: this.#isGone }))) {
       await this.#leave(store);
@@ -215,12 +217,12 @@ export class Program {
     await store.removeHolder(this.holder.id);
   }
 
-  #openRecord(command: RunCommand, approved: ApprovedRun): RunRecord {
+  async #openRecord(command: RunCommand, approved: ApprovedRun): Promise<RunRecord> {
     const { user, host, id: holder, pid } = this.holder;
-    const at = this.#service.now();
+    const at = await findRunStart(this.#service.store, this.#service.now());
     const { undoes } = approved.options;
     return {
-      id: `${at.replace(/[-:]|\.\d+/g, '')}-${String(pid).padStart(6, '0')}`,
+      id: `${at.replace(/[-:.]/g, '')}-${String(pid).padStart(6, '0')}`,
       command,
       ...(undoes === undefined ? {} : { undoes }),
       startedAt: at,

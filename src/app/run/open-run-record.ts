@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto';
+import { findRunStart } from '../../engine/run/journal/journal-run.ts';
 import type { Session } from '../../engine/run/journal/lock-account.ts';
+import type { RunReader } from '../../model/ports.ts';
 import type { ApprovedRun, RunCommand, RunRecord } from '../../model/state/run.ts';
 import type { CommandContext } from '../context.ts';
 import { readCiRun } from '../git/read-ci-run.ts';
 import { readCommit } from '../git/read-commit.ts';
 import { systemClock } from '../ports/open-ports.ts';
 
-/** A run that begins now. */
+/** Opens a run that begins now. Its start sorts after the runs of `store`. */
 export async function openRunRecord(
   asked: {
     readonly command: RunCommand;
@@ -18,8 +20,9 @@ export async function openRunRecord(
     readonly reason?: string;
   },
   { holder }: Pick<Session, 'holder'>,
+  store: RunReader,
 ): Promise<RunRecord> {
-  const startedAt = systemClock.now();
+  const startedAt = await findRunStart(store, systemClock.now());
   const { user, host } = holder;
   const ciRun = readCiRun(asked.context.environment);
   const undoes = asked.approved?.options.undoes;

@@ -155,7 +155,7 @@ async function openRecord(asked: ApprovedPlanRun, session: OpenSession): Promise
     return reopened;
   }
   const { directory, approvedBy } = asked.options;
-  const record = await openRunRecord({ ...asked, directory, approvedBy }, session);
+  const record = await openRunRecord({ ...asked, directory, approvedBy }, session, store);
   const work = { accounts: asked.work(), isGone: session.isGone };
   return (await startRun(store, record, work)) ? record : null;
 }

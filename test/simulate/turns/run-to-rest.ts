@@ -65,6 +65,12 @@ export async function runToRest(life: Simulation, seen: Evidence): Promise<void>
     if (listLeft(left.planned).length === 0) demandNone('law 12', 'a faultless apply', said);
     if (more > 0) tally.count('settled by a second apply');
   }
+  // An apply that finds nothing to do ends what resume could only refuse.
+  if ((await listOpen(simulated.store)).length > 0) {
+    await new Program(simulated).apply(left.text, 0);
+    await resumeOpen(life, seen);
+    tally.count('left open: ended by an apply without work');
+  }
   // Without lists, a person says which object a refused creation found.
   if (life.schedule.isDocumented && codes.includes('request-failed'))
     tally.count('documented: left to a person');

@@ -66,6 +66,16 @@ function hasBegun({ end }: RunRecord): boolean {
   return begun + failed + done > 0;
 }
 
+/**
+ * Finds the start of a new run, ISO UTC: now, or just after the newest run, because runs sort by
+ * their start, and the clocks of machines differ.
+ */
+export async function findRunStart(store: RunReader, now: string): Promise<string> {
+  const [newest] = await store.listRuns(1);
+  if (newest === undefined || newest.startedAt < now) return now;
+  return new Date(Date.parse(newest.startedAt) + 1).toISOString();
+}
+
 /** An account with work left. */
 export type PendingAccount = RunAccount & { readonly plan: AccountPlan };
 
@@ -87,9 +97,9 @@ export async function* listPending(
 }
 
 /**
- * Records a run and its accounts before the first write; false without work. Closes interrupted
- * runs, whose work this plan includes; one of `cyclectl run` or of state closes those of its
- * command.
+ * Records a run and its accounts before the first write; false without work, except for an apply
+ * that found every account in order after a run with work left. Closes interrupted runs, whose work
+ * this plan includes; one of `cyclectl run` or of state closes those of its command.
  */
 export async function startRun(
   store: StoreWriter,
@@ -102,12 +112,27 @@ export async function startRun(
     await store.saveRunAccounts(run.id, accounts);
     isNoted = true;
   }
-  if (!isNoted) return false;
+  if (!isNoted && !(await isSuperseding(store, run, work.isGone))) return false;
   const { startedAt: at, command } = run;
   const only = isServiceCommand(command) && command !== 'run' ? {} : { only: command };
   await closeInterrupted(store, { at, isGone: work.isGone, ...only });
   await store.saveRun(run);
   return true;
+}
+
+// Otherwise resume continues a run whose work is gone, and refuses its plan as stale each time.
+async function isSuperseding(
+  store: StoreWriter,
+  { command, approved }: RunRecord,
+  isGone: Session['isGone'],
+): Promise<boolean> {
+  if (command !== 'apply' || approved === null) return false;
+  const { notPlanned, skipped, refused = 0 } = approved.summary;
+  if (notPlanned + skipped + refused > 0) return false;
+  const earlier = await findUnfinished(store);
+  if (earlier === null || earlier.command === 'run') return false;
+  const open = await listOpenRuns(store, isGone);
+  return !open.some(({ run, isWorking }) => isWorking && run.id === earlier.id);
 }
 
 /** Closes interrupted runs except `but`, because they will not be resumed. */

@@ -1,3 +1,4 @@
+import { toVisible } from '../../../kit/text/visible-text.ts';
 import { type Diagnostic, reportWarning } from '../../../model/diagnostic/diagnostic.ts';
 import type { StoreReader } from '../../../model/ports.ts';
 import {
@@ -51,7 +52,7 @@ function reportInterrupted(
   const began = tally.begun === 0 ? '' : `, and ${tally.begun} were in progress`;
   const remedy =
     command === 'run'
-      ? 'Run cyclectl resume to finish it; it requests nothing twice. cyclectl resume --status lists unfinished work.'
+      ? `Run cyclectl resume ${toVisible(id)} to finish it; it requests nothing twice. cyclectl resume --status lists unfinished work.`
       : isServiceCommand(command) && command !== 'destroy'
         ? 'Run cyclectl resume to finish it; cyclectl resume --status lists unfinished work; the next apply closes it too.'
         : `${finishes[command] ?? `Run cyclectl ${command} again`}; cyclectl resume --status lists unfinished work.`;

@@ -105,7 +105,7 @@ async function runImport({
     const run: ImportRun = {
       ports: { ...ports, clock: systemClock },
       session,
-      record: await openRunRecord(head, session),
+      record: await openRunRecord(head, session, ports.store),
       environment: ports.environment.name,
     };
     return importTemplate(run, request);

@@ -180,7 +180,7 @@ async function saveAccepted(
   return withSession(store, { context, command }, async (session) => {
     const { directory } = options;
     const asked = { command, approved: null, reason, directory, context } as const;
-    const record = await openRunRecord(asked, session);
+    const record = await openRunRecord(asked, session, store);
     await startRun(store, record, { accounts: toRunAccounts(found()), isGone: session.isGone });
     const run = toRun(project, ports);
     const isStopping = () => context.stopping.aborted;

@@ -29,7 +29,11 @@ export async function bindFound(
   const command = 'adopt';
   return withSession(store, { context, command }, async (session) => {
     const { directory } = options;
-    const record = await openRunRecord({ command, approved: null, directory, context }, session);
+    const record = await openRunRecord(
+      { command, approved: null, directory, context },
+      session,
+      store,
+    );
     const accounts = toRunAccounts(asked.found());
     await startRun(store, record, { accounts, isGone: session.isGone });
     const run = toRun(project, ports);

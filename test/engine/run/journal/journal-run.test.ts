@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import { emptySummary } from '../../../../src/engine/plan/add-to-summary.ts';
 import {
   closeInterrupted,
+  findRunStart,
   findUnfinished,
   openRunAgain,
   startRun,
   toPending,
 } from '../../../../src/engine/run/journal/journal-run.ts';
+import { noChoices, type PlanSummary } from '../../../../src/model/plan/plan.ts';
 import type { RunRecord } from '../../../../src/model/state/run.ts';
 import { openSqliteStore } from '../../../../src/store/sqlite/open-sqlite-store.ts';
 import { accountPlan } from '../../../support/values/make-plan.ts';
@@ -103,6 +106,58 @@ it('finds an interrupted `cyclectl run` before an apply of which only refusals a
   await store.saveRun({ ...apply, end: { ...end, accounts: { ...accounts, planned: 1 } } });
   expect((await findUnfinished(store))?.id).toBe('2');
   await store.close();
+});
+
+it('starts a run after the newest one, also if the clock of that one was ahead', async () => {
+  const store = openSqliteStore({ file: ':memory:' });
+  const now = '2026-12-01T04:59:00.000Z';
+  expect(await findRunStart(store, now)).toBe(now);
+  await store.saveRun(makeRun('1', 'dead'));
+  expect(await findRunStart(store, now)).toBe('2026-12-01T05:00:00.001Z');
+  expect(await findRunStart(store, '2026-12-01T05:00:01.000Z')).toBe('2026-12-01T05:00:01.000Z');
+  await store.close();
+});
+
+describe('an apply without work', () => {
+  async function* none() {}
+  const work = { accounts: none(), isGone: () => false };
+  const apply = (more: Partial<PlanSummary>): RunRecord => ({
+    ...makeRun('2', 'holder'),
+    approved: { plan: 'digest', options: noChoices, summary: { ...emptySummary, ...more } },
+  });
+
+  it('is recorded, and ends a run that resume could only refuse', async () => {
+    const store = openSqliteStore({ file: ':memory:' });
+    expect(await startRun(store, apply({}), work)).toBe(false);
+    await store.saveRun(makeRun('1', 'dead'));
+    expect(await startRun(store, apply({}), work)).toBe(true);
+    expect((await store.readRun('1'))?.end?.outcome).toBe('stopped');
+    expect((await findUnfinished(store))?.id).toBe('2');
+    await store.close();
+  });
+
+  it.each([
+    ['left accounts out', { skipped: 1 }],
+    ['could not plan all', { notPlanned: 1 }],
+    ['refused objects', { refused: 1 }],
+  ])('ends no run if it %s', async (_, summary) => {
+    const store = openSqliteStore({ file: ':memory:' });
+    await store.saveRun(makeRun('1', 'dead'));
+    expect(await startRun(store, apply(summary), work)).toBe(false);
+    expect((await store.readRun('1'))?.end).toBeNull();
+    await store.close();
+  });
+
+  it('ends neither a run that works nor a `cyclectl run`', async () => {
+    const store = openSqliteStore({ file: ':memory:' });
+    const { holder } = makeSession();
+    await store.heartbeat(holder);
+    await store.saveRun(makeRun('1', holder.id));
+    expect(await startRun(store, apply({}), work)).toBe(false);
+    await store.saveRun({ ...makeRun('1', 'dead'), command: 'run' });
+    expect(await startRun(store, apply({}), work)).toBe(false);
+    await store.close();
+  });
 });
 
 describe('a run that wrote nothing', () => {

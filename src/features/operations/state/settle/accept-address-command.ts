@@ -74,7 +74,11 @@ async function saveAddress(
 ): Promise<void> {
   const command = 'accept-address';
   await withSession(store, { context, command }, async (session) => {
-    const record = await openRunRecord({ command, approved: null, directory, context }, session);
+    const record = await openRunRecord(
+      { command, approved: null, directory, context },
+      session,
+      store,
+    );
     const accounts = { planned: 0, begun: 0, done: 0, failed: 0, refused: 0 };
     await store.saveRun({ ...record, end: { at: systemClock.now(), outcome: 'done', accounts } });
     await store.saveTarget(here);

@@ -63,7 +63,7 @@ async function breakLock(
   const { account, fence } = lock;
   const { directory } = options;
   const run = { command: 'unlock', approved: null, directory, context } as const;
-  const record = await openRunRecord(run, session);
+  const record = await openRunRecord(run, session, store);
   const answer = await store.acquireLock(account, session.holder, fence);
   if (answer.kind === 'held') {
     throw new OperationalError(`another run locked ${account} in the meantime`, {
