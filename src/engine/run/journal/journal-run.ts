@@ -97,9 +97,9 @@ export async function* listPending(
 }
 
 /**
- * Records a run and its accounts before the first write; false without work, except for an apply
- * that found every account in order after a run with work left. Closes interrupted runs, whose work
- * this plan includes; one of `cyclectl run` or of state closes those of its command.
+ * Records a run and its accounts before the first write; false without work. Closes interrupted
+ * runs, whose work this plan includes; one of `cyclectl run` or of state closes those of its
+ * command.
  */
 export async function startRun(
   store: StoreWriter,
@@ -120,7 +120,7 @@ export async function startRun(
   return true;
 }
 
-// Otherwise resume continues a run whose work is gone, and refuses its plan as stale each time.
+// An apply that found all in order ends earlier runs, because resume refuses their plans as stale.
 async function isSuperseding(
   store: StoreWriter,
   { command, approved }: RunRecord,
