@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createServer, type ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { CallbackPage } from '../model/live/consent.ts';
 import type { ConsentClient } from '../model/ports.ts';
@@ -47,6 +47,8 @@ export function makeConsentMaker(client: Client, authUrl: string): ConsentClient
  * service afterwards.
  */
 export async function openReturnPage(): Promise<CallbackPage> {
+  // Loaded here, because Node's HTTP client comes with it, which every other command would load.
+  const { createServer } = await import('node:http');
   const beginnings = new Map<string, SecretValue>();
   const { promise: returned, resolve: comeBack } = Promise.withResolvers<void>();
   const server = createServer((request, response) => {

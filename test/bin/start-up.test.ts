@@ -20,8 +20,22 @@ test.each([{ args: ['--version'] }, { args: ['--help'] }])(
   },
 );
 
+test('validate loads no HTTP, which comes with the HTTP client of Node', async () => {
+  const urls = await listUrls(['validate', '-C', join(root, 'examples/fleet'), '--quiet']);
+  expect(urls).toContain('node:fs/promises');
+  expect(urls.filter((url) => /^node:https?$/.test(url))).toEqual([]);
+});
+
 /** Paths inside the checkout of the modules that the program loads from source. */
 async function listLoaded(args: readonly string[]): Promise<readonly string[]> {
+  const urls = await listUrls(args);
+  return urls
+    .filter((url) => url.startsWith('file:'))
+    .map((url) => fileURLToPath(url).slice(root.length));
+}
+
+/** URLs of the modules that the program loads from source. */
+async function listUrls(args: readonly string[]): Promise<readonly string[]> {
   const tell = `import { registerHooks } from 'node:module';
     const load = (url, context, next) => {
       process.stderr.write(url + '\\n');
@@ -31,8 +45,5 @@ async function listLoaded(args: readonly string[]): Promise<readonly string[]> {
   const preload = `data:text/javascript,${encodeURIComponent(tell)}`;
   const argv = ['--import', preload, join(root, 'bin/cyclectl.js'), ...args];
   const { stderr } = await execa(process.execPath, argv);
-  return stderr
-    .split('\n')
-    .filter((url) => url.startsWith('file:'))
-    .map((url) => fileURLToPath(url).slice(root.length));
+  return stderr.split('\n');
 }

@@ -204,7 +204,7 @@ function listUses(raw: RawDocument, meanings: readonly InterpolatedManifest[]): 
     for (const { from } of Object.values(spec.cycles ?? {})) {
       if ('file' in from) cycleFiles.add(from.file);
     }
-    for (const { ref } of listRefs(schemas.Account, spec, '/spec')) {
+    for (const { ref } of listRefs(schemas.Account, document.written)) {
       const path = findRefPath(ref);
       if (path !== null) secretFiles.add(path);
     }

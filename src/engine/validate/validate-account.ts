@@ -91,7 +91,10 @@ function checkRounds(raw: RawDocument, environments: KnownEnvironments | null): 
   return (scopes.length === 0 ? [null] : scopes).map((scope) => {
     const filled = resolveWritten(raw, scope);
     // Layers may have settings of an environment.
-    const values = JSON.stringify(raw.layering === null ? filled.values : filled.document.written);
+    const values =
+      scopes.length < 2
+        ? ''
+        : JSON.stringify(raw.layering === null ? filled.values : filled.document.written);
     const known = filled.document.isWhole ? sound.get(values) : undefined;
     const validated = known ?? checkRaw(filled.document, environments);
     if (validated.document !== null && validated.diagnostics.length === 0)

@@ -144,7 +144,7 @@ export function toAccountEntry(document: AccountDocument): AccountEntry {
   const { id: ofAll, ids: ofEach, blueprint } = spec;
   const own = { id: ofAll, ids: ofEach, secretName: blueprint?.secretName };
   const named = { ...metadata, ...own, names: listObjectNames(document) };
-  const { name, labels = {}, id, ids = {}, secretName, names } = structuredClone(named);
+  const { name, labels = {}, id, ids = {}, secretName, names } = toCopy(named);
   return {
     key: name,
     labels,
@@ -156,6 +156,11 @@ export function toAccountEntry(document: AccountDocument): AccountEntry {
     names,
     ...(secretName === undefined ? {} : { secretName }),
   };
+}
+
+// Much faster than structuredClone, for plain JSON.
+function toCopy<T>(value: T): T {
+  return JSON.parse(JSON.stringify(value));
 }
 
 /** Names of the cycles and connectors of a manifest; one with mistakes may lack some. */

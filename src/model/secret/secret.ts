@@ -93,7 +93,13 @@ export type SecretKind = 'env' | 'file' | 'sops' | 'age' | 'exec';
 
 /** Returns whether a map is a reference: each form is identified by its key. */
 export function isSecretRef<T extends object>(written: T): written is T & SecretRef {
-  return ['env', 'file', 'sops', 'age', 'exec'].some((kind) => kind in written);
+  return (
+    'env' in written ||
+    'file' in written ||
+    'sops' in written ||
+    'age' in written ||
+    'exec' in written
+  );
 }
 
 /** Returns whether a written value refers to an environment variable. */

@@ -1,6 +1,10 @@
 import type { TextPiece } from '../../../model/manifest/interpolation.ts';
+import type { RawDocument } from '../../../model/manifest/manifest.ts';
 import { isScalar } from '../../../model/manifest/variable.ts';
+import { isInRef } from '../references/list-refs.ts';
+import { schemas } from '../schema/schemas.ts';
 import {
+  type ClosedPlace,
   describeInvalidPlaceholder,
   describeNoBlueprint,
   describePartOfText,
@@ -51,4 +55,12 @@ function listNames({ labels, variables, inputs }: KnownNames): readonly string[]
     ...[...(inputs?.keys() ?? [])].map((name) => `inputs.${name}`),
     ...variables.map((name) => `vars.${name}`),
   ];
+}
+
+/** Finds the kind of place that takes no placeholder; null if one is allowed. */
+export function findClosedPlace({ written }: RawDocument, pointer: string): ClosedPlace | null {
+  if (!pointer.startsWith('/spec/')) return 'head';
+  if (/^\/spec\/ids?(?:\/|$)/.test(pointer)) return 'id';
+  if (/^\/spec\/cycles\/[^/]+\/from\/file$/.test(pointer)) return 'file';
+  return isInRef(schemas.Account, written, pointer) ? 'secret' : null;
 }

@@ -1,3 +1,4 @@
+import { toMembers } from '../../../kit/json/json.ts';
 import {
   parsePointer,
   readPointer,
@@ -13,11 +14,8 @@ import {
 } from '../../../model/manifest/interpolation.ts';
 import type { RawDocument } from '../../../model/manifest/manifest.ts';
 import type { SourceSpan } from '../../../model/source-span.ts';
-import { listRefs } from '../references/list-refs.ts';
-import { schemas } from '../schema/schemas.ts';
-import { checkPiece, type KnownNames } from './check-piece.ts';
+import { checkPiece, findClosedPlace, type KnownNames } from './check-piece.ts';
 import {
-  type ClosedPlace,
   describeClosedPlace,
   describeExcessLength,
   isPossibleSecret,
@@ -86,13 +84,13 @@ export function resolveAccountPlaceholders(
   own: AccountScope = ownOfFile,
 ): InterpolatedAccount {
   const filling = new PlaceholderResolver(raw, scope, own);
-  return filling.finish(filling.fill(raw.written, { written: '', meant: '' }));
+  return filling.finish(filling.fill(raw.written));
 }
 
 const ownOfFile: AccountScope = { inputs: null, secretName: null };
 
-/** Pointer with keys as written, and with keys as resolved. */
-type PointerPair = { readonly written: string; readonly meant: string };
+/** The way to a value: keys as written, and keys as resolved. */
+type Way = { readonly written: string[]; readonly meant: string[] };
 
 /** A text that holds `${`; `pointer` has keys as written, `meant` as resolved. */
 type PlacedText = { readonly text: string; readonly pointer: string; readonly meant: string };
@@ -101,8 +99,6 @@ class PlaceholderResolver {
   readonly #raw: RawDocument;
   readonly #scope: Scope | null;
   readonly #own: AccountScope;
-  /** Pointers of references to secrets. */
-  readonly #refs: ReadonlySet<string>;
   readonly #diagnostics: Diagnostic[] = [];
   readonly #lacking: LackingVariable[] = [];
   readonly #values: unknown[] = [];
@@ -110,35 +106,56 @@ class PlaceholderResolver {
   readonly #refused: string[] = [];
   /** Keys as written, by their resolved pointers, if the two differ. */
   readonly #keys = new Map<string, string>();
+  readonly #known: KnownNames;
+  readonly #way: Way = { written: [], meant: [] };
   #length = 0;
 
   constructor(raw: RawDocument, scope: Scope | null, own: AccountScope) {
     this.#raw = raw;
     this.#scope = scope;
     this.#own = own;
-    this.#refs = new Set([...listRefs(schemas.Account, raw.written)].map(({ pointer }) => pointer));
+    this.#known = {
+      labels: Object.keys(toMembers(readPointer(raw.written, '/metadata/labels'))),
+      variables: [...(scope?.variables?.keys() ?? [])],
+      inputs: own.inputs,
+    };
   }
 
-  fill(value: unknown, way: PointerPair): unknown {
+  /** Fills the value that is at the present way. */
+  fill(value: unknown): unknown {
     if (typeof value === 'string') {
       if (!hasPlaceholder(value)) return value;
-      return this.#fillText({ text: value, pointer: way.written, meant: way.meant });
+      const pointer = toPointer(this.#way.written);
+      return this.#fillText({ text: value, pointer, meant: toPointer(this.#way.meant) });
     }
     // The values of inputs were resolved before, and cells are literal.
-    if (typeof value !== 'object' || value === null || way.written === usePointer) return value;
+    if (typeof value !== 'object' || value === null || this.#isUse()) return value;
     if (Array.isArray(value)) {
-      const parts = value.map((part, index) => this.fill(part, withName(way, String(index))));
+      const parts = value.map((part, index) => this.#fillEntry(String(index), part));
       const given = parts.filter((part) => part !== undefined);
       return given.length === 0 && parts.length > 0 ? undefined : given;
     }
     const entries = Object.entries(value).map(([name, part]: [string, unknown]) => {
-      if (!hasPlaceholder(name)) return [name, this.fill(part, withName(way, name))] as const;
-      const next = this.#readKey(name, way);
-      return [parsePointer(next.meant).at(-1) ?? name, this.fill(part, next)] as const;
+      const meant = hasPlaceholder(name) ? this.#readKey(name) : name;
+      return [meant, this.#fillEntry(name, part, meant)] as const;
     });
     // An input without a value: the setting is not managed, and no map or list that has nothing else.
     const given = entries.filter(([, part]) => part !== undefined);
     return given.length === 0 && entries.length > 0 ? undefined : Object.fromEntries(given);
+  }
+
+  #fillEntry(name: string, part: unknown, meant = name): unknown {
+    this.#way.written.push(name);
+    this.#way.meant.push(meant);
+    const filled = this.fill(part);
+    this.#way.written.pop();
+    this.#way.meant.pop();
+    return filled;
+  }
+
+  #isUse(): boolean {
+    const { written } = this.#way;
+    return written.length === 2 && toPointer(written) === usePointer;
   }
 
   finish(written: unknown): InterpolatedAccount {
@@ -166,36 +183,41 @@ class PlaceholderResolver {
 
   #toWritten(pointer: string): string {
     if (this.#keys.size === 0) return pointer;
-    let way: PointerPair = { written: '', meant: '' };
+    let written = '';
+    let meant = '';
     for (const name of parsePointer(pointer)) {
-      const meant = toEntryPointer(way.meant, name);
-      way = { meant, written: toEntryPointer(way.written, this.#keys.get(meant) ?? name) };
+      meant = toEntryPointer(meant, name);
+      written = toEntryPointer(written, this.#keys.get(meant) ?? name);
     }
-    return way.written;
+    return written;
   }
 
-  #readKey(name: string, way: PointerPair): PointerPair {
-    const written = toEntryPointer(way.written, name);
+  /** Reads a key with placeholders, which it must not have: only `$${` is resolved. */
+  #readKey(name: string): string {
+    const written = toPointer([...this.#way.written, name]);
     const parsed = parsePlaceholders(name);
     const [piece] = parsed;
-    if (parsed.length > 1 || piece?.kind !== 'literal' || this.#findClosed(written) !== null) {
+    if (
+      parsed.length > 1 ||
+      piece?.kind !== 'literal' ||
+      findClosedPlace(this.#raw, written) !== null
+    ) {
       if (this.#diagnostics.length < maxDiagnostics) {
         this.#diagnostics.push(reportPlaceholderInKey(this.#raw, written));
       }
-      return withName(way, name);
+      return name;
     }
-    const meant = toEntryPointer(way.meant, piece.text);
-    this.#keys.set(meant, name);
-    return { written, meant };
+    this.#keys.set(toPointer([...this.#way.meant, piece.text]), name);
+    return piece.text;
   }
 
   #fillText(placed: PlacedText): unknown {
     const parsed = parsePlaceholders(placed.text);
-    const closed = this.#findClosed(placed.pointer);
+    const closed = findClosedPlace(this.#raw, placed.pointer);
     if (closed !== null && !(closed === 'secret' && parsed.every(isOfSecret)))
       return this.#refuse(placed, [describeClosedPlace(closed)]);
     const isAlone = parsed.length === 1;
-    const complaints = parsed.flatMap((piece) => checkPiece(piece, isAlone, this.#listKnown()));
+    const complaints = parsed.flatMap((piece) => checkPiece(piece, isAlone, this.#known));
     if (complaints.length > 0) return this.#refuse(placed, complaints);
     const used: Origin[] = [];
     const found = new Map<string, unknown>();
@@ -216,15 +238,6 @@ class PlaceholderResolver {
     const filled = resolvePlaceholders(parsed, (name) => found.get(name));
     this.#values.push(filled);
     return filled;
-  }
-
-  #listKnown(): KnownNames {
-    const labels = readPointer(this.#raw.written, '/metadata/labels') ?? {};
-    return {
-      labels: typeof labels === 'object' ? Object.keys(labels) : [],
-      variables: [...(this.#scope?.variables?.keys() ?? [])],
-      inputs: this.#own.inputs,
-    };
   }
 
   /**
@@ -269,16 +282,6 @@ class PlaceholderResolver {
     }
     return placed.text;
   }
-
-  /** The kind of place that takes no placeholder; null if one is allowed. */
-  #findClosed(pointer: string): ClosedPlace | null {
-    if (!pointer.startsWith('/spec/')) return 'head';
-    if (/^\/spec\/ids?(?:\/|$)/.test(pointer)) return 'id';
-    if (/^\/spec\/cycles\/[^/]+\/from\/file$/.test(pointer)) return 'file';
-    const names = parsePointer(pointer);
-    const isInRef = names.some((_, index) => this.#refs.has(toPointer(names.slice(0, index))));
-    return isInRef ? 'secret' : null;
-  }
 }
 
 // A cell or label must not be able to name the secret of another account.
@@ -293,8 +296,4 @@ function measure(parsed: readonly TextPiece[], found: ReadonlyMap<string, unknow
     if (piece.kind === 'literal') return sum + piece.text.length;
     return sum + (piece.kind === 'open' ? 0 : String(found.get(piece.name) ?? '').length);
   }, 0);
-}
-
-function withName({ written, meant }: PointerPair, name: string): PointerPair {
-  return { written: toEntryPointer(written, name), meant: toEntryPointer(meant, name) };
 }

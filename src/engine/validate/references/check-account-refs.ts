@@ -22,7 +22,7 @@ export function checkAccountRefs(
   document: ManifestDocument<unknown>,
   own: OwnSources,
 ): readonly Diagnostic[] {
-  return [...listRefs(schemas.Account, document.written)].flatMap((placed) => {
+  return listRefs(schemas.Account, document.written).flatMap((placed) => {
     const { ref } = placed;
     const isOwn = own.has(toSourceKey(ref)) || ('env' in ref && isOwnVariable(ref.env));
     return isOwn ? [reportOwnSecret(document, placed)] : checkPrivatePath(document, placed);
@@ -67,7 +67,7 @@ export function listOwnSources(document: ProjectDocument): OwnSources {
 
 /** Refuses cyclectl's own keys as references, because they are sent to no service. */
 export function checkProjectRefs(document: ProjectDocument): readonly Diagnostic[] {
-  return [...listRefs(schemas.Project, document.written)].flatMap((placed) =>
+  return listRefs(schemas.Project, document.written).flatMap((placed) =>
     'env' in placed.ref && isKeyVariable(placed.ref.env)
       ? [reportOwnSecret(document, placed)]
       : checkPrivatePath(document, placed),

@@ -1,11 +1,10 @@
-import { toPointer } from '../../../kit/json/json-pointer.ts';
 import type { WrittenAccount } from '../../../model/manifest/manifest.generated.ts';
 
-/** A value that is sent to the service as text, and its pointer. */
+/** A value that is sent to the service as text, and the names on the way to it. */
 export type TextValue = {
   readonly section: 'properties' | 'variables' | 'mapping' | 'check';
   readonly name: string;
-  readonly pointer: string;
+  readonly path: readonly string[];
   readonly value: unknown;
 };
 
@@ -13,30 +12,30 @@ export type TextValue = {
  * Lists all values of an account that are sent as text: properties, parameters of checks, variables
  * and mappings.
  */
-export function* listTextValues({ spec }: WrittenAccount): Iterable<TextValue> {
+export function listTextValues({ spec }: WrittenAccount): readonly TextValue[] {
+  const found: TextValue[] = [];
+  const add = (
+    section: TextValue['section'],
+    written: Readonly<Record<string, unknown>> = {},
+    path: readonly string[] = [],
+  ) => {
+    for (const name of Object.keys(written))
+      found.push({ section, name, path: [...path, name], value: written[name] });
+  };
   for (const [key, { properties, checks = [] }] of Object.entries(spec.connectors ?? {})) {
-    yield* listEntries('properties', properties, ['connectors', key, 'properties']);
+    add('properties', properties, ['spec', 'connectors', key, 'properties']);
     for (const [index, { parameters }] of checks.entries()) {
-      const path = ['connectors', key, 'checks', String(index), 'parameters'];
-      yield* listEntries('check', parameters, path);
+      const path = ['spec', 'connectors', key, 'checks', String(index), 'parameters'];
+      add('check', parameters, path);
     }
   }
   for (const [key, { variables, steps }] of Object.entries(spec.cycles ?? {})) {
-    yield* listEntries('variables', variables, ['cycles', key, 'variables']);
+    add('variables', variables, ['spec', 'cycles', key, 'variables']);
     for (const [step, written] of Object.entries(steps ?? {})) {
       for (const slot of ['parameters', 'fields'] as const) {
-        yield* listEntries('mapping', written[slot], ['cycles', key, 'steps', step, slot]);
+        add('mapping', written[slot], ['spec', 'cycles', key, 'steps', step, slot]);
       }
     }
   }
-}
-
-function* listEntries(
-  room: TextValue['section'],
-  written: Readonly<Record<string, unknown>> | undefined,
-  path: readonly string[],
-): Iterable<TextValue> {
-  for (const [name, value] of Object.entries(written ?? {})) {
-    yield { section: room, name, pointer: toPointer(['spec', ...path, name]), value };
-  }
+  return found;
 }

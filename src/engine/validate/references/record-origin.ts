@@ -11,7 +11,7 @@ import { findRefPath } from '../../../model/secret/secret-path.ts';
 import { listEnvironments } from '../placeholders/scope.ts';
 import { schemas } from '../schema/schemas.ts';
 import type { InterpolatedManifest } from '../validate-account.ts';
-import { listRefs, type PlacedRef } from './list-refs.ts';
+import { listRefs, listRefsAt, type PlacedRef } from './list-refs.ts';
 
 const address = '/spec/errorWebhook/url';
 
@@ -40,7 +40,7 @@ export function listEnvironmentRefs(
   name: string,
 ): readonly PlacedRef[] {
   const own = toPointer(['spec', 'environments', name]);
-  return [...listRefs(schemas.Project, readPointer(written, own), own)];
+  return listRefsAt(schemas.Project, readPointer(written, own), own);
 }
 
 /**
@@ -81,7 +81,7 @@ export function recordAccountNames(
     recordOrigin(names, document, { url, pointer: address, environments });
   const addresses = new Set([address]);
   recordRefs(names, document, {
-    refs: listRefs(schemas.Account, spec, '/spec'),
+    refs: listRefs(schemas.Account, document.written),
     environments,
     addresses,
   });

@@ -1,6 +1,6 @@
 import { readProject } from '../../../engine/index/index-manifests.ts';
 import { loadDocuments, loadProject } from '../../../engine/load/load-documents.ts';
-import { listRefs } from '../../../engine/validate/references/list-refs.ts';
+import { listRefsAt } from '../../../engine/validate/references/list-refs.ts';
 import { resolveDocument } from '../../../engine/validate/resolve-document.ts';
 import { schemas } from '../../../engine/validate/schema/schemas.ts';
 import { validateAccount } from '../../../engine/validate/validate-account.ts';
@@ -129,8 +129,8 @@ async function decideReach(
 // Includes the world of an embedded service, because it is the service itself.
 function listShared(document: RawDocument, { name, service }: Environment): readonly string[] {
   const own = toPointer(['spec', 'environments', name]);
-  const refs = listRefs(schemas.Project, readPointer(document.written, own), own);
-  const secrets = [...refs].flatMap(({ ref }) => findRefPath(ref) ?? []);
+  const refs = listRefsAt(schemas.Project, readPointer(document.written, own), own);
+  const secrets = refs.flatMap(({ ref }) => findRefPath(ref) ?? []);
   return service.kind === 'emulator' ? [service.worldFile, ...secrets] : secrets;
 }
 

@@ -1,3 +1,4 @@
+import { toPointer } from '../../../../kit/json/json-pointer.ts';
 import { isExpression } from '../../../../model/desired/expression.ts';
 import {
   type Diagnostic,
@@ -17,17 +18,17 @@ import type { Rule } from '../rule.ts';
  * in {{ }}, or a script after = (SERVICE C [R2]). Otherwise literal text would be evaluated.
  */
 export const checkExpressionForm: Rule<WrittenAccount> = (document) =>
-  [...listTextValues(document.written)]
+  listTextValues(document.written)
     .filter(({ section }) => section === 'mapping')
-    .flatMap(({ name, pointer, value }) => {
+    .flatMap(({ name, path, value }) => {
       const words = checkMapping(name, value as WrittenMapping, (text, part = '') => {
-        const location = pointer + part;
+        const location = toPointer(path) + part;
         return document.isInterpolated(location)
           ? (document.sourceOf(location) ?? quote(text))
           : quote(text);
       });
       if (words === null) return [];
-      const at = document.spanOf(pointer);
+      const at = document.spanOf(toPointer(path));
       if (!isSecretName(name)) return [{ ...words, at }];
       const remedy = `If it is a secret, write a reference: ${name}: {env: NAME}`;
       return [{ ...words, at, remedy, masked: true }];

@@ -1,3 +1,4 @@
+import { toPointer } from '../../../../kit/json/json-pointer.ts';
 import { reportError } from '../../../../model/diagnostic/diagnostic.ts';
 import type { WrittenAccount } from '../../../../model/manifest/manifest.generated.ts';
 import { isSecretName } from '../../../../model/secret/secret-name.ts';
@@ -10,8 +11,9 @@ import { isPlainForm } from './check-variable-values.ts';
  * 1e3 as 1000 and long numbers inexactly, so other text would arrive than is written.
  */
 export const checkNumberForm: Rule<WrittenAccount> = (document) =>
-  [...listTextValues(document.written)].flatMap(({ name, pointer, value }) => {
+  listTextValues(document.written).flatMap(({ name, path, value }) => {
     if (typeof value !== 'number' && typeof value !== 'boolean') return [];
+    const pointer = toPointer(path);
     // The rule for variables checks the value where it is defined.
     if (document.isInterpolated(pointer)) return [];
     const source = document.sourceOf(pointer) ?? String(value);
