@@ -47,6 +47,7 @@ const cannotHave: ReadonlyMap<string, string> = new Map([
   ['command = accept', 'as baseline'],
   ['accepted', 'as baseline'],
   ['is', 'as baseline'],
+  ['leavingSince', 'rows that are leaving came later'],
   ['kind = unknown', 'a mapping of an unknown type was kept as a static value'],
   ['type', 'as kind = unknown'],
   ['lookup', 'as kind = unknown'],

@@ -77,6 +77,14 @@ export function makeFleetSchema(account: AccountSchema): Node {
           description: 'Paths of CSV, YAML or JSON files, from the folder of cyclectl.yaml.',
           examples: [['fleets/customers.csv']],
         },
+        graceDays: {
+          type: 'integer',
+          minimum: 0,
+          maximum: 3650,
+          default: 30,
+          description:
+            'Days from the first apply that finds an account leaving until destroy --leaving includes it.',
+        },
         segments: {
           type: 'object',
           propertyNames: ref('key'),

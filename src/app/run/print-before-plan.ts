@@ -1,8 +1,11 @@
 import { listUnfinished } from '../../engine/run/journal/list-unfinished.ts';
+import { listLeaving, reportDue } from '../../engine/run/list-leaving.ts';
 import { readMachine } from '../../kit/machine.ts';
+import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
 import type { StoreReader } from '../../model/ports.ts';
 import type { CommandContext, GlobalOptions } from '../context.ts';
 import { printDiagnostics } from '../output/print-diagnostics.ts';
+import { systemClock } from '../ports/open-ports.ts';
 import type { ProjectContext } from '../project/open-project.ts';
 import type { PlanSource } from './change-source.ts';
 import { isGoneFrom } from './open-session.ts';
@@ -16,6 +19,15 @@ export async function printUnfinished(
 ): Promise<void> {
   const left = await listUnfinished(store, { ...project, isGone: isGoneFrom(readMachine()) });
   await printDiagnostics(context, options.directory, left);
+}
+
+/** Lists the leaving accounts whose grace period is over, as warnings. */
+export async function listDue(
+  store: StoreReader,
+  { accounts, environment: { name: environment } }: ProjectContext,
+): Promise<readonly Diagnostic[]> {
+  const today = systemClock.now().slice(0, 'YYYY-MM-DD'.length);
+  return reportDue(await listLeaving(store, accounts, environment), { environment, today });
 }
 
 /** Prints the lines and warnings above a plan. */

@@ -65,11 +65,13 @@ function addDestroy(program: Command, run: MakeAction): void {
   program
     .command('destroy')
     .description('Delete managed accounts, connectors or cycles; writes a backup, and asks first')
-    .argument('<address...>', 'Address to delete, such as northwind, or northwind/cycles/KEY')
+    .argument('[address...]', 'Address to delete, such as northwind, or northwind/cycles/KEY')
+    .option('--fleet <name>', 'Delete accounts of this fleet; with --leaving')
+    .option('--leaving', 'Delete the leaving accounts of --fleet whose grace period is over')
     .addOption(
       new Option(
         '--confirm <key>',
-        'Confirm with the key of the account instead of typing it; repeatable',
+        'Confirm with the key of the account, or the name of the fleet, instead of typing it; repeatable',
       )
         .argParser(addValue)
         .default([], 'prompt'),

@@ -157,6 +157,7 @@ export async function saveRecord(
     ...toUnverifiedStructure(record, before),
     ...toPendingSeed(state, before, record),
     ...(before?.waitsSince === undefined ? {} : { waitsSince: before.waitsSince }),
+    ...(before?.leavingSince === undefined ? {} : { leavingSince: before.leavingSince }),
     ...(before?.letGo === undefined ? {} : { letGo: before.letGo }),
     ...toKeptBaseline(before, record),
     ...readProtection(state, before, record.address),

@@ -132,6 +132,7 @@ export function toRecord(
     ...toUnverifiedStructure(object, state),
     ...toPendingSeed(object, part),
     ...toConsentWait(object, now),
+    ...(kind === 'account' ? toLeavingSince(object, diff, now) : {}),
     ...(isProtected(object) ? { isProtected: true as const } : {}),
     ...toBaseline(object, part, baseline),
   };
@@ -184,6 +185,16 @@ function toConsentWait(
   if (live !== null && 'authenticated' in live && live.authenticated) return {};
   const waitsSince = record?.waitsSince ?? now;
   return waitsSince === null ? {} : { waitsSince };
+}
+
+// A plan has no time, and its record differs until an apply has recorded one.
+function toLeavingSince(
+  { record }: AnyDiff,
+  { desired, part }: AccountDiff,
+  now: string | null,
+): Pick<ObjectRecord, 'leavingSince'> {
+  const isLeaving = part === undefined ? desired.isLeaving : record?.leavingSince !== undefined;
+  return isLeaving === true ? { leavingSince: record?.leavingSince ?? now ?? '' } : {};
 }
 
 // Removes entries from state that Git no longer names; nothing is sent, and they become unmanaged.

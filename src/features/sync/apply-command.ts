@@ -5,6 +5,7 @@ import type { WritePorts } from '../../app/ports/open-ports.ts';
 import { type ProjectRequest, withProject } from '../../app/project/open-project.ts';
 import { toRun, toWholeRun } from '../../app/project/to-run.ts';
 import type { ChangeSource } from '../../app/run/change-source.ts';
+import { listDue } from '../../app/run/print-before-plan.ts';
 import { readApproval } from '../../app/run/read-approval.ts';
 import { runChange } from '../../app/run/run-change.ts';
 import { checkPlanTotals } from '../../engine/policy/check-plan-totals.ts';
@@ -32,14 +33,14 @@ export async function runApplyCommand(
     });
   }
   return withProject(context, options, (request) =>
-    runChange(request, async (ports) => toApplySource(request, ports)),
+    runChange(request, (ports) => openSource(request, ports)),
   );
 }
 
-function toApplySource(
+async function openSource(
   { context, options, project }: ProjectRequest<ApplyOptions>,
   ports: WritePorts,
-): ChangeSource {
+): Promise<ChangeSource> {
   const { environment, selected } = project;
   const { directory, select, allowOrphans } = options;
   const choices = toChoices(options);
@@ -47,6 +48,7 @@ function toApplySource(
   return {
     command: 'apply',
     choices,
+    warnings: await listDue(ports.store, project),
     plan: {
       kind: 'new',
       accounts: (exports) => makePlan(run, exports),

@@ -47,6 +47,8 @@ export type WrittenFleet = {
   readonly spec: {
     readonly blueprint: string;
     readonly tables: readonly string[];
+    /** Days until an account that is leaving is due to be destroyed. */
+    readonly graceDays?: number;
     readonly segments?: Readonly<
       Record<
         string,

@@ -91,6 +91,8 @@ export type AccountEntry = {
   readonly part?: DocumentPart;
   /** Its name in references to secrets, if that is another one. */
   readonly secretName?: string;
+  /** Its row says that it is leaving. */
+  readonly isLeaving?: true;
   /** Its other layers, if it uses a blueprint. */
   readonly layering?: Layering;
   /** Its dependencies besides its own file; absent if unread. */
@@ -142,9 +144,14 @@ export function toAccountEntry(document: AccountDocument): AccountEntry {
   const { metadata, spec } = document.written;
   // A text that was cut from that of a file keeps the whole of it in memory; a clone does not.
   const { id: ofAll, ids: ofEach, blueprint } = spec;
-  const own = { id: ofAll, ids: ofEach, secretName: blueprint?.secretName };
+  const own = {
+    id: ofAll,
+    ids: ofEach,
+    secretName: blueprint?.secretName,
+    state: blueprint?.state,
+  };
   const named = { ...metadata, ...own, names: listObjectNames(document) };
-  const { name, labels = {}, id, ids = {}, secretName, names } = toCopy(named);
+  const { name, labels = {}, id, ids = {}, secretName, state, names } = toCopy(named);
   return {
     key: name,
     labels,
@@ -155,6 +162,7 @@ export function toAccountEntry(document: AccountDocument): AccountEntry {
     document: null,
     names,
     ...(secretName === undefined ? {} : { secretName }),
+    ...(state === 'leaving' ? { isLeaving: true } : {}),
   };
 }
 

@@ -205,6 +205,8 @@ export type ObjectNotice =
       readonly is: ShownValue;
       readonly at: SourceSpan;
     }
+  /** Its row is leaving, or no longer, since the last apply. */
+  | { readonly kind: 'leaving'; readonly address: Address; readonly isLeaving: boolean }
   /** Its row is leaving, and the service has no such account: it is not created. */
   | { readonly kind: 'not-created'; readonly address: Address }
   /** It was to be destroyed but no longer exists; its state entry is removed too. */

@@ -84,7 +84,9 @@ export function countStatus(accounts: readonly AccountStatus[]): StatusSummary {
     behind: read.reduce((total, { behind }) => total + behind.length, 0),
     needing: read.filter(isAccountAttentionNeeded).length,
     silent: read.filter((account) => account.isThere && isSilent(account)).length,
-    missing: read.filter(({ isThere, isGone }) => !isThere && isGone !== true).length,
+    missing: read.filter(
+      ({ isThere, isGone, isLeaving }) => !isThere && isGone !== true && isLeaving !== true,
+    ).length,
     goneAccounts: read.filter(({ isGone }) => isGone === true).length,
   };
 }

@@ -79,6 +79,8 @@ export type AccountStatus =
       readonly isThere: boolean;
       /** The service had it when we worked on it last, and has it no more. */
       readonly isGone?: true;
+      /** Its row says that it is leaving: no apply makes it. */
+      readonly isLeaving?: true;
       readonly cycles: readonly CycleStatus[];
       /** Installed connectors that its cycles use. */
       readonly connectors: readonly UsedConnector[];

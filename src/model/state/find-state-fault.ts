@@ -62,6 +62,7 @@ const records: Readonly<Record<StateEntry['kind'], Shape>> = {
     unproven: optional(text),
     owed: optional(texts),
     waitsSince: optional(moment),
+    leavingSince: optional(moment),
     baseline: optional(map(member)),
   }),
   create: object({

@@ -34,6 +34,99 @@ describe('a row that is leaving', () => {
   });
 });
 
+describe('an account whose row becomes leaving', () => {
+  const [table, owner] = ['fleets/customers.csv', 'fleets/customers.yaml'];
+  const destroyAll = ['destroy', '--fleet', 'customers', '--leaving'];
+  const four = ['--allow-deletes', '4'];
+  let left: Project;
+
+  async function runIn(...words: readonly string[]) {
+    const { exitCode, stdout, stderr } = await runInProcess(left, ...words);
+    return { exitCode, text: `${stdout}\n${stderr}`.replaceAll(/\s+/g, ' ') };
+  }
+
+  async function edit(path: string, from: string | RegExp, to: string): Promise<void> {
+    const before = (await readProjectFile(left, path)) ?? '';
+    expect(before).toMatch(from);
+    await left.write(path, before.replace(from, to));
+  }
+
+  beforeAll(async () => {
+    left = await copyExample('fleet');
+    const one = ['--select', 'account=north-001', '--select', 'account=north-002'];
+    expect((await runIn('apply', '--yes', ...one)).exitCode).toBe(0);
+    await edit(table, /^(north-001,[^,]*,[^,]*),[^,]*,/m, '$1,leaving,');
+  });
+
+  it('is stopped by the next apply, and its grace period begins', async () => {
+    const early = await runIn(...destroyAll);
+    expect(early.text).toContain(
+      'north-001 is leaving: its grace period begins with the next apply.',
+    );
+    expect(early.text).toContain('No leaving account of the fleet customers is due');
+    const one = ['--select', 'account=north-001'];
+    expect((await runIn('plan', ...one)).text).toContain(
+      'is leaving: its grace period begins with the next apply',
+    );
+    expect((await runIn('apply', '--yes', ...one)).exitCode).toBe(0);
+    const again = await runIn('plan', '--exit-code', ...one);
+    expect([again.exitCode, again.text]).toEqual([0, expect.not.stringContaining('grace period')]);
+    expect((await runIn(...destroyAll)).text).toMatch(/grace period ends \d{4}-\d\d-\d\d/);
+    expect((await runIn('status', '--all', ...one)).text).toContain('leaving, 0 of');
+  });
+
+  it('is named by plan, drift and status when its grace period is over', async () => {
+    await edit(owner, 'blueprint: crm-sync', 'blueprint: crm-sync\n  graceDays: 0');
+    const says = 'grace period of 1 leaving account of the fleet customers is over: north-001';
+    for (const command of ['plan', 'drift', 'status']) {
+      const { text } = await runIn(command, '--select', 'account=north-002');
+      expect(text).toContain(says);
+      expect(text).toContain('destroy --fleet customers --leaving');
+    }
+  });
+
+  it('is destroyed by the name of its fleet, once it is confirmed, and not created again', async () => {
+    const unconfirmed = await runIn(...destroyAll, ...four, '--confirm', 'north-001');
+    expect([unconfirmed.exitCode, unconfirmed.text]).toEqual([
+      1,
+      expect.stringContaining('--confirm customers'),
+    ]);
+    const destroyed = await runIn(...destroyAll, ...four, '--confirm', 'customers');
+    expect([destroyed.exitCode, destroyed.text]).toEqual([
+      0,
+      expect.stringContaining('cyclectl fleet remove north-001'),
+    ]);
+    expect(destroyed.text).not.toMatch(/creates it again|grace period/);
+    const one = ['--select', 'account=north-001'];
+    expect((await runIn('plan', '--exit-code', ...one)).exitCode).toBe(0);
+    const status = await runIn('status', '--all', ...one);
+    expect(status.text).not.toContain('yet');
+    expect((await runIn(...destroyAll)).text).toContain('No leaving account');
+  });
+
+  it('is due no more when its row stays', async () => {
+    await edit(table, /^(north-002,[^,]*,[^,]*),[^,]*,/m, '$1,leaving,');
+    const one = ['--select', 'account=north-002'];
+    expect((await runIn('apply', '--yes', ...one)).exitCode).toBe(0);
+    await edit(table, /^(north-002,[^,]*,[^,]*),leaving,/m, '$1,,');
+    expect((await runIn('plan', ...one)).text).toContain('is no longer leaving');
+    expect((await runIn('apply', '--yes', ...one)).exitCode).toBe(0);
+    expect((await runIn('plan', '--exit-code', ...one)).exitCode).toBe(0);
+    expect((await runIn(...destroyAll)).text).toContain('No leaving account');
+  });
+
+  it.each([
+    [['destroy', '--leaving'], '--fleet and --leaving need each other'],
+    [['destroy', '--fleet', 'customers'], '--fleet and --leaving need each other'],
+    [['destroy'], 'destroy needs the objects to delete'],
+    [[...destroyAll, 'north-002'], 'not both'],
+    [['destroy', '--fleet', 'custmers', '--leaving'], 'Nearest names: "customers"'],
+  ])('%j is refused, and says what to pass', async (words, says) => {
+    const { exitCode, text } = await runIn(...words);
+    expect([exitCode, text]).toEqual([1, expect.stringContaining(says)]);
+  });
+});
+
 describe('fleet remove', () => {
   it('removes the row and the override of an account, and keeps every other line', async () => {
     const [table, owner] = ['fleets/customers.csv', 'fleets/customers.yaml'];

@@ -46,6 +46,7 @@ export function anyNotice(account: string): fc.Arbitrary<Notice> {
     } as const),
     fc.record({ kind: fc.constant('account-first'), address } as const),
     fc.record({ kind: fc.constant('not-created'), address } as const),
+    fc.record({ kind: fc.constant('leaving'), address, isLeaving: fc.boolean() } as const),
     fc.record({
       kind: fc.constant('by-hand'),
       address,

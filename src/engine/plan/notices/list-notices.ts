@@ -35,6 +35,7 @@ export function listNotices(diff: AccountDiff): Notice[] {
       ([address, from]): Notice => ({ kind: 'renamed', address, was: keyOf(from) }),
     ),
     ...[diff.account, ...diff.connectors, ...diff.cycles].flatMap(listProtection),
+    ...listLeaving(diff),
     ...(diff.isAccountFirst
       ? [{ kind: 'account-first', address: diff.account.address } as const]
       : []),
@@ -94,6 +95,14 @@ function listProtection(object: AnyDiff): Notice[] {
   const isWritten = isProtected(object);
   if (live === null || isWritten === (record?.isProtected === true)) return [];
   return [{ kind: 'protection', address, isProtected: isWritten }];
+}
+
+// The next apply records it; a create does too.
+function listLeaving({ account, desired }: AccountDiff): Notice[] {
+  const { address, live, record } = account;
+  const isLeaving = desired.isLeaving === true;
+  if (live === null || isLeaving === (record?.leavingSince !== undefined)) return [];
+  return [{ kind: 'leaving', address, isLeaving }];
 }
 
 function listConsent(connector: ConnectorDiff): Notice[] {

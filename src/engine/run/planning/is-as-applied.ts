@@ -30,6 +30,7 @@ export function isAsApplied(
   const { objects, creates, pauses, writes } = state;
   const account = objects.get(desired.address);
   if (account === undefined || !isFoundBy(account, desired.id)) return false;
+  if ((desired.isLeaving === true) !== (account.leavingSince !== undefined)) return false;
   if (creates.size + pauses.size + writes.size > 0 || desired.ignores.length > 0) return false;
   const wanted = listWanted(desired, catalog);
   if (wanted === null || wanted.size !== objects.size) return false;

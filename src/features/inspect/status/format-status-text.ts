@@ -117,6 +117,7 @@ function formatAccount(
 function formatHeading(account: ReadStatus): string {
   const { cycles, active, gone, errors, warnings, waits, behind } = countStatus([account]);
   const words = [
+    ...(account.isLeaving === true ? ['leaving'] : []),
     ...(account.isThere ? [] : [account.isGone === true ? goneText : 'not in the service yet']),
     ...(cycles > 0 ? [`${active} of ${count(cycles, 'cycle')} active`] : []),
     ...(gone > 0 && account.isThere ? [`${gone} gone`] : []),

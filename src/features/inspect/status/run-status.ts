@@ -85,7 +85,11 @@ async function readStatus(asking: StatusContext, entry: AccountEntry): Promise<A
     account,
     isThere: id !== null,
     ...(isGone ? { isGone: true } : {}),
-    cycles: toCycleStatuses({ desired, state, live: cycles }, asking.now),
+    ...(desired.isLeaving === true ? { isLeaving: true } : {}),
+    cycles:
+      id === null && desired.isLeaving === true
+        ? []
+        : toCycleStatuses({ desired, state, live: cycles }, asking.now),
     connectors: listUsed(cycles, state),
     waits: toWaits({ desired, state: left, cycles, connectors }),
     ...(await listBehind(asking, { id, state, cycles })),

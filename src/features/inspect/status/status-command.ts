@@ -5,6 +5,7 @@ import { withProgress } from '../../../app/output/with-progress.ts';
 import { openReadPorts, systemClock } from '../../../app/ports/open-ports.ts';
 import { withSelectedProject } from '../../../app/project/open-project.ts';
 import { countLeftOut, toWholeRun } from '../../../app/project/to-run.ts';
+import { listDue } from '../../../app/run/print-before-plan.ts';
 import { withOpened } from '../../../kit/tasks/with-opened.ts';
 import { listOutsideKinds } from '../../../model/manifest/selection.ts';
 import { countStatus, type StatusFrame } from '../../../model/report/count-status.ts';
@@ -24,7 +25,10 @@ export async function runStatusCommand(
 ): Promise<ExitCode> {
   return withSelectedProject({ context, options, use: 'status' }, (request) =>
     withOpened(openReadPorts(request), async (ports) => {
-      await printDiagnostics(context, options.directory, request.project.diagnostics);
+      await printDiagnostics(context, options.directory, [
+        ...request.project.diagnostics,
+        ...(await listDue(ports.store, request.project)),
+      ]);
       const now = systemClock.now();
       const { run, readOutsideGit } = toWholeRun(request.project, ports);
       const phase = { does: 'reading', total: run.entries.length, ports };

@@ -23,27 +23,29 @@ import {
 } from '../../../reports/blocks/words/format-plan-commands.ts';
 import { checkConfirmed, readKeys } from './confirm-destroy.ts';
 import { checkNoSelection, type Destroy, openDestroy } from './open-destroy.ts';
+import { checkWish, type DestroyWish, selectLeaving } from './select-leaving.ts';
 
-export type DestroyOptions = ChangeOptions & {
-  readonly address: readonly string[];
-  /** Keys of accounts, as a person would type them. */
-  readonly confirm: readonly string[];
-  readonly allowDeletes?: number;
-  /** Path to save the plan to, instead of a destroy. */
-  readonly out?: string;
-};
+export type DestroyOptions = ChangeOptions &
+  DestroyWish & {
+    /** Keys of accounts, or the name of the fleet, as a person would type them. */
+    readonly confirm: readonly string[];
+    readonly allowDeletes?: number;
+    /** Path to save the plan to, instead of a destroy. */
+    readonly out?: string;
+  };
 
 type DestroyRequest = ProjectRequest<DestroyOptions>;
 
 /**
- * `cyclectl destroy ADDRESS…`: shows the plan, asks for the key of the account, writes a backup and
- * deletes; or saves the plan for `cyclectl apply`.
+ * `cyclectl destroy ADDRESS…`, or `--fleet F --leaving`: shows the plan, asks for the key of the
+ * account or the name of the fleet, writes a backup and deletes; or saves the plan for `cyclectl apply`.
  */
 export async function runDestroy(
   context: CommandContext,
   options: DestroyOptions,
 ): Promise<ExitCode> {
   checkNoSelection(options);
+  checkWish(options);
   return withProject(context, options, (request) => {
     const { out } = options;
     if (out === undefined) return runChange(request, (ports) => openSource(request, ports));
@@ -56,15 +58,26 @@ export async function runDestroy(
   });
 }
 
-function openTyped(request: DestroyRequest, ports: ReadPorts): Promise<Destroy> {
-  const { allowDeletes = null, address } = request.options;
-  const destroys = address as readonly Address[];
-  return openDestroy(request, ports, { ...noChoices, allowDeletes, destroys });
+async function openTyped(request: DestroyRequest, ports: ReadPorts): Promise<Destroy> {
+  const { allowDeletes = null, address, fleet } = request.options;
+  const { destroys, notes } =
+    fleet === undefined
+      ? { destroys: address as readonly Address[], notes: [] }
+      : await selectLeaving(fleet, request.project, ports);
+  const destroy = await openDestroy(request, ports, { ...noChoices, allowDeletes, destroys });
+  if (fleet === undefined) return destroy;
+  const empty = [`No leaving account of the fleet ${fleet} is due to be destroyed.`];
+  const { plan } = destroy;
+  return {
+    ...destroy,
+    notes: [...(destroy.notes ?? []), ...notes],
+    plan: destroys.length > 0 ? plan : { ...plan, empty },
+  };
 }
 
 async function openSource(request: DestroyRequest, ports: WritePorts): Promise<ChangeSource> {
   const { options, project } = request;
-  const { directory, address, confirm, allowDeletes } = options;
+  const { directory, address, confirm, allowDeletes, fleet } = options;
   const destroy = await openTyped(request, ports);
   return {
     ...destroy,
@@ -72,6 +85,7 @@ async function openSource(request: DestroyRequest, ports: WritePorts): Promise<C
       ...destroy.plan,
       instead: formatPlanCommands('destroy', { directory, environment: project.environment.name }, [
         ...address.map(formatArgument),
+        ...(fleet === undefined ? [] : [`--fleet ${formatArgument(fleet)} --leaving`]),
         ...confirm.map((key) => `--confirm ${formatArgument(key)}`),
         ...(allowDeletes === undefined ? [] : [`--allow-deletes ${allowDeletes}`]),
       ]),
@@ -84,7 +98,7 @@ async function confirmDestroy(
   { context, options }: DestroyRequest,
   { targets }: Destroy,
 ): Promise<NotStartedReason | null> {
-  const accounts = targets.map(({ account }) => account);
+  const accounts = listToConfirm(options, targets);
   const { confirm, directory } = options;
   const keys = confirm.length > 0 ? confirm : await readKeys(context, accounts);
   const unconfirmed = checkConfirmed(accounts, keys);
@@ -94,7 +108,7 @@ async function confirmDestroy(
 }
 
 type PlannedDestroy = PlannedChange<Destroy> & {
-  readonly options: { readonly confirm: readonly string[] };
+  readonly options: { readonly confirm: readonly string[]; readonly fleet?: string };
 };
 
 /** Reports the plan of a destroy, and saves it once the keys of its accounts are confirmed. */
@@ -138,6 +152,14 @@ function checkGiven(planned: PlannedDestroy): readonly Diagnostic[] {
   return checkConfirmed(listAccounts(planned), confirm.length === 0 ? null : confirm);
 }
 
-function listAccounts({ source }: PlannedDestroy): readonly string[] {
-  return source.targets.map(({ account }) => account);
+function listAccounts({ source, options }: PlannedDestroy): readonly string[] {
+  return listToConfirm(options, source.targets);
+}
+
+// The rows of a fleet say already which accounts leave.
+function listToConfirm(
+  { fleet }: Pick<DestroyOptions, 'fleet'>,
+  targets: Destroy['targets'],
+): readonly string[] {
+  return fleet === undefined ? targets.map(({ account }) => account) : [fleet];
 }

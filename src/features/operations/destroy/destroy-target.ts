@@ -11,6 +11,8 @@ export type DestroyTarget = {
   /** Objects to destroy; all of the account when it is named itself. */
   readonly addresses: ReadonlySet<Address>;
   readonly isWholeAccount: boolean;
+  /** Its row says that it is leaving, so that no apply creates it again. */
+  readonly isLeaving: boolean;
   /** Objects that the manifest protects. */
   readonly protectedAddresses: ReadonlySet<Address>;
   /** Objects that the manifest still declares, with their spans. */

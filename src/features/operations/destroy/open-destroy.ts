@@ -15,6 +15,7 @@ import { toVisible } from '../../../kit/text/visible-text.ts';
 import type { Address } from '../../../model/address.ts';
 import { type Diagnostic, reportWarning } from '../../../model/diagnostic/diagnostic.ts';
 import type { PlanChoices, PlanSummary } from '../../../model/plan/plan.ts';
+import type { SourceSpan } from '../../../model/source-span.ts';
 import { applyDestroy } from './apply-destroy.ts';
 import { openBackup } from './backup/open-backup.ts';
 import type { DestroyTarget } from './destroy-target.ts';
@@ -104,14 +105,28 @@ function checkDestroyApproval(
 }
 
 function listStillNamed(targets: readonly DestroyTarget[]): Diagnostic[] {
-  return targets.flatMap(({ named }) =>
+  return targets.flatMap(({ named, isLeaving, isWholeAccount }) =>
     [...named].map(([address, at]) =>
-      reportWarning('still-named', {
-        summary: `${address} is destroyed and still declared here: the next apply creates it again`,
-        at,
-        address,
-        remedy: address.includes('/') ? 'Remove its entry from Git.' : 'Remove this file from Git.',
-      }),
+      isLeaving && isWholeAccount
+        ? reportRowLeft(address, at)
+        : reportWarning('still-named', {
+            summary: `${address} is destroyed and still declared here: the next apply creates it again`,
+            at,
+            address,
+            remedy: address.includes('/')
+              ? 'Remove its entry from Git.'
+              : 'Remove this file from Git.',
+          }),
     ),
   );
+}
+
+// An apply does not create an account that is leaving.
+function reportRowLeft(address: Address, at: SourceSpan): Diagnostic {
+  return reportWarning('still-named', {
+    summary: `${address} is destroyed, and its row is left`,
+    at,
+    address,
+    remedy: `Run cyclectl fleet remove ${address} to remove it.`,
+  });
 }

@@ -99,6 +99,7 @@ async function toDestroyTarget(
     at: entry?.at ?? null,
     addresses: all,
     isWholeAccount: isWhole,
+    isLeaving: entry?.isLeaving === true,
     protectedAddresses: new Set([...all].filter((address) => isGuarded(document, address))),
     named: listNamed(document, left),
   };

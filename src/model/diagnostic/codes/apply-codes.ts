@@ -7,11 +7,18 @@ export const applyCodes = {
     remedy: 'To delete them, pass --allow-deletes with exactly that number.',
   },
   'accounts-orphaned': {
-    stops: 'planning',
+    stops: 'applying',
     means:
       'Accounts that cyclectl manages have no manifest any more, and the environment or the account is protected. Their cycles keep running.',
     remedy:
       'Restore the row or the file of each account to keep, and destroy the others. To leave them as they are, pass --allow-orphans with at least their number.',
+  },
+  'leaving-due': {
+    stops: 'nothing',
+    means:
+      'The rows of some accounts are leaving, and the graceDays of their fleet have passed since the apply that stopped their cycles.',
+    remedy:
+      'Run cyclectl destroy --fleet FLEET --leaving, and then cyclectl fleet remove for each account. To keep an account longer, raise graceDays.',
   },
   'too-many-changes': {
     stops: 'applying',

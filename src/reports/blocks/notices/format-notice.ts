@@ -45,6 +45,10 @@ export function formatNotice(notice: ObjectNotice): string {
       return notice.isProtected
         ? 'is protected after the next apply: no command deletes it'
         : 'is no longer protected after the next apply';
+    case 'leaving':
+      return notice.isLeaving
+        ? 'is leaving: its grace period begins with the next apply'
+        : 'is no longer leaving';
     case 'waits':
       return `waits for ${formatName(notice.user)} to sign it in`;
     case 'stays-paused':

@@ -4,6 +4,7 @@ import type { Notice, ObjectNotice } from '../../../model/plan/notice.ts';
 const informational = new Set<ObjectNotice['kind']>([
   'renamed',
   'protection',
+  'leaving',
   'makes-way',
   'single-run',
   'gone-already',

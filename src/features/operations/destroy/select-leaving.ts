@@ -1,0 +1,65 @@
+import type { ReadPorts } from '../../../app/ports/open-ports.ts';
+import type { ProjectContext } from '../../../app/project/open-project.ts';
+import { isDue, type LeavingAccount, listLeaving } from '../../../engine/run/list-leaving.ts';
+import { OperationalError } from '../../../kit/operational-error.ts';
+import { formatNearest } from '../../../kit/text/nearest.ts';
+import { toVisible } from '../../../kit/text/visible-text.ts';
+import { type Address, toAccountAddress } from '../../../model/address.ts';
+
+/** Objects to destroy as they were typed: addresses, or the leaving accounts of a fleet. */
+export type DestroyWish = {
+  readonly address: readonly string[];
+  readonly fleet?: string;
+  readonly leaving?: boolean;
+};
+
+/** The leaving accounts of a fleet that are due, and lines about the others. */
+export type LeavingSelection = {
+  readonly destroys: readonly Address[];
+  readonly notes: readonly string[];
+};
+
+/** Refuses addresses together with a fleet, and one of --fleet and --leaving. Throws `OperationalError`. */
+export function checkWish({ address, fleet, leaving }: DestroyWish): void {
+  const isFleet = fleet !== undefined;
+  if (isFleet !== (leaving === true)) {
+    throw new OperationalError('--fleet and --leaving need each other', {
+      remedy: 'Pass both to destroy the leaving accounts of a fleet whose grace period is over.',
+    });
+  }
+  if (isFleet !== address.length > 0) return;
+  throw new OperationalError(
+    isFleet
+      ? 'destroy takes addresses or --fleet, not both'
+      : 'destroy needs the objects to delete',
+    { remedy: 'Pass the address of each account, connector or cycle, or --fleet FLEET --leaving.' },
+  );
+}
+
+/** Selects the leaving accounts of a fleet whose grace period is over. Throws `OperationalError`. */
+export async function selectLeaving(
+  fleet: string,
+  { accounts, environment }: ProjectContext,
+  { store, today }: ReadPorts,
+): Promise<LeavingSelection> {
+  const fleets = new Set(accounts.flatMap(({ layering }) => layering?.fleet?.name ?? []));
+  if (!fleets.has(fleet)) {
+    throw new OperationalError(`the project has no fleet ${toVisible(fleet)}`, {
+      remedy: formatNearest(fleet, fleets) ?? 'Pass the name of a fleet in the folder fleets.',
+    });
+  }
+  const leaving = (await listLeaving(store, accounts, environment.name)).filter(
+    (each) => each.fleet === fleet,
+  );
+  const due = leaving.filter((each) => isDue(each, today));
+  return {
+    destroys: due.map(({ account }) => toAccountAddress(account)),
+    notes: leaving.filter((each) => !isDue(each, today)).map(formatLater),
+  };
+}
+
+function formatLater({ account, due }: LeavingAccount): string {
+  return due === null
+    ? `${toVisible(account)} is leaving: its grace period begins with the next apply.`
+    : `${toVisible(account)} is leaving: its grace period ends ${due}.`;
+}
