@@ -1,5 +1,10 @@
-import { toPointer } from '../../kit/json/json-pointer.ts';
-import { toAccountAddress } from '../../model/address.ts';
+import { parsePointer, toPointer } from '../../kit/json/json-pointer.ts';
+import {
+  type Address,
+  toAccountAddress,
+  toConnectorAddress,
+  toCycleAddress,
+} from '../../model/address.ts';
 import type { DesiredAccount } from '../../model/desired/desired.ts';
 import type { Ignored } from '../../model/desired/scope/ignored.ts';
 import { parsePattern } from '../../model/desired/scope/ownership.ts';
@@ -10,6 +15,7 @@ import {
 } from '../../model/manifest/manifest.ts';
 import type { Secrets } from '../../model/ports.ts';
 import { type Setting, unmanaged } from '../../model/setting.ts';
+import type { SourceSpan } from '../../model/source-span.ts';
 import { addRetention, addText, FieldList } from './field-list.ts';
 import { resolveConnector } from './resolve-connector.ts';
 import { resolveCycle } from './resolve-cycle.ts';
@@ -48,7 +54,21 @@ export async function resolveAccount(
     ignores: resolveIgnores(document, environment),
     ...(spec.protect === true ? { isProtected: true } : {}),
     ...(spec.blueprint?.state === 'leaving' ? { isLeaving: true } : {}),
+    ...resolveUnmet(document, account),
   };
+}
+
+function resolveUnmet(
+  { unmet = [] }: AccountDocument,
+  account: string,
+): Pick<DesiredAccount, 'unmet'> {
+  const found = unmet.flatMap(({ pointer, at }): [Address, SourceSpan][] => {
+    const [, section, key = '', ...more] = parsePointer(pointer);
+    if (more.length > 0) return [];
+    const toAddress = section === 'cycles' ? toCycleAddress : toConnectorAddress;
+    return [[toAddress(account, key), at]];
+  });
+  return found.length === 0 ? {} : { unmet: new Map(found) };
 }
 
 const ownTexts = ['displayName', 'description', 'timezone', 'auditInfo', 'taskAuditInfo'] as const;

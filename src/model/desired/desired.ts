@@ -36,6 +36,8 @@ export type DesiredAccount = {
   readonly isProtected?: true;
   /** Its row says so: it is not created. */
   readonly isLeaving?: true;
+  /** Connectors and cycles that a condition leaves out, with its place; absent if there is none. */
+  readonly unmet?: ReadonlyMap<Address, SourceSpan>;
 };
 
 /** The earlier key of an entry, and the place of renamedFrom. */

@@ -22,4 +22,9 @@ export type ManifestDocument<T> = {
    * text.
    */
   isInterpolated(pointer: string): boolean;
+  /** Parts that a condition of a blueprint leaves out; absent if there is none. */
+  readonly unmet?: readonly UnmetPart[];
 };
+
+/** A part whose condition does not hold: its pointer, and the place of the condition. */
+export type UnmetPart = { readonly pointer: string; readonly at: SourceSpan };

@@ -13,13 +13,11 @@ import {
 import { isPausedByUs, isRunning } from '../../../model/diff/run-state.ts';
 import { listUsedConnectors } from '../../../model/diff/used-connectors.ts';
 import { type Change, type Impact, selectWorseImpact } from '../../../model/plan/change.ts';
-import type { ObjectRecord } from '../../../model/state/account-state.ts';
 import { withFieldsDeferred } from '../list-deferred.ts';
 import { hasAllRequired } from '../refusals/list-unset.ts';
-import { classifyImpact, describeStart, describeStop } from './classify-impact.ts';
-import { listPossibleRenames, type Removed } from './list-possible-renames.ts';
+import { classifyImpact, describeStart } from './classify-impact.ts';
+import { listRemovals } from './list-removals.ts';
 import { listReplace } from './list-replace.ts';
-import { listUnmanagedCycles } from './list-unmanaged-cycles.ts';
 import { toFieldChanges } from './to-field-changes.ts';
 
 /**
@@ -30,7 +28,7 @@ export function listChanges(diff: AccountDiff): Change[] {
     ...listAccountChanges(diff),
     ...diff.connectors.flatMap(listConnectorChanges),
     ...diff.cycles.flatMap((cycle) => listCycleChanges(cycle, diff)),
-    ...listDeletes(diff),
+    ...listRemovals(diff),
     ...listReleasedChanges(diff),
   ].map((change) => withAdoptReasons(change, diff));
 }
@@ -207,52 +205,4 @@ function toUpdate(head: ChangeHead, diffs: readonly FieldDiff[], because: Becaus
 
 function toForgets(head: ChangeHead, paths: readonly FieldDiff['path'][]): Change[] {
   return paths.map((path) => ({ ...head, verb: 'forget', path, impact: 'none', reasons: [] }));
-}
-
-function listDeletes(diff: AccountDiff): Change[] {
-  const connectors = diff.desired.connectors.kind === 'set' ? diff.liveOnlyConnectors : [];
-  const cycles = diff.desired.cycles.kind === 'set' ? listUnmanagedCycles(diff) : [];
-  return [
-    ...cycles.flatMap((pair) =>
-      toDelete(pair, 'cycle', [...describeStop(pair.live), ...suggestRename(pair, diff)]),
-    ),
-    ...connectors.flatMap((pair) => toDelete(pair, 'connector', suggestRename(pair, diff))),
-  ];
-}
-
-// A deleted object and a new one of its kind may be one object under another key.
-function suggestRename(pair: Removed, diff: AccountDiff): string[] {
-  const [made, ...others] = listPossibleRenames(pair, diff);
-  const was = pair.record === null ? null : parseObjectAddress(pair.record.address);
-  const is = made === undefined ? null : parseObjectAddress(made);
-  if (others.length > 0 || was === null || is === null) return [];
-  return [
-    `${was.key} is deleted and ${is.key} is created: if they are the same, write renamedFrom: ${was.key} in ${is.key}`,
-  ];
-}
-
-/** Names why an object is ours. An adopted object is deleted with its entry, like a created one. */
-function formatTie({ isFound }: ObjectRecord): string {
-  return isFound === true ? 'adopted by cyclectl' : 'created by cyclectl';
-}
-
-function toDelete(
-  pair: Removed,
-  kind: 'connector' | 'cycle',
-  reasons: readonly string[],
-): Change[] {
-  const { live, record } = pair;
-  if (record === null) return [];
-  return [
-    {
-      verb: 'delete',
-      address: record.address,
-      kind,
-      name: live.name,
-      at: null,
-      remoteId: live.id,
-      impact: 'destroys',
-      reasons: [`${formatTie(record)}, and its entry is gone from the manifest`, ...reasons],
-    },
-  ];
 }

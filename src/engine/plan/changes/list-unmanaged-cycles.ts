@@ -1,10 +1,16 @@
 import { type AccountDiff, listDeposed } from '../../../model/diff/field-diff.ts';
 import { listKeptRuns } from '../../../model/diff/kept-runs.ts';
+import { listUnmetRunning } from '../../../model/diff/unmet.ts';
 
-/** Lists the cycles that no manifest names, without deposed ones and those that wait for a run of ours. */
+/**
+ * Lists the cycles that no manifest names, without deposed ones, those that wait for a run of ours,
+ * and those that are stopped first.
+ */
 export function listUnmanagedCycles(diff: AccountDiff): AccountDiff['liveOnlyCycles'] {
   const staying = new Set(
-    [...listDeposed(diff), ...listKeptRuns(diff)].map(({ address }) => address),
+    [...listDeposed(diff), ...listKeptRuns(diff), ...listUnmetRunning(diff)].map(
+      ({ address }) => address,
+    ),
   );
   return diff.liveOnlyCycles.filter(
     ({ record }) => record === null || !staying.has(record.address),

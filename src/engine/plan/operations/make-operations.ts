@@ -1,5 +1,6 @@
 import type { Address } from '../../../model/address.ts';
 import type { AccountDiff } from '../../../model/diff/field-diff.ts';
+import { listFreedConnectors, listUnmetRunning } from '../../../model/diff/unmet.ts';
 import type { Operation } from '../../../model/plan/operation.ts';
 import { isRefused, type RefusedObject } from '../../../model/plan/refused.ts';
 import { listUnmanagedCycles } from '../changes/list-unmanaged-cycles.ts';
@@ -7,6 +8,7 @@ import { isPossiblyUsing } from './is-possibly-using.ts';
 import { makeAccountOperations } from './make-account-operations.ts';
 import { makeConnectorDelete, makeConnectorOperations } from './make-connector-operations.ts';
 import { makeCycleDelete, makeCycleOperations } from './make-cycle-operations.ts';
+import { makeOperationChain, makePauseDraft } from './make-operation-chain.ts';
 
 /**
  * Orders the requests of one account: the account, its connectors, its cycles, then deletes: cycles
@@ -36,9 +38,14 @@ export function makeOperations(
   const deletes = gone.flatMap(({ live, record }) =>
     record === null || !isPlanned(record.address) ? [] : makeCycleDelete(record.address, live, []),
   );
+  const stops = listUnmetRunning(diff).flatMap(({ address, live }) =>
+    isPlanned(address)
+      ? makeOperationChain(address, [makePauseDraft(live.name, null)], { after: [], window: null })
+      : [],
+  );
   // A connector is unused only after every cycle of the account is edited or deleted.
   const before = idsOf([...cycles, ...deletes]);
-  const left = diff.desired.connectors.kind === 'set' ? diff.liveOnlyConnectors : [];
+  const left = diff.desired.connectors.kind === 'set' ? listFreedConnectors(diff) : [];
   const freed = left.flatMap(({ live, record }) =>
     record === null || !isPlanned(record.address)
       ? []
@@ -48,6 +55,7 @@ export function makeOperations(
     ...account,
     ...connectors.flatMap((item) => item.operations),
     ...cycles,
+    ...stops,
     ...deletes,
     ...freed,
   ];

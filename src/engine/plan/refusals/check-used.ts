@@ -3,6 +3,7 @@ import { type Refusal, reportError } from '../../../model/diagnostic/diagnostic.
 import { isChanged } from '../../../model/diff/disposition.ts';
 import { type AccountDiff, type CycleDiff, listDeposed } from '../../../model/diff/field-diff.ts';
 import { listKeptRuns } from '../../../model/diff/kept-runs.ts';
+import { listFreedConnectors } from '../../../model/diff/unmet.ts';
 import type { LiveCycle } from '../../../model/live/live.ts';
 import { isRefused, type RefusedObject } from '../../../model/plan/refused.ts';
 import type { SourceSpan } from '../../../model/source-span.ts';
@@ -14,7 +15,7 @@ import type { SourceSpan } from '../../../model/source-span.ts';
 export function checkUsed(diff: AccountDiff, refused: readonly RefusedObject[]): Refusal[] {
   if (diff.desired.connectors.kind !== 'set') return [];
   const users = listUsers(diff, refused);
-  return diff.liveOnlyConnectors.flatMap(({ live, record }): Refusal[] => {
+  return listFreedConnectors(diff).flatMap(({ live, record }): Refusal[] => {
     const user = users.find((each) => each.live?.connectors.some(({ id }) => id === live.id));
     if (record === null || user === undefined) return [];
     return [

@@ -47,13 +47,17 @@ export function mergeAccount(
   });
   const whole = mergeLayers(listed.map(({ patch }) => patch));
   const conditions: PlacedMistake[] = [];
+  const unmet: string[] = [];
   const inScope = toConditionScope(raw, resolved.inputs, scope);
   const isFaulty = [...resolved.inputs.values()].some((input) => input.isFaulty === true);
   const merged = selectParts(whole, {
     pointer: '/spec',
     isMet: ({ text, pointer }) => {
       const result = layering.blueprint.conditions.evaluate(text, inScope);
-      if ('isMet' in result) return result.isMet;
+      if ('isMet' in result) {
+        if (!result.isMet) unmet.push(pointer);
+        return result.isMet;
+      }
       // An input that is missing or wrong is reported already.
       if (!isFaulty) conditions.push({ pointer, mistake: result.mistake });
       return false;
@@ -65,7 +69,7 @@ export function mergeAccount(
   const { metadata, spec, ...head } = toMembers(raw.written);
   const { id, ids, blueprint } = toMembers(spec);
   const written = { ...head, metadata, spec: { ...toOwnId(id, ids), blueprint, ...settings } };
-  const document = toDocument(raw, written, layers);
+  const document = withUnmet(toDocument(raw, written, layers), unmet);
   return {
     document,
     own: { inputs: resolved.inputs, secretName },
@@ -75,6 +79,15 @@ export function mergeAccount(
       ...conditions.map((each) => reportCondition(document, each)),
     ],
   };
+}
+
+function withUnmet(document: RawDocument, conditions: readonly string[]): RawDocument {
+  if (conditions.length === 0) return document;
+  const toPart = (pointer: string) => ({
+    pointer: pointer.slice(0, pointer.lastIndexOf('/')),
+    at: document.spanOf(pointer),
+  });
+  return { ...document, unmet: conditions.map(toPart) };
 }
 
 type PlacedMistake = { readonly pointer: string; readonly mistake: string };
