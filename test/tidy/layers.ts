@@ -36,7 +36,8 @@ export const layers: ReadonlyMap<string, readonly string[]> = new Map<string, re
 
 /** The one place that opens ports and knows what implements them. */
 export const portOpener = 'app/ports';
-const opened: ReadonlySet<string> = new Set([...ports, 'emulator']);
+// Wire too, for a document that is of no service.
+const opened: ReadonlySet<string> = new Set([...ports, 'wire', 'emulator']);
 
 /** The stages of the engine, in the order in which a manifest meets them. */
 const stages = [
@@ -130,6 +131,7 @@ export const featureUses: ReadonlyMap<string, readonly string[]> = new Map([
   ['features/operations/ignore', ['features/fleet/rows']],
   ['features/operations/resume', ['features/operations']],
   ['features/fleet/rows', ['features/fleet']],
+  ['features/fleet/pull', ['features/fleet/tables']],
   ['features/fleet/tables', ['features/fleet']],
   ['features/fleet', ['features/authoring/describe', 'features/fleet/eject']],
   ['features/fleet/rendered', ['features/ci/changed-since']],

@@ -5,6 +5,7 @@ import { OperationalError } from '../../kit/operational-error.ts';
 import { toVisible } from '../../kit/text/visible-text.ts';
 import { makeTemporaryFolder } from '../project/make-temporary-folder.ts';
 import { type Git, openRequiredRepository, runGit } from './open-git.ts';
+import { checkAuthor } from './write-commit.ts';
 
 /** A repository in which a branch can be made. */
 export type BranchTarget = {
@@ -40,12 +41,7 @@ export async function openBranch(
       remedy: 'Commit the project first.',
     });
   }
-  for (const who of ['GIT_AUTHOR_IDENT', 'GIT_COMMITTER_IDENT']) {
-    if ((await git(['var', who])).ok) continue;
-    throw new OperationalError('git has no author for the commit', {
-      remedy: 'Set user.name and user.email with git config.',
-    });
-  }
+  await checkAuthor(git);
   return { git, branch, head: head.out.trim(), prefix, instead };
 }
 

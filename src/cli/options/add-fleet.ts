@@ -1,4 +1,5 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
+import { toCount } from '../../app/options/option-values.ts';
 import type { MakeAction } from '../command-handler.ts';
 
 /** Adds `cyclectl fleet` and its subcommands. */
@@ -19,6 +20,27 @@ export function addFleet(program: Command, run: MakeAction): void {
     .argument('<theirs>', 'Table of the other branch; %B of git')
     .action(
       run(async () => (await import('../../features/fleet/tables/merge-command.ts')).runFleetMerge),
+    );
+  fleet
+    .command('pull')
+    .description('Write a table from outside the repository, and commit it in git')
+    .argument('<fleet>', 'Name of the fleet')
+    .argument('[command...]', 'After --, the program that prints the table, and its arguments')
+    .addOption(
+      new Option('--from <source>', 'Source of the table')
+        .choices(['exec', 'https'])
+        .makeOptionMandatory(),
+    )
+    .option('--url <address>', 'Address of the table, for --from https')
+    .option('--table <file>', 'Table to write, if the fleet has several')
+    .addOption(
+      new Option(
+        '--allow-shrink <number>',
+        'Allow at most this many rows that are gone or leaving (default: 5 %)',
+      ).argParser(toCount),
+    )
+    .action(
+      run(async () => (await import('../../features/fleet/pull/pull-command.ts')).runFleetPull),
     );
   fleet
     .command('remove')

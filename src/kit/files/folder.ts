@@ -72,7 +72,7 @@ export function openFolder(folder: string, hidden: readonly string[] = []): Fold
       // A walk over ten thousand files still hears signals and answers between two of them.
       await nextTurn();
       const reading = readBytes(root, path, { mostBytes, part });
-      return reading.ok ? decode(reading.bytes) : reading;
+      return reading.ok ? toText(reading.bytes) : reading;
     },
     readBytes: async (path) => readBytes(root, path, { mostBytes: maxBytes }),
     listYaml: (path) => listBeneath(folder, path),
@@ -140,7 +140,8 @@ function readPart(location: string, { from, bytes }: FilePart): Buffer {
 
 const byteOrderMark = [0xef, 0xbb, 0xbf];
 
-function decode(bytes: Uint8Array): TextReading {
+/** Decodes UTF-8 text without its byte order mark. */
+export function toText(bytes: Uint8Array): TextReading {
   if (bytes.includes(0)) return { ok: false, problem: 'binary' };
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);

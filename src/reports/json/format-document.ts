@@ -39,6 +39,7 @@ type DocumentKind =
   | 'explain'
   | 'render'
   | 'fleet-fmt'
+  | 'fleet-pull'
   | 'fleet-remove'
   | 'fleet-merge'
   | 'forge'

@@ -1,5 +1,6 @@
 import { homedir } from 'node:os';
 import { findProgram } from '../../kit/files/find-program.ts';
+import { runGroup } from '../../kit/tasks/run-group.ts';
 import { type Environment, parseReading, type SecretReading } from './file-provider.ts';
 
 /** Programs that the operator lets manifests run, and their environment. */
@@ -36,39 +37,15 @@ async function run(
   file: string,
   args: readonly string[],
 ): Promise<SecretReading> {
-  // Import late because most runs start no program.
-  const { execa } = await import('execa');
-  const running = execa(file, args, {
-    env: toProgramEnvironment(environment),
-    extendEnv: false,
-    cwd: homedir(),
-    stdin: 'ignore',
-    stderr: 'ignore',
-    encoding: 'buffer',
-    stripFinalNewline: false,
-    maxBuffer: maxBytes,
-    reject: false,
-    // Start a process group, so that its children can be killed with it.
-    detached: true,
+  const output = await runGroup({
+    file,
+    args,
+    environment: toProgramEnvironment(environment),
+    folder: homedir(),
+    maxBytes,
+    timeoutMs,
   });
-  let isLate = false;
-  const endGroup = () => killGroup(running.pid);
-  const timer = setTimeout(() => {
-    isLate = true;
-    endGroup();
-  }, timeoutMs);
-  process.once('exit', endGroup);
-  try {
-    const result = await running;
-    if (isLate) return { lack: 'timed-out' };
-    if (result.isMaxBuffer) return { lack: 'too-long' };
-    if (result.exitCode === undefined && result.signal === undefined) return { lack: 'no-program' };
-    return result.failed ? { lack: 'failed' } : parseReading(result.stdout);
-  } finally {
-    clearTimeout(timer);
-    process.removeListener('exit', endGroup);
-    endGroup();
-  }
+  return output.kind === 'output' ? parseReading(output.bytes) : { lack: output.kind };
 }
 
 function toProgramEnvironment(environment: Environment): Record<string, string> {
@@ -76,14 +53,4 @@ function toProgramEnvironment(environment: Environment): Record<string, string> 
     value === undefined || name.startsWith('CYCLECTL_') ? [] : [[name, value] as const],
   );
   return Object.fromEntries(passed);
-}
-
-function killGroup(pid: number | undefined): void {
-  if (pid === undefined) return;
-  try {
-    process.kill(-pid, 'SIGKILL');
-  } catch (error) {
-    // ESRCH means that the group has ended already.
-    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
-  }
 }

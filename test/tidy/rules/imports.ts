@@ -187,11 +187,11 @@ export const oneNetwork: Rule = makeRule(
 
 const starters = new Set(['execa', 'child_process', 'node:child_process']);
 
-/** Files that start a program: git, a browser, what the operator allowed, the script of a world. */
+/** Files that start a program: git, a browser, what the operator allowed or typed, the script of a world. */
 const startingFiles = new Set([
   'src/app/git/open-git.ts',
   'src/features/inspect/consent/open-browser.ts',
-  'src/secrets/providers/exec-provider.ts',
+  'src/kit/tasks/run-group.ts',
 ]);
 
 /** A call of git beside `open-git.ts` would take settings of a branch for those of the repository. */

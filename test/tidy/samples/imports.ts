@@ -42,7 +42,7 @@ export const importSamples: readonly Sample[] = [
     1: "import { a } from '../../service/a.ts';",
     2: "import { b } from '../../features/operations/undo/b.ts';",
   }),
-  makeBad('layer-imports', 'src/app/ports/open-ports.ts', {
+  makeBad('layer-imports', 'src/app/project/open-project.ts', {
     1: "import { a } from '../../wire/a.ts';",
   }),
   makeBad('layer-imports', 'src/service/cycles.ts', { 1: "import { a } from '../store/a.ts';" }),

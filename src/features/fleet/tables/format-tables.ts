@@ -3,6 +3,8 @@ import { formatCsv, listColumns } from '../../../engine/load/tables/format-csv.t
 import { loadTable, maxTableBytes } from '../../../engine/load/tables/load-table.ts';
 import { toPointer } from '../../../kit/json/json-pointer.ts';
 import { compareTexts } from '../../../kit/text/compare-texts.ts';
+import type { Blueprint } from '../../../model/manifest/blueprint.ts';
+import type { Table } from '../../../model/manifest/table.ts';
 import type { KnownEnvironments } from '../../../model/manifest/variable.ts';
 import type { Files } from '../../../model/ports.ts';
 
@@ -26,14 +28,21 @@ export async function formatTables(
       const { table } = await loadTable(files, path, at);
       const reading = await files.read(path, maxTableBytes);
       if (table === null || !table.isText || !reading.ok) continue;
-      const columns = listColumns(table.columns.keys(), blueprint.inputs);
-      const text = formatCsv(
-        columns,
-        table.rows.map(({ cells }) => cells),
-      );
+      const text = formatTable(table, reading.text, blueprint);
       const before = `${reading.hasMark === true ? '\ufeff' : ''}${reading.text}`;
       formatted.set(path, { path, before, text });
     }
   }
   return [...formatted.values()].sort((left, right) => compareTexts(left.path, right.path));
+}
+
+/** Formats a table in canonical form; `text` is what it was read from. */
+export function formatTable(
+  { isText, columns, rows }: Table,
+  text: string,
+  { inputs }: Pick<Blueprint, 'inputs'>,
+): string {
+  if (!isText) return text;
+  const cells = rows.map((row) => row.cells);
+  return formatCsv(listColumns(columns.keys(), inputs), cells);
 }

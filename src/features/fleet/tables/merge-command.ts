@@ -1,8 +1,9 @@
 import { isUtf8 } from 'node:buffer';
-import { readFile } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
 import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
 import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
 import { printRefused } from '../../../app/output/print-diagnostics.ts';
+import { maxTableBytes } from '../../../engine/load/tables/load-table.ts';
 import { checkNotNamedPipe } from '../../../kit/files/read-text.ts';
 import { writeFileAtomically } from '../../../kit/files/write-file.ts';
 import { OperationalError, toFileError } from '../../../kit/operational-error.ts';
@@ -39,16 +40,24 @@ export async function runFleetMerge(
 
 async function readTable(path: string): Promise<string> {
   const bytes = await readBytes(path);
+  if (bytes.length > maxTableBytes) {
+    throw new OperationalError(`cannot merge ${path}: it is larger than 16 MiB`, {
+      remedy: 'Split the table on both branches, and merge again.',
+    });
+  }
   if (isUtf8(bytes)) return bytes.toString('utf8');
   throw new OperationalError(`cannot merge ${path}: it is not UTF-8 text`, {
     remedy: 'Save the spreadsheet as CSV in UTF-8 on both branches, and merge again.',
   });
 }
 
+/** Reads a file, and of one that is larger than a table one byte more than a table has. */
 async function readBytes(path: string): Promise<Buffer> {
   try {
     checkNotNamedPipe(path);
-    return await readFile(path);
+    const pieces: Buffer[] = [];
+    for await (const piece of createReadStream(path, { end: maxTableBytes })) pieces.push(piece);
+    return Buffer.concat(pieces);
   } catch (error) {
     throw toFileError('read', path, error);
   }

@@ -107,6 +107,17 @@ export const fleetCodes = {
     means: 'Two branches changed a row of a table in ways that exclude each other.',
     remedy: 'Edit the rows between the markers, then run git add.',
   },
+  'pull-failed': {
+    stops: 'command',
+    means: 'The source of fleet pull gives no whole answer in UTF-8 of at most 16 MiB.',
+    remedy: 'Correct the source, and pull again.',
+  },
+  'pull-refused': {
+    stops: 'command',
+    means:
+      'A pulled table has mistakes, lacks rows or columns, gives an account another id, or more than 5 % of the rows leave.',
+    remedy: 'Correct what the source exports. If rows leave on purpose, pass --allow-shrink.',
+  },
   'not-removed': {
     stops: 'command',
     means: 'An account cannot be removed from its file without a change of something else.',

@@ -91,4 +91,12 @@ describe('the merge driver', () => {
     const missing = await project.run('fleet', 'merge', `${file}x`, file, file);
     expect(missing.stderr).toContain('the file does not exist');
   });
+
+  it('refuses a table that is larger than others may be', async () => {
+    const file = join(project.directory, 'large.csv');
+    await writeFile(file, `name,title\n${'a,b\n'.repeat(4 * 2 ** 20)}`);
+    const refused = await project.run('fleet', 'merge', file, file, file);
+    expect(refused).toMatchObject({ exitCode: 1, stdout: '' });
+    expect(refused.stderr).toContain('it is larger than 16 MiB');
+  });
 });

@@ -1,0 +1,68 @@
+/** Program, and what it may take. */
+export type GroupRun = {
+  readonly file: string;
+  readonly args: readonly string[];
+  readonly environment: Readonly<Record<string, string>>;
+  /** Folder that it runs in; that of this process without one. */
+  readonly folder?: string;
+  readonly maxBytes: number;
+  readonly timeoutMs: number;
+};
+
+/** Output of a program that ended well, or why there is none. */
+export type GroupOutput =
+  | { readonly kind: 'output'; readonly bytes: Uint8Array }
+  | { readonly kind: 'timed-out' | 'too-long' | 'no-program' }
+  /** `exitCode` is undefined after a signal. */
+  | { readonly kind: 'failed'; readonly exitCode: number | undefined };
+
+/**
+ * Runs a program without shell, input or terminal. Its process group is killed when it ends, on a timeout,
+ * and with this process.
+ */
+export async function runGroup(run: GroupRun): Promise<GroupOutput> {
+  // Import late because most runs start no program.
+  const { execa } = await import('execa');
+  const running = execa(run.file, run.args, {
+    env: run.environment,
+    extendEnv: false,
+    ...(run.folder === undefined ? {} : { cwd: run.folder }),
+    stdin: 'ignore',
+    stderr: 'ignore',
+    encoding: 'buffer',
+    stripFinalNewline: false,
+    maxBuffer: run.maxBytes,
+    reject: false,
+    // Start a process group, so that its children can be killed with it.
+    detached: true,
+  });
+  let isLate = false;
+  const endGroup = () => killGroup(running.pid);
+  const timer = setTimeout(() => {
+    isLate = true;
+    endGroup();
+  }, run.timeoutMs);
+  process.once('exit', endGroup);
+  try {
+    const result = await running;
+    if (isLate) return { kind: 'timed-out' };
+    if (result.isMaxBuffer) return { kind: 'too-long' };
+    const { exitCode, signal, failed, stdout } = result;
+    if (exitCode === undefined && signal === undefined) return { kind: 'no-program' };
+    return failed ? { kind: 'failed', exitCode } : { kind: 'output', bytes: stdout };
+  } finally {
+    clearTimeout(timer);
+    process.removeListener('exit', endGroup);
+    endGroup();
+  }
+}
+
+function killGroup(pid: number | undefined): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch (error) {
+    // ESRCH means that the group has ended already.
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+  }
+}
