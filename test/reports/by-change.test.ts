@@ -111,6 +111,11 @@ describe('a change of one line in Git', () => {
     expect(named.stdout).not.toContain('north-108');
     const members = await run('plan', '--group', '2');
     expect(members.stdout.match(/^north-\d+ /gm)).toHaveLength(withCycle - 1);
+    const data = JSON.parse((await run('plan', '--group', '2', '--format', 'json')).stdout);
+    expect(data.groups).toMatchObject([{ number: 2, accounts: withCycle - 1 }]);
+    expect(data.accounts).toHaveLength(withCycle - 1);
+    const unknown = await run('plan', '--group', '5', '--format', 'json');
+    expect(JSON.parse(unknown.stdout)).toMatchObject({ kind: 'refused' });
     const none = await run('report', file('other.json'), '--group', '5');
     expect(none).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('no group 5') });
   });
@@ -137,6 +142,9 @@ describe('a change of one line in Git', () => {
     ]);
     const members = await run('drift', '--group', '2');
     expect(members.stdout.match(/^north-\d+ /gm)).toHaveLength(14);
+    const data = JSON.parse((await run('drift', '--group', '1', '--format', 'json')).stdout);
+    expect(data.groups).toMatchObject([{ number: 1, names: ['north-009'] }]);
+    expect(data.accounts).toMatchObject([{ account: 'north-009' }]);
     expect(await run('drift', '--group', '2', '--revert')).toMatchObject({ exitCode: 1 });
   });
 });

@@ -14,6 +14,9 @@ import { withLabels } from './with-labels.ts';
 
 type Renderer = (report: Report, made: ReportMetadata) => AsyncIterable<string>;
 
+/** The number of the group of equal changes that stdout is about; absent for all of the report. */
+type WithGroup = { readonly group?: number | undefined };
+
 /** Each is loaded only when it is asked for. */
 const renderers: Readonly<Record<ReportFormat, () => Promise<Renderer>>> = {
   text: async () => {
@@ -41,7 +44,7 @@ const renderers: Readonly<Record<ReportFormat, () => Promise<Renderer>>> = {
  */
 export async function writeReport(
   context: CommandContext,
-  { directory, format }: Pick<GlobalOptions, 'directory' | 'format'>,
+  { directory, format, group }: Pick<GlobalOptions, 'directory' | 'format'> & WithGroup,
   {
     report,
     text,
@@ -51,7 +54,7 @@ export async function writeReport(
   if (wantsData) {
     const made = await readMade(context, directory);
     const labelled = withLabels(report, context.reports.labels);
-    await writeMadeReport(context, { format, report: labelled, made, text });
+    await writeMadeReport(context, { format, group, report: labelled, made, text });
     return;
   }
   await context.terminal.out(text);
@@ -60,30 +63,34 @@ export async function writeReport(
 /** The same for a report of which is known when it was made. */
 export async function writeMadeReport(
   context: CommandContext,
-  shown: {
+  shown: WithGroup & {
     readonly format: GlobalOptions['format'];
     readonly report: Report;
     readonly made: ReportMetadata;
     readonly text: Iterable<string> | AsyncIterable<string>;
   },
 ): Promise<void> {
-  const { format, report, made, text } = shown;
-  await context.terminal.out(format === 'json' ? (await renderers.json())(report, made) : text);
-  await writeReportFiles(context, report, made);
+  const { format, group, report, made, text } = shown;
+  await context.terminal.out(format === 'json' ? await openJson(report, made, group) : text);
+  await writeReportFiles(context, async (each) => (await renderers[each]())(report, made));
 }
 
-// One that cannot be written keeps no other from it.
-async function writeReportFiles(
+async function openJson(report: Report, made: ReportMetadata, group: number | undefined) {
+  if (group === undefined) return (await renderers.json())(report, made);
+  const { formatGroupJson } = await import('../../reports/json/format-document.ts');
+  return formatGroupJson(report, made, group);
+}
+
+/** Writes the files of `--report`. One that cannot be written keeps no other from it. */
+export async function writeReportFiles(
   { reports, stopping }: Pick<CommandContext, 'reports' | 'stopping'>,
-  report: Report,
-  made: ReportMetadata,
+  render: (format: ReportFormat) => Promise<string | AsyncIterable<string>>,
 ): Promise<void> {
   reports.isWritten = true;
   const failed: OperationalError[] = [];
   for (const { format, file } of reports.requests) {
-    const render = await renderers[format]();
     try {
-      const text = render(report, made);
+      const text = await render(format);
       await writeFileAtomically({ path: file, text, mode: 0o600, stopping });
     } catch (error) {
       if (!(error instanceof OperationalError)) throw error;

@@ -78,7 +78,7 @@ export async function runDriftCommand(
       };
       const group = options.group === undefined ? undefined : Number(options.group);
       const text = formatRequestedText(report, context.terminal.paint, group);
-      await writeReport(context, options, { report, text });
+      await writeReport(context, { ...options, group }, { report, text });
       await sendNotifications(context, options, { ports, report });
       return toDriftExitCode(run);
     } finally {

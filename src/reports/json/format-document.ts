@@ -5,7 +5,10 @@ import {
   type ReportMetadata,
   reportFormat,
 } from '../../model/report/report-document.ts';
+import type { AccountBlocks } from '../blocks/accounts/account-blocks.ts';
 import { findReportGroups } from '../blocks/groups/change-groups.ts';
+import { selectGroup } from '../blocks/groups/describe-group.ts';
+import { listAccountBlocks } from '../blocks/list-account-blocks.ts';
 import { toGroupDocuments } from './to-group-documents.ts';
 import { withRemedies } from './with-remedies.ts';
 
@@ -58,6 +61,37 @@ export async function* formatReportJson(
   // A value, because a reader expects all that is known before the accounts on the first line.
   const groups = changes === null ? {} : { groups: () => toGroupDocuments(changes.groups) };
   yield* formatDocumentPieces(kind, { made, run, ...groups, accounts: accounts() });
+}
+
+/**
+ * The same with one group of equal changes and its accounts. Throws `OperationalError` before it
+ * begins if there is no such group.
+ */
+export async function formatGroupJson(
+  report: Report,
+  made: ReportMetadata,
+  number: number,
+): Promise<AsyncGenerator<string, void, undefined>> {
+  const { kind, run } = report;
+  const changes = await findReportGroups(report);
+  const group = selectGroup(changes?.groups ?? [], number);
+  const isMember = (account: AccountBlocks) =>
+    changes?.listNumbers(account).includes(number) === true;
+  const accounts = selectMembers(report, isMember);
+  const groups = () => toGroupDocuments([group]);
+  return formatDocumentPieces(kind, { made, run, groups, accounts });
+}
+
+/** The accounts of a report whose blocks are selected: both are in the same order. */
+async function* selectMembers(
+  report: Report,
+  isMember: (account: AccountBlocks) => boolean,
+): AsyncGenerator<unknown, void, undefined> {
+  const blocks = listAccountBlocks(report, 'as-reported');
+  for await (const account of report.accounts()) {
+    const { value } = await blocks.next();
+    if (value !== undefined && isMember(value)) yield account;
+  }
 }
 
 /** A document: its version, its kind, and its parts in order. */

@@ -1,6 +1,6 @@
 import { count } from '../../kit/text/text-layout.ts';
 import { formatLines, listLines } from './format-code.ts';
-import type { PieceKind, TextBudget } from './text-budget.ts';
+import { type PieceKind, TextBudget } from './text-budget.ts';
 
 /** Texts around the accounts. */
 export type LayoutFrame = {
@@ -15,8 +15,28 @@ export type LayoutFrame = {
 /** Accounts that are seen without a click; a longer table is folded away. */
 const maxRows = 20;
 
+/**
+ * GitHub limits a comment to 65,536 characters and 262,144 bytes. UTF-16 units satisfy both,
+ * because each is at least one character and at most three bytes. The rest is for lines of a caller.
+ */
+const maxUnits = 64_000;
+
+/** A budget for the pieces of a comment. */
+export function makeCommentBudget(): TextBudget {
+  return new TextBudget(maxUnits);
+}
+
+/** A text that fits into a comment: pieces are folded until it does. */
+export function formatComment(frame: LayoutFrame, budget: TextBudget): string {
+  let text = formatLayout(frame, budget);
+  while (text.length > maxUnits && budget.shrinkBy(text.length - maxUnits)) {
+    text = formatLayout(frame, budget);
+  }
+  return text;
+}
+
 /** The whole text from the kept pieces. */
-export function formatLayout(
+function formatLayout(
   { marker, heading, columns, lead, end }: LayoutFrame,
   ledger: TextBudget,
 ): string {

@@ -1,10 +1,5 @@
-import { toHash } from '../../kit/hash.ts';
 import { formatName } from '../../kit/text/format-name.ts';
-import {
-  formatCodeBlock,
-  formatCommentName,
-  formatHtmlCode,
-} from '../../kit/text/inert-markdown.ts';
+import { formatCodeBlock, formatHtmlCode } from '../../kit/text/inert-markdown.ts';
 import { count } from '../../kit/text/text-layout.ts';
 import type { Report, ReportMetadata } from '../../model/report/report-document.ts';
 import type { AccountBlocks } from '../blocks/accounts/account-blocks.ts';
@@ -16,7 +11,6 @@ import { formatPhrase, formatSentence, formatSentences } from '../blocks/phrase.
 import type { Section } from '../blocks/section.ts';
 import { makeVerdict } from '../blocks/verdict/make-verdict.ts';
 import type { GroupRow, NextCommands, Verdict } from '../blocks/verdict/verdict.ts';
-import { formatShortCommit } from '../blocks/words/format-short-commit.ts';
 import { formatTarget } from '../blocks/words/format-target.ts';
 import { toReportLabel } from '../blocks/words/to-report-label.ts';
 import { formatSections } from '../text/format-account.ts';
@@ -24,14 +18,15 @@ import { formatDiagnostic } from '../text/format-blocks.ts';
 import { plainPaint } from '../text/paint.ts';
 import { addGroups } from './add-groups.ts';
 import { codeWriter, formatCode, formatLines, listLines, selectFirstLines } from './format-code.ts';
-import { formatDetails, formatLayout, formatRow, formatTable } from './format-layout.ts';
-import { TextBudget } from './text-budget.ts';
-
-/**
- * GitHub limits a comment to 65,536 characters and 262,144 bytes. UTF-16 units satisfy both,
- * because each is at least one character and at most three bytes. The rest is for lines of a caller.
- */
-const maxUnits = 64_000;
+import {
+  formatComment,
+  formatDetails,
+  formatRow,
+  formatTable,
+  makeCommentBudget,
+} from './format-layout.ts';
+import { formatFooter, formatMarker } from './format-margins.ts';
+import type { TextBudget } from './text-budget.ts';
 
 /** Characters of commands; longer ones are omitted, because they are impractical to paste. */
 const maxCommands = 4000;
@@ -45,7 +40,7 @@ export async function* formatReportMarkdown(
   made: ReportMetadata,
 ): AsyncGenerator<string, void, undefined> {
   const verdict = await makeVerdict(report);
-  const budget = new TextBudget(maxUnits);
+  const budget = makeCommentBudget();
   for (const diagnostic of report.run.diagnostics) {
     budget.add('diagnostic', 0, () => formatDiagnostic(diagnostic, plainPaint));
   }
@@ -59,7 +54,7 @@ export async function* formatReportMarkdown(
   const { groups = [] } = changes ?? {};
   const result = verdict.result.map((phrase) => formatPhrase(phrase, codeWriter)).join(', ');
   const frame = {
-    marker: [formatMarker(report, made), ...listOpen(report)].join('\n'),
+    marker: [formatReportMarker(report, made), ...listOpen(report)].join('\n'),
     heading: [
       `### ${formatTitle(report, verdict)}: ${result}`,
       ...verdict.orphaned.map((phrase) => formatSentence(phrase, codeWriter)),
@@ -73,14 +68,10 @@ export async function* formatReportMarkdown(
       ...[...(changes === null ? [] : listGroupCommands(report, groups)), ...verdict.next].map(
         formatNext,
       ),
-      formatFooter(report, made),
+      formatFooter(made, 'target' in report.run ? formatTarget(report.run.target) : null),
     ],
   };
-  let text = formatLayout(frame, budget);
-  while (text.length > maxUnits && budget.shrinkBy(text.length - maxUnits)) {
-    text = formatLayout(frame, budget);
-  }
-  yield text;
+  yield formatComment(frame, budget);
 }
 
 // `cyclectl plan for production`; the preposition is that of the title.
@@ -142,41 +133,16 @@ function formatNext({ does, commands }: NextCommands): string {
     : `${does}:\n\n${block}`;
 }
 
-/** Time, tool, commit and target of a report. */
-function formatFooter({ run }: Report, { at, tool, commit, folder }: ReportMetadata): string {
-  return [
-    formatCode(at),
-    formatCode(tool),
-    ...(commit === null ? [] : [`commit ${formatCode(formatShortCommit(commit))}`]),
-    ...(folder === '' ? [] : [`folder ${formatCode(folder)}`]),
-    ...('target' in run ? [formatCode(formatTarget(run.target))] : []),
-  ].join(' · ');
-}
-
 /** A second line of a drift report with open differences, so that no issue about it is closed. */
 function listOpen({ kind, run }: Report): string[] {
   return kind === 'drift' && run.items > 0 ? [`<!-- cyclectl open: ${run.items} -->`] : [];
 }
 
-/** Characters of a name in the marker; a longer one ends with a digest. */
-const maxNameLength = 200;
-
-/**
- * The first line of a report, which identifies its comment: `<!-- cyclectl:plan:production -->`. It
- * depends on kind, environment and project folder alone.
- */
-function formatMarker(report: Report, { folder }: Pick<ReportMetadata, 'folder'>): string {
+/** The first line of a report: its comment depends on kind, environment and project folder alone. */
+function formatReportMarker(report: Report, made: ReportMetadata): string {
   const { kind } = toReportLabel(report);
   // Manifests are validated for all environments.
-  const environment = kind === 'validate' ? undefined : readEnvironment(report);
-  const parts = [kind, environment ?? '', folder].map(formatMarkerPart);
-  while (parts.at(-1) === '') parts.pop();
-  return `<!-- cyclectl:${parts.join(':')} -->`;
-}
-
-function formatMarkerPart(name: string): string {
-  if (name.length <= maxNameLength) return formatCommentName(name);
-  return formatCommentName(`${name.slice(0, maxNameLength / 2)}.${toHash(name)}`);
+  return formatMarker(kind, kind === 'validate' ? undefined : readEnvironment(report), made);
 }
 
 /** Characters of one account, so that it does not take the room of all others. */

@@ -1,11 +1,11 @@
-import { OperationalError } from '../../kit/operational-error.ts';
-import { count, formatHanging, formatParagraph } from '../../kit/text/text-layout.ts';
+import { formatHanging, formatParagraph } from '../../kit/text/text-layout.ts';
 import type { Report } from '../../model/report/report-document.ts';
 import { type ChangeGroup, findReportGroups } from '../blocks/groups/change-groups.ts';
 import {
   describeFurtherGroups,
   describeGroup,
   listGroupCommands,
+  selectGroup,
   selectShownGroups,
 } from '../blocks/groups/describe-group.ts';
 import { listAccountBlocks } from '../blocks/list-account-blocks.ts';
@@ -46,22 +46,12 @@ export async function* formatGroupAccounts(
   paint: Paint,
 ): AsyncGenerator<string, void, undefined> {
   const changes = await findReportGroups(report);
-  const group = changes?.groups.find((each) => each.number === number);
-  if (changes === null || group === undefined) throw reportNoGroup(number, changes?.groups ?? []);
+  const group = selectGroup(changes?.groups ?? [], number);
   yield `${formatChangeGroup(group, paint)}\n`;
   for await (const account of listAccountBlocks(report, 'worst-first')) {
-    if (!changes.listNumbers(account).includes(number)) continue;
+    if (changes?.listNumbers(account).includes(number) !== true) continue;
     yield `\n${formatAccount(account, paint)}\n`;
   }
-}
-
-function reportNoGroup(number: number, { length }: readonly ChangeGroup[]): OperationalError {
-  return new OperationalError(`the report has no group ${number}`, {
-    remedy:
-      length === 0
-        ? 'It shows each account by itself: run the command without --group.'
-        : `It has ${count(length, 'group')}: run the command without --group to see them.`,
-  });
 }
 
 /** Commands under their purpose; not wrapped, because one must stay on one line to be pasted. */

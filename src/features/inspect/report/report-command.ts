@@ -21,7 +21,8 @@ export async function runReport(
   options: ReportOptions,
 ): Promise<ExitCode> {
   const { report, made } = await readReport(openDocument(options.document));
-  const text = formatRequestedText(report, context.terminal.paint, options.group);
-  await writeMadeReport(context, { format: options.format, text, report, made });
+  const { format, group } = options;
+  const text = formatRequestedText(report, context.terminal.paint, group);
+  await writeMadeReport(context, { format, group, text, report, made });
   return exitCodes.ok;
 }

@@ -1,3 +1,4 @@
+import { OperationalError } from '../../../kit/operational-error.ts';
 import { count } from '../../../kit/text/text-layout.ts';
 import { toPlanKind } from '../../../model/plan/plan.ts';
 import { formatCommand } from '../../../model/report/advice/commands.ts';
@@ -39,6 +40,18 @@ export function describeGroup({ number, accounts, names, attention, label }: Cha
 export function selectShownGroups(groups: readonly ChangeGroup[]): readonly ChangeGroup[] {
   const others = groups.filter((group) => !isForReview(group)).slice(0, maxGroups);
   return [...groups.filter(isForReview), ...others];
+}
+
+/** Selects a group by its number. Throws `OperationalError` if there is no such group. */
+export function selectGroup(groups: readonly ChangeGroup[], number: number): ChangeGroup {
+  const group = groups.find((each) => each.number === number);
+  if (group !== undefined) return group;
+  throw new OperationalError(`the report has no group ${number}`, {
+    remedy:
+      groups.length === 0
+        ? 'It shows each account by itself: run the command without --group.'
+        : `It has ${count(groups.length, 'group')}: run the command without --group to see them.`,
+  });
 }
 
 /** Counts the groups that are not shown; empty if all are. */
