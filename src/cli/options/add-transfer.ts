@@ -1,5 +1,9 @@
 import type { Command } from 'commander';
-import { makeLockTimeoutOption } from '../../app/options/option-values.ts';
+import {
+  makeGroupOption,
+  makeLockTimeoutOption,
+  makeReportOption,
+} from '../../app/options/option-values.ts';
 import type { MakeAction } from '../command-handler.ts';
 
 /** Adds the commands of cycle files. */
@@ -15,6 +19,8 @@ export function addTransfer(program: Command, run: MakeAction): void {
       '--rendered <ref>',
       'Show what the manifests of accounts come to since HEAD diverged from this commit; calls no service',
     )
+    .addOption(makeReportOption(['markdown']))
+    .addOption(makeGroupOption().conflicts('report'))
     .action(run(async () => (await import('../variants/run-diff-variant.ts')).runDiffVariant));
   program
     .command('import')

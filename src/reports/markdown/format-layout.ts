@@ -27,16 +27,16 @@ export function makeCommentBudget(): TextBudget {
 }
 
 /** A text that fits into a comment: pieces are folded until it does. */
-export function formatComment(frame: LayoutFrame, budget: TextBudget): string {
-  let text = formatLayout(frame, budget);
+export function formatLayout(frame: LayoutFrame, budget: TextBudget): string {
+  let text = formatPieces(frame, budget);
   while (text.length > maxUnits && budget.shrinkBy(text.length - maxUnits)) {
-    text = formatLayout(frame, budget);
+    text = formatPieces(frame, budget);
   }
   return text;
 }
 
 /** The whole text from the kept pieces. */
-function formatLayout(
+function formatPieces(
   { marker, heading, columns, lead, end }: LayoutFrame,
   ledger: TextBudget,
 ): string {

@@ -19,13 +19,13 @@ import { plainPaint } from '../text/paint.ts';
 import { addGroups } from './add-groups.ts';
 import { codeWriter, formatCode, formatLines, listLines, selectFirstLines } from './format-code.ts';
 import {
-  formatComment,
+  formatLayout,
   formatDetails,
   formatRow,
   formatTable,
   makeCommentBudget,
 } from './format-layout.ts';
-import { formatFooter, formatMarker } from './format-margins.ts';
+import { formatFooter, formatMarker } from './format-marker.ts';
 import type { TextBudget } from './text-budget.ts';
 
 /** Characters of commands; longer ones are omitted, because they are impractical to paste. */
@@ -71,7 +71,7 @@ export async function* formatReportMarkdown(
       formatFooter(made, 'target' in report.run ? formatTarget(report.run.target) : null),
     ],
   };
-  yield formatComment(frame, budget);
+  yield formatLayout(frame, budget);
 }
 
 // `cyclectl plan for production`; the preposition is that of the title.

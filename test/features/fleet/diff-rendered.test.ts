@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { commit, git, person } from '../../support/git-repository.ts';
@@ -84,6 +84,86 @@ it('shows a changed line of a blueprint as one group, and the accounts that diff
   });
   expect(data.accounts).toHaveLength(201);
   expect(data.groups).toHaveLength(4);
+  const group = (await compare(project, '--group', '3')).stdout;
+  expect(group).toMatch(/^Group 3: east-004$[\s\S]*^east-004 +changed$/m);
+  expect(group).not.toContain('east-002');
+  const single = JSON.parse((await compare(project, '--group', '3', '--format', 'json')).stdout);
+  expect(single).toMatchObject({ groups: [{ number: 3 }], accounts: [{ account: 'east-004' }] });
+  const unknown = await compare(project, '--group', '5');
+  expect(unknown).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('no group 5') });
+});
+
+it('writes a comment by change, or by account where they are few', async () => {
+  const project = await openRepository();
+  const file = join(project.directory, 'diff.md');
+  const write = async (...args: readonly string[]) => {
+    const { exitCode, stderr } = await compare(project, '--report', `markdown=${file}`, ...args);
+    expect([exitCode, stderr]).toEqual([0, '']);
+    return (await readFile(file, 'utf8'))
+      .replace(/\([0-9a-f]{12}\)/, '(…)')
+      .replace(/^`20.*$/m, 'TIME');
+  };
+  expect(await write()).toMatchInlineSnapshot(`
+    "<!-- cyclectl:diff -->
+
+    ### cyclectl diff
+
+    No account changes in \`local\`, \`other\` since \`main\` (…).
+
+    TIME
+    "
+  `);
+  await project.edit('blueprints/crm-base.yaml', 'erroredHours: 336', 'erroredHours: 500');
+  await project.edit('fleets/customers.csv', 'East 4,,eu,,', 'East 4,,us,,');
+  expect(await write()).toMatchInlineSnapshot(`
+    "<!-- cyclectl:diff -->
+
+    ### cyclectl diff
+
+    200 accounts in \`local\`, \`other\` since \`main\` (…): 200 changed.
+
+    **Other changes**
+
+    Group 1: \`east-004\`
+
+    \`\`\`diff
+    ~ connectors/crm/properties/region  "eu" → "us"
+    ~ cycles/contacts-to-files/variables/region  "eu" → "us"
+    \`\`\`
+
+    Group 2: 200 accounts (\`east-001\`, \`east-002\`, and 198 more)
+
+    \`\`\`diff
+    ~ retention/erroredHours         336 → 500
+    \`\`\`
+
+    TIME
+    "
+  `);
+  expect(await write('--select', 'account=east-004', '-e', 'local')).toMatchInlineSnapshot(`
+    "<!-- cyclectl:diff:local -->
+
+    ### cyclectl diff
+
+    1 account in \`local\` since \`main\` (…): 1 changed.
+
+    <details>
+    <summary><code>east-004</code>: changed</summary>
+
+    \`\`\`diff
+    ~ retention/erroredHours         336 → 500
+    ~ connectors/crm/properties/region  "eu" → "us"
+    ~ cycles/contacts-to-files/variables/region  "eu" → "us"
+    \`\`\`
+
+    </details>
+
+    TIME
+    "
+  `);
+  await project.edit('blueprints/crm-base.yaml', 'erroredHours: 500', 'erroredHours: many');
+  await compare(project, '--report', `markdown=${file}`);
+  expect(await readFile(file, 'utf8')).toMatch(/^<!-- cyclectl:diff -->\n\n### Refused/);
 });
 
 it('names a row that became a file, in which nothing changes, and settings of one environment', async () => {
@@ -130,7 +210,13 @@ it('refuses a commit that is none, one with mistakes, and a wrong command line',
   expect(faulty.stderr.replaceAll(/\s+/g, ' ')).toContain(
     'mistakes where the branch left main, such as blueprints/crm-sync.yaml:',
   );
-  for (const words of [['diff'], ['diff', 'a'], ['diff', 'a', 'b', '--rendered', 'main']]) {
+  const cycles = ['diff', 'a', 'b'];
+  for (const words of [
+    ['diff'],
+    ['diff', 'a'],
+    [...cycles, '--rendered', 'main'],
+    [...cycles, '--group', '1'],
+  ]) {
     const { exitCode, stderr } = await runInProcess(project, ...words);
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining('diff --rendered origin/main')]);
   }

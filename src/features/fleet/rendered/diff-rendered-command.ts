@@ -1,6 +1,7 @@
 import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
 import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
 import { printDiagnostics, printRefused } from '../../../app/output/print-diagnostics.ts';
+import { readMade, writeReportFiles } from '../../../app/output/write-report.ts';
 import { selectEnvironment } from '../../../app/project/open-project.ts';
 import { openProjectFiles } from '../../../app/project/project-files.ts';
 import { indexManifests } from '../../../engine/index/index-manifests.ts';
@@ -13,9 +14,19 @@ import { formatSpan } from '../../../model/source-span.ts';
 import { openChanges } from '../../ci/changed-since/open-changes.ts';
 import { openEarlier } from '../../ci/changed-since/open-earlier.ts';
 import { compareRendered, type ProjectSide } from './compare-rendered.ts';
-import { formatDifferences, type RenderedDiff, toDifferencesJson } from './format-differences.ts';
+import {
+  formatDifferenceGroup,
+  formatDifferences,
+  type RenderedDiff,
+  toDifferencesJson,
+} from './format-differences.ts';
+import { formatDifferencesMarkdown } from './format-differences-markdown.ts';
 
-type DiffRenderedOptions = GlobalOptions & { readonly rendered: string };
+type DiffRenderedOptions = GlobalOptions & {
+  readonly rendered: string;
+  /** The number of the group of equal changes whose accounts are printed. */
+  readonly group?: number;
+};
 
 /**
  * `cyclectl diff --rendered REF`: shows the accounts whose manifests come to something else than at
@@ -25,7 +36,7 @@ export async function runDiffRendered(
   context: CommandContext,
   options: DiffRenderedOptions,
 ): Promise<ExitCode> {
-  const { directory, rendered: ref, env, format } = options;
+  const { directory, rendered: ref, env } = options;
   const files = openProjectFiles(directory);
   const { project, index } = await indexManifests(files);
   if (project === null || hasErrors(index.diagnostics)) {
@@ -58,11 +69,23 @@ export async function runDiffRendered(
   await printDiagnostics(context, directory, index.diagnostics);
   const differing = await compareRendered([before, after], keys, environments);
   const diff: RenderedDiff = { ref, base: changes.base, environments, accounts: differing };
-  const { out, paint } = context.terminal;
-  await out(
-    format === 'json' ? await toDifferencesJson(diff) : await formatDifferences(diff, paint),
-  );
+  await context.terminal.out(await formatAsked(context, options, diff));
+  await writeReportFiles(context, async () => {
+    const made = await readMade(context, directory);
+    return formatDifferencesMarkdown(diff, made, name);
+  });
   return exitCodes.ok;
+}
+
+function formatAsked(
+  { terminal: { paint } }: CommandContext,
+  { format, group }: DiffRenderedOptions,
+  diff: RenderedDiff,
+): Promise<string> {
+  if (format === 'json') return toDifferencesJson(diff, group);
+  return group === undefined
+    ? formatDifferences(diff, paint)
+    : formatDifferenceGroup(diff, group, paint);
 }
 
 /** Names of the accounts that are selected before or now, in some environment. */
