@@ -20,15 +20,7 @@ import type { MakeAction } from '../command-handler.ts';
 
 /** Adds `cyclectl validate`, `plan`, `apply` and `drift`. */
 export function addDaily(program: Command, run: MakeAction): void {
-  program
-    .command('validate')
-    .description('Check every manifest offline; names and values by catalog.json and by worlds')
-    .option(
-      '--allow-edited-cycles',
-      'Only warn of steps, fields and variables that a template lacks',
-    )
-    .addOption(makeReportOption(findingFormats))
-    .action(run(async () => (await import('../../features/sync/validate-command.ts')).runValidate));
+  addValidate(program, run);
   program
     .command('plan')
     .description('Show the changes that apply would make; changes nothing')
@@ -88,6 +80,23 @@ export function addDaily(program: Command, run: MakeAction): void {
       run(async () => (await import('../../features/sync/apply-command.ts')).runApplyCommand),
     );
   addDrift(program, run);
+}
+
+/** Adds `cyclectl validate`. */
+function addValidate(program: Command, run: MakeAction): void {
+  program
+    .command('validate')
+    .description('Check every manifest offline; names and values by catalog.json and by worlds')
+    .option(
+      '--allow-edited-cycles',
+      'Only warn of steps, fields and variables that a template lacks',
+    )
+    .option(
+      '--changed-since <ref>',
+      'Also compare the tables of fleets with those where HEAD diverged from this commit, and warn of cells that a spreadsheet may have damaged',
+    )
+    .addOption(makeReportOption(findingFormats))
+    .action(run(async () => (await import('../../features/sync/validate-command.ts')).runValidate));
 }
 
 /** Adds `cyclectl drift`. */

@@ -26,7 +26,11 @@ function formatOutdated({ directory, env: environment }: GlobalOptions): string 
   return `Names and values are judged by ${catalogFile}. If the service has changed, run: ${command}`;
 }
 
-type ValidateOptions = GlobalOptions & { readonly allowEditedCycles?: boolean };
+type ValidateOptions = GlobalOptions & {
+  readonly allowEditedCycles?: boolean;
+  /** The commit that tables of fleets are compared with. */
+  readonly changedSince?: string;
+};
 
 /**
  * `cyclectl validate`: checks every manifest, and the worlds of embedded services, offline. Names
@@ -43,17 +47,39 @@ export async function runValidate(
       makeCheck: catalogs.makeCheck,
       isReadAgain: false,
     });
-    return report(context, options, { walked, catalogs });
+    const tables = await compareTables(context, options, walked);
+    return report(context, options, { walked, catalogs, tables });
   });
+}
+
+async function compareTables(
+  { environment }: CommandContext,
+  { directory, changedSince }: ValidateOptions,
+  { project }: IndexedProject,
+): Promise<readonly Diagnostic[]> {
+  if (changedSince === undefined || project === null) return [];
+  // Loads here, because it is seldom asked for and needs the packages of tables.
+  const { openChanges } = await import('../ci/changed-since/open-changes.ts');
+  const { checkTables } = await import('../ci/changed-since/check-tables.ts');
+  const since = await openChanges(directory, changedSince, environment);
+  return checkTables(since, openProjectFiles(directory), project.environments);
 }
 
 async function report(
   context: CommandContext,
   options: ValidateOptions,
-  { walked, catalogs }: { readonly walked: IndexedProject; readonly catalogs: CatalogCheck },
+  {
+    walked,
+    catalogs,
+    tables,
+  }: {
+    readonly walked: IndexedProject;
+    readonly catalogs: CatalogCheck;
+    readonly tables: readonly Diagnostic[];
+  },
 ): Promise<ExitCode> {
   const { project } = walked;
-  const others = catalogs.listDiagnostics();
+  const others = [...catalogs.listDiagnostics(), ...tables];
   const index = { ...walked.index, diagnostics: [...walked.index.diagnostics, ...others] };
   const isValid = project !== null && !hasErrors(index.diagnostics);
   if (options.format === 'text') {

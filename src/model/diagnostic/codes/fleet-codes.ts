@@ -94,8 +94,14 @@ export const fleetCodes = {
   'commit-unclear': {
     stops: 'command',
     means:
-      'The accounts at the commit of --rendered are not known, because its manifests have mistakes or links changed.',
+      'The accounts at the commit of --rendered or --changed-since are not known, because its manifests have mistakes or links changed.',
     remedy: 'Compare with another commit.',
+  },
+  'table-suspect': {
+    stops: 'nothing',
+    means:
+      'With --changed-since, cells of a table differ from those of the commit as if a spreadsheet had damaged them.',
+    remedy: 'Compare the table with the commit, and restore the cells that were not meant to change.',
   },
   'table-form': {
     stops: 'command',
