@@ -1,9 +1,10 @@
-import { cp, writeFile } from 'node:fs/promises';
+import { cp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { makeCanary } from '../canaries/register.ts';
 import { put } from '../emulator/support/start-emulator.ts';
 import { openFakeForge } from '../forge/fake-forge.ts';
+import { commit, git, person } from '../support/git-repository.ts';
 import { copyExample, openRemoteProject, type Project } from '../support/run-cyclectl.ts';
 import { runInProcess } from '../support/run-in-process.ts';
 import { openConsoleUser } from '../worlds/console/console-user.ts';
@@ -125,7 +126,7 @@ it('keeps what commands print that write', async () => {
   await pinLines('documents/writing', documents.lines);
 });
 
-it('keeps what commands print that begin a project or look at two environments', async () => {
+it('keeps what commands print that begin a project, or look at two environments or at a fleet', async () => {
   const project = await copyExample('promote');
   const documents = new Documents(project);
   await documents.run('compare', 'compare', '--from', 'staging', '--to', 'prod');
@@ -134,7 +135,26 @@ it('keeps what commands print that begin a project or look at two environments',
   const started = new Documents({ ...project, directory });
   await started.run('init', 'init', '--local');
   await started.run('init where a project is', 'init', '--local');
-  await pinLines('documents/others', [...documents.lines, ...started.lines]);
+  const fleet = await copyExample('fleet', person);
+  const rendered = new Documents(fleet);
+  await git(fleet.directory, 'init', '--quiet', '--initial-branch', 'main');
+  await commit(fleet, 'Begin');
+  await fleet.edit('blueprints/crm-base.yaml', 'erroredHours: 336', 'erroredHours: 500');
+  await fleet.edit('fleets/customers.csv', 'east-001,east-001', 'east-000,east-000');
+  const diff = ['diff', '--rendered', 'main'] as const;
+  await rendered.run('diff --rendered', ...diff);
+  await rendered.run('diff --rendered --group', ...diff, '--group', '1');
+  const files = await runInProcess(fleet, 'render', '--all', '--select', 'account=east-00*');
+  for (const folder of ['blueprints', 'fleets']) {
+    await rm(join(fleet.directory, folder), { recursive: true });
+  }
+  await fleet.write('accounts/east.yaml', files.stdout);
+  const odd = 'apiVersion: cyclectl/v1\nkind: Account\nmetadata: {name: east-0}\nspec: {id: odd}\n';
+  await fleet.write('accounts/odd.yaml', odd);
+  const propose = ['adopt', '--propose', '--write', '--select', 'account=east-0*'] as const;
+  await rendered.run('adopt --propose --write', ...propose);
+  await rendered.run('adopt --propose --write again', ...propose);
+  await pinLines('documents/others', [...documents.lines, ...started.lines, ...rendered.lines]);
 });
 
 it('keeps what commands print that need a service of their own, another key or a forge', async () => {
