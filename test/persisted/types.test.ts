@@ -51,6 +51,7 @@ const cannotHave: ReadonlyMap<string, string> = new Map([
   ['kind = unknown', 'a mapping of an unknown type was kept as a static value'],
   ['type', 'as kind = unknown'],
   ['lookup', 'as kind = unknown'],
+  ['allowOrphans', 'saved plans were not checked for orphaned accounts'],
 ]);
 
 it('finds each key and each kind of a record in the store of 0.1.0', async () => {

@@ -40,7 +40,7 @@ export function countLeftOut({ selected }: ProjectContext, { live }: Pick<Run, '
 
 /**
  * The same for a command that also lists orphaned and unmanaged accounts, and a function that lists
- * them after the run. `narrowed` is the reason for a partial run other than `--select`.
+ * them after the run. `narrowed` is the reason for a partial run: given, or `--select`.
  */
 export function toWholeRun<T extends ReadPorts>(
   project: ProjectContext,
@@ -54,7 +54,9 @@ export function toWholeRun<T extends ReadPorts>(
   const { environment, selection } = project;
   const outside = listOutsideKinds(selection);
   const isSelected = selection.alternatives.length > 0 && outside.length === 0;
+  const why = narrowed ?? (isSelected ? 'select' : null);
   return {
+    narrowed: why,
     run: toRun(project, { ...ports, reader }, rewrite),
     readOutsideGit: (): Promise<UntrackedAccounts> =>
       listUntrackedAccounts({
@@ -63,7 +65,7 @@ export function toWholeRun<T extends ReadPorts>(
         environment,
         entries: project.accounts,
         ...(outside.length === 0 ? {} : { mostNamed: Number.POSITIVE_INFINITY }),
-        narrowed: narrowed ?? (isSelected ? 'select' : null),
+        narrowed: why,
       }),
   };
 }

@@ -159,7 +159,8 @@ export function toPlanRequest({
   source,
 }: Pick<PlanInput, 'options' | 'source'>): PlanRequest {
   const { directory, select } = options;
-  return { ...source.choices, directory, select, ...source.narrowed };
+  const { allowOrphans: _, ...choices } = source.choices;
+  return { ...choices, directory, select, ...source.narrowed };
 }
 
 function toPlanReport(file: TextFile, shown: PlanView): PlanReport {

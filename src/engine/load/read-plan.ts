@@ -191,13 +191,13 @@ function isTarget(value: unknown): value is PlanTarget {
 function isChoices(value: unknown): value is PlanChoices {
   const { rewrite, allowDeletes, allowReplace, allowNewWebhookUrls, undoes, ...named } =
     toMembers(value);
-  const { reverts, destroys, runs } = named;
+  const { reverts, destroys, runs, allowOrphans = 0 } = named;
   if ([reverts, destroys, runs].some((each) => each !== undefined && !isTexts(each))) return false;
   if (undoes !== undefined && typeof undoes !== 'string') return false;
   const isChosen = [rewrite, allowReplace, allowNewWebhookUrls].every(
     (choice) => typeof choice === 'boolean',
   );
-  return isChosen && (allowDeletes === null || isCount(allowDeletes));
+  return isChosen && isCount(allowOrphans) && (allowDeletes === null || isCount(allowDeletes));
 }
 
 // A timestamp in our format, and a valid date.

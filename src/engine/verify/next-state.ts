@@ -190,11 +190,14 @@ function toConsentWait(
 // A plan has no time, and its record differs until an apply has recorded one.
 function toLeavingSince(
   { record }: AnyDiff,
-  { desired, part }: AccountDiff,
+  { desired, cycles, part }: AccountDiff,
   now: string | null,
 ): Pick<ObjectRecord, 'leavingSince'> {
-  const isLeaving = part === undefined ? desired.isLeaving : record?.leavingSince !== undefined;
-  return isLeaving === true ? { leavingSince: record?.leavingSince ?? now ?? '' } : {};
+  const known = record?.leavingSince;
+  if (part === undefined && desired.isLeaving !== true) return {};
+  if (known !== undefined) return { leavingSince: known };
+  const isRunningStill = cycles.some(({ live, runState }) => live !== null && isRunning(runState));
+  return part !== undefined || isRunningStill ? {} : { leavingSince: now ?? '' };
 }
 
 // Removes entries from state that Git no longer names; nothing is sent, and they become unmanaged.

@@ -9,7 +9,7 @@ import { withOpened } from '../../kit/tasks/with-opened.ts';
 import { type Address, parsePath } from '../../model/address.ts';
 import { hasErrors } from '../../model/diagnostic/diagnostic.ts';
 import { formatDocument } from '../../reports/json/format-document.ts';
-import { findEntry } from './find-entry.ts';
+import { findEntryHere } from './find-entry.ts';
 import { formatExplanation, toExplanationJson } from './format-explanation.ts';
 import { makeExplanation } from './make-explanation.ts';
 
@@ -26,7 +26,7 @@ export function runExplain(context: CommandContext, options: ExplainOptions): Pr
 async function runIn(request: ProjectRequest<ExplainOptions>): Promise<ExitCode> {
   const { context, options, project } = request;
   const [account = ''] = parsePath(options.address as Address);
-  const found = findEntry(project, account);
+  const found = findEntryHere(project, account);
   if ('refused' in found) return printRefused(context, options.directory, found.refused);
   return withOpened(openReadPorts(request), async (ports) => {
     const run = await openRunContext(toRun(project, ports).context, 1);

@@ -7,7 +7,7 @@ import { findDocument } from '../../engine/observe/find-document.ts';
 import { type Diagnostic, hasErrors, reportError } from '../../model/diagnostic/diagnostic.ts';
 import { formatDocument } from '../../reports/json/format-document.ts';
 import { runEject } from './eject/eject-command.ts';
-import { findEntry } from './find-entry.ts';
+import { findEntryHere } from './find-entry.ts';
 import { formatRendered, toRendered } from './format-rendered.ts';
 
 type RenderOptions = GlobalOptions & {
@@ -29,7 +29,7 @@ async function render(request: ProjectRequest<RenderOptions>): Promise<ExitCode>
   const { directory, account, all = false, eject = false, format } = options;
   const { environment, selected } = project;
   if ((account === undefined) === !all) return printRefused(context, directory, [askForOne()]);
-  const found = account === undefined ? null : findEntry(project, account);
+  const found = account === undefined ? null : findEntryHere(project, account);
   if (found !== null && 'refused' in found) return printRefused(context, directory, found.refused);
   if (eject && found !== null) return runEject(request, found.entry);
   const entries = found === null ? selected.entries : [found.entry];

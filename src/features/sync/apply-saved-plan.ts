@@ -6,7 +6,7 @@ import { withFileName } from '../../app/options/select-replaced.ts';
 import { printRefused } from '../../app/output/print-diagnostics.ts';
 import { systemClock, type WritePorts } from '../../app/ports/open-ports.ts';
 import { type ProjectRequest, withProject } from '../../app/project/open-project.ts';
-import { toRun } from '../../app/project/to-run.ts';
+import { toRun, toWholeRun } from '../../app/project/to-run.ts';
 import type { ChangeOptions, ChangeSource, SavedChange } from '../../app/run/change-source.ts';
 import { findUnfinishedRun } from '../../app/run/find-unfinished-run.ts';
 import { openSavedPlan } from '../../app/run/open-text-file.ts';
@@ -16,7 +16,8 @@ import { readPlan, type SavedPlan } from '../../engine/load/read-plan.ts';
 import { checkPlanTotals } from '../../engine/policy/check-plan-totals.ts';
 import { OperationalError } from '../../kit/operational-error.ts';
 import type { TextFile } from '../../model/ports.ts';
-import type { RunCommand, RunRecord } from '../../model/state/run.ts';
+import type { UntrackedAccounts } from '../../model/report/untracked-accounts.ts';
+import type { RunRecord } from '../../model/state/run.ts';
 import { openApprovedChange } from '../operations/open-approved-change.ts';
 
 export type SavedPlanOptions = ChangeOptions &
@@ -68,25 +69,43 @@ async function openSource(request: SavedRequest, ports: WritePorts): Promise<Cha
   const refused = withFileName(options.plan, verifySavedPlan(plan, ports, options.maxAge ?? null));
   const allowed = mergeChoices(toChoices(options), choices);
   const { reopen, narrow, ...change } = await openApprovedChange(choices);
-  const saved = toSavedChange(request, change.command);
+  const saved = toSavedChange(request);
   if (reopen !== undefined && refused.length === 0)
     return { ...(await reopen(request, ports, allowed)), choices, plan: saved };
+  const isOfAll = change.command === 'apply';
+  const outsideGit = isOfAll && refused.length === 0 ? await readOutsideGit(request, ports) : null;
+  const { allowOrphans = choices.allowOrphans || undefined } = options;
   return {
     ...change,
     choices,
     refused,
-    plan: { ...saved, findEarlier: () => findEarlier(request, ports) },
-    check: (summary) => checkPlanTotals(summary, project.environment.protect, allowed),
+    plan: {
+      ...saved,
+      ...(outsideGit === null ? {} : { outsideGit }),
+      findEarlier: () => findEarlier(request, ports),
+    },
+    check: (summary, found) =>
+      checkPlanTotals(summary, project.environment.protect, {
+        ...allowed,
+        allowOrphans,
+        outsideGit: found,
+      }),
     openRun: () => narrow(toRun(project, ports, choices.rewrite), ports.store, choices),
   };
 }
 
-function toSavedChange({ plan, file }: SavedRequest, command: RunCommand): SavedChange {
+function toSavedChange({ plan, file }: SavedRequest): SavedChange {
   const { digest, summary } = plan;
-  // Reads the accounts of a saved plan one by one, because it names them.
-  const outsideGit = { kind: 'not-looked-at', why: 'saved-plan' } as const;
-  const saved = { kind: 'saved', file, digest, summary } as const;
-  return command === 'apply' ? { ...saved, outsideGit } : saved;
+  return { kind: 'saved', file, digest, summary };
+}
+
+// Looks for orphaned accounts again if the plan did; the accounts of others are read one by one.
+function readOutsideGit(
+  { project, plan }: SavedRequest,
+  ports: WritePorts,
+): Promise<UntrackedAccounts> {
+  const isPartial = plan.options.allowOrphans === undefined;
+  return toWholeRun(project, ports, { narrowed: isPartial ? 'saved-plan' : null }).readOutsideGit();
 }
 
 function findEarlier(

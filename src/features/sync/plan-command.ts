@@ -14,7 +14,6 @@ import { makePlanCounter } from '../../engine/run/planning/make-plan-counter.ts'
 import { type Diagnostic, reportError } from '../../model/diagnostic/diagnostic.ts';
 import type { Refresh } from '../../model/plan/plan.ts';
 import type { StoreReader } from '../../model/ports.ts';
-import type { NotObservedReason } from '../../model/report/untracked-accounts.ts';
 import { selectTouched, type TouchedProject } from '../ci/changed-since/select-touched.ts';
 
 export type PlanOptions = GlobalOptions &
@@ -49,11 +48,13 @@ async function openSource(
   const { since } = touched;
   const chosen = await selectAccounts(touched, ports, replaces);
   const { project, untouched } = 'refused' in chosen ? touched : chosen;
-  const choices = toChoices(options);
-  const { run, readOutsideGit } = toWholeRun(project, ports, {
-    rewrite: choices.rewrite,
-    narrowed: toNarrowing(options, untouched),
+  const typed = toChoices(options);
+  const { run, readOutsideGit, narrowed } = toWholeRun(project, ports, {
+    rewrite: typed.rewrite,
+    narrowed: replaces === undefined ? null : 'replaces',
   });
+  // A saved plan is checked again for orphaned accounts if it was once.
+  const choices = narrowed === null ? { ...typed, allowOrphans: allowOrphans ?? 0 } : typed;
   const { refresh = 'full' } = options;
   const existing = await countInState(ports.store, untouched);
   return {
@@ -105,11 +106,6 @@ async function selectAccounts(
   ReplacedProject | Extract<Awaited<ReturnType<typeof selectReplaced>>, { refused: unknown }>
 > {
   return replaces === undefined ? touched : selectReplaced(touched.project, ports, replaces);
-}
-
-function toNarrowing(options: PlanOptions, untouched: readonly string[]): NotObservedReason | null {
-  if (options.replaces !== undefined) return 'replaces';
-  return untouched.length === 0 ? null : 'changed-since';
 }
 
 // Counts accounts in state that are not observed, because the share of changed accounts includes

@@ -137,6 +137,8 @@ export type PlanChoices = {
   readonly allowReplace: boolean;
   /** True if webhook addresses that others call may end. */
   readonly allowNewWebhookUrls: boolean;
+  /** Most orphaned accounts that are protected; absent of a plan that did not look for them. */
+  readonly allowOrphans?: number;
   /** The run to undo; absent otherwise. */
   readonly undoes?: RunId;
   /** For a revert: the requested addresses; empty for all drift. */

@@ -77,8 +77,6 @@ export type PlanRequest = PlanChoices & {
   readonly directory: string;
   readonly select: readonly string[];
   readonly changedSince?: string;
-  /** Most orphaned accounts that are protected. */
-  readonly allowOrphans?: number;
   /** The file of a saved plan. */
   readonly replaces?: string;
 };

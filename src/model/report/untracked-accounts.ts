@@ -57,9 +57,8 @@ export function isUnmanagedIgnored(
 export type NotObservedReason =
   /** The run is narrowed to some accounts. */
   | 'select'
-  | 'changed-since'
   | 'replaces'
-  /** A plan of an earlier run is applied: its accounts alone are read. */
+  /** A saved plan of some accounts is applied. */
   | 'saved-plan'
   /** The service has no list of accounts. */
   | 'not-offered'

@@ -89,7 +89,7 @@ export type ObjectRecord = {
   readonly owed?: readonly FieldPath[];
   /** For a connector that a person must sign in: since when it waits, ISO UTC. */
   readonly waitsSince?: string;
-  /** For an account: the first apply that found it leaving, ISO UTC. */
+  /** For an account: the first apply that found it leaving and none of its cycles running, ISO UTC. */
   readonly leavingSince?: string;
   /** All that was compared of it when it was created, adopted, applied or accepted; absent until then. */
   readonly baseline?: Baseline;

@@ -61,12 +61,12 @@ describe('an account whose row becomes leaving', () => {
   it('is stopped by the next apply, and its grace period begins', async () => {
     const early = await runIn(...destroyAll);
     expect(early.text).toContain(
-      'north-001 is leaving: its grace period begins with the next apply.',
+      'north-001 is leaving: its grace period begins when an apply has stopped its cycles.',
     );
     expect(early.text).toContain('No leaving account of the fleet customers is due');
     const one = ['--select', 'account=north-001'];
     expect((await runIn('plan', ...one)).text).toContain(
-      'is leaving: its grace period begins with the next apply',
+      'is leaving: its grace period begins when an apply has stopped its cycles',
     );
     expect((await runIn('apply', '--yes', ...one)).exitCode).toBe(0);
     const again = await runIn('plan', '--exit-code', ...one);
@@ -152,5 +152,40 @@ describe('fleet remove', () => {
     expect((await run('validate')).stdout).toContain('199 accounts');
     const unknown = await run('fleet', 'remove', 'north-0166');
     expect([unknown.exitCode, unknown.stderr]).toEqual([1, expect.stringContaining('north-016')]);
+  });
+
+  it('removes one of several documents of a file, and keeps every other byte', async () => {
+    const file = 'accounts/several.yaml';
+    const [one, two, three] = [1, 2, 3].map((number) => smallAccount(`several-${number}`));
+    await project.write(file, `# Three\n${one}---\n# the second\n${two}---\n${three}`);
+    const removed = await run('fleet', 'remove', 'several-2');
+    expect([removed.exitCode, removed.stdout]).toEqual([
+      0,
+      expect.stringContaining(`Removed the document of ${file}.`),
+    ]);
+    expect(await readProjectFile(project, file)).toBe(`# Three\n${one}---\n${three}`);
+    expect((await run('fleet', 'remove', 'several-1')).exitCode).toBe(0);
+    expect(await readProjectFile(project, file)).toBe(`# Three\n---\n${three}`);
+    const last = await run('fleet', 'remove', 'several-3', '--format', 'json');
+    expect(JSON.parse(last.stdout).removed).toEqual([`file ${file}`]);
+  });
+
+  it('finds an account of another environment, and names where it can be destroyed', async () => {
+    const settings = await readProjectFile(project, 'cyclectl.yaml');
+    const second = '    other:\n      service: {emulator: {world: world.yaml}}\n';
+    await project.write('cyclectl.yaml', `${settings.trimEnd()}\n${second}`);
+    const account = smallAccount('elsewhere').replace(
+      /^ {2}id: .*$/m,
+      '  ids: {other: elsewhere-id}',
+    );
+    await project.write('accounts/elsewhere.yaml', account);
+    const removed = await run('fleet', 'remove', 'elsewhere');
+    expect([removed.exitCode, removed.stdout.replaceAll(/\s+/g, ' ')]).toEqual([
+      0,
+      expect.stringMatching(/Removed the file accounts\/elsewhere\.yaml.* -e other elsewhere/),
+    ]);
+    expect(removed.stdout).not.toContain('-e local');
+    const both = await run('fleet', 'remove', 'north-018');
+    expect(both.stdout).toMatch(/-e local north-018; .*-e other north-018/);
   });
 });

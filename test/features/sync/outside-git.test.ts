@@ -62,11 +62,16 @@ it('says that they are not looked at where a run is about some accounts', async 
     });
   }
   const saved = join(project.directory, 'plan.json');
-  expect(await runOnOneLine(project, 'plan', '--out', saved)).toMatchObject({ exitCode: 0 });
+  expect(await runOnOneLine(project, 'plan', ...narrow, '--out', saved)).toMatchObject({
+    exitCode: 0,
+  });
   expect((await readOutside(project, 'apply', saved)).outside).toEqual({
     kind: 'not-looked-at',
     why: 'saved-plan',
   });
+  await rm(saved);
+  expect(await runOnOneLine(project, 'plan', '--out', saved)).toMatchObject({ exitCode: 0 });
+  expect((await readOutside(project, 'apply', saved)).outside).toEqual(found);
 }, 60_000);
 
 it('reports them in Markdown and HTML, where a name is inert', async () => {
@@ -115,44 +120,42 @@ describe('a plan of some accounts', () => {
     return { copy, saved };
   }
 
-  it('says under --changed-since and --replaces that it did not look, in each format', async () => {
+  it('says under --replaces that it did not look, in each format, and looks under --changed-since', async () => {
     const { copy, saved } = await openCommitted();
     const files = { markdown: join(copy.directory, 'a.md'), html: join(copy.directory, 'a.html') };
     const wishes = Object.entries(files).flatMap(([format, file]) => [
       '--report',
       `${format}=${file}`,
     ]);
-    for (const [words, why] of [
-      [since, 'changed-since'],
-      [['plan', '--replaces', saved], 'replaces'],
-    ] as const) {
-      const says = `Accounts without a manifest: not listed with --${why}.`;
-      const { exitCode, text } = await runOnOneLine(copy, ...words, ...wishes);
-      expect([exitCode, text]).toEqual([0, expect.stringContaining(says)]);
-      expect(text).not.toMatch(/orphaned|unmanaged/);
-      for (const file of Object.values(files)) {
-        expect((await readFile(file, 'utf8')).replaceAll(/\s+/g, ' ')).toContain(
-          'not listed with --',
-        );
-      }
-      expect(await readOutside(copy, ...words)).toEqual({
-        exitCode: 0,
-        outside: { kind: 'not-looked-at', why },
-      });
+    const words = ['plan', '--replaces', saved];
+    const says = 'Accounts without a manifest: not listed with --replaces.';
+    const { exitCode, text } = await runOnOneLine(copy, ...words, ...wishes);
+    expect([exitCode, text]).toEqual([0, expect.stringContaining(says)]);
+    expect(text).not.toMatch(/orphaned|unmanaged/);
+    for (const file of Object.values(files)) {
+      const written = (await readFile(file, 'utf8')).replaceAll(/\s+/g, ' ');
+      expect(written).toContain('not listed with --');
     }
+    expect(await readOutside(copy, ...words)).toEqual({
+      exitCode: 0,
+      outside: { kind: 'not-looked-at', why: 'replaces' },
+    });
+    const outside = { ...found, unmatched: 1 };
+    expect(await readOutside(copy, ...since)).toEqual({ exitCode: 0, outside });
     const both = await readOutside(copy, ...since, '--select', 'account=north*');
     expect(both.outside).toEqual({ kind: 'not-looked-at', why: 'select' });
   }, 60_000);
 
-  it('looks where every account was touched, and does not where none was', async () => {
+  it('finds an account whose manifest vanished since, and counts it where it is protected', async () => {
     const { copy } = await openCommitted();
-    await commit(copy, 'Move an account');
-    expect((await readOutside(copy, ...since)).outside).toEqual({
-      kind: 'not-looked-at',
-      why: 'changed-since',
-    });
-    await copy.edit('cyclectl.yaml', 'limits:', "unmanaged: {ignore: ['test-*']}\n      limits:");
-    expect((await readOutside(copy, ...since)).outside).toEqual({ ...found });
+    await copy.edit('cyclectl.yaml', 'limits:', 'protect: {maxDeletes: 0}\n      limits:');
+    await commit(copy, 'Protect, and move an account');
+    await rm(join(copy.directory, 'accounts/northwind.yaml'));
+    const { exitCode, text } = await runOnOneLine(copy, ...since, '--allow-orphans', '1');
+    expect([exitCode, text]).toEqual([
+      1,
+      expect.stringContaining('2 protected accounts orphaned: ours, but in no manifest'),
+    ]);
   }, 60_000);
 });
 
@@ -207,6 +210,28 @@ describe('orphaned accounts that are protected', () => {
     await copy.edit('accounts/northwind.yaml', 'Europe/Berlin', 'Europe/Rome');
     const changed = await runOnOneLine(copy, 'plan', '--allow-orphans', '1');
     expect(changed.text).toContain('--allow-orphans 1 --out plan.json');
+  }, 60_000);
+
+  it('stop the apply of a saved plan that was made before they were orphaned', async () => {
+    const copy = { ...(await copyProject(project)), environment: project.environment };
+    const saved = join(copy.directory, 'saved.json');
+    await copy.edit('cyclectl.yaml', 'limits:', 'protect: {maxDeletes: 0}\n      limits:');
+    await copy.write('accounts/fabrikam.yaml', smallAccount('fabrikam'));
+    expect(await runOnOneLine(copy, 'apply', '--yes', '--allow-orphans', '1')).toMatchObject({
+      exitCode: 0,
+    });
+    await copy.edit('accounts/northwind.yaml', 'Europe/Berlin', 'Europe/Rome');
+    const planned = await runOnOneLine(copy, 'plan', '--allow-orphans', '1', '--out', saved);
+    expect(planned).toMatchObject({ exitCode: 0 });
+    await rm(join(copy.directory, 'accounts/fabrikam.yaml'));
+    const refused = await runOnOneLine(copy, 'apply', saved);
+    expect([refused.exitCode, refused.text]).toEqual([
+      1,
+      expect.stringContaining('2 protected accounts orphaned'),
+    ]);
+    expect(refused.text).toContain('but --allow-orphans is 1');
+    const allowed = await runOnOneLine(copy, 'apply', saved, '--allow-orphans', '2');
+    expect(allowed).toMatchObject({ exitCode: 0 });
   }, 60_000);
 
   it('stop them also where the account alone was protected', async () => {

@@ -1,3 +1,5 @@
+import { parseDocuments } from '../../../engine/load/parse-documents.ts';
+import { isSameJson } from '../../../kit/json/canonical-json.ts';
 import { parsePointer } from '../../../kit/json/json-pointer.ts';
 import { updateYaml } from '../../../kit/yaml/update-yaml.ts';
 import type { Fleet } from '../../../model/manifest/layers.ts';
@@ -12,6 +14,23 @@ export function deleteRow(text: string, { file, spanOf, documentIndex }: RawDocu
   const { line, endLine } = spanOf('');
   const starts = [0, ...[...text.matchAll(/\r\n|\n|\r/g)].map((end) => end.index + end[0].length)];
   return text.slice(0, starts[line - 1]) + text.slice(starts[endLine] ?? text.length);
+}
+
+/** Removes one of several documents from the text of a file, in the same way. */
+export function deleteDocument(text: string, file: string, documentIndex: number): string | null {
+  const { documents } = parseDocuments(file, text);
+  const part = documents.find((each) => each.documentIndex === documentIndex)?.part ?? null;
+  if (part === null) return null;
+  const bytes = Buffer.from(text);
+  const end = part.from + part.bytes;
+  const edited = Buffer.concat([bytes.subarray(0, part.from), bytes.subarray(end)]).toString();
+  const others = documents.filter((each) => each.documentIndex !== documentIndex);
+  const left = parseDocuments(file, edited).documents;
+  const isSame = isSameJson(
+    left.map(({ written }) => written),
+    others.map(({ written }) => written),
+  );
+  return isSame ? edited : null;
 }
 
 /** Removes the override of an account from the text of its fleet, in the same way. */

@@ -60,6 +60,6 @@ export async function selectLeaving(
 
 function formatLater({ account, due }: LeavingAccount): string {
   return due === null
-    ? `${toVisible(account)} is leaving: its grace period begins with the next apply.`
+    ? `${toVisible(account)} is leaving: its grace period begins when an apply has stopped its cycles.`
     : `${toVisible(account)} is leaving: its grace period ends ${due}.`;
 }

@@ -47,7 +47,7 @@ export function formatNotice(notice: ObjectNotice): string {
         : 'is no longer protected after the next apply';
     case 'leaving':
       return notice.isLeaving
-        ? 'is leaving: its grace period begins with the next apply'
+        ? 'is leaving: its grace period begins when an apply has stopped its cycles'
         : 'is no longer leaving';
     case 'waits':
       return `waits for ${formatName(notice.user)} to sign it in`;

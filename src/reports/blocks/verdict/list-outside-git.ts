@@ -9,9 +9,9 @@ import { listNames, type Phrase } from '../phrase.ts';
 
 const reasons: Readonly<Record<NotObservedReason, string>> = {
   select: 'not listed with --select',
-  'changed-since': 'not listed with --changed-since',
   replaces: 'not listed with --replaces',
-  'saved-plan': 'not listed by the apply of a saved plan; run cyclectl plan or drift to list them',
+  'saved-plan':
+    'not listed by the apply of a saved plan of some accounts; run cyclectl plan or drift to list them',
   'not-offered': 'not listed: the service offers no list of accounts',
   unread: 'not listed: the list of accounts could not be read',
 };
