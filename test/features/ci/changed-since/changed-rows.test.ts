@@ -1,4 +1,4 @@
-import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { commit, git, person } from '../../../support/git-repository.ts';
@@ -114,4 +114,53 @@ it('plans every row of a changed file if the other side has mistakes, or is unkn
   await git(project.directory, 'switch', '--quiet', '--force-create', 'topic');
   await project.edit(own, 'type: list-of', 'type: enum');
   expect(await planned(project)).toMatchObject({ names: everyone, gone: [] });
+});
+
+it('asks for the history of a shallow clone, and plans its rows once it is there', async () => {
+  const project = await openRepository();
+  await project.edit(table, 'East 1,,eu,,', 'East 1,,eu,1h,');
+  await commit(project, 'Sync one customer each hour');
+  await git(project.directory, 'switch', '--quiet', 'main');
+  await project.edit(table, 'East 4,,eu', 'East 4,,us');
+  await commit(project, 'Move another');
+  const clone = join(project.directory, '../clone');
+  await git(
+    project.directory,
+    ...['clone', '--quiet', '--depth', '1', '--no-single-branch', '--branch', 'topic'],
+    ...[`file://${join(project.directory, '..')}`, clone],
+  );
+  await git(clone, 'branch', 'main', 'origin/main');
+  const shallow = { ...project, directory: join(clone, 'project') };
+  for (const words of [
+    ['plan', '--changed-since'],
+    ['validate', '--changed-since'],
+    ['diff', '--rendered'],
+  ]) {
+    const { exitCode, text } = await runOnOneLine(shallow, ...words, 'main');
+    expect([exitCode, text]).toEqual([1, expect.stringContaining('git fetch --unshallow')]);
+  }
+  await git(clone, 'fetch', '--quiet', '--unshallow');
+  expect(await planned(shallow)).toMatchObject({ names: ['east-001'], gone: [] });
+});
+
+it('plans every row of a table behind a link, and says that its cells are not compared', async () => {
+  const project = await openRepository();
+  const link = join(project.directory, table);
+  await git(project.directory, 'switch', '--quiet', 'main');
+  await mkdir(join(project.directory, 'data'));
+  await rename(link, join(project.directory, 'data/customers.csv'));
+  await symlink('../data/customers.csv', link);
+  await commit(project, 'Keep the table elsewhere');
+  await git(project.directory, 'switch', '--quiet', '--force-create', 'topic');
+  const validate = async () =>
+    (await runOnOneLine(project, 'validate', '--changed-since', 'main')).text;
+  expect(await planned(project)).toMatchObject({ names: [], gone: [] });
+  expect(await validate()).not.toContain('not compared');
+  await project.edit('data/customers.csv', 'East 1,,eu,,', 'East 1,,eu,1h,');
+  expect(await planned(project)).toMatchObject({ names: everyone, gone: [] });
+  expect(await validate()).toContain(`not compared: a link leads to ${table}`);
+  await rm(link);
+  await rename(join(project.directory, 'data/customers.csv'), link);
+  expect(await planned(project)).toMatchObject({ names: everyone, gone: [] });
+  expect(await validate()).toContain('not compared: links changed');
 });
