@@ -1,4 +1,4 @@
-import { isMap, isScalar, type Node, type Pair, parseAllDocuments } from 'yaml';
+import { isMap, isScalar, Lexer, type Node, type Pair, parseAllDocuments } from 'yaml';
 import { readValues } from './read-values.ts';
 import { applySplices, type Splice } from './splice/edit-context.ts';
 import { TextLines } from './splice/text-lines.ts';
@@ -84,4 +84,18 @@ function isSame(before: string, after: string): boolean {
 function parse(text: string) {
   const parsed = parseAllDocuments(text, strictYaml);
   return Array.isArray(parsed) ? parsed : [];
+}
+
+/** Marks the text of a scalar that follows, which may begin with `#`. */
+const scalarMark = '\u001f';
+
+/** Returns whether a person wrote comments into a YAML text. The line that names its schema is none. */
+export function hasComments(text: string): boolean {
+  let before = '';
+  for (const token of new Lexer().lex(text)) {
+    const isComment = token.startsWith('#') && before !== scalarMark;
+    if (isComment && !token.startsWith('# yaml-language-server:')) return true;
+    before = token;
+  }
+  return false;
 }

@@ -28,7 +28,7 @@ export function formatFleetsText(
   frame: FleetsFrame,
   paint: Paint,
 ): readonly string[] {
-  const { fleets, kept, removed, compared, secrets } = result;
+  const { fleets, kept, removed, commented, compared, secrets } = result;
   const { target, cost, unread, skipped } = frame;
   const rows = fleets.reduce((sum, { accounts }) => sum + accounts.length, 0);
   const accounts = rows + kept.length + unread.length;
@@ -55,6 +55,14 @@ export function formatFleetsText(
         ? []
         : [
             formatLine('removed', `${count(removed.length, 'file')} of accounts that are rows now`),
+          ]),
+      ...(commented.length === 0
+        ? []
+        : [
+            formatLine(
+              'comments',
+              `removed with ${formatSome(commented)}; copy what you need from Git`,
+            ),
           ]),
       ...(secrets.length === 0
         ? []

@@ -27,6 +27,15 @@ export type Candidates = {
   readonly unread: readonly UnreadAccount[];
 };
 
+type Read = Candidate | UnreadAccount;
+
+type Reading = {
+  readonly files: Files;
+  readonly width: number;
+  /** Passes on what is read, and shows how far it is. */
+  readonly follow: (read: AsyncIterable<Read>, total: number) => AsyncIterable<Read>;
+};
+
 /**
  * Lists accounts that may become rows: those with a manifest that uses no blueprint, as written, and
  * those without one, exported and proven by a plan.
@@ -34,7 +43,7 @@ export type Candidates = {
 export async function listCandidates(
   exporting: ExportContext,
   { accounts, absent }: Exportable,
-  { files, width }: { readonly files: Files; readonly width: number },
+  { files, width, follow }: Reading,
 ): Promise<Candidates> {
   const candidates: Candidate[] = [];
   const unread: UnreadAccount[] = [];
@@ -45,7 +54,7 @@ export async function listCandidates(
   const fresh = accounts.filter(({ entry }) => entry === null);
   const shared = { ...exporting, hasSharedKeys: true };
   const exported = runInOrder(fresh, width, (each) => exportCandidate(shared, each));
-  for await (const each of exported) {
+  for await (const each of follow(exported, fresh.length)) {
     if ('diagnostics' in each) unread.push(each);
     else candidates.push(each);
   }
@@ -64,7 +73,7 @@ async function loadCandidate(files: Files, entry: AccountEntry): Promise<Candida
 async function exportCandidate(
   exporting: ExportContext,
   { key, account }: ExportableAccount,
-): Promise<Candidate | UnreadAccount> {
+): Promise<Read> {
   const made = await exportAccount(exporting, { key, account });
   const { exported } = made;
   if (made.text === null) {

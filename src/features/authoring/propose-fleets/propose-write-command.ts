@@ -1,6 +1,7 @@
 import type { CommandContext } from '../../../app/context.ts';
 import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
 import { printDiagnostics, printRefused } from '../../../app/output/print-diagnostics.ts';
+import { withProgress } from '../../../app/output/with-progress.ts';
 import { openReadPorts } from '../../../app/ports/open-ports.ts';
 import { openManifestFiles } from '../../../app/project/open-manifest-files.ts';
 import { openProject } from '../../../app/project/open-project.ts';
@@ -47,6 +48,7 @@ async function writeInProject(asked: ExportRequest, selection: Selection): Promi
   const { candidates, unread } = await listCandidates(exporting, listed, {
     files,
     width: run.width,
+    follow: (read, total) => withProgress(context, { does: 'reading', total, ports }, read),
   });
   const owner = readMachine().user;
   const resolved = await resolveFleets(candidates, {
@@ -58,9 +60,9 @@ async function writeInProject(asked: ExportRequest, selection: Selection): Promi
     return printRefused(context, directory, [...resolved.refused, reportUnproven()]);
   }
   const manifests = openManifestFiles(directory);
-  const failed = await writeFleets({ files, manifests }, resolved);
+  const { diagnostics: failed, commented } = await writeFleets({ files, manifests }, resolved);
   await printDiagnostics(context, directory, failed);
-  const result = toResult(resolved, candidates);
+  const result = { ...toResult(resolved, candidates), commented };
   const frame = { target: ports.target, cost: ports.readCost(), skipped: listed.skipped, unread };
   await context.terminal.out(
     options.format === 'json'
@@ -73,7 +75,10 @@ async function writeInProject(asked: ExportRequest, selection: Selection): Promi
   return hasErrors(failed) || unread.length > 0 ? exitCodes.failed : exitCodes.ok;
 }
 
-function toResult(resolved: ResolvedFleets, candidates: readonly Candidate[]): FleetsResult {
+function toResult(
+  resolved: ResolvedFleets,
+  candidates: readonly Candidate[],
+): Omit<FleetsResult, 'commented'> {
   const { fleets, texts, removed, kept, compared } = resolved;
   return {
     fleets: fleets.map(({ name, draft: { members, inputs, overrides } }) => ({

@@ -1,15 +1,23 @@
+import { hasComments } from '../../../kit/yaml/add-yaml-comments.ts';
 import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import type { Files, ManifestFiles } from '../../../model/ports.ts';
 import type { ResolvedFleets } from './resolve-fleets.ts';
 
+type WrittenFiles = {
+  /** Files in the way, and files that were not removed. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** Removed files that had comments. */
+  readonly commented: readonly string[];
+};
+
 /**
  * Writes the files of fleets, then removes those of accounts that are rows now, so that nothing is
- * lost if it ends in between. Returns what is in the way. Throws `OperationalError`.
+ * lost if it ends in between. Throws `OperationalError`.
  */
 export async function writeFleets(
   ports: { readonly files: Files; readonly manifests: ManifestFiles },
   { texts, removed }: Pick<ResolvedFleets, 'texts' | 'removed'>,
-): Promise<readonly Diagnostic[]> {
+): Promise<WrittenFiles> {
   const created: [string, string][] = [];
   for (const [path, text] of texts) {
     if (await ports.manifests.create(path, text)) {
@@ -17,17 +25,18 @@ export async function writeFleets(
       continue;
     }
     for (const [own, written] of created) await ports.manifests.remove(own, written);
-    return [reportInTheWay(path)];
+    return { diagnostics: [reportInTheWay(path)], commented: [] };
   }
-  const changed: Diagnostic[] = [];
+  const diagnostics: Diagnostic[] = [];
+  const commented: string[] = [];
   for (const path of removed) {
     const reading = await ports.files.read(path);
     const before = reading.ok ? `${reading.hasMark === true ? '\ufeff' : ''}${reading.text}` : null;
     if (before === null || !(await ports.manifests.remove(path, before))) {
-      changed.push(reportLeft(path));
-    }
+      diagnostics.push(reportLeft(path));
+    } else if (hasComments(before)) commented.push(path);
   }
-  return changed;
+  return { diagnostics, commented };
 }
 
 function reportInTheWay(path: string): Diagnostic {

@@ -32,6 +32,8 @@ export type FleetsResult = {
   readonly kept: readonly KeptAccount[];
   /** Files of accounts that are rows now. */
   readonly removed: readonly string[];
+  /** Removed files that had comments, which are in no other file. */
+  readonly commented: readonly string[];
   /** Accounts that are equal in every environment before and after. */
   readonly compared: number;
   /** References of accounts that had no manifest. */

@@ -1,6 +1,7 @@
 import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
 import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
 import { printDiagnostics, printRefused } from '../../../app/output/print-diagnostics.ts';
+import { withProgress } from '../../../app/output/with-progress.ts';
 import { openReadPorts } from '../../../app/ports/open-ports.ts';
 import { openProject } from '../../../app/project/open-project.ts';
 import { runInOrder } from '../../../kit/tasks/run-in-order.ts';
@@ -61,7 +62,9 @@ async function proposeInProject(
 ): Promise<ExitCode> {
   const tally = new ProfileTally();
   const unread: UnreadAccount[] = [];
-  for await (const each of readAccountProfiles(exporting, listed.accounts, run.width)) {
+  const phase = { does: 'reading', total: listed.accounts.length, ports };
+  const profiles = readAccountProfiles(exporting, listed.accounts, run.width);
+  for await (const each of withProgress(context, phase, profiles)) {
     if (each.kind === 'sketched') tally.add(each.profile);
     else unread.push(each.unread);
   }

@@ -99,7 +99,10 @@ describe('adopt --propose --write', () => {
     for (const folder of ['accounts', 'blueprints', 'fleets']) {
       await rm(join(project.directory, folder), { recursive: true });
     }
-    const files = rendered.slice(0, 12).map((text, index) => [`accounts/${index}.yaml`, text]);
+    const remark = '# Of the pilot.\n';
+    const files = rendered
+      .slice(0, 12)
+      .map((text, index) => [`accounts/${index}.yaml`, index === 1 ? remark + text : text]);
     await put(project.directory, {
       ...Object.fromEntries(files),
       'accounts/two.yaml': rendered.slice(12, 14).join('---\n'),
@@ -107,6 +110,7 @@ describe('adopt --propose --write', () => {
     const some = ['--select', 'account=customer-1*', '--select', 'account=id-1*'];
     const { exitCode, stdout } = await runInProcess(project, ...write, ...some);
     expect(exitCode).toBe(0);
+    expect(stdout).toMatch(/comments +removed with accounts\/1\.yaml; copy what you need/);
     expect(stdout).toMatch(/removed +\d+ files of accounts that are rows now/);
     expect((await runInProcess(project, 'validate')).exitCode).toBe(0);
   });
