@@ -7,7 +7,7 @@ export function addFleet(program: Command, run: MakeAction): void {
   const fleet = program.command('fleet').description('Edit the tables of fleets');
   fleet
     .command('fmt')
-    .description('Write the CSV tables of fleets in canonical form, with rows sorted by name')
+    .description('Write the tables of fleets in canonical form, with rows sorted by name')
     .option('--check', 'Write nothing; end with code 1 if a table is not in canonical form')
     .action(
       run(async () => (await import('../../features/fleet/tables/fmt-command.ts')).runFleetFmt),

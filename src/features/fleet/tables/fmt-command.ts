@@ -14,7 +14,7 @@ import { type FormattedTable, formatTables } from './format-tables.ts';
 type FmtOptions = GlobalOptions & { readonly check?: boolean };
 
 /**
- * `cyclectl fleet fmt`: writes the CSV tables of fleets in their canonical form, if every account
+ * `cyclectl fleet fmt`: writes the tables of fleets in their canonical form, if every account
  * stays the same. `--check` writes nothing, and fails where a table has another form.
  */
 export async function runFleetFmt(context: CommandContext, options: FmtOptions): Promise<ExitCode> {
@@ -65,7 +65,7 @@ function formatResult(
   changed: readonly FormattedTable[],
 ): string {
   if (changed.length > 0) return changed.map(({ path }) => `Formatted ${path}.\n`).join('');
-  return `No change. ${count(tables.length, 'CSV table')}.\n`;
+  return `No change. ${count(tables.length, 'table')}.\n`;
 }
 
 function reportForm({ path, before, text }: FormattedTable): Diagnostic {

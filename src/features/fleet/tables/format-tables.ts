@@ -1,5 +1,6 @@
 import { indexFleets } from '../../../engine/index/index-fleets.ts';
 import { formatCsv, listColumns } from '../../../engine/load/tables/format-csv.ts';
+import { formatRows } from '../../../engine/load/tables/format-rows.ts';
 import { loadTable, maxTableBytes } from '../../../engine/load/tables/load-table.ts';
 import { toPointer } from '../../../kit/json/json-pointer.ts';
 import { compareTexts } from '../../../kit/text/compare-texts.ts';
@@ -8,14 +9,14 @@ import type { Table } from '../../../model/manifest/table.ts';
 import type { KnownEnvironments } from '../../../model/manifest/variable.ts';
 import type { Files } from '../../../model/ports.ts';
 
-/** A CSV table and its canonical form. */
+/** A table and its canonical form. */
 export type FormattedTable = {
   readonly path: string;
   readonly before: string;
   readonly text: string;
 };
 
-/** Formats the CSV tables of a valid project, in order of their paths. Writes nothing. */
+/** Formats the tables of a valid project, in order of their paths. Writes nothing. */
 export async function formatTables(
   files: Files,
   environments: KnownEnvironments,
@@ -27,7 +28,7 @@ export async function formatTables(
       const at = document.spanOf(toPointer(['spec', 'tables', index]));
       const { table } = await loadTable(files, path, at);
       const reading = await files.read(path, maxTableBytes);
-      if (table === null || !table.isText || !reading.ok) continue;
+      if (table === null || !reading.ok) continue;
       const text = formatTable(table, reading.text, blueprint);
       const before = `${reading.hasMark === true ? '\ufeff' : ''}${reading.text}`;
       formatted.set(path, { path, before, text });
@@ -38,11 +39,12 @@ export async function formatTables(
 
 /** Formats a table in canonical form; `text` is what it was read from. */
 export function formatTable(
-  { isText, columns, rows }: Table,
+  table: Table,
   text: string,
   { inputs }: Pick<Blueprint, 'inputs'>,
 ): string {
-  if (!isText) return text;
+  const { file, columns, rows } = table;
+  if (!file.endsWith('.csv')) return formatRows(table, text);
   const cells = rows.map((row) => row.cells);
   return formatCsv(listColumns(columns.keys(), inputs), cells);
 }

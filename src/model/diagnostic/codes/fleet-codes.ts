@@ -105,7 +105,7 @@ export const fleetCodes = {
   },
   'table-form': {
     stops: 'command',
-    means: 'A CSV table of a fleet is not in canonical form.',
+    means: 'A table of a fleet is not in canonical form.',
     remedy: 'Run cyclectl fleet fmt, and commit the table.',
   },
   'table-conflict': {

@@ -1,3 +1,5 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { copyExample, type Project, readProjectFile } from '../../../support/run-cyclectl.ts';
 
@@ -40,7 +42,7 @@ describe('fleet fmt', () => {
       kind: 'fleet-fmt',
       tables: [{ path: table, changed: false }],
     });
-    expect((await project.run('fleet', 'fmt')).stdout).toBe('No change. 1 CSV table.');
+    expect((await project.run('fleet', 'fmt')).stdout).toBe('No change. 1 table.');
   });
 
   it('keeps a column that no row gives, and names the first line of another form', async () => {
@@ -62,5 +64,32 @@ describe('fleet fmt', () => {
     expect(refused.exitCode).toBe(1);
     expect(refused.stderr).toContain('duplicate-account');
     expect(await readProjectFile(project, table)).toBe(text);
+  });
+
+  it('sorts the rows of a YAML table with the comments above them', async () => {
+    const owner = await readProjectFile(project, 'fleets/customers.yaml');
+    await project.write('fleets/customers.yaml', owner.replace(table, 'fleets/rows.yaml'));
+    await project.write(
+      'fleets/rows.yaml',
+      '# yaml-language-server: $schema=x\n\n# The second.\n- name: b\n  id: "007" # kept\n  title: B\n  region: eu\n\n# The first.\n- {name: a, id: a, title: A, region: eu}\n# The end.\n',
+    );
+    expect((await project.run('fleet', 'fmt', '--check')).stderr).toContain('fleets/rows.yaml:3:1');
+    expect((await project.run('fleet', 'fmt')).exitCode).toBe(0);
+    expect(await readProjectFile(project, 'fleets/rows.yaml')).toBe(
+      '# yaml-language-server: $schema=x\n\n# The first.\n- {name: a, id: a, title: A, region: eu}\n# The second.\n- name: b\n  id: "007" # kept\n  title: B\n  region: eu\n\n# The end.\n',
+    );
+    expect((await project.run('fleet', 'fmt', '--check')).exitCode).toBe(0);
+  });
+
+  it('sorts and indents the rows of a JSON table', async () => {
+    const owner = await readProjectFile(project, 'fleets/customers.yaml');
+    await project.write('fleets/customers.yaml', owner.replace('rows.yaml', 'rows.json'));
+    await rm(join(project.directory, 'fleets/rows.yaml'));
+    const row = (name: string) => ({ name, id: name, title: name, region: 'eu' });
+    await project.write('fleets/rows.json', JSON.stringify([row('b'), row('a')]));
+    expect((await project.run('fleet', 'fmt', '--check')).exitCode).toBe(1);
+    expect((await project.run('fleet', 'fmt')).exitCode).toBe(0);
+    const text = `${JSON.stringify([row('a'), row('b')], null, 2)}\n`;
+    expect(await readProjectFile(project, 'fleets/rows.json')).toBe(text);
   });
 });
