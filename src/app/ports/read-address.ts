@@ -1,5 +1,6 @@
 import { readRemote } from '../../wire/read-remote.ts';
 import type { CommandContext } from '../context.ts';
+import { checkTls } from './operator-bounds.ts';
 
 /** Bytes of a document, or why there are none. */
 export type AddressReading =
@@ -12,10 +13,10 @@ const complete = 'Open the address yourself, and correct what it answers.';
 
 /**
  * Reads a document from an https address; http only from this machine. A reason names the host alone, because
- * the rest of an address may be a token.
+ * the rest of an address may be a token. Throws `OperationalError` where no certificate would be checked.
  */
 export async function readAddress(
-  { environment }: Pick<CommandContext, 'environment'>,
+  context: Pick<CommandContext, 'environment'>,
   address: string,
   limits: { readonly maxBytes: number; readonly timeoutMs: number },
 ): Promise<AddressReading> {
@@ -30,7 +31,9 @@ export async function readAddress(
     const remedy = 'Use --from exec with a program that signs in, such as curl with a netrc file.';
     return { ok: false, says: 'the address has a user or a password', remedy };
   }
+  if (isHttps) checkTls(context);
   const { origin, host } = url;
+  const { environment } = context;
   const fetched = await readRemote({ ...limits, url, environment });
   if (fetched.kind === 'none')
     return { ok: false, says: `${host}: ${fetched.says}`, remedy: complete };

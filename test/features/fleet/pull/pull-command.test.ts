@@ -83,6 +83,14 @@ describe('fleet pull', () => {
     await expectRefused(await pull('--from', 'https', '--url', url), says);
   });
 
+  it('asks nothing of an https address where certificates are not checked', async () => {
+    const environment = { ...project.environment, NODE_TLS_REJECT_UNAUTHORIZED: '0' };
+    const url = 'https://tables.example/t?token=T0P';
+    const words = ['fleet', 'pull', 'customers', '--from', 'https', '--url', url];
+    const refused = await runInProcess({ ...project, environment }, ...words);
+    await expectRefused(refused, 'NODE_TLS_REJECT_UNAUTHORIZED=0 is set');
+  });
+
   it.each([
     ['process.exit(3)', 'ended with exit code 3'],
     [
