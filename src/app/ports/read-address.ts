@@ -13,7 +13,7 @@ const complete = 'Open the address yourself, and correct what it answers.';
 
 /**
  * Reads a document from an https address; http only from this machine. A reason names the host alone, because
- * the rest of an address may be a token. Throws `OperationalError` where no certificate would be checked.
+ * the rest may be a token. Throws `OperationalError` where no certificate would be checked.
  */
 export async function readAddress(
   context: Pick<CommandContext, 'environment'>,

@@ -19,8 +19,8 @@ import { plainPaint } from '../text/paint.ts';
 import { addGroups } from './add-groups.ts';
 import { codeWriter, formatCode, formatLines, listLines, selectFirstLines } from './format-code.ts';
 import {
-  formatLayout,
   formatDetails,
+  formatLayout,
   formatRow,
   formatTable,
   makeCommentBudget,

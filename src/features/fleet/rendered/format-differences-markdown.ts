@@ -5,8 +5,8 @@ import { formatSentence } from '../../../reports/blocks/phrase.ts';
 import { addGroups } from '../../../reports/markdown/add-groups.ts';
 import { codeWriter } from '../../../reports/markdown/format-code.ts';
 import {
-  formatLayout,
   formatDetails,
+  formatLayout,
   makeCommentBudget,
 } from '../../../reports/markdown/format-layout.ts';
 import { formatFooter, formatMarker } from '../../../reports/markdown/format-marker.ts';

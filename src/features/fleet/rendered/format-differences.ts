@@ -36,7 +36,9 @@ type GroupedDifferences = {
 };
 
 /** Groups the differences by change. */
-export async function findDifferenceGroups({ accounts }: RenderedDiff): Promise<GroupedDifferences> {
+export async function findDifferenceGroups({
+  accounts,
+}: RenderedDiff): Promise<GroupedDifferences> {
   const blocks = accounts.map(makeDifferenceBlocks);
   const changes = await findChangeGroups(() => blocks);
   return {

@@ -101,7 +101,8 @@ export const fleetCodes = {
     stops: 'nothing',
     means:
       'With --changed-since, cells of a table differ from those of the commit as if a spreadsheet had damaged them.',
-    remedy: 'Compare the table with the commit, and restore the cells that were not meant to change.',
+    remedy:
+      'Compare the table with the commit, and restore the cells that were not meant to change.',
   },
   'table-form': {
     stops: 'command',
