@@ -1,11 +1,12 @@
 import { type Diagnostic, reportError } from '../../model/diagnostic/diagnostic.ts';
 import type { ProjectDocument } from '../../model/manifest/manifest.ts';
-import { defaultFolders } from '../../model/manifest/project.ts';
+import { blueprintFolder, defaultFolders, fleetFolder } from '../../model/manifest/project.ts';
 import type { Files } from '../../model/ports.ts';
 
 /**
  * Lists the paths of all manifest files of accounts, each once, sorted; reports a missing folder.
  * If cyclectl.yaml has no valid folders, uses the default ones, which a project with fleets may lack.
+ * Reports what is passed over in the folders of blueprints and fleets too.
  */
 export async function listManifests(
   files: Files,
@@ -19,8 +20,6 @@ export async function listManifests(
   for (const [index, folder] of (written ?? defaultFolders).entries()) {
     const listed = await files.listYaml(folder);
     for (const path of listed ?? []) paths.add(path);
-    for (const passed of await files.listPassedOver(folder))
-      passedOver.set(passed.path, passed.why);
     if (listed !== null || project === null || (hasFleets && written === undefined)) continue;
     diagnostics.push(
       reportError('folder-missing', {
@@ -31,6 +30,9 @@ export async function listManifests(
             : project.spanOf(`/spec/manifests/${index}`),
       }),
     );
+  }
+  for (const folder of [...(written ?? defaultFolders), blueprintFolder, fleetFolder]) {
+    for (const { path, why } of await files.listPassedOver(folder)) passedOver.set(path, why);
   }
   for (const [path, why] of passedOver) {
     if (why !== 'name' || (await isManifest(files, path)))

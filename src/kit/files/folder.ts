@@ -50,8 +50,8 @@ export type Folder = {
    */
   listYaml(path: string): Promise<readonly string[] | null>;
   /**
-   * Paths that `listYaml` excludes, sorted: links, non-files with such a name, and other spellings
-   * of JSON and YAML names. Dot files are not listed.
+   * Paths that `listYaml` excludes, sorted: the folder itself behind a link, links, non-files with
+   * such a name, and other spellings of JSON and YAML names. Dot files are not listed.
    */
   listPassedOver(path: string): Promise<readonly SkippedFile[]>;
 };
@@ -195,7 +195,7 @@ async function listFiles(folder: string): Promise<string[]> {
 
 async function listSkipped(root: string, path: string): Promise<readonly SkippedFile[]> {
   const top = findPlainFolder(root, path);
-  if (top === null) return [];
+  if (top === null) return isBehindLink(root, path) ? [{ path, why: 'link' }] : [];
   const found = await listSkippedFiles(top);
   return found
     .map((each) => ({ ...each, path: toRelative(resolve(root), each.path) }))
@@ -232,6 +232,11 @@ function classifySkipped(entry: Dirent, path: string): SkippedFile['why'] | null
   if (!entry.isFile()) return isYaml ? 'not-a-file' : null;
   const isTaken = /\.ya?ml$/.test(entry.name);
   return !isTaken && (isYaml || isJson) ? 'name' : null;
+}
+
+function isBehindLink(root: string, path: string): boolean {
+  const isInside = !toRelative(resolve(root), resolve(root, path)).startsWith('..');
+  return isInside && isFolder(resolve(root, path));
 }
 
 // A circular or unreadable link is not a folder.

@@ -1,4 +1,4 @@
-import { readFile, rm } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { copyExample, type Project, type Result } from '../../support/run-cyclectl.ts';
@@ -134,4 +134,21 @@ it('names an override whose date is over, with its owner, and changes nothing', 
     expect(stderr.replaceAll(/\s+/g, ' ')).toContain('ask customer-success@example.com');
   }
   expect((await run('render', 'north-016')).exitCode).toBe(0);
+});
+
+it('refuses fleets behind a link, because their accounts would vanish from Git', async () => {
+  const { directory, environment } = await copyExample('fleet');
+  const folder = join(directory, 'fleets');
+  await rename(folder, join(directory, 'elsewhere'));
+  await symlink('elsewhere', folder);
+  const linked = await runInProcess({ directory, environment }, 'plan');
+  expect([linked.exitCode, linked.stderr]).toEqual([
+    1,
+    expect.stringContaining('fleets is a link'),
+  ]);
+  await rm(folder);
+  await mkdir(folder);
+  await symlink('../elsewhere/customers.yaml', join(folder, 'customers.yaml'));
+  const inside = await runInProcess({ directory, environment }, 'validate');
+  expect(inside.stderr).toContain('fleets/customers.yaml is a link');
 });

@@ -113,6 +113,9 @@ describe('Listing a folder', () => {
 
   it('finds no folder outside, behind a link, or where none is', async () => {
     await symlink(join(root, 'accounts'), join(root, 'inside'));
+    expect(await openFolder(root).listPassedOver('inside')).toEqual([
+      { path: 'inside', why: 'link' },
+    ]);
     await symlink(base, join(root, 'up'));
     await writeFile(join(root, 'file'), '');
     for (const path of ['..', 'up', 'up/project', 'inside', 'gone', 'file', base]) {
