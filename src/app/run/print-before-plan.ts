@@ -24,10 +24,14 @@ export async function printUnfinished(
 /** Lists the leaving accounts whose grace period is over, as warnings. */
 export async function listDue(
   store: StoreReader,
-  { accounts, environment: { name: environment } }: ProjectContext,
+  { accounts, root: directory, environment: { name: environment } }: ProjectContext,
 ): Promise<readonly Diagnostic[]> {
   const today = systemClock.now().slice(0, 'YYYY-MM-DD'.length);
-  return reportDue(await listLeaving(store, accounts, environment), { environment, today });
+  return reportDue(await listLeaving(store, accounts, environment), {
+    directory,
+    environment,
+    today,
+  });
 }
 
 /** Prints the lines and warnings above a plan. */

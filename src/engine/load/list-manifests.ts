@@ -4,9 +4,8 @@ import { blueprintFolder, defaultFolders, fleetFolder } from '../../model/manife
 import type { Files } from '../../model/ports.ts';
 
 /**
- * Lists the paths of all manifest files of accounts, each once, sorted; reports a missing folder.
- * If cyclectl.yaml has no valid folders, uses the default ones, which a project with fleets may lack.
- * Reports what is passed over in the folders of blueprints and fleets too.
+ * Lists the paths of all manifest files of accounts, each once, sorted. Reports a missing folder, and
+ * what is passed over, also in the folders of blueprints and fleets.
  */
 export async function listManifests(
   files: Files,

@@ -2,7 +2,7 @@ import { toAccountAddress } from '../../model/address.ts';
 import { type Diagnostic, reportWarning } from '../../model/diagnostic/diagnostic.ts';
 import { type AccountEntry, findIdInEnvironment } from '../../model/manifest/manifest.ts';
 import type { StoreReader } from '../../model/ports.ts';
-import { formatCommand } from '../../model/report/advice/commands.ts';
+import { type CommandPlace, formatCommand } from '../../model/report/advice/commands.ts';
 
 /** Days of grace of a fleet that names none. */
 const defaultGraceDays = 30;
@@ -48,11 +48,11 @@ export function isDue({ due }: LeavingAccount, today: string): boolean {
 /** Reports the accounts whose grace period is over, once for each fleet, with the command. */
 export function reportDue(
   leaving: readonly LeavingAccount[],
-  { environment, today }: { readonly environment: string; readonly today: string },
+  { today, ...place }: { readonly today: string } & Pick<CommandPlace, 'environment' | 'directory'>,
 ): readonly Diagnostic[] {
   const due = leaving.filter((each) => isDue(each, today));
   return [...Map.groupBy(due, ({ fleet }) => fleet)].map(([fleet, accounts]) => {
-    const command = formatCommand(`destroy --fleet ${fleet} --leaving`, { environment });
+    const command = formatCommand(`destroy --fleet ${fleet} --leaving`, place);
     const names = accounts.slice(0, mostNamed).map(({ account }) => account);
     const more = accounts.length - names.length;
     const isOne = accounts.length === 1;
