@@ -48,6 +48,7 @@ const cannotHave: ReadonlyMap<string, string> = new Map([
   ['accepted', 'as baseline'],
   ['is', 'as baseline'],
   ['leavingSince', 'rows that are leaving came later'],
+  ['leaving', 'as leavingSince'],
   ['kind = unknown', 'a mapping of an unknown type was kept as a static value'],
   ['type', 'as kind = unknown'],
   ['lookup', 'as kind = unknown'],

@@ -193,6 +193,7 @@ function isChoices(value: unknown): value is PlanChoices {
     toMembers(value);
   const { reverts, destroys, runs, allowOrphans = 0 } = named;
   if ([reverts, destroys, runs].some((each) => each !== undefined && !isTexts(each))) return false;
+  if (named.leaving !== undefined && named.leaving !== true) return false;
   if (undoes !== undefined && typeof undoes !== 'string') return false;
   const isChosen = [rewrite, allowReplace, allowNewWebhookUrls].every(
     (choice) => typeof choice === 'boolean',

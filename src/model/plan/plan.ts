@@ -145,6 +145,8 @@ export type PlanChoices = {
   readonly reverts?: readonly Address[];
   /** For a destroy: the requested addresses. */
   readonly destroys?: readonly Address[];
+  /** They are the leaving accounts of a fleet, and must still be due when the plan is applied. */
+  readonly leaving?: true;
   /** For `cyclectl run`: the cycles. */
   readonly runs?: readonly Address[];
 };

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { smallAccount } from '../../support/git-repository.ts';
 import {
@@ -83,6 +84,22 @@ describe('an account whose row becomes leaving', () => {
       expect(text).toContain(says);
       expect(text).toContain('destroy --fleet customers --leaving');
     }
+  });
+
+  it('is not destroyed by a saved plan once its row stays, or its grace period is longer', async () => {
+    const plan = join(left.directory, 'destroy.json');
+    const saving = [...destroyAll, ...four, '--confirm', 'customers', '--out', plan];
+    expect((await runIn(...saving)).exitCode).toBe(0);
+    const apply = async () => {
+      const { exitCode, text } = await runIn('apply', plan);
+      return [exitCode, text];
+    };
+    await edit(owner, 'graceDays: 0', 'graceDays: 9');
+    expect(await apply()).toEqual([1, expect.stringMatching(/stale: north-001 .* period ends/)]);
+    await edit(owner, 'graceDays: 9', 'graceDays: 0');
+    await edit(table, /^(north-001,[^,]*,[^,]*),leaving,/m, '$1,,');
+    expect(await apply()).toEqual([1, expect.stringContaining('north-001 is no longer leaving')]);
+    await edit(table, /^(north-001,[^,]*,[^,]*),[^,]*,/m, '$1,leaving,');
   });
 
   it('is destroyed by the name of its fleet, once it is confirmed, and not created again', async () => {

@@ -64,7 +64,12 @@ async function openTyped(request: DestroyRequest, ports: ReadPorts): Promise<Des
     fleet === undefined
       ? { destroys: address as readonly Address[], notes: [] }
       : await selectLeaving(fleet, request.project, ports);
-  const destroy = await openDestroy(request, ports, { ...noChoices, allowDeletes, destroys });
+  const destroy = await openDestroy(request, ports, {
+    ...noChoices,
+    allowDeletes,
+    destroys,
+    ...(fleet === undefined ? {} : { leaving: true }),
+  });
   if (fleet === undefined) return destroy;
   const empty = [`No leaving account of the fleet ${fleet} is due to be destroyed.`];
   const { plan } = destroy;

@@ -21,6 +21,7 @@ import { openBackup } from './backup/open-backup.ts';
 import type { DestroyTarget } from './destroy-target.ts';
 import { makeDestroyPlans } from './make-destroy-plan.ts';
 import { resolveDestroyTargets } from './resolve-destroy-targets.ts';
+import { checkStillDue } from './select-leaving.ts';
 
 /** A destroy of accounts, with a plan that is made now. */
 export type Destroy = Omit<ChangeSource, 'plan'> & {
@@ -43,7 +44,8 @@ export const approvedDestroy: ApprovedChange = {
   command: 'destroy',
   reopen: async (request, ports, { destroys = [], ...choices }) => {
     const { plan: _, ...destroy } = await openDestroy(request, ports, { ...choices, destroys });
-    return destroy;
+    if (choices.leaving !== true) return destroy;
+    return { ...destroy, refused: await checkStillDue(destroys, request.project, ports) };
   },
 };
 

@@ -5,6 +5,7 @@ import { OperationalError } from '../../../kit/operational-error.ts';
 import { formatNearest } from '../../../kit/text/nearest.ts';
 import { toVisible } from '../../../kit/text/visible-text.ts';
 import { type Address, toAccountAddress } from '../../../model/address.ts';
+import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
 
 /** Objects to destroy as they were typed: addresses, or the leaving accounts of a fleet. */
 export type DestroyWish = {
@@ -56,6 +57,28 @@ export async function selectLeaving(
     destroys: due.map(({ account }) => toAccountAddress(account)),
     notes: leaving.filter((each) => !isDue(each, today)).map(formatLater),
   };
+}
+
+/** Refuses the accounts of a saved plan whose rows are no longer leaving, or not yet due. */
+export async function checkStillDue(
+  destroys: readonly Address[],
+  { accounts, environment }: ProjectContext,
+  { store, today }: ReadPorts,
+): Promise<readonly Diagnostic[]> {
+  const planned = new Set<string>(destroys);
+  const named = accounts.filter(({ key }) => planned.has(toAccountAddress(key)));
+  const kept = named
+    .filter(({ isLeaving }) => isLeaving !== true)
+    .map(({ key }) => `${toVisible(key)} is no longer leaving`);
+  const early = (await listLeaving(store, named, environment.name))
+    .filter((each) => !isDue(each, today))
+    .map(formatLater);
+  return [...kept, ...early].map((text) =>
+    reportError('plan-stale', {
+      summary: `The plan is stale: ${text.replace(/\.$/, '')}`,
+      remedy: 'Nothing was destroyed. Make a new plan and review it.',
+    }),
+  );
 }
 
 function formatLater({ account, due }: LeavingAccount): string {
