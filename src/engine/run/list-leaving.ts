@@ -58,7 +58,7 @@ export function reportDue(
     const isOne = accounts.length === 1;
     return reportWarning('leaving-due', {
       summary: `The grace period of ${accounts.length} leaving ${isOne ? 'account' : 'accounts'} of the fleet ${fleet} is over: ${names.join(', ')}${more > 0 ? `, +${more}` : ''}`,
-      remedy: `Run ${command} to destroy ${isOne ? 'it' : 'them'}, and remove ${isOne ? 'its row' : 'their rows'} then.`,
+      remedy: `Run ${command} to destroy ${isOne ? 'it' : 'them'}, then remove ${isOne ? 'its row' : 'their rows'} with cyclectl fleet remove.`,
     });
   });
 }

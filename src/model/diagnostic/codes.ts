@@ -50,7 +50,7 @@ export const codes = {
     stops: 'reading',
     means: 'A file that looks like a manifest is not read.',
     remedy:
-      'Replace it with a regular file that ends in .yaml, or move it out of the folders of manifests.',
+      'Replace it with a regular file that ends in .yaml, or with a folder, or move it out of the folders of manifests.',
   },
   'file-changed': {
     stops: 'reading',

@@ -34,14 +34,14 @@ beforeAll(async () => {
   await edit('fleets/customers.csv', /^(north-001,[^,]*),standard,/m, '$1,trial,');
 });
 
-describe('a condition that holds no more', () => {
-  const says = /its condition in blueprints\/crm-sync\.yaml:\d+ does not hold any more/;
+describe('a condition that no longer holds', () => {
+  const says = /its condition in blueprints\/crm-sync\.yaml:\d+ no longer holds/;
 
   it('is named by the plan, which stops the cycle and deletes nothing', async () => {
     const { exitCode, text } = await run('plan', '--format', 'json', ...few);
     expect([exitCode, text]).toEqual([0, expect.stringMatching(says)]);
     const planned = await run('plan', ...few);
-    expect(planned.text).toContain('it is stopped, and the next plan deletes it');
+    expect(planned.text).toContain('it is stopped, and a later apply deletes it');
     expect(planned.text).toContain('delete 0');
     expect((await run('apply', '--yes', ...few)).exitCode).toBe(0);
     expect(await readStatuses()).toEqual(['Paused']);

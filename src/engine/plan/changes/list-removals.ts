@@ -62,7 +62,7 @@ function toStop(
     fields: [],
     impact: 'interrupts',
     reasons: [
-      `its condition${formatPlace(unmet?.get(address))} does not hold any more: it is stopped, and the next plan deletes it`,
+      `its condition${formatPlace(unmet?.get(address))} no longer holds: it is stopped, and a later apply deletes it`,
     ],
   };
 }
@@ -89,7 +89,7 @@ function toDelete(
   const why =
     at === null
       ? 'its entry is gone from the manifest'
-      : `its condition${formatPlace(at)} does not hold any more`;
+      : `its condition${formatPlace(at)} no longer holds`;
   return [
     {
       verb: 'delete',

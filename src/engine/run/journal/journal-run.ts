@@ -120,7 +120,7 @@ export async function startRun(
   return true;
 }
 
-// An apply that found all in order ends earlier runs, because resume refuses their plans as stale.
+// An apply without changes ends an earlier one, because resume would refuse its plan as stale.
 async function isSuperseding(
   store: StoreWriter,
   { command, approved }: RunRecord,
@@ -130,7 +130,7 @@ async function isSuperseding(
   const { notPlanned, skipped, refused = 0 } = approved.summary;
   if (notPlanned + skipped + refused > 0) return false;
   const earlier = await findUnfinished(store);
-  if (earlier === null || earlier.command === 'run') return false;
+  if (earlier?.command !== 'apply') return false;
   const open = await listOpenRuns(store, isGone);
   return !open.some(({ run, isWorking }) => isWorking && run.id === earlier.id);
 }

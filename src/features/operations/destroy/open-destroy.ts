@@ -126,7 +126,7 @@ function listStillNamed(targets: readonly DestroyTarget[]): Diagnostic[] {
 // An apply does not create an account that is leaving.
 function reportRowLeft(address: Address, at: SourceSpan): Diagnostic {
   return reportWarning('still-named', {
-    summary: `${address} is destroyed, and its row is left`,
+    summary: `${address} is destroyed, and its row is still in the table`,
     at,
     address,
     remedy: `Run cyclectl fleet remove ${address} to remove it.`,

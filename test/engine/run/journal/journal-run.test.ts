@@ -148,6 +148,14 @@ describe('an apply without work', () => {
     await store.close();
   });
 
+  it('ends no run of another command, whose work is not in its plan', async () => {
+    const store = openSqliteStore({ file: ':memory:' });
+    await store.saveRun({ ...makeRun('1', 'dead'), command: 'destroy' });
+    expect(await startRun(store, apply({}), work)).toBe(false);
+    expect((await store.readRun('1'))?.end).toBeNull();
+    await store.close();
+  });
+
   it('ends neither a run that works nor a `cyclectl run`', async () => {
     const store = openSqliteStore({ file: ':memory:' });
     const { holder } = makeSession();
