@@ -1,3 +1,4 @@
+import { count } from '../../../kit/text/text-layout.ts';
 import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import type { Table, TableRow } from '../../../model/manifest/table.ts';
 
@@ -74,10 +75,6 @@ function checkIds(before: Rows, after: Rows): Diagnostic | null {
     `${count(changed.length, 'account')} would get another id, such as ${name}: ${column} ${from} → ${to}`,
     'Correct the source. If an id is right, change it in the table in Git first.',
   );
-}
-
-function count(amount: number, noun: string): string {
-  return `${amount} ${noun}${amount === 1 ? '' : 's'}`;
 }
 
 function checkLeaving(before: Rows, after: Rows, allowed: number | undefined): Diagnostic | null {
