@@ -53,3 +53,23 @@ it('underlines nothing in the files of a new project, and mistakes in those that
   const project = await server.open(join(root, 'nested/cyclectl.yaml'), 'spec: 1\n');
   expect(project.map(({ line }) => line)).toContain(1);
 });
+
+it('underlines a wrong key in a first blueprint and a first fleet, which have no line that names a schema', async () => {
+  const { root, server } = await open('--base-url', 'https://api.integration.example.com');
+  const head = (kind: string, spec: string) =>
+    `apiVersion: cyclectl/v1\nkind: ${kind}\nmetadata: {name: a}\nspec:\n${spec}`;
+  const blueprint = head('Blueprint', '  inputs: {interval: {type: string}}\n');
+  const fleet = head('Fleet', '  blueprint: a\n  tables: [fleets/a.csv]\n');
+  for (const [path, text] of [
+    ['blueprints/a.yaml', blueprint],
+    ['blueprints/eu/a.yml', blueprint],
+    ['fleets/a.yaml', fleet],
+    ['fleets/eu/a.yml', fleet],
+  ] as const) {
+    expect(await server.open(join(root, path), text), path).toEqual([]);
+    const other = join(root, path.replace('a.y', 'b.y'));
+    expect(await server.open(other, `${text}  bogus: 1\n`), path).toEqual([
+      { line: text.split('\n').length, message: 'Property bogus is not allowed.' },
+    ]);
+  }
+});

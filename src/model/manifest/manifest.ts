@@ -9,10 +9,10 @@ import type { ManifestDocument } from './manifest-document.ts';
 import type { ObjectNames, Selectable } from './selection.ts';
 
 /** The kinds of files that people write, each with a published schema. */
-export type SchemaKind = 'project' | 'account' | 'world';
+export type SchemaKind = 'project' | 'account' | 'blueprint' | 'fleet' | 'world';
 
 /** Published schemas, including those of files that cyclectl writes. */
-export type PublishedKind = SchemaKind | 'blueprint' | 'fleet' | 'catalog' | 'report';
+export type PublishedKind = SchemaKind | 'catalog' | 'report';
 
 /** The schema of a kind of file, which the editors of a project read. */
 export function toSchemaFile(kind: SchemaKind): string {

@@ -71,12 +71,14 @@ async function reportExistingProject(
 }
 
 async function readScaffoldInputs(within: string): Promise<ScaffoldInputs> {
-  const [project, account, world] = await Promise.all([
+  const [project, account, blueprint, fleet, world] = await Promise.all([
     readSchema('project'),
     readSchema('account'),
+    readSchema('blueprint'),
+    readSchema('fleet'),
     readSchema('world'),
   ]);
-  return { schemas: { project, account, world }, within, accounts: 1 };
+  return { schemas: { project, account, blueprint, fleet, world }, within, accounts: 1 };
 }
 
 // Only an embedded service is known before a sign-in.

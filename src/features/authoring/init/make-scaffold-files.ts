@@ -1,6 +1,11 @@
 import { formatYamlName } from '../../../kit/text/format-name.ts';
 import { type SchemaKind, toSchemaFile } from '../../../model/manifest/manifest.ts';
-import { projectFile } from '../../../model/manifest/project.ts';
+import {
+  blueprintFolder,
+  defaultFolders,
+  fleetFolder,
+  projectFile,
+} from '../../../model/manifest/project.ts';
 import { planFiles } from '../../../reports/blocks/words/format-plan-commands.ts';
 import { formatWorkflow } from './format-workflow.ts';
 import { localAccountFiles, localWorld } from './local-world.ts';
@@ -26,12 +31,21 @@ const known = `# The first account. Nothing of it is managed yet: apply finds an
 const sample = `# Sample of an account; its file name is not that of a manifest. Copy it to accounts/KEY.yaml, one file per
 # account, write the key and id of the account, and uncomment each line that Git must manage.`;
 
+/** Kinds of files that each project can have. */
+const usual: readonly SchemaKind[] = ['project', 'account', 'blueprint', 'fleet'];
+
 /** Files of each schema. */
 const globs: Readonly<Record<SchemaKind, readonly string[]>> = {
   project: ['cyclectl.yaml'],
-  account: ['accounts/**/*.yaml', 'accounts/**/*.yml'],
+  account: defaultFolders.flatMap(toFolderGlobs),
+  blueprint: toFolderGlobs(blueprintFolder),
+  fleet: toFolderGlobs(fleetFolder),
   world: ['world.yaml'],
 };
+
+function toFolderGlobs(folder: string): readonly string[] {
+  return [`${folder}/**/*.yaml`, `${folder}/**/*.yml`];
+}
 
 const recommended = ['redhat.vscode-yaml'];
 
@@ -46,7 +60,7 @@ export function makeScaffoldFiles(starter: Scaffold, kit: ScaffoldInputs): reado
   const { target } = starter;
   const isLocal = target.kind === 'local';
   return [
-    ...makeEditorFiles(isLocal ? ['project', 'account', 'world'] : ['project', 'account'], kit),
+    ...makeEditorFiles(isLocal ? [...usual, 'world'] : usual, kit),
     {
       path: `${workflowFolder}/${toWorkflowName(kit.within)}.yml`,
       text: formatWorkflow(starter, kit),

@@ -9,7 +9,8 @@ import type {
 } from '../../../../src/features/authoring/init/scaffold.ts';
 import { planFiles } from '../../../../src/reports/blocks/words/format-plan-commands.ts';
 
-const kit = { schemas: { project: '{}', account: '{}', world: '{}' }, within: '', accounts: 1 };
+const schemas = { project: '{}', account: '{}', blueprint: '{}', fleet: '{}', world: '{}' };
+const kit = { schemas, within: '', accounts: 1 };
 
 function write(target: ScaffoldTarget, more: Partial<Scaffold> = {}): readonly ScaffoldFile[] {
   return makeScaffoldFiles({ name: 'customers', environment: 'prod', target, ...more }, kit);
