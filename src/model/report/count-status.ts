@@ -35,6 +35,8 @@ export type StatusSummary = {
   readonly missing: number;
   /** Accounts that the service has no more. */
   readonly goneAccounts: number;
+  /** Accounts whose row is leaving. */
+  readonly leaving: number;
 };
 
 /** The frame of a status report. */
@@ -88,6 +90,7 @@ export function countStatus(accounts: readonly AccountStatus[]): StatusSummary {
       ({ isThere, isGone, isLeaving }) => !isThere && isGone !== true && isLeaving !== true,
     ).length,
     goneAccounts: read.filter(({ isGone }) => isGone === true).length,
+    leaving: read.filter(({ isLeaving }) => isLeaving === true).length,
   };
 }
 

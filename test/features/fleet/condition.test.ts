@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { copyExample, type Project, readProjectFile } from '../../support/run-cyclectl.ts';
 import { runInProcess } from '../../support/run-in-process.ts';
@@ -43,6 +44,12 @@ describe('a condition that no longer holds', () => {
     const planned = await run('plan', ...few);
     expect(planned.text).toContain('it is stopped, and a later apply deletes it');
     expect(planned.text).toContain('delete 0');
+    for (const format of ['markdown', 'html']) {
+      const file = join(project.directory, `plan.${format}`);
+      await run('plan', '--report', `${format}=${file}`, ...few);
+      const report = (await readProjectFile(project, `plan.${format}`)) ?? '';
+      expect(report.replaceAll(/\s+/g, ' ')).toMatch(says);
+    }
     expect((await run('apply', '--yes', ...few)).exitCode).toBe(0);
     expect(await readStatuses()).toEqual(['Paused']);
   });

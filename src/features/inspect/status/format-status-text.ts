@@ -161,7 +161,7 @@ function listTotals({
   unread,
   summary,
 }: StatusFrame): readonly (readonly [string, string])[] {
-  const { needing, silent, missing, goneAccounts } = summary;
+  const { needing, silent, missing, goneAccounts, leaving } = summary;
   const { states, healthy, unhealthy, errors, warnings, connectors, waits, behind } = summary;
   const { signedIn, notSignedIn } = connectors;
   const wait = waits === 1 ? 'waits' : 'wait';
@@ -174,6 +174,7 @@ function listTotals({
         [silent, 'without a cycle'],
         [goneAccounts, goneText],
         [missing, 'not in the service yet'],
+        [leaving, 'leaving'],
       ]),
     ],
     ['cycles', formatCounts(sumUp(states), listStates(summary))],
