@@ -9,7 +9,7 @@ import type { Files } from '../../model/ports.ts';
 import { listManifests } from '../load/list-manifests.ts';
 import { loadDocuments, loadProject } from '../load/load-documents.ts';
 import { resolveProject } from '../resolve/resolve-project.ts';
-import { mergeRowFindings } from '../validate/fleet/merge-row-findings.ts';
+import { mergeAccountFindings } from '../validate/fleet/merge-account-findings.ts';
 import { withBlueprint } from '../validate/fleet/with-blueprint.ts';
 import {
   checkProjectRefs,
@@ -72,22 +72,24 @@ export async function indexManifests(
   for (const { document, diagnostics } of fleets?.rows ?? []) {
     ofRows.push([...diagnostics, ...(await walk.add(document, 'document'))]);
   }
-  found.push(...mergeRowFindings(ofRows));
+  found.push(...mergeAccountFindings(ofRows, 'row'));
   const listed = await listManifests(files, rest, fleets !== null);
   found.push(...listed.diagnostics);
   let kept = 0;
+  const ofFiles: (readonly Diagnostic[])[] = [];
   for (const path of listed.paths) {
     const file = await loadDocuments(files, path);
     kept += file.size;
-    found.push(...file.diagnostics);
+    ofFiles.push(file.diagnostics);
     const keeps = kept <= maxCachedBytes ? 'document' : 'digest';
     for (const raw of file.documents) {
       const { document, diagnostics } = withBlueprint(raw, fleets?.blueprints ?? new Map());
-      found.push(...diagnostics);
+      ofFiles.push(diagnostics);
       if (document === null) walk.refuse(raw);
-      else found.push(...(await walk.add(document, isReadAgain ? keeps : 'nothing')));
+      else ofFiles.push(await walk.add(document, isReadAgain ? keeps : 'nothing'));
     }
   }
+  found.push(...mergeAccountFindings(ofFiles, 'account'));
   const { accounts, faulty, objects } = walk;
   // A manifest with mistakes may have the object.
   const isWhole = project !== null && rest !== null && !hasErrors(found);

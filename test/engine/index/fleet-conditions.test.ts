@@ -41,4 +41,15 @@ describe('a part of a blueprint with a condition', () => {
       'condition blueprints/sync.yaml:17:13 The condition has no value for this account: No such key: tier (in 2 rows)',
     ]);
   });
+
+  it('is refused once for all files that it has no value for', async () => {
+    const files = ['s-1', 's-2', 's-3'].map((name) => [
+      `accounts/${name}.yaml`,
+      `{apiVersion: cyclectl/v1, kind: Account, metadata: {name: ${name}}, spec: {id: ${name}, blueprint: {use: sync}}}`,
+    ]);
+    const changed = withCondition('account.labels.region == "eu"');
+    expect(await listMistakes({ ...changed, ...Object.fromEntries(files) })).toEqual([
+      'condition blueprints/sync.yaml:17:13 The condition has no value for this account: No such key: region (in 3 accounts)',
+    ]);
+  });
 });
