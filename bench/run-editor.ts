@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { stdout } from 'node:process';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
-import { formatAccountSchema } from '../src/engine/catalog/editor/format-account-schema.ts';
+import { formatEditorSchema } from '../src/engine/catalog/editor/format-editor-schema.ts';
 import { makeAccountSchema } from '../src/engine/catalog/editor/make-account-schema.ts';
 import { formatCatalogFile } from '../src/engine/catalog/format-catalog-file.ts';
 import type { SavedCatalogs } from '../src/model/live/saved-catalog.ts';
@@ -49,7 +49,7 @@ function makeListCatalog(count: number): SavedCatalogs {
 
 async function measure(what: string, catalogs: SavedCatalogs): Promise<void> {
   const begunMs = performance.now();
-  const schema = formatAccountSchema(
+  const schema = formatEditorSchema(
     makeAccountSchema(published, { catalogs, keys: projectKeys, blueprints: new Map() }),
   );
   const madeMs = performance.now() - begunMs;

@@ -1,8 +1,9 @@
 import { readdir, readFile, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { init, nameFolder } from '../support/begin-project.ts';
+import { init, nameFolder, put } from '../support/begin-project.ts';
 import { closeAfterFile } from '../support/opened.ts';
+import { runInProcess } from '../support/run-in-process.ts';
 import { LanguageServer } from './language-server.ts';
 
 // A project that init wrote, in an editor that goes by the settings which lie in it.
@@ -72,4 +73,115 @@ it('underlines a wrong key in a first blueprint and a first fleet, which have no
       { line: text.split('\n').length, message: 'Property bogus is not allowed.' },
     ]);
   }
+});
+
+const sync = `apiVersion: cyclectl/v1
+kind: Blueprint
+metadata: {name: sync}
+spec:
+  base: base
+  inputs:
+    interval: {type: enum, values: [15m, 1h], default: 15m}
+    list: {type: string, renamedFrom: source, default: Customers}
+  cycles:
+    contacts:
+      from: {template: Contacts to Files}
+      state: active
+      schedule: {every: "\${inputs.interval}"}
+      steps: {List changed contacts: {parameters: {list: {option: "\${inputs.list}"}}}}
+`;
+
+const base = `apiVersion: cyclectl/v1
+kind: Blueprint
+metadata: {name: base}
+spec:
+  inputs: {root: {type: string, default: /contacts}}
+  connectors: {files: {connector: {name: Sample File Store}, properties: {rootFolder: "\${inputs.root}"}}}
+`;
+
+/** A fleet with what a segment sets. */
+function writeFleet(...lines: readonly string[]): string {
+  const set = lines.map((line) => `        ${line}\n`).join('');
+  return `apiVersion: cyclectl/v1
+kind: Fleet
+metadata: {name: customers}
+spec:
+  blueprint: sync
+  tables: [fleets/customers.csv]
+  segments:
+    large:
+      match: {tier: large}
+      set:
+${set}`;
+}
+
+it('knows the blueprints of the project in a fleet after catalog save', async () => {
+  const { root, server } = await open('--local');
+  const project = { directory: root, environment: {} };
+  await put(root, {
+    'blueprints/base.yaml': base,
+    'blueprints/sync.yaml': sync,
+    'fleets/customers.yaml': writeFleet('inputs: {interval: 1h}'),
+    'fleets/customers.csv': 'name,id\ncontoso,contoso-1\n',
+  });
+  const saved = await runInProcess(project, 'catalog', 'save');
+  expect(`${saved.stdout}${saved.stderr}`.replaceAll(/\s+/g, ' ')).toContain(
+    'Wrote blueprints and their inputs to schemas/fleet.schema.json, for editors.',
+  );
+  let written = 0;
+  const openText = async (text: string) => {
+    written += 1;
+    const path = join(root, `fleets/${written}.yaml`);
+    return { path, underlines: await server.open(path, text) };
+  };
+  const offers = [
+    [
+      ['inputs:', '  '],
+      ['interval', 'list', 'root'],
+    ],
+    [
+      ['inputs:', '  interval: '],
+      ['15m', '1h', 'null'],
+    ],
+    [['connectors:', '  '], ['files']],
+    [['cycles:', '  '], ['contacts']],
+    [['cycles:', '  contacts:', '    steps:', '      '], ['List changed contacts']],
+  ] as const;
+  for (const [lines, expected] of offers) {
+    const typed = writeFleet(...lines).slice(0, -1);
+    const { path } = await openText(typed);
+    const last = typed.split('\n');
+    const position = { line: last.length - 1, character: last.at(-1)?.length ?? 0 };
+    const offered = await server.complete(path, position);
+    // The server offers a word for any key too where others are allowed.
+    const labels = offered.map(({ label }) => label).filter((label) => label !== 'property');
+    expect(labels.toSorted(), typed).toEqual(expected);
+  }
+  const mistakes = [
+    ['inputs: {interval: 1h, source: Leads, root: /a}', []],
+    ['inputs: {intervall: 1h}', ['Property intervall is not allowed.']],
+    ['inputs: {interval: 2h}', ['Not one of 15m, 1h.']],
+  ] as const;
+  for (const [line, expected] of mistakes) {
+    const { underlines } = await openText(writeFleet(line));
+    expect(
+      underlines.map(({ message }) => message),
+      line,
+    ).toEqual(expected);
+  }
+  const { underlines } = await openText(
+    writeFleet('{}').replace('blueprint: sync', 'blueprint: sinc'),
+  );
+  expect(underlines).toEqual([{ line: 5, message: 'The project has no such blueprint.' }]);
+  expect((await openText('- {name: contoso, id: contoso-1}\n')).underlines).toEqual([]);
+
+  // Another input makes the schema stale.
+  await put(root, {
+    'blueprints/base.yaml': base
+      .replace('root:', 'folder:')
+      .replace('inputs.root', 'inputs.folder'),
+  });
+  const check = await runInProcess(project, 'catalog', 'save', '--check', '--format', 'json');
+  expect(check.exitCode).toBe(2);
+  expect(JSON.parse(check.stdout).run).toMatchObject({ fleetSchema: 'stale' });
 });

@@ -1,8 +1,9 @@
 import {
-  formatAccountSchema,
+  formatEditorSchema,
   mostSchemaBytes,
-} from '../../engine/catalog/editor/format-account-schema.ts';
+} from '../../engine/catalog/editor/format-editor-schema.ts';
 import { makeAccountSchema } from '../../engine/catalog/editor/make-account-schema.ts';
+import { makeFleetSchema } from '../../engine/catalog/editor/make-fleet-schema.ts';
 import { listUsed } from '../../engine/catalog/list-used.ts';
 import { readLiveCatalog } from '../../engine/catalog/read-live-catalog.ts';
 import { withOpened } from '../../kit/tasks/with-opened.ts';
@@ -53,7 +54,16 @@ export async function readEditorSchema(known: CataloguedProject): Promise<Editor
     keys: await readKeys(known),
     blueprints: known.blueprints,
   });
-  const text = formatAccountSchema(schema);
+  return toEditorSchema(formatEditorSchema(schema));
+}
+
+/** Makes the schema of fleets with the blueprints of the project. */
+export async function readFleetSchema(blueprints: ReadonlyMap<string, Blueprint>): Promise<string> {
+  return formatEditorSchema(makeFleetSchema(JSON.parse(await readSchema('fleet')), blueprints));
+}
+
+/** Takes a schema, unless it is too large for an editor. */
+export function toEditorSchema(text: string): EditorSchema {
   return Buffer.byteLength(text) > mostSchemaBytes
     ? { kind: 'too-large' }
     : { kind: 'schema', text };

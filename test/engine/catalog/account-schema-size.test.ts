@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatAccountSchema } from '../../../src/engine/catalog/editor/format-account-schema.ts';
+import { formatEditorSchema } from '../../../src/engine/catalog/editor/format-editor-schema.ts';
 import { makeAccountSchema } from '../../../src/engine/catalog/editor/make-account-schema.ts';
 import type { OwnKeys } from '../../../src/engine/catalog/editor/make-slot-rules.ts';
 import { formatCatalogFile } from '../../../src/engine/catalog/format-catalog-file.ts';
@@ -22,7 +22,7 @@ const keyBytes = 1300;
 const mostTimes = 12;
 
 function format(catalogs: SavedCatalogs, keys: OwnKeys = new Map()): string {
-  return formatAccountSchema(
+  return formatEditorSchema(
     makeAccountSchema(published, { catalogs, keys, blueprints: new Map() }),
   );
 }

@@ -21,7 +21,13 @@ export function makeBlueprintUse(
     name,
     part: { properties: { inputs: makeInputs([...inputs.values()]) } },
   }));
-  const use = toNameSchema(
+  const properties = { ...toPartProperties(part), use: makeUse(blueprints) };
+  return { ...part, properties, ...toCases(['use'], cases, {}) };
+}
+
+/** Makes the name of a blueprint of the project. */
+export function makeUse(blueprints: ReadonlyMap<string, Blueprint>): SchemaPart {
+  return toNameSchema(
     [...blueprints.values()].map(({ name, inputs }) => ({
       name,
       words: `Inputs ${formatListed([...inputs.keys()])}.`,
@@ -31,13 +37,18 @@ export function makeBlueprintUse(
       description: 'Name of the blueprint.',
     },
   );
-  const properties = { ...toPartProperties(part), use };
-  return { ...part, properties, ...toCases(['use'], cases, {}) };
 }
 
-function makeInputs(inputs: readonly Input[]): SchemaPart {
+/** Makes an object with values of inputs, and no other key. */
+export function makeInputs(inputs: readonly Input[]): SchemaPart {
   const given = inputs.filter(({ type }) => type !== 'secret');
-  return toClosedObject('Values of its inputs, by name.', toProperties(given, makeInput));
+  const earlier = given.flatMap(({ renamedFrom, ...input }) =>
+    renamedFrom === undefined ? [] : [{ ...input, name: renamedFrom }],
+  );
+  return toClosedObject('Values of its inputs, by name.', {
+    ...toProperties(earlier, (input) => ({ ...makeInput(input), doNotSuggest: true })),
+    ...toProperties(given, makeInput),
+  });
 }
 
 function makeInput(input: Input): SchemaPart {
@@ -46,7 +57,7 @@ function makeInput(input: Input): SchemaPart {
   return {
     ...(words === '' ? {} : { description: words }),
     ...(value === undefined ? {} : { default: value }),
-    anyOf: [{ type: 'null' }, ...listForms(input), placeholder],
+    anyOf: [...listForms(input), { type: 'null' }, placeholder],
   };
 }
 

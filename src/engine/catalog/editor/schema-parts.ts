@@ -11,7 +11,7 @@ const maxShown = 30;
 export const placeholder: SchemaPart = { $ref: '#/$defs/placeholderText' };
 
 /** Any type. An editor quotes texts where the first type is a string. */
-const anyType = ['string', 'number', 'boolean', 'object', 'array', 'null'];
+export const anyType = ['string', 'number', 'boolean', 'object', 'array', 'null'];
 
 /** Makes the pattern of texts as a manifest has them. */
 function toPattern(texts: readonly string[]): string {

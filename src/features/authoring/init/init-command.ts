@@ -4,6 +4,7 @@ import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
 import { findRepository } from '../../../app/git/open-git.ts';
 import { printDiagnostics, printRefused } from '../../../app/output/print-diagnostics.ts';
 import { openProjectFiles, readSchema } from '../../../app/project/project-files.ts';
+import { readFleetSchema } from '../../../app/project/read-editor-schema.ts';
 import { findStats } from '../../../kit/files/read-text.ts';
 import { hasErrors, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import { projectFile } from '../../../model/manifest/project.ts';
@@ -75,7 +76,7 @@ async function readScaffoldInputs(within: string): Promise<ScaffoldInputs> {
     readSchema('project'),
     readSchema('account'),
     readSchema('blueprint'),
-    readSchema('fleet'),
+    readFleetSchema(new Map()),
     readSchema('world'),
   ]);
   return { schemas: { project, account, blueprint, fleet, world }, within, accounts: 1 };

@@ -1,11 +1,13 @@
 import {
   type EditorSchemaState,
-  editorSchemaFile,
+  type EditorSchemas,
+  editorKinds,
 } from '../../../../app/project/update-editor-schema.ts';
 import type { CatalogChange } from '../../../../engine/catalog/compare-catalogs.ts';
 import { formatName, formatQuoted } from '../../../../kit/text/format-name.ts';
 import { count, formatParagraph, formatSpread } from '../../../../kit/text/text-layout.ts';
 import { catalogFile, type SavedCatalog } from '../../../../model/live/saved-catalog.ts';
+import { toSchemaFile } from '../../../../model/manifest/manifest.ts';
 import type { PlanTarget } from '../../../../model/plan/plan.ts';
 import { formatCommand } from '../../../../model/report/advice/commands.ts';
 import { formatTarget } from '../../../../reports/blocks/words/format-target.ts';
@@ -33,7 +35,7 @@ export function formatSavedText(saving: CatalogSaving, target: PlanTarget, paint
     ...lines,
     ...(rest > 0 ? [`  and ${count(rest, 'more change')}; --format json lists all`] : []),
     ...(lines.length > 0 ? [''] : []),
-    ...[...formatResult(saving), ...formatSchemaState(saving)].map((line) =>
+    ...[...formatResult(saving), ...formatSchemaStates(saving)].map((line) =>
       formatParagraph(line, 0),
     ),
     '',
@@ -66,24 +68,34 @@ const leftAlone: Readonly<Partial<Record<EditorSchemaState, string>>> = {
   refused: 'A world has mistakes, which cyclectl validate shows.',
 };
 
-function formatSchemaState({
-  schema,
+function formatSchemaStates({
+  schemas,
   changes,
   environment,
   directory,
 }: CatalogSaving): readonly string[] {
-  const why = leftAlone[schema];
-  if (why !== undefined) return [`${editorSchemaFile}, for editors, was left as it is. ${why}`];
-  switch (schema) {
+  const stale = Object.values(schemas).filter((state) => state === 'stale').length;
+  const command = formatCommand('catalog save', { environment, directory });
+  const next = `To write ${stale === 1 ? 'it' : 'them'}: ${command}`;
+  return [
+    ...editorKinds.flatMap((kind) => formatSchemaState(kind, schemas[kind])),
+    ...(stale > 0 && changes?.length === 0 ? [next] : []),
+  ];
+}
+
+const written = { account: 'Wrote its names', fleet: 'Wrote blueprints and their inputs' } as const;
+
+function formatSchemaState(kind: keyof EditorSchemas, state: EditorSchemaState): readonly string[] {
+  const file = toSchemaFile(kind);
+  const why = leftAlone[state];
+  if (why !== undefined) return [`${file}, for editors, was left as it is. ${why}`];
+  switch (state) {
     case 'written':
-      return [`Wrote its names to ${editorSchemaFile}, for editors.`];
+      return [`${written[kind]} to ${file}, for editors.`];
     case 'current':
-      return [`${editorSchemaFile}, for editors, is up to date.`];
-    case 'stale': {
-      const command = formatCommand('catalog save', { environment, directory });
-      const next = changes?.length === 0 ? [`To write it: ${command}`] : [];
-      return [`${editorSchemaFile}, for editors, is out of date.`, ...next];
-    }
+      return [`${file}, for editors, is up to date.`];
+    case 'stale':
+      return [`${file}, for editors, is out of date.`];
     default:
       return [];
   }
@@ -115,7 +127,7 @@ export function formatSavedJson({
   present,
   changes,
   isCheck,
-  schema,
+  schemas,
   isWritten,
 }: CatalogSaving): string {
   const run = {
@@ -123,7 +135,8 @@ export function formatSavedJson({
     file: catalogFile,
     check: isCheck,
     written: isWritten,
-    schema,
+    schema: schemas.account,
+    fleetSchema: schemas.fleet,
     isSaved: changes !== null,
     releases: present.connectors.length,
     templates: present.templates.length,

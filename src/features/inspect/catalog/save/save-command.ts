@@ -8,7 +8,7 @@ import {
   openProject,
   type ProjectRequest,
 } from '../../../../app/project/open-project.ts';
-import { updateEditorSchema } from '../../../../app/project/update-editor-schema.ts';
+import { updateEditorSchemas } from '../../../../app/project/update-editor-schema.ts';
 import { compareCatalogs } from '../../../../engine/catalog/compare-catalogs.ts';
 import { formatCatalogFile } from '../../../../engine/catalog/format-catalog-file.ts';
 import { listUsed } from '../../../../engine/catalog/list-used.ts';
@@ -63,7 +63,7 @@ async function saveCatalog(request: SaveRequest, ports: CallPorts): Promise<Exit
   const isWritten = !isCheck && (await write(options, { loaded, kept }));
   const { blueprints, index } = project;
   const known = { project: project.project, accounts: index.accounts, blueprints, saved: kept };
-  const schema = await updateEditorSchema(options.directory, known, isCheck);
+  const schemas = await updateEditorSchemas(options.directory, known, isCheck);
   const saving: CatalogSaving = {
     environment: name,
     directory: options.directory,
@@ -71,7 +71,7 @@ async function saveCatalog(request: SaveRequest, ports: CallPorts): Promise<Exit
     changes,
     isFound: loaded !== null,
     isCheck,
-    schema,
+    schemas,
     isWritten,
   };
   const { out, paint } = context.terminal;
@@ -80,7 +80,8 @@ async function saveCatalog(request: SaveRequest, ports: CallPorts): Promise<Exit
       ? formatSavedJson(saving)
       : formatSavedText(saving, ports.target, paint),
   );
-  const isCurrent = changes?.length === 0 && schema !== 'stale';
+  const isCurrent =
+    changes?.length === 0 && Object.values(schemas).every((state) => state !== 'stale');
   return isCheck && !isCurrent ? exitCodes.differs : exitCodes.ok;
 }
 

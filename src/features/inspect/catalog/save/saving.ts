@@ -1,4 +1,4 @@
-import type { EditorSchemaState } from '../../../../app/project/update-editor-schema.ts';
+import type { EditorSchemas } from '../../../../app/project/update-editor-schema.ts';
 import type { CatalogChange } from '../../../../engine/catalog/compare-catalogs.ts';
 import type { SavedCatalog } from '../../../../model/live/saved-catalog.ts';
 
@@ -13,7 +13,7 @@ export type CatalogSaving = {
   /** False if the project has no catalog.json. */
   readonly isFound: boolean;
   readonly isCheck: boolean;
-  readonly schema: EditorSchemaState;
+  readonly schemas: EditorSchemas;
   /** True if the file changed. */
   readonly isWritten: boolean;
 };

@@ -285,7 +285,7 @@ it('says nothing of names where the file has all in full', () => {
     isCheck: false,
   };
   const text = formatSavedText(
-    { ...saving, schema: 'none', isWritten: true },
+    { ...saving, schemas: { account: 'none', fleet: 'none' }, isWritten: true },
     { environment: 'local', service: 'emulator', address: 'world.yaml' },
     plainPaint,
   );

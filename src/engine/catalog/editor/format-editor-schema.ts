@@ -8,7 +8,7 @@ export const mostSchemaBytes = 16 * 2 ** 20;
  * Formats a schema for editors, one definition a line: half as large as text to read, and a change of
  * the catalog is a change of some lines.
  */
-export function formatAccountSchema(schema: SchemaPart): string {
+export function formatEditorSchema(schema: SchemaPart): string {
   return `${formatLines(schema, 2)}\n`;
 }
 
