@@ -78,9 +78,11 @@ function checkIds(before: Rows, after: Rows): Diagnostic | null {
 }
 
 function checkLeaving(before: Rows, after: Rows, allowed: number | undefined): Diagnostic | null {
+  // Count a row that was leaving too when it is gone: its account is orphaned if it still exists.
   const leaving = [...before].flatMap(([name, { cells }]) => {
-    const isLeaving = after.get(name)?.cells.get('state') === 'leaving' || !after.has(name);
-    return isLeaving && cells.get('state') !== 'leaving' ? [name] : [];
+    const row = after.get(name);
+    const isNew = row?.cells.get('state') === 'leaving' && cells.get('state') !== 'leaving';
+    return row === undefined || isNew ? [name] : [];
   });
   const limit = Math.floor((before.size * maxLeavingPercent) / 100);
   if (leaving.length <= Math.max(allowed ?? 0, limit)) return null;

@@ -23,6 +23,9 @@ type PullOptions = GlobalOptions & {
   readonly allowShrink?: number;
 } & PullSource;
 
+const orphaned =
+  'An account whose row is gone is orphaned until it is destroyed; the next plan lists it.\n';
+
 type Refused = { readonly refused: readonly Diagnostic[] };
 
 /**
@@ -54,7 +57,7 @@ export async function runFleetPull(
   const result =
     commit === null
       ? `No change. ${path} has ${count(counts.rows, 'row')}.\n`
-      : `Pulled ${path}: ${changes}. Committed ${commit.slice(0, 12)}.\n`;
+      : `Pulled ${path}: ${changes}. Committed ${commit.slice(0, 12)}.\n${counts.removed > 0 ? orphaned : ''}`;
   await context.terminal.out(
     format === 'json' ? formatDocument('fleet-pull', { table: path, ...counts, commit }) : result,
   );

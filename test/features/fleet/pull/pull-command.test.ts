@@ -32,6 +32,14 @@ describe('fleet pull', () => {
   };
   const print = (script: string) => pull('--from', 'exec', '--', process.execPath, '-e', script);
 
+  const toLeaving = (first: number) =>
+    table
+      .split('\n')
+      .map((row, index) =>
+        index > 0 && index <= first ? row.replace(/^((?:[^,]*,){3})/, '$1leaving') : row,
+      )
+      .join('\n');
+
   async function expectRefused(
     { exitCode, stdout, stderr }: Awaited<ReturnType<typeof pull>>,
     ...words: readonly string[]
@@ -140,10 +148,20 @@ describe('fleet pull', () => {
     const gone = [...rows.slice(0, 1), ...rows.slice(12)].join('\n');
     await expectRefused(await pullText(gone), '11 of 200 rows', '--allow-shrink 11');
     await expectRefused(await pullText(gone, '--allow-shrink', '10'), '--allow-shrink 11');
-    const leaving = rows.map((row, index) =>
-      index > 0 && index < 12 ? row.replace(/^((?:[^,]*,){3})/, '$1leaving') : row,
-    );
-    await expectRefused(await pullText(`${leaving.join('\n')}\n`), '11 of 200 rows');
+    await expectRefused(await pullText(toLeaving(11)), '11 of 200 rows');
+  });
+
+  it('counts a row that was leaving when it is gone, and not while it stays', async () => {
+    const leaving = toLeaving(11);
+    await project.write(path, leaving);
+    await git(project.directory, 'commit', '--quiet', '--all', '--message', 'Let eleven leave');
+    expect((await pullText(leaving)).stdout).toBe(`No change. ${path} has 200 rows.`);
+    const rows = leaving.split('\n');
+    const refused = await pullText([...rows.slice(0, 1), ...rows.slice(12)].join('\n'));
+    expect(refused).toMatchObject({ exitCode: 1, stdout: '' });
+    expect(refused.stderr).toContain('11 of 200 rows');
+    expect(await readProjectFile(project, path)).toBe(leaving);
+    await git(project.directory, 'reset', '--quiet', '--hard', 'HEAD~1');
   });
 
   it('writes nothing over uncommitted changes, and keeps them', async () => {
@@ -178,7 +196,8 @@ describe('fleet pull', () => {
     const pulled = [header, ...rows.toReversed().slice(1)].join('\r\n');
     const { exitCode, stdout } = await pullText(`\ufeff${pulled}\r\n`);
     expect(exitCode).toBe(0);
-    expect(stdout).toMatch(/: 199 rows, 0 new, 0 changed, 1 gone\. Committed [0-9a-f]{12}\.$/);
+    expect(stdout).toMatch(/: 199 rows, 0 new, 0 changed, 1 gone\. Committed [0-9a-f]{12}\.$/m);
+    expect(stdout).toContain('orphaned until it is destroyed');
     expect(await readProjectFile(project, path)).toBe(
       [header, ...rows.slice(0, -1), ''].join('\n'),
     );
