@@ -24,9 +24,12 @@ export type NoReading = {
 
 export type TextReading =
   /** `hasMark`: a byte order mark precedes the text, and is not part of it. */
-  { readonly ok: true; readonly text: string; readonly hasMark?: true } | NoReading;
+  ({ readonly ok: true; readonly text: string; readonly hasMark?: true } & Linked) | NoReading;
 
-export type BytesReading = { readonly ok: true; readonly bytes: Uint8Array } | NoReading;
+export type BytesReading = ({ readonly ok: true; readonly bytes: Uint8Array } & Linked) | NoReading;
+
+/** `isLinked`: the path leads through a link. */
+type Linked = { readonly isLinked?: true };
 
 /** A file that a list leaves out, and a reader may take for one of the list. */
 export type SkippedFile = {
@@ -72,7 +75,9 @@ export function openFolder(folder: string, hidden: readonly string[] = []): Fold
       // A walk over ten thousand files still hears signals and answers between two of them.
       await nextTurn();
       const reading = readBytes(root, path, { mostBytes, part });
-      return reading.ok ? toText(reading.bytes) : reading;
+      if (!reading.ok) return reading;
+      const text = toText(reading.bytes);
+      return text.ok && reading.isLinked ? { ...text, isLinked: true } : text;
     },
     readBytes: async (path) => readBytes(root, path, { mostBytes: maxBytes }),
     listYaml: (path) => listBeneath(folder, path),
@@ -88,16 +93,19 @@ function readBytes(
   { mostBytes, part }: { readonly mostBytes: number; readonly part?: FilePart | undefined },
 ): BytesReading {
   try {
-    const location = locate(root.folder, path);
-    if (location === null) return { ok: false, problem: 'outside' };
+    const located = locate(root.folder, path);
+    if (located === null) return { ok: false, problem: 'outside' };
+    const { location, isLinked } = located;
     if (isHidden(root, [resolve(root.folder, path), location]))
       return { ok: false, problem: 'private' };
     const found = statSync(location);
     if (!found.isFile()) return { ok: false, problem: 'not-a-file' };
     if (found.size > mostBytes) return { ok: false, problem: 'too-large' };
-    if (part !== undefined) return { ok: true, bytes: readPart(location, part) };
+    const linked: Linked = isLinked ? { isLinked } : {};
+    if (part !== undefined) return { ok: true, bytes: readPart(location, part), ...linked };
     const bytes = readBounded(location, found.size, mostBytes);
-    return bytes.length > mostBytes ? { ok: false, problem: 'too-large' } : { ok: true, bytes };
+    if (bytes.length > mostBytes) return { ok: false, problem: 'too-large' };
+    return { ok: true, bytes, ...linked };
   } catch (error) {
     const problem = toReadProblem(error);
     return { ok: false, problem, ...(problem === 'unreadable' ? { cause: error } : {}) };
@@ -164,12 +172,16 @@ function isHidden(
 }
 
 /** The real place of a path, without links; null when that is not inside the root. */
-function locate(root: string, path: string): string | null {
+function locate(
+  root: string,
+  path: string,
+): { readonly location: string; readonly isLinked: boolean } | null {
   if (path.includes('\0')) return null;
   const [realRoot, wanted] = [realpathSync.native(root), resolve(root, path)];
   if (!isBeneath(resolve(root), wanted)) return null;
-  const real = realpathSync.native(wanted);
-  return isBeneath(realRoot, real) ? real : null;
+  const location = realpathSync.native(wanted);
+  if (!isBeneath(realRoot, location)) return null;
+  return { location, isLinked: location !== join(realRoot, relative(resolve(root), wanted)) };
 }
 
 async function listBeneath(root: string, path: string): Promise<readonly string[] | null> {
@@ -252,10 +264,9 @@ function isFolder(path: string): boolean {
 function findPlainFolder(root: string, path: string): string | null {
   const wanted = resolve(root, path);
   try {
-    const real = locate(root, path);
-    if (real === null || !statSync(real).isDirectory()) return null;
-    const way = relative(resolve(root), wanted);
-    return real === join(realpathSync.native(root), way) ? wanted : null;
+    const found = locate(root, path);
+    if (found === null || found.isLinked || !statSync(found.location).isDirectory()) return null;
+    return wanted;
   } catch (error) {
     const isLoop = error instanceof Error && 'code' in error && error.code === 'ELOOP';
     if (isLoop || toReadProblem(error) === 'missing') return null;

@@ -47,10 +47,14 @@ describe('Reading a file', () => {
     }
   });
 
-  it('follows a link that stays inside', async () => {
+  it('follows a link that stays inside, and says so', async () => {
     await writeFile(join(root, 'real.yaml'), 'x');
     await symlink('real.yaml', join(root, 'link.yaml'));
-    expect(await openFolder(root).read('link.yaml')).toEqual({ ok: true, text: 'x' });
+    await symlink('.', join(root, 'here'));
+    const linked = { ok: true, text: 'x', isLinked: true };
+    expect(await openFolder(root).read('link.yaml')).toEqual(linked);
+    expect(await openFolder(root).read('here/real.yaml')).toEqual(linked);
+    expect(await openFolder(root).read('./real.yaml')).toEqual({ ok: true, text: 'x' });
   });
 
   it('refuses a file of fifty megabytes without reading it', async () => {

@@ -25,6 +25,11 @@ const problems: Readonly<Record<ReadProblem, string>> = {
  */
 export async function loadTable(files: Files, file: string, at: SourceSpan): Promise<ReadTable> {
   const reading = await files.read(file, maxTableBytes);
+  if (reading.ok && reading.isLinked) {
+    const summary = `A link is on the path of the table ${file}; cyclectl reads no tables through links`;
+    const remedy = 'Write the path of the file that it leads to.';
+    return { table: null, diagnostics: [reportError('file-passed-over', { summary, at, remedy })] };
+  }
   if (!reading.ok) {
     const summary = `The table ${file} ${problems[reading.problem]}`;
     const remedy =
