@@ -7,6 +7,8 @@ export type GroupRun = {
   readonly folder?: string;
   readonly maxBytes: number;
   readonly timeoutMs: number;
+  /** Gets its stderr, which is dropped without. */
+  readonly onErrorOutput?: (bytes: Uint8Array) => void;
 };
 
 /** Output of a program that ended well, or why there is none. */
@@ -28,7 +30,8 @@ export async function runGroup(run: GroupRun): Promise<GroupOutput> {
     extendEnv: false,
     ...(run.folder === undefined ? {} : { cwd: run.folder }),
     stdin: 'ignore',
-    stderr: 'ignore',
+    stderr: run.onErrorOutput === undefined ? 'ignore' : 'pipe',
+    buffer: { stderr: false },
     encoding: 'buffer',
     stripFinalNewline: false,
     maxBuffer: run.maxBytes,
@@ -36,6 +39,7 @@ export async function runGroup(run: GroupRun): Promise<GroupOutput> {
     // Start a process group, so that its children can be killed with it.
     detached: true,
   });
+  if (run.onErrorOutput !== undefined) running.stderr?.on('data', run.onErrorOutput);
   let isLate = false;
   const endGroup = () => killGroup(running.pid);
   const timer = setTimeout(() => {

@@ -4,6 +4,7 @@ import { maxTableBytes } from '../../../engine/load/tables/load-table.ts';
 import { findProgram } from '../../../kit/files/find-program.ts';
 import { toText } from '../../../kit/files/folder.ts';
 import { type GroupOutput, runGroup } from '../../../kit/tasks/run-group.ts';
+import { toShortText, toVisible } from '../../../kit/text/visible-text.ts';
 import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
 
 /** Source of a table outside the repository. */
@@ -19,11 +20,15 @@ export type Answer = { readonly text: string; readonly source: string };
 
 type Refused = { readonly refused: Diagnostic };
 
+const maxErrorBytes = 8192;
+const maxErrorLines = 20;
+const maxLineLength = 300;
+
 const limits = { maxBytes: maxTableBytes, timeoutMs: 120_000 };
 
 /** Reads the table that a source answers with: whole, of UTF-8 text, and not empty. */
 export async function readAnswer(
-  context: Pick<CommandContext, 'environment'>,
+  context: Pick<CommandContext, 'environment' | 'terminal'>,
   directory: string,
   source: PullSource,
 ): Promise<Answer | Refused> {
@@ -73,7 +78,7 @@ async function readUrl(
 }
 
 async function readCommand(
-  { environment }: Pick<CommandContext, 'environment'>,
+  { environment, terminal }: Pick<CommandContext, 'environment' | 'terminal'>,
   directory: string,
   [program = '', ...args]: readonly string[],
 ): Promise<Read | Refused> {
@@ -81,14 +86,36 @@ async function readCommand(
   const file = program.includes('/')
     ? program
     : await findProgram(program, { path: environment.PATH ?? '', root: directory });
+  let errors = Buffer.alloc(0);
+  const onErrorOutput = (bytes: Uint8Array) => {
+    errors = Buffer.concat([errors, bytes]).subarray(-maxErrorBytes);
+  };
+  const variables = toProgramEnvironment(environment);
   const output: GroupOutput =
     file === null
       ? { kind: 'no-program' }
-      : await runGroup({ ...limits, file, args, environment: toProgramEnvironment(environment) });
+      : await runGroup({ ...limits, file, args, environment: variables, onErrorOutput });
   const source = program.slice(program.lastIndexOf('/') + 1);
   if (output.kind === 'output') return { bytes: output.bytes, source };
   const says = `${source} ${formatEnd(output)}`;
-  return { refused: reportNoAnswer(says, 'Run the command yourself to see why, and pull again.') };
+  // After too much output, the last error is that of the pipe, which ended.
+  const lines = output.kind === 'too-long' ? [] : toLastLines(errors);
+  if (lines.length === 0) {
+    const remedy = 'Run the command yourself to see why, and pull again.';
+    return { refused: reportNoAnswer(says, remedy) };
+  }
+  terminal.log(`stderr of ${toVisible(source)} ends with:\n${lines.join('\n')}\n`);
+  return { refused: reportNoAnswer(says, 'Correct what its stderr says above, and pull again.') };
+}
+
+// Keep these lines from reports and data, because a program may print a secret.
+function toLastLines(errors: Buffer): readonly string[] {
+  return errors
+    .toString('utf8')
+    .split(/[\r\n]+/)
+    .filter((line) => line.trim() !== '')
+    .slice(-maxErrorLines)
+    .map((line) => `  ${toShortText(toVisible(line), maxLineLength)}`);
 }
 
 function toProgramEnvironment(environment: CommandContext['environment']): Record<string, string> {

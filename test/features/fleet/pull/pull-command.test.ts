@@ -111,6 +111,27 @@ describe('fleet pull', () => {
     await expectRefused(await print(script), 'pull-failed', says);
   });
 
+  it('prints the last lines of stderr of a program that fails, made visible', async () => {
+    const lines = [
+      "for (let line = 1; line < 40; line++) console.error('tried ' + line);",
+      "console.error('\\u001b[31mno right to export ' + 'x'.repeat(400));",
+    ];
+    const failed = await print(`${lines.join('')} process.exitCode = 4`);
+    await expectRefused(failed, 'ended with exit code 4', 'tried 21', 'tried 39', 'stderr says');
+    expect(failed.stderr).toContain('\n  \\u{1b}[31mno right to export xxx');
+    expect(failed.stderr).toContain('xxx…\n');
+    expect(failed.stderr).not.toContain('tried 20');
+    const script = "console.error('x'.repeat(1 << 20) + '\\nend'); process.exitCode = 5";
+    const vast = await print(script);
+    await expectRefused(vast, 'xxx… end error: No table', 'exit code 5');
+    expect(vast.stderr.length).toBeLessThan(600);
+  });
+
+  it('prints no stderr of a program that succeeds', async () => {
+    const script = `console.error('done'); process.stdout.write(${JSON.stringify(table)})`;
+    expect(await print(script)).toMatchObject({ exitCode: 0, stderr: '' });
+  });
+
   it('names the sources that it takes, and a program that does not exist', async () => {
     await expectRefused(await pull('--from', 'exec'), '--from exec -- PROGRAM');
     await expectRefused(await pull('--from', 'https'), '--from https --url');
