@@ -10,47 +10,80 @@ export type RemoteDocument = {
   readonly environment: ProxyEnvironment;
 };
 
-/** Whole answer, or a text that says why there is none and names no address. */
-export type RemoteAnswer =
-  | {
-      readonly kind: 'answer';
-      readonly status: number;
-      readonly contentType: string;
-      readonly bytes: Buffer;
-    }
-  | { readonly kind: 'none'; readonly says: string };
+type WholeAnswer = {
+  readonly kind: 'answer';
+  readonly status: number;
+  readonly contentType: string;
+  readonly bytes: Buffer;
+};
+
+/** Text that says why there is no answer and names no address; `untrusted`: by the certificate. */
+type NoAnswer = { readonly kind: 'none' | 'untrusted'; readonly says: string };
+
+/** Whole answer of a host, or why there is none. */
+export type RemoteAnswer = (WholeAnswer | NoAnswer) & { readonly host: string };
+
+const maxRedirects = 5;
 
 /**
- * Reads a document by one GET. Follows no redirect, decompresses nothing, and refuses an answer that a cut connection
- * could end.
+ * Reads a document by GET without credentials. Follows redirects from https to https, decompresses nothing, and refuses
+ * an answer that a cut connection could end.
  */
 export async function readRemote(options: RemoteDocument): Promise<RemoteAnswer> {
+  let { url } = options;
   const proxies = readProxies(options.environment);
-  if (typeof proxies === 'string') return { kind: 'none', says: proxies };
+  if (typeof proxies === 'string') return { kind: 'none', says: proxies, host: url.host };
   // Imported late, because a run without a request needs none.
   const { EnvHttpProxyAgent } = await import('undici');
   const { timeoutMs } = options;
   const agent = new EnvHttpProxyAgent({ ...proxies, allowH2: false, connectTimeout: timeoutMs });
   const signal = AbortSignal.timeout(timeoutMs);
   try {
-    return await read(agent, options, signal);
+    for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
+      const answer = await read(agent, { ...options, url }, signal);
+      if (answer.kind !== 'redirect') return { ...answer, host: url.host };
+      const next = toNextUrl(url, answer.location);
+      if (typeof next === 'string') return { kind: 'none', says: next, host: url.host };
+      url = next;
+    }
+    const says = `there were more than ${maxRedirects} redirects`;
+    return { kind: 'none', says, host: url.host };
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    const code = 'code' in error && typeof error.code === 'string' ? ` (${error.code})` : '';
-    const says = signal.aborted
-      ? `there was no whole answer within ${timeoutMs / 1000} seconds`
-      : `the connection failed or was cut${code}`;
-    return { kind: 'none', says };
+    const code = 'code' in error && typeof error.code === 'string' ? error.code : null;
+    return { ...toNoAnswer(code, signal.aborted ? timeoutMs : null), host: url.host };
   } finally {
     await agent.destroy();
   }
+}
+
+/** Address of a redirect, or why it is not followed. */
+function toNextUrl(from: URL, location: string): URL | string {
+  const next = URL.parse(location, from.href);
+  if (next === null) return 'it redirects to no address';
+  if (from.protocol !== 'https:' || next.protocol !== 'https:') {
+    return 'it redirects, which is only followed from https to https';
+  }
+  const hasUser = next.username !== '' || next.password !== '';
+  return hasUser ? 'it redirects to an address with a user or a password' : next;
+}
+
+function toNoAnswer(code: string | null, timeoutMs: number | null): NoAnswer {
+  if (timeoutMs !== null) {
+    return { kind: 'none', says: `there was no whole answer within ${timeoutMs / 1000} seconds` };
+  }
+  const shown = code === null ? '' : ` (${code})`;
+  // Node has some thirty codes for a certificate, such as CERT_HAS_EXPIRED.
+  return /CERT|UNABLE_TO_VERIFY/.test(shown)
+    ? { kind: 'untrusted', says: `its certificate is not trusted${shown}` }
+    : { kind: 'none', says: `the connection failed or was cut${shown}` };
 }
 
 async function read(
   agent: Dispatcher,
   { url, maxBytes }: RemoteDocument,
   signal: AbortSignal,
-): Promise<RemoteAnswer> {
+): Promise<WholeAnswer | NoAnswer | { readonly kind: 'redirect'; readonly location: string }> {
   const { statusCode, headers, body } = await agent.request({
     origin: url.origin,
     path: `${url.pathname}${url.search}`,
@@ -59,11 +92,17 @@ async function read(
     signal,
   });
   const one = (name: string) => [headers[name] ?? ''].flat().join(', ');
-  const refuse = (says: string): RemoteAnswer => {
-    // A body that is not read reports its end as an error.
-    body.on('error', () => undefined).destroy();
+  // A body that is not read reports its end as an error.
+  const drop = () => body.on('error', () => undefined).destroy();
+  const refuse = (says: string): NoAnswer => {
+    drop();
     return { kind: 'none', says };
   };
+  const location = one('location');
+  if ([301, 302, 303, 307, 308].includes(statusCode) && location !== '') {
+    drop();
+    return { kind: 'redirect', location };
+  }
   const isWhole =
     headers['content-length'] !== undefined || /\bchunked\b/i.test(one('transfer-encoding'));
   const encoding = one('content-encoding');

@@ -11,6 +11,9 @@ const loopback: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'
 
 const complete = 'Open the address yourself, and correct what it answers.';
 
+const trust =
+  'Correct the certificate. If its authority is private, set NODE_EXTRA_CA_CERTS to the file of that authority.';
+
 /**
  * Reads a document from an https address; http only from this machine. A reason names the host alone, because
  * the rest may be a token. Throws `OperationalError` where no certificate would be checked.
@@ -32,19 +35,17 @@ export async function readAddress(
     return { ok: false, says: 'the address has a user or a password', remedy };
   }
   if (isHttps) checkTls(context);
-  const { origin, host } = url;
   const { environment } = context;
   const fetched = await readRemote({ ...limits, url, environment });
-  if (fetched.kind === 'none')
-    return { ok: false, says: `${host}: ${fetched.says}`, remedy: complete };
-  const { status, contentType, bytes } = fetched;
-  if (status >= 300 && status < 400) {
-    const remedy = 'Pass --url the address that it redirects to.';
-    return { ok: false, says: `${host} redirects to another address`, remedy };
+  const { host } = fetched;
+  if (fetched.kind !== 'answer') {
+    const remedy = fetched.kind === 'untrusted' ? trust : complete;
+    return { ok: false, says: `${host}: ${fetched.says}`, remedy };
   }
+  const { status, contentType, bytes } = fetched;
   if (status !== 200) return { ok: false, says: `${host} answered ${status}`, remedy: complete };
   if (/\bhtml\b/i.test(contentType)) {
     return { ok: false, says: `${host} answered with a page in HTML`, remedy: complete };
   }
-  return { ok: true, bytes, origin };
+  return { ok: true, bytes, origin: url.origin };
 }
