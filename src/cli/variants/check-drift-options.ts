@@ -19,6 +19,7 @@ export type DriftOptions = Pick<GlobalOptions, 'directory' | 'env' | 'select'> &
   readonly limit?: number;
   readonly out?: string;
   readonly branch?: string;
+  readonly into?: string;
   readonly until?: string;
   readonly reason?: string;
   readonly maxUnread?: number;
@@ -75,7 +76,7 @@ function checkEmpty({ address = [], ignore = [] }: DriftOptions): Misuse | null 
 }
 
 function checkCompanions(options: DriftOptions): Misuse | null {
-  const { revert, adopt, accept, ignore, trend, limit, out, branch, until, reason } = options;
+  const { revert, adopt, accept, ignore, trend, limit, out, branch, into, until, reason } = options;
   if (out !== undefined && revert !== true) {
     const remedy = 'Add --revert, or write the findings of drift with --report FORMAT=FILE.';
     return { summary: '--out needs --revert', remedy };
@@ -83,6 +84,9 @@ function checkCompanions(options: DriftOptions): Misuse | null {
   if (branch !== undefined && adopt !== true) {
     const remedy = 'Add --adopt.';
     return { summary: '--branch needs --adopt', remedy };
+  }
+  if (into !== undefined && adopt !== true) {
+    return { summary: '--into needs --adopt', remedy: 'Add --adopt.' };
   }
   if (limit !== undefined && trend !== true) {
     return { summary: '--limit needs --trend', remedy: 'Add --trend.' };

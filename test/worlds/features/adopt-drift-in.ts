@@ -1,6 +1,7 @@
 import { openRunContext } from '../../../src/engine/run/open-run.ts';
 import { adoptDrift } from '../../../src/features/authoring/adopt-drift/adopt-drift.ts';
 import type { DriftAdoption } from '../../../src/features/authoring/adopt-drift/drift-adoption.ts';
+import type { Destination } from '../../../src/features/fleet/rows/make-shared-edits.ts';
 import type { Address } from '../../../src/model/address.ts';
 import type { TestFixture } from '../fixture.ts';
 
@@ -8,6 +9,15 @@ import type { TestFixture } from '../fixture.ts';
 export async function adoptDriftIn(
   fixture: TestFixture,
   ...addresses: readonly string[]
+): Promise<DriftAdoption> {
+  return adoptDriftInto(fixture, null, addresses);
+}
+
+/** The same with the choice of where the changes of all accounts go. */
+export async function adoptDriftInto(
+  fixture: TestFixture,
+  into: Destination | null,
+  addresses: readonly string[] = [],
 ): Promise<DriftAdoption> {
   const { run } = await fixture.open();
   const looking = await openRunContext(run.context, run.named);
@@ -20,6 +30,7 @@ export async function adoptDriftIn(
     addresses: asked,
     width: 4,
     owner: 'it',
+    choice: { into, ask: async () => null },
   });
 }
 

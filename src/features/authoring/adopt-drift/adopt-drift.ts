@@ -3,10 +3,12 @@ import { runInOrder } from '../../../kit/tasks/run-in-order.ts';
 import { type Address, listAccountKeys } from '../../../model/address.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import { type AccountEntry, findIdInEnvironment } from '../../../model/manifest/manifest.ts';
+import type { Choice } from '../../fleet/rows/make-shared-edits.ts';
 import { adoptFile } from './adopt-file.ts';
-import { type AdoptedRows, adoptRows } from './adopt-rows.ts';
+import { type AdoptedRows, adoptRows, observeRows } from './adopt-rows.ts';
 import { adoptVariables, type VariableAdoption } from './adopt-variables.ts';
 import type { DriftAdoption } from './drift-adoption.ts';
+import { reportOpen, reportUnshared } from './shared-changes.ts';
 
 export type DriftAdoptRun = {
   readonly context: RunContext;
@@ -17,13 +19,14 @@ export type DriftAdoptRun = {
   readonly addresses: readonly Address[];
   /** Owner of new overrides. */
   readonly owner: string;
+  readonly choice: Choice;
   /** Most files in flight. */
   readonly width: number;
 };
 
 /**
  * Adopts drift into the files that declare it, each verified by a plan without changes for it.
- * Adopts nothing when an address has no drift. Writes nothing.
+ * Adopts nothing when an address has no drift, or a change no answer. Writes nothing.
  */
 export async function adoptDrift(run: DriftAdoptRun): Promise<DriftAdoption> {
   const { entries, addresses, width } = run;
@@ -36,16 +39,21 @@ export async function adoptDrift(run: DriftAdoptRun): Promise<DriftAdoption> {
       adoptFile(run, file, own),
     ),
   );
-  const rows = await adoptRows(run, chosen.filter(isRow));
-  const unmoved = [...files, ...rows.files].flatMap((each) =>
+  const observed = await observeRows(run, chosen.filter(isRow));
+  const unmoved = [...files, ...observed.map(({ adopted }) => adopted)].flatMap((each) =>
     each.accounts.flatMap(({ looked }) => looked?.wrong ?? []),
   );
-  if (unmoved.length > 0) {
-    const nothing = { files: [], values: [], alsoIn: [] };
-    const { length: accounts } = chosen;
-    return { ...nothing, diagnostics: unmoved, accounts, incomplete: accounts };
-  }
+  if (unmoved.length > 0) return toNothing(chosen, unmoved);
+  const rows = await adoptRows(run, observed);
+  if (rows.open.length > 0) return toNothing(chosen, rows.open.map(reportOpen));
   return toDriftAdoption(run, await adoptVariables(run, files), rows);
+}
+
+function toNothing(
+  { length: accounts }: readonly AccountEntry[],
+  diagnostics: readonly Diagnostic[],
+): DriftAdoption {
+  return { files: [], values: [], alsoIn: [], diagnostics, accounts, incomplete: accounts };
 }
 
 function toDriftAdoption(
@@ -63,7 +71,10 @@ function toDriftAdoption(
   return {
     files: edits.toSorted((left, right) => (left.path < right.path ? -1 : 1)),
     values: [...accounts.flatMap((each) => each.values), ...values],
-    diagnostics: accounts.flatMap(({ diagnostics }) => diagnostics),
+    diagnostics: [
+      ...rows.refused.map(reportUnshared),
+      ...accounts.flatMap(({ diagnostics }) => diagnostics),
+    ],
     accounts: accounts.length,
     incomplete: accounts.filter(
       ({ looked, diagnostics: reported }) => looked === null || reported.some(isLeft),

@@ -18,19 +18,19 @@ import { toRun } from '../../../app/project/to-run.ts';
 import { reportUnknownAccounts } from '../../../engine/diff/check-drift-addresses.ts';
 import { openRunContext } from '../../../engine/run/open-run.ts';
 import type { TextChange } from '../../../kit/files/unified-patch.ts';
-import { isSameJson } from '../../../kit/json/canonical-json.ts';
 import { readMachine } from '../../../kit/machine.ts';
 import { withOpened } from '../../../kit/tasks/with-opened.ts';
 import { formatName, toLine } from '../../../kit/text/format-name.ts';
 import { count, formatHanging, formatParagraph } from '../../../kit/text/text-layout.ts';
 import type { Address } from '../../../model/address.ts';
 import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
-import { formatShownValue } from '../../../model/fields/format-shown-value.ts';
 import { formatCommand } from '../../../model/report/advice/commands.ts';
-import { formatPath } from '../../../reports/blocks/words/format-path.ts';
 import { formatDocument } from '../../../reports/json/format-document.ts';
+import type { Choice, Destination } from '../../fleet/rows/make-shared-edits.ts';
 import { adoptDrift } from './adopt-drift.ts';
-import type { AdoptedValue, DriftAdoption } from './drift-adoption.ts';
+import type { DriftAdoption } from './drift-adoption.ts';
+import { formatAdopted } from './format-adopted.ts';
+import { makeChoice } from './shared-changes.ts';
 
 /** Observed environment, and the destination of the edits. */
 type AdoptionPlace = {
@@ -45,6 +45,7 @@ export type DriftAdoptOptions = GlobalOptions & {
   /** Addresses as typed. */
   readonly address?: readonly string[];
   readonly branch?: string;
+  readonly into?: Destination;
 };
 
 const instead = 'remove --branch to change the files in place';
@@ -71,7 +72,7 @@ export async function runDriftAdopt(
       project.environment.name,
     );
     if (unknown.length > 0) return printRefused(context, directory, unknown);
-    const found = await observeAndAdopt(request, addresses);
+    const found = await observeAndAdopt(request, addresses, makeChoice(context, options.into));
     return deliverFiles(context, options, { project, found, target });
   });
 }
@@ -79,6 +80,7 @@ export async function runDriftAdopt(
 async function observeAndAdopt(
   request: ProjectRequest,
   addresses: readonly Address[],
+  choice: Choice,
 ): Promise<DriftAdoption> {
   const { project } = request;
   return withOpened(openReadPorts(request), async (ports) => {
@@ -86,7 +88,7 @@ async function observeAndAdopt(
     const looking = await openRunContext(run.context, named);
     const owner = readMachine().user;
     const all = project.accounts;
-    return adoptDrift({ context: looking, entries, all, addresses, width, owner });
+    return adoptDrift({ context: looking, entries, all, addresses, width, owner, choice });
   });
 }
 
@@ -160,7 +162,7 @@ function formatDriftAdoptionMessage(
   return formatCommitMessage({
     says: `Adopt changes made in ${environment}`,
     why: `The service of ${environment} was changed outside Git since the last apply. The files now declare these values, so the next apply keeps them.`,
-    items: values.map(formatAdopted),
+    items: formatAdopted(values),
     left: diagnostics.map(({ address, summary }) =>
       address === undefined || summary.startsWith(address) ? summary : `${address}: ${summary}`,
     ),
@@ -180,7 +182,7 @@ function formatDriftAdoptionText(adoption: DriftAdoption, at: AdoptionPlace): st
       ? `${changed} changed. To see what a plan still has, and to record the written values:`
       : `One commit on the new branch ${formatName(branch)} changes ${changed}; the working tree is unchanged. Review and merge it; then:`;
   return [
-    ...values.map((each) => formatHanging(`~ ${toLine(formatAdopted(each))}`, 2)),
+    ...formatAdopted(values).map((line) => formatHanging(`~ ${toLine(line)}`, 2)),
     toLine(`${looked}${left}`),
     ...(alsoIn.length === 0
       ? []
@@ -190,17 +192,6 @@ function formatDriftAdoptionText(adoption: DriftAdoption, at: AdoptionPlace): st
     `  ${formatCommand('apply', at)}`,
     '',
   ].join('\n');
-}
-
-/** Formats one adopted value: the old and the new one. */
-function formatAdopted(adopted: AdoptedValue): string {
-  const { address, file, variable, wanted, before, now } = adopted;
-  const change = `${formatShownValue(wanted)} → ${now.kind === 'unknown' ? 'no line' : formatShownValue(now)}`;
-  // Adds the last applied value when Git changed too, because it is otherwise lost.
-  const lost = isSameJson(wanted, before) ? '' : ` (last applied: ${formatShownValue(before)})`;
-  const location =
-    variable === undefined ? formatPath(file) : `vars.${variable} of ${formatPath(file)}`;
-  return `${address}: ${change}${lost} in ${location}`;
 }
 
 /** Formats the result as data. */

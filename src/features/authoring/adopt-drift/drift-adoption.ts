@@ -1,3 +1,4 @@
+import type { LayerValue } from '../../../engine/validate/layers/list-origins.ts';
 import type { TextChange } from '../../../kit/files/unified-patch.ts';
 import type { Address } from '../../../model/address.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
@@ -9,6 +10,8 @@ export type AdoptedValue = {
   readonly address: Address;
   /** File that it is written to. */
   readonly file: string;
+  /** Layer of a row that holds it, and its place in the written file; absent for a manifest. */
+  readonly into?: Pick<LayerValue, 'layer' | 'name' | 'at'>;
   /** Variable of the environment that holds it; absent for the manifest itself. */
   readonly variable?: string;
   /** Value that the file had. */

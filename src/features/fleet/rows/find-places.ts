@@ -1,8 +1,8 @@
-import { listOrigins } from '../../../engine/validate/layers/list-origins.ts';
+import { listOrigins, type Origins } from '../../../engine/validate/layers/list-origins.ts';
 import { listSettings } from '../../../engine/validate/layers/merge-layers.ts';
 import type { Scope } from '../../../engine/validate/placeholders/scope.ts';
 import { isSameJson } from '../../../kit/json/canonical-json.ts';
-import { toMembers } from '../../../kit/json/json.ts';
+import { isMap, toMembers } from '../../../kit/json/json.ts';
 import { readPointer, toPointer } from '../../../kit/json/json-pointer.ts';
 import type { RawDocument } from '../../../model/manifest/manifest.ts';
 import type { Table } from '../../../model/manifest/table.ts';
@@ -66,10 +66,10 @@ export function findPlaces(
 
 /** Finds the cell of a value that is an input of the row, if a cell can have the new value. */
 function findCell(
-  { path, value }: ChangedSetting,
+  change: ChangedSetting,
   { raw, table, scope }: Parameters<typeof findPlaces>[1],
 ): CellEdit | null {
-  const { values, uses } = listOrigins(raw, scope, toPointer(['spec', ...path]));
+  const { values, uses, value } = findReplaced(change, raw, scope);
   const [use] = uses;
   const input = /^inputs\.(.+)$/.exec(use?.name ?? '')?.[1];
   if (input === undefined || values.at(-1)?.value !== `\${inputs.${input}}`) return null;
@@ -81,4 +81,23 @@ function findCell(
   const isOfType = type === toInputType(value) || (type === 'enum' && typeof value === 'string');
   const text = isOfType ? toCell(value) : null;
   return text === null ? null : { at: row.spanOf(input), text };
+}
+
+/** The layers of a value that a change replaces. */
+export type Replaced = ChangedSetting & Origins;
+
+/** Finds the layers of a changed setting, or of the one value inside it that differs from theirs. */
+export function findReplaced(change: ChangedSetting, raw: RawDocument, scope: Scope): Replaced {
+  const origins = listOrigins(raw, scope, toPointer(['spec', ...change.path]));
+  const inner = findInner(change, origins.values.at(-1)?.value);
+  return inner === null ? { ...change, ...origins } : findReplaced(inner, raw, scope);
+}
+
+function findInner({ path, value }: ChangedSetting, written: unknown): ChangedSetting | null {
+  if (!isMap(value) || !isMap(written)) return null;
+  const names = [...new Set([...Object.keys(value), ...Object.keys(written)])];
+  const [name, another] = names.filter((each) => !isSameJson(value[each], written[each]));
+  if (name === undefined || another !== undefined || !Object.hasOwn(value, name)) return null;
+  if (!Object.hasOwn(written, name)) return null;
+  return { path: [...path, name], value: value[name] };
 }

@@ -1,6 +1,4 @@
-import { indexManifests } from '../../../engine/index/index-manifests.ts';
-import { loadTable, maxTableBytes } from '../../../engine/load/tables/load-table.ts';
-import { findDocument } from '../../../engine/observe/find-document.ts';
+import { loadTable } from '../../../engine/load/tables/load-table.ts';
 import type { RunContext } from '../../../engine/observe/run-context.ts';
 import { withOverlay } from '../../../engine/observe/with-overlay.ts';
 import type { TextChange } from '../../../kit/files/unified-patch.ts';
@@ -8,20 +6,21 @@ import { isSameJson } from '../../../kit/json/canonical-json.ts';
 import { updateYaml } from '../../../kit/yaml/update-yaml.ts';
 import type { YamlData } from '../../../kit/yaml/yaml-value.ts';
 import type { Fleet, Override } from '../../../model/manifest/layers.ts';
+import type { WrittenAccount } from '../../../model/manifest/manifest.generated.ts';
 import type { AccountEntry } from '../../../model/manifest/manifest.ts';
 import type { Table } from '../../../model/manifest/table.ts';
 import type { Files } from '../../../model/ports.ts';
 import { compareProjects } from '../compare-projects.ts';
-import { toRendered } from '../format-rendered.ts';
 import { type Nested, writeAtPath } from '../nested.ts';
 import { type ChangedSetting, findPlaces } from './find-places.ts';
-import type { RowChanges } from './rendered-row.ts';
+import { listRendered, type RowChanges } from './rendered-row.ts';
 import { type CellEdit, updateCells } from './update-cells.ts';
+import { updateText } from './update-text.ts';
 
 /** A row, and what it must have. */
 export type ChangedRow = RowChanges & { readonly entry: AccountEntry };
 
-type Project = Pick<RunContext, 'files' | 'environment' | 'environments'>;
+export type Project = Pick<RunContext, 'files' | 'environment' | 'environments'>;
 
 /** Reason and owner of new overrides. */
 type NewOverride = Pick<Override, 'reason' | 'owner'>;
@@ -31,14 +30,7 @@ export type RowEdits = {
   readonly edits: readonly TextChange[];
   /** The rows that get their changes. */
   readonly rows: readonly ChangedRow[];
-  /** The files that settings are written to, by account. */
-  readonly places: Places;
 };
-
-type Places = ReadonlyMap<string, readonly SettingPlace[]>;
-
-/** A setting, and the file that it is written to. */
-export type SettingPlace = { readonly path: readonly string[]; readonly file: string };
 
 /**
  * Makes edits by which rows get their changes and no other account changes: in cells, else in
@@ -53,25 +45,24 @@ export async function makeRowEdits(
   // A cell may be used in other places too; an override is of its settings alone.
   const withoutCells = new Set<string>();
   while (left.length > 0) {
-    const { edits, places } = await makeEdits(context, left, { ...fresh, withoutCells });
+    const edits = await makeEdits(context, left, { ...fresh, withoutCells });
     const wrong = await listWrong(context, left, edits);
-    if (wrong.size === 0) return { edits, rows: left, places };
+    if (wrong.size === 0) return { edits, rows: left };
     left = left.filter(({ entry: { key } }) => !wrong.has(key) || !withoutCells.has(key));
     for (const key of wrong) withoutCells.add(key);
   }
-  return { edits: [], rows: [], places: new Map() };
+  return { edits: [], rows: [] };
 }
 
 async function makeEdits(
   { files, environment, environments }: Project,
   rows: readonly ChangedRow[],
   { withoutCells, ...fresh }: NewOverride & { readonly withoutCells: ReadonlySet<string> },
-): Promise<Pick<RowEdits, 'edits' | 'places'>> {
+): Promise<readonly TextChange[]> {
   const scope = { environment, variables: environments.get(environment)?.variables ?? null };
   const tables = new Map<string, Table | null>();
   const cells = new Map<string, CellEdit[]>();
   const fleets = new Map<Fleet, Map<string, readonly ChangedSetting[]>>();
-  const places = new Map<string, { path: readonly string[]; file: string }[]>();
   for (const { entry, changes } of rows) {
     const { key, file, layering, document: raw, at } = entry;
     if (layering?.fleet == null || raw === null || changes === null) continue;
@@ -82,16 +73,8 @@ async function makeEdits(
     const { fleet } = layering;
     const own = fleets.get(fleet) ?? new Map<string, readonly ChangedSetting[]>();
     if (placed.settings.length > 0) fleets.set(fleet, own.set(key, placed.settings));
-    places.set(
-      key,
-      changes.map(({ path }) => {
-        const isSetting = placed.settings.some((setting) => setting.path === path);
-        return { path, file: isSetting ? fleet.document.file : file };
-      }),
-    );
   }
-  const edits = [...(await editTables(files, cells)), ...(await editFleets(files, fleets, fresh))];
-  return { edits, places };
+  return [...(await editTables(files, cells)), ...(await editFleets(files, fleets, fresh))];
 }
 
 async function editTables(
@@ -101,7 +84,7 @@ async function editTables(
   const edits: TextChange[] = [];
   for (const [path, own] of cells) {
     if (own.length === 0) continue;
-    const change = await editText(files, path, (text) => updateCells(text, own));
+    const change = await updateText(files, path, (text) => updateCells(text, own));
     if (change !== null) edits.push(change);
   }
   return edits;
@@ -119,7 +102,7 @@ async function editFleets(
   });
   const edits: TextChange[] = [];
   for (const [file, own] of Map.groupBy(made, (edit) => edit.file)) {
-    const change = await editText(files, file, (text) => updateYaml(text, own).text);
+    const change = await updateText(files, file, (text) => updateYaml(text, own).text);
     if (change !== null) edits.push(change);
   }
   return edits;
@@ -142,17 +125,6 @@ function addOverrides(
   });
 }
 
-async function editText(
-  files: Files,
-  path: string,
-  change: (text: string) => string,
-): Promise<TextChange | null> {
-  const reading = await files.read(path, maxTableBytes);
-  if (!reading.ok) return null;
-  const mark = reading.hasMark === true ? '\ufeff' : '';
-  return { path, before: mark + reading.text, after: mark + change(reading.text) };
-}
-
 /** Lists rows that do not come to their manifest, or all if another account changes. */
 async function listWrong(
   context: Project,
@@ -167,16 +139,8 @@ async function listWrong(
   const { differing } = await compareProjects(context.files, after);
   const all = new Set(targets.keys());
   if ([...differing].some((key) => !all.has(key))) return all;
-  const { index } = await indexManifests(after);
-  const found = new Map(index.accounts.map((entry) => [entry.key, entry]));
-  const { environment, environments } = context;
-  const reading = { files: after, environment, environments };
-  const wrong = new Set<string>();
-  for (const [key, target] of targets) {
-    const entry = found.get(key);
-    const document = entry === undefined ? null : (await findDocument(reading, entry)).document;
-    const isEqual = document !== null && isSameJson(toRendered(document, environment), target);
-    if (!isEqual) wrong.add(key);
-  }
-  return wrong;
+  const rendered = await listRendered(after, context.environment, all);
+  const isWrong = ([key, target]: readonly [string, WrittenAccount]) =>
+    !isSameJson(rendered.get(key), target);
+  return new Set([...targets].filter(isWrong).map(([key]) => key));
 }

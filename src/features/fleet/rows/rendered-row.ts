@@ -1,3 +1,4 @@
+import { indexManifests } from '../../../engine/index/index-manifests.ts';
 import { parseDocuments } from '../../../engine/load/parse-documents.ts';
 import { findDocument } from '../../../engine/observe/find-document.ts';
 import type { RunContext } from '../../../engine/observe/run-context.ts';
@@ -7,6 +8,7 @@ import { validateAccount } from '../../../engine/validate/validate-account.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import type { WrittenAccount } from '../../../model/manifest/manifest.generated.ts';
 import { type AccountEntry, toAccountEntry } from '../../../model/manifest/manifest.ts';
+import type { Files } from '../../../model/ports.ts';
 import { formatRendered, toRendered } from '../format-rendered.ts';
 import { type ChangedSetting, listChangedSettings } from './find-places.ts';
 
@@ -67,4 +69,20 @@ export async function openRenderedRow(
       };
     },
   };
+}
+
+/** Renders some accounts of a project in one environment; those with mistakes are left out. */
+export async function listRendered(
+  files: Files,
+  environment: string,
+  keys: ReadonlySet<string>,
+): Promise<ReadonlyMap<string, WrittenAccount>> {
+  const { project, index } = await indexManifests(files);
+  const environments = project?.environments ?? new Map();
+  const rendered = new Map<string, WrittenAccount>();
+  for (const entry of index.accounts.filter(({ key }) => keys.has(key))) {
+    const { document } = await findDocument({ files, environment, environments }, entry);
+    if (document !== null) rendered.set(entry.key, toRendered(document, environment));
+  }
+  return rendered;
 }

@@ -67,6 +67,19 @@ export const writeBackCodes = {
     remedy:
       'Pass the address of the field to write the value of the service. Otherwise let apply send the value of Git.',
   },
+  'value-of-all': {
+    stops: 'command',
+    means:
+      'A value was changed in the service, in every account that has it from one line of a blueprint or a segment. Not clear is whether the change belongs to each account or to all.',
+    remedy:
+      'Pass --into shared to write it into that line, or --into rows to write it for each account.',
+  },
+  'value-not-shared': {
+    stops: 'nothing',
+    means:
+      'A value was changed in the service. In the blueprint or segment that gives it, the change would reach other accounts or values, so it was written for its own accounts.',
+    remedy: 'To change it for all accounts, edit the line of the blueprint or segment.',
+  },
   'value-not-written': {
     stops: 'command',
     means:

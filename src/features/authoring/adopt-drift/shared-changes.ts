@@ -1,0 +1,89 @@
+import type { CommandContext } from '../../../app/context.ts';
+import { formatName, toLine } from '../../../kit/text/format-name.ts';
+import { count } from '../../../kit/text/text-layout.ts';
+import { toShortText } from '../../../kit/text/visible-text.ts';
+import {
+  type Diagnostic,
+  reportError,
+  reportWarning,
+} from '../../../model/diagnostic/diagnostic.ts';
+import { formatSpan } from '../../../model/source-span.ts';
+import type {
+  Choice,
+  Destination,
+  SharedChange,
+  UnsharedChange,
+} from '../../fleet/rows/make-shared-edits.ts';
+import type { AdoptedValue } from './drift-adoption.ts';
+
+/** Makes the choice of where shared changes go: by the option, else by a person. */
+export function makeChoice({ terminal }: CommandContext, into: Destination | undefined): Choice {
+  return {
+    into: into ?? null,
+    ask: async (change) => {
+      const place = formatPlace(change.from);
+      const question = `${formatChange(change)}. Write it for all of them, into ${place}: "shared"? Or into the row or override of each: "rows"? Only one of these words is accepted:`;
+      const word = (await terminal.ask.readWord(toLine(question)))?.trim();
+      return word === 'rows' || word === 'shared' ? word : null;
+    },
+  };
+}
+
+/** Reports a change that belongs to one account each or to all, which was not said. */
+export function reportOpen(change: SharedChange): Diagnostic {
+  const { from } = change;
+  return reportError('value-of-all', {
+    summary: formatChange(change),
+    at: from.at,
+    remedy: `To write it for all of them, into ${formatPlace(from)}, pass --into shared. To write it into the row or override of each, pass --into rows.`,
+  });
+}
+
+/** Reports a change that was to go to its shared place and went to the rows. */
+export function reportUnshared(change: UnsharedChange): Diagnostic {
+  const { from, others, accounts } = change;
+  const lost =
+    others.length > 0 ? formatAccounts(others) : `other values of ${formatAccounts(accounts)}`;
+  return reportWarning('value-not-shared', {
+    summary: `${formatPaths(change)} was written for ${formatAccounts(accounts)} alone, because ${formatLayer(from)} would also change ${lost}`,
+    at: from.at,
+  });
+}
+
+/** Formats the layer and the place that have a value. */
+export function formatPlace(place: NonNullable<AdoptedValue['into']>): string {
+  return `${formatLayer(place)}, ${formatSpan(place.at)}`;
+}
+
+/** Formats accounts: their number, and the first of them. */
+export function formatAccounts(names: readonly string[]): string {
+  const named = names.slice(0, maxNamed).map(formatName).join(', ');
+  const [first = ''] = names;
+  if (names.length === 1) return formatName(first);
+  const more = names.length > maxNamed ? `, … +${names.length - maxNamed}` : '';
+  return `${count(names.length, 'account')} (${named}${more})`;
+}
+
+/** Most accounts that are named. */
+const maxNamed = 3;
+
+function formatChange(change: SharedChange): string {
+  const { from, value, accounts } = change;
+  const values = `${formatValue(from.value)} → ${formatValue(value)}`;
+  return `${formatPaths(change)} changed in the service in all accounts that have it from ${formatLayer(from)}: ${values} in ${formatAccounts(accounts)}`;
+}
+
+function formatPaths({ paths }: SharedChange): string {
+  return paths.map(formatName).join(', ');
+}
+
+// The default of an input is a line of its blueprint.
+function formatLayer({ layer, name }: Pick<SharedChange['from'], 'layer' | 'name'>): string {
+  return `${layer === 'default' ? 'blueprint' : layer} ${formatName(name)}`;
+}
+
+function formatValue(value: unknown): string {
+  return toShortText(JSON.stringify(value), mostValue);
+}
+
+const mostValue = 60;
