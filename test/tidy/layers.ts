@@ -93,7 +93,10 @@ export const pureModules: ReadonlySet<string> = new Set([
 export const featureUses: ReadonlyMap<string, readonly string[]> = new Map([
   ['features/sync', ['features/ci/changed-since', 'features/operations']],
   ['features/authoring/adopt-drift', ['features/authoring/merge', 'features/fleet/rows']],
-  ['features/authoring/cycle-files', ['features/authoring/describe']],
+  [
+    'features/authoring/cycle-files',
+    ['features/authoring/describe', 'features/fleet', 'features/fleet/rows'],
+  ],
   ['features/authoring/export', ['features/authoring/describe', 'features/authoring/merge']],
   [
     'features/authoring/init',

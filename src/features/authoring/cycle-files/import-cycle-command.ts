@@ -15,8 +15,8 @@ import { openProjectFiles } from '../../../app/project/project-files.ts';
 import { formatCycleFile } from '../../../engine/cycle-file/order-keys.ts';
 import { indexManifests } from '../../../engine/index/index-manifests.ts';
 import { withOverlay } from '../../../engine/observe/with-overlay.ts';
-import { checkOwnFile } from '../../../engine/validate/fleet/check-own-file.ts';
 import { withLineEnds } from '../../../kit/files/read-text.ts';
+import type { TextChange } from '../../../kit/files/unified-patch.ts';
 import { OperationalError } from '../../../kit/operational-error.ts';
 import { toLine } from '../../../kit/text/format-name.ts';
 import { toVisible } from '../../../kit/text/visible-text.ts';
@@ -28,8 +28,10 @@ import {
 } from '../../../model/desired/cycle-file/cycle-file.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import type { AccountEntry } from '../../../model/manifest/manifest.ts';
+import type { Project } from '../../../model/manifest/project.ts';
 import type { Files } from '../../../model/ports.ts';
 import { addCycleEntry } from './add-cycle-entry.ts';
+import { addRowEntry, type PlacedEntry } from './add-row-entry.ts';
 
 export type ImportCycleOptions = GlobalOptions & {
   readonly file: string;
@@ -49,9 +51,9 @@ export async function runImportCycle(
   const named = parseCycleAddress(options.address);
   const { loaded, diagnostics } = await openCycleFile(options.file);
   if (loaded === null) return printRefused(context, '.', diagnostics);
-  const { index } = await indexManifests(openProjectFiles(options.directory));
+  const { project, index } = await indexManifests(openProjectFiles(options.directory));
   const entry = index.accounts.find(({ key }) => key === named.account);
-  if (entry === undefined) {
+  if (entry === undefined || project === null) {
     await printDiagnostics(context, options.directory, index.diagnostics);
     throw new OperationalError(
       `no valid manifest declares the account ${toVisible(named.account)}`,
@@ -60,26 +62,25 @@ export async function runImportCycle(
       },
     );
   }
-  return saveCycleFile(context, options, { loaded, entry, key: named.key });
+  return saveCycleFile(context, options, { loaded, entry, key: named.key, project });
 }
 
 type CyclePlacement = {
   readonly loaded: LoadedCycleFile;
   readonly entry: AccountEntry;
   readonly key: string;
+  readonly project: Project;
 };
 
 async function saveCycleFile(
   context: CommandContext,
   options: ImportCycleOptions,
-  { loaded, entry, key }: CyclePlacement,
+  placement: CyclePlacement,
 ): Promise<ExitCode> {
-  const row = checkOwnFile(entry);
-  if (row !== null) return printRefused(context, options.directory, [row]);
+  const { loaded, key } = placement;
   const root = resolve(options.directory);
   const path = findPlace(root, options.file);
   const target = join(root, path);
-  const manifest = join(root, entry.file);
   const text = formatCycleFile(loaded.file.document);
   if (target !== resolve(options.file)) {
     await checkCycleFilePath(target);
@@ -88,51 +89,80 @@ async function saveCycleFile(
     const what = `${path} exists with another content`;
     if (isOther && !(await askReplace(context, options, what))) return exitCodes.failed;
   }
-  const written = (await readCycleText(manifest)) ?? '';
-  const added = addCycleEntry(written, { documentIndex: entry.documentIndex, key, file: path });
-  if (added.kind === 'no-place') {
-    throw new OperationalError(
-      `the cycle ${toVisible(key)} is an alias in ${toVisible(entry.file)}`,
-      {
-        remedy: `Replace the alias with its own entry and from: {file: ${toVisible(path)}}.`,
-      },
-    );
-  }
   const texts = new Map([
-    ...(added.kind === 'there' ? [] : [[entry.file, added.text] as const]),
     ...(target === resolve(options.file) ? [] : [[path, text] as const]),
     ...[...loaded.blobs].map(([digest, blob]) => [toBlobFileName(path, digest), blob] as const),
   ]);
-  const mistakes = await listNewErrors(openProjectFiles(root), texts);
+  const files = withOverlay(openProjectFiles(root), texts);
+  const placed = await placeEntry(root, { ...placement, path, files });
+  const edit = 'edit' in placed ? placed.edit : null;
+  const mistakes = await listNewErrors(
+    openProjectFiles(root),
+    edit === null ? texts : new Map([...texts, [edit.path, edit.after]]),
+  );
   if (mistakes.length > 0) {
-    await printDiagnostics(context, options.directory, mistakes);
+    // Drops spans in the edited text, because it is not written.
+    const shown = mistakes.map(({ at, ...rest }) =>
+      at === undefined || at.file === edit?.path ? rest : { ...rest, at },
+    );
+    await printDiagnostics(context, options.directory, shown);
     context.terminal.log('Nothing was written: the entry would cause these errors.');
     return exitCodes.failed;
   }
-  if (added.kind === 'other') {
-    const what = `The cycle ${key} of ${entry.file} has another origin`;
+  if (placed.kind === 'refused')
+    return printRefused(context, options.directory, [placed.diagnostic]);
+  if (placed.kind === 'other') {
+    const what = `The cycle ${key} of ${placed.edit.path} has another origin`;
     if (!(await askReplace(context, options, what))) return exitCodes.failed;
   }
   if (target !== resolve(options.file)) {
     const blobs = [...loaded.blobs].map(([digest, blob]) => ({ digest, text: blob }));
     await writeCycleFiles(await makeFolder(root, path), { text, blobs });
   }
-  if (added.kind !== 'there') {
-    const edit = { before: written, text: added.text };
-    if (!(await openManifestFiles(root).replace(entry.file, edit))) {
-      throw new OperationalError(`${toVisible(entry.file)} changed while cyclectl ran`, {
-        remedy: 'Run the command again.',
-      });
-    }
-  }
+  if (edit !== null) await replaceManifest(root, edit);
+  const place = placed.kind === 'there' ? placed.path : placed.edit.path;
   for (const line of [
-    `${toVisible(options.address)} in ${toVisible(entry.file)} uses ${toVisible(path)}.`,
+    `${toVisible(options.address)} in ${toVisible(place)} uses ${toVisible(path)}.`,
     ...formatCycleNeeds(loaded.file),
     'Nothing was sent. To see the changes, run cyclectl plan.',
   ]) {
     context.terminal.log(line);
   }
   return exitCodes.ok;
+}
+
+async function placeEntry(
+  root: string,
+  {
+    entry,
+    key,
+    project,
+    path,
+    files,
+  }: CyclePlacement & { readonly path: string; readonly files: Files },
+): Promise<PlacedEntry> {
+  if (entry.layering?.fleet != null) {
+    const { environments } = project;
+    return addRowEntry({ files, environments }, entry, { key, file: path });
+  }
+  const before = (await readCycleText(join(root, entry.file))) ?? '';
+  const added = addCycleEntry(before, { documentIndex: entry.documentIndex, key, file: path });
+  if (added.kind === 'there') return { kind: 'there', path: entry.file };
+  if (added.kind !== 'no-place')
+    return { kind: added.kind, edit: { path: entry.file, before, after: added.text } };
+  throw new OperationalError(
+    `the cycle ${toVisible(key)} is an alias in ${toVisible(entry.file)}`,
+    { remedy: `Replace the alias with its own entry and from: {file: ${toVisible(path)}}.` },
+  );
+}
+
+async function replaceManifest(root: string, { path, before, after }: TextChange): Promise<void> {
+  const isWritten =
+    before !== null && (await openManifestFiles(root).replace(path, { before, text: after }));
+  if (isWritten) return;
+  throw new OperationalError(`${toVisible(path)} changed while cyclectl ran`, {
+    remedy: 'Run the command again.',
+  });
 }
 
 // Keeps a file of the project in place; copies another.

@@ -1,5 +1,4 @@
 import { loadDocuments } from '../../../engine/load/load-documents.ts';
-import { checkOwnFile } from '../../../engine/validate/fleet/check-own-file.ts';
 import { parsePointer, toPointer } from '../../../kit/json/json-pointer.ts';
 import { runInOrder } from '../../../kit/tasks/run-in-order.ts';
 import { toAccountAddress, toCycleAddress, toFieldAddress } from '../../../model/address.ts';
@@ -91,6 +90,17 @@ export async function mergeFile(
   if (merge.kind === 'left') return merge;
   const mark = reading.hasMark === true ? '\ufeff' : '';
   return { ...merge, before: mark + merge.before, text: mark + merge.text };
+}
+
+// Refuses a row of a table, because it has no file of its own.
+function checkOwnFile({ key, at, layering }: AccountEntry): Diagnostic | null {
+  if (layering === undefined || layering.fleet === null) return null;
+  const { blueprint, fleet } = layering;
+  return reportError('no-own-file', {
+    summary: `${key} is a row of ${at.file}, and this command writes only into files of accounts`,
+    at,
+    remedy: `Write the change yourself: for this account as an override in ${fleet.document.file}, for all of them in ${blueprint.document.file}.`,
+  });
 }
 
 type ObservedFile = {

@@ -30,6 +30,8 @@ export type RowEdits = {
   readonly edits: readonly TextChange[];
   /** The rows that get their changes. */
   readonly rows: readonly ChangedRow[];
+  /** The last edits that were left out; none if each row gets its changes. */
+  readonly refused: readonly TextChange[];
 };
 
 /**
@@ -44,14 +46,16 @@ export async function makeRowEdits(
   let left = rows.filter(({ changes }) => changes !== null && changes.length > 0);
   // A cell may be used in other places too; an override is of its settings alone.
   const withoutCells = new Set<string>();
+  let refused: readonly TextChange[] = [];
   while (left.length > 0) {
     const edits = await makeEdits(context, left, { ...fresh, withoutCells });
     const wrong = await listWrong(context, left, edits);
-    if (wrong.size === 0) return { edits, rows: left };
+    if (wrong.size === 0) return { edits, rows: left, refused };
+    if ([...wrong].some((key) => withoutCells.has(key))) refused = edits;
     left = left.filter(({ entry: { key } }) => !wrong.has(key) || !withoutCells.has(key));
     for (const key of wrong) withoutCells.add(key);
   }
-  return { edits: [], rows: [] };
+  return { edits: [], rows: [], refused };
 }
 
 async function makeEdits(

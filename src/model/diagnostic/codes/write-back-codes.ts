@@ -133,6 +133,12 @@ export const writeBackCodes = {
     means: 'A cycle was created in the service, and no manifest has it. It was not promoted.',
     remedy: 'Export it as a cycle file and import that into the manifest.',
   },
+  'cycle-of-layer': {
+    stops: 'command',
+    means:
+      'An imported cycle has the key of one that a row gets from a blueprint or a segment, as other accounts do. Nothing was written.',
+    remedy: 'Change the line that the message names, write an override, or choose a new key.',
+  },
   'cycle-file-conflict': {
     stops: 'command',
     means:
