@@ -1,9 +1,11 @@
 import { compareTexts } from '../../../kit/text/compare-texts.ts';
+import { TextLines } from '../../../kit/text/text-lines.ts';
 import type { Table, TableRow } from '../../../model/manifest/table.ts';
+import { formatBlockRows, listDashes } from './block-rows.ts';
 
 /**
- * Formats a JSON or YAML table in canonical form, with rows sorted by name. In YAML, a row keeps its text and the
- * comments right above it; one without a block list stays.
+ * Formats a JSON or YAML table in canonical form, with rows sorted by name. In YAML, a row of a block
+ * list keeps its text and the comments right above it.
  */
 export function formatRows({ file, rows }: Pick<Table, 'file' | 'rows'>, text: string): string {
   if (!file.endsWith('.json')) return formatYaml(text, rows);
@@ -15,16 +17,17 @@ export function formatRows({ file, rows }: Pick<Table, 'file' | 'rows'>, text: s
   )}\n`;
 }
 
-function formatYaml(text: string, rows: readonly TableRow[]): string {
-  const lines = text.replaceAll(/\r\n?/g, '\n').replace(/\n*$/, '').split('\n');
-  const items = rows.map((row) => ({ row, line: row.spanOf('').line - 1 }));
-  const [dash] = /^ *(?=- )/.exec(lines[items[0]?.line ?? 0] ?? '') ?? [];
-  if (dash === undefined) return text;
-  const isItem = (line = '') => line.startsWith(`${dash}- `);
-  if (!items.every(({ line }) => isItem(lines[line]))) return text;
-  const end = lines.findLastIndex((line) => !isComment(line, dash) && line.trim() !== '') + 1;
-  const starts = items.map(({ line }) => findStart(lines, line, dash));
-  const pieces = items.map(({ row }, index) => ({
+function formatYaml(written: string, rows: readonly TableRow[]): string {
+  const text = formatBlockRows(written.replaceAll(/\r\n?/g, '\n'));
+  const dashes = listDashes(text);
+  if (dashes === null || dashes.length < 1) return written;
+  const lines = text.replace(/\n*$/, '').split('\n');
+  const indent = /^ */.exec(text.slice(text.lastIndexOf('\n', dashes[0]) + 1))?.[0] ?? '';
+  const end =
+    lines.findLastIndex((line) => !isComment(line, indent) && !/^(\.\.\.)?\s*$/.test(line)) + 1;
+  const places = new TextLines(text);
+  const starts = dashes.map((dash) => findStart(lines, places.countTo(dash).line - 1, indent));
+  const pieces = rows.map((row, index) => ({
     name: row.cells.get('name'),
     lines: lines.slice(starts[index], starts[index + 1] ?? end),
   }));
@@ -39,12 +42,12 @@ function sortByName<T>(rows: readonly T[], toName: (row: T) => unknown): readonl
 }
 
 // The first line of a file names its schema for editors, and is of no row.
-function isComment(line: string | undefined, dash: string): boolean {
-  return line?.startsWith(`${dash}#`) === true && !line.includes('yaml-language-server');
+function isComment(line: string | undefined, indent: string): boolean {
+  return line?.startsWith(`${indent}#`) === true && !line.includes('yaml-language-server');
 }
 
-function findStart(lines: readonly string[], item: number, dash: string): number {
+function findStart(lines: readonly string[], item: number, indent: string): number {
   let start = item;
-  while (start > 0 && isComment(lines[start - 1], dash)) start -= 1;
+  while (start > 0 && isComment(lines[start - 1], indent)) start -= 1;
   return start;
 }

@@ -71,12 +71,24 @@ describe('fleet fmt', () => {
     await project.write('fleets/customers.yaml', owner.replace(table, 'fleets/rows.yaml'));
     await project.write(
       'fleets/rows.yaml',
-      '# yaml-language-server: $schema=x\n\n# The second.\n- name: b\n  id: "007" # kept\n  title: B\n  region: eu\n\n# The first.\n- {name: a, id: a, title: A, region: eu}\n# The end.\n',
+      '# yaml-language-server: $schema=x\n\n# The second.\n- name: b\n  id: "007" # kept\n  title: B\n  region: eu\n\n# The first.\n- {name: a, id: a, title: A, region: eu} # An A.\n# The end.\n',
     );
     expect((await project.run('fleet', 'fmt', '--check')).stderr).toContain('fleets/rows.yaml:3:1');
     expect((await project.run('fleet', 'fmt')).exitCode).toBe(0);
     expect(await readProjectFile(project, 'fleets/rows.yaml')).toBe(
-      '# yaml-language-server: $schema=x\n\n# The first.\n- {name: a, id: a, title: A, region: eu}\n# The second.\n- name: b\n  id: "007" # kept\n  title: B\n  region: eu\n\n# The end.\n',
+      '# yaml-language-server: $schema=x\n\n# The first.\n# An A.\n- name: a\n  id: a\n  title: A\n  region: eu\n# The second.\n- name: b\n  id: "007" # kept\n  title: B\n  region: eu\n\n# The end.\n',
+    );
+    expect((await project.run('fleet', 'fmt', '--check')).exitCode).toBe(0);
+  });
+
+  it('writes a YAML table in brackets as a block list, with all of its comments', async () => {
+    await project.write(
+      'fleets/rows.yaml',
+      '[{name: b, id: "007", title: B, region: eu}, # beside b\n  # above a\n  {name: a, # in a\n   id: a, title: A, region: eu}\n  # The end.\n]\n',
+    );
+    expect((await project.run('fleet', 'fmt')).exitCode).toBe(0);
+    expect(await readProjectFile(project, 'fleets/rows.yaml')).toBe(
+      '# above a\n# in a\n- name: a\n  id: a\n  title: A\n  region: eu\n# beside b\n- name: b\n  id: "007"\n  title: B\n  region: eu\n# The end.\n',
     );
     expect((await project.run('fleet', 'fmt', '--check')).exitCode).toBe(0);
   });
