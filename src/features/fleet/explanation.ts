@@ -11,7 +11,7 @@ export type Explanation = {
   readonly environment: string;
   /** The value after all layers and placeholders; absent: no layer manages it. */
   readonly value?: unknown;
-  /** The layer that it comes from. */
+  /** The layer that it comes from; without a value, the null or the condition that takes it away. */
   readonly from: LayerValue | null;
   /** The layers that have a value; the last one counts. */
   readonly layers: readonly LayerValue[];

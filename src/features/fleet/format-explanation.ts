@@ -19,7 +19,7 @@ export function formatExplanation(explanation: Explanation, paint: Paint): strin
     ? parts.length > 0
       ? []
       : [`  ${toLine(`${formatValue(value)}, from ${formatLayer(from)}`)}`]
-    : ['  not managed: no layer has a value'];
+    : [`  ${toLine(formatAbsence(from, layers))}`];
   const lines = [
     title,
     ...head,
@@ -29,6 +29,15 @@ export function formatExplanation(explanation: Explanation, paint: Paint): strin
     ...(field === null ? [] : section('Service', toFieldRows(field))),
   ];
   return `${lines.join('\n')}\n`;
+}
+
+function formatAbsence(from: LayerValue | null, layers: readonly LayerValue[]): string {
+  if (from?.value === null) return `none, from ${formatLayer(from)}`;
+  if (from !== null)
+    return `none: the condition in ${formatSpan(from.at)} does not hold: ${formatValue(from.value)}`;
+  return layers.length > 0
+    ? 'not managed: its input has no value'
+    : 'not managed: no layer has a value';
 }
 
 /** The same as data. */

@@ -50,6 +50,7 @@ export async function makeExplanation(
   const raw = loaded.document;
   const scope = { environment, variables: environments.get(environment)?.variables ?? null };
   const { written } = resolveDocument(raw, environment, environments);
+  const resolved = { raw, written };
   const pointer = toPointer(['spec', ...parsePath(address).slice(1)]);
   const value = readPointer(written, pointer);
   const origins = listOrigins(raw, scope, pointer);
@@ -59,7 +60,7 @@ export async function makeExplanation(
     ...nothing,
     ...(value === undefined ? {} : { value }),
     ...(isMap(value) ? {} : { layers: origins.values, uses: origins.uses }),
-    from: findOrigin(origins),
+    from: value === undefined ? findAbsence(resolved, scope, pointer) : findOrigin(origins),
     parts: listParts(raw, scope, { value, pointer, path: [] }),
     field: isObserved ? findField(observation.diff, address) : null,
     diagnostics: isObserved ? [] : observation.diagnostics,
@@ -75,6 +76,9 @@ async function loadRaw({ files }: RunContext, entry: AccountEntry) {
     document: document && withLayering(document, entry),
   };
 }
+
+/** A manifest as it is written, and what it comes to. */
+type Resolved = { readonly raw: RawDocument; readonly written: unknown };
 
 type Part = {
   readonly value: unknown;
@@ -101,6 +105,17 @@ function findNearestOrigin(raw: RawDocument, scope: Scope, pointer: string): Lay
   if (pointer === '/spec') return null;
   const above = pointer.slice(0, pointer.lastIndexOf('/'));
   return findOrigin(listOrigins(raw, scope, pointer)) ?? findNearestOrigin(raw, scope, above);
+}
+
+/** Finds why an account lacks a value: a layer with null, or a condition; of it or of what it is in. */
+function findAbsence(resolved: Resolved, scope: Scope, pointer: string): LayerValue | null {
+  if (readPointer(resolved.written, pointer) !== undefined) return null;
+  const { raw } = resolved;
+  const last = listOrigins(raw, scope, pointer).values.at(-1);
+  if (last?.value === null) return last;
+  const condition = listOrigins(raw, scope, `${pointer}/when`).values.at(-1);
+  const above = pointer.slice(0, pointer.lastIndexOf('/'));
+  return condition ?? findAbsence(resolved, scope, above);
 }
 
 /** Finds the field at an address, or the one that the address is a part of: `schedule/every`. */

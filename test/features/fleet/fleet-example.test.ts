@@ -70,6 +70,28 @@ it('explains a value: each layer that has one, the one that counts, and what is 
   expect((await run('explain', 'south-03/timezone')).stderr).toContain('"south-003"');
 });
 
+it('explains what an account lacks: by null in a layer, or by a condition', async () => {
+  const path = 'fleets/customers.yaml';
+  const interval = 'inputs: {interval: 1h}';
+  await project.edit(path, 'account: north-017', 'account: north-016');
+  await project.edit(path, interval, 'cycles: {contacts-to-files: null}');
+  const without = await run('explain', 'north-016/cycles/contacts-to-files/state');
+  expect(without.stdout).toContain('none, from override north-016');
+  await project.edit(path, 'cycles: {contacts-to-files: null}', interval);
+  await project.edit(path, 'account: north-016', 'account: north-017');
+  const blueprint = 'blueprints/crm-sync.yaml';
+  const name = '      displayName: Contacts to files\n';
+  const when = `      when: account.name != "north-016"\n${name}`;
+  await project.edit(blueprint, name, when);
+  const unmet = await run('explain', 'north-016/cycles/contacts-to-files/state');
+  expect(unmet.stdout).toMatch(
+    /none: the condition in blueprints\/crm-sync\.yaml:\d+:\d+ does not hold: acc/,
+  );
+  const met = await run('explain', 'south-032/cycles/contacts-to-files/variables/other');
+  expect(met.stdout).toContain('not managed: no layer has a value');
+  await project.edit(blueprint, when, name);
+});
+
 it('plans the change of one line of the blueprint in every account that is applied', async () => {
   await project.edit('blueprints/crm-base.yaml', 'erroredHours: 336', 'erroredHours: 500');
   const { stdout } = await run('plan', '--select', 'account=south-032');
