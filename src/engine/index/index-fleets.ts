@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { readPointer, toPointer } from '../../kit/json/json-pointer.ts';
 import {
   type Diagnostic,
@@ -10,6 +11,7 @@ import type { Fleet } from '../../model/manifest/layers.ts';
 import type { RawDocument } from '../../model/manifest/manifest.ts';
 import { blueprintFolder, fleetFolder } from '../../model/manifest/project.ts';
 import type { Files } from '../../model/ports.ts';
+import type { SourceSpan } from '../../model/source-span.ts';
 import { loadDocuments } from '../load/load-documents.ts';
 import { loadTable } from '../load/tables/load-table.ts';
 import { checkColumns } from '../validate/fleet/check-columns.ts';
@@ -45,6 +47,7 @@ export async function indexFleets(
   const rows: RowDocument[] = [];
   const valid: Fleet[] = [];
   const names = new Map<string, RawDocument>();
+  const places = new Map<string, SourceSpan>();
   for (const raw of fleets.flatMap(({ documents }) => documents)) {
     const { fleet, diagnostics: mistakes } = validateFleet(raw, { blueprints, environments });
     found.push(...mistakes);
@@ -53,7 +56,7 @@ export async function indexFleets(
     const other = names.get(fleet.name);
     if (other !== undefined) found.push(reportTwice(fleet, other));
     else names.set(fleet.name, raw);
-    const read = await readTables(files, fleet);
+    const read = await readTables(files, fleet, places);
     rows.push(...read.rows);
     found.push(...read.diagnostics);
   }
@@ -95,12 +98,27 @@ function reportTwice({ name, document }: Fleet, first: RawDocument): Diagnostic 
   });
 }
 
-async function readTables(files: Files, fleet: Fleet) {
+function reportTableTwice(path: string, at: SourceSpan, first: SourceSpan): Diagnostic {
+  return reportError('duplicate-name', {
+    summary: `The table ${path} is named twice`,
+    at,
+    related: [{ at: first, says: 'the other place' }],
+    remedy: 'Name it in one fleet: an account is a row of one table.',
+  });
+}
+
+async function readTables(files: Files, fleet: Fleet, places: Map<string, SourceSpan>) {
   const rows: RowDocument[] = [];
   const diagnostics: Diagnostic[] = [];
   const { document, blueprint, overrides } = fleet;
   for (const [index, path] of document.written.spec.tables.entries()) {
     const at = document.spanOf(toPointer(['spec', 'tables', index]));
+    const first = places.get(posix.normalize(path));
+    if (first !== undefined) {
+      diagnostics.push(reportTableTwice(path, at, first));
+      continue;
+    }
+    places.set(posix.normalize(path), at);
     const { table, diagnostics: mistakes } = await loadTable(files, path, at);
     diagnostics.push(...mistakes);
     if (table === null) continue;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { indexTexts, listMistakes, render } from './fleet-texts.ts';
+import { blueprint, indexTexts, listMistakes, render } from './fleet-texts.ts';
 
 describe('an account with a file that uses a blueprint', () => {
   const account = `apiVersion: cyclectl/v1
@@ -88,6 +88,20 @@ spec:
     ],
   ])('is refused with %s', async (_, text, expected) => {
     expect(await listMistakes(withAccount(text))).toEqual([expected]);
+  });
+
+  it('has a missing input reported where its inputs are, or its blueprint', async () => {
+    const required = blueprint.replace('required: false', 'title: Folder');
+    const lacks = account.replace(', folder: /s', '');
+    for (const [text, place] of [
+      [lacks, '6:26'],
+      [lacks.replace(', inputs: {interval: 1h}', ''), '6:20'],
+    ] as const) {
+      const texts = { ...withAccount(text), 'blueprints/sync.yaml': required };
+      expect(await listMistakes(texts)).toContain(
+        `input-missing accounts/south-1.yaml:${place} The account has no value for the input folder of sync`,
+      );
+    }
   });
 
   it('needs the keys that no blueprint gives, where it uses none', async () => {

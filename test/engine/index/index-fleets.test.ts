@@ -143,7 +143,12 @@ describe('a mistake in a fleet', () => {
     [
       'an unknown state',
       `name,id,state\nnorth-2,n-2,gone\n`,
-      'wrong-value fleets/customers.csv:2:13 The column state is "gone"; it must be active, paused, leaving or empty',
+      'wrong-value fleets/customers.csv:2:13 state cannot be "gone"',
+    ],
+    [
+      'a secretName that is no key',
+      `name,id,secretName\nnorth-2,n-2,North 2\n`,
+      'wrong-value fleets/customers.csv:2:13 secretName is "North 2"; it must have lower-case letters and digits with hyphens between them, at most 63 in all',
     ],
     [
       'a name that is no key',
@@ -167,6 +172,23 @@ describe('a mistake in a fleet', () => {
     ],
   ])('is reported at its place: %s', async (_, text, expected) => {
     expect(await listMistakes(withTable(text))).toContain(expected);
+  });
+
+  it.each(['state', 'secretName'])('is reported once in the column %s', async (column) => {
+    expect(await listMistakes(withTable(`name,id,${column}\nnorth-2,n-2,A B\n`))).toHaveLength(1);
+  });
+
+  it('is a table that two fleets name, at both places', async () => {
+    const second = fleet
+      .replace('name: customers', 'name: second')
+      .replace('fleets/c', './fleets/c');
+    const { index } = await indexTexts({ 'fleets/second.yaml': second });
+    expect(index.diagnostics.map(({ code, at }) => [code, at && formatSpan(at)])).toEqual([
+      ['duplicate-name', 'fleets/second.yaml:6:12'],
+    ]);
+    expect(index.diagnostics[0]?.related?.map(({ at }) => formatSpan(at))).toEqual([
+      'fleets/customers.yaml:6:12',
+    ]);
   });
 
   it('is reported once where many rows have it, with their number', async () => {

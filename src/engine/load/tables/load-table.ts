@@ -19,6 +19,11 @@ const problems: Readonly<Record<ReadProblem, string>> = {
   unreadable: 'cannot be opened',
 };
 
+const remedies: Partial<Readonly<Record<ReadProblem, string>>> = {
+  binary: 'Save the spreadsheet as CSV in UTF-8.',
+  'too-large': 'Write its rows as several tables; a fleet can name many.',
+};
+
 /**
  * Loads a table of a fleet by its path in the project folder; the ending says its format. `at` is
  * where the fleet names it.
@@ -33,9 +38,8 @@ export async function loadTable(files: Files, file: string, at: SourceSpan): Pro
   if (!reading.ok) {
     const summary = `The table ${file} ${problems[reading.problem]}`;
     const remedy =
-      reading.problem === 'binary'
-        ? 'Save the spreadsheet as CSV in UTF-8.'
-        : 'Write the path of a *.csv, *.yaml or *.json file, from the folder of cyclectl.yaml.';
+      remedies[reading.problem] ??
+      'Write the path of a *.csv, *.yaml or *.json file, from the folder of cyclectl.yaml.';
     return { table: null, diagnostics: [reportError('file-unreadable', { summary, at, remedy })] };
   }
   if (!file.endsWith('.csv')) return readRows(file, reading.text);

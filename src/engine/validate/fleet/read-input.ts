@@ -86,7 +86,7 @@ function describeText({ pattern = '', matches }: InputType, value: string): Inpu
 function describeChoice({ values = [] }: InputType, value: unknown): InputMistake | null {
   if (typeof value === 'string' && values.includes(value)) return null;
   const choice = `Write one of ${values.join(', ')}.`;
-  const near = isScalar(value) ? formatNearest(String(value), values) : null;
+  const near = isScalar(value) ? formatNearest(String(value), values, 'values') : null;
   return { says: `cannot be ${formatValue(value)}`, remedy: near ?? choice };
 }
 

@@ -1,5 +1,4 @@
 import { parsePointer } from '../../../kit/json/json-pointer.ts';
-import { isKey } from '../../../model/address.ts';
 import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import type { Input } from '../../../model/manifest/blueprint.ts';
 import type { Fleet } from '../../../model/manifest/layers.ts';
@@ -8,9 +7,6 @@ import type { Table, TableRow } from '../../../model/manifest/table.ts';
 import { usePointer } from '../placeholders/scope.ts';
 import { checkCells } from './check-cells.ts';
 import { readInput } from './read-input.ts';
-
-/** States of an account that a row can have. */
-const states = ['active', 'paused', 'leaving'] as const;
 
 const inputsPointer = `${usePointer}/inputs/`;
 
@@ -36,8 +32,7 @@ export function toRowDocument(
   const { cells } = row;
   const { inputs, diagnostics } = readInputs(fleet, row, isText);
   const damaged = checkCells(row, { isText });
-  const found =
-    damaged.length > 0 ? damaged : [...diagnostics, ...checkState(row), ...checkSecretName(row)];
+  const found = damaged.length > 0 ? damaged : diagnostics;
   const own = useColumns.flatMap((column) => {
     const value = cells.get(column);
     return value === undefined ? [] : [[column, value]];
@@ -117,30 +112,6 @@ function readInputs({ blueprint }: Fleet, row: TableRow, isText: boolean) {
 /** The column of an input; that of its earlier name where the row has no other. */
 function findColumn({ cells }: TableRow, { name, renamedFrom = name }: Input): string {
   return cells.has(name) ? name : renamedFrom;
-}
-
-function checkState(row: TableRow): readonly Diagnostic[] {
-  const state = row.cells.get('state');
-  if (state === undefined || states.some((each) => each === state)) return [];
-  return [
-    reportError('wrong-value', {
-      summary: `The column state is ${JSON.stringify(state)}; it must be ${states.join(', ')} or empty`,
-      at: row.spanOf('state'),
-      remedy: `Write one of ${states.join(', ')}.`,
-    }),
-  ];
-}
-
-function checkSecretName(row: TableRow): readonly Diagnostic[] {
-  const name = row.cells.get('secretName');
-  if (name === undefined || (typeof name === 'string' && isKey(name))) return [];
-  return [
-    reportError('wrong-value', {
-      summary: 'The column secretName is no name of an account',
-      at: row.spanOf('secretName'),
-      remedy: 'Write the name that the account had: lower-case letters, digits and hyphens.',
-    }),
-  ];
 }
 
 function selectNested(

@@ -1,6 +1,5 @@
 import { RE2JS } from 're2js';
 import { toPointer } from '../../../kit/json/json-pointer.ts';
-import { formatNearest } from '../../../kit/text/nearest.ts';
 import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import type { Blueprint, Input, WrittenBlueprint } from '../../../model/manifest/blueprint.ts';
 import type { RawDocument } from '../../../model/manifest/manifest.ts';
@@ -10,6 +9,7 @@ import type { Rule } from '../rules/rule.ts';
 import { checkInputs } from './check-inputs.ts';
 import { checkSet } from './check-set.ts';
 import { makeConditions } from './conditions.ts';
+import { reportUnknownBlueprint } from './report-unknown-blueprint.ts';
 import { blueprintManifest } from './schema/fleet-manifests.ts';
 
 /** Valid blueprints by name, and the mistakes of all. */
@@ -100,11 +100,7 @@ function checkBase(
   }
   const base = all.get(spec.base);
   if (base === undefined) {
-    return reportError('blueprint-unknown', {
-      summary: `The project has no valid blueprint ${spec.base}`,
-      at,
-      remedy: formatNearest(spec.base, [...all.keys()]) ?? 'Write it in the folder blueprints.',
-    });
+    return reportUnknownBlueprint(spec.base, at, all.keys());
   }
   if (base.written.spec.base === undefined) return null;
   return reportError('blueprint-base', {

@@ -1,5 +1,4 @@
 import { toPointer } from '../../../kit/json/json-pointer.ts';
-import { formatNearest } from '../../../kit/text/nearest.ts';
 import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import type { Blueprint } from '../../../model/manifest/blueprint.ts';
 import type { Fleet, WrittenFleet } from '../../../model/manifest/layers.ts';
@@ -7,6 +6,7 @@ import type { RawDocument } from '../../../model/manifest/manifest.ts';
 import type { ManifestDocument } from '../../../model/manifest/manifest-document.ts';
 import { checkDocument } from '../check-document.ts';
 import { checkSet } from './check-set.ts';
+import { reportUnknownBlueprint } from './report-unknown-blueprint.ts';
 import { fleetManifest } from './schema/fleet-manifests.ts';
 
 /** A fleet of its document; null if it has mistakes. */
@@ -34,12 +34,8 @@ export function validateFleet(
   const { spec, metadata } = document.written;
   const blueprint = blueprints.get(spec.blueprint);
   if (blueprint === undefined) {
-    const unknown = reportError('blueprint-unknown', {
-      summary: `The project has no valid blueprint ${spec.blueprint}`,
-      at: document.spanOf('/spec/blueprint'),
-      remedy:
-        formatNearest(spec.blueprint, blueprints.keys()) ?? 'Write it in the folder blueprints.',
-    });
+    const at = document.spanOf('/spec/blueprint');
+    const unknown = reportUnknownBlueprint(spec.blueprint, at, blueprints.keys());
     return { fleet: null, diagnostics: [...diagnostics, unknown] };
   }
   const segments = Object.entries(spec.segments ?? {}).map(([name, segment]) => ({

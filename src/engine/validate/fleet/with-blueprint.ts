@@ -1,11 +1,11 @@
 import { toMembers } from '../../../kit/json/json.ts';
 import { readPointer } from '../../../kit/json/json-pointer.ts';
-import { formatNearest } from '../../../kit/text/nearest.ts';
-import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
+import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import type { Blueprint } from '../../../model/manifest/blueprint.ts';
 import type { RawDocument } from '../../../model/manifest/manifest.ts';
 import { usePointer } from '../placeholders/scope.ts';
 import { checkSet } from './check-set.ts';
+import { reportUnknownBlueprint } from './report-unknown-blueprint.ts';
 
 /** The manifest of a file with its layers; null if its blueprint is unknown. */
 export type BlueprintUse = {
@@ -22,11 +22,8 @@ export function withBlueprint(
   if (typeof use !== 'string') return { document: raw, diagnostics: [] };
   const blueprint = blueprints.get(use);
   if (blueprint === undefined) {
-    const unknown = reportError('blueprint-unknown', {
-      summary: `The project has no valid blueprint ${use}`,
-      at: raw.spanOf(`${usePointer}/use`),
-      remedy: formatNearest(use, blueprints.keys()) ?? 'Write it in the folder blueprints.',
-    });
+    const at = raw.spanOf(`${usePointer}/use`);
+    const unknown = reportUnknownBlueprint(use, at, blueprints.keys());
     return { document: null, diagnostics: [unknown] };
   }
   const { blueprint: _, ...patch } = toMembers(readPointer(raw.written, '/spec'));

@@ -1,10 +1,12 @@
 import { isMap, toMembers } from '../../../kit/json/json.ts';
 import { parsePointer, readPointer, toEntryPointer } from '../../../kit/json/json-pointer.ts';
+import { isKey } from '../../../model/address.ts';
 import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import type { ConditionScope } from '../../../model/manifest/blueprint.ts';
 import type { Layer, Layering } from '../../../model/manifest/layers.ts';
 import type { RawDocument } from '../../../model/manifest/manifest.ts';
 import type { ManifestDocument } from '../../../model/manifest/manifest-document.ts';
+import type { SourceSpan } from '../../../model/source-span.ts';
 import {
   type AccountScope,
   findOwnValue,
@@ -26,6 +28,13 @@ export type MergedAccount = {
   readonly diagnostics: readonly Diagnostic[];
 };
 
+// A row has all inputs in its cells; a file has a place of its own for them.
+function findInputsPlace(raw: RawDocument, { fleet }: Layering): SourceSpan {
+  const inputs = `${usePointer}/inputs`;
+  if (fleet !== null) return raw.spanOf('/metadata/name');
+  return raw.isWritten(inputs) ? raw.keySpanOf(inputs) : raw.spanOf(`${usePointer}/use`);
+}
+
 /**
  * Composes an account that uses a blueprint, in one environment: the settings of its layers, and the
  * values of its inputs. The document knows the place of each value in its layer.
@@ -37,11 +46,12 @@ export function mergeAccount(
 ): MergedAccount {
   const listed = listLayers(raw, layering, scope?.environment ?? null);
   const use = toMembers(readPointer(raw.written, usePointer));
-  const secretName = typeof use.secretName === 'string' ? use.secretName : null;
+  const isNamed = typeof use.secretName === 'string' && isKey(use.secretName);
+  const secretName = isNamed ? String(use.secretName) : null;
   const resolved = resolveInputs({
     blueprint: layering.blueprint,
     layers: listed,
-    at: raw.spanOf('/metadata/name'),
+    at: findInputsPlace(raw, layering),
     findValue: (target, isInRef) =>
       findValue(target, { written: raw.written, scope, secretName, isInRef }),
   });

@@ -33,7 +33,7 @@ export type ResolvedInputs = {
 export type InputScope = {
   readonly blueprint: Blueprint;
   readonly layers: readonly Layer[];
-  /** Place of the account. */
+  /** Place of an input that is missing. */
   readonly at: SourceSpan;
   /** Value of a placeholder outside of inputs; undefined if unknown. */
   readonly findValue: (target: PlaceholderTarget, isInRef: boolean) => unknown;

@@ -37,7 +37,8 @@ export const fleetCodes = {
   },
   'duplicate-name': {
     stops: 'reading',
-    means: 'Two blueprints or fleets have one name, or an account has two overrides.',
+    means:
+      'Two blueprints or fleets have one name, a table is named twice, or an account has two overrides.',
     remedy: 'Keep one, or give each its own name.',
   },
   'input-declaration': {
