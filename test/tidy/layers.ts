@@ -103,7 +103,15 @@ export const featureUses: ReadonlyMap<string, readonly string[]> = new Map([
     ['features/authoring/describe', 'features/authoring/export', 'features/authoring/propose'],
   ],
   ['features/authoring/merge', ['features/authoring/describe']],
-  ['features/authoring/promote', ['features/authoring/describe', 'features/authoring/merge']],
+  [
+    'features/authoring/promote',
+    [
+      'features/authoring/adopt-drift',
+      'features/authoring/describe',
+      'features/authoring/merge',
+      'features/fleet/rows',
+    ],
+  ],
   ['features/authoring/propose', ['features/authoring/describe', 'features/authoring/export']],
   [
     'features/authoring/propose-fleets',

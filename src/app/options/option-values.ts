@@ -131,6 +131,12 @@ export function makeGroupOption(): Option {
   return new Option('--group <number>', says).argParser(toPositiveCount);
 }
 
+/** `--into PLACE`: where a change of all accounts of a blueprint goes. */
+export function makeIntoOption(prefix: string): Option {
+  const says = `${prefix} a change that all accounts of a blueprint or segment have into their rows, or into its line that they share`;
+  return new Option('--into <place>', says).choices(['rows', 'shared']);
+}
+
 /** The approver, for the history; the author stays the user of the machine. */
 export function makeApprovedByOption(): Option {
   return new Option(

@@ -8,6 +8,7 @@ import {
   makeAllowReplaceOption,
   makeApprovedByOption,
   makeGroupOption,
+  makeIntoOption,
   makeLockTimeoutOption,
   makeReportOption,
   toCount,
@@ -115,12 +116,7 @@ function addDrift(program: Command, run: MakeAction): void {
       'Write out-of-band changes into the manifests that declare them; sends nothing',
     )
     .option('--branch <name>', 'With --adopt: commit the edits on a new branch instead; needs git')
-    .addOption(
-      new Option(
-        '--into <place>',
-        'With --adopt: write a change that all accounts of a blueprint or segment have into their rows, or into the blueprint or segment that they share',
-      ).choices(['rows', 'shared']),
-    )
+    .addOption(makeIntoOption('With --adopt: write'))
     .option(
       '--ignore <address>',
       'Ignore the drift at this address until a date, in its manifest; repeatable',

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { makeIntoOption } from '../../app/options/option-values.ts';
 import type { MakeAction } from '../command-handler.ts';
 
 /** Adds the commands about two environments. */
@@ -12,6 +13,7 @@ export function addPromote(program: Command, run: MakeAction): void {
     .requiredOption('--to <name>', 'Make the patch for this environment, such as prod')
     .option('--out <file>', 'Write the patch to this file (default: stdout)')
     .option('--branch <name>', 'Commit the change on a new branch instead; needs git')
+    .addOption(makeIntoOption('Write'))
     .action(
       run(
         async () =>

@@ -45,6 +45,8 @@ export async function promoteIn(
       variables: { from: variables, to: variables },
     },
     readTarget: async () => target,
+    owner: 'it',
+    choice: { into: null, ask: async () => null },
     width: 2,
   });
 }

@@ -16,15 +16,20 @@ import type {
 } from '../../fleet/rows/make-shared-edits.ts';
 import type { AdoptedValue } from './drift-adoption.ts';
 
-/** Makes the choice of where shared changes go: by the option, else by a person. */
+/** Makes the choice of where shared changes go: by the option, else by a person, once each. */
 export function makeChoice({ terminal }: CommandContext, into: Destination | undefined): Choice {
+  const answers = new Map<string, Destination | null>();
   return {
     into: into ?? null,
     ask: async (change) => {
       const place = formatPlace(change.from);
       const question = `${formatChange(change)}. Write it for all of them, into ${place}: "shared"? Or into the row or override of each: "rows"? Only one of these words is accepted:`;
+      const known = answers.get(question);
+      if (known !== undefined) return known;
       const word = (await terminal.ask.readWord(toLine(question)))?.trim();
-      return word === 'rows' || word === 'shared' ? word : null;
+      const answer = word === 'rows' || word === 'shared' ? word : null;
+      answers.set(question, answer);
+      return answer;
     },
   };
 }
@@ -77,8 +82,8 @@ function formatPaths({ paths }: SharedChange): string {
   return paths.map(formatName).join(', ');
 }
 
-// The default of an input is a line of its blueprint.
-function formatLayer({ layer, name }: Pick<SharedChange['from'], 'layer' | 'name'>): string {
+/** Formats a layer; the default of an input is a line of its blueprint. */
+export function formatLayer({ layer, name }: Pick<SharedChange['from'], 'layer' | 'name'>): string {
   return `${layer === 'default' ? 'blueprint' : layer} ${formatName(name)}`;
 }
 

@@ -21,6 +21,7 @@ import { openRunContext } from '../../../engine/run/open-run.ts';
 import { readText } from '../../../kit/files/read-text.ts';
 import { formatUnifiedPatch } from '../../../kit/files/unified-patch.ts';
 import { writeFileAtomically } from '../../../kit/files/write-file.ts';
+import { readMachine } from '../../../kit/machine.ts';
 import { OperationalError, toFileError } from '../../../kit/operational-error.ts';
 import { withOpened } from '../../../kit/tasks/with-opened.ts';
 import { formatName, toLine } from '../../../kit/text/format-name.ts';
@@ -30,6 +31,8 @@ import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnost
 import { formatCommand } from '../../../model/report/advice/commands.ts';
 import { formatPath } from '../../../reports/blocks/words/format-path.ts';
 import { formatDocument } from '../../../reports/json/format-document.ts';
+import type { Destination } from '../../fleet/rows/make-shared-edits.ts';
+import { makeChoice } from '../adopt-drift/shared-changes.ts';
 import type { TargetAccounts } from './find-target-ids.ts';
 import { promote } from './promote.ts';
 import type { PromotedItem, Promotion } from './promotion.ts';
@@ -40,6 +43,7 @@ type PromotionDestination = { readonly kind: 'branch' | 'file'; readonly name: s
 export type PromoteOptions = EnvironmentMappingOptions & {
   readonly out?: string;
   readonly branch?: string;
+  readonly into?: Destination;
 };
 
 /** `cyclectl promote`: makes a patch of changes in one environment. Writes to no service. */
@@ -81,6 +85,8 @@ async function observeAndPromote(
       entries: run.entries,
       all: project.accounts,
       environmentMapping,
+      owner: readMachine().user,
+      choice: makeChoice(context, options.into),
       readTarget: () => readTarget({ context, options, project: { ...project, environment: to } }),
       width: run.width,
     });

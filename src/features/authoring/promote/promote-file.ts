@@ -38,13 +38,19 @@ import type { EnvironmentMapping } from '../../../model/report/advice/environmen
 import { type Accepted, type FieldEdit, mergeAccepted } from '../merge/accept/accepted.ts';
 import type { FoundAccount } from '../merge/found-account.ts';
 import { mergeFile } from '../merge/merge-file.ts';
+import type { AcceptedFilter } from '../merge/merge-manifests.ts';
 import type { TargetId } from './find-target-ids.ts';
 import type { CarriedCycle, PromotableCycle } from './list-promotable-cycles.ts';
 import type { ResolvedFiles } from './resolve-cycle-files.ts';
 import { toEnvironmentEdits } from './to-environment-edits.ts';
 
 /** Manifest file of promoted accounts, with their new cycle files. */
-export type ManifestFile = { readonly file: string; readonly entries: readonly AccountEntry[] };
+export type ManifestFile = {
+  readonly file: string;
+  readonly entries: readonly AccountEntry[];
+  /** Leaves out changes that its layers cannot have. */
+  readonly filter?: AcceptedFilter;
+};
 
 /** Promoted and verified manifest file, or the reason why it is not promoted. */
 export type PromotedFile =
@@ -64,7 +70,7 @@ export type PromotedFile =
  */
 export async function promoteFile(
   context: RunContext,
-  { file, entries }: ManifestFile,
+  { file, entries, filter = (taken) => taken }: ManifestFile,
   at: {
     readonly settled: ResolvedFiles;
     /** Cycles whose files have what is live. */
@@ -80,7 +86,7 @@ export async function promoteFile(
   const place = { ...context, files, reader: withReadCache(context.reader) };
   const settle = (taken: Accepted, found: FoundAccount) =>
     mergeAccepted([
-      filterAccepted(toEnvironmentEdits(taken, found, mapping), found, cycles),
+      filter(filterAccepted(toEnvironmentEdits(taken, found, mapping), found, cycles), found),
       { edits: makeIdEdits(found, mapping, ids), diagnostics: [] },
     ]);
   const merging = { context: place, foreign: null, width: 1, settle };

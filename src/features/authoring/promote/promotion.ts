@@ -1,6 +1,30 @@
+import type { RunContext } from '../../../engine/observe/run-context.ts';
 import type { TextChange } from '../../../kit/files/unified-patch.ts';
 import type { Address } from '../../../model/address.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import type { AccountEntry } from '../../../model/manifest/manifest.ts';
+import type { EnvironmentMapping } from '../../../model/report/advice/environment-mapping.ts';
+import type { Choice } from '../../fleet/rows/make-shared-edits.ts';
+import type { TargetAccounts } from './find-target-ids.ts';
+
+/** Accounts to promote, and where from and to. */
+export type PromoteRun = {
+  /** Context of the source environment. */
+  readonly context: RunContext;
+  /** Selected accounts of the source. */
+  readonly entries: readonly AccountEntry[];
+  /** All accounts of manifests. */
+  readonly all: readonly AccountEntry[];
+  readonly environmentMapping: EnvironmentMapping;
+  /** Reads the target for accounts without an id there; null if it cannot be read. */
+  readonly readTarget: () => Promise<TargetAccounts | null>;
+  /** Most files in flight. */
+  readonly width: number;
+  /** Owner of new overrides. */
+  readonly owner: string;
+  /** Answers where changes of rows go that could go to several layers. */
+  readonly choice: Choice;
+};
 
 /** Promoted change. */
 export type PromotedItem = {

@@ -6,14 +6,13 @@ import { isSameJson } from '../../../kit/json/canonical-json.ts';
 import { updateYaml } from '../../../kit/yaml/update-yaml.ts';
 import type { YamlData } from '../../../kit/yaml/yaml-value.ts';
 import type { Fleet, Override } from '../../../model/manifest/layers.ts';
-import type { WrittenAccount } from '../../../model/manifest/manifest.generated.ts';
 import type { AccountEntry } from '../../../model/manifest/manifest.ts';
 import type { Table } from '../../../model/manifest/table.ts';
 import type { Files } from '../../../model/ports.ts';
 import { compareProjects } from '../compare-projects.ts';
 import { type Nested, writeAtPath } from '../nested.ts';
 import { type ChangedSetting, findPlaces } from './find-places.ts';
-import { listRendered, type RowChanges } from './rendered-row.ts';
+import { isChangedAlone, listRendered, type RowChanges } from './rendered-row.ts';
 import { type CellEdit, updateCells } from './update-cells.ts';
 import { updateText } from './update-text.ts';
 
@@ -129,7 +128,10 @@ function addOverrides(
   });
 }
 
-/** Lists rows that do not come to their manifest, or all if another account changes. */
+/**
+ * Lists rows that do not come to their manifest, or get another change in an environment; all if
+ * another account changes.
+ */
 async function listWrong(
   context: Project,
   rows: readonly ChangedRow[],
@@ -139,12 +141,12 @@ async function listWrong(
     context.files,
     new Map(edits.map(({ path, after: text }) => [path, text])),
   );
-  const targets = new Map(rows.map(({ entry, target }) => [entry.key, target]));
   const { differing } = await compareProjects(context.files, after);
-  const all = new Set(targets.keys());
+  const all = new Set(rows.map(({ entry }) => entry.key));
   if ([...differing].some((key) => !all.has(key))) return all;
-  const rendered = await listRendered(after, context.environment, all);
-  const isWrong = ([key, target]: readonly [string, WrittenAccount]) =>
-    !isSameJson(rendered.get(key), target);
-  return new Set([...targets].filter(isWrong).map(([key]) => key));
+  const [was, is] = [await listRendered(context.files, all), await listRendered(after, all)];
+  const isWrong = ({ entry: { key }, changes, target }: ChangedRow) =>
+    !isSameJson(is.get(context.environment)?.get(key), target) ||
+    !isChangedAlone(key, changes ?? [], { was, is });
+  return new Set(rows.filter(isWrong).map(({ entry }) => entry.key));
 }

@@ -12,7 +12,7 @@ import type { Files } from '../../../model/ports.ts';
 import { compareProjects } from '../compare-projects.ts';
 import { type ChangedSetting, findReplaced, listChangedSettings } from './find-places.ts';
 import type { ChangedRow, Project } from './make-row-edits.ts';
-import { listRendered } from './rendered-row.ts';
+import { isChangedAlone, listRendered } from './rendered-row.ts';
 import { updateText } from './update-text.ts';
 
 /** An equal change of accounts that have the value from one place of a blueprint or a segment. */
@@ -45,7 +45,8 @@ export type SharedEdits = {
   readonly open: readonly SharedChange[];
 };
 
-type Rows = {
+/** Rows of a run. */
+export type Rows = {
   /** Rows that were read, changed or not. */
   readonly read: readonly AccountEntry[];
   readonly changed: readonly ChangedRow[];
@@ -157,13 +158,13 @@ async function editShared(
     (key) => !own.has(key),
   );
   if (others.length > 0) return { others };
-  const [was, is] = [
-    await listRendered(files, environment, own),
-    await listRendered(after, environment, own),
-  ];
+  const [was, is] = [await listRendered(files, own), await listRendered(after, own)];
+  const [before, now] = [was.get(environment), is.get(environment)];
   const isExact = [...Map.groupBy(members, ({ account }) => account)].every(([key, wanted]) => {
-    const found = listChangedSettings(was.get(key), is.get(key)) ?? [];
-    return isSameJson(toValues(found), toValues(wanted.map(({ change }) => change)));
+    const changes = wanted.map(({ change }) => change);
+    const found = listChangedSettings(before?.get(key), now?.get(key)) ?? [];
+    const isWanted = isSameJson(toValues(found), toValues(changes));
+    return isWanted && isChangedAlone(key, changes, { was, is });
   });
   return isExact ? made : { others: [] };
 }

@@ -5,9 +5,11 @@ import type { RunContext } from '../../../engine/observe/run-context.ts';
 import { withTexts } from '../../../engine/observe/with-overlay.ts';
 import { resolveDocument } from '../../../engine/validate/resolve-document.ts';
 import { validateAccount } from '../../../engine/validate/validate-account.ts';
+import { toPointer } from '../../../kit/json/json-pointer.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import type { WrittenAccount } from '../../../model/manifest/manifest.generated.ts';
 import { type AccountEntry, toAccountEntry } from '../../../model/manifest/manifest.ts';
+import type { Environment } from '../../../model/manifest/project.ts';
 import type { Files } from '../../../model/ports.ts';
 import { formatRendered, toRendered } from '../format-rendered.ts';
 import { type ChangedSetting, listChangedSettings } from './find-places.ts';
@@ -71,18 +73,38 @@ export async function openRenderedRow(
   };
 }
 
-/** Renders some accounts of a project in one environment; those with mistakes are left out. */
+/** Manifests of accounts by environment, then by name. */
+export type RenderedAccounts = ReadonlyMap<string, ReadonlyMap<string, WrittenAccount>>;
+
+/** Renders some accounts of a project in every environment; those with mistakes are left out. */
 export async function listRendered(
   files: Files,
-  environment: string,
   keys: ReadonlySet<string>,
-): Promise<ReadonlyMap<string, WrittenAccount>> {
+): Promise<RenderedAccounts> {
   const { project, index } = await indexManifests(files);
-  const environments = project?.environments ?? new Map();
-  const rendered = new Map<string, WrittenAccount>();
-  for (const entry of index.accounts.filter(({ key }) => keys.has(key))) {
-    const { document } = await findDocument({ files, environment, environments }, entry);
-    if (document !== null) rendered.set(entry.key, toRendered(document, environment));
+  const environments: ReadonlyMap<string, Environment> = project?.environments ?? new Map();
+  const entries = index.accounts.filter(({ key }) => keys.has(key));
+  const all = new Map<string, ReadonlyMap<string, WrittenAccount>>();
+  for (const environment of environments.keys()) {
+    const rendered = new Map<string, WrittenAccount>();
+    for (const entry of entries) {
+      const { document } = await findDocument({ files, environment, environments }, entry);
+      if (document !== null) rendered.set(entry.key, toRendered(document, environment));
+    }
+    all.set(environment, rendered);
   }
-  return rendered;
+  return all;
+}
+
+/** Returns whether an account changes nothing but some settings, in any environment. */
+export function isChangedAlone(
+  key: string,
+  changes: readonly ChangedSetting[],
+  { was, is }: Readonly<Record<'was' | 'is', RenderedAccounts>>,
+): boolean {
+  const paths = new Set(changes.map(({ path }) => toPointer(path)));
+  return [...is].every(([environment, accounts]) => {
+    const found = listChangedSettings(was.get(environment)?.get(key), accounts.get(key));
+    return found?.every(({ path }) => paths.has(toPointer(path))) ?? false;
+  });
 }

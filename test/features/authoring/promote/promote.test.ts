@@ -226,6 +226,8 @@ it('an account that cannot be read leaves its file as it is', async () => {
     environmentMapping: { from: 'local', to: 'prod', variables },
     readTarget: async () => null,
     width: 1,
+    owner: 'it',
+    choice: { into: null, ask: async () => null },
   });
   expect([promotion.files, promotion.incomplete]).toEqual([[], 1]);
   expect(codesOf(promotion)).toEqual(['error unread']);
