@@ -142,7 +142,8 @@ function withOrigins(
   environment: string,
 ): Diagnostic {
   const { at, masked, related = [] } = diagnostic;
-  if (at === undefined || masked === true) return diagnostic;
+  // A mistake of the whole account is of no value.
+  if (at === undefined || masked === true || at.pointer === '/spec') return diagnostic;
   if (!isSamePlace(document.spanOf(at.pointer), at)) return diagnostic;
   const names = [...used].flatMap(([pointer, part]) =>
     `${pointer}/`.startsWith(`${at.pointer}/`) ? part : [],

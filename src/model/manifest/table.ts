@@ -6,6 +6,8 @@ export type TableRow = {
   readonly cells: ReadonlyMap<string, unknown>;
   /** Place of a cell; of the row, if it has none in that column. */
   spanOf(column: string): SourceSpan;
+  /** Text of a cell that YAML or JSON reads as another type, as it is written: `007`. */
+  sourceOf(column: string): string | null;
 };
 
 /** A table of accounts, one in each row. */

@@ -34,6 +34,11 @@ export class CsvRow implements TableRow {
     const index = this.#source.columns.indexOf(column);
     return toCellSpan(this.#source, this.#place, index < 0 ? null : index);
   }
+
+  // Cells of CSV are text.
+  sourceOf(): null {
+    return null;
+  }
 }
 
 /** Span of a cell by its index, with its quotes; of the record for null or a cell that it lacks. */

@@ -1,4 +1,5 @@
 import { CsvError, parse } from 'csv-parse/sync';
+import { count } from '../../../kit/text/text-layout.ts';
 import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import type { Table } from '../../../model/manifest/table.ts';
 import type { SourceSpan } from '../../../model/source-span.ts';
@@ -46,7 +47,7 @@ export function readCsv(file: string, text: string): ReadTable {
   if (wrong.length > 0) {
     const mistakes = wrong.slice(0, maxDiagnostics).map(({ place, record }) =>
       reportError('table-syntax', {
-        summary: `The row has ${record.length} cells; the header has ${names.length}`,
+        summary: `The row has ${count(record.length, 'cell')}; the header has ${names.length}`,
         at: toCellSpan(source, place, null),
         remedy: `Write ${names.length} cells. Put quotes around a cell that contains the delimiter, a quote or a line end.`,
       }),

@@ -70,5 +70,11 @@ function toRow(
       pointers.set(column, place);
     }
   }
-  return { cells, pointers, spanOf: (column) => document.spanOf(pointers.get(column) ?? pointer) };
+  const toPlace = (column: string) => pointers.get(column) ?? pointer;
+  return {
+    cells,
+    pointers,
+    spanOf: (column) => document.spanOf(toPlace(column)),
+    sourceOf: (column) => document.sourceOf(toPlace(column)),
+  };
 }

@@ -69,7 +69,7 @@ export function toRowDocument(
     isWritten: (pointer) => cells.has(toCellColumn(pointer)),
     spanOf,
     keySpanOf: spanOf,
-    sourceOf: () => null,
+    sourceOf: (pointer) => row.sourceOf(toCellColumn(pointer)),
     isInterpolated: () => false,
   };
   return { document, diagnostics: found };

@@ -17,6 +17,7 @@ export const checkAccountId: Rule<WrittenAccount> = (document) => {
   }
   if (hasId || hasIds) return [];
   const summary = 'The account has no id of the service';
-  const remedy = 'Write id: ID under spec, or ids: {ENVIRONMENT: ID} if it differs.';
+  const remedy =
+    'Write id: ID under spec, or ids: {ENVIRONMENT: ID} if it differs; in a table, the column id or ids.ENVIRONMENT.';
   return [{ code, severity, summary, at: document.keySpanOf('/spec'), remedy }];
 };
