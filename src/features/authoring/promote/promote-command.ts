@@ -27,12 +27,13 @@ import { withOpened } from '../../../kit/tasks/with-opened.ts';
 import { formatName, toLine } from '../../../kit/text/format-name.ts';
 import { count, formatHanging } from '../../../kit/text/text-layout.ts';
 import { toVisible } from '../../../kit/text/visible-text.ts';
+import { parsePath, toFieldPath } from '../../../model/address.ts';
 import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import { formatCommand } from '../../../model/report/advice/commands.ts';
 import { formatPath } from '../../../reports/blocks/words/format-path.ts';
 import { formatDocument } from '../../../reports/json/format-document.ts';
 import type { Destination } from '../../fleet/rows/make-shared-edits.ts';
-import { makeChoice } from '../adopt-drift/shared-changes.ts';
+import { formatAccounts, makeChoice } from '../adopt-drift/shared-changes.ts';
 import type { TargetAccounts } from './find-target-ids.ts';
 import { promote } from './promote.ts';
 import type { PromotedItem, Promotion } from './promotion.ts';
@@ -161,7 +162,7 @@ function formatPromotionMessage(
   return formatCommitMessage({
     says: `Promote changes from ${from} to ${to}`,
     why: `The service of ${from} was changed outside Git. The files now declare these values, so the next apply writes them to ${to}, and none reverts them in ${from}.`,
-    items: carried.map(formatPromoted),
+    items: formatPromoted(carried),
     left: diagnostics.map(({ address, summary }) =>
       address === undefined ? summary : `${address}: ${summary}`,
     ),
@@ -218,7 +219,7 @@ function formatPromotionText(
       ? `One commit on the new branch ${formatName(goal.name)} changes ${changed}; the working tree is unchanged. Review and merge it`
       : `${goal === null ? 'The patch' : formatName(goal.name)} changes ${changed}. Review it, apply it with git apply and commit it`;
   return [
-    ...carried.map((each) => formatHanging(`+ ${toLine(formatPromoted(each))}`, 2)),
+    ...formatPromoted(carried).map((line) => formatHanging(`+ ${toLine(line)}`, 2)),
     toLine(`${read}; nothing was sent.${left}`),
     toLine(`${review}; then: ${plan}`),
     ...leftOut,
@@ -235,11 +236,19 @@ function formatLeftOut(
   );
 }
 
-/** Formats one promoted change. */
-function formatPromoted({ address, file, says: text }: PromotedItem): string {
-  return text === null
-    ? `${address} in ${formatPath(file)}`
-    : `${address} in ${formatPath(file)}: ${text}`;
+/** Formats promoted changes; equal ones of several accounts in one place once. */
+function formatPromoted(carried: readonly PromotedItem[]): readonly string[] {
+  const lines = carried.map(({ address, account, file, says: text }) => {
+    const [, ...names] = parsePath(address);
+    const place = text === null ? formatPath(file) : `${formatPath(file)}: ${text}`;
+    return { address, account, place, path: toFieldPath(...names) };
+  });
+  const groups = Map.groupBy(lines, ({ path, place }) => `${path} in ${place}`);
+  return [...groups].flatMap(([text, own]) => {
+    const accounts = new Set(own.map(({ account }) => account));
+    if (accounts.size === 1) return own.map(({ address, place }) => `${address} in ${place}`);
+    return `${formatAccounts([...accounts])}: ${text}`;
+  });
 }
 
 /** Formats the result as data, with the patch. */

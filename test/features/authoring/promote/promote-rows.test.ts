@@ -143,6 +143,9 @@ it('asks where a change of all accounts belongs, and writes nothing without an a
   const shared = await promote('--into', 'shared');
   expect(shared.files).toMatchObject([{ path: base }]);
   expect(shared.carried).toMatchObject(names.map(() => ({ file: base })));
+  expect((await run(...promoting, '--into', 'shared')).text).toContain(
+    `+ 3 accounts (${names.join(', ')}): timezone in ${base}: blueprint crm-base, line 14`,
+  );
   await applyPatch(shared);
 });
 

@@ -101,3 +101,22 @@ it('leaves out a row that would come to another manifest, and writes the others'
   );
   expect(rows.map(({ entry }) => entry.key)).toEqual(['south-1']);
 });
+
+it('writes an override where the cell would change another value in another environment', async () => {
+  const { context, find, render } = await openProject();
+  const used = String(texts['blueprints/sync.yaml']).replace(
+    '    staging:\n',
+    `    staging:\n      description: \${inputs.folder}\n`,
+  );
+  const files = withOverlay(context.files, new Map([['blueprints/sync.yaml', used]]));
+  const { index } = await indexManifests(files);
+  const entry = index.accounts.find(({ key }) => key === 'south-1') ?? find('south-1');
+  const was = render(entry);
+  const crm = was.spec.connectors?.crm;
+  if (crm === undefined) throw new Error('the account has no connector');
+  const connectors = { crm: { ...crm, properties: { ...crm.properties, folder: '/z' } } };
+  const target = { ...was, spec: { ...was.spec, connectors } };
+  const changes = [{ path: ['connectors', 'crm', 'properties', 'folder'], value: '/z' }];
+  const { edits } = await makeRowEdits({ ...context, files }, [{ entry, changes, target }], fresh);
+  expect(edits.map(({ path }) => path)).toEqual(['fleets/customers.yaml']);
+});
