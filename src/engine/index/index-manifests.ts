@@ -9,7 +9,10 @@ import type { Files } from '../../model/ports.ts';
 import { listManifests } from '../load/list-manifests.ts';
 import { loadDocuments, loadProject } from '../load/load-documents.ts';
 import { resolveProject } from '../resolve/resolve-project.ts';
-import { mergeAccountFindings } from '../validate/fleet/merge-account-findings.ts';
+import {
+  mergeAccountFindings,
+  withAccountPlace,
+} from '../validate/fleet/merge-account-findings.ts';
 import { withBlueprint } from '../validate/fleet/with-blueprint.ts';
 import {
   checkProjectRefs,
@@ -70,7 +73,8 @@ export async function indexManifests(
   found.push(...(fleets?.diagnostics ?? []));
   const ofRows: (readonly Diagnostic[])[] = [];
   for (const { document, diagnostics } of fleets?.rows ?? []) {
-    ofRows.push([...diagnostics, ...(await walk.add(document, 'document'))]);
+    const added = withAccountPlace(await walk.add(document, 'document'), document);
+    ofRows.push([...diagnostics, ...added]);
   }
   found.push(...mergeAccountFindings(ofRows, 'row'));
   const listed = await listManifests(files, rest, fleets !== null);
@@ -86,7 +90,10 @@ export async function indexManifests(
       const { document, diagnostics } = withBlueprint(raw, fleets?.blueprints ?? new Map());
       ofFiles.push(diagnostics);
       if (document === null) walk.refuse(raw);
-      else ofFiles.push(await walk.add(document, isReadAgain ? keeps : 'nothing'));
+      else {
+        const added = await walk.add(document, isReadAgain ? keeps : 'nothing');
+        ofFiles.push(withAccountPlace(added, document));
+      }
     }
   }
   found.push(...mergeAccountFindings(ofFiles, 'account'));

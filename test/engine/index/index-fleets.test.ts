@@ -178,25 +178,6 @@ describe('a mistake in a fleet', () => {
     expect(await listMistakes(withTable(`name,id,${column}\nnorth-2,n-2,A B\n`))).toHaveLength(1);
   });
 
-  it('is an id without its column, and nothing of the blueprint', async () => {
-    const { index } = await indexTexts(withTable('name\nnorth-2\n'));
-    const [mistake, ...others] = index.diagnostics;
-    expect([mistake?.code, others, mistake?.related]).toEqual(['account-id', [], undefined]);
-    expect(mistake?.remedy).toContain('in a table, the column id');
-  });
-
-  it('is an id that YAML reads as a number, with all of its digits', async () => {
-    const { index } = await indexTexts({
-      'fleets/customers.yaml': fleet.replace('customers.csv', 'rows.yaml'),
-      'fleets/rows.yaml':
-        '- {name: north-1, id: 007}\n- {name: north-2, id: 12345678901234567890}\n',
-    });
-    expect(index.diagnostics.map(({ remedy }) => remedy)).toEqual([
-      'Quote it to make it text: id: "007"',
-      'Quote it to make it text: id: "12345678901234567890"',
-    ]);
-  });
-
   it('is a table that two fleets name, at both places', async () => {
     const second = fleet
       .replace('name: customers', 'name: second')

@@ -1,5 +1,6 @@
 import { count } from '../../../kit/text/text-layout.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import type { RawDocument } from '../../../model/manifest/manifest.ts';
 import { formatSpan } from '../../../model/source-span.ts';
 
 type Findings = readonly Diagnostic[];
@@ -12,6 +13,15 @@ const toPlace = {
   row: ({ at }: Diagnostic) => at?.pointer,
   account: ({ at }: Diagnostic) => at && formatSpan(at),
 } as const;
+
+/** Adds the place of an account to its mistakes in a blueprint or a fleet. */
+export function withAccountPlace(findings: Findings, account: RawDocument): Findings {
+  return findings.map((each) => {
+    if (each.at === undefined || each.at.file === account.file) return each;
+    const place = { at: account.spanOf('/metadata/name'), says: 'an account with it' };
+    return { ...each, related: [...(each.related ?? []), place] };
+  });
+}
 
 /**
  * Merges the diagnostics of many accounts, which are rows of tables or have files: a mistake that

@@ -102,7 +102,7 @@ export function describeUnknownLabel(
   const near = formatNearest(label, labels) ?? 'It has no labels.';
   return {
     summary: `The account has no label ${label}`,
-    remedy: `Add it under metadata.labels. ${near}`,
+    remedy: `Add it under metadata.labels, or in the column labels.${label} of a table. ${near}`,
     piece,
   };
 }
