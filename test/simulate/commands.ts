@@ -5,6 +5,12 @@ import type { ApplyRun } from '../../src/engine/run/run-apply.ts';
 import { applyDestroy } from '../../src/features/operations/destroy/apply-destroy.ts';
 import { makeDestroyPlans } from '../../src/features/operations/destroy/make-destroy-plan.ts';
 import { resolveDestroyTargets } from '../../src/features/operations/destroy/resolve-destroy-targets.ts';
+import {
+  checkStillDue,
+  type DuePorts,
+  type DueProject,
+  selectLeaving,
+} from '../../src/features/operations/destroy/select-leaving.ts';
 import { openApprovedChange } from '../../src/features/operations/open-approved-change.ts';
 import { makeRunPlans, type RunRequest } from '../../src/features/operations/run/make-run-plan.ts';
 import { resolveDone } from '../../src/features/operations/state/settle/resolve-done.ts';
@@ -33,12 +39,30 @@ export async function* planDestroy(
   yield* makeDestroyPlans(run.context, await resolveTargets(run, addresses));
 }
 
-/** How one account of an approved plan is done, and the name of its run. */
+/** Lists the leaving accounts of a fleet that are due. */
+export async function listDue(run: Run, fleet: string): Promise<readonly Address[]> {
+  return (await selectLeaving(fleet, ...toDue(run))).destroys;
+}
+
+function toDue({ context, entries }: Run): [DueProject, DuePorts] {
+  const { environment: name, store, today } = context;
+  return [
+    { accounts: entries, environment: { name } },
+    { store, today },
+  ];
+}
+
+/**
+ * How one account of an approved plan is done, and the name of its run; null if a leaving account
+ * of the plan is no longer due.
+ */
 export async function openChange(
   run: Run,
   choices: PlanChoices,
-): Promise<Pick<ApplyRun, 'apply'> & { readonly command: RunCommand }> {
+): Promise<(Pick<ApplyRun, 'apply'> & { readonly command: RunCommand }) | null> {
   const { command, apply } = await openApprovedChange(choices);
+  const { leaving, destroys = [] } = choices;
+  if (leaving === true && (await checkStillDue(destroys, ...toDue(run))).length > 0) return null;
   if (choices.destroys === undefined) return { command, ...(apply === undefined ? {} : { apply }) };
   const targets = await resolveTargets(run, choices.destroys);
   const destroy = {

@@ -32,7 +32,7 @@ import { type Tap, tapPort } from '../faults/tap-ports.ts';
 import { makeSecrets } from '../service/open-for-test.ts';
 import { byExports, noNotes } from '../worlds/drift-parts.ts';
 import { formatPlanFile } from '../worlds/features/format-plan-file.ts';
-import { openChange, planDestroy, planRuns, settleDone } from './commands.ts';
+import { listDue, openChange, planDestroy, planRuns, settleDone } from './commands.ts';
 import { withCellsNoted } from './reach/met-cells.ts';
 import type { SimulatedService } from './simulated-service.ts';
 
@@ -100,9 +100,15 @@ export class Program {
     );
   }
 
-  async planDestroy(destroys: readonly Address[]): Promise<Planned> {
+  async planDestroy(destroys: readonly Address[], isLeaving = false): Promise<Planned> {
     const run = await this.#openRun(noChoices);
-    return toPlanned(planDestroy(run, destroys), { ...noChoices, destroys });
+    const choices = { ...noChoices, destroys, ...(isLeaving ? { leaving: true as const } : {}) };
+    return toPlanned(planDestroy(run, destroys), choices);
+  }
+
+  /** Lists the leaving accounts that `destroy --fleet FLEET --leaving` destroys. */
+  async listDue(fleet: string): Promise<readonly Address[]> {
+    return listDue(await this.#openRun(noChoices), fleet);
   }
 
   async drift(): Promise<readonly DriftAccount[]> {
@@ -180,13 +186,14 @@ export class Program {
       lockTimeoutMs: this.#options.lockTimeoutMs ?? 0,
     };
     const run = await this.#openRun(approved.options);
-    const { command, apply } = await openChange(run, approved.options);
+    const opened = await openChange(run, approved.options);
+    if (opened === null) return this.#leave(store, { kind: 'nothing' });
+    const { command, apply } = opened;
     const record =
       resumes === null ? await this.#openRecord(command, approved) : this.#reopen(resumes);
     if (resumes !== null) await openRunAgain(store, record, resumes);
     else if (!(await startRun(store, record, { accounts: work(), isGone: this.#isGone }))) {
-      await this.#leave(store);
-      return { kind: 'nothing' };
+      return this.#leave(store, { kind: 'nothing' });
     }
     const isStopping = this.#options.isStopping ?? (() => false);
     const writer = tapPort('writer', service.writer, this.#tap);
@@ -208,13 +215,13 @@ export class Program {
     for await (const outcome of applied) outcomes.push(outcome);
     const end = { at: this.#service.now(), outcomes, isStopped: isStopping() };
     await closeRun(store, record, end);
-    await this.#leave(store);
-    return { kind: 'done', outcomes };
+    return this.#leave(store, { kind: 'done', outcomes });
   }
 
-  async #leave(store: StoreWriter): Promise<void> {
+  async #leave(store: StoreWriter, result: CommandResult): Promise<CommandResult> {
     this.#service.beating.delete(this.holder.id);
     await store.removeHolder(this.holder.id);
+    return result;
   }
 
   async #openRecord(command: RunCommand, approved: ApprovedRun): Promise<RunRecord> {

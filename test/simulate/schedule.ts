@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { ServiceWriter } from '../../src/model/ports.ts';
+import { type FleetStep, fleetSteps, hastySteps } from './fleet/fleet-steps.ts';
 
 /** One thing that goes wrong, or goes on, while a version of the manifests is to be applied. */
 export type InjectedFault =
@@ -42,6 +43,9 @@ export type InjectedFault =
   | { readonly do: 'undo' }
   | SingleRun
   | Destroy
+  /** The files of the fleet change, between what goes wrong. */
+  | { readonly do: 'rows'; readonly steps: readonly FleetStep[] }
+  | DestroyLeaving
   /** Clocks jump, in minutes: the service's forwards, that of this machine and of the store anywhere. */
   | {
       readonly do: 'clock';
@@ -75,6 +79,14 @@ export type Destroy = {
   readonly faults: readonly number[];
 };
 
+/** `cyclectl destroy --fleet FLEET --leaving`: what is due is destroyed, unless a row stays in the meantime. */
+export type DestroyLeaving = Omit<Destroy, 'do' | 'seed'> & {
+  readonly do: 'leaving';
+  /** Number of a row that becomes leaving first; null changes none. */
+  readonly row: number | null;
+  readonly stays: boolean;
+};
+
 /** Event between a plan and its apply. */
 export type Between = 'nothing' | 'hand' | 'edit' | 'secret' | 'apply';
 
@@ -97,6 +109,8 @@ export type Turn = {
   /** Seed of members that others change without a line in Git; 0: none. */
   readonly beside: number;
   readonly faults: readonly InjectedFault[];
+  /** Changes of the fleet before the faults, from the second turn on. */
+  readonly steps?: readonly FleetStep[];
 };
 
 /** The life of one simulated world. Whatever is not in it follows from its numbers. */
@@ -105,6 +119,8 @@ export type Schedule = {
   readonly accounts: number;
   /** The service offers only what is documented. */
   readonly isDocumented: boolean;
+  /** How many of the accounts are rows of a fleet, the first ones; absent where none is. */
+  readonly rows?: number;
   readonly turns: readonly Turn[];
 };
 
@@ -129,7 +145,7 @@ const seldom: readonly (keyof ServiceWriter)[] = [
 const earlyEffects = Array.from({ length: 14 }, (_, index) => index);
 const names = seldom.map((name) => `writer ${name}`);
 
-const fault: fc.Arbitrary<InjectedFault> = fc.oneof(
+const kindsOfFaults = [
   weigh(5, { do: 'apply', faults, isShort: chance(8) }),
   weigh(6, {
     do: 'die',
@@ -179,9 +195,9 @@ const fault: fc.Arbitrary<InjectedFault> = fc.oneof(
     machine: minutes,
     store: minutes,
   }),
-);
+];
 
-const turn: fc.Arbitrary<Turn> = fc.record({
+const turn = fc.record({
   edits: fc.array(fc.noShrink(seed), { minLength: 1, maxLength: 3, size: 'max' }),
   secrets: seedOrNone,
   lacks: fc.oneof(
@@ -196,7 +212,7 @@ const turn: fc.Arbitrary<Turn> = fc.record({
   ),
   others: seedOrNone,
   beside: seedOrNone,
-  faults: fc.array(fault, { minLength: 1, maxLength: 3, size: 'max' }),
+  faults: fc.array(fc.oneof(...kindsOfFaults), { minLength: 1, maxLength: 3, size: 'max' }),
 });
 
 /** Lives of worlds, each number as likely as any other; a smaller one has fewer turns and faults. */
@@ -213,6 +229,42 @@ export const schedules: fc.Arbitrary<Schedule> = fc.noBias(
   }),
 );
 
+const ofFleets = [
+  weigh(8, { do: 'rows', steps: hastySteps }),
+  weigh(6, {
+    do: 'leaving',
+    row: fc.constantFrom(null, 0, 1, 2),
+    stays: chance(20),
+    isSettled: chance(70),
+    effect: fc.constantFrom(null, null, ...earlyEffects),
+    faults: someFaults,
+  }),
+];
+const fleetFaults = fc.array(fc.oneof(...kindsOfFaults, ...ofFleets), {
+  minLength: 1,
+  maxLength: 4,
+  size: 'max',
+});
+const fleetTurn: fc.Arbitrary<Turn> = fc
+  .tuple(turn, fleetFaults, fleetSteps)
+  .map(([each, faults, steps]) => ({ ...each, faults, steps }));
+
+/** Lives of worlds whose accounts are rows of a fleet, but perhaps the last one. */
+export const fleetSchedules: fc.Arbitrary<Schedule> = fc.noBias(
+  fc
+    .record({
+      world: fc.noShrink(seed),
+      rows: fc.constantFrom(1, 2, 2, 3),
+      isAlone: chance(70),
+      isDocumented: fc.constant(false),
+      turns: fc.array(fleetTurn, { minLength: 2, maxLength: 4, size: 'max' }),
+    })
+    .map(({ isAlone, ...each }) => {
+      const accounts = isAlone ? each.rows : Math.min(each.rows + 1, 3);
+      return { ...each, accounts };
+    }),
+);
+
 function weigh<T extends { readonly do: InjectedFault['do'] }>(
   weight: number,
   { do: what, ...parts }: { readonly do: T['do'] } & Record<string, unknown>,
@@ -226,32 +278,4 @@ function chance(percent: number): fc.Arbitrary<boolean> {
     { arbitrary: fc.constant(false), weight: 100 - percent },
     { arbitrary: fc.constant(true), weight: percent },
   );
-}
-
-/** A schedule as a person reads it, one line for each thing that happens. */
-export function formatSchedule({ world, accounts, isDocumented, turns }: Schedule): string {
-  const lines = turns.flatMap((each, index) => [
-    `turn ${index + 1}: edits ${each.edits.join(' ')}${formatBefore(each)}`,
-    ...each.faults.map((what) => `  ${formatFault(what)}`),
-  ]);
-  const contract = isDocumented ? ', documented contract' : '';
-  return [`world ${world}, accounts: ${accounts}${contract}`, ...lines].join('\n');
-}
-
-function formatBefore(turn: Turn): string {
-  const { secrets, lacks, isOtherKey, isRewritten, consoleEdits, others, beside } = turn;
-  return [
-    secrets === 0 ? '' : `, secrets ${secrets}`,
-    lacks === 0 ? '' : `, lacks ${lacks}`,
-    isOtherKey ? ', another key' : '',
-    isRewritten ? ', rewritten' : '',
-    consoleEdits.length === 0 ? '' : `, by hand ${consoleEdits.join(' ')}`,
-    others === 0 ? '' : `, others ${others}`,
-    beside === 0 ? '' : `, beside ${beside}`,
-  ].join('');
-}
-
-function formatFault({ do: what, ...rest }: InjectedFault): string {
-  const parts = Object.entries(rest).map(([name, value]) => `${name} ${JSON.stringify(value)}`);
-  return [what, ...parts].join(', ');
 }

@@ -1,13 +1,16 @@
 import fc from 'fast-check';
 import { Violation } from './laws/violation.ts';
-import { formatSchedule, type Schedule, schedules } from './schedule.ts';
+import { fleetSchedules, type Schedule, schedules } from './schedule.ts';
 import { Tally } from './tally.ts';
+import { formatSchedule } from './turns/format-schedule.ts';
 import { runSchedule } from './turns/run-schedule.ts';
 
 /** Which worlds are simulated. */
 export type Series = {
   readonly seed: number;
   readonly runs: number;
+  /** Their accounts are rows of a fleet. */
+  readonly isFleet?: boolean;
   /** Of a failure that is to be repeated. */
   readonly path?: string;
   /** How long smaller failures are looked for, in milliseconds. */
@@ -18,6 +21,7 @@ export type Series = {
 export type Failure = {
   readonly seed: number;
   readonly path: string;
+  readonly isFleet: boolean;
   /** `law 8`; `none` where something else was thrown. */
   readonly law: string;
   readonly says: string;
@@ -37,11 +41,12 @@ const longestWorldMs = 600_000;
 
 /** Simulates worlds until one goes against a law. The same seed gives the same worlds. */
 export async function simulate(series: Series): Promise<Simulated> {
+  const { seed, path, isFleet = false } = series;
   const tally = new Tally();
   let failedAtMs = Number.POSITIVE_INFINITY;
   let runs = 0;
   let last: { readonly schedule: Schedule; readonly story: string } | null = null;
-  const property = fc.asyncProperty(schedules, async (schedule) => {
+  const property = fc.asyncProperty(isFleet ? fleetSchedules : schedules, async (schedule) => {
     if (performance.now() - failedAtMs > (series.shrinkMs ?? usualShrinkMs)) return;
     const reported: string[] = [];
     // Smaller cases of a failure do not count.
@@ -55,13 +60,12 @@ export async function simulate(series: Series): Promise<Simulated> {
       throw error;
     }
   });
-  const { seed, path } = series;
   const result = await fc.check(property, {
     seed,
     numRuns: series.runs,
     ...(path === undefined ? {} : { path }),
   });
-  const failure = result.failed ? describe(result, last) : null;
+  const failure = result.failed ? { ...describe(result, last), isFleet } : null;
   return { runs, failure, counts: tally.read() };
 }
 
@@ -78,7 +82,7 @@ async function inTime(work: Promise<void>): Promise<void> {
 function describe(
   result: fc.RunDetails<[Schedule]>,
   last: { readonly schedule: Schedule; readonly story: string } | null,
-): Failure {
+): Omit<Failure, 'isFleet'> {
   const error: unknown = result.errorInstance;
   return {
     seed: result.seed,

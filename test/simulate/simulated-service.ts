@@ -54,6 +54,8 @@ export class SimulatedService {
   programs = 0;
   readonly #texts = new Map<string, string>();
   readonly #manifests = new Map<string, WrittenAccount>();
+  /** Ids by the name of an account, also of those whose row is gone. */
+  readonly #ids = new Map<string, string>();
   readonly #stores: Store[] = [];
 
   constructor(
@@ -126,8 +128,25 @@ export class SimulatedService {
 
   write(manifest: WrittenAccount): void {
     const { name } = manifest.metadata;
-    this.#manifests.set(name, manifest);
+    this.#keep(manifest);
     this.#texts.set(`accounts/${name}.yaml`, formatManifestText(manifest));
+  }
+
+  /** Writes the files of a fleet, and which accounts its rows come to; rows of before that are none now are gone. */
+  writeFleet(
+    texts: Readonly<Record<string, string>>,
+    rows: ReadonlyMap<string, WrittenAccount | null>,
+  ): void {
+    for (const [path, text] of Object.entries(texts)) this.#texts.set(path, text);
+    for (const [name, manifest] of rows)
+      if (manifest === null) this.#manifests.delete(name);
+      else this.#keep(manifest);
+  }
+
+  #keep(manifest: WrittenAccount): void {
+    const { name } = manifest.metadata;
+    this.#manifests.set(name, manifest);
+    this.#ids.set(name, manifest.spec.id ?? '');
   }
 
   setSecret(name: string, value: string): void {
@@ -150,7 +169,9 @@ export class SimulatedService {
       },
       listPassedOver: async () => [],
       listYaml: async (folder) =>
-        [...texts.keys()].filter((path) => path.startsWith(`${folder}/`)).sort(),
+        [...texts.keys()]
+          .filter((path) => path.startsWith(`${folder}/`) && path.endsWith('.yaml'))
+          .sort(),
     };
   }
 
@@ -159,7 +180,7 @@ export class SimulatedService {
   }
 
   find(key: string): DumpedAccount | null {
-    return findDumped(this.emulator, this.#manifests.get(key)?.spec.id ?? '');
+    return findDumped(this.emulator, this.#ids.get(key) ?? '');
   }
 
   async close(): Promise<void> {

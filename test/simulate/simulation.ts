@@ -10,6 +10,8 @@ import type { DumpedAccount } from '../worlds/console/dumped.ts';
 import type { Cast } from '../worlds/generate/generate-cast.ts';
 import { listReported } from '../worlds/quickstart.ts';
 import { checkApply } from '../worlds/rough/rough-checks.ts';
+import { checkRows, isAbsent, listStopped } from './fleet/check-rows.ts';
+import type { SimulatedFleet } from './fleet/simulated-fleet.ts';
 import type { LookedAt } from './laws/check-looked-at.ts';
 import { listOverwritten, selectManaged } from './laws/check-owners.ts';
 import { checkSingleRuns, listCancelled, type SingleRuns } from './laws/check-single-runs.ts';
@@ -44,6 +46,8 @@ export type Evidence = {
   /** States as which cycles may run: before the turn, and after each hand in it. */
   readonly allowed: (readonly DumpedAccount[])[];
   readonly moments: Moment[];
+  /** State at the last change of the manifests within the turn; empty without one. */
+  edited: readonly DumpedAccount[];
   /** Ids of cycles of which neither the service showed nor the store knew when they run. */
   readonly unclocked: Set<string>;
   /** How many requests had reached the service before the turn. */
@@ -66,6 +70,8 @@ export type Simulation = {
   readonly schedule: Schedule;
   readonly world: World;
   readonly casts: readonly Cast[];
+  /** Null in a world without one. */
+  fleet: SimulatedFleet | null;
   readonly simulated: SimulatedService;
   readonly tally: Tally;
   readonly note: (text: string) => void;
@@ -153,6 +159,8 @@ export type Work = {
   readonly isNamed?: boolean;
   /** It continues the last unfinished run. */
   readonly resumes?: boolean;
+  /** Two programs at once. */
+  readonly isRace?: boolean;
   /** Addresses of what it is to delete although Git has it. */
   readonly destroys?: ReadonlySet<string>;
   /** Null when it died. */
@@ -172,6 +180,7 @@ export async function observe(
     perform,
     isStopped = false,
     isNamed = false,
+    isRace = false,
     resumes = false,
     destroys = new Set(),
   }: Work,
@@ -194,6 +203,8 @@ export async function observe(
   checkSingleRuns(life, { before, after, records }, named);
   const isPartial = await recordRuns(life, { before, after });
   if (isPartial) seen.allowed.push(after);
+  const rows = { before, after, records, states: memoriesBefore, statesAfter: states };
+  checkRows(life, { ...rows, isNamed: isNamed || isPartial, isRace });
   seen.moments.push({
     dump: after,
     states,
@@ -206,7 +217,7 @@ export async function observe(
   for (const { code, address = '' } of listReported(outcomes ?? []))
     if (code === 'kept-another-value') seen.notKept.add(address);
   for (const [key, whole] of simulated.manifests) {
-    if (destroys.has(key)) continue;
+    if (destroys.has(key) || isAbsent(life, key)) continue;
     const written = withoutEntries(whole, destroys);
     const [memoryBefore, memoryAfter] = [memoriesBefore.get(key), states.get(key)];
     if (memoryBefore === undefined || memoryAfter === undefined) continue;
@@ -239,8 +250,10 @@ export async function observe(
     };
     // A cycle may keep, or get back, the name of its template, which another one has too.
     const hasOwnName = isDone && !isTold;
+    const stopped = [...listStopped(life, key, rows)].map((each) => `${each} is not deleted`);
     const broken = withoutWaiting(life, checkApply(evidence)).filter(
-      (each) => hasOwnName || !each.startsWith('law 8'),
+      (each) =>
+        (hasOwnName || !each.startsWith('law 8')) && !stopped.some((end) => each.endsWith(end)),
     );
     demandNone('law 12', 'after an apply', broken);
   }

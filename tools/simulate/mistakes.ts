@@ -2,6 +2,8 @@
 export type Mistake = {
   readonly name: string;
   readonly laws: readonly string[];
+  /** Only worlds with a fleet find it. */
+  readonly isOfFleets?: true;
   readonly edits: readonly {
     /** Path in src. */
     readonly file: string;
@@ -187,7 +189,31 @@ export const mistakes: readonly Mistake[] = [
     from: 'return part.fields.get(address)?.has(path) === true;',
     to: 'return path !== null && part.fields.has(address);',
   }),
+  ofFleets('delete at once instead of stop first', ['stop first'], {
+    file: 'model/diff/unmet.ts',
+    from: "return isToStop && live.status === 'Active' ?",
+    to: "return isToStop && live.status === 'Unknown' ?",
+  }),
+  ofFleets('start again a leaving account', ['render', 'leaving'], {
+    file: 'engine/validate/layers/merge-account.ts',
+    from: "if (state !== 'paused' && state !== 'leaving') return null;",
+    to: "if (state !== 'paused') return null;",
+  }),
+  ofFleets('create a leaving account', ['leaving'], {
+    file: 'engine/observe/observe-account.ts',
+    from: 'if (isLeaving !== true || account !== null) return undefined;',
+    to: 'if (isLeaving !== null || account !== null) return undefined;',
+  }),
+  ofFleets('destroy an account that stays', ['leaving', 'law 5'], {
+    file: 'features/operations/destroy/select-leaving.ts',
+    from: '.filter(({ isLeaving }) => isLeaving !== true)',
+    to: '.filter(({ isLeaving }) => isLeaving === null)',
+  }),
 ];
+
+function ofFleets(name: string, laws: readonly string[], edit: Mistake['edits'][number]): Mistake {
+  return { ...one(name, laws, edit), isOfFleets: true };
+}
 
 function one(name: string, laws: readonly string[], edit: Mistake['edits'][number]): Mistake {
   return { name, laws, edits: [edit] };

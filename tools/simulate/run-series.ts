@@ -13,6 +13,8 @@ export type Order = {
   readonly shrinkMs: number;
   /** Mistake in the engine; null for none. */
   readonly mistake: string | null;
+  /** All worlds have a fleet, instead of those of one series in some. */
+  readonly isFleet?: boolean;
   readonly tell: (runs: number) => void;
 };
 
@@ -23,6 +25,8 @@ export type Ended = {
 };
 
 const runsOfSeries = 20;
+/** One series in so many is of worlds with a fleet, which take several times as long. */
+const fleetEvery = 10;
 
 /** Simulates on several workers until all series are done, one world fails, or the time is over. */
 export async function runSeries(order: Order): Promise<Ended> {
@@ -37,7 +41,8 @@ export async function runSeries(order: Order): Promise<Ended> {
     if (isOver) return null;
     // Neighbouring seeds share no series.
     const seed = Math.floor(draw() * 2 ** 32) | 0;
-    const series = { seed, runs: Math.min(left, runsOfSeries), shrinkMs: order.shrinkMs };
+    const isFleet = order.isFleet ?? (begun / runsOfSeries) % fleetEvery === fleetEvery - 1;
+    const series = { seed, runs: Math.min(left, runsOfSeries), isFleet, shrinkMs: order.shrinkMs };
     begun += series.runs;
     return series;
   };

@@ -16,6 +16,7 @@ const { values } = parseArgs({
     path: { type: 'string' },
     minutes: { type: 'string' },
     workers: { type: 'string', default: String(availableParallelism()) },
+    fleets: { type: 'boolean', default: false },
     planted: { type: 'boolean', default: false },
     mistake: { type: 'string' },
   },
@@ -40,7 +41,9 @@ async function run(): Promise<boolean> {
   if (values.planted) return runPlanted();
   stdout.write(`Seed ${settings.seed}, ${settings.runs} runs on ${settings.workers} workers.\n`);
   const mistake = values.mistake ?? null;
-  const ended = await runSeries({ ...settings, mistake, shrinkMs: 60_000, tell });
+  const isFleet = values.fleets || isOfFleets(mistake);
+  const order = { ...settings, mistake, shrinkMs: 60_000, tell };
+  const ended = await runSeries({ ...order, ...(isFleet ? { isFleet } : {}) });
   stdout.write(`\n${formatCounts(ended.tally)}\n`);
   stdout.write(`${ended.runs} runs, ${ended.tally.of('deaths')} deaths\n`);
   if (ended.failure !== null) {
@@ -54,7 +57,7 @@ async function run(): Promise<boolean> {
 }
 
 async function repeat(path: string): Promise<boolean> {
-  const series = { seed: settings.seed, runs: 1, path, shrinkMs: 0 };
+  const series = { seed: settings.seed, runs: 1, path, shrinkMs: 0, isFleet: values.fleets };
   const { failure } = await repeatSeries(series, values.mistake ?? null);
   stdout.write(failure === null ? 'No law was broken.\n' : writeFailure(failure));
   return failure === null;
@@ -63,7 +66,14 @@ async function repeat(path: string): Promise<boolean> {
 async function runPlanted(): Promise<boolean> {
   let missed = 0;
   for (const { name, laws } of mistakes) {
-    const order = { ...settings, mistake: name, shrinkMs: 0, tell: () => undefined };
+    const isFleet = values.fleets || isOfFleets(name);
+    const order = {
+      ...settings,
+      mistake: name,
+      shrinkMs: 0,
+      tell: () => undefined,
+      ...(isFleet ? { isFleet } : {}),
+    };
     const { runs, failure } = await runSeries(order);
     const isFound = failure !== null && laws.includes(failure.law);
     if (!isFound) missed += 1;
@@ -78,8 +88,13 @@ async function runPlanted(): Promise<boolean> {
   return missed === 0;
 }
 
-function writeFailure({ seed, path, law, says, schedule, story }: Failure): string {
-  const again = `npm run simulate -- --seed=${seed} --path ${path}`;
+function isOfFleets(mistake: string | null): boolean {
+  return mistakes.some(({ name, isOfFleets: is }) => name === mistake && is === true);
+}
+
+function writeFailure({ seed, path, isFleet, law, says, schedule, story }: Failure): string {
+  const fleets = isFleet ? ' --fleets' : '';
+  const again = `npm run simulate -- --seed=${seed} --path ${path}${fleets}`;
   const mistake = values.mistake === undefined ? '' : ` --mistake '${values.mistake}'`;
   return `\nBroken: ${law}\n${says}\n\nThe smallest world found in time:\n${schedule}\n\nWhat happened:\n${story}\n\nRepeat it with:\n${again}${mistake}\n`;
 }

@@ -19,7 +19,7 @@ type Part = { readonly written: WrittenAccount; readonly state: AccountState };
 
 /**
  * The manifest without the lines that an apply leaves as they are. A seeded line of an object that is
- * new in this turn counts, until a person changes it. It is sent once, even if the
+ * new in this turn counts, until a person changes it or the manifests. It is sent once, even if the
  * service takes another value.
  */
 export function selectManaged(
@@ -27,7 +27,7 @@ export function selectManaged(
   seen: Evidence,
   { written, state }: Part,
 ): WrittenAccount {
-  const existing = listExisting(written, seen);
+  const existing = listExisting(written, [seen.allowed[0] ?? [], seen.edited]);
   const own = new Set([...touched.slice(seen.touchedBefore), ...seen.notKept]);
   const isSeed = (line: Line): boolean => {
     const id = findId(line, { written, state });
@@ -54,7 +54,7 @@ export function listOverwritten(
 ): string[] {
   const { written, before, after } = sides;
   if (before === null || after === null) return [];
-  const existing = listExisting(written, seen);
+  const existing = listExisting(written, [seen.allowed[0] ?? []]);
   return listLines(written).flatMap((line) => {
     const id = findId(line, sides);
     const owner = findOwner(written, line, simulated.today);
@@ -105,11 +105,17 @@ export async function listManifestLines(
   return found;
 }
 
-function listExisting({ spec }: WrittenAccount, { allowed }: Evidence): ReadonlySet<string> {
-  const account = allowed[0]?.find(({ externalId }) => externalId === spec.id);
-  if (account === undefined) return new Set();
-  const { connectors, cycles } = account;
-  return new Set([ofAccount, ...[...connectors, ...cycles].map(({ id }) => String(id))]);
+function listExisting(
+  { spec }: WrittenAccount,
+  dumps: readonly (readonly DumpedAccount[])[],
+): ReadonlySet<string> {
+  const accounts = dumps.flat().filter(({ externalId }) => externalId === spec.id);
+  return new Set(
+    accounts.flatMap(({ connectors, cycles }) => [
+      ofAccount,
+      ...[...connectors, ...cycles].map(({ id }) => String(id)),
+    ]),
+  );
 }
 
 const ofAccount = 'account';

@@ -96,4 +96,14 @@ const others = [
   'a list of several pages',
   'law 10: a twin is refused',
   'cycle replace',
+  ...['cell', 'condition', 'state', 'row', 'line', 'blueprint', 'override', 'grace'].map(
+    (step) => `fleet: ${step}`,
+  ),
+  ...['active at rest', 'paused at rest', 'leaving at rest', 'gone at rest', 'rendered'].map(
+    (which) => `fleet: a row is ${which}`,
+  ),
+  'fleet: a condition leaves a running cycle out',
+  'leaving: due',
+  'leaving: none is due',
+  'leaving: a row stays',
 ];

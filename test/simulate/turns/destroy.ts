@@ -7,16 +7,20 @@ import { makeMortal } from '../../faults/deaths/death.ts';
 import type { DumpedAccount } from '../../worlds/console/dumped.ts';
 import { countDeletes } from '../../worlds/rough/rough-context.ts';
 import { listLost } from '../../worlds/rough/rough-oracle.ts';
+import { isUnlisted } from '../fleet/check-rows.ts';
+import { changeRowsBetween } from '../fleet/simulated-fleet.ts';
+import { type FleetRow, fleetName } from '../fleet/written-fleet.ts';
 import { forgetBaselines } from '../laws/check-looked-at.ts';
-import { demandNone, Violation } from '../laws/violation.ts';
+import { demandNone, demandSame, Violation } from '../laws/violation.ts';
 import { type Planned, Program } from '../program.ts';
-import type { Destroy } from '../schedule.ts';
+import type { Destroy, DestroyLeaving } from '../schedule.ts';
 import { makeSeededDraw } from '../seeded-draw.ts';
 import {
   allowPresent,
   type Evidence,
   listKeys,
   observe,
+  outcomesOf,
   type Simulation,
   withoutWrites,
 } from '../simulation.ts';
@@ -33,24 +37,76 @@ export async function destroy(
   seen: Evidence,
   { seed, isSettled, effect, faults }: Destroy,
 ): Promise<void> {
-  const { simulated, tally, note } = life;
+  const { simulated, note } = life;
   if (isSettled) await runToRest(life, seen);
   const addresses = await drawAddresses(life, seed);
   if (addresses.length === 0) return;
-  const [account = ''] = addresses[0]?.split('/') ?? [];
   note(`    ${addresses.join(', ')}`);
-  const { objects } = await simulated.store.readState(account);
   const plan = () =>
     withoutWrites(life, () => new Program(simulated).planDestroy(addresses as readonly Address[]));
+  await destroyAll(life, seen, { addresses, plan, effect, faults });
+}
+
+/** Destroys the leaving accounts that are due, again and again until it is done. */
+export async function destroyLeaving(
+  life: Simulation,
+  seen: Evidence,
+  { row, stays, isSettled, effect, faults }: DestroyLeaving,
+): Promise<void> {
+  const { simulated, tally, note, fleet } = life;
+  if (fleet === null) return;
+  const change = (number: number, to: FleetRow['state']) =>
+    changeRowsBetween(life, seen, [{ do: 'state', row: number, to }]);
+  if (row !== null) await change(row, 'leaving');
+  if (isSettled) await runToRest(life, seen);
+  const addresses = await new Program(simulated).listDue(fleetName);
+  note(`    ${addresses.join(', ')}`);
+  const rows = fleet.written.rows.filter(({ isListed, state }) => isListed && state === 'leaving');
+  const names = new Set<string>(fleet.written.graceDays > 0 ? [] : rows.map(({ name }) => name));
+  demandNone(
+    'leaving',
+    'due',
+    addresses.filter((each) => !names.has(each)),
+  );
+  tally.count(addresses.length === 0 ? 'leaving: none is due' : 'leaving: due');
+  if (addresses.length === 0) return;
+  const plan = () => withoutWrites(life, () => new Program(simulated).planDestroy(addresses, true));
+  if (!stays) return destroyAll(life, seen, { addresses, plan, effect, faults });
+  const { planned, text } = await plan();
+  await change(
+    fleet.written.rows.findIndex(({ name }) => name === addresses[0]),
+    'paused',
+  );
+  const before = simulated.dump();
+  const perform = async () =>
+    outcomesOf(await new Program(simulated).apply(text, countDeletes(planned)));
+  await observe(life, seen, { faults: [], planned, isNamed: true, perform });
+  demandSame('leaving', 'an account that stays', [before, simulated.dump()]);
+  tally.count('leaving: a row stays');
+}
+
+async function destroyAll(
+  life: Simulation,
+  seen: Evidence,
+  command: Omit<Command, keyof Planned>,
+): Promise<void> {
+  const { simulated, tally } = life;
+  const { addresses, plan } = command;
   const { planned, text } = await plan();
   const isRefused = planned.some(({ kind }) => kind === 'unplanned');
   tally.count(isRefused ? 'destroy: refused' : 'destroy: planned');
   if (isRefused) return;
-  const before = simulated.find(account);
-  await perform(life, seen, { planned, text, plan, addresses, effect, faults });
-  checkDestroyed(life, { account, addresses, objects, before });
-  forget(life, account, addresses);
-  if (addresses.includes(account)) forgetBaselines(life, account);
+  const accounts: Destroyed[] = [];
+  for (const account of new Set(addresses.map((each) => each.split('/')[0] ?? ''))) {
+    const { objects } = await simulated.store.readState(account);
+    accounts.push({ account, addresses, objects, before: simulated.find(account) });
+  }
+  await perform(life, seen, { ...command, planned, text });
+  for (const each of accounts) {
+    checkDestroyed(life, each);
+    forget(life, each.account, addresses);
+    if (addresses.includes(each.account)) forgetBaselines(life, each.account);
+  }
   // What it deleted is no more in between.
   allowPresent(life, seen);
 }
@@ -88,17 +144,15 @@ async function perform(
   throw new Violation('destroy', `not done after ${mostTries} tries`);
 }
 
+type Destroyed = Pick<AccountState, 'objects'> & {
+  readonly account: string;
+  readonly addresses: readonly string[];
+  readonly before: DumpedAccount | null;
+};
+
 function checkDestroyed(
   { simulated }: Simulation,
-  {
-    account,
-    addresses,
-    objects,
-    before,
-  }: Pick<AccountState, 'account' | 'objects'> & {
-    readonly addresses: readonly string[];
-    readonly before: DumpedAccount | null;
-  },
+  { account, addresses, objects, before }: Destroyed,
 ): void {
   const after = simulated.find(account);
   if (addresses.includes(account)) {
@@ -121,7 +175,7 @@ async function drawAddresses(life: Simulation, seed: number): Promise<readonly s
   const draw = makeSeededDraw(seed);
   const account = draw.pick(listKeys(life));
   const { objects } = await life.simulated.store.readState(account);
-  if (!objects.has(toAccountAddress(account))) return [];
+  if (!objects.has(toAccountAddress(account)) || isUnlisted(life, account)) return [];
   const kept = listUnmakeable(life.simulated.manifests.get(account));
   if (draw.chance(20)) return kept.length === 0 ? [account] : [];
   const inside = [...objects.keys()].filter(

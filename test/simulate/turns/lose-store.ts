@@ -6,6 +6,7 @@ import {
   makeDuplicate,
   renameDuplicate,
 } from '../../worlds/rough/unmanaged-changes.ts';
+import { isAbsent, isUnlisted } from '../fleet/check-rows.ts';
 import { forgetBaselines } from '../laws/check-looked-at.ts';
 import { readBindings } from '../laws/list-open.ts';
 import { runFaultyReads } from '../laws/run-faulty-reads.ts';
@@ -29,6 +30,8 @@ import { noteSettled, runToRest } from './run-to-rest.ts';
 export async function loseStore(life: Simulation, seen: Evidence, hasTwin: boolean): Promise<void> {
   const { simulated, tally } = life;
   await runToRest(life, seen);
+  // Without the store nothing is known of an account whose row is gone.
+  if (listKeys(life).some((key) => isUnlisted(life, key))) return;
   const bindings = await readBindings(simulated.store);
   // Which of two is meant, when one waits to take the place of the other, is known to the store and to a person alone.
   if (Object.keys(bindings).some((address) => address.includes('~'))) return;
@@ -82,7 +85,7 @@ async function addDuplicate(life: Simulation): Promise<Duplicate | null> {
   const { simulated, world, unmanaged, schedule } = life;
   const [key = ''] = listKeys(life);
   const written = simulated.manifests.get(key);
-  if (written === undefined) return null;
+  if (written === undefined || isAbsent(life, key)) return null;
   const draw = makeSeededDraw(schedule.world);
   const made = await makeDuplicate({ fixture: simulated, written }, draw, { world });
   if (made === null) return null;

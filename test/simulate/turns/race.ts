@@ -37,6 +37,7 @@ export async function runRace(life: Simulation, seen: Evidence, race: Race): Pro
   await observe(life, seen, {
     faults: [],
     planned: [],
+    isRace: true,
     perform: async () => {
       const one = begin(first);
       for (let more = race.ahead; more > 0; more -= 1) if (!(await stile.pass(first))) break;

@@ -2,13 +2,14 @@ import { makeMortal } from '../../faults/deaths/death.ts';
 import type { Tap } from '../../faults/tap-ports.ts';
 import { drawReadFaults } from '../../worlds/rough/draw-faults.ts';
 import { countDeletes } from '../../worlds/rough/rough-context.ts';
+import { changeRowsBetween } from '../fleet/simulated-fleet.ts';
 import { runFaultyReads } from '../laws/run-faulty-reads.ts';
 import { demandNone } from '../laws/violation.ts';
 import { Program } from '../program.ts';
 import type { InjectedFault } from '../schedule.ts';
 import { makeSeededDraw } from '../seeded-draw.ts';
 import { type Evidence, observe, outcomesOf, planNow, type Simulation } from '../simulation.ts';
-import { destroy } from './destroy.ts';
+import { destroy, destroyLeaving } from './destroy.ts';
 import { drawFaults } from './draw-faults.ts';
 import { loseStore } from './lose-store.ts';
 import { performOrDie } from './perform-or-die.ts';
@@ -58,6 +59,10 @@ export async function runFault(
       return runSingle(life, seen, fault);
     case 'destroy':
       return destroy(life, seen, fault);
+    case 'rows':
+      return changeRowsBetween(life, seen, fault.steps);
+    case 'leaving':
+      return destroyLeaving(life, seen, fault);
     case 'clock': {
       const { simulated } = life;
       simulated.emulator.control.advance(`${fault.service}m`);

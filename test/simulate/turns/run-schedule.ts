@@ -1,11 +1,15 @@
 import type { Choices } from '../../../src/emulator/world/choices.ts';
+import type { World } from '../../../src/emulator/world/file/world.ts';
+import type { Draw } from '../../worlds/generate/draw.ts';
 import { secretNames } from '../../worlds/generate/evolve.ts';
-import { addDuplicates, drawCast } from '../../worlds/generate/generate-cast.ts';
+import { addDuplicates, type Cast, drawCast } from '../../worlds/generate/generate-cast.ts';
 import { drawOwners } from '../../worlds/generate/generate-owners.ts';
 import { drawVersion } from '../../worlds/generate/generate-version.ts';
 import { drawWorld } from '../../worlds/generate/generate-world.ts';
 import { drawChoices, drawSecretValues, withPinned } from '../../worlds/laws/scenario.ts';
 import { copyUnmanaged, installUnmanaged } from '../../worlds/rough/unmanaged-changes.ts';
+import { checkRowsAtRest } from '../fleet/check-rows.ts';
+import { changeRows, writeFirst } from '../fleet/simulated-fleet.ts';
 import { checkLookedAt, editBeside } from '../laws/check-looked-at.ts';
 import { checkNamed } from '../laws/check-named.ts';
 import { dropFormerSecrets } from '../laws/drop-former-secrets.ts';
@@ -38,7 +42,7 @@ export async function runSchedule(
   // Without lists, an account that others have made is not found.
   const isCrowded = draw.chance(3) && !schedule.isDocumented;
   const drawn = resolveChoices(schedule, drawChoices(draw, world));
-  const casts = people.slice(0, schedule.accounts).map((who) => drawCast(draw, world, who));
+  const casts = drawCasts(draw, world, schedule);
   const choices = withPinned(drawn, casts);
   const paged: Partial<Choices> = isCrowded ? { ...choices, maximumPageSize: 100 } : choices;
   const contract = schedule.isDocumented ? 'documented' : 'full';
@@ -47,6 +51,7 @@ export async function runSchedule(
     schedule,
     world,
     casts,
+    fleet: null,
     simulated,
     tally,
     note,
@@ -86,10 +91,13 @@ async function runTurn(life: Simulation, turn: Turn, index: number): Promise<voi
   if (turn.beside !== 0) await editBeside(life, turn.beside);
   if (turn.others !== 0) await runOtherUsers(life, turn.others);
   editAll(life, turn);
+  if (life.fleet !== null) await changeRows(life, turn.steps ?? []);
+  else if (schedule.rows !== undefined) await writeFirst(life, turn.edits[0] ?? schedule.world);
   if (simulated.wasLost) forgetFormerSecrets(life);
   const seen: Evidence = {
     allowed: [simulated.dump()],
     moments: [],
+    edited: [],
     unclocked: new Set(),
     since: simulated.emulator.requests().length,
     notKept: new Set(),
@@ -100,6 +108,7 @@ async function runTurn(life: Simulation, turn: Turn, index: number): Promise<voi
   if (schedule.isDocumented) await checkNamed(life, seen);
   else {
     await checkAtRest(life, seen);
+    await checkRowsAtRest(life, seen);
     await checkLookedAt(life);
   }
   if (turn.isRewritten && !schedule.isDocumented) {
@@ -108,6 +117,17 @@ async function runTurn(life: Simulation, turn: Turn, index: number): Promise<voi
   }
   life.singleRuns.clear();
   life.tally.count('turns');
+}
+
+// The rows of a fleet have the parts of its blueprint.
+function drawCasts(draw: Draw, world: World, { accounts, rows = 0 }: Schedule): readonly Cast[] {
+  const drawn: Cast[] = [];
+  for (const [index, who] of people.slice(0, accounts).entries()) {
+    const [first] = drawn;
+    const isRow = first !== undefined && index < rows;
+    drawn.push(isRow ? { ...first, ...who } : drawCast(draw, world, who));
+  }
+  return drawn;
 }
 
 // A choice that makes console changes of schedules visible, because otherwise no plan can see them.
@@ -150,6 +170,7 @@ function editAll(life: Simulation, { edits }: Turn): void {
   const { schedule, simulated, versions, casts, touched } = life;
   const isStrict = schedule.turns.some(({ faults }) => faults.some((each) => each.do === 'lose'));
   for (const [index, cast] of casts.entries()) {
+    if (index < (schedule.rows ?? 0)) continue;
     const past = versions.get(cast.key) ?? [];
     const seed = edits[index] ?? 0;
     if (seed === 0 && past.length > 0) continue;

@@ -7,6 +7,7 @@ import { checkUnmanaged } from '../../worlds/rough/rough-checks.ts';
 import { countDeletes, isUnread } from '../../worlds/rough/rough-context.ts';
 import { compareAll, listLiving, listTwice } from '../../worlds/rough/rough-oracle.ts';
 import { deleteUsers, signInForeign } from '../../worlds/rough/unmanaged-changes.ts';
+import { isAbsent, isUncounted } from '../fleet/check-rows.ts';
 import { checkCredentials, checkSchedules } from '../laws/check-kept.ts';
 import {
   listManifestLines,
@@ -210,6 +211,7 @@ export async function checkAtRest(
   const aside = new Set([...unmanaged, ...(await listWaitedFor(life))]);
   await noteSettled(life);
   for (const [key, whole] of simulated.manifests) {
+    if (isAbsent(life, key)) continue;
     const state = await simulated.store.readState(key);
     const written = selectManaged(life, seen, { written: whole, state });
     const live = simulated.find(key);
@@ -275,7 +277,7 @@ function countCycles(
   { aside, bound }: Readonly<Record<'aside' | 'bound', ReadonlySet<string>>>,
 ): void {
   const { simulated, cycles } = life;
-  for (const key of listKeys(life)) {
+  for (const key of listKeys(life).filter((each) => !isUncounted(life, each))) {
     const wanted = simulated.manifests.get(key)?.spec.cycles;
     const last = cycles.get(key) ?? { kept: new Set(), released: new Set(), aside: new Set() };
     const released = wanted === undefined ? [...last.released, ...last.kept] : [...last.released];

@@ -7,6 +7,7 @@ import { touchAll } from '../../worlds/laws/run-turn.ts';
 import { drawSecretValues } from '../../worlds/laws/scenario.ts';
 import { listOwnWrites } from '../../worlds/rough/rough-checks.ts';
 import { countDeletes } from '../../worlds/rough/rough-context.ts';
+import { renameRow } from '../fleet/simulated-fleet.ts';
 import { demandNone } from '../laws/violation.ts';
 import { withoutWaiting } from '../laws/windows/waiting.ts';
 import { Program } from '../program.ts';
@@ -65,7 +66,7 @@ async function meddle(
       return work.map(({ account }) => account).filter((key) => touched.has(key));
     }
     case 'edit': {
-      const edited = editOne(life, saved.seed);
+      const edited = await editOne(life, saved.seed);
       return work.map(({ account }) => account).filter((key) => key === edited);
     }
     case 'secret': {
@@ -165,7 +166,7 @@ export async function touchInConsole(
   return moved;
 }
 
-function editOne(life: Simulation, seed: number): string {
+async function editOne(life: Simulation, seed: number): Promise<string> {
   const { simulated, versions, settled } = life;
   const key = makeSeededDraw(seed).pick(listKeys(life));
   const last = simulated.manifests.get(key);
@@ -175,6 +176,7 @@ function editOne(life: Simulation, seed: number): string {
     const places = [...(settled.get(key) ?? [])];
     settled.set(key, new Set(places.filter((each) => !each.startsWith(`${key}/displayName `))));
   }
+  if (await renameRow(life, key, `edited ${seed}`)) return key;
   const spec = { ...last.spec, displayName: `edited ${seed}` };
   const written: WrittenAccount = { ...last, spec };
   versions.get(key)?.splice(-1, 1, written);

@@ -20,6 +20,14 @@ export type LeavingSelection = {
   readonly notes: readonly string[];
 };
 
+/** The accounts of a project, and the environment in which they are due. */
+export type DueProject = Pick<ProjectContext, 'accounts'> & {
+  readonly environment: Pick<ProjectContext['environment'], 'name'>;
+};
+
+/** State, and the date in UTC. */
+export type DuePorts = Pick<ReadPorts, 'store' | 'today'>;
+
 /** Refuses addresses together with a fleet, and one of --fleet and --leaving. Throws `OperationalError`. */
 export function checkWish({ address, fleet, leaving }: DestroyWish): void {
   const isFleet = fleet !== undefined;
@@ -40,8 +48,8 @@ export function checkWish({ address, fleet, leaving }: DestroyWish): void {
 /** Selects the leaving accounts of a fleet whose grace period is over. Throws `OperationalError`. */
 export async function selectLeaving(
   fleet: string,
-  { accounts, environment }: ProjectContext,
-  { store, today }: ReadPorts,
+  { accounts, environment }: DueProject,
+  { store, today }: DuePorts,
 ): Promise<LeavingSelection> {
   const fleets = new Set(accounts.flatMap(({ layering }) => layering?.fleet?.name ?? []));
   if (!fleets.has(fleet)) {
@@ -62,8 +70,8 @@ export async function selectLeaving(
 /** Refuses the accounts of a saved plan whose rows are no longer leaving, or not yet due. */
 export async function checkStillDue(
   destroys: readonly Address[],
-  { accounts, environment }: ProjectContext,
-  { store, today }: ReadPorts,
+  { accounts, environment }: DueProject,
+  { store, today }: DuePorts,
 ): Promise<readonly Diagnostic[]> {
   const planned = new Set<string>(destroys);
   const named = accounts.filter(({ key }) => planned.has(toAccountAddress(key)));

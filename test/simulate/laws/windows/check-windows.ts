@@ -7,7 +7,7 @@ import type { Evidence, Moment } from '../../simulation.ts';
 import { openHiding, type Places } from '../hide-unverified.ts';
 import { rewind } from './rewind.ts';
 
-type Turn = Omit<Evidence, 'touchedBefore' | 'notKept'> & {
+type Turn = Omit<Evidence, 'touchedBefore' | 'notKept' | 'edited'> & {
   /** State at the end. */
   readonly final: readonly DumpedAccount[];
   readonly unmanaged: ReadonlySet<string>;
