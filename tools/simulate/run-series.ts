@@ -25,7 +25,7 @@ export type Ended = {
 };
 
 const runsOfSeries = 20;
-/** One series in so many is of worlds with a fleet, which take several times as long. */
+/** One series in so many is of worlds with a fleet. */
 const fleetEvery = 10;
 
 /** Simulates on several workers until all series are done, one world fails, or the time is over. */
