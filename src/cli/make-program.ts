@@ -20,6 +20,7 @@ import {
 } from './options/add-inspect.ts';
 import { addEmulator, addSchema } from './options/add-local.ts';
 import { addPromote } from './options/add-promote.ts';
+import { addRollout } from './options/add-rollout.ts';
 import { addRuns } from './options/add-runs.ts';
 import { addAdopt, addSecrets, addState } from './options/add-state.ts';
 import { addExport, addTransfer } from './options/add-transfer.ts';
@@ -134,6 +135,7 @@ const commandGroups: readonly ((program: Command, run: MakeAction) => void)[] = 
   addVerify,
   addRender,
   addFleet,
+  addRollout,
   addExport,
   addTransfer,
   addPromote,

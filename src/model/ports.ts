@@ -36,6 +36,7 @@ import type {
 import type { BoundSecret, Fingerprint, SecretRef, SecretValue } from './secret/secret.ts';
 import type { AccountBinding, AccountState, StateChange } from './state/account-state.ts';
 import type { HeldLock, Holder, HolderStatus, LockResult, RunId } from './state/lock.ts';
+import type { RevisionReader, RevisionWriter } from './state/rollout.ts';
 import type { RunAccount, RunRecord } from './state/run.ts';
 import type { StoredTarget } from './state/stored-target.ts';
 
@@ -214,7 +215,7 @@ export type MappingRef = {
 };
 
 /** Reads of the state that a planner may do. */
-export interface StoreReader extends RunReader {
+export interface StoreReader extends RunReader, RevisionReader {
   /** With addresses: what it has of these alone. */
   readState(account: string, only?: readonly Address[]): Promise<AccountState>;
   /** Keys of all accounts that have a state, sorted. */
@@ -245,7 +246,7 @@ export interface RunReader {
 }
 
 /** Writes to the state, for apply alone: each change is one durable transaction. */
-export interface StoreWriter extends StoreReader, RunWriter, Locks {
+export interface StoreWriter extends StoreReader, RunWriter, RevisionWriter, Locks {
   /** Rejects with `LostLockError`, without any change, if the fence of the change is outdated. */
   update(change: StateChange): Promise<void>;
   saveTarget(target: StoredTarget): Promise<void>;

@@ -6,6 +6,7 @@ import type { StateEntry } from '../model/state/state-entry.ts';
 import { importEntries } from './steps/import-entries.ts';
 import * as locks from './steps/lock-steps.ts';
 import * as notes from './steps/note-steps.ts';
+import * as revisions from './steps/revision-steps.ts';
 import * as runs from './steps/run-steps.ts';
 import * as state from './steps/state-steps.ts';
 import type { Dialect, Session } from './steps/steps.ts';
@@ -32,6 +33,8 @@ export function makeStore(dialect: Dialect, session: Session): StoreWriter & Imp
     saveRun: (run) => session.write(() => runs.saveRun(dialect, run)),
     saveRunAccounts: (id, accounts) =>
       session.write(() => runs.saveRunAccounts(dialect, id, accounts)),
+    updateRevisions: (change) =>
+      session.write(() => revisions.applyRevisionChange(dialect, change)),
     heartbeat: (holder) => session.write(() => locks.recordHeartbeat(dialect, holder)),
     acquireLock: (account, holder, over) =>
       session.write(() => locks.lockAccount(dialect, { account, holder, over })),
@@ -69,6 +72,11 @@ export function makeReader(
     listRuns: (limit) => session.read(() => runs.listRuns(dialect, limit)),
     readRun: (id) => session.read(() => runs.readRun(dialect, id)),
     readRunAccounts,
+    readAdmissions: () => session.read(() => revisions.readAdmissions(dialect)),
+    listRevisions: () => session.read(() => revisions.listRevisions(dialect)),
+    readRevision: (digest) => session.read(() => revisions.readRevision(dialect, digest)),
+    listRollouts: () => session.read(() => revisions.listRollouts(dialect)),
+    listRolloutAccounts: (id) => session.read(() => revisions.listRolloutAccounts(dialect, id)),
     listDriftRuns: (asked) => session.read(() => notes.listDriftRuns(dialect, asked)),
   };
 }
@@ -102,6 +110,11 @@ export function makeEmptyReader(): StoreReader & DriftLogReader {
     listRuns: async () => [],
     readRun: async () => null,
     async *readRunAccounts() {},
+    readAdmissions: async () => ({ fleets: [], accounts: [] }),
+    listRevisions: async () => [],
+    readRevision: async () => null,
+    listRollouts: async () => [],
+    listRolloutAccounts: async () => [],
     listDriftRuns: async () => [],
   };
 }

@@ -84,4 +84,35 @@ export const migrations: readonly string[] = [
     fleet INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;
   `,
+  `
+  -- What the accounts of fleets have in common, and which of it each account has.
+  CREATE TABLE revisions (
+    digest TEXT NOT NULL PRIMARY KEY,
+    record TEXT NOT NULL
+  ) STRICT;
+
+  CREATE TABLE fleets (
+    fleet TEXT NOT NULL PRIMARY KEY,
+    record TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE admissions (
+    account TEXT NOT NULL PRIMARY KEY,
+    fleet TEXT NOT NULL,
+    record TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE rollouts (
+    id TEXT NOT NULL PRIMARY KEY,
+    record TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+
+  -- With the changes that were approved of each account.
+  CREATE TABLE rollout_accounts (
+    rollout TEXT NOT NULL,
+    account TEXT NOT NULL,
+    record TEXT NOT NULL,
+    PRIMARY KEY (rollout, account)
+  ) STRICT;
+  `,
 ];

@@ -7,6 +7,7 @@ import { SecretValue } from '../../src/model/secret/secret.ts';
 import type { StateEntry } from '../../src/model/state/state-entry.ts';
 import { StoreError } from '../../src/store/store-error.ts';
 import { anyChange } from './account-states.ts';
+import { revisionChanges } from './revision-contract.ts';
 import { makeFullChange, makeHolder, makeRun, makeRunAccount } from './samples.ts';
 import type { StoreOpeners } from './store-contract.ts';
 
@@ -31,6 +32,7 @@ export function describeFilling(makeOpeners: () => Promise<StoreOpeners>): void 
       'run-2',
       names.map((name) => makeRunAccount(name, 'begun')),
     );
+    for (const change of revisionChanges) await source.updateRevisions(change);
     await source.acquireLock(account, makeHolder('ann-1'));
 
     const written = await exportFrom(source);

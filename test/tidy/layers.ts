@@ -69,7 +69,7 @@ export const assemblies: ReadonlyMap<string, ReadonlySet<string>> = new Map([
 export const modules: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ['engine', new Set([...stages, ...assemblies.keys()])],
   ['app', new Set(['git', 'options', 'output', 'ports', 'project', 'run'])],
-  ['features', new Set(['sync', 'authoring', 'operations', 'inspect', 'fleet', 'ci'])],
+  ['features', new Set(['sync', 'authoring', 'operations', 'inspect', 'fleet', 'rollout', 'ci'])],
 ]);
 
 /** What is values in, values out: no Node module, clock, environment or randomness. Commands aside. */

@@ -18,6 +18,55 @@ export const segment = {
   },
 };
 
+/** Rollout of a fleet. */
+export const rollout = {
+  type: 'object',
+  required: ['waves'],
+  additionalProperties: false,
+  description:
+    'Changes of blueprint, base and segments reach the accounts in waves, by cyclectl rollout. Without it, the next apply writes them everywhere.',
+  properties: {
+    waves: {
+      type: 'array',
+      minItems: 1,
+      items: {
+        type: 'object',
+        required: ['name'],
+        additionalProperties: false,
+        description: 'Accounts that get a revision together.',
+        properties: {
+          name: { ...ref('key'), description: 'Name of the wave.' },
+          select: {
+            type: 'string',
+            minLength: 1,
+            description: 'Accounts by name or label, as in --select.',
+            examples: ['label=tier=trial'],
+          },
+          count: { type: 'integer', minimum: 1, description: 'Number of accounts.' },
+          percent: {
+            type: 'number',
+            exclusiveMinimum: 0,
+            maximum: 100,
+            description: 'Part of all accounts of the fleet.',
+          },
+        },
+        oneOf: ['select', 'count', 'percent'].map((name) => ({ type: 'object', required: [name] })),
+      },
+      description:
+        'The waves, in their order. Accounts in none of them are a last wave with the name rest.',
+    },
+    budget: {
+      oneOf: [
+        { type: 'integer', minimum: 0 },
+        { type: 'string', pattern: '^\\d{1,2}%$' },
+      ],
+      default: 0,
+      description: 'Most accounts of a wave that may fail before the rollout stops: 3, or 2%.',
+      examples: [3, '2%'],
+    },
+  },
+};
+
 /** Override of a fleet. */
 export const override = {
   type: 'object',

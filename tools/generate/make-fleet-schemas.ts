@@ -1,7 +1,7 @@
 // The schemas of blueprints and fleets have the settings of accounts, so they are made from the
 // schema of accounts.
 
-import { makeInput, override, segment } from './fleet-parts.ts';
+import { makeInput, override, rollout, segment } from './fleet-parts.ts';
 import { type Node, ref } from './schema-node.ts';
 
 /** The schema of accounts, as far as the others are made of it. */
@@ -96,9 +96,10 @@ export function makeFleetSchema(account: AccountSchema): Node {
           items: ref('override'),
           description: 'Settings and inputs of one account.',
         },
+        rollout: ref('rollout'),
       },
     },
-    defs: { segment: segment, override: override },
+    defs: { segment: segment, override: override, rollout: rollout },
   });
 }
 

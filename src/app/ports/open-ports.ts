@@ -1,3 +1,4 @@
+import { Revisions } from '../../engine/index/revisions/revisions.ts';
 import { OperationalError } from '../../kit/operational-error.ts';
 import { closeIfFailing } from '../../kit/tasks/run-in-order.ts';
 import type { Environment, ServiceTarget } from '../../model/manifest/project.ts';
@@ -39,6 +40,8 @@ export type ReadPorts = {
   readonly today: string;
   readonly reader: ServiceReader;
   readonly store: StoreReader;
+  /** Revisions that accounts of fleets are on. */
+  readonly revisions: Revisions;
   /** The cost since they were opened. */
   readCost(): RunCost;
   /** Requests per second that an apply may count on. */
@@ -135,7 +138,9 @@ async function openWithStore(
 ) {
   return closeIfFailing(store, async () => {
     await checkTargetUnchanged(input.project.environment, store);
-    return openServicePorts(input, await store.readPace());
+    const admissions = await store.readAdmissions();
+    const opened = await openServicePorts(input, await store.readPace());
+    return { ...opened, revisions: new Revisions(opened.files, store, admissions) };
   });
 }
 

@@ -1,3 +1,4 @@
+import { listNewestAdmissions } from '../../engine/index/revisions/list-newest-admissions.ts';
 import { withAccountCache } from '../../engine/live/with-account-cache.ts';
 import { listUntrackedAccounts } from '../../engine/run/list-untracked-accounts.ts';
 import type { Run } from '../../engine/run/open-run.ts';
@@ -7,13 +8,13 @@ import type {
   NotObservedReason,
   UntrackedAccounts,
 } from '../../model/report/untracked-accounts.ts';
-import type { ReadPorts } from '../ports/open-ports.ts';
+import { type ReadPorts, systemClock, type WritePorts } from '../ports/open-ports.ts';
 import { toPlanConcurrency } from '../run/plan-file.ts';
 import type { ProjectContext } from './open-project.ts';
 
 /**
- * The selected accounts of a project, with the settings of each observation. `rewrite` sends fields
- * that cannot be verified.
+ * The selected accounts of a project, with the settings of each observation; without those that wait
+ * for a rollout. `rewrite` sends fields that cannot be verified.
  */
 export function toRun<T extends ReadPorts>(
   projectContext: ProjectContext,
@@ -27,10 +28,26 @@ export function toRun<T extends ReadPorts>(
       ? { live: new LiveSelection(selection, environment.name) }
       : {}),
     context: { ...ports, environment: environment.name, environments, keys, rewrite },
-    entries: selected.entries,
+    entries: selected.entries.filter((entry) => !ports.revisions.isWaiting(entry)),
     named,
     width: toPlanConcurrency(environment),
   };
+}
+
+/**
+ * The same for an apply of what manifests have now, which records the revisions that its accounts are on
+ * from there.
+ */
+export async function openApplyRun(
+  project: ProjectContext,
+  ports: WritePorts,
+  rewrite: boolean,
+): Promise<ReturnType<typeof toRun<WritePorts>>> {
+  const run = toRun(project, ports, rewrite);
+  const admitting = { ...ports, environment: project.environment.name, now: systemClock.now() };
+  const changes = await listNewestAdmissions(admitting, run.entries, project.accounts);
+  for (const change of changes) await ports.store.updateRevisions(change);
+  return run;
 }
 
 /** Counts the accounts that a run leaves out, when it has read the others. */

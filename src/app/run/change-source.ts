@@ -47,6 +47,7 @@ export type PlanSource = {
 export type ChangeSource = Omit<PlanSource, 'plan' | 'narrowed'> & {
   /** Recorded with the run. */
   readonly command: RunCommand;
+  readonly reason?: string;
   readonly plan: (NewPlan & AskedPlan) | SavedChange | RecordedChange;
   /** The accounts to apply the plan to; called once it is approved. */
   readonly openRun: () => Promise<Run>;
@@ -97,8 +98,8 @@ export type NewPlan = {
 
 /** The question to a person about a new plan, if it has operations. */
 type AskedPlan = {
-  /** Commands to plan and apply, where the environment accepts only saved plans. */
-  readonly instead: readonly [plan: string, apply: string];
+  /** Commands to plan and apply, where the environment accepts only saved plans; null: it was approved. */
+  readonly instead: readonly [plan: string, apply: string] | null;
   /** Returns null once approved; null itself for a plan that needs no answer. */
   readonly confirm: (() => Promise<NotStartedReason | null>) | null;
 };

@@ -1,11 +1,12 @@
 import { listUnfinished } from '../../engine/run/journal/list-unfinished.ts';
 import { listLeaving, reportDue } from '../../engine/run/list-leaving.ts';
+import { countRevisions, reportRevisions } from '../../engine/run/report-revisions.ts';
 import { readMachine } from '../../kit/machine.ts';
 import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
 import type { StoreReader } from '../../model/ports.ts';
 import type { CommandContext, GlobalOptions } from '../context.ts';
 import { printDiagnostics } from '../output/print-diagnostics.ts';
-import { systemClock } from '../ports/open-ports.ts';
+import { type ReadPorts, systemClock } from '../ports/open-ports.ts';
 import type { ProjectContext } from '../project/open-project.ts';
 import type { PlanSource } from './change-source.ts';
 import { isGoneFrom } from './open-session.ts';
@@ -21,17 +22,19 @@ export async function printUnfinished(
   await printDiagnostics(context, options.directory, left);
 }
 
-/** Lists the leaving accounts whose grace period is over, as warnings. */
-export async function listDue(
-  store: StoreReader,
+/**
+ * Lists leaving accounts whose grace period is over, and accounts that are not on the newest revision of
+ * their fleet, as warnings.
+ */
+export async function listFleetNotes(
+  { store, revisions }: Pick<ReadPorts, 'store' | 'revisions'>,
   { accounts, root: directory, environment: { name: environment } }: ProjectContext,
 ): Promise<readonly Diagnostic[]> {
   const today = systemClock.now().slice(0, 'YYYY-MM-DD'.length);
-  return reportDue(await listLeaving(store, accounts, environment), {
-    directory,
-    environment,
-    today,
-  });
+  const place = { directory, environment };
+  const due = reportDue(await listLeaving(store, accounts, environment), { ...place, today });
+  const counted = await countRevisions(revisions, accounts, environment);
+  return [...due, ...(await reportRevisions(counted, store, place))];
 }
 
 /** Prints the lines and warnings above a plan. */

@@ -47,6 +47,8 @@ export type ApprovedPlanRun = {
   readonly ports: WritePorts;
   readonly run: Run;
   readonly command: RunCommand;
+  /** Recorded with the run. */
+  readonly reason?: string;
   readonly approved: ApprovedRun;
   readonly approval: Approval;
   /** Accounts without a manifest, from the plan; absent for a partial run. */

@@ -71,7 +71,7 @@ async function changeAccounts(change: Change): Promise<ExitCode> {
 }
 
 function checkSavedOnly({ project, source }: Change): readonly Diagnostic[] {
-  if (source.plan.kind !== 'new') return [];
+  if (source.plan.kind !== 'new' || source.plan.instead === null) return [];
   const { name, protect } = project.environment;
   return checkPlanSaved(protect, { environment: name, instead: source.plan.instead });
 }
@@ -108,7 +108,7 @@ async function confirm(
 
 async function perform(change: Change, made: MadePlan, approval: Approval): Promise<ExitCode> {
   const { context, options, source } = change;
-  const { command, choices, followUps = [] } = source;
+  const { command, reason, choices, followUps = [] } = source;
   const { file, digest, resumes } = await openWork(change);
   if (resumes !== null)
     context.terminal.log(`Continuing the ${command} ${resumes.id}, started ${resumes.startedAt}.`);
@@ -118,6 +118,7 @@ async function perform(change: Change, made: MadePlan, approval: Approval): Prom
   const code = await runApprovedPlan({
     ...change,
     command,
+    ...(reason === undefined ? {} : { reason }),
     ...(outsideGit === undefined ? {} : { outsideGit }),
     run: await source.openRun(),
     ...(source.apply === undefined ? {} : { apply: source.apply }),

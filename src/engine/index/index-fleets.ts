@@ -126,7 +126,7 @@ async function readTables(files: Files, fleet: Fleet, places: Map<string, Source
     diagnostics.push(...wrong);
     if (hasErrors(wrong)) continue;
     for (const [documentIndex, row] of table.rows.entries()) {
-      rows.push(toRowDocument(fleet, table, { row, documentIndex }));
+      rows.push(toRowDocument(fleet, { table, row, documentIndex }));
     }
   }
   const names = new Set(

@@ -2,6 +2,7 @@ import type { Address } from '../../model/address.ts';
 import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
 import type { AccountDiff } from '../../model/diff/field-diff.ts';
 import type { Capabilities } from '../../model/live/capabilities.ts';
+import type { RevisionFinder } from '../../model/manifest/revision-finder.ts';
 import type { KnownEnvironments } from '../../model/manifest/variable.ts';
 import type { Files, Secrets, ServiceReader, StoreReader } from '../../model/ports.ts';
 import type { AccountFinder } from '../live/open-account-finder.ts';
@@ -19,6 +20,8 @@ export type RunContext = {
   readonly today: string;
   readonly reader: ServiceReader;
   readonly store: StoreReader;
+  /** Revisions that accounts are on; absent: all are on the newest. */
+  readonly revisions?: RevisionFinder;
   readonly findAccount: AccountFinder;
   readonly openCatalog: CatalogReader;
   readonly capabilities: Capabilities;

@@ -6,6 +6,7 @@ import type { Part } from '../../model/diff/part.ts';
 import type { RemoteId } from '../../model/live/live.ts';
 import type { AccountEntry } from '../../model/manifest/manifest.ts';
 import type { AccountPlan } from '../../model/plan/plan.ts';
+import type { Files } from '../../model/ports.ts';
 import { loadCycleFiles } from '../cycle-file/load-cycle-files.ts';
 import { checkSingleRuns } from '../validate/rules/check-single-runs.ts';
 import { findDocument } from './find-document.ts';
@@ -22,6 +23,8 @@ export type Sourced = {
   /** Mistakes of the manifest that refuse objects alone. */
   readonly mistakes?: readonly Refusal[];
   readonly part?: Part;
+  /** The project with the cycle files of its revision; that of the run by default. */
+  readonly files?: Files;
   /** Reads that made it, for the rest of the observation. */
   readonly reads?: AccountReads;
 };
@@ -64,7 +67,7 @@ export function fromManifest(
     if (resolved.kind === 'refused') return resolved;
     const selected = select(resolved.desired);
     if (selected.kind === 'refused') return selected;
-    const filled = await loadCycleFiles(context.files, selected.desired);
+    const filled = await loadCycleFiles(resolved.files ?? context.files, selected.desired);
     if (hasErrors(filled.diagnostics)) return { kind: 'refused', diagnostics: filled.diagnostics };
     return { ...resolved, ...selected, desired: filled.desired };
   };
@@ -75,13 +78,13 @@ export async function resolveManifest(
   context: RunContext,
   entry: AccountEntry,
 ): Promise<Sourced | Refused> {
-  const { document, diagnostics } = await findDocument(context, entry);
+  const { document, diagnostics, files } = await findDocument(context, entry);
   if (document === null) return { kind: 'refused', diagnostics };
   const desired = await resolveForRun(context, document);
   if (desired === null)
     throw new Error(`${entry.key} was selected and has no id in ${context.environment}`);
   const environments = new Map([[context.environment, null]]);
-  return { ...toSourced(desired), mistakes: checkSingleRuns(document, environments) };
+  return { ...toSourced(desired), mistakes: checkSingleRuns(document, environments), files };
 }
 
 /** A desired side that was resolved before. */

@@ -1,4 +1,4 @@
-import { loadAccount } from '../../engine/load/load-documents.ts';
+import { findRaw } from '../../engine/observe/find-document.ts';
 import { observeAccount } from '../../engine/observe/observe-account.ts';
 import type { RunContext } from '../../engine/observe/run-context.ts';
 import { fromManifest } from '../../engine/observe/source.ts';
@@ -21,11 +21,7 @@ import {
 import { resolveOwner } from '../../model/desired/scope/ownership.ts';
 import { type AccountDiff, findDiff } from '../../model/diff/field-diff.ts';
 import { toShownApplied, toShownLive } from '../../model/fields/to-shown-value.ts';
-import {
-  type AccountEntry,
-  type RawDocument,
-  withLayering,
-} from '../../model/manifest/manifest.ts';
+import type { AccountEntry, RawDocument } from '../../model/manifest/manifest.ts';
 import { toShownMember } from '../../model/observed/unmanaged.ts';
 import type { ExplainedField, ExplainedPart, Explanation } from './explanation.ts';
 
@@ -45,7 +41,7 @@ export async function makeExplanation(
     parts: [],
     field: null,
   };
-  const loaded = await loadRaw(context, entry);
+  const loaded = await findRaw(context, entry);
   if (loaded.document === null) return { ...nothing, diagnostics: loaded.diagnostics };
   const raw = loaded.document;
   const scope = { environment, variables: environments.get(environment)?.variables ?? null };
@@ -64,16 +60,6 @@ export async function makeExplanation(
     parts: listParts(raw, scope, { value, pointer, path: [] }),
     field: isObserved ? findField(observation.diff, address) : null,
     diagnostics: isObserved ? [] : observation.diagnostics,
-  };
-}
-
-async function loadRaw({ files }: RunContext, entry: AccountEntry) {
-  if (entry.document !== null) return { document: entry.document, diagnostics: [] };
-  const loaded = await loadAccount(files, entry);
-  const { document } = loaded;
-  return {
-    ...loaded,
-    document: document && withLayering(document, entry),
   };
 }
 

@@ -3,9 +3,9 @@ import type { ExitCode } from '../../app/exit-codes.ts';
 import { toChoices } from '../../app/options/plan-choices.ts';
 import type { WritePorts } from '../../app/ports/open-ports.ts';
 import { type ProjectRequest, withProject } from '../../app/project/open-project.ts';
-import { toRun, toWholeRun } from '../../app/project/to-run.ts';
+import { openApplyRun, toWholeRun } from '../../app/project/to-run.ts';
 import type { ChangeSource } from '../../app/run/change-source.ts';
-import { listDue } from '../../app/run/print-before-plan.ts';
+import { listFleetNotes } from '../../app/run/print-before-plan.ts';
 import { readApproval } from '../../app/run/read-approval.ts';
 import { runChange } from '../../app/run/run-change.ts';
 import { checkPlanTotals } from '../../engine/policy/check-plan-totals.ts';
@@ -48,7 +48,7 @@ async function openSource(
   return {
     command: 'apply',
     choices,
-    warnings: await listDue(ports.store, project),
+    warnings: await listFleetNotes(ports, project),
     plan: {
       kind: 'new',
       accounts: (exports) => makePlan(run, exports),
@@ -66,6 +66,6 @@ async function openSource(
     },
     check: (summary, outsideGit) =>
       checkPlanTotals(summary, environment.protect, { ...choices, allowOrphans, outsideGit }),
-    openRun: async () => toRun(project, ports, choices.rewrite),
+    openRun: () => openApplyRun(project, ports, choices.rewrite),
   };
 }

@@ -6,7 +6,7 @@ import { withFileName } from '../../app/options/select-replaced.ts';
 import { printRefused } from '../../app/output/print-diagnostics.ts';
 import { systemClock, type WritePorts } from '../../app/ports/open-ports.ts';
 import { type ProjectRequest, withProject } from '../../app/project/open-project.ts';
-import { toRun, toWholeRun } from '../../app/project/to-run.ts';
+import { openApplyRun, toRun, toWholeRun } from '../../app/project/to-run.ts';
 import type { ChangeOptions, ChangeSource, SavedChange } from '../../app/run/change-source.ts';
 import { findUnfinishedRun } from '../../app/run/find-unfinished-run.ts';
 import { openSavedPlan } from '../../app/run/open-text-file.ts';
@@ -90,7 +90,12 @@ async function openSource(request: SavedRequest, ports: WritePorts): Promise<Cha
         allowOrphans,
         outsideGit: found,
       }),
-    openRun: () => narrow(toRun(project, ports, choices.rewrite), ports.store, choices),
+    openRun: async () => {
+      const run = isOfAll
+        ? await openApplyRun(project, ports, choices.rewrite)
+        : toRun(project, ports, choices.rewrite);
+      return narrow(run, ports.store, choices);
+    },
   };
 }
 

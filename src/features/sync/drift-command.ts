@@ -12,7 +12,7 @@ import { countLeftOut, toWholeRun } from '../../app/project/to-run.ts';
 import { listDistrust, openExports } from '../../app/run/open-exports.ts';
 import { makeRunId } from '../../app/run/open-run-record.ts';
 import { openSpill, type Spill } from '../../app/run/open-spill.ts';
-import { listDue, printUnfinished } from '../../app/run/print-before-plan.ts';
+import { listFleetNotes, printUnfinished } from '../../app/run/print-before-plan.ts';
 import { type DriftRecorder, openDriftRecorder } from '../../engine/run/open-drift-recorder.ts';
 import { type DriftLook, runDrift } from '../../engine/run/run-drift.ts';
 import { OperationalError } from '../../kit/operational-error.ts';
@@ -53,7 +53,7 @@ export async function runDriftCommand(
     const spill = await openSpill<DriftAccount>();
     try {
       await printUnfinished(request, ports.store);
-      const due = await listDue(ports.store, request.project);
+      const due = await listFleetNotes(ports, request.project);
       await printDiagnostics(context, options.directory, due);
       const { counts, noted, outsideGit } = await collectDrift(request, ports, spill);
       const { directory, select, maxUnread } = options;

@@ -7,7 +7,7 @@ import { withSelectedProject } from '../../app/project/open-project.ts';
 import { countLeftOut, toWholeRun } from '../../app/project/to-run.ts';
 import type { PlanSource } from '../../app/run/change-source.ts';
 import { planChange } from '../../app/run/plan-change.ts';
-import { listDue } from '../../app/run/print-before-plan.ts';
+import { listFleetNotes } from '../../app/run/print-before-plan.ts';
 import { checkPlanTotals } from '../../engine/policy/check-plan-totals.ts';
 import { makePlan } from '../../engine/run/planning/make-plan.ts';
 import { makePlanCounter } from '../../engine/run/planning/make-plan-counter.ts';
@@ -63,7 +63,7 @@ async function openSource(
       ...('refused' in chosen ? chosen.refused : []),
       ...(run.live === undefined || refresh === 'full' ? [] : [reportUnrefreshed()]),
     ],
-    warnings: await listDue(ports.store, project),
+    warnings: await listFleetNotes(ports, project),
     narrowed: {
       ...(changedSince === undefined ? {} : { changedSince }),
       ...(replaces === undefined ? {} : { replaces }),

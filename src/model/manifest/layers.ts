@@ -1,5 +1,6 @@
 import type { Blueprint, Patch, WrittenPatch } from './blueprint.ts';
 import type { ManifestDocument } from './manifest-document.ts';
+import type { Table, TableRow } from './table.ts';
 
 /** Origins of an account's settings; a later one wins. */
 export type LayerKind = 'blueprint' | 'environment' | 'segment' | 'row' | 'file' | 'override';
@@ -24,6 +25,8 @@ export type Layer = {
 export type Segment = {
   readonly name: string;
   readonly match: Readonly<Record<string, string>>;
+  /** The fleet as it is written, or as it was in the revision that the account is on. */
+  readonly document: ManifestDocument<unknown>;
   readonly pointer: string;
   readonly set: WrittenPatch;
 };
@@ -56,14 +59,33 @@ export type WrittenFleet = {
       >
     >;
     readonly overrides?: readonly Override[];
+    readonly rollout?: WrittenRollout;
   };
 };
+
+/** A wave as a fleet names it: one of `select`, `count` and `percent`. */
+export type WrittenWave = {
+  readonly name: string;
+  /** Accounts by name or label, as in `--select`. */
+  readonly select?: string;
+  readonly count?: number;
+  /** Percent of all accounts of the fleet. */
+  readonly percent?: number;
+};
+
+/** How changes of what the accounts have in common reach them. */
+export type WrittenRollout = {
+  readonly waves: readonly WrittenWave[];
+  /** Most failed accounts of a wave: a number, or a percentage such as `2%`. */
+  readonly budget?: number | string;
+};
+
+/** The name of the last wave: accounts that no other wave has. */
+export const restWave = 'rest';
 
 /** A valid fleet. */
 export type Fleet = {
   readonly name: string;
-  /** Reason for which an account has it: labels of a segment, the words of an override. */
-  readonly why?: string;
   readonly document: ManifestDocument<WrittenFleet>;
   readonly blueprint: Blueprint;
   readonly segments: readonly Segment[];
@@ -76,4 +98,13 @@ export type Layering = {
   readonly blueprint: Blueprint;
   /** Null for an account that has a file. */
   readonly fleet: Fleet | null;
+  /** Its row; absent for an account that has a file. */
+  readonly row?: PlacedRow;
+};
+
+/** A row and its table; `documentIndex` is its number in it, from 0. */
+export type PlacedRow = {
+  readonly table: Table;
+  readonly row: TableRow;
+  readonly documentIndex: number;
 };

@@ -13,6 +13,7 @@ export type RunCommand =
   | 'adopt'
   | 'accept'
   | 'unlock'
+  | 'rollout'
   | 'accept-address';
 
 /**
@@ -54,7 +55,7 @@ export type RunRecord = {
   readonly undoes?: RunId;
   /** For an import: the name of the template that it creates. */
   readonly template?: string;
-  /** For an accept: why, as a person gave it. */
+  /** For an accept: why, as a person gave it; for an apply of a rollout: its fleet, revision and wave. */
   readonly reason?: string;
   /** Null while it works, and after a death. */
   readonly end: RunEnd | null;

@@ -9,6 +9,8 @@ import {
   type WriteIntent,
 } from './account-state.ts';
 import type { RunId } from './lock.ts';
+import type { Admission, FleetRecord, Revision } from './revision.ts';
+import type { Rollout, RolloutAccount } from './rollout.ts';
 import type { RunAccount, RunRecord } from './run.ts';
 import type { StoredTarget } from './stored-target.ts';
 
@@ -27,6 +29,11 @@ export type StateEntry =
   | { readonly kind: 'pause'; readonly account: string; readonly record: PauseRecord }
   | { readonly kind: 'write'; readonly account: string; readonly record: WriteIntent }
   | { readonly kind: 'run'; readonly record: RunRecord }
+  | { readonly kind: 'revision'; readonly record: Revision }
+  | { readonly kind: 'fleet'; readonly record: FleetRecord }
+  | { readonly kind: 'admission'; readonly record: Admission }
+  | { readonly kind: 'rollout'; readonly record: Rollout }
+  | { readonly kind: 'rollout-account'; readonly rollout: string; readonly record: RolloutAccount }
   | { readonly kind: 'run-account'; readonly run: RunId; readonly record: RunAccount };
 
 /** The first line of an exported store. */
@@ -44,7 +51,20 @@ export type StateTally = Readonly<Record<StateEntry['kind'], number>>;
 
 /** A tally of zeros. */
 export function makeStateTally(): Record<StateEntry['kind'], number> {
-  return { target: 0, object: 0, create: 0, pause: 0, write: 0, run: 0, 'run-account': 0 };
+  return {
+    target: 0,
+    object: 0,
+    create: 0,
+    pause: 0,
+    write: 0,
+    run: 0,
+    'run-account': 0,
+    revision: 0,
+    fleet: 0,
+    admission: 0,
+    rollout: 0,
+    'rollout-account': 0,
+  };
 }
 
 /**

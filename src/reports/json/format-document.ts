@@ -45,6 +45,7 @@ type DocumentKind =
   | 'fleet-pull'
   | 'fleet-remove'
   | 'fleet-merge'
+  | 'rollout'
   | 'forge'
   | 'status';
 

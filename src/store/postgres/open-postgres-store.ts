@@ -45,9 +45,7 @@ export async function openPostgresStoreReader(
   );
   if (version > 0) {
     const reader = makeReader(makeDialect(location.scope), session);
-    // A schema of an earlier version lacks that table.
-    const { listDriftRuns } = version < withNotes ? makeEmptyReader() : reader;
-    return { ...reader, listDriftRuns, close: session.close };
+    return { ...reader, ...makeMissing(version), close: session.close };
   }
   await session.close();
   return { ...makeEmptyReader(), close: async () => undefined };
@@ -64,15 +62,33 @@ export async function openPostgresNotes(
   const version = await closeIfFailing(session, () =>
     session.read(() => readVersion(session.name)),
   );
-  if (version === postgresMigrations.length) {
+  if (version >= withNotes) {
     return { ...makeNotes(makeDialect(location.scope), session), close: session.close };
   }
   await session.close();
   return version === 0 ? 'no-store' : 'earlier-store';
 }
 
-/** First version with the tables of the drift log. */
+/** First version with the tables of the drift log, and with those of revisions. */
 const withNotes = 2;
+const withRevisions = 3;
+
+/** The reads of tables that a schema of an earlier version lacks. */
+function makeMissing(version: number): Partial<StoreReader & DriftLogReader> {
+  const { listDriftRuns, ...empty } = makeEmptyReader();
+  const { readAdmissions, listRevisions, readRevision, listRollouts, listRolloutAccounts } = empty;
+  const ofRevisions = {
+    readAdmissions,
+    listRevisions,
+    readRevision,
+    listRollouts,
+    listRolloutAccounts,
+  };
+  return {
+    ...(version < withNotes ? { listDriftRuns } : {}),
+    ...(version < withRevisions ? ofRevisions : {}),
+  };
+}
 
 function makeDialect(scope: string): Dialect {
   const value = `'${scope.replaceAll("'", "''")}'`;

@@ -96,4 +96,42 @@ export const postgresMigrations: readonly string[] = [
     PRIMARY KEY (scope, id)
   );
   `,
+  `
+  CREATE TABLE cyclectl.revisions (
+    scope text COLLATE "C" NOT NULL,
+    digest text COLLATE "C" NOT NULL,
+    record text NOT NULL,
+    PRIMARY KEY (scope, digest)
+  );
+
+  CREATE TABLE cyclectl.fleets (
+    scope text COLLATE "C" NOT NULL,
+    fleet text COLLATE "C" NOT NULL,
+    record text NOT NULL,
+    PRIMARY KEY (scope, fleet)
+  );
+
+  CREATE TABLE cyclectl.admissions (
+    scope text COLLATE "C" NOT NULL,
+    account text COLLATE "C" NOT NULL,
+    fleet text COLLATE "C" NOT NULL,
+    record text NOT NULL,
+    PRIMARY KEY (scope, account)
+  );
+
+  CREATE TABLE cyclectl.rollouts (
+    scope text COLLATE "C" NOT NULL,
+    id text COLLATE "C" NOT NULL,
+    record text NOT NULL,
+    PRIMARY KEY (scope, id)
+  );
+
+  CREATE TABLE cyclectl.rollout_accounts (
+    scope text COLLATE "C" NOT NULL,
+    rollout text COLLATE "C" NOT NULL,
+    account text COLLATE "C" NOT NULL,
+    record text NOT NULL,
+    PRIMARY KEY (scope, rollout, account)
+  );
+  `,
 ];

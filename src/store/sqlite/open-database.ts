@@ -62,8 +62,11 @@ export function openDatabaseForReading({ file, busyTimeoutMs }: StoreFile): Data
   });
 }
 
+/** First version with the tables of the drift log. */
+const withNotes = 3;
+
 /**
- * Opens the file for the drift log if it exists in this version; else says why not. Does not
+ * Opens the file for the drift log if it has its tables; else says why not. Does not
  * migrate it, because that would lock out earlier versions.
  */
 export function openDatabaseForNotes({
@@ -80,7 +83,7 @@ export function openDatabaseForNotes({
       // A loss on power failure is acceptable, because the next run records it again.
       opened.exec('PRAGMA synchronous = NORMAL');
     });
-    if (version === migrations.length) return database;
+    if (version >= withNotes) return database;
     database.close();
     return version === 0 ? 'no-store' : 'earlier-store';
   });

@@ -1,6 +1,7 @@
 import type { StateChange } from '../../model/state/account-state.ts';
 import { restoreOrigins, type StateEntry } from '../../model/state/state-entry.ts';
 import { StoreError } from '../store-error.ts';
+import { revisionTables, saveRevisionChange, saveRolloutAccounts } from './revision-steps.ts';
 import { saveRun, saveRunAccounts, saveTarget } from './run-steps.ts';
 import { applyChange, stateTables } from './state-steps.ts';
 import type { Dialect, Steps } from './steps.ts';
@@ -30,6 +31,7 @@ export function* importEntries(dialect: Dialect, entries: Iterable<StateEntry>):
 // Batches records that are next to each other and go into the same table.
 function toBatchKey(entry: StateEntry): string {
   if (entry.kind === 'run-account') return `run ${entry.run}`;
+  if (entry.kind === 'rollout-account') return `rollout ${entry.rollout}`;
   return 'account' in entry ? `account ${entry.account}` : entry.kind;
 }
 
@@ -39,13 +41,24 @@ function* putAll(dialect: Dialect, entries: readonly StateEntry[]): Steps<void> 
   if (first.kind === 'run-account') {
     const accounts = entries.flatMap((entry) => (entry.kind === 'run-account' ? entry.record : []));
     yield* saveRunAccounts(dialect, first.run, accounts);
+  } else if (first.kind === 'rollout-account') {
+    const accounts = entries.flatMap((entry) =>
+      entry.kind === 'rollout-account' ? entry.record : [],
+    );
+    yield* saveRolloutAccounts(dialect, first.rollout, accounts);
   } else if ('account' in first) {
     yield* applyChange(dialect, toChange(first.account, entries));
   } else {
     for (const entry of entries) {
       if (entry.kind === 'run') yield* saveRun(dialect, entry.record);
       if (entry.kind === 'target') yield* saveTarget(dialect, entry.record);
+      if (entry.kind === 'rollout') yield* saveRevisionChange(dialect, { rollout: entry.record });
     }
+    yield* saveRevisionChange(dialect, {
+      revisions: entries.flatMap((entry) => (entry.kind === 'revision' ? entry.record : [])),
+      fleets: entries.flatMap((entry) => (entry.kind === 'fleet' ? entry.record : [])),
+      admissions: entries.flatMap((entry) => (entry.kind === 'admission' ? entry.record : [])),
+    });
   }
 }
 
@@ -62,7 +75,7 @@ function toChange(account: string, entries: readonly StateEntry[]): StateChange 
 }
 
 function* checkEmpty({ schema, isScoped, lockTables }: Dialect): Steps<void> {
-  const tables = [...stateTables, 'runs', 'about'];
+  const tables = [...stateTables, 'runs', 'about', ...revisionTables];
   if (lockTables) {
     // Lock the tables, so that no other process inserts the first record in between.
     const names = [...tables, 'locks'].map((table) => `${schema}${table}`);

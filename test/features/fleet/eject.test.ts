@@ -1,7 +1,7 @@
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { withOverlay } from '../../../src/engine/observe/with-overlay.ts';
+import { withOverlay } from '../../../src/engine/load/with-overlay.ts';
 import { compareProjects } from '../../../src/features/fleet/compare-projects.ts';
 import { makeEjection } from '../../../src/features/fleet/eject/make-ejection.ts';
 import { blueprint, fleet, indexTexts, texts } from '../../engine/index/fleet-texts.ts';

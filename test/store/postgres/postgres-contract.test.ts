@@ -8,6 +8,7 @@ import {
 import { openTestDatabase, type TestDatabase } from '../../postgres/open-test-database.ts';
 import { describeFilling } from '../fill-contract.ts';
 import { describeNotes, type NotesOpeners } from '../notes-contract.ts';
+import { describeRevisions } from '../revision-contract.ts';
 import { describeStore, type StoreOpeners } from '../store-contract.ts';
 
 describe('the store on PostgreSQL', () => {
@@ -26,6 +27,7 @@ describe('the store on PostgreSQL', () => {
     };
   };
   describeStore(makeOpeners);
+  describeRevisions(makeOpeners);
   describeFilling(makeOpeners);
   describeNotes(makeOpeners);
 });

@@ -10,6 +10,7 @@ import {
 } from '../../../src/store/sqlite/open-sqlite-store.ts';
 import { describeFilling } from '../fill-contract.ts';
 import { describeNotes, type NotesOpeners } from '../notes-contract.ts';
+import { describeRevisions } from '../revision-contract.ts';
 import { makeHolder } from '../samples.ts';
 import { describeStore, type StoreOpeners } from '../store-contract.ts';
 import { makeTemporaryFolder } from '../temporary-folder.ts';
@@ -28,6 +29,7 @@ describe('the store on SQLite', () => {
     };
   };
   describeStore(makeOpeners);
+  describeRevisions(makeOpeners);
   describeFilling(makeOpeners);
   describeNotes(makeOpeners);
 

@@ -1,9 +1,9 @@
 import { parsePointer } from '../../../kit/json/json-pointer.ts';
 import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import type { Input } from '../../../model/manifest/blueprint.ts';
-import type { Fleet } from '../../../model/manifest/layers.ts';
+import type { Fleet, PlacedRow } from '../../../model/manifest/layers.ts';
 import type { RawDocument } from '../../../model/manifest/manifest.ts';
-import type { Table, TableRow } from '../../../model/manifest/table.ts';
+import type { TableRow } from '../../../model/manifest/table.ts';
 import { usePointer } from '../placeholders/scope.ts';
 import { checkCells } from './check-cells.ts';
 import { readInput } from './read-input.ts';
@@ -21,14 +21,12 @@ export type RowDocument = {
 
 /**
  * Reads a row as the manifest of an account that uses the blueprint of the fleet; its places are
- * those of the cells. `documentIndex` is the number of the row in its table, from 0.
+ * those of the cells.
  */
-export function toRowDocument(
-  fleet: Fleet,
-  { file, isText }: Table,
-  { row, documentIndex }: { readonly row: TableRow; readonly documentIndex: number },
-): RowDocument {
+export function toRowDocument(fleet: Fleet, placed: PlacedRow): RowDocument {
   const { blueprint } = fleet;
+  const { table, row, documentIndex } = placed;
+  const { file, isText } = table;
   const { cells } = row;
   const { inputs, diagnostics } = readInputs(fleet, row, isText);
   const damaged = checkCells(row, { isText });
@@ -62,7 +60,7 @@ export function toRowDocument(
     file,
     documentIndex,
     part: null,
-    layering: { blueprint, fleet },
+    layering: { blueprint, fleet, row: placed },
     refused: [],
     isWhole: found.length === 0,
     written,

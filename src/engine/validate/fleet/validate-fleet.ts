@@ -1,9 +1,16 @@
 import { toPointer } from '../../../kit/json/json-pointer.ts';
 import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import type { Blueprint } from '../../../model/manifest/blueprint.ts';
-import type { Fleet, WrittenFleet } from '../../../model/manifest/layers.ts';
+import {
+  type Fleet,
+  restWave,
+  type WrittenFleet,
+  type WrittenWave,
+} from '../../../model/manifest/layers.ts';
 import type { RawDocument } from '../../../model/manifest/manifest.ts';
 import type { ManifestDocument } from '../../../model/manifest/manifest-document.ts';
+import { checkSelectionUse, parseSelection } from '../../../model/manifest/parse-selection.ts';
+import type { SourceSpan } from '../../../model/source-span.ts';
 import { checkDocument } from '../check-document.ts';
 import { checkSet } from './check-set.ts';
 import { reportUnknownBlueprint } from './report-unknown-blueprint.ts';
@@ -41,6 +48,7 @@ export function validateFleet(
   const segments = Object.entries(spec.segments ?? {}).map(([name, segment]) => ({
     ...segment,
     name,
+    document,
     pointer: toPointer(['spec', 'segments', name]),
   }));
   const overrides = (spec.overrides ?? []).map((override, index) => ({
@@ -53,6 +61,7 @@ export function validateFleet(
       checkSet(document, blueprint, { pointer: `${pointer}/set`, set }),
     ),
     ...checkTwice(document, overrides),
+    ...checkWaves(document, spec.rollout?.waves ?? []),
   ];
   const byAccount = new Map(overrides.map((override) => [override.account, override]));
   const fleet = { name: metadata.name, document, blueprint, segments, overrides: byAccount };
@@ -79,4 +88,35 @@ function checkTwice(
       }),
     ];
   });
+}
+
+function checkWaves(document: FleetDocument, waves: readonly WrittenWave[]): readonly Diagnostic[] {
+  const names = new Set([restWave]);
+  return waves.flatMap(({ name, select }, index): readonly Diagnostic[] => {
+    const pointer = toPointer(['spec', 'rollout', 'waves', index]);
+    const isTaken = names.has(name);
+    names.add(name);
+    return [
+      ...(isTaken ? [reportWaveTwice(name, document.spanOf(`${pointer}/name`))] : []),
+      ...(select === undefined
+        ? []
+        : checkWaveSelect(select, document.spanOf(`${pointer}/select`))),
+    ];
+  });
+}
+
+function reportWaveTwice(name: string, at: SourceSpan): Diagnostic {
+  return reportError('duplicate-name', {
+    summary:
+      name === restWave ? `The last wave has the name ${name}` : `Two waves have the name ${name}`,
+    at,
+    remedy: 'Give each wave its own name.',
+  });
+}
+
+function checkWaveSelect(text: string, at: SourceSpan): readonly Diagnostic[] {
+  const parsed = parseSelection([text]);
+  const found =
+    'diagnostics' in parsed ? parsed.diagnostics : checkSelectionUse(parsed.selection, 'accounts');
+  return found.map((each) => ({ ...each, at }));
 }

@@ -28,9 +28,7 @@ export function listLayers(
   const layers = [
     ...chain.map(toBlueprintLayer),
     ...chain.flatMap((each) => toEnvironmentLayer(each, environment)),
-    ...(fleet === null
-      ? []
-      : listSegments(fleet, raw).map((segment) => toSegmentLayer(fleet, segment))),
+    ...(fleet === null ? [] : listSegments(fleet, raw).map(toSegmentLayer)),
     toOwnLayer(raw, name, fleet === null ? 'file' : 'row'),
     ...(fleet === null || override === undefined ? [] : [toOverrideLayer(fleet, override)]),
   ];
@@ -62,7 +60,7 @@ function toEnvironmentLayer({ document }: Blueprint, environment: string | null)
   return [toPatchLayer(document, { kind: 'environment', name: environment, pointer, set })];
 }
 
-function toSegmentLayer({ document }: Fleet, { name, match, pointer, set }: Segment): Layer {
+function toSegmentLayer({ name, match, document, pointer, set }: Segment): Layer {
   const why = Object.entries(match).map(([label, value]) => `${label}=${value}`);
   const place = { kind: 'segment', name, why: why.join(', '), pointer: `${pointer}/set` } as const;
   return toPatchLayer(document, { ...place, set });

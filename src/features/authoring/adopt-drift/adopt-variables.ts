@@ -1,5 +1,5 @@
 import { readProject } from '../../../engine/index/index-manifests.ts';
-import { withTexts } from '../../../engine/observe/with-overlay.ts';
+import { withTexts } from '../../../engine/load/with-overlay.ts';
 import type { TextChange } from '../../../kit/files/unified-patch.ts';
 import { parsePointer } from '../../../kit/json/json-pointer.ts';
 import { updateYaml } from '../../../kit/yaml/update-yaml.ts';

@@ -14,7 +14,7 @@ import { makeFolder, openManifestFiles } from '../../../app/project/open-manifes
 import { openProjectFiles } from '../../../app/project/project-files.ts';
 import { formatCycleFile } from '../../../engine/cycle-file/order-keys.ts';
 import { indexManifests } from '../../../engine/index/index-manifests.ts';
-import { withOverlay } from '../../../engine/observe/with-overlay.ts';
+import { withOverlay } from '../../../engine/load/with-overlay.ts';
 import { withLineEnds } from '../../../kit/files/read-text.ts';
 import type { TextChange } from '../../../kit/files/unified-patch.ts';
 import { OperationalError } from '../../../kit/operational-error.ts';

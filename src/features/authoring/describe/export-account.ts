@@ -1,5 +1,5 @@
+import { withTexts } from '../../../engine/load/with-overlay.ts';
 import type { RunContext } from '../../../engine/observe/run-context.ts';
-import { withTexts } from '../../../engine/observe/with-overlay.ts';
 import { withReadCache } from '../../../engine/observe/with-read-cache.ts';
 import { toAccountAddress } from '../../../model/address.ts';
 import type { DraftedCycle, DraftedText } from '../../../model/desired/cycle-file/cycle-file.ts';

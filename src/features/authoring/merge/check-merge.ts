@@ -1,7 +1,7 @@
 import { loadDocuments } from '../../../engine/load/load-documents.ts';
+import { withTexts } from '../../../engine/load/with-overlay.ts';
 import { observeAccount } from '../../../engine/observe/observe-account.ts';
 import { fromManifest } from '../../../engine/observe/source.ts';
-import { withTexts } from '../../../engine/observe/with-overlay.ts';
 import { toPlanned } from '../../../engine/run/planning/to-planned.ts';
 import { validateAccount } from '../../../engine/validate/validate-account.ts';
 import { parsePointer, toPointer } from '../../../kit/json/json-pointer.ts';

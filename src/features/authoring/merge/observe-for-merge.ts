@@ -5,10 +5,10 @@ import {
 } from '../../../engine/diff/check-drift-addresses.ts';
 import { listDrift } from '../../../engine/diff/list-drift.ts';
 import { withUnmanagedFields } from '../../../engine/diff/with-unmanaged-fields.ts';
+import { withTexts } from '../../../engine/load/with-overlay.ts';
 import { observeAccount } from '../../../engine/observe/observe-account.ts';
 import type { RunContext } from '../../../engine/observe/run-context.ts';
 import { fromManifest } from '../../../engine/observe/source.ts';
-import { withTexts } from '../../../engine/observe/with-overlay.ts';
 import { withReadCache } from '../../../engine/observe/with-read-cache.ts';
 import { toPlanned } from '../../../engine/run/planning/to-planned.ts';
 import { resolveDocument } from '../../../engine/validate/resolve-document.ts';

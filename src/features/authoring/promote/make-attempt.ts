@@ -1,5 +1,5 @@
 import { formatCycleDiff } from '../../../engine/cycle-file/compare/format-cycle-diff.ts';
-import { withOverlay } from '../../../engine/observe/with-overlay.ts';
+import { withOverlay } from '../../../engine/load/with-overlay.ts';
 import { runInOrder } from '../../../kit/tasks/run-in-order.ts';
 import { parsePath } from '../../../model/address.ts';
 import type { TargetId } from './find-target-ids.ts';

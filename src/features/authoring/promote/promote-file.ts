@@ -1,8 +1,8 @@
 import { parseDocuments } from '../../../engine/load/parse-documents.ts';
+import { withOverlay } from '../../../engine/load/with-overlay.ts';
 import { observeAccount } from '../../../engine/observe/observe-account.ts';
 import type { RunContext } from '../../../engine/observe/run-context.ts';
 import { fromManifest } from '../../../engine/observe/source.ts';
-import { withOverlay } from '../../../engine/observe/with-overlay.ts';
 import { withReadCache } from '../../../engine/observe/with-read-cache.ts';
 import { toPlanned } from '../../../engine/run/planning/to-planned.ts';
 import { validateAccount } from '../../../engine/validate/validate-account.ts';

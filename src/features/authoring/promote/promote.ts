@@ -1,5 +1,5 @@
 import { indexManifests } from '../../../engine/index/index-manifests.ts';
-import { withOverlay } from '../../../engine/observe/with-overlay.ts';
+import { withOverlay } from '../../../engine/load/with-overlay.ts';
 import { runInOrder } from '../../../kit/tasks/run-in-order.ts';
 import { type Address, parsePath, toAccountAddress } from '../../../model/address.ts';
 import { type Diagnostic, hasErrors, reportWarning } from '../../../model/diagnostic/diagnostic.ts';

@@ -1,4 +1,4 @@
-import { withOverlay } from '../../../engine/observe/with-overlay.ts';
+import { withOverlay } from '../../../engine/load/with-overlay.ts';
 import { type Diagnostic, hasErrors } from '../../../model/diagnostic/diagnostic.ts';
 import type { AccountEntry } from '../../../model/manifest/manifest.ts';
 import { blueprintFolder, fleetFolder } from '../../../model/manifest/project.ts';

@@ -1,5 +1,5 @@
 import { indexFleets } from '../../../engine/index/index-fleets.ts';
-import { withOverlay } from '../../../engine/observe/with-overlay.ts';
+import { withOverlay } from '../../../engine/load/with-overlay.ts';
 import { count } from '../../../kit/text/text-layout.ts';
 import { type Diagnostic, hasErrors, reportWarning } from '../../../model/diagnostic/diagnostic.ts';
 import type { KnownEnvironments } from '../../../model/manifest/variable.ts';

@@ -1,6 +1,6 @@
 import { indexManifests } from '../../../engine/index/index-manifests.ts';
+import { withOverlay } from '../../../engine/load/with-overlay.ts';
 import { findRendered } from '../../../engine/observe/find-document.ts';
-import { withOverlay } from '../../../engine/observe/with-overlay.ts';
 import { isSameJson } from '../../../kit/json/canonical-json.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import type { AccountEntry } from '../../../model/manifest/manifest.ts';

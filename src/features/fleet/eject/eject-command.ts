@@ -4,7 +4,7 @@ import { printDiagnostics, printRefused } from '../../../app/output/print-diagno
 import { openManifestFiles } from '../../../app/project/open-manifest-files.ts';
 import type { ProjectRequest } from '../../../app/project/open-project.ts';
 import { openProjectFiles } from '../../../app/project/project-files.ts';
-import { withOverlay } from '../../../engine/observe/with-overlay.ts';
+import { withOverlay } from '../../../engine/load/with-overlay.ts';
 import { type Diagnostic, hasErrors, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import type { AccountEntry } from '../../../model/manifest/manifest.ts';
 import { formatDocument } from '../../../reports/json/format-document.ts';

@@ -7,7 +7,7 @@ import { openManifestFiles } from '../../../app/project/open-manifest-files.ts';
 import { openProjectFiles } from '../../../app/project/project-files.ts';
 import { indexManifests } from '../../../engine/index/index-manifests.ts';
 import { loadTable, maxTableBytes } from '../../../engine/load/tables/load-table.ts';
-import { withOverlay } from '../../../engine/observe/with-overlay.ts';
+import { withOverlay } from '../../../engine/load/with-overlay.ts';
 import { count } from '../../../kit/text/text-layout.ts';
 import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import type { Files } from '../../../model/ports.ts';

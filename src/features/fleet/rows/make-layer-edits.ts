@@ -1,5 +1,5 @@
 import { indexManifests } from '../../../engine/index/index-manifests.ts';
-import { withTexts } from '../../../engine/observe/with-overlay.ts';
+import { withTexts } from '../../../engine/load/with-overlay.ts';
 import {
   findOrigin,
   type LayerValue,

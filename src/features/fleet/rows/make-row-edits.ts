@@ -1,6 +1,6 @@
 import { loadTable } from '../../../engine/load/tables/load-table.ts';
+import { withOverlay } from '../../../engine/load/with-overlay.ts';
 import type { RunContext } from '../../../engine/observe/run-context.ts';
-import { withOverlay } from '../../../engine/observe/with-overlay.ts';
 import type { TextChange } from '../../../kit/files/unified-patch.ts';
 import { isSameJson } from '../../../kit/json/canonical-json.ts';
 import { updateYaml } from '../../../kit/yaml/update-yaml.ts';

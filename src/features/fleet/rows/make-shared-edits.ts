@@ -1,4 +1,4 @@
-import { withTexts } from '../../../engine/observe/with-overlay.ts';
+import { withTexts } from '../../../engine/load/with-overlay.ts';
 import { findOrigin, type LayerValue } from '../../../engine/validate/layers/list-origins.ts';
 import type { Scope } from '../../../engine/validate/placeholders/scope.ts';
 import type { TextChange } from '../../../kit/files/unified-patch.ts';

@@ -1,8 +1,8 @@
 import { indexManifests } from '../../../engine/index/index-manifests.ts';
 import { parseDocuments } from '../../../engine/load/parse-documents.ts';
+import { withTexts } from '../../../engine/load/with-overlay.ts';
 import { findDocument } from '../../../engine/observe/find-document.ts';
 import type { RunContext } from '../../../engine/observe/run-context.ts';
-import { withTexts } from '../../../engine/observe/with-overlay.ts';
 import { resolveDocument } from '../../../engine/validate/resolve-document.ts';
 import { validateAccount } from '../../../engine/validate/validate-account.ts';
 import { toPointer } from '../../../kit/json/json-pointer.ts';

@@ -4,7 +4,7 @@ import { printRefused } from '../../../app/output/print-diagnostics.ts';
 import { openManifestFiles } from '../../../app/project/open-manifest-files.ts';
 import { openProjectFiles } from '../../../app/project/project-files.ts';
 import { indexManifests } from '../../../engine/index/index-manifests.ts';
-import { withOverlay } from '../../../engine/observe/with-overlay.ts';
+import { withOverlay } from '../../../engine/load/with-overlay.ts';
 import { count } from '../../../kit/text/text-layout.ts';
 import { type Diagnostic, hasErrors, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import { formatDocument } from '../../../reports/json/format-document.ts';

@@ -5,7 +5,7 @@ import { withProgress } from '../../../app/output/with-progress.ts';
 import { openReadPorts, systemClock } from '../../../app/ports/open-ports.ts';
 import { withSelectedProject } from '../../../app/project/open-project.ts';
 import { countLeftOut, toWholeRun } from '../../../app/project/to-run.ts';
-import { listDue } from '../../../app/run/print-before-plan.ts';
+import { listFleetNotes } from '../../../app/run/print-before-plan.ts';
 import { withOpened } from '../../../kit/tasks/with-opened.ts';
 import { listOutsideKinds } from '../../../model/manifest/selection.ts';
 import { countStatus, type StatusFrame } from '../../../model/report/count-status.ts';
@@ -27,7 +27,7 @@ export async function runStatusCommand(
     withOpened(openReadPorts(request), async (ports) => {
       await printDiagnostics(context, options.directory, [
         ...request.project.diagnostics,
-        ...(await listDue(ports.store, request.project)),
+        ...(await listFleetNotes(ports, request.project)),
       ]);
       const now = systemClock.now();
       const { run, readOutsideGit } = toWholeRun(request.project, ports);

@@ -6,11 +6,11 @@ import {
 } from '../../../engine/diff/check-drift-addresses.ts';
 import { listDrift } from '../../../engine/diff/list-drift.ts';
 import { loadDocuments } from '../../../engine/load/load-documents.ts';
+import { withTexts } from '../../../engine/load/with-overlay.ts';
 import { findDocument } from '../../../engine/observe/find-document.ts';
 import { observeAccount } from '../../../engine/observe/observe-account.ts';
 import type { RunContext } from '../../../engine/observe/run-context.ts';
 import { fromManifest } from '../../../engine/observe/source.ts';
-import { withTexts } from '../../../engine/observe/with-overlay.ts';
 import { validateAccount } from '../../../engine/validate/validate-account.ts';
 import { type Address, isRequested, toFieldAddress, toFieldPath } from '../../../model/address.ts';
 import type { RenewedIgnore } from '../../../model/desired/scope/ignored.ts';

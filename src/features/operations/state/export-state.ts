@@ -44,4 +44,23 @@ async function* listEntries(store: StoreReader): AsyncGenerator<StateEntry, void
       yield { kind: 'run-account', run: run.id, record };
     }
   }
+  yield* listRevisionEntries(store);
+}
+
+// Revisions before what names them; rollouts before their accounts, oldest first.
+async function* listRevisionEntries(
+  store: StoreReader,
+): AsyncGenerator<StateEntry, void, undefined> {
+  for (const digest of await store.listRevisions()) {
+    const record = await store.readRevision(digest);
+    if (record !== null) yield { kind: 'revision', record };
+  }
+  const { fleets, accounts } = await store.readAdmissions();
+  for (const record of fleets) yield { kind: 'fleet', record };
+  for (const record of accounts) yield { kind: 'admission', record };
+  for (const rollout of (await store.listRollouts()).toReversed()) {
+    yield { kind: 'rollout', record: rollout };
+    for (const record of await store.listRolloutAccounts(rollout.id))
+      yield { kind: 'rollout-account', rollout: rollout.id, record };
+  }
 }

@@ -86,12 +86,24 @@ function toEntry(value: Values, refuse: (what: string) => OperationalError): Sta
   throw refuse(`this is not a record of a store: ${toVisible(formatShapeFault(fault))}`);
 }
 
-function findFault({ kind, record, run, account }: Values): ShapeFault | null {
+/** Records that are of no account or run. */
+const ofStore: ReadonlySet<StateEntry['kind']> = new Set([
+  'run',
+  'target',
+  'revision',
+  'fleet',
+  'admission',
+  'rollout',
+]);
+
+function findFault({ kind, record, run, rollout, account }: Values): ShapeFault | null {
   if (!isKind(kind)) return { pointer: '/kind', expected: `one of ${[...kinds].join(', ')}` };
   const fault = findStateFault(kind, record, '/record');
-  if (fault !== null || kind === 'run' || kind === 'target') return fault;
+  if (fault !== null || ofStore.has(kind)) return fault;
   if (kind === 'run-account')
     return typeof run === 'string' ? null : { pointer: '/run', expected: 'text' };
+  if (kind === 'rollout-account')
+    return typeof rollout === 'string' ? null : { pointer: '/rollout', expected: 'text' };
   if (isMap(record) && isOfAccount(account, record.address)) return null;
   return { pointer: '/record/address', expected: 'an address of the account in /account' };
 }

@@ -1,4 +1,4 @@
-/** Codes of blueprints and fleets. */
+/** Codes of blueprints, fleets, revisions and rollouts. */
 export const fleetCodes = {
   'table-syntax': {
     stops: 'reading',
@@ -135,5 +135,40 @@ export const fleetCodes = {
     stops: 'command',
     means: 'An account cannot leave its fleet: a file without a blueprint cannot say the same.',
     remedy: 'Write a file that uses the blueprint, and remove the row.',
+  },
+  'revision-unusable': {
+    stops: 'reading',
+    means:
+      'The revision that an account is on is not in the store, or is damaged or no longer valid.',
+    remedy: 'Open a rollout of the newest revision with cyclectl rollout open.',
+  },
+  'revision-waiting': {
+    stops: 'nothing',
+    means:
+      'Accounts of a fleet with a rollout were never admitted to a revision. They are not compared, planned or changed.',
+    remedy: 'Open a rollout of the fleet with cyclectl rollout open, or go on with the open one.',
+  },
+  'revision-newer': {
+    stops: 'nothing',
+    means:
+      'The blueprint, its base or the segments of a fleet are newer than the revision that its accounts are on.',
+    remedy: 'Open a rollout with cyclectl rollout open.',
+  },
+  'rollout-refused': {
+    stops: 'command',
+    means: 'The fleet is unknown or has no rollout in its file, or another rollout of it is open.',
+    remedy: 'Name a fleet that has spec.rollout; cyclectl rollout status shows what is open.',
+  },
+  'rollout-changed': {
+    stops: 'command',
+    means: 'The record of a rollout in the store is not as it was approved.',
+    remedy: 'Find out who wrote to the store, then open a rollout that replaces it.',
+  },
+  'rollout-held': {
+    stops: 'applying',
+    means:
+      'An account of a wave has changes that its rollout did not approve. It stays on its earlier revision.',
+    remedy:
+      'Apply or revert what moved since, or approve it with a rollout that replaces this one.',
   },
 } as const;

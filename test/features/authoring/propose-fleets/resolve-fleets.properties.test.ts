@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { indexManifests } from '../../../../src/engine/index/index-manifests.ts';
-import { withOverlay } from '../../../../src/engine/observe/with-overlay.ts';
+import { withOverlay } from '../../../../src/engine/load/with-overlay.ts';
 import { resolveDocument } from '../../../../src/engine/validate/resolve-document.ts';
 import { formatWritten } from '../../../../src/features/authoring/describe/format-manifest.ts';
 import type { Candidate } from '../../../../src/features/authoring/propose-fleets/list-candidates.ts';

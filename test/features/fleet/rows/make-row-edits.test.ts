@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { indexManifests } from '../../../../src/engine/index/index-manifests.ts';
-import { withOverlay } from '../../../../src/engine/observe/with-overlay.ts';
+import { withOverlay } from '../../../../src/engine/load/with-overlay.ts';
 import { resolveDocument } from '../../../../src/engine/validate/resolve-document.ts';
 import { toRendered } from '../../../../src/features/fleet/format-rendered.ts';
 import { makeRowEdits } from '../../../../src/features/fleet/rows/make-row-edits.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { indexManifests } from '../../../../src/engine/index/index-manifests.ts';
 import { readCsv } from '../../../../src/engine/load/tables/read-csv.ts';
-import { withOverlay } from '../../../../src/engine/observe/with-overlay.ts';
+import { withOverlay } from '../../../../src/engine/load/with-overlay.ts';
 import { compareProjects } from '../../../../src/features/fleet/compare-projects.ts';
 import { formatTables } from '../../../../src/features/fleet/tables/format-tables.ts';
 import type { Files } from '../../../../src/model/ports.ts';

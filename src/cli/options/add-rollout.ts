@@ -1,0 +1,70 @@
+import type { Command } from 'commander';
+import {
+  makeAllowDeletesOption,
+  makeAllowNewWebhookUrlsOption,
+  makeAllowReplaceOption,
+  makeApprovedByOption,
+  makeLockTimeoutOption,
+  makeReportOption,
+} from '../../app/options/option-values.ts';
+import type { MakeAction } from '../command-handler.ts';
+
+/** Adds `cyclectl rollout` and its subcommands. */
+export function addRollout(program: Command, run: MakeAction): void {
+  const rollout = program
+    .command('rollout')
+    .description('Bring a revision of a fleet to its accounts in waves');
+  rollout
+    .command('open')
+    .description('Plan the newest revision for all accounts, and approve it; changes nothing')
+    .argument('<fleet>', 'Name of the fleet')
+    .option('-y, --yes', 'Skip the confirmation prompt')
+    .option('--replace', 'Stop the open rollout of the fleet')
+    .addOption(makeReportOption())
+    .addOption(makeAllowDeletesOption())
+    .addOption(makeAllowReplaceOption())
+    .addOption(makeAllowNewWebhookUrlsOption())
+    .addOption(makeApprovedByOption())
+    .addOption(makeLockTimeoutOption())
+    .action(
+      run(
+        async () => (await import('../../features/rollout/rollout-open-command.ts')).runRolloutOpen,
+      ),
+    );
+  rollout
+    .command('continue')
+    .description('Take the next step of the open rollout: judge, admit and apply a wave, or end')
+    .argument('<fleet>', 'Name of the fleet')
+    .option('--exit-code', 'Exit with code 2 while it is open, and with code 3 if it was stopped')
+    .addOption(makeReportOption())
+    .addOption(makeApprovedByOption())
+    .addOption(makeLockTimeoutOption())
+    .action(
+      run(
+        async () =>
+          (await import('../../features/rollout/rollout-continue-command.ts')).runRolloutContinue,
+      ),
+    );
+  rollout
+    .command('status')
+    .description('Show which revision accounts are on, and the latest rollout of each fleet')
+    .argument('[fleet]', 'Name of the fleet')
+    .action(
+      run(
+        async () =>
+          (await import('../../features/rollout/rollout-status-command.ts')).runRolloutStatus,
+      ),
+    );
+  rollout
+    .command('stop')
+    .description('Admit no further wave')
+    .argument('<fleet>', 'Name of the fleet')
+    .requiredOption('--reason <text>', 'Why, for the history')
+    .addOption(makeApprovedByOption())
+    .addOption(makeLockTimeoutOption())
+    .action(
+      run(
+        async () => (await import('../../features/rollout/rollout-stop-command.ts')).runRolloutStop,
+      ),
+    );
+}

@@ -1,0 +1,34 @@
+import { formatCanonicalJson } from '../../kit/json/canonical-json.ts';
+import { compareTexts } from '../../kit/text/compare-texts.ts';
+import type { Rollout, RolloutAccount } from '../../model/state/rollout.ts';
+
+/** A rollout as it is approved, before anything of it is done. */
+export type DraftRollout = Omit<Rollout, 'seal' | 'admitted' | 'state'>;
+
+/** Formats the parts of a rollout that a person approves, as the text that is signed. */
+export function formatSealed(
+  { id, fleet, revision, from, waves, budget, approved, openedAt }: DraftRollout,
+  accounts: readonly RolloutAccount[],
+): string {
+  // Accounts that came later have no changes of their own that were approved.
+  const approvedOnes = accounts
+    .filter(({ wave }) => wave < waves.length)
+    .toSorted((one, other) => compareTexts(one.account, other.account));
+  const members = approvedOnes.map(({ account, wave, from: earlier, approved: changes }) => ({
+    account,
+    wave,
+    from: earlier,
+    changes,
+  }));
+  return formatCanonicalJson({
+    id,
+    fleet,
+    revision,
+    from,
+    waves,
+    budget,
+    approved,
+    openedAt,
+    members,
+  });
+}

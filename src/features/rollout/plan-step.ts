@@ -1,0 +1,36 @@
+import type { Rollout, RolloutAccount } from '../../model/state/rollout.ts';
+import { checkWave } from './check-wave.ts';
+
+/** The next step of a rollout. */
+export type RolloutStep =
+  /** Accounts to apply; `admitted` is the number of admitted waves from there. */
+  | {
+      readonly kind: 'apply';
+      readonly admitted: number;
+      readonly accounts: readonly RolloutAccount[];
+    }
+  | { readonly kind: 'stop'; readonly wave: number }
+  | { readonly kind: 'end' };
+
+/** Decides the next step from what was recorded, so that a step that was cut off is taken again. */
+export function planStep(rollout: Rollout, accounts: readonly RolloutAccount[]): RolloutStep {
+  const { admitted } = rollout;
+  const results = Array.from({ length: admitted }, (_, wave) => ({
+    wave,
+    result: checkWave(
+      rollout,
+      accounts.filter((each) => each.wave === wave),
+    ),
+  }));
+  const failed = results.find(({ result }) => result === 'failed');
+  if (failed !== undefined) return { kind: 'stop', wave: failed.wave };
+  const isNext = results.every(({ result }) => result === 'passed');
+  if (isNext && accounts.every(({ wave }) => wave < admitted)) return { kind: 'end' };
+  const reached = isNext ? admitted + 1 : admitted;
+  const left = accounts.filter(({ wave, state }) => wave < reached && !isOver(state));
+  return { kind: 'apply', admitted: reached, accounts: left };
+}
+
+function isOver(state: RolloutAccount['state']): boolean {
+  return state === 'done' || state === 'gone';
+}

@@ -1,0 +1,164 @@
+import type { CommandContext } from '../../app/context.ts';
+import { type ExitCode, exitCodes } from '../../app/exit-codes.ts';
+import { Refusal } from '../../app/output/refusal.ts';
+import { openEnvironmentSecrets } from '../../app/ports/open-environment-secrets.ts';
+import { type ProjectRequest, withProject } from '../../app/project/open-project.ts';
+import { openProjectFiles } from '../../app/project/project-files.ts';
+import type { ChangeOptions } from '../../app/run/change-source.ts';
+import { Revisions } from '../../engine/index/revisions/revisions.ts';
+import { reportError } from '../../model/diagnostic/diagnostic.ts';
+import type { StoreWriter } from '../../model/ports.ts';
+import { formatCommand } from '../../model/report/advice/commands.ts';
+import { formatRevision } from '../../model/state/revision.ts';
+import type { Rollout, RolloutAccount } from '../../model/state/rollout.ts';
+import { applyWave } from './apply-wave.ts';
+import { findFleet } from './find-fleet.ts';
+import { findWaveName, formatWaveTally } from './format-rollout.ts';
+import { formatSealed } from './format-sealed.ts';
+import { planStep, type RolloutStep } from './plan-step.ts';
+import { type LockedFleet, withLockedFleet } from './with-locked-fleet.ts';
+
+export type RolloutContinueOptions = ChangeOptions & {
+  readonly fleet: string;
+  readonly exitCode?: boolean;
+};
+
+type ContinueRequest = ProjectRequest<RolloutContinueOptions>;
+
+/**
+ * `cyclectl rollout continue FLEET`: takes the next step of the open rollout: admits a wave and applies
+ * it, stops where too many accounts failed, or ends. A step that was cut off is taken again.
+ */
+export async function runRolloutContinue(
+  context: CommandContext,
+  options: RolloutContinueOptions,
+): Promise<ExitCode> {
+  return withProject(context, options, (request) =>
+    withLockedFleet(request, options.fleet, (locked) => proceed(request, locked)),
+  );
+}
+
+async function proceed(request: ContinueRequest, locked: LockedFleet): Promise<ExitCode> {
+  const { context, options } = request;
+  const { fleet } = options;
+  const rollout = (await locked.store.listRollouts()).find((each) => each.fleet === fleet);
+  if (rollout?.state !== 'open') {
+    findFleet(request.project, fleet);
+    context.terminal.log(`No rollout of the fleet ${fleet} is open.`);
+    return rollout?.state === 'stopped' && options.exitCode === true
+      ? exitCodes.partial
+      : exitCodes.ok;
+  }
+  const { store } = locked;
+  const accounts = await readAccounts(request, store, rollout);
+  await checkSeal(request, rollout, accounts);
+  const step = planStep(rollout, accounts);
+  if (step.kind !== 'apply') return end(request, { ...locked, rollout, accounts }, step);
+  const keys = new Set(step.accounts.map(({ account }) => account));
+  const { entries } = findFleet(request.project, fleet);
+  await applyWave(request, {
+    store,
+    rollout,
+    accounts,
+    step,
+    entries: entries.filter(({ key }) => keys.has(key)),
+  });
+  return judge(request, { ...locked, rollout: { ...rollout, admitted: step.admitted } });
+}
+
+/**
+ * Reads the accounts of a rollout. Rows that came since it was opened are added as a last wave, once all
+ * others are admitted.
+ */
+async function readAccounts(
+  { options, project }: ContinueRequest,
+  store: StoreWriter,
+  rollout: Rollout,
+): Promise<readonly RolloutAccount[]> {
+  const { id, fleet, admitted, waves, revision } = rollout;
+  const accounts = await store.listRolloutAccounts(id);
+  if (admitted < waves.length) return accounts;
+  const known = new Set(accounts.map(({ account }) => account));
+  const files = openProjectFiles(options.directory);
+  const revisions = new Revisions(files, store, await store.readAdmissions());
+  const late = findFleet(project, fleet).entries.flatMap((entry): readonly RolloutAccount[] => {
+    const from = revisions.findDigest(entry);
+    if (known.has(entry.key) || from === revision) return [];
+    return [{ account: entry.key, wave: waves.length, state: 'waiting', from, approved: [] }];
+  });
+  if (late.length > 0) await store.updateRevisions({ rollout, accounts: late });
+  return [...accounts, ...late];
+}
+
+async function checkSeal(
+  request: ContinueRequest,
+  rollout: Rollout,
+  accounts: readonly RolloutAccount[],
+): Promise<void> {
+  const files = openProjectFiles(request.options.directory);
+  const { signer } = await openEnvironmentSecrets(request, files);
+  const verdict = signer.verify(rollout.seal, formatSealed(rollout, accounts));
+  if (verdict === 'whole') return;
+  throw new Refusal({
+    ...reportError('rollout-changed', {
+      summary:
+        verdict === 'broken'
+          ? `The rollout ${rollout.id} of ${rollout.fleet} is not as it was approved`
+          : `The rollout ${rollout.id} of ${rollout.fleet} was approved with another CYCLECTL_SECRET_KEY`,
+    }),
+    remedy: `Open it again with cyclectl rollout open ${rollout.fleet} --replace.`,
+  });
+}
+
+type Judged = LockedFleet & { readonly rollout: Rollout };
+
+// Judges at once, so that a failed wave stops its rollout without a further step.
+async function judge(request: ContinueRequest, judged: Judged): Promise<ExitCode> {
+  const { context, options, project } = request;
+  const { store, rollout } = judged;
+  const accounts = await readAccounts(request, store, rollout);
+  const index = rollout.admitted - 1;
+  const tally = formatWaveTally(accounts.filter(({ wave }) => wave === index));
+  const of = Math.max(rollout.admitted, rollout.waves.length);
+  context.terminal.log(
+    `Wave ${rollout.admitted} of ${of}, ${findWaveName(rollout, index)}: ${tally}.`,
+  );
+  const next = planStep(rollout, accounts);
+  if (next.kind !== 'apply') return end(request, { ...judged, accounts }, next);
+  const { directory, fleet, exitCode } = options;
+  const place = { directory, environment: project.environment.name };
+  context.terminal.log(
+    `The rollout is open. To go on: ${formatCommand(`rollout continue ${fleet}`, place)}`,
+  );
+  return exitCode === true ? exitCodes.differs : exitCodes.ok;
+}
+
+async function end(
+  { context }: ContinueRequest,
+  { store, rollout, accounts, decide }: Judged & { readonly accounts: readonly RolloutAccount[] },
+  step: Exclude<RolloutStep, { readonly kind: 'apply' }>,
+): Promise<ExitCode> {
+  const { id, fleet, revision } = rollout;
+  const short = formatRevision(revision);
+  if (step.kind === 'stop') {
+    const name = findWaveName(rollout, step.wave);
+    const tally = formatWaveTally(accounts.filter(({ wave }) => wave === step.wave));
+    await store.updateRevisions({ rollout: { ...rollout, state: 'stopped' } });
+    await decide(`stop ${id} of ${fleet}: wave ${name}, ${tally}`);
+    context.terminal.log(
+      `Stopped the rollout of ${short}: too many accounts of the wave ${name} failed. No further account gets the revision.`,
+    );
+    return exitCodes.partial;
+  }
+  const held = accounts.filter(({ state }) => state === 'held');
+  const at = rollout.openedAt;
+  await store.updateRevisions({
+    fleets: [{ fleet, revision }],
+    settled: [fleet],
+    admissions: held.map(({ account, from }) => ({ account, fleet, revision: from, at })),
+    rollout: { ...rollout, state: 'done' },
+  });
+  await decide(`end ${id} of ${fleet}: revision ${short}, ${formatWaveTally(accounts)}`);
+  context.terminal.log(`The rollout of ${short} is done: ${formatWaveTally(accounts)}.`);
+  return exitCodes.ok;
+}

@@ -1,0 +1,206 @@
+import type { CommandContext } from '../../app/context.ts';
+import { type ExitCode, exitCodes } from '../../app/exit-codes.ts';
+import { type PlanChoiceOptions, toChoices } from '../../app/options/plan-choices.ts';
+import { printDiagnostics } from '../../app/output/print-diagnostics.ts';
+import { Refusal } from '../../app/output/refusal.ts';
+import { type ReadPorts, systemClock } from '../../app/ports/open-ports.ts';
+import { type ProjectRequest, withProject } from '../../app/project/open-project.ts';
+import { toRun } from '../../app/project/to-run.ts';
+import type { ChangeOptions, PlanSource } from '../../app/run/change-source.ts';
+import { makeRunId } from '../../app/run/open-run-record.ts';
+import { type PlannedChange, withPlannedChange } from '../../app/run/plan-change.ts';
+import { writePlanReport } from '../../app/run/plan-file.ts';
+import { readApproval } from '../../app/run/read-approval.ts';
+import { makeRevision } from '../../engine/index/revisions/make-revision.ts';
+import { readPlannedAccounts } from '../../engine/load/read-plan.ts';
+import { checkPlanTotals } from '../../engine/policy/check-plan-totals.ts';
+import { makePlan } from '../../engine/run/planning/make-plan.ts';
+import { makePlanCounter } from '../../engine/run/planning/make-plan-counter.ts';
+import { count } from '../../kit/text/text-layout.ts';
+import { reportError } from '../../model/diagnostic/diagnostic.ts';
+import { formatCommand } from '../../model/report/advice/commands.ts';
+import { formatRevision, type Revision } from '../../model/state/revision.ts';
+import type { Rollout, RolloutAccount } from '../../model/state/rollout.ts';
+import { listApproved } from './approved-changes.ts';
+import { formatBudget, parseBudget } from './check-wave.ts';
+import { findFleet, type RolledOutFleet } from './find-fleet.ts';
+import { type DraftRollout, formatSealed } from './format-sealed.ts';
+import { type AssignedWave, makeWaves } from './make-waves.ts';
+import { type LockedFleet, withLockedFleet } from './with-locked-fleet.ts';
+import { withNewest } from './with-revision.ts';
+
+export type RolloutOpenOptions = ChangeOptions &
+  PlanChoiceOptions & {
+    readonly fleet: string;
+    readonly yes?: boolean;
+    /** Stops the open rollout of the fleet. */
+    readonly replace?: boolean;
+  };
+
+type OpenRequest = ProjectRequest<RolloutOpenOptions>;
+
+/**
+ * `cyclectl rollout open FLEET`: plans the newest revision for all accounts that do not have it, asks, and
+ * records the rollout as it was approved. Changes nothing in the service.
+ */
+export async function runRolloutOpen(
+  context: CommandContext,
+  options: RolloutOpenOptions,
+): Promise<ExitCode> {
+  return withProject(context, options, (request) =>
+    withLockedFleet(request, options.fleet, (locked) => open(request, locked)),
+  );
+}
+
+async function open(request: OpenRequest, locked: LockedFleet): Promise<ExitCode> {
+  const { context, options, project } = request;
+  const { fleet: name, directory } = options;
+  const found = findFleet(project, name);
+  const earlier = (await locked.store.listRollouts()).find(
+    (each) => each.fleet === name && each.state === 'open',
+  );
+  if (earlier !== undefined && options.replace !== true) throw refuseSecond(earlier);
+  return withPlannedChange(
+    { context, options: { ...options, directory }, project },
+    (ports) => openSource(request, found, ports),
+    (planned) =>
+      save(request, { ...locked, planned, ...(earlier === undefined ? {} : { earlier }) }),
+  );
+}
+
+function refuseSecond({ id, fleet }: Rollout): Refusal {
+  return new Refusal({
+    ...reportError('rollout-refused', {
+      summary: `The rollout ${id} of the fleet ${fleet} is open`,
+    }),
+    remedy: `Continue it with cyclectl rollout continue ${fleet}, or pass --replace to stop it.`,
+  });
+}
+
+/** A plan of the accounts that a rollout is to change, with its waves. */
+type OpenSource = PlanSource & {
+  readonly revision: Revision;
+  readonly waves: readonly AssignedWave[];
+  readonly written: RolledOutFleet['written'];
+};
+
+async function openSource(
+  { options, project }: OpenRequest,
+  { fleet, written, entries }: RolledOutFleet,
+  ports: ReadPorts,
+): Promise<OpenSource> {
+  const { environment } = project;
+  const choices = toChoices(options);
+  const revision = await makeRevision(ports.files, fleet);
+  const members = entries.filter((entry) => ports.revisions.findDigest(entry) !== revision.digest);
+  const waves = makeWaves(written, members, environment.name);
+  const run = withNewest(toRun(project, ports), members);
+  const short = formatRevision(revision.digest);
+  const protect = { ...environment.protect, maxChangedPercent: 100 };
+  return {
+    revision,
+    waves,
+    written,
+    choices,
+    plan: {
+      kind: 'new',
+      accounts: (exports) => makePlan(run, exports),
+      readsExports: true,
+      total: members.length,
+      counter: makePlanCounter(0),
+    },
+    check: (summary) => checkPlanTotals(summary, protect, choices),
+    notes: [
+      members.length === 0
+        ? `All accounts of the fleet ${fleet.name} are on the revision ${short}.`
+        : `The revision ${short} of the fleet ${fleet.name}, for ${count(members.length, 'account')}:`,
+    ],
+  };
+}
+
+type Opened = LockedFleet & {
+  readonly planned: PlannedChange<OpenSource>;
+  readonly earlier?: Rollout;
+};
+
+async function save(request: OpenRequest, opened: Opened): Promise<ExitCode> {
+  const { context, options, project } = request;
+  const { planned, store, earlier, decide } = opened;
+  const { source, made, file, refused, ports } = planned;
+  const { fleet } = options;
+  await writePlanReport(file, {
+    ...planned,
+    next: { kind: refused === null ? 'none' : 'refused' },
+  });
+  await printDiagnostics(context, options.directory, refused ?? []);
+  if (refused !== null) return exitCodes.failed;
+  if (source.waves.length === 0) return exitCodes.ok;
+  const budget = parseBudget(source.written.budget);
+  for (const line of listWaves(source.waves)) context.terminal.log(line);
+  context.terminal.log(`It stops after more failed accounts than ${formatBudget(budget)}.`);
+  const notBegun =
+    options.yes === true ? null : await readApproval(context, 'review the plan with cyclectl plan');
+  if (notBegun !== null) return exitCodes.failed;
+  const openedAt = systemClock.now();
+  const draft: DraftRollout = {
+    id: makeRunId(openedAt),
+    fleet,
+    revision: source.revision.digest,
+    from:
+      (await store.readAdmissions()).fleets.find((each) => each.fleet === fleet)?.revision ?? null,
+    openedAt,
+    waves: source.waves.map(({ name, entries }) => ({ name, accounts: entries.length })),
+    budget,
+    approved: { options: source.choices, summary: made.summary },
+  };
+  const accounts = await listAccounts(planned);
+  const seal = ports.secrets.signer.sign(formatSealed(draft, accounts));
+  if (earlier !== undefined) {
+    await store.updateRevisions({ rollout: { ...earlier, state: 'stopped' } });
+    await decide(`stop ${earlier.id} of ${fleet}: replaced by ${draft.id}`);
+  }
+  const rollout: Rollout = { ...draft, seal, admitted: 0, state: 'open' };
+  await store.updateRevisions({ revisions: [source.revision], rollout, accounts });
+  const short = formatRevision(draft.revision);
+  await decide(
+    `open ${draft.id}: revision ${short} of ${fleet} for ${count(accounts.length, 'account')}`,
+  );
+  const { directory } = options;
+  const place = { directory, environment: project.environment.name };
+  context.terminal.log(
+    `Opened the rollout ${draft.id}. To begin its first wave: ${formatCommand(`rollout continue ${fleet}`, place)}`,
+  );
+  return exitCodes.ok;
+}
+
+/** Most names of a wave that are printed. */
+const mostNamed = 3;
+
+function listWaves(waves: readonly AssignedWave[]): readonly string[] {
+  return waves.map(({ name, entries }, index) => {
+    const names = entries.slice(0, mostNamed).map(({ key }) => key);
+    const more = entries.length - names.length;
+    const listed = [...names, ...(more > 0 ? [`+${more}`] : [])].join(', ');
+    return `Wave ${index + 1}, ${name}: ${count(entries.length, 'account')} (${listed})`;
+  });
+}
+
+async function listAccounts({
+  file,
+  source,
+  ports,
+}: PlannedChange<OpenSource>): Promise<readonly RolloutAccount[]> {
+  const approved = new Map<string, RolloutAccount['approved']>();
+  for await (const planned of readPlannedAccounts(file.lines())) {
+    if (planned.kind === 'planned') approved.set(planned.plan.account, listApproved(planned.plan));
+  }
+  return source.waves.flatMap(({ entries }, wave) =>
+    entries.map((entry) => ({
+      account: entry.key,
+      wave,
+      state: 'waiting' as const,
+      from: ports.revisions.findDigest(entry),
+      approved: approved.get(entry.key) ?? [],
+    })),
+  );
+}

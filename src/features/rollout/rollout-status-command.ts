@@ -1,0 +1,134 @@
+import type { CommandContext, GlobalOptions } from '../../app/context.ts';
+import { type ExitCode, exitCodes } from '../../app/exit-codes.ts';
+import { openStoreReader } from '../../app/ports/open-store.ts';
+import { type ProjectContext, withProject } from '../../app/project/open-project.ts';
+import { openProjectFiles } from '../../app/project/project-files.ts';
+import { Revisions } from '../../engine/index/revisions/revisions.ts';
+import {
+  countRevisions,
+  type FleetRevisions,
+  formatCounts,
+} from '../../engine/run/report-revisions.ts';
+import { withOpened } from '../../kit/tasks/with-opened.ts';
+import { formatRevision } from '../../model/state/revision.ts';
+import type { RevisionReader, Rollout, RolloutAccount } from '../../model/state/rollout.ts';
+import { formatDocument } from '../../reports/json/format-document.ts';
+import { findFleet } from './find-fleet.ts';
+import { findWaveName, formatWaveTally } from './format-rollout.ts';
+
+export type RolloutStatusOptions = GlobalOptions & { readonly fleet?: string };
+
+/** A fleet, its accounts by revision, and its latest rollout. */
+type FleetStatus = {
+  readonly revisions: FleetRevisions;
+  readonly rollout: {
+    readonly record: Rollout;
+    readonly accounts: readonly RolloutAccount[];
+  } | null;
+};
+
+/** `cyclectl rollout status [FLEET]`: shows which revision accounts are on, and the latest rollout. */
+export async function runRolloutStatus(
+  context: CommandContext,
+  options: RolloutStatusOptions,
+): Promise<ExitCode> {
+  return withProject(context, options, (request) =>
+    withOpened(openStoreReader(request), async (store) => {
+      const { fleet } = options;
+      if (fleet !== undefined) findFleet(request.project, fleet);
+      const found = await readStatus(request.project, store, options);
+      await context.terminal.out(
+        options.format === 'json'
+          ? formatDocument('rollout', { fleets: found.map(toData) })
+          : formatText(found),
+      );
+      return exitCodes.ok;
+    }),
+  );
+}
+
+async function readStatus(
+  { accounts, environment }: ProjectContext,
+  store: RevisionReader,
+  { directory, fleet }: RolloutStatusOptions,
+): Promise<readonly FleetStatus[]> {
+  const files = openProjectFiles(directory);
+  const revisions = new Revisions(files, store, await store.readAdmissions());
+  const counted = await countRevisions(revisions, accounts, environment.name);
+  const rollouts = await store.listRollouts();
+  const found: FleetStatus[] = [];
+  for (const each of counted) {
+    const { name } = each.fleet;
+    if (fleet !== undefined && name !== fleet) continue;
+    const record = rollouts.find((one) => one.fleet === name);
+    const rollout =
+      record === undefined
+        ? null
+        : { record, accounts: await store.listRolloutAccounts(record.id) };
+    found.push({ revisions: each, rollout });
+  }
+  return found;
+}
+
+function formatText(found: readonly FleetStatus[]): string {
+  if (found.length === 0) return 'No fleet has a rollout in its file.\n';
+  return found.map((each) => `${formatFleet(each).join('\n')}\n`).join('\n');
+}
+
+function formatFleet({ revisions: { fleet, newest, accounts }, rollout }: FleetStatus) {
+  const head = [
+    fleet.name,
+    `  Accounts: ${formatCounts(accounts)}`,
+    `  Written:  ${formatRevision(newest)}`,
+  ];
+  if (rollout === null) return [...head, '  Rollout:  none'];
+  const { record, accounts: members } = rollout;
+  const waves = Map.groupBy(members, ({ wave }) => wave);
+  const rows = [...waves]
+    .toSorted(([one], [other]) => one - other)
+    .map(([wave, each]) => [
+      `${wave + 1}`,
+      findWaveName(record, wave),
+      wave < record.admitted ? 'admitted' : 'waiting',
+      formatWaveTally(each),
+    ]);
+  const named = members.filter(({ state }) => state === 'failed' || state === 'held');
+  return [
+    ...head,
+    `  Rollout:  ${record.id}, ${formatRevision(record.revision)}, ${record.state}`,
+    ...formatRows(rows).map((line) => `    ${line}`),
+    ...named.slice(0, mostNamed).map(({ account, state }) => `    ${account}: ${state}`),
+    ...(named.length > mostNamed ? [`    and ${named.length - mostNamed} more`] : []),
+  ];
+}
+
+function formatRows(rows: readonly (readonly string[])[]): readonly string[] {
+  const widths = (rows[0] ?? []).map((_, column) =>
+    Math.max(...rows.map((row) => row[column]?.length ?? 0)),
+  );
+  return rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '));
+}
+
+/** Most failed and held accounts that are named. */
+const mostNamed = 10;
+
+function toData({ revisions: { fleet, newest, accounts }, rollout }: FleetStatus) {
+  const { seal: _, approved: __, ...record } = rollout?.record ?? {};
+  return {
+    fleet: fleet.name,
+    written: newest,
+    accounts: [...accounts].map(([revision, number]) => ({ revision, accounts: number })),
+    rollout:
+      rollout === null
+        ? null
+        : {
+            ...record,
+            members: rollout.accounts.map(({ account, wave, state, from }) => ({
+              account,
+              wave,
+              state,
+              from,
+            })),
+          },
+  };
+}

@@ -1,0 +1,37 @@
+import type { CommandContext } from '../../app/context.ts';
+import { type ExitCode, exitCodes } from '../../app/exit-codes.ts';
+import { withProject } from '../../app/project/open-project.ts';
+import type { ChangeOptions } from '../../app/run/change-source.ts';
+import { formatRevision } from '../../model/state/revision.ts';
+import { withLockedFleet } from './with-locked-fleet.ts';
+
+export type RolloutStopOptions = ChangeOptions & {
+  readonly fleet: string;
+  readonly reason: string;
+};
+
+/**
+ * `cyclectl rollout stop FLEET`: admits no further wave. Accounts that have the revision keep it, the
+ * others keep their earlier one.
+ */
+export async function runRolloutStop(
+  context: CommandContext,
+  options: RolloutStopOptions,
+): Promise<ExitCode> {
+  const { fleet, reason } = options;
+  return withProject(context, options, (request) =>
+    withLockedFleet(request, fleet, async ({ store, decide }) => {
+      const open = (await store.listRollouts()).find(
+        (each) => each.fleet === fleet && each.state === 'open',
+      );
+      if (open === undefined) {
+        context.terminal.log(`No rollout of the fleet ${fleet} is open.`);
+        return exitCodes.ok;
+      }
+      await store.updateRevisions({ rollout: { ...open, state: 'stopped' } });
+      await decide(`stop ${open.id} of ${fleet}: ${reason}`);
+      context.terminal.log(`Stopped the rollout of ${formatRevision(open.revision)}.`);
+      return exitCodes.ok;
+    }),
+  );
+}

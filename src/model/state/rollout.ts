@@ -1,0 +1,93 @@
+import type { FieldPath } from '../address.ts';
+import type { Change, ShownValue } from '../plan/change.ts';
+import type { PlanChoices, PlanSummary } from '../plan/plan.ts';
+import type { Admission, Admissions, FleetRecord, Revision, RevisionDigest } from './revision.ts';
+
+/** The most failed accounts of a wave before its rollout stops. */
+export type FailureBudget =
+  | { readonly kind: 'count'; readonly most: number }
+  | { readonly kind: 'percent'; readonly most: number };
+
+/** A wave of a rollout: its name, and the number of its accounts. */
+export type RolloutWave = { readonly name: string; readonly accounts: number };
+
+/** `open`: waves are left. `stopped`: no further wave is admitted. `done`: all accounts have the revision. */
+export type RolloutState = 'open' | 'stopped' | 'done';
+
+/** Accounts of a fleet that get a revision, wave by wave, as it was approved. */
+export type Rollout = {
+  readonly id: string;
+  readonly fleet: string;
+  /** The revision that its accounts get. */
+  readonly revision: RevisionDigest;
+  /** The revision of the fleet before; null if there was none. */
+  readonly from: RevisionDigest | null;
+  readonly openedAt: string;
+  readonly waves: readonly RolloutWave[];
+  readonly budget: FailureBudget;
+  /** Permissions and totals of what was approved. */
+  readonly approved: { readonly options: PlanChoices; readonly summary: PlanSummary };
+  /** Signature of all that was approved, with its accounts. */
+  readonly seal: string;
+  /** Number of waves whose accounts were admitted. */
+  readonly admitted: number;
+  readonly state: RolloutState;
+};
+
+/**
+ * `waiting`: not admitted. `admitted`: its apply has not ended. `done`: applied and read back. `held`: its
+ * plan has changes that were not approved. `gone`: the project lacks it.
+ */
+export type RolloutAccountState = 'waiting' | 'admitted' | 'done' | 'failed' | 'held' | 'gone';
+
+/** A change that was approved for an account, and for others as far as it is equal. */
+export type ApprovedChange = {
+  readonly verb: Change['verb'];
+  /** Names of the object below its account: `cycles/contacts`; empty for the account itself. */
+  readonly object: string;
+  /** Null for a change of the object as a whole. */
+  readonly path: FieldPath | null;
+  readonly before: ShownValue | null;
+  readonly after: ShownValue | null;
+};
+
+/** One account of a rollout. */
+export type RolloutAccount = {
+  readonly account: string;
+  /** Number of its wave, from 0; that of accounts which came later is the number of waves. */
+  readonly wave: number;
+  readonly state: RolloutAccountState;
+  /** The revision that it had; null if it had none. */
+  readonly from: RevisionDigest | null;
+  readonly approved: readonly ApprovedChange[];
+};
+
+/** A change of revisions and rollouts, which is one transaction. */
+export type RevisionChange = {
+  /** Kept once each. */
+  readonly revisions?: readonly Revision[];
+  readonly fleets?: readonly FleetRecord[];
+  /** Fleets of which all accounts are on the revision of the fleet from now on. */
+  readonly settled?: readonly string[];
+  readonly admissions?: readonly Admission[];
+  readonly rollout?: Rollout;
+  readonly accounts?: readonly RolloutAccount[];
+};
+
+/** Reads of the revisions of fleets. */
+export interface RevisionReader {
+  readAdmissions(): Promise<Admissions>;
+  /** Digests, sorted. */
+  listRevisions(): Promise<readonly RevisionDigest[]>;
+  readRevision(digest: RevisionDigest): Promise<Revision | null>;
+  /** The newest first. */
+  listRollouts(): Promise<readonly Rollout[]>;
+  /** Sorted; of the latest rollout of a fleet alone. */
+  listRolloutAccounts(rollout: string): Promise<readonly RolloutAccount[]>;
+}
+
+/** Writes of the revisions of fleets. */
+export interface RevisionWriter {
+  /** One durable transaction. */
+  updateRevisions(change: RevisionChange): Promise<void>;
+}

@@ -1,0 +1,100 @@
+import { expect, it } from 'vitest';
+import { emptySummary } from '../../src/engine/plan/add-to-summary.ts';
+import { noChoices } from '../../src/model/plan/plan.ts';
+import type { Revision } from '../../src/model/state/revision.ts';
+import type { RevisionChange, Rollout, RolloutAccount } from '../../src/model/state/rollout.ts';
+import type { StoreOpeners } from './store-contract.ts';
+
+const at = '2026-11-28T12:00:00Z';
+
+function makeRevision(digest: string): Revision {
+  const files = { 'blueprints/a.yaml': `kind: Blueprint # ${digest} \0 ü` };
+  return { digest, fleet: 'customers', blueprint: 'a', files };
+}
+
+function makeRollout(id: string, revision: string, from: string | null): Rollout {
+  return {
+    id,
+    fleet: 'customers',
+    revision,
+    from,
+    openedAt: at,
+    waves: [{ name: 'pilot', accounts: 1 }],
+    budget: { kind: 'count', most: 0 },
+    approved: { options: noChoices, summary: emptySummary },
+    seal: 'seal',
+    admitted: 0,
+    state: 'open',
+  };
+}
+
+function makeAccount(account: string, state: RolloutAccount['state']): RolloutAccount {
+  return { account, wave: 0, state, from: 'aa', approved: [] };
+}
+
+function makeAdmission(account: string, revision: string | null) {
+  return { account, fleet: 'customers', revision, at };
+}
+
+/** A store in the middle of a rollout, change by change. */
+export const revisionChanges: readonly RevisionChange[] = [
+  { revisions: [makeRevision('aa')], fleets: [{ fleet: 'customers', revision: 'aa' }] },
+  {
+    revisions: [makeRevision('bb')],
+    rollout: makeRollout('r-1', 'bb', 'aa'),
+    accounts: [makeAccount('north', 'waiting'), makeAccount('south', 'waiting')],
+  },
+  {
+    admissions: [makeAdmission('north', 'bb'), makeAdmission('west', null)],
+    rollout: { ...makeRollout('r-1', 'bb', 'aa'), admitted: 1 },
+    accounts: [makeAccount('north', 'admitted')],
+  },
+];
+
+/** Contract of every store for revisions and rollouts. */
+export function describeRevisions(makeOpeners: () => Promise<StoreOpeners>): void {
+  async function openFilled() {
+    const store = await (await makeOpeners()).openWriter();
+    for (const change of revisionChanges) await store.updateRevisions(change);
+    return store;
+  }
+
+  it('keeps the revisions of fleets and accounts, and replaces accounts of a rollout one by one', async () => {
+    const store = await openFilled();
+    expect(await store.readAdmissions()).toEqual({
+      fleets: [{ fleet: 'customers', revision: 'aa' }],
+      accounts: [makeAdmission('north', 'bb'), makeAdmission('west', null)],
+    });
+    expect(await store.readRevision('aa')).toEqual(makeRevision('aa'));
+    expect(await store.readRevision('cc')).toBeNull();
+    expect(await store.listRollouts()).toEqual([
+      { ...makeRollout('r-1', 'bb', 'aa'), admitted: 1 },
+    ]);
+    expect(await store.listRolloutAccounts('r-1')).toEqual([
+      makeAccount('north', 'admitted'),
+      makeAccount('south', 'waiting'),
+    ]);
+    await store.close();
+  });
+
+  it('forgets admissions of a fleet that is settled, and revisions that nothing names', async () => {
+    const store = await openFilled();
+    await store.updateRevisions({
+      fleets: [{ fleet: 'customers', revision: 'bb' }],
+      settled: ['customers'],
+      rollout: { ...makeRollout('r-1', 'bb', 'aa'), state: 'done' },
+    });
+    expect((await store.readAdmissions()).accounts).toEqual([]);
+    expect(await store.listRevisions()).toEqual(['aa', 'bb']);
+    await store.updateRevisions({
+      revisions: [makeRevision('cc')],
+      rollout: makeRollout('r-2', 'cc', 'bb'),
+      accounts: [makeAccount('north', 'waiting')],
+    });
+    // The latest rollout can go back to what was before it.
+    expect(await store.listRevisions()).toEqual(['bb', 'cc']);
+    expect(await store.listRolloutAccounts('r-1')).toEqual([]);
+    expect((await store.listRollouts()).map(({ id }) => id)).toEqual(['r-2', 'r-1']);
+    await store.close();
+  });
+}
