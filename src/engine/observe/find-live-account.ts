@@ -69,7 +69,7 @@ function reportOtherId(desired: DesiredAccount, record: ObjectRecord): Diagnosti
   const was = record.externalId ?? record.remoteId;
   return reportError('account-id-changed', {
     summary: `The manifest has the id ${desired.id}, but ${desired.key} is bound to the account ${was}`,
-    at: desired.at,
+    at: desired.idAt,
     address: desired.address,
     remedy: `Put the id back. If the other account is meant, give it a name of its own; ${desired.key} is then orphaned, and cyclectl destroy deletes it.`,
   });

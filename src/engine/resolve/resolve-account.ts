@@ -42,6 +42,9 @@ export async function resolveAccount(
     address: toAccountAddress(account),
     id,
     at: entry.at,
+    idAt: document.spanOf(
+      spec.id === undefined ? toPointer(['spec', 'ids', environment]) : '/spec/id',
+    ),
     name: spec.displayName ?? account,
     fields: (await readFields(document, secrets)).toFields(),
     connectors: await resolveMap(spec.connectors, (key, written) =>

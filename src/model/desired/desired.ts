@@ -19,6 +19,8 @@ export type DesiredAccount = {
   /** External account id in this environment. */
   readonly id: string;
   readonly at: SourceSpan;
+  /** Place of the id. */
+  readonly idAt: SourceSpan;
   /** Live name at creation. */
   readonly name: string;
   readonly fields: DesiredFields;

@@ -38,6 +38,24 @@ it.each(['another-customer', 'contoso.example', 'nobody'])(
   },
 );
 
+it.each(['id: ', 'ids:\n    local: '])(
+  'reports an id that changed at its value below %j',
+  async (key) => {
+    const fixture = await openApplied();
+    editManifest(fixture, 'northwind', { from: `id: ${own}`, to: `${key}another-customer` });
+    const lines = (fixture.manifests.get('accounts/northwind.yaml') ?? '').split('\n');
+    const line = lines.findIndex((text) => text.includes('another-customer'));
+    const column = lines[line]?.indexOf('another-customer') ?? 0;
+    const place = { code: 'account-id-changed', at: { line: line + 1, column: column + 1 } };
+    expect(await fixture.plan()).toContainEqual(
+      expect.objectContaining({
+        kind: 'unplanned',
+        diagnostics: [expect.objectContaining({ ...place, at: expect.objectContaining(place.at) })],
+      }),
+    );
+  },
+);
+
 it('refuses two accounts whose ids were swapped', async () => {
   const fixture = await openApplied();
   editManifest(fixture, 'northwind', { from: own, to: quickstartIds.contoso });

@@ -63,6 +63,7 @@ export function makeAccount(more: Partial<DesiredAccount> = {}): DesiredAccount 
     address: toAccountAddress('northwind'),
     id: 'northwind-8812',
     at: at(1),
+    idAt: at(1),
     name: 'Northwind',
     fields: new Map(),
     ownership: [],

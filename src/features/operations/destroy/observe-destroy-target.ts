@@ -30,6 +30,7 @@ function toBare({ account, id, at }: DestroyTarget, environment: string): Desire
     address: toAccountAddress(account),
     id,
     at: at ?? noPlace,
+    idAt: at ?? noPlace,
     name: account,
     fields: new Map(),
     ownership: [],
