@@ -5,6 +5,8 @@ export const maxKeyLength = 63;
 
 const key = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 
+const accountId = /^(?!\.{1,2}$)[!"$-.0->@-~]{1,200}$/;
+
 declare const addressBrand: unique symbol;
 
 declare const pathBrand: unique symbol;
@@ -141,6 +143,11 @@ function formatSegment(name: string): string {
 /** Returns whether a text is a valid key of an account, a connector or a cycle. */
 export function isKey(text: string): boolean {
   return key.test(text);
+}
+
+/** Returns whether a text can be the external id of an account in a manifest, as in its schema. */
+export function isAccountId(text: string): boolean {
+  return accountId.test(text);
 }
 
 /** Returns whether an address is requested or below a requested one; without requests all are. */

@@ -58,3 +58,20 @@ it('refuses a credential of cyclectl that only a later environment refers to', a
     ),
   ]);
 });
+
+it.each([
+  ['account.id', 'x/../y', 'north-1'],
+  ['account.name', 'n-1', 'x_y'],
+])('reports a wrong id or name once where a reference has %s', async (placeholder, id, name) => {
+  const changed = {
+    ...noOverrides,
+    'blueprints/sync.yaml': blueprint.replace(
+      /ref: \{env.*\}\}/,
+      `ref: {file: "secrets/\${${placeholder}}/key"}}`,
+    ),
+    ...withTable(`name,id\n${name},${id}\n`),
+  };
+  expect(await listMistakes(changed)).toEqual([
+    expect.stringMatching(/^wrong-value fleets\/customers\.csv:2:/),
+  ]);
+});

@@ -122,7 +122,6 @@ function reportCondition(document: RawDocument, { pointer, mistake }: PlacedMist
   return reportError('condition', {
     summary: `The condition has no value for this account: ${mistake}`,
     at: document.spanOf(pointer),
-    related: [{ at: document.spanOf('/metadata/name'), says: 'the account' }],
     remedy: 'Ask has(…) first, as in has(account.labels.tier) && account.labels.tier == "trial".',
   });
 }
@@ -150,10 +149,10 @@ function toPausedLayer(raw: RawDocument, state: unknown, merged: unknown): Layer
 
 function findValue(target: PlaceholderTarget, owner: Parameters<typeof findOwnValue>[1]): unknown {
   if (target.kind === 'account') return findOwnValue(target, owner);
-  if (owner.isInRef || target.kind === 'input') return null;
+  if (owner.isInRef || target.kind === 'input') return undefined;
   return target.kind === 'label'
-    ? findOwnValue(target, owner)
-    : (owner.scope?.variables?.get(target.name)?.value ?? null);
+    ? (findOwnValue(target, owner) ?? undefined)
+    : owner.scope?.variables?.get(target.name)?.value;
 }
 
 /** The composed value as a document: the place of a value is that in the last layer that has it. */

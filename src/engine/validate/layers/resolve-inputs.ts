@@ -35,7 +35,7 @@ export type InputScope = {
   readonly layers: readonly Layer[];
   /** Place of an input that is missing. */
   readonly at: SourceSpan;
-  /** Value of a placeholder outside of inputs; undefined if unknown. */
+  /** Value of a placeholder outside of inputs; undefined if unknown, null if its mistake is reported. */
   readonly findValue: (target: PlaceholderTarget, isInRef: boolean) => unknown;
 };
 
@@ -59,10 +59,10 @@ export function resolveInputs(scope: InputScope): ResolvedInputs {
     const place = given.document.spanOf(given.pointer);
     const filled = given.isLiteral ? given.value : fill(given.value, { scope, input });
     const mistake = given.isLiteral ? null : checkFilled(input, filled);
-    const isWrong = filled === unresolved || mistake !== null;
+    const isWrong = isBroken(filled) || mistake !== null;
     inputs.set(name, isWrong ? { at: place, isFaulty: true } : { value: filled, at: place });
     // A value without placeholders was checked with its document.
-    if (isWrong && filled !== given.value)
+    if (isWrong && filled !== given.value && filled !== faulty)
       diagnostics.push(reportWrong(input, place, mistake?.says));
   }
   return { inputs, diagnostics };
@@ -89,6 +89,13 @@ function findDefault({ name, document, type, ref, default: value }: Input): Give
 /** Result of a text that has a placeholder without a value. */
 const unresolved = Symbol('unresolved');
 
+/** The same for one whose value has a mistake that is reported at its place. */
+const faulty = Symbol('faulty');
+
+function isBroken(value: unknown): boolean {
+  return value === unresolved || value === faulty;
+}
+
 type Filling = { readonly scope: InputScope; readonly input: Input };
 
 function fill(value: unknown, filling: Filling): unknown {
@@ -98,7 +105,8 @@ function fill(value: unknown, filling: Filling): unknown {
   const entries = Object.entries(value as object).map(
     ([name, part]: [string, unknown]) => [name, fill(part, filling)] as const,
   );
-  if (entries.some(([, part]) => part === unresolved)) return unresolved;
+  const broken = entries.find(([, part]) => isBroken(part));
+  if (broken !== undefined) return broken[1];
   return isList ? entries.map(([, part]) => part) : Object.fromEntries(entries);
 }
 
@@ -110,7 +118,8 @@ function fillText(text: string, { scope, input }: Filling): unknown {
     if (piece.kind === 'literal') continue;
     const target = piece.kind === 'open' ? null : parsePlaceholder(piece.name);
     const value = target === null ? undefined : scope.findValue(target, isInRef);
-    if (value === undefined || value === null || piece.kind === 'open') return unresolved;
+    if (value === undefined || piece.kind === 'open') return unresolved;
+    if (value === null) return faulty;
     found.set(piece.name, value);
   }
   return resolvePlaceholders(parsed, (name) => found.get(name));
@@ -118,7 +127,7 @@ function fillText(text: string, { scope, input }: Filling): unknown {
 
 // The reference of a secret was validated with the blueprint.
 function checkFilled(input: Input, filled: unknown) {
-  const isKnown = filled === unresolved || input.type === 'secret';
+  const isKnown = isBroken(filled) || input.type === 'secret';
   return isKnown ? null : describeInputMistake(input, filled);
 }
 

@@ -1,4 +1,5 @@
 import { readPointer, toPointer } from '../../../kit/json/json-pointer.ts';
+import { isAccountId, isKey } from '../../../model/address.ts';
 import type { WrittenEnvironment } from '../../../model/manifest/manifest.generated.ts';
 import type { RawDocument } from '../../../model/manifest/manifest.ts';
 import type { ManifestDocument } from '../../../model/manifest/manifest-document.ts';
@@ -85,8 +86,8 @@ type Owner = Pick<AccountScope, 'secretName'> & {
 };
 
 /**
- * Finds the id, name or label of an account; null if it is not text, which the schema reports. `env`
- * is the name in capitals with `_`; in references both are that of `secretName`.
+ * Finds the id, name or label of an account; null if it has a mistake, which the schema reports.
+ * `env` is the name in capitals with `_`; in references both are that of `secretName`.
  */
 export function findOwnValue(
   target: Exclude<PlaceholderTarget, { kind: 'variable' | 'input' }>,
@@ -95,12 +96,16 @@ export function findOwnValue(
   if (target.kind === 'label') return readText(written, ['metadata', 'labels', target.name]);
   if (target.what === 'id') {
     const ofAll = readPointer(written, '/spec/id');
-    if (ofAll !== undefined) return typeof ofAll === 'string' ? ofAll : null;
-    return readText(written, ['spec', 'ids', scope?.environment ?? '']);
+    const path = ofAll === undefined ? ['spec', 'ids', scope?.environment ?? ''] : ['spec', 'id'];
+    return keepIf(isAccountId, readText(written, path));
   }
-  const name = readText(written, ['metadata', 'name']);
+  const name = keepIf(isKey, readText(written, ['metadata', 'name']));
   if (target.what === 'name') return isInRef ? (secretName ?? name) : name;
   return (secretName ?? name)?.toUpperCase().replaceAll('-', '_') ?? null;
+}
+
+function keepIf(isRight: (text: string) => boolean, text: string | null): string | null {
+  return text !== null && isRight(text) ? text : null;
 }
 
 function readText(written: unknown, path: readonly string[]): string | null {

@@ -1,7 +1,7 @@
 import { withTexts } from '../../../engine/load/with-overlay.ts';
 import type { RunContext } from '../../../engine/observe/run-context.ts';
 import { withReadCache } from '../../../engine/observe/with-read-cache.ts';
-import { toAccountAddress } from '../../../model/address.ts';
+import { isAccountId, toAccountAddress } from '../../../model/address.ts';
 import type { DraftedCycle, DraftedText } from '../../../model/desired/cycle-file/cycle-file.ts';
 import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import type { LiveAccount } from '../../../model/live/live.ts';
@@ -29,9 +29,6 @@ export type AccountFile =
     }
   | { readonly text: null; readonly exported: Extract<ExportedAccount, { kind: 'failed' }> };
 
-/** Pattern of an id in a manifest, as in the schema. */
-const fitId = /^(?!\.{1,2}$)[!"$-.0->@-~]{1,200}$/;
-
 /** Reads, describes and verifies an account. Writes nothing. */
 export async function exportAccount(
   exporting: ExportContext,
@@ -43,7 +40,7 @@ export async function exportAccount(
     text: null,
     exported: { kind: 'failed', account: key, id, diagnostics },
   });
-  if (!fitId.test(id)) return fail([reportUnfit(key)]);
+  if (!isAccountId(id)) return fail([reportUnfit(key)]);
   const reader = withReadCache(context.reader);
   const live = await describeLive(exporting, reader, { key, account, hasFiles: true });
   if (!live.ok) {
