@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { formatSpan } from '../../../src/model/source-span.ts';
-import { blueprint, indexTexts, listMistakes, render } from './fleet-texts.ts';
+import { blueprint, fleet, indexTexts, listMistakes, render } from './fleet-texts.ts';
 
 describe('the accounts of a table', () => {
   it('do not manage what an input without a value is set to', async () => {
@@ -57,4 +57,18 @@ describe('the accounts of a table', () => {
       expect.stringContaining('column-unknown fleets/customers.csv:1:9'),
     );
   });
+});
+
+it('reports a column with many wrong values once, and up to ten of them each at its cell', async () => {
+  const noOverrides = { 'fleets/customers.yaml': fleet.slice(0, fleet.indexOf('  overrides')) };
+  const zone = { 'blueprints/sync.yaml': blueprint.replace('vars.zone', 'inputs.folder') };
+  const list = (rows: number) => {
+    const cells = Array.from({ length: rows }, (_, at) => `n-${at},n-${at}.example,Place ${at}\n`);
+    const table = `name,id,folder\n${cells.join('')}n-last,n-last.example,Place 0\n`;
+    return listMistakes({ ...noOverrides, ...zone, 'fleets/customers.csv': table });
+  };
+  expect(await list(10)).toHaveLength(10);
+  expect(await list(11)).toEqual([
+    'unknown-timezone fleets/customers.csv:2:17 "Place 0" is not an IANA time zone (in 12 rows, with 11 different values)',
+  ]);
 });

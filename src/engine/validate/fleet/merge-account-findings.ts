@@ -23,29 +23,60 @@ export function withAccountPlace(findings: Findings, account: RawDocument): Find
   });
 }
 
+/** Rows that are reported each by itself if their mistakes differ in the value alone. */
+const maxListed = 10;
+
 /**
- * Merges the diagnostics of many accounts, which are rows of tables or have files: a mistake that
- * several have in common is reported once, at the first of them, with their number.
+ * Merges the diagnostics of many accounts: a mistake that several have in common, or that a column
+ * has with many values, is reported once, at the first of them, with their number.
  */
 export function mergeAccountFindings(
   accounts: readonly Findings[],
   noun: keyof typeof toPlace,
 ): Findings {
-  const toKey = (each: Diagnostic) => {
-    const says = each.related?.map((other) => other.says);
-    return JSON.stringify([each.code, each.summary, each.remedy, toPlace[noun](each), says]);
-  };
-  const joined = new Map<string, { readonly diagnostic: Diagnostic; number: number }>();
+  const joined = new Map<string, Joined>();
   for (const diagnostics of accounts) {
-    for (const [name, diagnostic] of new Map(diagnostics.map((each) => [toKey(each), each]))) {
+    const own = new Map(diagnostics.map((each) => [toMistakeKey(each, noun), each]));
+    for (const [name, diagnostic] of own) {
       const known = joined.get(name);
-      if (known === undefined) joined.set(name, { diagnostic, number: 1 });
+      if (known === undefined) joined.set(name, { diagnostic, number: 1, values: 1 });
       else known.number += 1;
     }
   }
-  return [...joined.values()].map(({ diagnostic, number }) =>
-    number === 1
-      ? diagnostic
-      : { ...diagnostic, summary: `${diagnostic.summary} (in ${count(number, noun)})` },
+  const all = [...joined.values()];
+  return (noun === 'row' ? joinColumns(all) : all).map((each) => withNumber(each, noun));
+}
+
+/** Equal mistakes: the first of them, their number, and that of their values. */
+type Joined = { readonly diagnostic: Diagnostic; number: number; readonly values: number };
+
+function toMistakeKey(each: Diagnostic, noun: keyof typeof toPlace): string {
+  const says = each.related?.map((other) => other.says);
+  return JSON.stringify([each.code, each.summary, each.remedy, toPlace[noun](each), says]);
+}
+
+// The cells of a column that was damaged as a whole have a value each.
+function joinColumns(all: readonly Joined[]): readonly Joined[] {
+  const columns = Map.groupBy(all, ({ diagnostic }) =>
+    toMistakeKey({ ...diagnostic, summary: toValueless(diagnostic.summary) }, 'row'),
   );
+  return [...columns.values()].flatMap((equal): readonly Joined[] => {
+    const [first] = equal;
+    if (first === undefined || equal.length <= maxListed) return equal;
+    const number = equal.reduce((sum, each) => sum + each.number, 0);
+    return [{ ...first, number, values: equal.length }];
+  });
+}
+
+function toValueless(summary: string): string {
+  return summary.replaceAll(/"[^"]*"/g, '""');
+}
+
+function withNumber(
+  { diagnostic, number, values }: Joined,
+  noun: keyof typeof toPlace,
+): Diagnostic {
+  if (number === 1) return diagnostic;
+  const others = values === 1 ? '' : `, with ${count(values, 'different value')}`;
+  return { ...diagnostic, summary: `${diagnostic.summary} (in ${count(number, noun)}${others})` };
 }
