@@ -1,10 +1,10 @@
-import type { WritePorts } from '../../app/ports/open-ports.ts';
 import { systemClock } from '../../app/ports/open-ports.ts';
 import type { ProjectRequest } from '../../app/project/open-project.ts';
 import { toRun } from '../../app/project/to-run.ts';
-import type { ChangeOptions, ChangeSource } from '../../app/run/change-source.ts';
+import type { ChangeOptions, ChangeSource, NewPlan } from '../../app/run/change-source.ts';
 import { runChange } from '../../app/run/run-change.ts';
 import { checkPlanTotals } from '../../engine/policy/check-plan-totals.ts';
+import type { Run } from '../../engine/run/open-run.ts';
 import { makePlan } from '../../engine/run/planning/make-plan.ts';
 import { makePlanCounter } from '../../engine/run/planning/make-plan-counter.ts';
 import type { AccountEntry } from '../../model/manifest/manifest.ts';
@@ -36,13 +36,26 @@ export async function applyWave(
   request: ProjectRequest<ChangeOptions>,
   wave: WaveRun,
 ): Promise<void> {
+  const { openSource, record } = openWave(wave);
+  await runChange(request, async (ports) => openSource(toRun(request.project, ports)));
+  await record();
+}
+
+/** Opens a wave: the change of its accounts, and the record of what each came to. */
+export function openWave(wave: WaveRun): {
+  readonly openSource: (run: Run) => ChangeSource & { readonly plan: NewPlan };
+  readonly record: () => Promise<void>;
+} {
   const progress = new WaveProgress(wave);
-  await runChange(request, async (ports) => openSource(request, { ...wave, progress }, ports));
   const { store, rollout, step, accounts } = wave;
-  await store.updateRevisions({
-    rollout: { ...rollout, admitted: step.admitted },
-    accounts: progress.update(accounts),
-  });
+  return {
+    openSource: (run) => openSource(run, { ...wave, progress }),
+    record: () =>
+      store.updateRevisions({
+        rollout: { ...rollout, admitted: step.admitted },
+        accounts: progress.update(accounts),
+      }),
+  };
 }
 
 /** Results of the accounts of a wave in this process. */
@@ -92,13 +105,12 @@ class WaveProgress {
 }
 
 function openSource(
-  { project }: ProjectRequest<ChangeOptions>,
+  whole: Run,
   wave: WaveRun & { readonly progress: WaveProgress },
-  ports: WritePorts,
-): ChangeSource {
+): ReturnType<ReturnType<typeof openWave>['openSource']> {
   const { rollout, accounts, entries, progress, step } = wave;
   const approvals = new Approvals(accounts);
-  const run = withRevision(toRun(project, ports), rollout, entries);
+  const run = withRevision(whole, rollout, entries);
   const name = findWaveName(rollout, step.admitted - 1);
   const choices = rollout.approved.options;
   return {

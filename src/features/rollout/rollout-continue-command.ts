@@ -11,7 +11,7 @@ import type { StoreWriter } from '../../model/ports.ts';
 import { formatCommand } from '../../model/report/advice/commands.ts';
 import { formatRevision } from '../../model/state/revision.ts';
 import type { Rollout, RolloutAccount } from '../../model/state/rollout.ts';
-import { applyWave } from './apply-wave.ts';
+import { applyWave, type WaveRun } from './apply-wave.ts';
 import { findFleet } from './find-fleet.ts';
 import { findWaveName, formatWaveTally } from './format-rollout.ts';
 import { formatSealed } from './format-sealed.ts';
@@ -34,11 +34,28 @@ export async function runRolloutContinue(
   options: RolloutContinueOptions,
 ): Promise<ExitCode> {
   return withProject(context, options, (request) =>
-    withLockedFleet(request, options.fleet, (locked) => proceed(request, locked)),
+    withLockedFleet(request, options.fleet, (locked) =>
+      runRolloutStep(request, locked, {
+        checkSeal: (rollout, accounts) => checkSeal(request, rollout, accounts),
+        applyWave: (wave) => applyWave(request, wave),
+      }),
+    ),
   );
 }
 
-async function proceed(request: ContinueRequest, locked: LockedFleet): Promise<ExitCode> {
+/** Parts of a step that open the environment. */
+export type StepPorts = {
+  /** Throws `Refusal` if a rollout is not as it was approved. */
+  readonly checkSeal: (rollout: Rollout, accounts: readonly RolloutAccount[]) => Promise<void>;
+  readonly applyWave: (wave: WaveRun) => Promise<void>;
+};
+
+/** Takes the next step of a rollout that only this process works on. */
+export async function runRolloutStep(
+  request: ContinueRequest,
+  locked: LockedFleet,
+  ports: StepPorts,
+): Promise<ExitCode> {
   const { context, options } = request;
   const { fleet } = options;
   const rollout = (await locked.store.listRollouts()).find((each) => each.fleet === fleet);
@@ -51,12 +68,12 @@ async function proceed(request: ContinueRequest, locked: LockedFleet): Promise<E
   }
   const { store } = locked;
   const accounts = await readAccounts(request, store, rollout);
-  await checkSeal(request, rollout, accounts);
+  await ports.checkSeal(rollout, accounts);
   const step = planStep(rollout, accounts);
   if (step.kind !== 'apply') return end(request, { ...locked, rollout, accounts }, step);
   const keys = new Set(step.accounts.map(({ account }) => account));
   const { entries } = findFleet(request.project, fleet);
-  await applyWave(request, {
+  await ports.applyWave({
     store,
     rollout,
     accounts,

@@ -14,10 +14,12 @@ import { readApproval } from '../../app/run/read-approval.ts';
 import { makeRevision } from '../../engine/index/revisions/make-revision.ts';
 import { readPlannedAccounts } from '../../engine/load/read-plan.ts';
 import { checkPlanTotals } from '../../engine/policy/check-plan-totals.ts';
+import type { Run } from '../../engine/run/open-run.ts';
 import { makePlan } from '../../engine/run/planning/make-plan.ts';
 import { makePlanCounter } from '../../engine/run/planning/make-plan-counter.ts';
 import { count } from '../../kit/text/text-layout.ts';
 import { reportError } from '../../model/diagnostic/diagnostic.ts';
+import type { PlanSigner } from '../../model/ports.ts';
 import { formatCommand } from '../../model/report/advice/commands.ts';
 import { formatRevision, type Revision } from '../../model/state/revision.ts';
 import type { Rollout, RolloutAccount } from '../../model/state/rollout.ts';
@@ -62,7 +64,7 @@ async function open(request: OpenRequest, locked: LockedFleet): Promise<ExitCode
   if (earlier !== undefined && options.replace !== true) throw refuseSecond(earlier);
   return withPlannedChange(
     { context, options: { ...options, directory }, project },
-    (ports) => openSource(request, found, ports),
+    async (ports) => openRolloutSource(request, found, toRun(project, ports)),
     (planned) =>
       save(request, { ...locked, planned, ...(earlier === undefined ? {} : { earlier }) }),
   );
@@ -80,25 +82,29 @@ function refuseSecond({ id, fleet }: Rollout): Refusal {
 /** A plan of the accounts that a rollout is to change, with its waves. */
 type OpenSource = PlanSource & {
   readonly revision: Revision;
+  readonly revisions: ReadPorts['revisions'];
   readonly waves: readonly AssignedWave[];
   readonly written: RolledOutFleet['written'];
 };
 
-async function openSource(
-  { options, project }: OpenRequest,
+/** Opens the plan of the newest revision for all accounts that do not have it. */
+export async function openRolloutSource(
+  { options, project }: Pick<OpenRequest, 'options' | 'project'>,
   { fleet, written, entries }: RolledOutFleet,
-  ports: ReadPorts,
+  all: Run & { readonly context: Pick<ReadPorts, 'revisions'> },
 ): Promise<OpenSource> {
   const { environment } = project;
   const choices = toChoices(options);
-  const revision = await makeRevision(ports.files, fleet);
-  const members = entries.filter((entry) => ports.revisions.findDigest(entry) !== revision.digest);
+  const { files, revisions } = all.context;
+  const revision = await makeRevision(files, fleet);
+  const members = entries.filter((entry) => revisions.findDigest(entry) !== revision.digest);
   const waves = makeWaves(written, members, environment.name);
-  const run = withNewest(toRun(project, ports), members);
+  const run = withNewest(all, members);
   const short = formatRevision(revision.digest);
   const protect = { ...environment.protect, maxChangedPercent: 100 };
   return {
     revision,
+    revisions,
     waves,
     written,
     choices,
@@ -125,14 +131,13 @@ type Opened = LockedFleet & {
 
 async function save(request: OpenRequest, opened: Opened): Promise<ExitCode> {
   const { context, options, project } = request;
-  const { planned, store, earlier, decide } = opened;
-  const { source, made, file, refused, ports } = planned;
-  const { fleet } = options;
+  const { source, file, refused, ports } = opened.planned;
+  const { fleet, directory } = options;
   await writePlanReport(file, {
-    ...planned,
+    ...opened.planned,
     next: { kind: refused === null ? 'none' : 'refused' },
   });
-  await printDiagnostics(context, options.directory, refused ?? []);
+  await printDiagnostics(context, directory, refused ?? []);
   if (refused !== null) return exitCodes.failed;
   if (source.waves.length === 0) return exitCodes.ok;
   const budget = parseBudget(source.written.budget);
@@ -141,36 +146,53 @@ async function save(request: OpenRequest, opened: Opened): Promise<ExitCode> {
   const notBegun =
     options.yes === true ? null : await readApproval(context, 'review the plan with cyclectl plan');
   if (notBegun !== null) return exitCodes.failed;
+  const { signer } = ports.secrets;
+  const id = await recordRollout(fleet, opened, { ...opened.planned, signer });
+  const place = { directory, environment: project.environment.name };
+  context.terminal.log(
+    `Opened the rollout ${id}. To begin its first wave: ${formatCommand(`rollout continue ${fleet}`, place)}`,
+  );
+  return exitCodes.ok;
+}
+
+/** A plan that a person approved, and the key that signs it. */
+type ApprovedRollout = Pick<PlannedChange<OpenSource>, 'source' | 'made' | 'file'> & {
+  readonly signer: PlanSigner;
+};
+
+/** Records a rollout as it was approved; an earlier one is stopped. Returns its id. */
+export async function recordRollout(
+  fleet: string,
+  { store, decide, earlier }: Omit<Opened, 'planned'>,
+  planned: ApprovedRollout,
+): Promise<string> {
+  const { source, made, signer } = planned;
+  const { revision, written, waves, choices } = source;
   const openedAt = systemClock.now();
   const draft: DraftRollout = {
     id: makeRunId(openedAt),
     fleet,
-    revision: source.revision.digest,
+    revision: revision.digest,
     from:
       (await store.readAdmissions()).fleets.find((each) => each.fleet === fleet)?.revision ?? null,
     openedAt,
-    waves: source.waves.map(({ name, entries }) => ({ name, accounts: entries.length })),
-    budget,
-    approved: { options: source.choices, summary: made.summary },
+    waves: waves.map(({ name, entries }) => ({ name, accounts: entries.length })),
+    budget: parseBudget(written.budget),
+    approved: { options: choices, summary: made.summary },
   };
   const accounts = await listAccounts(planned);
-  const seal = ports.secrets.signer.sign(formatSealed(draft, accounts));
+  const seal = signer.sign(formatSealed(draft, accounts));
   if (earlier !== undefined) {
     await store.updateRevisions({ rollout: { ...earlier, state: 'stopped' } });
     await decide(`stop ${earlier.id} of ${fleet}: replaced by ${draft.id}`);
   }
   const rollout: Rollout = { ...draft, seal, admitted: 0, state: 'open' };
-  await store.updateRevisions({ revisions: [source.revision], rollout, accounts });
+  await store.updateRevisions({ revisions: [revision], rollout, accounts });
   const short = formatRevision(draft.revision);
   await decide(
     `open ${draft.id}: revision ${short} of ${fleet} for ${count(accounts.length, 'account')}`,
   );
-  const { directory } = options;
-  const place = { directory, environment: project.environment.name };
-  context.terminal.log(
-    `Opened the rollout ${draft.id}. To begin its first wave: ${formatCommand(`rollout continue ${fleet}`, place)}`,
-  );
-  return exitCodes.ok;
+  return draft.id;
 }
 
 /** Most names of a wave that are printed. */
@@ -188,8 +210,7 @@ function listWaves(waves: readonly AssignedWave[]): readonly string[] {
 async function listAccounts({
   file,
   source,
-  ports,
-}: PlannedChange<OpenSource>): Promise<readonly RolloutAccount[]> {
+}: Pick<ApprovedRollout, 'file' | 'source'>): Promise<readonly RolloutAccount[]> {
   const approved = new Map<string, RolloutAccount['approved']>();
   for await (const planned of readPlannedAccounts(file.lines())) {
     if (planned.kind === 'planned') approved.set(planned.plan.account, listApproved(planned.plan));
@@ -199,7 +220,7 @@ async function listAccounts({
       account: entry.key,
       wave,
       state: 'waiting' as const,
-      from: ports.revisions.findDigest(entry),
+      from: source.revisions.findDigest(entry),
       approved: approved.get(entry.key) ?? [],
     })),
   );
