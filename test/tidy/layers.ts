@@ -142,6 +142,7 @@ export const featureUses: ReadonlyMap<string, readonly string[]> = new Map([
   ['features/operations/ignore', ['features/fleet/rows']],
   ['features/operations/resume', ['features/operations']],
   ['features/fleet/rows', ['features/fleet']],
+  ['features/rollout', ['features/rollout/waves']],
   ['features/fleet/pull', ['features/fleet/tables']],
   ['features/fleet/tables', ['features/fleet']],
   ['features/fleet', ['features/authoring/describe', 'features/fleet/eject']],

@@ -47,7 +47,7 @@ export const rollout = {
             type: 'number',
             exclusiveMinimum: 0,
             maximum: 100,
-            description: 'Part of all accounts of the fleet.',
+            description: 'Part of the accounts that the rollout changes.',
           },
         },
         oneOf: ['select', 'count', 'percent'].map((name) => ({ type: 'object', required: [name] })),

@@ -4,6 +4,7 @@ import {
   makeAllowNewWebhookUrlsOption,
   makeAllowReplaceOption,
   makeApprovedByOption,
+  makeGroupOption,
   makeLockTimeoutOption,
   makeReportOption,
 } from '../../app/options/option-values.ts';
@@ -14,6 +15,26 @@ export function addRollout(program: Command, run: MakeAction): void {
   const rollout = program
     .command('rollout')
     .description('Bring a revision of a fleet to its accounts in waves');
+  addOpening(rollout, run);
+  addSteps(rollout, run);
+}
+
+/** Adds `cyclectl rollout plan` and `open`. */
+function addOpening(rollout: Command, run: MakeAction): void {
+  rollout
+    .command('plan')
+    .description('Show what a rollout of the newest revision would change; opens none')
+    .argument('<fleet>', 'Name of the fleet')
+    .addOption(makeReportOption())
+    .addOption(makeGroupOption())
+    .addOption(makeAllowDeletesOption())
+    .addOption(makeAllowReplaceOption())
+    .addOption(makeAllowNewWebhookUrlsOption())
+    .action(
+      run(
+        async () => (await import('../../features/rollout/rollout-plan-command.ts')).runRolloutPlan,
+      ),
+    );
   rollout
     .command('open')
     .description('Plan the newest revision for all accounts, and approve it; changes nothing')
@@ -31,6 +52,10 @@ export function addRollout(program: Command, run: MakeAction): void {
         async () => (await import('../../features/rollout/rollout-open-command.ts')).runRolloutOpen,
       ),
     );
+}
+
+/** Adds what works on a rollout that was opened. */
+function addSteps(rollout: Command, run: MakeAction): void {
   rollout
     .command('continue')
     .description('Take the next step of the open rollout: judge, admit and apply a wave, or end')

@@ -11,11 +11,11 @@ import type { StoreWriter } from '../../model/ports.ts';
 import { formatCommand } from '../../model/report/advice/commands.ts';
 import { formatRevision } from '../../model/state/revision.ts';
 import type { Rollout, RolloutAccount } from '../../model/state/rollout.ts';
-import { applyWave, type WaveRun } from './apply-wave.ts';
 import { findFleet } from './find-fleet.ts';
-import { findWaveName, formatWaveTally } from './format-rollout.ts';
-import { formatSealed } from './format-sealed.ts';
-import { planStep, type RolloutStep } from './plan-step.ts';
+import { applyWave, type WaveRun } from './waves/apply-wave.ts';
+import { findWaveName, formatWaveTally } from './waves/format-rollout.ts';
+import { formatSealed } from './waves/format-sealed.ts';
+import { planStep, type RolloutStep } from './waves/plan-step.ts';
 import { type LockedFleet, withLockedFleet } from './with-locked-fleet.ts';
 
 export type RolloutContinueOptions = ChangeOptions & {

@@ -1,35 +1,28 @@
 import type { CommandContext } from '../../app/context.ts';
 import { type ExitCode, exitCodes } from '../../app/exit-codes.ts';
-import { type PlanChoiceOptions, toChoices } from '../../app/options/plan-choices.ts';
+import type { PlanChoiceOptions } from '../../app/options/plan-choices.ts';
 import { printDiagnostics } from '../../app/output/print-diagnostics.ts';
 import { Refusal } from '../../app/output/refusal.ts';
-import { type ReadPorts, systemClock } from '../../app/ports/open-ports.ts';
+import { systemClock } from '../../app/ports/open-ports.ts';
 import { type ProjectRequest, withProject } from '../../app/project/open-project.ts';
 import { toRun } from '../../app/project/to-run.ts';
-import type { ChangeOptions, PlanSource } from '../../app/run/change-source.ts';
+import type { ChangeOptions } from '../../app/run/change-source.ts';
 import { makeRunId } from '../../app/run/open-run-record.ts';
 import { type PlannedChange, withPlannedChange } from '../../app/run/plan-change.ts';
 import { writePlanReport } from '../../app/run/plan-file.ts';
 import { readApproval } from '../../app/run/read-approval.ts';
-import { makeRevision } from '../../engine/index/revisions/make-revision.ts';
 import { readPlannedAccounts } from '../../engine/load/read-plan.ts';
-import { checkPlanTotals } from '../../engine/policy/check-plan-totals.ts';
-import type { Run } from '../../engine/run/open-run.ts';
-import { makePlan } from '../../engine/run/planning/make-plan.ts';
-import { makePlanCounter } from '../../engine/run/planning/make-plan-counter.ts';
 import { count } from '../../kit/text/text-layout.ts';
 import { reportError } from '../../model/diagnostic/diagnostic.ts';
 import type { PlanSigner } from '../../model/ports.ts';
 import { formatCommand } from '../../model/report/advice/commands.ts';
-import { formatRevision, type Revision } from '../../model/state/revision.ts';
+import { formatRevision } from '../../model/state/revision.ts';
 import type { Rollout, RolloutAccount } from '../../model/state/rollout.ts';
-import { listApproved } from './approved-changes.ts';
-import { formatBudget, parseBudget } from './check-wave.ts';
-import { findFleet, type RolledOutFleet } from './find-fleet.ts';
-import { type DraftRollout, formatSealed } from './format-sealed.ts';
-import { type AssignedWave, makeWaves } from './make-waves.ts';
+import { findFleet } from './find-fleet.ts';
+import { listWaves, openRolloutSource, type RolloutSource } from './open-rollout-source.ts';
+import { listApproved } from './waves/approved-changes.ts';
+import { type DraftRollout, formatSealed } from './waves/format-sealed.ts';
 import { type LockedFleet, withLockedFleet } from './with-locked-fleet.ts';
-import { withNewest } from './with-revision.ts';
 
 export type RolloutOpenOptions = ChangeOptions &
   PlanChoiceOptions & {
@@ -79,53 +72,8 @@ function refuseSecond({ id, fleet }: Rollout): Refusal {
   });
 }
 
-/** A plan of the accounts that a rollout is to change, with its waves. */
-type OpenSource = PlanSource & {
-  readonly revision: Revision;
-  readonly revisions: ReadPorts['revisions'];
-  readonly waves: readonly AssignedWave[];
-  readonly written: RolledOutFleet['written'];
-};
-
-/** Opens the plan of the newest revision for all accounts that do not have it. */
-export async function openRolloutSource(
-  { options, project }: Pick<OpenRequest, 'options' | 'project'>,
-  { fleet, written, entries }: RolledOutFleet,
-  all: Run & { readonly context: Pick<ReadPorts, 'revisions'> },
-): Promise<OpenSource> {
-  const { environment } = project;
-  const choices = toChoices(options);
-  const { files, revisions } = all.context;
-  const revision = await makeRevision(files, fleet);
-  const members = entries.filter((entry) => revisions.findDigest(entry) !== revision.digest);
-  const waves = makeWaves(written, members, environment.name);
-  const run = withNewest(all, members);
-  const short = formatRevision(revision.digest);
-  const protect = { ...environment.protect, maxChangedPercent: 100 };
-  return {
-    revision,
-    revisions,
-    waves,
-    written,
-    choices,
-    plan: {
-      kind: 'new',
-      accounts: (exports) => makePlan(run, exports),
-      readsExports: true,
-      total: members.length,
-      counter: makePlanCounter(0),
-    },
-    check: (summary) => checkPlanTotals(summary, protect, choices),
-    notes: [
-      members.length === 0
-        ? `All accounts of the fleet ${fleet.name} are on the revision ${short}.`
-        : `The revision ${short} of the fleet ${fleet.name}, for ${count(members.length, 'account')}:`,
-    ],
-  };
-}
-
 type Opened = LockedFleet & {
-  readonly planned: PlannedChange<OpenSource>;
+  readonly planned: PlannedChange<RolloutSource>;
   readonly earlier?: Rollout;
 };
 
@@ -140,11 +88,11 @@ async function save(request: OpenRequest, opened: Opened): Promise<ExitCode> {
   await printDiagnostics(context, directory, refused ?? []);
   if (refused !== null) return exitCodes.failed;
   if (source.waves.length === 0) return exitCodes.ok;
-  const budget = parseBudget(source.written.budget);
-  for (const line of listWaves(source.waves)) context.terminal.log(line);
-  context.terminal.log(`It stops after more failed accounts than ${formatBudget(budget)}.`);
+  for (const line of listWaves(source)) context.terminal.log(line);
   const notBegun =
-    options.yes === true ? null : await readApproval(context, 'review the plan with cyclectl plan');
+    options.yes === true
+      ? null
+      : await readApproval(context, 'review the plan with cyclectl rollout plan');
   if (notBegun !== null) return exitCodes.failed;
   const { signer } = ports.secrets;
   const id = await recordRollout(fleet, opened, { ...opened.planned, signer });
@@ -156,7 +104,7 @@ async function save(request: OpenRequest, opened: Opened): Promise<ExitCode> {
 }
 
 /** A plan that a person approved, and the key that signs it. */
-type ApprovedRollout = Pick<PlannedChange<OpenSource>, 'source' | 'made' | 'file'> & {
+type ApprovedRollout = Pick<PlannedChange<RolloutSource>, 'source' | 'made' | 'file'> & {
   readonly signer: PlanSigner;
 };
 
@@ -167,7 +115,7 @@ export async function recordRollout(
   planned: ApprovedRollout,
 ): Promise<string> {
   const { source, made, signer } = planned;
-  const { revision, written, waves, choices } = source;
+  const { revision, budget, waves, choices } = source;
   const openedAt = systemClock.now();
   const draft: DraftRollout = {
     id: makeRunId(openedAt),
@@ -177,7 +125,7 @@ export async function recordRollout(
       (await store.readAdmissions()).fleets.find((each) => each.fleet === fleet)?.revision ?? null,
     openedAt,
     waves: waves.map(({ name, entries }) => ({ name, accounts: entries.length })),
-    budget: parseBudget(written.budget),
+    budget,
     approved: { options: choices, summary: made.summary },
   };
   const accounts = await listAccounts(planned);
@@ -193,18 +141,6 @@ export async function recordRollout(
     `open ${draft.id}: revision ${short} of ${fleet} for ${count(accounts.length, 'account')}`,
   );
   return draft.id;
-}
-
-/** Most names of a wave that are printed. */
-const mostNamed = 3;
-
-function listWaves(waves: readonly AssignedWave[]): readonly string[] {
-  return waves.map(({ name, entries }, index) => {
-    const names = entries.slice(0, mostNamed).map(({ key }) => key);
-    const more = entries.length - names.length;
-    const listed = [...names, ...(more > 0 ? [`+${more}`] : [])].join(', ');
-    return `Wave ${index + 1}, ${name}: ${count(entries.length, 'account')} (${listed})`;
-  });
 }
 
 async function listAccounts({

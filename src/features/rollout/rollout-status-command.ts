@@ -14,7 +14,7 @@ import { formatRevision } from '../../model/state/revision.ts';
 import type { RevisionReader, Rollout, RolloutAccount } from '../../model/state/rollout.ts';
 import { formatDocument } from '../../reports/json/format-document.ts';
 import { findFleet } from './find-fleet.ts';
-import { findWaveName, formatWaveTally } from './format-rollout.ts';
+import { findWaveName, formatWaveTally } from './waves/format-rollout.ts';
 
 export type RolloutStatusOptions = GlobalOptions & { readonly fleet?: string };
 

@@ -69,7 +69,7 @@ export type WrittenWave = {
   /** Accounts by name or label, as in `--select`. */
   readonly select?: string;
   readonly count?: number;
-  /** Percent of all accounts of the fleet. */
+  /** Percent of the accounts that the rollout changes. */
   readonly percent?: number;
 };
 

@@ -93,6 +93,13 @@ describe('a rollout', () => {
     expect((await run('drift')).exitCode).toBe(0);
   });
 
+  it('is planned without being opened', async () => {
+    const says = /"Contacts to files" → "Second".*Wave 3, rest: 4 accounts/;
+    const planned = await run('rollout', 'plan', 'customers');
+    expect(planned).toMatchObject({ exitCode: 0, text: expect.stringMatching(says) });
+    expect((await readStatus()).rollout).toBeNull();
+  });
+
   it('approves its changes with its waves, and changes nothing', async () => {
     const opened = await run('rollout', 'open', 'customers', '--yes');
     expect(opened).toMatchObject({

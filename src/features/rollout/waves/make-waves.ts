@@ -1,9 +1,9 @@
-import { toHash } from '../../kit/hash.ts';
-import { compareTexts } from '../../kit/text/compare-texts.ts';
-import { restWave, type WrittenRollout, type WrittenWave } from '../../model/manifest/layers.ts';
-import { type AccountEntry, toSelectable } from '../../model/manifest/manifest.ts';
-import { parseSelection } from '../../model/manifest/parse-selection.ts';
-import { isSelected } from '../../model/manifest/selection.ts';
+import { toHash } from '../../../kit/hash.ts';
+import { compareTexts } from '../../../kit/text/compare-texts.ts';
+import { restWave, type WrittenRollout, type WrittenWave } from '../../../model/manifest/layers.ts';
+import { type AccountEntry, toSelectable } from '../../../model/manifest/manifest.ts';
+import { parseSelection } from '../../../model/manifest/parse-selection.ts';
+import { isSelected } from '../../../model/manifest/selection.ts';
 
 /** A wave with its accounts. */
 export type AssignedWave = { readonly name: string; readonly entries: readonly AccountEntry[] };

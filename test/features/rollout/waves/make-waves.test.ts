@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { makeWaves } from '../../../src/features/rollout/make-waves.ts';
-import type { WrittenWave } from '../../../src/model/manifest/layers.ts';
-import type { AccountEntry } from '../../../src/model/manifest/manifest.ts';
+import { makeWaves } from '../../../../src/features/rollout/waves/make-waves.ts';
+import type { WrittenWave } from '../../../../src/model/manifest/layers.ts';
+import type { AccountEntry } from '../../../../src/model/manifest/manifest.ts';
 
 const at = { file: 'a.csv', line: 1, column: 1, endLine: 1, endColumn: 1, pointer: '' };
 

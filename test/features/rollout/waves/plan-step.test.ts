@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { emptySummary } from '../../../src/engine/plan/add-to-summary.ts';
-import { planStep } from '../../../src/features/rollout/plan-step.ts';
-import { noChoices } from '../../../src/model/plan/plan.ts';
+import { emptySummary } from '../../../../src/engine/plan/add-to-summary.ts';
+import { planStep } from '../../../../src/features/rollout/waves/plan-step.ts';
+import { noChoices } from '../../../../src/model/plan/plan.ts';
 import type {
   FailureBudget,
   Rollout,
   RolloutAccount,
   RolloutAccountState,
-} from '../../../src/model/state/rollout.ts';
+} from '../../../../src/model/state/rollout.ts';
 
 function makeRollout(sizes: readonly number[], budget: FailureBudget): Rollout {
   return {

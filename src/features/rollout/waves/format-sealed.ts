@@ -1,6 +1,6 @@
-import { formatCanonicalJson } from '../../kit/json/canonical-json.ts';
-import { compareTexts } from '../../kit/text/compare-texts.ts';
-import type { Rollout, RolloutAccount } from '../../model/state/rollout.ts';
+import { formatCanonicalJson } from '../../../kit/json/canonical-json.ts';
+import { compareTexts } from '../../../kit/text/compare-texts.ts';
+import type { Rollout, RolloutAccount } from '../../../model/state/rollout.ts';
 
 /** A rollout as it is approved, before anything of it is done. */
 export type DraftRollout = Omit<Rollout, 'seal' | 'admitted' | 'state'>;

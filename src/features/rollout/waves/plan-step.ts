@@ -1,4 +1,4 @@
-import type { Rollout, RolloutAccount } from '../../model/state/rollout.ts';
+import type { Rollout, RolloutAccount } from '../../../model/state/rollout.ts';
 import { checkWave } from './check-wave.ts';
 
 /** The next step of a rollout. */

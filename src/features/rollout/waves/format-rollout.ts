@@ -1,5 +1,5 @@
-import { count } from '../../kit/text/text-layout.ts';
-import type { Rollout, RolloutAccount, RolloutAccountState } from '../../model/state/rollout.ts';
+import { count } from '../../../kit/text/text-layout.ts';
+import type { Rollout, RolloutAccount, RolloutAccountState } from '../../../model/state/rollout.ts';
 
 const words: Readonly<Record<RolloutAccountState, string>> = {
   done: 'done',

@@ -1,11 +1,11 @@
-import { formatCanonicalJson } from '../../kit/json/canonical-json.ts';
-import { parsePath } from '../../model/address.ts';
-import { reportError } from '../../model/diagnostic/diagnostic.ts';
-import type { Change } from '../../model/plan/change.ts';
-import type { Move } from '../../model/plan/move.ts';
-import type { AccountPlan } from '../../model/plan/plan.ts';
-import type { PlannedAccount } from '../../model/report/report.ts';
-import type { ApprovedChange } from '../../model/state/rollout.ts';
+import { formatCanonicalJson } from '../../../kit/json/canonical-json.ts';
+import { parsePath } from '../../../model/address.ts';
+import { reportError } from '../../../model/diagnostic/diagnostic.ts';
+import type { Change } from '../../../model/plan/change.ts';
+import type { Move } from '../../../model/plan/move.ts';
+import type { AccountPlan } from '../../../model/plan/plan.ts';
+import type { PlannedAccount } from '../../../model/report/report.ts';
+import type { ApprovedChange } from '../../../model/state/rollout.ts';
 
 /** Lists the changes of a plan, as a rollout approves them. */
 export function listApproved({ changes }: AccountPlan): readonly ApprovedChange[] {

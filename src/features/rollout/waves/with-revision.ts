@@ -1,7 +1,7 @@
-import { Revisions } from '../../engine/index/revisions/revisions.ts';
-import type { Run } from '../../engine/run/open-run.ts';
-import type { AccountEntry } from '../../model/manifest/manifest.ts';
-import type { Rollout } from '../../model/state/rollout.ts';
+import { Revisions } from '../../../engine/index/revisions/revisions.ts';
+import type { Run } from '../../../engine/run/open-run.ts';
+import type { AccountEntry } from '../../../model/manifest/manifest.ts';
+import type { Rollout } from '../../../model/state/rollout.ts';
 
 /** The same run of some accounts, on the revisions as they are written now. */
 export function withNewest<R extends Run>(run: R, entries: readonly AccountEntry[]): R {

@@ -3,7 +3,7 @@ import type {
   Rollout,
   RolloutAccount,
   RolloutAccountState,
-} from '../../model/state/rollout.ts';
+} from '../../../model/state/rollout.ts';
 
 /** Reads the budget of a fleet: a number, or a percentage of the accounts of a wave. */
 export function parseBudget(written: number | string = 0): FailureBudget {

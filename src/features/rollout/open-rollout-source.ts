@@ -1,0 +1,83 @@
+import type { GlobalOptions } from '../../app/context.ts';
+import { type PlanChoiceOptions, toChoices } from '../../app/options/plan-choices.ts';
+import type { ReadPorts } from '../../app/ports/open-ports.ts';
+import type { ProjectRequest } from '../../app/project/open-project.ts';
+import type { PlanSource } from '../../app/run/change-source.ts';
+import { makeRevision } from '../../engine/index/revisions/make-revision.ts';
+import { checkPlanTotals } from '../../engine/policy/check-plan-totals.ts';
+import type { Run } from '../../engine/run/open-run.ts';
+import { makePlan } from '../../engine/run/planning/make-plan.ts';
+import { makePlanCounter } from '../../engine/run/planning/make-plan-counter.ts';
+import { count } from '../../kit/text/text-layout.ts';
+import { formatRevision, type Revision } from '../../model/state/revision.ts';
+import type { FailureBudget } from '../../model/state/rollout.ts';
+import type { RolledOutFleet } from './find-fleet.ts';
+import { formatBudget, parseBudget } from './waves/check-wave.ts';
+import { type AssignedWave, makeWaves } from './waves/make-waves.ts';
+import { withNewest } from './waves/with-revision.ts';
+
+/** Options of a command that plans a rollout. */
+export type RolloutPlanOptions = GlobalOptions & PlanChoiceOptions & { readonly fleet: string };
+
+/** A plan of the accounts that a rollout is to change, with its waves. */
+export type RolloutSource = PlanSource & {
+  readonly revision: Revision;
+  readonly revisions: ReadPorts['revisions'];
+  readonly waves: readonly AssignedWave[];
+  readonly budget: FailureBudget;
+};
+
+/** Opens the plan of the newest revision for all accounts that do not have it. */
+export async function openRolloutSource(
+  { options, project }: Pick<ProjectRequest<RolloutPlanOptions>, 'options' | 'project'>,
+  { fleet, written, entries }: RolledOutFleet,
+  all: Run & { readonly context: Pick<ReadPorts, 'revisions'> },
+): Promise<RolloutSource> {
+  const { environment } = project;
+  const choices = toChoices(options);
+  const { files, revisions } = all.context;
+  const revision = await makeRevision(files, fleet);
+  const members = entries.filter((entry) => revisions.findDigest(entry) !== revision.digest);
+  const waves = makeWaves(written, members, environment.name);
+  const run = withNewest(all, members);
+  const short = formatRevision(revision.digest);
+  const protect = { ...environment.protect, maxChangedPercent: 100 };
+  return {
+    revision,
+    revisions,
+    waves,
+    budget: parseBudget(written.budget),
+    choices,
+    plan: {
+      kind: 'new',
+      accounts: (exports) => makePlan(run, exports),
+      readsExports: true,
+      total: members.length,
+      counter: makePlanCounter(0),
+    },
+    check: (summary) => checkPlanTotals(summary, protect, choices),
+    notes: [
+      members.length === 0
+        ? `All accounts of the fleet ${fleet.name} are on the revision ${short}.`
+        : `The revision ${short} of the fleet ${fleet.name}, for ${count(members.length, 'account')}:`,
+    ],
+  };
+}
+
+/** Most names of a wave that are printed. */
+const mostNamed = 3;
+
+/** Lists the waves of a rollout and its budget, as lines. */
+export function listWaves({
+  waves,
+  budget,
+}: Pick<RolloutSource, 'waves' | 'budget'>): readonly string[] {
+  if (waves.length === 0) return [];
+  const lines = waves.map(({ name, entries }, index) => {
+    const names = entries.slice(0, mostNamed).map(({ key }) => key);
+    const more = entries.length - names.length;
+    const listed = [...names, ...(more > 0 ? [`+${more}`] : [])].join(', ');
+    return `Wave ${index + 1}, ${name}: ${count(entries.length, 'account')} (${listed})`;
+  });
+  return [...lines, `It stops after more failed accounts than ${formatBudget(budget)}.`];
+}
