@@ -90,6 +90,7 @@ export function makeNotes(dialect: Dialect, session: Session): DriftLog {
       // Read first without a lock, because most drift runs find the same as the run before.
       (await session.read(() => notes.findSeen(dialect, look))) ??
       session.write(() => notes.saveSeen(dialect, look)),
+    saveLooks: (run, accounts) => session.write(() => notes.saveLooks(dialect, run, accounts)),
     deleteObserved: (accounts) => session.write(() => notes.deleteSeen(dialect, accounts)),
     saveDriftRun: (run) => session.write(() => notes.saveDriftRun(dialect, run)),
   };

@@ -107,6 +107,30 @@ export function describeNotes(makeOpeners: () => Promise<NotesOpeners>): void {
       );
     }));
 
+  it('keeps which run last looked at each account, and what it noted before', () =>
+    withNotes(async ({ open }) => {
+      const [notes, other] = [await open(), await open()];
+      await notes.recordObserved(look('run-1', days[0]));
+      const many = Array.from({ length: 1200 }, (_, at) => `account-${at}`);
+      await notes.saveLooks('run-2', [account, ...many]);
+      const looks = await notes.listObserved();
+      expect(looks.size).toBe(1201);
+      expect(new Set(looks.values())).toEqual(new Set(['run-2']));
+      // A run that began earlier and ends later takes nothing back.
+      await Promise.all([
+        notes.saveLooks('run-4', ['account-1', 'account-2', account]),
+        other.saveLooks('run-3', [account, 'account-2', 'account-1', 'account-3']),
+      ]);
+      const later = await notes.listObserved();
+      expect(later.get('account-1')).toBe('run-4');
+      expect(later.get('account-3')).toBe('run-3');
+      expect(await sinceOf(notes, look('run-5', days[1], { after: 'run-4' }))).toEqual([days[0]]);
+      expect(await notes.recordObserved(look('run-6', days[2], { account: 'account-1' }))).toEqual([
+        { ...item('1'), since: days[2] },
+      ]);
+      await notes.saveLooks('run-7', []);
+    }));
+
   it('forgets accounts by name, and no other', () =>
     withNotes(async ({ open }) => {
       const notes = await open();

@@ -125,6 +125,17 @@ export function toCount(text: string): number {
   return Number(text);
 }
 
+/** One of several parts of the accounts, counted from 1. */
+export type Shard = { readonly part: number; readonly of: number };
+
+/** A part as it was typed, such as `2/8`. */
+export function toShard(text: string): Shard {
+  const [, part = '0', of = '0'] = /^(\d{1,4})\/(\d{1,4})$/.exec(text) ?? [];
+  const shard = { part: Number(part), of: Number(of) };
+  if (shard.part >= 1 && shard.part <= shard.of) return shard;
+  throw new InvalidArgumentError('Write a part and the number of parts, such as 1/8 to 8/8.');
+}
+
 /** `--group NUMBER`, as text. */
 export function makeGroupOption(): Option {
   const says = 'Print each account of a group of equal changes, by its number in the report';

@@ -15,6 +15,7 @@ import {
   toDurationMs,
   toOneValue,
   toPositiveCount,
+  toShard,
 } from '../../app/options/option-values.ts';
 import { refreshes } from '../../model/plan/plan.ts';
 import type { MakeAction } from '../command-handler.ts';
@@ -143,6 +144,17 @@ function addDrift(program: Command, run: MakeAction): void {
       '--max-unread <number>',
       'Read accounts again that could not be read, and let so many leave the exit code to the others',
       toCount,
+    )
+    .option(
+      '--shard <i/n>',
+      'Compare only this part of the accounts, such as 2/8; n parts have each account once',
+      toShard,
+    )
+    .option('--oldest-first', 'Begin with the accounts that drift looked at longest ago')
+    .option(
+      '--budget <duration>',
+      'With --oldest-first: start no further account after this time, such as 10m',
+      toDurationMs,
     )
     .addOption(makeReportOption(findingFormats))
     .action(run(async () => (await import('../variants/run-drift-variant.ts')).runDriftVariant));

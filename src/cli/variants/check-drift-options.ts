@@ -1,4 +1,5 @@
 import type { GlobalOptions } from '../../app/context.ts';
+import type { Shard } from '../../app/options/option-values.ts';
 import { formatArgument } from '../../kit/text/format-name.ts';
 import { type Address, parsePath } from '../../model/address.ts';
 import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
@@ -23,6 +24,9 @@ export type DriftOptions = Pick<GlobalOptions, 'directory' | 'env' | 'select'> &
   readonly until?: string;
   readonly reason?: string;
   readonly maxUnread?: number;
+  readonly shard?: Shard;
+  readonly oldestFirst?: boolean;
+  readonly budget?: number;
 };
 
 type Misuse = { readonly summary: string; readonly remedy: string };
@@ -35,7 +39,8 @@ export function checkDriftOptions(
   const answers = listAnswers(options);
   const misuse =
     checkAnswers(answers) ??
-    checkMaxUnread(answers, options) ??
+    checkFinding(answers, options) ??
+    checkBudget(options) ??
     checkEmpty(options) ??
     checkCompanions(options) ??
     checkPlaces(options, answers) ??
@@ -60,10 +65,25 @@ function checkAnswers([first, second]: readonly string[]): Misuse | null {
   return { summary: `${first} and ${second} cannot be combined`, remedy };
 }
 
-function checkMaxUnread([answer]: readonly string[], { maxUnread }: DriftOptions): Misuse | null {
-  if (answer === undefined || maxUnread === undefined) return null;
-  const summary = `--max-unread is about the findings of drift, and cannot be combined with ${answer}`;
-  return { summary, remedy: 'Remove --max-unread.' };
+function checkFinding([answer]: readonly string[], options: DriftOptions): Misuse | null {
+  const { maxUnread, shard, oldestFirst, budget } = options;
+  const given = Object.entries({
+    '--max-unread': maxUnread,
+    '--shard': shard,
+    '--oldest-first': oldestFirst,
+    '--budget': budget,
+  }).find(([, value]) => value !== undefined);
+  if (answer === undefined || given === undefined) return null;
+  const [option] = given;
+  const summary = `${option} is about the findings of drift, and cannot be combined with ${answer}`;
+  return { summary, remedy: `Remove ${option}.` };
+}
+
+// In the order of names, each run would compare the same accounts.
+function checkBudget({ budget, oldestFirst }: DriftOptions): Misuse | null {
+  if (budget === undefined || oldestFirst === true) return null;
+  const remedy = 'Add --oldest-first, so that the next run begins with the accounts that are left.';
+  return { summary: '--budget needs --oldest-first', remedy };
 }
 
 // An empty address is often a variable of a script without a value.

@@ -49,6 +49,6 @@ export async function runDriftVariant(
     );
     return runDriftIgnore(context, { ...options, ignore });
   }
-  const { runDriftCommand } = await import('../../features/sync/drift-command.ts');
+  const { runDriftCommand } = await import('../../features/sync/drift/drift-command.ts');
   return runDriftCommand(context, options);
 }

@@ -16,8 +16,10 @@ export type DriftRecorder = {
     account: string,
     items: readonly ObservedDrift[],
   ): Promise<readonly (string | null)[]>;
-  /** Saves the run. Returns the runs over the whole fleet, oldest first, with this one. */
-  saveRun(run: DriftRun): Promise<readonly TrendPoint[]>;
+  /** Id of the run that last looked at each account, before this one. */
+  readonly lastLooks: ReadonlyMap<string, string>;
+  /** Saves the run and the accounts that it looked at. Returns the runs over the whole fleet, oldest first, with this one. */
+  saveRun(run: DriftRun, looked: readonly string[]): Promise<readonly TrendPoint[]>;
 };
 
 export type RecordingRun = {
@@ -51,6 +53,7 @@ export async function openDriftRecorder(
   const before = await attempt(new Map<string, string>(), (open) => open.listObserved());
 
   return {
+    lastLooks: before,
     recordItems: async (account, items) => {
       const after = before.get(account) ?? null;
       if (items.length === 0 && after === null) return [];
@@ -60,11 +63,12 @@ export async function openDriftRecorder(
         (await open.recordObserved(look)).map(({ since }) => since),
       );
     },
-    saveRun: async (kept) => {
+    saveRun: async (kept, looked) => {
       const isFleet = kept.select.length === 0;
       const limit = maxTrendPoints - (isFleet ? 1 : 0);
       const earlier = await attempt([], (open) => open.listDriftRuns({ limit, fleetOnly: true }));
       await attempt(undefined, async (open) => {
+        await open.saveLooks(kept.id, looked);
         const left = [...before.keys()].filter((key) => !run.keys.has(key));
         if (isFleet && left.length > 0) await open.deleteObserved(left);
         await open.saveDriftRun(kept);

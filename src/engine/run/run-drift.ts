@@ -51,6 +51,8 @@ export type DriftLook = {
 export type DriftReads = {
   /** By exports of cycles; null: by their parts. */
   readonly exports?: ByExports<DriftLook> | null;
+  /** Accounts to begin, in this order; those of the run by default. */
+  readonly begins?: Iterable<AccountEntry>;
   /** A place for what was found, if accounts that were not read whole are read again; else null. */
   readonly again?: Looks<DriftLook> | null;
 };
@@ -62,7 +64,7 @@ export type DriftReads = {
 export async function* runDrift(
   run: Run,
   notes: Pick<DriftRecorder, 'recordItems'>,
-  { exports = null, again = null }: DriftReads = {},
+  { exports = null, again = null, begins = run.entries }: DriftReads = {},
 ): AsyncGenerator<DriftAccount, void, undefined> {
   const { context, live } = withWholeCycles(run);
   const open = async (accounts: number | null) => {
@@ -75,7 +77,7 @@ export async function* runDrift(
   };
   const first = await open(run.named);
   const keyOf = ({ found }: DriftLook) => found.account;
-  const found = observeByExports(run, { look: first, keyOf }, exports);
+  const found = observeByExports({ ...run, begins }, { look: first, keyOf }, exports);
   const looks =
     again === null ? found : readAgain(run, { keyOf, countMissing, open }, { found, looks: again });
   for await (const account of runInOrder(looks, run.width, (each) => addDates(each, notes))) {

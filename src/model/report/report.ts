@@ -150,6 +150,10 @@ export type DriftFrame = Unobserved &
     readonly readInPart?: number;
     /** Accounts that may be unread, by --max-unread; absent without it. */
     readonly maxUnread?: number;
+    /** The part that was compared, by --shard, such as `2/8`; absent without it. */
+    readonly shard?: string;
+    /** Accounts that were not started within --budget, the next first; absent if there is none. */
+    readonly left?: readonly string[];
     /** Differences that are ignored until a date; not among the items. */
     readonly ignored: number;
     /** Unmanaged changes that do not fail drift, among the items; absent if there is none. */

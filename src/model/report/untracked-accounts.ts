@@ -57,6 +57,8 @@ export function isUnmanagedIgnored(
 export type NotObservedReason =
   /** The run is narrowed to some accounts. */
   | 'select'
+  /** Another part of the accounts lists them. */
+  | 'shard'
   | 'replaces'
   /** A saved plan of some accounts is applied. */
   | 'saved-plan'

@@ -8,7 +8,7 @@ export type DriftRun = {
   /** ISO UTC. */
   readonly at: string;
   readonly commit: string | null;
-  /** `--select` as written; empty for the whole fleet. */
+  /** Options that narrowed it: `--select` as written, `--shard 2/8`, `--budget`; empty for the whole fleet. */
   readonly select: readonly string[];
 } & DriftTally;
 
@@ -45,10 +45,12 @@ export interface DriftLogReader {
  * are lost.
  */
 export interface DriftLog extends DriftLogReader {
-  /** The accounts of which drift is noted, each with the run that noted it. */
+  /** The accounts that were looked at, each with the run that noted it last. */
   listObserved(): Promise<ReadonlyMap<string, string>>;
   /** Records the observation of an account, and returns since when each item exists, in order. */
   recordObserved(look: DriftObservation): Promise<readonly DatedDrift[]>;
+  /** Records that a run looked at accounts, whatever it found. */
+  saveLooks(run: string, accounts: readonly string[]): Promise<void>;
   /** Deletes observations of accounts that no longer exist. */
   deleteObserved(accounts: readonly string[]): Promise<void>;
   /** Keeps a run, and lets the oldest go. */

@@ -11,7 +11,7 @@ export type ObservedDrift = Pick<DriftFinding, 'address' | 'path' | 'kind'> & {
 /** The same, and since when it is known, ISO UTC. */
 export type DatedDrift = ObservedDrift & { readonly since: string };
 
-/** The recorded drift of one account, as last read. */
+/** The recorded drift of one account, as last read; without items, it has none. */
 export type SeenRecord = {
   /** The run that noted it. */
   readonly by: string;

@@ -1,4 +1,5 @@
 import { isSameJson } from '../../kit/json/canonical-json.ts';
+import { compareTexts } from '../../kit/text/compare-texts.ts';
 import type { DriftRun } from '../../model/state/drift-log.ts';
 import {
   type DatedDrift,
@@ -7,7 +8,7 @@ import {
   type SeenRecord,
 } from '../../model/state/drift-note.ts';
 import { readRecord } from '../rows.ts';
-import { type Dialect, listParameters, type Steps } from './steps.ts';
+import { type Dialect, listParameters, type Statement, type Steps } from './steps.ts';
 
 /** Drift runs that are kept: of the whole fleet, and of the others. */
 const maxFleetRuns = 1000;
@@ -16,7 +17,7 @@ export const maxSelectedRuns = 100;
 /** Rows in one statement, because databases limit its parameters. */
 const maxRows = 500;
 
-/** Accounts with recorded drift, each with the id of its run. */
+/** Accounts that were looked at, each with the id of the run that noted it last. */
 export function* listObserved({ schema, isScoped }: Dialect): Steps<ReadonlyMap<string, string>> {
   const rows = yield {
     text: `SELECT account, record FROM ${schema}drift_seen WHERE ${isScoped}TRUE`,
@@ -80,6 +81,51 @@ function* readSeen(
 
 function toRowName(account: string): string {
   return `the drift of ${account}`;
+}
+
+/** Records the run as the last one that looked at accounts; what an account has stays as it is. */
+export function* saveLooks(
+  dialect: Dialect,
+  run: string,
+  accounts: readonly string[],
+): Steps<void> {
+  const { schema, isScoped, forUpdate } = dialect;
+  // Locks rows in one order, so that two runs do not wait for each other.
+  const ordered = accounts.toSorted(compareTexts);
+  for (let from = 0; from < ordered.length; from += maxRows) {
+    const part = ordered.slice(from, from + maxRows);
+    const first: SeenRecord = { by: run, items: [] };
+    yield insertSeen(
+      dialect,
+      part.map((account) => [account, first]),
+      'NOTHING',
+    );
+    const rows = yield {
+      text: `SELECT account, record FROM ${schema}drift_seen
+        WHERE ${isScoped}account IN (${listParameters(1, part.length)}) ORDER BY account${forUpdate}`,
+      values: part,
+    };
+    const earlier = rows.flatMap((row): (readonly [string, SeenRecord])[] => {
+      const account = String(row.account);
+      const seen = readRecord<SeenRecord>(row.record, toRowName(account));
+      return seen.by < run ? [[account, { ...seen, by: run }]] : [];
+    });
+    if (earlier.length > 0)
+      yield insertSeen(dialect, earlier, 'UPDATE SET record = excluded.record');
+  }
+}
+
+function insertSeen(
+  { schema, scopeColumn, scopeValue }: Dialect,
+  rows: readonly (readonly [account: string, record: SeenRecord])[],
+  otherwise: 'NOTHING' | 'UPDATE SET record = excluded.record',
+): Statement {
+  const places = rows.map((_, at) => `(${scopeValue}$${2 * at + 1}, $${2 * at + 2})`);
+  return {
+    text: `INSERT INTO ${schema}drift_seen (${scopeColumn}account, record) VALUES ${places.join(', ')}
+      ON CONFLICT (${scopeColumn}account) DO ${otherwise}`,
+    values: rows.flatMap(([account, record]) => [account, JSON.stringify(record)]),
+  };
 }
 
 /** Deletes the recorded drift of accounts. */

@@ -22,22 +22,30 @@ export type Looking<L> = {
   readonly keyOf: (look: L) => string;
 };
 
+/** Accounts of a run that are observed. */
+type Observed = {
+  readonly entries: readonly AccountEntry[];
+  readonly width: number;
+  /** Those that are observed, in this order; all by default. */
+  readonly begins?: Iterable<AccountEntry>;
+};
+
 /**
- * Observes each account of a run, in the order of names. By exports, results wait for the last account:
- * it may refute what others were answered by, and those are read again by their parts.
+ * Observes accounts of a run in their order. By exports, results wait for the last account: it may
+ * refute what others were answered by, and those are read again by their parts.
  */
 export async function* observeByExports<L>(
-  { entries, width }: { readonly entries: readonly AccountEntry[]; readonly width: number },
+  { entries, width, begins = entries }: Observed,
   { look, keyOf }: Looking<L>,
   exports: ByExports<L> | null,
 ): AsyncGenerator<L, void, undefined> {
   if (exports === null) {
-    yield* runInOrder(entries, width, (entry) => look(entry, null));
+    yield* runInOrder(begins, width, (entry) => look(entry, null));
     return;
   }
   const { trust, looks } = exports;
   await looks.write(
-    runInOrder(entries, width, (entry) =>
+    runInOrder(begins, width, (entry) =>
       trust.inTurn(() => look(entry, (reader) => withExports(reader, trust, entry.key))),
     ),
   );

@@ -9,6 +9,7 @@ import { listNames, type Phrase } from '../phrase.ts';
 
 const reasons: Readonly<Record<NotObservedReason, string>> = {
   select: 'not listed with --select',
+  shard: 'listed by the first part of --shard',
   replaces: 'not listed with --replaces',
   'saved-plan':
     'not listed by the apply of a saved plan of some accounts; run cyclectl plan or drift to list them',

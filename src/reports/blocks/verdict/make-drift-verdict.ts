@@ -17,8 +17,8 @@ import { listNotCompared } from './list-not-compared.ts';
 import { listOutsideGit } from './list-outside-git.ts';
 import { plainVerdict, type Verdict } from './verdict.ts';
 
-/** Members that are named; more are counted. */
-const maxMembers = 10;
+/** Members, and accounts that are left, that are named; more are counted. */
+const maxNames = 10;
 
 /** The verdict of a drift report. */
 export async function makeDriftVerdict({ run, accounts }: DriftReport): Promise<Verdict> {
@@ -43,6 +43,7 @@ export async function makeDriftVerdict({ run, accounts }: DriftReport): Promise<
       ...(unapplied === 0
         ? []
         : [`${count(unapplied, 'account')} ${were} never applied according to the state`]),
+      ...listLeft(run),
       ...notCompared.withoutBaseline,
       ...listAllowed(run),
       ...(leftOut === 0 ? [] : [`${count(leftOut, 'unmanaged change')} left out by cyclectl.yaml`]),
@@ -52,8 +53,8 @@ export async function makeDriftVerdict({ run, accounts }: DriftReport): Promise<
             [
               'the service shows members that nothing compares: ',
               ...listNames(
-                unknownMembers.slice(0, maxMembers).map((name) => [{ name }]),
-                unknownMembers.length - maxMembers,
+                unknownMembers.slice(0, maxNames).map((name) => [{ name }]),
+                unknownMembers.length - maxNames,
               ),
             ],
           ]),
@@ -61,13 +62,29 @@ export async function makeDriftVerdict({ run, accounts }: DriftReport): Promise<
       ...listFurtherGroups(run.groups),
       ...listFolded(run),
       ...notCompared.notOffered,
-      ...(skipped === 0 ? [] : [`${count(skipped, 'account')} excluded by --select`]),
+      ...(skipped === 0 ? [] : [`${count(skipped, 'account')} excluded by ${listNarrowing(run)}`]),
     ],
     cost: formatCost(cost),
     outside: listOutsideGit(run.outsideGit),
     groups: listGroups(run.groups),
     next: answers.list(),
   };
+}
+
+function listNarrowing({ select = [], shard }: DriftFrame): string {
+  const options = [
+    ...(select.length > 0 || shard === undefined ? ['--select'] : []),
+    ...(shard === undefined ? [] : [`--shard ${shard}`]),
+  ];
+  return options.join(' and ');
+}
+
+function listLeft({ left = [] }: DriftFrame): readonly Phrase[] {
+  if (left.length === 0) return [];
+  const were = left.length === 1 ? 'was' : 'were';
+  const says = `${count(left.length, 'account')} ${were} not compared within --budget, and the next run begins with ${left.length === 1 ? 'it' : 'them'}: `;
+  const names = left.slice(0, maxNames).map((name) => [{ name }]);
+  return [[says, ...listNames(names, left.length - maxNames)]];
 }
 
 const quiet = 'no drift, no unmanaged changes';
@@ -142,5 +159,7 @@ function toTone(run: DriftFrame, waiting: number): Tone {
 // An object that was not compared may have drifted.
 function isPartial(run: DriftFrame): boolean {
   const { unread, unclear = 0, withoutBaseline = 0, uncompared = 0, leftOut = 0 } = run;
-  return unread + unclear + withoutBaseline + uncompared + leftOut > 0 || run.notOffered.length > 0;
+  const { left = [], notOffered } = run;
+  const missing = unread + unclear + withoutBaseline + uncompared + leftOut + left.length;
+  return missing + notOffered.length > 0;
 }

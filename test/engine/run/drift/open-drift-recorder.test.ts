@@ -72,7 +72,9 @@ async function lookAt(fixture: TestFixture, notes: DriftLog | null, asked: Looki
     if (account.kind === 'read') for (const item of account.items) since[item.address] = item.since;
   }
   const select = asked.select ?? [];
-  const trend = await started.saveRun(makeDriftRun(noting.id, select, { at }));
+  const trend = await started.saveRun(makeDriftRun(noting.id, select, { at }), [
+    ...run.entries.map(({ key }) => key),
+  ]);
   return { since, said, trend, accounts };
 }
 

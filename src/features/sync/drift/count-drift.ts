@@ -1,9 +1,13 @@
-import type { Capabilities } from '../../model/live/capabilities.ts';
-import { type ChangeGroup, makeChangeGroups } from '../../model/observed/change-groups.ts';
-import { addFolded, type Folded } from '../../model/plan/folded.ts';
-import { isReportedOnly, type Unobserved } from '../../model/plan/plan.ts';
-import { countUnreadParts, type DriftAccount, type DriftFrame } from '../../model/report/report.ts';
-import type { DriftTally } from '../../model/state/drift-log.ts';
+import type { Capabilities } from '../../../model/live/capabilities.ts';
+import { type ChangeGroup, makeChangeGroups } from '../../../model/observed/change-groups.ts';
+import { addFolded, type Folded } from '../../../model/plan/folded.ts';
+import { isReportedOnly, type Unobserved } from '../../../model/plan/plan.ts';
+import {
+  countUnreadParts,
+  type DriftAccount,
+  type DriftFrame,
+} from '../../../model/report/report.ts';
+import type { DriftTally } from '../../../model/state/drift-log.ts';
 
 /** Totals of a drift report. */
 export type DriftCounts = DriftTally &

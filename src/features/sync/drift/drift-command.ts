@@ -1,37 +1,48 @@
-import type { CommandContext, GlobalOptions } from '../../app/context.ts';
-import { type ExitCode, toDriftExitCode } from '../../app/exit-codes.ts';
-import { readCommit } from '../../app/git/read-commit.ts';
-import { printDiagnostics } from '../../app/output/print-diagnostics.ts';
-import { sendNotifications } from '../../app/output/send-notifications.ts';
-import { withProgress } from '../../app/output/with-progress.ts';
-import { writeReport } from '../../app/output/write-report.ts';
-import { openReadPorts, type ReadPorts, systemClock } from '../../app/ports/open-ports.ts';
-import { openStoreNotes } from '../../app/ports/open-store.ts';
-import { type ProjectRequest, withSelectedProject } from '../../app/project/open-project.ts';
-import { countLeftOut, toWholeRun } from '../../app/project/to-run.ts';
-import { listDistrust, openExports } from '../../app/run/open-exports.ts';
-import { makeRunId } from '../../app/run/open-run-record.ts';
-import { openSpill, type Spill } from '../../app/run/open-spill.ts';
-import { listFleetNotes, printUnfinished } from '../../app/run/print-before-plan.ts';
-import { type DriftRecorder, openDriftRecorder } from '../../engine/run/open-drift-recorder.ts';
-import { type DriftLook, runDrift } from '../../engine/run/run-drift.ts';
-import { OperationalError } from '../../kit/operational-error.ts';
-import { type Diagnostic, reportWarning } from '../../model/diagnostic/diagnostic.ts';
-import { type DriftAccount, isDriftUnknown } from '../../model/report/report.ts';
-import type { DriftReport } from '../../model/report/report-document.ts';
-import type { DriftLogUnavailable, DriftTally, TrendPoint } from '../../model/state/drift-log.ts';
-import { formatRequestedText } from '../../reports/text/format-report-text.ts';
+import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
+import { type ExitCode, toDriftExitCode } from '../../../app/exit-codes.ts';
+import { readCommit } from '../../../app/git/read-commit.ts';
+import type { Shard } from '../../../app/options/option-values.ts';
+import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
+import { sendNotifications } from '../../../app/output/send-notifications.ts';
+import { withProgress } from '../../../app/output/with-progress.ts';
+import { writeReport } from '../../../app/output/write-report.ts';
+import { openReadPorts, type ReadPorts, systemClock } from '../../../app/ports/open-ports.ts';
+import { openStoreNotes } from '../../../app/ports/open-store.ts';
+import { type ProjectRequest, withSelectedProject } from '../../../app/project/open-project.ts';
+import { countLeftOut, toWholeRun } from '../../../app/project/to-run.ts';
+import { listDistrust, openExports } from '../../../app/run/open-exports.ts';
+import { makeRunId } from '../../../app/run/open-run-record.ts';
+import { openSpill, type Spill } from '../../../app/run/open-spill.ts';
+import { listFleetNotes, printUnfinished } from '../../../app/run/print-before-plan.ts';
+import { type DriftRecorder, openDriftRecorder } from '../../../engine/run/open-drift-recorder.ts';
+import { type DriftLook, runDrift } from '../../../engine/run/run-drift.ts';
+import { OperationalError } from '../../../kit/operational-error.ts';
+import { machineTimer } from '../../../kit/tasks/timer.ts';
+import { type Diagnostic, reportWarning } from '../../../model/diagnostic/diagnostic.ts';
+import { type DriftAccount, isDriftUnknown } from '../../../model/report/report.ts';
+import type { DriftReport } from '../../../model/report/report-document.ts';
+import type {
+  DriftLogUnavailable,
+  DriftTally,
+  TrendPoint,
+} from '../../../model/state/drift-log.ts';
+import { formatRequestedText } from '../../../reports/text/format-report-text.ts';
 import { countDrift, hasDrift } from './count-drift.ts';
+import { openSweep } from './open-sweep.ts';
+import { formatShard, selectShard } from './select-shard.ts';
 
 /** Recorder of one run of drift, open until closed. */
-type OpenedDriftNotes = Pick<DriftRecorder, 'recordItems'> & {
+type OpenedDriftNotes = Pick<DriftRecorder, 'recordItems' | 'lastLooks'> & {
   /** Start of the run, ISO UTC. */
   readonly at: string;
   /**
-   * Records the run with its counts. Returns recorded runs over all accounts, oldest first, with
-   * this one.
+   * Records the run with its counts, the options that narrowed it, and the accounts that it looked
+   * at. Returns recorded runs over all accounts, oldest first, with this one.
    */
-  saveRun(tally: DriftTally): Promise<readonly TrendPoint[]>;
+  saveRun(
+    tally: DriftTally,
+    scope: { readonly select: readonly string[]; readonly looked: readonly string[] },
+  ): Promise<readonly TrendPoint[]>;
   close(): Promise<void>;
 };
 
@@ -40,14 +51,26 @@ export type FindDriftOptions = GlobalOptions & {
   readonly maxUnread?: number;
   /** The number of the group of equal changes whose accounts are printed. */
   readonly group?: string;
+  readonly shard?: Shard;
+  readonly oldestFirst?: boolean;
+  /** Milliseconds after which no further account is started. */
+  readonly budget?: number;
 };
+
+/** A run of drift with the end of its budget in the time of its timer; infinite without one. */
+type DriftRequest = ProjectRequest<FindDriftOptions> & { readonly endsAtMs: number };
 
 /** `cyclectl drift`: reports out-of-band changes since the last apply. */
 export async function runDriftCommand(
   context: CommandContext,
   options: FindDriftOptions,
 ): Promise<ExitCode> {
-  return withSelectedProject({ context, options, use: 'observed' }, async (request) => {
+  const { timer = machineTimer } = context;
+  const endsAtMs = timer.nowMs() + (options.budget ?? Number.POSITIVE_INFINITY);
+  return withSelectedProject({ context, options, use: 'observed' }, async (selected) => {
+    const { shard } = options;
+    const project = shard === undefined ? selected.project : selectShard(selected.project, shard);
+    const request = { ...selected, project, endsAtMs };
     await printDiagnostics(context, options.directory, request.project.diagnostics);
     const ports = await openReadPorts(request);
     const spill = await openSpill<DriftAccount>();
@@ -67,6 +90,7 @@ export async function runDriftCommand(
         cost: ports.readCost(),
         ...counts,
         ...(maxUnread === undefined ? {} : { maxUnread }),
+        ...(shard === undefined ? {} : { shard: formatShard(shard) }),
         ...noted,
         outsideGit,
         ...(unknownMembers.length === 0 ? {} : { unknownMembers }),
@@ -104,15 +128,19 @@ async function* withUnreadAllowed(
 }
 
 /** Observes every account and records the findings. */
-async function collectDrift(
-  request: ProjectRequest<FindDriftOptions>,
-  ports: ReadPorts,
-  spill: Spill<DriftAccount>,
-) {
+async function collectDrift(request: DriftRequest, ports: ReadPorts, spill: Spill<DriftAccount>) {
   const notes = await startDriftNotes(request);
   try {
     const tally = countDrift(request.project.environment.name);
-    const { run, readOutsideGit } = toWholeRun(request.project, ports);
+    const { shard, oldestFirst = false, maxUnread } = request.options;
+    const isOther = shard !== undefined && shard.part > 1;
+    const narrowed = isOther ? 'shard' : null;
+    const { run, readOutsideGit } = toWholeRun(request.project, ports, { narrowed });
+    const { timer = machineTimer } = request.context;
+    const sweep = openSweep(run.entries, {
+      lastLooks: oldestFirst ? notes.lastLooks : null,
+      isOver: () => timer.nowMs() >= request.endsAtMs,
+    });
     const follow = <T>(isOne: (account: T) => boolean, accounts: AsyncIterable<T>) => {
       const found = { word: 'with drift', isOne };
       const phase = { does: 'comparing', total: run.entries.length, ports, found };
@@ -123,12 +151,13 @@ async function collectDrift(
       Date.parse(notes.at),
       (looks) => follow((look) => hasDrift(look.found), looks),
     );
-    const again = request.options.maxUnread === undefined ? null : await openSpill<DriftLook>();
+    const again = maxUnread === undefined ? null : await openSpill<DriftLook>();
     try {
+      const { begins } = sweep;
       const accounts =
         exports === null
-          ? follow(hasDrift, runDrift(run, notes, { again }))
-          : runDrift(run, notes, { exports: exports.byExports, again });
+          ? follow(hasDrift, runDrift(run, notes, { again, begins }))
+          : runDrift(run, notes, { exports: exports.byExports, again, begins });
       await spill.write(tally.countAll(accounts));
     } finally {
       await exports?.remove();
@@ -137,10 +166,18 @@ async function collectDrift(
     const outsideGit = await readOutsideGit();
     const counts = tally.total();
     const skipped = countLeftOut(request.project, run);
+    const left = sweep.listLeft().map(({ key }) => key);
+    const looked = sweep.listBegun().map(({ key }) => key);
+    const parts = [
+      ...request.options.select,
+      ...(shard === undefined ? [] : [`--shard ${formatShard(shard)}`]),
+      ...(left.length === 0 ? [] : ['--budget']),
+    ];
     const noted = {
       at: notes.at,
       skipped,
-      trend: await notes.saveRun(counts),
+      ...(left.length === 0 ? {} : { left }),
+      trend: await notes.saveRun(counts, { select: parts, looked }),
       ...listDistrust(exports),
     };
     return { counts, outsideGit, noted };
@@ -170,10 +207,12 @@ async function startDriftNotes(request: ProjectRequest): Promise<OpenedDriftNote
   return {
     at,
     recordItems: notes.recordItems,
-    saveRun: async ({ accounts, withDrift, unread, items, byKind, byMoved }) => {
+    lastLooks: notes.lastLooks,
+    saveRun: async ({ accounts, withDrift, unread, items, byKind, byMoved }, scope) => {
       const commit = await readCommit(options.directory, context.environment);
       const tally = { accounts, withDrift, unread, items, byKind, byMoved };
-      return notes.saveRun({ id, at, commit, select: options.select, ...tally });
+      const { select, looked } = scope;
+      return notes.saveRun({ id, at, commit, select, ...tally }, looked);
     },
     close: async () => open?.close(),
   };
