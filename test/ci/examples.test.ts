@@ -23,6 +23,7 @@ const needed: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'cyclectl-review': { contents: 'read', 'pull-requests': 'write' },
   'cyclectl-apply': { contents: 'read', 'pull-requests': 'write', actions: 'read' },
   'cyclectl-drift': { contents: 'read', issues: 'write' },
+  'cyclectl-rollout': { contents: 'read' },
 };
 
 type Step = { readonly uses?: string; readonly with?: Readonly<Record<string, string>> };
@@ -120,7 +121,7 @@ it('GitLab calls the recipe with what it knows, and cancels no apply', async () 
     (job) => (job as { script?: string[] }).script ?? [],
   );
   const calls = scripts.flatMap((line) => /recipe\.sh (\w+)/.exec(line)?.[1] ?? []);
-  expect(new Set(calls)).toEqual(new Set(['review', 'apply', 'drift']));
+  expect(new Set(calls)).toEqual(new Set(['review', 'apply', 'drift', 'open', 'step']));
   for (const call of calls) expect(recipe).toContain(`${call}() {`);
   for (const name of scripts.flatMap((line) => line.match(/CYCLECTL_\w+(?==)/g) ?? [])) {
     expect(recipe).toContain(name);

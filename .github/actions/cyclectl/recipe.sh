@@ -4,6 +4,8 @@
 #   recipe.sh review    of a pull request: validate, plan and save the plan, one comment
 #   recipe.sh apply     after the merge: exactly that plan; where it is stale, a fresh one is posted
 #   recipe.sh drift     on a schedule: one issue while there is drift, closed when there is none
+#   recipe.sh open      after apply: opens a rollout of each fleet in CYCLECTL_FLEETS
+#   recipe.sh step      on a schedule: takes the next step of each, and fails where one stops
 #
 # Variables:
 #   CYCLECTL               the program, by default "cyclectl": its path, or several words such as
@@ -14,9 +16,10 @@
 #   CYCLECTL_BASE          review: only accounts that were touched since this commit; all where it is empty
 #   CYCLECTL_FORK          review: "true" where the branch is not trusted: no plan is saved, nothing is posted
 #   CYCLECTL_PLAN          apply: the plan that review has saved
-#   CYCLECTL_APPROVED_BY   apply: who approved it, for the history
+#   CYCLECTL_APPROVED_BY   apply, open: who approved it, for the history
 #   CYCLECTL_COMMIT        apply: the commit whose pull request hears of it
 #   CYCLECTL_LOCK_TIMEOUT  apply: how long another apply is waited for, such as "5m"; by default as long as cyclectl does
+#   CYCLECTL_FLEETS        review, open, step: names of fleets with a rollout, between spaces
 #   CYCLECTL_POST          "false": nothing is posted
 #
 # The exit code is cyclectl's own; drift that was found and posted is 0.
@@ -49,7 +52,7 @@ for name in validate plan apply drift; do
   rm -f -- "$reports/$name.md" "$reports/$name.html" "$reports/$name.json" "$reports/$name.annotations" \
     "$reports/$name.xml" "$reports/$name.sarif"
 done
-rm -f -- "$reports/cyclectl.plan"
+rm -f -- "$reports/cyclectl.plan" "$reports"/rollout-*
 
 # Runs cyclectl. At GitHub a line of a step can be a command of the runner, and what is printed has names in it that a
 # branch or the service chose: commands are stopped until a word that only this shell knows. Errors go the same way as
@@ -135,7 +138,35 @@ review() {
   [ "$fork" = true ] || set -- "$@" --out "$reports/cyclectl.plan"
   with_reports plan plan "$@"
   comment plan plan
-  end "$code"
+  planned=$code
+  # An environment for forks has no revisions.
+  [ "$fork" != true ] || end "$planned"
+  for fleet in ${CYCLECTL_FLEETS:-}; do
+    with_reports "rollout-$fleet" rollout plan "$fleet"
+    comment "rollout-$fleet" "rollout-$fleet"
+    [ "$code" -eq 0 ] || planned=$code
+  done
+  end "$planned"
+}
+
+# each_fleet COMMAND: runs a command of rollout for each fleet, and ends with the first code that is not 0.
+each_fleet() {
+  first=0
+  for fleet in ${CYCLECTL_FLEETS:?name the fleets}; do
+    with_reports "rollout-$fleet" rollout "$@" "$fleet" \
+      ${CYCLECTL_APPROVED_BY:+--approved-by "$CYCLECTL_APPROVED_BY"} \
+      ${CYCLECTL_LOCK_TIMEOUT:+--lock-timeout "$CYCLECTL_LOCK_TIMEOUT"}
+    [ "$first" -ne 0 ] || first=$code
+  done
+  exit "$first"
+}
+
+open() {
+  each_fleet open --yes
+}
+
+step() {
+  each_fleet continue
 }
 
 apply() {
@@ -206,9 +237,9 @@ drift() {
 }
 
 case ${1:-} in
-  review | apply | drift) "$1" ;;
+  review | apply | drift | open | step) "$1" ;;
   *)
-    echo "usage: recipe.sh review | apply | drift" >&2
+    echo "usage: recipe.sh review | apply | drift | open | step" >&2
     exit 64
     ;;
 esac

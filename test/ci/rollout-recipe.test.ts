@@ -1,0 +1,88 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { execa } from 'execa';
+import { beforeAll, expect, it } from 'vitest';
+import {
+  copyExample,
+  type Project,
+  programPath,
+  readProjectFile,
+} from '../support/run-cyclectl.ts';
+import { runInProcess } from '../support/run-in-process.ts';
+
+const recipe = fileURLToPath(new URL('../../.github/actions/cyclectl/recipe.sh', import.meta.url));
+const timeoutMs = 120_000;
+
+let project: Project;
+
+beforeAll(async () => {
+  project = await copyExample('fleet');
+  const table = 'fleets/customers.csv';
+  const [head = '', ...lines] = ((await readProjectFile(project, table)) ?? '').split('\n');
+  const some = lines.filter((line) => /^north-00[1-4],/.test(line));
+  await project.write(table, `${[head, ...some].join('\n')}\n`);
+  const written = (await readProjectFile(project, 'fleets/customers.yaml')) ?? '';
+  const fleet = written.replace(/ {2}overrides:[\s\S]*$/, '');
+  await project.write('fleets/customers.yaml', fleet);
+  expect((await runInProcess(project, 'apply', '--yes')).exitCode).toBe(0);
+  const rollout = '  rollout: {waves: [{name: pilot, count: 1}]}\n';
+  await project.write('fleets/customers.yaml', `${fleet}${rollout}`);
+  const blueprint = 'blueprints/crm-sync.yaml';
+  const text = (await readProjectFile(project, blueprint)) ?? '';
+  await project.write(
+    blueprint,
+    text.replace('displayName: Contacts', 'displayName: All contacts'),
+  );
+}, timeoutMs);
+
+async function runRecipe(does: string) {
+  const { directory } = project;
+  return execa('sh', [recipe, does], {
+    reject: false,
+    all: true,
+    extendEnv: false,
+    env: {
+      PATH: process.env.PATH ?? '',
+      HOME: directory,
+      CYCLECTL: programPath,
+      CYCLECTL_PROJECT: directory,
+      CYCLECTL_ENVIRONMENT: 'local',
+      CYCLECTL_REPORTS: join(directory, 'reports'),
+      CYCLECTL_FLEETS: 'customers',
+      CYCLECTL_APPROVED_BY: 'a reviewer',
+      CYCLECTL_POST: 'false',
+    },
+  });
+}
+
+it(
+  'reviews the plan of a rollout, opens it after the merge, and continues it until it is done',
+  async () => {
+    const reviewed = await runRecipe('review');
+    expect(reviewed, reviewed.all).toMatchObject({ exitCode: 0 });
+    const report = (await readProjectFile(project, 'reports/rollout-customers.md')) ?? '';
+    expect(report).toContain('All contacts to files');
+    const plan = (await readProjectFile(project, 'reports/plan.md')) ?? '';
+    expect(plan).not.toContain('All contacts to files');
+    const opened = await runRecipe('open');
+    expect(opened, opened.all).toMatchObject({ exitCode: 0 });
+    expect((await runRecipe('open')).exitCode).toBe(1);
+    for (const says of ['pilot: 1 account: 1 done', 'is done: 4 accounts: 4 done']) {
+      const continued = await runRecipe('step');
+      expect(continued, continued.all).toMatchObject({ exitCode: 0 });
+      expect(continued.all).toContain(says);
+    }
+    expect((await runInProcess(project, 'history')).stdout).toContain('a reviewer');
+  },
+  timeoutMs,
+);
+
+it('names what it needs where a fleet is not named', async () => {
+  const { exitCode, all } = await execa('sh', [recipe, 'open'], {
+    reject: false,
+    all: true,
+    env: { CYCLECTL_ENVIRONMENT: 'local', CYCLECTL_REPORTS: join(project.directory, 'reports') },
+  });
+  expect(exitCode).not.toBe(0);
+  expect(all).toContain('name the fleets');
+});
