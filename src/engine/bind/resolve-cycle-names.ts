@@ -204,7 +204,7 @@ function toActivityFields(
   const path = toFieldPath('schedule');
   return [
     ...fields,
-    [path, { path, value: { kind: 'plain', value: schedule }, at: cycle.activityAt }],
+    [path, { path, value: { kind: 'plain', value: schedule }, at: cycle.scheduleAt }],
   ];
 }
 
@@ -237,7 +237,7 @@ function checkSchedule(
     return [
       reportError('schedule-ignored', {
         summary: 'This cycle starts by its webhook, so the service ignores a schedule',
-        at: cycle.activityAt,
+        at: cycle.scheduleAt,
         address: toFieldAddress(cycle.address, toFieldPath('schedule')),
         remedy: 'Remove the schedule; state: active is enough.',
       }),

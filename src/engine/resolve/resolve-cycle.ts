@@ -35,7 +35,8 @@ export async function resolveCycle(part: CyclePart): Promise<DesiredCycle> {
   const root = ['spec', 'cycles', key];
   const spanOf: SpanOf = (...names) => document.spanOf(toPointer([...root, ...names]));
   const at = document.keySpanOf(toPointer(root));
-  const { from, state, connectors = {} } = written;
+  const { from, state, schedule, connectors = {} } = written;
+  const activityAt = state === undefined ? at : spanOf('state');
   const slots = Object.entries(connectors).map(
     ([slot, connector]) => [slot, { connector, at: spanOf('connectors', slot) }] as const,
   );
@@ -47,7 +48,11 @@ export async function resolveCycle(part: CyclePart): Promise<DesiredCycle> {
     origin: resolveOrigin(from, spanOf),
     slots: new Map(slots),
     activity: resolveActivity(written),
-    activityAt: state === undefined ? at : spanOf('state'),
+    activityAt,
+    scheduleAt:
+      schedule === undefined
+        ? activityAt
+        : { ...spanOf('schedule', 'every'), pointer: activityAt.pointer },
     mappings: await resolveMappings(part, spanOf),
     visibilities: listVisibilities(part, spanOf),
     fields: (await readFields(part, { spanOf, at })).toFields(),

@@ -12,12 +12,12 @@ import type { KnownEnvironments } from '../../model/manifest/variable.ts';
 import { formatSpan, type SourceSpan } from '../../model/source-span.ts';
 import { checkDocument } from './check-document.ts';
 import { isRendered, resolveWritten } from './layers/resolve-written.ts';
-import { mergeFindings } from './placeholders/merge-findings.ts';
 import type {
   InterpolatedAccount,
   LackingVariable,
   Origin,
-} from './placeholders/resolve-account-placeholders.ts';
+} from './placeholders/interpolated-account.ts';
+import { mergeFindings } from './placeholders/merge-findings.ts';
 import { listScopes, type Scope } from './placeholders/scope.ts';
 import { accountRules } from './rules/account-rules.ts';
 import { accountManifest } from './schema/account-manifests.ts';
@@ -138,7 +138,7 @@ const maxOrigins = 5;
  */
 function withOrigins(
   diagnostic: Diagnostic,
-  { document, used }: InterpolatedAccount,
+  { document, used, useOf }: InterpolatedAccount,
   environment: string,
 ): Diagnostic {
   const { at, masked, related = [] } = diagnostic;
@@ -150,12 +150,8 @@ function withOrigins(
   );
   const whole = used.get(at.pointer)?.find(({ isWhole }) => isWhole);
   if (whole !== undefined) {
-    const says = `set by ${whole.name}`;
-    return {
-      ...diagnostic,
-      at: { ...whole.at, pointer: at.pointer },
-      related: [...related, { at, says }],
-    };
+    const use = { at: useOf(at.pointer), says: `set by ${whole.name}` };
+    return { ...diagnostic, related: [...related, use] };
   }
   const origins = names
     .slice(0, maxOrigins)

@@ -144,6 +144,8 @@ export type DesiredCycle = {
    */
   readonly ownedActivity?: OwnedActivity;
   readonly activityAt: SourceSpan;
+  /** Place of the schedule; its pointer is that of the state, which it goes with. */
+  readonly scheduleAt: SourceSpan;
   /** Display name to value; in `fields` under `variables/NAME` too. */
   readonly mappings: readonly DesiredMappingEntry[];
   readonly visibilities: readonly DesiredVisibility[];

@@ -63,7 +63,8 @@ describe('the accounts of a table', () => {
     expect(place('/spec/id')).toBe('fleets/customers.csv:4:9');
     expect(place('/spec/timezone')).toBe('blueprints/sync.yaml:9:13');
     expect(place('/spec/cycles/contacts/state')).toBe('blueprints/sync.yaml:23:34');
-    expect(place('/spec/cycles/contacts/schedule/every')).toBe('blueprints/sync.yaml:19:25');
+    // The value is that of an input, whose cell has it.
+    expect(place('/spec/cycles/contacts/schedule/every')).toBe('fleets/customers.csv:4:16');
     expect(place('/spec/retention/successHours')).toBe('fleets/customers.yaml:8:63');
   });
 

@@ -45,6 +45,17 @@ describe('A cycle of an account', () => {
     });
   });
 
+  it('has the place of its schedule at the interval, with the pointer of its state', async () => {
+    const cycle = await resolveOne(
+      formatCycle('state: active', 'schedule: {every: 15m}'),
+      'cycles',
+    );
+    const state = { pointer: '/spec/cycles/news/state' };
+    expect(cycle).toMatchObject({ scheduleAt: { line: 10, column: 25, ...state } });
+    const without = await resolveOne(formatCycle('state: paused'), 'cycles');
+    expect(without).toMatchObject({ scheduleAt: { line: 9, column: 14, ...state } });
+  });
+
   it('has its settings and variables as fields, tags as a sorted set', async () => {
     const cycle = await resolveOne(
       formatCycle(

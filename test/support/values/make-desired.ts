@@ -134,6 +134,7 @@ export function makeCycle(key: string, more: Partial<DesiredCycle> = {}): Desire
     slots: new Map(),
     activity: { kind: 'unmanaged' },
     activityAt: at(22),
+    scheduleAt: at(23),
     mappings: [],
     visibilities: [],
     fields: new Map(),

@@ -1,9 +1,9 @@
 import { isMap, toMembers } from '../../../kit/json/json.ts';
 import { readPointer } from '../../../kit/json/json-pointer.ts';
 import type { RawDocument } from '../../../model/manifest/manifest.ts';
+import type { InterpolatedAccount } from '../placeholders/interpolated-account.ts';
 import {
   hasPlaceholders,
-  type InterpolatedAccount,
   resolveAccountPlaceholders,
 } from '../placeholders/resolve-account-placeholders.ts';
 import type { Scope } from '../placeholders/scope.ts';

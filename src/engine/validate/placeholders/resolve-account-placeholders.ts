@@ -13,8 +13,8 @@ import {
   type TextPiece,
 } from '../../../model/manifest/interpolation.ts';
 import type { RawDocument } from '../../../model/manifest/manifest.ts';
-import type { SourceSpan } from '../../../model/source-span.ts';
 import { checkPiece, findClosedPlace, type KnownNames } from './check-piece.ts';
+import type { InterpolatedAccount, LackingVariable, Origin } from './interpolated-account.ts';
 import {
   describeClosedPlace,
   describeExcessLength,
@@ -40,33 +40,6 @@ const maxTextLength = 2 ** 20;
 
 /** Maximum of reported mistakes per document. */
 const maxDiagnostics = 100;
-
-/** A variable that a placeholder names and its environment lacks. */
-export type LackingVariable = {
-  readonly name: string;
-  readonly at: SourceSpan;
-  /** True if the line may also hold a secret. */
-  readonly masked: boolean;
-};
-
-/** A variable or an input that a value uses: `vars.NAME`, `inputs.NAME`. */
-export type Origin = {
-  readonly name: string;
-  readonly at: SourceSpan;
-  /** True if the value is that of the input, unchanged. */
-  readonly isWhole: boolean;
-};
-
-export type InterpolatedAccount = {
-  /** A placeholder that could not be resolved stays as written, and is refused. */
-  readonly document: RawDocument;
-  readonly diagnostics: readonly Diagnostic[];
-  readonly lacking: readonly LackingVariable[];
-  /** Resolved values, in the order of the document. */
-  readonly values: readonly unknown[];
-  /** Variables and inputs by the pointer of the value that uses them. */
-  readonly used: ReadonlyMap<string, readonly Origin[]>;
-};
 
 /** True if a value holds `${` anywhere, so that its meaning may differ from its text. */
 export function hasPlaceholders(value: unknown): boolean {
@@ -167,7 +140,11 @@ class PlaceholderResolver {
       refused: [...raw.refused, ...this.#refused],
       isWhole: raw.isWhole && this.#refused.length === 0,
       isWritten: (pointer) => raw.isWritten(lead(pointer)),
-      spanOf: (pointer) => raw.spanOf(lead(pointer)),
+      spanOf: (pointer) => {
+        const written = lead(pointer);
+        const whole = this.#used.get(written)?.find(({ isWhole }) => isWhole);
+        return whole === undefined ? raw.spanOf(written) : { ...whole.at, pointer };
+      },
       keySpanOf: (pointer) => raw.keySpanOf(lead(pointer)),
       sourceOf: (pointer) => raw.sourceOf(lead(pointer)),
       isInterpolated: (pointer) => this.#used.has(lead(pointer)),
@@ -178,6 +155,7 @@ class PlaceholderResolver {
       lacking: this.#lacking,
       values: this.#values,
       used: this.#used,
+      useOf: (pointer) => raw.spanOf(lead(pointer)),
     };
   }
 
