@@ -91,7 +91,12 @@ export function describeRevisions(makeOpeners: () => Promise<StoreOpeners>): voi
       rollout: makeRollout('r-2', 'cc', 'bb'),
       accounts: [makeAccount('north', 'waiting')],
     });
-    // The latest rollout can go back to what was before it.
+    // The latest rollout can go back to what was before it, and each of its accounts.
+    expect(await store.listRevisions()).toEqual(['aa', 'bb', 'cc']);
+    await store.updateRevisions({
+      rollout: makeRollout('r-2', 'cc', 'bb'),
+      accounts: [{ ...makeAccount('north', 'waiting'), from: 'bb' }],
+    });
     expect(await store.listRevisions()).toEqual(['bb', 'cc']);
     expect(await store.listRolloutAccounts('r-1')).toEqual([]);
     expect((await store.listRollouts()).map(({ id }) => id)).toEqual(['r-2', 'r-1']);

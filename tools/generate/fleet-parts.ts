@@ -64,6 +64,12 @@ export const rollout = {
       description: 'Most accounts of a wave that may fail before the rollout stops: 3, or 2%.',
       examples: [3, '2%'],
     },
+    onFailure: {
+      enum: ['stop', 'undo'],
+      default: 'stop',
+      description:
+        'What follows more failed accounts than the budget: no further wave, or all accounts are brought back to their earlier revisions.',
+    },
   },
 };
 

@@ -80,6 +80,10 @@ function addSteps(rollout: Command, run: MakeAction): void {
           (await import('../../features/rollout/rollout-status-command.ts')).runRolloutStatus,
       ),
     );
+  addDecisions(rollout, run);
+}
+
+function addDecisions(rollout: Command, run: MakeAction): void {
   rollout
     .command('stop')
     .description('Admit no further wave')
@@ -90,6 +94,21 @@ function addSteps(rollout: Command, run: MakeAction): void {
     .action(
       run(
         async () => (await import('../../features/rollout/rollout-stop-command.ts')).runRolloutStop,
+      ),
+    );
+  rollout
+    .command('undo')
+    .description('Bring the accounts of the latest rollout back to their earlier revisions')
+    .argument('<fleet>', 'Name of the fleet')
+    .option('-y, --yes', 'Skip the confirmation prompt')
+    .option('--reason <text>', 'Why, for the history')
+    .addOption(makeReportOption())
+    .addOption(makeApprovedByOption())
+    .addOption(makeLockTimeoutOption())
+    .action(
+      run(
+        async () =>
+          (await import('../../features/rollout/undo/rollout-undo-command.ts')).runRolloutUndo,
       ),
     );
 }

@@ -5,7 +5,7 @@ import { type AccountEntry, findIdInEnvironment } from '../../model/manifest/man
 import type { RevisionFinder } from '../../model/manifest/revision-finder.ts';
 import { type CommandPlace, formatCommand } from '../../model/report/advice/commands.ts';
 import { formatRevision, type RevisionDigest } from '../../model/state/revision.ts';
-import type { RevisionReader } from '../../model/state/rollout.ts';
+import { isInProgress, type RevisionReader } from '../../model/state/rollout.ts';
 
 /** Numbers of a fleet's accounts by revision; null is none. */
 export type FleetRevisions = {
@@ -46,7 +46,7 @@ export async function reportRevisions(
   if (fleets.length === 0) return [];
   const open = new Map(
     (await store.listRollouts()).flatMap((each) =>
-      each.state === 'open' ? [[each.fleet, each] as const] : [],
+      isInProgress(each) ? [[each.fleet, each] as const] : [],
     ),
   );
   return fleets.flatMap((each) => {

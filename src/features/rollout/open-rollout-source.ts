@@ -9,12 +9,13 @@ import type { Run } from '../../engine/run/open-run.ts';
 import { makePlan } from '../../engine/run/planning/make-plan.ts';
 import { makePlanCounter } from '../../engine/run/planning/make-plan-counter.ts';
 import { count } from '../../kit/text/text-layout.ts';
+import type { SourceSpan } from '../../model/source-span.ts';
 import { formatRevision, type Revision } from '../../model/state/revision.ts';
 import type { FailureBudget } from '../../model/state/rollout.ts';
 import type { RolledOutFleet } from './find-fleet.ts';
 import { formatBudget, parseBudget } from './waves/check-wave.ts';
 import { type AssignedWave, makeWaves } from './waves/make-waves.ts';
-import { withNewest } from './waves/with-revision.ts';
+import { withNewest } from './waves/with-admissions.ts';
 
 /** Options of a command that plans a rollout. */
 export type RolloutPlanOptions = GlobalOptions & PlanChoiceOptions & { readonly fleet: string };
@@ -25,6 +26,9 @@ export type RolloutSource = PlanSource & {
   readonly revisions: ReadPorts['revisions'];
   readonly waves: readonly AssignedWave[];
   readonly budget: FailureBudget;
+  readonly onFailure: 'stop' | 'undo';
+  /** Place of `onFailure`. */
+  readonly at: SourceSpan;
 };
 
 /** Opens the plan of the newest revision for all accounts that do not have it. */
@@ -47,6 +51,8 @@ export async function openRolloutSource(
     revisions,
     waves,
     budget: parseBudget(written.budget),
+    onFailure: written.onFailure ?? 'stop',
+    at: fleet.document.spanOf('/spec/rollout/onFailure'),
     choices,
     plan: {
       kind: 'new',
@@ -71,7 +77,8 @@ const mostNamed = 3;
 export function listWaves({
   waves,
   budget,
-}: Pick<RolloutSource, 'waves' | 'budget'>): readonly string[] {
+  onFailure,
+}: Pick<RolloutSource, 'waves' | 'budget' | 'onFailure'>): readonly string[] {
   if (waves.length === 0) return [];
   const lines = waves.map(({ name, entries }, index) => {
     const names = entries.slice(0, mostNamed).map(({ key }) => key);
@@ -79,5 +86,6 @@ export function listWaves({
     const listed = [...names, ...(more > 0 ? [`+${more}`] : [])].join(', ');
     return `Wave ${index + 1}, ${name}: ${count(entries.length, 'account')} (${listed})`;
   });
-  return [...lines, `It stops after more failed accounts than ${formatBudget(budget)}.`];
+  const does = onFailure === 'undo' ? 'is undone' : 'stops';
+  return [...lines, `It ${does} after more failed accounts than ${formatBudget(budget)}.`];
 }

@@ -1,20 +1,18 @@
 import type { CommandContext } from '../../app/context.ts';
 import { type ExitCode, exitCodes } from '../../app/exit-codes.ts';
-import { Refusal } from '../../app/output/refusal.ts';
-import { openEnvironmentSecrets } from '../../app/ports/open-environment-secrets.ts';
 import { type ProjectRequest, withProject } from '../../app/project/open-project.ts';
 import { openProjectFiles } from '../../app/project/project-files.ts';
 import type { ChangeOptions } from '../../app/run/change-source.ts';
 import { Revisions } from '../../engine/index/revisions/revisions.ts';
-import { reportError } from '../../model/diagnostic/diagnostic.ts';
 import type { StoreWriter } from '../../model/ports.ts';
 import { formatCommand } from '../../model/report/advice/commands.ts';
 import { formatRevision } from '../../model/state/revision.ts';
-import type { Rollout, RolloutAccount } from '../../model/state/rollout.ts';
+import { isInProgress, type Rollout, type RolloutAccount } from '../../model/state/rollout.ts';
 import { findFleet } from './find-fleet.ts';
+import { applyUndo, type UndoResult, type UndoRun } from './undo/apply-undo.ts';
 import { applyWave, type WaveRun } from './waves/apply-wave.ts';
+import { checkSeal } from './waves/check-seal.ts';
 import { findWaveName, formatWaveTally } from './waves/format-rollout.ts';
-import { formatSealed } from './waves/format-sealed.ts';
 import { planStep, type RolloutStep } from './waves/plan-step.ts';
 import { type LockedFleet, withLockedFleet } from './with-locked-fleet.ts';
 
@@ -38,6 +36,7 @@ export async function runRolloutContinue(
       runRolloutStep(request, locked, {
         checkSeal: (rollout, accounts) => checkSeal(request, rollout, accounts),
         applyWave: (wave) => applyWave(request, wave),
+        applyUndo: (undo) => applyUndo(request, undo),
       }),
     ),
   );
@@ -48,6 +47,7 @@ export type StepPorts = {
   /** Throws `Refusal` if a rollout is not as it was approved. */
   readonly checkSeal: (rollout: Rollout, accounts: readonly RolloutAccount[]) => Promise<void>;
   readonly applyWave: (wave: WaveRun) => Promise<void>;
+  readonly applyUndo: (undo: UndoRun) => Promise<UndoResult>;
 };
 
 /** Takes the next step of a rollout that only this process works on. */
@@ -59,18 +59,21 @@ export async function runRolloutStep(
   const { context, options } = request;
   const { fleet } = options;
   const rollout = (await locked.store.listRollouts()).find((each) => each.fleet === fleet);
-  if (rollout?.state !== 'open') {
+  if (rollout === undefined || !isInProgress(rollout)) {
     findFleet(request.project, fleet);
     context.terminal.log(`No rollout of the fleet ${fleet} is open.`);
-    return rollout?.state === 'stopped' && options.exitCode === true
-      ? exitCodes.partial
-      : exitCodes.ok;
+    const hasFailed = rollout?.state === 'stopped' || rollout?.state === 'undone';
+    return hasFailed && options.exitCode === true ? exitCodes.partial : exitCodes.ok;
   }
   const { store } = locked;
   const accounts = await readAccounts(request, store, rollout);
   await ports.checkSeal(rollout, accounts);
+  if (rollout.state === 'undoing') {
+    await ports.applyUndo({ ...locked, rollout, accounts, why: 'continued', confirm: null });
+    return exitCodes.partial;
+  }
   const step = planStep(rollout, accounts);
-  if (step.kind !== 'apply') return end(request, { ...locked, rollout, accounts }, step);
+  if (step.kind !== 'apply') return end(request, { ...locked, ports, rollout, accounts }, step);
   const keys = new Set(step.accounts.map(({ account }) => account));
   const { entries } = findFleet(request.project, fleet);
   await ports.applyWave({
@@ -80,7 +83,7 @@ export async function runRolloutStep(
     step,
     entries: entries.filter(({ key }) => keys.has(key)),
   });
-  return judge(request, { ...locked, rollout: { ...rollout, admitted: step.admitted } });
+  return judge(request, { ...locked, ports, rollout: { ...rollout, admitted: step.admitted } });
 }
 
 /**
@@ -94,7 +97,7 @@ async function readAccounts(
 ): Promise<readonly RolloutAccount[]> {
   const { id, fleet, admitted, waves, revision } = rollout;
   const accounts = await store.listRolloutAccounts(id);
-  if (admitted < waves.length) return accounts;
+  if (admitted < waves.length || rollout.state !== 'open') return accounts;
   const known = new Set(accounts.map(({ account }) => account));
   const files = openProjectFiles(options.directory);
   const revisions = new Revisions(files, store, await store.readAdmissions());
@@ -107,27 +110,7 @@ async function readAccounts(
   return [...accounts, ...late];
 }
 
-async function checkSeal(
-  request: ContinueRequest,
-  rollout: Rollout,
-  accounts: readonly RolloutAccount[],
-): Promise<void> {
-  const files = openProjectFiles(request.options.directory);
-  const { signer } = await openEnvironmentSecrets(request, files);
-  const verdict = signer.verify(rollout.seal, formatSealed(rollout, accounts));
-  if (verdict === 'whole') return;
-  throw new Refusal({
-    ...reportError('rollout-changed', {
-      summary:
-        verdict === 'broken'
-          ? `The rollout ${rollout.id} of ${rollout.fleet} is not as it was approved`
-          : `The rollout ${rollout.id} of ${rollout.fleet} was approved with another CYCLECTL_SECRET_KEY`,
-    }),
-    remedy: `Open it again with cyclectl rollout open ${rollout.fleet} --replace.`,
-  });
-}
-
-type Judged = LockedFleet & { readonly rollout: Rollout };
+type Judged = LockedFleet & { readonly rollout: Rollout; readonly ports: StepPorts };
 
 // Judges at once, so that a failed wave stops its rollout without a further step.
 async function judge(request: ContinueRequest, judged: Judged): Promise<ExitCode> {
@@ -152,14 +135,22 @@ async function judge(request: ContinueRequest, judged: Judged): Promise<ExitCode
 
 async function end(
   { context }: ContinueRequest,
-  { store, rollout, accounts, decide }: Judged & { readonly accounts: readonly RolloutAccount[] },
+  judged: Judged & { readonly accounts: readonly RolloutAccount[] },
   step: Exclude<RolloutStep, { readonly kind: 'apply' }>,
 ): Promise<ExitCode> {
+  const { store, rollout, accounts, decide, ports } = judged;
   const { id, fleet, revision } = rollout;
   const short = formatRevision(revision);
   if (step.kind === 'stop') {
     const name = findWaveName(rollout, step.wave);
     const tally = formatWaveTally(accounts.filter(({ wave }) => wave === step.wave));
+    if (rollout.onFailure === 'undo') {
+      context.terminal.log(
+        `Undoing the rollout of ${short}: too many accounts of the wave ${name} failed.`,
+      );
+      await ports.applyUndo({ ...judged, why: `wave ${name}, ${tally}`, confirm: null });
+      return exitCodes.partial;
+    }
     await store.updateRevisions({ rollout: { ...rollout, state: 'stopped' } });
     await decide(`stop ${id} of ${fleet}: wave ${name}, ${tally}`);
     context.terminal.log(

@@ -17,9 +17,10 @@ import { reportError } from '../../model/diagnostic/diagnostic.ts';
 import type { PlanSigner } from '../../model/ports.ts';
 import { formatCommand } from '../../model/report/advice/commands.ts';
 import { formatRevision } from '../../model/state/revision.ts';
-import type { Rollout, RolloutAccount } from '../../model/state/rollout.ts';
+import { isInProgress, type Rollout, type RolloutAccount } from '../../model/state/rollout.ts';
 import { findFleet } from './find-fleet.ts';
 import { listWaves, openRolloutSource, type RolloutSource } from './open-rollout-source.ts';
+import { checkWayBack } from './undo/check-way-back.ts';
 import { listApproved } from './waves/approved-changes.ts';
 import { type DraftRollout, formatSealed } from './waves/format-sealed.ts';
 import { type LockedFleet, withLockedFleet } from './with-locked-fleet.ts';
@@ -52,7 +53,7 @@ async function open(request: OpenRequest, locked: LockedFleet): Promise<ExitCode
   const { fleet: name, directory } = options;
   const found = findFleet(project, name);
   const earlier = (await locked.store.listRollouts()).find(
-    (each) => each.fleet === name && each.state === 'open',
+    (each) => each.fleet === name && isInProgress(each),
   );
   if (earlier !== undefined && options.replace !== true) throw refuseSecond(earlier);
   return withPlannedChange(
@@ -87,6 +88,9 @@ async function save(request: OpenRequest, opened: Opened): Promise<ExitCode> {
   });
   await printDiagnostics(context, directory, refused ?? []);
   if (refused !== null) return exitCodes.failed;
+  const oneWay = await checkWayBack(file, source);
+  await printDiagnostics(context, directory, oneWay);
+  if (oneWay.length > 0) return exitCodes.failed;
   if (source.waves.length === 0) return exitCodes.ok;
   for (const line of listWaves(source)) context.terminal.log(line);
   const notBegun =
@@ -115,7 +119,7 @@ export async function recordRollout(
   planned: ApprovedRollout,
 ): Promise<string> {
   const { source, made, signer } = planned;
-  const { revision, budget, waves, choices } = source;
+  const { revision, budget, onFailure, waves, choices } = source;
   const openedAt = systemClock.now();
   const draft: DraftRollout = {
     id: makeRunId(openedAt),
@@ -126,6 +130,7 @@ export async function recordRollout(
     openedAt,
     waves: waves.map(({ name, entries }) => ({ name, accounts: entries.length })),
     budget,
+    ...(onFailure === 'undo' ? { onFailure } : {}),
     approved: { options: choices, summary: made.summary },
   };
   const accounts = await listAccounts(planned);

@@ -12,6 +12,7 @@ import {
   type RolloutPlanOptions,
   type RolloutSource,
 } from './open-rollout-source.ts';
+import { checkWayBack } from './undo/check-way-back.ts';
 
 /**
  * `cyclectl rollout plan FLEET`: shows what a rollout of the newest revision would change, and its waves.
@@ -32,7 +33,12 @@ export async function runRolloutPlan(
 }
 
 async function report(planned: PlannedChange<RolloutSource>): Promise<ExitCode> {
-  const { context, options, source, made, file, refused } = planned;
+  const { context, options, source, made, file } = planned;
+  const oneWay = await checkWayBack(file, source);
+  const refused =
+    planned.refused === null && oneWay.length === 0
+      ? null
+      : [...(planned.refused ?? []), ...oneWay];
   const next = { kind: refused === null ? 'none' : 'refused' } as const;
   await writePlanReport(file, { ...planned, next });
   await printDiagnostics(context, options.directory, refused ?? []);

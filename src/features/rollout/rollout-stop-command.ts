@@ -3,6 +3,7 @@ import { type ExitCode, exitCodes } from '../../app/exit-codes.ts';
 import { withProject } from '../../app/project/open-project.ts';
 import type { ChangeOptions } from '../../app/run/change-source.ts';
 import { formatRevision } from '../../model/state/revision.ts';
+import { isInProgress } from '../../model/state/rollout.ts';
 import { withLockedFleet } from './with-locked-fleet.ts';
 
 export type RolloutStopOptions = ChangeOptions & {
@@ -22,7 +23,7 @@ export async function runRolloutStop(
   return withProject(context, options, (request) =>
     withLockedFleet(request, fleet, async ({ store, decide }) => {
       const open = (await store.listRollouts()).find(
-        (each) => each.fleet === fleet && each.state === 'open',
+        (each) => each.fleet === fleet && isInProgress(each),
       );
       if (open === undefined) {
         context.terminal.log(`No rollout of the fleet ${fleet} is open.`);

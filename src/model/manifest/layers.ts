@@ -78,6 +78,8 @@ export type WrittenRollout = {
   readonly waves: readonly WrittenWave[];
   /** Most failed accounts of a wave: a number, or a percentage such as `2%`. */
   readonly budget?: number | string;
+  /** After more failed accounts than the budget: no further wave, or all accounts are brought back. */
+  readonly onFailure?: 'stop' | 'undo';
 };
 
 /** The name of the last wave: accounts that no other wave has. */

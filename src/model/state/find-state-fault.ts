@@ -132,12 +132,13 @@ const records: Readonly<Record<StateEntry['kind'], Shape>> = {
     approved: object({ options: object({}), summary: map(textsOrNumber) }),
     seal: text,
     admitted: number,
-    state: oneOf('open', 'stopped', 'done'),
+    state: oneOf('open', 'stopped', 'done', 'undoing', 'undone'),
+    onFailure: optional(oneOf('undo')),
   }),
   'rollout-account': object({
     account: text,
     wave: number,
-    state: oneOf('waiting', 'admitted', 'done', 'failed', 'held', 'gone'),
+    state: oneOf('waiting', 'admitted', 'done', 'failed', 'held', 'gone', 'returning', 'undone'),
     from: orNull(text),
     approved: list(
       object({

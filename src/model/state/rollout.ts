@@ -11,8 +11,11 @@ export type FailureBudget =
 /** A wave of a rollout: its name, and the number of its accounts. */
 export type RolloutWave = { readonly name: string; readonly accounts: number };
 
-/** `open`: waves are left. `stopped`: no further wave is admitted. `done`: all accounts have the revision. */
-export type RolloutState = 'open' | 'stopped' | 'done';
+/**
+ * `open`: waves are left. `stopped`: no further wave is admitted. `done`: all accounts have the revision.
+ * `undoing`: accounts are brought back. `undone`: all are back.
+ */
+export type RolloutState = 'open' | 'stopped' | 'done' | 'undoing' | 'undone';
 
 /** Accounts of a fleet that get a revision, wave by wave, as it was approved. */
 export type Rollout = {
@@ -25,6 +28,8 @@ export type Rollout = {
   readonly openedAt: string;
   readonly waves: readonly RolloutWave[];
   readonly budget: FailureBudget;
+  /** Absent where it stops. */
+  readonly onFailure?: 'undo';
   /** Permissions and totals of what was approved. */
   readonly approved: { readonly options: PlanChoices; readonly summary: PlanSummary };
   /** Signature of all that was approved, with its accounts. */
@@ -34,11 +39,24 @@ export type Rollout = {
   readonly state: RolloutState;
 };
 
+/** Returns whether a rollout has steps left. */
+export function isInProgress({ state }: Pick<Rollout, 'state'>): boolean {
+  return state === 'open' || state === 'undoing';
+}
+
 /**
- * `waiting`: not admitted. `admitted`: its apply has not ended. `done`: applied and read back. `held`: its
- * plan has changes that were not approved. `gone`: the project lacks it.
+ * `admitted`: its apply has not ended. `done`: applied and read back. `held`: with changes that were not
+ * approved. `gone`: not in the project. `returning`, `undone`: the same of its earlier revision.
  */
-export type RolloutAccountState = 'waiting' | 'admitted' | 'done' | 'failed' | 'held' | 'gone';
+export type RolloutAccountState =
+  | 'waiting'
+  | 'admitted'
+  | 'done'
+  | 'failed'
+  | 'held'
+  | 'gone'
+  | 'returning'
+  | 'undone';
 
 /** A change that was approved for an account, and for others as far as it is equal. */
 export type ApprovedChange = {

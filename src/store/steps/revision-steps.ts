@@ -176,8 +176,14 @@ function* deleteUnused(dialect: Dialect): Steps<void> {
     ]),
   ]);
   const { schema, isScoped } = dialect;
-  for (const digest of yield* listRevisions(dialect)) {
-    if (used.has(digest)) continue;
+  const unused = (yield* listRevisions(dialect)).filter((digest) => !used.has(digest));
+  if (unused.length === 0) return;
+  const earlier = new Set<string | null>();
+  for (const { id } of latest.values()) {
+    for (const { from } of yield* listRolloutAccounts(dialect, id)) earlier.add(from);
+  }
+  for (const digest of unused) {
+    if (earlier.has(digest)) continue;
     yield { text: `DELETE FROM ${schema}revisions WHERE ${isScoped}digest = $1`, values: [digest] };
   }
 }

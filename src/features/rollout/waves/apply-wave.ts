@@ -1,22 +1,16 @@
 import { systemClock } from '../../../app/ports/open-ports.ts';
 import type { ProjectRequest } from '../../../app/project/open-project.ts';
 import { toRun } from '../../../app/project/to-run.ts';
-import type { ChangeOptions, ChangeSource, NewPlan } from '../../../app/run/change-source.ts';
+import type { ChangeOptions } from '../../../app/run/change-source.ts';
 import { runChange } from '../../../app/run/run-change.ts';
-import { checkPlanTotals } from '../../../engine/policy/check-plan-totals.ts';
-import type { Run } from '../../../engine/run/open-run.ts';
-import { makePlan } from '../../../engine/run/planning/make-plan.ts';
-import { makePlanCounter } from '../../../engine/run/planning/make-plan-counter.ts';
 import type { AccountEntry } from '../../../model/manifest/manifest.ts';
-import { type AccountOutcome, isStopped, isSuccess } from '../../../model/plan/outcome.ts';
 import type { StoreWriter } from '../../../model/ports.ts';
-import type { PlannedAccount } from '../../../model/report/report.ts';
 import { formatRevision } from '../../../model/state/revision.ts';
-import type { Rollout, RolloutAccount, RolloutAccountState } from '../../../model/state/rollout.ts';
-import { Approvals, isHeld } from './approved-changes.ts';
+import type { Rollout, RolloutAccount } from '../../../model/state/rollout.ts';
+import { Approvals } from './approved-changes.ts';
 import { findWaveName } from './format-rollout.ts';
+import { type AdmittedStates, type OpenedAdmitting, openAdmitting } from './open-admitting.ts';
 import type { RolloutStep } from './plan-step.ts';
-import { withRevision } from './with-revision.ts';
 
 /** A wave that is applied, and all accounts of its rollout. */
 export type WaveRun = {
@@ -42,112 +36,44 @@ export async function applyWave(
 }
 
 /** Opens a wave: the change of its accounts, and the record of what each came to. */
-export function openWave(wave: WaveRun): {
-  readonly openSource: (run: Run) => ChangeSource & { readonly plan: NewPlan };
-  readonly record: () => Promise<void>;
-} {
-  const progress = new WaveProgress(wave);
-  const { store, rollout, step, accounts } = wave;
+export function openWave(
+  wave: WaveRun,
+): Pick<OpenedAdmitting, 'openSource'> & { readonly record: () => Promise<void> } {
+  const { store, rollout, step, accounts, entries } = wave;
+  const { fleet, revision } = rollout;
+  const approvals = new Approvals(accounts);
+  const name = findWaveName(rollout, step.admitted - 1);
+  const { openSource, readStates } = openAdmitting({
+    entries,
+    admissions: { fleets: [{ fleet, revision }], accounts: [] },
+    choices: rollout.approved.options,
+    reason: `rollout ${formatRevision(revision)} of ${fleet}, wave ${name}`,
+    hold: (planned) => approvals.hold(planned),
+    confirm: null,
+    admit: (keys) => admit(wave, keys),
+  });
   return {
-    openSource: (run) => openSource(run, { ...wave, progress }),
+    openSource,
     record: () =>
       store.updateRevisions({
         rollout: { ...rollout, admitted: step.admitted },
-        accounts: progress.update(accounts),
+        accounts: listStates(wave, readStates()),
       }),
   };
 }
 
-/** Results of the accounts of a wave in this process. */
-class WaveProgress {
-  readonly #states = new Map<string, RolloutAccountState>();
-  readonly #planned = new Set<string>();
-  #isAdmitted = false;
-
-  constructor({ step, entries }: Pick<WaveRun, 'step' | 'entries'>) {
-    const keys = new Set(entries.map(({ key }) => key));
-    for (const { account } of step.accounts) {
-      if (!keys.has(account)) this.#states.set(account, 'gone');
-    }
-  }
-
-  /** An account without an outcome of its apply needs nothing. */
-  plan(planned: PlannedAccount): void {
-    if (planned.kind === 'unplanned') {
-      this.#states.set(planned.account, isHeld(planned) ? 'held' : 'failed');
-      return;
-    }
-    const { account, refused } = planned.plan;
-    this.#planned.add(account);
-    this.#states.set(account, refused === undefined ? 'done' : 'failed');
-  }
-
-  /** The accounts that have a plan, once they are to be admitted. */
-  admit(): ReadonlySet<string> {
-    this.#isAdmitted = true;
-    return this.#planned;
-  }
-
-  end(outcome: AccountOutcome): void {
-    const { account } = outcome;
-    if (isStopped(outcome)) this.#states.set(account, 'admitted');
-    else if (!isSuccess(outcome)) this.#states.set(account, 'failed');
-  }
-
-  /** The accounts with their new states; none where it was not started. */
-  update(accounts: readonly RolloutAccount[]): readonly RolloutAccount[] {
-    if (!this.#isAdmitted) return [];
-    return accounts.flatMap((each) => {
-      const state = this.#states.get(each.account);
-      return state === undefined ? [] : [{ ...each, state }];
-    });
-  }
-}
-
-function openSource(
-  whole: Run,
-  wave: WaveRun & { readonly progress: WaveProgress },
-): ReturnType<ReturnType<typeof openWave>['openSource']> {
-  const { rollout, accounts, entries, progress, step } = wave;
-  const approvals = new Approvals(accounts);
-  const run = withRevision(whole, rollout, entries);
-  const name = findWaveName(rollout, step.admitted - 1);
-  const choices = rollout.approved.options;
-  return {
-    command: 'apply',
-    choices,
-    reason: `rollout ${formatRevision(rollout.revision)} of ${rollout.fleet}, wave ${name}`,
-    plan: {
-      kind: 'new',
-      accounts: async function* (exports) {
-        for await (const planned of makePlan(run, exports)) {
-          const judged = approvals.hold(planned);
-          progress.plan(judged);
-          yield judged;
-        }
-      },
-      readsExports: true,
-      total: entries.length,
-      counter: makePlanCounter(0),
-      instead: null,
-      confirm: null,
-    },
-    // Each change was approved with the rollout, and its totals were checked there.
-    check: (summary) =>
-      checkPlanTotals(
-        summary,
-        { maxDeletes: Number.POSITIVE_INFINITY, maxChangedPercent: 100 },
-        { allowDeletes: null, allowReplace: true, allowNewWebhookUrls: true },
-      ),
-    openRun: async () => {
-      await admit(wave, progress.admit());
-      return run;
-    },
-    finish: async (outcomes) => {
-      for (const outcome of outcomes) progress.end(outcome);
-      return outcomes;
-    },
-  };
+// The accounts with their new states; none where it was not started.
+function listStates(
+  { step, entries, accounts }: WaveRun,
+  states: AdmittedStates | null,
+): readonly RolloutAccount[] {
+  if (states === null) return [];
+  const keys = new Set(entries.map(({ key }) => key));
+  const gone = new Set(step.accounts.flatMap(({ account }) => (keys.has(account) ? [] : account)));
+  return accounts.flatMap((each) => {
+    const state = gone.has(each.account) ? 'gone' : states.get(each.account);
+    return state === undefined ? [] : [{ ...each, state }];
+  });
 }
 
 // Durable before the first write: a plan that follows a death has the same revision.

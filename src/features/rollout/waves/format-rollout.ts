@@ -8,6 +8,8 @@ const words: Readonly<Record<RolloutAccountState, string>> = {
   admitted: 'not finished',
   waiting: 'waiting',
   gone: 'gone',
+  returning: 'not back',
+  undone: 'back',
 };
 
 /** Formats the accounts of a wave by state: `10 accounts: 9 done, 1 failed`. */

@@ -7,7 +7,7 @@ export type DraftRollout = Omit<Rollout, 'seal' | 'admitted' | 'state'>;
 
 /** Formats the parts of a rollout that a person approves, as the text that is signed. */
 export function formatSealed(
-  { id, fleet, revision, from, waves, budget, approved, openedAt }: DraftRollout,
+  { id, fleet, revision, from, waves, budget, onFailure, approved, openedAt }: DraftRollout,
   accounts: readonly RolloutAccount[],
 ): string {
   // Accounts that came later have no changes of their own that were approved.
@@ -27,6 +27,7 @@ export function formatSealed(
     from,
     waves,
     budget,
+    onFailure,
     approved,
     openedAt,
     members,

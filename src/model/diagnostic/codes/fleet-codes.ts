@@ -159,6 +159,12 @@ export const fleetCodes = {
     means: 'The fleet is unknown or has no rollout in its file, or another rollout of it is open.',
     remedy: 'Name a fleet that has spec.rollout; cyclectl rollout status shows what is open.',
   },
+  'rollout-one-way': {
+    stops: 'command',
+    means:
+      'A rollout with onFailure: undo would replace or delete objects, or rotate secrets. These have no way back.',
+    remedy: 'Write onFailure: stop for this rollout, or bring these changes in another one.',
+  },
   'rollout-changed': {
     stops: 'command',
     means: 'The record of a rollout in the store is not as it was approved.',

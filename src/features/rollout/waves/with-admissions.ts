@@ -1,7 +1,7 @@
 import { Revisions } from '../../../engine/index/revisions/revisions.ts';
 import type { Run } from '../../../engine/run/open-run.ts';
 import type { AccountEntry } from '../../../model/manifest/manifest.ts';
-import type { Rollout } from '../../../model/state/rollout.ts';
+import type { Admissions } from '../../../model/state/revision.ts';
 
 /** The same run of some accounts, on the revisions as they are written now. */
 export function withNewest<R extends Run>(run: R, entries: readonly AccountEntry[]): R {
@@ -9,14 +9,13 @@ export function withNewest<R extends Run>(run: R, entries: readonly AccountEntry
   return { ...run, context, entries };
 }
 
-/** The same run of some accounts, on the revision of a rollout, admitted or not. */
-export function withRevision<R extends Run>(
+/** The same run of some accounts, on these revisions, admitted or not. */
+export function withAdmissions<R extends Run>(
   run: R,
-  { fleet, revision }: Pick<Rollout, 'fleet' | 'revision'>,
+  admissions: Admissions,
   entries: readonly AccountEntry[],
 ): R {
   const { files, store } = run.context;
-  const admissions = { fleets: [{ fleet, revision }], accounts: [] };
   const revisions = new Revisions(files, store, admissions);
   return { ...run, context: { ...run.context, revisions }, entries };
 }

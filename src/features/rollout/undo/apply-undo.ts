@@ -1,0 +1,191 @@
+import { systemClock } from '../../../app/ports/open-ports.ts';
+import type { ProjectRequest } from '../../../app/project/open-project.ts';
+import { openProjectFiles } from '../../../app/project/project-files.ts';
+import { toRun } from '../../../app/project/to-run.ts';
+import type { ChangeOptions } from '../../../app/run/change-source.ts';
+import { runChange } from '../../../app/run/run-change.ts';
+import { Revisions } from '../../../engine/index/revisions/revisions.ts';
+import { count } from '../../../kit/text/text-layout.ts';
+import type { AccountEntry } from '../../../model/manifest/manifest.ts';
+import { formatCommand } from '../../../model/report/advice/commands.ts';
+import { formatRevision } from '../../../model/state/revision.ts';
+import type { RevisionChange, Rollout, RolloutAccount } from '../../../model/state/rollout.ts';
+import { findFleet } from '../find-fleet.ts';
+import {
+  type AdmittedStates,
+  type Admitting,
+  type OpenedAdmitting,
+  openAdmitting,
+} from '../waves/open-admitting.ts';
+import type { LockedFleet } from '../with-locked-fleet.ts';
+import { makeUndoHold } from './hold-undo.ts';
+
+type UndoRequest = ProjectRequest<ChangeOptions>;
+
+/** A rollout that is undone. */
+export type UndoRun = LockedFleet &
+  Pick<Admitting, 'confirm'> & {
+    readonly rollout: Rollout;
+    readonly accounts: readonly RolloutAccount[];
+    /** For the history. */
+    readonly why: string;
+  };
+
+/** Result of an undo. `partial`: some accounts still have the revision, or their apply failed. */
+export type UndoResult = 'undone' | 'partial' | 'not-begun';
+
+/**
+ * Admits each account that has the revision of a rollout to the one it had before, and applies that. An
+ * undo that was cut off goes on where it was.
+ */
+export async function applyUndo(request: UndoRequest, undo: UndoRun): Promise<UndoResult> {
+  const { openSource, record } = await openUndo(request, undo);
+  await runChange(request, async (ports) => openSource(toRun(request.project, ports)));
+  return record();
+}
+
+/** Opens an undo: the change of its accounts, and the record of what each came to. */
+export async function openUndo(
+  request: UndoRequest,
+  undo: UndoRun,
+): Promise<Pick<OpenedAdmitting, 'openSource'> & { readonly record: () => Promise<UndoResult> }> {
+  const { rollout, accounts, confirm } = undo;
+  const { fleet, revision } = rollout;
+  const found = await findReturning(request, undo);
+  const { returning } = found;
+  const { openSource, readStates } = openAdmitting({
+    entries: returning.map(({ entry }) => entry),
+    admissions: { fleets: [], accounts: toAdmissions(fleet, returning) },
+    choices: rollout.approved.options,
+    reason: `undo of rollout ${formatRevision(revision)} of ${fleet}`,
+    hold: makeUndoHold(accounts),
+    confirm: rollout.state === 'undoing' ? null : confirm,
+    admit: (keys) => admit(undo, found, keys),
+  });
+  return { openSource, record: () => record(request, { ...undo, ...found }, readStates()) };
+}
+
+async function record(
+  request: UndoRequest,
+  undo: UndoRun & Found,
+  states: AdmittedStates | null,
+): Promise<UndoResult> {
+  if (states === null) return 'not-begun';
+  const { rollout, accounts, returning } = undo;
+  const back = new Set([...states].flatMap(([key, state]) => (state === 'done' ? [key] : [])));
+  await undo.store.updateRevisions({
+    rollout: { ...rollout, state: 'undoing' },
+    accounts: accounts.flatMap((each) =>
+      back.has(each.account) ? [{ ...each, state: 'undone' as const }] : [],
+    ),
+  });
+  const left = returning.flatMap(({ entry: { key } }) => (back.has(key) ? [] : [key]));
+  if (left.length === 0) await end(request, undo);
+  reportEnd(request, undo, left);
+  return left.length === 0 ? 'undone' : 'partial';
+}
+
+type Returning = { readonly entry: AccountEntry; readonly from: string };
+
+type Found = {
+  /** Accounts that are not back. */
+  readonly returning: readonly Returning[];
+  /** Accounts that have the revision and none before. */
+  readonly kept: readonly AccountEntry[];
+};
+
+async function findReturning(
+  { options, project }: UndoRequest,
+  { store, rollout, accounts }: UndoRun,
+): Promise<Found> {
+  const files = openProjectFiles(options.directory);
+  const revisions = new Revisions(files, store, await store.readAdmissions());
+  const members = new Map(accounts.map((each) => [each.account, each]));
+  const returning: Returning[] = [];
+  const kept: AccountEntry[] = [];
+  for (const entry of findFleet(project, rollout.fleet).entries) {
+    const { state, from = null } = members.get(entry.key) ?? {};
+    if (state !== 'returning' && revisions.findDigest(entry) !== rollout.revision) continue;
+    if (from === null) kept.push(entry);
+    else returning.push({ entry, from });
+  }
+  return { returning, kept };
+}
+
+function toAdmissions(fleet: string, returning: readonly Returning[]) {
+  const at = systemClock.now();
+  return returning.map(({ entry, from }) => ({ account: entry.key, fleet, revision: from, at }));
+}
+
+// The revision of the fleet is the earlier one from here: accounts that keep the other have an admission.
+async function admit(
+  { store, rollout, accounts, why, decide }: UndoRun,
+  { returning, kept }: Found,
+  keys: ReadonlySet<string>,
+): Promise<void> {
+  const { fleet, revision, from, state } = rollout;
+  const at = systemClock.now();
+  const back = returning.filter(({ entry }) => keys.has(entry.key));
+  const others = returning.flatMap(({ entry }) => (keys.has(entry.key) ? [] : [entry]));
+  const admitted = new Set(
+    accounts.flatMap((each) => (each.state === 'returning' ? [each.account] : [])),
+  );
+  const staying = [...kept, ...others.filter(({ key }) => !admitted.has(key))];
+  await store.updateRevisions({
+    fleets: from === null ? [] : [{ fleet, revision: from }],
+    admissions: [
+      ...toAdmissions(fleet, back),
+      ...staying.map(({ key }) => ({ account: key, fleet, revision, at })),
+    ],
+    rollout: { ...rollout, state: 'undoing' },
+    accounts: accounts.flatMap((each) =>
+      keys.has(each.account) ? [{ ...each, state: 'returning' as const }] : [],
+    ),
+  });
+  if (state !== 'undoing') await decide(`undo ${rollout.id} of ${fleet}: ${why}`);
+}
+
+async function end(
+  { options, project }: UndoRequest,
+  { store, rollout, decide, returning, kept }: UndoRun & Found,
+): Promise<void> {
+  const { fleet, from, id } = rollout;
+  const files = openProjectFiles(options.directory);
+  const revisions = new Revisions(files, store, await store.readAdmissions());
+  const at = systemClock.now();
+  const others = findFleet(project, fleet).entries.flatMap((entry) => {
+    const revision = revisions.findDigest(entry);
+    return revision === from ? [] : [{ account: entry.key, fleet, revision, at }];
+  });
+  const settling: RevisionChange = from === null ? {} : { settled: [fleet], admissions: others };
+  await store.updateRevisions({ ...settling, rollout: { ...rollout, state: 'undone' } });
+  const left = kept.length === 0 ? '' : `, ${kept.length} kept it`;
+  await decide(
+    `end of undo ${id} of ${fleet}: ${count(returning.length, 'account')} in this step${left}`,
+  );
+}
+
+function reportEnd(
+  { context, options: { directory }, project }: UndoRequest,
+  { rollout: { fleet, revision }, returning, kept }: UndoRun & Found,
+  left: readonly string[],
+): void {
+  const { log } = context.terminal;
+  const short = formatRevision(revision);
+  if (kept.length > 0)
+    log(`${formatNames(kept.map(({ key }) => key))} had no revision before, and keep ${short}.`);
+  const place = { directory, environment: project.environment.name };
+  log(
+    left.length === 0
+      ? `Undid the rollout of ${short}: ${count(returning.length, 'account')} brought back.`
+      : `${count(left.length, 'account')} not brought back: ${formatNames(left)}. To go on: ${formatCommand(`rollout undo ${fleet}`, place)}`,
+  );
+}
+
+/** Most accounts that are named. */
+const mostNamed = 10;
+
+function formatNames(names: readonly string[]): string {
+  const more = names.length - mostNamed;
+  return `${names.slice(0, mostNamed).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}

@@ -1,0 +1,41 @@
+import { readPlannedAccounts } from '../../../engine/load/read-plan.ts';
+import { count } from '../../../kit/text/text-layout.ts';
+import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
+import type { Change } from '../../../model/plan/change.ts';
+import type { TextFile } from '../../../model/ports.ts';
+import type { RolloutSource } from '../open-rollout-source.ts';
+
+/** Checks that a rollout with `onFailure: undo` can be undone: an object that is gone, or a secret that was replaced, cannot. */
+export async function checkWayBack(
+  file: TextFile,
+  { onFailure, at }: Pick<RolloutSource, 'onFailure' | 'at'>,
+): Promise<readonly Diagnostic[]> {
+  if (onFailure === 'stop') return [];
+  const without = { replaced: 0, deleted: 0, secrets: 0 };
+  for await (const planned of readPlannedAccounts(file.lines())) {
+    if (planned.kind !== 'planned') continue;
+    for (const change of planned.plan.changes) {
+      if (change.verb === 'replace') without.replaced += 1;
+      if (change.verb === 'delete') without.deleted += 1;
+      without.secrets += countSecrets(change);
+    }
+  }
+  const { replaced, deleted, secrets } = without;
+  const parts = [
+    ...(replaced > 0 ? [`${count(replaced, 'object')} to replace`] : []),
+    ...(deleted > 0 ? [`${count(deleted, 'object')} to delete`] : []),
+    ...(secrets > 0 ? [`${count(secrets, 'secret')} to rotate`] : []),
+  ];
+  if (parts.length === 0) return [];
+  return [
+    reportError('rollout-one-way', {
+      summary: `The rollout cannot be undone where it fails: ${parts.join(', ')}`,
+      at,
+      remedy: 'Write onFailure: stop for this rollout, or bring these changes in another one.',
+    }),
+  ];
+}
+
+function countSecrets(change: Change): number {
+  return change.verb === 'update' ? change.fields.filter(({ secret }) => secret).length : 0;
+}

@@ -1,0 +1,58 @@
+import type { CommandContext } from '../../../app/context.ts';
+import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
+import { type ProjectRequest, withProject } from '../../../app/project/open-project.ts';
+import type { ChangeOptions } from '../../../app/run/change-source.ts';
+import { readApproval } from '../../../app/run/read-approval.ts';
+import { formatRevision } from '../../../model/state/revision.ts';
+import { findFleet } from '../find-fleet.ts';
+import { checkSeal } from '../waves/check-seal.ts';
+import { type LockedFleet, withLockedFleet } from '../with-locked-fleet.ts';
+import { applyUndo, type UndoResult } from './apply-undo.ts';
+
+export type RolloutUndoOptions = ChangeOptions & {
+  readonly fleet: string;
+  readonly yes?: boolean;
+  readonly reason?: string;
+};
+
+const codes: Readonly<Record<UndoResult, ExitCode>> = {
+  undone: exitCodes.ok,
+  partial: exitCodes.partial,
+  'not-begun': exitCodes.failed,
+};
+
+/**
+ * `cyclectl rollout undo FLEET`: brings the accounts of its latest rollout back to the revisions that they
+ * had before.
+ */
+export async function runRolloutUndo(
+  context: CommandContext,
+  options: RolloutUndoOptions,
+): Promise<ExitCode> {
+  return withProject(context, options, (request) =>
+    withLockedFleet(request, options.fleet, (locked) => undo(request, locked)),
+  );
+}
+
+async function undo(
+  request: ProjectRequest<RolloutUndoOptions>,
+  locked: LockedFleet,
+): Promise<ExitCode> {
+  const { context, options, project } = request;
+  const { fleet, yes, reason = 'manually' } = options;
+  findFleet(project, fleet);
+  const rollout = (await locked.store.listRollouts()).find((each) => each.fleet === fleet);
+  if (rollout === undefined || rollout.state === 'undone') {
+    const short = rollout === undefined ? '' : formatRevision(rollout.revision);
+    context.terminal.log(
+      rollout === undefined
+        ? `The fleet ${fleet} had no rollout.`
+        : `The rollout of ${short} was undone before.`,
+    );
+    return exitCodes.ok;
+  }
+  const accounts = await locked.store.listRolloutAccounts(rollout.id);
+  await checkSeal(request, rollout, accounts);
+  const confirm = yes === true ? null : () => readApproval(context, 'read the plan above');
+  return codes[await applyUndo(request, { ...locked, rollout, accounts, why: reason, confirm })];
+}

@@ -1,0 +1,127 @@
+import type { ChangeSource, NewPlan } from '../../../app/run/change-source.ts';
+import type { NotStartedReason } from '../../../app/run/read-approval.ts';
+import { checkPlanTotals } from '../../../engine/policy/check-plan-totals.ts';
+import type { Run } from '../../../engine/run/open-run.ts';
+import { makePlan } from '../../../engine/run/planning/make-plan.ts';
+import { makePlanCounter } from '../../../engine/run/planning/make-plan-counter.ts';
+import type { AccountEntry } from '../../../model/manifest/manifest.ts';
+import { type AccountOutcome, isStopped, isSuccess } from '../../../model/plan/outcome.ts';
+import type { PlanChoices } from '../../../model/plan/plan.ts';
+import type { PlannedAccount } from '../../../model/report/report.ts';
+import type { Admissions } from '../../../model/state/revision.ts';
+import type { RolloutAccountState } from '../../../model/state/rollout.ts';
+import { isHeld } from './approved-changes.ts';
+import { withAdmissions } from './with-admissions.ts';
+
+/** Accounts that are to be on other revisions, and how. */
+export type Admitting = {
+  readonly entries: readonly AccountEntry[];
+  /** The revisions that they are planned on. */
+  readonly admissions: Admissions;
+  readonly choices: PlanChoices;
+  /** Recorded with the run. */
+  readonly reason: string;
+  /** Holds back an account whose plan goes further than what was approved. */
+  readonly hold: (planned: PlannedAccount) => PlannedAccount;
+  /** Asks a person; null: it was approved. */
+  readonly confirm: (() => Promise<NotStartedReason | null>) | null;
+  /** Records the accounts that have a plan as admitted; before the first write. */
+  readonly admit: (accounts: ReadonlySet<string>) => Promise<void>;
+};
+
+/** Results of accounts. Null where nothing was started. */
+export type AdmittedStates = ReadonlyMap<
+  string,
+  Extract<RolloutAccountState, 'admitted' | 'done' | 'failed' | 'held'>
+>;
+
+/** The change of accounts, and what they came to. */
+export type OpenedAdmitting = {
+  readonly openSource: (run: Run) => ChangeSource & { readonly plan: NewPlan };
+  readonly readStates: () => AdmittedStates | null;
+};
+
+/** Opens a change that plans accounts on revisions, holds some back, and admits and applies the others. */
+export function openAdmitting(admitting: Admitting): OpenedAdmitting {
+  const progress = new Progress();
+  return {
+    openSource: (run) => openSource(run, { ...admitting, progress }),
+    readStates: () => progress.readStates(),
+  };
+}
+
+class Progress {
+  readonly #states = new Map<string, 'admitted' | 'done' | 'failed' | 'held'>();
+  readonly #planned = new Set<string>();
+  #isAdmitted = false;
+
+  /** An account without an outcome of its apply needs nothing. */
+  plan(planned: PlannedAccount): void {
+    if (planned.kind === 'unplanned') {
+      this.#states.set(planned.account, isHeld(planned) ? 'held' : 'failed');
+      return;
+    }
+    const { account, refused } = planned.plan;
+    this.#planned.add(account);
+    this.#states.set(account, refused === undefined ? 'done' : 'failed');
+  }
+
+  /** The accounts that have a plan, once they are to be admitted. */
+  admit(): ReadonlySet<string> {
+    this.#isAdmitted = true;
+    return this.#planned;
+  }
+
+  end(outcome: AccountOutcome): void {
+    const { account } = outcome;
+    if (isStopped(outcome)) this.#states.set(account, 'admitted');
+    else if (!isSuccess(outcome)) this.#states.set(account, 'failed');
+  }
+
+  readStates(): AdmittedStates | null {
+    return this.#isAdmitted ? this.#states : null;
+  }
+}
+
+function openSource(
+  whole: Run,
+  admitting: Admitting & { readonly progress: Progress },
+): ReturnType<OpenedAdmitting['openSource']> {
+  const { entries, admissions, choices, reason, hold, confirm, admit, progress } = admitting;
+  const run = withAdmissions(whole, admissions, entries);
+  return {
+    command: 'apply',
+    choices,
+    reason,
+    plan: {
+      kind: 'new',
+      accounts: async function* (exports) {
+        for await (const planned of makePlan(run, exports)) {
+          const judged = hold(planned);
+          progress.plan(judged);
+          yield judged;
+        }
+      },
+      readsExports: true,
+      total: entries.length,
+      counter: makePlanCounter(0),
+      instead: null,
+      confirm,
+    },
+    // Each change was approved with the rollout, and its totals were checked there.
+    check: (summary) =>
+      checkPlanTotals(
+        summary,
+        { maxDeletes: Number.POSITIVE_INFINITY, maxChangedPercent: 100 },
+        { allowDeletes: null, allowReplace: true, allowNewWebhookUrls: true },
+      ),
+    openRun: async () => {
+      await admit(progress.admit());
+      return run;
+    },
+    finish: async (outcomes) => {
+      for (const outcome of outcomes) progress.end(outcome);
+      return outcomes;
+    },
+  };
+}

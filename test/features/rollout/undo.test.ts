@@ -1,0 +1,151 @@
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { openSqliteStore } from '../../../src/store/sqlite/open-sqlite-store.ts';
+import { blueprint, fleet, RolloutProject, table, waves } from './rollout-project.ts';
+
+let at: RolloutProject;
+
+beforeEach(async () => {
+  at = await RolloutProject.open();
+});
+
+const first = 'Contacts to files';
+
+async function readNames(wave: number): Promise<readonly string[]> {
+  const members = await at.listMembers(wave);
+  return Promise.all(members.map((each) => at.readName(each)));
+}
+
+async function openSecond(): Promise<void> {
+  expect((await at.openRename(first, 'Second')).exitCode).toBe(0);
+}
+
+describe('rollout undo', () => {
+  it('brings the accounts of an open rollout back, then says so, and a fix goes out', async () => {
+    await at.edit(fleet, /$/, waves);
+    await openSecond();
+    expect((await at.run('rollout', 'continue', 'customers')).exitCode).toBe(0);
+    expect(await readNames(0)).toEqual(['Second', 'Second']);
+    expect((await at.run('rollout', 'undo', 'customers')).exitCode).toBe(1);
+    expect((await at.readStatus()).rollout).toMatchObject({ state: 'open' });
+    const undone = await at.run('rollout', 'undo', 'customers', '--yes', '--reason', 'too slow');
+    expect(undone).toMatchObject({
+      exitCode: 0,
+      text: expect.stringContaining('2 accounts brought back'),
+    });
+    expect(await readNames(0)).toEqual([first, first]);
+    const { accounts, rollout } = await at.readStatus();
+    expect(accounts).toEqual([expect.objectContaining({ accounts: 12 })]);
+    expect(rollout).toMatchObject({ state: 'undone' });
+    expect((await at.run('plan', '--exit-code')).exitCode).toBe(0);
+    expect((await at.run('drift')).exitCode).toBe(0);
+    expect((await at.run('rollout', 'undo', 'customers', '--yes')).text).toContain('undone before');
+    expect((await at.run('rollout', 'continue', 'customers', '--exit-code')).exitCode).toBe(3);
+    expect((await at.run('history')).text).toMatch(/undo \S+ of customers: too slow/);
+    expect((await at.openRename('Second', 'Third')).exitCode).toBe(0);
+    expect((await at.run('rollout', 'continue', 'customers')).exitCode).toBe(0);
+    expect(await readNames(0)).toEqual(['Third', 'Third']);
+  });
+
+  it('brings all accounts of a rollout that is done back, but for a row that came later', async () => {
+    await at.edit(fleet, /$/, waves);
+    await openSecond();
+    for (let wave = 0; wave < 3; wave += 1) await at.run('rollout', 'continue', 'customers');
+    expect((await at.readStatus()).rollout).toMatchObject({ state: 'done' });
+    await at.edit(table, /$/, 'west-001,west-001.example,standard,,,West 1,,eu,,\n');
+    expect((await at.run('apply', '--yes')).exitCode).toBe(0);
+    const undone = await at.run('rollout', 'undo', 'customers', '--yes');
+    expect(undone).toMatchObject({
+      exitCode: 0,
+      text: expect.stringMatching(/west-001 had no revision before.*12 accounts brought back/),
+    });
+    expect(await readNames(2)).toEqual([first, first, first, first]);
+    expect(await at.readName('west-001')).toBe('Second');
+    expect((await at.run('plan', '--exit-code')).exitCode).toBe(0);
+    expect((await at.readStatus()).accounts.map((each) => each.accounts).sort()).toEqual([1, 12]);
+  });
+
+  it('holds an account whose way back changes more, and goes on when that is gone', async () => {
+    await at.edit(fleet, /$/, waves);
+    await openSecond();
+    await at.run('rollout', 'continue', 'customers');
+    const [held = '', other = ''] = await at.listMembers(0);
+    await at.edit(table, new RegExp(`^(${held},[^,]*,[^,]*,,,[^,]*,,)eu`, 'm'), '$1us');
+    const partial = await at.run('rollout', 'undo', 'customers', '--yes');
+    expect(partial).toMatchObject({
+      exitCode: 3,
+      text: expect.stringMatching(/is held: .*1 account not brought back/),
+    });
+    expect(await at.readName(held)).toBe('Second');
+    expect(await at.readName(other)).toBe(first);
+    expect((await at.readStatus()).rollout).toMatchObject({ state: 'undoing' });
+    expect((await at.run('rollout', 'open', 'customers', '--yes')).text).toContain(
+      '[rollout-refused]',
+    );
+    expect((await at.run('apply', '--yes')).exitCode).toBe(0);
+    expect((await at.run('rollout', 'continue', 'customers')).exitCode).toBe(3);
+    expect(await at.readName(held)).toBe(first);
+    expect((await at.readStatus()).rollout).toMatchObject({ state: 'undone' });
+  });
+});
+
+it('goes on with an undo whose process ended before the first write', async () => {
+  await at.edit(fleet, /$/, waves);
+  await openSecond();
+  await at.run('rollout', 'continue', 'customers');
+  const store = openSqliteStore({
+    file: join(at.project.directory, '.cyclectl/local/store.db'),
+  });
+  const [rollout] = await store.listRollouts();
+  if (rollout === undefined) throw new Error('no rollout');
+  const members = (await store.listRolloutAccounts(rollout.id)).filter((each) => each.wave === 0);
+  await store.updateRevisions({
+    admissions: members.map(({ account, from }) => ({
+      account,
+      fleet: rollout.fleet,
+      revision: from,
+      at: rollout.openedAt,
+    })),
+    rollout: { ...rollout, state: 'undoing' },
+    accounts: members.map((each) => ({ ...each, state: 'returning' })),
+  });
+  await store.close();
+  expect(await readNames(0)).toEqual(['Second', 'Second']);
+  expect(await at.run('rollout', 'continue', 'customers')).toMatchObject({
+    exitCode: 3,
+    text: expect.stringContaining('2 accounts brought back'),
+  });
+  expect(await readNames(0)).toEqual([first, first]);
+  expect((await at.readStatus()).rollout).toMatchObject({ state: 'undone' });
+});
+
+describe('onFailure: undo', () => {
+  it('brings the accounts of a failed wave and of those before back in the same step', async () => {
+    await at.edit(fleet, /$/, `${waves}    onFailure: undo\n`);
+    await openSecond();
+    await at.run('rollout', 'continue', 'customers');
+    const [account = ''] = await at.listMembers(1);
+    await at.renameByHand(account, 'Edited by hand');
+    expect(await at.run('rollout', 'continue', 'customers')).toMatchObject({
+      exitCode: 3,
+      text: expect.stringMatching(/Undoing the rollout .* brought back/),
+    });
+    expect(await readNames(0)).toEqual([first, first]);
+    expect(await readNames(1)).toContain('Edited by hand');
+    expect(await readNames(1)).not.toContain('Second');
+    expect((await at.readStatus()).rollout).toMatchObject({ state: 'undone' });
+  });
+
+  it('is refused where objects would be deleted or secrets rotated', async () => {
+    await at.edit(fleet, /$/, `${waves}    onFailure: undo\n`);
+    await at.edit(blueprint, /\n {2}cycles:[\s\S]*$/, '\n  cycles: {}\n');
+    const files = 'password: {file: secrets/files-password.not-a-secret}';
+    await at.edit('blueprints/crm-base.yaml', files, files.replace('files-password', 'crm-key'));
+    const opened = await at.run('rollout', 'open', 'customers', '--yes', '--allow-deletes', '12');
+    expect(opened).toMatchObject({
+      exitCode: 1,
+      text: expect.stringMatching(/12 objects to delete, 12 secrets to rotate \[rollout-one-way\]/),
+    });
+    expect((await at.readStatus()).rollout).toBeNull();
+  });
+});
