@@ -1,4 +1,4 @@
-import { type Address, toObjectAddress } from '../../../src/model/address.ts';
+import { type Address, toFieldAddress, toObjectAddress } from '../../../src/model/address.ts';
 import type { WrittenAccount } from '../../../src/model/manifest/manifest.generated.ts';
 import { isSuccess } from '../../../src/model/plan/outcome.ts';
 import type { PlannedAccount } from '../../../src/model/report/report.ts';
@@ -122,7 +122,8 @@ async function touch(
 
 /**
  * Returns whether a plan says nothing of a changed line. A change of a cycle that is to be deleted
- * disappears with it, and a refused object is left as it is, whatever that is.
+ * disappears with it, a refused object is left as it is, whatever that is, and a secret whose
+ * fingerprint is of another key is not compared, as the plan says.
  */
 export function isOutsidePlan(touched: string, planned: readonly PlannedAccount[]): boolean {
   const plans = planned.flatMap((each) => (each.kind === 'planned' ? [each.plan] : []));
@@ -130,9 +131,14 @@ export function isOutsidePlan(touched: string, planned: readonly PlannedAccount[
     const replaced = changes.flatMap(({ verb, address }) => (verb === 'replace' ? [address] : []));
     // Of two with the same name the console may show the one that makes way.
     const left = notices.flatMap((each) => (each.kind === 'makes-way' ? [each.successor] : []));
+    const isUncompared = notices.some(
+      (each) => each.kind === 'other-key' && toFieldAddress(each.address, each.path) === touched,
+    );
     const isOfChanged = [...replaced, ...left].some((address) => touched.startsWith(`${address}/`));
     return (
-      isOfChanged || refused.some(({ address }) => address === toObjectAddress(touched as Address))
+      isUncompared ||
+      isOfChanged ||
+      refused.some(({ address }) => address === toObjectAddress(touched as Address))
     );
   });
 }
