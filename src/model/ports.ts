@@ -38,6 +38,7 @@ import type { AccountBinding, AccountState, StateChange } from './state/account-
 import type { HeldLock, Holder, HolderStatus, LockResult, RunId } from './state/lock.ts';
 import type { RevisionReader, RevisionWriter } from './state/rollout.ts';
 import type { RunAccount, RunRecord } from './state/run.ts';
+import type { RunCount, RunSpan } from './state/run-count.ts';
 import type { StoredTarget } from './state/stored-target.ts';
 
 /** Files of the project that are not there yet. */
@@ -130,6 +131,8 @@ export interface ServiceReader {
   ): Promise<Answer<readonly LiveMapping[]>>;
   /** The same, where mappings of sensitive targets may be left out. */
   listPlainMappings: ServiceReader['listMappings'];
+  /** Runs of all cycles of an account that began in a span of time, and that ended. */
+  readRuns(account: RemoteId, span: RunSpan): Promise<Answer<RunCount>>;
   listPrerequisites(account: RemoteId, cycle: RemoteId): Promise<Answer<readonly Prerequisite[]>>;
   /** A cycle by its export; null if that is larger than 256 KiB. */
   readExportedCycle(account: RemoteId, cycle: RemoteId): Promise<Answer<ExportedCycle | null>>;

@@ -18,8 +18,10 @@ import { makeCycleReader, makeCycleWriter } from './cycles.ts';
 import { makeExportReader } from './exports/exported-cycle.ts';
 import { makeTransferReader, makeTransferWriter } from './exports/transfers.ts';
 import { Client } from './http/client.ts';
+import { ServiceClock } from './http/service-clock.ts';
 import { AccessTokens } from './http/token.ts';
 import { makeMethodCaller } from './methods.ts';
+import { makeRunReader } from './runs.ts';
 import { makeStepReader, makeStepWriter } from './steps.ts';
 import { makeTemplateReader, makeTemplateWriter } from './templates.ts';
 import { withContract } from './with-contract.ts';
@@ -51,6 +53,8 @@ export type Service = {
   requestCount(): number;
   /** Requests per second that the service likely serves; null if it refused none for its rate. */
   readFoundRate(): number | null;
+  /** Time of the service (ISO UTC); of the machine before the first answer. */
+  readTime(): string;
   /** How long requests waited so far, for a place among those in flight or for the rate. */
   waited(): Waited;
   /** Members of answers that no table of ours has, as `account.Name`. */
@@ -62,6 +66,7 @@ export type Service = {
 /** Opens a client of a service over HTTP; sends nothing before the first call. */
 export function openService(options: ServiceOptions): Service {
   const { target, limits } = options;
+  const clock = new ServiceClock();
   const http = new Http({
     baseUrl: target.baseUrl,
     concurrency: limits.concurrency,
@@ -71,7 +76,10 @@ export function openService(options: ServiceOptions): Service {
     ...(limits.growsFrom === undefined ? {} : { growsFrom: limits.growsFrom }),
     ...(limits.reserve === undefined ? {} : { reserve: limits.reserve }),
     environment: options.environment,
-    ...(options.observe === undefined ? {} : { observe: options.observe }),
+    observe: (request) => {
+      clock.note(request.date);
+      options.observe?.(request);
+    },
     ...(options.timer === undefined ? {} : { timer: options.timer }),
   });
   const tokens = new AccessTokens(http, target.token, options.secrets);
@@ -87,6 +95,7 @@ export function openService(options: ServiceOptions): Service {
       ...makeStepReader(client),
       ...makeTransferReader(client),
       ...makeExportReader(client),
+      ...makeRunReader(client),
     },
     writer: {
       ...makeAccountWriter(client),
@@ -105,6 +114,7 @@ export function openService(options: ServiceOptions): Service {
     listUnknownMembers: () => client.listUnknownMembers(),
     requestCount: () => http.requestCount(),
     readFoundRate: () => http.readUse().foundRate,
+    readTime: () => clock.read(),
     waited: () => http.readUse().waited,
     close: () => http.close(),
   };

@@ -33,6 +33,7 @@ const readerNeeds: Needs<ServiceReader> = {
   listUpgradeable: { part: 'cycles', method: 'GET', path: '/cycles/upgradeable' },
   listEdges: { part: 'cycles', method: 'GET', path: '/cycles/{id}/edges' },
   listVariables: { part: 'cycles', method: 'GET', path: '/cycles/{id}/variables' },
+  readRuns: { part: 'cycles', method: 'GET', path: '/cycles/transactions' },
   listPrerequisites: { part: 'cycles', method: 'GET', path: '/cycles/{id}/prerequisites' },
 };
 

@@ -11,6 +11,8 @@ export type HttpReply =
       readonly location: string | null;
       readonly totalPages: string | null;
       readonly retryAfterMs: number | null;
+      /** Time that the answer states, as it was sent. */
+      readonly date?: string | null;
     }
   /** An answer that started and is not usable. */
   | { readonly kind: 'garbled'; readonly message: string }
@@ -63,4 +65,17 @@ export function readRetryAfterMs(retryAfter: string | null, date: string | null)
   const sentAt = date === null ? Number.NaN : Date.parse(date);
   if (Number.isNaN(until)) return null;
   return Math.max(0, until - (Number.isNaN(sentAt) ? Date.now() : sentAt));
+}
+
+/** The reply to a request that was not sent. */
+export function makeNotSent(message: string): HttpReply {
+  return { kind: 'no-answer', wasSent: false, message, code: null };
+}
+
+/** Message of an error; a refused connection to several addresses has it in its parts. */
+export function formatError(error: unknown): string {
+  if (error instanceof AggregateError && error.message === '') {
+    return error.errors.map(formatError).join('; ');
+  }
+  return error instanceof Error && error.message !== '' ? error.message : String(error);
 }

@@ -2,13 +2,22 @@ import type { Dispatcher } from 'undici';
 import { Limiter, type Waited } from '../kit/tasks/limiter.ts';
 import { machineTimer, type Timer } from '../kit/tasks/timer.ts';
 import type { RequestLine } from '../model/diagnostic/api-failure.ts';
-import { classifyLoad, type HttpReply, readResetMs, readRetryAfterMs } from './http-reply.ts';
+import {
+  classifyLoad,
+  formatError,
+  type HttpReply,
+  makeNotSent,
+  readResetMs,
+  readRetryAfterMs,
+} from './http-reply.ts';
 import { type ProxyEnvironment, readProxies } from './read-proxies.ts';
 
 /** One finished request, for `--verbose` and counts. `status` is null without an answer. */
 export type ObservedRequest = RequestLine & {
   readonly status: number | null;
   readonly durationMs: number;
+  /** Time that the answer states. */
+  readonly date: string | null;
 };
 
 export type HttpOptions = {
@@ -136,6 +145,7 @@ export class Http {
       ...request.line,
       status: reply.kind === 'answer' ? reply.status : null,
       durationMs: performance.now() - begunMs,
+      date: reply.kind === 'answer' ? (reply.date ?? null) : null,
     });
     return reply;
   }
@@ -249,6 +259,7 @@ class Collector implements Dispatcher.DispatchHandler {
       contentEncoding: read('content-encoding'),
       location: read('location'),
       totalPages: read('total-pages'),
+      date: read('date'),
       retryAfterMs:
         readRetryAfterMs(read('retry-after'), read('date')) ?? readResetMs(read, status),
     });
@@ -281,18 +292,6 @@ type Headers = Readonly<Record<string, string | string[] | undefined>>;
 function readHeader(headers: Headers, name: string): string | null {
   const value = headers[name];
   return (Array.isArray(value) ? value[0] : value) ?? null;
-}
-
-function makeNotSent(message: string): HttpReply {
-  return { kind: 'no-answer', wasSent: false, message, code: null };
-}
-
-/** Message of an error; a refused connection to several addresses has it in its parts. */
-function formatError(error: unknown): string {
-  if (error instanceof AggregateError && error.message === '') {
-    return error.errors.map(formatError).join('; ');
-  }
-  return error instanceof Error && error.message !== '' ? error.message : String(error);
 }
 
 function readCode(error: Error): string | null {

@@ -32,6 +32,11 @@ export const assumptions: readonly Assumption[] = [
     otherwise: 'It counts as an ordinary step; the client ignores numbers.',
   },
   {
+    number: 3,
+    text: 'A run that is over has the status Completed, or an incident of the level Error names its transaction.',
+    otherwise: 'It is not evidence for the gate of a rollout, which then asks a person.',
+  },
+  {
     number: 5,
     text: 'An import with the account header creates a paused cycle in that account and answers as an install does.',
     otherwise:
@@ -201,6 +206,12 @@ export const assumptions: readonly Assumption[] = [
     text: 'An export lists each mapping that its cycles begin with, but for those of sensitive parameters. A required parameter or field that has none there is a missing prerequisite.',
     otherwise:
       'The plan refuses a new cycle that could start without that value, and names the line to write.',
+  },
+  {
+    number: null,
+    text: 'The dates after and before of the list of transactions are about when a transaction began, in the time that the Date of an answer has.',
+    otherwise:
+      'Runs that began before an apply count as evidence of it; nothing else shows when a run began.',
   },
   {
     number: null,

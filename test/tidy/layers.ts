@@ -142,7 +142,11 @@ export const featureUses: ReadonlyMap<string, readonly string[]> = new Map([
   ['features/operations/ignore', ['features/fleet/rows']],
   ['features/operations/resume', ['features/operations']],
   ['features/fleet/rows', ['features/fleet']],
-  ['features/rollout', ['features/rollout/waves', 'features/rollout/undo']],
+  [
+    'features/rollout',
+    ['features/rollout/gate', 'features/rollout/waves', 'features/rollout/undo'],
+  ],
+  ['features/rollout/gate', ['features/inspect/verify', 'features/rollout/waves']],
   ['features/rollout/undo', ['features/rollout', 'features/rollout/waves']],
   ['features/fleet/pull', ['features/fleet/tables']],
   ['features/fleet/tables', ['features/fleet']],

@@ -70,6 +70,40 @@ export const rollout = {
       description:
         'What follows more failed accounts than the budget: no further wave, or all accounts are brought back to their earlier revisions.',
     },
+    gate: {
+      type: 'object',
+      minProperties: 1,
+      additionalProperties: false,
+      dependentRequired: { errors: ['evidence'], evidence: ['within'], within: ['evidence'] },
+      description:
+        'Conditions that a wave must meet before the next one is admitted. Without it, a wave passes when it is applied.',
+      properties: {
+        evidence: {
+          type: 'string',
+          pattern: '^([1-9]\\d?|100)%$',
+          description:
+            'Part of the accounts of a wave that must have a run that began after their apply, and ended.',
+          examples: ['80%'],
+        },
+        within: {
+          type: 'string',
+          pattern: '^[1-9]\\d{0,4}(m|h|d)$',
+          description:
+            'Time after the apply of a wave from which a person is asked for an approval.',
+          examples: ['26h'],
+        },
+        errors: {
+          const: 'noMoreThanBefore',
+          description:
+            'The part of runs with errors is no more than in the 14 days before the rollout. With less than 20 runs before: no new kind of error.',
+        },
+        checks: { const: true, description: 'The health checks of the accounts pass.' },
+        approval: {
+          const: 'required',
+          description: 'A person approves each wave with cyclectl rollout approve.',
+        },
+      },
+    },
   },
 };
 

@@ -44,6 +44,8 @@ export type ReadPorts = {
   readonly revisions: Revisions;
   /** The cost since they were opened. */
   readCost(): RunCost;
+  /** Time of the service (ISO UTC). */
+  readTime(): string;
   /** Requests per second that an apply may count on. */
   readPace(): number;
   /** Members of answers so far that nothing compares, as `account.Name`. */
@@ -212,6 +214,7 @@ async function openServicePorts(input: EnvironmentContext, found: number | null)
       const bound = findBound(spent, environment.limits, service.readFoundRate());
       return { requests: service.requestCount(), durationMs, ...(bound === null ? {} : { bound }) };
     },
+    readTime: () => service.readTime(),
     readPace: () => toPace(environment.limits, service.readFoundRate()),
     readFoundRate: () => service.readFoundRate(),
     listUnknownMembers: () => service.listUnknownMembers(),

@@ -85,6 +85,19 @@ function addSteps(rollout: Command, run: MakeAction): void {
 
 function addDecisions(rollout: Command, run: MakeAction): void {
   rollout
+    .command('approve')
+    .description('Let the applied wave pass without the evidence that its gate waits for')
+    .argument('<fleet>', 'Name of the fleet')
+    .requiredOption('--reason <text>', 'Why, for the history')
+    .addOption(makeApprovedByOption())
+    .addOption(makeLockTimeoutOption())
+    .action(
+      run(
+        async () =>
+          (await import('../../features/rollout/rollout-approve-command.ts')).runRolloutApprove,
+      ),
+    );
+  rollout
     .command('stop')
     .description('Admit no further wave')
     .argument('<fleet>', 'Name of the fleet')

@@ -3,6 +3,7 @@ import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
 import type { Fault } from '../control/faults.ts';
 import { routes } from '../routes.ts';
+import { toDateHeader } from '../world/clock.ts';
 import { readBounded } from './body/read-bounded.ts';
 import { ConnectionLost, TruncatedResponse, toCorruptReply } from './broken-answer.ts';
 import type { Reply } from './reply.ts';
@@ -101,7 +102,10 @@ async function serveCall(
   if (fault?.do === 'truncate') {
     throw new TruncatedResponse(reply);
   }
-  return sendReply(context, fault?.do === 'garble' ? toCorruptReply(reply) : reply);
+  // Its own time, which a test advances.
+  const headers = { Date: toDateHeader(server.state.clock), ...reply.headers };
+  const dated = { ...reply, headers };
+  return sendReply(context, fault?.do === 'garble' ? toCorruptReply(dated) : dated);
 }
 
 /**

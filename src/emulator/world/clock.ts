@@ -34,3 +34,8 @@ export class Clock {
 export function toServiceTime(atMs: number): string {
   return new Date(atMs).toISOString().replace('Z', '0000Z');
 }
+
+/** The time as the header Date of an answer. */
+export function toDateHeader(clock: Clock): string {
+  return new Date(clock.nowMs()).toUTCString();
+}

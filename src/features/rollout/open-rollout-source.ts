@@ -11,8 +11,9 @@ import { makePlanCounter } from '../../engine/run/planning/make-plan-counter.ts'
 import { count } from '../../kit/text/text-layout.ts';
 import type { SourceSpan } from '../../model/source-span.ts';
 import { formatRevision, type Revision } from '../../model/state/revision.ts';
-import type { FailureBudget } from '../../model/state/rollout.ts';
+import type { FailureBudget, Gate } from '../../model/state/rollout.ts';
 import type { RolledOutFleet } from './find-fleet.ts';
+import { formatGate, parseGate } from './gate/parse-gate.ts';
 import { formatBudget, parseBudget } from './waves/check-wave.ts';
 import { type AssignedWave, makeWaves } from './waves/make-waves.ts';
 import { withNewest } from './waves/with-admissions.ts';
@@ -29,6 +30,7 @@ export type RolloutSource = PlanSource & {
   readonly onFailure: 'stop' | 'undo';
   /** Place of `onFailure`. */
   readonly at: SourceSpan;
+  readonly gate: Gate | undefined;
 };
 
 /** Opens the plan of the newest revision for all accounts that do not have it. */
@@ -53,6 +55,7 @@ export async function openRolloutSource(
     budget: parseBudget(written.budget),
     onFailure: written.onFailure ?? 'stop',
     at: fleet.document.spanOf('/spec/rollout/onFailure'),
+    gate: parseGate(written.gate),
     choices,
     plan: {
       kind: 'new',
@@ -73,12 +76,13 @@ export async function openRolloutSource(
 /** Most names of a wave that are printed. */
 const mostNamed = 3;
 
-/** Lists the waves of a rollout and its budget, as lines. */
+/** Lists the waves of a rollout, its budget and its gate, as lines. */
 export function listWaves({
   waves,
   budget,
   onFailure,
-}: Pick<RolloutSource, 'waves' | 'budget' | 'onFailure'>): readonly string[] {
+  gate,
+}: Pick<RolloutSource, 'waves' | 'budget' | 'onFailure' | 'gate'>): readonly string[] {
   if (waves.length === 0) return [];
   const lines = waves.map(({ name, entries }, index) => {
     const names = entries.slice(0, mostNamed).map(({ key }) => key);
@@ -87,5 +91,9 @@ export function listWaves({
     return `Wave ${index + 1}, ${name}: ${count(entries.length, 'account')} (${listed})`;
   });
   const does = onFailure === 'undo' ? 'is undone' : 'stops';
-  return [...lines, `It ${does} after more failed accounts than ${formatBudget(budget)}.`];
+  return [
+    ...lines,
+    `It ${does} after more failed accounts than ${formatBudget(budget)}.`,
+    ...(gate === undefined ? [] : [`Each wave must show: ${formatGate(gate)}.`]),
+  ];
 }

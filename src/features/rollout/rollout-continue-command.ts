@@ -1,5 +1,6 @@
 import type { CommandContext } from '../../app/context.ts';
 import { type ExitCode, exitCodes } from '../../app/exit-codes.ts';
+import { systemClock } from '../../app/ports/open-ports.ts';
 import { type ProjectRequest, withProject } from '../../app/project/open-project.ts';
 import { openProjectFiles } from '../../app/project/project-files.ts';
 import type { ChangeOptions } from '../../app/run/change-source.ts';
@@ -9,6 +10,8 @@ import { formatCommand } from '../../model/report/advice/commands.ts';
 import { formatRevision } from '../../model/state/revision.ts';
 import { isInProgress, type Rollout, type RolloutAccount } from '../../model/state/rollout.ts';
 import { findFleet } from './find-fleet.ts';
+import { checkRecorded } from './gate/check-gate.ts';
+import { printOpen, runGate } from './gate/run-gate.ts';
 import { applyUndo, type UndoResult, type UndoRun } from './undo/apply-undo.ts';
 import { applyWave, type WaveRun } from './waves/apply-wave.ts';
 import { checkSeal } from './waves/check-seal.ts';
@@ -58,21 +61,24 @@ export async function runRolloutStep(
 ): Promise<ExitCode> {
   const { context, options } = request;
   const { fleet } = options;
-  const rollout = (await locked.store.listRollouts()).find((each) => each.fleet === fleet);
-  if (rollout === undefined || !isInProgress(rollout)) {
+  const opened = (await locked.store.listRollouts()).find((each) => each.fleet === fleet);
+  if (opened === undefined || !isInProgress(opened)) {
     findFleet(request.project, fleet);
     context.terminal.log(`No rollout of the fleet ${fleet} is open.`);
-    const hasFailed = rollout?.state === 'stopped' || rollout?.state === 'undone';
+    const hasFailed = opened?.state === 'stopped' || opened?.state === 'undone';
     return hasFailed && options.exitCode === true ? exitCodes.partial : exitCodes.ok;
   }
   const { store } = locked;
-  const accounts = await readAccounts(request, store, rollout);
-  await ports.checkSeal(rollout, accounts);
-  if (rollout.state === 'undoing') {
-    await ports.applyUndo({ ...locked, rollout, accounts, why: 'continued', confirm: null });
+  const members = await readAccounts(request, store, opened);
+  await ports.checkSeal(opened, members);
+  if (opened.state === 'undoing') {
+    const undone = { ...locked, rollout: opened, accounts: members };
+    await ports.applyUndo({ ...undone, why: 'continued', confirm: null });
     return exitCodes.partial;
   }
-  const step = planStep(rollout, accounts);
+  const planned = await runGate(request, { ...locked, rollout: opened, accounts: members });
+  const { rollout, accounts, step } = planned;
+  if (step.kind === 'gate') return leaveOpen(request);
   if (step.kind !== 'apply') return end(request, { ...locked, ports, rollout, accounts }, step);
   const keys = new Set(step.accounts.map(({ account }) => account));
   const { entries } = findFleet(request.project, fleet);
@@ -114,7 +120,7 @@ type Judged = LockedFleet & { readonly rollout: Rollout; readonly ports: StepPor
 
 // Judges at once, so that a failed wave stops its rollout without a further step.
 async function judge(request: ContinueRequest, judged: Judged): Promise<ExitCode> {
-  const { context, options, project } = request;
+  const { context } = request;
   const { store, rollout } = judged;
   const accounts = await readAccounts(request, store, rollout);
   const index = rollout.admitted - 1;
@@ -124,7 +130,14 @@ async function judge(request: ContinueRequest, judged: Judged): Promise<ExitCode
     `Wave ${rollout.admitted} of ${of}, ${findWaveName(rollout, index)}: ${tally}.`,
   );
   const next = planStep(rollout, accounts);
-  if (next.kind !== 'apply') return end(request, { ...judged, accounts }, next);
+  if (next.kind === 'gate') {
+    const result = checkRecorded(rollout, accounts, systemClock.now());
+    if (result?.kind === 'open') printOpen(request, { rollout, wave: next.wave, result });
+  } else if (next.kind !== 'apply') return end(request, { ...judged, accounts }, next);
+  return leaveOpen(request);
+}
+
+function leaveOpen({ context, options, project }: ContinueRequest): ExitCode {
   const { directory, fleet, exitCode } = options;
   const place = { directory, environment: project.environment.name };
   context.terminal.log(
@@ -136,7 +149,7 @@ async function judge(request: ContinueRequest, judged: Judged): Promise<ExitCode
 async function end(
   { context }: ContinueRequest,
   judged: Judged & { readonly accounts: readonly RolloutAccount[] },
-  step: Exclude<RolloutStep, { readonly kind: 'apply' }>,
+  step: Exclude<RolloutStep, { readonly kind: 'apply' | 'gate' }>,
 ): Promise<ExitCode> {
   const { store, rollout, accounts, decide, ports } = judged;
   const { id, fleet, revision } = rollout;
@@ -144,17 +157,20 @@ async function end(
   if (step.kind === 'stop') {
     const name = findWaveName(rollout, step.wave);
     const tally = formatWaveTally(accounts.filter(({ wave }) => wave === step.wave));
+    const failure =
+      step.why === undefined
+        ? `too many accounts of the wave ${name} failed`
+        : `the wave ${name} failed its gate, ${step.why}`;
+    const why = `wave ${name}, ${step.why ?? tally}`;
     if (rollout.onFailure === 'undo') {
-      context.terminal.log(
-        `Undoing the rollout of ${short}: too many accounts of the wave ${name} failed.`,
-      );
-      await ports.applyUndo({ ...judged, why: `wave ${name}, ${tally}`, confirm: null });
+      context.terminal.log(`Undoing the rollout of ${short}: ${failure}.`);
+      await ports.applyUndo({ ...judged, why, confirm: null });
       return exitCodes.partial;
     }
     await store.updateRevisions({ rollout: { ...rollout, state: 'stopped' } });
-    await decide(`stop ${id} of ${fleet}: wave ${name}, ${tally}`);
+    await decide(`stop ${id} of ${fleet}: ${why}`);
     context.terminal.log(
-      `Stopped the rollout of ${short}: too many accounts of the wave ${name} failed. No further account gets the revision.`,
+      `Stopped the rollout of ${short}: ${failure}. No further account gets the revision.`,
     );
     return exitCodes.partial;
   }

@@ -9,7 +9,7 @@ import { toRun } from '../../app/project/to-run.ts';
 import type { ChangeOptions } from '../../app/run/change-source.ts';
 import { makeRunId } from '../../app/run/open-run-record.ts';
 import { type PlannedChange, withPlannedChange } from '../../app/run/plan-change.ts';
-import { writePlanReport } from '../../app/run/plan-file.ts';
+import { toPlanConcurrency, writePlanReport } from '../../app/run/plan-file.ts';
 import { readApproval } from '../../app/run/read-approval.ts';
 import { readPlannedAccounts } from '../../engine/load/read-plan.ts';
 import { count } from '../../kit/text/text-layout.ts';
@@ -19,6 +19,7 @@ import { formatCommand } from '../../model/report/advice/commands.ts';
 import { formatRevision } from '../../model/state/revision.ts';
 import { isInProgress, type Rollout, type RolloutAccount } from '../../model/state/rollout.ts';
 import { findFleet } from './find-fleet.ts';
+import { readBefore } from './gate/read-evidence.ts';
 import { listWaves, openRolloutSource, type RolloutSource } from './open-rollout-source.ts';
 import { checkWayBack } from './undo/check-way-back.ts';
 import { listApproved } from './waves/approved-changes.ts';
@@ -99,7 +100,16 @@ async function save(request: OpenRequest, opened: Opened): Promise<ExitCode> {
       : await readApproval(context, 'review the plan with cyclectl rollout plan');
   if (notBegun !== null) return exitCodes.failed;
   const { signer } = ports.secrets;
-  const id = await recordRollout(fleet, opened, { ...opened.planned, signer });
+  const id = await recordRollout(fleet, opened, {
+    ...opened.planned,
+    signer,
+    readBefore: async (accounts) => {
+      const width = toPlanConcurrency(project.environment);
+      const read = await readBefore({ ...ports, width }, source.gate, accounts);
+      await printDiagnostics(context, directory, read.unread);
+      return read.accounts;
+    },
+  });
   const place = { directory, environment: project.environment.name };
   context.terminal.log(
     `Opened the rollout ${id}. To begin its first wave: ${formatCommand(`rollout continue ${fleet}`, place)}`,
@@ -110,6 +120,8 @@ async function save(request: OpenRequest, opened: Opened): Promise<ExitCode> {
 /** A plan that a person approved, and the key that signs it. */
 type ApprovedRollout = Pick<PlannedChange<RolloutSource>, 'source' | 'made' | 'file'> & {
   readonly signer: PlanSigner;
+  /** Adds to its accounts the runs that a gate compares with. */
+  readonly readBefore?: (accounts: readonly RolloutAccount[]) => Promise<readonly RolloutAccount[]>;
 };
 
 /** Records a rollout as it was approved; an earlier one is stopped. Returns its id. */
@@ -119,7 +131,7 @@ export async function recordRollout(
   planned: ApprovedRollout,
 ): Promise<string> {
   const { source, made, signer } = planned;
-  const { revision, budget, onFailure, waves, choices } = source;
+  const { revision, budget, onFailure, gate, waves, choices } = source;
   const openedAt = systemClock.now();
   const draft: DraftRollout = {
     id: makeRunId(openedAt),
@@ -131,9 +143,11 @@ export async function recordRollout(
     waves: waves.map(({ name, entries }) => ({ name, accounts: entries.length })),
     budget,
     ...(onFailure === 'undo' ? { onFailure } : {}),
+    ...(gate === undefined ? {} : { gate }),
     approved: { options: choices, summary: made.summary },
   };
-  const accounts = await listAccounts(planned);
+  const members = await listAccounts(planned);
+  const accounts = (await planned.readBefore?.(members)) ?? members;
   const seal = signer.sign(formatSealed(draft, accounts));
   if (earlier !== undefined) {
     await store.updateRevisions({ rollout: { ...earlier, state: 'stopped' } });

@@ -1,5 +1,6 @@
 import type { CommandContext, GlobalOptions } from '../../app/context.ts';
 import { type ExitCode, exitCodes } from '../../app/exit-codes.ts';
+import { systemClock } from '../../app/ports/open-ports.ts';
 import { openStoreReader } from '../../app/ports/open-store.ts';
 import { type ProjectContext, withProject } from '../../app/project/open-project.ts';
 import { openProjectFiles } from '../../app/project/project-files.ts';
@@ -14,6 +15,8 @@ import { formatRevision } from '../../model/state/revision.ts';
 import type { RevisionReader, Rollout, RolloutAccount } from '../../model/state/rollout.ts';
 import { formatDocument } from '../../reports/json/format-document.ts';
 import { findFleet } from './find-fleet.ts';
+import { checkRecorded } from './gate/check-gate.ts';
+import { formatMissing } from './gate/format-gate-result.ts';
 import { findWaveName, formatWaveTally } from './waves/format-rollout.ts';
 
 export type RolloutStatusOptions = GlobalOptions & { readonly fleet?: string };
@@ -89,7 +92,7 @@ function formatFleet({ revisions: { fleet, newest, accounts }, rollout }: FleetS
     .map(([wave, each]) => [
       `${wave + 1}`,
       findWaveName(record, wave),
-      wave < record.admitted ? 'admitted' : 'waiting',
+      toProgress(record, wave),
       formatWaveTally(each),
     ]);
   const named = members.filter(({ state }) => state === 'failed' || state === 'held');
@@ -97,9 +100,22 @@ function formatFleet({ revisions: { fleet, newest, accounts }, rollout }: FleetS
     ...head,
     `  Rollout:  ${record.id}, ${formatRevision(record.revision)}, ${record.state}`,
     ...formatRows(rows).map((line) => `    ${line}`),
+    ...formatGateLine(record, members),
     ...named.slice(0, mostNamed).map(({ account, state }) => `    ${account}: ${state}`),
     ...(named.length > mostNamed ? [`    and ${named.length - mostNamed} more`] : []),
   ];
+}
+
+function formatGateLine(record: Rollout, members: readonly RolloutAccount[]): readonly string[] {
+  const result = checkRecorded(record, members, systemClock.now());
+  if (result?.kind !== 'open') return [];
+  const name = findWaveName(record, record.passed ?? 0);
+  return [`    The wave ${name} waits: ${formatMissing(result)}.`];
+}
+
+function toProgress({ admitted, passed = 0 }: Rollout, wave: number): string {
+  if (wave >= admitted) return 'waiting';
+  return wave < passed ? 'passed' : 'admitted';
 }
 
 function formatRows(rows: readonly (readonly string[])[]): readonly string[] {

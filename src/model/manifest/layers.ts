@@ -80,6 +80,18 @@ export type WrittenRollout = {
   readonly budget?: number | string;
   /** After more failed accounts than the budget: no further wave, or all accounts are brought back. */
   readonly onFailure?: 'stop' | 'undo';
+  readonly gate?: WrittenGate;
+};
+
+/** Conditions that a wave must meet before the next one is admitted. */
+export type WrittenGate = {
+  /** Part of the accounts that must have run: `80%`. */
+  readonly evidence?: string;
+  /** Duration until a person is asked: `26h`. */
+  readonly within?: string;
+  readonly errors?: 'noMoreThanBefore';
+  readonly checks?: boolean;
+  readonly approval?: 'required';
 };
 
 /** The name of the last wave: accounts that no other wave has. */

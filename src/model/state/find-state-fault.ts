@@ -37,6 +37,8 @@ const lastingRun = {
 };
 export const run = object({ ...lastingRun, earlier: optional(orNull(object(lastingRun))) });
 
+const runCount = object({ ended: number, failed: number, errors: texts });
+
 const textsOrNumber: Shape = (value, pointer) =>
   typeof value === 'number' ? null : texts(value, pointer);
 
@@ -131,7 +133,17 @@ const records: Readonly<Record<StateEntry['kind'], Shape>> = {
     budget: object({ kind: oneOf('count', 'percent'), most: number }),
     approved: object({ options: object({}), summary: map(textsOrNumber) }),
     seal: text,
+    gate: optional(
+      object({
+        evidence: orNull(object({ percent: number, withinMs: number })),
+        errors: flag,
+        checks: flag,
+        approval: flag,
+      }),
+    ),
     admitted: number,
+    passed: optional(number),
+    approvedWaves: optional(number),
     state: oneOf('open', 'stopped', 'done', 'undoing', 'undone'),
     onFailure: optional(oneOf('undo')),
   }),
@@ -149,5 +161,8 @@ const records: Readonly<Record<StateEntry['kind'], Shape>> = {
         after: orNull(object({ kind: text })),
       }),
     ),
+    before: optional(runCount),
+    appliedAt: optional(moment),
+    runs: optional(runCount),
   }),
 };

@@ -2,11 +2,24 @@ import type { FieldPath } from '../address.ts';
 import type { Change, ShownValue } from '../plan/change.ts';
 import type { PlanChoices, PlanSummary } from '../plan/plan.ts';
 import type { Admission, Admissions, FleetRecord, Revision, RevisionDigest } from './revision.ts';
+import type { RunCount } from './run-count.ts';
 
 /** The most failed accounts of a wave before its rollout stops. */
 export type FailureBudget =
   | { readonly kind: 'count'; readonly most: number }
   | { readonly kind: 'percent'; readonly most: number };
+
+/** Conditions that a wave must meet before the next one is admitted. */
+export type Gate = {
+  /** Percent of the accounts of a wave that must have run, and milliseconds until a person is asked; null: none. */
+  readonly evidence: { readonly percent: number; readonly withinMs: number } | null;
+  /** True if runs must have no more errors than before. */
+  readonly errors: boolean;
+  /** True if health checks must pass. */
+  readonly checks: boolean;
+  /** True if a person must approve. */
+  readonly approval: boolean;
+};
 
 /** A wave of a rollout: its name, and the number of its accounts. */
 export type RolloutWave = { readonly name: string; readonly accounts: number };
@@ -30,12 +43,18 @@ export type Rollout = {
   readonly budget: FailureBudget;
   /** Absent where it stops. */
   readonly onFailure?: 'undo';
+  /** Absent: a wave passes when it is applied. */
+  readonly gate?: Gate;
   /** Permissions and totals of what was approved. */
   readonly approved: { readonly options: PlanChoices; readonly summary: PlanSummary };
   /** Signature of all that was approved, with its accounts. */
   readonly seal: string;
   /** Number of waves whose accounts were admitted. */
   readonly admitted: number;
+  /** Number of waves that met the gate; absent for none. */
+  readonly passed?: number;
+  /** Number of waves that a person approved; absent for none. */
+  readonly approvedWaves?: number;
   readonly state: RolloutState;
 };
 
@@ -78,6 +97,12 @@ export type RolloutAccount = {
   /** The revision that it had; null if it had none. */
   readonly from: RevisionDigest | null;
   readonly approved: readonly ApprovedChange[];
+  /** Its runs before the rollout was opened; absent where no gate needs them, or they could not be read. */
+  readonly before?: RunCount;
+  /** Time of the service when its apply was read back. */
+  readonly appliedAt?: string;
+  /** Its runs that began after that, as they were last read. */
+  readonly runs?: RunCount;
 };
 
 /** A change of revisions and rollouts, which is one transaction. */

@@ -80,6 +80,7 @@ function describeKeyword(
     case 'additionalProperties':
       return describeUnknownKey(mistake, schema);
     case 'required':
+    case 'dependentRequired':
       return describeMissingKey(pointer, String(error.params.missingProperty));
     case 'type':
       return describeType(client, mistake);
@@ -266,13 +267,10 @@ function describeNoForm(
     const remedy = `Write a reference: ${name}: {env: NAME} or ${name}: {file: PATH}.`;
     return { code: 'secret-literal', summary, remedy };
   }
-  const quoted = forms.some(isText) ? quoteScalar(client, mistake) : undefined;
+  const isText = forms.some(({ schema }) => [schema.type ?? []].flat().includes('string'));
+  const quoted = isText ? quoteScalar(client, mistake) : undefined;
   const words = describeForm({ name, pointer, value, forms, isHidden: client.isHidden });
   return quoted === undefined ? words : { ...words, remedy: quoted };
-}
-
-function isText({ schema }: Form): boolean {
-  return [schema.type ?? []].flat().includes('string');
 }
 
 function isReference({ schema }: Form): boolean {

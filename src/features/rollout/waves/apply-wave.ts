@@ -31,7 +31,9 @@ export async function applyWave(
   wave: WaveRun,
 ): Promise<void> {
   const { openSource, record } = openWave(wave);
-  await runChange(request, async (ports) => openSource(toRun(request.project, ports)));
+  await runChange(request, async (ports) =>
+    openSource(toRun(request.project, ports), ports.readTime),
+  );
   await record();
 }
 
@@ -43,7 +45,7 @@ export function openWave(
   const { fleet, revision } = rollout;
   const approvals = new Approvals(accounts);
   const name = findWaveName(rollout, step.admitted - 1);
-  const { openSource, readStates } = openAdmitting({
+  const { openSource, readStates, readTimes } = openAdmitting({
     entries,
     admissions: { fleets: [{ fleet, revision }], accounts: [] },
     choices: rollout.approved.options,
@@ -57,7 +59,7 @@ export function openWave(
     record: () =>
       store.updateRevisions({
         rollout: { ...rollout, admitted: step.admitted },
-        accounts: listStates(wave, readStates()),
+        accounts: listStates(wave, readStates(), readTimes()),
       }),
   };
 }
@@ -66,13 +68,16 @@ export function openWave(
 function listStates(
   { step, entries, accounts }: WaveRun,
   states: AdmittedStates | null,
+  times: ReadonlyMap<string, string>,
 ): readonly RolloutAccount[] {
   if (states === null) return [];
   const keys = new Set(entries.map(({ key }) => key));
   const gone = new Set(step.accounts.flatMap(({ account }) => (keys.has(account) ? [] : account)));
   return accounts.flatMap((each) => {
     const state = gone.has(each.account) ? 'gone' : states.get(each.account);
-    return state === undefined ? [] : [{ ...each, state }];
+    const appliedAt = times.get(each.account);
+    if (state === undefined) return [];
+    return [{ ...each, state, ...(appliedAt === undefined ? {} : { appliedAt }) }];
   });
 }
 

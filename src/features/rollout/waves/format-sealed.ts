@@ -3,23 +3,29 @@ import { compareTexts } from '../../../kit/text/compare-texts.ts';
 import type { Rollout, RolloutAccount } from '../../../model/state/rollout.ts';
 
 /** A rollout as it is approved, before anything of it is done. */
-export type DraftRollout = Omit<Rollout, 'seal' | 'admitted' | 'state'>;
+export type DraftRollout = Omit<
+  Rollout,
+  'seal' | 'admitted' | 'passed' | 'approvedWaves' | 'state'
+>;
 
 /** Formats the parts of a rollout that a person approves, as the text that is signed. */
 export function formatSealed(
-  { id, fleet, revision, from, waves, budget, onFailure, approved, openedAt }: DraftRollout,
+  { id, fleet, revision, from, waves, budget, onFailure, gate, approved, openedAt }: DraftRollout,
   accounts: readonly RolloutAccount[],
 ): string {
   // Accounts that came later have no changes of their own that were approved.
   const approvedOnes = accounts
     .filter(({ wave }) => wave < waves.length)
     .toSorted((one, other) => compareTexts(one.account, other.account));
-  const members = approvedOnes.map(({ account, wave, from: earlier, approved: changes }) => ({
-    account,
-    wave,
-    from: earlier,
-    changes,
-  }));
+  const members = approvedOnes.map(
+    ({ account, wave, from: earlier, approved: changes, before }) => ({
+      account,
+      wave,
+      from: earlier,
+      changes,
+      before,
+    }),
+  );
   return formatCanonicalJson({
     id,
     fleet,
@@ -28,6 +34,7 @@ export function formatSealed(
     waves,
     budget,
     onFailure,
+    gate,
     approved,
     openedAt,
     members,

@@ -1,6 +1,8 @@
+import { systemClock } from '../../../app/ports/open-ports.ts';
 import type { ChangeSource, NewPlan } from '../../../app/run/change-source.ts';
 import type { NotStartedReason } from '../../../app/run/read-approval.ts';
 import { checkPlanTotals } from '../../../engine/policy/check-plan-totals.ts';
+import { applyPlan } from '../../../engine/run/apply-plan.ts';
 import type { Run } from '../../../engine/run/open-run.ts';
 import { makePlan } from '../../../engine/run/planning/make-plan.ts';
 import { makePlanCounter } from '../../../engine/run/planning/make-plan-counter.ts';
@@ -37,22 +39,34 @@ export type AdmittedStates = ReadonlyMap<
 
 /** The change of accounts, and what they came to. */
 export type OpenedAdmitting = {
-  readonly openSource: (run: Run) => ChangeSource & { readonly plan: NewPlan };
+  /** Opens it for a run; `readTime` is the time of the service. */
+  readonly openSource: (
+    run: Run,
+    readTime?: () => string,
+  ) => ChangeSource & { readonly plan: NewPlan };
   readonly readStates: () => AdmittedStates | null;
+  /** Times of the service at which accounts were read back (ISO UTC). */
+  readonly readTimes: () => ReadonlyMap<string, string>;
 };
 
 /** Opens a change that plans accounts on revisions, holds some back, and admits and applies the others. */
 export function openAdmitting(admitting: Admitting): OpenedAdmitting {
   const progress = new Progress();
   return {
-    openSource: (run) => openSource(run, { ...admitting, progress }),
+    openSource: (run, readTime) => {
+      if (readTime !== undefined) progress.readTime = readTime;
+      return openSource(run, { ...admitting, progress });
+    },
     readStates: () => progress.readStates(),
+    readTimes: () => progress.times,
   };
 }
 
 class Progress {
   readonly #states = new Map<string, 'admitted' | 'done' | 'failed' | 'held'>();
   readonly #planned = new Set<string>();
+  readonly times = new Map<string, string>();
+  readTime: () => string = systemClock.now;
   #isAdmitted = false;
 
   /** An account without an outcome of its apply needs nothing. */
@@ -63,6 +77,7 @@ class Progress {
     }
     const { account, refused } = planned.plan;
     this.#planned.add(account);
+    this.readBack(account);
     this.#states.set(account, refused === undefined ? 'done' : 'failed');
   }
 
@@ -70,6 +85,11 @@ class Progress {
   admit(): ReadonlySet<string> {
     this.#isAdmitted = true;
     return this.#planned;
+  }
+
+  /** Called once an account was read with the revision. */
+  readBack(account: string): void {
+    this.times.set(account, this.readTime());
   }
 
   end(outcome: AccountOutcome): void {
@@ -118,6 +138,11 @@ function openSource(
     openRun: async () => {
       await admit(progress.admit());
       return run;
+    },
+    apply: async (locked) => {
+      const outcome = await applyPlan(locked);
+      progress.readBack(outcome.account);
+      return outcome;
     },
     finish: async (outcomes) => {
       for (const outcome of outcomes) progress.end(outcome);

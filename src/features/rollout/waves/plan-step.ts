@@ -9,12 +9,15 @@ export type RolloutStep =
       readonly admitted: number;
       readonly accounts: readonly RolloutAccount[];
     }
-  | { readonly kind: 'stop'; readonly wave: number }
+  /** A wave that is applied, and must meet the gate. */
+  | { readonly kind: 'gate'; readonly wave: number }
+  /** `why` is absent where too many accounts failed. */
+  | { readonly kind: 'stop'; readonly wave: number; readonly why?: string }
   | { readonly kind: 'end' };
 
 /** Decides the next step from what was recorded, so that a step that was cut off is taken again. */
 export function planStep(rollout: Rollout, accounts: readonly RolloutAccount[]): RolloutStep {
-  const { admitted } = rollout;
+  const { admitted, gate, passed = 0, waves } = rollout;
   const results = Array.from({ length: admitted }, (_, wave) => ({
     wave,
     result: checkWave(
@@ -25,6 +28,9 @@ export function planStep(rollout: Rollout, accounts: readonly RolloutAccount[]):
   const failed = results.find(({ result }) => result === 'failed');
   if (failed !== undefined) return { kind: 'stop', wave: failed.wave };
   const isNext = results.every(({ result }) => result === 'passed');
+  // Nothing of accounts that came later was approved, and the others have shown what it does.
+  const isGated = gate !== undefined && passed < Math.min(admitted, waves.length);
+  if (isNext && isGated) return { kind: 'gate', wave: passed };
   if (isNext && accounts.every(({ wave }) => wave < admitted)) return { kind: 'end' };
   const reached = isNext ? admitted + 1 : admitted;
   const left = accounts.filter(({ wave, state }) => wave < reached && !isOver(state));

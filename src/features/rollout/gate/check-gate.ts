@@ -1,0 +1,144 @@
+import type { Gate, Rollout, RolloutAccount } from '../../../model/state/rollout.ts';
+import { addRunCounts, type RunCount } from '../../../model/state/run-count.ts';
+import { toMostFailed } from '../waves/check-wave.ts';
+
+/** Accounts of a wave whose health checks failed, and those where one could not be made. */
+export type WaveChecks = { readonly failed: readonly string[]; readonly unmade: readonly string[] };
+
+/** All that is known about an applied wave besides its accounts. */
+export type GateFacts = {
+  /** ISO UTC. */
+  readonly now: string;
+  /** True if a person approved the wave. */
+  readonly isApproved: boolean;
+  /** Null: they did not run. */
+  readonly checks: WaveChecks | null;
+};
+
+/** Accounts with a run that began after their apply, and ended. */
+export type Evidence = {
+  readonly has: number;
+  readonly of: number;
+  readonly needs: number;
+  /** Time from which a person is asked (ISO UTC). */
+  readonly askedAt: string;
+};
+
+/** Conditions that are not met yet. */
+export type Missing = {
+  /** Null: enough, or none needed. */
+  readonly evidence: Evidence | null;
+  readonly checks: boolean;
+  /** Accounts whose health checks could not be made. */
+  readonly unmade: readonly string[];
+  readonly approval: boolean;
+};
+
+export type GateFailure =
+  | { readonly kind: 'errors'; readonly before: RunCount; readonly after: RunCount }
+  | { readonly kind: 'new-errors'; readonly errors: readonly string[] }
+  | { readonly kind: 'checks'; readonly accounts: readonly string[] };
+
+export type GateResult =
+  | { readonly kind: 'passed'; readonly evidence: Evidence | null }
+  | { readonly kind: 'failed'; readonly why: GateFailure }
+  /** `isAsked`: only a person can pass it now. */
+  | { readonly kind: 'open'; readonly missing: Missing; readonly isAsked: boolean };
+
+/** Fewest runs before a rollout with which parts of runs are compared. */
+export const fewestRunsBefore = 20;
+
+/**
+ * Checks an applied wave against the gate of its rollout. An approval is in place of what is missing, but
+ * not of what failed. Without an account that ran there is no evidence.
+ */
+export function checkGate(
+  { gate, budget, openedAt }: Pick<Rollout, 'gate' | 'budget' | 'openedAt'>,
+  accounts: readonly RolloutAccount[],
+  { now, isApproved, checks }: GateFacts,
+): GateResult {
+  if (gate === undefined) return { kind: 'passed', evidence: null };
+  const failure =
+    findErrors(gate, accounts) ??
+    findFailedChecks(accounts, checks, toMostFailed(budget, accounts.length));
+  if (failure !== null) return { kind: 'failed', why: failure };
+  const evidence = toEvidence(gate, accounts, openedAt);
+  if (gate.checks && checks === null && (isApproved || isEnough(evidence))) {
+    const missing = { evidence: null, checks: true, unmade: [], approval: false };
+    return { kind: 'open', missing, isAsked: false };
+  }
+  const missing: Missing = {
+    evidence: isEnough(evidence) ? null : evidence,
+    checks: gate.checks && checks === null,
+    unmade: checks?.unmade ?? [],
+    approval: gate.approval,
+  };
+  const isMet = missing.evidence === null && missing.unmade.length === 0 && !missing.approval;
+  if (isApproved || isMet) return { kind: 'passed', evidence };
+  const isAsked = missing.evidence === null || now >= missing.evidence.askedAt;
+  return { kind: 'open', missing, isAsked };
+}
+
+/** Checks the wave that waits by what was recorded last; null where none does. */
+export function checkRecorded(
+  rollout: Rollout,
+  accounts: readonly RolloutAccount[],
+  now: string,
+): GateResult | null {
+  const { passed = 0, approvedWaves = 0 } = rollout;
+  const wave = accounts.filter((each) => each.wave === passed);
+  const isWaiting = rollout.gate !== undefined && rollout.state === 'open';
+  if (!isWaiting || passed >= rollout.admitted || wave.length === 0) return null;
+  return checkGate(rollout, wave, { now, isApproved: approvedWaves > passed, checks: null });
+}
+
+function isEnough(evidence: Evidence | null): boolean {
+  return evidence === null || evidence.has >= evidence.needs;
+}
+
+function toEvidence(
+  { evidence }: Gate,
+  accounts: readonly RolloutAccount[],
+  openedAt: string,
+): Evidence | null {
+  if (evidence === null) return null;
+  const there = accounts.filter(({ state }) => state !== 'gone');
+  const times = listApplied(there).map(({ appliedAt }) => appliedAt ?? openedAt);
+  const last = times.reduce((one, other) => (one > other ? one : other), openedAt);
+  return {
+    has: listApplied(there).filter(({ runs }) => (runs?.ended ?? 0) > 0).length,
+    of: there.length,
+    needs: Math.max(1, Math.ceil((there.length * evidence.percent) / 100)),
+    askedAt: new Date(Date.parse(last) + evidence.withinMs).toISOString(),
+  };
+}
+
+/** The accounts of a wave that have the revision, as it was read back. */
+export function listApplied(accounts: readonly RolloutAccount[]): readonly RolloutAccount[] {
+  return accounts.filter(({ state, appliedAt }) => state === 'done' && appliedAt !== undefined);
+}
+
+// Rounds up, so that one error among few runs is not more than one among many.
+function findErrors({ errors }: Gate, accounts: readonly RolloutAccount[]): GateFailure | null {
+  if (!errors) return null;
+  const applied = listApplied(accounts);
+  const before = addRunCounts(applied.flatMap((each) => each.before ?? []));
+  const after = addRunCounts(applied.flatMap((each) => each.runs ?? []));
+  if (before.ended < fewestRunsBefore) {
+    const fresh = after.errors.filter((each) => !before.errors.includes(each));
+    return fresh.length === 0 ? null : { kind: 'new-errors', errors: fresh };
+  }
+  const allowed = Math.ceil((after.ended * before.failed) / before.ended);
+  return after.failed > allowed ? { kind: 'errors', before, after } : null;
+}
+
+function findFailedChecks(
+  accounts: readonly RolloutAccount[],
+  checks: WaveChecks | null,
+  most: number,
+): GateFailure | null {
+  const { failed = [] } = checks ?? {};
+  const others = accounts.filter(({ state }) => state === 'failed' || state === 'held').length;
+  if (failed.length === 0 || failed.length + others <= most) return null;
+  return { kind: 'checks', accounts: failed };
+}

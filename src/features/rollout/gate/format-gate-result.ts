@@ -1,0 +1,57 @@
+import { count } from '../../../kit/text/text-layout.ts';
+import { toVisible } from '../../../kit/text/visible-text.ts';
+import type { RunCount } from '../../../model/state/run-count.ts';
+import type { Evidence, GateFailure, GateResult } from './check-gate.ts';
+
+/** Most names and errors that are printed. */
+const mostNamed = 3;
+
+/** Formats why an open wave waits: `evidence of 12 of 20 accounts, 4 more are needed; ...`. */
+export function formatMissing({
+  missing,
+  isAsked,
+}: Extract<GateResult, { readonly kind: 'open' }>): string {
+  const { evidence, checks, unmade, approval } = missing;
+  const parts = [
+    ...(evidence === null ? [] : [formatNeeded(evidence)]),
+    ...(checks && evidence === null ? ['the health checks did not run'] : []),
+    ...(unmade.length === 0 ? [] : [`health checks could not be made (${listSome(unmade)})`]),
+    ...(approval ? ['a person must approve it'] : []),
+  ].join('; ');
+  if (evidence === null) return parts;
+  return `${parts}; ${isAsked ? 'asks a person since' : 'asks a person after'} ${evidence.askedAt}`;
+}
+
+function formatNeeded(evidence: Evidence): string {
+  const left = evidence.needs - evidence.has;
+  return `${formatEvidence(evidence)}, ${left} more ${left === 1 ? 'is' : 'are'} needed`;
+}
+
+/** Formats evidence: `evidence of 12 of 20 accounts`; `no evidence of 20 accounts`. */
+export function formatEvidence({ has, of }: Evidence): string {
+  return has === 0
+    ? `no evidence of ${count(of, 'account')}`
+    : `evidence of ${has} of ${count(of, 'account')}`;
+}
+
+/** Formats why a wave failed its gate. */
+export function formatGateFailure(why: GateFailure): string {
+  switch (why.kind) {
+    case 'errors':
+      return `more runs have errors than before: ${formatRuns(why.after)}, before ${formatRuns(why.before)}`;
+    case 'new-errors':
+      return `${count(why.errors.length, 'new kind', 'new kinds')} of error (${listSome(why.errors)})`;
+    case 'checks':
+      return `health checks of ${count(why.accounts.length, 'account')} failed (${listSome(why.accounts)})`;
+  }
+}
+
+function formatRuns({ failed, ended }: RunCount): string {
+  return `${failed} of ${count(ended, 'run')}`;
+}
+
+function listSome(items: readonly string[]): string {
+  const more = items.length - mostNamed;
+  const named = items.slice(0, mostNamed).map(toVisible);
+  return [...named, ...(more > 0 ? [`+${more}`] : [])].join(', ');
+}

@@ -1,0 +1,155 @@
+import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
+import { type CallPorts, openCallPorts } from '../../../app/ports/open-ports.ts';
+import type { ProjectRequest } from '../../../app/project/open-project.ts';
+import { toRun } from '../../../app/project/to-run.ts';
+import type { ChangeOptions } from '../../../app/run/change-source.ts';
+import { toPlanConcurrency } from '../../../app/run/plan-file.ts';
+import { withOpened } from '../../../kit/tasks/with-opened.ts';
+import { type CheckedAccount, countChecks } from '../../../model/manifest/check.ts';
+import type { StoreWriter } from '../../../model/ports.ts';
+import { formatCommand } from '../../../model/report/advice/commands.ts';
+import type { Rollout, RolloutAccount } from '../../../model/state/rollout.ts';
+import { runVerify } from '../../inspect/verify/run-verify.ts';
+import { findWaveName } from '../waves/format-rollout.ts';
+import { planStep, type RolloutStep } from '../waves/plan-step.ts';
+import { checkGate, type GateResult, listApplied, type WaveChecks } from './check-gate.ts';
+import { formatEvidence, formatGateFailure, formatMissing } from './format-gate-result.ts';
+import { readEvidence } from './read-evidence.ts';
+
+/** A rollout with its accounts, and its next step. */
+export type PlannedRollout = {
+  readonly rollout: Rollout;
+  readonly accounts: readonly RolloutAccount[];
+  readonly step: RolloutStep;
+};
+
+type GatedRollout = Omit<PlannedRollout, 'step'> & {
+  readonly store: StoreWriter;
+  /** Records a decision in the history. */
+  readonly decide: (reason: string) => Promise<void>;
+};
+
+type Request = ProjectRequest<ChangeOptions>;
+
+/**
+ * Plans the next step of a rollout. Where a wave must meet the gate, reads its evidence, records it, and
+ * plans what follows; the step is still the gate where the wave waits.
+ */
+export async function runGate(request: Request, gated: GatedRollout): Promise<PlannedRollout> {
+  const { rollout, accounts } = gated;
+  const step = planStep(rollout, accounts);
+  const { gate } = rollout;
+  if (step.kind !== 'gate' || gate === undefined) return { rollout, accounts, step };
+  return withOpened(openCallPorts(request), async (ports) => {
+    const members = accounts.filter(({ wave }) => wave === step.wave);
+    const width = toPlanConcurrency(request.project.environment);
+    const evidence = { ...ports, width };
+    const read = await readEvidence(evidence, gate, members);
+    await printDiagnostics(request.context, request.options.directory, read.unread);
+    const known = new Map(read.accounts.map((each) => [each.account, each]));
+    const updated = accounts.map((each) => known.get(each.account) ?? each);
+    const wave = updated.filter((each) => each.wave === step.wave);
+    const result = await checkWith(request, { ports, rollout, wave });
+    return record(request, { ...gated, accounts: updated, read: read.accounts, step, result });
+  });
+}
+
+// Health checks call third parties: they run where nothing else is missing.
+async function checkWith(
+  request: Request,
+  {
+    ports,
+    rollout,
+    wave,
+  }: {
+    readonly ports: CallPorts;
+    readonly rollout: Rollout;
+    readonly wave: readonly RolloutAccount[];
+  },
+): Promise<GateResult> {
+  const index = wave[0]?.wave ?? 0;
+  const isApproved = (rollout.approvedWaves ?? 0) > index;
+  // The capabilities are asked of the service: from here on its time is known.
+  await ports.reader.readCapabilities();
+  const facts = { now: ports.readTime(), isApproved, checks: null };
+  const result = checkGate(rollout, wave, facts);
+  if (result.kind !== 'open' || !result.missing.checks || result.missing.evidence !== null)
+    return result;
+  return checkGate(rollout, wave, { ...facts, checks: await runChecks(request, ports, wave) });
+}
+
+async function runChecks(
+  { project }: Request,
+  ports: CallPorts,
+  wave: readonly RolloutAccount[],
+): Promise<WaveChecks> {
+  const keys = new Set(listApplied(wave).map(({ account }) => account));
+  const entries = project.accounts.filter(({ key }) => keys.has(key));
+  const failed: string[] = [];
+  const unmade: string[] = [];
+  const run = { ...toRun(project, ports), caller: ports.caller, entries };
+  for await (const checked of runVerify(run)) {
+    const { failures, gaps } = countProblems(checked);
+    if (failures > 0) failed.push(checked.account);
+    else if (gaps > 0) unmade.push(checked.account);
+  }
+  return { failed, unmade };
+}
+
+function countProblems(checked: CheckedAccount): {
+  readonly failures: number;
+  readonly gaps: number;
+} {
+  if (checked.kind === 'unread') return { failures: 0, gaps: 1 };
+  const { failed, notMade, notFound } = countChecks(checked.connectors);
+  return { failures: failed, gaps: notMade + notFound };
+}
+
+type Judged = GatedRollout & {
+  /** The accounts whose runs were read. */
+  readonly read: readonly RolloutAccount[];
+  readonly step: Extract<RolloutStep, { readonly kind: 'gate' }>;
+  readonly result: GateResult;
+};
+
+async function record(request: Request, judged: Judged): Promise<PlannedRollout> {
+  const { rollout, accounts, read, step, result, store, decide } = judged;
+  const { id, fleet } = rollout;
+  if (result.kind !== 'passed') {
+    await store.updateRevisions({ rollout, accounts: read });
+    if (result.kind === 'failed') {
+      const why = formatGateFailure(result.why);
+      return { rollout, accounts, step: { kind: 'stop', wave: step.wave, why } };
+    }
+    printOpen(request, { rollout, wave: step.wave, result });
+    return { rollout, accounts, step };
+  }
+  const passed: Rollout = { ...rollout, passed: step.wave + 1 };
+  await store.updateRevisions({ rollout: passed, accounts: read });
+  const name = findWaveName(rollout, step.wave);
+  const shown = result.evidence === null ? '' : `, ${formatEvidence(result.evidence)}`;
+  await decide(`pass ${id} of ${fleet}: wave ${name}${shown}`);
+  request.context.terminal.log(`The wave ${name} passed its gate${shown}.`);
+  return { rollout: passed, accounts, step: planStep(passed, accounts) };
+}
+
+/** Prints what a wave waits for, and how a person passes it. */
+export function printOpen(
+  { context, options, project }: Request,
+  {
+    rollout,
+    wave,
+    result,
+  }: {
+    readonly rollout: Rollout;
+    readonly wave: number;
+    readonly result: Extract<GateResult, { readonly kind: 'open' }>;
+  },
+): void {
+  const name = findWaveName(rollout, wave);
+  context.terminal.log(`The wave ${name} waits: ${formatMissing(result)}.`);
+  if (!result.isAsked) return;
+  const place = { directory: options.directory, environment: project.environment.name };
+  const approve = `rollout approve ${rollout.fleet} --reason TEXT`;
+  context.terminal.log(`To pass it all the same: ${formatCommand(approve, place)}`);
+}

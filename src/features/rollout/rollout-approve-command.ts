@@ -1,0 +1,50 @@
+import type { CommandContext } from '../../app/context.ts';
+import { type ExitCode, exitCodes } from '../../app/exit-codes.ts';
+import { Refusal } from '../../app/output/refusal.ts';
+import { withProject } from '../../app/project/open-project.ts';
+import type { ChangeOptions } from '../../app/run/change-source.ts';
+import { reportError } from '../../model/diagnostic/diagnostic.ts';
+import { formatCommand } from '../../model/report/advice/commands.ts';
+import { findWaveName } from './waves/format-rollout.ts';
+import { planStep } from './waves/plan-step.ts';
+import { withLockedFleet } from './with-locked-fleet.ts';
+
+export type RolloutApproveOptions = ChangeOptions & {
+  readonly fleet: string;
+  readonly reason: string;
+};
+
+/**
+ * `cyclectl rollout approve FLEET`: lets the applied wave pass without the evidence that its gate waits for.
+ * A failure stops the rollout all the same.
+ */
+export async function runRolloutApprove(
+  context: CommandContext,
+  options: RolloutApproveOptions,
+): Promise<ExitCode> {
+  const { fleet, reason, directory } = options;
+  return withProject(context, options, (request) =>
+    withLockedFleet(request, fleet, async ({ store, decide }) => {
+      const open = (await store.listRollouts()).find(
+        (each) => each.fleet === fleet && each.state === 'open',
+      );
+      if (open === undefined) throw refuse(`No rollout of the fleet ${fleet} is open`);
+      const step = planStep(open, await store.listRolloutAccounts(open.id));
+      if (step.kind !== 'gate') throw refuse(`No wave of the fleet ${fleet} waits for its gate`);
+      const name = findWaveName(open, step.wave);
+      await store.updateRevisions({ rollout: { ...open, approvedWaves: step.wave + 1 } });
+      await decide(`approve ${open.id} of ${fleet}: wave ${name}: ${reason}`);
+      const place = { directory, environment: request.project.environment.name };
+      const next = formatCommand(`rollout continue ${fleet}`, place);
+      context.terminal.log(`Approved the wave ${name}. To go on: ${next}`);
+      return exitCodes.ok;
+    }),
+  );
+}
+
+function refuse(summary: string): Refusal {
+  return new Refusal({
+    ...reportError('rollout-refused', { summary }),
+    remedy: 'See what it waits for with cyclectl rollout status.',
+  });
+}

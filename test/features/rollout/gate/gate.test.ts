@@ -1,0 +1,71 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { expectSample } from '../../../docs/expect-sample.ts';
+import { readProjectFile } from '../../../support/run-cyclectl.ts';
+import { type GatedFleet, openGatedFleet } from './open-gated-fleet.ts';
+
+let place: GatedFleet;
+
+beforeAll(async () => {
+  place = await openGatedFleet();
+});
+
+const approve = ['rollout', 'approve', 'customers', '--reason', 'seen by hand'] as const;
+
+async function proceed(of: GatedFleet = place) {
+  return of.step('rollout', 'continue', 'customers', '--exit-code');
+}
+
+describe('a gate', () => {
+  it('passes no wave without evidence, and asks a person when its time is over', async () => {
+    const { emulator, open, step } = place;
+    await open('{evidence: 80%, within: 2m}');
+    expect(await proceed()).toMatchObject({
+      exitCode: 2,
+      text: expect.stringMatching(
+        /The wave pilot waits: no evidence of 2 accounts, 2 more are needed; asks a person after 20/,
+      ),
+    });
+    const page = 'docs/guides/roll-out-changes.md';
+    await expectSample((await step('rollout', 'status')).text, page, 'The wave pilot');
+    emulator.control.advance('3m');
+    const asked = await proceed();
+    expect(asked).toMatchObject({ exitCode: 2 });
+    expect(asked.text).toMatch(/asks a person since .*rollout approve customers --reason TEXT/);
+    expect((await step('rollout', 'status')).text).toContain('no evidence of 2 accounts');
+  });
+
+  it('passes by an approval, which is in the history with its reason', async () => {
+    const { step } = place;
+    expect((await step(...approve)).text).toContain('Approved the wave pilot');
+    const passed = await proceed();
+    expect(passed.text).toMatch(/The wave pilot passed its gate, no evidence of 2 .*Wave 2 of 2/);
+    expect((await step('history')).text).toMatch(/approve \S+ of customers: wave pilot: seen by/);
+  });
+});
+
+describe('a gate with errors', () => {
+  it('waits for an approval with all the evidence, and passes by it', async () => {
+    const other = await openGatedFleet();
+    await other.open('{evidence: 100%, within: 26h, errors: noMoreThanBefore, approval: required}');
+    await other.emulator.control.letPass('16m');
+    expect((await proceed(other)).text).toContain('The wave pilot waits: a person must approve it');
+    expect((await other.step(...approve)).exitCode).toBe(0);
+    expect((await proceed(other)).text).toMatch(
+      /The wave pilot passed its gate, evidence of 2 of 2 accounts.*Wave 2 of 2, rest: 4 accounts/,
+    );
+  });
+
+  it('stops when more runs have errors than before, whatever a person approved', async () => {
+    await place.open('{evidence: 100%, within: 26h, errors: noMoreThanBefore}');
+    expect((await place.step(...approve)).exitCode).toBe(0);
+    const key = await readProjectFile(place.project, 'secrets/crm-key.not-a-secret');
+    place.emulator.control.upsetApp('crm', { revoke: key.trim() });
+    await place.emulator.control.letPass('16m');
+    const stopped = await proceed();
+    expect(stopped).toMatchObject({ exitCode: 3 });
+    expect(stopped.text).toMatch(
+      /failed its gate, more runs have errors than before: \d+ of \d+ runs, before 0 of \d+ runs/,
+    );
+    expect((await place.step('history')).text).toMatch(/stop .*wave pilot, more runs have errors/);
+  });
+});
