@@ -11,6 +11,7 @@ import type {
 import { type ReadPorts, systemClock, type WritePorts } from '../ports/open-ports.ts';
 import { toPlanConcurrency } from '../run/plan-file.ts';
 import type { ProjectContext } from './open-project.ts';
+import type { AllWaves } from './with-all-waves.ts';
 
 /**
  * The selected accounts of a project, with the settings of each observation; without those that wait
@@ -41,10 +42,15 @@ export function toRun<T extends ReadPorts>(
 export async function openApplyRun(
   project: ProjectContext,
   ports: WritePorts,
-  rewrite: boolean,
+  { rewrite, allWaves }: { readonly rewrite: boolean; readonly allWaves?: AllWaves },
 ): Promise<ReturnType<typeof toRun<WritePorts>>> {
-  const run = toRun(project, ports, rewrite);
-  const admitting = { ...ports, environment: project.environment.name, now: systemClock.now() };
+  const run = toRun(project, allWaves?.ports ?? ports, rewrite);
+  const admitting = {
+    ...ports,
+    allWaves: allWaves !== undefined,
+    environment: project.environment.name,
+    now: systemClock.now(),
+  };
   const changes = await listNewestAdmissions(admitting, run.entries, project.accounts);
   for (const change of changes) await ports.store.updateRevisions(change);
   return run;

@@ -70,6 +70,7 @@ export function addDaily(program: Command, run: MakeAction): void {
     .addOption(makeAllowOrphansOption())
     .addOption(makeAllowReplaceOption())
     .addOption(makeAllowNewWebhookUrlsOption())
+    .option('--all-waves', 'Admit all accounts to the newest revisions of their fleets at once')
     .addOption(
       new Option(
         '--max-age <duration>',

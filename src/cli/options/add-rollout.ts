@@ -110,6 +110,31 @@ function addDecisions(rollout: Command, run: MakeAction): void {
       ),
     );
   rollout
+    .command('pause')
+    .description('Admit and apply nothing until it is resumed')
+    .argument('<fleet>', 'Name of the fleet')
+    .requiredOption('--reason <text>', 'Why, for the history')
+    .addOption(makeApprovedByOption())
+    .addOption(makeLockTimeoutOption())
+    .action(
+      run(
+        async () =>
+          (await import('../../features/rollout/rollout-pause-command.ts')).runRolloutPause,
+      ),
+    );
+  rollout
+    .command('resume')
+    .description('Open a paused rollout again')
+    .argument('<fleet>', 'Name of the fleet')
+    .addOption(makeApprovedByOption())
+    .addOption(makeLockTimeoutOption())
+    .action(
+      run(
+        async () =>
+          (await import('../../features/rollout/rollout-resume-command.ts')).runRolloutResume,
+      ),
+    );
+  rollout
     .command('undo')
     .description('Bring the accounts of the latest rollout back to their earlier revisions')
     .argument('<fleet>', 'Name of the fleet')

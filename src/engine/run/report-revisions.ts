@@ -52,7 +52,8 @@ export async function reportRevisions(
   return fleets.flatMap((each) => {
     const { name } = each.fleet;
     const rollout = open.get(name);
-    const does = rollout === undefined ? 'open' : 'continue';
+    const does =
+      rollout === undefined ? 'open' : rollout.state === 'paused' ? 'resume' : 'continue';
     const remedy = `Run ${formatCommand(`rollout ${does} ${name}`, place)}.`;
     const at = each.fleet.document.spanOf('/spec/rollout');
     const waiting = each.accounts.get(null) ?? 0;

@@ -68,6 +68,12 @@ export async function runRolloutStep(
     const hasFailed = opened?.state === 'stopped' || opened?.state === 'undone';
     return hasFailed && options.exitCode === true ? exitCodes.partial : exitCodes.ok;
   }
+  if (opened.state === 'paused') {
+    context.terminal.log(
+      `The rollout of ${formatRevision(opened.revision)} is paused: ${opened.pausedFor}. To go on: cyclectl rollout resume ${fleet}`,
+    );
+    return options.exitCode === true ? exitCodes.differs : exitCodes.ok;
+  }
   const { store } = locked;
   const members = await readAccounts(request, store, opened);
   await ports.checkSeal(opened, members);

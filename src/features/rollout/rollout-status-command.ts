@@ -98,7 +98,7 @@ function formatFleet({ revisions: { fleet, newest, accounts }, rollout }: FleetS
   const named = members.filter(({ state }) => state === 'failed' || state === 'held');
   return [
     ...head,
-    `  Rollout:  ${record.id}, ${formatRevision(record.revision)}, ${record.state}`,
+    `  Rollout:  ${record.id}, ${formatRevision(record.revision)}, ${record.state}${record.state === 'paused' ? `: ${record.pausedFor}` : ''}`,
     ...formatRows(rows).map((line) => `    ${line}`),
     ...formatGateLine(record, members),
     ...named.slice(0, mostNamed).map(({ account, state }) => `    ${account}: ${state}`),

@@ -4,6 +4,7 @@ import { toChoices } from '../../app/options/plan-choices.ts';
 import type { WritePorts } from '../../app/ports/open-ports.ts';
 import { type ProjectRequest, withProject } from '../../app/project/open-project.ts';
 import { openApplyRun, toWholeRun } from '../../app/project/to-run.ts';
+import { withAllWaves } from '../../app/project/with-all-waves.ts';
 import type { ChangeSource } from '../../app/run/change-source.ts';
 import { listFleetNotes } from '../../app/run/print-before-plan.ts';
 import { readApproval } from '../../app/run/read-approval.ts';
@@ -18,6 +19,8 @@ import { applySavedPlan, type SavedPlanOptions } from './apply-saved-plan.ts';
 export type ApplyOptions = Omit<SavedPlanOptions, 'plan'> & {
   readonly plan?: string;
   readonly yes?: boolean;
+  /** Admits all accounts to the newest revisions of their fleets. */
+  readonly allWaves?: boolean;
 };
 
 /** `cyclectl apply`: plans, asks and applies; or applies a saved plan. */
@@ -26,6 +29,11 @@ export async function runApplyCommand(
   options: ApplyOptions,
 ): Promise<ExitCode> {
   const { plan } = options;
+  if (plan !== undefined && options.allWaves === true) {
+    throw new OperationalError('--all-waves makes a new plan, and a saved one is given', {
+      remedy: 'Remove the file of the plan, or --all-waves.',
+    });
+  }
   if (plan !== undefined) return applySavedPlan(context, { ...options, plan });
   if (options.maxAge !== undefined) {
     throw new OperationalError('--max-age needs a saved plan, and none is given', {
@@ -44,11 +52,14 @@ async function openSource(
   const { environment, selected } = project;
   const { directory, select, allowOrphans } = options;
   const choices = toChoices(options);
-  const { run, readOutsideGit } = toWholeRun(project, ports, { rewrite: choices.rewrite });
+  const allWaves = options.allWaves === true ? await withAllWaves(ports, project) : undefined;
+  const read = allWaves?.ports ?? ports;
+  const { run, readOutsideGit } = toWholeRun(project, read, { rewrite: choices.rewrite });
   return {
     command: 'apply',
     choices,
-    warnings: await listFleetNotes(ports, project),
+    ...(allWaves === undefined ? {} : { refused: allWaves.refused }),
+    warnings: await listFleetNotes(read, project),
     plan: {
       kind: 'new',
       accounts: (exports) => makePlan(run, exports),
@@ -66,6 +77,10 @@ async function openSource(
     },
     check: (summary, outsideGit) =>
       checkPlanTotals(summary, environment.protect, { ...choices, allowOrphans, outsideGit }),
-    openRun: () => openApplyRun(project, ports, choices.rewrite),
+    openRun: () =>
+      openApplyRun(project, ports, {
+        rewrite: choices.rewrite,
+        ...(allWaves === undefined ? {} : { allWaves }),
+      }),
   };
 }

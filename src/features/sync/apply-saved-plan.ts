@@ -92,7 +92,7 @@ async function openSource(request: SavedRequest, ports: WritePorts): Promise<Cha
       }),
     openRun: async () => {
       const run = isOfAll
-        ? await openApplyRun(project, ports, choices.rewrite)
+        ? await openApplyRun(project, ports, choices)
         : toRun(project, ports, choices.rewrite);
       return narrow(run, ports.store, choices);
     },

@@ -144,8 +144,9 @@ const records: Readonly<Record<StateEntry['kind'], Shape>> = {
     admitted: number,
     passed: optional(number),
     approvedWaves: optional(number),
-    state: oneOf('open', 'stopped', 'done', 'undoing', 'undone'),
+    state: oneOf('open', 'paused', 'stopped', 'done', 'undoing', 'undone'),
     onFailure: optional(oneOf('undo')),
+    pausedFor: optional(text),
   }),
   'rollout-account': object({
     account: text,

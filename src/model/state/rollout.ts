@@ -26,9 +26,9 @@ export type RolloutWave = { readonly name: string; readonly accounts: number };
 
 /**
  * `open`: waves are left. `stopped`: no further wave is admitted. `done`: all accounts have the revision.
- * `undoing`: accounts are brought back. `undone`: all are back.
+ * `undoing`: accounts are brought back. `undone`: all are back. `paused`: open, but nothing is done.
  */
-export type RolloutState = 'open' | 'stopped' | 'done' | 'undoing' | 'undone';
+export type RolloutState = 'open' | 'paused' | 'stopped' | 'done' | 'undoing' | 'undone';
 
 /** Accounts of a fleet that get a revision, wave by wave, as it was approved. */
 export type Rollout = {
@@ -56,11 +56,13 @@ export type Rollout = {
   /** Number of waves that a person approved; absent for none. */
   readonly approvedWaves?: number;
   readonly state: RolloutState;
+  /** Reason for which it is paused. */
+  readonly pausedFor?: string;
 };
 
 /** Returns whether a rollout has steps left. */
 export function isInProgress({ state }: Pick<Rollout, 'state'>): boolean {
-  return state === 'open' || state === 'undoing';
+  return state === 'open' || state === 'paused' || state === 'undoing';
 }
 
 /**

@@ -11,11 +11,13 @@ type Admitting = {
   readonly environment: string;
   /** ISO UTC. */
   readonly now: string;
+  /** Fleets with a rollout too. */
+  readonly allWaves?: boolean | undefined;
 };
 
 /**
  * Lists what to record with an apply: its accounts are on the newest revisions of fleets without a
- * rollout. One that is added later begins there. `all` are the accounts of the project.
+ * rollout, so that one begins there. `all` are the accounts of the project.
  */
 export async function listNewestAdmissions(
   admitting: Admitting,
@@ -26,7 +28,8 @@ export async function listNewestAdmissions(
   const keys = new Set(applied.map(({ key }) => key));
   const byFleet = Map.groupBy(all, ({ layering }) => layering?.fleet ?? null);
   for (const [fleet, entries] of byFleet) {
-    if (fleet === null || fleet.document.written.spec.rollout !== undefined) continue;
+    if (fleet === null) continue;
+    if (fleet.document.written.spec.rollout !== undefined && admitting.allWaves !== true) continue;
     const here = entries.filter(
       (entry) => findIdInEnvironment(entry, admitting.environment) !== null,
     );

@@ -1,0 +1,43 @@
+import { Revisions } from '../../engine/index/revisions/revisions.ts';
+import { type Diagnostic, reportError } from '../../model/diagnostic/diagnostic.ts';
+import { isInProgress } from '../../model/state/rollout.ts';
+import type { WritePorts } from '../ports/open-ports.ts';
+import type { ProjectContext } from './open-project.ts';
+
+/** Ports on which accounts have the newest revision, and reasons against it. */
+export type AllWaves = { readonly ports: WritePorts; readonly refused: readonly Diagnostic[] };
+
+/** Reads all selected accounts on the newest revision of their fleet, as if each wave had come. */
+export async function withAllWaves(
+  ports: WritePorts,
+  { selected }: Pick<ProjectContext, 'selected'>,
+): Promise<AllWaves> {
+  const { store, files, revisions } = ports;
+  const { fleets, accounts } = await store.readAdmissions();
+  const newest = new Map<string, string>();
+  for (const { layering } of selected.entries) {
+    const fleet = layering?.fleet ?? null;
+    if (fleet?.document.written.spec.rollout === undefined || newest.has(fleet.name)) continue;
+    newest.set(fleet.name, await revisions.readNewest(fleet));
+  }
+  const isOther = ({ fleet }: { readonly fleet: string }) => !newest.has(fleet);
+  const admissions = {
+    fleets: [
+      ...fleets.filter(isOther),
+      ...[...newest].map(([fleet, revision]) => ({ fleet, revision })),
+    ],
+    accounts: accounts.filter(isOther),
+  };
+  const open = (await store.listRollouts()).filter(
+    (each) => newest.has(each.fleet) && isInProgress(each),
+  );
+  return {
+    ports: { ...ports, revisions: new Revisions(files, store, admissions) },
+    refused: open.map(({ id, fleet }) =>
+      reportError('rollout-refused', {
+        summary: `The rollout ${id} of the fleet ${fleet} is not finished, so --all-waves cannot pass it by`,
+        remedy: `Continue it with cyclectl rollout continue ${fleet}, or stop it with cyclectl rollout stop ${fleet} --reason TEXT.`,
+      }),
+    ),
+  };
+}

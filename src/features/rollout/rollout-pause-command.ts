@@ -1,0 +1,36 @@
+import type { CommandContext } from '../../app/context.ts';
+import { type ExitCode, exitCodes } from '../../app/exit-codes.ts';
+import { withProject } from '../../app/project/open-project.ts';
+import type { ChangeOptions } from '../../app/run/change-source.ts';
+import { formatCommand } from '../../model/report/advice/commands.ts';
+import { formatRevision } from '../../model/state/revision.ts';
+import { withLockedFleet } from './with-locked-fleet.ts';
+
+export type RolloutPauseOptions = ChangeOptions & {
+  readonly fleet: string;
+  readonly reason: string;
+};
+
+/** `cyclectl rollout pause FLEET`: admits and applies nothing until it is resumed. */
+export async function runRolloutPause(
+  context: CommandContext,
+  options: RolloutPauseOptions,
+): Promise<ExitCode> {
+  const { directory, fleet, reason } = options;
+  return withProject(context, options, (request) =>
+    withLockedFleet(request, fleet, async ({ store, decide }) => {
+      const latest = (await store.listRollouts()).find((each) => each.fleet === fleet);
+      if (latest?.state !== 'open') {
+        context.terminal.log(`No rollout of the fleet ${fleet} is open.`);
+        return exitCodes.ok;
+      }
+      await store.updateRevisions({ rollout: { ...latest, state: 'paused', pausedFor: reason } });
+      await decide(`pause ${latest.id} of ${fleet}: ${reason}`);
+      const place = { directory, environment: request.project.environment.name };
+      context.terminal.log(
+        `Paused the rollout of ${formatRevision(latest.revision)}. To go on: ${formatCommand(`rollout resume ${fleet}`, place)}`,
+      );
+      return exitCodes.ok;
+    }),
+  );
+}

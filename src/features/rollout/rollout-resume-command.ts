@@ -1,0 +1,34 @@
+import type { CommandContext } from '../../app/context.ts';
+import { type ExitCode, exitCodes } from '../../app/exit-codes.ts';
+import { withProject } from '../../app/project/open-project.ts';
+import type { ChangeOptions } from '../../app/run/change-source.ts';
+import { formatCommand } from '../../model/report/advice/commands.ts';
+import { formatRevision } from '../../model/state/revision.ts';
+import { withLockedFleet } from './with-locked-fleet.ts';
+
+export type RolloutResumeOptions = ChangeOptions & { readonly fleet: string };
+
+/** `cyclectl rollout resume FLEET`: opens a paused rollout again, as it was approved. */
+export async function runRolloutResume(
+  context: CommandContext,
+  options: RolloutResumeOptions,
+): Promise<ExitCode> {
+  const { directory, fleet } = options;
+  return withProject(context, options, (request) =>
+    withLockedFleet(request, fleet, async ({ store, decide }) => {
+      const latest = (await store.listRollouts()).find((each) => each.fleet === fleet);
+      if (latest?.state !== 'paused') {
+        context.terminal.log(`No rollout of the fleet ${fleet} is paused.`);
+        return exitCodes.ok;
+      }
+      const { pausedFor = '', ...rollout } = latest;
+      await store.updateRevisions({ rollout: { ...rollout, state: 'open' } });
+      await decide(`resume ${rollout.id} of ${fleet}, paused: ${pausedFor}`);
+      const place = { directory, environment: request.project.environment.name };
+      context.terminal.log(
+        `Opened the rollout of ${formatRevision(rollout.revision)} again. To go on: ${formatCommand(`rollout continue ${fleet}`, place)}`,
+      );
+      return exitCodes.ok;
+    }),
+  );
+}

@@ -1,0 +1,49 @@
+import { beforeAll, expect, it } from 'vitest';
+import { blueprint, fleet, RolloutProject, waves } from './rollout-project.ts';
+
+let at: RolloutProject;
+
+beforeAll(async () => {
+  at = await RolloutProject.open();
+  await at.edit(fleet, /$/, waves);
+});
+
+it('does nothing in a paused rollout until it is resumed', async () => {
+  expect((await at.openRename('Contacts to files', 'Second')).exitCode).toBe(0);
+  const pause = ['rollout', 'pause', 'customers', '--reason', 'end of the year'];
+  expect((await at.run(...pause)).exitCode).toBe(0);
+  expect(await at.run('rollout', 'continue', 'customers', '--exit-code')).toMatchObject({
+    exitCode: 2,
+    text: expect.stringContaining('is paused: end of the year'),
+  });
+  expect((await at.run('rollout', 'status')).text).toContain('paused: end of the year');
+  expect((await at.readStatus()).rollout).toMatchObject({ state: 'paused', admitted: 0 });
+  expect((await at.run('rollout', 'open', 'customers', '--yes')).exitCode).toBe(1);
+  expect((await at.run('rollout', 'resume', 'customers')).exitCode).toBe(0);
+  expect((await at.run('rollout', 'continue', 'customers', '--exit-code')).exitCode).toBe(2);
+  expect((await at.readStatus()).rollout).toMatchObject({ state: 'open', admitted: 1 });
+  expect((await at.run('history')).text).toMatch(/pause \S+ of customers: end of the year/);
+});
+
+it('refuses apply --all-waves in the middle of a rollout, then admits all within the limits', async () => {
+  expect(await at.run('apply', '--all-waves', '--yes')).toMatchObject({
+    exitCode: 1,
+    text: expect.stringMatching(/is not finished.*\[rollout-refused\]/),
+  });
+  const [waiting = ''] = await at.listMembers(2);
+  expect(await at.readName(waiting)).toBe('Contacts to files');
+  expect((await at.run('rollout', 'stop', 'customers', '--reason', 'slow')).exitCode).toBe(0);
+  await at.edit(blueprint, 'displayName: Second', 'displayName: Third');
+  const settings = 'cyclectl.yaml';
+  await at.edit(settings, /( +)(service:)/, '$1protect: {maxChangedPercent: 50}\n$1$2');
+  expect((await at.run('apply', '--all-waves', '--yes')).text).toContain('[too-many-changes]');
+  expect((await at.readStatus()).accounts).toHaveLength(2);
+  const one = ['apply', '--all-waves', '--yes', '--select', `account=${waiting}`];
+  expect(await at.run(...one)).toMatchObject({ exitCode: 0 });
+  expect(await at.readName(waiting)).toBe('Third');
+  expect((await at.readStatus()).accounts).toHaveLength(3);
+  await at.edit(settings, 'maxChangedPercent: 50', 'maxChangedPercent: 100');
+  expect(await at.run('apply', '--all-waves', '--yes')).toMatchObject({ exitCode: 0 });
+  expect((await at.readStatus()).accounts).toHaveLength(1);
+  expect((await at.run('plan', '--exit-code')).exitCode).toBe(0);
+});
