@@ -90,6 +90,7 @@ function addValidate(program: Command, run: MakeAction): void {
   program
     .command('validate')
     .description('Check every manifest offline; names and values by catalog.json and by worlds')
+    .argument('[file...]', 'Check only the accounts in these files, such as those of a commit')
     .option(
       '--allow-edited-cycles',
       'Only warn of steps, fields and variables that a template lacks',

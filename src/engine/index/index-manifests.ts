@@ -49,6 +49,8 @@ export type IndexOptions = {
   readonly makeCheck?: (project: Project) => Promise<ManifestCheck>;
   /** True if the documents are loaded afterwards, so that some are kept and others recognised. */
   readonly isReadAgain?: boolean;
+  /** Selects files of accounts and tables by path; all by default. Names in the others are not known. */
+  readonly isAsked?: (path: string) => boolean;
 };
 
 /**
@@ -58,7 +60,7 @@ export type IndexOptions = {
  */
 export async function indexManifests(
   files: Files,
-  { makeCheck = async () => async () => [], isReadAgain = true }: IndexOptions = {},
+  { makeCheck = async () => async () => [], isReadAgain = true, isAsked }: IndexOptions = {},
 ): Promise<IndexedProject> {
   const read = await readProject(files);
   const { isMissing, rest, project, environments, diagnostics, names, own } = read;
@@ -73,6 +75,7 @@ export async function indexManifests(
   found.push(...(fleets?.diagnostics ?? []));
   const ofRows: (readonly Diagnostic[])[] = [];
   for (const { document, diagnostics } of fleets?.rows ?? []) {
+    if (isAsked?.(document.file) === false) continue;
     const added = withAccountPlace(await walk.add(document, 'document'), document);
     ofRows.push([...diagnostics, ...added]);
   }
@@ -82,6 +85,7 @@ export async function indexManifests(
   let kept = 0;
   const ofFiles: (readonly Diagnostic[])[] = [];
   for (const path of listed.paths) {
+    if (isAsked?.(path) === false) continue;
     const file = await loadDocuments(files, path);
     kept += file.size;
     ofFiles.push(file.diagnostics);
@@ -99,7 +103,7 @@ export async function indexManifests(
   found.push(...mergeAccountFindings(ofFiles, 'account'));
   const { accounts, faulty, objects } = walk;
   // A manifest with mistakes may have the object.
-  const isWhole = project !== null && rest !== null && !hasErrors(found);
+  const isWhole = isAsked === undefined && project !== null && rest !== null && !hasErrors(found);
   if (isWhole) found.push(...checkRuleKeys(rest, objects));
   const walked = { accounts, faulty, diagnostics: found };
   const index = validateIndex(walked, new Set(environments?.keys()));

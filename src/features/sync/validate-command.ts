@@ -1,3 +1,4 @@
+import { relative, resolve, sep } from 'node:path';
 import type { CommandContext, GlobalOptions } from '../../app/context.ts';
 import { type ExitCode, exitCodes } from '../../app/exit-codes.ts';
 import { printDiagnostics } from '../../app/output/print-diagnostics.ts';
@@ -5,12 +6,15 @@ import { listLabels } from '../../app/output/with-labels.ts';
 import { writeReport } from '../../app/output/write-report.ts';
 import { openProjectFiles } from '../../app/project/project-files.ts';
 import { type IndexedProject, indexManifests } from '../../engine/index/index-manifests.ts';
+import { OperationalError } from '../../kit/operational-error.ts';
 import { withOpened } from '../../kit/tasks/with-opened.ts';
 import { count } from '../../kit/text/text-layout.ts';
+import { toVisible } from '../../kit/text/visible-text.ts';
 import { parsePath } from '../../model/address.ts';
 import { type Diagnostic, hasErrors } from '../../model/diagnostic/diagnostic.ts';
 import { catalogFile } from '../../model/live/saved-catalog.ts';
 import type { AccountEntry, ManifestIndex } from '../../model/manifest/manifest.ts';
+import { blueprintFolder, fleetFolder, projectFile } from '../../model/manifest/project.ts';
 import { formatCommand } from '../../model/report/advice/commands.ts';
 import type { ValidatedAccount, ValidateReport } from '../../model/report/report-document.ts';
 import { type CatalogCheck, openCatalogCheck } from './open-catalog-check.ts';
@@ -27,6 +31,8 @@ function formatOutdated({ directory, env: environment }: GlobalOptions): string 
 }
 
 type ValidateOptions = GlobalOptions & {
+  /** The only files to check, of those with accounts; all if empty. */
+  readonly file: readonly string[];
   readonly allowEditedCycles?: boolean;
   /** The commit that tables of fleets are compared with. */
   readonly changedSince?: string;
@@ -42,14 +48,43 @@ export async function runValidate(
 ): Promise<ExitCode> {
   const { directory, allowEditedCycles = false } = options;
   const files = openProjectFiles(directory);
+  const asked = toAskedPaths(options);
   return withOpened(openCatalogCheck(files, directory, allowEditedCycles), async (catalogs) => {
     const walked = await indexManifests(files, {
       makeCheck: catalogs.makeCheck,
       isReadAgain: false,
+      ...(asked === null ? {} : { isAsked: (path: string) => asked.has(path) }),
     });
+    if (asked !== null) checkFound(asked, walked);
     const tables = await compareTables(context, options, walked);
     return report(context, options, { walked, catalogs, tables });
   });
+}
+
+// Null for all: a mistake of a blueprint, a fleet or cyclectl.yaml can be in any account.
+function toAskedPaths({ directory, file }: ValidateOptions): ReadonlySet<string> | null {
+  const paths = file.map((each) =>
+    relative(resolve(directory), resolve(each)).replaceAll(sep, '/'),
+  );
+  const isOfAll = (path: string) =>
+    path === projectFile ||
+    path.startsWith(`${blueprintFolder}/`) ||
+    (path.startsWith(`${fleetFolder}/`) && /\.ya?ml$/.test(path));
+  return paths.length === 0 || paths.some(isOfAll) ? null : new Set(paths);
+}
+
+function checkFound(asked: ReadonlySet<string>, { index }: IndexedProject): void {
+  const { accounts, refused, diagnostics } = index;
+  const known = new Set([
+    ...[...accounts, ...refused].map(({ file }) => file),
+    ...diagnostics.flatMap(({ at }) => at?.file ?? []),
+  ]);
+  for (const path of asked) {
+    if (known.has(path)) continue;
+    throw new OperationalError(`${toVisible(path)} has no account of the project`, {
+      remedy: 'Name a file of a folder of manifests, or a table of a fleet.',
+    });
+  }
 }
 
 async function compareTables(

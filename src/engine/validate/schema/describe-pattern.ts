@@ -22,6 +22,10 @@ const hints: Readonly<Record<string, ValueHint>> = {
     wanted: 'must have only letters and digits',
     remedy: 'Write a name such as appUrl.',
   },
+  '^\\d{1,2}%$': {
+    wanted: 'must be a number, or a percentage of two digits at most',
+    remedy: 'Write a number such as 3, or a percentage such as 2%.',
+  },
   '\\.(csv|json|yaml|yml)$': {
     wanted: 'must be the path of a table: a *.csv, *.json, *.yaml or *.yml file',
     remedy: 'Write a path such as fleets/customers.csv.',

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { toGroupedFindings } from '../../../src/features/sync/validate-command.ts';
-import type { Address } from '../../../src/model/address.ts';
-import type { Diagnostic } from '../../../src/model/diagnostic/diagnostic.ts';
-import type { AccountEntry } from '../../../src/model/manifest/manifest.ts';
+import { toGroupedFindings } from '../../../../src/features/sync/validate-command.ts';
+import type { Address } from '../../../../src/model/address.ts';
+import type { Diagnostic } from '../../../../src/model/diagnostic/diagnostic.ts';
+import type { AccountEntry } from '../../../../src/model/manifest/manifest.ts';
 
 function entry(key: string, file: string): AccountEntry {
   const at = { file, line: 5, column: 9, endLine: 5, endColumn: 10, pointer: '/metadata/name' };

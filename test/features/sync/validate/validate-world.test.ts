@@ -1,8 +1,8 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { copyExample, type Project } from '../../support/run-cyclectl.ts';
-import { runInProcess } from '../../support/run-in-process.ts';
+import { copyExample, type Project } from '../../../support/run-cyclectl.ts';
+import { runInProcess } from '../../../support/run-in-process.ts';
 
 /** What validate says of a project, on one line, and its exit code. */
 async function validate(project: Project): Promise<readonly [exitCode: number, said: string]> {
