@@ -69,8 +69,6 @@ async function checkWith(
 ): Promise<GateResult> {
   const index = wave[0]?.wave ?? 0;
   const isApproved = (rollout.approvedWaves ?? 0) > index;
-  // The capabilities are asked of the service: from here on its time is known.
-  await ports.reader.readCapabilities();
   const facts = { now: ports.readTime(), isApproved, checks: null };
   const result = checkGate(rollout, wave, facts);
   if (result.kind !== 'open' || !result.missing.checks || result.missing.evidence !== null)

@@ -156,7 +156,8 @@ export const fleetCodes = {
   },
   'rollout-refused': {
     stops: 'command',
-    means: 'The fleet is unknown or has no rollout in its file, or another rollout of it is open.',
+    means:
+      'The fleet is unknown or has no rollout in its file, another rollout of it is open, or no wave waits for an approval.',
     remedy: 'Name a fleet that has spec.rollout; cyclectl rollout status shows what is open.',
   },
   'rollout-one-way': {

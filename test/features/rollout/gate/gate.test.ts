@@ -4,6 +4,7 @@ import { readProjectFile } from '../../../support/run-cyclectl.ts';
 import { type GatedFleet, openGatedFleet } from './open-gated-fleet.ts';
 
 let place: GatedFleet;
+let other: GatedFleet;
 
 beforeAll(async () => {
   place = await openGatedFleet();
@@ -45,7 +46,7 @@ describe('a gate', () => {
 
 describe('a gate with errors', () => {
   it('waits for an approval with all the evidence, and passes by it', async () => {
-    const other = await openGatedFleet();
+    other = await openGatedFleet();
     await other.open('{evidence: 100%, within: 26h, errors: noMoreThanBefore, approval: required}');
     await other.emulator.control.letPass('16m');
     expect((await proceed(other)).text).toContain('The wave pilot waits: a person must approve it');
@@ -67,5 +68,28 @@ describe('a gate with errors', () => {
       /failed its gate, more runs have errors than before: \d+ of \d+ runs, before 0 of \d+ runs/,
     );
     expect((await place.step('history')).text).toMatch(/stop .*wave pilot, more runs have errors/);
+  });
+});
+
+describe('a gate with health checks', () => {
+  it('passes a wave when they pass, and stops when they fail', async () => {
+    const { project, emulator, open, step } = other;
+    await project.edit(
+      'blueprints/crm-base.yaml',
+      'connector: {name: Sample CRM, version: "2.0"}',
+      `connector: {name: Sample CRM, version: "2.0"}
+      checks: [{method: List changed contacts, safe: true, parameters: {modifiedSince: 2026-01-01}}]`,
+    );
+    await open('{checks: true}');
+    expect((await step('rollout', 'status')).text).toContain('the health checks did not run');
+    expect((await proceed(other)).text).toMatch(/The wave pilot passed its gate\..*Wave 2 of 2/);
+    const key = await readProjectFile(project, 'secrets/crm-key.not-a-secret');
+    emulator.control.upsetApp('crm', { revoke: key.trim() });
+    const stopped = await proceed(other);
+    expect(stopped).toMatchObject({
+      exitCode: 3,
+      text: expect.stringContaining('failed its gate, health checks of 4 accounts failed'),
+    });
+    expect((await step(...approve)).text).toContain('[rollout-refused]');
   });
 });

@@ -103,3 +103,29 @@ it('takes a share of the wave as the budget', () => {
   expect(planStep(rollout, fail(1)).kind).toBe('apply');
   expect(planStep(rollout, fail(2)).kind).toBe('stop');
 });
+
+it('admits the next wave, and ends, only when each wave before has met the gate', () => {
+  const gate = { evidence: null, errors: false, checks: false, approval: true };
+  const numbers = fc.nat({ max: 3 });
+  fc.assert(
+    fc.property(numbers, numbers, (admitted, passed) => {
+      const sizes = [1, 1, 1];
+      const rollout = { ...makeRollout(sizes, { kind: 'count', most: 0 }), gate, admitted, passed };
+      const accounts = makeAccounts(sizes).map((each) =>
+        each.wave < admitted ? { ...each, state: 'done' as const } : each,
+      );
+      const step = planStep(rollout, accounts);
+      const expected = passed < admitted ? 'gate' : admitted === sizes.length ? 'end' : 'apply';
+      expect(step.kind).toBe(expected);
+    }),
+  );
+});
+
+it('asks no gate of accounts that came later', () => {
+  const gate = { evidence: null, errors: false, checks: false, approval: true };
+  const rollout = { ...makeRollout([1], { kind: 'count', most: 0 }), gate, admitted: 2, passed: 1 };
+  const [account] = makeAccounts([1]);
+  if (account === undefined) throw new Error('no account');
+  const done = { ...account, state: 'done' as const };
+  expect(planStep(rollout, [done, { ...done, account: 'late', wave: 1 }]).kind).toBe('end');
+});
