@@ -138,15 +138,16 @@ export function startProgram(
   return started;
 }
 
-/** The quickstart against a service that a test can break: an emulator beside it, spoken to as a real one. */
+/** The quickstart, or another example, against a service that a test can break: an emulator beside it, spoken to as a real one. */
 export async function openRemoteProject(
   env: Readonly<Record<string, string>> = {},
   choices: Partial<Choices> = {},
+  example = 'quickstart',
 ): Promise<Project & { readonly emulator: Emulator; readonly url: string }> {
-  const world = await readFile(join(home, 'examples/quickstart/world.yaml'), 'utf8');
+  const world = await readFile(join(home, 'examples', example, 'world.yaml'), 'utf8');
   const secret = JSON.stringify(makeCanary('the client secret'));
   const emulator = await openEmulator({
-    world: world.replace('quickstart-not-a-secret', () => secret),
+    world: world.replace(`${example}-not-a-secret`, () => secret),
     control: true,
     choices,
   });
@@ -156,7 +157,7 @@ export async function openRemoteProject(
   });
   const { url } = await emulator.listen();
   const { clientId, clientSecret } = emulator.credentials;
-  const project = await copyExample('quickstart', {
+  const project = await copyExample(example, {
     ...env,
     SVC_CLIENT_SECRET: clientSecret,
     CYCLECTL_SECRET_KEY: plantCanary('the key of fingerprints', makeCanary),

@@ -180,7 +180,13 @@ async function end(
     );
     return exitCodes.partial;
   }
-  const held = accounts.filter(({ state }) => state === 'held');
+  // One that was admitted before it was held has a part of the revision, and stays on it.
+  const admissions = (await store.readAdmissions()).accounts;
+  const held = accounts.filter(
+    ({ account, state }) =>
+      state === 'held' &&
+      !admissions.some((each) => each.account === account && each.revision === revision),
+  );
   const at = rollout.openedAt;
   await store.updateRevisions({
     fleets: [{ fleet, revision }],

@@ -3,6 +3,7 @@ import { reportError } from '../../../model/diagnostic/diagnostic.ts';
 import type { Change } from '../../../model/plan/change.ts';
 import type { PlannedAccount } from '../../../model/report/report.ts';
 import type { ApprovedChange, RolloutAccount } from '../../../model/state/rollout.ts';
+import { selectUnbegun } from '../waves/approved-changes.ts';
 
 /** Makes the check of an undo: it holds back an account whose plan changes what its rollout did not. */
 export function makeUndoHold(
@@ -12,7 +13,7 @@ export function makeUndoHold(
   return (planned) => {
     if (planned.kind !== 'planned') return planned;
     const { account, changes } = planned.plan;
-    const others = changes.filter((change) => !isWayBack(parts, change));
+    const others = changes.filter((change) => !isWayBack(parts, selectUnbegun(change)));
     if (others.length === 0) return planned;
     const objects = [...new Set(others.map(({ address }) => address))];
     const held = reportError('rollout-held', {

@@ -27,6 +27,12 @@ function listParts(change: Change): readonly ChangePart[] {
   }));
 }
 
+/** A change without what an interrupted apply left to do, which was approved before that began. */
+export function selectUnbegun(change: Change): Change {
+  if (change.verb !== 'update') return change;
+  return { ...change, fields: change.fields.filter(({ moved }) => moved !== 'unfinished') };
+}
+
 /** Changes that a rollout approved: those of each account, and equal ones of all others. */
 export class Approvals {
   readonly #kinds: ReadonlySet<string>;
@@ -44,7 +50,7 @@ export class Approvals {
     if (planned.kind !== 'planned') return planned;
     const { account } = planned.plan;
     const others = planned.plan.changes
-      .flatMap(listParts)
+      .flatMap((change) => listParts(selectUnbegun(change)))
       .filter(({ approved }) => !this.#kinds.has(formatCanonicalJson(approved)));
     if (others.length === 0) return planned;
     const objects = [...new Set(others.map(({ change }) => change.address))];
