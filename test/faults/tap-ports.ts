@@ -11,6 +11,7 @@ export type Tap = (call: PortCall, go: () => Promise<unknown>) => Promise<unknow
 
 const storeWrites = new Set([
   'update',
+  'updateRevisions',
   'saveRun',
   'saveRunAccounts',
   'saveTarget',

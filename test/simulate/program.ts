@@ -1,5 +1,3 @@
-import { indexManifests } from '../../src/engine/index/index-manifests.ts';
-import { selectAccounts } from '../../src/engine/index/select-accounts.ts';
 import { readPlan, readPlannedAccounts } from '../../src/engine/load/read-plan.ts';
 import { type Approval, checkPlanTotals } from '../../src/engine/policy/check-plan-totals.ts';
 import {
@@ -16,12 +14,10 @@ import {
 import type { Session } from '../../src/engine/run/journal/lock-account.ts';
 import type { Run } from '../../src/engine/run/open-run.ts';
 import { makePlan } from '../../src/engine/run/planning/make-plan.ts';
-import { listPendingAccounts, runApply } from '../../src/engine/run/run-apply.ts';
+import { type ApplyRun, listPendingAccounts, runApply } from '../../src/engine/run/run-apply.ts';
 import { runDrift } from '../../src/engine/run/run-drift.ts';
-import { openApprovedChange } from '../../src/features/operations/open-approved-change.ts';
 import type { RunRequest } from '../../src/features/operations/run/make-run-plan.ts';
 import type { Address } from '../../src/model/address.ts';
-import { selectAll } from '../../src/model/manifest/selection.ts';
 import type { AccountOutcome } from '../../src/model/plan/outcome.ts';
 import { noChoices, type PlanChoices } from '../../src/model/plan/plan.ts';
 import type { Clock, StoreWriter } from '../../src/model/ports.ts';
@@ -29,11 +25,10 @@ import type { DriftAccount, PlannedAccount } from '../../src/model/report/report
 import type { Holder } from '../../src/model/state/lock.ts';
 import type { ApprovedRun, RunCommand, RunRecord } from '../../src/model/state/run.ts';
 import { type Tap, tapPort } from '../faults/tap-ports.ts';
-import { makeSecrets } from '../service/open-for-test.ts';
 import { byExports, noNotes } from '../worlds/drift-parts.ts';
 import { formatPlanFile } from '../worlds/features/format-plan-file.ts';
 import { listDue, openChange, planDestroy, planRuns, settleDone } from './commands.ts';
-import { withCellsNoted } from './reach/met-cells.ts';
+import { openSimulatedRun } from './fleet/rollout/open-simulated-run.ts';
 import type { SimulatedService } from './simulated-service.ts';
 
 /** Options of a program in the world. */
@@ -56,6 +51,14 @@ export type CommandResult =
   | { readonly kind: 'nothing' }
   /** Another run has the lock. */
   | { readonly kind: 'busy' };
+
+/** An approved plan of accounts, and the run that applies it. */
+export type ApprovedWork = Approved &
+  Pick<ApplyRun, 'apply'> & {
+    readonly run: Run;
+    readonly command: RunCommand;
+    readonly work: () => AsyncIterable<PendingAccount>;
+  };
 
 type Approved = { readonly approved: ApprovedRun; readonly approval: Approval };
 
@@ -87,12 +90,12 @@ export class Program {
     const choices = { ...noChoices, ...this.#options.choices };
     // Every second process plans as for many accounts.
     const exports = this.holder.pid % 2 === 0 ? byExports<PlannedAccount>() : null;
-    return toPlanned(makePlan(await this.#openRun(choices), exports), choices);
+    return toPlanned(makePlan(await this.openRun(choices), exports), choices);
   }
 
   /** Plans single runs, or their cancellation. */
   async planRuns(request: RunRequest): Promise<Planned> {
-    const run = await this.#openRun(noChoices);
+    const run = await this.openRun(noChoices);
     const runs = [...(request.addresses ?? [])];
     return toPlanned(
       planRuns(run, request, () => this.#service.now()),
@@ -101,19 +104,19 @@ export class Program {
   }
 
   async planDestroy(destroys: readonly Address[], isLeaving = false): Promise<Planned> {
-    const run = await this.#openRun(noChoices);
+    const run = await this.openRun(noChoices);
     const choices = { ...noChoices, destroys, ...(isLeaving ? { leaving: true as const } : {}) };
     return toPlanned(planDestroy(run, destroys), choices);
   }
 
   /** Lists the leaving accounts that `destroy --fleet FLEET --leaving` destroys. */
   async listDue(fleet: string): Promise<readonly Address[]> {
-    return listDue(await this.#openRun(noChoices), fleet);
+    return listDue(await this.openRun(noChoices), fleet);
   }
 
   async drift(): Promise<readonly DriftAccount[]> {
     const found: DriftAccount[] = [];
-    const run = await this.#openRun(noChoices);
+    const run = await this.openRun(noChoices);
     for await (const each of runDrift(run, noNotes, { exports: byExports() })) found.push(each);
     return found;
   }
@@ -133,7 +136,7 @@ export class Program {
 
   /** Goes on with the newest run that is not done. */
   async resume(): Promise<CommandResult> {
-    const store = this.#tapStore();
+    const store = this.tapStore();
     const found = await findUnfinished(store);
     // A person runs it again instead.
     if (found?.command === 'destroy') return { kind: 'nothing' };
@@ -152,13 +155,13 @@ export class Program {
 
   /** Records of an object that a person has done what was left. */
   async settle(address: Address): Promise<void> {
-    const run = await this.#openRun(noChoices);
+    const run = await this.openRun(noChoices);
     await this.#service.store.update(await settleDone(run, address));
   }
 
   /** Takes accounts from whoever has them. */
   async unlock(): Promise<readonly string[]> {
-    const store = this.#tapStore();
+    const store = this.tapStore();
     const locks = await store.listLocks();
     for (const { account, fence } of locks) {
       const answer = await store.acquireLock(account, this.holder, fence);
@@ -176,25 +179,29 @@ export class Program {
     work: () => AsyncIterable<PendingAccount>,
     resumes: RunRecord | null,
   ): Promise<CommandResult> {
-    const store = this.#tapStore();
-    const { service } = this.#service;
-    await store.heartbeat(this.holder);
-    this.#service.beating.set(this.holder.id, this.holder);
-    const session: Session = {
-      holder: this.holder,
-      isGone: this.#isGone,
-      lockTimeoutMs: this.#options.lockTimeoutMs ?? 0,
-    };
-    const run = await this.#openRun(approved.options);
+    await this.begin();
+    const run = await this.openRun(approved.options);
     const opened = await openChange(run, approved.options);
-    if (opened === null) return this.#leave(store, { kind: 'nothing' });
-    const { command, apply } = opened;
+    const outcomes =
+      opened === null
+        ? null
+        : await this.applyAccounts({ ...opened, run, approved, approval, work }, resumes);
+    await this.leave();
+    return outcomes === null ? { kind: 'nothing' } : { kind: 'done', outcomes };
+  }
+
+  /** Applies an approved plan to the accounts of a run, within a session; null if there is nothing to do. */
+  async applyAccounts(
+    { run, command, apply, approved, approval, work }: ApprovedWork,
+    resumes: RunRecord | null = null,
+  ): Promise<readonly AccountOutcome[] | null> {
+    const store = this.tapStore();
+    const { service } = this.#service;
     const record =
       resumes === null ? await this.#openRecord(command, approved) : this.#reopen(resumes);
     if (resumes !== null) await openRunAgain(store, record, resumes);
-    else if (!(await startRun(store, record, { accounts: work(), isGone: this.#isGone }))) {
-      return this.#leave(store, { kind: 'nothing' });
-    }
+    else if (!(await startRun(store, record, { accounts: work(), isGone: this.#isGone })))
+      return null;
     const isStopping = this.#options.isStopping ?? (() => false);
     const writer = tapPort('writer', service.writer, this.#tap);
     const outcomes: AccountOutcome[] = [];
@@ -203,9 +210,9 @@ export class Program {
         ...run,
         ...(apply === undefined ? {} : { apply }),
         approval,
-        session,
+        session: this.session,
         id: record.id,
-        ports: { ...run.context, writer, store, clock: this.#clock },
+        ports: { ...run.context, writer, store, clock: this.clock },
         caller: service.caller,
         drainTimeoutMs: 600_000,
         isStopping,
@@ -215,13 +222,23 @@ export class Program {
     for await (const outcome of applied) outcomes.push(outcome);
     const end = { at: this.#service.now(), outcomes, isStopped: isStopping() };
     await closeRun(store, record, end);
-    return this.#leave(store, { kind: 'done', outcomes });
+    return outcomes;
   }
 
-  async #leave(store: StoreWriter, result: CommandResult): Promise<CommandResult> {
+  /** Begins to say that it is at work. */
+  async begin(): Promise<void> {
+    await this.tapStore().heartbeat(this.holder);
+    this.#service.beating.set(this.holder.id, this.holder);
+  }
+
+  async leave(): Promise<void> {
     this.#service.beating.delete(this.holder.id);
-    await store.removeHolder(this.holder.id);
-    return result;
+    await this.tapStore().removeHolder(this.holder.id);
+  }
+
+  get session(): Session {
+    const { lockTimeoutMs = 0 } = this.#options;
+    return { holder: this.holder, isGone: this.#isGone, lockTimeoutMs };
   }
 
   async #openRecord(command: RunCommand, approved: ApprovedRun): Promise<RunRecord> {
@@ -247,45 +264,24 @@ export class Program {
     return { ...record, holder: this.holder.id, resumedAt, end: null };
   }
 
-  #tapStore() {
+  tapStore(): StoreWriter {
     return tapPort('store', this.#service.store, this.#tap);
   }
 
-  get #clock(): Clock {
+  get clock(): Clock {
     const simulated = this.#service;
     return { now: () => simulated.now(), wait: (ms) => simulated.wait(ms) };
   }
 
-  async #openRun(choices: PlanChoices): Promise<Run> {
-    const { files, secrets, service, templates } = this.#service;
-    const { project, index } = await indexManifests(files);
-    const environment = project?.environments.get('local');
-    if (project === null || environment === undefined || index.diagnostics.length > 0)
-      throw new Error(`The manifests are none: ${JSON.stringify(index.diagnostics)}`);
-    const run: Run = {
-      context: {
-        files,
-        environment: environment.name,
-        environments: project.environments,
-        keys: new Set(index.accounts.map(({ key }) => key)),
-        today: this.#service.today,
-        secrets: makeSecrets(Object.fromEntries(secrets), this.#service.keyId),
-        reader: tapPort('reader', service.reader, this.#tap),
-        store: this.#tapStore(),
-        templates,
-        rewrite: choices.rewrite,
-      },
-      entries: selectAccounts(index.accounts, environment.name, selectAll).entries,
-      named: null,
-      width: 1,
-    };
-    const { narrow } = await openApprovedChange(choices);
-    const chosen = await narrow(run, this.#service.store, choices);
-    return { ...chosen, source: withCellsNoted(this.#service.cells, chosen.source) };
+  async openRun(choices: PlanChoices): Promise<Run> {
+    const { service } = this.#service;
+    const ports = { store: this.tapStore(), reader: tapPort('reader', service.reader, this.#tap) };
+    return openSimulatedRun(this.#service, ports, choices);
   }
 }
 
-async function toPlanned(
+/** Makes a plan, and saves it. */
+export async function toPlanned(
   accounts: AsyncIterable<PlannedAccount>,
   choices: PlanChoices,
 ): Promise<Planned> {
@@ -294,6 +290,7 @@ async function toPlanned(
   return { planned, text: await formatPlanFile(planned, choices) };
 }
 
-async function* toLines(text: string): AsyncGenerator<string> {
+/** The lines of a saved plan. */
+export async function* toLines(text: string): AsyncGenerator<string> {
   yield* text.replace(/\n$/, '').split('\n');
 }

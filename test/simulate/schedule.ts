@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { ServiceWriter } from '../../src/model/ports.ts';
 import { type FleetStep, fleetSteps, hastySteps } from './fleet/fleet-steps.ts';
+import type { RolloutStep } from './fleet/rollout/rollout-step.ts';
 
 /** One thing that goes wrong, or goes on, while a version of the manifests is to be applied. */
 export type InjectedFault =
@@ -46,6 +47,7 @@ export type InjectedFault =
   /** The files of the fleet change, between what goes wrong. */
   | { readonly do: 'rows'; readonly steps: readonly FleetStep[] }
   | DestroyLeaving
+  | RolloutStep
   /** Clocks jump, in minutes: the service's forwards, that of this machine and of the store anywhere. */
   | {
       readonly do: 'clock';
@@ -121,6 +123,8 @@ export type Schedule = {
   readonly isDocumented: boolean;
   /** How many of the accounts are rows of a fleet, the first ones; absent where none is. */
   readonly rows?: number;
+  /** The fleet has rollouts from the second turn on; absent where it has none. */
+  readonly isRolledOut?: true;
   readonly turns: readonly Turn[];
 };
 
@@ -130,7 +134,8 @@ const seedOrNone = fc.oneof(
   { arbitrary: seed, weight: 1 },
 );
 const faults = fc.array(fc.noShrink(seed), { maxLength: 3, size: 'max' });
-const someFaults = fc.oneof(fc.constant([]), faults);
+/** None, or some seeds of faults of the service. */
+export const someFaults = fc.oneof(fc.constant([]), faults);
 const minutes = fc.constantFrom(0, 1, -1, 120, -120);
 
 /** Effects that come late in an apply, or not in each: counting alone hardly ever ends there. */
@@ -145,9 +150,10 @@ const seldom: readonly (keyof ServiceWriter)[] = [
 const earlyEffects = Array.from({ length: 14 }, (_, index) => index);
 const names = seldom.map((name) => `writer ${name}`);
 
-const kindsOfFaults = [
-  weigh(5, { do: 'apply', faults, isShort: chance(8) }),
-  weigh(6, {
+/** Each thing that may go wrong, with how often. */
+export const kinds = {
+  apply: weigh(5, { do: 'apply', faults, isShort: chance(8) }),
+  die: weigh(6, {
     do: 'die',
     command: fc.constantFrom('apply', 'apply', 'resume'),
     effect: fc.integer({ min: 0, max: 60 }),
@@ -155,25 +161,25 @@ const kindsOfFaults = [
     host: fc.constantFrom('here', 'here', 'elsewhere'),
     faults: someFaults,
   }),
-  weigh(1, { do: 'stop', effect: fc.integer({ min: 0, max: 40 }) }),
-  weigh(2, { do: 'resume', faults: someFaults }),
-  weigh(1, { do: 'look', faults }),
-  weigh(3, {
+  stop: weigh(1, { do: 'stop', effect: fc.integer({ min: 0, max: 40 }) }),
+  resume: weigh(2, { do: 'resume', faults: someFaults }),
+  look: weigh(1, { do: 'look', faults }),
+  saved: weigh(3, {
     do: 'saved',
     between: fc.constantFrom('nothing', 'hand', 'hand', 'edit', 'secret', 'apply'),
     seed: fc.noShrink(seed),
   }),
-  weigh(3, {
+  race: weigh(3, {
     do: 'race',
     kind: fc.constantFrom('live', 'silent', 'unlocked'),
     ahead: fc.integer({ min: 0, max: 120 }),
     order: fc.noShrink(seed),
     isPatient: fc.boolean(),
   }),
-  weigh(1, { do: 'lose', hasTwin: chance(40) }),
-  weigh(2, { do: 'revert', seed: fc.noShrink(seed) }),
-  weigh(2, { do: 'undo' }),
-  weigh(3, {
+  lose: weigh(1, { do: 'lose', hasTwin: chance(40) }),
+  revert: weigh(2, { do: 'revert', seed: fc.noShrink(seed) }),
+  undo: weigh(2, { do: 'undo' }),
+  run: weigh(3, {
     do: 'run',
     at: fc.constantFrom(0, 10, 90),
     isSettled: chance(70),
@@ -182,22 +188,24 @@ const kindsOfFaults = [
     cancel: fc.constantFrom(null, null, 'smooth', 'rough'),
     again: fc.constantFrom(null, 0, 5, 200),
   }),
-  weigh(1, {
+  destroy: weigh(1, {
     do: 'destroy',
     seed: fc.noShrink(seed),
     isSettled: chance(70),
     effect: fc.constantFrom(null, null, ...earlyEffects),
     faults: someFaults,
   }),
-  weigh(1, {
+  clock: weigh(1, {
     do: 'clock',
     service: fc.constantFrom(0, 7, 131),
     machine: minutes,
     store: minutes,
   }),
-];
+};
+const kindsOfFaults = Object.values(kinds);
 
-const turn = fc.record({
+/** A turn of a world without a fleet. */
+export const turn = fc.record({
   edits: fc.array(fc.noShrink(seed), { minLength: 1, maxLength: 3, size: 'max' }),
   secrets: seedOrNone,
   lacks: fc.oneof(
@@ -265,7 +273,8 @@ export const fleetSchedules: fc.Arbitrary<Schedule> = fc.noBias(
     }),
 );
 
-function weigh<T extends { readonly do: InjectedFault['do'] }>(
+/** One kind of fault among others. */
+export function weigh<T extends { readonly do: InjectedFault['do'] }>(
   weight: number,
   { do: what, ...parts }: { readonly do: T['do'] } & Record<string, unknown>,
 ): { readonly weight: number; readonly arbitrary: fc.Arbitrary<InjectedFault> } {

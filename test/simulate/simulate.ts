@@ -1,16 +1,20 @@
 import fc from 'fast-check';
+import { rolloutSchedules } from './fleet/rollout/rollout-schedules.ts';
 import { Violation } from './laws/violation.ts';
 import { fleetSchedules, type Schedule, schedules } from './schedule.ts';
 import { Tally } from './tally.ts';
 import { formatSchedule } from './turns/format-schedule.ts';
 import { runSchedule } from './turns/run-schedule.ts';
 
+/** Kinds of worlds with a schedule of their own. */
+export type Kind = 'fleets' | 'rollouts';
+
 /** Which worlds are simulated. */
 export type Series = {
   readonly seed: number;
   readonly runs: number;
-  /** Their accounts are rows of a fleet. */
-  readonly isFleet?: boolean;
+  /** `fleets`: their accounts are rows of one; `rollouts`: it is also rolled out. */
+  readonly of?: Kind;
   /** Of a failure that is to be repeated. */
   readonly path?: string;
   /** How long smaller failures are looked for, in milliseconds. */
@@ -21,7 +25,7 @@ export type Series = {
 export type Failure = {
   readonly seed: number;
   readonly path: string;
-  readonly isFleet: boolean;
+  readonly of: Kind | null;
   /** `law 8`; `none` where something else was thrown. */
   readonly law: string;
   readonly says: string;
@@ -41,12 +45,12 @@ const longestWorldMs = 600_000;
 
 /** Simulates worlds until one goes against a law. The same seed gives the same worlds. */
 export async function simulate(series: Series): Promise<Simulated> {
-  const { seed, path, isFleet = false } = series;
+  const { seed, path, of = null } = series;
   const tally = new Tally();
   let failedAtMs = Number.POSITIVE_INFINITY;
   let runs = 0;
   let last: { readonly schedule: Schedule; readonly story: string } | null = null;
-  const property = fc.asyncProperty(isFleet ? fleetSchedules : schedules, async (schedule) => {
+  const property = fc.asyncProperty(chooseSchedules(of), async (schedule) => {
     if (performance.now() - failedAtMs > (series.shrinkMs ?? usualShrinkMs)) return;
     const reported: string[] = [];
     // Smaller cases of a failure do not count.
@@ -65,8 +69,13 @@ export async function simulate(series: Series): Promise<Simulated> {
     numRuns: series.runs,
     ...(path === undefined ? {} : { path }),
   });
-  const failure = result.failed ? { ...describe(result, last), isFleet } : null;
+  const failure = result.failed ? { ...describe(result, last), of } : null;
   return { runs, failure, counts: tally.read() };
+}
+
+function chooseSchedules(of: Kind | null): fc.Arbitrary<Schedule> {
+  if (of === null) return schedules;
+  return of === 'fleets' ? fleetSchedules : rolloutSchedules;
 }
 
 // Nothing waits for anything in a simulated world, so that one which takes so long waits for ever.
@@ -82,7 +91,7 @@ async function inTime(work: Promise<void>): Promise<void> {
 function describe(
   result: fc.RunDetails<[Schedule]>,
   last: { readonly schedule: Schedule; readonly story: string } | null,
-): Omit<Failure, 'isFleet'> {
+): Omit<Failure, 'of'> {
   const error: unknown = result.errorInstance;
   return {
     seed: result.seed,

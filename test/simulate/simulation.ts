@@ -269,7 +269,8 @@ async function recordRuns(
 ): Promise<boolean> {
   const last = [...runs.keys()].at(-1);
   const own = (await simulated.store.listRuns(10)).filter(
-    ({ id, resumedAt }) => runs.get(id)?.resumes !== resumedAt.length,
+    ({ id, resumedAt, command }) =>
+      command !== 'rollout' && runs.get(id)?.resumes !== resumedAt.length,
   );
   for (const { id, resumedAt } of own) {
     const known = runs.get(id);

@@ -2,8 +2,8 @@
 export type Mistake = {
   readonly name: string;
   readonly laws: readonly string[];
-  /** Only worlds with a fleet find it. */
-  readonly isOfFleets?: true;
+  /** Only worlds of this kind find it. */
+  readonly of?: 'fleets' | 'rollouts';
   readonly edits: readonly {
     /** Path in src. */
     readonly file: string;
@@ -209,10 +209,32 @@ export const mistakes: readonly Mistake[] = [
     from: '.filter(({ isLeaving }) => isLeaving !== true)',
     to: '.filter(({ isLeaving }) => isLeaving === null)',
   }),
+  ofRollouts(
+    'admit the next wave without judging',
+    {
+      file: 'features/rollout/waves/plan-step.ts',
+      from: 'if (failed !== undefined)',
+      to: 'if (failed !== undefined && failed.wave > 99)',
+    },
+    {
+      file: 'features/rollout/waves/plan-step.ts',
+      from: "result === 'passed');",
+      to: "result !== 'unfinished');",
+    },
+  ),
+  ofRollouts('apply before the admission is durable', {
+    file: 'features/rollout/waves/apply-wave.ts',
+    from: 'admit: (keys) => admit(wave, keys),',
+    to: 'admit: async (keys) => void setTimeout(() => admit(wave, keys), 60_000).unref(),',
+  }),
 ];
 
+function ofRollouts(name: string, ...edits: Mistake['edits']): Mistake {
+  return { name, laws: ['rollout', 'law 12', 'owners'], edits, of: 'rollouts' };
+}
+
 function ofFleets(name: string, laws: readonly string[], edit: Mistake['edits'][number]): Mistake {
-  return { ...one(name, laws, edit), isOfFleets: true };
+  return { ...one(name, laws, edit), of: 'fleets' };
 }
 
 function one(name: string, laws: readonly string[], edit: Mistake['edits'][number]): Mistake {

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { makeSeededRandom } from '../../src/kit/seeded-random.ts';
-import type { Failure, Series, Simulated } from '../../test/simulate/simulate.ts';
+import type { Failure, Kind, Series, Simulated } from '../../test/simulate/simulate.ts';
 import { Tally } from '../../test/simulate/tally.ts';
 
 /** Settings of a simulation. */
@@ -13,8 +13,8 @@ export type Order = {
   readonly shrinkMs: number;
   /** Mistake in the engine; null for none. */
   readonly mistake: string | null;
-  /** All worlds have a fleet, instead of those of one series in some. */
-  readonly isFleet?: boolean;
+  /** All worlds are of this kind, instead of those of one series in some. */
+  readonly of?: Kind;
   readonly tell: (runs: number) => void;
 };
 
@@ -25,8 +25,8 @@ export type Ended = {
 };
 
 const runsOfSeries = 20;
-/** One series in so many is of worlds with a fleet. */
-const fleetEvery = 10;
+/** One series in so many is of worlds with a fleet, and one of worlds with rollouts. */
+const otherEvery = 10;
 
 /** Simulates on several workers until all series are done, one world fails, or the time is over. */
 export async function runSeries(order: Order): Promise<Ended> {
@@ -41,8 +41,9 @@ export async function runSeries(order: Order): Promise<Ended> {
     if (isOver) return null;
     // Neighbouring seeds share no series.
     const seed = Math.floor(draw() * 2 ** 32) | 0;
-    const isFleet = order.isFleet ?? (begun / runsOfSeries) % fleetEvery === fleetEvery - 1;
-    const series = { seed, runs: Math.min(left, runsOfSeries), isFleet, shrinkMs: order.shrinkMs };
+    const of = order.of ?? findKind(begun / runsOfSeries);
+    const runs = Math.min(left, runsOfSeries);
+    const series = { seed, runs, ...(of === null ? {} : { of }), shrinkMs: order.shrinkMs };
     begun += series.runs;
     return series;
   };
@@ -70,6 +71,12 @@ export async function repeatSeries(series: Series, mistake: string | null): Prom
   });
   if (result === null) throw new Error('The worker did not answer');
   return result;
+}
+
+function findKind(number: number): Kind | null {
+  const rest = number % otherEvery;
+  if (rest === otherEvery - 1) return 'fleets';
+  return rest === otherEvery - 2 ? 'rollouts' : null;
 }
 
 type Desk = {

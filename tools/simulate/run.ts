@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { exit, stderr, stdout } from 'node:process';
 import { parseArgs } from 'node:util';
 import { formatCounts, listRare } from '../../test/simulate/reach/list-rare.ts';
-import type { Failure } from '../../test/simulate/simulate.ts';
+import type { Failure, Kind } from '../../test/simulate/simulate.ts';
 import { mistakes } from './mistakes.ts';
 import { repeatSeries, runSeries } from './run-series.ts';
 
@@ -17,6 +17,7 @@ const { values } = parseArgs({
     minutes: { type: 'string' },
     workers: { type: 'string', default: String(availableParallelism()) },
     fleets: { type: 'boolean', default: false },
+    rollouts: { type: 'boolean', default: false },
     planted: { type: 'boolean', default: false },
     mistake: { type: 'string' },
   },
@@ -41,9 +42,8 @@ async function run(): Promise<boolean> {
   if (values.planted) return runPlanted();
   stdout.write(`Seed ${settings.seed}, ${settings.runs} runs on ${settings.workers} workers.\n`);
   const mistake = values.mistake ?? null;
-  const isFleet = values.fleets || isOfFleets(mistake);
   const order = { ...settings, mistake, shrinkMs: 60_000, tell };
-  const ended = await runSeries({ ...order, ...(isFleet ? { isFleet } : {}) });
+  const ended = await runSeries({ ...order, ...chooseKind(mistake) });
   stdout.write(`\n${formatCounts(ended.tally)}\n`);
   stdout.write(`${ended.runs} runs, ${ended.tally.of('deaths')} deaths\n`);
   if (ended.failure !== null) {
@@ -57,7 +57,7 @@ async function run(): Promise<boolean> {
 }
 
 async function repeat(path: string): Promise<boolean> {
-  const series = { seed: settings.seed, runs: 1, path, shrinkMs: 0, isFleet: values.fleets };
+  const series = { seed: settings.seed, runs: 1, path, shrinkMs: 0, ...chooseKind(null) };
   const { failure } = await repeatSeries(series, values.mistake ?? null);
   stdout.write(failure === null ? 'No law was broken.\n' : writeFailure(failure));
   return failure === null;
@@ -66,13 +66,12 @@ async function repeat(path: string): Promise<boolean> {
 async function runPlanted(): Promise<boolean> {
   let missed = 0;
   for (const { name, laws } of mistakes) {
-    const isFleet = values.fleets || isOfFleets(name);
     const order = {
       ...settings,
       mistake: name,
       shrinkMs: 0,
       tell: () => undefined,
-      ...(isFleet ? { isFleet } : {}),
+      ...chooseKind(name),
     };
     const { runs, failure } = await runSeries(order);
     const isFound = failure !== null && laws.includes(failure.law);
@@ -88,13 +87,16 @@ async function runPlanted(): Promise<boolean> {
   return missed === 0;
 }
 
-function isOfFleets(mistake: string | null): boolean {
-  return mistakes.some(({ name, isOfFleets: is }) => name === mistake && is === true);
+function chooseKind(mistake: string | null): { readonly of?: Kind } {
+  if (values.rollouts) return { of: 'rollouts' };
+  if (values.fleets) return { of: 'fleets' };
+  const of = mistakes.find(({ name }) => name === mistake)?.of;
+  return of === undefined ? {} : { of };
 }
 
-function writeFailure({ seed, path, isFleet, law, says, schedule, story }: Failure): string {
-  const fleets = isFleet ? ' --fleets' : '';
-  const again = `npm run simulate -- --seed=${seed} --path ${path}${fleets}`;
+function writeFailure({ seed, path, of, law, says, schedule, story }: Failure): string {
+  const kind = of === null ? '' : ` --${of}`;
+  const again = `npm run simulate -- --seed=${seed} --path ${path}${kind}`;
   const mistake = values.mistake === undefined ? '' : ` --mistake '${values.mistake}'`;
   return `\nBroken: ${law}\n${says}\n\nThe smallest world found in time:\n${schedule}\n\nWhat happened:\n${story}\n\nRepeat it with:\n${again}${mistake}\n`;
 }

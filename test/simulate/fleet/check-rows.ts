@@ -6,6 +6,7 @@ import { listLiving } from '../../worlds/rough/rough-oracle.ts';
 import { demandNone } from '../laws/violation.ts';
 import type { Evidence, Simulation } from '../simulation.ts';
 import { listUnmetCycles } from './resolve-row.ts';
+import { toAdmitted } from './rollout/simulated-rollouts.ts';
 import type { FleetRow } from './written-fleet.ts';
 
 type Sides = Readonly<Record<'before' | 'after', readonly DumpedAccount[]>>;
@@ -64,13 +65,15 @@ function checkStopped(life: Simulation, { row, before, after }: Own, { states }:
   if (fleet === null || after === null) return;
   const running = new Set<string>(listRunning(life, before));
   const left = new Set<string>(listLiving(after, new Set()).map(({ id }) => id));
-  const wrong = listUnmetCycles(fleet.written, row).filter((key) => {
-    const records = [...(states.get(row.name)?.objects.values() ?? [])];
-    const id = records.find(({ address }) => address === `${row.name}/cycles/${key}`)?.remoteId;
-    if (id === undefined || !running.has(`${id}`)) return false;
-    tally.count('fleet: a condition leaves a running cycle out');
-    return !left.has(`${id}`);
-  });
+  const wrong = listUnmetCycles(toAdmitted(fleet.written, fleet.rollouts, row), row).filter(
+    (key) => {
+      const records = [...(states.get(row.name)?.objects.values() ?? [])];
+      const id = records.find(({ address }) => address === `${row.name}/cycles/${key}`)?.remoteId;
+      if (id === undefined || !running.has(`${id}`)) return false;
+      tally.count('fleet: a condition leaves a running cycle out');
+      return !left.has(`${id}`);
+    },
+  );
   demandNone('stop first', `deleted while it ran in ${row.name}`, wrong);
 }
 
@@ -81,9 +84,12 @@ export function listStopped(
   { before, states }: Pick<RowWork, 'before' | 'states'>,
 ): ReadonlySet<string> {
   const row = findRow(life, key);
-  if (row === null || life.fleet === null) return new Set();
+  const { fleet } = life;
+  if (row === null || fleet === null) return new Set();
   const running = new Set<string>(listRunning(life, findOwn(before, row)));
-  const unmet = listUnmetCycles(life.fleet.written, row).map((each) => `${key}/cycles/${each}`);
+  const unmet = listUnmetCycles(toAdmitted(fleet.written, fleet.rollouts, row), row).map(
+    (each) => `${key}/cycles/${each}`,
+  );
   const records = [...(states.get(key)?.objects.values() ?? [])];
   return new Set(
     unmet.filter((address) =>

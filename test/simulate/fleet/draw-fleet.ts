@@ -28,6 +28,8 @@ export type FleetPast = {
   readonly bases: readonly WrittenAccount[];
   /** True if the store will be lost. */
   readonly isLost: boolean;
+  /** True if rows are on earlier versions, which an override must fit too. */
+  readonly isRolledOut: boolean;
   readonly today: string;
 };
 
@@ -94,7 +96,7 @@ export function changeFleet(fleet: WrittenFleet, step: FleetStep, past: FleetPas
       const { name = '' } = findRow(fleet, step.row) ?? {};
       const overrides = new Map(fleet.overrides);
       if (draw.chance(30)) overrides.delete(name);
-      else overrides.set(name, drawPatch(draw, fleet.base.spec));
+      else overrides.set(name, drawPatch(draw, past.isRolledOut ? {} : fleet.base.spec));
       return { ...fleet, overrides };
     }
     case 'grace':

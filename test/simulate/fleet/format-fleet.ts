@@ -1,4 +1,5 @@
 import { stringify } from 'yaml';
+import type { WrittenRollout } from '../../../src/model/manifest/layers.ts';
 import { setAt } from './resolve-row.ts';
 import {
   defaults,
@@ -20,7 +21,10 @@ const conditions = { extra: 'inputs.extra', tier: 'account.labels.tier == "gold"
 const cells = ['title', 'interval', 'hours', 'remark', 'extra'] as const;
 
 /** The files of a fleet by path, as a person might write them. */
-export function formatFleet(fleet: WrittenFleet): Readonly<Record<string, string>> {
+export function formatFleet(
+  fleet: WrittenFleet,
+  rollout?: WrittenRollout,
+): Readonly<Record<string, string>> {
   const table = `fleets/${fleetName}.csv`;
   const listed = fleet.rows.filter(({ isListed }) => isListed);
   const names = new Set(listed.map(({ name }) => name));
@@ -44,6 +48,7 @@ export function formatFleet(fleet: WrittenFleet): Readonly<Record<string, string
         blueprint: fleetName,
         tables: [table],
         graceDays: fleet.graceDays,
+        ...(rollout === undefined ? {} : { rollout }),
         segments: { gold: { match: { tier: 'gold' }, set: toSettings(fleet.segment) } },
         overrides: overrides.map(([account, patch]) => ({
           account,

@@ -10,7 +10,7 @@ describe('simulated worlds with a fleet', () => {
   it(
     'break no law while cells, conditions, rows and lines of the blueprint change',
     async () => {
-      const { failure, counts } = await simulate({ seed: 8, runs: 2, isFleet: true });
+      const { failure, counts } = await simulate({ seed: 8, runs: 2, of: 'fleets' });
       expect(failure).toBeNull();
       expect(counts['fleet: a row is rendered']).toBeGreaterThan(5);
       expect(counts['fleet: a condition leaves a running cycle out']).toBeGreaterThan(0);
@@ -26,9 +26,9 @@ describe('simulated worlds with a fleet', () => {
     async () => {
       const mistake = 'start again a leaving account';
       const order = { seed: 5, runs: 5, workers: 1, limitMs: slowTestMs, shrinkMs: 0 };
-      const isFleet = true;
-      const { failure } = await runSeries({ ...order, isFleet, mistake, tell: () => undefined });
-      expect([failure?.law, failure?.isFleet]).toEqual(['render', true]);
+      const of = 'fleets';
+      const { failure } = await runSeries({ ...order, of, mistake, tell: () => undefined });
+      expect([failure?.law, failure?.of]).toEqual(['render', of]);
       expect(failure?.schedule).toMatch(/^world \d+, accounts: \d, rows: \d\n/);
     },
     slowTestMs,

@@ -11,12 +11,22 @@ import { changeFleet, drawFleet, type FleetPast } from './draw-fleet.ts';
 import { type FleetStep, formatStep } from './fleet-steps.ts';
 import { formatFleet } from './format-fleet.ts';
 import { resolveRow } from './resolve-row.ts';
+import {
+  beginRollouts,
+  drawRollout,
+  readNewest,
+  type SimulatedRollouts,
+  toAdmitted,
+  toParts,
+} from './rollout/simulated-rollouts.ts';
 import type { WrittenFleet } from './written-fleet.ts';
 
 /** The fleet of a world while it is lived. */
 export type SimulatedFleet = {
   written: WrittenFleet;
   readonly bases: WrittenAccount[];
+  /** Null as long as its file has no rollout. */
+  rollouts: SimulatedRollouts | null;
 };
 
 /** Writes the first version of a fleet. */
@@ -24,7 +34,7 @@ export async function writeFirst(life: Simulation, seed: number): Promise<void> 
   const { casts, schedule } = life;
   const people = casts.slice(0, schedule.rows ?? 0);
   const written = drawFleet(makeSeededDraw(seed), toPast(life, []), people);
-  life.fleet = { written, bases: [] };
+  life.fleet = { written, bases: [], rollouts: null };
   await publish(life, written);
 }
 
@@ -48,8 +58,17 @@ export async function changeRowsBetween(
   seen: Evidence,
   steps: readonly FleetStep[],
 ): Promise<void> {
+  await changeBetween(life, seen, () => changeRows(life, steps));
+}
+
+/** Changes what accounts are to be, between what goes wrong. */
+export async function changeBetween(
+  life: Simulation,
+  seen: Evidence,
+  change: () => Promise<void>,
+): Promise<void> {
   const before = listAddresses(life);
-  await changeRows(life, steps);
+  await change();
   const now = new Set(listAddresses(life));
   // A line that an apply wrote and that is gone again may be a part of the baseline.
   if (before.some((address) => !now.has(address))) life.lookedAt.isUndone = true;
@@ -85,19 +104,37 @@ function toPast(life: Simulation, bases: readonly WrittenAccount[]): FleetPast {
   const [cast] = casts;
   const isLost = schedule.turns.some(({ faults }) => faults.some((each) => each.do === 'lose'));
   if (cast === undefined) throw new Error('There is no account');
-  return { cast, bases, isLost, today: simulated.today };
+  const isRolledOut = schedule.isRolledOut === true;
+  return { cast, bases, isLost, isRolledOut, today: simulated.today };
+}
+
+/** Adds a rollout to the file of the fleet: from here on its rows get another revision by one. */
+export async function addRollout(life: Simulation): Promise<void> {
+  const { fleet, schedule, note } = life;
+  if (fleet === null) return;
+  const written = drawRollout(makeSeededDraw(schedule.world));
+  note(`  ${JSON.stringify(written)}`);
+  fleet.rollouts = await beginRollouts(life, written);
+  await publish(life, fleet.written);
+}
+
+/** Writes what rows are to be on the revisions that they are on now. */
+export async function publishAgain(life: Simulation): Promise<void> {
+  if (life.fleet !== null) await publish(life, life.fleet.written);
 }
 
 async function publish(life: Simulation, written: WrittenFleet): Promise<void> {
   const { simulated, versions, fleet } = life;
   if (fleet === null) return;
   fleet.written = written;
+  const { rollouts } = fleet;
   if (fleet.bases.at(-1) !== written.base) fleet.bases.push(written.base);
   const rows = written.rows.map((row): readonly [string, WrittenAccount | null] => [
     row.name,
-    row.isListed ? resolveRow(written, row) : null,
+    row.isListed ? resolveRow(toAdmitted(written, rollouts, row), row) : null,
   ]);
-  simulated.writeFleet(formatFleet(written), new Map(rows));
+  simulated.writeFleet(formatFleet(written, rollouts?.written), new Map(rows));
+  rollouts?.parts.set(await readNewest(simulated), toParts(written));
   for (const [name, account] of rows)
     if (account !== null) versions.set(name, [...(versions.get(name) ?? []), account]);
   await checkRendered(life);
@@ -108,10 +145,11 @@ async function checkRendered({ simulated, fleet, tally }: Simulation): Promise<v
   const { project, index } = await indexManifests(simulated.files);
   const environments = project?.environments ?? new Map();
   for (const { key, document } of index.accounts) {
-    const isRow = fleet?.written.rows.some(({ name }) => name === key) === true;
-    if (document === null || !isRow) continue;
+    const row = fleet?.written.rows.find(({ name }) => name === key);
+    if (document === null || fleet === null || row === undefined) continue;
     const rendered = toRendered(resolveDocument(document, 'local', environments), 'local');
-    demandSame('render', key, [toSorted(simulated.manifests.get(key)), toSorted(rendered)]);
+    const newest = resolveRow(fleet.written, row);
+    demandSame('render', key, [toSorted(newest), toSorted(rendered)]);
     tally.count('fleet: a row is rendered');
   }
 }

@@ -106,4 +106,9 @@ const others = [
   'leaving: due',
   'leaving: none is due',
   'leaving: a row stays',
+  ...['open done', 'done', 'stopped', 'an account is admitted', 'an account is failed'].map(
+    (what) => `rollout: ${what}`,
+  ),
+  'rollout: others changed something',
+  'rollout: death after store updateRevisions',
 ];

@@ -2,6 +2,8 @@ import { makeMortal } from '../../faults/deaths/death.ts';
 import type { Tap } from '../../faults/tap-ports.ts';
 import { drawReadFaults } from '../../worlds/rough/draw-faults.ts';
 import { countDeletes } from '../../worlds/rough/rough-context.ts';
+import { runRollout } from '../fleet/rollout/run-rollout.ts';
+import { noteOthers } from '../fleet/rollout/simulated-rollouts.ts';
 import { changeRowsBetween } from '../fleet/simulated-fleet.ts';
 import { runFaultyReads } from '../laws/run-faulty-reads.ts';
 import { demandNone } from '../laws/violation.ts';
@@ -28,6 +30,7 @@ export async function runFault(
 ): Promise<void> {
   life.note(`  ${fault.do}`);
   life.tally.count(`fault ${fault.do}`);
+  if (fault.do === 'rows' || fault.do === 'saved' || fault.do === 'revert') noteOthers(life);
   switch (fault.do) {
     case 'apply':
       return applyOnce(life, seen, fault);
@@ -63,6 +66,8 @@ export async function runFault(
       return changeRowsBetween(life, seen, fault.steps);
     case 'leaving':
       return destroyLeaving(life, seen, fault);
+    case 'rollout':
+      return runRollout(life, seen, fault);
     case 'clock': {
       const { simulated } = life;
       simulated.emulator.control.advance(`${fault.service}m`);

@@ -9,7 +9,10 @@ import { drawWorld } from '../../worlds/generate/generate-world.ts';
 import { drawChoices, drawSecretValues, withPinned } from '../../worlds/laws/scenario.ts';
 import { copyUnmanaged, installUnmanaged } from '../../worlds/rough/unmanaged-changes.ts';
 import { checkRowsAtRest } from '../fleet/check-rows.ts';
-import { changeRows, writeFirst } from '../fleet/simulated-fleet.ts';
+import { checkEnded } from '../fleet/rollout/check-rollout.ts';
+import { endRollout } from '../fleet/rollout/run-rollout.ts';
+import { checkUnmoved, noteOthers } from '../fleet/rollout/simulated-rollouts.ts';
+import { addRollout, changeRows, writeFirst } from '../fleet/simulated-fleet.ts';
 import { checkLookedAt, editBeside } from '../laws/check-looked-at.ts';
 import { checkNamed } from '../laws/check-named.ts';
 import { dropFormerSecrets } from '../laws/drop-former-secrets.ts';
@@ -30,6 +33,8 @@ const people = [
   { key: 'northwind', id: 'northwind-8812' },
   { key: 'contoso', id: 'contoso.example' },
   { key: 'fabrikam', id: 'fabrikam-3' },
+  { key: 'tailspin', id: 'tailspin.example' },
+  { key: 'wingtip', id: 'wingtip-21' },
 ];
 
 /** Runs a schedule. Throws for a broken law. */
@@ -70,6 +75,7 @@ export async function runSchedule(
   if (isCrowded) addCrowd(life);
   try {
     for (const [index, turn] of schedule.turns.entries()) await runTurn(life, turn, index);
+    if (schedule.isRolledOut === true) await runLastRollout(life);
     checkCells(simulated.cells);
   } finally {
     for (const cell of simulated.cells) tally.count(cell);
@@ -77,9 +83,19 @@ export async function runSchedule(
   }
 }
 
+async function runLastRollout(life: Simulation): Promise<void> {
+  life.note('the end');
+  const seen = makeEvidence(life);
+  await endRollout(life, seen);
+  await runToRest(life, seen);
+  await checkAtRest(life, seen);
+  await checkEnded(life);
+}
+
 async function runTurn(life: Simulation, turn: Turn, index: number): Promise<void> {
   const { schedule, simulated, note } = life;
   note(`turn ${index + 1}`);
+  noteOthers(life);
   if (turn.secrets !== 0) setSecrets(life, turn.secrets);
   if (turn.lacks !== 0) takeSecrets(life, turn.lacks);
   if (turn.isOtherKey) simulated.keyId = `key-${index + 1}`;
@@ -91,18 +107,11 @@ async function runTurn(life: Simulation, turn: Turn, index: number): Promise<voi
   if (turn.beside !== 0) await editBeside(life, turn.beside);
   if (turn.others !== 0) await runOtherUsers(life, turn.others);
   editAll(life, turn);
+  if (index === 1 && schedule.isRolledOut === true) await addRollout(life);
   if (life.fleet !== null) await changeRows(life, turn.steps ?? []);
   else if (schedule.rows !== undefined) await writeFirst(life, turn.edits[0] ?? schedule.world);
   if (simulated.wasLost) forgetFormerSecrets(life);
-  const seen: Evidence = {
-    allowed: [simulated.dump()],
-    moments: [],
-    edited: [],
-    unclocked: new Set(),
-    since: simulated.emulator.requests().length,
-    notKept: new Set(),
-    touchedBefore: life.touched.length,
-  };
+  const seen = makeEvidence(life);
   for (const fault of turn.faults) await runFault(life, seen, fault);
   await runToRest(life, seen);
   if (schedule.isDocumented) await checkNamed(life, seen);
@@ -110,6 +119,7 @@ async function runTurn(life: Simulation, turn: Turn, index: number): Promise<voi
     await checkAtRest(life, seen);
     await checkRowsAtRest(life, seen);
     await checkLookedAt(life);
+    await checkUnmoved(life);
   }
   if (turn.isRewritten && !schedule.isDocumented) {
     await rewriteAll(life, seen);
@@ -117,6 +127,18 @@ async function runTurn(life: Simulation, turn: Turn, index: number): Promise<voi
   }
   life.singleRuns.clear();
   life.tally.count('turns');
+}
+
+function makeEvidence({ simulated, touched }: Simulation): Evidence {
+  return {
+    allowed: [simulated.dump()],
+    moments: [],
+    edited: [],
+    unclocked: new Set(),
+    since: simulated.emulator.requests().length,
+    notKept: new Set(),
+    touchedBefore: touched.length,
+  };
 }
 
 // The rows of a fleet have the parts of its blueprint.
@@ -136,7 +158,10 @@ function resolveChoices({ turns }: Schedule, choices: Partial<Choices>): Partial
     ({ consoleEdits, faults }) =>
       consoleEdits.length > 0 ||
       faults.some(
-        (each) => each.do === 'revert' || (each.do === 'saved' && each.between === 'hand'),
+        (each) =>
+          each.do === 'revert' ||
+          each.do === 'rollout' ||
+          (each.do === 'saved' && each.between === 'hand'),
       ),
   );
   return { ...choices, ...(isTouched ? { scheduleReadable: 'yes' } : {}) };

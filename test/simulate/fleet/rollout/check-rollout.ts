@@ -1,0 +1,180 @@
+import type { PlannedAccount } from '../../../../src/model/report/report.ts';
+import type { Rollout, RolloutAccount } from '../../../../src/model/state/rollout.ts';
+import { listLeft } from '../../../worlds/quickstart.ts';
+import { demandNone, demandSame } from '../../laws/violation.ts';
+import { type Evidence, planNow, type Simulation } from '../../simulation.ts';
+import { changeBetween, publishAgain } from '../simulated-fleet.ts';
+import {
+  findRevision,
+  type KnownRollout,
+  readAdmitted,
+  readNewest,
+  type SimulatedRollouts,
+} from './simulated-rollouts.ts';
+
+/** A rollout as the store has it. */
+export type RecordedRollout = {
+  readonly record: Rollout;
+  readonly accounts: readonly RolloutAccount[];
+};
+
+/** The open rollout; null if there is none. */
+export async function readOpen(life: Simulation): Promise<RecordedRollout | null> {
+  const known = life.fleet?.rollouts?.open ?? null;
+  const found = known === null ? null : await readRecorded(life, known);
+  return found?.record.state === 'open' ? found : null;
+}
+
+async function readRecorded(
+  { simulated: { store } }: Simulation,
+  { id }: KnownRollout,
+): Promise<RecordedRollout | null> {
+  const record = (await store.listRollouts()).find((each) => each.id === id);
+  if (record === undefined) return null;
+  return { record, accounts: await store.listRolloutAccounts(id) };
+}
+
+/** Notes a rollout that was opened: it is of the newest revision, for each row that has another one. */
+export async function noteOpened(life: Simulation, isSettled = false): Promise<void> {
+  const { simulated, fleet } = life;
+  const rollouts = fleet?.rollouts ?? null;
+  if (fleet === null || rollouts === null) return;
+  const open = (await simulated.store.listRollouts()).filter(({ state }) => state === 'open');
+  demandNone('rollout', 'open at once', open.slice(1));
+  const [record] = open;
+  if (record === undefined) rollouts.open = null;
+  if (record === undefined || record.id === rollouts.open?.id) return;
+  const { revision, id } = record;
+  demandSame('rollout', 'the revision', [await readNewest(simulated), revision]);
+  const accounts = await simulated.store.listRolloutAccounts(id);
+  const behind = fleet.written.rows.filter(
+    ({ name, isListed }) => isListed && findRevision(rollouts, name) !== revision,
+  );
+  const members = new Map(accounts.map(({ account, wave }) => [account, wave]));
+  demandSame('rollout', 'its accounts', [
+    behind.map(({ name }) => name).sort(),
+    [...members.keys()].sort(),
+  ]);
+  rollouts.open = { id, revision, members };
+  rollouts.isCalm = isSettled;
+}
+
+/**
+ * Notes which revisions rows are on now. Only accounts of the open rollout get its revision, in the order
+ * of its waves, and of a further wave only if no more failed than its budget.
+ */
+export async function noteAdmitted(
+  life: Simulation,
+  seen: Evidence,
+  before: RecordedRollout | null,
+): Promise<void> {
+  const rollouts = life.fleet?.rollouts ?? null;
+  if (rollouts === null) return;
+  const now = await readAdmitted(life);
+  const moved = [...now].filter(([name, revision]) => findRevision(rollouts, name) !== revision);
+  const after = rollouts.open === null ? null : await readRecorded(life, rollouts.open);
+  const isOver = after?.record.state === 'done';
+  for (const [name, revision] of moved) {
+    demandSame('rollout', `the revision of ${name}`, [rollouts.open?.revision, revision]);
+    if (!isOver) checkMayAdmit(rollouts, name, before);
+  }
+  if (isOver) checkHeld(rollouts, { now, accounts: after.accounts });
+  life.tally.count('rollout: an account is admitted', moved.length);
+  for (const [name, revision] of now) rollouts.ofRow.set(name, revision);
+  if (isOver) rollouts.ofFleet = after.record.revision;
+  if (after !== null && after.record.state !== 'open') {
+    life.tally.count(`rollout: ${after.record.state}`);
+    life.note(
+      `    ${after.record.state}: ${after.accounts.map(({ account, wave, state }) => `${account} ${wave} ${state}`).join(', ')}`,
+    );
+    rollouts.open = null;
+  }
+  if (moved.length > 0) await changeBetween(life, seen, () => publishAgain(life));
+}
+
+function checkMayAdmit(
+  { written, open }: SimulatedRollouts,
+  name: string,
+  before: RecordedRollout | null,
+): void {
+  const wave = open?.members.get(name) ?? before?.record.waves.length;
+  if (before === null || wave === undefined) {
+    demandNone('rollout', 'admitted without a rollout', [name]);
+    return;
+  }
+  const earlier = before.accounts.filter((each) => each.wave < wave);
+  const unjudged = earlier.filter(({ state }) => state === 'waiting' || state === 'admitted');
+  demandNone('rollout', `not over before the wave of ${name}`, unjudged);
+  const { budget = 0 } = written;
+  for (const [number, members] of Map.groupBy(earlier, (each) => each.wave)) {
+    const failed = members.filter(({ state }) => state === 'failed' || state === 'held');
+    const most =
+      typeof budget === 'number'
+        ? budget
+        : Math.floor((members.length * parseInt(budget, 10)) / 100);
+    const tooMany = failed.length > most ? failed : [];
+    demandNone('rollout', `failed in wave ${number} before the one of ${name}`, tooMany);
+  }
+}
+
+// At the end of a rollout, each row is on its revision, or was held and keeps the one it had.
+function checkHeld(
+  rollouts: SimulatedRollouts,
+  {
+    now,
+    accounts,
+  }: Pick<RecordedRollout, 'accounts'> & { readonly now: ReadonlyMap<string, string> },
+): void {
+  const held = new Set(accounts.flatMap(({ account, state }) => (state === 'held' ? account : [])));
+  for (const [name, revision] of now) {
+    const expected = held.has(name) ? findRevision(rollouts, name) : rollouts.open?.revision;
+    demandSame('rollout', `the revision of ${name} at the end`, [expected, revision]);
+  }
+}
+
+/** An account is held only if others changed something since the rollout was approved. */
+export function checkHeldBack(life: Simulation, planned: readonly PlannedAccount[]): void {
+  const rollouts = life.fleet?.rollouts ?? null;
+  const held = planned.filter(
+    (each) =>
+      each.kind === 'unplanned' && each.diagnostics.some(({ code }) => code === 'rollout-held'),
+  );
+  if (held.length > 0)
+    life.tally.count('rollout: others changed something', rollouts?.isCalm === false ? 1 : 0);
+  demandNone(
+    'rollout',
+    'held, and nobody else changed anything',
+    rollouts?.isCalm === true ? held : [],
+  );
+}
+
+/** An account is done only if it has the revision and nothing is left to do. */
+export async function checkRecorded(life: Simulation, before: RecordedRollout): Promise<void> {
+  const rollouts = life.fleet?.rollouts ?? null;
+  if (rollouts === null) return;
+  const was = new Map(before.accounts.map(({ account, state }) => [account, state]));
+  const { id, revision } = before.record;
+  const accounts = await life.simulated.store.listRolloutAccounts(id);
+  const done = accounts.filter(({ account, state }) => {
+    life.tally.count(`rollout: an account is ${state}`);
+    return state === 'done' && was.get(account) !== 'done';
+  });
+  const names = new Set(done.map(({ account }) => account));
+  for (const name of names)
+    demandSame('rollout', `the revision of ${name}`, [revision, findRevision(rollouts, name)]);
+  const { planned } = await planNow(life);
+  const own = planned.filter((each) => each.kind === 'planned' && names.has(each.plan.account));
+  demandNone('rollout', 'left to do where it is done', listLeft(own));
+}
+
+/** No rollout is open, and each row is on the revision of the fleet, or keeps the one it had. */
+export async function checkEnded(life: Simulation): Promise<void> {
+  const rollouts = life.fleet?.rollouts ?? null;
+  if (rollouts === null) return;
+  demandSame('rollout', 'open', [null, rollouts.open]);
+  const known = (life.fleet?.written.rows ?? []).map(({ name }) => [
+    name,
+    findRevision(rollouts, name),
+  ]);
+  demandSame('rollout', 'revisions', [known, [...(await readAdmitted(life))]]);
+}

@@ -1,0 +1,179 @@
+import type { CommandContext } from '../../../../src/app/context.ts';
+import type { ProjectContext } from '../../../../src/app/project/open-project.ts';
+import type { Revisions } from '../../../../src/engine/index/revisions/revisions.ts';
+import { readPlan, readPlannedAccounts } from '../../../../src/engine/load/read-plan.ts';
+import { findRunStart } from '../../../../src/engine/run/journal/journal-run.ts';
+import { lockAccount } from '../../../../src/engine/run/journal/lock-account.ts';
+import type { Run } from '../../../../src/engine/run/open-run.ts';
+import { listPendingAccounts } from '../../../../src/engine/run/run-apply.ts';
+import { findFleet } from '../../../../src/features/rollout/find-fleet.ts';
+import { openRolloutSource } from '../../../../src/features/rollout/open-rollout-source.ts';
+import { runRolloutStep } from '../../../../src/features/rollout/rollout-continue-command.ts';
+import { recordRollout } from '../../../../src/features/rollout/rollout-open-command.ts';
+import { openWave, type WaveRun } from '../../../../src/features/rollout/waves/apply-wave.ts';
+import { formatSealed } from '../../../../src/features/rollout/waves/format-sealed.ts';
+import type { LockedFleet } from '../../../../src/features/rollout/with-locked-fleet.ts';
+import type { AccountOutcome } from '../../../../src/model/plan/outcome.ts';
+import { noChoices } from '../../../../src/model/plan/plan.ts';
+import type { PlannedAccount } from '../../../../src/model/report/report.ts';
+import { planSigner } from '../../../support/values/make-plan.ts';
+import { formatPlanFile } from '../../../worlds/features/format-plan-file.ts';
+import { countDeletes } from '../../../worlds/rough/rough-context.ts';
+import { demandSame } from '../../laws/violation.ts';
+import { type Program, toLines, toPlanned } from '../../program.ts';
+import type { SimulatedService } from '../../simulated-service.ts';
+import { fleetName } from '../written-fleet.ts';
+import { openSimulatedProject } from './open-simulated-run.ts';
+
+/** A wave with its plan; its accounts were admitted. */
+export type PlannedWave = {
+  readonly wave: WaveRun;
+  readonly planned: readonly PlannedAccount[];
+  readonly perform: () => Promise<readonly AccountOutcome[]>;
+};
+
+/** Result of a command about rollouts. */
+export type RolloutAnswer = 'done' | 'nothing' | 'refused' | 'busy';
+
+/** One process of `cyclectl rollout`, on ports that can be tapped. */
+export class RolloutProgram {
+  readonly #simulated: SimulatedService;
+  readonly #program: Program;
+
+  constructor(simulated: SimulatedService, program: Program) {
+    this.#simulated = simulated;
+    this.#program = program;
+  }
+
+  /** Opens a rollout of the newest revision, with permission for all that it deletes. */
+  open(replaces: boolean): Promise<RolloutAnswer> {
+    return this.#withLock(async (locked) => {
+      const request = await this.#openRequest();
+      const earlier = (await locked.store.listRollouts()).find(({ state }) => state === 'open');
+      if (earlier !== undefined && !replaces) return 'refused';
+      const found = findFleet(request.project, fleetName);
+      const run = withRevisions(await this.#program.openRun(noChoices));
+      const first = await openRolloutSource(request, found, run);
+      const { planned } = await toPlanned(first.plan.accounts(null), first.choices);
+      const allowed = { allowReplace: true, allowNewWebhookUrls: true };
+      const options = { ...request.options, ...allowed, allowDeletes: countDeletes(planned) };
+      const source = await openRolloutSource({ ...request, options }, found, run);
+      const text = await formatPlanFile(planned, source.choices);
+      const { summary } = await readSaved(text);
+      if (source.waves.length === 0) return 'nothing';
+      if ('refused' in source.check(summary)) return 'refused';
+      const file = { lines: () => toLines(text), write: async () => undefined };
+      const approved = { source, made: { summary }, file, signer: planSigner };
+      const former = earlier === undefined ? {} : { earlier };
+      await recordRollout(fleetName, { ...locked, ...former }, approved);
+      return 'done';
+    });
+  }
+
+  /** Takes the next step; `apply` is given each wave once it is admitted. */
+  step(apply: (wave: PlannedWave) => Promise<readonly AccountOutcome[]>): Promise<RolloutAnswer> {
+    return this.#withLock(async (locked) => {
+      await runRolloutStep(await this.#openRequest(), locked, {
+        checkSeal: async (rollout, accounts) => {
+          const verdict = planSigner.verify(rollout.seal, formatSealed(rollout, accounts));
+          demandSame('rollout', 'the seal', ['whole', verdict]);
+        },
+        applyWave: (wave) => this.#applyWave(wave, apply),
+        applyUndo: () => Promise.reject(new Error('No rollout of a world is undone')),
+      });
+      return 'done';
+    });
+  }
+
+  stop(): Promise<RolloutAnswer> {
+    return this.#withLock(async ({ store, decide }) => {
+      const open = (await store.listRollouts()).find(({ state }) => state === 'open');
+      if (open === undefined) return 'nothing';
+      await store.updateRevisions({ rollout: { ...open, state: 'stopped' } });
+      await decide(`stop ${open.id}`);
+      return 'done';
+    });
+  }
+
+  // As src/app/run/run-change.ts does it.
+  async #applyWave(
+    wave: WaveRun,
+    apply: (wave: PlannedWave) => Promise<readonly AccountOutcome[]>,
+  ): Promise<void> {
+    const { openSource, record } = openWave(wave);
+    const source = openSource(await this.#program.openRun(noChoices));
+    const { choices } = source;
+    const { planned, text } = await toPlanned(source.plan.accounts(null), choices);
+    const { digest, summary } = await readSaved(text);
+    const checked = source.check(summary);
+    if ('refused' in checked) return record();
+    const work = {
+      run: await source.openRun(),
+      command: 'apply' as const,
+      approved: { plan: digest, options: choices, summary },
+      approval: checked.approval,
+      work: () => listPendingAccounts(readPlannedAccounts(toLines(text))),
+    };
+    const perform = async () => (await this.#program.applyAccounts(work)) ?? [];
+    await source.finish?.(await apply({ wave, planned, perform }));
+    await record();
+  }
+
+  // As src/features/rollout/with-locked-fleet.ts does it.
+  async #withLock(work: (locked: LockedFleet) => Promise<RolloutAnswer>): Promise<RolloutAnswer> {
+    const program = this.#program;
+    const store = program.tapStore();
+    await program.begin();
+    const name = `fleet/${fleetName}`;
+    const lock = await lockAccount({ store, clock: program.clock }, program.session, name);
+    if (lock.kind === 'held') {
+      await program.leave();
+      return 'busy';
+    }
+    const answer = await work({ store, decide: (reason) => this.#decide(reason) });
+    await store.releaseLock(name, lock.fence);
+    await program.leave();
+    return answer;
+  }
+
+  async #decide(reason: string): Promise<void> {
+    const { user, host, id: holder, pid } = this.#program.holder;
+    const at = await findRunStart(this.#simulated.store, this.#simulated.now());
+    const accounts = { planned: 0, begun: 0, done: 0, failed: 0, refused: 0 };
+    await this.#program.tapStore().saveRun({
+      id: `${at.replace(/[-:.]/g, '')}-${String(pid).padStart(6, '0')}`,
+      command: 'rollout',
+      startedAt: at,
+      author: { user, host },
+      commit: null,
+      approved: null,
+      holder,
+      resumedAt: [],
+      reason,
+      end: { at, outcome: 'done', accounts },
+    });
+  }
+
+  async #openRequest() {
+    const { accounts, environment } = await openSimulatedProject(this.#simulated);
+    return {
+      context: { terminal: { log: () => undefined } } as unknown as CommandContext,
+      options: { ...noOptions, fleet: fleetName },
+      project: { accounts, environment } as unknown as ProjectContext,
+    };
+  }
+}
+
+const noOptions = { directory: '.', select: [], format: 'text', verbose: false } as const;
+
+function withRevisions(run: Run): Run & { readonly context: { readonly revisions: Revisions } } {
+  const { revisions } = run.context;
+  if (revisions === undefined) throw new Error('The fleet has no rollout');
+  return { ...run, context: { ...run.context, revisions: revisions as Revisions } };
+}
+
+async function readSaved(text: string) {
+  const read = await readPlan(toLines(text));
+  if (!('plan' in read)) throw new Error(`The plan is none: ${JSON.stringify(read)}`);
+  return read.plan;
+}

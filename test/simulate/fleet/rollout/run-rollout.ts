@@ -1,0 +1,162 @@
+import type { AccountOutcome } from '../../../../src/model/plan/outcome.ts';
+import { type Mortal, makeMortal } from '../../../faults/deaths/death.ts';
+import { listLeft } from '../../../worlds/quickstart.ts';
+import { drawReadFaults } from '../../../worlds/rough/draw-faults.ts';
+import { listOwnWrites } from '../../../worlds/rough/rough-checks.ts';
+import { listOpen } from '../../laws/list-open.ts';
+import { demandNone, demandSame } from '../../laws/violation.ts';
+import { Program } from '../../program.ts';
+import { makeSeededDraw } from '../../seeded-draw.ts';
+import { type Evidence, listKeys, observe, planNow, type Simulation } from '../../simulation.ts';
+import { drawFaults } from '../../turns/draw-faults.ts';
+import { runToRest } from '../../turns/run-to-rest.ts';
+import { touchInConsole } from '../../turns/saved-plan.ts';
+import {
+  checkEnded,
+  checkHeldBack,
+  checkRecorded,
+  noteAdmitted,
+  noteOpened,
+  readOpen,
+} from './check-rollout.ts';
+import { type PlannedWave, type RolloutAnswer, RolloutProgram } from './rollout-program.ts';
+import type { RolloutStep } from './rollout-step.ts';
+import { noteOthers } from './simulated-rollouts.ts';
+
+const silenceMs = 31_000;
+const mostSteps = 20;
+const calm = { effect: null, host: 'here', faults: [], byHand: [], isSettled: false } as const;
+
+type Step = Omit<RolloutStep, 'do' | 'command'>;
+
+/** Lets a command about rollouts run, or die. */
+export async function runRollout(
+  life: Simulation,
+  seen: Evidence,
+  { command, ...step }: RolloutStep,
+): Promise<void> {
+  if (life.fleet?.rollouts == null) return;
+  life.note(`    ${command}`);
+  if (step.byHand.length > 0) {
+    const keys = listKeys(life);
+    const key = keys[(step.byHand[0] ?? 0) % keys.length] ?? '';
+    life.note(`    by hand: ${(await touchInConsole(life, key, step.byHand)).join(', ')}`);
+    seen.allowed.push(life.simulated.dump());
+    noteOthers(life);
+  }
+  if (command === 'continue') return stepRollout(life, seen, step);
+  if (command === 'stop') {
+    await runMortal(life, step, (program) => program.stop());
+    return noteOpened(life);
+  }
+  if (step.isSettled) await runToRest(life, seen);
+  const before = await planNow(life);
+  const dump = life.simulated.dump();
+  const answer = await runMortal(life, step, (program) => program.open(command === 'replace'));
+  life.tally.count(`rollout: open ${answer}`);
+  const isSettled =
+    listLeft(before.planned).length === 0 && (await listOpen(life.simulated.store)).length === 0;
+  await noteOpened(life, isSettled);
+  await noteAdmitted(life, seen, null);
+  const after = await planNow(life);
+  demandSame('rollout', 'the plan of an opened rollout', [listWork(before), listWork(after)]);
+  demandSame('rollout', 'the service', [dump, life.simulated.dump()]);
+}
+
+function listWork({ planned }: Awaited<ReturnType<typeof planNow>>): unknown {
+  return planned.map((each) => (each.kind === 'planned' ? each.plan.operations : each.account));
+}
+
+/** Goes on until no rollout is open: whatever was killed, a number of steps ends it. */
+export async function endRollout(life: Simulation, seen: Evidence): Promise<void> {
+  for (let steps = 0; steps < mostSteps; steps += 1) {
+    if ((await readOpen(life)) === null) return checkEnded(life);
+    await life.simulated.wait(silenceMs);
+    await stepRollout(life, seen, calm);
+  }
+  demandNone('rollout', 'open', [`after ${mostSteps} steps`]);
+}
+
+async function stepRollout(life: Simulation, seen: Evidence, step: Step): Promise<void> {
+  const { control } = life.simulated.emulator;
+  const before = await readOpen(life);
+  let applied: Promise<readonly AccountOutcome[] | null> | null = null;
+  const [seed] = step.faults;
+  const reads = seed !== undefined && seed % 3 === 0 ? drawReadFaults(makeSeededDraw(seed)) : [];
+  control.plantFaults(reads);
+  const answer = await runMortal(life, step, (program, mortal) =>
+    program.step(async (wave) => {
+      control.plantFaults([]);
+      await noteAdmitted(life, seen, before);
+      applied = applyAdmitted(life, seen, { wave, step, mortal });
+      return (await applied) ?? new Promise(() => undefined);
+    }),
+  ).finally(() => control.plantFaults([]));
+  // The laws of what it did before its death.
+  await (applied as Promise<unknown> | null);
+  life.tally.count(`rollout: continue ${answer}`);
+  await noteAdmitted(life, seen, before);
+  if (before !== null && answer === 'done') await checkRecorded(life, before);
+}
+
+type Admitted = {
+  readonly wave: PlannedWave;
+  readonly step: Step;
+  readonly mortal: Mortal | null;
+};
+
+async function applyAdmitted(
+  life: Simulation,
+  seen: Evidence,
+  { wave: { planned, perform }, step, mortal }: Admitted,
+): Promise<readonly AccountOutcome[] | null> {
+  const { simulated, fleet, tally, note } = life;
+  const before = simulated.dump();
+  const since = simulated.emulator.requests().length;
+  for (const each of planned) {
+    if (each.kind === 'planned') continue;
+    tally.count(`rollout: ${each.diagnostics[0]?.code}`);
+    note(`    ${each.account}: ${each.diagnostics[0]?.summary}`);
+  }
+  checkHeldBack(life, planned);
+  const outcomes = await observe(life, seen, {
+    faults: drawFaults(life, step.faults, planned),
+    planned,
+    perform: () =>
+      Promise.race([perform(), ...(mortal === null ? [] : [mortal.death.then(toNull)])]),
+  });
+  const records = simulated.emulator.requests().slice(since);
+  const own = new Set(
+    planned.flatMap((each) => (each.kind === 'planned' ? each.plan.account : [])),
+  );
+  for (const { name, id } of fleet?.written.rows ?? []) {
+    if (own.has(name)) continue;
+    demandNone('rollout', `written in ${name}`, listOwnWrites(records, before, id));
+  }
+  return outcomes;
+}
+
+// Does a command to its end, or to its death: then it gives null.
+async function runMortal(
+  life: Simulation,
+  { effect, host }: Step,
+  command: (program: RolloutProgram, mortal: Mortal | null) => Promise<RolloutAnswer>,
+): Promise<RolloutAnswer | null> {
+  const { simulated, tally, note } = life;
+  const mortal = effect === null ? null : makeMortal(effect);
+  const program = new Program(simulated, mortal === null ? {} : { tap: mortal.tap, host });
+  const work = command(new RolloutProgram(simulated, program), mortal);
+  if (mortal === null) return work;
+  const answer = await Promise.race([work, mortal.death.then(toNull)]);
+  if (answer !== null) return answer;
+  simulated.beating.delete(program.holder.id);
+  if (host === 'here') simulated.gone.add(program.holder.id);
+  tally.count(`rollout: death after ${mortal.last()}`);
+  tally.count('deaths');
+  note(`    dead after ${mortal.last()}`);
+  return null;
+}
+
+function toNull(): null {
+  return null;
+}
