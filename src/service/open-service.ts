@@ -55,6 +55,10 @@ export type Service = {
   readFoundRate(): number | null;
   /** Time of the service (ISO UTC); of the machine before the first answer. */
   readTime(): string;
+  /** Changes the most requests per second. */
+  limitRate(perSecond: number): void;
+  /** Refusals for the rate so far; those of requests that were in flight together count once. */
+  refusalCount(): number;
   /** How long requests waited so far, for a place among those in flight or for the rate. */
   waited(): Waited;
   /** Members of answers that no table of ours has, as `account.Name`. */
@@ -113,9 +117,11 @@ export function openService(options: ServiceOptions): Service {
     consents: target.authUrl === null ? null : makeConsentMaker(client, target.authUrl),
     listUnknownMembers: () => client.listUnknownMembers(),
     requestCount: () => http.requestCount(),
-    readFoundRate: () => http.readUse().foundRate,
+    readFoundRate: () => http.rate.found(),
     readTime: () => clock.read(),
-    waited: () => http.readUse().waited,
+    limitRate: (perSecond) => http.rate.limit(perSecond),
+    refusalCount: () => http.rate.refusalCount(),
+    waited: () => http.rate.waited(),
     close: () => http.close(),
   };
 }

@@ -1,9 +1,11 @@
 import type { StoreReader, StoreWriter } from '../model/ports.ts';
 import { makeEmptyState } from '../model/state/account-state.ts';
 import type { DriftLog, DriftLogReader } from '../model/state/drift-log.ts';
+import type { Leases } from '../model/state/lease.ts';
 import type { RunAccount } from '../model/state/run.ts';
 import type { StateEntry } from '../model/state/state-entry.ts';
 import { importEntries } from './steps/import-entries.ts';
+import * as leases from './steps/lease-steps.ts';
 import * as locks from './steps/lock-steps.ts';
 import * as notes from './steps/note-steps.ts';
 import * as revisions from './steps/revision-steps.ts';
@@ -93,6 +95,14 @@ export function makeNotes(dialect: Dialect, session: Session): DriftLog {
     saveLooks: (run, accounts) => session.write(() => notes.saveLooks(dialect, run, accounts)),
     deleteObserved: (accounts) => session.write(() => notes.deleteSeen(dialect, accounts)),
     saveDriftRun: (run) => session.write(() => notes.saveDriftRun(dialect, run)),
+  };
+}
+
+/** Leases of the rate of requests, with no access to the rest of the store. */
+export function makeLeases(dialect: Dialect, session: Pick<Session, 'write'>): Leases {
+  return {
+    renewLease: (asked) => session.write(() => leases.saveLease(dialect, asked)),
+    endLease: (id) => session.write(() => leases.deleteLease(dialect, id)),
   };
 }
 

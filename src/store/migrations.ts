@@ -115,4 +115,12 @@ export const migrations: readonly string[] = [
     PRIMARY KEY (rollout, account)
   ) STRICT;
   `,
+  `
+  -- Shares of the rate of requests. One machine needs none: the table is as in the shared store.
+  CREATE TABLE leases (
+    id TEXT NOT NULL PRIMARY KEY,
+    record TEXT NOT NULL,
+    heard INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  `,
 ];

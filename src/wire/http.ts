@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici';
-import { Limiter, type Waited } from '../kit/tasks/limiter.ts';
+import { Limiter } from '../kit/tasks/limiter.ts';
 import { machineTimer, type Timer } from '../kit/tasks/timer.ts';
 import type { RequestLine } from '../model/diagnostic/api-failure.ts';
 import {
@@ -119,9 +119,9 @@ export class Http {
     return this.#requestCount;
   }
 
-  /** Requests per second that the service likely serves (null if it refused none), and waits so far. */
-  readUse(): { readonly foundRate: number | null; readonly waited: Waited } {
-    return { foundRate: this.#limiter.found(), waited: this.#limiter.waited() };
+  /** The rate of requests, and its limit. */
+  get rate(): Pick<Limiter, 'found' | 'waited' | 'limit' | 'refusalCount'> {
+    return this.#limiter;
   }
 
   /** Refuses new requests, and aborts those in flight. */

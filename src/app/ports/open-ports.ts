@@ -23,6 +23,7 @@ import { resolveOwnPath } from '../project/resolve-own-path.ts';
 import { checkCredentials } from './check-credentials.ts';
 import { findBound } from './find-bound.ts';
 import { type EnvironmentContext, openEnvironmentSecrets } from './open-environment-secrets.ts';
+import { openServiceLease, withShare } from './open-lease.ts';
 import { openLocalService, readWorldFile } from './open-local-service.ts';
 import { openStore, openStoreReader } from './open-store.ts';
 import { checkTls, readWorldAllowList } from './operator-bounds.ts';
@@ -188,14 +189,20 @@ async function openServicePorts(input: EnvironmentContext, found: number | null)
   const files = openProjectFiles(input.options.directory);
   const secrets = await openEnvironmentSecrets(input, files);
   await checkCredentials(environment, secrets);
+  const lease = await openServiceLease(input);
+  const readShared = () => lease?.grant().isAlone === false;
+  const known = readShared() ? null : found;
   const opened =
     environment.service.kind === 'emulator'
       ? await openEmbedded(input, secrets, environment.service)
       : {
-          service: connect({ ...input, found }, secrets, environment.service),
+          service: connect({ ...input, found: known }, secrets, environment.service),
           end: async () => undefined,
         };
   const { service } = opened;
+  lease?.attach(service);
+  const readFoundRate = () => (readShared() ? null : service.readFoundRate());
+  const readLimits = () => withShare(environment.limits, lease);
   return {
     target: toPlanTarget(environment),
     environment,
@@ -211,15 +218,16 @@ async function openServicePorts(input: EnvironmentContext, found: number | null)
       const durationMs = performance.now() - startedAt;
       const cpu = process.cpuUsage(startedCpu);
       const spent = { durationMs, cpuMs: (cpu.user + cpu.system) / 1000, waited: service.waited() };
-      const bound = findBound(spent, environment.limits, service.readFoundRate());
+      const bound = findBound(spent, readLimits(), service.readFoundRate());
       return { requests: service.requestCount(), durationMs, ...(bound === null ? {} : { bound }) };
     },
     readTime: () => service.readTime(),
-    readPace: () => toPace(environment.limits, service.readFoundRate()),
-    readFoundRate: () => service.readFoundRate(),
+    readPace: () => toPace(readLimits(), service.readFoundRate()),
+    readFoundRate,
     listUnknownMembers: () => service.listUnknownMembers(),
     close: async () => {
       await service.close();
+      await lease?.close();
       await opened.end();
     },
   };

@@ -7,8 +7,10 @@ import type { Environment, StoreTarget } from '../../model/manifest/project.ts';
 import type { StoreReader, StoreWriter } from '../../model/ports.ts';
 import { describeLack } from '../../model/secret/secret.ts';
 import type { DriftLog, DriftLogReader, DriftLogUnavailable } from '../../model/state/drift-log.ts';
+import type { Leases } from '../../model/state/lease.ts';
 import type { Closable, ImportTarget } from '../../store/make-store.ts';
 import {
+  openPostgresLeases,
   openPostgresNotes,
   openPostgresStore,
   openPostgresStoreReader,
@@ -44,6 +46,14 @@ export async function openStoreNotes(
   return store.kind === 'sqlite'
     ? openSqliteNotes({ file: resolveStorePath(input.options.directory, store.file) })
     : openPostgresNotes(await readConnection(input, store));
+}
+
+/** Opens the leases of a shared store; null for a store that has none. */
+export async function openStoreLeases(
+  input: EnvironmentContext,
+): Promise<(Leases & Closable) | null> {
+  const { store } = input.project.environment;
+  return store.kind === 'sqlite' ? null : openPostgresLeases(await readConnection(input, store));
 }
 
 /**

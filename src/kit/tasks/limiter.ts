@@ -57,6 +57,7 @@ export class Limiter {
   #startCount = 0;
   /** Tasks up to this number began before the last refusal and cannot be another one. */
   #refusedAtStart = 0;
+  #refusalCount = 0;
   #flown = makeFlown();
   /** True if the next task waits for the rate, and not for a place. */
   #isRateUsed = false;
@@ -82,6 +83,19 @@ export class Limiter {
   /** The present limits. */
   limits(): { readonly concurrency: number; readonly startsPerSecond: number } {
     return { concurrency: this.#places, startsPerSecond: this.#pace.perSecond() };
+  }
+
+  /** Changes the most starts per second, from the next start on. */
+  limit(startsPerSecond: number): void {
+    this.#fill();
+    this.#pace.limit(startsPerSecond);
+    this.#tokens = Math.min(this.#tokens, this.burst());
+    this.#advance();
+  }
+
+  /** Refusals so far; those of tasks that were in flight together count once. */
+  refusalCount(): number {
+    return this.#refusalCount;
   }
 
   /** Starts per second that the other side likely serves; null if it refused none. */
@@ -140,6 +154,7 @@ export class Limiter {
     const nowMs = this.#filledAtMs;
     const isLater = number > this.#refusedAtStart;
     if (load.kind === 'overloaded') {
+      if (isLater) this.#refusalCount += 1;
       if (isLater) this.#refusedAtStart = this.#startCount;
       this.#flown.refused = Math.min(this.#flown.refused, inFlight);
       this.#pace.noteRefused(nowMs, load.pauseMs, isLater);

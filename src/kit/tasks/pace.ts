@@ -44,7 +44,7 @@ const isOutgrown = 1.1;
 
 /** Finds the rate. Times are milliseconds of one clock. */
 export class Pace {
-  readonly #most: number;
+  #most: number;
   readonly #used: number;
   /** Latest starts, of the last second alone. */
   readonly #starts: number[] = [];
@@ -87,6 +87,12 @@ export class Pace {
   /** Starts that may come at once: one, and those that late timers missed. */
   burst(): number {
     return this.#state === 'asking' ? 1 : 1 + this.perSecond() * this.#latenessSeconds;
+  }
+
+  /** Changes the most starts per second. */
+  limit(most: number): void {
+    this.#most = most;
+    this.#rate = Math.min(this.#rate, most);
   }
 
   pausedUntilMs(): number {

@@ -1,10 +1,12 @@
 import { closeIfFailing } from '../../kit/tasks/run-in-order.ts';
 import type { StoreReader, StoreWriter } from '../../model/ports.ts';
 import type { DriftLog, DriftLogReader, DriftLogUnavailable } from '../../model/state/drift-log.ts';
+import type { Leases } from '../../model/state/lease.ts';
 import {
   type Closable,
   type ImportTarget,
   makeEmptyReader,
+  makeLeases,
   makeNotes,
   makeReader,
   makeStore,
@@ -69,9 +71,25 @@ export async function openPostgresNotes(
   return version === 0 ? 'no-store' : 'earlier-store';
 }
 
-/** First version with the tables of the drift log, and with those of revisions. */
+/** Opens the leases of the rate of requests; null if the schema has none yet. Rejects with `StoreError`. */
+export async function openPostgresLeases(
+  location: PostgresTarget,
+): Promise<(Leases & Closable) | null> {
+  const session = await openPostgresSession(location, { readOnly: false });
+  const version = await closeIfFailing(session, () =>
+    session.read(() => readVersion(session.name)),
+  );
+  if (version >= withLeases) {
+    return { ...makeLeases(makeDialect(location.scope), session), close: session.close };
+  }
+  await session.close();
+  return null;
+}
+
+/** First version with the tables of the drift log, with those of revisions, and with that of leases. */
 const withNotes = 2;
 const withRevisions = 3;
+const withLeases = 4;
 
 /** The reads of tables that a schema of an earlier version lacks. */
 function makeMissing(version: number): Partial<StoreReader & DriftLogReader> {

@@ -134,4 +134,13 @@ export const postgresMigrations: readonly string[] = [
     PRIMARY KEY (scope, rollout, account)
   );
   `,
+  `
+  CREATE TABLE cyclectl.leases (
+    scope text COLLATE "C" NOT NULL,
+    id text COLLATE "C" NOT NULL,
+    record text NOT NULL,
+    heard bigint NOT NULL,
+    PRIMARY KEY (scope, id)
+  );
+  `,
 ];
