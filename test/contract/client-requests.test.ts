@@ -228,6 +228,7 @@ async function useCycle(cycle: string): Promise<void> {
   take(await writer.deactivateCycle(account, cycle));
   take(await writer.activateCycle(account, cycle, { runOnce: true }));
   take(await writer.deactivateCycle(account, cycle));
+  take(await reader.readRuns(account, { after: '2020-01-01T00:00:00Z' }));
   take(await reader.listCycles(account));
   take(await reader.listUpgradeable(account));
   take(await reader.readCycle(account, cycle));

@@ -22,6 +22,14 @@ const hints: Readonly<Record<string, ValueHint>> = {
     wanted: 'must have only letters and digits',
     remedy: 'Write a name such as appUrl.',
   },
+  '^([1-9]\\d?|100)%$': {
+    wanted: 'must be a percentage from 1% to 100%',
+    remedy: 'Write a percentage such as 80%.',
+  },
+  '^[1-9]\\d{0,4}(m|h|d)$': {
+    wanted: 'must be a number with m, h or d',
+    remedy: 'Write a time such as 30m, 26h or 7d.',
+  },
   '^\\d{1,2}%$': {
     wanted: 'must be a number, or a percentage of two digits at most',
     remedy: 'Write a number such as 3, or a percentage such as 2%.',
