@@ -173,7 +173,10 @@ export async function checkRecorded(life: Simulation, before: RecordedRollout): 
     const keys = fleet === null ? [] : listUnmetCycles(fleet, row);
     return keys.map((key) => `${row.name}/cycles/${key}`);
   });
-  const left = listLeft(own).filter((each) => !unmet.some((address) => each.includes(address)));
+  // State may be behind after an ignored write: the next apply records it, without a request.
+  const left = listLeft(own).filter(
+    (each) => !each.endsWith(' has news') && !unmet.some((address) => each.includes(address)),
+  );
   demandNone('rollout', 'left to do where it is done', left);
 }
 
