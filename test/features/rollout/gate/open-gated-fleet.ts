@@ -9,11 +9,11 @@ import { runInProcess } from '../../../support/run-in-process.ts';
 const fleet = 'fleets/customers.yaml';
 const blueprint = 'blueprints/crm-sync.yaml';
 
-/** The example of a fleet with six accounts, applied to a service whose time a test moves on. */
+/** The example of a fleet with some accounts, applied to a service whose time a test moves on. */
 export type GatedFleet = {
   readonly project: Project;
   readonly emulator: Emulator;
-  /** Opens a rollout of a new name of the cycle, with a gate and one wave of two accounts. */
+  /** Opens a rollout of a new name of the cycle, with a gate and one wave of two accounts, and takes its first step. */
   readonly open: (gate: string) => Promise<void>;
   /** Takes a step; its exit code, and what it prints in one line. */
   readonly step: (
@@ -21,13 +21,23 @@ export type GatedFleet = {
   ) => Promise<{ readonly exitCode: number | undefined; readonly text: string }>;
 };
 
-/** Opens it, and lets its cycles run for some hours: 24 runs of each. */
-export async function openGatedFleet(): Promise<GatedFleet> {
+/**
+ * Opens it, and lets its cycles run for some hours: 24 runs of each. Without accounts of its own it has six. The
+ * time of a frozen service passes only where the test lets it.
+ */
+export async function openGatedFleet({
+  accounts = /^(north|south)-00[1-3],/,
+  frozenAt,
+}: {
+  readonly accounts?: RegExp;
+  readonly frozenAt?: string;
+} = {}): Promise<GatedFleet> {
   const world = await readFile('examples/fleet/world.yaml', 'utf8');
   const secret = JSON.stringify(makeCanary('the client secret'));
   const emulator = await openEmulator({
     world: world.replace('fleet-not-a-secret', () => secret),
     control: true,
+    ...(frozenAt === undefined ? {} : { frozenAt }),
   });
   closeAfterFile(async () => {
     await emulator.close();
@@ -49,7 +59,7 @@ export async function openGatedFleet(): Promise<GatedFleet> {
   );
   const table = 'fleets/customers.csv';
   const [head = '', ...rows] = (await readProjectFile(project, table)).split('\n');
-  const some = rows.filter((row) => /^(north|south)-00[1-3],/.test(row));
+  const some = rows.filter((row) => accounts.test(row));
   await project.write(table, `${[head, ...some].join('\n')}\n`);
   await project.write(
     fleet,
