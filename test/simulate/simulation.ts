@@ -86,9 +86,9 @@ export type Simulation = {
   >;
   /**
    * Words for cycles whose edit waits for a sign-in or the end of a single run, and for schedules
-   * that were never verified, as of the last plan.
+   * that were never verified, as of the last plan of each account.
    */
-  readonly waiting: Set<string>;
+  readonly waiting: Map<string, ReadonlySet<string>>;
   /** Changes in the console so far, as address and path. */
   readonly touched: string[];
   readonly lookedAt: LookedAt;
@@ -251,7 +251,7 @@ export async function observe(
     // A cycle may keep, or get back, the name of its template, which another one has too.
     const hasOwnName = isDone && !isTold;
     const stopped = [...listStopped(life, key, rows)].map((each) => `${each} is not deleted`);
-    const broken = withoutWaiting(life, checkApply(evidence)).filter(
+    const broken = withoutWaiting(life, key, checkApply(evidence)).filter(
       (each) =>
         (hasOwnName || !each.startsWith('law 8')) && !stopped.some((end) => each.endsWith(end)),
     );
@@ -284,7 +284,8 @@ async function recordRuns(
   );
 }
 
-async function readStates(life: Simulation): Promise<Map<string, AccountState>> {
+/** Reads the states of all accounts. */
+export async function readStates(life: Simulation): Promise<Map<string, AccountState>> {
   const { store } = life.simulated;
   const states = new Map<string, AccountState>();
   for (const key of listKeys(life)) states.set(key, await store.readState(key));

@@ -41,7 +41,7 @@ export async function checkNamed(life: Simulation, seen: Evidence): Promise<void
     const planned = withoutEntries(managed, new Set([...left, ...listLost(live, { state, told })]));
     const written = withoutLines(planned, (line) => told.has(toAddress(whole, line)));
     const named = withNames(live, { written, state, told });
-    const wrong = withoutWaiting(life, compareAll(written, named, unmanaged));
+    const wrong = withoutWaiting(life, key, compareAll(written, named, unmanaged));
     demandNone('law 12', 'neither there nor named', wrong);
     tally.count('documented: all is there or named');
   }

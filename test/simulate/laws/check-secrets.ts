@@ -36,7 +36,7 @@ export async function checkSecrets(life: Simulation, isRewritten: boolean): Prom
         isRewritten,
       });
     });
-    demandNone('law 12', 'another secret than is wanted', withoutWaiting(life, wrong));
+    demandNone('law 12', 'another secret than is wanted', withoutWaiting(life, key, wrong));
   }
 }
 

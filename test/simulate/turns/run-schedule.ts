@@ -63,7 +63,7 @@ export async function runSchedule(
     unmanaged: new Set(),
     versions: new Map(),
     cycles: new Map(),
-    waiting: new Set(),
+    waiting: new Map(),
     touched: [],
     lookedAt: { base: new Map(), unknown: new Set(), isUndone: false, touches: 0 },
     settled: new Map(),

@@ -216,7 +216,7 @@ export async function checkAtRest(
     const written = selectManaged(life, seen, { written: whole, state });
     const live = simulated.find(key);
     const before = first.find(({ externalId }) => externalId === written.spec.id) ?? null;
-    const wrong = withoutWaiting(life, compareAll(written, live, aside));
+    const wrong = withoutWaiting(life, key, compareAll(written, live, aside));
     demandNone('law 12', 'not as it should be', wrong);
     demandNone('law 5', 'of others', checkUnmanaged(unmanaged, before, live));
   }
@@ -242,7 +242,7 @@ export async function noteSettled(life: Simulation): Promise<void> {
   const { simulated, settled } = life;
   for (const [key, whole] of simulated.manifests) {
     const lines = listSettled(withoutLeft(whole, simulated), await simulated.store.readState(key));
-    settled.set(key, new Set(withoutWaiting(life, [...lines])));
+    settled.set(key, new Set(withoutWaiting(life, key, [...lines])));
   }
 }
 
@@ -254,7 +254,7 @@ async function listWaitedFor({
 }: Simulation): Promise<readonly string[]> {
   const found: string[] = [];
   for (const account of await simulated.store.listAccounts()) {
-    const { objects } = await simulated.store.readState(account);
+    const [{ objects }, waits] = [await simulated.store.readState(account), waiting.get(account)];
     for (const { address, remoteId } of objects.values()) {
       const replacement = objects.get(address.replace(/~\d+$/, '') as typeof address);
       if (!address.includes('~') || replacement === undefined) continue;
@@ -262,7 +262,7 @@ async function listWaitedFor({
       const rests = cycles.some(
         ({ id, status }) => id === replacement.remoteId && status === 'Paused',
       );
-      if (!rests && !waiting.has(`${replacement.address.split('/')[2]}/`)) continue;
+      if (!rests && !waits?.has(`${replacement.address.split('/')[2]}/`)) continue;
       tally.count('replace: waits for a person');
       found.push(remoteId);
     }

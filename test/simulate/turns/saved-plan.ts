@@ -109,7 +109,7 @@ async function touch(
   const resting = listResting(life, key);
   const written = simulated.manifests.get(key);
   const left = written === undefined ? new Set() : listLeftLines(written, simulated);
-  const isObserved = withoutWaiting(life, once).some(
+  const isObserved = withoutWaiting(life, key, once).some(
     (each) =>
       !/\/auth$|\/properties\//.test(each) &&
       !resting.has(each) &&

@@ -5,9 +5,17 @@ import { drawReadFaults } from '../../../worlds/rough/draw-faults.ts';
 import { listOwnWrites } from '../../../worlds/rough/rough-checks.ts';
 import { listOpen } from '../../laws/list-open.ts';
 import { demandNone, demandSame } from '../../laws/violation.ts';
+import { recordWaiting } from '../../laws/windows/waiting.ts';
 import { Program } from '../../program.ts';
 import { makeSeededDraw } from '../../seeded-draw.ts';
-import { type Evidence, listKeys, observe, planNow, type Simulation } from '../../simulation.ts';
+import {
+  type Evidence,
+  listKeys,
+  observe,
+  planNow,
+  readStates,
+  type Simulation,
+} from '../../simulation.ts';
 import { drawFaults } from '../../turns/draw-faults.ts';
 import { runToRest } from '../../turns/run-to-rest.ts';
 import { touchInConsole } from '../../turns/saved-plan.ts';
@@ -119,6 +127,8 @@ async function applyAdmitted(
     note(`    ${each.account}: ${each.diagnostics[0]?.summary}`);
   }
   checkHeldBack(life, planned);
+  // The plan before it was of another revision.
+  recordWaiting(life, planned, await readStates(life));
   const outcomes = await observe(life, seen, {
     faults: drawFaults(life, step.faults, planned),
     planned,

@@ -17,13 +17,13 @@ async function openFound(choices: Partial<Choices>) {
   const simulated = await openSimulatedService(quickstartWorldText, choices);
   closeAfterFile(() => simulated.close());
   for (const [name, value] of Object.entries(quickstartSecrets)) simulated.setSecret(name, value);
-  const life = { simulated, waiting: new Set<string>() };
+  const life = { simulated, waiting: new Map<string, ReadonlySet<string>>() };
   /** Violations that are left of one about the schedule after the next plan. */
   const judge = async (rewrite = false): Promise<readonly string[]> => {
     const { planned } = await new Program(simulated, { choices: { rewrite } }).plan();
     const state = await simulated.store.readState('northwind');
     recordWaiting(life, planned, new Map([['northwind', state]]));
-    return withoutWaiting(life, [wrong]);
+    return withoutWaiting(life, 'northwind', [wrong]);
   };
   const write = (cycles?: Readonly<Record<string, WrittenCycle>>) =>
     simulated.write({
@@ -77,4 +77,10 @@ it('a schedule that the service hides is not wanted of a cycle that was found ru
 it('a schedule that the service shows is wanted of a cycle that was found running', async () => {
   const { judge } = await openFound({ scheduleReadable: 'yes' });
   expect(await judge()).toEqual([wrong]);
+});
+
+it('a cycle waits in the account whose own plan says so, and in no other', () => {
+  const life = { waiting: new Map([['northwind', new Set(['sync/'])]]) };
+  expect(withoutWaiting(life, 'northwind', [wrong])).toEqual([]);
+  expect(withoutWaiting(life, 'contoso', [wrong])).toEqual([wrong]);
 });
