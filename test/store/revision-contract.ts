@@ -1,8 +1,11 @@
 import { expect, it } from 'vitest';
 import { emptySummary } from '../../src/engine/plan/add-to-summary.ts';
 import { noChoices } from '../../src/model/plan/plan.ts';
+import { LostLockError } from '../../src/model/state/lock.ts';
 import type { Revision } from '../../src/model/state/revision.ts';
 import type { RevisionChange, Rollout, RolloutAccount } from '../../src/model/state/rollout.ts';
+import type { RunRecord } from '../../src/model/state/run.ts';
+import { makeHolder } from './samples.ts';
 import type { StoreOpeners } from './store-contract.ts';
 
 const at = '2026-11-28T12:00:00Z';
@@ -50,6 +53,19 @@ export const revisionChanges: readonly RevisionChange[] = [
     accounts: [makeAccount('north', 'admitted')],
   },
 ];
+
+const decision: RunRecord = {
+  id: '20261128T120000000Z-aaaaaa',
+  command: 'rollout',
+  startedAt: at,
+  author: { user: 'ann', host: 'desk' },
+  commit: null,
+  approved: null,
+  holder: 'ann',
+  resumedAt: [],
+  reason: 'stop r-1: slow',
+  end: null,
+};
 
 /** Contract of every store for revisions and rollouts. */
 export function describeRevisions(makeOpeners: () => Promise<StoreOpeners>): void {
@@ -100,6 +116,27 @@ export function describeRevisions(makeOpeners: () => Promise<StoreOpeners>): voi
     expect(await store.listRevisions()).toEqual(['bb', 'cc']);
     expect(await store.listRolloutAccounts('r-1')).toEqual([]);
     expect((await store.listRollouts()).map(({ id }) => id)).toEqual(['r-2', 'r-1']);
+    await store.close();
+  });
+
+  it('saves a decision with its change, and neither once another process has the lock', async () => {
+    const store = await openFilled();
+    const lock = 'fleet/customers';
+    const taken = await store.acquireLock(lock, makeHolder('ann'));
+    if (taken.kind !== 'taken') throw new Error('The lock is not free');
+    const stopped = { ...makeRollout('r-1', 'bb', 'aa'), state: 'stopped' } as const;
+    const change = { rollout: stopped, fence: { lock, number: taken.fence }, decision };
+    await store.acquireLock(lock, makeHolder('bob'), taken.fence);
+    const before = await store.listRollouts();
+    await expect(store.updateRevisions(change)).rejects.toThrow(LostLockError);
+    expect(await store.listRollouts()).toEqual(before);
+    expect(await store.listRuns(1)).toEqual([]);
+    const fence = { lock, number: taken.fence + 1 };
+    await store.updateRevisions({ ...change, fence });
+    expect(await store.listRollouts()).toEqual([stopped]);
+    expect(await store.listRuns(1)).toEqual([decision]);
+    await store.removeHolder('bob');
+    await expect(store.updateRevisions({ rollout: stopped, fence })).rejects.toThrow(LostLockError);
     await store.close();
   });
 }

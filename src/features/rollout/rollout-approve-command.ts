@@ -24,16 +24,15 @@ export async function runRolloutApprove(
 ): Promise<ExitCode> {
   const { fleet, reason, directory } = options;
   return withProject(context, options, (request) =>
-    withLockedFleet(request, fleet, async ({ store, decide }) => {
-      const open = (await store.listRollouts()).find(
-        (each) => each.fleet === fleet && each.state === 'open',
-      );
-      if (open === undefined) throw refuse(`No rollout of the fleet ${fleet} is open`);
+    withLockedFleet(request, async ({ store, latest: open, update }) => {
+      if (open?.state !== 'open') throw refuse(`No rollout of the fleet ${fleet} is open`);
       const step = planStep(open, await store.listRolloutAccounts(open.id));
       if (step.kind !== 'gate') throw refuse(`No wave of the fleet ${fleet} waits for its gate`);
       const name = findWaveName(open, step.wave);
-      await store.updateRevisions({ rollout: { ...open, approvedWaves: step.wave + 1 } });
-      await decide(`approve ${open.id} of ${fleet}: wave ${name}: ${reason}`);
+      await update(
+        { rollout: { ...open, approvedWaves: step.wave + 1 } },
+        `approve ${open.id} of ${fleet}: wave ${name}: ${reason}`,
+      );
       const place = { directory, environment: request.project.environment.name };
       const next = formatCommand(`rollout continue ${fleet}`, place);
       context.terminal.log(`Approved the wave ${name}. To go on: ${next}`);

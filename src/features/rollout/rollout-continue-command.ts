@@ -5,7 +5,6 @@ import { type ProjectRequest, withProject } from '../../app/project/open-project
 import { openProjectFiles } from '../../app/project/project-files.ts';
 import type { ChangeOptions } from '../../app/run/change-source.ts';
 import { Revisions } from '../../engine/index/revisions/revisions.ts';
-import type { StoreWriter } from '../../model/ports.ts';
 import { formatCommand } from '../../model/report/advice/commands.ts';
 import { formatRevision } from '../../model/state/revision.ts';
 import { isInProgress, type Rollout, type RolloutAccount } from '../../model/state/rollout.ts';
@@ -35,7 +34,7 @@ export async function runRolloutContinue(
   options: RolloutContinueOptions,
 ): Promise<ExitCode> {
   return withProject(context, options, (request) =>
-    withLockedFleet(request, options.fleet, (locked) =>
+    withLockedFleet(request, (locked) =>
       runRolloutStep(request, locked, {
         checkSeal: (rollout, accounts) => checkSeal(request, rollout, accounts),
         applyWave: (wave) => applyWave(request, wave),
@@ -61,9 +60,8 @@ export async function runRolloutStep(
 ): Promise<ExitCode> {
   const { context, options } = request;
   const { fleet } = options;
-  const opened = (await locked.store.listRollouts()).find((each) => each.fleet === fleet);
-  if (opened === undefined || !isInProgress(opened)) {
-    findFleet(request.project, fleet);
+  const { latest: opened } = locked;
+  if (opened === null || !isInProgress(opened)) {
     context.terminal.log(`No rollout of the fleet ${fleet} is open.`);
     const hasFailed = opened?.state === 'stopped' || opened?.state === 'undone';
     return hasFailed && options.exitCode === true ? exitCodes.partial : exitCodes.ok;
@@ -74,8 +72,7 @@ export async function runRolloutStep(
     );
     return options.exitCode === true ? exitCodes.differs : exitCodes.ok;
   }
-  const { store } = locked;
-  const members = await readAccounts(request, store, opened);
+  const members = await readAccounts(request, locked, opened);
   await ports.checkSeal(opened, members);
   if (opened.state === 'undoing') {
     const undone = { ...locked, rollout: opened, accounts: members };
@@ -89,7 +86,7 @@ export async function runRolloutStep(
   const keys = new Set(step.accounts.map(({ account }) => account));
   const { entries } = findFleet(request.project, fleet);
   await ports.applyWave({
-    store,
+    update: locked.update,
     rollout,
     accounts,
     step,
@@ -104,7 +101,7 @@ export async function runRolloutStep(
  */
 async function readAccounts(
   { options, project }: ContinueRequest,
-  store: StoreWriter,
+  { store, update }: LockedFleet,
   rollout: Rollout,
 ): Promise<readonly RolloutAccount[]> {
   const { id, fleet, admitted, waves, revision } = rollout;
@@ -118,7 +115,7 @@ async function readAccounts(
     if (known.has(entry.key) || from === revision) return [];
     return [{ account: entry.key, wave: waves.length, state: 'waiting', from, approved: [] }];
   });
-  if (late.length > 0) await store.updateRevisions({ rollout, accounts: late });
+  if (late.length > 0) await update({ rollout, accounts: late });
   return [...accounts, ...late];
 }
 
@@ -127,8 +124,8 @@ type Judged = LockedFleet & { readonly rollout: Rollout; readonly ports: StepPor
 // Judges at once, so that a failed wave stops its rollout without a further step.
 async function judge(request: ContinueRequest, judged: Judged): Promise<ExitCode> {
   const { context } = request;
-  const { store, rollout } = judged;
-  const accounts = await readAccounts(request, store, rollout);
+  const { rollout } = judged;
+  const accounts = await readAccounts(request, judged, rollout);
   const index = rollout.admitted - 1;
   const tally = formatWaveTally(accounts.filter(({ wave }) => wave === index));
   const of = Math.max(rollout.admitted, rollout.waves.length);
@@ -157,7 +154,7 @@ async function end(
   judged: Judged & { readonly accounts: readonly RolloutAccount[] },
   step: Exclude<RolloutStep, { readonly kind: 'apply' | 'gate' }>,
 ): Promise<ExitCode> {
-  const { store, rollout, accounts, decide, ports } = judged;
+  const { store, rollout, accounts, update, ports } = judged;
   const { id, fleet, revision } = rollout;
   const short = formatRevision(revision);
   if (step.kind === 'stop') {
@@ -173,8 +170,7 @@ async function end(
       await ports.applyUndo({ ...judged, why, confirm: null });
       return exitCodes.partial;
     }
-    await store.updateRevisions({ rollout: { ...rollout, state: 'stopped' } });
-    await decide(`stop ${id} of ${fleet}: ${why}`);
+    await update({ rollout: { ...rollout, state: 'stopped' } }, `stop ${id} of ${fleet}: ${why}`);
     context.terminal.log(
       `Stopped the rollout of ${short}: ${failure}. No further account gets the revision.`,
     );
@@ -188,13 +184,15 @@ async function end(
       !admissions.some((each) => each.account === account && each.revision === revision),
   );
   const at = rollout.openedAt;
-  await store.updateRevisions({
-    fleets: [{ fleet, revision }],
-    settled: [fleet],
-    admissions: held.map(({ account, from }) => ({ account, fleet, revision: from, at })),
-    rollout: { ...rollout, state: 'done' },
-  });
-  await decide(`end ${id} of ${fleet}: revision ${short}, ${formatWaveTally(accounts)}`);
+  await update(
+    {
+      fleets: [{ fleet, revision }],
+      settled: [fleet],
+      admissions: held.map(({ account, from }) => ({ account, fleet, revision: from, at })),
+      rollout: { ...rollout, state: 'done' },
+    },
+    `end ${id} of ${fleet}: revision ${short}, ${formatWaveTally(accounts)}`,
+  );
   context.terminal.log(`The rollout of ${short} is done: ${formatWaveTally(accounts)}.`);
   return exitCodes.ok;
 }

@@ -18,7 +18,7 @@ import type { PlanSigner } from '../../model/ports.ts';
 import { formatCommand } from '../../model/report/advice/commands.ts';
 import { formatRevision } from '../../model/state/revision.ts';
 import { isInProgress, type Rollout, type RolloutAccount } from '../../model/state/rollout.ts';
-import { findFleet } from './find-fleet.ts';
+import type { RolledOutFleet } from './find-fleet.ts';
 import { readBefore } from './gate/read-evidence.ts';
 import { listWaves, openRolloutSource, type RolloutSource } from './open-rollout-source.ts';
 import { checkWayBack } from './undo/check-way-back.ts';
@@ -45,23 +45,24 @@ export async function runRolloutOpen(
   options: RolloutOpenOptions,
 ): Promise<ExitCode> {
   return withProject(context, options, (request) =>
-    withLockedFleet(request, options.fleet, (locked) => open(request, locked)),
+    withLockedFleet(request, (locked, found) => open(request, locked, found)),
   );
 }
 
-async function open(request: OpenRequest, locked: LockedFleet): Promise<ExitCode> {
+async function open(
+  request: OpenRequest,
+  locked: LockedFleet,
+  found: RolledOutFleet,
+): Promise<ExitCode> {
   const { context, options, project } = request;
-  const { fleet: name, directory } = options;
-  const found = findFleet(project, name);
-  const earlier = (await locked.store.listRollouts()).find(
-    (each) => each.fleet === name && isInProgress(each),
-  );
-  if (earlier !== undefined && options.replace !== true) throw refuseSecond(earlier);
+  const { directory } = options;
+  const { latest } = locked;
+  if (latest !== null && isInProgress(latest) && options.replace !== true)
+    throw refuseSecond(latest);
   return withPlannedChange(
     { context, options: { ...options, directory }, project },
     async (ports) => openRolloutSource(request, found, toRun(project, ports)),
-    (planned) =>
-      save(request, { ...locked, planned, ...(earlier === undefined ? {} : { earlier }) }),
+    (planned) => save(request, { ...locked, planned }),
   );
 }
 
@@ -74,10 +75,7 @@ function refuseSecond({ id, fleet }: Rollout): Refusal {
   });
 }
 
-type Opened = LockedFleet & {
-  readonly planned: PlannedChange<RolloutSource>;
-  readonly earlier?: Rollout;
-};
+type Opened = LockedFleet & { readonly planned: PlannedChange<RolloutSource> };
 
 async function save(request: OpenRequest, opened: Opened): Promise<ExitCode> {
   const { context, options, project } = request;
@@ -124,10 +122,10 @@ type ApprovedRollout = Pick<PlannedChange<RolloutSource>, 'source' | 'made' | 'f
   readonly readBefore?: (accounts: readonly RolloutAccount[]) => Promise<readonly RolloutAccount[]>;
 };
 
-/** Records a rollout as it was approved; an earlier one is stopped. Returns its id. */
+/** Records a rollout as it was approved; one in progress is stopped. Returns its id. */
 export async function recordRollout(
   fleet: string,
-  { store, decide, earlier }: Omit<Opened, 'planned'>,
+  { store, latest, update }: LockedFleet,
   planned: ApprovedRollout,
 ): Promise<string> {
   const { source, made, signer } = planned;
@@ -149,14 +147,16 @@ export async function recordRollout(
   const members = await listAccounts(planned);
   const accounts = (await planned.readBefore?.(members)) ?? members;
   const seal = signer.sign(formatSealed(draft, accounts));
-  if (earlier !== undefined) {
-    await store.updateRevisions({ rollout: { ...earlier, state: 'stopped' } });
-    await decide(`stop ${earlier.id} of ${fleet}: replaced by ${draft.id}`);
+  if (latest !== null && isInProgress(latest)) {
+    await update(
+      { rollout: { ...latest, state: 'stopped' } },
+      `stop ${latest.id} of ${fleet}: replaced by ${draft.id}`,
+    );
   }
   const rollout: Rollout = { ...draft, seal, admitted: 0, state: 'open' };
-  await store.updateRevisions({ revisions: [revision], rollout, accounts });
   const short = formatRevision(draft.revision);
-  await decide(
+  await update(
+    { revisions: [revision], rollout, accounts },
     `open ${draft.id}: revision ${short} of ${fleet} for ${count(accounts.length, 'account')}`,
   );
   return draft.id;

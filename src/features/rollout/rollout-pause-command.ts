@@ -18,14 +18,15 @@ export async function runRolloutPause(
 ): Promise<ExitCode> {
   const { directory, fleet, reason } = options;
   return withProject(context, options, (request) =>
-    withLockedFleet(request, fleet, async ({ store, decide }) => {
-      const latest = (await store.listRollouts()).find((each) => each.fleet === fleet);
+    withLockedFleet(request, async ({ latest, update }) => {
       if (latest?.state !== 'open') {
         context.terminal.log(`No rollout of the fleet ${fleet} is open.`);
         return exitCodes.ok;
       }
-      await store.updateRevisions({ rollout: { ...latest, state: 'paused', pausedFor: reason } });
-      await decide(`pause ${latest.id} of ${fleet}: ${reason}`);
+      await update(
+        { rollout: { ...latest, state: 'paused', pausedFor: reason } },
+        `pause ${latest.id} of ${fleet}: ${reason}`,
+      );
       const place = { directory, environment: request.project.environment.name };
       context.terminal.log(
         `Paused the rollout of ${formatRevision(latest.revision)}. To go on: ${formatCommand(`rollout resume ${fleet}`, place)}`,

@@ -15,15 +15,16 @@ export async function runRolloutResume(
 ): Promise<ExitCode> {
   const { directory, fleet } = options;
   return withProject(context, options, (request) =>
-    withLockedFleet(request, fleet, async ({ store, decide }) => {
-      const latest = (await store.listRollouts()).find((each) => each.fleet === fleet);
+    withLockedFleet(request, async ({ latest, update }) => {
       if (latest?.state !== 'paused') {
         context.terminal.log(`No rollout of the fleet ${fleet} is paused.`);
         return exitCodes.ok;
       }
       const { pausedFor = '', ...rollout } = latest;
-      await store.updateRevisions({ rollout: { ...rollout, state: 'open' } });
-      await decide(`resume ${rollout.id} of ${fleet}, paused: ${pausedFor}`);
+      await update(
+        { rollout: { ...rollout, state: 'open' } },
+        `resume ${rollout.id} of ${fleet}, paused: ${pausedFor}`,
+      );
       const place = { directory, environment: request.project.environment.name };
       context.terminal.log(
         `Opened the rollout of ${formatRevision(rollout.revision)} again. To go on: ${formatCommand(`rollout continue ${fleet}`, place)}`,

@@ -21,16 +21,15 @@ export async function runRolloutStop(
 ): Promise<ExitCode> {
   const { fleet, reason } = options;
   return withProject(context, options, (request) =>
-    withLockedFleet(request, fleet, async ({ store, decide }) => {
-      const open = (await store.listRollouts()).find(
-        (each) => each.fleet === fleet && isInProgress(each),
-      );
-      if (open === undefined) {
+    withLockedFleet(request, async ({ latest: open, update }) => {
+      if (open === null || !isInProgress(open)) {
         context.terminal.log(`No rollout of the fleet ${fleet} is open.`);
         return exitCodes.ok;
       }
-      await store.updateRevisions({ rollout: { ...open, state: 'stopped' } });
-      await decide(`stop ${open.id} of ${fleet}: ${reason}`);
+      await update(
+        { rollout: { ...open, state: 'stopped' } },
+        `stop ${open.id} of ${fleet}: ${reason}`,
+      );
       context.terminal.log(`Stopped the rollout of ${formatRevision(open.revision)}.`);
       return exitCodes.ok;
     }),

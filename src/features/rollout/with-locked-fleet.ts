@@ -6,32 +6,76 @@ import type { ProjectRequest } from '../../app/project/open-project.ts';
 import type { ChangeOptions } from '../../app/run/change-source.ts';
 import { openRunRecord } from '../../app/run/open-run-record.ts';
 import { withSession } from '../../app/run/open-session.ts';
-import { lockAccount, type Session } from '../../engine/run/journal/lock-account.ts';
+import { lockAccount } from '../../engine/run/journal/lock-account.ts';
 import { OperationalError } from '../../kit/operational-error.ts';
 import { withOpened } from '../../kit/tasks/with-opened.ts';
-import type { StoreWriter } from '../../model/ports.ts';
+import type {
+  RevisionReader,
+  RevisionWriter,
+  Rollout,
+  SaveRolloutChange,
+} from '../../model/state/rollout.ts';
+import type { RunRecord } from '../../model/state/run.ts';
+import { findFleet, type RolledOutFleet } from './find-fleet.ts';
 
-/** A fleet that only this process rolls out. */
+/** A fleet that only this process rolls out: the one place from where its rollouts are written. */
 export type LockedFleet = {
-  readonly store: StoreWriter;
-  /** Records a decision about its rollout in the history. */
-  readonly decide: (reason: string) => Promise<void>;
+  readonly store: RevisionReader;
+  /** Its latest rollout; null if it had none. */
+  readonly latest: Rollout | null;
+  readonly update: SaveRolloutChange;
 };
 
+type HeldFleet = {
+  readonly fleet: string;
+  readonly fence: number;
+  /** Opens the entry of a decision in the history. */
+  readonly openRun: (reason: string) => Promise<RunRecord>;
+};
+
+/** Returns the name of the lock of a fleet. */
+export function toFleetLock(fleet: string): string {
+  return `fleet/${fleet}`;
+}
+
+/** Opens a fleet whose lock this process holds. */
+export async function openLockedFleet(
+  store: RevisionReader & RevisionWriter,
+  { fleet, fence, openRun }: HeldFleet,
+): Promise<LockedFleet> {
+  const latest = (await store.listRollouts()).find((each) => each.fleet === fleet) ?? null;
+  const accounts = { planned: 0, begun: 0, done: 0, failed: 0, refused: 0 };
+  return {
+    store,
+    latest,
+    update: async (change, decision) => {
+      const run = decision === undefined ? null : await openRun(decision);
+      await store.updateRevisions({
+        ...change,
+        fence: { lock: toFleetLock(fleet), number: fence },
+        ...(run === null
+          ? {}
+          : { decision: { ...run, end: { at: run.startedAt, outcome: 'done', accounts } } }),
+      });
+    },
+  };
+}
+
 /**
- * Works on the rollouts of a fleet, while no other process does. Throws `OperationalError` if another one
- * has it for longer than the lock timeout.
+ * Works on the rollouts of a fleet, while no other process does. Throws `Refusal` if it has none, and
+ * `OperationalError` if another process has it for longer than the lock timeout.
  */
-export async function withLockedFleet(
-  request: ProjectRequest<ChangeOptions>,
-  fleet: string,
-  work: (locked: LockedFleet) => Promise<ExitCode>,
+export async function withLockedFleet<Options extends ChangeOptions & { readonly fleet: string }>(
+  request: ProjectRequest<Options>,
+  work: (locked: LockedFleet, found: RolledOutFleet) => Promise<ExitCode>,
 ): Promise<ExitCode> {
   const { context, options, project } = request;
+  const { fleet, directory, approvedBy } = options;
+  const found = findFleet(project, fleet);
   const lockTimeoutMs = options.lockTimeout ?? defaultLockTimeoutMs;
   return withOpened(openStore(request), (store) =>
     withSession(store, { context, command: 'rollout', lockTimeoutMs }, async (session) => {
-      const name = `fleet/${fleet}`;
+      const name = toFleetLock(fleet);
       const lock = await lockAccount({ store, clock: systemClock }, session, name);
       if (lock.kind === 'held') {
         const { holder, since } = lock.by;
@@ -43,34 +87,22 @@ export async function withLockedFleet(
         );
       }
       try {
-        return await work({
-          store,
-          decide: (reason) => recordDecision(request, { store, session, reason }),
+        const decided = {
+          command: 'rollout',
+          approved: null,
+          directory,
+          context,
+          approvedBy,
+        } as const;
+        const locked = await openLockedFleet(store, {
+          fleet,
+          fence: lock.fence,
+          openRun: (reason) => openRunRecord({ ...decided, reason }, session, store),
         });
+        return await work(locked, found);
       } finally {
         await store.releaseLock(name, lock.fence);
       }
     }),
   );
-}
-
-async function recordDecision(
-  { context, options: { directory, approvedBy } }: ProjectRequest<ChangeOptions>,
-  {
-    store,
-    session,
-    reason,
-  }: { readonly store: StoreWriter; readonly session: Session; readonly reason: string },
-): Promise<void> {
-  const decided = {
-    command: 'rollout',
-    approved: null,
-    directory,
-    context,
-    approvedBy,
-    reason,
-  } as const;
-  const record = await openRunRecord(decided, session, store);
-  const accounts = { planned: 0, begun: 0, done: 0, failed: 0, refused: 0 };
-  await store.saveRun({ ...record, end: { at: systemClock.now(), outcome: 'done', accounts } });
 }

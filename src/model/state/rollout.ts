@@ -2,6 +2,7 @@ import type { FieldPath } from '../address.ts';
 import type { Change, ShownValue } from '../plan/change.ts';
 import type { PlanChoices, PlanSummary } from '../plan/plan.ts';
 import type { Admission, Admissions, FleetRecord, Revision, RevisionDigest } from './revision.ts';
+import type { RunRecord } from './run.ts';
 import type { RunCount } from './run-count.ts';
 
 /** The most failed accounts of a wave before its rollout stops. */
@@ -117,7 +118,20 @@ export type RevisionChange = {
   readonly admissions?: readonly Admission[];
   readonly rollout?: Rollout;
   readonly accounts?: readonly RolloutAccount[];
+  /** The decision that it is, for the history. */
+  readonly decision?: RunRecord;
+  /** The lock that it was made with; absent: it needs none. */
+  readonly fence?: { readonly lock: string; readonly number: number };
 };
+
+/**
+ * Saves a change of the rollouts of a fleet that this process has locked, with the decision that it is for
+ * the history. Rejects with `LostLockError`, without any change, once another one has the fleet.
+ */
+export type SaveRolloutChange = (
+  change: Omit<RevisionChange, 'fence' | 'decision'>,
+  decision?: string,
+) => Promise<void>;
 
 /** Reads of the revisions of fleets. */
 export interface RevisionReader {
@@ -133,6 +147,6 @@ export interface RevisionReader {
 
 /** Writes of the revisions of fleets. */
 export interface RevisionWriter {
-  /** One durable transaction. */
+  /** One durable transaction. Rejects with `LostLockError`, without any change, if its lock is no longer held. */
   updateRevisions(change: RevisionChange): Promise<void>;
 }

@@ -1,4 +1,10 @@
-import type { HeldLock, Holder, HolderStatus, LockResult } from '../../model/state/lock.ts';
+import {
+  type HeldLock,
+  type Holder,
+  type HolderStatus,
+  type LockResult,
+  LostLockError,
+} from '../../model/state/lock.ts';
 import { CellError, readRecord } from '../rows.ts';
 import type { Dialect, FoundRow, Steps } from './steps.ts';
 
@@ -59,6 +65,20 @@ function* deleteIdle({ schema, isScoped }: Dialect, former: unknown, holder: str
       AND NOT EXISTS (SELECT 1 FROM ${schema}locks WHERE ${isScoped}holder = $1)`,
     values: [former],
   };
+}
+
+/**
+ * Checks that a lock is held with this fence, and locks its row until the end of the transaction, so that a
+ * takeover waits or came before. Throws `LostLockError`.
+ */
+export function* checkFence(dialect: Dialect, account: string, fence: number): Steps<void> {
+  const { schema, isScoped, forUpdate } = dialect;
+  const [lock] = yield {
+    text: `SELECT holder, fence FROM ${schema}locks WHERE ${isScoped}account = $1${forUpdate}`,
+    values: [account],
+  };
+  const isOurs = lock !== undefined && lock.holder !== null && Number(lock.fence) === fence;
+  if (!isOurs) throw new LostLockError(account);
 }
 
 /** Releases the lock of an account, if the fence still matches. */

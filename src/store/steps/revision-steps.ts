@@ -2,6 +2,8 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { Admission, Admissions, FleetRecord, Revision } from '../../model/state/revision.ts';
 import type { RevisionChange, Rollout, RolloutAccount } from '../../model/state/rollout.ts';
 import { CellError, readRecord } from '../rows.ts';
+import { checkFence } from './lock-steps.ts';
+import { saveRun } from './run-steps.ts';
 import { type Dialect, listParameters, type Statement, type Steps } from './steps.ts';
 
 /** Rows in one statement, because databases limit its parameters. */
@@ -74,9 +76,15 @@ export function* listRolloutAccounts(
   );
 }
 
-/** Applies a change, and deletes the revisions that nothing names any more. */
+/**
+ * Applies a change, and deletes the revisions that nothing names any more. Throws `LostLockError` if the
+ * lock that it was made with is no longer held.
+ */
 export function* applyRevisionChange(dialect: Dialect, change: RevisionChange): Steps<void> {
+  const { fence, decision } = change;
+  if (fence !== undefined) yield* checkFence(dialect, fence.lock, fence.number);
   yield* saveRevisionChange(dialect, change);
+  if (decision !== undefined) yield* saveRun(dialect, decision);
   yield* deleteUnused(dialect);
 }
 

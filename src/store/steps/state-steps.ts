@@ -5,9 +5,9 @@ import type {
   ObjectRecord,
   StateChange,
 } from '../../model/state/account-state.ts';
-import { LostLockError } from '../../model/state/lock.ts';
 import { restoreOrigins, type StoredRecord } from '../../model/state/state-entry.ts';
 import { type AddressedRecord, formatAddressedRecord, readAddressedRecord } from '../rows.ts';
+import { checkFence } from './lock-steps.ts';
 import { type Dialect, type FoundRow, listParameters, type Steps } from './steps.ts';
 
 /** State tables, with one record for each address of an account. */
@@ -108,17 +108,6 @@ export function* applyChange(dialect: Dialect, change: StateChange): Steps<void>
   yield* saveRecords(dialect, { table: 'pauses', account }, change.openPauses);
   yield* deleteRecords(dialect, { table: 'writes', account }, change.closeWrites);
   yield* saveRecords(dialect, { table: 'writes', account }, change.openWrites);
-}
-
-// Locks the row until the end of the transaction, so that a takeover waits or came before.
-function* checkFence(dialect: Dialect, account: string, fence: number): Steps<void> {
-  const { schema, isScoped, forUpdate } = dialect;
-  const [lock] = yield {
-    text: `SELECT holder, fence FROM ${schema}locks WHERE ${isScoped}account = $1${forUpdate}`,
-    values: [account],
-  };
-  const isOurs = lock !== undefined && lock.holder !== null && Number(lock.fence) === fence;
-  if (!isOurs) throw new LostLockError(account);
 }
 
 function* clearState({ schema, isScoped }: Dialect, account: string): Steps<void> {

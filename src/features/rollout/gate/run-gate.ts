@@ -6,9 +6,8 @@ import type { ChangeOptions } from '../../../app/run/change-source.ts';
 import { toPlanConcurrency } from '../../../app/run/plan-file.ts';
 import { withOpened } from '../../../kit/tasks/with-opened.ts';
 import { type CheckedAccount, countChecks } from '../../../model/manifest/check.ts';
-import type { StoreWriter } from '../../../model/ports.ts';
 import { formatCommand } from '../../../model/report/advice/commands.ts';
-import type { Rollout, RolloutAccount } from '../../../model/state/rollout.ts';
+import type { Rollout, RolloutAccount, SaveRolloutChange } from '../../../model/state/rollout.ts';
 import { runVerify } from '../../inspect/verify/run-verify.ts';
 import { findWaveName } from '../waves/format-rollout.ts';
 import { planStep, type RolloutStep } from '../waves/plan-step.ts';
@@ -23,11 +22,7 @@ export type PlannedRollout = {
   readonly step: RolloutStep;
 };
 
-type GatedRollout = Omit<PlannedRollout, 'step'> & {
-  readonly store: StoreWriter;
-  /** Records a decision in the history. */
-  readonly decide: (reason: string) => Promise<void>;
-};
+type GatedRollout = Omit<PlannedRollout, 'step'> & { readonly update: SaveRolloutChange };
 
 type Request = ProjectRequest<ChangeOptions>;
 
@@ -111,10 +106,10 @@ type Judged = GatedRollout & {
 };
 
 async function record(request: Request, judged: Judged): Promise<PlannedRollout> {
-  const { rollout, accounts, read, step, result, store, decide } = judged;
+  const { rollout, accounts, read, step, result, update } = judged;
   const { id, fleet } = rollout;
   if (result.kind !== 'passed') {
-    await store.updateRevisions({ rollout, accounts: read });
+    await update({ rollout, accounts: read });
     if (result.kind === 'failed') {
       const why = formatGateFailure(result.why);
       return { rollout, accounts, step: { kind: 'stop', wave: step.wave, why } };
@@ -123,10 +118,9 @@ async function record(request: Request, judged: Judged): Promise<PlannedRollout>
     return { rollout, accounts, step };
   }
   const passed: Rollout = { ...rollout, passed: step.wave + 1 };
-  await store.updateRevisions({ rollout: passed, accounts: read });
   const name = findWaveName(rollout, step.wave);
   const shown = result.evidence === null ? '' : `, ${formatEvidence(result.evidence)}`;
-  await decide(`pass ${id} of ${fleet}: wave ${name}${shown}`);
+  await update({ rollout: passed, accounts: read }, `pass ${id} of ${fleet}: wave ${name}${shown}`);
   request.context.terminal.log(`The wave ${name} passed its gate${shown}.`);
   return { rollout: passed, accounts, step: planStep(passed, accounts) };
 }

@@ -73,7 +73,7 @@ async function record(
   if (states === null) return 'not-begun';
   const { rollout, accounts, returning } = undo;
   const back = new Set([...states].flatMap(([key, state]) => (state === 'done' ? [key] : [])));
-  await undo.store.updateRevisions({
+  await undo.update({
     rollout: { ...rollout, state: 'undoing' },
     accounts: accounts.flatMap((each) =>
       back.has(each.account) ? [{ ...each, state: 'undone' as const }] : [],
@@ -119,7 +119,7 @@ function toAdmissions(fleet: string, returning: readonly Returning[]) {
 
 // The revision of the fleet is the earlier one from here: accounts that keep the other have an admission.
 async function admit(
-  { store, rollout, accounts, why, decide }: UndoRun,
+  { update, rollout, accounts, why }: UndoRun,
   { returning, kept }: Found,
   keys: ReadonlySet<string>,
 ): Promise<void> {
@@ -131,23 +131,23 @@ async function admit(
     accounts.flatMap((each) => (each.state === 'returning' ? [each.account] : [])),
   );
   const staying = [...kept, ...others.filter(({ key }) => !admitted.has(key))];
-  await store.updateRevisions({
+  const change = {
     fleets: from === null ? [] : [{ fleet, revision: from }],
     admissions: [
       ...toAdmissions(fleet, back),
       ...staying.map(({ key }) => ({ account: key, fleet, revision, at })),
     ],
-    rollout: { ...rollout, state: 'undoing' },
+    rollout: { ...rollout, state: 'undoing' as const },
     accounts: accounts.flatMap((each) =>
       keys.has(each.account) ? [{ ...each, state: 'returning' as const }] : [],
     ),
-  });
-  if (state !== 'undoing') await decide(`undo ${rollout.id} of ${fleet}: ${why}`);
+  };
+  await update(change, state === 'undoing' ? undefined : `undo ${rollout.id} of ${fleet}: ${why}`);
 }
 
 async function end(
   { options, project }: UndoRequest,
-  { store, rollout, decide, returning, kept }: UndoRun & Found,
+  { store, update, rollout, returning, kept }: UndoRun & Found,
 ): Promise<void> {
   const { fleet, from, id } = rollout;
   const files = openProjectFiles(options.directory);
@@ -158,9 +158,9 @@ async function end(
     return revision === from ? [] : [{ account: entry.key, fleet, revision, at }];
   });
   const settling: RevisionChange = from === null ? {} : { settled: [fleet], admissions: others };
-  await store.updateRevisions({ ...settling, rollout: { ...rollout, state: 'undone' } });
   const left = kept.length === 0 ? '' : `, ${kept.length} kept it`;
-  await decide(
+  await update(
+    { ...settling, rollout: { ...rollout, state: 'undone' } },
     `end of undo ${id} of ${fleet}: ${count(returning.length, 'account')} in this step${left}`,
   );
 }

@@ -4,7 +4,6 @@ import { type ProjectRequest, withProject } from '../../../app/project/open-proj
 import type { ChangeOptions } from '../../../app/run/change-source.ts';
 import { readApproval } from '../../../app/run/read-approval.ts';
 import { formatRevision } from '../../../model/state/revision.ts';
-import { findFleet } from '../find-fleet.ts';
 import { checkSeal } from '../waves/check-seal.ts';
 import { type LockedFleet, withLockedFleet } from '../with-locked-fleet.ts';
 import { applyUndo, type UndoResult } from './apply-undo.ts';
@@ -30,7 +29,7 @@ export async function runRolloutUndo(
   options: RolloutUndoOptions,
 ): Promise<ExitCode> {
   return withProject(context, options, (request) =>
-    withLockedFleet(request, options.fleet, (locked) => undo(request, locked)),
+    withLockedFleet(request, (locked) => undo(request, locked)),
   );
 }
 
@@ -38,14 +37,13 @@ async function undo(
   request: ProjectRequest<RolloutUndoOptions>,
   locked: LockedFleet,
 ): Promise<ExitCode> {
-  const { context, options, project } = request;
+  const { context, options } = request;
   const { fleet, yes, reason = 'manually' } = options;
-  findFleet(project, fleet);
-  const rollout = (await locked.store.listRollouts()).find((each) => each.fleet === fleet);
-  if (rollout === undefined || rollout.state === 'undone') {
-    const short = rollout === undefined ? '' : formatRevision(rollout.revision);
+  const { latest: rollout } = locked;
+  if (rollout === null || rollout.state === 'undone') {
+    const short = rollout === null ? '' : formatRevision(rollout.revision);
     context.terminal.log(
-      rollout === undefined
+      rollout === null
         ? `The fleet ${fleet} had no rollout.`
         : `The rollout of ${short} was undone before.`,
     );

@@ -4,9 +4,8 @@ import { toRun } from '../../../app/project/to-run.ts';
 import type { ChangeOptions } from '../../../app/run/change-source.ts';
 import { runChange } from '../../../app/run/run-change.ts';
 import type { AccountEntry } from '../../../model/manifest/manifest.ts';
-import type { StoreWriter } from '../../../model/ports.ts';
 import { formatRevision } from '../../../model/state/revision.ts';
-import type { Rollout, RolloutAccount } from '../../../model/state/rollout.ts';
+import type { Rollout, RolloutAccount, SaveRolloutChange } from '../../../model/state/rollout.ts';
 import { Approvals } from './approved-changes.ts';
 import { findWaveName } from './format-rollout.ts';
 import { type AdmittedStates, type OpenedAdmitting, openAdmitting } from './open-admitting.ts';
@@ -14,7 +13,7 @@ import type { RolloutStep } from './plan-step.ts';
 
 /** A wave that is applied, and all accounts of its rollout. */
 export type WaveRun = {
-  readonly store: StoreWriter;
+  readonly update: SaveRolloutChange;
   readonly rollout: Rollout;
   readonly accounts: readonly RolloutAccount[];
   readonly step: Extract<RolloutStep, { readonly kind: 'apply' }>;
@@ -41,7 +40,7 @@ export async function applyWave(
 export function openWave(
   wave: WaveRun,
 ): Pick<OpenedAdmitting, 'openSource'> & { readonly record: () => Promise<void> } {
-  const { store, rollout, step, accounts, entries } = wave;
+  const { update, rollout, step, accounts, entries } = wave;
   const { fleet, revision } = rollout;
   const approvals = new Approvals(accounts);
   const name = findWaveName(rollout, step.admitted - 1);
@@ -57,7 +56,7 @@ export function openWave(
   return {
     openSource,
     record: () =>
-      store.updateRevisions({
+      update({
         rollout: { ...rollout, admitted: step.admitted },
         accounts: listStates(wave, readStates(), readTimes()),
       }),
@@ -83,12 +82,12 @@ function listStates(
 
 // Durable before the first write: a plan that follows a death has the same revision.
 async function admit(
-  { store, rollout, step, accounts }: WaveRun,
+  { update, rollout, step, accounts }: WaveRun,
   keys: ReadonlySet<string>,
 ): Promise<void> {
   const { fleet, revision } = rollout;
   const at = systemClock.now();
-  await store.updateRevisions({
+  await update({
     admissions: [...keys].map((account) => ({ account, fleet, revision, at })),
     rollout: { ...rollout, admitted: step.admitted },
     accounts: accounts

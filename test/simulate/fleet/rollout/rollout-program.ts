@@ -12,10 +12,15 @@ import { runRolloutStep } from '../../../../src/features/rollout/rollout-continu
 import { recordRollout } from '../../../../src/features/rollout/rollout-open-command.ts';
 import { openWave, type WaveRun } from '../../../../src/features/rollout/waves/apply-wave.ts';
 import { formatSealed } from '../../../../src/features/rollout/waves/format-sealed.ts';
-import type { LockedFleet } from '../../../../src/features/rollout/with-locked-fleet.ts';
+import {
+  type LockedFleet,
+  openLockedFleet,
+  toFleetLock,
+} from '../../../../src/features/rollout/with-locked-fleet.ts';
 import type { AccountOutcome } from '../../../../src/model/plan/outcome.ts';
 import { noChoices } from '../../../../src/model/plan/plan.ts';
 import type { PlannedAccount } from '../../../../src/model/report/report.ts';
+import type { RunRecord } from '../../../../src/model/state/run.ts';
 import { planSigner } from '../../../support/values/make-plan.ts';
 import { formatPlanFile } from '../../../worlds/features/format-plan-file.ts';
 import { countDeletes } from '../../../worlds/rough/rough-context.ts';
@@ -49,8 +54,7 @@ export class RolloutProgram {
   open(replaces: boolean): Promise<RolloutAnswer> {
     return this.#withLock(async (locked) => {
       const request = await this.#openRequest();
-      const earlier = (await locked.store.listRollouts()).find(({ state }) => state === 'open');
-      if (earlier !== undefined && !replaces) return 'refused';
+      if (locked.latest?.state === 'open' && !replaces) return 'refused';
       const found = findFleet(request.project, fleetName);
       const run = withRevisions(await this.#program.openRun(noChoices));
       const first = await openRolloutSource(request, found, run);
@@ -64,8 +68,7 @@ export class RolloutProgram {
       if ('refused' in source.check(summary)) return 'refused';
       const file = { lines: () => toLines(text), write: async () => undefined };
       const approved = { source, made: { summary }, file, signer: planSigner };
-      const former = earlier === undefined ? {} : { earlier };
-      await recordRollout(fleetName, { ...locked, ...former }, approved);
+      await recordRollout(fleetName, locked, approved);
       return 'done';
     });
   }
@@ -86,11 +89,9 @@ export class RolloutProgram {
   }
 
   stop(): Promise<RolloutAnswer> {
-    return this.#withLock(async ({ store, decide }) => {
-      const open = (await store.listRollouts()).find(({ state }) => state === 'open');
-      if (open === undefined) return 'nothing';
-      await store.updateRevisions({ rollout: { ...open, state: 'stopped' } });
-      await decide(`stop ${open.id}`);
+    return this.#withLock(async ({ latest, update }) => {
+      if (latest?.state !== 'open') return 'nothing';
+      await update({ rollout: { ...latest, state: 'stopped' } }, `stop ${latest.id}`);
       return 'done';
     });
   }
@@ -124,23 +125,24 @@ export class RolloutProgram {
     const program = this.#program;
     const store = program.tapStore();
     await program.begin();
-    const name = `fleet/${fleetName}`;
+    const name = toFleetLock(fleetName);
     const lock = await lockAccount({ store, clock: program.clock }, program.session, name);
     if (lock.kind === 'held') {
       await program.leave();
       return 'busy';
     }
-    const answer = await work({ store, decide: (reason) => this.#decide(reason) });
+    const { fence } = lock;
+    const openRun = (reason: string) => this.#openRun(reason);
+    const answer = await work(await openLockedFleet(store, { fleet: fleetName, fence, openRun }));
     await store.releaseLock(name, lock.fence);
     await program.leave();
     return answer;
   }
 
-  async #decide(reason: string): Promise<void> {
+  async #openRun(reason: string): Promise<RunRecord> {
     const { user, host, id: holder, pid } = this.#program.holder;
     const at = await findRunStart(this.#simulated.store, this.#simulated.now());
-    const accounts = { planned: 0, begun: 0, done: 0, failed: 0, refused: 0 };
-    await this.#program.tapStore().saveRun({
+    return {
       id: `${at.replace(/[-:.]/g, '')}-${String(pid).padStart(6, '0')}`,
       command: 'rollout',
       startedAt: at,
@@ -150,8 +152,8 @@ export class RolloutProgram {
       holder,
       resumedAt: [],
       reason,
-      end: { at, outcome: 'done', accounts },
-    });
+      end: null,
+    };
   }
 
   async #openRequest() {

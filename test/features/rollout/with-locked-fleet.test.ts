@@ -1,0 +1,89 @@
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { withProject } from '../../../src/app/project/open-project.ts';
+import { withLockedFleet } from '../../../src/features/rollout/with-locked-fleet.ts';
+import { LostLockError } from '../../../src/model/state/lock.ts';
+import { openSqliteStore } from '../../../src/store/sqlite/open-sqlite-store.ts';
+import { openRecordedContext, optionsFor } from '../../support/run-in-process.ts';
+import { fleet, RolloutProject, waves } from './rollout-project.ts';
+
+let at: RolloutProject;
+
+beforeAll(async () => {
+  at = await RolloutProject.open();
+  await at.edit(fleet, /$/, waves);
+});
+
+function openStore() {
+  return openSqliteStore({ file: join(at.project.directory, '.cyclectl/local/store.db') });
+}
+
+it('saves nothing of a decision once another process has the fleet', async () => {
+  expect((await at.openRename('Contacts to files', 'Second')).exitCode).toBe(0);
+  const { context } = openRecordedContext();
+  const options = { ...optionsFor(at.project.directory), fleet: 'customers' };
+  const late = withProject(context, options, (request) =>
+    withLockedFleet(request, async ({ latest, update }) => {
+      const store = openStore();
+      const [lock] = await store.listLocks();
+      await store.acquireLock('fleet/customers', makeOther(), lock?.fence);
+      await store.close();
+      if (latest === null) throw new Error('no rollout');
+      await update({ rollout: { ...latest, state: 'stopped' } }, 'stop it late');
+      return 0;
+    }),
+  );
+  await expect(late).rejects.toThrow(LostLockError);
+  expect((await at.readStatus()).rollout).toMatchObject({ state: 'open' });
+  expect((await at.run('history')).text).not.toContain('stop it late');
+});
+
+function makeOther() {
+  return { id: 'other', command: 'rollout', user: 'ann', host: 'desk', boot: '', pid: 1 };
+}
+
+const commands = [
+  ['plan'],
+  ['open', '--yes'],
+  ['continue'],
+  ['status'],
+  ['approve', '--reason', 'seen'],
+  ['pause', '--reason', 'late'],
+  ['resume'],
+  ['stop', '--reason', 'slow'],
+  ['undo', '--yes'],
+] as const;
+
+describe('every command about rollouts', () => {
+  async function expectRefusals(name: string, words: RegExp): Promise<void> {
+    const before = await listRuns();
+    for (const [command, ...rest] of commands) {
+      expect(await at.run('rollout', command, name, ...rest), command).toMatchObject({
+        exitCode: 1,
+        text: expect.stringMatching(words),
+      });
+    }
+    expect(await listRuns()).toEqual(before);
+  }
+
+  it('refuses a fleet that does not exist and names the nearest, before it takes a lock', async () => {
+    await expectRefusals('custmers', /no accounts of a fleet custmers.*Nearest names: "customers"/);
+    const store = openStore();
+    const taken = await store.acquireLock('fleet/custmers', makeOther());
+    await store.removeHolder('other');
+    await store.close();
+    expect(taken).toEqual({ kind: 'taken', fence: 1 });
+  });
+
+  it('refuses a fleet without a rollout in its file, and says what to add', async () => {
+    await at.edit(fleet, waves, '');
+    await expectRefusals('customers', /has no spec.rollout.*Add spec.rollout/);
+  });
+});
+
+async function listRuns() {
+  const store = openStore();
+  const runs = await store.listRuns(100);
+  await store.close();
+  return runs;
+}
