@@ -1,6 +1,11 @@
 import { listUnfinished } from '../../engine/run/journal/list-unfinished.ts';
 import { listLeaving, reportDue } from '../../engine/run/list-leaving.ts';
-import { countRevisions, reportRevisions } from '../../engine/run/report-revisions.ts';
+import {
+  countRevisions,
+  type RolledOutFleet,
+  reportEarlier,
+  reportWaiting,
+} from '../../engine/run/report-revisions.ts';
 import { readMachine } from '../../kit/machine.ts';
 import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
 import type { StoreReader } from '../../model/ports.ts';
@@ -22,19 +27,35 @@ export async function printUnfinished(
   await printDiagnostics(context, options.directory, left);
 }
 
+type FleetPorts = Pick<ReadPorts, 'store' | 'revisions'>;
+
 /**
  * Lists leaving accounts whose grace period is over, and accounts that are not on the newest revision of
  * their fleet, as warnings.
  */
 export async function listFleetNotes(
-  { store, revisions }: Pick<ReadPorts, 'store' | 'revisions'>,
-  { accounts, root: directory, environment: { name: environment } }: ProjectContext,
+  ports: FleetPorts,
+  project: ProjectContext,
 ): Promise<readonly Diagnostic[]> {
+  const { left, fleets, place } = await readFleetNotes(ports, project);
+  return [...left, ...reportEarlier(fleets, place)];
+}
+
+/** Reads the same for a report that has the revisions of fleets among its totals. */
+export async function readFleetNotes(
+  { store, revisions }: FleetPorts,
+  { accounts, root: directory, environment: { name: environment } }: ProjectContext,
+): Promise<{
+  /** About accounts that are or may soon be left out. */
+  readonly left: readonly Diagnostic[];
+  readonly fleets: readonly RolledOutFleet[];
+  readonly place: { readonly directory: string; readonly environment: string };
+}> {
   const today = systemClock.now().slice(0, 'YYYY-MM-DD'.length);
   const place = { directory, environment };
   const due = reportDue(await listLeaving(store, accounts, environment), { ...place, today });
-  const counted = await countRevisions(revisions, accounts, environment);
-  return [...due, ...(await reportRevisions(counted, store, place))];
+  const fleets = await countRevisions({ store, revisions }, accounts, environment);
+  return { left: [...due, ...reportWaiting(fleets, place)], fleets, place };
 }
 
 /** Prints the lines and warnings above a plan. */

@@ -4,91 +4,100 @@ import type { Fleet } from '../../model/manifest/layers.ts';
 import { type AccountEntry, findIdInEnvironment } from '../../model/manifest/manifest.ts';
 import type { RevisionFinder } from '../../model/manifest/revision-finder.ts';
 import { type CommandPlace, formatCommand } from '../../model/report/advice/commands.ts';
-import { formatRevision, type RevisionDigest } from '../../model/state/revision.ts';
-import { isInProgress, type RevisionReader } from '../../model/state/rollout.ts';
+import { type FleetProgress, formatRevisionCounts } from '../../model/report/fleet-progress.ts';
+import { formatRevision } from '../../model/state/revision.ts';
+import { isInProgress, type RevisionReader, type Rollout } from '../../model/state/rollout.ts';
 
-/** Numbers of a fleet's accounts by revision; null is none. */
-export type FleetRevisions = {
-  readonly fleet: Fleet;
-  readonly newest: RevisionDigest;
-  readonly accounts: ReadonlyMap<RevisionDigest | null, number>;
-};
+/** A fleet that has a rollout in its file, with how far it is. */
+export type RolledOutFleet = FleetProgress & { readonly document: Fleet['document'] };
 
 /** Counts the accounts of an environment by revision, for each fleet that has a rollout. */
 export async function countRevisions(
-  revisions: Pick<RevisionFinder, 'findDigest' | 'readNewest'>,
+  {
+    revisions,
+    store,
+  }: {
+    readonly revisions: Pick<RevisionFinder, 'findDigest' | 'readNewest'>;
+    readonly store: Pick<RevisionReader, 'listRollouts'>;
+  },
   entries: readonly AccountEntry[],
   environment: string,
-): Promise<readonly FleetRevisions[]> {
+): Promise<readonly RolledOutFleet[]> {
   const byFleet = Map.groupBy(
     entries.filter((entry) => findIdInEnvironment(entry, environment) !== null),
     ({ layering }) => layering?.fleet ?? null,
   );
-  const found: FleetRevisions[] = [];
+  const found: RolledOutFleet[] = [];
+  let rollouts: readonly Rollout[] | null = null;
   for (const [fleet, members] of byFleet) {
     if (fleet?.document.written.spec.rollout === undefined) continue;
-    const accounts = new Map<RevisionDigest | null, number>();
-    for (const entry of members) {
-      const digest = revisions.findDigest(entry);
-      accounts.set(digest, (accounts.get(digest) ?? 0) + 1);
-    }
-    found.push({ fleet, newest: await revisions.readNewest(fleet), accounts });
+    rollouts ??= await store.listRollouts();
+    const latest = rollouts.find((each) => each.fleet === fleet.name);
+    const written = await revisions.readNewest(fleet);
+    const groups = Map.groupBy(members, (entry) => revisions.findDigest(entry));
+    found.push({
+      fleet: fleet.name,
+      document: fleet.document,
+      written,
+      revisions: [...groups]
+        .map(([revision, { length: accounts }]) => ({ revision, accounts }))
+        .toSorted(
+          (one, other) => Number(other.revision === written) - Number(one.revision === written),
+        ),
+      rollout: latest === undefined ? null : toProgress(latest),
+    });
   }
   return found;
 }
 
-/** Reports accounts that are not on the newest revision of their fleet, once for each fleet. */
-export async function reportRevisions(
-  fleets: readonly FleetRevisions[],
-  store: RevisionReader,
-  place: Pick<CommandPlace, 'environment' | 'directory'>,
-): Promise<readonly Diagnostic[]> {
-  if (fleets.length === 0) return [];
-  const open = new Map(
-    (await store.listRollouts()).flatMap((each) =>
-      isInProgress(each) ? [[each.fleet, each] as const] : [],
-    ),
-  );
+function toProgress({ id, revision, state, admitted, waves }: Rollout): FleetProgress['rollout'] {
+  return { id, revision, state, admitted, waves: waves.length };
+}
+
+/** Reports accounts that wait for the first rollout of their fleet, once for each fleet. */
+export function reportWaiting(
+  fleets: readonly RolledOutFleet[],
+  place: Place,
+): readonly Diagnostic[] {
   return fleets.flatMap((each) => {
-    const { name } = each.fleet;
-    const rollout = open.get(name);
-    const does =
-      rollout === undefined ? 'open' : rollout.state === 'paused' ? 'resume' : 'continue';
-    const remedy = `Run ${formatCommand(`rollout ${does} ${name}`, place)}.`;
-    const at = each.fleet.document.spanOf('/spec/rollout');
-    const waiting = each.accounts.get(null) ?? 0;
-    const earlier = [...each.accounts].filter(
-      ([digest]) => digest !== null && digest !== each.newest,
-    );
+    const { fleet, revisions } = each;
+    const waiting = revisions.find(({ revision }) => revision === null)?.accounts ?? 0;
+    if (waiting === 0) return [];
+    const [waits, are] = waiting === 1 ? ['waits', 'is'] : ['wait', 'are'];
     return [
-      ...(waiting === 0
-        ? []
-        : [
-            reportWarning('revision-waiting', {
-              summary: `${count(waiting, 'account')} of the fleet ${name} ${waiting === 1 ? 'waits' : 'wait'} for a rollout, and ${waiting === 1 ? 'is' : 'are'} left out`,
-              at,
-              remedy,
-            }),
-          ]),
-      ...(earlier.length === 0
-        ? []
-        : [
-            reportWarning('revision-newer', {
-              summary: `The revision ${formatRevision(each.newest)} of the fleet ${name} has not reached all accounts: ${formatCounts(earlier)}`,
-              at,
-              remedy,
-            }),
-          ]),
+      reportWarning('revision-waiting', {
+        summary: `${count(waiting, 'account')} of the fleet ${fleet} ${waits} for a rollout, and ${are} left out`,
+        ...toAdvice(each, place),
+      }),
     ];
   });
 }
 
-/** `8c1f02ab in 4,600 accounts, 3b20a1c2 in 400`. */
-export function formatCounts(accounts: Iterable<readonly [RevisionDigest | null, number]>): string {
-  return [...accounts]
-    .map(
-      ([digest, number]) =>
-        `${digest === null ? 'none' : formatRevision(digest)} in ${count(number, 'account')}`,
-    )
-    .join(', ');
+/** Reports accounts that are on an earlier revision of their fleet, once for each fleet. */
+export function reportEarlier(
+  fleets: readonly RolledOutFleet[],
+  place: Place,
+): readonly Diagnostic[] {
+  return fleets.flatMap((each) => {
+    const { fleet, written, revisions } = each;
+    const earlier = revisions.filter(({ revision }) => revision !== null && revision !== written);
+    if (earlier.length === 0) return [];
+    return [
+      reportWarning('revision-newer', {
+        summary: `The revision ${formatRevision(written)} of the fleet ${fleet} has not reached all accounts: ${formatRevisionCounts(earlier)}`,
+        ...toAdvice(each, place),
+      }),
+    ];
+  });
+}
+
+type Place = Pick<CommandPlace, 'environment' | 'directory'>;
+
+function toAdvice({ fleet, document, rollout }: RolledOutFleet, place: Place) {
+  const isOpen = rollout !== null && isInProgress(rollout);
+  const does = !isOpen ? 'open' : rollout.state === 'paused' ? 'resume' : 'continue';
+  return {
+    at: document.spanOf('/spec/rollout'),
+    remedy: `Run ${formatCommand(`rollout ${does} ${fleet}`, place)}.`,
+  };
 }

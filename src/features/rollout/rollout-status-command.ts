@@ -5,12 +5,9 @@ import { openStoreReader } from '../../app/ports/open-store.ts';
 import { type ProjectContext, withProject } from '../../app/project/open-project.ts';
 import { openProjectFiles } from '../../app/project/project-files.ts';
 import { Revisions } from '../../engine/index/revisions/revisions.ts';
-import {
-  countRevisions,
-  type FleetRevisions,
-  formatCounts,
-} from '../../engine/run/report-revisions.ts';
+import { countRevisions } from '../../engine/run/report-revisions.ts';
 import { withOpened } from '../../kit/tasks/with-opened.ts';
+import { type FleetProgress, formatRevisionCounts } from '../../model/report/fleet-progress.ts';
 import { formatRevision } from '../../model/state/revision.ts';
 import type { RevisionReader, Rollout, RolloutAccount } from '../../model/state/rollout.ts';
 import { formatDocument } from '../../reports/json/format-document.ts';
@@ -23,7 +20,7 @@ export type RolloutStatusOptions = GlobalOptions & { readonly fleet?: string };
 
 /** A fleet, its accounts by revision, and its latest rollout. */
 type FleetStatus = {
-  readonly revisions: FleetRevisions;
+  readonly progress: FleetProgress;
   readonly rollout: {
     readonly record: Rollout;
     readonly accounts: readonly RolloutAccount[];
@@ -57,18 +54,17 @@ async function readStatus(
 ): Promise<readonly FleetStatus[]> {
   const files = openProjectFiles(directory);
   const revisions = new Revisions(files, store, await store.readAdmissions());
-  const counted = await countRevisions(revisions, accounts, environment.name);
+  const counted = await countRevisions({ revisions, store }, accounts, environment.name);
   const rollouts = await store.listRollouts();
   const found: FleetStatus[] = [];
   for (const each of counted) {
-    const { name } = each.fleet;
-    if (fleet !== undefined && name !== fleet) continue;
-    const record = rollouts.find((one) => one.fleet === name);
+    if (fleet !== undefined && each.fleet !== fleet) continue;
+    const record = rollouts.find(({ id }) => id === each.rollout?.id);
     const rollout =
       record === undefined
         ? null
         : { record, accounts: await store.listRolloutAccounts(record.id) };
-    found.push({ revisions: each, rollout });
+    found.push({ progress: each, rollout });
   }
   return found;
 }
@@ -78,11 +74,11 @@ function formatText(found: readonly FleetStatus[]): string {
   return found.map((each) => `${formatFleet(each).join('\n')}\n`).join('\n');
 }
 
-function formatFleet({ revisions: { fleet, newest, accounts }, rollout }: FleetStatus) {
+function formatFleet({ progress: { fleet, written, revisions }, rollout }: FleetStatus) {
   const head = [
-    fleet.name,
-    `  Accounts: ${formatCounts(accounts)}`,
-    `  Written:  ${formatRevision(newest)}`,
+    fleet,
+    `  Accounts: ${formatRevisionCounts(revisions)}`,
+    `  Written:  ${formatRevision(written)}`,
   ];
   if (rollout === null) return [...head, '  Rollout:  none'];
   const { record, accounts: members } = rollout;
@@ -128,12 +124,12 @@ function formatRows(rows: readonly (readonly string[])[]): readonly string[] {
 /** Most failed and held accounts that are named. */
 const mostNamed = 10;
 
-function toData({ revisions: { fleet, newest, accounts }, rollout }: FleetStatus) {
+function toData({ progress: { fleet, written, revisions }, rollout }: FleetStatus) {
   const { seal: _, approved: __, ...record } = rollout?.record ?? {};
   return {
-    fleet: fleet.name,
-    written: newest,
-    accounts: [...accounts].map(([revision, number]) => ({ revision, accounts: number })),
+    fleet,
+    written,
+    accounts: revisions,
     rollout:
       rollout === null
         ? null

@@ -1,5 +1,6 @@
 import { type CycleProblem, cycleProblems } from '../manifest/selection.ts';
 import type { PlanTarget } from '../plan/plan.ts';
+import type { FleetProgress } from './fleet-progress.ts';
 import { isAccountAttentionNeeded, isSilent, listProblems, toStateWord } from './health.ts';
 import type { RunCost } from './report.ts';
 import type { AccountStatus, CycleStatus } from './status.ts';
@@ -52,6 +53,8 @@ export type StatusFrame = {
   readonly skipped: number;
   /** Accounts that Git does not have. */
   readonly outsideGit: UntrackedAccounts;
+  /** Fleets with a rollout in their file. */
+  readonly fleets: readonly FleetProgress[];
   readonly summary: StatusSummary;
 };
 

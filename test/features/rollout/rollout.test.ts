@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { expectSample } from '../../docs/expect-sample.ts';
+import { findReportFaults } from '../../schemas/validators.ts';
 import { blueprint, fleet, RolloutProject, table, waves } from './rollout-project.ts';
 
 let at: RolloutProject;
@@ -55,6 +56,21 @@ describe('a rollout', () => {
     expect(
       (await at.run('explain', `${second}/cycles/contacts-to-files/displayName`)).text,
     ).toMatch(/blueprints\/crm-sync\.yaml \([0-9a-f]{8}\)/);
+  });
+
+  it('is a total of status, not a warning', async () => {
+    const { text, stdout } = await at.run('status');
+    await expectSample(stdout, 'docs/guides/roll-out-changes.md', '  fleet');
+    expect(text).not.toContain('[revision-newer]');
+    const data = await at.run('status', '--format', 'json');
+    expect(findReportFaults(data.stdout)).toEqual([]);
+    expect(JSON.parse(data.stdout).run.fleets).toMatchObject([
+      {
+        fleet: 'customers',
+        revisions: [{ accounts: 2 }, { accounts: 10 }],
+        rollout: { state: 'open', admitted: 1, waves: 3 },
+      },
+    ]);
   });
 
   it('lets a change of one row go out by itself, on the revision of the row', async () => {

@@ -16,6 +16,7 @@ import {
   type StatusFrame,
   type StatusSummary,
 } from '../../../model/report/count-status.ts';
+import { formatFleetProgress } from '../../../model/report/fleet-progress.ts';
 import {
   isAccountAttentionNeeded,
   isAttentionNeeded,
@@ -159,6 +160,7 @@ function formatTotals(frame: StatusFrame, { isAll, paint }: Shown): string {
 function listTotals({
   accounts,
   unread,
+  fleets,
   summary,
 }: StatusFrame): readonly (readonly [string, string])[] {
   const { needing, silent, missing, goneAccounts, leaving } = summary;
@@ -177,6 +179,9 @@ function listTotals({
         [leaving, 'leaving'],
       ]),
     ],
+    ...fleets.map(
+      (each) => ['fleet', `${formatName(each.fleet)}: ${formatFleetProgress(each)}`] as const,
+    ),
     ['cycles', formatCounts(sumUp(states), listStates(summary))],
     [
       'health',

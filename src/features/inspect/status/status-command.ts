@@ -5,7 +5,7 @@ import { withProgress } from '../../../app/output/with-progress.ts';
 import { openReadPorts, systemClock } from '../../../app/ports/open-ports.ts';
 import { withSelectedProject } from '../../../app/project/open-project.ts';
 import { countLeftOut, toWholeRun } from '../../../app/project/to-run.ts';
-import { listFleetNotes } from '../../../app/run/print-before-plan.ts';
+import { readFleetNotes } from '../../../app/run/print-before-plan.ts';
 import { withOpened } from '../../../kit/tasks/with-opened.ts';
 import { listOutsideKinds } from '../../../model/manifest/selection.ts';
 import { countStatus, type StatusFrame } from '../../../model/report/count-status.ts';
@@ -25,10 +25,9 @@ export async function runStatusCommand(
 ): Promise<ExitCode> {
   return withSelectedProject({ context, options, use: 'status' }, (request) =>
     withOpened(openReadPorts(request), async (ports) => {
-      await printDiagnostics(context, options.directory, [
-        ...request.project.diagnostics,
-        ...(await listFleetNotes(ports, request.project)),
-      ]);
+      const { left, fleets } = await readFleetNotes(ports, request.project);
+      const diagnostics = [...request.project.diagnostics, ...left];
+      await printDiagnostics(context, options.directory, diagnostics);
       const now = systemClock.now();
       const { run, readOutsideGit } = toWholeRun(request.project, ports);
       const phase = { does: 'reading', total: run.entries.length, ports };
@@ -45,6 +44,7 @@ export async function runStatusCommand(
         unread: accounts.filter(({ kind }) => kind === 'unread').length,
         skipped: countLeftOut(request.project, run),
         outsideGit,
+        fleets: fleets.map(({ document: _, ...progress }) => progress),
         summary: countStatus(accounts),
       };
       await context.terminal.out(

@@ -38,6 +38,7 @@ function makeFrame(accounts: readonly AccountStatus[]): StatusFrame {
     unread: accounts.filter(({ kind }) => kind === 'unread').length,
     skipped: 3,
     outsideGit: { kind: 'not-looked-at', why: 'select' },
+    fleets: [],
     summary: countStatus(accounts),
   };
 }

@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest';
+import {
+  type FleetProgress,
+  formatFleetProgress,
+} from '../../../src/model/report/fleet-progress.ts';
+
+const digest = (first: string) => first.repeat(64);
+
+function format(
+  revisions: readonly (readonly [string | null, number])[],
+  rollout: Partial<NonNullable<FleetProgress['rollout']>> | null,
+): string {
+  return formatFleetProgress({
+    written: digest('8'),
+    revisions: revisions.map(([revision, accounts]) => ({
+      revision: revision === null ? null : digest(revision),
+      accounts,
+    })),
+    rollout:
+      rollout === null
+        ? null
+        : { id: 'one', revision: digest('8'), state: 'open', admitted: 2, waves: 4, ...rollout },
+  });
+}
+
+const both = [
+  ['8', 400],
+  ['3', 4600],
+] as const;
+
+it('names the wave of a rollout that is not over, and its state unless it is open', () => {
+  expect(format(both, {})).toBe('88888888 in 400 accounts, 33333333 in 4600, wave 2 of 4');
+  expect(format(both, { state: 'paused' })).toMatch(/, wave 2 of 4 \(paused\)$/);
+  expect(format(both, { state: 'stopped' })).toMatch(/, wave 2 of 4 \(stopped\)$/);
+  expect(format(both, { admitted: 0 })).toMatch(/, before wave 1 of 4$/);
+  expect(format(both, { admitted: 5 })).toMatch(/, wave 5 of 5$/);
+});
+
+it('names accounts that no rollout brings, and no wave where all have the revision', () => {
+  expect(format(both, { state: 'done' })).toMatch(/4600, no rollout open$/);
+  expect(format([[null, 1]], null)).toBe('none in 1 account, no rollout open');
+  expect(format([['8', 5000]], { state: 'stopped' })).toBe('88888888 in 5000 accounts');
+  expect(format([['8', 5000]], null)).toBe('88888888 in 5000 accounts');
+});
