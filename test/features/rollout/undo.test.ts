@@ -87,6 +87,25 @@ describe('rollout undo', () => {
     expect(await at.readName(held)).toBe(first);
     expect((await at.readStatus()).rollout).toMatchObject({ state: 'undone' });
   });
+
+  it('holds an account in which others changed what the rollout wrote, and shows both values', async () => {
+    await at.edit(fleet, /$/, waves);
+    await openSecond();
+    await at.run('rollout', 'continue', 'customers');
+    const [held = '', other = ''] = await at.listMembers(0);
+    await at.renameByHand(held, 'Edited by hand');
+    expect(await at.run('rollout', 'undo', 'customers', '--yes')).toMatchObject({
+      exitCode: 3,
+      text: expect.stringMatching(
+        /is held: .*was "Second", is "Edited by hand" →.*1 account not brought/,
+      ),
+    });
+    expect(await at.readName(held)).toBe('Edited by hand');
+    expect(await at.readName(other)).toBe(first);
+    expect((await at.run('apply', '--yes')).exitCode).toBe(0);
+    expect((await at.run('rollout', 'undo', 'customers', '--yes')).exitCode).toBe(0);
+    expect(await at.readName(held)).toBe(first);
+  });
 });
 
 it('goes on with an undo whose process ended before the first write', async () => {

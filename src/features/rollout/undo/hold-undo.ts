@@ -1,27 +1,66 @@
-import { parsePath } from '../../../model/address.ts';
+import { isSameJson } from '../../../kit/json/canonical-json.ts';
+import { type Address, type FieldPath, parsePath } from '../../../model/address.ts';
 import { reportError } from '../../../model/diagnostic/diagnostic.ts';
-import type { Change } from '../../../model/plan/change.ts';
+import type { Change, ShownValue } from '../../../model/plan/change.ts';
 import type { PlannedAccount } from '../../../model/report/report.ts';
 import type { ApprovedChange, RolloutAccount } from '../../../model/state/rollout.ts';
 import { selectUnbegun } from '../waves/approved-changes.ts';
 
-/** Makes the check of an undo: it holds back an account whose plan changes what its rollout did not. */
+/**
+ * Makes the check of an undo: it holds back an account whose plan changes what its rollout did not, or a
+ * value that others changed since.
+ */
 export function makeUndoHold(
   accounts: readonly RolloutAccount[],
 ): (planned: PlannedAccount) => PlannedAccount {
   const parts = new Set(accounts.flatMap(({ approved }) => approved.map(formatPart)));
+  const own = new Map(accounts.map(({ account, approved }) => [account, approved]));
   return (planned) => {
     if (planned.kind !== 'planned') return planned;
-    const { account, changes } = planned.plan;
-    const others = changes.filter((change) => !isWayBack(parts, selectUnbegun(change)));
-    if (others.length === 0) return planned;
-    const objects = [...new Set(others.map(({ address }) => address))];
+    const { account } = planned.plan;
+    const changes = planned.plan.changes.map(selectUnbegun);
+    const others = changes.filter((change) => !isWayBack(parts, change));
+    const edited = changes.flatMap((change) => listEdited(own.get(account) ?? [], change));
+    if (others.length + edited.length === 0) return planned;
+    const objects = [...new Set([...others, ...edited].map(({ address }) => address))];
     const held = reportError('rollout-held', {
       summary: `${account} is held: the way back has changes that the rollout did not make (${objects.join(', ')})`,
+      moves: edited.flatMap((each) => (each.was === null ? [] : [{ ...each, was: each.was }])),
       remedy: 'Apply or revert what moved since, then undo the rollout again.',
     });
     return { kind: 'unplanned', account, diagnostics: [held], isUnread: false };
   };
+}
+
+/** A value that others changed; `was` is null where the rollout wrote none. */
+type EditedField = {
+  readonly address: Address;
+  readonly path: FieldPath;
+  readonly was: ShownValue | null;
+  readonly is: ShownValue;
+};
+
+/**
+ * Lists values that others changed since: those that are neither as the last apply left them, which may have
+ * brought another row since, nor as the rollout wrote them.
+ */
+function listEdited(approved: readonly ApprovedChange[], change: Change): readonly EditedField[] {
+  if (change.verb !== 'update') return [];
+  const { address } = change;
+  const object = toObject(address);
+  return change.fields.flatMap(({ path, before, moved }): readonly EditedField[] => {
+    const written = approved.find(
+      (each) => each.verb === 'update' && each.object === object && each.path === path,
+    );
+    const was = written?.after ?? null;
+    return moved === 'manifest' || isSameJson(was, before)
+      ? []
+      : [{ address, path, was, is: before }];
+  });
+}
+
+function toObject(address: Address): string {
+  return parsePath(address).slice(1).join('/');
 }
 
 type Part = Pick<ApprovedChange, 'verb' | 'object' | 'path'>;
@@ -32,7 +71,7 @@ function formatPart({ verb, object, path }: Part): string {
 
 // Only what the rollout made is deleted, and only what it replaced is replaced.
 function isWayBack(parts: ReadonlySet<string>, change: Change): boolean {
-  const object = parsePath(change.address).slice(1).join('/');
+  const object = toObject(change.address);
   const has = (verb: Change['verb'], path: Part['path'] = null) =>
     parts.has(formatPart({ verb, object, path }));
   switch (change.verb) {
