@@ -18,6 +18,34 @@ export const segment = {
   },
 };
 
+/** Ways to name the accounts of a wave: each wave has one. */
+const waveMembers = {
+  select: {
+    type: 'string',
+    minLength: 1,
+    description: 'Accounts by name or label, as in --select.',
+    examples: ['label=tier=trial'],
+  },
+  count: { type: 'integer', minimum: 1, description: 'Number of accounts.' },
+  percent: {
+    type: 'number',
+    exclusiveMinimum: 0,
+    maximum: 100,
+    description: 'Part of the accounts that the rollout changes.',
+  },
+};
+
+/** Wave of a rollout, in one closed form for each way to name its accounts. */
+const wave = {
+  description: 'Accounts that get a revision together.',
+  oneOf: Object.entries(waveMembers).map(([key, schema]) => ({
+    type: 'object',
+    required: ['name', key],
+    additionalProperties: false,
+    properties: { name: { ...ref('key'), description: 'Name of the wave.' }, [key]: schema },
+  })),
+};
+
 /** Rollout of a fleet. */
 export const rollout = {
   type: 'object',
@@ -29,29 +57,7 @@ export const rollout = {
     waves: {
       type: 'array',
       minItems: 1,
-      items: {
-        type: 'object',
-        required: ['name'],
-        additionalProperties: false,
-        description: 'Accounts that get a revision together.',
-        properties: {
-          name: { ...ref('key'), description: 'Name of the wave.' },
-          select: {
-            type: 'string',
-            minLength: 1,
-            description: 'Accounts by name or label, as in --select.',
-            examples: ['label=tier=trial'],
-          },
-          count: { type: 'integer', minimum: 1, description: 'Number of accounts.' },
-          percent: {
-            type: 'number',
-            exclusiveMinimum: 0,
-            maximum: 100,
-            description: 'Part of the accounts that the rollout changes.',
-          },
-        },
-        oneOf: ['select', 'count', 'percent'].map((name) => ({ type: 'object', required: [name] })),
-      },
+      items: wave,
       description:
         'The waves, in their order. Accounts in none of them are a last wave with the name rest.',
     },

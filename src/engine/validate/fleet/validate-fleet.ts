@@ -1,4 +1,5 @@
 import { toPointer } from '../../../kit/json/json-pointer.ts';
+import { toShortText } from '../../../kit/text/visible-text.ts';
 import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import type { Blueprint } from '../../../model/manifest/blueprint.ts';
 import {
@@ -100,7 +101,7 @@ function checkWaves(document: FleetDocument, waves: readonly WrittenWave[]): rea
       ...(isTaken ? [reportWaveTwice(name, document.spanOf(`${pointer}/name`))] : []),
       ...(select === undefined
         ? []
-        : checkWaveSelect(select, document.spanOf(`${pointer}/select`))),
+        : checkWaveSelect({ name, select }, document.spanOf(`${pointer}/select`))),
     ];
   });
 }
@@ -114,9 +115,23 @@ function reportWaveTwice(name: string, at: SourceSpan): Diagnostic {
   });
 }
 
-function checkWaveSelect(text: string, at: SourceSpan): readonly Diagnostic[] {
-  const parsed = parseSelection([text]);
-  const found =
-    'diagnostics' in parsed ? parsed.diagnostics : checkSelectionUse(parsed.selection, 'accounts');
-  return found.map((each) => ({ ...each, at }));
+function checkWaveSelect(
+  { name, select }: { readonly name: string; readonly select: string },
+  at: SourceSpan,
+): readonly Diagnostic[] {
+  const wrong = select.split(',').filter((part) => !isSelectionOfAccounts(part));
+  if (wrong.length === 0) return [];
+  return [
+    reportError('selection-invalid', {
+      summary: `The wave ${name} cannot select ${wrong.map((part) => JSON.stringify(toShortText(part.trim(), 80))).join(' and ')}`,
+      at,
+      remedy:
+        'Write account=NAME or label=NAME=VALUE, with commas between them. * matches any text, and ! before a part excludes it.',
+    }),
+  ];
+}
+
+function isSelectionOfAccounts(part: string): boolean {
+  const parsed = parseSelection([part]);
+  return 'selection' in parsed && checkSelectionUse(parsed.selection, 'accounts').length === 0;
 }

@@ -25,19 +25,26 @@ type Words = Pick<Diagnostic, 'code' | 'summary'> & {
 const maxNamed = 3;
 
 /**
- * Describes a value in none of its forms, and lists those that are not refused. A map here has no key of any form,
- * because one key is enough to choose a form.
+ * Describes a value in none of its forms, and lists those that are not refused. A map here has no key that
+ * chooses a form: unknown ones, or those that several forms have.
  */
 export function describeForm(formless: Formless): Words {
   const { name, pointer, value, isHidden } = formless;
   const forms = formless.forms.filter(({ schema }) => schema.deprecated !== true);
-  const keys = isMap(value) ? Object.keys(value) : [];
+  const all = isMap(value) ? Object.keys(value) : [];
   const known = forms.flatMap(({ schema }) => Object.keys(schema.properties ?? {}));
+  const keys = all.filter((key) => !known.includes(key));
   const nearest = keys.flatMap((key) => listNearest(key, known, 1));
   const meant = nearest.length > 0 ? `Did you mean ${formatOr(nearest)}? ` : '';
   const remedy = `${meant}Write one of ${forms.map(formatForm).join(', ')}.`;
   const takes = `${name} takes ${formatOr(forms.map(formatFormName))}`;
   const [first] = keys;
+  if (first === undefined && all.length > 0) {
+    const missing = forms.flatMap(({ schema }) => schema.required ?? []);
+    const names = [...new Set(missing)].filter((key) => !all.includes(key));
+    const summary = `${name}: one of the keys ${formatOr(names)} is missing`;
+    return { code: 'missing-key', summary, remedy: 'Add one of them.' };
+  }
   if (first === undefined) {
     const shown = isMap(value) ? 'an empty map' : isHidden ? formatType(value) : formatValue(value);
     return { code: 'wrong-form', summary: `${name} cannot be ${shown}`, remedy };

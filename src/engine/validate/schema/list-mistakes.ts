@@ -78,8 +78,12 @@ function selectForm(forms: readonly Form[], value: unknown): Form | null {
     .map((form) => ({ form, ...countKeys(form, value) }))
     .filter(({ present }) => present > 0)
     .sort((left, right) => left.absent - right.absent || right.present - left.present);
+  const [first, second] = scores;
+  // A key that all of them require selects none.
+  const isTie = first?.absent === second?.absent && first?.present === second?.present;
+  if (first !== undefined && first.absent > 0 && isTie) return null;
   // A key of only one form selects it, although other keys are missing.
-  return scores[0]?.form ?? findOnly(maps.filter((form) => hasKeyOf(form, value)));
+  return first?.form ?? findOnly(maps.filter((form) => hasKeyOf(form, value)));
 }
 
 function findOnly(forms: readonly Form[]): Form | null {

@@ -60,11 +60,9 @@ function describeAddressWithUser({ pointer, value, ...mistake }: Mistake): Words
 
 /** Names the schema of the key, because the advice of the code cannot. */
 function suggestSchema(document: RawDocument, code: Words['code']): { readonly remedy?: string } {
-  const kind = readPointer(document.written, '/kind') === 'Project' ? 'project' : 'account';
-  if (code !== 'wrong-value') return {};
-  return {
-    remedy: `Correct the value; run cyclectl schema ${kind} for the description of the key.`,
-  };
+  const kind = String(readPointer(document.written, '/kind')).toLowerCase();
+  const remedy = `Correct the value; run cyclectl schema ${kind} for the description of the key.`;
+  return code === 'wrong-value' ? { remedy } : {};
 }
 
 /** Context of a message; `isHidden` forbids to quote the value. */
@@ -92,14 +90,17 @@ function describeKeyword(
 }
 
 function describeUnknownKey(
-  { pointer, error, others }: Extract<Mistake, { kind: 'keyword' }>,
+  { pointer, error, others, value }: Extract<Mistake, { kind: 'keyword' }>,
   schema: SchemaNode,
 ): Words {
   const name = String(error.params.additionalProperty);
   const known = Object.keys(schema.properties ?? {});
   const key = toEntryPointer(pointer, name);
-  if (others.some((form) => Object.hasOwn(form.schema.properties ?? {}, name))) {
-    const summary = `The key ${name} cannot be combined with ${known.join(' and ')}`;
+  const other = others.find((form) => Object.hasOwn(form.schema.properties ?? {}, name));
+  if (other !== undefined) {
+    const isOwn = (each: string) =>
+      isContainer(value) && each in value && !Object.hasOwn(other.schema.properties ?? {}, each);
+    const summary = `The key ${name} cannot be combined with ${known.filter(isOwn).join(' and ')}`;
     return { code: 'unknown-key', summary, remedy: 'Keep one of them.', key };
   }
   const nearest = listNearest(name, known);
