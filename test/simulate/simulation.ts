@@ -1,4 +1,3 @@
-import { Buffer } from 'node:buffer';
 import type { Fault } from '../../src/emulator/control/faults.ts';
 import type { World } from '../../src/emulator/world/file/world.ts';
 import type { WrittenAccount } from '../../src/model/manifest/manifest.generated.ts';
@@ -15,6 +14,7 @@ import type { SimulatedFleet } from './fleet/simulated-fleet.ts';
 import type { LookedAt } from './laws/check-looked-at.ts';
 import { listOverwritten, selectManaged } from './laws/check-owners.ts';
 import { checkSingleRuns, listCancelled, type SingleRuns } from './laws/check-single-runs.ts';
+import { demandNoSecret } from './laws/demand-no-secret.ts';
 import { readStore } from './laws/list-open.ts';
 import { demandNone, demandSame } from './laws/violation.ts';
 import { listUnclocked } from './laws/windows/list-unclocked.ts';
@@ -133,16 +133,6 @@ export async function withoutWrites<T>(life: Simulation, work: () => Promise<T>)
   return done;
 }
 
-/** No text contains a secret, in clear or encoded (law 7). */
-export function demandNoSecret({ simulated }: Simulation, where: string, text: string): void {
-  const found = [...simulated.canaries].flatMap((value) => {
-    const coded = [value, Buffer.from(value).toString('base64'), encodeURIComponent(value)];
-    const at = coded.map((each) => text.indexOf(each)).find((index) => index !== -1);
-    return at === undefined ? [] : [text.slice(Math.max(0, at - 300), at + 100)];
-  });
-  demandNone('law 7', `a secret stands in ${where}`, found);
-}
-
 /** Cycles may run as they are now: what they are to be changes, and not by an apply. */
 export function allowPresent({ simulated }: Simulation, seen: Evidence): void {
   seen.moments.length = 0;
@@ -159,6 +149,8 @@ export type Work = {
   readonly isNamed?: boolean;
   /** It continues the last unfinished run. */
   readonly resumes?: boolean;
+  /** It leaves stopped cycles that a condition leaves out to a later one. */
+  readonly keepsStopped?: boolean;
   /** Two programs at once. */
   readonly isRace?: boolean;
   /** Addresses of what it is to delete although Git has it. */
@@ -182,6 +174,7 @@ export async function observe(
     isNamed = false,
     isRace = false,
     resumes = false,
+    keepsStopped = resumes,
     destroys = new Set(),
   }: Work,
 ): Promise<readonly AccountOutcome[] | null> {
@@ -250,7 +243,9 @@ export async function observe(
     };
     // A cycle may keep, or get back, the name of its template, which another one has too.
     const hasOwnName = isDone && !isTold;
-    const stopped = [...listStopped(life, key, rows)].map((each) => `${each} is not deleted`);
+    const stopped = [...listStopped(life, key, { ...rows, keepsStopped })].map(
+      (each) => `${each} is not deleted`,
+    );
     const broken = withoutWaiting(life, key, checkApply(evidence)).filter(
       (each) =>
         (hasOwnName || !each.startsWith('law 8')) && !stopped.some((end) => each.endsWith(end)),

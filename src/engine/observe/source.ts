@@ -54,8 +54,36 @@ export type RunSource = {
 /** The manifests alone. */
 export const git: RunSource = {
   open: (entry) => ({ source: fromManifest(entry), scope: wholeAccount }),
-  resume: () => git,
+  resume: ({ operations }) => {
+    const deleted = new Set(
+      operations.flatMap(({ address, action }) => (action.kind === 'delete-cycle' ? address : [])),
+    );
+    return withUnmetStaying(git, (address) => !deleted.has(address));
+  },
 };
+
+/** The same, with cycles that a condition leaves out and that are stopped and not deleted; all by default. */
+export function withUnmetStaying(
+  { open, resume }: RunSource,
+  isStaying: (address: Address) => boolean = () => true,
+): RunSource {
+  return {
+    open: (entry) => {
+      const { source, scope } = open(entry);
+      return {
+        scope,
+        source: async (context) => {
+          const sourced = await source(context);
+          if (sourced.kind === 'refused') return sourced;
+          const { desired } = sourced;
+          const staying = new Set([...(desired.unmet?.keys() ?? [])].filter(isStaying));
+          return { ...sourced, desired: { ...desired, staying } };
+        },
+      };
+    },
+    resume: (plan) => withUnmetStaying(resume(plan), isStaying),
+  };
+}
 
 /** A manifest, or what is selected of it before its cycle files are read. */
 export function fromManifest(

@@ -40,6 +40,8 @@ export type DesiredAccount = {
   readonly isLeaving?: true;
   /** Connectors and cycles that a condition leaves out, with its place; absent if there is none. */
   readonly unmet?: ReadonlyMap<Address, SourceSpan>;
+  /** Those of them that this run stops and does not delete; absent where it deletes what is stopped. */
+  readonly staying?: ReadonlySet<Address>;
 };
 
 /** The earlier key of an entry, and the place of renamedFrom. */

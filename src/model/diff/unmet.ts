@@ -9,23 +9,29 @@ type UnmetCycle = {
 };
 
 /**
- * Lists the running cycles of ours that a condition of their blueprint leaves out now: this plan
- * stops them, and a later one deletes them.
+ * Lists the cycles of ours that a condition of their blueprint leaves out now and that a later plan
+ * deletes: the running ones, which this plan stops, and those that its run leaves.
  */
-export function listUnmetRunning(diff: AccountDiff): readonly UnmetCycle[] {
-  const { unmet } = diff.desired;
+export function listUnmetStaying(diff: AccountDiff): readonly UnmetCycle[] {
+  const { unmet, staying } = diff.desired;
   if (unmet === undefined || diff.desired.cycles.kind !== 'set') return [];
   const kept = new Set(listKeptRuns(diff).map(({ address }) => address));
   return diff.liveOnlyCycles.flatMap(({ live, record }) => {
-    const isToStop = record !== null && unmet.has(record.address) && !kept.has(record.address);
-    return isToStop && live.status === 'Active' ? [{ address: record.address, live }] : [];
+    if (record === null || !unmet.has(record.address) || kept.has(record.address)) return [];
+    const { address } = record;
+    return live.status === 'Active' || staying?.has(address) ? [{ address, live }] : [];
   });
 }
 
-/** Lists the connectors that Git lacks, without those of cycles that this plan stops only. */
+/** Lists those of them that run, and that this plan stops. */
+export function listUnmetRunning(diff: AccountDiff): readonly UnmetCycle[] {
+  return listUnmetStaying(diff).filter(({ live }) => live.status === 'Active');
+}
+
+/** Lists the connectors that Git lacks, without those of cycles that a later plan deletes. */
 export function listFreedConnectors(diff: AccountDiff): AccountDiff['liveOnlyConnectors'] {
   const used = new Set<RemoteId>(
-    listUnmetRunning(diff).flatMap(({ live }) => live.connectors.map(({ id }) => id)),
+    listUnmetStaying(diff).flatMap(({ live }) => live.connectors.map(({ id }) => id)),
   );
   return diff.liveOnlyConnectors.filter(({ live }) => !used.has(live.id));
 }

@@ -10,8 +10,15 @@ const step = ['rollout', 'continue', 'customers'] as const;
 
 type RemoteProject = Awaited<ReturnType<typeof openRemoteProject>>;
 
-/** Four accounts on their first revision, and an open rollout of the second one in two waves. */
-async function openRollout(): Promise<RemoteProject> {
+const secondName = 'displayName: Second';
+/** Leaves the cycle out of all accounts. */
+const noCycle = 'when: account.labels.tier == "none"';
+
+/**
+ * Four accounts on their first revision, and an open rollout in two waves of the second one, which has
+ * other lines of the cycle.
+ */
+async function openRollout(second = secondName): Promise<RemoteProject> {
   const project = await openRemoteProject({}, {}, 'fleet');
   const rows = await readProjectFile(project, table);
   const [head = '', ...lines] = rows.split('\n');
@@ -23,11 +30,7 @@ async function openRollout(): Promise<RemoteProject> {
   expect(await runInProcess(project, 'apply', '--yes')).toMatchObject({ exitCode: 0 });
   const rollout = '  rollout: {waves: [{name: pilot, count: 2}]}\n';
   await project.write('fleets/customers.yaml', `${bare}${rollout}`);
-  await project.edit(
-    'blueprints/crm-sync.yaml',
-    'displayName: Contacts to files',
-    'displayName: Second',
-  );
+  await project.edit('blueprints/crm-sync.yaml', 'displayName: Contacts to files', second);
   expect(await runInProcess(project, 'rollout', 'open', 'customers', '--yes')).toMatchObject({
     exitCode: 0,
   });
@@ -46,6 +49,14 @@ function listUpdated(project: RemoteProject): readonly string[] {
   return Object.entries(listNames(project)).flatMap(([id, names]) =>
     names.includes('Second') ? [id] : [],
   );
+}
+
+/** Numbers of cycles by status, without those that the service is about to delete. */
+function countStatuses({ emulator }: RemoteProject): Readonly<Record<string, number>> {
+  const cycles = emulator.control.dump().accounts.flatMap((account) => account.cycles);
+  const living = cycles.filter(({ status }) => status !== 'DeleteScheduled');
+  const byStatus = Map.groupBy(living, ({ status }) => status);
+  return Object.fromEntries([...byStatus].map(([status, some]) => [status, some.length]));
 }
 
 function countWrites({ emulator }: RemoteProject, since: number): number {
@@ -165,6 +176,35 @@ describe('a step of a rollout', () => {
       expect(codes.toSorted()).toEqual([0, 2]);
       expect(countWrites(project, before)).toBe(whole.writes);
       await expectEnd(project, 'two at once');
+    },
+    slowTestMs,
+  );
+});
+
+describe('a step that stops the cycles which a condition leaves out', () => {
+  it.each([[step], [['resume']]])(
+    'deletes none of them where it was killed and cyclectl %j goes on',
+    async (next) => {
+      const project = await openRollout(noCycle);
+      const aim = { method: 'PUT', path: '/v1.0/cycles/*/deactivate', nth: 2 };
+      const held = blockRequest(project.emulator, aim);
+      const killed = project.start(...step);
+      await held.hasCome();
+      killed.kill('SIGKILL');
+      await killed;
+      project.emulator.control.plantFaults([]);
+      expect(countStatuses(project)).toEqual({ Active: 3, Paused: 1 });
+      const went = await runInProcess(project, ...next);
+      expect(went, `${went.stdout}\n${went.stderr}`).toMatchObject({ exitCode: 0 });
+      expect(countStatuses(project)).toEqual({ Active: 2, Paused: 2 });
+      let code: number | undefined;
+      for (let steps = 0; steps < mostSteps && code !== 0; steps += 1)
+        code = (await runInProcess(project, ...step, '--exit-code')).exitCode;
+      expect(code).toBe(0);
+      expect(countStatuses(project)).toEqual({ Paused: 4 });
+      const later = await runInProcess(project, 'apply', '--yes', '--allow-deletes', '4');
+      expect(later).toMatchObject({ exitCode: 0 });
+      expect(countStatuses(project)).toEqual({});
     },
     slowTestMs,
   );

@@ -65,36 +65,60 @@ function checkStopped(life: Simulation, { row, before, after }: Own, { states }:
   if (fleet === null || after === null) return;
   const running = new Set<string>(listRunning(life, before));
   const left = new Set<string>(listLiving(after, new Set()).map(({ id }) => id));
-  const wrong = listUnmetCycles(toAdmitted(fleet.written, fleet.rollouts, row), row).filter(
-    (key) => {
-      const records = [...(states.get(row.name)?.objects.values() ?? [])];
-      const id = records.find(({ address }) => address === `${row.name}/cycles/${key}`)?.remoteId;
-      if (id === undefined || !running.has(`${id}`)) return false;
-      tally.count('fleet: a condition leaves a running cycle out');
-      return !left.has(`${id}`);
-    },
-  );
+  const wrong = listUnmetObjects(life, row, states).flatMap(({ address, id }) => {
+    if (!running.has(id)) return [];
+    tally.count('fleet: a condition leaves a running cycle out');
+    return left.has(id) ? [] : [address];
+  });
   demandNone('stop first', `deleted while it ran in ${row.name}`, wrong);
 }
 
-/** Addresses of cycles that a condition leaves out and that ran before: they may still be there. */
+/**
+ * Addresses of cycles that a condition leaves out and that may still be there: those that ran before, and
+ * all of them where the command deletes none that is stopped.
+ */
 export function listStopped(
   life: Simulation,
   key: string,
-  { before, states }: Pick<RowWork, 'before' | 'states'>,
+  { before, states, keepsStopped }: Pick<RowWork, 'before' | 'states'> & KeptWork,
 ): ReadonlySet<string> {
   const row = findRow(life, key);
-  const { fleet } = life;
-  if (row === null || fleet === null) return new Set();
+  if (row === null) return new Set();
   const running = new Set<string>(listRunning(life, findOwn(before, row)));
-  const unmet = listUnmetCycles(toAdmitted(fleet.written, fleet.rollouts, row), row).map(
-    (each) => `${key}/cycles/${each}`,
-  );
-  const records = [...(states.get(key)?.objects.values() ?? [])];
+  const found = listUnmetObjects(life, row, states);
   return new Set(
-    unmet.filter((address) =>
-      records.some((each) => each.address === address && running.has(`${each.remoteId}`)),
-    ),
+    found.flatMap(({ address, id }) => (keepsStopped || running.has(id) ? address : [])),
+  );
+}
+
+type KeptWork = { readonly keepsStopped: boolean };
+
+/** Addresses of cycles that a condition leaves out and that were there before and are not after. */
+export function listUnmetDeleted(
+  life: Simulation,
+  { before, after, states }: Sides & Pick<RowWork, 'states'>,
+): readonly string[] {
+  return (life.fleet?.written.rows ?? []).flatMap((row) => {
+    const [was, is] = [before, after].map(
+      (dump) => new Set<string>(listLiving(findOwn(dump, row), new Set()).map(({ id }) => id)),
+    );
+    return listUnmetObjects(life, row, states).flatMap(({ address, id }) =>
+      was?.has(id) && !is?.has(id) ? [address] : [],
+    );
+  });
+}
+
+function listUnmetObjects(
+  { fleet }: Simulation,
+  row: FleetRow,
+  states: RowWork['states'],
+): readonly { readonly address: string; readonly id: string }[] {
+  if (fleet === null) return [];
+  const keys = listUnmetCycles(toAdmitted(fleet.written, fleet.rollouts, row), row);
+  const unmet = new Set(keys.map((each) => `${row.name}/cycles/${each}`));
+  const records = [...(states.get(row.name)?.objects.values() ?? [])];
+  return records.flatMap(({ address, remoteId }) =>
+    unmet.has(address) ? [{ address, id: `${remoteId}` }] : [],
   );
 }
 

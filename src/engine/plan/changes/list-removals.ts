@@ -1,4 +1,4 @@
-import { parseObjectAddress } from '../../../model/address.ts';
+import { parseObjectAddress, toFieldPath } from '../../../model/address.ts';
 import type { AccountDiff } from '../../../model/diff/field-diff.ts';
 import { listFreedConnectors, listUnmetRunning } from '../../../model/diff/unmet.ts';
 import type { Change } from '../../../model/plan/change.ts';
@@ -53,22 +53,32 @@ function toStop(
   { address, live }: ReturnType<typeof listUnmetRunning>[number],
   unmet: UnmetPlaces,
 ): Change {
+  const at = unmet?.get(address) ?? null;
   return {
     verb: 'update',
     address,
     kind: 'cycle',
     name: live.name,
-    at: unmet?.get(address) ?? null,
-    fields: [],
+    at,
+    fields: [
+      {
+        path: toFieldPath('state'),
+        before: { kind: 'plain', value: 'active' },
+        after: { kind: 'plain', value: 'paused' },
+        secret: false,
+        moved: 'manifest',
+        at,
+      },
+    ],
     impact: 'interrupts',
     reasons: [
-      `its condition${formatPlace(unmet?.get(address))} no longer holds: it is stopped, and a later apply deletes it`,
+      `its condition${formatPlace(at)} no longer holds: it is stopped, and a later apply deletes it`,
     ],
   };
 }
 
-function formatPlace(at: SourceSpan | undefined): string {
-  return at === undefined ? '' : ` in ${at.file}:${at.line}`;
+function formatPlace(at: SourceSpan | null): string {
+  return at === null ? '' : ` in ${at.file}:${at.line}`;
 }
 
 function toDelete(

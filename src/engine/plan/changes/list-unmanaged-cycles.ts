@@ -1,14 +1,14 @@
 import { type AccountDiff, listDeposed } from '../../../model/diff/field-diff.ts';
 import { listKeptRuns } from '../../../model/diff/kept-runs.ts';
-import { listUnmetRunning } from '../../../model/diff/unmet.ts';
+import { listUnmetStaying } from '../../../model/diff/unmet.ts';
 
 /**
  * Lists the cycles that no manifest names, without deposed ones, those that wait for a run of ours,
- * and those that are stopped first.
+ * and those that a later plan deletes.
  */
 export function listUnmanagedCycles(diff: AccountDiff): AccountDiff['liveOnlyCycles'] {
   const staying = new Set(
-    [...listDeposed(diff), ...listKeptRuns(diff), ...listUnmetRunning(diff)].map(
+    [...listDeposed(diff), ...listKeptRuns(diff), ...listUnmetStaying(diff)].map(
       ({ address }) => address,
     ),
   );

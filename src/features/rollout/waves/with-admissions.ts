@@ -1,4 +1,5 @@
 import { Revisions } from '../../../engine/index/revisions/revisions.ts';
+import { git, withUnmetStaying } from '../../../engine/observe/source.ts';
 import type { Run } from '../../../engine/run/open-run.ts';
 import type { AccountEntry } from '../../../model/manifest/manifest.ts';
 import type { Admissions } from '../../../model/state/revision.ts';
@@ -6,7 +7,7 @@ import type { Admissions } from '../../../model/state/revision.ts';
 /** The same run of some accounts, on the revisions as they are written now. */
 export function withNewest<R extends Run>(run: R, entries: readonly AccountEntry[]): R {
   const { revisions: _, ...context } = run.context;
-  return { ...run, context, entries };
+  return { ...run, context, entries, source: withUnmetStaying(run.source ?? git) };
 }
 
 /** The same run of some accounts, on these revisions, admitted or not. */
@@ -17,5 +18,10 @@ export function withAdmissions<R extends Run>(
 ): R {
   const { files, store } = run.context;
   const revisions = new Revisions(files, store, admissions);
-  return { ...run, context: { ...run.context, revisions }, entries };
+  return {
+    ...run,
+    context: { ...run.context, revisions },
+    entries,
+    source: withUnmetStaying(run.source ?? git),
+  };
 }

@@ -19,6 +19,7 @@ import {
 import { drawFaults } from '../../turns/draw-faults.ts';
 import { runToRest } from '../../turns/run-to-rest.ts';
 import { touchInConsole } from '../../turns/saved-plan.ts';
+import { listUnmetDeleted } from '../check-rows.ts';
 import {
   checkEnded,
   checkHeldBack,
@@ -119,7 +120,7 @@ async function applyAdmitted(
   { wave: { planned, perform }, step, mortal }: Admitted,
 ): Promise<readonly AccountOutcome[] | null> {
   const { simulated, fleet, tally, note } = life;
-  const before = simulated.dump();
+  const [before, states] = [simulated.dump(), await readStates(life)];
   const since = simulated.emulator.requests().length;
   for (const each of planned) {
     if (each.kind === 'planned') continue;
@@ -132,9 +133,12 @@ async function applyAdmitted(
   const outcomes = await observe(life, seen, {
     faults: drawFaults(life, step.faults, planned),
     planned,
+    keepsStopped: true,
     perform: () =>
       Promise.race([perform(), ...(mortal === null ? [] : [mortal.death.then(toNull)])]),
   });
+  const deleted = listUnmetDeleted(life, { before, after: simulated.dump(), states });
+  demandNone('rollout', 'deleted although a later apply does it', deleted);
   const records = simulated.emulator.requests().slice(since);
   const own = new Set(
     planned.flatMap((each) => (each.kind === 'planned' ? each.plan.account : [])),

@@ -1,0 +1,79 @@
+import { expect, it } from 'vitest';
+import {
+  Approvals,
+  isHeld,
+  listApproved,
+} from '../../../../src/features/rollout/waves/approved-changes.ts';
+import { type Address, toFieldPath } from '../../../../src/model/address.ts';
+import type { Change, FieldChange, Moved } from '../../../../src/model/plan/change.ts';
+import { accountPlan } from '../../../support/values/make-plan.ts';
+
+function makeField(name: string, [before, after]: readonly [string, string], moved: Moved) {
+  const field: FieldChange = {
+    path: toFieldPath(name),
+    before: { kind: 'plain', value: before },
+    after: { kind: 'plain', value: after },
+    secret: false,
+    moved,
+    at: null,
+  };
+  return field;
+}
+
+function updateCycle(account: string, ...fields: readonly FieldChange[]): Change {
+  return {
+    verb: 'update',
+    address: `${account}/cycles/sync` as Address,
+    kind: 'cycle',
+    name: 'Sync',
+    impact: 'interrupts',
+    reasons: ['why'],
+    at: null,
+    fields,
+  };
+}
+
+const stop = makeField('state', ['active', 'paused'], 'manifest');
+const name = makeField('displayName', ['One', 'Two'], 'manifest');
+
+function planOf(account: string, ...changes: readonly Change[]) {
+  return { kind: 'planned' as const, plan: accountPlan(account, { changes }) };
+}
+
+/** Returns whether the rollout of a change of north holds back a plan. */
+function isHeldBack(approved: Change, planned: ReturnType<typeof planOf>): boolean {
+  const { plan } = planOf('north', approved);
+  return isHeld(new Approvals([{ account: 'north', approved: listApproved(plan) }]).hold(planned));
+}
+
+it('lets an account stop a cycle that the rollout stops in this one or another', () => {
+  const approved = updateCycle('north', stop);
+  expect(isHeldBack(approved, planOf('north', updateCycle('north', stop)))).toBe(false);
+  expect(isHeldBack(approved, planOf('south', updateCycle('south', stop)))).toBe(false);
+});
+
+it('holds an account back that would stop a cycle which the rollout does not stop', () => {
+  const approved = updateCycle('north', name);
+  expect(isHeldBack(approved, planOf('north', updateCycle('north', stop)))).toBe(true);
+});
+
+it('does not approve the delete of a cycle with its stop', () => {
+  const deleted: Change = {
+    verb: 'delete',
+    address: 'north/cycles/sync' as Address,
+    kind: 'cycle',
+    name: 'Sync',
+    impact: 'destroys',
+    reasons: [],
+    at: null,
+    remoteId: accountPlan('north').id as never,
+  };
+  expect(isHeldBack(updateCycle('north', stop), planOf('north', deleted))).toBe(true);
+});
+
+it('lets an account finish what an interrupted apply left of an approved change', () => {
+  const left = makeField('displayName', ['Half', 'Two'], 'unfinished');
+  expect(isHeldBack(updateCycle('north', name), planOf('north', updateCycle('north', left)))).toBe(
+    false,
+  );
+});
