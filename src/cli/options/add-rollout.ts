@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import {
   makeAllowDeletesOption,
   makeAllowNewWebhookUrlsOption,
@@ -7,6 +7,7 @@ import {
   makeGroupOption,
   makeLockTimeoutOption,
   makeReportOption,
+  toDurationMs,
 } from '../../app/options/option-values.ts';
 import type { MakeAction } from '../command-handler.ts';
 
@@ -61,6 +62,13 @@ function addSteps(rollout: Command, run: MakeAction): void {
     .description('Take the next step of the open rollout: judge, admit and apply a wave, or end')
     .argument('<fleet>', 'Name of the fleet')
     .option('--exit-code', 'Exit with code 2 while it is open, and with code 3 if it was stopped')
+    .option('--wait', 'Take steps until it is done or stopped, or asks a person')
+    .addOption(
+      new Option(
+        '--timeout <duration>',
+        'With --wait: begin no further step after this time, such as 50m',
+      ).argParser(toDurationMs),
+    )
     .addOption(makeReportOption())
     .addOption(makeApprovedByOption())
     .addOption(makeLockTimeoutOption())

@@ -11,6 +11,7 @@ import { isInProgress, type Rollout, type RolloutAccount } from '../../model/sta
 import { findFleet } from './find-fleet.ts';
 import { checkRecorded } from './gate/check-gate.ts';
 import { printOpen, runGate } from './gate/run-gate.ts';
+import { runSteps, type StepResult, type WaitOptions } from './run-steps.ts';
 import { applyUndo, type UndoResult, type UndoRun } from './undo/apply-undo.ts';
 import { applyWave, type WaveRun } from './waves/apply-wave.ts';
 import { checkSeal } from './waves/check-seal.ts';
@@ -18,10 +19,11 @@ import { findWaveName, formatWaveTally } from './waves/format-rollout.ts';
 import { planStep, type RolloutStep } from './waves/plan-step.ts';
 import { type LockedFleet, withLockedFleet } from './with-locked-fleet.ts';
 
-export type RolloutContinueOptions = ChangeOptions & {
-  readonly fleet: string;
-  readonly exitCode?: boolean;
-};
+export type RolloutContinueOptions = ChangeOptions &
+  WaitOptions & {
+    readonly fleet: string;
+    readonly exitCode?: boolean;
+  };
 
 type ContinueRequest = ProjectRequest<RolloutContinueOptions>;
 
@@ -33,15 +35,22 @@ export async function runRolloutContinue(
   context: CommandContext,
   options: RolloutContinueOptions,
 ): Promise<ExitCode> {
-  return withProject(context, options, (request) =>
-    withLockedFleet(request, (locked) =>
-      runRolloutStep(request, locked, {
-        checkSeal: (rollout, accounts) => checkSeal(request, rollout, accounts),
-        applyWave: (wave) => applyWave(request, wave),
-        applyUndo: (undo) => applyUndo(request, undo),
+  return runSteps(context, options, async () => {
+    let follows: StepResult['follows'] = 'nothing';
+    // Reads the project again, and lets other commands have the fleet between steps.
+    const code = await withProject(context, options, (request) =>
+      withLockedFleet(request, async (locked) => {
+        const step = await runRolloutStep(request, locked, {
+          checkSeal: (rollout, accounts) => checkSeal(request, rollout, accounts),
+          applyWave: (wave) => applyWave(request, wave),
+          applyUndo: (undo) => applyUndo(request, undo),
+        });
+        follows = step.follows;
+        return step.code;
       }),
-    ),
-  );
+    );
+    return { code, follows };
+  });
 }
 
 /** Parts of a step that open the environment. */
@@ -57,32 +66,33 @@ export async function runRolloutStep(
   request: ContinueRequest,
   locked: LockedFleet,
   ports: StepPorts,
-): Promise<ExitCode> {
+): Promise<StepResult> {
   const { context, options } = request;
   const { fleet } = options;
   const { latest: opened } = locked;
   if (opened === null || !isInProgress(opened)) {
     context.terminal.log(`No rollout of the fleet ${fleet} is open.`);
     const hasFailed = opened?.state === 'stopped' || opened?.state === 'undone';
-    return hasFailed && options.exitCode === true ? exitCodes.partial : exitCodes.ok;
+    return toEnd(hasFailed && options.exitCode === true ? exitCodes.partial : exitCodes.ok);
   }
   if (opened.state === 'paused') {
     context.terminal.log(
       `The rollout of ${formatRevision(opened.revision)} is paused: ${opened.pausedFor}. To go on: cyclectl rollout resume ${fleet}`,
     );
-    return options.exitCode === true ? exitCodes.differs : exitCodes.ok;
+    return toEnd(options.exitCode === true ? exitCodes.differs : exitCodes.ok);
   }
   const members = await readAccounts(request, locked, opened);
   await ports.checkSeal(opened, members);
   if (opened.state === 'undoing') {
     const undone = { ...locked, rollout: opened, accounts: members };
     await ports.applyUndo({ ...undone, why: 'continued', confirm: null });
-    return exitCodes.partial;
+    return toEnd(exitCodes.partial);
   }
   const planned = await runGate(request, { ...locked, rollout: opened, accounts: members });
-  const { rollout, accounts, step } = planned;
-  if (step.kind === 'gate') return leaveOpen(request);
-  if (step.kind !== 'apply') return end(request, { ...locked, ports, rollout, accounts }, step);
+  const { rollout, accounts, step, waits } = planned;
+  if (step.kind === 'gate') return leaveOpen(request, waits?.isAsked === true ? 'nothing' : 'wait');
+  if (step.kind !== 'apply')
+    return toEnd(await end(request, { ...locked, ports, rollout, accounts }, step));
   const keys = new Set(step.accounts.map(({ account }) => account));
   const { entries } = findFleet(request.project, fleet);
   await ports.applyWave({
@@ -122,7 +132,7 @@ async function readAccounts(
 type Judged = LockedFleet & { readonly rollout: Rollout; readonly ports: StepPorts };
 
 // Judges at once, so that a failed wave stops its rollout without a further step.
-async function judge(request: ContinueRequest, judged: Judged): Promise<ExitCode> {
+async function judge(request: ContinueRequest, judged: Judged): Promise<StepResult> {
   const { context } = request;
   const { rollout } = judged;
   const accounts = await readAccounts(request, judged, rollout);
@@ -135,18 +145,31 @@ async function judge(request: ContinueRequest, judged: Judged): Promise<ExitCode
   const next = planStep(rollout, accounts);
   if (next.kind === 'gate') {
     const result = checkRecorded(rollout, accounts, systemClock.now());
-    if (result?.kind === 'open') printOpen(request, { rollout, wave: next.wave, result });
-  } else if (next.kind !== 'apply') return end(request, { ...judged, accounts }, next);
-  return leaveOpen(request);
+    if (result?.kind !== 'open') return leaveOpen(request, 'step');
+    printOpen(request, { rollout, wave: next.wave, result });
+    const isEnough = result.missing.evidence === null;
+    return leaveOpen(request, result.isAsked ? 'nothing' : isEnough ? 'step' : 'wait');
+  }
+  if (next.kind !== 'apply') return toEnd(await end(request, { ...judged, accounts }, next));
+  // The same wave again: something in the way of its accounts may go.
+  return leaveOpen(request, next.admitted > rollout.admitted ? 'step' : 'wait');
 }
 
-function leaveOpen({ context, options, project }: ContinueRequest): ExitCode {
-  const { directory, fleet, exitCode } = options;
+function toEnd(code: ExitCode): StepResult {
+  return { code, follows: 'nothing' };
+}
+
+function leaveOpen(
+  { context, options, project }: ContinueRequest,
+  follows: StepResult['follows'],
+): StepResult {
+  const { directory, fleet, exitCode, wait } = options;
   const place = { directory, environment: project.environment.name };
-  context.terminal.log(
-    `The rollout is open. To go on: ${formatCommand(`rollout continue ${fleet}`, place)}`,
-  );
-  return exitCode === true ? exitCodes.differs : exitCodes.ok;
+  if (wait !== true || follows === 'nothing')
+    context.terminal.log(
+      `The rollout is open. To go on: ${formatCommand(`rollout continue ${fleet}`, place)}`,
+    );
+  return { code: exitCode === true ? exitCodes.differs : exitCodes.ok, follows };
 }
 
 async function end(

@@ -20,9 +20,13 @@ export type PlannedRollout = {
   readonly rollout: Rollout;
   readonly accounts: readonly RolloutAccount[];
   readonly step: RolloutStep;
+  /** Conditions that the wave of the gate waits for. */
+  readonly waits?: OpenGate;
 };
 
-type GatedRollout = Omit<PlannedRollout, 'step'> & { readonly update: SaveRolloutChange };
+type OpenGate = Extract<GateResult, { readonly kind: 'open' }>;
+
+type GatedRollout = Omit<PlannedRollout, 'step' | 'waits'> & { readonly update: SaveRolloutChange };
 
 type Request = ProjectRequest<ChangeOptions>;
 
@@ -115,7 +119,7 @@ async function record(request: Request, judged: Judged): Promise<PlannedRollout>
       return { rollout, accounts, step: { kind: 'stop', wave: step.wave, why } };
     }
     printOpen(request, { rollout, wave: step.wave, result });
-    return { rollout, accounts, step };
+    return { rollout, accounts, step, waits: result };
   }
   const passed: Rollout = { ...rollout, passed: step.wave + 1 };
   const name = findWaveName(rollout, step.wave);
@@ -135,7 +139,7 @@ export function printOpen(
   }: {
     readonly rollout: Rollout;
     readonly wave: number;
-    readonly result: Extract<GateResult, { readonly kind: 'open' }>;
+    readonly result: OpenGate;
   },
 ): void {
   const name = findWaveName(rollout, wave);

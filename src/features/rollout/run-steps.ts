@@ -1,0 +1,70 @@
+import type { CommandContext, GlobalOptions } from '../../app/context.ts';
+import type { ExitCode } from '../../app/exit-codes.ts';
+import { OperationalError } from '../../kit/operational-error.ts';
+import { machineTimer } from '../../kit/tasks/timer.ts';
+
+export type WaitOptions = {
+  /** Takes steps until none can follow by itself. */
+  readonly wait?: boolean;
+  /** With `wait`: milliseconds after which no further step begins. */
+  readonly timeout?: number;
+};
+
+/** A step with its exit code. `follows`: what comes next, `nothing` if the rollout is over or a person is asked. */
+export type StepResult = {
+  readonly code: ExitCode;
+  readonly follows: 'step' | 'wait' | 'nothing';
+};
+
+/** Time in which evidence can change: no cycle runs more often. */
+const restMs = 300_000;
+
+/** Takes a step; with `--wait` also those that follow, and waits where one needs evidence. */
+export async function runSteps(
+  context: CommandContext,
+  options: WaitOptions & Pick<GlobalOptions, 'format'>,
+  takeStep: () => Promise<StepResult>,
+): Promise<ExitCode> {
+  checkOptions(options);
+  const { timer = machineTimer, stopping } = context;
+  const { wait, timeout = Number.POSITIVE_INFINITY } = options;
+  const endsAtMs = timer.nowMs() + timeout;
+  for (;;) {
+    const { code, follows } = await takeStep();
+    if (wait !== true || follows === 'nothing' || stopping.aborted) return code;
+    const leftMs = endsAtMs - timer.nowMs();
+    if (follows === 'wait' && leftMs > 0) {
+      context.terminal.log('Looks again in 5 minutes.');
+      await rest(context, Math.min(restMs, leftMs));
+    }
+    if (stopping.aborted || timer.nowMs() >= endsAtMs) return code;
+  }
+}
+
+function checkOptions({ wait, timeout, format }: WaitOptions & Pick<GlobalOptions, 'format'>) {
+  if (timeout !== undefined && wait !== true) {
+    throw new OperationalError('--timeout needs --wait', {
+      remedy: 'Add --wait, or remove --timeout: one step ends by itself.',
+    });
+  }
+  if (wait === true && format === 'json') {
+    throw new OperationalError(
+      '--wait takes several steps, and --format json prints one document',
+      {
+        remedy: 'Remove one of them; cyclectl rollout status --format json shows the rollout.',
+      },
+    );
+  }
+}
+
+function rest({ timer = machineTimer, stopping }: CommandContext, ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (): void => {
+      drop();
+      stopping.removeEventListener('abort', end);
+      resolve();
+    };
+    const drop = timer.setAlarm(ms, end);
+    stopping.addEventListener('abort', end, { once: true });
+  });
+}
