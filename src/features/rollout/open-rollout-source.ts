@@ -45,7 +45,7 @@ export async function openRolloutSource(
   const revision = await makeRevision(files, fleet);
   const members = entries.filter((entry) => revisions.findDigest(entry) !== revision.digest);
   const waves = makeWaves(written, members, environment.name);
-  const run = withNewest(all, members);
+  const run = withNewest(all, revision, members);
   const short = formatRevision(revision.digest);
   const protect = { ...environment.protect, maxChangedPercent: 100 };
   return {

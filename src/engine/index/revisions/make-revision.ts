@@ -1,65 +1,37 @@
-import { toHash } from '../../../kit/hash.ts';
-import { formatCanonicalJson } from '../../../kit/json/canonical-json.ts';
-import { toMembers } from '../../../kit/json/json.ts';
 import { OperationalError } from '../../../kit/operational-error.ts';
 import type { Fleet } from '../../../model/manifest/layers.ts';
 import type { Files } from '../../../model/ports.ts';
 import type { Revision, RevisionDigest } from '../../../model/state/revision.ts';
-
-/** Parts of a fleet that its revision consists of. */
-export type RevisionSource = Pick<Fleet, 'name' | 'blueprint' | 'segments'>;
+import { listCycleFiles, readDigest, toDigest } from './read-digest.ts';
 
 /**
- * Makes the revision of a fleet as it is written now. Throws `OperationalError` if a file changed
- * since the fleet was read.
+ * Makes the revision of a fleet as it is written now, of files that were read as one whole: its texts give
+ * its digest. Throws `OperationalError` if one changed since the fleet was read.
  */
 export async function makeRevision(files: Files, fleet: Fleet): Promise<Revision> {
   const cycleFiles = await readAll(files, listCycleFiles(fleet));
   const { blueprint, document } = fleet;
   const documents = [blueprint.document, blueprint.base?.document ?? null, document];
-  const paths = documents.flatMap((each) => each?.file ?? []);
-  return {
-    digest: toDigest(fleet, cycleFiles),
+  const texts = await readAll(
+    files,
+    documents.flatMap((each) => each?.file ?? []),
+  );
+  const read = {
     fleet: fleet.name,
     blueprint: blueprint.name,
-    files: { ...cycleFiles, ...(await readAll(files, paths)) },
+    files: { ...cycleFiles, ...texts },
   };
-}
-
-/** Digest of what the accounts of a fleet have in common. */
-export function toDigest(
-  { name, blueprint, segments }: RevisionSource,
-  cycleFiles: Readonly<Record<string, string>>,
-): RevisionDigest {
-  const content = {
-    fleet: name,
-    blueprint: blueprint.document.written,
-    base: blueprint.base?.document.written ?? null,
-    segments: Object.fromEntries(segments.map(({ name, match, set }) => [name, { match, set }])),
-    cycleFiles,
-  };
-  return toHash(formatCanonicalJson(content));
-}
-
-/**
- * Lists the cycle files that blueprint, base and segments name, sorted. A path with a placeholder is the
- * choice of a row, and the file is used as it is now.
- */
-export function listCycleFiles({ blueprint, segments }: RevisionSource): readonly string[] {
-  const { base, document } = blueprint;
-  const specs = [document.written.spec, ...(base === null ? [] : [base.document.written.spec])];
-  const patches = [
-    ...specs,
-    ...specs.flatMap(({ environments = {} }) => Object.values(environments)),
-    ...segments.map(({ set }) => set),
-  ];
-  const paths = patches.flatMap(({ cycles }) =>
-    Object.values(toMembers(cycles)).flatMap((cycle) => {
-      const { file } = toMembers(toMembers(cycle).from);
-      return typeof file === 'string' && !file.includes('${') ? [file] : [];
-    }),
+  const digest = toDigest(fleet, cycleFiles);
+  if (readDigest(read) === digest) return { digest, ...read };
+  throw new OperationalError(
+    `a file of the fleet ${fleet.name} changed while cyclectl was running: ${Object.keys(texts).join(' or ')}`,
+    { remedy: 'Run the command again when nothing writes to them.' },
   );
-  return [...new Set(paths)].sort();
+}
+
+/** Makes the digest of the revision of a fleet as it is written now. */
+export async function makeNewestDigest(files: Files, fleet: Fleet): Promise<RevisionDigest> {
+  return toDigest(fleet, await readAll(files, listCycleFiles(fleet)));
 }
 
 async function readAll(

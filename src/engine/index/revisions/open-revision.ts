@@ -8,7 +8,7 @@ import { withOverlay } from '../../load/with-overlay.ts';
 import { type RowDocument, toRowDocument } from '../../validate/fleet/to-row-document.ts';
 import { validateBlueprints } from '../../validate/fleet/validate-blueprints.ts';
 import { validateFleet } from '../../validate/fleet/validate-fleet.ts';
-import { listCycleFiles, toDigest } from './make-revision.ts';
+import { readDigest, selectCycleFiles } from './read-digest.ts';
 
 /** A revision that reads rows as manifests, and the project with its cycle files. */
 export type OpenedRevision =
@@ -28,6 +28,9 @@ export async function openRevision(
   { fleet, files, environments }: Opening,
 ): Promise<OpenedRevision> {
   const { digest, files: texts } = revision;
+  if (readDigest(revision) !== digest) {
+    return { diagnostics: [reportUnusable(revision, 'is damaged in the store')] };
+  }
   const name = formatRevision(digest);
   const labelled = new Map(
     Object.entries(texts).map(([path, text]) => [`${path} (${name})`, text] as const),
@@ -47,13 +50,8 @@ export async function openRevision(
     const found = [...diagnostics, ...fleets.flatMap((each) => each.diagnostics)];
     return { diagnostics: [reportUnusable(revision, 'is no longer valid'), ...found] };
   }
-  const { segments } = earlier;
-  const paths = listCycleFiles(earlier);
-  const cycleFiles = Object.fromEntries(paths.map((path) => [path, texts[path] ?? '']));
-  if (toDigest(earlier, cycleFiles) !== digest) {
-    return { diagnostics: [reportUnusable(revision, 'is damaged in the store')] };
-  }
-  const admitted = { ...fleet, blueprint, segments };
+  const admitted = { ...fleet, blueprint, segments: earlier.segments };
+  const cycleFiles = selectCycleFiles(earlier, texts);
   return {
     readRow: (row) => toRowDocument(admitted, row),
     files: withOverlay(files, new Map(Object.entries(cycleFiles))),

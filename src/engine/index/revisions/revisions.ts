@@ -10,7 +10,7 @@ import {
   type RevisionDigest,
 } from '../../../model/state/revision.ts';
 import type { RevisionReader } from '../../../model/state/rollout.ts';
-import { makeRevision } from './make-revision.ts';
+import { makeNewestDigest } from './make-revision.ts';
 import type { OpenedRevision } from './open-revision.ts';
 
 /** Revisions that accounts are on, of fleets that have a rollout; all others are on the newest. */
@@ -48,7 +48,7 @@ export class Revisions implements RevisionFinder {
   readNewest(fleet: Fleet): Promise<RevisionDigest> {
     const known = this.#newest.get(fleet);
     if (known !== undefined) return known;
-    const found = makeRevision(this.#files, fleet).then(({ digest }) => digest);
+    const found = makeNewestDigest(this.#files, fleet);
     this.#newest.set(fleet, found);
     return found;
   }
