@@ -47,7 +47,7 @@ export async function openApplyRun(
   const run = toRun(project, allWaves?.ports ?? ports, rewrite);
   const admitting = {
     ...ports,
-    allWaves: allWaves !== undefined,
+    locks: allWaves?.locks ?? [],
     environment: project.environment.name,
     now: systemClock.now(),
   };

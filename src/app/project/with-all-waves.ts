@@ -1,25 +1,40 @@
 import { Revisions } from '../../engine/index/revisions/revisions.ts';
 import { type Diagnostic, reportError } from '../../model/diagnostic/diagnostic.ts';
+import type { Fleet } from '../../model/manifest/layers.ts';
+import type { FleetLock } from '../../model/state/lock.ts';
 import { isInProgress } from '../../model/state/rollout.ts';
 import type { WritePorts } from '../ports/open-ports.ts';
 import type { ProjectContext } from './open-project.ts';
 
 /** Ports on which accounts have the newest revision, and reasons against it. */
-export type AllWaves = { readonly ports: WritePorts; readonly refused: readonly Diagnostic[] };
+export type AllWaves = {
+  readonly ports: WritePorts;
+  readonly refused: readonly Diagnostic[];
+  /** The locks of its fleets. */
+  readonly locks: readonly FleetLock[];
+};
+
+/** Lists the fleets of selected accounts that have a rollout in their file, each once. */
+export function listRolledOut({ selected }: Pick<ProjectContext, 'selected'>): readonly Fleet[] {
+  const fleets = new Map<string, Fleet>();
+  for (const { layering } of selected.entries) {
+    const fleet = layering?.fleet ?? null;
+    if (fleet?.document.written.spec.rollout !== undefined) fleets.set(fleet.name, fleet);
+  }
+  return [...fleets.values()];
+}
 
 /** Reads all selected accounts on the newest revision of their fleet, as if each wave had come. */
 export async function withAllWaves(
   ports: WritePorts,
-  { selected }: Pick<ProjectContext, 'selected'>,
+  project: Pick<ProjectContext, 'selected'>,
+  locks: readonly FleetLock[],
 ): Promise<AllWaves> {
   const { store, files, revisions } = ports;
   const { fleets, accounts } = await store.readAdmissions();
   const newest = new Map<string, string>();
-  for (const { layering } of selected.entries) {
-    const fleet = layering?.fleet ?? null;
-    if (fleet?.document.written.spec.rollout === undefined || newest.has(fleet.name)) continue;
+  for (const fleet of listRolledOut(project))
     newest.set(fleet.name, await revisions.readNewest(fleet));
-  }
   const isOther = ({ fleet }: { readonly fleet: string }) => !newest.has(fleet);
   const admissions = {
     fleets: [
@@ -33,6 +48,7 @@ export async function withAllWaves(
   );
   return {
     ports: { ...ports, revisions: new Revisions(files, store, admissions) },
+    locks,
     refused: open.map(({ id, fleet }) =>
       reportError('rollout-refused', {
         summary: `The rollout ${id} of the fleet ${fleet} is not finished, so --all-waves cannot pass it by`,

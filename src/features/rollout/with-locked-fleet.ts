@@ -1,14 +1,9 @@
 import type { ExitCode } from '../../app/exit-codes.ts';
-import { defaultLockTimeoutMs } from '../../app/options/option-values.ts';
-import { systemClock } from '../../app/ports/open-ports.ts';
-import { openStore } from '../../app/ports/open-store.ts';
 import type { ProjectRequest } from '../../app/project/open-project.ts';
+import { withFleetLocks } from '../../app/project/with-fleet-locks.ts';
 import type { ChangeOptions } from '../../app/run/change-source.ts';
 import { openRunRecord } from '../../app/run/open-run-record.ts';
-import { withSession } from '../../app/run/open-session.ts';
-import { lockAccount } from '../../engine/run/journal/lock-account.ts';
-import { OperationalError } from '../../kit/operational-error.ts';
-import { withOpened } from '../../kit/tasks/with-opened.ts';
+import { type FleetLock, toFleetLock } from '../../model/state/lock.ts';
 import type {
   RevisionReader,
   RevisionWriter,
@@ -26,17 +21,10 @@ export type LockedFleet = {
   readonly update: SaveRolloutChange;
 };
 
-type HeldFleet = {
-  readonly fleet: string;
-  readonly fence: number;
+type HeldFleet = FleetLock & {
   /** Opens the entry of a decision in the history. */
   readonly openRun: (reason: string) => Promise<RunRecord>;
 };
-
-/** Returns the name of the lock of a fleet. */
-export function toFleetLock(fleet: string): string {
-  return `fleet/${fleet}`;
-}
 
 /** Opens a fleet whose lock this process holds. */
 export async function openLockedFleet(
@@ -72,37 +60,11 @@ export async function withLockedFleet<Options extends ChangeOptions & { readonly
   const { context, options, project } = request;
   const { fleet, directory, approvedBy } = options;
   const found = findFleet(project, fleet);
-  const lockTimeoutMs = options.lockTimeout ?? defaultLockTimeoutMs;
-  return withOpened(openStore(request), (store) =>
-    withSession(store, { context, command: 'rollout', lockTimeoutMs }, async (session) => {
-      const name = toFleetLock(fleet);
-      const lock = await lockAccount({ store, clock: systemClock }, session, name);
-      if (lock.kind === 'held') {
-        const { holder, since } = lock.by;
-        throw new OperationalError(
-          `${holder.user} on ${holder.host} has worked on the rollout of ${fleet} since ${since}`,
-          {
-            remedy: `Wait for it. If that process is certainly dead, run cyclectl unlock ${name} -e ${project.environment.name}`,
-          },
-        );
-      }
-      try {
-        const decided = {
-          command: 'rollout',
-          approved: null,
-          directory,
-          context,
-          approvedBy,
-        } as const;
-        const locked = await openLockedFleet(store, {
-          fleet,
-          fence: lock.fence,
-          openRun: (reason) => openRunRecord({ ...decided, reason }, session, store),
-        });
-        return await work(locked, found);
-      } finally {
-        await store.releaseLock(name, lock.fence);
-      }
-    }),
-  );
+  const decided = { command: 'rollout', approved: null, directory, context, approvedBy } as const;
+  const asked = { command: 'rollout', fleets: [fleet] };
+  return withFleetLocks(request, asked, async ({ store, session, locks: [lock] }) => {
+    if (lock === undefined) throw new Error(`The fleet ${fleet} was not locked`);
+    const openRun = (reason: string) => openRunRecord({ ...decided, reason }, session, store);
+    return work(await openLockedFleet(store, { ...lock, openRun }), found);
+  });
 }

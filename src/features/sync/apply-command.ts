@@ -4,7 +4,8 @@ import { toChoices } from '../../app/options/plan-choices.ts';
 import type { WritePorts } from '../../app/ports/open-ports.ts';
 import { type ProjectRequest, withProject } from '../../app/project/open-project.ts';
 import { openApplyRun, toWholeRun } from '../../app/project/to-run.ts';
-import { withAllWaves } from '../../app/project/with-all-waves.ts';
+import { listRolledOut, withAllWaves } from '../../app/project/with-all-waves.ts';
+import { withFleetLocks } from '../../app/project/with-fleet-locks.ts';
 import type { ChangeSource } from '../../app/run/change-source.ts';
 import { listFleetNotes } from '../../app/run/print-before-plan.ts';
 import { readApproval } from '../../app/run/read-approval.ts';
@@ -13,6 +14,7 @@ import { checkPlanTotals } from '../../engine/policy/check-plan-totals.ts';
 import { makePlan } from '../../engine/run/planning/make-plan.ts';
 import { makePlanCounter } from '../../engine/run/planning/make-plan-counter.ts';
 import { OperationalError } from '../../kit/operational-error.ts';
+import type { FleetLock } from '../../model/state/lock.ts';
 import { formatRequestedPlan } from '../../reports/blocks/words/format-plan-commands.ts';
 import { applySavedPlan, type SavedPlanOptions } from './apply-saved-plan.ts';
 
@@ -40,19 +42,25 @@ export async function runApplyCommand(
       remedy: 'Pass the file of the plan, or remove --max-age: a plan made now is always new.',
     });
   }
-  return withProject(context, options, (request) =>
-    runChange(request, (ports) => openSource(request, ports)),
-  );
+  return withProject(context, options, (request) => {
+    const run = (locks: readonly FleetLock[]) =>
+      runChange(request, (ports) => openSource(request, ports, locks));
+    if (options.allWaves !== true) return run([]);
+    const fleets = listRolledOut(request.project).map(({ name }) => name);
+    return withFleetLocks(request, { command: 'apply', fleets }, ({ locks }) => run(locks));
+  });
 }
 
 async function openSource(
   { context, options, project }: ProjectRequest<ApplyOptions>,
   ports: WritePorts,
+  locks: readonly FleetLock[],
 ): Promise<ChangeSource> {
   const { environment, selected } = project;
   const { directory, select, allowOrphans } = options;
   const choices = toChoices(options);
-  const allWaves = options.allWaves === true ? await withAllWaves(ports, project) : undefined;
+  const allWaves =
+    options.allWaves === true ? await withAllWaves(ports, project, locks) : undefined;
   const read = allWaves?.ports ?? ports;
   const { run, readOutsideGit } = toWholeRun(project, read, { rewrite: choices.rewrite });
   return {

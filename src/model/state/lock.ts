@@ -41,3 +41,11 @@ export class LostLockError extends OperationalError {
     this.name = 'LostLockError';
   }
 }
+
+/** A lock of a fleet that is held: nothing is saved with its fence once another process has it. */
+export type FleetLock = { readonly fleet: string; readonly fence: number };
+
+/** Returns the name of the lock of a fleet. */
+export function toFleetLock(fleet: string): string {
+  return `fleet/${fleet}`;
+}

@@ -1,4 +1,6 @@
+import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
+import { openSqliteStore } from '../../../src/store/sqlite/open-sqlite-store.ts';
 import { blueprint, fleet, RolloutProject, waves } from './rollout-project.ts';
 
 let at: RolloutProject;
@@ -38,6 +40,7 @@ it('refuses apply --all-waves in the middle of a rollout, then admits all within
   await at.edit(settings, /( +)(service:)/, '$1protect: {maxChangedPercent: 50}\n$1$2');
   expect((await at.run('apply', '--all-waves', '--yes')).text).toContain('[too-many-changes]');
   expect((await at.readStatus()).accounts).toHaveLength(2);
+  await expectBusy(['apply', '--all-waves', '--yes']);
   const one = ['apply', '--all-waves', '--yes', '--select', `account=${waiting}`];
   expect(await at.run(...one)).toMatchObject({ exitCode: 0 });
   expect(await at.readName(waiting)).toBe('Third');
@@ -47,3 +50,19 @@ it('refuses apply --all-waves in the middle of a rollout, then admits all within
   expect((await at.readStatus()).accounts).toHaveLength(1);
   expect((await at.run('plan', '--exit-code')).exitCode).toBe(0);
 });
+
+/** Checks that a command waits for another process that works on the rollouts of the fleet. */
+async function expectBusy(command: readonly string[]): Promise<void> {
+  const store = openSqliteStore({ file: join(at.project.directory, '.cyclectl/local/store.db') });
+  const other = { id: 'other', command: 'rollout', user: 'ann', host: 'desk', boot: '', pid: 1 };
+  const lock = await store.acquireLock('fleet/customers', other);
+  if (lock.kind === 'held') throw new Error('another process has it');
+  expect(await at.run(...command, '--lock-timeout', '0s')).toMatchObject({
+    exitCode: 1,
+    text: expect.stringContaining('ann on desk has worked on the rollout of customers'),
+  });
+  await store.releaseLock('fleet/customers', lock.fence);
+  await store.removeHolder(other.id);
+  await store.close();
+  expect((await at.readStatus()).accounts).toHaveLength(2);
+}

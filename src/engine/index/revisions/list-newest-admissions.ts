@@ -1,6 +1,7 @@
 import type { Fleet } from '../../../model/manifest/layers.ts';
 import { type AccountEntry, findIdInEnvironment } from '../../../model/manifest/manifest.ts';
 import type { Files } from '../../../model/ports.ts';
+import { type FleetLock, toFleetLock } from '../../../model/state/lock.ts';
 import type { RevisionChange } from '../../../model/state/rollout.ts';
 import { makeRevision } from './make-revision.ts';
 import type { Revisions } from './revisions.ts';
@@ -11,8 +12,8 @@ type Admitting = {
   readonly environment: string;
   /** ISO UTC. */
   readonly now: string;
-  /** Fleets with a rollout too. */
-  readonly allWaves?: boolean | undefined;
+  /** Locks of the fleets with a rollout that are admitted too; the others are left as they are. */
+  readonly locks: readonly FleetLock[];
 };
 
 /**
@@ -29,7 +30,8 @@ export async function listNewestAdmissions(
   const byFleet = Map.groupBy(all, ({ layering }) => layering?.fleet ?? null);
   for (const [fleet, entries] of byFleet) {
     if (fleet === null) continue;
-    if (fleet.document.written.spec.rollout !== undefined && admitting.allWaves !== true) continue;
+    const lock = admitting.locks.find((each) => each.fleet === fleet.name);
+    if (fleet.document.written.spec.rollout !== undefined && lock === undefined) continue;
     const here = entries.filter(
       (entry) => findIdInEnvironment(entry, admitting.environment) !== null,
     );
@@ -37,7 +39,10 @@ export async function listNewestAdmissions(
     if (some.length === 0) continue;
     const isWhole = some.length === here.length;
     const change = await makeChange(admitting, fleet, { entries: some, isWhole });
-    if (change !== null) changes.push(change);
+    if (change === null) continue;
+    const fence =
+      lock === undefined ? {} : { fence: { lock: toFleetLock(lock.fleet), number: lock.fence } };
+    changes.push({ ...change, ...fence });
   }
   return changes;
 }

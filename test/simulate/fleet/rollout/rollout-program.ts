@@ -15,11 +15,11 @@ import { formatSealed } from '../../../../src/features/rollout/waves/format-seal
 import {
   type LockedFleet,
   openLockedFleet,
-  toFleetLock,
 } from '../../../../src/features/rollout/with-locked-fleet.ts';
 import type { AccountOutcome } from '../../../../src/model/plan/outcome.ts';
 import { noChoices } from '../../../../src/model/plan/plan.ts';
 import type { PlannedAccount } from '../../../../src/model/report/report.ts';
+import { toFleetLock } from '../../../../src/model/state/lock.ts';
 import type { RunRecord } from '../../../../src/model/state/run.ts';
 import { planSigner } from '../../../support/values/make-plan.ts';
 import { formatPlanFile } from '../../../worlds/features/format-plan-file.ts';

@@ -63,7 +63,7 @@ export async function beginRollouts(
   const { accounts } = await openSimulatedProject(simulated);
   if (fleet === null || findFleetOf(accounts) === null) return null;
   const revisions = new Revisions(files, store, await store.readAdmissions());
-  const admitting = { files, revisions, environment: 'local', now: simulated.now() };
+  const admitting = { files, revisions, environment: 'local', locks: [], now: simulated.now() };
   for (const change of await listNewestAdmissions(admitting, accounts, accounts))
     await store.updateRevisions(change);
   const digest = await readNewest(simulated);

@@ -1,0 +1,64 @@
+import { lockAccount, type Session } from '../../engine/run/journal/lock-account.ts';
+import { OperationalError } from '../../kit/operational-error.ts';
+import { withOpened } from '../../kit/tasks/with-opened.ts';
+import { compareTexts } from '../../kit/text/compare-texts.ts';
+import type { StoreWriter } from '../../model/ports.ts';
+import { type FleetLock, type HeldLock, toFleetLock } from '../../model/state/lock.ts';
+import type { ExitCode } from '../exit-codes.ts';
+import { defaultLockTimeoutMs } from '../options/option-values.ts';
+import { systemClock } from '../ports/open-ports.ts';
+import { openStore } from '../ports/open-store.ts';
+import type { ChangeOptions } from '../run/change-source.ts';
+import { withSession } from '../run/open-session.ts';
+import type { ProjectRequest } from './open-project.ts';
+
+/** Fleets whose revisions only this process changes. */
+export type HeldFleets = {
+  readonly store: StoreWriter;
+  readonly session: Session;
+  /** Their locks, in the order of their names. */
+  readonly locks: readonly FleetLock[];
+};
+
+type LockRequest = Pick<ProjectRequest<ChangeOptions>, 'context' | 'options' | 'project'>;
+
+/**
+ * Locks fleets, in the order of their names, while it works. Throws `OperationalError` if another process
+ * has one for longer than the lock timeout.
+ */
+export async function withFleetLocks(
+  request: LockRequest,
+  { command, fleets }: { readonly command: string; readonly fleets: readonly string[] },
+  work: (held: HeldFleets) => Promise<ExitCode>,
+): Promise<ExitCode> {
+  const { context, options, project } = request;
+  const lockTimeoutMs = options.lockTimeout ?? defaultLockTimeoutMs;
+  return withOpened(openStore(request), (store) =>
+    withSession(store, { context, command, lockTimeoutMs }, async (session) => {
+      const locks: FleetLock[] = [];
+      try {
+        for (const fleet of fleets.toSorted(compareTexts)) {
+          const lock = await lockAccount(
+            { store, clock: systemClock },
+            session,
+            toFleetLock(fleet),
+          );
+          if (lock.kind === 'held') throw refuse(fleet, lock.by, project.environment.name);
+          locks.push({ fleet, fence: lock.fence });
+        }
+        return await work({ store, session, locks });
+      } finally {
+        for (const { fleet, fence } of locks) await store.releaseLock(toFleetLock(fleet), fence);
+      }
+    }),
+  );
+}
+
+function refuse(fleet: string, { holder, since }: HeldLock, environment: string): OperationalError {
+  return new OperationalError(
+    `${holder.user} on ${holder.host} has worked on the rollout of ${fleet} since ${since}`,
+    {
+      remedy: `Wait for it. If that process is certainly dead, run cyclectl unlock ${toFleetLock(fleet)} -e ${environment}`,
+    },
+  );
+}
