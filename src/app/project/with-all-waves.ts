@@ -3,12 +3,12 @@ import { type Diagnostic, reportError } from '../../model/diagnostic/diagnostic.
 import type { Fleet } from '../../model/manifest/layers.ts';
 import type { FleetLock } from '../../model/state/lock.ts';
 import { isInProgress } from '../../model/state/rollout.ts';
-import type { WritePorts } from '../ports/open-ports.ts';
+import type { ReadPorts, WritePorts } from '../ports/open-ports.ts';
 import type { ProjectContext } from './open-project.ts';
 
 /** Ports on which accounts have the newest revision, and reasons against it. */
-export type AllWaves = {
-  readonly ports: WritePorts;
+export type AllWaves<Ports extends ReadPorts = WritePorts> = {
+  readonly ports: Ports;
   readonly refused: readonly Diagnostic[];
   /** The locks of its fleets. */
   readonly locks: readonly FleetLock[];
@@ -25,11 +25,11 @@ export function listRolledOut({ selected }: Pick<ProjectContext, 'selected'>): r
 }
 
 /** Reads all selected accounts on the newest revision of their fleet, as if each wave had come. */
-export async function withAllWaves(
-  ports: WritePorts,
+export async function withAllWaves<Ports extends ReadPorts>(
+  ports: Ports,
   project: Pick<ProjectContext, 'selected'>,
-  locks: readonly FleetLock[],
-): Promise<AllWaves> {
+  locks: readonly FleetLock[] = [],
+): Promise<AllWaves<Ports>> {
   const { store, files, revisions } = ports;
   const { fleets, accounts } = await store.readAdmissions();
   const newest = new Map<string, string>();

@@ -58,6 +58,10 @@ export function addDaily(program: Command, run: MakeAction): void {
     .addOption(makeAllowOrphansOption())
     .addOption(makeAllowReplaceOption())
     .addOption(makeAllowNewWebhookUrlsOption())
+    .option(
+      '--all-waves',
+      'Show what apply --all-waves would do: all accounts on the newest revisions',
+    )
     .action(run(async () => (await import('../../features/sync/plan-command.ts')).runPlan));
   program
     .command('apply')

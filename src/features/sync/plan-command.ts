@@ -5,12 +5,14 @@ import { type ReplacedProject, selectReplaced } from '../../app/options/select-r
 import type { ReadPorts } from '../../app/ports/open-ports.ts';
 import { withSelectedProject } from '../../app/project/open-project.ts';
 import { countLeftOut, toWholeRun } from '../../app/project/to-run.ts';
+import { withAllWaves } from '../../app/project/with-all-waves.ts';
 import type { PlanSource } from '../../app/run/change-source.ts';
 import { planChange } from '../../app/run/plan-change.ts';
 import { listFleetNotes } from '../../app/run/print-before-plan.ts';
 import { checkPlanTotals } from '../../engine/policy/check-plan-totals.ts';
 import { makePlan } from '../../engine/run/planning/make-plan.ts';
 import { makePlanCounter } from '../../engine/run/planning/make-plan-counter.ts';
+import { OperationalError } from '../../kit/operational-error.ts';
 import { type Diagnostic, reportError } from '../../model/diagnostic/diagnostic.ts';
 import type { Refresh } from '../../model/plan/plan.ts';
 import type { StoreReader } from '../../model/ports.ts';
@@ -27,10 +29,18 @@ export type PlanOptions = GlobalOptions &
     /** The group of equal changes whose accounts are printed. */
     readonly group?: number;
     readonly refresh?: Refresh;
+    /** Plans all accounts on the newest revisions of their fleets. */
+    readonly allWaves?: boolean;
   };
 
 /** `cyclectl plan`: shows the changes that apply would make. */
 export async function runPlan(context: CommandContext, options: PlanOptions): Promise<ExitCode> {
+  if (options.allWaves === true && options.out !== undefined) {
+    throw new OperationalError(
+      '--all-waves cannot be saved with --out: a saved plan keeps each account on the revision that it is on',
+      { remedy: 'Remove --out, and apply it with cyclectl apply --all-waves.' },
+    );
+  }
   return withSelectedProject({ context, options, use: 'observed' }, async (request) => {
     const touched = await selectTouched(context, request.project, options.changedSince);
     return planChange({ ...request, project: touched.project }, (ports) =>
@@ -42,8 +52,10 @@ export async function runPlan(context: CommandContext, options: PlanOptions): Pr
 async function openSource(
   options: PlanOptions,
   touched: TouchedProject,
-  ports: ReadPorts,
+  given: ReadPorts,
 ): Promise<PlanSource> {
+  const allWaves = options.allWaves === true ? await withAllWaves(given, touched.project) : null;
+  const { ports, refused } = allWaves ?? { ports: given, refused: [] };
   const { replaces, changedSince, allowOrphans } = options;
   const { since } = touched;
   const chosen = await selectAccounts(touched, ports, replaces);
@@ -60,6 +72,7 @@ async function openSource(
   return {
     choices,
     refused: [
+      ...refused,
       ...('refused' in chosen ? chosen.refused : []),
       ...(run.live === undefined || refresh === 'full' ? [] : [reportUnrefreshed()]),
     ],

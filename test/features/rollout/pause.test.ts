@@ -32,6 +32,7 @@ it('refuses apply --all-waves in the middle of a rollout, then admits all within
     exitCode: 1,
     text: expect.stringMatching(/is not finished.*\[rollout-refused\]/),
   });
+  expect((await at.run('plan', '--all-waves')).text).toContain('is not finished');
   const [waiting = ''] = await at.listMembers(2);
   expect(await at.readName(waiting)).toBe('Contacts to files');
   expect((await at.run('rollout', 'stop', 'customers', '--reason', 'slow')).exitCode).toBe(0);
@@ -46,6 +47,14 @@ it('refuses apply --all-waves in the middle of a rollout, then admits all within
   expect(await at.readName(waiting)).toBe('Third');
   expect((await at.readStatus()).accounts).toHaveLength(3);
   await at.edit(settings, 'maxChangedPercent: 50', 'maxChangedPercent: 100');
+  const planned = await at.run('plan', '--all-waves', '--exit-code');
+  expect(planned.exitCode).toBe(2);
+  expect(planned.text).toMatch(/→ "Third".*11 accounts: create 0, update 11, delete 0/);
+  expect((await at.run('plan', '--exit-code')).exitCode).toBe(0);
+  expect(await at.run('plan', '--all-waves', '--out', 'all.plan')).toMatchObject({
+    exitCode: 1,
+    text: expect.stringContaining('--all-waves cannot be saved'),
+  });
   expect(await at.run('apply', '--all-waves', '--yes')).toMatchObject({ exitCode: 0 });
   expect((await at.readStatus()).accounts).toHaveLength(1);
   expect((await at.run('plan', '--exit-code')).exitCode).toBe(0);
