@@ -92,69 +92,56 @@ function addSteps(rollout: Command, run: MakeAction): void {
 }
 
 function addDecisions(rollout: Command, run: MakeAction): void {
-  rollout
-    .command('approve')
+  addDecision(rollout, 'approve', 'required')
     .description('Let the applied wave pass without the evidence that its gate waits for')
-    .argument('<fleet>', 'Name of the fleet')
-    .requiredOption('--reason <text>', 'Why, for the history')
-    .addOption(makeApprovedByOption())
-    .addOption(makeLockTimeoutOption())
     .action(
       run(
         async () =>
           (await import('../../features/rollout/rollout-approve-command.ts')).runRolloutApprove,
       ),
     );
-  rollout
-    .command('stop')
+  addDecision(rollout, 'stop', 'required')
     .description('Admit no further wave')
-    .argument('<fleet>', 'Name of the fleet')
-    .requiredOption('--reason <text>', 'Why, for the history')
-    .addOption(makeApprovedByOption())
-    .addOption(makeLockTimeoutOption())
     .action(
       run(
         async () => (await import('../../features/rollout/rollout-stop-command.ts')).runRolloutStop,
       ),
     );
-  rollout
-    .command('pause')
+  addDecision(rollout, 'pause', 'required')
     .description('Admit and apply nothing until it is resumed')
-    .argument('<fleet>', 'Name of the fleet')
-    .requiredOption('--reason <text>', 'Why, for the history')
-    .addOption(makeApprovedByOption())
-    .addOption(makeLockTimeoutOption())
     .action(
       run(
         async () =>
           (await import('../../features/rollout/rollout-pause-command.ts')).runRolloutPause,
       ),
     );
-  rollout
-    .command('resume')
+  addDecision(rollout, 'resume', 'optional')
     .description('Open a paused rollout again')
-    .argument('<fleet>', 'Name of the fleet')
-    .addOption(makeApprovedByOption())
-    .addOption(makeLockTimeoutOption())
     .action(
       run(
         async () =>
           (await import('../../features/rollout/rollout-resume-command.ts')).runRolloutResume,
       ),
     );
-  rollout
-    .command('undo')
+  addDecision(rollout, 'undo', 'optional')
     .description('Bring the accounts of the latest rollout back to their earlier revisions')
-    .argument('<fleet>', 'Name of the fleet')
     .option('-y, --yes', 'Skip the confirmation prompt')
-    .option('--reason <text>', 'Why, for the history')
     .addOption(makeReportOption())
-    .addOption(makeApprovedByOption())
-    .addOption(makeLockTimeoutOption())
     .action(
       run(
         async () =>
           (await import('../../features/rollout/undo/rollout-undo-command.ts')).runRolloutUndo,
       ),
     );
+}
+
+/** Adds a command by which a person decides about the rollout of a fleet. */
+function addDecision(rollout: Command, name: string, reason: 'required' | 'optional'): Command {
+  const why = new Option('--reason <text>', 'Why, for the history');
+  return rollout
+    .command(name)
+    .argument('<fleet>', 'Name of the fleet')
+    .addOption(why.makeOptionMandatory(reason === 'required'))
+    .addOption(makeApprovedByOption())
+    .addOption(makeLockTimeoutOption());
 }

@@ -2,17 +2,11 @@ import type { CommandContext } from '../../app/context.ts';
 import { type ExitCode, exitCodes } from '../../app/exit-codes.ts';
 import { Refusal } from '../../app/output/refusal.ts';
 import { withProject } from '../../app/project/open-project.ts';
-import type { ChangeOptions } from '../../app/run/change-source.ts';
 import { reportError } from '../../model/diagnostic/diagnostic.ts';
 import { formatCommand } from '../../model/report/advice/commands.ts';
 import { findWaveName } from './waves/format-rollout.ts';
 import { planStep } from './waves/plan-step.ts';
-import { withLockedFleet } from './with-locked-fleet.ts';
-
-export type RolloutApproveOptions = ChangeOptions & {
-  readonly fleet: string;
-  readonly reason: string;
-};
+import { type DecisionOptions, withLockedFleet } from './with-locked-fleet.ts';
 
 /**
  * `cyclectl rollout approve FLEET`: lets the applied wave pass without the evidence that its gate waits for.
@@ -20,7 +14,7 @@ export type RolloutApproveOptions = ChangeOptions & {
  */
 export async function runRolloutApprove(
   context: CommandContext,
-  options: RolloutApproveOptions,
+  options: DecisionOptions,
 ): Promise<ExitCode> {
   const { fleet, reason, directory } = options;
   return withProject(context, options, (request) =>

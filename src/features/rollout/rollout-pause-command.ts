@@ -1,20 +1,14 @@
 import type { CommandContext } from '../../app/context.ts';
 import { type ExitCode, exitCodes } from '../../app/exit-codes.ts';
 import { withProject } from '../../app/project/open-project.ts';
-import type { ChangeOptions } from '../../app/run/change-source.ts';
 import { formatCommand } from '../../model/report/advice/commands.ts';
 import { formatRevision } from '../../model/state/revision.ts';
-import { withLockedFleet } from './with-locked-fleet.ts';
-
-export type RolloutPauseOptions = ChangeOptions & {
-  readonly fleet: string;
-  readonly reason: string;
-};
+import { type DecisionOptions, withLockedFleet } from './with-locked-fleet.ts';
 
 /** `cyclectl rollout pause FLEET`: admits and applies nothing until it is resumed. */
 export async function runRolloutPause(
   context: CommandContext,
-  options: RolloutPauseOptions,
+  options: DecisionOptions,
 ): Promise<ExitCode> {
   const { directory, fleet, reason } = options;
   return withProject(context, options, (request) =>

@@ -1,19 +1,18 @@
 import type { CommandContext } from '../../app/context.ts';
 import { type ExitCode, exitCodes } from '../../app/exit-codes.ts';
 import { withProject } from '../../app/project/open-project.ts';
-import type { ChangeOptions } from '../../app/run/change-source.ts';
 import { formatCommand } from '../../model/report/advice/commands.ts';
 import { formatRevision } from '../../model/state/revision.ts';
-import { withLockedFleet } from './with-locked-fleet.ts';
+import { type DecisionOptions, type FleetOptions, withLockedFleet } from './with-locked-fleet.ts';
 
-export type RolloutResumeOptions = ChangeOptions & { readonly fleet: string };
+export type RolloutResumeOptions = FleetOptions & Partial<DecisionOptions>;
 
 /** `cyclectl rollout resume FLEET`: opens a paused rollout again, as it was approved. */
 export async function runRolloutResume(
   context: CommandContext,
   options: RolloutResumeOptions,
 ): Promise<ExitCode> {
-  const { directory, fleet } = options;
+  const { directory, fleet, reason = 'manually' } = options;
   return withProject(context, options, (request) =>
     withLockedFleet(request, async ({ latest, update }) => {
       if (latest?.state !== 'paused') {
@@ -23,7 +22,7 @@ export async function runRolloutResume(
       const { pausedFor = '', ...rollout } = latest;
       await update(
         { rollout: { ...rollout, state: 'open' } },
-        `resume ${rollout.id} of ${fleet}, paused: ${pausedFor}`,
+        `resume ${rollout.id} of ${fleet}, paused: ${pausedFor}: ${reason}`,
       );
       const place = { directory, environment: request.project.environment.name };
       context.terminal.log(

@@ -1,15 +1,9 @@
 import type { CommandContext } from '../../app/context.ts';
 import { type ExitCode, exitCodes } from '../../app/exit-codes.ts';
 import { withProject } from '../../app/project/open-project.ts';
-import type { ChangeOptions } from '../../app/run/change-source.ts';
 import { formatRevision } from '../../model/state/revision.ts';
 import { isInProgress } from '../../model/state/rollout.ts';
-import { withLockedFleet } from './with-locked-fleet.ts';
-
-export type RolloutStopOptions = ChangeOptions & {
-  readonly fleet: string;
-  readonly reason: string;
-};
+import { type DecisionOptions, withLockedFleet } from './with-locked-fleet.ts';
 
 /**
  * `cyclectl rollout stop FLEET`: admits no further wave. Accounts that have the revision keep it, the
@@ -17,7 +11,7 @@ export type RolloutStopOptions = ChangeOptions & {
  */
 export async function runRolloutStop(
   context: CommandContext,
-  options: RolloutStopOptions,
+  options: DecisionOptions,
 ): Promise<ExitCode> {
   const { fleet, reason } = options;
   return withProject(context, options, (request) =>

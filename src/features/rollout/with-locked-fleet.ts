@@ -13,6 +13,15 @@ import type {
 import type { RunRecord } from '../../model/state/run.ts';
 import { findFleet, type RolledOutFleet } from './find-fleet.ts';
 
+/** Options of a command that changes the rollout of a fleet. */
+export type FleetOptions = ChangeOptions & { readonly fleet: string };
+
+/** Options of a command by which a person decides about it. */
+export type DecisionOptions = FleetOptions & {
+  /** For the history. */
+  readonly reason: string;
+};
+
 /** A fleet that only this process rolls out: the one place from where its rollouts are written. */
 export type LockedFleet = {
   readonly store: RevisionReader;
@@ -53,7 +62,7 @@ export async function openLockedFleet(
  * Works on the rollouts of a fleet, while no other process does. Throws `Refusal` if it has none, and
  * `OperationalError` if another process has it for longer than the lock timeout.
  */
-export async function withLockedFleet<Options extends ChangeOptions & { readonly fleet: string }>(
+export async function withLockedFleet<Options extends FleetOptions>(
   request: ProjectRequest<Options>,
   work: (locked: LockedFleet, found: RolledOutFleet) => Promise<ExitCode>,
 ): Promise<ExitCode> {

@@ -21,10 +21,13 @@ it('does nothing in a paused rollout until it is resumed', async () => {
   expect((await at.run('rollout', 'status')).text).toContain('paused: end of the year');
   expect((await at.readStatus()).rollout).toMatchObject({ state: 'paused', admitted: 0 });
   expect((await at.run('rollout', 'open', 'customers', '--yes')).exitCode).toBe(1);
-  expect((await at.run('rollout', 'resume', 'customers')).exitCode).toBe(0);
+  const resume = ['rollout', 'resume', 'customers', '--reason', 'a new year'];
+  expect((await at.run(...resume)).exitCode).toBe(0);
   expect((await at.run('rollout', 'continue', 'customers', '--exit-code')).exitCode).toBe(2);
   expect((await at.readStatus()).rollout).toMatchObject({ state: 'open', admitted: 1 });
-  expect((await at.run('history')).text).toMatch(/pause \S+ of customers: end of the year/);
+  const { text } = await at.run('history');
+  expect(text).toMatch(/pause \S+ of customers: end of the year/);
+  expect(text).toMatch(/resume \S+ of customers, paused: end of the year: a new year/);
 });
 
 it('refuses apply --all-waves in the middle of a rollout, then admits all within the limits', async () => {

@@ -1,18 +1,19 @@
 import type { CommandContext } from '../../../app/context.ts';
 import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
 import { type ProjectRequest, withProject } from '../../../app/project/open-project.ts';
-import type { ChangeOptions } from '../../../app/run/change-source.ts';
 import { readApproval } from '../../../app/run/read-approval.ts';
 import { formatRevision } from '../../../model/state/revision.ts';
 import { checkSeal } from '../waves/check-seal.ts';
-import { type LockedFleet, withLockedFleet } from '../with-locked-fleet.ts';
+import {
+  type DecisionOptions,
+  type FleetOptions,
+  type LockedFleet,
+  withLockedFleet,
+} from '../with-locked-fleet.ts';
 import { applyUndo, type UndoResult } from './apply-undo.ts';
 
-export type RolloutUndoOptions = ChangeOptions & {
-  readonly fleet: string;
-  readonly yes?: boolean;
-  readonly reason?: string;
-};
+export type RolloutUndoOptions = FleetOptions &
+  Partial<DecisionOptions> & { readonly yes?: boolean };
 
 const codes: Readonly<Record<UndoResult, ExitCode>> = {
   undone: exitCodes.ok,
