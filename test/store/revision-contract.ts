@@ -10,6 +10,11 @@ import type { StoreOpeners } from './store-contract.ts';
 
 const at = '2026-11-28T12:00:00Z';
 
+const windows = [
+  { from: '22:00', to: '05:00', days: ['mon'] as const },
+  { from: '00:00', to: '24:00' },
+];
+
 function makeRevision(digest: string): Revision {
   const files = { 'blueprints/a.yaml': `kind: Blueprint # ${digest} \0 ü` };
   return { digest, fleet: 'customers', blueprint: 'a', files };
@@ -24,6 +29,7 @@ function makeRollout(id: string, revision: string, from: string | null): Rollout
     openedAt: at,
     waves: [{ name: 'pilot', accounts: 1 }],
     budget: { kind: 'count', most: 0 },
+    windows,
     approved: { options: noChoices, summary: emptySummary },
     seal: 'seal',
     admitted: 0,
@@ -45,7 +51,10 @@ export const revisionChanges: readonly RevisionChange[] = [
   {
     revisions: [makeRevision('bb')],
     rollout: makeRollout('r-1', 'bb', 'aa'),
-    accounts: [makeAccount('north', 'waiting'), makeAccount('south', 'waiting')],
+    accounts: [
+      { ...makeAccount('north', 'waiting'), timezone: 'Europe/London' },
+      makeAccount('south', 'waiting'),
+    ],
   },
   {
     admissions: [makeAdmission('north', 'bb'), makeAdmission('west', null)],

@@ -144,9 +144,15 @@ export const featureUses: ReadonlyMap<string, readonly string[]> = new Map([
   ['features/fleet/rows', ['features/fleet']],
   [
     'features/rollout',
-    ['features/rollout/gate', 'features/rollout/waves', 'features/rollout/undo'],
+    [
+      'features/rollout/gate',
+      'features/rollout/waves',
+      'features/rollout/windows',
+      'features/rollout/undo',
+    ],
   ],
   ['features/rollout/gate', ['features/inspect/verify', 'features/rollout/waves']],
+  ['features/rollout/waves', ['features/rollout/windows']],
   ['features/rollout/undo', ['features/rollout', 'features/rollout/waves']],
   ['features/fleet/pull', ['features/fleet/tables']],
   ['features/fleet/tables', ['features/fleet']],

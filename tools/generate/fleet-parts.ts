@@ -46,6 +46,44 @@ const wave = {
   })),
 };
 
+const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
+
+/** Maintenance windows of a rollout. */
+const windows = {
+  type: 'array',
+  minItems: 1,
+  items: {
+    type: 'object',
+    required: ['from', 'to'],
+    additionalProperties: false,
+    description: 'Hours by the clocks of the time zone of each account.',
+    properties: {
+      days: {
+        type: 'array',
+        minItems: 1,
+        uniqueItems: true,
+        items: { enum: weekdays },
+        description: 'Days on which the window begins. Absent: all.',
+      },
+      from: {
+        type: 'string',
+        pattern: '^([01]\\d|2[0-3]):[0-5]\\d$',
+        description: 'Time at which it opens.',
+        examples: ['22:00'],
+      },
+      to: {
+        type: 'string',
+        pattern: '^(([01]\\d|2[0-3]):[0-5]\\d|24:00)$',
+        description:
+          'Time at which it closes; before from: on the next day. 24:00 is the end of the day.',
+        examples: ['05:00'],
+      },
+    },
+  },
+  description:
+    'Times in which cyclectl rollout continue may begin with an account. Without it: at any time.',
+};
+
 /** Rollout of a fleet. */
 export const rollout = {
   type: 'object',
@@ -110,6 +148,7 @@ export const rollout = {
         },
       },
     },
+    windows,
   },
 };
 

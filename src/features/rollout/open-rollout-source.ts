@@ -9,6 +9,7 @@ import type { Run } from '../../engine/run/open-run.ts';
 import { makePlan } from '../../engine/run/planning/make-plan.ts';
 import { makePlanCounter } from '../../engine/run/planning/make-plan-counter.ts';
 import { count } from '../../kit/text/text-layout.ts';
+import type { MaintenanceWindow } from '../../model/desired/maintenance-window.ts';
 import type { SourceSpan } from '../../model/source-span.ts';
 import { formatRevision, type Revision } from '../../model/state/revision.ts';
 import type { FailureBudget, Gate } from '../../model/state/rollout.ts';
@@ -17,6 +18,8 @@ import { formatGate, parseGate } from './gate/parse-gate.ts';
 import { formatBudget, parseBudget } from './waves/check-wave.ts';
 import { type AssignedWave, makeWaves } from './waves/make-waves.ts';
 import { withNewest } from './waves/with-admissions.ts';
+import { listWindowLines } from './windows/format-windows.ts';
+import { readTimeZones } from './windows/read-for-windows.ts';
 
 /** Options of a command that plans a rollout. */
 export type RolloutPlanOptions = GlobalOptions & PlanChoiceOptions & { readonly fleet: string };
@@ -31,6 +34,9 @@ export type RolloutSource = PlanSource & {
   /** Place of `onFailure`. */
   readonly at: SourceSpan;
   readonly gate: Gate | undefined;
+  readonly windows: readonly MaintenanceWindow[] | undefined;
+  /** Time zones by account, where there are windows; those without one are left out. */
+  readonly timeZones: ReadonlyMap<string, string>;
 };
 
 /** Opens the plan of the newest revision for all accounts that do not have it. */
@@ -56,6 +62,11 @@ export async function openRolloutSource(
     onFailure: written.onFailure ?? 'stop',
     at: fleet.document.spanOf('/spec/rollout/onFailure'),
     gate: parseGate(written.gate),
+    windows: written.windows,
+    timeZones:
+      written.windows === undefined
+        ? new Map()
+        : await readTimeZones({ ...run.context, width: run.width }, members),
     choices,
     plan: {
       kind: 'new',
@@ -82,7 +93,12 @@ export function listWaves({
   budget,
   onFailure,
   gate,
-}: Pick<RolloutSource, 'waves' | 'budget' | 'onFailure' | 'gate'>): readonly string[] {
+  windows,
+  timeZones,
+}: Pick<
+  RolloutSource,
+  'waves' | 'budget' | 'onFailure' | 'gate' | 'windows' | 'timeZones'
+>): readonly string[] {
   if (waves.length === 0) return [];
   const lines = waves.map(({ name, entries }, index) => {
     const names = entries.slice(0, mostNamed).map(({ key }) => key);
@@ -95,5 +111,11 @@ export function listWaves({
     ...lines,
     `It ${does} after more failed accounts than ${formatBudget(budget)}.`,
     ...(gate === undefined ? [] : [`Each wave must show: ${formatGate(gate)}.`]),
+    ...(windows === undefined
+      ? []
+      : listWindowLines(windows, {
+          accounts: waves.flatMap(({ entries }) => entries).length,
+          withZone: timeZones.size,
+        })),
   ];
 }

@@ -11,12 +11,15 @@ import { isInProgress, type Rollout, type RolloutAccount } from '../../model/sta
 import { findFleet } from './find-fleet.ts';
 import { checkRecorded } from './gate/check-gate.ts';
 import { printOpen, runGate } from './gate/run-gate.ts';
-import { runSteps, type StepResult, type WaitOptions } from './run-steps.ts';
 import { applyUndo, type UndoResult, type UndoRun } from './undo/apply-undo.ts';
 import { applyWave, type WaveRun } from './waves/apply-wave.ts';
 import { checkSeal } from './waves/check-seal.ts';
 import { findWaveName, formatWaveTally } from './waves/format-rollout.ts';
 import { planStep, type RolloutStep } from './waves/plan-step.ts';
+import { runSteps, type StepResult, type WaitOptions } from './waves/run-steps.ts';
+import { formatWaiting } from './windows/format-windows.ts';
+import { planTurn, type TurnFacts } from './windows/plan-turn.ts';
+import { readTimeZones, readTurn, withTimeZone } from './windows/read-for-windows.ts';
 import { type LockedFleet, withLockedFleet } from './with-locked-fleet.ts';
 
 export type RolloutContinueOptions = ChangeOptions &
@@ -44,6 +47,7 @@ export async function runRolloutContinue(
           checkSeal: (rollout, accounts) => checkSeal(request, rollout, accounts),
           applyWave: (wave) => applyWave(request, wave),
           applyUndo: (undo) => applyUndo(request, undo),
+          readTurn: () => readTurn(request),
         });
         follows = step.follows;
         return step.code;
@@ -59,6 +63,8 @@ export type StepPorts = {
   readonly checkSeal: (rollout: Rollout, accounts: readonly RolloutAccount[]) => Promise<void>;
   readonly applyWave: (wave: WaveRun) => Promise<void>;
   readonly applyUndo: (undo: UndoRun) => Promise<UndoResult>;
+  /** Asked where a rollout has windows. */
+  readonly readTurn: () => Promise<TurnFacts>;
 };
 
 /** Takes the next step of a rollout that only this process works on. */
@@ -93,16 +99,49 @@ export async function runRolloutStep(
   if (step.kind === 'gate') return leaveOpen(request, waits?.isAsked === true ? 'nothing' : 'wait');
   if (step.kind !== 'apply')
     return toEnd(await end(request, { ...locked, ports, rollout, accounts }, step));
-  const keys = new Set(step.accounts.map(({ account }) => account));
-  const { entries } = findFleet(request.project, fleet);
+  return apply(request, { ...locked, ports, rollout, accounts }, step);
+}
+
+const anyTime: TurnFacts = { readTime: systemClock.now, unfinished: new Set() };
+
+type ApplyStep = Extract<RolloutStep, { readonly kind: 'apply' }>;
+
+async function apply(
+  request: ContinueRequest,
+  judged: Judged & { readonly accounts: readonly RolloutAccount[] },
+  step: ApplyStep,
+): Promise<StepResult> {
+  const { rollout, accounts, ports, update } = judged;
+  const facts = rollout.windows === undefined ? anyTime : await ports.readTurn();
+  const { ready, waiting } = planTurn(rollout, step.accounts, facts);
+  if (ready.length === 0 && waiting.length > 0) {
+    printWaiting(request, { rollout, step, facts });
+    return leaveOpen(request, 'wait');
+  }
+  const keys = new Set(ready.map(({ account }) => account));
+  const { entries } = findFleet(request.project, rollout.fleet);
   await ports.applyWave({
-    update: locked.update,
+    update,
     rollout,
     accounts,
-    step,
+    step: { ...step, accounts: ready },
+    facts,
     entries: entries.filter(({ key }) => keys.has(key)),
   });
-  return judge(request, { ...locked, ports, rollout: { ...rollout, admitted: step.admitted } });
+  return judge(request, { ...judged, facts, rollout: { ...rollout, admitted: step.admitted } });
+}
+
+function printWaiting(
+  { context }: ContinueRequest,
+  {
+    rollout,
+    step,
+    facts,
+  }: { readonly rollout: Rollout; readonly step: ApplyStep; readonly facts: TurnFacts },
+): void {
+  const waiting = formatWaiting(planTurn(rollout, step.accounts, facts));
+  if (waiting === null) return;
+  context.terminal.log(`The wave ${findWaveName(rollout, step.admitted - 1)} waits: ${waiting}.`);
 }
 
 /**
@@ -114,27 +153,42 @@ async function readAccounts(
   { store, update }: LockedFleet,
   rollout: Rollout,
 ): Promise<readonly RolloutAccount[]> {
-  const { id, fleet, admitted, waves, revision } = rollout;
+  const { id, fleet, admitted, waves, revision, windows } = rollout;
   const accounts = await store.listRolloutAccounts(id);
   if (admitted < waves.length || rollout.state !== 'open') return accounts;
   const known = new Set(accounts.map(({ account }) => account));
   const files = openProjectFiles(options.directory);
   const revisions = new Revisions(files, store, await store.readAdmissions());
-  const late = findFleet(project, fleet).entries.flatMap((entry): readonly RolloutAccount[] => {
-    const from = revisions.findDigest(entry);
-    if (known.has(entry.key) || from === revision) return [];
-    return [{ account: entry.key, wave: waves.length, state: 'waiting', from, approved: [] }];
-  });
-  if (late.length > 0) await update({ rollout, accounts: late });
-  return [...accounts, ...late];
+  const late = findFleet(project, fleet).entries.filter(
+    (entry) => !known.has(entry.key) && revisions.findDigest(entry) !== revision,
+  );
+  if (late.length === 0) return accounts;
+  const { name: environment } = project.environment;
+  const reading = { files, environment, environments: project.project.environments, width: 1 };
+  const zones = windows === undefined ? new Map() : await readTimeZones(reading, late);
+  const added = late.map(
+    (entry): RolloutAccount => ({
+      account: entry.key,
+      wave: waves.length,
+      state: 'waiting',
+      from: revisions.findDigest(entry),
+      approved: [],
+      ...withTimeZone(zones, entry.key),
+    }),
+  );
+  await update({ rollout, accounts: added });
+  return [...accounts, ...added];
 }
 
 type Judged = LockedFleet & { readonly rollout: Rollout; readonly ports: StepPorts };
 
 // Judges at once, so that a failed wave stops its rollout without a further step.
-async function judge(request: ContinueRequest, judged: Judged): Promise<StepResult> {
+async function judge(
+  request: ContinueRequest,
+  judged: Judged & { readonly facts: TurnFacts },
+): Promise<StepResult> {
   const { context } = request;
-  const { rollout } = judged;
+  const { rollout, facts } = judged;
   const accounts = await readAccounts(request, judged, rollout);
   const index = rollout.admitted - 1;
   const tally = formatWaveTally(accounts.filter(({ wave }) => wave === index));
@@ -144,13 +198,14 @@ async function judge(request: ContinueRequest, judged: Judged): Promise<StepResu
   );
   const next = planStep(rollout, accounts);
   if (next.kind === 'gate') {
-    const result = checkRecorded(rollout, accounts, systemClock.now());
+    const result = checkRecorded(rollout, accounts, facts.readTime());
     if (result?.kind !== 'open') return leaveOpen(request, 'step');
     printOpen(request, { rollout, wave: next.wave, result });
     const isEnough = result.missing.evidence === null;
     return leaveOpen(request, result.isAsked ? 'nothing' : isEnough ? 'step' : 'wait');
   }
   if (next.kind !== 'apply') return toEnd(await end(request, { ...judged, accounts }, next));
+  printWaiting(request, { rollout, step: next, facts });
   // The same wave again: something in the way of its accounts may go.
   return leaveOpen(request, next.admitted > rollout.admitted ? 'step' : 'wait');
 }

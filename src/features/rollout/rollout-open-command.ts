@@ -24,6 +24,7 @@ import { listWaves, openRolloutSource, type RolloutSource } from './open-rollout
 import { checkWayBack } from './undo/check-way-back.ts';
 import { listApproved } from './waves/approved-changes.ts';
 import { type DraftRollout, formatSealed } from './waves/format-sealed.ts';
+import { withTimeZone } from './windows/read-for-windows.ts';
 import { type LockedFleet, withLockedFleet } from './with-locked-fleet.ts';
 
 export type RolloutOpenOptions = ChangeOptions &
@@ -129,7 +130,7 @@ export async function recordRollout(
   planned: ApprovedRollout,
 ): Promise<string> {
   const { source, made, signer } = planned;
-  const { revision, budget, onFailure, gate, waves, choices } = source;
+  const { revision, budget, onFailure, gate, windows, waves, choices } = source;
   const openedAt = systemClock.now();
   const draft: DraftRollout = {
     id: makeRunId(openedAt),
@@ -142,6 +143,7 @@ export async function recordRollout(
     budget,
     ...(onFailure === 'undo' ? { onFailure } : {}),
     ...(gate === undefined ? {} : { gate }),
+    ...(windows === undefined ? {} : { windows }),
     approved: { options: choices, summary: made.summary },
   };
   const members = await listAccounts(planned);
@@ -177,6 +179,7 @@ async function listAccounts({
       state: 'waiting' as const,
       from: source.revisions.findDigest(entry),
       approved: approved.get(entry.key) ?? [],
+      ...withTimeZone(source.timeZones, entry.key),
     })),
   );
 }

@@ -7,24 +7,32 @@ import { openProjectFiles } from '../../app/project/project-files.ts';
 import { Revisions } from '../../engine/index/revisions/revisions.ts';
 import { countRevisions } from '../../engine/run/report-revisions.ts';
 import { withOpened } from '../../kit/tasks/with-opened.ts';
+import type { StoreReader } from '../../model/ports.ts';
 import { type FleetProgress, formatRevisionCounts } from '../../model/report/fleet-progress.ts';
 import { formatRevision } from '../../model/state/revision.ts';
-import type { RevisionReader, Rollout, RolloutAccount } from '../../model/state/rollout.ts';
+import type { Rollout, RolloutAccount } from '../../model/state/rollout.ts';
 import { formatDocument } from '../../reports/json/format-document.ts';
 import { findFleet } from './find-fleet.ts';
 import { checkRecorded } from './gate/check-gate.ts';
 import { formatMissing } from './gate/format-gate-result.ts';
 import { findWaveName, formatWaveTally } from './waves/format-rollout.ts';
+import { planStep } from './waves/plan-step.ts';
+import { formatWaiting } from './windows/format-windows.ts';
+import { planTurn } from './windows/plan-turn.ts';
 
 export type RolloutStatusOptions = GlobalOptions & { readonly fleet?: string };
 
 /** A fleet, its accounts by revision, and its latest rollout. */
 type FleetStatus = {
   readonly progress: FleetProgress;
-  readonly rollout: {
-    readonly record: Rollout;
-    readonly accounts: readonly RolloutAccount[];
-  } | null;
+  readonly rollout: ShownRollout | null;
+};
+
+type ShownRollout = {
+  readonly record: Rollout;
+  readonly accounts: readonly RolloutAccount[];
+  /** Accounts whose apply died within its work. */
+  readonly unfinished: ReadonlySet<string>;
 };
 
 /** `cyclectl rollout status [FLEET]`: shows which revision accounts are on, and the latest rollout. */
@@ -49,13 +57,14 @@ export async function runRolloutStatus(
 
 async function readStatus(
   { accounts, environment }: ProjectContext,
-  store: RevisionReader,
+  store: StoreReader,
   { directory, fleet }: RolloutStatusOptions,
 ): Promise<readonly FleetStatus[]> {
   const files = openProjectFiles(directory);
   const revisions = new Revisions(files, store, await store.readAdmissions());
   const counted = await countRevisions({ revisions, store }, accounts, environment.name);
   const rollouts = await store.listRollouts();
+  const unfinished = new Set(await store.listUnfinished());
   const found: FleetStatus[] = [];
   for (const each of counted) {
     if (fleet !== undefined && each.fleet !== fleet) continue;
@@ -63,7 +72,7 @@ async function readStatus(
     const rollout =
       record === undefined
         ? null
-        : { record, accounts: await store.listRolloutAccounts(record.id) };
+        : { record, accounts: await store.listRolloutAccounts(record.id), unfinished };
     found.push({ progress: each, rollout });
   }
   return found;
@@ -97,6 +106,7 @@ function formatFleet({ progress: { fleet, written, revisions }, rollout }: Fleet
     `  Rollout:  ${record.id}, ${formatRevision(record.revision)}, ${record.state}${record.state === 'paused' ? `: ${record.pausedFor}` : ''}`,
     ...formatRows(rows).map((line) => `    ${line}`),
     ...formatGateLine(record, members),
+    ...formatWindowLine(rollout),
     ...named.slice(0, mostNamed).map(({ account, state }) => `    ${account}: ${state}`),
     ...(named.length > mostNamed ? [`    and ${named.length - mostNamed} more`] : []),
   ];
@@ -107,6 +117,23 @@ function formatGateLine(record: Rollout, members: readonly RolloutAccount[]): re
   if (result?.kind !== 'open') return [];
   const name = findWaveName(record, record.passed ?? 0);
   return [`    The wave ${name} waits: ${formatMissing(result)}.`];
+}
+
+function formatWindowLine(shown: ShownRollout): readonly string[] {
+  const next = findTurn(shown);
+  const waiting = next === null ? null : formatWaiting(next.turn);
+  return waiting === null ? [] : [`    The wave ${next?.wave} waits: ${waiting}.`];
+}
+
+// Accounts of the next step by their windows; null where it begins with none.
+function findTurn({ record, accounts, unfinished }: ShownRollout) {
+  const step = record.state === 'open' ? planStep(record, accounts) : null;
+  if (step?.kind !== 'apply') return null;
+  const facts = { readTime: systemClock.now, unfinished };
+  return {
+    wave: findWaveName(record, step.admitted - 1),
+    turn: planTurn(record, step.accounts, facts),
+  };
 }
 
 function toProgress({ admitted, passed = 0 }: Rollout, wave: number): string {
@@ -135,6 +162,7 @@ function toData({ progress: { fleet, written, revisions }, rollout }: FleetStatu
         ? null
         : {
             ...record,
+            ...toWaiting(rollout),
             members: rollout.accounts.map(({ account, wave, state, from }) => ({
               account,
               wave,
@@ -143,4 +171,11 @@ function toData({ progress: { fleet, written, revisions }, rollout }: FleetStatu
             })),
           },
   };
+}
+
+function toWaiting(shown: ShownRollout) {
+  const { waiting, next } = findTurn(shown)?.turn ?? { waiting: [], next: null };
+  if (next === null) return {};
+  const accounts = waiting.map(({ account }) => account);
+  return { waiting: { accounts, opensAt: next.opensAt } };
 }

@@ -1,3 +1,4 @@
+import type { MaintenanceWindow } from '../desired/maintenance-window.ts';
 import type { Blueprint, Patch, WrittenPatch } from './blueprint.ts';
 import type { ManifestDocument } from './manifest-document.ts';
 import type { Table, TableRow } from './table.ts';
@@ -81,6 +82,7 @@ export type WrittenRollout = {
   /** After more failed accounts than the budget: no further wave, or all accounts are brought back. */
   readonly onFailure?: 'stop' | 'undo';
   readonly gate?: WrittenGate;
+  readonly windows?: readonly MaintenanceWindow[];
 };
 
 /** Conditions that a wave must meet before the next one is admitted. */

@@ -1,4 +1,5 @@
 import type { FieldPath } from '../address.ts';
+import type { MaintenanceWindow } from '../desired/maintenance-window.ts';
 import type { Change, ShownValue } from '../plan/change.ts';
 import type { PlanChoices, PlanSummary } from '../plan/plan.ts';
 import type { Admission, Admissions, FleetRecord, Revision, RevisionDigest } from './revision.ts';
@@ -46,6 +47,8 @@ export type Rollout = {
   readonly onFailure?: 'undo';
   /** Absent: a wave passes when it is applied. */
   readonly gate?: Gate;
+  /** Absent: accounts may begin at any time. */
+  readonly windows?: readonly MaintenanceWindow[];
   /** Permissions and totals of what was approved. */
   readonly approved: { readonly options: PlanChoices; readonly summary: PlanSummary };
   /** Signature of all that was approved, with its accounts. */
@@ -100,6 +103,8 @@ export type RolloutAccount = {
   /** The revision that it had; null if it had none. */
   readonly from: RevisionDigest | null;
   readonly approved: readonly ApprovedChange[];
+  /** Its time zone, for windows alone; absent where its manifest has none. */
+  readonly timezone?: string;
   /** Its runs before the rollout was opened; absent where no gate needs them, or they could not be read. */
   readonly before?: RunCount;
   /** Time of the service when its apply was read back. */

@@ -1,5 +1,6 @@
 import { toPointer } from '../../../kit/json/json-pointer.ts';
 import { toShortText } from '../../../kit/text/visible-text.ts';
+import type { MaintenanceWindow } from '../../../model/desired/maintenance-window.ts';
 import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import type { Blueprint } from '../../../model/manifest/blueprint.ts';
 import {
@@ -63,6 +64,7 @@ export function validateFleet(
     ),
     ...checkTwice(document, overrides),
     ...checkWaves(document, spec.rollout?.waves ?? []),
+    ...checkWindows(document, spec.rollout?.windows ?? []),
   ];
   const byAccount = new Map(overrides.map((override) => [override.account, override]));
   const fleet = { name: metadata.name, document, blueprint, segments, overrides: byAccount };
@@ -134,4 +136,20 @@ function checkWaveSelect(
 function isSelectionOfAccounts(part: string): boolean {
   const parsed = parseSelection([part]);
   return 'selection' in parsed && checkSelectionUse(parsed.selection, 'accounts').length === 0;
+}
+
+function checkWindows(
+  document: FleetDocument,
+  windows: readonly MaintenanceWindow[],
+): readonly Diagnostic[] {
+  return windows.flatMap(({ from, to }, index): readonly Diagnostic[] => {
+    if (from !== to) return [];
+    return [
+      reportError('window-empty', {
+        summary: `The maintenance window from ${from} to ${to} has no minute`,
+        at: document.spanOf(toPointer(['spec', 'rollout', 'windows', index, 'to'])),
+        remedy: 'Write two times. A whole day is from 00:00 to 24:00.',
+      }),
+    ];
+  });
 }

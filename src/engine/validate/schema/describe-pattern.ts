@@ -30,6 +30,14 @@ const hints: Readonly<Record<string, ValueHint>> = {
     wanted: 'must be a number with m, h or d',
     remedy: 'Write a time such as 30m, 26h or 7d.',
   },
+  '^([01]\\d|2[0-3]):[0-5]\\d$': {
+    wanted: 'must be a time from 00:00 to 23:59',
+    remedy: "Write hours and minutes, such as '22:00' or '05:30'.",
+  },
+  '^(([01]\\d|2[0-3]):[0-5]\\d|24:00)$': {
+    wanted: 'must be a time from 00:00 to 24:00',
+    remedy: "Write hours and minutes, such as '05:00', or '24:00' for the end of the day.",
+  },
   '^\\d{1,2}%$': {
     wanted: 'must be a number, or a percentage of two digits at most',
     remedy: 'Write a number such as 3, or a percentage such as 2%.',

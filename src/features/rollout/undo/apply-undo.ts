@@ -61,6 +61,7 @@ export async function openUndo(
     hold: makeUndoHold(accounts),
     confirm: rollout.state === 'undoing' ? null : confirm,
     admit: (keys) => admit(undo, found, keys),
+    begin: null,
   });
   return { openSource, record: () => record(request, { ...undo, ...found }, readStates()) };
 }

@@ -6,6 +6,7 @@ import { runChange } from '../../../app/run/run-change.ts';
 import type { AccountEntry } from '../../../model/manifest/manifest.ts';
 import { formatRevision } from '../../../model/state/revision.ts';
 import type { Rollout, RolloutAccount, SaveRolloutChange } from '../../../model/state/rollout.ts';
+import { planTurn, type TurnFacts } from '../windows/plan-turn.ts';
 import { Approvals } from './approved-changes.ts';
 import { findWaveName } from './format-rollout.ts';
 import { type AdmittedStates, type OpenedAdmitting, openAdmitting } from './open-admitting.ts';
@@ -17,6 +18,7 @@ export type WaveRun = {
   readonly rollout: Rollout;
   readonly accounts: readonly RolloutAccount[];
   readonly step: Extract<RolloutStep, { readonly kind: 'apply' }>;
+  readonly facts: TurnFacts;
   /** The accounts of the step in the project. */
   readonly entries: readonly AccountEntry[];
 };
@@ -52,6 +54,7 @@ export function openWave(
     hold: (planned) => approvals.hold(planned),
     confirm: null,
     admit: (keys) => admit(wave, keys),
+    begin: (account, now) => begin(wave, account, now),
   });
   return {
     openSource,
@@ -94,4 +97,24 @@ async function admit(
       .filter(({ account }) => keys.has(account))
       .map((each) => ({ ...each, state: 'admitted' as const })),
   });
+}
+
+// An account whose window closed since the step was planned waits as before. One that had a part of the
+// revision already stays on it.
+async function begin(wave: WaveRun, key: string, now: string): Promise<boolean> {
+  const { rollout, step, facts, update } = wave;
+  const members = step.accounts.filter(({ account }) => account === key);
+  const { waiting } = planTurn(rollout, members, { ...facts, readTime: () => now });
+  const [member] = waiting;
+  if (member === undefined) return true;
+  if (member.state === 'waiting') {
+    const { fleet } = rollout;
+    const at = systemClock.now();
+    await update({
+      admissions: [{ account: key, fleet, revision: member.from, at }],
+      rollout: { ...rollout, admitted: step.admitted },
+      accounts: [member],
+    });
+  }
+  return false;
 }

@@ -10,7 +10,19 @@ export type DraftRollout = Omit<
 
 /** Formats the parts of a rollout that a person approves, as the text that is signed. */
 export function formatSealed(
-  { id, fleet, revision, from, waves, budget, onFailure, gate, approved, openedAt }: DraftRollout,
+  {
+    id,
+    fleet,
+    revision,
+    from,
+    waves,
+    budget,
+    onFailure,
+    gate,
+    windows,
+    approved,
+    openedAt,
+  }: DraftRollout,
   accounts: readonly RolloutAccount[],
 ): string {
   // Accounts that came later have no changes of their own that were approved.
@@ -18,11 +30,12 @@ export function formatSealed(
     .filter(({ wave }) => wave < waves.length)
     .toSorted((one, other) => compareTexts(one.account, other.account));
   const members = approvedOnes.map(
-    ({ account, wave, from: earlier, approved: changes, before }) => ({
+    ({ account, wave, from: earlier, approved: changes, timezone, before }) => ({
       account,
       wave,
       from: earlier,
       changes,
+      timezone,
       before,
     }),
   );
@@ -35,6 +48,7 @@ export function formatSealed(
     budget,
     onFailure,
     gate,
+    windows,
     approved,
     openedAt,
     members,

@@ -29,6 +29,8 @@ export type Admitting = {
   readonly confirm: (() => Promise<NotStartedReason | null>) | null;
   /** Records the accounts that have a plan as admitted; before the first write. */
   readonly admit: (accounts: ReadonlySet<string>) => Promise<void>;
+  /** Returns whether the apply of an account may begin, and records where not; null: each may. */
+  readonly begin: ((account: string, now: string) => Promise<boolean>) | null;
 };
 
 /** Results of accounts. Null where nothing was started. */
@@ -92,6 +94,12 @@ class Progress {
     this.times.set(account, this.readTime());
   }
 
+  /** Called for an account that is left as it is. */
+  wait(account: string): void {
+    this.#states.delete(account);
+    this.times.delete(account);
+  }
+
   end(outcome: AccountOutcome): void {
     const { account } = outcome;
     if (isStopped(outcome)) this.#states.set(account, 'admitted');
@@ -107,7 +115,7 @@ function openSource(
   whole: Run,
   admitting: Admitting & { readonly progress: Progress },
 ): ReturnType<OpenedAdmitting['openSource']> {
-  const { entries, admissions, choices, reason, hold, confirm, admit, progress } = admitting;
+  const { entries, admissions, choices, reason, hold, confirm, admit, begin, progress } = admitting;
   const run = withAdmissions(whole, admissions, entries);
   return {
     command: 'apply',
@@ -140,6 +148,11 @@ function openSource(
       return run;
     },
     apply: async (locked) => {
+      const { account } = locked.plan;
+      if (begin !== null && !(await begin(account, progress.readTime()))) {
+        progress.wait(account);
+        return { account, outcomes: [], diagnostics: [] };
+      }
       const outcome = await applyPlan(locked);
       progress.readBack(outcome.account);
       return outcome;

@@ -154,6 +154,11 @@ export const fleetCodes = {
       'The blueprint, its base or the segments of a fleet are newer than the revision that its accounts are on.',
     remedy: 'Open a rollout with cyclectl rollout open.',
   },
+  'window-empty': {
+    stops: 'reading',
+    means: 'A maintenance window of a rollout opens and closes at the same time.',
+    remedy: 'Write two times; a whole day is from 00:00 to 24:00.',
+  },
   'rollout-refused': {
     stops: 'command',
     means:

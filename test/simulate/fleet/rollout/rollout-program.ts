@@ -83,6 +83,7 @@ export class RolloutProgram {
         },
         applyWave: (wave) => this.#applyWave(wave, apply),
         applyUndo: () => Promise.reject(new Error('No rollout of a world is undone')),
+        readTurn: () => Promise.reject(new Error('No rollout of a world has windows')),
       });
       return 'done';
     });

@@ -1,8 +1,8 @@
 import { beforeAll, expect, it } from 'vitest';
-import { runProgram } from '../../../src/cli/run-program.ts';
-import { HastyTimer } from '../../service/open-for-test.ts';
-import { openRecordedContext } from '../../support/run-in-process.ts';
-import { type GatedFleet, openGatedFleet } from './gate/open-gated-fleet.ts';
+import { runProgram } from '../../../../src/cli/run-program.ts';
+import { HastyTimer } from '../../../service/open-for-test.ts';
+import { openRecordedContext } from '../../../support/run-in-process.ts';
+import { type GatedFleet, openGatedFleet } from '../gate/open-gated-fleet.ts';
 
 const proceed = ['rollout', 'continue', 'customers', '--exit-code', '--wait'] as const;
 

@@ -1,7 +1,7 @@
-import type { CommandContext, GlobalOptions } from '../../app/context.ts';
-import type { ExitCode } from '../../app/exit-codes.ts';
-import { OperationalError } from '../../kit/operational-error.ts';
-import { machineTimer } from '../../kit/tasks/timer.ts';
+import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
+import type { ExitCode } from '../../../app/exit-codes.ts';
+import { OperationalError } from '../../../kit/operational-error.ts';
+import { machineTimer } from '../../../kit/tasks/timer.ts';
 
 export type WaitOptions = {
   /** Takes steps until none can follow by itself. */

@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+import { emptySummary } from '../../../../src/engine/plan/add-to-summary.ts';
+import {
+  type DraftRollout,
+  formatSealed,
+} from '../../../../src/features/rollout/waves/format-sealed.ts';
+import { noChoices } from '../../../../src/model/plan/plan.ts';
+import type { RolloutAccount } from '../../../../src/model/state/rollout.ts';
+
+const draft: DraftRollout = {
+  id: 'r',
+  fleet: 'customers',
+  revision: 'b',
+  from: 'a',
+  openedAt: '2026-11-28T12:00:00Z',
+  waves: [{ name: 'pilot', accounts: 1 }],
+  budget: { kind: 'count', most: 0 },
+  approved: { options: noChoices, summary: emptySummary },
+};
+const member: RolloutAccount = {
+  account: 'north',
+  wave: 0,
+  state: 'waiting',
+  from: 'a',
+  approved: [],
+};
+
+it('seals maintenance windows and time zones, and nothing of a rollout without them', () => {
+  const bare = formatSealed(draft, [member]);
+  expect(bare).not.toMatch(/window|timezone/);
+  const nights = { ...draft, windows: [{ from: '22:00', to: '05:00' }] };
+  const placed = { ...member, timezone: 'Europe/London' };
+  const texts = [bare, formatSealed(nights, [member]), formatSealed(nights, [placed])];
+  expect(new Set(texts).size).toBe(texts.length);
+  const later = { ...placed, account: 'late', wave: 1 };
+  expect(formatSealed(nights, [placed, later])).toBe(texts[2]);
+});
