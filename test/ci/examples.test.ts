@@ -121,7 +121,7 @@ it('GitLab calls the recipe with what it knows, and cancels no apply', async () 
     (job) => (job as { script?: string[] }).script ?? [],
   );
   const calls = scripts.flatMap((line) => /recipe\.sh (\w+)/.exec(line)?.[1] ?? []);
-  expect(new Set(calls)).toEqual(new Set(['review', 'apply', 'drift', 'open', 'step']));
+  expect(new Set(calls)).toEqual(new Set(['review', 'apply', 'drift', 'open', 'step', 'approve']));
   for (const call of calls) expect(recipe).toContain(`${call}() {`);
   for (const name of scripts.flatMap((line) => line.match(/CYCLECTL_\w+(?==)/g) ?? [])) {
     expect(recipe).toContain(name);
@@ -130,4 +130,17 @@ it('GitLab calls the recipe with what it knows, and cancels no apply', async () 
     interruptible: false,
     resource_group: expect.stringMatching(/./),
   });
+});
+
+it('approves waves in the protected environment alone, and holds up no step meanwhile', async () => {
+  const github = await read('examples/ci/github/cyclectl-rollout.yml');
+  expect(github.on.workflow_dispatch.inputs.do.options).toEqual(['step', 'approve']);
+  expect(github.jobs.rollout.environment).toContain("inputs.do == 'approve') && 'prod' ||");
+  expect(github.concurrency.group).toContain('inputs.do');
+  const gitlab = await read('examples/ci/gitlab/gitlab-ci.yml');
+  expect(gitlab['cyclectl approve']).toMatchObject({
+    environment: 'prod',
+    rules: [{ when: 'manual', allow_failure: true }],
+  });
+  expect(gitlab['cyclectl approve']).not.toHaveProperty('resource_group');
 });

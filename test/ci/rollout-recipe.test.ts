@@ -35,7 +35,7 @@ beforeAll(async () => {
   );
 }, timeoutMs);
 
-async function runRecipe(does: string) {
+async function runRecipe(does: string, env: Readonly<Record<string, string>> = {}) {
   const { directory } = project;
   return execa('sh', [recipe, does], {
     reject: false,
@@ -51,6 +51,7 @@ async function runRecipe(does: string) {
       CYCLECTL_FLEETS: 'customers',
       CYCLECTL_APPROVED_BY: 'a reviewer',
       CYCLECTL_POST: 'false',
+      ...env,
     },
   });
 }
@@ -73,6 +74,35 @@ it(
       expect(continued.all).toContain(says);
     }
     expect((await runInProcess(project, 'history')).stdout).toContain('a reviewer');
+  },
+  timeoutMs,
+);
+
+it(
+  'approves a wave that asks for a person, with who and why in the history',
+  async () => {
+    await project.edit(
+      'fleets/customers.yaml',
+      'rollout: {',
+      'rollout: {gate: {approval: required}, ',
+    );
+    const blueprint = 'blueprints/crm-sync.yaml';
+    await project.edit(blueprint, 'displayName: All contacts', 'displayName: Contacts');
+    expect((await runRecipe('open')).exitCode).toBe(0);
+    expect((await runRecipe('step')).all).toContain(
+      'The wave pilot waits: a person must approve it',
+    );
+    const unreasoned = await runRecipe('approve');
+    expect(unreasoned.exitCode).not.toBe(0);
+    expect(unreasoned.all).toContain('give the reason');
+    const reason = { CYCLECTL_REASON: 'seen; $(id) "by hand"' };
+    const approved = await runRecipe('approve', reason);
+    expect(approved, approved.all).toMatchObject({ exitCode: 0 });
+    expect((await runRecipe('approve', reason)).exitCode).toBe(0);
+    expect((await runRecipe('step')).all).toContain('The wave pilot passed its gate');
+    const { stdout } = await runInProcess(project, 'history', '--format', 'json');
+    expect(stdout).toMatch(/wave pilot: seen; \$\(id\) \\"by hand\\"/);
+    expect(stdout).toContain('a reviewer');
   },
   timeoutMs,
 );

@@ -6,6 +6,7 @@
 #   recipe.sh drift     on a schedule: one issue while there is drift, closed when there is none
 #   recipe.sh open      after apply: opens a rollout of each fleet in CYCLECTL_FLEETS
 #   recipe.sh step      on a schedule: takes the next step of each, and fails where one stops
+#   recipe.sh approve   by a person: lets the wave of each pass that waits for an approval or for evidence
 #
 # Variables:
 #   CYCLECTL               the program, by default "cyclectl": its path, or several words such as
@@ -16,10 +17,11 @@
 #   CYCLECTL_BASE          review: only accounts that were touched since this commit; all where it is empty
 #   CYCLECTL_FORK          review: "true" where the branch is not trusted: no plan is saved, nothing is posted
 #   CYCLECTL_PLAN          apply: the plan that review has saved
-#   CYCLECTL_APPROVED_BY   apply, open: who approved it, for the history
+#   CYCLECTL_APPROVED_BY   apply, open, approve: who approved it, for the history
+#   CYCLECTL_REASON        approve: why, for the history
 #   CYCLECTL_COMMIT        apply: the commit whose pull request hears of it
 #   CYCLECTL_LOCK_TIMEOUT  apply: how long another apply is waited for, such as "5m"; by default as long as cyclectl does
-#   CYCLECTL_FLEETS        review, open, step: names of fleets with a rollout, between spaces
+#   CYCLECTL_FLEETS        review, open, step, approve: names of fleets with a rollout, between spaces
 #   CYCLECTL_POST          "false": nothing is posted
 #
 # The exit code is cyclectl's own; drift that was found and posted is 0.
@@ -169,6 +171,19 @@ step() {
   each_fleet continue
 }
 
+# Its commands have no reports.
+approve() {
+  first=0
+  for fleet in ${CYCLECTL_FLEETS:?name the fleets}; do
+    code=0
+    run rollout approve "$fleet" --reason "${CYCLECTL_REASON:?give the reason}" \
+      ${CYCLECTL_APPROVED_BY:+--approved-by "$CYCLECTL_APPROVED_BY"} \
+      ${CYCLECTL_LOCK_TIMEOUT:+--lock-timeout "$CYCLECTL_LOCK_TIMEOUT"} || code=$?
+    [ "$first" -ne 0 ] || first=$code
+  done
+  exit "$first"
+}
+
 apply() {
   set --
   if [ -n "${CYCLECTL_COMMIT:-}" ]; then
@@ -237,9 +252,9 @@ drift() {
 }
 
 case ${1:-} in
-  review | apply | drift | open | step) "$1" ;;
+  review | apply | drift | open | step | approve) "$1" ;;
   *)
-    echo "usage: recipe.sh review | apply | drift | open | step" >&2
+    echo "usage: recipe.sh review | apply | drift | open | step | approve" >&2
     exit 64
     ;;
 esac
