@@ -115,6 +115,11 @@ export class SimulatedService {
     return new Date(Math.max(ms, startMs - 86_400_000)).toISOString();
   }
 
+  /** Time of the service, ISO UTC. */
+  serviceTime(): string {
+    return this.emulator.control.advance('0s');
+  }
+
   /** Time goes on; who is at work says so as often as every process does. */
   async wait(ms: number): Promise<void> {
     this.emulator.control.advance(`${Math.max(1, Math.ceil(ms))}ms`);

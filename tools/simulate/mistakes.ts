@@ -222,6 +222,21 @@ export const mistakes: readonly Mistake[] = [
       to: "result !== 'unfinished');",
     },
   ),
+  ofRollouts('pass a gate without evidence', {
+    file: 'features/rollout/gate/check-gate.ts',
+    from: 'return evidence === null || evidence.has >= evidence.needs;',
+    to: 'return evidence === null || evidence.has >= 0;',
+  }),
+  ofRollouts('leave an account in an undo', {
+    file: 'features/rollout/undo/apply-undo.ts',
+    from: 'else returning.push({ entry, from });',
+    to: 'else if (returning.length === 0) returning.push({ entry, from });',
+  }),
+  ofRollouts('delete what a killed step has stopped', {
+    file: 'engine/observe/source.ts',
+    from: 'desired: { ...desired, staying }',
+    to: 'desired',
+  }),
   ofRollouts('apply before the admission is durable', {
     file: 'features/rollout/waves/apply-wave.ts',
     from: 'admit: (keys) => admit(wave, keys),',

@@ -10,7 +10,7 @@ import { formatRevision } from '../../model/state/revision.ts';
 import { isInProgress, type Rollout, type RolloutAccount } from '../../model/state/rollout.ts';
 import { findFleet } from './find-fleet.ts';
 import { checkRecorded } from './gate/check-gate.ts';
-import { printOpen, runGate } from './gate/run-gate.ts';
+import { type CheckWave, checkAppliedWave, printOpen, runGate } from './gate/run-gate.ts';
 import { applyUndo, type UndoResult, type UndoRun } from './undo/apply-undo.ts';
 import { applyWave, type WaveRun } from './waves/apply-wave.ts';
 import { checkSeal } from './waves/check-seal.ts';
@@ -45,6 +45,7 @@ export async function runRolloutContinue(
       withLockedFleet(request, async (locked) => {
         const step = await runRolloutStep(request, locked, {
           checkSeal: (rollout, accounts) => checkSeal(request, rollout, accounts),
+          checkWave: (rollout, wave) => checkAppliedWave(request, rollout, wave),
           applyWave: (wave) => applyWave(request, wave),
           applyUndo: (undo) => applyUndo(request, undo),
           readTurn: () => readTurn(request),
@@ -61,6 +62,7 @@ export async function runRolloutContinue(
 export type StepPorts = {
   /** Throws `Refusal` if a rollout is not as it was approved. */
   readonly checkSeal: (rollout: Rollout, accounts: readonly RolloutAccount[]) => Promise<void>;
+  readonly checkWave: CheckWave;
   readonly applyWave: (wave: WaveRun) => Promise<void>;
   readonly applyUndo: (undo: UndoRun) => Promise<UndoResult>;
   /** Asked where a rollout has windows. */
@@ -94,7 +96,8 @@ export async function runRolloutStep(
     await ports.applyUndo({ ...undone, why: 'continued', confirm: null });
     return toEnd(exitCodes.partial);
   }
-  const planned = await runGate(request, { ...locked, rollout: opened, accounts: members });
+  const gated = { ...locked, rollout: opened, accounts: members };
+  const planned = await runGate(request, gated, ports.checkWave);
   const { rollout, accounts, step, waits } = planned;
   if (step.kind === 'gate') return leaveOpen(request, waits?.isAsked === true ? 'nothing' : 'wait');
   if (step.kind !== 'apply')

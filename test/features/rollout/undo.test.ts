@@ -108,6 +108,27 @@ describe('rollout undo', () => {
   });
 });
 
+it('stops a cycle that a condition of the earlier revision leaves out', async () => {
+  const line = `      displayName: ${first}\n`;
+  const condition = '      when: account.labels.tier == "none"\n';
+  await at.edit(blueprint, line, `${condition}${line}`);
+  for (const some of ['account=north-*', 'account=south-*']) {
+    const apply = ['apply', '--yes', '--select', some];
+    expect((await at.run(...apply)).exitCode).toBe(0);
+    expect((await at.run(...apply, '--allow-deletes', '6')).exitCode).toBe(0);
+  }
+  await at.edit(fleet, /$/, waves);
+  await at.edit(blueprint, condition, '');
+  expect((await at.run('rollout', 'open', 'customers', '--yes')).exitCode).toBe(0);
+  expect((await at.run('rollout', 'continue', 'customers')).exitCode).toBe(0);
+  expect(await readNames(0)).toEqual([first, first]);
+  expect(await at.run('rollout', 'undo', 'customers', '--yes')).toMatchObject({
+    exitCode: 0,
+    text: expect.stringContaining('2 accounts brought back'),
+  });
+  expect((await at.run('plan')).text).toContain('delete 2');
+});
+
 it('goes on with an undo whose process ended before the first write', async () => {
   await at.edit(fleet, /$/, waves);
   await openSecond();

@@ -16,7 +16,10 @@ export type ReadAccounts = {
   readonly unread: readonly Diagnostic[];
 };
 
-type EvidencePorts = Pick<ReadPorts, 'reader' | 'store' | 'readTime'> & { readonly width: number };
+/** Ports that runs are read through. */
+export type EvidencePorts = Pick<ReadPorts, 'reader' | 'store' | 'readTime'> & {
+  readonly width: number;
+};
 
 /** Reads the runs of 14 days of accounts that no rollout has changed yet, if a gate compares errors. */
 export async function readBefore(
@@ -39,10 +42,10 @@ export async function readBefore(
  */
 export async function readEvidence(
   ports: EvidencePorts,
-  gate: Gate,
+  gate: Gate | undefined,
   wave: readonly RolloutAccount[],
 ): Promise<ReadAccounts> {
-  if (gate.evidence === null) return { accounts: [], unread: [] };
+  if (gate === undefined || gate.evidence === null) return { accounts: [], unread: [] };
   const wanted = listApplied(wave).filter(({ runs }) => gate.errors || (runs?.ended ?? 0) === 0);
   return readEach(ports, wanted, {
     span: ({ appliedAt = '' }) => ({ after: appliedAt }),

@@ -13,7 +13,7 @@ import { findWaveName } from '../waves/format-rollout.ts';
 import { planStep, type RolloutStep } from '../waves/plan-step.ts';
 import { checkGate, type GateResult, listApplied, type WaveChecks } from './check-gate.ts';
 import { formatEvidence, formatGateFailure, formatMissing } from './format-gate-result.ts';
-import { readEvidence } from './read-evidence.ts';
+import { type EvidencePorts, type ReadAccounts, readEvidence } from './read-evidence.ts';
 
 /** A rollout with its accounts, and its next step. */
 export type PlannedRollout = {
@@ -30,49 +30,78 @@ type GatedRollout = Omit<PlannedRollout, 'step' | 'waits'> & { readonly update: 
 
 type Request = ProjectRequest<ChangeOptions>;
 
+/** An applied wave that was checked: the accounts whose runs were read, and the result. */
+export type CheckedWave = {
+  readonly read: readonly RolloutAccount[];
+  readonly result: GateResult;
+};
+
+/** Checks an applied wave against the gate of its rollout. */
+export type CheckWave = (rollout: Rollout, wave: readonly RolloutAccount[]) => Promise<CheckedWave>;
+
 /**
- * Plans the next step of a rollout. Where a wave must meet the gate, reads its evidence, records it, and
+ * Plans the next step of a rollout. Where a wave must meet the gate, checks it, records its evidence, and
  * plans what follows; the step is still the gate where the wave waits.
  */
-export async function runGate(request: Request, gated: GatedRollout): Promise<PlannedRollout> {
+export async function runGate(
+  request: Request,
+  gated: GatedRollout,
+  check: CheckWave,
+): Promise<PlannedRollout> {
   const { rollout, accounts } = gated;
   const step = planStep(rollout, accounts);
-  const { gate } = rollout;
-  if (step.kind !== 'gate' || gate === undefined) return { rollout, accounts, step };
+  if (step.kind !== 'gate') return { rollout, accounts, step };
+  const members = accounts.filter(({ wave }) => wave === step.wave);
+  const { read, result } = await check(rollout, members);
+  return record(request, { ...gated, accounts: withRead(accounts, read), read, step, result });
+}
+
+function withRead(
+  accounts: readonly RolloutAccount[],
+  read: readonly RolloutAccount[],
+): readonly RolloutAccount[] {
+  const known = new Map(read.map((each) => [each.account, each]));
+  return accounts.map((each) => known.get(each.account) ?? each);
+}
+
+/** Opens the environment, and checks an applied wave there. */
+export async function checkAppliedWave(
+  request: Request,
+  rollout: Rollout,
+  wave: readonly RolloutAccount[],
+): Promise<CheckedWave> {
   return withOpened(openCallPorts(request), async (ports) => {
-    const members = accounts.filter(({ wave }) => wave === step.wave);
-    const width = toPlanConcurrency(request.project.environment);
-    const evidence = { ...ports, width };
-    const read = await readEvidence(evidence, gate, members);
-    await printDiagnostics(request.context, request.options.directory, read.unread);
-    const known = new Map(read.accounts.map((each) => [each.account, each]));
-    const updated = accounts.map((each) => known.get(each.account) ?? each);
-    const wave = updated.filter((each) => each.wave === step.wave);
-    const result = await checkWith(request, { ports, rollout, wave });
-    return record(request, { ...gated, accounts: updated, read: read.accounts, step, result });
+    const gate = {
+      ...ports,
+      width: toPlanConcurrency(request.project.environment),
+      runChecks: (members: readonly RolloutAccount[]) => runChecks(request, ports, members),
+    };
+    const { unread, ...checked } = await checkThrough(gate, rollout, wave);
+    await printDiagnostics(request.context, request.options.directory, unread);
+    return checked;
   });
 }
 
-// Health checks call third parties: they run where nothing else is missing.
-async function checkWith(
-  request: Request,
-  {
-    ports,
-    rollout,
-    wave,
-  }: {
-    readonly ports: CallPorts;
-    readonly rollout: Rollout;
-    readonly wave: readonly RolloutAccount[];
-  },
-): Promise<GateResult> {
-  const index = wave[0]?.wave ?? 0;
-  const isApproved = (rollout.approvedWaves ?? 0) > index;
+/** Ports that a gate reads evidence and calls health checks through. */
+type GatePorts = EvidencePorts & {
+  readonly runChecks: (wave: readonly RolloutAccount[]) => Promise<WaveChecks>;
+};
+
+/** Checks an applied wave through ports. Health checks call third parties: they run where nothing else is missing. */
+export async function checkThrough(
+  ports: GatePorts,
+  rollout: Rollout,
+  wave: readonly RolloutAccount[],
+): Promise<CheckedWave & Pick<ReadAccounts, 'unread'>> {
+  const { accounts: read, unread } = await readEvidence(ports, rollout.gate, wave);
+  const members = withRead(wave, read);
+  const isApproved = (rollout.approvedWaves ?? 0) > (wave[0]?.wave ?? 0);
   const facts = { now: ports.readTime(), isApproved, checks: null };
-  const result = checkGate(rollout, wave, facts);
-  if (result.kind !== 'open' || !result.missing.checks || result.missing.evidence !== null)
-    return result;
-  return checkGate(rollout, wave, { ...facts, checks: await runChecks(request, ports, wave) });
+  const result = checkGate(rollout, members, facts);
+  const isReady = result.kind === 'open' && result.missing.checks;
+  if (!isReady || result.missing.evidence !== null) return { read, unread, result };
+  const checks = await ports.runChecks(members);
+  return { read, unread, result: checkGate(rollout, members, { ...facts, checks }) };
 }
 
 async function runChecks(

@@ -87,7 +87,12 @@ function isWayBack(parts: ReadonlySet<string>, change: Change): boolean {
       return has(change.verb);
     case 'update':
       return change.fields.every(
-        ({ path }) => has('update', path) || has('forget', path) || has('delete') || has('replace'),
+        ({ path }) =>
+          has('create') ||
+          has('update', path) ||
+          has('forget', path) ||
+          has('delete') ||
+          has('replace'),
       );
   }
 }

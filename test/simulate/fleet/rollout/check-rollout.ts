@@ -1,5 +1,9 @@
 import type { PlannedAccount } from '../../../../src/model/report/report.ts';
-import type { Rollout, RolloutAccount } from '../../../../src/model/state/rollout.ts';
+import {
+  isInProgress,
+  type Rollout,
+  type RolloutAccount,
+} from '../../../../src/model/state/rollout.ts';
 import { listLeft } from '../../../worlds/quickstart.ts';
 import { demandNone, demandSame } from '../../laws/violation.ts';
 import { type Evidence, planNow, type Simulation } from '../../simulation.ts';
@@ -20,11 +24,11 @@ export type RecordedRollout = {
   readonly accounts: readonly RolloutAccount[];
 };
 
-/** The open rollout; null if there is none. */
+/** The rollout that has steps left; null if there is none. */
 export async function readOpen(life: Simulation): Promise<RecordedRollout | null> {
   const known = life.fleet?.rollouts?.open ?? null;
   const found = known === null ? null : await readRecorded(life, known);
-  return found?.record.state === 'open' ? found : null;
+  return found !== null && isInProgress(found.record) ? found : null;
 }
 
 async function readRecorded(
@@ -41,7 +45,7 @@ export async function noteOpened(life: Simulation, isSettled = false): Promise<v
   const { simulated, fleet } = life;
   const rollouts = fleet?.rollouts ?? null;
   if (fleet === null || rollouts === null) return;
-  const open = (await simulated.store.listRollouts()).filter(({ state }) => state === 'open');
+  const open = (await simulated.store.listRollouts()).filter(isInProgress);
   demandNone('rollout', 'open at once', open.slice(1));
   const [record] = open;
   if (record === undefined) rollouts.open = null;
@@ -57,13 +61,16 @@ export async function noteOpened(life: Simulation, isSettled = false): Promise<v
     behind.map(({ name }) => name).sort(),
     [...members.keys()].sort(),
   ]);
-  rollouts.open = { id, revision, members };
+  const from = new Map(behind.map(({ name }) => [name, findRevision(rollouts, name)]));
+  rollouts.open = { id, revision, members, from, approved: new Set(), ran: new Set() };
+  rollouts.last = rollouts.open;
   rollouts.isCalm = isSettled;
 }
 
 /**
  * Notes which revisions rows are on now. Only accounts of the open rollout get its revision, in the order
- * of its waves, and of a further wave only if no more failed than its budget.
+ * of its waves, and of a further wave only if no more failed than its budget and the gate was met. An undo
+ * gives each the one that it had before.
  */
 export async function noteAdmitted(
   life: Simulation,
@@ -72,41 +79,88 @@ export async function noteAdmitted(
 ): Promise<void> {
   const rollouts = life.fleet?.rollouts ?? null;
   if (rollouts === null) return;
+  const { open } = rollouts;
   const now = await readAdmitted(life);
   const moved = [...now].filter(([name, revision]) => findRevision(rollouts, name) !== revision);
-  const after = rollouts.open === null ? null : await readRecorded(life, rollouts.open);
-  const isOver = after?.record.state === 'done';
-  for (const [name, revision] of moved) {
-    demandSame('rollout', `the revision of ${name}`, [rollouts.open?.revision, revision]);
-    if (!isOver) checkMayAdmit(rollouts, name, before);
+  const after = open === null ? null : await readRecorded(life, open);
+  const state = after?.record.state ?? null;
+  if (open !== null && (state === 'undoing' || state === 'undone')) {
+    checkWayBack(life, open, moved);
+  } else {
+    for (const [name, revision] of moved) {
+      demandSame('rollout', `the revision of ${name}`, [open?.revision, revision]);
+      if (state !== 'done') checkMayAdmit(rollouts, name, before);
+      if (open?.from.has(name) === false) open.from.set(name, findRevision(rollouts, name));
+    }
   }
-  if (isOver) checkHeld(rollouts, { now, accounts: after.accounts });
+  if (state === 'done' && after !== null) {
+    checkHeld(rollouts, { now, accounts: after.accounts });
+    for (const wave of after.record.waves.keys()) checkGateMet(rollouts, wave, after);
+    rollouts.ofFleet = after.record.revision;
+  }
   life.tally.count('rollout: an account is admitted', moved.length);
   for (const [name, revision] of now) rollouts.ofRow.set(name, revision);
-  if (isOver) rollouts.ofFleet = after.record.revision;
-  if (after !== null && after.record.state !== 'open') {
+  if (after !== null && !isInProgress(after.record)) {
     life.tally.count(`rollout: ${after.record.state}`);
     life.note(
-      `    ${after.record.state}: ${after.accounts.map(({ account, wave, state }) => `${account} ${wave} ${state}`).join(', ')}`,
+      `    ${after.record.state}: ${after.accounts.map(({ account, wave, state: each }) => `${account} ${wave} ${each}`).join(', ')}`,
     );
+    if (state === 'undone') checkUndone(life, { open, after }, now);
     rollouts.open = null;
   }
   if (moved.length > 0) await changeBetween(life, seen, () => publishAgain(life));
 }
 
+// Rows that are in no table now have no account to bring back.
+function listListed({ fleet }: Simulation): ReadonlySet<string> {
+  const rows = fleet?.written.rows ?? [];
+  return new Set(rows.flatMap(({ name, isListed }) => (isListed ? [name] : [])));
+}
+
+function checkWayBack(
+  life: Simulation,
+  { from }: KnownRollout,
+  moved: readonly (readonly [string, string])[],
+): void {
+  const listed = listListed(life);
+  for (const [name, revision] of moved) {
+    if (!listed.has(name)) continue;
+    demandSame('rollout', `the revision of ${name} after an undo`, [from.get(name), revision]);
+    life.tally.count('rollout: an account is brought back');
+  }
+}
+
+// An undo that has ended leaves no account that has an earlier revision on the one that it undid.
+function checkUndone(
+  life: Simulation,
+  { open, after }: { readonly open: KnownRollout | null; readonly after: RecordedRollout },
+  now: ReadonlyMap<string, string>,
+): void {
+  const listed = listListed(life);
+  const left = [...now].filter(
+    ([name, revision]) =>
+      listed.has(name) && open?.from.has(name) === true && revision === after.record.revision,
+  );
+  demandNone('rollout', 'not brought back', left);
+}
+
 function checkMayAdmit(
-  { written, open }: SimulatedRollouts,
+  rollouts: SimulatedRollouts,
   name: string,
   before: RecordedRollout | null,
 ): void {
+  const { written, open } = rollouts;
   const wave = open?.members.get(name) ?? before?.record.waves.length;
   if (before === null || wave === undefined) {
     demandNone('rollout', 'admitted without a rollout', [name]);
     return;
   }
+  demandSame('rollout', `the rollout that admits ${name}`, ['open', before.record.state]);
   const earlier = before.accounts.filter((each) => each.wave < wave);
   const unjudged = earlier.filter(({ state }) => state === 'waiting' || state === 'admitted');
   demandNone('rollout', `not over before the wave of ${name}`, unjudged);
+  for (const each of before.record.waves.keys())
+    if (each < wave) checkGateMet(rollouts, each, before);
   const { budget = 0 } = written;
   for (const [number, members] of Map.groupBy(earlier, (each) => each.wave)) {
     const failed = members.filter(({ state }) => state === 'failed' || state === 'held');
@@ -117,6 +171,20 @@ function checkMayAdmit(
     const tooMany = failed.length > most ? failed : [];
     demandNone('rollout', `failed in wave ${number} before the one of ${name}`, tooMany);
   }
+}
+
+// A wave passes by a person, or by as many accounts that may have run as the gate asks for.
+function checkGateMet(
+  { written: { gate }, open }: SimulatedRollouts,
+  wave: number,
+  { accounts }: Pick<RecordedRollout, 'accounts'>,
+): void {
+  if (gate === undefined || open === null || open.approved.has(wave)) return;
+  const members = accounts.filter((each) => each.wave === wave && each.state !== 'gone');
+  const needs = Math.max(1, Math.ceil((members.length * parseInt(gate.evidence ?? '0', 10)) / 100));
+  const has = members.filter(({ account }) => open.ran.has(account)).length;
+  const isMet = gate.approval === undefined && has >= needs;
+  demandNone('rollout', `passed wave ${wave} without its gate`, isMet ? [] : [{ has, needs }]);
 }
 
 // At the end of a rollout, each row is on its revision, or was held and keeps the one it had.

@@ -7,11 +7,20 @@ import { lockAccount } from '../../../../src/engine/run/journal/lock-account.ts'
 import type { Run } from '../../../../src/engine/run/open-run.ts';
 import { listPendingAccounts } from '../../../../src/engine/run/run-apply.ts';
 import { findFleet } from '../../../../src/features/rollout/find-fleet.ts';
+import { type CheckedWave, checkThrough } from '../../../../src/features/rollout/gate/run-gate.ts';
 import { openRolloutSource } from '../../../../src/features/rollout/open-rollout-source.ts';
 import { runRolloutStep } from '../../../../src/features/rollout/rollout-continue-command.ts';
 import { recordRollout } from '../../../../src/features/rollout/rollout-open-command.ts';
-import { openWave, type WaveRun } from '../../../../src/features/rollout/waves/apply-wave.ts';
+import {
+  openUndo,
+  type UndoResult,
+  type UndoRun,
+} from '../../../../src/features/rollout/undo/apply-undo.ts';
+import { checkWayBack } from '../../../../src/features/rollout/undo/check-way-back.ts';
+import { openWave } from '../../../../src/features/rollout/waves/apply-wave.ts';
 import { formatSealed } from '../../../../src/features/rollout/waves/format-sealed.ts';
+import type { OpenedAdmitting } from '../../../../src/features/rollout/waves/open-admitting.ts';
+import { planStep } from '../../../../src/features/rollout/waves/plan-step.ts';
 import {
   type LockedFleet,
   openLockedFleet,
@@ -20,6 +29,11 @@ import type { AccountOutcome } from '../../../../src/model/plan/outcome.ts';
 import { noChoices } from '../../../../src/model/plan/plan.ts';
 import type { PlannedAccount } from '../../../../src/model/report/report.ts';
 import { toFleetLock } from '../../../../src/model/state/lock.ts';
+import {
+  isInProgress,
+  type Rollout,
+  type RolloutAccount,
+} from '../../../../src/model/state/rollout.ts';
 import type { RunRecord } from '../../../../src/model/state/run.ts';
 import { planSigner } from '../../../support/values/make-plan.ts';
 import { formatPlanFile } from '../../../worlds/features/format-plan-file.ts';
@@ -30,9 +44,8 @@ import type { SimulatedService } from '../../simulated-service.ts';
 import { fleetName } from '../written-fleet.ts';
 import { openSimulatedProject } from './open-simulated-run.ts';
 
-/** A wave with its plan; its accounts were admitted. */
+/** The plan of a wave or of an undo; its accounts were admitted. */
 export type PlannedWave = {
-  readonly wave: WaveRun;
   readonly planned: readonly PlannedAccount[];
   readonly perform: () => Promise<readonly AccountOutcome[]>;
 };
@@ -54,7 +67,7 @@ export class RolloutProgram {
   open(replaces: boolean): Promise<RolloutAnswer> {
     return this.#withLock(async (locked) => {
       const request = await this.#openRequest();
-      if (locked.latest?.state === 'open' && !replaces) return 'refused';
+      if (locked.latest !== null && isInProgress(locked.latest) && !replaces) return 'refused';
       const found = findFleet(request.project, fleetName);
       const run = withRevisions(await this.#program.openRun(noChoices));
       const first = await openRolloutSource(request, found, run);
@@ -65,8 +78,9 @@ export class RolloutProgram {
       const text = await formatPlanFile(planned, source.choices);
       const { summary } = await readSaved(text);
       if (source.waves.length === 0) return 'nothing';
-      if ('refused' in source.check(summary)) return 'refused';
       const file = { lines: () => toLines(text), write: async () => undefined };
+      const oneWay = await checkWayBack(file, source);
+      if ('refused' in source.check(summary) || oneWay.length > 0) return 'refused';
       const approved = { source, made: { summary }, file, signer: planSigner };
       await recordRollout(fleetName, locked, approved);
       return 'done';
@@ -81,34 +95,96 @@ export class RolloutProgram {
           const verdict = planSigner.verify(rollout.seal, formatSealed(rollout, accounts));
           demandSame('rollout', 'the seal', ['whole', verdict]);
         },
-        applyWave: (wave) => this.#applyWave(wave, apply),
-        applyUndo: () => Promise.reject(new Error('No rollout of a world is undone')),
+        checkWave: (rollout, wave) => this.#checkWave(rollout, wave),
+        applyWave: async (wave) => {
+          const { openSource, record } = openWave(wave);
+          await this.#apply(openSource, apply);
+          return record();
+        },
+        applyUndo: (undo) => this.#applyUndo(undo, apply),
         readTurn: () => Promise.reject(new Error('No rollout of a world has windows')),
       });
       return 'done';
     });
   }
 
+  /** Undoes the latest rollout; `apply` is given the plan once its accounts are admitted. */
+  undo(apply: (wave: PlannedWave) => Promise<readonly AccountOutcome[]>): Promise<RolloutAnswer> {
+    return this.#withLock(async (locked) => {
+      const { latest: rollout } = locked;
+      if (rollout === null || rollout.state === 'undone') return 'nothing';
+      const accounts = await locked.store.listRolloutAccounts(rollout.id);
+      const undo = { ...locked, rollout, accounts, why: 'manually', confirm: null };
+      return (await this.#applyUndo(undo, apply)) === 'not-begun' ? 'nothing' : 'done';
+    });
+  }
+
+  pause(): Promise<RolloutAnswer> {
+    return this.#change((each) =>
+      each.state === 'open' ? { ...each, state: 'paused', pausedFor: 'lunch' } : null,
+    );
+  }
+
+  resume(): Promise<RolloutAnswer> {
+    return this.#change(({ pausedFor: _, ...each }) =>
+      each.state === 'paused' ? { ...each, state: 'open' } : null,
+    );
+  }
+
+  /** Approves the wave that waits for its gate. */
+  approve(): Promise<RolloutAnswer> {
+    return this.#change((each, accounts) => {
+      const step = planStep(each, accounts);
+      const isWaiting = each.state === 'open' && step.kind === 'gate';
+      return isWaiting ? { ...each, approvedWaves: step.wave + 1 } : null;
+    });
+  }
+
   stop(): Promise<RolloutAnswer> {
-    return this.#withLock(async ({ latest, update }) => {
-      if (latest?.state !== 'open') return 'nothing';
-      await update({ rollout: { ...latest, state: 'stopped' } }, `stop ${latest.id}`);
+    return this.#change((each) => (isInProgress(each) ? { ...each, state: 'stopped' } : null));
+  }
+
+  #change(
+    toNext: (latest: Rollout, accounts: readonly RolloutAccount[]) => Rollout | null,
+  ): Promise<RolloutAnswer> {
+    return this.#withLock(async ({ store, latest, update }) => {
+      const next =
+        latest === null ? null : toNext(latest, await store.listRolloutAccounts(latest.id));
+      if (next === null) return 'nothing';
+      await update({ rollout: next }, `${next.state} ${next.id}`);
       return 'done';
     });
   }
 
+  async #checkWave(rollout: Rollout, wave: readonly RolloutAccount[]): Promise<CheckedWave> {
+    const { store, reader } = (await this.#program.openRun(noChoices)).context;
+    const readTime = () => this.#simulated.serviceTime();
+    const runChecks = () => Promise.reject(new Error('No gate of a world has health checks'));
+    return checkThrough({ store, reader, readTime, runChecks, width: 1 }, rollout, wave);
+  }
+
+  async #applyUndo(
+    undo: UndoRun,
+    apply: (wave: PlannedWave) => Promise<readonly AccountOutcome[]>,
+  ): Promise<UndoResult> {
+    const { openSource, record } = await openUndo(await this.#openRequest(), undo);
+    await this.#apply(openSource, apply);
+    return record();
+  }
+
   // As src/app/run/run-change.ts does it.
-  async #applyWave(
-    wave: WaveRun,
+  async #apply(
+    openSource: OpenedAdmitting['openSource'],
     apply: (wave: PlannedWave) => Promise<readonly AccountOutcome[]>,
   ): Promise<void> {
-    const { openSource, record } = openWave(wave);
-    const source = openSource(await this.#program.openRun(noChoices));
+    const source = openSource(await this.#program.openRun(noChoices), () =>
+      this.#simulated.serviceTime(),
+    );
     const { choices } = source;
     const { planned, text } = await toPlanned(source.plan.accounts(null), choices);
     const { digest, summary } = await readSaved(text);
     const checked = source.check(summary);
-    if ('refused' in checked) return record();
+    if ('refused' in checked) return;
     const work = {
       run: await source.openRun(),
       command: 'apply' as const,
@@ -117,8 +193,7 @@ export class RolloutProgram {
       work: () => listPendingAccounts(readPlannedAccounts(toLines(text))),
     };
     const perform = async () => (await this.#program.applyAccounts(work)) ?? [];
-    await source.finish?.(await apply({ wave, planned, perform }));
-    await record();
+    await source.finish?.(await apply({ planned, perform }));
   }
 
   // As src/features/rollout/with-locked-fleet.ts does it.

@@ -29,6 +29,9 @@ const other = fc.oneof(
   weigh(50, { ...step, byHand, command: fc.constant('continue') }),
   weigh(4, opening),
   weigh(2, { ...step, command: fc.constant('stop') }),
+  weigh(6, { ...step, command: fc.constantFrom('pause', 'resume', 'approve') }),
+  weigh(8, { ...step, byHand, command: fc.constant('undo') }),
+  weigh(8, { ...step, command: fc.constant('runs') }),
 );
 const faults = fc
   .tuple(weigh(1, opening).arbitrary, fc.array(other, { minLength: 2, maxLength: 6, size: 'max' }))

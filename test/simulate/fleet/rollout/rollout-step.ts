@@ -1,7 +1,16 @@
-/** `cyclectl rollout open|continue|stop`. */
+/** `cyclectl rollout`; `runs` lets the cycles of the service run for a while. */
 export type RolloutStep = {
   readonly do: 'rollout';
-  readonly command: 'open' | 'replace' | 'continue' | 'stop';
+  readonly command:
+    | 'open'
+    | 'replace'
+    | 'continue'
+    | 'stop'
+    | 'pause'
+    | 'resume'
+    | 'approve'
+    | 'undo'
+    | 'runs';
   /** It dies after its nth effect; null where it lives. */
   readonly effect: number | null;
   readonly host: 'here' | 'elsewhere';

@@ -9,6 +9,7 @@ import { recordWaiting } from '../../laws/windows/waiting.ts';
 import { Program } from '../../program.ts';
 import { makeSeededDraw } from '../../seeded-draw.ts';
 import {
+  allowPresent,
   type Evidence,
   listKeys,
   observe,
@@ -53,11 +54,10 @@ export async function runRollout(
     seen.allowed.push(life.simulated.dump());
     noteOthers(life);
   }
-  if (command === 'continue') return stepRollout(life, seen, step);
-  if (command === 'stop') {
-    await runMortal(life, step, (program) => program.stop());
-    return noteOpened(life);
-  }
+  if (command === 'continue' || command === 'undo')
+    return stepRollout(life, seen, { command, ...step });
+  if (command === 'runs') return letRun(life, seen);
+  if (command !== 'open' && command !== 'replace') return decide(life, step, command);
   if (step.isSettled) await runToRest(life, seen);
   const before = await planNow(life);
   const dump = life.simulated.dump();
@@ -79,22 +79,71 @@ function listWork({ planned }: Awaited<ReturnType<typeof planNow>>): unknown {
 /** Goes on until no rollout is open: whatever was killed, a number of steps ends it. */
 export async function endRollout(life: Simulation, seen: Evidence): Promise<void> {
   for (let steps = 0; steps < mostSteps; steps += 1) {
-    if ((await readOpen(life)) === null) return checkEnded(life);
+    const open = await readOpen(life);
+    if (open === null) return checkEnded(life);
     await life.simulated.wait(silenceMs);
-    await stepRollout(life, seen, calm);
+    const { state, gate } = open.record;
+    if (state === 'paused') await decide(life, calm, 'resume');
+    if (gate !== undefined && steps % 3 === 1) await letRun(life, seen);
+    if (gate !== undefined && steps % 3 === 2) await decide(life, calm, 'approve');
+    // What holds an account back from an undo is applied; where a row has moved on, a person stops it.
+    if (state === 'undoing' && steps % 3 === 2) await runToRest(life, seen);
+    if (state === 'undoing' && steps > mostSteps / 2) {
+      life.tally.count('rollout: an undo is left to a person');
+      demandSame('rollout', 'an undo that does not end', [false, life.fleet?.rollouts?.isCalm]);
+      await decide(life, calm, 'stop');
+    }
+    await stepRollout(life, seen, { command: 'continue', ...calm });
   }
   demandNone('rollout', 'open', [`after ${mostSteps} steps`]);
 }
 
-async function stepRollout(life: Simulation, seen: Evidence, step: Step): Promise<void> {
+// A decision of a person, which changes nothing in the service.
+async function decide(
+  life: Simulation,
+  step: Step,
+  command: 'stop' | 'pause' | 'resume' | 'approve',
+): Promise<void> {
+  const wave = (await readOpen(life))?.record.passed ?? 0;
+  // One that dies may have done it.
+  if (command === 'approve') life.fleet?.rollouts?.open?.approved.add(wave);
+  const answer = await runMortal(life, step, (program) => program[command]());
+  life.tally.count(`rollout: ${command} ${answer}`);
+  if (command === 'approve' && answer === 'nothing')
+    life.fleet?.rollouts?.open?.approved.delete(wave);
+  await noteOpened(life);
+}
+
+// The service lets cycles run. Those of an account that is done are evidence.
+async function letRun(life: Simulation, seen: Evidence): Promise<void> {
+  const { simulated, fleet, tally } = life;
+  const open = fleet?.rollouts?.open ?? null;
+  const found = await readOpen(life);
+  for (const { account, state } of found?.accounts ?? []) {
+    const isRunning = simulated.find(account)?.cycles.some(({ status }) => status === 'Active');
+    if (state !== 'done' || isRunning !== true) continue;
+    open?.ran.add(account);
+    tally.count('rollout: cycles of an account that is done run');
+  }
+  await simulated.emulator.control.letPass('20m');
+  allowPresent(life, seen);
+}
+
+async function stepRollout(
+  life: Simulation,
+  seen: Evidence,
+  { command, ...step }: Step & { readonly command: 'continue' | 'undo' },
+): Promise<void> {
   const { control } = life.simulated.emulator;
+  const rollouts = life.fleet?.rollouts ?? null;
+  if (rollouts !== null && command === 'undo') rollouts.open ??= rollouts.last;
   const before = await readOpen(life);
   let applied: Promise<readonly AccountOutcome[] | null> | null = null;
   const [seed] = step.faults;
   const reads = seed !== undefined && seed % 3 === 0 ? drawReadFaults(makeSeededDraw(seed)) : [];
   control.plantFaults(reads);
   const answer = await runMortal(life, step, (program, mortal) =>
-    program.step(async (wave) => {
+    program[command === 'undo' ? 'undo' : 'step'](async (wave) => {
       control.plantFaults([]);
       await noteAdmitted(life, seen, before);
       applied = applyAdmitted(life, seen, { wave, step, mortal });
@@ -103,7 +152,7 @@ async function stepRollout(life: Simulation, seen: Evidence, step: Step): Promis
   ).finally(() => control.plantFaults([]));
   // The laws of what it did before its death.
   await (applied as Promise<unknown> | null);
-  life.tally.count(`rollout: continue ${answer}`);
+  life.tally.count(`rollout: ${command} ${answer}`);
   await noteAdmitted(life, seen, before);
   if (before !== null && answer === 'done') await checkRecorded(life, before);
 }

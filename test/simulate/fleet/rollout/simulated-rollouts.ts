@@ -18,6 +18,12 @@ export type KnownRollout = {
   readonly revision: string;
   /** Numbers of waves by account. */
   readonly members: ReadonlyMap<string, number>;
+  /** Revisions of rows before it gave them another one. */
+  readonly from: Map<string, string>;
+  /** Numbers of waves that a person approved. */
+  readonly approved: Set<number>;
+  /** Accounts that were done when cycles of theirs may have run. */
+  readonly ran: Set<string>;
 };
 
 /** The revisions of a fleet, as far as what was opened and admitted in its world says. */
@@ -27,7 +33,10 @@ export type SimulatedRollouts = {
   /** The revision that all rows are on, but for those that have one of their own. */
   ofFleet: string;
   readonly ofRow: Map<string, string>;
+  /** The one that has steps left. */
   open: KnownRollout | null;
+  /** The last one, which a person may undo. */
+  last: KnownRollout | null;
   /** Since all was settled before it was opened, only programs of ours changed something. */
   isCalm: boolean;
 };
@@ -48,7 +57,19 @@ export function drawRollout(draw: Draw): WrittenRollout {
     ],
   ]);
   const budget = draw.pick([undefined, undefined, 1, '50%']);
-  return { waves, ...(budget === undefined ? {} : { budget }) };
+  const gate = draw.pick<WrittenRollout['gate']>([
+    ...[undefined, undefined, undefined],
+    { evidence: '50%', within: '2h' },
+    { evidence: '100%', within: '26h' },
+    { evidence: '100%', within: '2h', approval: 'required' },
+    { approval: 'required' },
+  ]);
+  return {
+    waves,
+    ...(budget === undefined ? {} : { budget }),
+    ...(gate === undefined ? {} : { gate }),
+    ...(draw.chance(40) ? { onFailure: 'undo' } : {}),
+  };
 }
 
 /**
@@ -68,7 +89,15 @@ export async function beginRollouts(
     await store.updateRevisions(change);
   const digest = await readNewest(simulated);
   const parts = new Map([[digest, toParts(fleet.written)]]);
-  return { written, parts, ofFleet: digest, ofRow: new Map(), open: null, isCalm: false };
+  return {
+    written,
+    parts,
+    ofFleet: digest,
+    ofRow: new Map(),
+    open: null,
+    last: null,
+    isCalm: false,
+  };
 }
 
 /** The revision of the fleet as its files are now. */
