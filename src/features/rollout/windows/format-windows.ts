@@ -19,10 +19,10 @@ export function listWindowLines(
 ): readonly string[] {
   const without = accounts - withZone;
   return [
-    `Each account begins within ${formatWindows(windows)} of its time zone.`,
+    `Each account is changed at these times of its time zone: ${formatWindows(windows)}.`,
     ...(without === 0
       ? []
-      : [`${count(without, 'account')} without a time zone: ${defaultTimeZone} counts.`]),
+      : [`${count(without, 'account')} without a time zone: ${defaultTimeZone} is used.`]),
   ];
 }
 

@@ -164,3 +164,15 @@ it('fails by health checks beyond the budget, with the accounts that failed alre
   expect(run(1, ['b'])).toBe('passed');
   expect(run(1, ['b'], 'failed')).toBe('failed');
 });
+
+it('asks a person when the time is over since the last apply of the wave', () => {
+  const last = { ...makeAccount('south'), appliedAt: '2026-11-01T20:00:00.000Z' };
+  const accounts = [makeAccount('north'), last];
+  const askedAt = '2026-11-02T22:00:00.000Z';
+  const asks = (now: string) => check(accounts, { now });
+  expect(asks('2026-11-02T21:59:59.999Z')).toMatchObject({
+    isAsked: false,
+    missing: { evidence: { askedAt } },
+  });
+  expect(asks(askedAt)).toMatchObject({ isAsked: true });
+});

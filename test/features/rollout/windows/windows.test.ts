@@ -71,7 +71,7 @@ describe('maintenance windows', () => {
   it('are shown and sealed when the rollout is opened', async () => {
     const rollout = `{windows: [${nights}], waves: [{name: pilot, select: "account=*-001"}]}`;
     const text = await openRollout(place, rollout);
-    expect(text).toContain('Each account begins within 22:00–05:00 of its time zone.');
+    expect(text).toContain('Each account is changed at these times of its time zone: 22:00–05:00.');
     expect(text).not.toContain('without a time zone');
     expect(await readRollout(place)).toMatchObject({ windows: [{ from: '22:00', to: '05:00' }] });
     // At no time are clocks of both places in the night.
