@@ -152,12 +152,45 @@ export const rollout = {
   },
 };
 
+/** Pin of an account. */
+const pin = {
+  type: 'object',
+  required: ['revision', 'reason', 'owner', 'until'],
+  additionalProperties: false,
+  description:
+    'Holds the account on a revision of the fleet. No rollout and no apply brings it to another one.',
+  properties: {
+    revision: {
+      type: 'string',
+      pattern: '^[0-9a-f]{8,64}$',
+      description:
+        'First digits of the revision, eight or more, as cyclectl rollout status shows them. In quotes: some are numbers.',
+      examples: ['8c1f02ab'],
+    },
+    reason: { type: 'string', minLength: 1, description: 'Why this account is held.' },
+    owner: { type: 'string', minLength: 1, description: 'Who decides about it.' },
+    until: {
+      type: 'string',
+      format: 'date',
+      description:
+        'Last day in UTC on which the account is held. From the next day on, the next rollout or apply takes it along.',
+      examples: ['2026-12-31'],
+    },
+  },
+};
+
 /** Override of a fleet. */
 export const override = {
   type: 'object',
-  required: ['account', 'reason', 'owner', 'set'],
+  required: ['account'],
   additionalProperties: false,
-  description: 'Settings of one account.',
+  dependentRequired: {
+    set: ['reason', 'owner'],
+    reason: ['set'],
+    owner: ['set'],
+    until: ['set'],
+  },
+  description: 'Settings of one account, or the revision that it is held on.',
   properties: {
     account: { ...ref('key'), description: 'Name of the account.' },
     reason: { type: 'string', minLength: 1, description: 'Why this account differs.' },
@@ -169,6 +202,7 @@ export const override = {
         'Date after which plan, drift and status report the override. It stays in effect.',
     },
     set: { ...ref('patch'), description: 'What this account has.' },
+    pin,
   },
 };
 

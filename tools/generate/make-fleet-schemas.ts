@@ -94,7 +94,7 @@ export function makeFleetSchema(account: AccountSchema): Node {
         overrides: {
           type: 'array',
           items: ref('override'),
-          description: 'Settings and inputs of one account.',
+          description: 'Settings and inputs of one account, or the revision that it is held on.',
         },
         rollout: ref('rollout'),
       },

@@ -4,6 +4,7 @@ import { parseDocument } from 'yaml';
 import { isBeneath } from '../../kit/files/inside-folder.ts';
 import { readText } from '../../kit/files/read-text.ts';
 import { OperationalError, toFileError } from '../../kit/operational-error.ts';
+import type { AccountEntry } from '../../model/manifest/manifest.ts';
 import type { Environment } from '../../model/manifest/project.ts';
 import type { Fingerprint } from '../../model/secret/secret.ts';
 import { makeFingerprint, openFingerprintKey } from '../../secrets/fingerprint-key.ts';
@@ -24,7 +25,11 @@ const remedy = 'It takes one key: allowExec, a list of programs by name or absol
 export type EnvironmentContext = {
   readonly context: CommandContext;
   readonly options: Pick<GlobalOptions, 'directory' | 'verbose'>;
-  readonly project: { readonly environment: Environment };
+  /** Without accounts, nothing is read of a fleet. */
+  readonly project: {
+    readonly environment: Environment;
+    readonly accounts?: readonly AccountEntry[];
+  };
 };
 
 /** The values behind the references of a project, with the fingerprint key of an environment. */

@@ -140,3 +140,9 @@ export async function openLease(leases: Leases, options: LeaseOptions): Promise<
     },
   };
 }
+
+/** Makes the rate that a run comes to: what is allowed and what is served, without what is reserved. */
+export function toPace({ requestsPerSecond, reserve = 0 }: Limits, found: number | null) {
+  const rate = Math.min(requestsPerSecond, found ?? requestsPerSecond) * (1 - reserve / 100);
+  return Number(rate.toPrecision(3));
+}

@@ -1,4 +1,4 @@
-import { Revisions } from '../../engine/index/revisions/revisions.ts';
+import { openRevisions, type Revisions } from '../../engine/index/revisions/revisions.ts';
 import { OperationalError } from '../../kit/operational-error.ts';
 import { closeIfFailing } from '../../kit/tasks/run-in-order.ts';
 import type { Environment, ServiceTarget } from '../../model/manifest/project.ts';
@@ -23,7 +23,7 @@ import { resolveOwnPath } from '../project/resolve-own-path.ts';
 import { checkCredentials } from './check-credentials.ts';
 import { findBound } from './find-bound.ts';
 import { type EnvironmentContext, openEnvironmentSecrets } from './open-environment-secrets.ts';
-import { openServiceLease, withShare } from './open-lease.ts';
+import { openServiceLease, toPace, withShare } from './open-lease.ts';
 import { openLocalService, readWorldFile } from './open-local-service.ts';
 import { openStore, openStoreReader } from './open-store.ts';
 import { checkTls, readWorldAllowList } from './operator-bounds.ts';
@@ -141,9 +141,10 @@ async function openWithStore(
 ) {
   return closeIfFailing(store, async () => {
     await checkTargetUnchanged(input.project.environment, store);
-    const admissions = await store.readAdmissions();
-    const opened = await openServicePorts(input, await store.readPace());
-    return { ...opened, revisions: new Revisions(opened.files, store, admissions) };
+    const files = openProjectFiles(input.options.directory);
+    const { accounts = [] } = input.project;
+    const revisions = await openRevisions(files, store, { accounts, today: readToday() });
+    return { ...(await openServicePorts(input, await store.readPace())), revisions };
   });
 }
 
@@ -209,7 +210,7 @@ async function openServicePorts(input: EnvironmentContext, found: number | null)
     templates: environment.templates,
     files,
     secrets,
-    today: systemClock.now().slice(0, 'YYYY-MM-DD'.length),
+    today: readToday(),
     reader: service.reader,
     writer: service.writer,
     caller: service.caller,
@@ -231,12 +232,6 @@ async function openServicePorts(input: EnvironmentContext, found: number | null)
       await opened.end();
     },
   };
-}
-
-// The rate that a run comes to: what is allowed and what is served, without what is reserved.
-function toPace({ requestsPerSecond, reserve = 0 }: Environment['limits'], found: number | null) {
-  const rate = Math.min(requestsPerSecond, found ?? requestsPerSecond) * (1 - reserve / 100);
-  return Number(rate.toPrecision(3));
 }
 
 function connect(
@@ -291,6 +286,11 @@ async function openEmbedded(
     token: { kind: 'client', clientId: emulator.credentials.clientId, clientSecret: own },
   });
   return { service, end: () => emulator.close() };
+}
+
+/** Reads the day in UTC, `2026-12-31`. */
+export function readToday(): string {
+  return systemClock.now().slice(0, 'YYYY-MM-DD'.length);
 }
 
 /** The machine's clock. */

@@ -1,4 +1,3 @@
-import { Revisions } from '../../engine/index/revisions/revisions.ts';
 import { type Diagnostic, reportError } from '../../model/diagnostic/diagnostic.ts';
 import type { Fleet } from '../../model/manifest/layers.ts';
 import type { FleetLock } from '../../model/state/lock.ts';
@@ -30,7 +29,7 @@ export async function withAllWaves<Ports extends ReadPorts>(
   project: Pick<ProjectContext, 'selected'>,
   locks: readonly FleetLock[] = [],
 ): Promise<AllWaves<Ports>> {
-  const { store, files, revisions } = ports;
+  const { store, revisions } = ports;
   const { fleets, accounts } = await store.readAdmissions();
   const newest = new Map<string, string>();
   for (const fleet of listRolledOut(project))
@@ -47,7 +46,7 @@ export async function withAllWaves<Ports extends ReadPorts>(
     (each) => newest.has(each.fleet) && isInProgress(each),
   );
   return {
-    ports: { ...ports, revisions: new Revisions(files, store, admissions) },
+    ports: { ...ports, revisions: revisions.withAdmissions(admissions) },
     locks,
     refused: open.map(({ id, fleet }) =>
       reportError('rollout-refused', {

@@ -1,9 +1,12 @@
 import { listUnfinished } from '../../engine/run/journal/list-unfinished.ts';
 import { listLeaving, reportDue } from '../../engine/run/list-leaving.ts';
 import {
+  type CountedFleet,
   countRevisions,
-  type RolledOutFleet,
+  hasRevisions,
   reportEarlier,
+  reportEnding,
+  reportPinned,
   reportWaiting,
 } from '../../engine/run/report-revisions.ts';
 import { readMachine } from '../../kit/machine.ts';
@@ -11,7 +14,7 @@ import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
 import type { StoreReader } from '../../model/ports.ts';
 import type { CommandContext, GlobalOptions } from '../context.ts';
 import { printDiagnostics } from '../output/print-diagnostics.ts';
-import { type ReadPorts, systemClock } from '../ports/open-ports.ts';
+import { type ReadPorts, readToday } from '../ports/open-ports.ts';
 import type { ProjectContext } from '../project/open-project.ts';
 import type { PlanSource } from './change-source.ts';
 import { isGoneFrom } from './open-session.ts';
@@ -31,14 +34,14 @@ type FleetPorts = Pick<ReadPorts, 'store' | 'revisions'>;
 
 /**
  * Lists leaving accounts whose grace period is over, and accounts that are not on the newest revision of
- * their fleet, as warnings.
+ * their fleet, and pinned ones, as warnings.
  */
 export async function listFleetNotes(
   ports: FleetPorts,
   project: ProjectContext,
 ): Promise<readonly Diagnostic[]> {
   const { left, fleets, place } = await readFleetNotes(ports, project);
-  return [...left, ...reportEarlier(fleets, place)];
+  return [...left, ...reportEarlier(fleets, place), ...reportPinned(fleets)];
 }
 
 /** Reads the same for a report that has the revisions of fleets among its totals. */
@@ -48,14 +51,16 @@ export async function readFleetNotes(
 ): Promise<{
   /** About accounts that are or may soon be left out. */
   readonly left: readonly Diagnostic[];
-  readonly fleets: readonly RolledOutFleet[];
+  readonly fleets: readonly CountedFleet[];
   readonly place: { readonly directory: string; readonly environment: string };
 }> {
-  const today = systemClock.now().slice(0, 'YYYY-MM-DD'.length);
+  const today = readToday();
   const place = { directory, environment };
   const due = reportDue(await listLeaving(store, accounts, environment), { ...place, today });
-  const fleets = await countRevisions({ store, revisions }, accounts, environment);
-  return { left: [...due, ...reportWaiting(fleets, place)], fleets, place };
+  const some = accounts.filter(({ layering }) => hasRevisions(layering?.fleet));
+  const fleets = await countRevisions({ store, revisions }, some, environment);
+  const left = [...due, ...reportWaiting(fleets, place), ...reportEnding(fleets, today)];
+  return { left, fleets, place };
 }
 
 /** Prints the lines and warnings above a plan. */

@@ -110,7 +110,7 @@ function reportTableTwice(path: string, at: SourceSpan, first: SourceSpan): Diag
 async function readTables(files: Files, fleet: Fleet, places: Map<string, SourceSpan>) {
   const rows: RowDocument[] = [];
   const diagnostics: Diagnostic[] = [];
-  const { document, blueprint, overrides } = fleet;
+  const { document, blueprint } = fleet;
   for (const [index, path] of document.written.spec.tables.entries()) {
     const at = document.spanOf(toPointer(['spec', 'tables', index]));
     const first = places.get(posix.normalize(path));
@@ -132,12 +132,12 @@ async function readTables(files: Files, fleet: Fleet, places: Map<string, Source
   const names = new Set(
     rows.map(({ document: { written } }) => readPointer(written, '/metadata/name')),
   );
-  for (const [account, { pointer }] of overrides) {
+  for (const [index, { account }] of (document.written.spec.overrides ?? []).entries()) {
     if (names.has(account) || hasErrors(diagnostics)) continue;
     diagnostics.push(
       reportWarning('override-unused', {
         summary: `The override of ${account} changes nothing: no table has this account`,
-        at: document.spanOf(`${pointer}/account`),
+        at: document.spanOf(toPointer(['spec', 'overrides', index, 'account'])),
         remedy: 'Correct the name, or remove the override.',
       }),
     );

@@ -2,52 +2,80 @@ import { count } from '../../kit/text/text-layout.ts';
 import { type Diagnostic, reportWarning } from '../../model/diagnostic/diagnostic.ts';
 import type { Fleet } from '../../model/manifest/layers.ts';
 import { type AccountEntry, findIdInEnvironment } from '../../model/manifest/manifest.ts';
-import type { RevisionFinder } from '../../model/manifest/revision-finder.ts';
+import type { HoldingPin, RevisionFinder } from '../../model/manifest/revision-finder.ts';
 import { type CommandPlace, formatCommand } from '../../model/report/advice/commands.ts';
-import { type FleetProgress, formatRevisionCounts } from '../../model/report/fleet-progress.ts';
+import {
+  countUnpinned,
+  type FleetProgress,
+  formatPinned,
+  formatRevisionCounts,
+  type PinnedAccount,
+} from '../../model/report/fleet-progress.ts';
 import { formatRevision } from '../../model/state/revision.ts';
 import { isInProgress, type RevisionReader, type Rollout } from '../../model/state/rollout.ts';
 
-/** A fleet that has a rollout in its file, with how far it is. */
-export type RolledOutFleet = FleetProgress & { readonly document: Fleet['document'] };
+/** A fleet with how far it is. */
+export type CountedFleet = FleetProgress & Pick<Fleet, 'document' | 'pins'>;
 
-/** Counts the accounts of an environment by revision, for each fleet that has a rollout. */
+/** Returns whether accounts of a fleet may be on an earlier revision: it has a rollout or pins. */
+export function hasRevisions(fleet: Fleet | null | undefined): boolean {
+  return fleet != null && (hasWaves(fleet) || fleet.pins.size > 0);
+}
+
+function hasWaves({ document }: Fleet): boolean {
+  return document.written.spec.rollout !== undefined;
+}
+
+/** Counts the accounts of an environment by revision, for each fleet. */
 export async function countRevisions(
   {
     revisions,
     store,
   }: {
-    readonly revisions: Pick<RevisionFinder, 'findDigest' | 'readNewest'>;
+    readonly revisions: Pick<RevisionFinder, 'findDigest' | 'findPin' | 'readNewest'>;
     readonly store: Pick<RevisionReader, 'listRollouts'>;
   },
   entries: readonly AccountEntry[],
   environment: string,
-): Promise<readonly RolledOutFleet[]> {
+): Promise<readonly CountedFleet[]> {
   const byFleet = Map.groupBy(
     entries.filter((entry) => findIdInEnvironment(entry, environment) !== null),
     ({ layering }) => layering?.fleet ?? null,
   );
-  const found: RolledOutFleet[] = [];
+  const found: CountedFleet[] = [];
   let rollouts: readonly Rollout[] | null = null;
   for (const [fleet, members] of byFleet) {
-    if (fleet?.document.written.spec.rollout === undefined) continue;
+    if (fleet === null) continue;
     rollouts ??= await store.listRollouts();
     const latest = rollouts.find((each) => each.fleet === fleet.name);
     const written = await revisions.readNewest(fleet);
     const groups = Map.groupBy(members, (entry) => revisions.findDigest(entry));
     found.push({
       fleet: fleet.name,
+      hasWaves: hasWaves(fleet),
       document: fleet.document,
+      pins: fleet.pins,
       written,
       revisions: [...groups]
         .map(([revision, { length: accounts }]) => ({ revision, accounts }))
         .toSorted(
           (one, other) => Number(other.revision === written) - Number(one.revision === written),
         ),
+      pinned: members.flatMap((entry) => {
+        const pin = revisions.findPin(entry);
+        return pin === null ? [] : [toPinned(pin)];
+      }),
       rollout: latest === undefined ? null : toProgress(latest),
     });
   }
   return found;
+}
+
+/** The account that a pin holds, for reports. */
+export function toPinned({ pin, found }: HoldingPin): PinnedAccount {
+  const { account, owner, until, reason } = pin;
+  const [revision = null] = found;
+  return { account, revision: found.length === 1 ? revision : null, owner, until, reason };
 }
 
 function toProgress({ id, revision, state, admitted, waves }: Rollout): FleetProgress['rollout'] {
@@ -56,13 +84,13 @@ function toProgress({ id, revision, state, admitted, waves }: Rollout): FleetPro
 
 /** Reports accounts that wait for the first rollout of their fleet, once for each fleet. */
 export function reportWaiting(
-  fleets: readonly RolledOutFleet[],
+  fleets: readonly CountedFleet[],
   place: Place,
 ): readonly Diagnostic[] {
   return fleets.flatMap((each) => {
-    const { fleet, revisions } = each;
-    const waiting = revisions.find(({ revision }) => revision === null)?.accounts ?? 0;
-    if (waiting === 0) return [];
+    const { fleet } = each;
+    const waiting = countUnpinned(each).find(({ revision }) => revision === null)?.accounts ?? 0;
+    if (waiting === 0 || !each.hasWaves) return [];
     const [waits, are] = waiting === 1 ? ['waits', 'is'] : ['wait', 'are'];
     return [
       reportWarning('revision-waiting', {
@@ -75,13 +103,15 @@ export function reportWaiting(
 
 /** Reports accounts that are on an earlier revision of their fleet, once for each fleet. */
 export function reportEarlier(
-  fleets: readonly RolledOutFleet[],
+  fleets: readonly CountedFleet[],
   place: Place,
 ): readonly Diagnostic[] {
   return fleets.flatMap((each) => {
-    const { fleet, written, revisions } = each;
-    const earlier = revisions.filter(({ revision }) => revision !== null && revision !== written);
-    if (earlier.length === 0) return [];
+    const { fleet, written } = each;
+    const earlier = countUnpinned(each).filter(
+      ({ revision }) => revision !== null && revision !== written,
+    );
+    if (earlier.length === 0 || !each.hasWaves) return [];
     return [
       reportWarning('revision-newer', {
         summary: `The revision ${formatRevision(written)} of the fleet ${fleet} has not reached all accounts: ${formatRevisionCounts(earlier)}`,
@@ -91,9 +121,54 @@ export function reportEarlier(
   });
 }
 
+/** Reports the accounts that pins hold, once for each fleet. */
+export function reportPinned(fleets: readonly CountedFleet[]): readonly Diagnostic[] {
+  return fleets.flatMap((each) => {
+    const { fleet, pinned } = each;
+    const [first] = pinned;
+    if (first === undefined) return [];
+    return [
+      reportWarning('revision-pinned', {
+        summary: `${count(pinned.length, 'account')} of the fleet ${fleet} ${pinned.length === 1 ? 'is' : 'are'} pinned: ${formatPinned(pinned)}`,
+        ...toPlace(each, first, ''),
+      }),
+    ];
+  });
+}
+
+/** Days before its end from which a pin is reported. */
+const daysBefore = 14;
+
+/** Reports the pins that hold for some days only; `today` is a day in UTC, `2026-12-31`. */
+export function reportEnding(
+  fleets: readonly CountedFleet[],
+  today: string,
+): readonly Diagnostic[] {
+  return fleets.flatMap((each) =>
+    each.pinned.flatMap((pinned) => {
+      const { account, owner, until } = pinned;
+      const days = (Date.parse(until) - Date.parse(today)) / 86_400_000;
+      if (days > daysBefore) return [];
+      const left = days === 0 ? 'today' : `in ${count(days, 'day')}`;
+      return [
+        reportWarning('pin-ending', {
+          summary: `The pin of ${account} ends on ${until}, ${left}; the next rollout or apply then takes the account along`,
+          ...toPlace(each, pinned, '/until'),
+          remedy: `Ask ${owner}, then let it end, or write a later date.`,
+        }),
+      ];
+    }),
+  );
+}
+
+function toPlace({ document, pins }: CountedFleet, { account }: PinnedAccount, key: string) {
+  const pin = pins.get(account);
+  return pin === undefined ? {} : { at: document.spanOf(`${pin.pointer}${key}`) };
+}
+
 type Place = Pick<CommandPlace, 'environment' | 'directory'>;
 
-function toAdvice({ fleet, document, rollout }: RolledOutFleet, place: Place) {
+function toAdvice({ fleet, document, rollout }: CountedFleet, place: Place) {
   const isOpen = rollout !== null && isInProgress(rollout);
   const does = !isOpen ? 'open' : rollout.state === 'paused' ? 'resume' : 'continue';
   return {

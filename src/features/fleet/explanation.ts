@@ -3,6 +3,7 @@ import type { Address } from '../../model/address.ts';
 import type { Owner } from '../../model/desired/scope/ownership.ts';
 import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
 import type { Comparison } from '../../model/diff/disposition.ts';
+import type { HoldingPin } from '../../model/manifest/revision-finder.ts';
 import type { ShownValue } from '../../model/plan/change.ts';
 
 /** A value of an account: who set it, and what the service has. */
@@ -19,6 +20,8 @@ export type Explanation = {
   /** The values below the address, of an object or a map. */
   readonly parts: readonly ExplainedPart[];
   readonly field: ExplainedField | null;
+  /** The pin that holds the account; null without one. */
+  readonly pin: HoldingPin | null;
   /** The reasons why the service was not read. */
   readonly diagnostics: readonly Diagnostic[];
 };

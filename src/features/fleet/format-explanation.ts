@@ -1,7 +1,9 @@
 import { toLine } from '../../kit/text/format-name.ts';
 import { toShortText } from '../../kit/text/visible-text.ts';
 import { formatShownValue } from '../../model/fields/format-shown-value.ts';
+import type { HoldingPin } from '../../model/manifest/revision-finder.ts';
 import { formatSpan } from '../../model/source-span.ts';
+import { formatRevision } from '../../model/state/revision.ts';
 import type { Paint } from '../../reports/text/paint.ts';
 import type { ExplainedField, ExplainedPart, Explanation } from './explanation.ts';
 
@@ -12,7 +14,7 @@ const mostValue = 60;
 
 /** Formats an explanation for people: value and origin first, then each layer, then the service. */
 export function formatExplanation(explanation: Explanation, paint: Paint): string {
-  const { address, environment, value, from, layers, uses, parts, field } = explanation;
+  const { address, environment, value, from, layers, uses, parts, field, pin } = explanation;
   const isManaged = value !== undefined;
   const title = `${paint.bold(toLine(address))}  ${environment}`;
   const head = isManaged
@@ -27,6 +29,7 @@ export function formatExplanation(explanation: Explanation, paint: Paint): strin
     ...section('Layers, the last one counts', layers.map(toLayerRow)),
     ...uses.flatMap((use) => section(use.name, use.values.map(toLayerRow))),
     ...(field === null ? [] : section('Service', toFieldRows(field))),
+    ...(pin === null ? [] : section('Pin', [toPinRow(pin)])),
   ];
   return `${lines.join('\n')}\n`;
 }
@@ -47,15 +50,23 @@ export function toExplanationJson({
   layers,
   uses,
   parts,
+  pin,
   ...rest
 }: Explanation): unknown {
   return {
     ...rest,
+    pin: pin && toPinJson(pin),
     from: from && toLayerJson(from),
     layers: layers.map(toLayerJson),
     uses: uses.map(({ name, values }) => ({ name, values: values.map(toLayerJson) })),
     parts: parts.map((part) => ({ ...part, from: toLayerJson(part.from) })),
   };
+}
+
+function toPinJson({ fleet, pin: { pointer, account: _, ...pin }, found }: HoldingPin) {
+  const [revision = null] = found;
+  const at = formatSpan(fleet.document.spanOf(pointer));
+  return { ...pin, revision: found.length === 1 ? revision : null, at };
 }
 
 function toLayerJson({ at, ...rest }: LayerValue) {
@@ -69,6 +80,12 @@ function section(title: string, rows: readonly (readonly string[])[]): readonly 
 function toLayerRow(each: LayerValue): readonly string[] {
   const why = each.why === undefined ? '' : `  ${each.why}`;
   return [formatLayer(each), formatValue(each.value), `${formatSpan(each.at)}${why}`];
+}
+
+function toPinRow({ fleet, pin }: HoldingPin): readonly string[] {
+  const { revision, owner, until, reason, pointer } = pin;
+  const held = `${formatRevision(revision)} until ${until}`;
+  return [held, owner, `${formatSpan(fleet.document.spanOf(pointer))}  ${reason}`];
 }
 
 function toPartRow({ path, value, from }: ExplainedPart): readonly string[] {

@@ -31,8 +31,9 @@ export async function makeExplanation(
   entry: AccountEntry,
   address: Address,
 ): Promise<Explanation> {
-  const { environment, environments } = context;
+  const { environment, environments, revisions } = context;
   const nothing = {
+    pin: revisions?.findPin(entry) ?? null,
     address,
     environment,
     from: null,

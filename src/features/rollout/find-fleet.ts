@@ -1,9 +1,13 @@
 import { Refusal } from '../../app/output/refusal.ts';
-import type { ProjectContext } from '../../app/project/open-project.ts';
+import { readToday } from '../../app/ports/open-ports.ts';
+import type { ProjectContext, ProjectRequest } from '../../app/project/open-project.ts';
+import { openProjectFiles } from '../../app/project/project-files.ts';
+import { openRevisions, type Revisions } from '../../engine/index/revisions/revisions.ts';
 import { formatNearest } from '../../kit/text/nearest.ts';
 import { reportError } from '../../model/diagnostic/diagnostic.ts';
 import type { Fleet, WrittenRollout } from '../../model/manifest/layers.ts';
 import { type AccountEntry, findIdInEnvironment } from '../../model/manifest/manifest.ts';
+import type { RevisionReader } from '../../model/state/rollout.ts';
 
 /** A fleet that has a rollout in its file, and its accounts in the environment. */
 export type RolledOutFleet = {
@@ -12,22 +16,12 @@ export type RolledOutFleet = {
   readonly entries: readonly AccountEntry[];
 };
 
-/** Finds a fleet by its name. Throws `Refusal`. */
+/** Finds a fleet that has a rollout by its name. Throws `Refusal`. */
 export function findFleet(
   { accounts, environment }: Pick<ProjectContext, 'accounts' | 'environment'>,
   name: string,
 ): RolledOutFleet {
-  const members = accounts.filter(({ layering }) => layering?.fleet?.name === name);
-  const fleet = members[0]?.layering?.fleet;
-  if (fleet == null) {
-    const names = accounts.flatMap(({ layering }) => layering?.fleet?.name ?? []);
-    throw new Refusal({
-      ...reportError('rollout-refused', {
-        summary: `The project has no accounts of a fleet ${name}`,
-      }),
-      remedy: formatNearest(name, new Set(names)) ?? 'Name a fleet of the folder fleets.',
-    });
-  }
+  const { fleet, members } = findMembers({ accounts }, name);
   const written = fleet.document.written.spec.rollout;
   if (written === undefined) {
     throw new Refusal({
@@ -40,4 +34,30 @@ export function findFleet(
   }
   const isHere = (entry: AccountEntry) => findIdInEnvironment(entry, environment.name) !== null;
   return { fleet, written, entries: members.filter(isHere) };
+}
+
+/** Finds a fleet and its accounts by its name. Throws `Refusal`. */
+export function findMembers(
+  { accounts }: Pick<ProjectContext, 'accounts'>,
+  name: string,
+): { readonly fleet: Fleet; readonly members: readonly AccountEntry[] } {
+  const members = accounts.filter(({ layering }) => layering?.fleet?.name === name);
+  const fleet = members[0]?.layering?.fleet;
+  if (fleet != null) return { fleet, members };
+  const names = accounts.flatMap(({ layering }) => layering?.fleet?.name ?? []);
+  throw new Refusal({
+    ...reportError('rollout-refused', {
+      summary: `The project has no accounts of a fleet ${name}`,
+    }),
+    remedy: formatNearest(name, new Set(names)) ?? 'Name a fleet of the folder fleets.',
+  });
+}
+
+/** Opens the revisions that accounts are on now. */
+export function openFleetRevisions(
+  { options, project }: ProjectRequest,
+  store: RevisionReader,
+): Promise<Revisions> {
+  const files = openProjectFiles(options.directory);
+  return openRevisions(files, store, { accounts: project.accounts, today: readToday() });
 }

@@ -8,8 +8,11 @@ import { checkPlanTotals } from '../../engine/policy/check-plan-totals.ts';
 import type { Run } from '../../engine/run/open-run.ts';
 import { makePlan } from '../../engine/run/planning/make-plan.ts';
 import { makePlanCounter } from '../../engine/run/planning/make-plan-counter.ts';
+import { toPinned } from '../../engine/run/report-revisions.ts';
 import { count } from '../../kit/text/text-layout.ts';
 import type { MaintenanceWindow } from '../../model/desired/maintenance-window.ts';
+import type { AccountEntry } from '../../model/manifest/manifest.ts';
+import { formatPinned } from '../../model/report/fleet-progress.ts';
 import type { SourceSpan } from '../../model/source-span.ts';
 import { formatRevision, type Revision } from '../../model/state/revision.ts';
 import type { FailureBudget, Gate } from '../../model/state/rollout.ts';
@@ -29,6 +32,8 @@ export type RolloutSource = PlanSource & {
   readonly revision: Revision;
   readonly revisions: ReadPorts['revisions'];
   readonly waves: readonly AssignedWave[];
+  /** Accounts that are left out, because pins hold them. */
+  readonly pinned: readonly AccountEntry[];
   readonly budget: FailureBudget;
   readonly onFailure: 'stop' | 'undo';
   /** Place of `onFailure`. */
@@ -49,7 +54,10 @@ export async function openRolloutSource(
   const choices = toChoices(options);
   const { files, revisions } = all.context;
   const revision = await makeRevision(files, fleet);
-  const members = entries.filter((entry) => revisions.findDigest(entry) !== revision.digest);
+  const pinned = entries.filter((entry) => revisions.findPin(entry) !== null);
+  const members = entries.filter(
+    (entry) => !pinned.includes(entry) && revisions.findDigest(entry) !== revision.digest,
+  );
   const waves = makeWaves(written, members, environment.name);
   const run = withNewest(all, revision, members);
   const short = formatRevision(revision.digest);
@@ -58,6 +66,7 @@ export async function openRolloutSource(
     revision,
     revisions,
     waves,
+    pinned,
     budget: parseBudget(written.budget),
     onFailure: written.onFailure ?? 'stop',
     at: fleet.document.spanOf('/spec/rollout/onFailure'),
@@ -78,7 +87,7 @@ export async function openRolloutSource(
     check: (summary) => checkPlanTotals(summary, protect, choices),
     notes: [
       members.length === 0
-        ? `All accounts of the fleet ${fleet.name} are on the revision ${short}.`
+        ? `All accounts of the fleet ${fleet.name} are on the revision ${short}${pinned.length > 0 ? ', or pinned' : ''}.`
         : `The revision ${short} of the fleet ${fleet.name}, for ${count(members.length, 'account')}:`,
     ],
   };
@@ -87,19 +96,23 @@ export async function openRolloutSource(
 /** Most names of a wave that are printed. */
 const mostNamed = 3;
 
-/** Lists the waves of a rollout, its budget and its gate, as lines. */
+/** Lists the waves of a rollout, what it leaves out, its budget and its gate, as lines. */
 export function listWaves({
   waves,
+  pinned,
+  revisions,
   budget,
   onFailure,
   gate,
   windows,
   timeZones,
-}: Pick<
-  RolloutSource,
-  'waves' | 'budget' | 'onFailure' | 'gate' | 'windows' | 'timeZones'
->): readonly string[] {
-  if (waves.length === 0) return [];
+}: RolloutSource): readonly string[] {
+  const held = pinned.flatMap((entry) => revisions.findPin(entry) ?? []).map(toPinned);
+  const left =
+    held.length === 0
+      ? []
+      : [`Left out: ${count(held.length, 'pinned account')}, ${formatPinned(held)}`];
+  if (waves.length === 0) return left;
   const lines = waves.map(({ name, entries }, index) => {
     const names = entries.slice(0, mostNamed).map(({ key }) => key);
     const more = entries.length - names.length;
@@ -109,6 +122,7 @@ export function listWaves({
   const does = onFailure === 'undo' ? 'is undone' : 'stops';
   return [
     ...lines,
+    ...left,
     `It ${does} after more failed accounts than ${formatBudget(budget)}.`,
     ...(gate === undefined ? [] : [`Each wave must show: ${formatGate(gate)}.`]),
     ...(windows === undefined

@@ -4,14 +4,14 @@ import { systemClock } from '../../app/ports/open-ports.ts';
 import { type ProjectRequest, withProject } from '../../app/project/open-project.ts';
 import { openProjectFiles } from '../../app/project/project-files.ts';
 import type { ChangeOptions } from '../../app/run/change-source.ts';
-import { Revisions } from '../../engine/index/revisions/revisions.ts';
 import { formatCommand } from '../../model/report/advice/commands.ts';
 import { formatRevision } from '../../model/state/revision.ts';
 import { isInProgress, type Rollout, type RolloutAccount } from '../../model/state/rollout.ts';
-import { findFleet } from './find-fleet.ts';
+import { findFleet, openFleetRevisions } from './find-fleet.ts';
 import { checkRecorded } from './gate/check-gate.ts';
 import { type CheckWave, checkAppliedWave, printOpen, runGate } from './gate/run-gate.ts';
 import { applyUndo, type UndoResult, type UndoRun } from './undo/apply-undo.ts';
+import { applyPins } from './waves/apply-pins.ts';
 import { applyWave, type WaveRun } from './waves/apply-wave.ts';
 import { checkSeal } from './waves/check-seal.ts';
 import { findWaveName, formatWaveTally } from './waves/format-rollout.ts';
@@ -148,25 +148,31 @@ function printWaiting(
 }
 
 /**
- * Reads the accounts of a rollout. Rows that came since it was opened are added as a last wave, once all
- * others are admitted.
+ * Reads the accounts of a rollout, and records what pins change of them. Rows that came since it was
+ * opened are added as a last wave, once all others are admitted.
  */
 async function readAccounts(
-  { options, project }: ContinueRequest,
+  request: ContinueRequest,
   { store, update }: LockedFleet,
   rollout: Rollout,
 ): Promise<readonly RolloutAccount[]> {
   const { id, fleet, admitted, waves, revision, windows } = rollout;
-  const accounts = await store.listRolloutAccounts(id);
-  if (admitted < waves.length || rollout.state !== 'open') return accounts;
+  const { project } = request;
+  const recorded = await store.listRolloutAccounts(id);
+  const revisions = await openFleetRevisions(request, store);
+  const { entries } = findFleet(project, fleet);
+  const pinned = revisions.listPinned(entries, systemClock.now());
+  const accounts = applyPins(rollout, recorded, pinned);
   const known = new Set(accounts.map(({ account }) => account));
-  const files = openProjectFiles(options.directory);
-  const revisions = new Revisions(files, store, await store.readAdmissions());
-  const late = findFleet(project, fleet).entries.filter(
-    (entry) => !known.has(entry.key) && revisions.findDigest(entry) !== revision,
+  const isLast = admitted >= waves.length && rollout.state === 'open';
+  const late = (isLast ? entries : []).filter(
+    (entry) =>
+      !known.has(entry.key) &&
+      revisions.findPin(entry) === null &&
+      revisions.findDigest(entry) !== revision,
   );
-  if (late.length === 0) return accounts;
   const { name: environment } = project.environment;
+  const files = openProjectFiles(request.options.directory);
   const reading = { files, environment, environments: project.project.environments, width: 1 };
   const zones = windows === undefined ? new Map() : await readTimeZones(reading, late);
   const added = late.map(
@@ -179,7 +185,8 @@ async function readAccounts(
       ...withTimeZone(zones, entry.key),
     }),
   );
-  await update({ rollout, accounts: added });
+  const changed = [...accounts.filter((each) => !recorded.includes(each)), ...added];
+  if (changed.length > 0) await update({ rollout, accounts: changed });
   return [...accounts, ...added];
 }
 
@@ -231,11 +238,12 @@ function leaveOpen(
 }
 
 async function end(
-  { context }: ContinueRequest,
+  request: ContinueRequest,
   judged: Judged & { readonly accounts: readonly RolloutAccount[] },
   step: Exclude<RolloutStep, { readonly kind: 'apply' | 'gate' }>,
 ): Promise<ExitCode> {
   const { store, rollout, accounts, update, ports } = judged;
+  const { context } = request;
   const { id, fleet, revision } = rollout;
   const short = formatRevision(revision);
   if (step.kind === 'stop') {
@@ -258,18 +266,24 @@ async function end(
     return exitCodes.partial;
   }
   // One that was admitted before it was held has a part of the revision, and stays on it.
-  const admissions = (await store.readAdmissions()).accounts;
+  const { entries } = findFleet(request.project, fleet);
+  const revisions = await openFleetRevisions(request, store);
+  const admitted = revisions.listAdmitted(fleet);
   const held = accounts.filter(
     ({ account, state }) =>
       state === 'held' &&
-      !admissions.some((each) => each.account === account && each.revision === revision),
+      !admitted.some((each) => each.account === account && each.revision === revision),
   );
   const at = rollout.openedAt;
+  const admissions = [
+    ...held.map(({ account, from }) => ({ account, fleet, revision: from, at })),
+    ...revisions.listPinned(entries, at),
+  ];
   await update(
     {
       fleets: [{ fleet, revision }],
       settled: [fleet],
-      admissions: held.map(({ account, from }) => ({ account, fleet, revision: from, at })),
+      admissions,
       rollout: { ...rollout, state: 'done' },
     },
     `end ${id} of ${fleet}: revision ${short}, ${formatWaveTally(accounts)}`,

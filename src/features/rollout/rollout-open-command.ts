@@ -156,9 +156,11 @@ export async function recordRollout(
     );
   }
   const rollout: Rollout = { ...draft, seal, admitted: 0, state: 'open' };
+  // Recorded, so that the store keeps the revisions of pins.
+  const admissions = source.revisions.listPinned(source.pinned, openedAt);
   const short = formatRevision(draft.revision);
   await update(
-    { revisions: [revision], rollout, accounts },
+    { revisions: [revision], admissions, rollout, accounts },
     `open ${draft.id}: revision ${short} of ${fleet} for ${count(accounts.length, 'account')}`,
   );
   return draft.id;

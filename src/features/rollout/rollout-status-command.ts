@@ -2,19 +2,23 @@ import type { CommandContext, GlobalOptions } from '../../app/context.ts';
 import { type ExitCode, exitCodes } from '../../app/exit-codes.ts';
 import { systemClock } from '../../app/ports/open-ports.ts';
 import { openStoreReader } from '../../app/ports/open-store.ts';
-import { type ProjectContext, withProject } from '../../app/project/open-project.ts';
-import { openProjectFiles } from '../../app/project/project-files.ts';
-import { Revisions } from '../../engine/index/revisions/revisions.ts';
+import { type ProjectRequest, withProject } from '../../app/project/open-project.ts';
 import { countRevisions } from '../../engine/run/report-revisions.ts';
 import { withOpened } from '../../kit/tasks/with-opened.ts';
+import { count } from '../../kit/text/text-layout.ts';
 import type { StoreReader } from '../../model/ports.ts';
-import { type FleetProgress, formatRevisionCounts } from '../../model/report/fleet-progress.ts';
+import {
+  type FleetProgress,
+  formatPinned,
+  formatRevisionCounts,
+} from '../../model/report/fleet-progress.ts';
 import { formatRevision } from '../../model/state/revision.ts';
 import type { Rollout, RolloutAccount } from '../../model/state/rollout.ts';
 import { formatDocument } from '../../reports/json/format-document.ts';
-import { findFleet } from './find-fleet.ts';
+import { findMembers, openFleetRevisions } from './find-fleet.ts';
 import { checkRecorded } from './gate/check-gate.ts';
 import { formatMissing } from './gate/format-gate-result.ts';
+import { applyPins } from './waves/apply-pins.ts';
 import { findWaveName, formatWaveTally } from './waves/format-rollout.ts';
 import { planStep } from './waves/plan-step.ts';
 import { formatWaiting } from './windows/format-windows.ts';
@@ -43,8 +47,8 @@ export async function runRolloutStatus(
   return withProject(context, options, (request) =>
     withOpened(openStoreReader(request), async (store) => {
       const { fleet } = options;
-      if (fleet !== undefined) findFleet(request.project, fleet);
-      const found = await readStatus(request.project, store, options);
+      if (fleet !== undefined) findMembers(request.project, fleet);
+      const found = await readStatus(request, store);
       await context.terminal.out(
         options.format === 'json'
           ? formatDocument('rollout', { fleets: found.map(toData) })
@@ -56,12 +60,13 @@ export async function runRolloutStatus(
 }
 
 async function readStatus(
-  { accounts, environment }: ProjectContext,
+  request: ProjectRequest<RolloutStatusOptions>,
   store: StoreReader,
-  { directory, fleet }: RolloutStatusOptions,
 ): Promise<readonly FleetStatus[]> {
-  const files = openProjectFiles(directory);
-  const revisions = new Revisions(files, store, await store.readAdmissions());
+  const { accounts, environment } = request.project;
+  const { fleet } = request.options;
+  const revisions = await openFleetRevisions(request, store);
+  const pinned = revisions.listPinned(accounts, systemClock.now());
   const counted = await countRevisions({ revisions, store }, accounts, environment.name);
   const rollouts = await store.listRollouts();
   const unfinished = new Set(await store.listUnfinished());
@@ -72,24 +77,34 @@ async function readStatus(
     const rollout =
       record === undefined
         ? null
-        : { record, accounts: await store.listRolloutAccounts(record.id), unfinished };
+        : {
+            record,
+            accounts: applyPins(record, await store.listRolloutAccounts(record.id), pinned),
+            unfinished,
+          };
     found.push({ progress: each, rollout });
   }
   return found;
 }
 
 function formatText(found: readonly FleetStatus[]): string {
-  if (found.length === 0) return 'No fleet has a rollout in its file.\n';
+  if (found.length === 0) return 'The project has no fleet.\n';
   return found.map((each) => `${formatFleet(each).join('\n')}\n`).join('\n');
 }
 
-function formatFleet({ progress: { fleet, written, revisions }, rollout }: FleetStatus) {
+function formatFleet({ progress, rollout }: FleetStatus) {
+  const { fleet, written, revisions, pinned, hasWaves } = progress;
   const head = [
     fleet,
     `  Accounts: ${formatRevisionCounts(revisions)}`,
+    ...(pinned.length === 0
+      ? []
+      : [`  Pinned:   ${count(pinned.length, 'account')}: ${formatPinned(pinned)}`]),
     `  Written:  ${formatRevision(written)}`,
   ];
-  if (rollout === null) return [...head, '  Rollout:  none'];
+  if (rollout === null) {
+    return [...head, `  Rollout:  none${hasWaves ? '' : '; each apply brings what is written'}`];
+  }
   const { record, accounts: members } = rollout;
   const waves = Map.groupBy(members, ({ wave }) => wave);
   const rows = [...waves]
@@ -151,12 +166,13 @@ function formatRows(rows: readonly (readonly string[])[]): readonly string[] {
 /** Most failed and held accounts that are named. */
 const mostNamed = 10;
 
-function toData({ progress: { fleet, written, revisions }, rollout }: FleetStatus) {
+function toData({ progress: { fleet, written, revisions, pinned }, rollout }: FleetStatus) {
   const { seal: _, approved: __, ...record } = rollout?.record ?? {};
   return {
     fleet,
     written,
     accounts: revisions,
+    pinned,
     rollout:
       rollout === null
         ? null

@@ -45,6 +45,25 @@ export type Override = {
 /** An override and its pointer. */
 export type PlacedOverride = Override & { readonly pointer: string };
 
+/** The revision that an account is held on, with the reason and its owner. */
+export type Pin = {
+  /** First digits of its digest. */
+  readonly revision: string;
+  readonly reason: string;
+  readonly owner: string;
+  /** Last day in UTC on which it holds, `2026-12-31`. */
+  readonly until: string;
+};
+
+/** A pin with its account and its pointer. */
+export type PlacedPin = Pin & { readonly account: string; readonly pointer: string };
+
+/** An entry of the overrides of a fleet: settings with their reason and owner, a pin, or both. */
+export type WrittenOverride = Partial<Override> & {
+  readonly account: string;
+  readonly pin?: Pin;
+};
+
 /** A document of kind Fleet. */
 export type WrittenFleet = {
   readonly metadata: { readonly name: string };
@@ -59,7 +78,7 @@ export type WrittenFleet = {
         { readonly match: Readonly<Record<string, string>>; readonly set: WrittenPatch }
       >
     >;
-    readonly overrides?: readonly Override[];
+    readonly overrides?: readonly WrittenOverride[];
     readonly rollout?: WrittenRollout;
   };
 };
@@ -107,6 +126,8 @@ export type Fleet = {
   readonly segments: readonly Segment[];
   /** Overrides by account, with their pointers. */
   readonly overrides: ReadonlyMap<string, PlacedOverride>;
+  /** Pins by account, over or not. */
+  readonly pins: ReadonlyMap<string, PlacedPin>;
 };
 
 /** Layers of an account besides its own file or row. */

@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import type { Files } from '../ports.ts';
-import type { RevisionDigest } from '../state/revision.ts';
-import type { Fleet } from './layers.ts';
+import type { Admissions, RevisionDigest } from '../state/revision.ts';
+import type { Fleet, PlacedPin } from './layers.ts';
 import type { AccountEntry, RawDocument } from './manifest.ts';
 import type { KnownEnvironments } from './variable.ts';
 
@@ -13,14 +13,25 @@ export type AdmittedDocument = {
   readonly files: Files;
 };
 
-/** Finds the revisions that accounts are on; without a rollout of their fleet it is the newest. */
+/** A pin that holds, and the revisions of its fleet in the store that begin with its digits. */
+export type HoldingPin = {
+  readonly fleet: Fleet;
+  readonly pin: PlacedPin;
+  readonly found: readonly RevisionDigest[];
+};
+
+/** Finds the revisions that accounts are on; without a rollout of their fleet and a pin it is the newest. */
 export type RevisionFinder = {
-  /** The revision that an account was admitted to; null without one. */
+  /** The pin that holds an account; null without one. */
+  findPin(entry: AccountEntry): HoldingPin | null;
+  /** The revision that a pin names, or that an account was admitted to; null without one. */
   findDigest(entry: AccountEntry): RevisionDigest | null;
   /** Returns whether an account waits for its first rollout. */
   isWaiting(entry: AccountEntry): boolean;
   /** The revision of a fleet as it is written now. */
   readNewest(fleet: Fleet): Promise<RevisionDigest>;
+  /** The same as if accounts were admitted to other revisions; pins hold all the same. */
+  withAdmissions(admissions: Admissions): RevisionFinder;
   /** The manifest of an account on its revision; null if that is the newest. */
   findAdmitted(
     entry: AccountEntry,

@@ -53,7 +53,7 @@ export type StatusFrame = {
   readonly skipped: number;
   /** Accounts that Git does not have. */
   readonly outsideGit: UntrackedAccounts;
-  /** Fleets with a rollout in their file. */
+  /** Fleets with a rollout or a pin in their file. */
   readonly fleets: readonly FleetProgress[];
   readonly summary: StatusSummary;
 };

@@ -8,13 +8,27 @@ export type RevisionCount = {
   readonly accounts: number;
 };
 
-/** How far a fleet with a rollout in its file is. */
+/** An account that a pin holds. */
+export type PinnedAccount = {
+  readonly account: string;
+  /** Null if the store does not have the revision that the pin names. */
+  readonly revision: RevisionDigest | null;
+  readonly owner: string;
+  /** Last day in UTC on which it is held. */
+  readonly until: string;
+  readonly reason: string;
+};
+
+/** How far a fleet is. */
 export type FleetProgress = {
   readonly fleet: string;
+  /** Without a rollout in its file, each apply brings the written revision. */
+  readonly hasWaves: boolean;
   /** The revision as it is written now. */
   readonly written: RevisionDigest;
   /** The written one first. */
   readonly revisions: readonly RevisionCount[];
+  readonly pinned: readonly PinnedAccount[];
   /** Its latest rollout; null without one. */
   readonly rollout: {
     readonly id: string;
@@ -36,22 +50,41 @@ export function formatRevisionCounts(counts: readonly RevisionCount[]): string {
     .join(', ');
 }
 
-/** Formats a fleet as a total: `8c1f02ab in 400 accounts, 3b20a1c2 in 4600, wave 2 of 4`. */
-export function formatFleetProgress({
-  written,
+/** Counts the accounts that no pin holds, by revision. */
+export function countUnpinned({
   revisions,
-  rollout,
-}: Pick<FleetProgress, 'written' | 'revisions' | 'rollout'>): string {
-  return [formatRevisionCounts(revisions), ...formatWave(rollout, { written, revisions })].join(
-    ', ',
-  );
+  pinned,
+}: Pick<FleetProgress, 'revisions' | 'pinned'>): readonly RevisionCount[] {
+  return revisions.flatMap(({ revision, accounts }) => {
+    const left = accounts - pinned.filter((each) => each.revision === revision).length;
+    return left > 0 ? [{ revision, accounts: left }] : [];
+  });
 }
 
-function formatWave(
-  rollout: FleetProgress['rollout'],
-  { written, revisions }: Pick<FleetProgress, 'written' | 'revisions'>,
-): readonly string[] {
-  const isReached = revisions.every(({ revision }) => revision === written);
+/** Most pins that are named. */
+const mostNamed = 3;
+
+/** Formats pinned accounts: `north-001 on 8c1f02ab until 2026-12-31 (anna@example.com), +2`. */
+export function formatPinned(pinned: readonly PinnedAccount[]): string {
+  const named = pinned.slice(0, mostNamed).map(({ account, revision, until, owner }) => {
+    const on = revision === null ? 'no known revision' : formatRevision(revision);
+    return `${account} on ${on} until ${until} (${owner})`;
+  });
+  const more = pinned.length - named.length;
+  return [...named, ...(more > 0 ? [`+${more}`] : [])].join(', ');
+}
+
+/** Formats a fleet as a total: `8c1f02ab in 400 accounts, 3b20a1c2 in 4600, 2 pinned, wave 2 of 4`. */
+export function formatFleetProgress(progress: FleetProgress): string {
+  const { revisions, pinned } = progress;
+  const held = pinned.length === 0 ? [] : [`${pinned.length} pinned`];
+  return [formatRevisionCounts(revisions), ...held, ...formatWave(progress)].join(', ');
+}
+
+function formatWave(progress: FleetProgress): readonly string[] {
+  const { written, rollout, hasWaves } = progress;
+  if (!hasWaves) return [];
+  const isReached = countUnpinned(progress).every(({ revision }) => revision === written);
   if (rollout === null || !(isInProgress(rollout) || rollout.state === 'stopped')) {
     return isReached ? [] : ['no rollout open'];
   }

@@ -80,6 +80,8 @@ export type RolloutAccountState =
   | 'failed'
   | 'held'
   | 'gone'
+  /** A pin holds it. */
+  | 'pinned'
   | 'returning'
   | 'undone';
 

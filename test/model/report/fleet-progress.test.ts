@@ -11,6 +11,9 @@ function format(
   rollout: Partial<NonNullable<FleetProgress['rollout']>> | null,
 ): string {
   return formatFleetProgress({
+    fleet: 'customers',
+    hasWaves: true,
+    pinned: [],
     written: digest('8'),
     revisions: revisions.map(([revision, accounts]) => ({
       revision: revision === null ? null : digest(revision),

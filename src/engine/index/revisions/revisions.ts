@@ -1,10 +1,15 @@
 import { type Diagnostic, hasErrors, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import type { Fleet } from '../../../model/manifest/layers.ts';
 import type { AccountEntry } from '../../../model/manifest/manifest.ts';
-import type { AdmittedDocument, RevisionFinder } from '../../../model/manifest/revision-finder.ts';
+import type {
+  AdmittedDocument,
+  HoldingPin,
+  RevisionFinder,
+} from '../../../model/manifest/revision-finder.ts';
 import type { KnownEnvironments } from '../../../model/manifest/variable.ts';
 import type { Files } from '../../../model/ports.ts';
 import {
+  type Admission,
   type Admissions,
   formatRevision,
   type RevisionDigest,
@@ -12,36 +17,63 @@ import {
 import type { RevisionReader } from '../../../model/state/rollout.ts';
 import { makeNewestDigest } from './make-revision.ts';
 import type { OpenedRevision } from './open-revision.ts';
+import { type HoldingPins, readPins, reportPinUnknown } from './pins.ts';
 
-/** Revisions that accounts are on, of fleets that have a rollout; all others are on the newest. */
+/** Admissions of an environment, and the pins of its manifests that hold. */
+type Recorded = Admissions & { readonly pins?: HoldingPins };
+
+/** Revisions that accounts are on, of fleets that have a rollout or pins; all others are on the newest. */
 export class Revisions implements RevisionFinder {
   readonly #store: RevisionReader;
   readonly #files: Files;
   readonly #ofFleet: ReadonlyMap<string, RevisionDigest>;
-  readonly #ofAccount: ReadonlyMap<string, Admissions['accounts'][number]>;
+  readonly #ofAccount: ReadonlyMap<string, Admission>;
+  readonly #pins: HoldingPins;
   readonly #newest = new Map<Fleet, Promise<RevisionDigest>>();
   readonly #opened = new Map<string, Promise<OpenedRevision>>();
 
-  constructor(files: Files, store: RevisionReader, { fleets, accounts }: Admissions) {
+  constructor(files: Files, store: RevisionReader, { fleets, accounts, pins }: Recorded) {
     this.#files = files;
     this.#store = store;
     this.#ofFleet = new Map(fleets.map(({ fleet, revision }) => [fleet, revision]));
     this.#ofAccount = new Map(accounts.map((each) => [each.account, each]));
+    this.#pins = pins ?? new Map();
   }
 
-  findDigest({ key, layering }: AccountEntry): RevisionDigest | null {
+  findPin({ key, layering }: AccountEntry): HoldingPin | null {
+    const pin = this.#pins.get(key);
+    return pin !== undefined && pin.fleet.name === layering?.fleet?.name ? pin : null;
+  }
+
+  findDigest(entry: AccountEntry): RevisionDigest | null {
+    const pin = this.findPin(entry);
+    return (pin === null ? null : findNamed(pin)) ?? this.findRecorded(entry);
+  }
+
+  /** The revision that an account was admitted to, whatever a pin says. */
+  findRecorded({ key, layering }: AccountEntry): RevisionDigest | null {
     const name = layering?.fleet?.name;
     if (name === undefined) return null;
     const own = this.#ofAccount.get(key);
     return own?.fleet === name ? own.revision : (this.#ofFleet.get(name) ?? null);
   }
 
-  /** Returns whether all accounts of a fleet are on the revision of the fleet. */
-  isSettled(fleet: string): boolean {
-    return [...this.#ofAccount.values()].every((each) => each.fleet !== fleet);
+  /** Accounts of a fleet that have an admission of their own. */
+  listAdmitted(fleet: string): readonly Admission[] {
+    return [...this.#ofAccount.values()].filter((each) => each.fleet === fleet);
+  }
+
+  /** Admits the pinned ones of some accounts to the revisions that their pins name. */
+  listPinned(entries: readonly AccountEntry[], at: string): readonly Admission[] {
+    return entries.flatMap((entry) => {
+      const fleet = this.findPin(entry)?.fleet.name;
+      if (fleet === undefined) return [];
+      return [{ account: entry.key, fleet, revision: this.findDigest(entry), at }];
+    });
   }
 
   isWaiting(entry: AccountEntry): boolean {
+    if (this.findPin(entry) !== null) return false;
     return findRolledOut(entry) !== null && this.findDigest(entry) === null;
   }
 
@@ -53,11 +85,20 @@ export class Revisions implements RevisionFinder {
     return found;
   }
 
+  withAdmissions(admissions: Admissions): Revisions {
+    return new Revisions(this.#files, this.#store, { ...admissions, pins: this.#pins });
+  }
+
   async findAdmitted(
     entry: AccountEntry,
     environments: KnownEnvironments,
   ): Promise<AdmittedDocument | null> {
-    const fleet = findRolledOut(entry);
+    const pin = this.findPin(entry);
+    if (pin !== null && findNamed(pin) === null) {
+      const unknown = await reportPinUnknown(this.#store, pin);
+      return { document: null, diagnostics: [unknown], files: this.#files };
+    }
+    const fleet = pin?.fleet ?? findRolledOut(entry);
     const digest = this.findDigest(entry);
     const row = entry.layering?.row;
     if (fleet === null || digest === null || row === undefined) return null;
@@ -96,6 +137,24 @@ export class Revisions implements RevisionFinder {
     const { openRevision } = await import('./open-revision.ts');
     return openRevision(revision, { fleet, files: this.#files, environments });
   }
+}
+
+/** Opens the revisions that accounts are on; pins hold on a day in UTC, `2026-12-31`. */
+export async function openRevisions(
+  files: Files,
+  store: RevisionReader,
+  { accounts, today }: { readonly accounts: readonly AccountEntry[]; readonly today: string },
+): Promise<Revisions> {
+  const admissions = await store.readAdmissions();
+  return new Revisions(files, store, {
+    ...admissions,
+    pins: await readPins(store, accounts, today),
+  });
+}
+
+function findNamed({ found }: HoldingPin): RevisionDigest | null {
+  const [only = null] = found;
+  return found.length === 1 ? only : null;
 }
 
 function findRolledOut({ layering }: AccountEntry): Fleet | null {

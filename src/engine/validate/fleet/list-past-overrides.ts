@@ -1,17 +1,25 @@
 import { type Diagnostic, reportWarning } from '../../../model/diagnostic/diagnostic.ts';
+import type { Fleet } from '../../../model/manifest/layers.ts';
 import type { AccountEntry } from '../../../model/manifest/manifest.ts';
 
 /**
- * Lists the overrides whose date is over, of the fleets that accounts are in. `today` is a date in
- * UTC, `2026-12-31`. They stay in effect until someone decides.
+ * Lists the overrides and pins whose date is over, of the fleets that accounts are in. `today` is a date
+ * in UTC, `2026-12-31`. Settings stay in effect until someone decides; a pin does not.
  */
 export function listPastOverrides(
   entries: readonly AccountEntry[],
   today: string,
 ): readonly Diagnostic[] {
   const fleets = new Set(entries.flatMap(({ layering }) => layering?.fleet ?? []));
-  return [...fleets].flatMap(({ document, overrides }) =>
-    [...overrides.values()].flatMap(({ account, owner, reason, until, pointer }): Diagnostic[] => {
+  return [...fleets].flatMap((fleet) => [
+    ...listPastSettings(fleet, today),
+    ...listPastPins(fleet, today),
+  ]);
+}
+
+function listPastSettings({ document, overrides }: Fleet, today: string): readonly Diagnostic[] {
+  return [...overrides.values()].flatMap(
+    ({ account, owner, reason, until, pointer }): Diagnostic[] => {
       if (until === undefined || until >= today) return [];
       return [
         reportWarning('override-past', {
@@ -21,6 +29,20 @@ export function listPastOverrides(
           remedy: 'Remove the override, or write a later date.',
         }),
       ];
-    }),
+    },
   );
+}
+
+function listPastPins({ document, pins }: Fleet, today: string): readonly Diagnostic[] {
+  return [...pins.values()].flatMap(({ account, owner, reason, until, pointer }): Diagnostic[] => {
+    if (until >= today) return [];
+    return [
+      reportWarning('pin-past', {
+        summary: `The pin of ${account} ended on ${until}; the next rollout or apply takes the account along`,
+        at: document.spanOf(`${pointer}/until`),
+        detail: `Its reason: ${reason}`,
+        remedy: `Ask ${owner}, then remove the pin, or write a later date.`,
+      }),
+    ];
+  });
 }

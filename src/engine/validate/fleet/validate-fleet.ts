@@ -5,8 +5,11 @@ import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnost
 import type { Blueprint } from '../../../model/manifest/blueprint.ts';
 import {
   type Fleet,
+  type PlacedOverride,
+  type PlacedPin,
   restWave,
   type WrittenFleet,
+  type WrittenOverride,
   type WrittenWave,
 } from '../../../model/manifest/layers.ts';
 import type { RawDocument } from '../../../model/manifest/manifest.ts';
@@ -53,27 +56,72 @@ export function validateFleet(
     document,
     pointer: toPointer(['spec', 'segments', name]),
   }));
-  const overrides = (spec.overrides ?? []).map((override, index) => ({
-    ...override,
-    pointer: toPointer(['spec', 'overrides', index]),
-  }));
+  const { overrides, pins, diagnostics: wrong } = readOverrides(document);
   const found = [
     ...diagnostics,
     ...[...segments, ...overrides].flatMap(({ pointer, set }) =>
       checkSet(document, blueprint, { pointer: `${pointer}/set`, set }),
     ),
-    ...checkTwice(document, overrides),
+    ...wrong,
     ...checkWaves(document, spec.rollout?.waves ?? []),
     ...checkWindows(document, spec.rollout?.windows ?? []),
   ];
-  const byAccount = new Map(overrides.map((override) => [override.account, override]));
-  const fleet = { name: metadata.name, document, blueprint, segments, overrides: byAccount };
+  const fleet: Fleet = {
+    name: metadata.name,
+    document,
+    blueprint,
+    segments,
+    overrides: new Map(overrides.map((override) => [override.account, override])),
+    pins: new Map(pins.map((pin) => [pin.account, pin])),
+  };
   return { fleet: found.length === 0 ? fleet : null, diagnostics: found };
+}
+
+type ReadOverrides = {
+  readonly overrides: readonly PlacedOverride[];
+  readonly pins: readonly PlacedPin[];
+  readonly diagnostics: readonly Diagnostic[];
+};
+
+// The schema demands reason and owner beside settings.
+function readOverrides(document: FleetDocument): ReadOverrides {
+  const written = (document.written.spec.overrides ?? []).map((each, index) => ({
+    ...each,
+    pointer: toPointer(['spec', 'overrides', index]),
+  }));
+  return {
+    overrides: written.flatMap(({ pin: _, set, reason = '', owner = '', ...rest }) =>
+      set === undefined ? [] : [{ ...rest, set, reason, owner }],
+    ),
+    pins: written.flatMap(({ account, pin, pointer }) =>
+      pin === undefined ? [] : [{ ...pin, account, pointer: `${pointer}/pin` }],
+    ),
+    diagnostics: [...checkTwice(document, written), ...checkEmpty(document, written)],
+  };
+}
+
+type PlacedEntry = WrittenOverride & { readonly pointer: string };
+
+function checkEmpty(
+  document: FleetDocument,
+  written: readonly PlacedEntry[],
+): readonly Diagnostic[] {
+  return written.flatMap(({ account, set, pin, pointer }) =>
+    set !== undefined || pin !== undefined
+      ? []
+      : [
+          reportError('missing-key', {
+            summary: `The override of ${account} has neither set nor pin`,
+            at: document.spanOf(pointer),
+            remedy: 'Write set with its reason and owner, or pin.',
+          }),
+        ],
+  );
 }
 
 function checkTwice(
   document: FleetDocument,
-  overrides: readonly { readonly account: string; readonly pointer: string }[],
+  overrides: readonly PlacedEntry[],
 ): readonly Diagnostic[] {
   const first = new Map<string, string>();
   return overrides.flatMap(({ account, pointer }): Diagnostic[] => {

@@ -50,6 +50,10 @@ const hints: Readonly<Record<string, ValueHint>> = {
     wanted: 'must be one word of letters, the first a capital',
     remedy: 'Write the word of the service, such as Retry or All.',
   },
+  '^[0-9a-f]{8,64}$': {
+    wanted: 'must be the first lower-case hexadecimal digits of a revision, eight or more',
+    remedy: 'Write a revision such as "8c1f02ab", as cyclectl rollout status shows it.',
+  },
   '^[0-9a-f]{12}$': {
     wanted: 'must be the digest of a change, 12 hexadecimal digits',
     remedy: 'Remove the entry and run cyclectl drift --ignore, which writes it.',

@@ -1,6 +1,5 @@
 import { parseDocuments } from '../../../engine/load/parse-documents.ts';
 import { isSameJson } from '../../../kit/json/canonical-json.ts';
-import { parsePointer } from '../../../kit/json/json-pointer.ts';
 import { updateYaml } from '../../../kit/yaml/update-yaml.ts';
 import type { Fleet } from '../../../model/manifest/layers.ts';
 import type { RawDocument } from '../../../model/manifest/manifest.ts';
@@ -35,11 +34,12 @@ export function deleteDocument(text: string, file: string, documentIndex: number
 
 /** Removes the override of an account from the text of its fleet, in the same way. */
 export function deleteOverride(text: string, fleet: Fleet, account: string): string | null {
-  const override = fleet.overrides.get(account);
-  if (override === undefined) return text;
-  const path = parsePointer(override.pointer);
-  const isLast = fleet.document.written.spec.overrides?.length === 1;
-  return removeValue(text, fleet.document.documentIndex, isLast ? path.slice(0, -1) : path);
+  const { documentIndex, written } = fleet.document;
+  const overrides = written.spec.overrides ?? [];
+  const index = overrides.findIndex((each) => each.account === account);
+  if (index < 0) return text;
+  const path = ['spec', 'overrides', ...(overrides.length === 1 ? [] : [String(index)])];
+  return removeValue(text, documentIndex, path);
 }
 
 function removeValue(text: string, documentIndex: number, path: readonly string[]): string | null {

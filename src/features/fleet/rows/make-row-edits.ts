@@ -5,7 +5,7 @@ import type { TextChange } from '../../../kit/files/unified-patch.ts';
 import { isSameJson } from '../../../kit/json/canonical-json.ts';
 import { updateYaml } from '../../../kit/yaml/update-yaml.ts';
 import type { YamlData } from '../../../kit/yaml/yaml-value.ts';
-import type { Fleet, Override } from '../../../model/manifest/layers.ts';
+import type { Fleet, Override, WrittenOverride } from '../../../model/manifest/layers.ts';
 import type { AccountEntry } from '../../../model/manifest/manifest.ts';
 import type { Table } from '../../../model/manifest/table.ts';
 import type { Files } from '../../../model/ports.ts';
@@ -112,19 +112,19 @@ async function editFleets(
 }
 
 function addOverrides(
-  overrides: readonly Override[],
+  overrides: readonly WrittenOverride[],
   settings: ReadonlyMap<string, readonly ChangedSetting[]>,
   fresh: NewOverride,
-): readonly Override[] {
+): readonly WrittenOverride[] {
   const known = new Set(overrides.map(({ account }) => account));
   const added = [...settings.keys()].filter((account) => !known.has(account));
-  const all = [...overrides, ...added.map((account) => ({ account, ...fresh, set: {} }))];
+  const all: readonly WrittenOverride[] = [...overrides, ...added.map((account) => ({ account }))];
   return all.map((override) => {
     const own = settings.get(override.account);
     if (own === undefined) return override;
-    const set: Nested = structuredClone(override.set);
+    const set: Nested = structuredClone(override.set ?? {});
     for (const { path, value } of own) writeAtPath(set, path, value);
-    return { ...override, set };
+    return { ...override, ...(override.set === undefined ? fresh : {}), set };
   });
 }
 

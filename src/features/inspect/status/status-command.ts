@@ -44,7 +44,7 @@ export async function runStatusCommand(
         unread: accounts.filter(({ kind }) => kind === 'unread').length,
         skipped: countLeftOut(request.project, run),
         outsideGit,
-        fleets: fleets.map(({ document: _, ...progress }) => progress),
+        fleets: fleets.map(({ document: _, pins: __, ...progress }) => progress),
         summary: countStatus(accounts),
       };
       await context.terminal.out(

@@ -102,7 +102,7 @@ function toEvidence(
   openedAt: string,
 ): Evidence | null {
   if (evidence === null) return null;
-  const there = accounts.filter(({ state }) => state !== 'gone');
+  const there = accounts.filter(({ state }) => state !== 'gone' && state !== 'pinned');
   const times = listApplied(there).map(({ appliedAt }) => appliedAt ?? openedAt);
   const last = times.reduce((one, other) => (one > other ? one : other), openedAt);
   return {

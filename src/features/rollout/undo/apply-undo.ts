@@ -1,16 +1,14 @@
 import { systemClock } from '../../../app/ports/open-ports.ts';
 import type { ProjectRequest } from '../../../app/project/open-project.ts';
-import { openProjectFiles } from '../../../app/project/project-files.ts';
 import { toRun } from '../../../app/project/to-run.ts';
 import type { ChangeOptions } from '../../../app/run/change-source.ts';
 import { runChange } from '../../../app/run/run-change.ts';
-import { Revisions } from '../../../engine/index/revisions/revisions.ts';
 import { count } from '../../../kit/text/text-layout.ts';
 import type { AccountEntry } from '../../../model/manifest/manifest.ts';
 import { formatCommand } from '../../../model/report/advice/commands.ts';
-import { formatRevision } from '../../../model/state/revision.ts';
+import { type Admission, formatRevision } from '../../../model/state/revision.ts';
 import type { RevisionChange, Rollout, RolloutAccount } from '../../../model/state/rollout.ts';
-import { findFleet } from '../find-fleet.ts';
+import { findFleet, openFleetRevisions } from '../find-fleet.ts';
 import {
   type AdmittedStates,
   type Admitting,
@@ -93,24 +91,27 @@ type Found = {
   readonly returning: readonly Returning[];
   /** Accounts that have the revision and none before. */
   readonly kept: readonly AccountEntry[];
+  /** Accounts that pins hold where they are. */
+  readonly pinned: readonly Admission[];
 };
 
 async function findReturning(
-  { options, project }: UndoRequest,
+  request: UndoRequest,
   { store, rollout, accounts }: UndoRun,
 ): Promise<Found> {
-  const files = openProjectFiles(options.directory);
-  const revisions = new Revisions(files, store, await store.readAdmissions());
+  const revisions = await openFleetRevisions(request, store);
+  const { entries } = findFleet(request.project, rollout.fleet);
   const members = new Map(accounts.map((each) => [each.account, each]));
   const returning: Returning[] = [];
   const kept: AccountEntry[] = [];
-  for (const entry of findFleet(project, rollout.fleet).entries) {
+  for (const entry of entries) {
+    if (revisions.findPin(entry) !== null) continue;
     const { state, from = null } = members.get(entry.key) ?? {};
     if (state !== 'returning' && revisions.findDigest(entry) !== rollout.revision) continue;
     if (from === null) kept.push(entry);
     else returning.push({ entry, from });
   }
-  return { returning, kept };
+  return { returning, kept, pinned: revisions.listPinned(entries, systemClock.now()) };
 }
 
 function toAdmissions(fleet: string, returning: readonly Returning[]) {
@@ -121,7 +122,7 @@ function toAdmissions(fleet: string, returning: readonly Returning[]) {
 // The revision of the fleet is the earlier one from here: accounts that keep the other have an admission.
 async function admit(
   { update, rollout, accounts, why }: UndoRun,
-  { returning, kept }: Found,
+  { returning, kept, pinned }: Found,
   keys: ReadonlySet<string>,
 ): Promise<void> {
   const { fleet, revision, from, state } = rollout;
@@ -137,6 +138,7 @@ async function admit(
     admissions: [
       ...toAdmissions(fleet, back),
       ...staying.map(({ key }) => ({ account: key, fleet, revision, at })),
+      ...pinned,
     ],
     rollout: { ...rollout, state: 'undoing' as const },
     accounts: accounts.flatMap((each) =>
@@ -147,14 +149,13 @@ async function admit(
 }
 
 async function end(
-  { options, project }: UndoRequest,
+  request: UndoRequest,
   { store, update, rollout, returning, kept }: UndoRun & Found,
 ): Promise<void> {
   const { fleet, from, id } = rollout;
-  const files = openProjectFiles(options.directory);
-  const revisions = new Revisions(files, store, await store.readAdmissions());
+  const revisions = await openFleetRevisions(request, store);
   const at = systemClock.now();
-  const others = findFleet(project, fleet).entries.flatMap((entry) => {
+  const others = findFleet(request.project, fleet).entries.flatMap((entry) => {
     const revision = revisions.findDigest(entry);
     return revision === from ? [] : [{ account: entry.key, fleet, revision, at }];
   });
@@ -168,13 +169,15 @@ async function end(
 
 function reportEnd(
   { context, options: { directory }, project }: UndoRequest,
-  { rollout: { fleet, revision }, returning, kept }: UndoRun & Found,
+  { rollout: { fleet, revision }, returning, kept, pinned }: UndoRun & Found,
   left: readonly string[],
 ): void {
   const { log } = context.terminal;
   const short = formatRevision(revision);
   if (kept.length > 0)
     log(`${formatNames(kept.map(({ key }) => key))} had no revision before, and keep ${short}.`);
+  if (pinned.length > 0)
+    log(`Pinned, and left as they are: ${formatNames(pinned.map(({ account }) => account))}.`);
   const place = { directory, environment: project.environment.name };
   log(
     left.length === 0

@@ -8,6 +8,7 @@ const words: Readonly<Record<RolloutAccountState, string>> = {
   admitted: 'not finished',
   waiting: 'waiting',
   gone: 'gone',
+  pinned: 'pinned',
   returning: 'not back',
   undone: 'back',
 };

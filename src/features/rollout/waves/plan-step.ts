@@ -38,5 +38,5 @@ export function planStep(rollout: Rollout, accounts: readonly RolloutAccount[]):
 }
 
 function isOver(state: RolloutAccount['state']): boolean {
-  return state === 'done' || state === 'gone';
+  return state === 'done' || state === 'gone' || state === 'pinned';
 }

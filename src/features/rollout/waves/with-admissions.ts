@@ -1,4 +1,3 @@
-import { Revisions } from '../../../engine/index/revisions/revisions.ts';
 import { withOverlay } from '../../../engine/load/with-overlay.ts';
 import { git, withUnmetStaying } from '../../../engine/observe/source.ts';
 import type { Run } from '../../../engine/run/open-run.ts';
@@ -27,11 +26,11 @@ export function withAdmissions<R extends Run>(
   admissions: Admissions,
   entries: readonly AccountEntry[],
 ): R {
-  const { files, store } = run.context;
-  const revisions = new Revisions(files, store, admissions);
+  const { revisions } = run.context;
+  if (revisions === undefined) throw new Error('A run of a rollout has no revisions');
   return {
     ...run,
-    context: { ...run.context, revisions },
+    context: { ...run.context, revisions: revisions.withAdmissions(admissions) },
     entries,
     source: withUnmetStaying(run.source ?? git),
   };

@@ -82,6 +82,24 @@ export const fleetCodes = {
     means: 'The date of an override is over. It stays in effect.',
     remedy: 'Ask its owner, then remove the override or write a later date.',
   },
+  'pin-past': {
+    stops: 'nothing',
+    means:
+      'The date of a pin is over, so it no longer holds its account. The next rollout or apply takes the account along.',
+    remedy: 'Ask its owner, then remove the pin or write a later date.',
+  },
+  'pin-ending': {
+    stops: 'nothing',
+    means: 'A pin holds its account for 14 more days at most.',
+    remedy: 'Ask its owner, then let it end, or write a later date.',
+  },
+  'pin-unknown': {
+    stops: 'reading',
+    means:
+      'A pin names a revision that the store does not have of its fleet, or that several of its revisions begin with.',
+    remedy:
+      'Write a revision that cyclectl rollout status shows, or remove the pin and open a rollout.',
+  },
   'secret-name-taken': {
     stops: 'reading',
     means: 'Two accounts have the same name in references to secrets.',
@@ -147,6 +165,12 @@ export const fleetCodes = {
     means:
       'Accounts of a fleet with a rollout were never admitted to a revision. They are not compared, planned or changed.',
     remedy: 'Open a rollout of the fleet with cyclectl rollout open, or go on with the open one.',
+  },
+  'revision-pinned': {
+    stops: 'nothing',
+    means:
+      'Pins hold accounts of a fleet on revisions. No rollout and no apply brings them to another one.',
+    remedy: 'Remove a pin that is no longer needed.',
   },
   'revision-newer': {
     stops: 'nothing',

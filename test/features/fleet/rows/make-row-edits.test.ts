@@ -12,14 +12,14 @@ const environment = 'prod';
 const fresh = { reason: 'asked', owner: 'it' };
 
 /** A project in which two fleets of one file have a table each. */
-async function openProject() {
+async function openProject(more = '') {
   const second = fleet
     .replace('name: customers', 'name: others')
     .replace('customers.csv', 'others.csv')
     .replace(/ {2}overrides:.*$/s, '');
   const files = makeFiles({
     ...texts,
-    'fleets/customers.yaml': `${fleet}---\n${second}`,
+    'fleets/customers.yaml': `${fleet}${more}---\n${second}`,
     'fleets/others.csv': 'name,id,folder\nsouth-1,s-1,/x\nsouth-2,s-2,/y\n',
   });
   const { project, index } = await indexManifests(files);
@@ -119,4 +119,17 @@ it('writes an override where the cell would change another value in another envi
   const changes = [{ path: ['connectors', 'crm', 'properties', 'folder'], value: '/z' }];
   const { edits } = await makeRowEdits({ ...context, files }, [{ entry, changes, target }], fresh);
   expect(edits.map(({ path }) => path)).toEqual(['fleets/customers.yaml']);
+});
+
+it('writes settings beside the pin of an account, with their own reason and owner', async () => {
+  const pin = '{revision: "8c1f02ab", reason: own migration, owner: anna, until: 2999-12-31}';
+  const { context, find, render } = await openProject(`    - {account: north-3, pin: ${pin}}\n`);
+  const entry = find('north-3');
+  const was = render(entry);
+  const target = { ...was, spec: { ...was.spec, timezone: 'UTC' } };
+  const changes = [{ path: ['timezone'], value: 'UTC' }];
+  const { edits } = await makeRowEdits(context, [{ entry, changes, target }], fresh);
+  expect(edits[0]?.after).toContain(
+    `{account: north-3, pin: ${pin}, reason: asked, owner: it, set: {timezone: UTC}}`,
+  );
 });
