@@ -31,13 +31,15 @@ const waits: Schedule = {
 
 describe('simulated worlds with rollouts', () => {
   it(
-    'break no law while steps die, and rows and the blueprint change in between',
+    'break no law while steps die, rollouts are undone, and rows and the blueprint change in between',
     async () => {
-      const { failure, counts } = await simulate({ seed: 21, runs: 2, of: 'rollouts' });
+      const { failure, counts } = await simulate({ seed: 26, runs: 2, of: 'rollouts' });
       expect(failure).toBeNull();
       expect(counts['rollout: open done']).toBeGreaterThan(0);
       expect(counts['rollout: an account is admitted']).toBeGreaterThan(1);
       expect(counts['rollout: done']).toBeGreaterThan(0);
+      expect(counts['rollout: undone']).toBeGreaterThan(0);
+      expect(counts['rollout: approve done']).toBeGreaterThan(0);
       expect(counts.deaths).toBeGreaterThan(0);
     },
     slowTestMs,
