@@ -180,4 +180,16 @@ describe('a pin in a fleet with a rollout', () => {
     expect(opened.text).toMatch(/\[pin-past\].*for 3 accounts/);
     expect([...(await listStates()).keys()].sort()).toEqual(['north-001', done, back].sort());
   });
+
+  it('is recorded at the end of a rollout, so that its account stays there until the next one', async () => {
+    await pin([['north-001', second]]);
+    for (const code of [2, 0])
+      expect((await at.run('rollout', 'continue', 'customers', '--exit-code')).exitCode).toBe(code);
+    expect((await at.readStatus()).rollout).toMatchObject({ state: 'done' });
+    expect((await at.run('plan', '--exit-code')).exitCode).toBe(0);
+    await pin([]);
+    expect((await at.run('plan', '--exit-code')).exitCode).toBe(0);
+    expect(await at.readName('north-001')).toBe('Second');
+    expect((await at.readStatus()).accounts).toMatchObject([{ accounts: 11 }, { accounts: 1 }]);
+  });
 });
