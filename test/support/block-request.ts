@@ -22,15 +22,19 @@ export function blockRequest(
   };
 }
 
-/** A relay between a project and its service, which holds back the first request of a kind until the test lets it go. */
+/** A relay between a project and its service, which holds back the first request of a kind, or each, until the test lets it go. */
 export async function holdRequest(
   { url, edit }: Pick<Project, 'edit'> & { readonly url: string },
-  { method, path }: { readonly method: string; readonly path: RegExp },
+  {
+    method,
+    path,
+    each = false,
+  }: { readonly method: string; readonly path: RegExp; readonly each?: boolean },
 ): Promise<{ readonly hasCome: Promise<void>; readonly letGo: () => void }> {
   const [hasCome, letGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   let isHeld = false;
   const relay = createServer(async (incoming, outgoing) => {
-    if (!isHeld && incoming.method === method && path.test(incoming.url ?? '')) {
+    if ((each || !isHeld) && incoming.method === method && path.test(incoming.url ?? '')) {
       isHeld = true;
       hasCome.resolve();
       await letGo.promise;

@@ -1,9 +1,9 @@
-import { lockAccount, type Session } from '../../engine/run/journal/lock-account.ts';
+import { lockAccount, type Session, tryLock } from '../../engine/run/journal/lock-account.ts';
 import { OperationalError } from '../../kit/operational-error.ts';
 import { withOpened } from '../../kit/tasks/with-opened.ts';
 import { compareTexts } from '../../kit/text/compare-texts.ts';
 import type { StoreWriter } from '../../model/ports.ts';
-import { type FleetLock, type HeldLock, toFleetLock } from '../../model/state/lock.ts';
+import { type FleetLock, type HeldLock, toFleetLock, toWayLock } from '../../model/state/lock.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import { defaultLockTimeoutMs } from '../options/option-values.ts';
 import { systemClock } from '../ports/open-ports.ts';
@@ -20,6 +20,14 @@ export type HeldFleets = {
   readonly locks: readonly FleetLock[];
 };
 
+/** Fleets to lock, and the command that is recorded with the lock. */
+type Asked = {
+  readonly command: string;
+  readonly fleets: readonly string[];
+  /** True if a process that works on one is to end soon. */
+  readonly isUrgent?: boolean;
+};
+
 type LockRequest = Pick<ProjectRequest<ChangeOptions>, 'context' | 'options' | 'project'>;
 
 /**
@@ -28,7 +36,7 @@ type LockRequest = Pick<ProjectRequest<ChangeOptions>, 'context' | 'options' | '
  */
 export async function withFleetLocks(
   request: LockRequest,
-  { command, fleets }: { readonly command: string; readonly fleets: readonly string[] },
+  { command, fleets, isUrgent = false }: Asked,
   work: (held: HeldFleets) => Promise<ExitCode>,
 ): Promise<ExitCode> {
   const { context, options, project } = request;
@@ -38,6 +46,8 @@ export async function withFleetLocks(
       const locks: FleetLock[] = [];
       try {
         for (const fleet of fleets.toSorted(compareTexts)) {
+          // Its end releases this lock too, and a dead one asks for nothing any more.
+          if (isUrgent) await tryLock(store, session, toWayLock(fleet));
           const lock = await lockAccount(
             { store, clock: systemClock },
             session,

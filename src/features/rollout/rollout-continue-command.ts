@@ -20,7 +20,7 @@ import { runSteps, type StepResult, type WaitOptions } from './waves/run-steps.t
 import { formatWaiting } from './windows/format-windows.ts';
 import { planTurn, type TurnFacts } from './windows/plan-turn.ts';
 import { readTimeZones, readTurn, withTimeZone } from './windows/read-for-windows.ts';
-import { type LockedFleet, withLockedFleet } from './with-locked-fleet.ts';
+import { type LockedFleet, withWatchedFleet } from './with-locked-fleet.ts';
 
 export type RolloutContinueOptions = ChangeOptions &
   WaitOptions & {
@@ -41,8 +41,8 @@ export async function runRolloutContinue(
   return runSteps(context, options, async () => {
     let follows: StepResult['follows'] = 'nothing';
     // Reads the project again, and lets other commands have the fleet between steps.
-    const code = await withProject(context, options, (request) =>
-      withLockedFleet(request, async (locked) => {
+    const code = await withProject(context, options, (asked) =>
+      withWatchedFleet(asked, async (locked, request) => {
         const step = await runRolloutStep(request, locked, {
           checkSeal: (rollout, accounts) => checkSeal(request, rollout, accounts),
           checkWave: (rollout, wave) => checkAppliedWave(request, rollout, wave),

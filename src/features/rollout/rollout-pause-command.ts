@@ -3,7 +3,7 @@ import { type ExitCode, exitCodes } from '../../app/exit-codes.ts';
 import { withProject } from '../../app/project/open-project.ts';
 import { formatCommand } from '../../model/report/advice/commands.ts';
 import { formatRevision } from '../../model/state/revision.ts';
-import { type DecisionOptions, withLockedFleet } from './with-locked-fleet.ts';
+import { type DecisionOptions, withUrgentFleet } from './with-locked-fleet.ts';
 
 /** `cyclectl rollout pause FLEET`: admits and applies nothing until it is resumed. */
 export async function runRolloutPause(
@@ -12,7 +12,7 @@ export async function runRolloutPause(
 ): Promise<ExitCode> {
   const { directory, fleet, reason } = options;
   return withProject(context, options, (request) =>
-    withLockedFleet(request, async ({ latest, update }) => {
+    withUrgentFleet(request, async ({ latest, update }) => {
       if (latest?.state !== 'open') {
         context.terminal.log(`No rollout of the fleet ${fleet} is open.`);
         return exitCodes.ok;

@@ -3,7 +3,7 @@ import { type ExitCode, exitCodes } from '../../app/exit-codes.ts';
 import { withProject } from '../../app/project/open-project.ts';
 import { formatRevision } from '../../model/state/revision.ts';
 import { isInProgress } from '../../model/state/rollout.ts';
-import { type DecisionOptions, withLockedFleet } from './with-locked-fleet.ts';
+import { type DecisionOptions, withUrgentFleet } from './with-locked-fleet.ts';
 
 /**
  * `cyclectl rollout stop FLEET`: admits no further wave. Accounts that have the revision keep it, the
@@ -15,7 +15,7 @@ export async function runRolloutStop(
 ): Promise<ExitCode> {
   const { fleet, reason } = options;
   return withProject(context, options, (request) =>
-    withLockedFleet(request, async ({ latest: open, update }) => {
+    withUrgentFleet(request, async ({ latest: open, update }) => {
       if (open === null || !isInProgress(open)) {
         context.terminal.log(`No rollout of the fleet ${fleet} is open.`);
         return exitCodes.ok;

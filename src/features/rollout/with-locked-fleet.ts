@@ -1,6 +1,7 @@
 import type { ExitCode } from '../../app/exit-codes.ts';
 import type { ProjectRequest } from '../../app/project/open-project.ts';
-import { withFleetLocks } from '../../app/project/with-fleet-locks.ts';
+import { type HeldFleets, withFleetLocks } from '../../app/project/with-fleet-locks.ts';
+import { withWayWatched } from '../../app/project/with-way-watched.ts';
 import type { ChangeOptions } from '../../app/run/change-source.ts';
 import { openRunRecord } from '../../app/run/open-run-record.ts';
 import { type FleetLock, toFleetLock } from '../../model/state/lock.ts';
@@ -66,14 +67,45 @@ export async function withLockedFleet<Options extends FleetOptions>(
   request: ProjectRequest<Options>,
   work: (locked: LockedFleet, found: RolledOutFleet) => Promise<ExitCode>,
 ): Promise<ExitCode> {
+  return lockFleet(request, { isUrgent: false }, (locked, { found }) => work(locked, found));
+}
+
+/** Does the same for a decision that stops accounts: a step that works on the fleet begins no further one. */
+export async function withUrgentFleet<Options extends FleetOptions>(
+  request: ProjectRequest<Options>,
+  work: (locked: LockedFleet) => Promise<ExitCode>,
+): Promise<ExitCode> {
+  return lockFleet(request, { isUrgent: true }, work);
+}
+
+/** Does the same for a step, in a context that is asked to stop when such a decision waits. */
+export async function withWatchedFleet<Options extends FleetOptions>(
+  request: ProjectRequest<Options>,
+  work: (locked: LockedFleet, watched: ProjectRequest<Options>) => Promise<ExitCode>,
+): Promise<ExitCode> {
+  const { fleet } = request.options;
+  return lockFleet(request, { isUrgent: false }, (locked, { store, session }) =>
+    withWayWatched({ context: request.context, store, session, fleet }, (context) =>
+      work(locked, { ...request, context }),
+    ),
+  );
+}
+
+type Held = Pick<HeldFleets, 'store' | 'session'> & { readonly found: RolledOutFleet };
+
+async function lockFleet<Options extends FleetOptions>(
+  request: ProjectRequest<Options>,
+  { isUrgent }: { readonly isUrgent: boolean },
+  work: (locked: LockedFleet, held: Held) => Promise<ExitCode>,
+): Promise<ExitCode> {
   const { context, options, project } = request;
   const { fleet, directory, approvedBy } = options;
   const found = findFleet(project, fleet);
   const decided = { command: 'rollout', approved: null, directory, context, approvedBy } as const;
-  const asked = { command: 'rollout', fleets: [fleet] };
+  const asked = { command: 'rollout', fleets: [fleet], isUrgent };
   return withFleetLocks(request, asked, async ({ store, session, locks: [lock] }) => {
     if (lock === undefined) throw new Error(`The fleet ${fleet} was not locked`);
     const openRun = (reason: string) => openRunRecord({ ...decided, reason }, session, store);
-    return work(await openLockedFleet(store, { ...lock, openRun }), found);
+    return work(await openLockedFleet(store, { ...lock, openRun }), { store, session, found });
   });
 }

@@ -49,3 +49,8 @@ export type FleetLock = { readonly fleet: string; readonly fence: number };
 export function toFleetLock(fleet: string): string {
   return `fleet/${fleet}`;
 }
+
+/** Returns the name of the lock by which a command asks whoever works on a fleet to end soon. */
+export function toWayLock(fleet: string): string {
+  return `way/${fleet}`;
+}

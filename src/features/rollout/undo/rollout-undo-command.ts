@@ -8,7 +8,7 @@ import {
   type DecisionOptions,
   type FleetOptions,
   type LockedFleet,
-  withLockedFleet,
+  withWatchedFleet,
 } from '../with-locked-fleet.ts';
 import { applyUndo, type UndoResult } from './apply-undo.ts';
 
@@ -30,7 +30,7 @@ export async function runRolloutUndo(
   options: RolloutUndoOptions,
 ): Promise<ExitCode> {
   return withProject(context, options, (request) =>
-    withLockedFleet(request, (locked) => undo(request, locked)),
+    withWatchedFleet(request, (locked, watched) => undo(watched, locked)),
   );
 }
 

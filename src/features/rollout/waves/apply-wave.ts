@@ -3,7 +3,9 @@ import type { ProjectRequest } from '../../../app/project/open-project.ts';
 import { toRun } from '../../../app/project/to-run.ts';
 import type { ChangeOptions } from '../../../app/run/change-source.ts';
 import { runChange } from '../../../app/run/run-change.ts';
+import { OperationalError } from '../../../kit/operational-error.ts';
 import type { AccountEntry } from '../../../model/manifest/manifest.ts';
+import type { PlannedAccount } from '../../../model/report/report.ts';
 import { formatRevision } from '../../../model/state/revision.ts';
 import type { Rollout, RolloutAccount, SaveRolloutChange } from '../../../model/state/rollout.ts';
 import { planTurn, type TurnFacts } from '../windows/plan-turn.ts';
@@ -32,10 +34,32 @@ export async function applyWave(
   wave: WaveRun,
 ): Promise<void> {
   const { openSource, record } = openWave(wave);
-  await runChange(request, async (ports) =>
-    openSource(toRun(request.project, ports), ports.readTime),
-  );
+  await runChange(request, async (ports) => {
+    const source = openSource(toRun(request.project, ports), ports.readTime);
+    const { accounts } = source.plan;
+    const plan = {
+      ...source.plan,
+      accounts: (exports: Parameters<typeof accounts>[0]) =>
+        planUntilStopped(request, accounts(exports)),
+    };
+    return { ...source, plan };
+  });
   await record();
+}
+
+// Nothing is admitted yet, so a step that is asked to stop ends here as if it had not started.
+async function* planUntilStopped(
+  { context }: ProjectRequest<ChangeOptions>,
+  accounts: AsyncIterable<PlannedAccount>,
+): AsyncGenerator<PlannedAccount, void, undefined> {
+  for await (const planned of accounts) {
+    if (context.stopping.aborted) {
+      throw new OperationalError('The step was asked to stop before it admitted an account', {
+        remedy: 'Nothing was changed. See what the rollout waits for with cyclectl rollout status.',
+      });
+    }
+    yield planned;
+  }
 }
 
 /** Opens a wave: the change of its accounts, and the record of what each came to. */
@@ -58,11 +82,16 @@ export function openWave(
   });
   return {
     openSource,
-    record: () =>
-      update({
+    record: () => {
+      const members = listStates(wave, readStates(), readTimes());
+      return update({
         rollout: { ...rollout, admitted: step.admitted },
-        accounts: listStates(wave, readStates(), readTimes()),
-      }),
+        accounts: members,
+        admissions: members.flatMap(({ account, state, from }) =>
+          state === 'waiting' ? [{ account, fleet, revision: from, at: systemClock.now() }] : [],
+        ),
+      });
+    },
   };
 }
 
@@ -76,7 +105,9 @@ function listStates(
   const keys = new Set(entries.map(({ key }) => key));
   const gone = new Set(step.accounts.flatMap(({ account }) => (keys.has(account) ? [] : account)));
   return accounts.flatMap((each) => {
-    const state = gone.has(each.account) ? 'gone' : states.get(each.account);
+    const found = gone.has(each.account) ? 'gone' : states.get(each.account);
+    // One that had a part of the revision already stays on it.
+    const state = found === 'waiting' && each.state !== 'waiting' ? 'admitted' : found;
     const appliedAt = times.get(each.account);
     if (state === undefined) return [];
     return [{ ...each, state, ...(appliedAt === undefined ? {} : { appliedAt }) }];

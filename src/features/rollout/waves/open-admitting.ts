@@ -7,7 +7,12 @@ import type { Run } from '../../../engine/run/open-run.ts';
 import { makePlan } from '../../../engine/run/planning/make-plan.ts';
 import { makePlanCounter } from '../../../engine/run/planning/make-plan-counter.ts';
 import type { AccountEntry } from '../../../model/manifest/manifest.ts';
-import { type AccountOutcome, isStopped, isSuccess } from '../../../model/plan/outcome.ts';
+import {
+  type AccountOutcome,
+  isNotStarted,
+  isStopped,
+  isSuccess,
+} from '../../../model/plan/outcome.ts';
 import type { PlanChoices } from '../../../model/plan/plan.ts';
 import type { PlannedAccount } from '../../../model/report/report.ts';
 import type { Admissions } from '../../../model/state/revision.ts';
@@ -33,11 +38,13 @@ export type Admitting = {
   readonly begin: ((account: string, now: string) => Promise<boolean>) | null;
 };
 
-/** Results of accounts. Null where nothing was started. */
-export type AdmittedStates = ReadonlyMap<
-  string,
-  Extract<RolloutAccountState, 'admitted' | 'done' | 'failed' | 'held'>
+type AdmittedState = Extract<
+  RolloutAccountState,
+  'waiting' | 'admitted' | 'done' | 'failed' | 'held'
 >;
+
+/** Results of accounts; `waiting` for one whose apply was not started. Null where nothing was started. */
+export type AdmittedStates = ReadonlyMap<string, AdmittedState>;
 
 /** The change of accounts, and what they came to. */
 export type OpenedAdmitting = {
@@ -65,7 +72,7 @@ export function openAdmitting(admitting: Admitting): OpenedAdmitting {
 }
 
 class Progress {
-  readonly #states = new Map<string, 'admitted' | 'done' | 'failed' | 'held'>();
+  readonly #states = new Map<string, AdmittedState>();
   readonly #planned = new Set<string>();
   readonly times = new Map<string, string>();
   readTime: () => string = systemClock.now;
@@ -102,7 +109,10 @@ class Progress {
 
   end(outcome: AccountOutcome): void {
     const { account } = outcome;
-    if (isStopped(outcome)) this.#states.set(account, 'admitted');
+    if (isNotStarted(outcome)) {
+      this.#states.set(account, 'waiting');
+      this.times.delete(account);
+    } else if (isStopped(outcome)) this.#states.set(account, 'admitted');
     else if (!isSuccess(outcome)) this.#states.set(account, 'failed');
   }
 
