@@ -171,10 +171,10 @@ async function readAccounts(
       revisions.findPin(entry) === null &&
       revisions.findDigest(entry) !== revision,
   );
-  const { name: environment } = project.environment;
-  const files = openProjectFiles(request.options.directory);
-  const reading = { files, environment, environments: project.project.environments, width: 1 };
-  const zones = windows === undefined ? new Map() : await readTimeZones(reading, late);
+  const zones =
+    windows === undefined || late.length === 0
+      ? new Map()
+      : await readTimeZones(toReading(request), late);
   const added = late.map(
     (entry): RolloutAccount => ({
       account: entry.key,
@@ -188,6 +188,12 @@ async function readAccounts(
   const changed = [...accounts.filter((each) => !recorded.includes(each)), ...added];
   if (changed.length > 0) await update({ rollout, accounts: changed });
   return [...accounts, ...added];
+}
+
+function toReading({ options, project }: ContinueRequest) {
+  const files = openProjectFiles(options.directory);
+  const { environments } = project.project;
+  return { files, environment: project.environment.name, environments, width: 1 };
 }
 
 type Judged = LockedFleet & { readonly rollout: Rollout; readonly ports: StepPorts };
