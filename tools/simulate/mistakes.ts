@@ -232,11 +232,6 @@ export const mistakes: readonly Mistake[] = [
     from: 'else returning.push({ entry, from });',
     to: 'else if (returning.length === 0) returning.push({ entry, from });',
   }),
-  ofRollouts('delete what a killed step has stopped', {
-    file: 'engine/observe/source.ts',
-    from: 'desired: { ...desired, staying }',
-    to: 'desired',
-  }),
   ofRollouts('apply before the admission is durable', {
     file: 'features/rollout/waves/apply-wave.ts',
     from: 'admit: (keys) => admit(wave, keys),',
