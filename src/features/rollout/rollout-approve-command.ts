@@ -4,6 +4,7 @@ import { Refusal } from '../../app/output/refusal.ts';
 import { withProject } from '../../app/project/open-project.ts';
 import { reportError } from '../../model/diagnostic/diagnostic.ts';
 import { formatCommand } from '../../model/report/advice/commands.ts';
+import { checkSeal } from './waves/check-seal.ts';
 import { findWaveName } from './waves/format-rollout.ts';
 import { planStep } from './waves/plan-step.ts';
 import { type DecisionOptions, withLockedFleet } from './with-locked-fleet.ts';
@@ -20,7 +21,9 @@ export async function runRolloutApprove(
   return withProject(context, options, (request) =>
     withLockedFleet(request, async ({ store, latest: open, update }) => {
       if (open?.state !== 'open') throw refuse(`No rollout of the fleet ${fleet} is open`);
-      const step = planStep(open, await store.listRolloutAccounts(open.id));
+      const accounts = await store.listRolloutAccounts(open.id);
+      await checkSeal(request, open, accounts);
+      const step = planStep(open, accounts);
       if (step.kind !== 'gate') throw refuse(`No wave of the fleet ${fleet} waits for its gate`);
       const name = findWaveName(open, step.wave);
       await update(

@@ -167,7 +167,7 @@ function formatRows(rows: readonly (readonly string[])[]): readonly string[] {
 const mostNamed = 10;
 
 function toData({ progress: { fleet, written, revisions, pinned }, rollout }: FleetStatus) {
-  const { seal: _, approved: __, ...record } = rollout?.record ?? {};
+  const { seal: _, progressSeal: ___, approved: __, ...record } = rollout?.record ?? {};
   return {
     fleet,
     written,

@@ -4,6 +4,7 @@ import { type HeldFleets, withFleetLocks } from '../../app/project/with-fleet-lo
 import { withWayWatched } from '../../app/project/with-way-watched.ts';
 import type { ChangeOptions } from '../../app/run/change-source.ts';
 import { openRunRecord } from '../../app/run/open-run-record.ts';
+import type { PlanSigner } from '../../model/ports.ts';
 import { type FleetLock, toFleetLock } from '../../model/state/lock.ts';
 import type {
   RevisionReader,
@@ -13,6 +14,8 @@ import type {
 } from '../../model/state/rollout.ts';
 import type { RunRecord } from '../../model/state/run.ts';
 import { findFleet, type RolledOutFleet } from './find-fleet.ts';
+import { openSigner } from './waves/check-seal.ts';
+import { formatProgress } from './waves/format-sealed.ts';
 
 /** Options of a command that changes the rollout of a fleet. */
 export type FleetOptions = ChangeOptions & { readonly fleet: string };
@@ -34,14 +37,17 @@ export type LockedFleet = {
 type HeldFleet = FleetLock & {
   /** Opens the entry of a decision in the history. */
   readonly openRun: (reason: string) => Promise<RunRecord>;
+  /** Opens the signer of how far its rollout came. */
+  readonly openSigner: () => Promise<PlanSigner>;
 };
 
 /** Opens a fleet whose lock this process holds. */
 export async function openLockedFleet(
   store: RevisionReader & RevisionWriter,
-  { fleet, fence, openRun }: HeldFleet,
+  { fleet, fence, openRun, openSigner }: HeldFleet,
 ): Promise<LockedFleet> {
   const latest = (await store.listRollouts()).find((each) => each.fleet === fleet) ?? null;
+  const sign = makeProgressSigner(latest, openSigner);
   const accounts = { planned: 0, begun: 0, done: 0, failed: 0, refused: 0 };
   return {
     store,
@@ -50,12 +56,29 @@ export async function openLockedFleet(
       const run = decision === undefined ? null : await openRun(decision);
       await store.updateRevisions({
         ...change,
+        ...(change.rollout === undefined ? {} : { rollout: await sign(change.rollout) }),
         fence: { lock: toFleetLock(fleet), number: fence },
         ...(run === null
           ? {}
           : { decision: { ...run, end: { at: run.startedAt, outcome: 'done', accounts } } }),
       });
     },
+  };
+}
+
+// A decision that leaves the numbers as they are needs no key: whoever has the store can stop a rollout.
+function makeProgressSigner(
+  latest: Rollout | null,
+  open: HeldFleet['openSigner'],
+): (rollout: Rollout) => Promise<Rollout> {
+  let saved = latest;
+  return async ({ progressSeal: _, ...rollout }) => {
+    const progress = formatProgress(rollout);
+    const isSame = saved !== null && formatProgress(saved) === progress;
+    const seal =
+      progress === null ? undefined : isSame ? saved?.progressSeal : (await open()).sign(progress);
+    saved = { ...rollout, ...(seal === undefined ? {} : { progressSeal: seal }) };
+    return saved;
   };
 }
 
@@ -106,6 +129,7 @@ async function lockFleet<Options extends FleetOptions>(
   return withFleetLocks(request, asked, async ({ store, session, locks: [lock] }) => {
     if (lock === undefined) throw new Error(`The fleet ${fleet} was not locked`);
     const openRun = (reason: string) => openRunRecord({ ...decided, reason }, session, store);
-    return work(await openLockedFleet(store, { ...lock, openRun }), { store, session, found });
+    const held = { ...lock, openRun, openSigner: () => openSigner(request) };
+    return work(await openLockedFleet(store, held), { store, session, found });
   });
 }

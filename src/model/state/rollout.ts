@@ -59,6 +59,8 @@ export type Rollout = {
   readonly passed?: number;
   /** Number of waves that a person approved; absent for none. */
   readonly approvedWaves?: number;
+  /** Signature of these three numbers; absent while they are none. */
+  readonly progressSeal?: string;
   readonly state: RolloutState;
   /** Reason for which it is paused. */
   readonly pausedFor?: string;

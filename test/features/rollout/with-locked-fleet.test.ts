@@ -7,6 +7,8 @@ import { openSqliteStore } from '../../../src/store/sqlite/open-sqlite-store.ts'
 import { openRecordedContext, optionsFor } from '../../support/run-in-process.ts';
 import { fleet, RolloutProject, waves } from './rollout-project.ts';
 
+const slowTestMs = 120_000;
+
 let at: RolloutProject;
 
 beforeAll(async () => {
@@ -34,9 +36,43 @@ it('saves nothing of a decision once another process has the fleet', async () =>
     }),
   );
   await expect(late).rejects.toThrow(LostLockError);
+  const store = openStore();
+  await store.removeHolder('other');
+  await store.close();
   expect((await at.readStatus()).rollout).toMatchObject({ state: 'open' });
   expect((await at.run('history')).text).not.toContain('stop it late');
 });
+
+it(
+  'goes no step of a rollout whose row says that it came further than it did',
+  async () => {
+    expect((await at.run('rollout', 'continue', 'customers')).exitCode).toBe(0);
+    const store = openStore();
+    const [rollout] = await store.listRollouts();
+    if (rollout === undefined) throw new Error('no rollout');
+    expect(rollout).toMatchObject({ admitted: 1, progressSeal: expect.any(String) });
+    const changes = [
+      [{ admitted: 2 }, ['continue', 'customers']],
+      [{ passed: 1 }, ['continue', 'customers']],
+      [{ approvedWaves: 1 }, ['undo', 'customers', '--yes']],
+      [{ passed: 1 }, ['approve', 'customers', '--reason', 'seen']],
+    ] as const;
+    for (const [changed, words] of changes) {
+      await store.updateRevisions({ rollout: { ...rollout, ...changed } });
+      expect(await at.run('rollout', ...words)).toMatchObject({
+        exitCode: 1,
+        text: expect.stringMatching(/is not as it was approved \[rollout-changed\].*--replace/),
+      });
+    }
+    await store.updateRevisions({ rollout });
+    await store.close();
+    expect((await at.run('rollout', 'pause', 'customers', '--reason', 'late')).exitCode).toBe(0);
+    expect((await at.run('rollout', 'resume', 'customers')).exitCode).toBe(0);
+    expect((await at.run('rollout', 'continue', 'customers')).exitCode).toBe(0);
+    expect((await at.readStatus()).rollout).toMatchObject({ admitted: 2 });
+  },
+  slowTestMs,
+);
 
 function makeOther() {
   return { id: 'other', command: 'rollout', user: 'ann', host: 'desk', boot: '', pid: 1 };

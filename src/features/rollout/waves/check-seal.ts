@@ -1,29 +1,48 @@
 import { Refusal } from '../../../app/output/refusal.ts';
 import { openEnvironmentSecrets } from '../../../app/ports/open-environment-secrets.ts';
-import type { ProjectRequest } from '../../../app/project/open-project.ts';
 import { openProjectFiles } from '../../../app/project/project-files.ts';
-import type { ChangeOptions } from '../../../app/run/change-source.ts';
+import type { ChangeRequest } from '../../../app/run/change-source.ts';
 import { reportError } from '../../../model/diagnostic/diagnostic.ts';
+import type { PlanSigner } from '../../../model/ports.ts';
 import type { Rollout, RolloutAccount } from '../../../model/state/rollout.ts';
-import { formatSealed } from './format-sealed.ts';
+import { formatProgress, formatSealed } from './format-sealed.ts';
 
-/** Checks that a rollout is as it was approved. Throws `Refusal`. */
+/** Opens the signer of rollouts. */
+export async function openSigner(request: ChangeRequest): Promise<PlanSigner> {
+  const files = openProjectFiles(request.options.directory);
+  return (await openEnvironmentSecrets(request, files)).signer;
+}
+
+/** Checks that a rollout is as it was approved, and came as far as was recorded. Throws `Refusal`. */
 export async function checkSeal(
-  request: ProjectRequest<ChangeOptions>,
+  request: ChangeRequest,
   rollout: Rollout,
   accounts: readonly RolloutAccount[],
 ): Promise<void> {
-  const files = openProjectFiles(request.options.directory);
-  const { signer } = await openEnvironmentSecrets(request, files);
-  const verdict = signer.verify(rollout.seal, formatSealed(rollout, accounts));
-  if (verdict === 'whole') return;
+  checkSealWith(await openSigner(request), rollout, accounts);
+}
+
+/** Checks the same with a key. */
+export function checkSealWith(
+  signer: PlanSigner,
+  rollout: Rollout,
+  accounts: readonly RolloutAccount[],
+): void {
+  const { id, fleet, seal, progressSeal = '' } = rollout;
+  const progress = formatProgress(rollout);
+  const verdicts = [
+    signer.verify(seal, formatSealed(rollout, accounts)),
+    ...(progress === null ? [] : [signer.verify(progressSeal, progress)]),
+  ];
+  const [wrong] = verdicts.filter((verdict) => verdict !== 'whole');
+  if (wrong === undefined) return;
   throw new Refusal({
     ...reportError('rollout-changed', {
       summary:
-        verdict === 'broken'
-          ? `The rollout ${rollout.id} of ${rollout.fleet} is not as it was approved`
-          : `The rollout ${rollout.id} of ${rollout.fleet} was approved with another CYCLECTL_SECRET_KEY`,
+        wrong === 'broken'
+          ? `The rollout ${id} of ${fleet} is not as it was approved`
+          : `The rollout ${id} of ${fleet} was approved with another CYCLECTL_SECRET_KEY`,
     }),
-    remedy: `Open it again with cyclectl rollout open ${rollout.fleet} --replace.`,
+    remedy: `Open it again with cyclectl rollout open ${fleet} --replace.`,
   });
 }

@@ -5,7 +5,7 @@ import type { Rollout, RolloutAccount } from '../../../model/state/rollout.ts';
 /** A rollout as it is approved, before anything of it is done. */
 export type DraftRollout = Omit<
   Rollout,
-  'seal' | 'admitted' | 'passed' | 'approvedWaves' | 'state'
+  'seal' | 'admitted' | 'passed' | 'approvedWaves' | 'progressSeal' | 'state'
 >;
 
 /** Formats the parts of a rollout that a person approves, as the text that is signed. */
@@ -53,4 +53,15 @@ export function formatSealed(
     openedAt,
     members,
   });
+}
+
+/** Formats how far a rollout came, as the text that is signed; null where nothing was admitted or approved. */
+export function formatProgress({
+  id,
+  admitted,
+  passed = 0,
+  approvedWaves = 0,
+}: Pick<Rollout, 'id' | 'admitted' | 'passed' | 'approvedWaves'>): string | null {
+  if (admitted + passed + approvedWaves === 0) return null;
+  return formatCanonicalJson({ id, admitted, passed, approvedWaves });
 }

@@ -18,7 +18,7 @@ import {
 } from '../../../../src/features/rollout/undo/apply-undo.ts';
 import { checkWayBack } from '../../../../src/features/rollout/undo/check-way-back.ts';
 import { openWave } from '../../../../src/features/rollout/waves/apply-wave.ts';
-import { formatSealed } from '../../../../src/features/rollout/waves/format-sealed.ts';
+import { checkSealWith } from '../../../../src/features/rollout/waves/check-seal.ts';
 import type { OpenedAdmitting } from '../../../../src/features/rollout/waves/open-admitting.ts';
 import { planStep } from '../../../../src/features/rollout/waves/plan-step.ts';
 import {
@@ -38,7 +38,6 @@ import type { RunRecord } from '../../../../src/model/state/run.ts';
 import { planSigner } from '../../../support/values/make-plan.ts';
 import { formatPlanFile } from '../../../worlds/features/format-plan-file.ts';
 import { countDeletes } from '../../../worlds/rough/rough-context.ts';
-import { demandSame } from '../../laws/violation.ts';
 import { type Program, toLines, toPlanned } from '../../program.ts';
 import type { SimulatedService } from '../../simulated-service.ts';
 import { fleetName } from '../written-fleet.ts';
@@ -91,10 +90,7 @@ export class RolloutProgram {
   step(apply: (wave: PlannedWave) => Promise<readonly AccountOutcome[]>): Promise<RolloutAnswer> {
     return this.#withLock(async (locked) => {
       await runRolloutStep(await this.#openRequest(), locked, {
-        checkSeal: async (rollout, accounts) => {
-          const verdict = planSigner.verify(rollout.seal, formatSealed(rollout, accounts));
-          demandSame('rollout', 'the seal', ['whole', verdict]);
-        },
+        checkSeal: async (rollout, accounts) => checkSealWith(planSigner, rollout, accounts),
         checkWave: (rollout, wave) => this.#checkWave(rollout, wave),
         applyWave: async (wave) => {
           const { openSource, record } = openWave(wave);
@@ -209,7 +205,9 @@ export class RolloutProgram {
     }
     const { fence } = lock;
     const openRun = (reason: string) => this.#openRun(reason);
-    const answer = await work(await openLockedFleet(store, { fleet: fleetName, fence, openRun }));
+    const openSigner = async () => planSigner;
+    const held = { fleet: fleetName, fence, openRun, openSigner };
+    const answer = await work(await openLockedFleet(store, held));
     await store.releaseLock(name, lock.fence);
     await program.leave();
     return answer;
