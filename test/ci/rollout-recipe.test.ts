@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
@@ -78,6 +79,15 @@ it(
   timeoutMs,
 );
 
+/** Adds a fleet of one account, which has no rollout that is open. */
+async function addFleet(name: string): Promise<void> {
+  const row = (await readFile('examples/fleet/fleets/customers.csv', 'utf8')).split('\n');
+  const some = row.filter((line, index) => index === 0 || line.startsWith('north-005,'));
+  await project.write(`fleets/${name}.csv`, `${some.join('\n')}\n`);
+  const text = await readProjectFile(project, 'fleets/customers.yaml');
+  await project.write(`fleets/${name}.yaml`, text.replaceAll('customers', name));
+}
+
 it(
   'approves a wave that asks for a person, with who and why in the history',
   async () => {
@@ -96,9 +106,19 @@ it(
     expect(unreasoned.exitCode).not.toBe(0);
     expect(unreasoned.all).toContain('give the reason');
     const reason = { CYCLECTL_REASON: 'seen; $(id) "by hand"' };
-    const approved = await runRecipe('approve', reason);
+    const unseen = await runRecipe('approve', { ...reason, CYCLECTL_WAVE: 'rest' });
+    expect(unseen, unseen.all).toMatchObject({ exitCode: 1 });
+    expect(unseen.all).toContain('the wave pilot waits');
+    await addFleet('partners');
+    const idle = await runRecipe('approve', { ...reason, CYCLECTL_FLEETS: 'partners' });
+    expect(idle, idle.all).toMatchObject({ exitCode: 1 });
+    const named = { ...reason, CYCLECTL_FLEETS: 'partners customers', CYCLECTL_WAVE: 'pilot' };
+    const approved = await runRecipe('approve', named);
+    expect(approved.all).toContain('[rollout-not-waiting]');
     expect(approved, approved.all).toMatchObject({ exitCode: 0 });
-    expect((await runRecipe('approve', reason)).exitCode).toBe(0);
+    expect((await runRecipe('approve', named)).exitCode).toBe(0);
+    const unknown = { ...named, CYCLECTL_FLEETS: 'suppliers customers' };
+    expect((await runRecipe('approve', unknown)).exitCode).toBe(1);
     expect((await runRecipe('step')).all).toContain('The wave pilot passed its gate');
     const { stdout } = await runInProcess(project, 'history', '--format', 'json');
     expect(stdout).toMatch(/wave pilot: seen; \$\(id\) \\"by hand\\"/);

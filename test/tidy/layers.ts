@@ -153,6 +153,10 @@ export const featureUses: ReadonlyMap<string, readonly string[]> = new Map([
   ],
   ['features/rollout/gate', ['features/inspect/verify', 'features/rollout/waves']],
   ['features/rollout/waves', ['features/rollout/windows']],
+  [
+    'features/rollout/decisions',
+    ['features/rollout', 'features/rollout/gate', 'features/rollout/waves'],
+  ],
   ['features/rollout/undo', ['features/rollout', 'features/rollout/waves']],
   ['features/fleet/pull', ['features/fleet/tables']],
   ['features/fleet/tables', ['features/fleet']],

@@ -6,7 +6,7 @@
 #   recipe.sh drift     on a schedule: one issue while there is drift, closed when there is none
 #   recipe.sh open      after apply: opens a rollout of each fleet in CYCLECTL_FLEETS
 #   recipe.sh step      on a schedule: takes the next step of each, and fails where one stops
-#   recipe.sh approve   by a person: lets the wave of each pass that waits for an approval or for evidence
+#   recipe.sh approve   by a person: lets the wave of each pass that waits for an approval or for evidence; fails if none does
 #
 # Variables:
 #   CYCLECTL               the program, by default "cyclectl": its path, or several words such as
@@ -19,6 +19,7 @@
 #   CYCLECTL_PLAN          apply: the plan that review has saved
 #   CYCLECTL_APPROVED_BY   apply, open, approve: who approved it, for the history
 #   CYCLECTL_REASON        approve: why, for the history
+#   CYCLECTL_WAVE          approve: the wave that the person has seen; refused if another one waits. Empty: the one that waits
 #   CYCLECTL_COMMIT        apply: the commit whose pull request hears of it
 #   CYCLECTL_LOCK_TIMEOUT  apply: how long another apply is waited for, such as "5m"; by default as long as cyclectl does
 #   CYCLECTL_FLEETS        review, open, step, approve: names of fleets with a rollout, between spaces
@@ -171,16 +172,28 @@ step() {
   each_fleet continue
 }
 
-# Its commands have no reports.
+# Its commands have no reports. A fleet of which no wave waits fails nothing if one of another is approved.
 approve() {
   first=0
+  idle=0
+  approved=false
   for fleet in ${CYCLECTL_FLEETS:?name the fleets}; do
+    log=$reports/rollout-$fleet.log
     code=0
     run rollout approve "$fleet" --reason "${CYCLECTL_REASON:?give the reason}" \
+      ${CYCLECTL_WAVE:+--wave "$CYCLECTL_WAVE"} \
       ${CYCLECTL_APPROVED_BY:+--approved-by "$CYCLECTL_APPROVED_BY"} \
-      ${CYCLECTL_LOCK_TIMEOUT:+--lock-timeout "$CYCLECTL_LOCK_TIMEOUT"} || code=$?
-    [ "$first" -ne 0 ] || first=$code
+      ${CYCLECTL_LOCK_TIMEOUT:+--lock-timeout "$CYCLECTL_LOCK_TIMEOUT"} >"$log" 2>&1 || code=$?
+    cat -- "$log"
+    if [ "$code" -eq 0 ]; then
+      approved=true
+    elif grep -q -F '[rollout-not-waiting]' -- "$log"; then
+      idle=$code
+    elif [ "$first" -eq 0 ]; then
+      first=$code
+    fi
   done
+  [ "$first" -ne 0 ] || [ "$approved" = true ] || first=$idle
   exit "$first"
 }
 

@@ -94,17 +94,20 @@ function addSteps(rollout: Command, run: MakeAction): void {
 function addDecisions(rollout: Command, run: MakeAction): void {
   addDecision(rollout, 'approve', 'required')
     .description('Let the applied wave pass without the evidence that its gate waits for')
+    .option('--wave <name>', 'The wave that you have seen; refused if another one waits')
     .action(
       run(
         async () =>
-          (await import('../../features/rollout/rollout-approve-command.ts')).runRolloutApprove,
+          (await import('../../features/rollout/decisions/rollout-approve-command.ts'))
+            .runRolloutApprove,
       ),
     );
   addDecision(rollout, 'stop', 'required')
     .description('Admit no further wave')
     .action(
       run(
-        async () => (await import('../../features/rollout/rollout-stop-command.ts')).runRolloutStop,
+        async () =>
+          (await import('../../features/rollout/decisions/rollout-stop-command.ts')).runRolloutStop,
       ),
     );
   addDecision(rollout, 'pause', 'required')
@@ -112,7 +115,8 @@ function addDecisions(rollout: Command, run: MakeAction): void {
     .action(
       run(
         async () =>
-          (await import('../../features/rollout/rollout-pause-command.ts')).runRolloutPause,
+          (await import('../../features/rollout/decisions/rollout-pause-command.ts'))
+            .runRolloutPause,
       ),
     );
   addDecision(rollout, 'resume', 'optional')
@@ -120,7 +124,8 @@ function addDecisions(rollout: Command, run: MakeAction): void {
     .action(
       run(
         async () =>
-          (await import('../../features/rollout/rollout-resume-command.ts')).runRolloutResume,
+          (await import('../../features/rollout/decisions/rollout-resume-command.ts'))
+            .runRolloutResume,
       ),
     );
   addDecision(rollout, 'undo', 'optional')

@@ -186,8 +186,13 @@ export const fleetCodes = {
   'rollout-refused': {
     stops: 'command',
     means:
-      'The fleet is unknown or has no rollout in its file, another rollout of it is open, or no wave waits for an approval.',
+      'The fleet is unknown or has no rollout in its file, another rollout of it is open, or the approved wave is not the one that waits.',
     remedy: 'Name a fleet that has spec.rollout; cyclectl rollout status shows what is open.',
+  },
+  'rollout-not-waiting': {
+    stops: 'command',
+    means: 'No wave of the fleet waits for its gate, so there is nothing to approve.',
+    remedy: 'See what the rollout waits for with cyclectl rollout status.',
   },
   'rollout-one-way': {
     stops: 'command',

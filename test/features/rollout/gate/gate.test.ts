@@ -37,10 +37,28 @@ describe('a gate', () => {
 
   it('passes by an approval, which is in the history with its reason', async () => {
     const { step } = place;
-    expect((await step(...approve)).text).toContain('Approved the wave pilot');
+    for (const other of ['rest', 'pilots']) {
+      const refused = await step(...approve, '--wave', other);
+      expect(refused).toMatchObject({ exitCode: 1 });
+      expect(refused.text).toMatch(
+        /the wave pilot waits, 2 accounts: 2 done; no evidence of 2 accounts.*\[rollout-refused\]/,
+      );
+    }
+    const named = await step(...approve, '--wave', 'pilot');
+    expect(named.text).toContain('Approved the wave pilot');
     const passed = await proceed();
     expect(passed.text).toMatch(/The wave pilot passed its gate, no evidence of 2 .*Wave 2 of 2/);
     expect((await step('history')).text).toMatch(/approve \S+ of customers: wave pilot: seen by/);
+  });
+
+  it('is not passed by a second approval of an earlier wave, which changes nothing', async () => {
+    const { step } = place;
+    expect((await step('rollout', 'status')).text).toContain('The wave rest waits');
+    const again = await step(...approve, '--wave', 'pilot');
+    expect(again).toMatchObject({ exitCode: 0 });
+    expect(again.text).toContain('The wave pilot was approved or has passed already');
+    expect((await proceed()).text).toContain('The wave rest waits: no evidence of 4 accounts');
+    expect((await step('history')).text.match(/approve \S+ of customers/g)).toHaveLength(1);
   });
 });
 
@@ -50,7 +68,8 @@ describe('a gate with errors', () => {
     await other.open('{evidence: 100%, within: 26h, errors: noMoreThanBefore, approval: required}');
     await other.emulator.control.letPass('16m');
     expect((await proceed(other)).text).toContain('The wave pilot waits: a person must approve it');
-    expect((await other.step(...approve)).exitCode).toBe(0);
+    expect((await other.step(...approve)).text).toContain('Approved the wave pilot');
+    expect((await other.step(...approve)).text).toContain('was approved or has passed already');
     expect((await proceed(other)).text).toMatch(
       /The wave pilot passed its gate, evidence of 2 of 2 accounts.*Wave 2 of 2, rest: 4 accounts/,
     );
@@ -90,6 +109,6 @@ describe('a gate with health checks', () => {
       exitCode: 3,
       text: expect.stringContaining('failed its gate, health checks of 4 accounts failed'),
     });
-    expect((await step(...approve)).text).toContain('[rollout-refused]');
+    expect((await step(...approve)).text).toContain('[rollout-not-waiting]');
   });
 });

@@ -6,6 +6,13 @@ import { findRunStart } from '../../../../src/engine/run/journal/journal-run.ts'
 import { lockAccount } from '../../../../src/engine/run/journal/lock-account.ts';
 import type { Run } from '../../../../src/engine/run/open-run.ts';
 import { listPendingAccounts } from '../../../../src/engine/run/run-apply.ts';
+import {
+  type Decision,
+  planApproval,
+  planPause,
+  planResume,
+  planStop,
+} from '../../../../src/features/rollout/decisions/plan-decision.ts';
 import { findFleet } from '../../../../src/features/rollout/find-fleet.ts';
 import { type CheckedWave, checkThrough } from '../../../../src/features/rollout/gate/run-gate.ts';
 import { openRolloutSource } from '../../../../src/features/rollout/open-rollout-source.ts';
@@ -20,7 +27,6 @@ import { checkWayBack } from '../../../../src/features/rollout/undo/check-way-ba
 import { openWave } from '../../../../src/features/rollout/waves/apply-wave.ts';
 import { checkSealWith } from '../../../../src/features/rollout/waves/check-seal.ts';
 import type { OpenedAdmitting } from '../../../../src/features/rollout/waves/open-admitting.ts';
-import { planStep } from '../../../../src/features/rollout/waves/plan-step.ts';
 import {
   type LockedFleet,
   openLockedFleet,
@@ -116,38 +122,34 @@ export class RolloutProgram {
   }
 
   pause(): Promise<RolloutAnswer> {
-    return this.#change((each) =>
-      each.state === 'open' ? { ...each, state: 'paused', pausedFor: 'lunch' } : null,
-    );
+    return this.#decide((latest) => planPause(latest, 'lunch'));
   }
 
   resume(): Promise<RolloutAnswer> {
-    return this.#change(({ pausedFor: _, ...each }) =>
-      each.state === 'paused' ? { ...each, state: 'open' } : null,
-    );
+    return this.#decide((latest) => planResume(latest, 'after lunch'));
   }
 
   /** Approves the wave that waits for its gate. */
   approve(): Promise<RolloutAnswer> {
-    return this.#change((each, accounts) => {
-      const step = planStep(each, accounts);
-      const isWaiting = each.state === 'open' && step.kind === 'gate';
-      return isWaiting ? { ...each, approvedWaves: step.wave + 1 } : null;
+    return this.#decide((latest, accounts) => {
+      const now = this.#simulated.now();
+      const approval = planApproval(latest, accounts, { reason: 'seen', now });
+      return approval.kind === 'approved' ? approval : null;
     });
   }
 
   stop(): Promise<RolloutAnswer> {
-    return this.#change((each) => (isInProgress(each) ? { ...each, state: 'stopped' } : null));
+    return this.#decide((latest) => planStop(latest, 'slow'));
   }
 
-  #change(
-    toNext: (latest: Rollout, accounts: readonly RolloutAccount[]) => Rollout | null,
+  #decide(
+    plan: (latest: Rollout | null, accounts: readonly RolloutAccount[]) => Decision | null,
   ): Promise<RolloutAnswer> {
     return this.#withLock(async ({ store, latest, update }) => {
-      const next =
-        latest === null ? null : toNext(latest, await store.listRolloutAccounts(latest.id));
-      if (next === null) return 'nothing';
-      await update({ rollout: next }, `${next.state} ${next.id}`);
+      const accounts = latest === null ? [] : await store.listRolloutAccounts(latest.id);
+      const decision = plan(latest, accounts);
+      if (decision === null) return 'nothing';
+      await update({ rollout: decision.rollout }, decision.entry);
       return 'done';
     });
   }
