@@ -176,6 +176,12 @@ const pin = {
         'Last day in UTC on which the account is held. From the next day on, the next rollout or apply takes it along.',
       examples: ['2026-12-31'],
     },
+    environment: {
+      type: 'string',
+      minLength: 1,
+      description: 'The one environment that the pin is for. Without it, it is for all.',
+      examples: ['production'],
+    },
   },
 };
 

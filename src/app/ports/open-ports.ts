@@ -141,9 +141,9 @@ async function openWithStore(
 ) {
   return closeIfFailing(store, async () => {
     await checkTargetUnchanged(input.project.environment, store);
-    const files = openProjectFiles(input.options.directory);
-    const { accounts = [] } = input.project;
-    const revisions = await openRevisions(files, store, { accounts, today: readToday() });
+    const { accounts = [], environment } = input.project;
+    const facts = { accounts, today: readToday(), environment: environment.name };
+    const revisions = await openRevisions(openProjectFiles(input.options.directory), store, facts);
     return { ...(await openServicePorts(input, await store.readPace())), revisions };
   });
 }

@@ -83,7 +83,10 @@ export async function openProjectContext(
       selected.entries.flatMap((entry) => findIdInEnvironment(entry, environment.name) ?? []),
     ),
     named: countNamed(parsed.selection),
-    diagnostics: [...listPastOverrides(index.accounts, toDate(new Date())), ...index.diagnostics],
+    diagnostics: [
+      ...listPastOverrides(index.accounts, toDate(new Date()), environment.name),
+      ...index.diagnostics,
+    ],
   };
 }
 

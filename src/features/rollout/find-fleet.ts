@@ -59,5 +59,10 @@ export function openFleetRevisions(
   store: RevisionReader,
 ): Promise<Revisions> {
   const files = openProjectFiles(options.directory);
-  return openRevisions(files, store, { accounts: project.accounts, today: readToday() });
+  const { accounts, environment } = project;
+  return openRevisions(files, store, {
+    accounts,
+    today: readToday(),
+    environment: environment.name,
+  });
 }

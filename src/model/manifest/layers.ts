@@ -53,7 +53,14 @@ export type Pin = {
   readonly owner: string;
   /** Last day in UTC on which it holds, `2026-12-31`. */
   readonly until: string;
+  /** The one environment that it is for; absent: all. */
+  readonly environment?: string;
 };
+
+/** Returns whether a pin is for an environment. */
+export function isPinFor({ environment }: Pin, name: string): boolean {
+  return environment === undefined || environment === name;
+}
 
 /** A pin with its account and its pointer. */
 export type PlacedPin = Pin & { readonly account: string; readonly pointer: string };

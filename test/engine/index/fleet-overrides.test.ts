@@ -28,6 +28,15 @@ describe('a mistake of overrides', () => {
     expect(await listMistakes({ 'fleets/customers.yaml': more })).toEqual([expected]);
   });
 
+  it('is a pin for an environment that the project does not have', async () => {
+    const pin =
+      'pin: {revision: "8c1f02ab", reason: own, owner: it, until: 2999-12-31, environment: stagin}';
+    const more = `${fleet}    - {account: north-3, ${pin}}\n`;
+    expect(await listMistakes({ 'fleets/customers.yaml': more })).toEqual([
+      'unknown-environment fleets/customers.yaml:11:110 The project has no environment stagin',
+    ]);
+  });
+
   it('is a pin of an account that no table has, which stops nothing', async () => {
     const pin = 'pin: {revision: "8c1f02ab", reason: own, owner: it, until: 2999-12-31}';
     const more = `${fleet}    - {account: north-9, ${pin}}\n`;

@@ -20,10 +20,12 @@ async function readDigits(): Promise<string> {
 /** Writes the only overrides of the fleet: pins of some accounts. */
 async function pin(
   pins: readonly (readonly [account: string, revision: string, until?: string])[],
+  environment?: string,
 ): Promise<void> {
+  const only = environment === undefined ? '' : `, environment: ${environment}`;
   const entries = pins.map(
     ([account, revision, until = '2999-12-31']) =>
-      `    - account: ${account}\n      pin: {revision: "${revision}", reason: Own migration, owner: anna@example.com, until: ${until}}\n`,
+      `    - account: ${account}\n      pin: {revision: "${revision}", reason: Own migration, owner: anna@example.com, until: ${until}${only}}\n`,
   );
   await at.edit(
     fleet,
@@ -191,5 +193,44 @@ describe('a pin in a fleet with a rollout', () => {
     expect((await at.run('plan', '--exit-code')).exitCode).toBe(0);
     expect(await at.readName('north-001')).toBe('Second');
     expect((await at.readStatus()).accounts).toMatchObject([{ accounts: 11 }, { accounts: 1 }]);
+  });
+});
+
+describe('a pin in a project of two environments', () => {
+  let digits = '';
+
+  beforeAll(async () => {
+    at = await RolloutProject.open();
+    const other =
+      '$&    other: {protect: {maxChangedPercent: 100}, service: {emulator: {world: world.yaml}}}\n';
+    await at.edit('cyclectl.yaml', / {2}environments:\n/, other);
+    digits = await readDigits();
+    await at.edit(blueprint, 'displayName: Contacts to files', 'displayName: Second');
+    expect((await at.run('apply', '--yes', '--environment', 'other')).exitCode).toBe(0);
+  });
+
+  it('is an error where the store does not have its revision, which says the key to add', async () => {
+    await pin([['north-001', digits]]);
+    expect((await at.run('plan')).text).not.toContain('[pin-unknown]');
+    const planned = await at.run('plan', '--environment', 'other');
+    expect(planned).toMatchObject({
+      exitCode: 1,
+      text: expect.stringMatching(/\[pin-unknown\].*another environment, add environment: NAME/),
+    });
+  });
+
+  it('holds in the environment that it names, and is nothing in the other', async () => {
+    await pin([['north-001', digits]], 'local');
+    const elsewhere = await at.run('plan', '--environment', 'other', '--exit-code');
+    expect(elsewhere.exitCode).toBe(0);
+    expect(elsewhere.text).not.toMatch(/pin-|pinned/);
+    expect((await at.run('explain', 'north-001', '--environment', 'other')).text).not.toContain(
+      'Pin ',
+    );
+    expect((await at.run('plan')).text).toContain('[revision-pinned]');
+    expect((await at.run('explain', 'north-001')).text).toContain(`Pin ${digits}`);
+    await pin([['north-001', digits, '2020-02-29']], 'local');
+    expect((await at.run('plan', '--environment', 'other')).text).not.toContain('[pin-past]');
+    expect((await at.run('plan')).text).toContain('[pin-past]');
   });
 });

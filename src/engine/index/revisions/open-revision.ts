@@ -43,7 +43,10 @@ export async function openRevision(
   const selectKind = (kind: string) =>
     documents.filter(({ written }) => readPointer(written, '/kind') === kind);
   const { blueprints, diagnostics } = validateBlueprints(selectKind('Blueprint'), environments);
-  const fleets = selectKind('Fleet').map((raw) => validateFleet(raw, { blueprints, environments }));
+  // An environment of an earlier pin may be gone; the newest pins count.
+  const fleets = selectKind('Fleet').map((raw) =>
+    validateFleet(raw, { blueprints, environments: null }),
+  );
   const earlier = fleets.find((each) => each.fleet?.name === revision.fleet)?.fleet ?? null;
   const blueprint = blueprints.get(revision.blueprint);
   if (earlier === null || blueprint === undefined) {

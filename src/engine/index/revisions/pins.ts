@@ -1,21 +1,28 @@
 import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
+import { isPinFor } from '../../../model/manifest/layers.ts';
 import type { AccountEntry } from '../../../model/manifest/manifest.ts';
 import type { HoldingPin } from '../../../model/manifest/revision-finder.ts';
+import type { KnownEnvironments } from '../../../model/manifest/variable.ts';
 import { formatRevision, type RevisionDigest } from '../../../model/state/revision.ts';
 import type { RevisionReader } from '../../../model/state/rollout.ts';
+
+/** The day in UTC, `2026-12-31`, and the environment that pins must be for to hold. */
+export type PinContext = { readonly today: string; readonly environment: string };
 
 /** Pins that hold, by account. */
 export type HoldingPins = ReadonlyMap<string, HoldingPin>;
 
-/** Reads the pins of the fleets that accounts are in which hold on a day in UTC, `2026-12-31`. */
+/** Reads the pins of the fleets that accounts are in which hold in an environment. */
 export async function readPins(
   store: RevisionReader,
   accounts: readonly AccountEntry[],
-  today: string,
+  { today, environment }: PinContext,
 ): Promise<HoldingPins> {
   const fleets = new Set(accounts.flatMap(({ layering }) => layering?.fleet ?? []));
   const holding = [...fleets].flatMap((fleet) =>
-    [...fleet.pins.values()].flatMap((pin) => (pin.until < today ? [] : [{ fleet, pin }])),
+    [...fleet.pins.values()].flatMap((pin) =>
+      pin.until < today || !isPinFor(pin, environment) ? [] : [{ fleet, pin }],
+    ),
   );
   if (holding.length === 0) return new Map();
   const digests = await store.listRevisions();
@@ -49,7 +56,8 @@ const mostNamed = 5;
 /** Reports a pin whose digits begin no revision of its fleet, or several. */
 export async function reportPinUnknown(
   store: RevisionReader,
-  { fleet, pin: { account, revision, pointer }, found }: HoldingPin,
+  { fleet, pin: { account, revision, pointer, environment }, found }: HoldingPin,
+  environments: KnownEnvironments,
 ): Promise<Diagnostic> {
   const { name, document } = fleet;
   const at = document.spanOf(`${pointer}/revision`);
@@ -67,12 +75,15 @@ export async function reportPinUnknown(
   const next =
     document.written.spec.rollout === undefined ? 'apply' : `cyclectl rollout open ${name}`;
   const open = `remove the pin, so that the next ${next} takes the account along`;
+  // Each environment has its revisions.
+  const isForAll = environment === undefined && environments.size > 1;
+  const more = isForAll ? ' If it is for another environment, add environment: NAME to it.' : '';
   return reportError('pin-unknown', {
     summary: `The pin of ${account} names the revision ${revision}, and the store has none of the fleet ${name} that begins with it`,
     at,
     remedy:
       known.length === 0
-        ? `The store has no revision of this fleet: ${open}.`
-        : `Write one of those that it has (${known.slice(0, mostNamed).join(', ')}${known.length > mostNamed ? ', …' : ''}), or ${open}.`,
+        ? `The store has no revision of this fleet: ${open}.${more}`
+        : `Write one of those that it has (${known.slice(0, mostNamed).join(', ')}${known.length > mostNamed ? ', …' : ''}), or ${open}.${more}`,
   });
 }

@@ -17,7 +17,7 @@ import {
 import type { RevisionReader } from '../../../model/state/rollout.ts';
 import { makeNewestDigest } from './make-revision.ts';
 import type { OpenedRevision } from './open-revision.ts';
-import { type HoldingPins, readPins, reportPinUnknown } from './pins.ts';
+import { type HoldingPins, type PinContext, readPins, reportPinUnknown } from './pins.ts';
 
 /** Admissions of an environment, and the pins of its manifests that hold. */
 type Recorded = Admissions & { readonly pins?: HoldingPins };
@@ -95,7 +95,7 @@ export class Revisions implements RevisionFinder {
   ): Promise<AdmittedDocument | null> {
     const pin = this.findPin(entry);
     if (pin !== null && findNamed(pin) === null) {
-      const unknown = await reportPinUnknown(this.#store, pin);
+      const unknown = await reportPinUnknown(this.#store, pin, environments);
       return { document: null, diagnostics: [unknown], files: this.#files };
     }
     const fleet = pin?.fleet ?? findRolledOut(entry);
@@ -139,16 +139,16 @@ export class Revisions implements RevisionFinder {
   }
 }
 
-/** Opens the revisions that accounts are on; pins hold on a day in UTC, `2026-12-31`. */
+/** Opens the revisions that accounts are on in the environment of a store. */
 export async function openRevisions(
   files: Files,
   store: RevisionReader,
-  { accounts, today }: { readonly accounts: readonly AccountEntry[]; readonly today: string },
+  { accounts, ...context }: PinContext & { readonly accounts: readonly AccountEntry[] },
 ): Promise<Revisions> {
   const admissions = await store.readAdmissions();
   return new Revisions(files, store, {
     ...admissions,
-    pins: await readPins(store, accounts, today),
+    pins: await readPins(store, accounts, context),
   });
 }
 

@@ -1,19 +1,20 @@
 import { type Diagnostic, reportWarning } from '../../../model/diagnostic/diagnostic.ts';
-import type { Fleet } from '../../../model/manifest/layers.ts';
+import { type Fleet, isPinFor } from '../../../model/manifest/layers.ts';
 import type { AccountEntry } from '../../../model/manifest/manifest.ts';
 
 /**
- * Lists the overrides and pins whose date is over, of the fleets that accounts are in. `today` is a date
- * in UTC, `2026-12-31`. Settings stay in effect until someone decides; a pin does not.
+ * Lists the overrides and pins of an environment whose date is over; `today` is one in UTC, `2026-12-31`.
+ * Settings stay in effect until someone decides; a pin does not.
  */
 export function listPastOverrides(
   entries: readonly AccountEntry[],
   today: string,
+  environment: string,
 ): readonly Diagnostic[] {
   const fleets = new Set(entries.flatMap(({ layering }) => layering?.fleet ?? []));
   return [...fleets].flatMap((fleet) => [
     ...listPastSettings(fleet, today),
-    ...listPastPins(fleet, today),
+    ...listPastPins(fleet, today, environment),
   ]);
 }
 
@@ -33,8 +34,13 @@ function listPastSettings({ document, overrides }: Fleet, today: string): readon
   );
 }
 
-function listPastPins({ document, pins }: Fleet, today: string): readonly Diagnostic[] {
-  return [...pins.values()].flatMap(({ account, owner, reason, until, pointer }): Diagnostic[] => {
+function listPastPins(
+  { document, pins }: Fleet,
+  today: string,
+  environment: string,
+): readonly Diagnostic[] {
+  const some = [...pins.values()].filter((pin) => isPinFor(pin, environment));
+  return some.flatMap(({ account, owner, reason, until, pointer }): Diagnostic[] => {
     if (until >= today) return [];
     return [
       reportWarning('pin-past', {

@@ -17,6 +17,7 @@ import type { ManifestDocument } from '../../../model/manifest/manifest-document
 import { checkSelectionUse, parseSelection } from '../../../model/manifest/parse-selection.ts';
 import type { SourceSpan } from '../../../model/source-span.ts';
 import { checkDocument } from '../check-document.ts';
+import { checkPinEnvironments } from '../rules/check-pin-environments.ts';
 import { checkSet } from './check-set.ts';
 import { reportUnknownBlueprint } from './report-unknown-blueprint.ts';
 import { fleetManifest } from './schema/fleet-manifests.ts';
@@ -27,7 +28,7 @@ export type FleetValidation = {
   readonly diagnostics: readonly Diagnostic[];
 };
 
-/** Context of a fleet: the valid blueprints, and the environments of the project. */
+/** Context of a fleet: the valid blueprints, and the environments of the project; null if pins may name others. */
 export type FleetContext = {
   readonly blueprints: ReadonlyMap<string, Blueprint>;
   readonly environments: ReadonlyMap<string, unknown> | null;
@@ -40,7 +41,7 @@ export function validateFleet(
   raw: RawDocument,
   { blueprints, environments }: FleetContext,
 ): FleetValidation {
-  const measure = { schema: fleetManifest, rules: [], environments };
+  const measure = { schema: fleetManifest, rules: [checkPinEnvironments], environments };
   const { document, diagnostics } = checkDocument<WrittenFleet>(raw, measure);
   if (document === null) return { fleet: null, diagnostics };
   const { spec, metadata } = document.written;

@@ -1,7 +1,8 @@
 import { toPointer } from '../../../kit/json/json-pointer.ts';
 import { listNearest } from '../../../kit/text/nearest.ts';
-import { reportError } from '../../../model/diagnostic/diagnostic.ts';
+import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import type { WrittenAccount } from '../../../model/manifest/manifest.generated.ts';
+import type { SourceSpan } from '../../../model/source-span.ts';
 import type { Rule } from './rule.ts';
 
 /**
@@ -12,17 +13,23 @@ export const checkEnvironments: Rule<WrittenAccount> = (document, environments) 
   if (environments === null) return [];
   return Object.keys(document.written.spec.ids ?? {})
     .filter((name) => !environments.has(name))
-    .map((name) =>
-      reportError('unknown-environment', {
-        summary: `The project has no environment ${name}`,
-        at: document.keySpanOf(toPointer(['spec', 'ids', name])),
-        remedy: suggestEnvironment(name, environments),
-      }),
-    );
+    .map((name) => {
+      const at = document.keySpanOf(toPointer(['spec', 'ids', name]));
+      return reportUnknownEnvironment(name, at, environments);
+    });
 };
 
-function suggestEnvironment(name: string, environments: ReadonlyMap<string, unknown>): string {
+/** Reports the name of an environment that the project does not have. */
+export function reportUnknownEnvironment(
+  name: string,
+  at: SourceSpan,
+  environments: ReadonlyMap<string, unknown>,
+): Diagnostic {
   const [nearest] = listNearest(name, environments.keys());
   const all = `Environments of cyclectl.yaml: ${[...environments.keys()].join(', ')}.`;
-  return nearest === undefined ? all : `Did you mean ${nearest}? ${all}`;
+  return reportError('unknown-environment', {
+    summary: `The project has no environment ${name}`,
+    at,
+    remedy: nearest === undefined ? all : `Did you mean ${nearest}? ${all}`,
+  });
 }

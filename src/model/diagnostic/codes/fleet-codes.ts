@@ -98,7 +98,7 @@ export const fleetCodes = {
     means:
       'A pin names a revision that the store does not have of its fleet, or that several of its revisions begin with.',
     remedy:
-      'Write a revision that cyclectl rollout status shows, or remove the pin and open a rollout.',
+      'Write a revision that cyclectl rollout status shows, add environment: NAME if the pin is for another environment, or remove the pin and open a rollout.',
   },
   'secret-name-taken': {
     stops: 'reading',

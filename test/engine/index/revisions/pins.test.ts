@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest';
 import { listNewestAdmissions } from '../../../../src/engine/index/revisions/list-newest-admissions.ts';
 import { makeRevision } from '../../../../src/engine/index/revisions/make-revision.ts';
+import { openRevision } from '../../../../src/engine/index/revisions/open-revision.ts';
 import { openRevisions } from '../../../../src/engine/index/revisions/revisions.ts';
+import { listPastOverrides } from '../../../../src/engine/validate/fleet/list-past-overrides.ts';
 import { formatSpan } from '../../../../src/model/source-span.ts';
 import type { Revision } from '../../../../src/model/state/revision.ts';
 import { openSqliteStore } from '../../../../src/store/sqlite/open-sqlite-store.ts';
@@ -26,13 +28,19 @@ async function openPinned({
   until = '2026-12-31',
   digests = ['8c1f02ab'],
   more = '',
+  pinFor = null,
+  environment = 'prod',
 }: {
   readonly revision?: string;
   readonly until?: string;
   readonly digests?: readonly string[];
   readonly more?: string;
+  /** The environment that the pin names. */
+  readonly pinFor?: string | null;
+  readonly environment?: string;
 } = {}) {
-  const pin = `{revision: "${revision}", reason: own migration, owner: anna, until: ${until}}`;
+  const named = pinFor === null ? '' : `, environment: ${pinFor}`;
+  const pin = `{revision: "${revision}", reason: own migration, owner: anna, until: ${until}${named}}`;
   const written = `${fleet}    - {account: north-3, pin: ${pin}}\n${more}`;
   const { project, index } = await indexTexts({ 'fleets/customers.yaml': written });
   expect(index.diagnostics).toEqual([]);
@@ -47,7 +55,8 @@ async function openPinned({
       return { account: `of-${each.digest}`, fleet: each.fleet, revision: each.digest, at };
     }),
   });
-  const revisions = await openRevisions(files, store, { accounts: index.accounts, today });
+  const { accounts } = index;
+  const revisions = await openRevisions(files, store, { accounts, today, environment });
   const entry = index.accounts.find(({ key }) => key === 'north-3');
   const first = entry?.layering?.fleet;
   if (entry === undefined || first == null || project === null) throw new Error('no north-3');
@@ -70,13 +79,37 @@ it('holds on its last day, and no longer', async () => {
   expect(over.revisions.findDigest(over.entry)).toBeNull();
 });
 
+it('holds in each environment, and with the name of one only there', async () => {
+  for (const [pinFor, environment, holds] of [
+    [null, 'prod', true],
+    [null, 'staging', true],
+    ['prod', 'prod', true],
+    ['prod', 'staging', false],
+  ] as const) {
+    const { revisions, entry, index } = await openPinned({ pinFor, environment });
+    expect(revisions.findPin(entry) !== null).toBe(holds);
+    expect(revisions.findDigest(entry)).toBe(holds ? makeDigest('8c1f02ab') : null);
+    const past = listPastOverrides(index.accounts, '2999-12-31', environment);
+    expect(past.map(({ code }) => code)).toEqual(holds ? ['pin-past'] : []);
+  }
+});
+
+it('opens a revision whose fleet had a pin for an environment that is gone', async () => {
+  const { files, entry, newest, environments } = await openPinned({ pinFor: 'prod' });
+  const fleetNow = entry.layering?.fleet;
+  if (fleetNow == null) throw new Error('no fleet');
+  const left = new Map([...environments].filter(([name]) => name !== 'prod'));
+  const opened = await openRevision(newest, { fleet: fleetNow, files, environments: left });
+  expect(opened).toHaveProperty('readRow');
+});
+
 it.each([
   [
     'none',
     { revision: 'ffffffff' },
     [
       'the store has none of the fleet customers that begins with it',
-      'Write one of those that it has (8c1f02ab), or remove the pin, so that the next apply takes the account along.',
+      'Write one of those that it has (8c1f02ab), or remove the pin, so that the next apply takes the account along. If it is for another environment, add environment: NAME to it.',
     ],
   ],
   [
@@ -84,7 +117,7 @@ it.each([
     { revision: '55555555', more: rollout },
     [
       'the store has none of the fleet customers that begins with it',
-      'Write one of those that it has (8c1f02ab), or remove the pin, so that the next cyclectl rollout open customers takes the account along.',
+      'Write one of those that it has (8c1f02ab), or remove the pin, so that the next cyclectl rollout open customers takes the account along. If it is for another environment, add environment: NAME to it.',
     ],
   ],
   [
@@ -100,7 +133,15 @@ it.each([
     { digests: [] },
     [
       'the store has none of the fleet customers that begins with it',
-      'The store has no revision of this fleet: remove the pin, so that the next apply takes the account along.',
+      'The store has no revision of this fleet: remove the pin, so that the next apply takes the account along. If it is for another environment, add environment: NAME to it.',
+    ],
+  ],
+  [
+    'none, and it is for this environment',
+    { revision: 'ffffffff', pinFor: 'prod' },
+    [
+      'the store has none of the fleet customers that begins with it',
+      'Write one of those that it has (8c1f02ab), or remove the pin, so that the next apply takes the account along.',
     ],
   ],
 ])('is an error of its line if its digits begin %s', async (_, pinned, [says, remedy]) => {
@@ -125,7 +166,8 @@ it('records the accounts that it holds with the first apply, the others on the n
   expect(fleets).toEqual([{ fleet: 'customers', revision: newest.digest }]);
   expect(accounts.filter((each) => each.fleet === 'customers')).toEqual([held]);
   expect(await store.listRevisions()).toContain(makeDigest('8c1f02ab'));
-  const again = await openRevisions(files, store, { accounts: index.accounts, today });
+  const { accounts: all } = index;
+  const again = await openRevisions(files, store, { accounts: all, today, environment: 'prod' });
   const next = { ...admitting, revisions: again };
   expect(await listNewestAdmissions(next, index.accounts, index.accounts)).toEqual([]);
 });
