@@ -1,13 +1,16 @@
 import { systemClock } from '../../../app/ports/open-ports.ts';
 import type { ProjectRequest } from '../../../app/project/open-project.ts';
-import { toRun } from '../../../app/project/to-run.ts';
 import type { ChangeOptions } from '../../../app/run/change-source.ts';
-import { runChange } from '../../../app/run/run-change.ts';
 import { count } from '../../../kit/text/text-layout.ts';
 import type { AccountEntry } from '../../../model/manifest/manifest.ts';
 import { formatCommand } from '../../../model/report/advice/commands.ts';
 import { type Admission, formatRevision } from '../../../model/state/revision.ts';
-import type { RevisionChange, Rollout, RolloutAccount } from '../../../model/state/rollout.ts';
+import type {
+  RevisionChange,
+  Rollout,
+  RolloutAccount,
+  RolloutAccountState,
+} from '../../../model/state/rollout.ts';
 import { findFleet, openFleetRevisions } from '../find-fleet.ts';
 import {
   type AdmittedStates,
@@ -15,6 +18,7 @@ import {
   type OpenedAdmitting,
   openAdmitting,
 } from '../waves/open-admitting.ts';
+import { runAdmitting } from '../waves/run-admitting.ts';
 import type { LockedFleet } from '../with-locked-fleet.ts';
 import { makeUndoHold } from './hold-undo.ts';
 
@@ -38,7 +42,7 @@ export type UndoResult = 'undone' | 'partial' | 'not-begun';
  */
 export async function applyUndo(request: UndoRequest, undo: UndoRun): Promise<UndoResult> {
   const { openSource, record } = await openUndo(request, undo);
-  await runChange(request, async (ports) => openSource(toRun(request.project, ports)));
+  await runAdmitting(request, openSource);
   return record();
 }
 
@@ -71,12 +75,21 @@ async function record(
 ): Promise<UndoResult> {
   if (states === null) return 'not-begun';
   const { rollout, accounts, returning } = undo;
+  const { fleet, revision } = rollout;
   const back = new Set([...states].flatMap(([key, state]) => (state === 'done' ? [key] : [])));
+  // One that was not started keeps the revision, unless an earlier step has its apply open.
+  const waiting = returning.filter(
+    ({ entry: { key }, state }) => states.get(key) === 'waiting' && state !== 'returning',
+  );
+  const unstarted = new Set(waiting.map(({ entry }) => entry.key));
+  const at = systemClock.now();
   await undo.update({
     rollout: { ...rollout, state: 'undoing' },
-    accounts: accounts.flatMap((each) =>
-      back.has(each.account) ? [{ ...each, state: 'undone' as const }] : [],
-    ),
+    admissions: waiting.map(({ entry }) => ({ account: entry.key, fleet, revision, at })),
+    accounts: accounts.flatMap((each) => {
+      if (back.has(each.account)) return [{ ...each, state: 'undone' as const }];
+      return unstarted.has(each.account) ? [each] : [];
+    }),
   });
   const left = returning.flatMap(({ entry: { key } }) => (back.has(key) ? [] : [key]));
   if (left.length === 0) await end(request, undo);
@@ -84,7 +97,12 @@ async function record(
   return left.length === 0 ? 'undone' : 'partial';
 }
 
-type Returning = { readonly entry: AccountEntry; readonly from: string };
+type Returning = {
+  readonly entry: AccountEntry;
+  readonly from: string;
+  /** Its state before this step; undefined for one that is no member. */
+  readonly state: RolloutAccountState | undefined;
+};
 
 type Found = {
   /** Accounts that are not back. */
@@ -109,7 +127,7 @@ async function findReturning(
     const { state, from = null } = members.get(entry.key) ?? {};
     if (state !== 'returning' && revisions.findDigest(entry) !== rollout.revision) continue;
     if (from === null) kept.push(entry);
-    else returning.push({ entry, from });
+    else returning.push({ entry, from, state });
   }
   return { returning, kept, pinned: revisions.listPinned(entries, systemClock.now()) };
 }

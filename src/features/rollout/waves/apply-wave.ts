@@ -1,11 +1,7 @@
 import { systemClock } from '../../../app/ports/open-ports.ts';
 import type { ProjectRequest } from '../../../app/project/open-project.ts';
-import { toRun } from '../../../app/project/to-run.ts';
 import type { ChangeOptions } from '../../../app/run/change-source.ts';
-import { runChange } from '../../../app/run/run-change.ts';
-import { OperationalError } from '../../../kit/operational-error.ts';
 import type { AccountEntry } from '../../../model/manifest/manifest.ts';
-import type { PlannedAccount } from '../../../model/report/report.ts';
 import { formatRevision } from '../../../model/state/revision.ts';
 import type { Rollout, RolloutAccount, SaveRolloutChange } from '../../../model/state/rollout.ts';
 import { planTurn, type TurnFacts } from '../windows/plan-turn.ts';
@@ -13,6 +9,7 @@ import { Approvals } from './approved-changes.ts';
 import { findWaveName } from './format-rollout.ts';
 import { type AdmittedStates, type OpenedAdmitting, openAdmitting } from './open-admitting.ts';
 import type { RolloutStep } from './plan-step.ts';
+import { runAdmitting } from './run-admitting.ts';
 
 /** A wave that is applied, and all accounts of its rollout. */
 export type WaveRun = {
@@ -34,32 +31,8 @@ export async function applyWave(
   wave: WaveRun,
 ): Promise<void> {
   const { openSource, record } = openWave(wave);
-  await runChange(request, async (ports) => {
-    const source = openSource(toRun(request.project, ports), ports.readTime);
-    const { accounts } = source.plan;
-    const plan = {
-      ...source.plan,
-      accounts: (exports: Parameters<typeof accounts>[0]) =>
-        planUntilStopped(request, accounts(exports)),
-    };
-    return { ...source, plan };
-  });
+  await runAdmitting(request, openSource);
   await record();
-}
-
-// Nothing is admitted yet, so a step that is asked to stop ends here as if it had not started.
-async function* planUntilStopped(
-  { context }: ProjectRequest<ChangeOptions>,
-  accounts: AsyncIterable<PlannedAccount>,
-): AsyncGenerator<PlannedAccount, void, undefined> {
-  for await (const planned of accounts) {
-    if (context.stopping.aborted) {
-      throw new OperationalError('The step was asked to stop before it admitted an account', {
-        remedy: 'Nothing was changed. See what the rollout waits for with cyclectl rollout status.',
-      });
-    }
-    yield planned;
-  }
 }
 
 /** Opens a wave: the change of its accounts, and the record of what each came to. */
