@@ -14,7 +14,7 @@ import { applyUndo, type UndoResult, type UndoRun } from './undo/apply-undo.ts';
 import { applyPins } from './waves/apply-pins.ts';
 import { applyWave, type WaveRun } from './waves/apply-wave.ts';
 import { checkSeal } from './waves/check-seal.ts';
-import { findWaveName, formatWaveTally } from './waves/format-rollout.ts';
+import { findWaveName, formatLeft, formatWaveTally } from './waves/format-rollout.ts';
 import { planStep, type RolloutStep } from './waves/plan-step.ts';
 import { runSteps, type StepResult, type WaitOptions } from './waves/run-steps.ts';
 import { formatWaiting } from './windows/format-windows.ts';
@@ -134,14 +134,9 @@ async function apply(
   return judge(request, { ...judged, facts, rollout: { ...rollout, admitted: step.admitted } });
 }
 
-function printWaiting(
-  { context }: ContinueRequest,
-  {
-    rollout,
-    step,
-    facts,
-  }: { readonly rollout: Rollout; readonly step: ApplyStep; readonly facts: TurnFacts },
-): void {
+type Turn = { readonly rollout: Rollout; readonly step: ApplyStep; readonly facts: TurnFacts };
+
+function printWaiting({ context }: ContinueRequest, { rollout, step, facts }: Turn): void {
   const waiting = formatWaiting(planTurn(rollout, step.accounts, facts));
   if (waiting === null) return;
   context.terminal.log(`The wave ${findWaveName(rollout, step.admitted - 1)} waits: ${waiting}.`);
@@ -295,5 +290,8 @@ async function end(
     `end ${id} of ${fleet}: revision ${short}, ${formatWaveTally(accounts)}`,
   );
   context.terminal.log(`The rollout of ${short} is done: ${formatWaveTally(accounts)}.`);
-  return exitCodes.ok;
+  const left = formatLeft(accounts);
+  if (left === null) return exitCodes.ok;
+  context.terminal.log(left);
+  return exitCodes.partial;
 }

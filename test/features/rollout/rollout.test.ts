@@ -124,3 +124,35 @@ describe('a rollout', () => {
     expect((await at.run('history')).text).toMatch(/wave pilot.*rollout/);
   });
 });
+
+describe('a rollout that leaves accounts behind', () => {
+  const proceed = ['rollout', 'continue', 'customers', '--wait'] as const;
+
+  it('is done with exit code 3 where an account that came later is held', async () => {
+    expect((await at.run('rollout', 'open', 'customers', '--yes')).exitCode).toBe(0);
+    await at.edit(table, /$/, 'west-002,west-002.example,standard,,,West 2,,eu,,\n');
+    expect((await at.run('apply', '--yes')).exitCode).toBe(0);
+    await at.renameByHand('west-002', 'Edited by hand');
+    expect(await at.run(...proceed)).toMatchObject({
+      exitCode: 3,
+      text: expect.stringMatching(/is done: .*, 1 held\. Not done: west-002 \(held\)\. The next/),
+    });
+    expect((await at.readStatus()).rollout).toMatchObject({ state: 'done' });
+    expect(await at.readName('west-002')).toBe('Edited by hand');
+    expect((await at.run(...proceed, '--exit-code')).exitCode).toBe(0);
+  });
+
+  it('is done with exit code 3 where the budget allows one of a wave', async () => {
+    await at.edit(fleet, '  rollout:\n', '  rollout:\n    budget: 1\n');
+    expect((await at.run('apply', '--yes', '--select', 'account=west-002')).exitCode).toBe(0);
+    expect((await at.openRename('Fourth', 'Fifth')).exitCode).toBe(0);
+    const [account = ''] = await at.listMembers(0);
+    await at.renameByHand(account, 'Edited by hand');
+    const ended = await at.run(...proceed);
+    expect(ended).toMatchObject({
+      exitCode: 3,
+      text: expect.stringContaining(`${account} (held)`),
+    });
+    expect((await at.readStatus()).rollout).toMatchObject({ state: 'done' });
+  });
+});

@@ -22,6 +22,18 @@ export function formatWaveTally(accounts: readonly Pick<RolloutAccount, 'state'>
   return `${count(accounts.length, 'account')}: ${parts.join(', ')}`;
 }
 
+/** Most accounts that are named. */
+const mostNamed = 10;
+
+/** Formats the accounts that a rollout has failed or held; null if there are none. */
+export function formatLeft(accounts: readonly RolloutAccount[]): string | null {
+  const left = accounts.filter(({ state }) => state === 'failed' || state === 'held');
+  if (left.length === 0) return null;
+  const named = left.slice(0, mostNamed).map(({ account, state }) => `${account} (${state})`);
+  const more = left.length > mostNamed ? ` and ${left.length - mostNamed} more` : '';
+  return `Not done: ${named.join(', ')}${more}. The next apply goes on with what failed, the next rollout with what is held.`;
+}
+
 /** The name of a wave by its number, from 0. */
 export function findWaveName({ waves }: Pick<Rollout, 'waves'>, wave: number): string {
   return waves[wave]?.name ?? 'later';

@@ -134,7 +134,7 @@ describe('maintenance windows', () => {
     );
     emulator.control.advance('14h');
     const ended = await step(...proceed);
-    expect(ended).toMatchObject({ exitCode: 0 });
+    expect(ended).toMatchObject({ exitCode: 3 });
     // Nothing was approved of it.
     expect(ended.text).toContain('6 done, 1 held');
   });
