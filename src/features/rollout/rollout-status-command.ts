@@ -128,6 +128,7 @@ function formatFleet({ progress, rollout }: FleetStatus) {
 }
 
 function formatGateLine(record: Rollout, members: readonly RolloutAccount[]): readonly string[] {
+  if (planStep(record, members).kind !== 'gate') return [];
   const result = checkRecorded(record, members, systemClock.now());
   if (result?.kind !== 'open') return [];
   const name = findWaveName(record, record.passed ?? 0);
@@ -160,7 +161,12 @@ function formatRows(rows: readonly (readonly string[])[]): readonly string[] {
   const widths = (rows[0] ?? []).map((_, column) =>
     Math.max(...rows.map((row) => row[column]?.length ?? 0)),
   );
-  return rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '));
+  return rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
 }
 
 /** Most failed and held accounts that are named. */

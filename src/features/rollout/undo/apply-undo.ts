@@ -193,7 +193,7 @@ function reportEnd(
   const { log } = context.terminal;
   const short = formatRevision(revision);
   if (kept.length > 0)
-    log(`${formatNames(kept.map(({ key }) => key))} had no revision before, and keep ${short}.`);
+    log(`${formatNames(kept.map(({ key }) => key))} had no revision before: left on ${short}.`);
   if (pinned.length > 0)
     log(`Pinned, and left as they are: ${formatNames(pinned.map(({ account }) => account))}.`);
   const place = { directory, environment: project.environment.name };

@@ -160,7 +160,7 @@ describe('a window that closes during a step', () => {
       );
       await openRollout(
         place,
-        `{windows: [${nights}], waves: [{name: pilot, select: "account=north-*"}]}`,
+        `{windows: [${nights}], gate: {evidence: 80%, within: 26h}, waves: [{name: pilot, select: "account=north-*"}]}`,
       );
       emulator.control.advance('4h');
       const held = await holdRequest(
@@ -181,6 +181,8 @@ describe('a window that closes during a step', () => {
       expect((await place.step(...proceed)).text).toMatch(
         /The wave pilot waits: .* opens at 2026-03-29T21:00:00Z/,
       );
+      const { text } = await place.step('rollout', 'status');
+      expect(text, 'no gate before all are applied').not.toContain('no evidence');
       const { members } = await readRollout(place);
       const done = members.flatMap(({ account, state }) => (state === 'done' ? account : []));
       expect(listUpdated(place)).toEqual(done);
