@@ -136,3 +136,15 @@ async function eject(account: string, changed: Readonly<Record<string, string>>)
   const edited = new Map(made.edits.map(({ path, text }) => [path, text]));
   return { texts: edited, compared: await compareProjects(files, withOverlay(files, edited)) };
 }
+
+it('says that an account of a fleet with a rollout gets the newest revision with its file', async () => {
+  const project = await copyExample('fleet');
+  const path = 'fleets/customers.yaml';
+  const rollout = '  rollout: {waves: [{name: pilot, count: 1}]}\n';
+  await project.write(path, (await readProjectFile(project, path)) + rollout);
+  const ejected = await project.run('render', 'north-017', '--eject');
+  expect(ejected.exitCode).toBe(0);
+  expect(ejected.stdout).toContain(
+    'north-017 has the newest revision of the fleet customers, whichever it was on: plan shows what its next apply changes.',
+  );
+});

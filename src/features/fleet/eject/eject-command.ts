@@ -5,6 +5,7 @@ import { openManifestFiles } from '../../../app/project/open-manifest-files.ts';
 import type { ProjectRequest } from '../../../app/project/open-project.ts';
 import { openProjectFiles } from '../../../app/project/project-files.ts';
 import { withOverlay } from '../../../engine/load/with-overlay.ts';
+import { hasRevisions } from '../../../engine/run/report-revisions.ts';
 import { type Diagnostic, hasErrors, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import type { AccountEntry } from '../../../model/manifest/manifest.ts';
 import { formatDocument } from '../../../reports/json/format-document.ts';
@@ -41,9 +42,17 @@ export async function runEject(
   await context.terminal.out(
     format === 'json'
       ? formatDocument('render', { accounts: [made.written], ejected: { path, removed } })
-      : `Wrote ${path}, and removed the ${removed.join(' and the ')}. ${entry.key} is the same in every environment.\n`,
+      : `Wrote ${path}, and removed the ${removed.join(' and the ')}. ${formatResult(entry)}\n`,
   );
   return exitCodes.ok;
+}
+
+// A file has no revision: the account leaves waves and pins behind.
+function formatResult({ key, layering }: AccountEntry): string {
+  const fleet = layering?.fleet;
+  return fleet != null && hasRevisions(fleet)
+    ? `${key} has the newest revision of the fleet ${fleet.name}, whichever it was on: plan shows what its next apply changes.`
+    : `${key} is the same in every environment.`;
 }
 
 function reportUnproven({ key, at }: AccountEntry): Diagnostic {
