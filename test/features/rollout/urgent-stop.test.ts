@@ -1,15 +1,19 @@
-import { expect, it } from 'vitest';
+import { join } from 'node:path';
+import { expect, it, vi } from 'vitest';
+import { toWayLock } from '../../../src/model/state/lock.ts';
+import { openSqliteStore } from '../../../src/store/sqlite/open-sqlite-store.ts';
 import { holdRequest } from '../../support/block-request.ts';
 import { openRemoteProject, readProjectFile } from '../../support/run-cyclectl.ts';
 import { runInProcess } from '../../support/run-in-process.ts';
 import { blueprint, fleet, table } from './rollout-project.ts';
 
+const open = ['rollout', 'open', 'customers', '--yes'] as const;
 const slowTestMs = 120_000;
 /** Accounts that are applied at once: twice the requests in flight. */
 const width = 2;
 
-/** Six accounts on their first revision, and an open rollout of the second one in one wave. */
-async function openRollout() {
+/** Six accounts on their first revision, and a rollout of the second one in one wave, which is not opened. */
+async function openFleet() {
   const project = await openRemoteProject({}, {}, 'fleet');
   await project.edit('cyclectl.yaml', 'limits: {', `limits: {concurrency: ${width / 2}, `);
   const [head = '', ...lines] = (await readProjectFile(project, table)).split('\n');
@@ -21,12 +25,17 @@ async function openRollout() {
   expect(await run('apply', '--yes')).toMatchObject({ exitCode: 0 });
   await project.write(fleet, `${bare}  rollout: {waves: [{name: all, percent: 100}]}\n`);
   await project.edit(blueprint, 'displayName: Contacts to files', 'displayName: Second');
-  expect(await run('rollout', 'open', 'customers', '--yes')).toMatchObject({ exitCode: 0 });
   const countNew = () =>
     project.emulator.control
       .dump()
       .accounts.filter(({ cycles }) => cycles.some(({ name }) => name === 'Second')).length;
   return { project, run, countNew };
+}
+
+async function openRollout() {
+  const opened = await openFleet();
+  expect(await opened.run(...open)).toMatchObject({ exitCode: 0 });
+  return opened;
 }
 
 type Opened = Awaited<ReturnType<typeof openRollout>>;
@@ -135,6 +144,39 @@ it(
     expect(countNew()).toBe(0);
     expect((await readRollout(opened)).state).toBe('undone');
     expect((await run('plan', '--exit-code')).exitCode).toBe(0);
+  },
+  slowTestMs,
+);
+
+it(
+  'stops a rollout that another process is about to open, before any account has its revision',
+  async () => {
+    const opened = await openFleet();
+    const { project, run, countNew } = opened;
+    const held = await holdRequest(project, { ...reads, each: true });
+    expect(await run('state', 'accept-address', '--yes')).toMatchObject({ exitCode: 0 });
+    const opening = project.start(...open);
+    await held.hasCome;
+    const stop = project.start('rollout', 'stop', 'customers', '--reason', 'customers call');
+    const store = openSqliteStore({ file: join(project.directory, '.cyclectl/local/store.db') });
+    await vi.waitFor(
+      async () => {
+        const locks = (await store.listLocks()).map(({ account }) => account);
+        expect(locks).toContain(toWayLock('customers'));
+      },
+      { timeout: 60_000, interval: 50 },
+    );
+    await store.close();
+    held.letGo();
+    expect(await opening).toMatchObject({ exitCode: 0 });
+    expect(await stop).toMatchObject({
+      exitCode: 0,
+      stderr: expect.stringContaining('Stopped the rollout'),
+    });
+    expect(await readRollout(opened)).toMatchObject({ state: 'stopped', admitted: 0 });
+    expect((await run('rollout', 'continue', 'customers', '--exit-code')).exitCode).toBe(3);
+    expect(countNew()).toBe(0);
+    await expectNothingToDo(opened);
   },
   slowTestMs,
 );
