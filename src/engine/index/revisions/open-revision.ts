@@ -19,13 +19,12 @@ type Opening = {
   /** The fleet as it is written now, whose overrides count. */
   readonly fleet: Fleet;
   readonly files: Files;
-  readonly environments: ReadonlyMap<string, unknown>;
 };
 
 /** Opens a revision below the newest overrides. Its places name it: `FILE (8c1f02ab)`. */
 export async function openRevision(
   revision: Revision,
-  { fleet, files, environments }: Opening,
+  { fleet, files }: Opening,
 ): Promise<OpenedRevision> {
   const { digest, files: texts } = revision;
   if (readDigest(revision) !== digest) {
@@ -42,8 +41,8 @@ export async function openRevision(
   const documents = loaded.flatMap((file) => file.documents);
   const selectKind = (kind: string) =>
     documents.filter(({ written }) => readPointer(written, '/kind') === kind);
-  const { blueprints, diagnostics } = validateBlueprints(selectKind('Blueprint'), environments);
-  // An environment of an earlier pin may be gone; the newest pins count.
+  const { blueprints, diagnostics } = validateBlueprints(selectKind('Blueprint'), null);
+  // An environment that it names may be gone.
   const fleets = selectKind('Fleet').map((raw) =>
     validateFleet(raw, { blueprints, environments: null }),
   );

@@ -103,7 +103,7 @@ export class Revisions implements RevisionFinder {
     const row = entry.layering?.row;
     if (fleet === null || digest === null || row === undefined) return null;
     if (digest === (await this.readNewest(fleet))) return null;
-    const opened = await this.#open(digest, fleet, environments);
+    const opened = await this.#open(digest, fleet);
     if ('diagnostics' in opened) return { document: null, ...opened, files: this.#files };
     const { document, diagnostics } = opened.readRow(row);
     return {
@@ -113,29 +113,21 @@ export class Revisions implements RevisionFinder {
     };
   }
 
-  #open(
-    digest: RevisionDigest,
-    fleet: Fleet,
-    environments: KnownEnvironments,
-  ): Promise<OpenedRevision> {
+  #open(digest: RevisionDigest, fleet: Fleet): Promise<OpenedRevision> {
     const key = `${fleet.name} ${digest}`;
     const known = this.#opened.get(key);
     if (known !== undefined) return known;
-    const opened = this.#read(digest, fleet, environments);
+    const opened = this.#read(digest, fleet);
     this.#opened.set(key, opened);
     return opened;
   }
 
   // Its packages are loaded where accounts are on an earlier revision.
-  async #read(
-    digest: RevisionDigest,
-    fleet: Fleet,
-    environments: KnownEnvironments,
-  ): Promise<OpenedRevision> {
+  async #read(digest: RevisionDigest, fleet: Fleet): Promise<OpenedRevision> {
     const revision = await this.#store.readRevision(digest);
     if (revision === null) return { diagnostics: [reportMissing(digest, fleet)] };
     const { openRevision } = await import('./open-revision.ts');
-    return openRevision(revision, { fleet, files: this.#files, environments });
+    return openRevision(revision, { fleet, files: this.#files });
   }
 }
 

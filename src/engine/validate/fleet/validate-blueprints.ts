@@ -5,6 +5,7 @@ import type { Blueprint, Input, WrittenBlueprint } from '../../../model/manifest
 import type { RawDocument } from '../../../model/manifest/manifest.ts';
 import type { ManifestDocument } from '../../../model/manifest/manifest-document.ts';
 import { checkDocument } from '../check-document.ts';
+import { checkBlueprintEnvironments } from '../rules/check-blueprint-environments.ts';
 import type { Rule } from '../rules/rule.ts';
 import { checkInputs } from './check-inputs.ts';
 import { checkSet } from './check-set.ts';
@@ -19,11 +20,14 @@ export type BlueprintValidation = {
 };
 
 /** All rules of a blueprint, in the order of their diagnostics. */
-const blueprintRules: readonly Rule<WrittenBlueprint>[] = [checkInputs];
+const blueprintRules: readonly Rule<WrittenBlueprint>[] = [checkInputs, checkBlueprintEnvironments];
 
 type BlueprintDocument = ManifestDocument<WrittenBlueprint>;
 
-/** Validates the documents of the folder of blueprints, and finds the base of each. */
+/**
+ * Validates the documents of the folder of blueprints, and finds the base of each. Environments: null
+ * where they may name others.
+ */
 export function validateBlueprints(
   documents: readonly RawDocument[],
   environments: ReadonlyMap<string, unknown> | null,
