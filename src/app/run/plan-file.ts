@@ -169,7 +169,7 @@ function toPlanReport(file: TextFile, shown: PlanView): PlanReport {
     target: ports.target,
     directory: options.directory,
     cost: ports.readCost(),
-    maxDeletes: ports.environment.protect.maxDeletes,
+    maxDeletes: source.choices.allowDeletes ?? ports.environment.protect.maxDeletes,
     requestsPerSecond: ports.readPace(),
     next,
     ...(toPlanKind(source.choices) === 'plan' ? { asked: toPlanRequest(shown) } : {}),

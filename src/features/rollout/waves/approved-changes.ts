@@ -33,7 +33,13 @@ export function selectUnbegun(change: Change): Change {
   return { ...change, fields: change.fields.filter(({ moved }) => moved !== 'unfinished') };
 }
 
-/** Changes that a rollout approved: those of each account, and equal ones of all others. */
+// Their number was approved, so each is approved for its own account: the sum over all waves stays within it.
+const counted: ReadonlySet<Change['verb']> = new Set(['delete', 'replace', 'forget']);
+
+/**
+ * Changes that a rollout approved: those of each account, and equal ones of all others, but for deletes,
+ * replaces and forgets.
+ */
 export class Approvals {
   readonly #kinds: ReadonlySet<string>;
   readonly #own: ReadonlyMap<string, readonly ApprovedChange[]>;
@@ -51,7 +57,7 @@ export class Approvals {
     const { account } = planned.plan;
     const others = planned.plan.changes
       .flatMap((change) => listParts(selectUnbegun(change)))
-      .filter(({ approved }) => !this.#kinds.has(formatCanonicalJson(approved)));
+      .filter(({ approved }) => !this.#isApproved(account, approved));
     if (others.length === 0) return planned;
     const objects = [...new Set(others.map(({ change }) => change.address))];
     const held = reportError('rollout-held', {
@@ -61,6 +67,12 @@ export class Approvals {
         'Apply or revert what moved since, or approve it with a rollout that replaces this one.',
     });
     return { kind: 'unplanned', account, diagnostics: [held], isUnread: false };
+  }
+
+  #isApproved(account: string, change: ApprovedChange): boolean {
+    const text = formatCanonicalJson(change);
+    if (!counted.has(change.verb)) return this.#kinds.has(text);
+    return (this.#own.get(account) ?? []).some((each) => formatCanonicalJson(each) === text);
   }
 
   #listMoves(account: string, { approved: is, change }: ChangePart): readonly Move[] {

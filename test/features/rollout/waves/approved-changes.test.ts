@@ -33,6 +33,19 @@ function updateCycle(account: string, ...fields: readonly FieldChange[]): Change
   };
 }
 
+function deleteCycle(account: string): Change {
+  return {
+    verb: 'delete',
+    address: `${account}/cycles/sync` as Address,
+    kind: 'cycle',
+    name: 'Sync',
+    impact: 'destroys',
+    reasons: [],
+    at: null,
+    remoteId: accountPlan(account).id as never,
+  };
+}
+
 const stop = makeField('state', ['active', 'paused'], 'manifest');
 const name = makeField('displayName', ['One', 'Two'], 'manifest');
 
@@ -58,17 +71,13 @@ it('holds an account back that would stop a cycle which the rollout does not sto
 });
 
 it('does not approve the delete of a cycle with its stop', () => {
-  const deleted: Change = {
-    verb: 'delete',
-    address: 'north/cycles/sync' as Address,
-    kind: 'cycle',
-    name: 'Sync',
-    impact: 'destroys',
-    reasons: [],
-    at: null,
-    remoteId: accountPlan('north').id as never,
-  };
-  expect(isHeldBack(updateCycle('north', stop), planOf('north', deleted))).toBe(true);
+  expect(isHeldBack(updateCycle('north', stop), planOf('north', deleteCycle('north')))).toBe(true);
+});
+
+it('approves a delete for its own account alone', () => {
+  const approved = deleteCycle('north');
+  expect(isHeldBack(approved, planOf('north', deleteCycle('north')))).toBe(false);
+  expect(isHeldBack(approved, planOf('south', deleteCycle('south')))).toBe(true);
 });
 
 it('lets an account finish what an interrupted apply left of an approved change', () => {
