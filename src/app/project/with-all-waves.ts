@@ -1,7 +1,9 @@
 import { type Diagnostic, reportError } from '../../model/diagnostic/diagnostic.ts';
 import type { Fleet } from '../../model/manifest/layers.ts';
+import { formatCommand } from '../../model/report/advice/commands.ts';
 import type { FleetLock } from '../../model/state/lock.ts';
 import { isInProgress } from '../../model/state/rollout.ts';
+import type { GlobalOptions } from '../context.ts';
 import type { ReadPorts, WritePorts } from '../ports/open-ports.ts';
 import type { ProjectContext } from './open-project.ts';
 
@@ -23,10 +25,15 @@ export function listRolledOut({ selected }: Pick<ProjectContext, 'selected'>): r
   return [...fleets.values()];
 }
 
+type AllWavesRequest = {
+  readonly options: Pick<GlobalOptions, 'directory'>;
+  readonly project: Pick<ProjectContext, 'selected' | 'environment'>;
+};
+
 /** Reads all selected accounts on the newest revision of their fleet, as if each wave had come. */
 export async function withAllWaves<Ports extends ReadPorts>(
   ports: Ports,
-  project: Pick<ProjectContext, 'selected'>,
+  { options, project }: AllWavesRequest,
   locks: readonly FleetLock[] = [],
 ): Promise<AllWaves<Ports>> {
   const { store, revisions } = ports;
@@ -45,13 +52,14 @@ export async function withAllWaves<Ports extends ReadPorts>(
   const open = (await store.listRollouts()).filter(
     (each) => newest.has(each.fleet) && isInProgress(each),
   );
+  const place = { directory: options.directory, environment: project.environment.name };
   return {
     ports: { ...ports, revisions: revisions.withAdmissions(admissions) },
     locks,
     refused: open.map(({ id, fleet }) =>
       reportError('rollout-refused', {
         summary: `The rollout ${id} of the fleet ${fleet} is not finished, so --all-waves cannot pass it by`,
-        remedy: `Continue it with cyclectl rollout continue ${fleet}, or stop it with cyclectl rollout stop ${fleet} --reason TEXT.`,
+        remedy: `Continue it with ${formatCommand(`rollout continue ${fleet}`, place)}, or stop it with ${formatCommand(`rollout stop ${fleet}`, place, ['--reason TEXT'])}.`,
       }),
     ),
   };

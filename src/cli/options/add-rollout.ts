@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import {
   makeAllowDeletesOption,
   makeAllowNewWebhookUrlsOption,
@@ -142,11 +142,16 @@ function addDecisions(rollout: Command, run: MakeAction): void {
 
 /** Adds a command by which a person decides about the rollout of a fleet. */
 function addDecision(rollout: Command, name: string, reason: 'required' | 'optional'): Command {
-  const why = new Option('--reason <text>', 'Why, for the history');
+  const why = new Option('--reason <text>', 'Why, for the history').argParser(toReason);
   return rollout
     .command(name)
     .argument('<fleet>', 'Name of the fleet')
     .addOption(why.makeOptionMandatory(reason === 'required'))
     .addOption(makeApprovedByOption())
     .addOption(makeLockTimeoutOption());
+}
+
+function toReason(text: string): string {
+  if (text.trim() === '') throw new InvalidArgumentError('Write why: the history shows it.');
+  return text;
 }

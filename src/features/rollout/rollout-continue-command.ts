@@ -4,7 +4,7 @@ import { systemClock } from '../../app/ports/open-ports.ts';
 import { type ProjectRequest, withProject } from '../../app/project/open-project.ts';
 import { openProjectFiles } from '../../app/project/project-files.ts';
 import type { ChangeOptions } from '../../app/run/change-source.ts';
-import { formatCommand } from '../../model/report/advice/commands.ts';
+import { type CommandPlace, formatCommand } from '../../model/report/advice/commands.ts';
 import { formatRevision } from '../../model/state/revision.ts';
 import { isInProgress, type Rollout, type RolloutAccount } from '../../model/state/rollout.ts';
 import { findFleet, openFleetRevisions } from './find-fleet.ts';
@@ -14,7 +14,7 @@ import { applyUndo, type UndoResult, type UndoRun } from './undo/apply-undo.ts';
 import { applyPins } from './waves/apply-pins.ts';
 import { applyWave, type WaveRun } from './waves/apply-wave.ts';
 import { checkSeal } from './waves/check-seal.ts';
-import { findWaveName, formatLeft, formatWaveTally } from './waves/format-rollout.ts';
+import { findWaveName, formatLeft, formatState, formatWaveTally } from './waves/format-rollout.ts';
 import { planStep, type RolloutStep } from './waves/plan-step.ts';
 import { runSteps, type StepResult, type WaitOptions } from './waves/run-steps.ts';
 import { formatWaiting } from './windows/format-windows.ts';
@@ -85,7 +85,7 @@ export async function runRolloutStep(
   }
   if (opened.state === 'paused') {
     context.terminal.log(
-      `The rollout of ${formatRevision(opened.revision)} is paused: ${opened.pausedFor}. To go on: cyclectl rollout resume ${fleet}`,
+      `The rollout of ${formatRevision(opened.revision)} is ${formatState(opened)}. To go on: ${formatCommand(`rollout resume ${fleet}`, toPlace(request))}`,
     );
     return toEnd(options.exitCode === true ? exitCodes.differs : exitCodes.ok);
   }
@@ -225,17 +225,18 @@ function toEnd(code: ExitCode): StepResult {
   return { code, follows: 'nothing' };
 }
 
-function leaveOpen(
-  { context, options, project }: ContinueRequest,
-  follows: StepResult['follows'],
-): StepResult {
-  const { directory, fleet, exitCode, wait } = options;
-  const place = { directory, environment: project.environment.name };
+function leaveOpen(request: ContinueRequest, follows: StepResult['follows']): StepResult {
+  const { context, options } = request;
+  const { fleet, exitCode, wait } = options;
   if (wait !== true || follows === 'nothing')
     context.terminal.log(
-      `The rollout is open. To go on: ${formatCommand(`rollout continue ${fleet}`, place)}`,
+      `The rollout is open. To go on: ${formatCommand(`rollout continue ${fleet}`, toPlace(request))}`,
     );
   return { code: exitCode === true ? exitCodes.differs : exitCodes.ok, follows };
+}
+
+function toPlace({ options, project }: ContinueRequest): CommandPlace {
+  return { directory: options.directory, environment: project.environment.name };
 }
 
 async function end(

@@ -15,7 +15,7 @@ import { readPlannedAccounts } from '../../engine/load/read-plan.ts';
 import { count } from '../../kit/text/text-layout.ts';
 import { reportError } from '../../model/diagnostic/diagnostic.ts';
 import type { PlanSigner } from '../../model/ports.ts';
-import { formatCommand } from '../../model/report/advice/commands.ts';
+import { type CommandPlace, formatCommand } from '../../model/report/advice/commands.ts';
 import { formatRevision } from '../../model/state/revision.ts';
 import { isInProgress, type Rollout, type RolloutAccount } from '../../model/state/rollout.ts';
 import type { RolledOutFleet } from './find-fleet.ts';
@@ -59,7 +59,7 @@ async function open(
   const { directory } = options;
   const { latest } = locked;
   if (latest !== null && isInProgress(latest) && options.replace !== true)
-    throw refuseSecond(latest);
+    throw refuseSecond(latest, { directory, environment: project.environment.name });
   return withPlannedChange(
     { context, options: { ...options, directory }, project },
     async (ports) => openRolloutSource(request, found, toRun(project, ports)),
@@ -67,12 +67,12 @@ async function open(
   );
 }
 
-function refuseSecond({ id, fleet }: Rollout): Refusal {
+function refuseSecond({ id, fleet }: Rollout, place: CommandPlace): Refusal {
   return new Refusal({
     ...reportError('rollout-refused', {
       summary: `The rollout ${id} of the fleet ${fleet} is open`,
     }),
-    remedy: `Continue it with cyclectl rollout continue ${fleet}, or pass --replace to stop it.`,
+    remedy: `Continue it with ${formatCommand(`rollout continue ${fleet}`, place)}, or pass --replace to stop it.`,
   });
 }
 

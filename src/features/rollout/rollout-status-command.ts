@@ -19,7 +19,7 @@ import { findMembers, openFleetRevisions } from './find-fleet.ts';
 import { checkRecorded } from './gate/check-gate.ts';
 import { formatMissing } from './gate/format-gate-result.ts';
 import { applyPins } from './waves/apply-pins.ts';
-import { findWaveName, formatWaveTally } from './waves/format-rollout.ts';
+import { findWaveName, formatState, formatWaveTally } from './waves/format-rollout.ts';
 import { planStep } from './waves/plan-step.ts';
 import { formatWaiting } from './windows/format-windows.ts';
 import { planTurn } from './windows/plan-turn.ts';
@@ -118,7 +118,7 @@ function formatFleet({ progress, rollout }: FleetStatus) {
   const named = members.filter(({ state }) => state === 'failed' || state === 'held');
   return [
     ...head,
-    `  Rollout:  ${record.id}, ${formatRevision(record.revision)}, ${record.state}${record.state === 'paused' ? `: ${record.pausedFor}` : ''}`,
+    `  Rollout:  ${record.id}, ${formatRevision(record.revision)}, ${formatState(record)}`,
     ...formatRows(rows).map((line) => `    ${line}`),
     ...formatGateLine(record, members),
     ...formatWindowLine(rollout),

@@ -60,7 +60,7 @@ async function openSource(
   const { directory, select, allowOrphans } = options;
   const choices = toChoices(options);
   const allWaves =
-    options.allWaves === true ? await withAllWaves(ports, project, locks) : undefined;
+    options.allWaves === true ? await withAllWaves(ports, { options, project }, locks) : undefined;
   const read = allWaves?.ports ?? ports;
   const { run, readOutsideGit } = toWholeRun(project, read, { rewrite: choices.rewrite });
   return {

@@ -54,7 +54,10 @@ async function openSource(
   touched: TouchedProject,
   given: ReadPorts,
 ): Promise<PlanSource> {
-  const allWaves = options.allWaves === true ? await withAllWaves(given, touched.project) : null;
+  const allWaves =
+    options.allWaves === true
+      ? await withAllWaves(given, { options, project: touched.project })
+      : null;
   const { ports, refused } = allWaves ?? { ports: given, refused: [] };
   const { replaces, changedSince, allowOrphans } = options;
   const { since } = touched;

@@ -16,11 +16,18 @@ it('does nothing in a paused rollout until it is resumed', async () => {
   expect((await at.run(...pause)).exitCode).toBe(0);
   expect(await at.run('rollout', 'continue', 'customers', '--exit-code')).toMatchObject({
     exitCode: 2,
-    text: expect.stringContaining('is paused: end of the year'),
+    text: expect.stringMatching(/is paused: end of the year.* resume customers -C \S+ -e local/),
+  });
+  expect(await at.run(...pause)).toMatchObject({
+    exitCode: 0,
+    text: expect.stringContaining('was paused before'),
   });
   expect((await at.run('rollout', 'status')).text).toContain('paused: end of the year');
   expect((await at.readStatus()).rollout).toMatchObject({ state: 'paused', admitted: 0 });
-  expect((await at.run('rollout', 'open', 'customers', '--yes')).exitCode).toBe(1);
+  expect(await at.run('rollout', 'open', 'customers', '--yes')).toMatchObject({
+    exitCode: 1,
+    text: expect.stringMatching(/Continue it with .* -e local, or pass --replace/),
+  });
   const resume = ['rollout', 'resume', 'customers', '--reason', 'a new year'];
   expect((await at.run(...resume)).exitCode).toBe(0);
   expect((await at.run('rollout', 'continue', 'customers', '--exit-code')).exitCode).toBe(2);
@@ -33,7 +40,7 @@ it('does nothing in a paused rollout until it is resumed', async () => {
 it('refuses apply --all-waves in the middle of a rollout, then admits all within the limits', async () => {
   expect(await at.run('apply', '--all-waves', '--yes')).toMatchObject({
     exitCode: 1,
-    text: expect.stringMatching(/is not finished.*\[rollout-refused\]/),
+    text: expect.stringMatching(/is not finished.*\[rollout-refused\].* -e local --reason TEXT/),
   });
   expect((await at.run('plan', '--all-waves')).text).toContain('is not finished');
   const [waiting = ''] = await at.listMembers(2);
@@ -61,6 +68,28 @@ it('refuses apply --all-waves in the middle of a rollout, then admits all within
   expect(await at.run('apply', '--all-waves', '--yes')).toMatchObject({ exitCode: 0 });
   expect((await at.readStatus()).accounts).toHaveLength(1);
   expect((await at.run('plan', '--exit-code')).exitCode).toBe(0);
+});
+
+it('refuses to pause a rollout that has no step left, and a decision without a reason', async () => {
+  const pause = ['rollout', 'pause', 'customers', '--reason'];
+  expect(await at.run(...pause, 'lunch')).toMatchObject({
+    exitCode: 1,
+    text: expect.stringMatching(/is stopped, so it cannot be paused.*\[rollout-refused\]/),
+  });
+  expect(await at.run(...pause, ' ')).toMatchObject({
+    exitCode: 1,
+    text: expect.stringContaining('Write why'),
+  });
+});
+
+it('shows the reason of a pause without the characters that write on a terminal', async () => {
+  expect((await at.openRename('Third', 'Fourth')).exitCode).toBe(0);
+  const reason = 'lunch\u001b[31m\nall is done';
+  await at.run('rollout', 'pause', 'customers', '--reason', reason);
+  for (const command of ['status', 'continue']) {
+    const { text } = await at.run('rollout', command, 'customers');
+    expect(text).toContain('paused: lunch\\u{1b}[31m\\u{a}all is done');
+  }
 });
 
 /** Checks that a command waits for another process that works on the rollouts of the fleet. */

@@ -79,6 +79,10 @@ describe('rollout undo', () => {
     expect(await at.readName(held)).toBe('Second');
     expect(await at.readName(other)).toBe(first);
     expect((await at.readStatus()).rollout).toMatchObject({ state: 'undoing' });
+    expect(await at.run('rollout', 'pause', 'customers', '--reason', 'lunch')).toMatchObject({
+      exitCode: 1,
+      text: expect.stringMatching(/is undoing, so it cannot be paused/),
+    });
     expect((await at.run('rollout', 'open', 'customers', '--yes')).text).toContain(
       '[rollout-refused]',
     );

@@ -4,6 +4,7 @@ import { openProjectFiles } from '../../../app/project/project-files.ts';
 import type { ChangeRequest } from '../../../app/run/change-source.ts';
 import { reportError } from '../../../model/diagnostic/diagnostic.ts';
 import type { PlanSigner } from '../../../model/ports.ts';
+import { type CommandPlace, formatCommand } from '../../../model/report/advice/commands.ts';
 import type { Rollout, RolloutAccount } from '../../../model/state/rollout.ts';
 import { formatProgress, formatSealed } from './format-sealed.ts';
 
@@ -19,12 +20,14 @@ export async function checkSeal(
   rollout: Rollout,
   accounts: readonly RolloutAccount[],
 ): Promise<void> {
-  checkSealWith(await openSigner(request), rollout, accounts);
+  const { options, project } = request;
+  const place = { directory: options.directory, environment: project.environment.name };
+  checkSealWith({ signer: await openSigner(request), place }, rollout, accounts);
 }
 
 /** Checks the same with a key. */
 export function checkSealWith(
-  signer: PlanSigner,
+  { signer, place }: { readonly signer: PlanSigner; readonly place: CommandPlace },
   rollout: Rollout,
   accounts: readonly RolloutAccount[],
 ): void {
@@ -43,6 +46,6 @@ export function checkSealWith(
           ? `The rollout ${id} of ${fleet} is not as it was approved`
           : `The rollout ${id} of ${fleet} was approved with another CYCLECTL_SECRET_KEY`,
     }),
-    remedy: `Open it again with cyclectl rollout open ${fleet} --replace.`,
+    remedy: `Open it again with ${formatCommand(`rollout open ${fleet}`, place, ['--replace'])}.`,
   });
 }

@@ -1,4 +1,5 @@
 import { count } from '../../../kit/text/text-layout.ts';
+import { toVisible } from '../../../kit/text/visible-text.ts';
 import type { Rollout, RolloutAccount, RolloutAccountState } from '../../../model/state/rollout.ts';
 
 const words: Readonly<Record<RolloutAccountState, string>> = {
@@ -37,4 +38,12 @@ export function formatLeft(accounts: readonly RolloutAccount[]): string | null {
 /** The name of a wave by its number, from 0. */
 export function findWaveName({ waves }: Pick<Rollout, 'waves'>, wave: number): string {
   return waves[wave]?.name ?? 'later';
+}
+
+/** Formats the state of a rollout, with the reason of a person who paused it. */
+export function formatState({
+  state,
+  pausedFor = '',
+}: Pick<Rollout, 'state' | 'pausedFor'>): string {
+  return state === 'paused' ? `${state}: ${toVisible(pausedFor)}` : state;
 }

@@ -186,7 +186,7 @@ export const fleetCodes = {
   'rollout-refused': {
     stops: 'command',
     means:
-      'The fleet is unknown or has no rollout in its file, another rollout of it is open, or the approved wave is not the one that waits.',
+      'The fleet is unknown or has no rollout in its file, another rollout of it is open, a rollout without open steps is to be paused, or the approved wave is not the one that waits.',
     remedy: 'Name a fleet that has spec.rollout; cyclectl rollout status shows what is open.',
   },
   'rollout-not-waiting': {

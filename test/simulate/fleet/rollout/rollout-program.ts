@@ -96,7 +96,8 @@ export class RolloutProgram {
   step(apply: (wave: PlannedWave) => Promise<readonly AccountOutcome[]>): Promise<RolloutAnswer> {
     return this.#withLock(async (locked) => {
       await runRolloutStep(await this.#openRequest(), locked, {
-        checkSeal: async (rollout, accounts) => checkSealWith(planSigner, rollout, accounts),
+        checkSeal: async (rollout, accounts) =>
+          checkSealWith({ signer: planSigner, place: {} }, rollout, accounts),
         checkWave: (rollout, wave) => this.#checkWave(rollout, wave),
         applyWave: async (wave) => {
           const { openSource, record } = openWave(wave);
