@@ -10,6 +10,7 @@ import type { Blueprint } from '../../model/manifest/blueprint.ts';
 import type { Fleet } from '../../model/manifest/layers.ts';
 import type { RawDocument } from '../../model/manifest/manifest.ts';
 import { blueprintFolder, fleetFolder } from '../../model/manifest/project.ts';
+import type { Selectable } from '../../model/manifest/selection.ts';
 import type { Files } from '../../model/ports.ts';
 import type { SourceSpan } from '../../model/source-span.ts';
 import { loadDocuments } from '../load/load-documents.ts';
@@ -17,7 +18,7 @@ import { loadTable } from '../load/tables/load-table.ts';
 import { checkColumns } from '../validate/fleet/check-columns.ts';
 import { type RowDocument, toRowDocument } from '../validate/fleet/to-row-document.ts';
 import { validateBlueprints } from '../validate/fleet/validate-blueprints.ts';
-import { validateFleet } from '../validate/fleet/validate-fleet.ts';
+import { checkWaveMembers, validateFleet } from '../validate/fleet/validate-fleet.ts';
 
 /** The accounts in the tables of fleets, and the mistakes of fleets and blueprints. */
 export type IndexedFleets = {
@@ -142,5 +143,15 @@ async function readTables(files: Files, fleet: Fleet, places: Map<string, Source
       }),
     );
   }
+  if (!hasErrors(diagnostics)) diagnostics.push(...checkWaveMembers(fleet, rows.map(toMember)));
   return { rows, diagnostics };
+}
+
+// Cells with mistakes are reported elsewhere.
+function toMember({ document: { written } }: RowDocument): Selectable {
+  const labels = Object.entries(readPointer(written, '/metadata/labels') ?? {});
+  return {
+    key: String(readPointer(written, '/metadata/name')),
+    labels: Object.fromEntries(labels.map(([name, value]) => [name, String(value)])),
+  };
 }

@@ -77,17 +77,25 @@ function suggest(
   if (elsewhere !== undefined) {
     return `${elsewhere.key} has no id in ${environment}; write one under spec.ids.${environment}, or choose another environment with -e.`;
   }
-  const { kind, name, pattern } = condition;
-  const values = here.flatMap((entry) => listValues(entry, kind, name));
-  if (kind === 'account' && here.length === 0) {
+  if (condition.kind === 'account' && here.length === 0) {
     return `No manifest has an account in ${environment}.`;
   }
+  return suggestNearest(condition, here, environment);
+}
+
+/** Suggests names or labels near those of a condition that no account of a place meets. */
+export function suggestNearest(
+  { kind, name, pattern }: Condition,
+  here: readonly Selectable[],
+  place: string,
+): string {
+  const values = here.flatMap((entry) => listValues(entry, kind, name));
   if (kind !== 'label') {
-    return formatNearest(pattern, values) ?? `No account in ${environment} has a ${kind}.`;
+    return formatNearest(pattern, values) ?? `No account in ${place} has a ${kind}.`;
   }
   const names = here.flatMap((entry) => Object.keys(entry.labels));
   if (values.length > 0) return `Values of the label ${name}. ${formatNearest(pattern, values)}`;
-  return formatNearest(name, names) ?? `No account in ${environment} has labels.`;
+  return formatNearest(name, names) ?? `No account in ${place} has labels.`;
 }
 
 function refuse(summary: string, remedy: string): Diagnostic {

@@ -9,6 +9,7 @@ import type { Run } from '../../engine/run/open-run.ts';
 import { makePlan } from '../../engine/run/planning/make-plan.ts';
 import { makePlanCounter } from '../../engine/run/planning/make-plan-counter.ts';
 import { toPinned } from '../../engine/run/report-revisions.ts';
+import { checkWaveMembers } from '../../engine/validate/fleet/validate-fleet.ts';
 import { count } from '../../kit/text/text-layout.ts';
 import type { MaintenanceWindow } from '../../model/desired/maintenance-window.ts';
 import type { AccountEntry } from '../../model/manifest/manifest.ts';
@@ -16,7 +17,7 @@ import { formatPinned } from '../../model/report/fleet-progress.ts';
 import type { SourceSpan } from '../../model/source-span.ts';
 import { formatRevision, type Revision } from '../../model/state/revision.ts';
 import type { FailureBudget, Gate } from '../../model/state/rollout.ts';
-import type { RolledOutFleet } from './find-fleet.ts';
+import { findMembers, type RolledOutFleet } from './find-fleet.ts';
 import { formatGate, parseGate } from './gate/parse-gate.ts';
 import { formatBudget, parseBudget } from './waves/check-wave.ts';
 import { type AssignedWave, makeWaves } from './waves/make-waves.ts';
@@ -31,7 +32,10 @@ export type RolloutPlanOptions = GlobalOptions & PlanChoiceOptions & { readonly 
 export type RolloutSource = PlanSource & {
   readonly revision: Revision;
   readonly revisions: ReadPorts['revisions'];
+  /** Those with accounts. */
   readonly waves: readonly AssignedWave[];
+  /** Names of waves whose accounts need no change, or are in an earlier one. */
+  readonly empty: readonly string[];
   /** Accounts that are left out, because pins hold them. */
   readonly pinned: readonly AccountEntry[];
   readonly budget: FailureBudget;
@@ -58,14 +62,16 @@ export async function openRolloutSource(
   const members = entries.filter(
     (entry) => !pinned.includes(entry) && revisions.findDigest(entry) !== revision.digest,
   );
-  const waves = makeWaves(written, members, environment.name);
+  const wrong = checkWaveMembers(fleet, findMembers(project, fleet.name).members);
+  const made = makeWaves(written, members, environment.name);
   const run = withNewest(all, revision, members);
   const short = formatRevision(revision.digest);
   const protect = { ...environment.protect, maxChangedPercent: 100 };
   return {
     revision,
     revisions,
-    waves,
+    waves: made.filter((wave) => wave.entries.length > 0),
+    empty: made.flatMap((wave) => (wave.entries.length === 0 ? wave.name : [])),
     pinned,
     budget: parseBudget(written.budget),
     onFailure: written.onFailure ?? 'stop',
@@ -77,6 +83,8 @@ export async function openRolloutSource(
         ? new Map()
         : await readTimeZones({ ...run.context, width: run.width }, members),
     choices,
+    // For other commands it is a warning.
+    refused: wrong.map((each) => ({ ...each, severity: 'error' })),
     plan: {
       kind: 'new',
       accounts: (exports) => makePlan(run, exports),
@@ -99,6 +107,7 @@ const mostNamed = 3;
 /** Lists the waves of a rollout, what it leaves out, its budget and its gate, as lines. */
 export function listWaves({
   waves,
+  empty,
   pinned,
   revisions,
   budget,
@@ -122,6 +131,10 @@ export function listWaves({
   const does = onFailure === 'undo' ? 'is undone' : 'stops';
   return [
     ...lines,
+    ...empty.map(
+      (name) =>
+        `The wave ${name} has 0 accounts: those that it selects need no change, or are in an earlier wave.`,
+    ),
     ...left,
     `It ${does} after more failed accounts than ${formatBudget(budget)}.`,
     ...(gate === undefined ? [] : [`Each wave must show: ${formatGate(gate)}.`]),

@@ -78,4 +78,20 @@ describe('a wave', () => {
       ],
     ]);
   });
+
+  it.each([
+    ['label=regoin=eu', 'Nearest names: "region".'],
+    ['label=region=ue', 'Values of the label region. Existing names: "eu", "us".'],
+    ['account=nort-1', 'Nearest names: "north-1", "north-2", "north-3".'],
+    ['"label=region=us,account=north-2"', expect.stringContaining('one account must all meet')],
+  ])('takes an account of its fleet, which %s does not', async (select, remedy) => {
+    expect(await listMistakes(`{name: a, select: ${select}}`)).toEqual([
+      [
+        'fleets/customers.yaml:13:27',
+        'selection-empty',
+        `The wave a selects ${select.replaceAll('"', '')}, which matches no account of the fleet customers`,
+        remedy,
+      ],
+    ]);
+  });
 });

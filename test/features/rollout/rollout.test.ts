@@ -30,6 +30,30 @@ describe('a rollout', () => {
     expect((await at.readStatus()).rollout).toBeNull();
   });
 
+  it('is refused where a wave selects no account of the fleet, which other commands warn of', async () => {
+    await at.edit(fleet, 'count: 2', 'select: label=teir=trial');
+    const says =
+      /fleets\/customers\.yaml:\d+:\d+: error: The wave pilot selects label=teir=trial, which .*"tier"/;
+    for (const words of [['plan'], ['open', '--yes']] as const) {
+      const [verb, ...rest] = words;
+      const refused = await at.run('rollout', verb, 'customers', ...rest);
+      expect(refused).toMatchObject({ exitCode: 1, text: expect.stringMatching(says) });
+    }
+    expect((await at.readStatus()).rollout).toBeNull();
+    expect((await at.run('plan')).exitCode).toBe(0);
+    expect((await at.run('validate')).text).toContain('warning: The wave pilot selects');
+    await at.edit(fleet, 'select: label=teir=trial', 'count: 2');
+  });
+
+  it('names a wave whose accounts are in an earlier one', async () => {
+    const late = '      - {name: late, select: account=north-001}\n';
+    await at.edit(fleet, 'percent: 50}\n', `percent: 100}\n${late}`);
+    const { text } = await at.run('rollout', 'plan', 'customers');
+    expect(text).toContain('Wave 2, half: 10 accounts');
+    expect(text).toContain('The wave late has 0 accounts');
+    await at.edit(fleet, `percent: 100}\n${late}`, 'percent: 50}\n');
+  });
+
   it('approves its changes with its waves, and changes nothing', async () => {
     const opened = await at.run('rollout', 'open', 'customers', '--yes');
     expect(opened).toMatchObject({

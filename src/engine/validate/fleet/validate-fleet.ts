@@ -1,7 +1,11 @@
 import { toPointer } from '../../../kit/json/json-pointer.ts';
 import { toShortText } from '../../../kit/text/visible-text.ts';
 import type { MaintenanceWindow } from '../../../model/desired/maintenance-window.ts';
-import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
+import {
+  type Diagnostic,
+  reportError,
+  reportWarning,
+} from '../../../model/diagnostic/diagnostic.ts';
 import type { Blueprint } from '../../../model/manifest/blueprint.ts';
 import {
   type Fleet,
@@ -15,8 +19,16 @@ import {
 import type { RawDocument } from '../../../model/manifest/manifest.ts';
 import type { ManifestDocument } from '../../../model/manifest/manifest-document.ts';
 import { checkSelectionUse, parseSelection } from '../../../model/manifest/parse-selection.ts';
+import {
+  type Condition,
+  isConditionMatch,
+  isSelected,
+  type Selectable,
+  type Selection,
+} from '../../../model/manifest/selection.ts';
 import type { SourceSpan } from '../../../model/source-span.ts';
 import { checkDocument } from '../check-document.ts';
+import { suggestNearest } from '../check-selection.ts';
 import { checkPinEnvironments } from '../rules/check-pin-environments.ts';
 import { checkSet } from './check-set.ts';
 import { reportUnknownBlueprint } from './report-unknown-blueprint.ts';
@@ -155,6 +167,41 @@ function checkWaves(document: FleetDocument, waves: readonly WrittenWave[]): rea
         : checkWaveSelect({ name, select }, document.spanOf(`${pointer}/select`))),
     ];
   });
+}
+
+/** Warns of a wave whose `select` takes no account of the fleet: a typo would leave it out. */
+export function checkWaveMembers(
+  { name: fleet, document }: Pick<Fleet, 'name' | 'document'>,
+  accounts: readonly Selectable[],
+): readonly Diagnostic[] {
+  const { waves = [] } = document.written.spec.rollout ?? {};
+  return waves.flatMap(({ name, select }, index): readonly Diagnostic[] => {
+    if (select === undefined) return [];
+    const parsed = parseSelection([select]);
+    if ('diagnostics' in parsed) return [];
+    const { selection } = parsed;
+    if (accounts.some((account) => isSelected(selection, account))) return [];
+    return [
+      reportWarning('selection-empty', {
+        summary: `The wave ${name} selects ${toShortText(select, 80)}, which matches no account of the fleet ${fleet}`,
+        at: document.spanOf(toPointer(['spec', 'rollout', 'waves', index, 'select'])),
+        remedy: suggestMembers(selection, accounts, fleet),
+      }),
+    ];
+  });
+}
+
+function suggestMembers(
+  { alternatives }: Selection,
+  accounts: readonly Selectable[],
+  fleet: string,
+): string {
+  const isLost = (each: Condition) =>
+    !each.isNegated && !accounts.some((account) => isConditionMatch(account, each));
+  const lost = alternatives.flat().filter(isLost);
+  return lost.length === 0
+    ? 'Commas join conditions that one account must all meet.'
+    : lost.map((each) => suggestNearest(each, accounts, `the fleet ${fleet}`)).join(' ');
 }
 
 function reportWaveTwice(name: string, at: SourceSpan): Diagnostic {

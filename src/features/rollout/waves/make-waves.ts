@@ -10,7 +10,7 @@ export type AssignedWave = { readonly name: string; readonly entries: readonly A
 
 /**
  * Assigns accounts to waves, each to the first that takes it. A number is taken in the order of the
- * digests of names: fair and repeatable. Empty waves are left out.
+ * digests of names: fair and repeatable. Only a wave that is written can be empty.
  */
 export function makeWaves(
   { waves }: WrittenRollout,
@@ -24,11 +24,11 @@ export function makeWaves(
     assigned.push({ name: wave.name, entries: left.filter((entry) => taken.has(entry)) });
     left = left.filter((entry) => !taken.has(entry));
   }
-  return [...assigned, { name: restWave, entries: left }].flatMap(({ name, entries: members }) =>
-    members.length === 0
-      ? []
-      : [{ name, entries: members.toSorted((one, other) => compareTexts(one.key, other.key)) }],
-  );
+  const all = left.length === 0 ? assigned : [...assigned, { name: restWave, entries: left }];
+  return all.map(({ name, entries: members }) => ({
+    name,
+    entries: members.toSorted((one, other) => compareTexts(one.key, other.key)),
+  }));
 }
 
 function compareDigests(one: AccountEntry, other: AccountEntry): number {

@@ -19,7 +19,8 @@ export const liveCodes = {
   },
   'selection-empty': {
     stops: 'command',
-    means: '--select, or a part of it, matches no account of the environment.',
+    means:
+      '--select, or a part of it, matches no account of the environment, or the select of a wave matches none of its fleet.',
     remedy: 'Correct the name. Accounts, labels, cycles and connectors are those of the manifests.',
   },
   // bind

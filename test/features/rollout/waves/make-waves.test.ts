@@ -41,10 +41,14 @@ it('takes numbers by digest, so that an account keeps its wave where others come
   expect(kept?.length).toBeGreaterThanOrEqual(1);
 });
 
-it('leaves out waves that take nothing', () => {
+it('keeps waves that take nothing, and leaves out a rest without accounts', () => {
   const waves = [
     { name: 'trial', select: 'label=tier=trial' },
     { name: 'all', percent: 100 },
   ];
-  expect(makeWaves({ waves }, [makeEntry('a')], 'local').map(({ name }) => name)).toEqual(['all']);
+  const made = makeWaves({ waves }, [makeEntry('a')], 'local');
+  expect(made.map(({ name, entries }) => [name, entries.length])).toEqual([
+    ['trial', 0],
+    ['all', 1],
+  ]);
 });
