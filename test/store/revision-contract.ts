@@ -102,6 +102,23 @@ export function describeRevisions(makeOpeners: () => Promise<StoreOpeners>): voi
     await store.close();
   });
 
+  it('moves the admission of a renamed account and its place in a rollout with its state', async () => {
+    const store = await openFilled();
+    const before = await store.listRolloutAccounts('r-1');
+    const north = before.find(({ account }) => account === 'north');
+    await store.update({ account: 'norway', moveFrom: 'north' });
+    await store.update({ account: 'nord', moveFrom: 'norway' });
+    const { accounts } = await store.readAdmissions();
+    expect(accounts).toContainEqual(makeAdmission('nord', 'bb'));
+    expect(accounts.map(({ account }) => account)).toEqual(['nord', 'west']);
+    const moved = await store.listRolloutAccounts('r-1');
+    expect(moved).toContainEqual({ ...north, account: 'nord', was: 'north' });
+    expect(moved).toHaveLength(before.length);
+    await store.update({ account: 'west', moveFrom: 'nord' });
+    expect((await store.readAdmissions()).accounts).toEqual([makeAdmission('west', null)]);
+    await store.close();
+  });
+
   it('forgets admissions of a fleet that is settled, and revisions that nothing names', async () => {
     const store = await openFilled();
     await store.updateRevisions({

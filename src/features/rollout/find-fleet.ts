@@ -3,11 +3,11 @@ import { readToday } from '../../app/ports/open-ports.ts';
 import type { ProjectContext, ProjectRequest } from '../../app/project/open-project.ts';
 import { openProjectFiles } from '../../app/project/project-files.ts';
 import { openRevisions, type Revisions } from '../../engine/index/revisions/revisions.ts';
+import type { FleetReader } from '../../engine/index/revisions/with-renames.ts';
 import { formatNearest } from '../../kit/text/nearest.ts';
 import { reportError } from '../../model/diagnostic/diagnostic.ts';
 import type { Fleet, WrittenRollout } from '../../model/manifest/layers.ts';
 import { type AccountEntry, findIdInEnvironment } from '../../model/manifest/manifest.ts';
-import type { RevisionReader } from '../../model/state/rollout.ts';
 
 /** A fleet that has a rollout in its file, and its accounts in the environment. */
 export type RolledOutFleet = {
@@ -56,7 +56,7 @@ export function findMembers(
 /** Opens the revisions that accounts are on now. */
 export function openFleetRevisions(
   { options, project }: ProjectRequest,
-  store: RevisionReader,
+  store: FleetReader,
 ): Promise<Revisions> {
   const files = openProjectFiles(options.directory);
   const { accounts, environment } = project;

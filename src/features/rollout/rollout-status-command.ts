@@ -3,6 +3,7 @@ import { type ExitCode, exitCodes } from '../../app/exit-codes.ts';
 import { systemClock } from '../../app/ports/open-ports.ts';
 import { openStoreReader } from '../../app/ports/open-store.ts';
 import { type ProjectRequest, withProject } from '../../app/project/open-project.ts';
+import { withRenames } from '../../engine/index/revisions/with-renames.ts';
 import { countRevisions } from '../../engine/run/report-revisions.ts';
 import { withOpened } from '../../kit/tasks/with-opened.ts';
 import { count } from '../../kit/text/text-layout.ts';
@@ -68,6 +69,7 @@ async function readStatus(
   const revisions = await openFleetRevisions(request, store);
   const pinned = revisions.listPinned(accounts, systemClock.now());
   const counted = await countRevisions({ revisions, store }, accounts, environment.name);
+  const renamed = await withRenames(store, accounts, environment.name);
   const rollouts = await store.listRollouts();
   const unfinished = new Set(await store.listUnfinished());
   const found: FleetStatus[] = [];
@@ -79,7 +81,7 @@ async function readStatus(
         ? null
         : {
             record,
-            accounts: applyPins(record, await store.listRolloutAccounts(record.id), pinned),
+            accounts: applyPins(record, await renamed.listRolloutAccounts(record.id), pinned),
             unfinished,
           };
     found.push({ progress: each, rollout });

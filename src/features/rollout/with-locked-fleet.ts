@@ -4,10 +4,11 @@ import { type HeldFleets, withFleetLocks } from '../../app/project/with-fleet-lo
 import { withWayWatched } from '../../app/project/with-way-watched.ts';
 import type { ChangeOptions } from '../../app/run/change-source.ts';
 import { openRunRecord } from '../../app/run/open-run-record.ts';
+import { type FleetReader, withRenames } from '../../engine/index/revisions/with-renames.ts';
 import type { PlanSigner } from '../../model/ports.ts';
 import { type FleetLock, toFleetLock } from '../../model/state/lock.ts';
 import type {
-  RevisionReader,
+  RevisionChange,
   RevisionWriter,
   Rollout,
   SaveRolloutChange,
@@ -28,7 +29,7 @@ export type DecisionOptions = FleetOptions & {
 
 /** A fleet that only this process rolls out: the one place from where its rollouts are written. */
 export type LockedFleet = {
-  readonly store: RevisionReader;
+  readonly store: FleetReader;
   /** Its latest rollout; null if it had none. */
   readonly latest: Rollout | null;
   readonly update: SaveRolloutChange;
@@ -43,7 +44,7 @@ type HeldFleet = FleetLock & {
 
 /** Opens a fleet whose lock this process holds. */
 export async function openLockedFleet(
-  store: RevisionReader & RevisionWriter,
+  store: FleetReader & RevisionWriter,
   { fleet, fence, openRun, openSigner }: HeldFleet,
 ): Promise<LockedFleet> {
   const latest = (await store.listRollouts()).find((each) => each.fleet === fleet) ?? null;
@@ -130,6 +131,12 @@ async function lockFleet<Options extends FleetOptions>(
     if (lock === undefined) throw new Error(`The fleet ${fleet} was not locked`);
     const openRun = (reason: string) => openRunRecord({ ...decided, reason }, session, store);
     const held = { ...lock, openRun, openSigner: () => openSigner(request) };
-    return work(await openLockedFleet(store, held), { store, session, found });
+    const { accounts, environment } = project;
+    const named = await withRenames(store, accounts, environment.name);
+    const renamed = {
+      ...named,
+      updateRevisions: (change: RevisionChange) => store.updateRevisions(change),
+    };
+    return work(await openLockedFleet(renamed, held), { store, session, found });
   });
 }

@@ -101,6 +101,8 @@ export type ApprovedChange = {
 /** One account of a rollout. */
 export type RolloutAccount = {
   readonly account: string;
+  /** Its name when the rollout was opened; absent where that is the same. */
+  readonly was?: string;
   /** Number of its wave, from 0; that of accounts which came later is the number of waves. */
   readonly wave: number;
   readonly state: RolloutAccountState;
@@ -116,6 +118,12 @@ export type RolloutAccount = {
   /** Its runs that began after that, as they were last read. */
   readonly runs?: RunCount;
 };
+
+/** Gives an account of a rollout another name; it was approved under the one that it had. */
+export function withOtherName({ was, ...member }: RolloutAccount, account: string): RolloutAccount {
+  const opened = was ?? member.account;
+  return { ...member, account, ...(opened === account ? {} : { was: opened }) };
+}
 
 /** A change of revisions and rollouts, which is one transaction. */
 export type RevisionChange = {

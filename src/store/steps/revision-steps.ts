@@ -1,6 +1,11 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { Admission, Admissions, FleetRecord, Revision } from '../../model/state/revision.ts';
-import type { RevisionChange, Rollout, RolloutAccount } from '../../model/state/rollout.ts';
+import {
+  type RevisionChange,
+  type Rollout,
+  type RolloutAccount,
+  withOtherName,
+} from '../../model/state/rollout.ts';
 import { CellError, readRecord } from '../rows.ts';
 import { checkFence } from './lock-steps.ts';
 import { saveRun } from './run-steps.ts';
@@ -122,6 +127,31 @@ export function* saveRolloutAccounts(
 ): Steps<void> {
   const rows = accounts.map((each) => [rollout, each.account, JSON.stringify(each)]);
   yield* save(dialect, { table: 'rollout_accounts', columns: ['rollout', 'account'] }, rows);
+}
+
+/** Moves the admission of a renamed account, and its places in rollouts; those of the new name stay. */
+export function* saveRenamed(dialect: Dialect, from: string, to: string): Steps<void> {
+  const { schema, isScoped } = dialect;
+  for (const table of ['admissions', 'rollout_accounts'] as const) {
+    const key = table === 'admissions' ? '' : 'rollout, ';
+    const rows = yield {
+      text: `SELECT ${key}account, record FROM ${schema}${table} WHERE ${isScoped}account IN ($1, $2)`,
+      values: [from, to],
+    };
+    const known = new Set(rows.flatMap(({ account, rollout }) => (account === to ? rollout : [])));
+    for (const { account, rollout, record } of rows) {
+      if (account === to || known.has(rollout)) continue;
+      const name = `${from} in ${table}`;
+      if (table === 'admissions') {
+        const admission = { ...readRecord<Admission>(record, name), account: to };
+        yield* saveRevisionChange(dialect, { admissions: [admission] });
+      } else {
+        const member = withOtherName(readRecord<RolloutAccount>(record, name), to);
+        yield* saveRolloutAccounts(dialect, String(rollout), [member]);
+      }
+    }
+    yield { text: `DELETE FROM ${schema}${table} WHERE ${isScoped}account = $1`, values: [from] };
+  }
 }
 
 function toRevisionRow(revision: Revision): Row {

@@ -8,6 +8,7 @@ import type {
 import { restoreOrigins, type StoredRecord } from '../../model/state/state-entry.ts';
 import { type AddressedRecord, formatAddressedRecord, readAddressedRecord } from '../rows.ts';
 import { checkFence } from './lock-steps.ts';
+import { saveRenamed } from './revision-steps.ts';
 import { type Dialect, type FoundRow, listParameters, type Steps } from './steps.ts';
 
 /** State tables, with one record for each address of an account. */
@@ -98,7 +99,10 @@ export function* listBindings({ schema, isScoped }: Dialect): Steps<readonly Acc
 export function* applyChange(dialect: Dialect, change: StateChange): Steps<void> {
   const { account, moveFrom } = change;
   if (change.fence !== undefined) yield* checkFence(dialect, account, change.fence);
-  if (moveFrom !== undefined) yield* clearState(dialect, moveFrom);
+  if (moveFrom !== undefined) {
+    yield* clearState(dialect, moveFrom);
+    yield* saveRenamed(dialect, moveFrom, account);
+  }
   yield* deleteRecords(dialect, { table: 'objects', account }, change.deleteObjects);
   yield* saveRecords(dialect, { table: 'objects', account }, change.saveObjects);
   yield* saveOwners(dialect, account, change.saveObjects);

@@ -18,6 +18,7 @@ import type { RevisionReader } from '../../../model/state/rollout.ts';
 import { makeNewestDigest } from './make-revision.ts';
 import type { OpenedRevision } from './open-revision.ts';
 import { type HoldingPins, type PinContext, readPins, reportPinUnknown } from './pins.ts';
+import { type FleetReader, withRenames } from './with-renames.ts';
 
 /** Admissions of an environment, and the pins of its manifests that hold. */
 type Recorded = Admissions & { readonly pins?: HoldingPins };
@@ -134,10 +135,11 @@ export class Revisions implements RevisionFinder {
 /** Opens the revisions that accounts are on in the environment of a store. */
 export async function openRevisions(
   files: Files,
-  store: RevisionReader,
+  store: FleetReader,
   { accounts, ...context }: PinContext & { readonly accounts: readonly AccountEntry[] },
 ): Promise<Revisions> {
-  const admissions = await store.readAdmissions();
+  const renamed = await withRenames(store, accounts, context.environment);
+  const admissions = await renamed.readAdmissions();
   return new Revisions(files, store, {
     ...admissions,
     pins: await readPins(store, accounts, context),

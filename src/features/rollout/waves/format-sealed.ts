@@ -28,6 +28,7 @@ export function formatSealed(
   // Accounts that came later have no changes of their own that were approved.
   const approvedOnes = accounts
     .filter(({ wave }) => wave < waves.length)
+    .map(({ account, was = account, ...rest }) => ({ ...rest, account: was }))
     .toSorted((one, other) => compareTexts(one.account, other.account));
   const members = approvedOnes.map(
     ({ account, wave, from: earlier, approved: changes, timezone, before }) => ({

@@ -35,3 +35,9 @@ it('seals maintenance windows and time zones, and nothing of a rollout without t
   const later = { ...placed, account: 'late', wave: 1 };
   expect(formatSealed(nights, [placed, later])).toBe(texts[2]);
 });
+
+it('seals an account by the name that it had when the rollout was opened', () => {
+  const other = { ...member, account: 'south' };
+  const renamed = { ...member, account: 'zulu', was: 'north' };
+  expect(formatSealed(draft, [other, renamed])).toBe(formatSealed(draft, [member, other]));
+});
