@@ -53,6 +53,7 @@ const cannotHave: ReadonlyMap<string, string> = new Map([
   ['type', 'as kind = unknown'],
   ['lookup', 'as kind = unknown'],
   ['command = rollout', 'revisions of fleets came later'],
+  ['rollout', 'as command = rollout'],
   ['allowOrphans', 'saved plans were not checked for orphaned accounts'],
 ]);
 

@@ -57,6 +57,8 @@ export type ApprovedWork = Approved &
   Pick<ApplyRun, 'apply'> & {
     readonly run: Run;
     readonly command: RunCommand;
+    /** The fleet that is rolled out. */
+    readonly rollout?: string;
     readonly work: () => AsyncIterable<PendingAccount>;
   };
 
@@ -149,7 +151,7 @@ export class Program {
     if (found === null || approved === null) return { kind: 'nothing' };
     const checked = checkPlanTotals(approved.summary, protect, approved.options);
     if ('refused' in checked) return { kind: 'nothing' };
-    const work = () => listPending(store, found.id);
+    const work = () => listPending(store, found);
     return this.#perform({ approved, approval: checked.approval }, work, found);
   }
 
@@ -192,13 +194,13 @@ export class Program {
 
   /** Applies an approved plan to the accounts of a run, within a session; null if there is nothing to do. */
   async applyAccounts(
-    { run, command, apply, approved, approval, work }: ApprovedWork,
+    { run, command, rollout, apply, approved, approval, work }: ApprovedWork,
     resumes: RunRecord | null = null,
   ): Promise<readonly AccountOutcome[] | null> {
     const store = this.tapStore();
     const { service } = this.#service;
     const record =
-      resumes === null ? await this.#openRecord(command, approved) : this.#reopen(resumes);
+      resumes === null ? await this.#openRecord(command, approved, rollout) : this.#reopen(resumes);
     if (resumes !== null) await openRunAgain(store, record, resumes);
     else if (!(await startRun(store, record, { accounts: work(), isGone: this.#isGone })))
       return null;
@@ -241,7 +243,7 @@ export class Program {
     return { holder: this.holder, isGone: this.#isGone, lockTimeoutMs };
   }
 
-  async #openRecord(command: RunCommand, approved: ApprovedRun): Promise<RunRecord> {
+  async #openRecord(command: RunCommand, approved: ApprovedRun, rollout?: string) {
     const { user, host, id: holder, pid } = this.holder;
     const at = await findRunStart(this.#service.store, this.#service.now());
     const { undoes } = approved.options;
@@ -249,6 +251,7 @@ export class Program {
       id: `${at.replace(/[-:.]/g, '')}-${String(pid).padStart(6, '0')}`,
       command,
       ...(undoes === undefined ? {} : { undoes }),
+      ...(rollout === undefined ? {} : { rollout }),
       startedAt: at,
       author: { user, host },
       commit: null,

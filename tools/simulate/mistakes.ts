@@ -234,8 +234,13 @@ export const mistakes: readonly Mistake[] = [
   }),
   ofRollouts('apply before the admission is durable', {
     file: 'features/rollout/waves/apply-wave.ts',
-    from: 'admit: (keys) => admit(wave, keys),',
-    to: 'admit: async (keys) => void setTimeout(() => admit(wave, keys), 60_000).unref(),',
+    from: "await admit(ready.map((each) => ({ ...each, state: 'admitted' })));",
+    to: "setTimeout(() => admit(ready.map((each) => ({ ...each, state: 'admitted' }))), 60_000).unref();",
+  }),
+  ofRollouts('admit accounts that were not begun', {
+    file: 'features/rollout/waves/apply-wave.ts',
+    from: 'admit: () => admit([]),',
+    to: "admit: (keys) => admit(accounts.filter(({ account }) => keys.has(account)).map((each) => ({ ...each, state: 'admitted' }))),",
   }),
 ];
 

@@ -48,6 +48,8 @@ export type ChangeSource = Omit<PlanSource, 'plan' | 'narrowed'> & {
   /** Recorded with the run. */
   readonly command: RunCommand;
   readonly reason?: string;
+  /** The fleet that is rolled out; recorded with the run. */
+  readonly rollout?: string;
   readonly plan: (NewPlan & AskedPlan) | SavedChange | RecordedChange;
   /** The accounts to apply the plan to; called once it is approved. */
   readonly openRun: () => Promise<Run>;

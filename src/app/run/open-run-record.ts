@@ -18,6 +18,7 @@ export async function openRunRecord(
     readonly approvedBy?: string | undefined;
     readonly template?: string;
     readonly reason?: string;
+    readonly rollout?: string;
   },
   { holder }: Pick<Session, 'holder'>,
   store: RunReader,
@@ -40,6 +41,7 @@ export async function openRunRecord(
     ...(undoes === undefined ? {} : { undoes }),
     ...(asked.template === undefined ? {} : { template: asked.template }),
     ...(asked.reason === undefined ? {} : { reason: asked.reason }),
+    ...(asked.rollout === undefined ? {} : { rollout: asked.rollout }),
     end: null,
   };
 }

@@ -49,6 +49,7 @@ export type ApprovedPlanRun = {
   readonly command: RunCommand;
   /** Recorded with the run. */
   readonly reason?: string;
+  readonly rollout?: string;
   readonly approved: ApprovedRun;
   readonly approval: Approval;
   /** Accounts without a manifest, from the plan; absent for a partial run. */

@@ -108,7 +108,7 @@ async function confirm(
 
 async function perform(change: Change, made: MadePlan, approval: Approval): Promise<ExitCode> {
   const { context, options, source } = change;
-  const { command, reason, choices, followUps = [] } = source;
+  const { command, reason, rollout, choices, followUps = [] } = source;
   const { file, digest, resumes } = await openWork(change);
   if (resumes !== null)
     context.terminal.log(`Continuing the ${command} ${resumes.id}, started ${resumes.startedAt}.`);
@@ -119,6 +119,7 @@ async function perform(change: Change, made: MadePlan, approval: Approval): Prom
     ...change,
     command,
     ...(reason === undefined ? {} : { reason }),
+    ...(rollout === undefined ? {} : { rollout }),
     ...(outsideGit === undefined ? {} : { outsideGit }),
     run: await source.openRun(),
     ...(source.apply === undefined ? {} : { apply: source.apply }),
@@ -134,7 +135,7 @@ async function perform(change: Change, made: MadePlan, approval: Approval): Prom
         ? listPendingAccounts(readPlannedAccounts(file.lines()), {
             isSaved: source.plan.kind === 'saved',
           })
-        : listPending(change.ports.store, resumes.id),
+        : listPending(change.ports.store, resumes),
     ...(resumes === null ? {} : { resumes }),
   });
   if (!isData && code !== exitCodes.failed)

@@ -41,6 +41,15 @@ export function checkPlanTotals(
   return { approval: { approve: (plan) => plan as ApprovedPlan } };
 }
 
+/** Approves a run whose totals were approved with its rollout. */
+export function checkApprovedTotals(summary: PlanSummary): ReturnType<typeof checkPlanTotals> {
+  return checkPlanTotals(
+    summary,
+    { maxDeletes: Number.POSITIVE_INFINITY, maxChangedPercent: 100 },
+    { allowDeletes: null, allowReplace: true, allowNewWebhookUrls: true },
+  );
+}
+
 function checkReplaces({ replaces }: PlanSummary, { allowReplace }: Allowed): Diagnostic[] {
   if (replaces === 0 || allowReplace) return [];
   const summary = `The plan replaces ${count(replaces, 'cycle')}: the run history of the old ${replaces === 1 ? 'one' : 'ones'} is lost`;

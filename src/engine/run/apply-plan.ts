@@ -54,6 +54,8 @@ export type LockedAccount = {
   readonly isUnfinished: boolean;
   /** Locks another account too; returns a diagnostic if it is locked. */
   readonly lockAlso: (account: string) => Promise<Diagnostic | null>;
+  /** Called once it has work, and before anything of it is saved or written; false: leave it as it is. */
+  readonly admit?: () => Promise<boolean>;
   /** Called with the live state right before the first write. */
   readonly begin: (before: AccountDiff, refused: readonly RefusedObject[]) => Promise<void>;
 };
@@ -109,7 +111,7 @@ export async function applyPlan(one: LockedAccount): Promise<AccountOutcome> {
   if (!hasWork(plan)) return { ...none([]), ...stays };
   const { movedFrom } = observation.diff.state;
   const taken = movedFrom === undefined ? null : await one.lockAlso(movedFrom);
-  if (taken !== null) return none([taken]);
+  if (taken !== null || (await one.admit?.()) === false) return none(taken === null ? [] : [taken]);
   const state = await saveMovedState(one.ports.store, observation.diff.state);
   const diff = await adopt(one, { ...observation.diff, state }, refused);
   await one.begin(diff, refused);

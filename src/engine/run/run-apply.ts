@@ -25,7 +25,7 @@ import type { Approval } from '../policy/check-plan-totals.ts';
 import { listBefore } from '../verify/list-before.ts';
 import { applyPlan, type LockedAccount } from './apply-plan.ts';
 import type { Checking } from './check-connector.ts';
-import { type PendingAccount, toPending } from './journal/journal-run.ts';
+import { isUnfinished, type PendingAccount, toPending } from './journal/journal-run.ts';
 import {
   lockAccount,
   reportAccountLocked,
@@ -224,10 +224,6 @@ function classifyEnd(outcome: AccountOutcome, before: RunAccountState): RunAccou
   if (isDone(outcome)) return 'done';
   if (isStopped(outcome)) return isBegun ? 'begun' : 'planned';
   return isBegun ? 'failed' : 'refused';
-}
-
-function isUnfinished(state: RunAccountState): boolean {
-  return state === 'begun' || state === 'failed';
 }
 
 function listMade(outcomes: readonly OperationOutcome[]): Pick<RunAccount, 'made' | 'deleted'> {

@@ -57,6 +57,8 @@ export type RunRecord = {
   readonly template?: string;
   /** For an accept: why, as a person gave it; for an apply of a rollout: its fleet, revision and wave. */
   readonly reason?: string;
+  /** For an apply of a rollout: its fleet. Only accounts that it began were admitted. */
+  readonly rollout?: string;
   /** Null while it works, and after a death. */
   readonly end: RunEnd | null;
 };

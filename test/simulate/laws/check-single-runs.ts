@@ -73,7 +73,7 @@ export async function listCancelled(store: StoreReader): Promise<ReadonlySet<str
   const ids = new Set<string>();
   const unfinished = await findUnfinished(store);
   if (unfinished === null) return ids;
-  for await (const { plan } of listPending(store, unfinished.id)) {
+  for await (const { plan } of listPending(store, unfinished)) {
     const known = listIds([plan]);
     for (const { action, address } of plan.operations)
       if (action.kind === 'cancel-run') ids.add(known.get(address) ?? '');

@@ -5,6 +5,7 @@ import type { RunId } from '../../../model/state/lock.ts';
 import {
   isServiceCommand,
   type RunAccount,
+  type RunAccountState,
   type RunCommand,
   type RunEnd,
   type RunRecord,
@@ -85,15 +86,24 @@ export function toPending(plan: AccountPlan): PendingAccount {
   return { account, state: 'planned', plan, before: [], made: [], deleted: [] };
 }
 
-/** Lists the accounts that an interrupted run has left. */
+/**
+ * Lists the accounts that an interrupted run has left. Those that a rollout did not begin keep their
+ * revision, so its plan is not theirs.
+ */
 export async function* listPending(
   store: RunReader,
-  id: RunId,
+  { id, rollout }: Pick<RunRecord, 'id' | 'rollout'>,
 ): AsyncGenerator<PendingAccount, void, undefined> {
   for await (const account of store.readRunAccounts(id)) {
-    const { plan } = account;
-    if (account.state !== 'done' && plan !== null) yield { ...account, plan };
+    const { plan, state } = account;
+    const isLeft = rollout === undefined ? state !== 'done' : isUnfinished(state);
+    if (isLeft && plan !== null) yield { ...account, plan };
   }
+}
+
+/** Returns whether a run may have written in an account, and did not complete it. */
+export function isUnfinished(state: RunAccountState): boolean {
+  return state === 'begun' || state === 'failed';
 }
 
 /**

@@ -1,3 +1,4 @@
+import { formatArgument } from '../../../kit/text/format-name.ts';
 import { toVisible } from '../../../kit/text/visible-text.ts';
 import { type Diagnostic, reportWarning } from '../../../model/diagnostic/diagnostic.ts';
 import type { StoreReader } from '../../../model/ports.ts';
@@ -38,7 +39,7 @@ const finishes: Partial<Record<RunCommand, string>> = {
 };
 
 function reportInterrupted(
-  { id, command, startedAt, author }: RunRecord,
+  { id, command, startedAt, author, rollout }: RunRecord,
   tally: RunTally,
 ): Diagnostic {
   if (command === 'import') {
@@ -51,11 +52,13 @@ function reportInterrupted(
   const all = Object.values(tally).reduce((sum, each) => sum + each, 0);
   const began = tally.begun === 0 ? '' : `, and ${tally.begun} were in progress`;
   const remedy =
-    command === 'run'
-      ? `Run cyclectl resume ${toVisible(id)} to finish it; it requests nothing twice. cyclectl resume --status lists unfinished work.`
-      : isServiceCommand(command) && command !== 'destroy'
-        ? 'Run cyclectl resume to finish it; cyclectl resume --status lists unfinished work; the next apply closes it too.'
-        : `${finishes[command] ?? `Run cyclectl ${command} again`}; cyclectl resume --status lists unfinished work.`;
+    rollout !== undefined
+      ? `Run cyclectl rollout continue ${formatArgument(rollout)} to go on with it, or cyclectl resume to finish only the accounts in progress; cyclectl resume --status lists unfinished work.`
+      : command === 'run'
+        ? `Run cyclectl resume ${toVisible(id)} to finish it; it requests nothing twice. cyclectl resume --status lists unfinished work.`
+        : isServiceCommand(command) && command !== 'destroy'
+          ? 'Run cyclectl resume to finish it; cyclectl resume --status lists unfinished work; the next apply closes it too.'
+          : `${finishes[command] ?? `Run cyclectl ${command} again`}; cyclectl resume --status lists unfinished work.`;
   return reportWarning('run-interrupted', {
     summary: `The ${command} ${id}, started ${startedAt} by ${author.user} on ${author.host}, was interrupted: ${tally.done} of ${all} accounts were done${began}`,
     remedy,

@@ -13,7 +13,7 @@ import type { ChangeOptions, ChangeSource } from '../../../app/run/change-source
 import { checkNotRunning } from '../../../app/run/find-unfinished-run.ts';
 import { isGoneFrom } from '../../../app/run/open-session.ts';
 import { runChange } from '../../../app/run/run-change.ts';
-import { checkPlanTotals } from '../../../engine/policy/check-plan-totals.ts';
+import { checkApprovedTotals, checkPlanTotals } from '../../../engine/policy/check-plan-totals.ts';
 import { closeInterrupted, findUnfinished } from '../../../engine/run/journal/journal-run.ts';
 import { readMachine } from '../../../kit/machine.ts';
 import { OperationalError } from '../../../kit/operational-error.ts';
@@ -93,7 +93,10 @@ async function openSource(
     ...change,
     choices,
     plan: { kind: 'recorded', record, approved },
-    check: (summary) => checkPlanTotals(summary, project.environment.protect, choices),
+    check: (summary) =>
+      record.rollout === undefined
+        ? checkPlanTotals(summary, project.environment.protect, choices)
+        : checkApprovedTotals(summary),
     openRun: () => narrow(toRun(project, ports, choices.rewrite), ports.store, choices),
   };
 }

@@ -57,6 +57,7 @@ export async function openUndo(
   const { returning } = found;
   const { openSource, readStates } = openAdmitting({
     entries: returning.map(({ entry }) => entry),
+    fleet,
     admissions: { fleets: [], accounts: toAdmissions(fleet, returning) },
     choices: rollout.approved.options,
     reason: `undo of rollout ${formatRevision(revision)} of ${fleet}`,

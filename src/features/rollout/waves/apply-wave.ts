@@ -39,37 +39,49 @@ export async function applyWave(
 export function openWave(
   wave: WaveRun,
 ): Pick<OpenedAdmitting, 'openSource'> & { readonly record: () => Promise<void> } {
-  const { update, rollout, step, accounts, entries } = wave;
-  const { fleet, revision } = rollout;
+  const { update, rollout: before, step, accounts, entries } = wave;
+  const { fleet, revision } = before;
+  const rollout = { ...before, admitted: step.admitted };
   const approvals = new Approvals(accounts);
   const name = findWaveName(rollout, step.admitted - 1);
+  const admit = (members: readonly RolloutAccount[], admitted = members) => {
+    const at = systemClock.now();
+    const admissions = admitted.map(({ account }) => ({ account, fleet, revision, at }));
+    return update({ rollout, accounts: members, admissions });
+  };
   const { openSource, readStates, readTimes } = openAdmitting({
     entries,
+    fleet,
     admissions: { fleets: [{ fleet, revision }], accounts: [] },
     choices: rollout.approved.options,
     reason: `rollout ${formatRevision(revision)} of ${fleet}, wave ${name}`,
     hold: (planned) => approvals.hold(planned),
     confirm: null,
-    admit: (keys) => admit(wave, keys),
-    begin: (account, now) => begin(wave, account, now),
+    admit: () => admit([]),
+    // Durable before its first write: a plan that follows a death has the same revision.
+    begin: async (key, now) => {
+      const members = step.accounts.filter(({ account }) => account === key);
+      const { ready } = planTurn(rollout, members, { ...wave.facts, readTime: () => now });
+      if (ready.length === 0) return false;
+      await admit(ready.map((each) => ({ ...each, state: 'admitted' })));
+      return true;
+    },
   });
   return {
     openSource,
+    // One that needed nothing is admitted here.
     record: () => {
-      const members = listStates(wave, readStates(), readTimes());
-      return update({
-        rollout: { ...rollout, admitted: step.admitted },
-        accounts: members,
-        admissions: members.flatMap(({ account, state, from }) =>
-          state === 'waiting' ? [{ account, fleet, revision: from, at: systemClock.now() }] : [],
-        ),
-      });
+      const members = listResults(wave, readStates(), readTimes());
+      return admit(
+        members,
+        members.filter(({ state }) => state === 'done'),
+      );
     },
   };
 }
 
-// The accounts with their new states; none where it was not started.
-function listStates(
+// The accounts that came to something; none where it was not started.
+function listResults(
   { step, entries, accounts }: WaveRun,
   states: AdmittedStates | null,
   times: ReadonlyMap<string, string>,
@@ -78,47 +90,9 @@ function listStates(
   const keys = new Set(entries.map(({ key }) => key));
   const gone = new Set(step.accounts.flatMap(({ account }) => (keys.has(account) ? [] : account)));
   return accounts.flatMap((each) => {
-    const found = gone.has(each.account) ? 'gone' : states.get(each.account);
-    // One that had a part of the revision already stays on it.
-    const state = found === 'waiting' && each.state !== 'waiting' ? 'admitted' : found;
+    const state = gone.has(each.account) ? 'gone' : states.get(each.account);
     const appliedAt = times.get(each.account);
-    if (state === undefined) return [];
+    if (state === undefined || state === 'waiting') return [];
     return [{ ...each, state, ...(appliedAt === undefined ? {} : { appliedAt }) }];
   });
-}
-
-// Durable before the first write: a plan that follows a death has the same revision.
-async function admit(
-  { update, rollout, step, accounts }: WaveRun,
-  keys: ReadonlySet<string>,
-): Promise<void> {
-  const { fleet, revision } = rollout;
-  const at = systemClock.now();
-  await update({
-    admissions: [...keys].map((account) => ({ account, fleet, revision, at })),
-    rollout: { ...rollout, admitted: step.admitted },
-    accounts: accounts
-      .filter(({ account }) => keys.has(account))
-      .map((each) => ({ ...each, state: 'admitted' as const })),
-  });
-}
-
-// An account whose window closed since the step was planned waits as before. One that had a part of the
-// revision already stays on it.
-async function begin(wave: WaveRun, key: string, now: string): Promise<boolean> {
-  const { rollout, step, facts, update } = wave;
-  const members = step.accounts.filter(({ account }) => account === key);
-  const { waiting } = planTurn(rollout, members, { ...facts, readTime: () => now });
-  const [member] = waiting;
-  if (member === undefined) return true;
-  if (member.state === 'waiting') {
-    const { fleet } = rollout;
-    const at = systemClock.now();
-    await update({
-      admissions: [{ account: key, fleet, revision: member.from, at }],
-      rollout: { ...rollout, admitted: step.admitted },
-      accounts: [member],
-    });
-  }
-  return false;
 }

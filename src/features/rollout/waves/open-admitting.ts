@@ -1,8 +1,8 @@
 import { systemClock } from '../../../app/ports/open-ports.ts';
 import type { ChangeSource, NewPlan } from '../../../app/run/change-source.ts';
 import type { NotStartedReason } from '../../../app/run/read-approval.ts';
-import { checkPlanTotals } from '../../../engine/policy/check-plan-totals.ts';
-import { applyPlan } from '../../../engine/run/apply-plan.ts';
+import { checkApprovedTotals } from '../../../engine/policy/check-plan-totals.ts';
+import { applyPlan, type LockedAccount } from '../../../engine/run/apply-plan.ts';
 import type { Run } from '../../../engine/run/open-run.ts';
 import { makePlan } from '../../../engine/run/planning/make-plan.ts';
 import { makePlanCounter } from '../../../engine/run/planning/make-plan-counter.ts';
@@ -28,13 +28,14 @@ export type Admitting = {
   readonly choices: PlanChoices;
   /** Recorded with the run. */
   readonly reason: string;
+  readonly fleet: string;
   /** Holds back an account whose plan goes further than what was approved. */
   readonly hold: (planned: PlannedAccount) => PlannedAccount;
   /** Asks a person; null: it was approved. */
   readonly confirm: (() => Promise<NotStartedReason | null>) | null;
-  /** Records the accounts that have a plan as admitted; before the first write. */
+  /** Records that the apply begins; with the accounts that have a plan. */
   readonly admit: (accounts: ReadonlySet<string>) => Promise<void>;
-  /** Returns whether the apply of an account may begin, and records where not; null: each may. */
+  /** Admits one account, before its first write, if it may begin; null: `admit` admits all. */
   readonly begin: ((account: string, now: string) => Promise<boolean>) | null;
 };
 
@@ -74,6 +75,7 @@ export function openAdmitting(admitting: Admitting): OpenedAdmitting {
 class Progress {
   readonly #states = new Map<string, AdmittedState>();
   readonly #planned = new Set<string>();
+  readonly #begun = new Set<string>();
   readonly times = new Map<string, string>();
   readTime: () => string = systemClock.now;
   #isAdmitted = false;
@@ -101,15 +103,15 @@ class Progress {
     this.times.set(account, this.readTime());
   }
 
-  /** Called for an account that is left as it is. */
-  wait(account: string): void {
-    this.#states.delete(account);
-    this.times.delete(account);
+  /** Called for an account that is admitted, or left as it is. */
+  begin(account: string, isAdmitted: boolean): void {
+    if (isAdmitted) this.#begun.add(account);
+    else this.#states.set(account, 'waiting');
   }
 
   end(outcome: AccountOutcome): void {
     const { account } = outcome;
-    if (isNotStarted(outcome)) {
+    if (isNotStarted(outcome) && !this.#begun.has(account)) {
       this.#states.set(account, 'waiting');
       this.times.delete(account);
     } else if (isStopped(outcome)) this.#states.set(account, 'admitted');
@@ -125,12 +127,13 @@ function openSource(
   whole: Run,
   admitting: Admitting & { readonly progress: Progress },
 ): ReturnType<OpenedAdmitting['openSource']> {
-  const { entries, admissions, choices, reason, hold, confirm, admit, begin, progress } = admitting;
+  const { entries, admissions, choices, reason, fleet, hold, confirm, progress } = admitting;
   const run = withAdmissions(whole, admissions, entries);
   return {
     command: 'apply',
     choices,
     reason,
+    rollout: fleet,
     plan: {
       kind: 'new',
       accounts: async function* (exports) {
@@ -147,23 +150,13 @@ function openSource(
       confirm,
     },
     // Each change was approved with the rollout, and its totals were checked there.
-    check: (summary) =>
-      checkPlanTotals(
-        summary,
-        { maxDeletes: Number.POSITIVE_INFINITY, maxChangedPercent: 100 },
-        { allowDeletes: null, allowReplace: true, allowNewWebhookUrls: true },
-      ),
+    check: checkApprovedTotals,
     openRun: async () => {
-      await admit(progress.admit());
+      await admitting.admit(progress.admit());
       return run;
     },
     apply: async (locked) => {
-      const { account } = locked.plan;
-      if (begin !== null && !(await begin(account, progress.readTime()))) {
-        progress.wait(account);
-        return { account, outcomes: [], diagnostics: [] };
-      }
-      const outcome = await applyPlan(locked);
+      const outcome = await applyPlan(withAdmission(locked, admitting));
       progress.readBack(outcome.account);
       return outcome;
     },
@@ -172,4 +165,19 @@ function openSource(
       return outcomes;
     },
   };
+}
+
+// One that was asked to stop in its reads has nothing of the revision, and gets none.
+function withAdmission(
+  locked: LockedAccount,
+  { begin, progress }: Pick<Admitting, 'begin'> & { readonly progress: Progress },
+): LockedAccount {
+  if (begin === null) return locked;
+  const { account } = locked.plan;
+  const admit = async () => {
+    const isAdmitted = !locked.isStopping() && (await begin(account, progress.readTime()));
+    progress.begin(account, isAdmitted);
+    return isAdmitted;
+  };
+  return { ...locked, admit };
 }

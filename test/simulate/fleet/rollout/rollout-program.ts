@@ -49,7 +49,7 @@ import type { SimulatedService } from '../../simulated-service.ts';
 import { fleetName } from '../written-fleet.ts';
 import { openSimulatedProject } from './open-simulated-run.ts';
 
-/** The plan of a wave or of an undo; its accounts were admitted. */
+/** The plan of a wave, or of an undo, whose accounts were admitted. */
 export type PlannedWave = {
   readonly planned: readonly PlannedAccount[];
   readonly perform: () => Promise<readonly AccountOutcome[]>;
@@ -92,7 +92,7 @@ export class RolloutProgram {
     });
   }
 
-  /** Takes the next step; `apply` is given each wave once it is admitted. */
+  /** Takes the next step; `apply` is given each wave, whose accounts are admitted as they begin. */
   step(apply: (wave: PlannedWave) => Promise<readonly AccountOutcome[]>): Promise<RolloutAnswer> {
     return this.#withLock(async (locked) => {
       await runRolloutStep(await this.#openRequest(), locked, {
@@ -187,6 +187,8 @@ export class RolloutProgram {
     const work = {
       run: await source.openRun(),
       command: 'apply' as const,
+      rollout: fleetName,
+      ...(source.apply === undefined ? {} : { apply: source.apply }),
       approved: { plan: digest, options: choices, summary },
       approval: checked.approval,
       work: () => listPendingAccounts(readPlannedAccounts(toLines(text))),

@@ -21,6 +21,7 @@ import { drawFaults } from '../../turns/draw-faults.ts';
 import { runToRest } from '../../turns/run-to-rest.ts';
 import { touchInConsole } from '../../turns/saved-plan.ts';
 import { listUnmetDeleted } from '../check-rows.ts';
+import { changeBetween, publishAgain } from '../simulated-fleet.ts';
 import {
   checkEnded,
   checkHeldBack,
@@ -29,6 +30,7 @@ import {
   noteOpened,
   readOpen,
 } from './check-rollout.ts';
+import { checkBegun, type Expected, expectAdmitted } from './expect-admitted.ts';
 import { type PlannedWave, type RolloutAnswer, RolloutProgram } from './rollout-program.ts';
 import type { RolloutStep } from './rollout-step.ts';
 import { noteOthers } from './simulated-rollouts.ts';
@@ -139,6 +141,7 @@ async function stepRollout(
   if (rollouts !== null && command === 'undo') rollouts.open ??= rollouts.last;
   const before = await readOpen(life);
   let applied: Promise<readonly AccountOutcome[] | null> | null = null;
+  let expected: Expected | null = null;
   const [seed] = step.faults;
   const reads = seed !== undefined && seed % 3 === 0 ? drawReadFaults(makeSeededDraw(seed)) : [];
   control.plantFaults(reads);
@@ -146,14 +149,18 @@ async function stepRollout(
     program[command === 'undo' ? 'undo' : 'step'](async (wave) => {
       control.plantFaults([]);
       await noteAdmitted(life, seen, before);
+      expected = await expectAdmitted(life, seen, wave.planned);
       applied = applyAdmitted(life, seen, { wave, step, mortal });
       return (await applied) ?? new Promise(() => undefined);
     }),
   ).finally(() => control.plantFaults([]));
   // The laws of what it did before its death.
   await (applied as Promise<unknown> | null);
+  (expected as Expected | null)?.restore();
   life.tally.count(`rollout: ${command} ${answer}`);
   await noteAdmitted(life, seen, before);
+  if (expected !== null) await changeBetween(life, seen, () => publishAgain(life));
+  if (expected !== null && answer === null) await checkBegun(life, expected);
   if (before !== null && answer === 'done') await checkRecorded(life, before);
 }
 
