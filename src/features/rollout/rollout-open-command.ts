@@ -18,10 +18,10 @@ import type { PlanSigner } from '../../model/ports.ts';
 import { type CommandPlace, formatCommand } from '../../model/report/advice/commands.ts';
 import { formatRevision } from '../../model/state/revision.ts';
 import { isInProgress, type Rollout, type RolloutAccount } from '../../model/state/rollout.ts';
+import { checkOpening } from './check-opening.ts';
 import type { RolledOutFleet } from './find-fleet.ts';
 import { readBefore } from './gate/read-evidence.ts';
 import { listWaves, openRolloutSource, type RolloutSource } from './open-rollout-source.ts';
-import { checkWayBack } from './undo/check-way-back.ts';
 import { listApproved } from './waves/approved-changes.ts';
 import { type DraftRollout, formatSealed } from './waves/format-sealed.ts';
 import { withTimeZone } from './windows/read-for-windows.ts';
@@ -80,19 +80,15 @@ type Opened = LockedFleet & { readonly planned: PlannedChange<RolloutSource> };
 
 async function save(request: OpenRequest, opened: Opened): Promise<ExitCode> {
   const { context, options, project } = request;
-  const { source, file, refused, ports } = opened.planned;
+  const { source, file, ports } = opened.planned;
   const { fleet, directory } = options;
-  await writePlanReport(file, {
-    ...opened.planned,
-    next: { kind: refused === null ? 'none' : 'refused' },
-  });
-  await printDiagnostics(context, directory, refused ?? []);
-  if (refused !== null) return exitCodes.failed;
-  const oneWay = await checkWayBack(file, source);
-  await printDiagnostics(context, directory, oneWay);
-  if (oneWay.length > 0) return exitCodes.failed;
+  const { refused, lines } = await checkOpening(opened.planned);
+  const next = { kind: refused.length === 0 ? 'none' : 'refused' } as const;
+  await writePlanReport(file, { ...opened.planned, next });
+  await printDiagnostics(context, directory, refused);
+  if (refused.length > 0) return exitCodes.failed;
   if (source.waves.length === 0) return exitCodes.ok;
-  for (const line of listWaves(source)) context.terminal.log(line);
+  for (const line of [...listWaves(source), ...lines]) context.terminal.log(line);
   const notBegun =
     options.yes === true
       ? null

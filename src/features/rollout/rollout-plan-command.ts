@@ -1,10 +1,11 @@
 import type { CommandContext } from '../../app/context.ts';
-import { type ExitCode, toPlanExitCode } from '../../app/exit-codes.ts';
+import { type ExitCode, exitCodes } from '../../app/exit-codes.ts';
 import { printDiagnostics } from '../../app/output/print-diagnostics.ts';
 import { withProject } from '../../app/project/open-project.ts';
 import { toRun } from '../../app/project/to-run.ts';
 import { type PlannedChange, withPlannedChange } from '../../app/run/plan-change.ts';
 import { writePlanReport } from '../../app/run/plan-file.ts';
+import { checkOpening } from './check-opening.ts';
 import { findFleet } from './find-fleet.ts';
 import {
   listWaves,
@@ -12,7 +13,6 @@ import {
   type RolloutPlanOptions,
   type RolloutSource,
 } from './open-rollout-source.ts';
-import { checkWayBack } from './undo/check-way-back.ts';
 
 /**
  * `cyclectl rollout plan FLEET`: shows what a rollout of the newest revision would change, and its waves.
@@ -33,15 +33,11 @@ export async function runRolloutPlan(
 }
 
 async function report(planned: PlannedChange<RolloutSource>): Promise<ExitCode> {
-  const { context, options, source, made, file } = planned;
-  const oneWay = await checkWayBack(file, source);
-  const refused =
-    planned.refused === null && oneWay.length === 0
-      ? null
-      : [...(planned.refused ?? []), ...oneWay];
-  const next = { kind: refused === null ? 'none' : 'refused' } as const;
+  const { context, options, source, file } = planned;
+  const { refused, lines } = await checkOpening(planned);
+  const next = { kind: refused.length === 0 ? 'none' : 'refused' } as const;
   await writePlanReport(file, { ...planned, next });
-  await printDiagnostics(context, options.directory, refused ?? []);
-  for (const line of listWaves(source)) context.terminal.log(line);
-  return toPlanExitCode(made.summary, { isRefused: refused !== null, wantsCode: false });
+  await printDiagnostics(context, options.directory, refused);
+  for (const line of [...listWaves(source), ...lines]) context.terminal.log(line);
+  return refused.length === 0 ? exitCodes.ok : exitCodes.failed;
 }

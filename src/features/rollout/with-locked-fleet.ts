@@ -14,7 +14,7 @@ import type {
   SaveRolloutChange,
 } from '../../model/state/rollout.ts';
 import type { RunRecord } from '../../model/state/run.ts';
-import { findFleet, type RolledOutFleet } from './find-fleet.ts';
+import { findFleet, findMembers, type RolledOutFleet } from './find-fleet.ts';
 import { openSigner } from './waves/check-seal.ts';
 import { formatProgress } from './waves/format-sealed.ts';
 
@@ -91,14 +91,19 @@ export async function withLockedFleet<Options extends FleetOptions>(
   request: ProjectRequest<Options>,
   work: (locked: LockedFleet, found: RolledOutFleet) => Promise<ExitCode>,
 ): Promise<ExitCode> {
-  return lockFleet(request, { isUrgent: false }, (locked, { found }) => work(locked, found));
+  const found = findFleet(request.project, request.options.fleet);
+  return lockFleet(request, { isUrgent: false }, (locked) => work(locked, found));
 }
 
-/** Does the same for a decision that stops accounts: a step that works on the fleet begins no further one. */
+/**
+ * Does the same for a decision that stops accounts: a step that works on the fleet begins no further one. It
+ * needs no `spec.rollout`, because the file may have lost it since.
+ */
 export async function withUrgentFleet<Options extends FleetOptions>(
   request: ProjectRequest<Options>,
   work: (locked: LockedFleet) => Promise<ExitCode>,
 ): Promise<ExitCode> {
+  findMembers(request.project, request.options.fleet);
   return lockFleet(request, { isUrgent: true }, work);
 }
 
@@ -108,6 +113,7 @@ export async function withWatchedFleet<Options extends FleetOptions>(
   work: (locked: LockedFleet, watched: ProjectRequest<Options>) => Promise<ExitCode>,
 ): Promise<ExitCode> {
   const { fleet } = request.options;
+  findFleet(request.project, fleet);
   return lockFleet(request, { isUrgent: false }, (locked, { store, session }) =>
     withWayWatched({ context: request.context, store, session, fleet }, (context) =>
       work(locked, { ...request, context }),
@@ -115,7 +121,7 @@ export async function withWatchedFleet<Options extends FleetOptions>(
   );
 }
 
-type Held = Pick<HeldFleets, 'store' | 'session'> & { readonly found: RolledOutFleet };
+type Held = Pick<HeldFleets, 'store' | 'session'>;
 
 async function lockFleet<Options extends FleetOptions>(
   request: ProjectRequest<Options>,
@@ -124,7 +130,6 @@ async function lockFleet<Options extends FleetOptions>(
 ): Promise<ExitCode> {
   const { context, options, project } = request;
   const { fleet, directory, approvedBy } = options;
-  const found = findFleet(project, fleet);
   const decided = { command: 'rollout', approved: null, directory, context, approvedBy } as const;
   const asked = { command: 'rollout', fleets: [fleet], isUrgent };
   return withFleetLocks(request, asked, async ({ store, session, locks: [lock] }) => {
@@ -137,6 +142,6 @@ async function lockFleet<Options extends FleetOptions>(
       ...named,
       updateRevisions: (change: RevisionChange) => store.updateRevisions(change),
     };
-    return work(await openLockedFleet(renamed, held), { store, session, found });
+    return work(await openLockedFleet(renamed, held), { store, session });
   });
 }

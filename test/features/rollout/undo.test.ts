@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../../../src/store/sqlite/open-sqlite-store.ts';
@@ -56,8 +57,10 @@ describe('rollout undo', () => {
     expect((await at.run('apply', '--yes')).exitCode).toBe(0);
     const undone = await at.run('rollout', 'undo', 'customers', '--yes');
     expect(undone).toMatchObject({
-      exitCode: 0,
-      text: expect.stringMatching(/west-001 had no revision before.*12 accounts brought back/),
+      exitCode: 3,
+      text: expect.stringMatching(
+        /1 account had no revision before, and keeps [0-9a-f]{8}: west-001\..*12 accounts brought back/,
+      ),
     });
     expect(await readNames(2)).toEqual([first, first, first, first]);
     expect(await at.readName('west-001')).toBe('Second');
@@ -178,6 +181,22 @@ describe('onFailure: undo', () => {
     expect(await readNames(1)).toContain('Edited by hand');
     expect(await readNames(1)).not.toContain('Second');
     expect((await at.readStatus()).rollout).toMatchObject({ state: 'undone' });
+  });
+
+  it('is refused where accounts have no earlier revision, which an undo would leave on the new one', async () => {
+    await at.edit(fleet, /$/, `${waves}    onFailure: undo\n`);
+    await rm(join(at.project.directory, '.cyclectl'), { recursive: true });
+    expect(await at.run('rollout', 'open', 'customers', '--yes')).toMatchObject({
+      exitCode: 1,
+      text: expect.stringMatching(/: 12 accounts without an earlier revision \[rollout-one-way\]/),
+    });
+    await at.edit(fleet, '    onFailure: undo\n', '');
+    expect((await at.run('rollout', 'open', 'customers', '--yes')).exitCode).toBe(0);
+    expect((await at.run('rollout', 'continue', 'customers')).exitCode).toBe(0);
+    expect(await at.run('rollout', 'undo', 'customers', '--yes')).toMatchObject({
+      exitCode: 3,
+      text: expect.stringContaining('2 accounts had no revision before, and keep'),
+    });
   });
 
   it('is refused where objects would be deleted or secrets rotated', async () => {

@@ -95,7 +95,7 @@ async function record(
   const left = returning.flatMap(({ entry: { key } }) => (back.has(key) ? [] : [key]));
   if (left.length === 0) await end(request, undo);
   reportEnd(request, undo, left);
-  return left.length === 0 ? 'undone' : 'partial';
+  return left.length + undo.kept.length === 0 ? 'undone' : 'partial';
 }
 
 type Returning = {
@@ -194,7 +194,9 @@ function reportEnd(
   const { log } = context.terminal;
   const short = formatRevision(revision);
   if (kept.length > 0)
-    log(`${formatNames(kept.map(({ key }) => key))} had no revision before: left on ${short}.`);
+    log(
+      `${count(kept.length, 'account')} had no revision before, and ${kept.length === 1 ? 'keeps' : 'keep'} ${short}: ${formatNames(kept.map(({ key }) => key))}.`,
+    );
   if (pinned.length > 0)
     log(`Pinned, and left as they are: ${formatNames(pinned.map(({ account }) => account))}.`);
   const place = { directory, environment: project.environment.name };

@@ -5,10 +5,13 @@ import type { Change } from '../../../model/plan/change.ts';
 import type { TextFile } from '../../../model/ports.ts';
 import type { RolloutSource } from '../open-rollout-source.ts';
 
-/** Checks that a rollout with `onFailure: undo` can be undone: an object that is gone, or a secret that was replaced, cannot. */
+/**
+ * Checks that a rollout with `onFailure: undo` can be undone: an object that is gone, a secret that was
+ * replaced, and an account without an earlier revision cannot.
+ */
 export async function checkWayBack(
   file: TextFile,
-  { onFailure, at }: Pick<RolloutSource, 'onFailure' | 'at'>,
+  { onFailure, at, waves, revisions }: RolloutSource,
 ): Promise<readonly Diagnostic[]> {
   if (onFailure === 'stop') return [];
   const without = { replaced: 0, deleted: 0, secrets: 0 };
@@ -21,10 +24,14 @@ export async function checkWayBack(
     }
   }
   const { replaced, deleted, secrets } = without;
+  const first = waves
+    .flatMap(({ entries }) => entries)
+    .filter((entry) => revisions.findDigest(entry) === null).length;
   const parts = [
     ...(replaced > 0 ? [`${count(replaced, 'object')} to replace`] : []),
     ...(deleted > 0 ? [`${count(deleted, 'object')} to delete`] : []),
     ...(secrets > 0 ? [`${count(secrets, 'secret')} to rotate`] : []),
+    ...(first > 0 ? [`${count(first, 'account')} without an earlier revision`] : []),
   ];
   if (parts.length === 0) return [];
   return [

@@ -197,7 +197,7 @@ export const fleetCodes = {
   'rollout-one-way': {
     stops: 'command',
     means:
-      'A rollout with onFailure: undo would replace or delete objects, or rotate secrets. These have no way back.',
+      'A rollout with onFailure: undo would replace or delete objects, or rotate secrets, or it has accounts without an earlier revision. These have no way back.',
     remedy: 'Write onFailure: stop for this rollout, or bring these changes in another one.',
   },
   'rollout-changed': {
