@@ -136,6 +136,19 @@ it('stops a cycle that a condition of the earlier revision leaves out', async ()
   expect((await at.run('plan')).text).toContain('delete 2');
 });
 
+it('brings back an account in which a line of the rollout was as the service had it', async () => {
+  await at.edit(fleet, /$/, waves);
+  await at.edit(blueprint, /( +)state: active\n/, '$&$1logRequests: true\n');
+  await openSecond();
+  expect((await at.run('rollout', 'continue', 'customers')).exitCode).toBe(0);
+  expect(await at.run('rollout', 'undo', 'customers', '--yes')).toMatchObject({
+    exitCode: 0,
+    text: expect.stringContaining('2 accounts brought back'),
+  });
+  expect(await readNames(0)).toEqual([first, first]);
+  expect((await at.run('plan', '--exit-code')).exitCode).toBe(0);
+});
+
 it('goes on with an undo whose process ended before the first write', async () => {
   await at.edit(fleet, /$/, waves);
   await openSecond();

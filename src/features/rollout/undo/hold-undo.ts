@@ -69,7 +69,8 @@ function formatPart({ verb, object, path }: Part): string {
   return JSON.stringify(path === null ? [verb, object] : [verb, object, path]);
 }
 
-// Only what the rollout made is deleted, and only what it replaced is replaced.
+// Only what the rollout made is deleted, and only what it replaced is replaced. A forgotten field keeps
+// its value: the rollout may have managed it first, without a change.
 function isWayBack(parts: ReadonlySet<string>, change: Change): boolean {
   const object = toObject(change.address);
   const has = (verb: Change['verb'], path: Part['path'] = null) =>
@@ -81,7 +82,7 @@ function isWayBack(parts: ReadonlySet<string>, change: Change): boolean {
     case 'adopt':
       return has('delete') || has('forget');
     case 'forget':
-      return has('create') || has('adopt') || (change.path !== null && has('update', change.path));
+      return change.path !== null || has('create') || has('adopt');
     case 'replace':
     case 'run':
       return has(change.verb);
