@@ -49,18 +49,43 @@ export async function withAllWaves<Ports extends ReadPorts>(
     ],
     accounts: accounts.filter(isOther),
   };
-  const open = (await store.listRollouts()).filter(
-    (each) => newest.has(each.fleet) && isInProgress(each),
-  );
-  const place = { directory: options.directory, environment: project.environment.name };
   return {
     ports: { ...ports, revisions: revisions.withAdmissions(admissions) },
     locks,
-    refused: open.map(({ id, fleet }) =>
-      reportError('rollout-refused', {
-        summary: `The rollout ${id} of the fleet ${fleet} is not finished, so --all-waves cannot pass it by`,
-        remedy: `Continue it with ${formatCommand(`rollout continue ${fleet}`, place)}, or stop it with ${formatCommand(`rollout stop ${fleet}`, place, ['--reason TEXT'])}.`,
-      }),
-    ),
+    refused: await refuseRollouts(store, { options, project }, [...newest.keys()]),
   };
+}
+
+/** Refuses a run that admits accounts of fleets whose file has no rollout while the store has one in progress. */
+export async function checkRollouts(
+  { store }: Pick<ReadPorts, 'store'>,
+  request: AllWavesRequest,
+): Promise<readonly Diagnostic[]> {
+  const fleets = request.project.selected.entries.flatMap(({ layering }) => {
+    const fleet = layering?.fleet ?? null;
+    if (fleet === null || fleet.document.written.spec.rollout !== undefined) return [];
+    return [fleet.name];
+  });
+  return fleets.length === 0 ? [] : refuseRollouts(store, request, fleets);
+}
+
+async function refuseRollouts(
+  store: Pick<ReadPorts['store'], 'listRollouts'>,
+  { options, project }: AllWavesRequest,
+  fleets: readonly string[],
+): Promise<readonly Diagnostic[]> {
+  const rolledOut = new Set(listRolledOut(project).map(({ name }) => name));
+  const names = new Set(fleets);
+  const place = { directory: options.directory, environment: project.environment.name };
+  const open = (await store.listRollouts()).filter(
+    (each) => names.has(each.fleet) && isInProgress(each),
+  );
+  return open.map(({ id, fleet }) => {
+    const next = `ontinue it with ${formatCommand(`rollout continue ${fleet}`, place)}, or stop it with ${formatCommand(`rollout stop ${fleet}`, place, ['--reason TEXT'])}.`;
+    const isWritten = rolledOut.has(fleet);
+    return reportError('rollout-refused', {
+      summary: `The rollout ${id} of the fleet ${fleet} is not finished, so ${isWritten ? '--all-waves cannot pass it by' : 'a fleet without spec.rollout cannot pass it by'}`,
+      remedy: isWritten ? `C${next}` : `Restore spec.rollout. Then c${next}`,
+    });
+  });
 }

@@ -4,7 +4,7 @@ import { toChoices } from '../../app/options/plan-choices.ts';
 import type { WritePorts } from '../../app/ports/open-ports.ts';
 import { type ProjectRequest, withProject } from '../../app/project/open-project.ts';
 import { openApplyRun, toWholeRun } from '../../app/project/to-run.ts';
-import { listRolledOut, withAllWaves } from '../../app/project/with-all-waves.ts';
+import { checkRollouts, listRolledOut, withAllWaves } from '../../app/project/with-all-waves.ts';
 import { withFleetLocks } from '../../app/project/with-fleet-locks.ts';
 import type { ChangeSource } from '../../app/run/change-source.ts';
 import { listFleetNotes } from '../../app/run/print-before-plan.ts';
@@ -66,7 +66,7 @@ async function openSource(
   return {
     command: 'apply',
     choices,
-    ...(allWaves === undefined ? {} : { refused: allWaves.refused }),
+    refused: [...(allWaves?.refused ?? []), ...(await checkRollouts(ports, { options, project }))],
     warnings: await listFleetNotes(read, project),
     plan: {
       kind: 'new',

@@ -7,6 +7,7 @@ import { printRefused } from '../../app/output/print-diagnostics.ts';
 import { systemClock, type WritePorts } from '../../app/ports/open-ports.ts';
 import { type ProjectRequest, withProject } from '../../app/project/open-project.ts';
 import { openApplyRun, toRun, toWholeRun } from '../../app/project/to-run.ts';
+import { checkRollouts } from '../../app/project/with-all-waves.ts';
 import type { ChangeOptions, ChangeSource, SavedChange } from '../../app/run/change-source.ts';
 import { findUnfinishedRun } from '../../app/run/find-unfinished-run.ts';
 import { openSavedPlan } from '../../app/run/open-text-file.ts';
@@ -78,7 +79,7 @@ async function openSource(request: SavedRequest, ports: WritePorts): Promise<Cha
   return {
     ...change,
     choices,
-    refused,
+    refused: isOfAll ? [...refused, ...(await checkRollouts(ports, request))] : refused,
     plan: {
       ...saved,
       ...(outsideGit === null ? {} : { outsideGit }),

@@ -5,7 +5,7 @@ import { type ReplacedProject, selectReplaced } from '../../app/options/select-r
 import type { ReadPorts } from '../../app/ports/open-ports.ts';
 import { withSelectedProject } from '../../app/project/open-project.ts';
 import { countLeftOut, toWholeRun } from '../../app/project/to-run.ts';
-import { withAllWaves } from '../../app/project/with-all-waves.ts';
+import { checkRollouts, withAllWaves } from '../../app/project/with-all-waves.ts';
 import type { PlanSource } from '../../app/run/change-source.ts';
 import { planChange } from '../../app/run/plan-change.ts';
 import { listFleetNotes } from '../../app/run/print-before-plan.ts';
@@ -59,6 +59,7 @@ async function openSource(
       ? await withAllWaves(given, { options, project: touched.project })
       : null;
   const { ports, refused } = allWaves ?? { ports: given, refused: [] };
+  const passedBy = await checkRollouts(ports, { options, project: touched.project });
   const { replaces, changedSince, allowOrphans } = options;
   const { since } = touched;
   const chosen = await selectAccounts(touched, ports, replaces);
@@ -76,6 +77,7 @@ async function openSource(
     choices,
     refused: [
       ...refused,
+      ...passedBy,
       ...('refused' in chosen ? chosen.refused : []),
       ...(run.live === undefined || refresh === 'full' ? [] : [reportUnrefreshed()]),
     ],

@@ -97,6 +97,22 @@ describe('a rollout', () => {
     ]);
   });
 
+  it('is not passed by without spec.rollout', async () => {
+    await at.edit(fleet, waves, '');
+    for (const command of [['plan'], ['apply', '--yes']]) {
+      const refused = await at.run(...command);
+      expect(refused).toMatchObject({
+        exitCode: 1,
+        text: expect.stringMatching(
+          /is not finished, so a fleet without spec\.rollout cannot pass it by/,
+        ),
+      });
+    }
+    await at.edit(fleet, /$/, waves);
+    expect((await at.readStatus()).accounts.map(({ accounts }) => accounts)).toEqual([2, 10]);
+    expect((await at.run('plan', '--exit-code')).exitCode).toBe(0);
+  });
+
   it('lets a change of one row go out by itself, on the revision of the row', async () => {
     const [account = ''] = await at.listMembers(1);
     await at.edit(table, new RegExp(`^(${account},[^,]*,[^,]*,,,[^,]*,,)eu`, 'm'), '$1us');
