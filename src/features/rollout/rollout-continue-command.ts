@@ -157,7 +157,10 @@ async function readAccounts(
   const revisions = await openFleetRevisions(request, store);
   const { entries } = findFleet(project, fleet);
   const pinned = revisions.listPinned(entries, systemClock.now());
-  const accounts = applyPins(rollout, recorded, pinned);
+  const keys = new Set(entries.map(({ key }) => key));
+  const accounts = applyPins(rollout, recorded, pinned).map((each) =>
+    each.state === 'done' && !keys.has(each.account) ? { ...each, state: 'gone' as const } : each,
+  );
   const known = new Set(accounts.map(({ account }) => account));
   const isLast = admitted >= waves.length && rollout.state === 'open';
   const late = (isLast ? entries : []).filter(

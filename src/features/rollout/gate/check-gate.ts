@@ -19,6 +19,8 @@ export type GateFacts = {
 export type Evidence = {
   readonly has: number;
   readonly of: number;
+  /** Names of those without a run. */
+  readonly lacking: readonly string[];
   readonly needs: number;
   /** Time from which a person is asked (ISO UTC). */
   readonly askedAt: string;
@@ -105,9 +107,11 @@ function toEvidence(
   const there = accounts.filter(({ state }) => state !== 'gone' && state !== 'pinned');
   const times = listApplied(there).map(({ appliedAt }) => appliedAt ?? openedAt);
   const last = times.reduce((one, other) => (one > other ? one : other), openedAt);
+  const ran = new Set(listApplied(there).filter(({ runs }) => (runs?.ended ?? 0) > 0));
   return {
-    has: listApplied(there).filter(({ runs }) => (runs?.ended ?? 0) > 0).length,
+    has: ran.size,
     of: there.length,
+    lacking: there.flatMap((each) => (ran.has(each) ? [] : [each.account])),
     needs: Math.max(1, Math.ceil((there.length * evidence.percent) / 100)),
     askedAt: new Date(Date.parse(last) + evidence.withinMs).toISOString(),
   };

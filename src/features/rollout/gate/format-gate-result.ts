@@ -19,7 +19,7 @@ export function formatMissing({
     ...(approval ? ['a person must approve it'] : []),
   ].join('; ');
   if (evidence === null) return parts;
-  return `${parts}; ${isAsked ? 'asks a person since' : 'asks a person after'} ${evidence.askedAt}`;
+  return `${parts}; ${isAsked ? 'asks a person since' : 'asks a person after'} ${evidence.askedAt}; without a run: ${listSome(evidence.lacking)}`;
 }
 
 function formatNeeded(evidence: Evidence): string {

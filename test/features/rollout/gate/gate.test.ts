@@ -112,3 +112,17 @@ describe('a gate with health checks', () => {
     expect((await step(...approve)).text).toContain('[rollout-not-waiting]');
   });
 });
+
+it('needs no evidence of an account whose row is gone, and names those that it needs', async () => {
+  const { open, step, project } = await openGatedFleet();
+  await open('{evidence: 100%, within: 2m}');
+  const waits = /no evidence of 2 accounts, .* without a run: (\S+), \S+/;
+  const { text } = await proceed({ ...place, step });
+  expect(text).toMatch(waits);
+  const [, gone = ''] = waits.exec(text) ?? [];
+  const rows = (await readProjectFile(project, 'fleets/customers.csv')) ?? '';
+  await project.write('fleets/customers.csv', rows.replace(new RegExp(`^${gone},.*\n`, 'm'), ''));
+  expect((await step('rollout', 'continue', 'customers')).text).toContain(
+    'no evidence of 1 account, 1 more is needed',
+  );
+});
