@@ -10,6 +10,7 @@ import { isInProgress, type Rollout, type RolloutAccount } from '../../model/sta
 import { findFleet, openFleetRevisions } from './find-fleet.ts';
 import { checkRecorded } from './gate/check-gate.ts';
 import { type CheckWave, checkAppliedWave, printOpen, runGate } from './gate/run-gate.ts';
+import { withRolloutData } from './rollout-status-command.ts';
 import { applyUndo, type UndoResult, type UndoRun } from './undo/apply-undo.ts';
 import { applyPins } from './waves/apply-pins.ts';
 import { applyWave, type WaveRun } from './waves/apply-wave.ts';
@@ -42,17 +43,19 @@ export async function runRolloutContinue(
     let follows: StepResult['follows'] = 'nothing';
     // Reads the project again, and lets other commands have the fleet between steps.
     const code = await withProject(context, options, (asked) =>
-      withWatchedFleet(asked, async (locked, request) => {
-        const step = await runRolloutStep(request, locked, {
-          checkSeal: (rollout, accounts) => checkSeal(request, rollout, accounts),
-          checkWave: (rollout, wave) => checkAppliedWave(request, rollout, wave),
-          applyWave: (wave) => applyWave(request, wave),
-          applyUndo: (undo) => applyUndo(request, undo),
-          readTurn: () => readTurn(request),
-        });
-        follows = step.follows;
-        return step.code;
-      }),
+      withRolloutData(asked, (shown) =>
+        withWatchedFleet(shown, async (locked, request) => {
+          const step = await runRolloutStep(request, locked, {
+            checkSeal: (rollout, accounts) => checkSeal(request, rollout, accounts),
+            checkWave: (rollout, wave) => checkAppliedWave(request, rollout, wave),
+            applyWave: (wave) => applyWave(request, wave),
+            applyUndo: (undo) => applyUndo(request, undo),
+            readTurn: () => readTurn(request),
+          });
+          follows = step.follows;
+          return step.code;
+        }),
+      ),
     );
     return { code, follows };
   });

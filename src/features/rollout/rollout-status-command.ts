@@ -60,6 +60,27 @@ export async function runRolloutStatus(
   );
 }
 
+/** Does a work, and prints the rollout of its fleet where data is asked for and the work printed no report. */
+export async function withRolloutData<Options extends RolloutStatusOptions>(
+  request: ProjectRequest<Options>,
+  work: (request: ProjectRequest<Options>) => Promise<ExitCode>,
+): Promise<ExitCode> {
+  const { context, options } = request;
+  const { terminal } = context;
+  let hasReport = false;
+  const out: typeof terminal.out = (text) => {
+    hasReport = true;
+    return terminal.out(text);
+  };
+  const code = await work({ ...request, context: { ...context, terminal: { ...terminal, out } } });
+  if (options.format !== 'json' || hasReport) return code;
+  return withOpened(openStoreReader(request), async (store) => {
+    const found = await readStatus(request, store);
+    await context.terminal.out(formatDocument('rollout', { fleets: found.map(toData) }));
+    return code;
+  });
+}
+
 async function readStatus(
   request: ProjectRequest<RolloutStatusOptions>,
   store: StoreReader,

@@ -92,6 +92,28 @@ it('shows the reason of a pause without the characters that write on a terminal'
   }
 });
 
+it('prints the rollout as one document where a command has no report of its own', async () => {
+  const reason = ['--reason', 'lunch'];
+  for (const [state, command, ...more] of [
+    ['paused', 'pause', ...reason],
+    ['paused', 'continue'],
+    ['open', 'resume'],
+    ['stopped', 'stop', ...reason],
+    ['stopped', 'continue'],
+  ] as const) {
+    const words = ['rollout', command, 'customers', ...more, '--format', 'json'];
+    const { exitCode, stdout } = await at.run(...words);
+    expect(exitCode).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ kind: 'rollout', fleets: [{ rollout: { state } }] });
+  }
+});
+
+it('prints the report of the apply alone where a step has one', async () => {
+  expect((await at.openRename('Fourth', 'Fifth')).exitCode).toBe(0);
+  const { stdout } = await at.run('rollout', 'continue', 'customers', '--format', 'json');
+  expect(JSON.parse(stdout)).toMatchObject({ kind: 'apply' });
+});
+
 /** Checks that a command waits for another process that works on the rollouts of the fleet. */
 async function expectBusy(command: readonly string[]): Promise<void> {
   const store = openSqliteStore({ file: join(at.project.directory, '.cyclectl/local/store.db') });

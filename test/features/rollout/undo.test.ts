@@ -77,7 +77,7 @@ describe('rollout undo', () => {
     const partial = await at.run('rollout', 'undo', 'customers', '--yes');
     expect(partial).toMatchObject({
       exitCode: 3,
-      text: expect.stringMatching(/is held: .*1 account not brought back/),
+      text: expect.stringMatching(/is held: .*"eu".*"us".*1 account not brought back/),
     });
     expect(await at.readName(held)).toBe('Second');
     expect(await at.readName(other)).toBe(first);
@@ -104,7 +104,7 @@ describe('rollout undo', () => {
     expect(await at.run('rollout', 'undo', 'customers', '--yes')).toMatchObject({
       exitCode: 3,
       text: expect.stringMatching(
-        /is held: .*was "Second", is "Edited by hand" →.*1 account not brought/,
+        /is held: .*was "Second", is "Edited by hand".*state: was "active", is "paused" →.*1 account not brought/,
       ),
     });
     expect(await at.readName(held)).toBe('Edited by hand');

@@ -5,6 +5,7 @@ import { systemClock } from '../../../app/ports/open-ports.ts';
 import { withProject } from '../../../app/project/open-project.ts';
 import { reportError } from '../../../model/diagnostic/diagnostic.ts';
 import { formatCommand } from '../../../model/report/advice/commands.ts';
+import { withRolloutData } from '../rollout-status-command.ts';
 import { checkSeal } from '../waves/check-seal.ts';
 import { type DecisionOptions, withLockedFleet } from '../with-locked-fleet.ts';
 import { planApproval } from './plan-decision.ts';
@@ -24,28 +25,30 @@ export async function runRolloutApprove(
 ): Promise<ExitCode> {
   const { fleet, reason, wave, directory } = options;
   return withProject(context, options, (request) =>
-    withLockedFleet(request, async ({ store, latest, update }) => {
-      const accounts = latest === null ? [] : await store.listRolloutAccounts(latest.id);
-      if (latest !== null) await checkSeal(request, latest, accounts);
-      const now = systemClock.now();
-      const approval = planApproval(latest, accounts, { reason, wave, now });
-      const place = { directory, environment: request.project.environment.name };
-      if (approval.kind === 'none' || approval.kind === 'other') {
-        throw new Refusal({
-          ...reportError(approval.kind === 'none' ? 'rollout-not-waiting' : 'rollout-refused', {
-            summary: `Nothing of the fleet ${fleet} was approved: ${approval.why}`,
-          }),
-          remedy: `See what it waits for with ${formatCommand(`rollout status ${fleet}`, place)}.`,
-        });
-      }
-      if (approval.kind === 'before') {
-        context.terminal.log(`The wave ${approval.wave} was approved or has passed already.`);
+    withRolloutData(request, () =>
+      withLockedFleet(request, async ({ store, latest, update }) => {
+        const accounts = latest === null ? [] : await store.listRolloutAccounts(latest.id);
+        if (latest !== null) await checkSeal(request, latest, accounts);
+        const now = systemClock.now();
+        const approval = planApproval(latest, accounts, { reason, wave, now });
+        const place = { directory, environment: request.project.environment.name };
+        if (approval.kind === 'none' || approval.kind === 'other') {
+          throw new Refusal({
+            ...reportError(approval.kind === 'none' ? 'rollout-not-waiting' : 'rollout-refused', {
+              summary: `Nothing of the fleet ${fleet} was approved: ${approval.why}`,
+            }),
+            remedy: `See what it waits for with ${formatCommand(`rollout status ${fleet}`, place)}.`,
+          });
+        }
+        if (approval.kind === 'before') {
+          context.terminal.log(`The wave ${approval.wave} was approved or has passed already.`);
+          return exitCodes.ok;
+        }
+        await update({ rollout: approval.rollout }, approval.entry);
+        const next = formatCommand(`rollout continue ${fleet}`, place);
+        context.terminal.log(`Approved the wave ${approval.wave}. To go on: ${next}`);
         return exitCodes.ok;
-      }
-      await update({ rollout: approval.rollout }, approval.entry);
-      const next = formatCommand(`rollout continue ${fleet}`, place);
-      context.terminal.log(`Approved the wave ${approval.wave}. To go on: ${next}`);
-      return exitCodes.ok;
-    }),
+      }),
+    ),
   );
 }

@@ -8,6 +8,7 @@ import { reportError } from '../../../model/diagnostic/diagnostic.ts';
 import { formatCommand } from '../../../model/report/advice/commands.ts';
 import { formatRevision } from '../../../model/state/revision.ts';
 import type { Rollout } from '../../../model/state/rollout.ts';
+import { withRolloutData } from '../rollout-status-command.ts';
 import {
   type DecisionOptions,
   type LockedFleet,
@@ -28,7 +29,7 @@ export async function runRolloutPause(
     if (latest?.state === 'undoing') throw refuse(request, latest);
     // Only a step of an open rollout ends for it: an undo goes on.
     const withFleet = latest?.state === 'open' ? withUrgentFleet : withLockedFleet;
-    return withFleet(request, (locked) => pause(request, locked));
+    return withRolloutData(request, () => withFleet(request, (locked) => pause(request, locked)));
   });
 }
 

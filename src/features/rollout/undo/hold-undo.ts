@@ -25,18 +25,19 @@ export function makeUndoHold(
     const objects = [...new Set([...others, ...edited].map(({ address }) => address))];
     const held = reportError('rollout-held', {
       summary: `${account} is held: the way back has changes that the rollout did not make (${objects.join(', ')})`,
-      moves: edited.flatMap((each) => (each.was === null ? [] : [{ ...each, was: each.was }])),
+      moves: [...edited, ...others.flatMap((change) => listRewritten(parts, change))],
       remedy: 'Apply or revert what moved since, then undo the rollout again.',
     });
     return { kind: 'unplanned', account, diagnostics: [held], isUnread: false };
   };
 }
 
-/** A value that others changed; `was` is null where the rollout wrote none. */
-type EditedField = {
+/** A value with what it was before. */
+type MovedField = {
+  readonly side?: 'manifest';
   readonly address: Address;
   readonly path: FieldPath;
-  readonly was: ShownValue | null;
+  readonly was: ShownValue;
   readonly is: ShownValue;
 };
 
@@ -44,19 +45,30 @@ type EditedField = {
  * Lists values that others changed since: those that are neither as the last apply left them, which may have
  * brought another row since, nor as the rollout wrote them.
  */
-function listEdited(approved: readonly ApprovedChange[], change: Change): readonly EditedField[] {
+function listEdited(approved: readonly ApprovedChange[], change: Change): readonly MovedField[] {
   if (change.verb !== 'update') return [];
   const { address } = change;
   const object = toObject(address);
-  return change.fields.flatMap(({ path, before, moved }): readonly EditedField[] => {
+  return change.fields.flatMap(({ path, before, after, moved }): readonly MovedField[] => {
     const written = approved.find(
       (each) => each.verb === 'update' && each.object === object && each.path === path,
     );
-    const was = written?.after ?? null;
+    const was = written?.after ?? after;
     return moved === 'manifest' || isSameJson(was, before)
       ? []
       : [{ address, path, was, is: before }];
   });
+}
+
+/** Lists values that Git has otherwise than the service, and that the rollout did not write. */
+function listRewritten(parts: ReadonlySet<string>, change: Change): readonly MovedField[] {
+  if (change.verb !== 'update') return [];
+  const { address, fields } = change;
+  return fields.flatMap(({ path, before, after, moved }) =>
+    moved !== 'manifest' || isFieldBack(parts, toObject(address), path)
+      ? []
+      : [{ side: 'manifest', address, path, was: before, is: after }],
+  );
 }
 
 function toObject(address: Address): string {
@@ -87,13 +99,15 @@ function isWayBack(parts: ReadonlySet<string>, change: Change): boolean {
     case 'run':
       return has(change.verb);
     case 'update':
-      return change.fields.every(
-        ({ path }) =>
-          has('create') ||
-          has('update', path) ||
-          has('forget', path) ||
-          has('delete') ||
-          has('replace'),
-      );
+      return change.fields.every(({ path }) => isFieldBack(parts, object, path));
   }
+}
+
+function isFieldBack(parts: ReadonlySet<string>, object: string, path: FieldPath): boolean {
+  return (
+    (['create', 'delete', 'replace'] as const).some((verb) =>
+      parts.has(formatPart({ verb, object, path: null })),
+    ) ||
+    (['update', 'forget'] as const).some((verb) => parts.has(formatPart({ verb, object, path })))
+  );
 }
