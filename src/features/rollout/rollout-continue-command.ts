@@ -232,10 +232,9 @@ function toEnd(code: ExitCode): StepResult {
 }
 
 function leaveOpen(request: ContinueRequest, follows: StepResult['follows']): StepResult {
-  const { context, options } = request;
-  const { fleet, exitCode, wait } = options;
+  const { fleet, exitCode, wait } = request.options;
   if (wait !== true || follows === 'nothing')
-    context.terminal.log(
+    request.context.terminal.log(
       `The rollout is open. To go on: ${formatCommand(`rollout continue ${fleet}`, toPlace(request))}`,
     );
   return { code: exitCode === true ? exitCodes.differs : exitCodes.ok, follows };
