@@ -39,12 +39,15 @@ export type PlanSource = {
   /** Lines and warnings above the plan. */
   readonly notes?: readonly string[];
   readonly warnings?: readonly Diagnostic[];
-  /** Other options of the command that saves it. */
-  readonly narrowed?: Pick<PlanRequest, 'changedSince' | 'replaces' | 'allowOrphans'>;
+  /** Other arguments of the command that plans it; null: none plans it again. */
+  readonly narrowed?: Pick<
+    PlanRequest,
+    'changedSince' | 'replaces' | 'allowOrphans' | 'rollout'
+  > | null;
 };
 
 /** A change of accounts: where its plan comes from, who approves it, and how it is done. */
-export type ChangeSource = Omit<PlanSource, 'plan' | 'narrowed'> & {
+export type ChangeSource = Omit<PlanSource, 'plan'> & {
   /** Recorded with the run. */
   readonly command: RunCommand;
   readonly reason?: string;

@@ -172,7 +172,9 @@ function toPlanReport(file: TextFile, shown: PlanView): PlanReport {
     maxDeletes: source.choices.allowDeletes ?? ports.environment.protect.maxDeletes,
     requestsPerSecond: ports.readPace(),
     next,
-    ...(toPlanKind(source.choices) === 'plan' ? { asked: toPlanRequest(shown) } : {}),
+    ...(source.narrowed !== null && toPlanKind(source.choices) === 'plan'
+      ? { asked: toPlanRequest(shown) }
+      : {}),
     ...made,
     ...toPlanSubject(source.choices),
     ...source.plan.frame,

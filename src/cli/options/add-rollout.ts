@@ -59,7 +59,7 @@ function addOpening(rollout: Command, run: MakeAction): void {
 function addSteps(rollout: Command, run: MakeAction): void {
   rollout
     .command('continue')
-    .description('Take the next step of the open rollout: judge, admit and apply a wave, or end')
+    .description('Take the next step of the open rollout: check, admit and apply a wave, or end')
     .argument('<fleet>', 'Name of the fleet')
     .option('--exit-code', 'Exit with code 2 while it is open, and with code 3 if it was stopped')
     .option('--wait', 'Take steps until it is done or stopped, or asks a person')

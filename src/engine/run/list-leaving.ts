@@ -1,3 +1,4 @@
+import { formatSome } from '../../kit/text/format-some.ts';
 import { toAccountAddress } from '../../model/address.ts';
 import { type Diagnostic, reportWarning } from '../../model/diagnostic/diagnostic.ts';
 import { type AccountEntry, findIdInEnvironment } from '../../model/manifest/manifest.ts';
@@ -53,11 +54,10 @@ export function reportDue(
   const due = leaving.filter((each) => isDue(each, today));
   return [...Map.groupBy(due, ({ fleet }) => fleet)].map(([fleet, accounts]) => {
     const command = formatCommand(`destroy --fleet ${fleet} --leaving`, place);
-    const names = accounts.slice(0, mostNamed).map(({ account }) => account);
-    const more = accounts.length - names.length;
+    const names = accounts.map(({ account }) => account);
     const isOne = accounts.length === 1;
     return reportWarning('leaving-due', {
-      summary: `The grace period of ${accounts.length} leaving ${isOne ? 'account' : 'accounts'} of the fleet ${fleet} is over: ${names.join(', ')}${more > 0 ? `, +${more}` : ''}`,
+      summary: `The grace period of ${accounts.length} leaving ${isOne ? 'account' : 'accounts'} of the fleet ${fleet} is over: ${formatSome(names, mostNamed)}`,
       remedy: `Run ${command} to destroy ${isOne ? 'it' : 'them'}, then remove ${isOne ? 'its row' : 'their rows'} with cyclectl fleet remove.`,
     });
   });

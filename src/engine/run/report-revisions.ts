@@ -172,7 +172,7 @@ function toAdvice({ fleet, document, rollout }: CountedFleet, place: Place) {
   const isOpen = rollout !== null && isInProgress(rollout);
   const does = !isOpen ? 'open' : rollout.state === 'paused' ? 'resume' : 'continue';
   return {
-    at: document.spanOf('/spec/rollout'),
+    at: document.spanOf('/metadata/name'),
     remedy: `Run ${formatCommand(`rollout ${does} ${fleet}`, place)}.`,
   };
 }

@@ -10,6 +10,7 @@ import { makePlan } from '../../engine/run/planning/make-plan.ts';
 import { makePlanCounter } from '../../engine/run/planning/make-plan-counter.ts';
 import { toPinned } from '../../engine/run/report-revisions.ts';
 import { checkWaveMembers } from '../../engine/validate/fleet/validate-fleet.ts';
+import { formatSome } from '../../kit/text/format-some.ts';
 import { count } from '../../kit/text/text-layout.ts';
 import type { MaintenanceWindow } from '../../model/desired/maintenance-window.ts';
 import type { AccountEntry } from '../../model/manifest/manifest.ts';
@@ -85,6 +86,7 @@ export async function openRolloutSource(
     choices,
     // For other commands it is a warning.
     refused: wrong.map((each) => ({ ...each, severity: 'error' })),
+    narrowed: { rollout: fleet.name },
     plan: {
       kind: 'new',
       accounts: (exports) => makePlan(run, exports),
@@ -123,12 +125,9 @@ export function listWaves({
       : [`Left out: ${count(held.length, 'pinned account')}, ${formatPinned(held)}`];
   if (waves.length === 0) return left;
   const lines = waves.map(({ name, entries }, index) => {
-    const names = entries.slice(0, mostNamed).map(({ key }) => key);
-    const more = entries.length - names.length;
-    const listed = [...names, ...(more > 0 ? [`+${more}`] : [])].join(', ');
-    return `Wave ${index + 1}, ${name}: ${count(entries.length, 'account')} (${listed})`;
+    const names = entries.map(({ key }) => key);
+    return `Wave ${index + 1}, ${name}: ${count(entries.length, 'account')} (${formatSome(names, mostNamed)})`;
   });
-  const does = onFailure === 'undo' ? 'is undone' : 'stops';
   return [
     ...lines,
     ...empty.map(
@@ -136,7 +135,7 @@ export function listWaves({
         `The wave ${name} has 0 accounts: those that it selects need no change, or are in an earlier wave.`,
     ),
     ...left,
-    `It ${does} after more failed accounts than ${formatBudget(budget)}.`,
+    `It ${onFailure === 'undo' ? 'is undone' : 'stops'} ${formatBudget(budget)}.`,
     ...(gate === undefined ? [] : [`Each wave must show: ${formatGate(gate)}.`]),
     ...(windows === undefined
       ? []

@@ -114,10 +114,10 @@ type ApplyStep = Extract<RolloutStep, { readonly kind: 'apply' }>;
 
 async function apply(
   request: ContinueRequest,
-  judged: Judged & { readonly accounts: readonly RolloutAccount[] },
+  opened: OpenRollout & { readonly accounts: readonly RolloutAccount[] },
   step: ApplyStep,
 ): Promise<StepResult> {
-  const { rollout, accounts, ports, update } = judged;
+  const { rollout, accounts, ports, update } = opened;
   const facts = rollout.windows === undefined ? anyTime : await ports.readTurn();
   const { ready, waiting } = planTurn(rollout, step.accounts, facts);
   if (ready.length === 0 && waiting.length > 0) {
@@ -134,7 +134,11 @@ async function apply(
     facts,
     entries: entries.filter(({ key }) => keys.has(key)),
   });
-  return judge(request, { ...judged, facts, rollout: { ...rollout, admitted: step.admitted } });
+  return checkApplied(request, {
+    ...opened,
+    facts,
+    rollout: { ...rollout, admitted: step.admitted },
+  });
 }
 
 type Turn = { readonly rollout: Rollout; readonly step: ApplyStep; readonly facts: TurnFacts };
@@ -197,16 +201,16 @@ function toReading({ options, project }: ContinueRequest) {
   return { files, environment: project.environment.name, environments, width: 1 };
 }
 
-type Judged = LockedFleet & { readonly rollout: Rollout; readonly ports: StepPorts };
+type OpenRollout = LockedFleet & { readonly rollout: Rollout; readonly ports: StepPorts };
 
-// Judges at once, so that a failed wave stops its rollout without a further step.
-async function judge(
+// Checks at once, so that a failed wave stops its rollout without a further step.
+async function checkApplied(
   request: ContinueRequest,
-  judged: Judged & { readonly facts: TurnFacts },
+  opened: OpenRollout & { readonly facts: TurnFacts },
 ): Promise<StepResult> {
   const { context } = request;
-  const { rollout, facts } = judged;
-  const accounts = await readAccounts(request, judged, rollout);
+  const { rollout, facts } = opened;
+  const accounts = await readAccounts(request, opened, rollout);
   const index = rollout.admitted - 1;
   const tally = formatWaveTally(accounts.filter(({ wave }) => wave === index));
   const of = Math.max(rollout.admitted, rollout.waves.length);
@@ -221,7 +225,7 @@ async function judge(
     const isEnough = result.missing.evidence === null;
     return leaveOpen(request, result.isAsked ? 'nothing' : isEnough ? 'step' : 'wait');
   }
-  if (next.kind !== 'apply') return toEnd(await end(request, { ...judged, accounts }, next));
+  if (next.kind !== 'apply') return toEnd(await end(request, { ...opened, accounts }, next));
   printWaiting(request, { rollout, step: next, facts });
   // The same wave again: something in the way of its accounts may go.
   return leaveOpen(request, next.admitted > rollout.admitted ? 'step' : 'wait');
@@ -246,10 +250,10 @@ function toPlace({ options, project }: ContinueRequest): CommandPlace {
 
 async function end(
   request: ContinueRequest,
-  judged: Judged & { readonly accounts: readonly RolloutAccount[] },
+  opened: OpenRollout & { readonly accounts: readonly RolloutAccount[] },
   step: Exclude<RolloutStep, { readonly kind: 'apply' | 'gate' }>,
 ): Promise<ExitCode> {
-  const { store, rollout, accounts, update, ports } = judged;
+  const { store, rollout, accounts, update, ports } = opened;
   const { context } = request;
   const { id, fleet, revision } = rollout;
   const short = formatRevision(revision);
@@ -263,7 +267,7 @@ async function end(
     const why = `wave ${name}, ${step.why ?? tally}`;
     if (rollout.onFailure === 'undo') {
       context.terminal.log(`Undoing the rollout of ${short}: ${failure}.`);
-      await ports.applyUndo({ ...judged, why, confirm: null });
+      await ports.applyUndo({ ...opened, why, confirm: null });
       return exitCodes.partial;
     }
     await update({ rollout: { ...rollout, state: 'stopped' } }, `stop ${id} of ${fleet}: ${why}`);

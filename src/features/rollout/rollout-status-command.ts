@@ -175,9 +175,10 @@ function findTurn({ record, accounts, unfinished }: ShownRollout) {
   };
 }
 
-function toProgress({ admitted, passed = 0 }: Rollout, wave: number): string {
+// Without a gate, a wave has passed once the next is admitted or the rollout is done.
+function toProgress({ admitted, passed = 0, state }: Rollout, wave: number): string {
   if (wave >= admitted) return 'waiting';
-  return wave < passed ? 'passed' : 'admitted';
+  return wave < passed || wave + 1 < admitted || state === 'done' ? 'passed' : 'admitted';
 }
 
 function formatRows(rows: readonly (readonly string[])[]): readonly string[] {

@@ -1,3 +1,4 @@
+import { formatSome } from '../../kit/text/format-some.ts';
 import { count } from '../../kit/text/text-layout.ts';
 import { formatRevision, type RevisionDigest } from '../state/revision.ts';
 import { isInProgress, type RolloutState } from '../state/rollout.ts';
@@ -64,14 +65,13 @@ export function countUnpinned({
 /** Most pins that are named. */
 const mostNamed = 3;
 
-/** Formats pinned accounts: `north-001 on 8c1f02ab until 2026-12-31 (anna@example.com), +2`. */
+/** Formats pinned accounts: `north-001 on 8c1f02ab until 2026-12-31 (anna@example.com), and 2 more`. */
 export function formatPinned(pinned: readonly PinnedAccount[]): string {
-  const named = pinned.slice(0, mostNamed).map(({ account, revision, until, owner }) => {
+  const named = pinned.map(({ account, revision, until, owner }) => {
     const on = revision === null ? 'no known revision' : formatRevision(revision);
     return `${account} on ${on} until ${until} (${owner})`;
   });
-  const more = pinned.length - named.length;
-  return [...named, ...(more > 0 ? [`+${more}`] : [])].join(', ');
+  return formatSome(named, mostNamed);
 }
 
 /** Formats a fleet as a total: `8c1f02ab in 400 accounts, 3b20a1c2 in 4600, 2 pinned, wave 2 of 4`. */

@@ -79,6 +79,8 @@ export type PlanRequest = PlanChoices & {
   readonly changedSince?: string;
   /** The file of a saved plan. */
   readonly replaces?: string;
+  /** The fleet of a rollout: planned by `cyclectl rollout plan`. */
+  readonly rollout?: string;
 };
 
 /** An object that a manifest names, and whether the service has it. */

@@ -27,6 +27,7 @@ describe('a rollout', () => {
     const says = /"Contacts to files" → "Second".*Wave 3, rest: 4 accounts/;
     const planned = await at.run('rollout', 'plan', 'customers');
     expect(planned).toMatchObject({ exitCode: 0, text: expect.stringMatching(says) });
+    expect(planned.text).toContain('It stops at the first failed account.');
     expect((await at.readStatus()).rollout).toBeNull();
   });
 
@@ -52,6 +53,12 @@ describe('a rollout', () => {
     expect(text).toContain('Wave 2, half: 10 accounts');
     expect(text).toContain('The wave late has 0 accounts');
     await at.edit(fleet, `percent: 100}\n${late}`, 'percent: 50}\n');
+  it('advises the command that shows each account of its plan', async () => {
+    const advised = /cyclectl (rollout plan customers .*?--group 1)/.exec(
+      (await at.run('rollout', 'plan', 'customers')).text,
+    )?.[1];
+    const shown = await at.run(...(advised?.split(' ') ?? []));
+    expect(shown).toMatchObject({ exitCode: 0, text: expect.stringContaining('north-006') });
   });
 
   it('approves its changes with its waves, and changes nothing', async () => {
@@ -131,6 +138,8 @@ describe('a rollout', () => {
     });
     expect(await at.readName(account)).toBe('Edited by hand');
     expect(await at.readName(other)).toBe('Second');
+    expect(stopped.text).not.toContain('cyclectl plan');
+    expect((await at.run('rollout', 'status')).text).toMatch(/1 pilot passed .* 2 half admitted/);
     expect((await at.readStatus()).rollout).toMatchObject({ state: 'stopped', admitted: 2 });
     expect((await at.run('rollout', 'continue', 'customers', '--exit-code')).exitCode).toBe(3);
   });
@@ -158,6 +167,7 @@ describe('a rollout', () => {
     const { accounts, rollout: ended } = await at.readStatus();
     expect(accounts).toHaveLength(1);
     expect(ended).toMatchObject({ state: 'done' });
+    expect((await at.run('rollout', 'status')).text).not.toContain(' admitted ');
     expect(ended?.members).toContainEqual(
       expect.objectContaining({ account: gone, state: 'gone' }),
     );

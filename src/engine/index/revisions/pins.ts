@@ -1,3 +1,4 @@
+import { formatSome } from '../../../kit/text/format-some.ts';
 import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import { isPinFor } from '../../../model/manifest/layers.ts';
 import type { AccountEntry } from '../../../model/manifest/manifest.ts';
@@ -84,6 +85,6 @@ export async function reportPinUnknown(
     remedy:
       known.length === 0
         ? `The store has no revision of this fleet: ${open}.${more}`
-        : `Write one of those that it has (${known.slice(0, mostNamed).join(', ')}${known.length > mostNamed ? ', …' : ''}), or ${open}.${more}`,
+        : `Write one of those that it has (${formatSome(known, mostNamed)}), or ${open}.${more}`,
   });
 }

@@ -1,3 +1,4 @@
+import { formatSome } from '../../../kit/text/format-some.ts';
 import { count } from '../../../kit/text/text-layout.ts';
 import { toVisible } from '../../../kit/text/visible-text.ts';
 import type { RunCount } from '../../../model/state/run-count.ts';
@@ -15,7 +16,7 @@ export function formatMissing({
   const parts = [
     ...(evidence === null ? [] : [formatNeeded(evidence)]),
     ...(checks && evidence === null ? ['the health checks did not run'] : []),
-    ...(unmade.length === 0 ? [] : [`health checks could not be made (${listSome(unmade)})`]),
+    ...(unmade.length === 0 ? [] : [`health checks could not be made (${formatVisible(unmade)})`]),
     ...(approval ? ['a person must approve it'] : []),
   ].join('; ');
   if (evidence === null) return parts;
@@ -40,9 +41,9 @@ export function formatGateFailure(why: GateFailure): string {
     case 'errors':
       return `more runs have errors than before: ${formatRuns(why.after)}, before ${formatRuns(why.before)}`;
     case 'new-errors':
-      return `${count(why.errors.length, 'new kind', 'new kinds')} of error (${listSome(why.errors)})`;
+      return `${count(why.errors.length, 'new kind', 'new kinds')} of error (${formatVisible(why.errors)})`;
     case 'checks':
-      return `health checks of ${count(why.accounts.length, 'account')} failed (${listSome(why.accounts)})`;
+      return `health checks of ${count(why.accounts.length, 'account')} failed (${formatVisible(why.accounts)})`;
   }
 }
 
@@ -50,8 +51,6 @@ function formatRuns({ failed, ended }: RunCount): string {
   return `${failed} of ${count(ended, 'run')}`;
 }
 
-function listSome(items: readonly string[]): string {
-  const more = items.length - mostNamed;
-  const named = items.slice(0, mostNamed).map(toVisible);
-  return [...named, ...(more > 0 ? [`+${more}`] : [])].join(', ');
+function formatVisible(items: readonly string[]): string {
+  return formatSome(items.map(toVisible), mostNamed);
 }

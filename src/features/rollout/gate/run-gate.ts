@@ -131,15 +131,15 @@ function countProblems(checked: CheckedAccount): {
   return { failures: failed, gaps: notMade + notFound };
 }
 
-type Judged = GatedRollout & {
+type CheckedGate = GatedRollout & {
   /** The accounts whose runs were read. */
   readonly read: readonly RolloutAccount[];
   readonly step: Extract<RolloutStep, { readonly kind: 'gate' }>;
   readonly result: GateResult;
 };
 
-async function record(request: Request, judged: Judged): Promise<PlannedRollout> {
-  const { rollout, accounts, read, step, result, update } = judged;
+async function record(request: Request, checked: CheckedGate): Promise<PlannedRollout> {
+  const { rollout, accounts, read, step, result, update } = checked;
   const { id, fleet } = rollout;
   if (result.kind !== 'passed') {
     await update({ rollout, accounts: read });

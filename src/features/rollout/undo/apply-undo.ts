@@ -1,6 +1,7 @@
 import { systemClock } from '../../../app/ports/open-ports.ts';
 import type { ProjectRequest } from '../../../app/project/open-project.ts';
 import type { ChangeOptions } from '../../../app/run/change-source.ts';
+import { formatSome } from '../../../kit/text/format-some.ts';
 import { count } from '../../../kit/text/text-layout.ts';
 import type { AccountEntry } from '../../../model/manifest/manifest.ts';
 import { formatCommand } from '../../../model/report/advice/commands.ts';
@@ -195,22 +196,25 @@ function reportEnd(
   const short = formatRevision(revision);
   if (kept.length > 0)
     log(
-      `${count(kept.length, 'account')} had no revision before, and ${kept.length === 1 ? 'keeps' : 'keep'} ${short}: ${formatNames(kept.map(({ key }) => key))}.`,
+      `${formatSome(
+        kept.map(({ key }) => key),
+        mostNamed,
+      )} had no revision before: left on ${short}.`,
     );
   if (pinned.length > 0)
-    log(`Pinned, and left as they are: ${formatNames(pinned.map(({ account }) => account))}.`);
+    log(
+      `Pinned, and left as they are: ${formatSome(
+        pinned.map(({ account }) => account),
+        mostNamed,
+      )}.`,
+    );
   const place = { directory, environment: project.environment.name };
   log(
     left.length === 0
       ? `Undid the rollout of ${short}: ${count(returning.length, 'account')} brought back.`
-      : `${count(left.length, 'account')} not brought back: ${formatNames(left)}. To go on: ${formatCommand(`rollout undo ${fleet}`, place)}`,
+      : `${count(left.length, 'account')} not brought back: ${formatSome(left, mostNamed)}. To go on: ${formatCommand(`rollout undo ${fleet}`, place)}`,
   );
 }
 
 /** Most accounts that are named. */
 const mostNamed = 10;
-
-function formatNames(names: readonly string[]): string {
-  const more = names.length - mostNamed;
-  return `${names.slice(0, mostNamed).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
-}

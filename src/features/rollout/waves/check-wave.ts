@@ -1,3 +1,4 @@
+import { count } from '../../../kit/text/text-layout.ts';
 import type {
   FailureBudget,
   Rollout,
@@ -17,9 +18,12 @@ export function toMostFailed({ kind, most }: FailureBudget, accounts: number): n
   return kind === 'count' ? most : Math.floor((accounts * most) / 100);
 }
 
-/** Formats a budget: `3 accounts`, `2 % of a wave`. */
+/** Formats when a rollout ends by its budget: `at the first failed account`, `when more than 2% of a wave failed`. */
 export function formatBudget({ kind, most }: FailureBudget): string {
-  return kind === 'count' ? `${most} of a wave` : `${most} % of a wave`;
+  if (most === 0) return 'at the first failed account';
+  return kind === 'count'
+    ? `when more than ${count(most, 'account')} of a wave failed`
+    : `when more than ${most}% of a wave failed`;
 }
 
 /** Result of a wave. `unfinished`: some accounts are not applied yet. */

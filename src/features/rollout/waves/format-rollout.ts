@@ -1,3 +1,4 @@
+import { formatSome } from '../../../kit/text/format-some.ts';
 import { count } from '../../../kit/text/text-layout.ts';
 import { toVisible } from '../../../kit/text/visible-text.ts';
 import type { Rollout, RolloutAccount, RolloutAccountState } from '../../../model/state/rollout.ts';
@@ -30,9 +31,8 @@ const mostNamed = 10;
 export function formatLeft(accounts: readonly RolloutAccount[]): string | null {
   const left = accounts.filter(({ state }) => state === 'failed' || state === 'held');
   if (left.length === 0) return null;
-  const named = left.slice(0, mostNamed).map(({ account, state }) => `${account} (${state})`);
-  const more = left.length > mostNamed ? ` and ${left.length - mostNamed} more` : '';
-  return `Not done: ${named.join(', ')}${more}. The next apply goes on with what failed, the next rollout with what is held.`;
+  const named = left.map(({ account, state }) => `${account} (${state})`);
+  return `Not done: ${formatSome(named, mostNamed)}. The next apply goes on with what failed, the next rollout with what is held.`;
 }
 
 /** The name of a wave by its number, from 0. */

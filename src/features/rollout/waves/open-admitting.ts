@@ -132,15 +132,16 @@ function openSource(
   return {
     command: 'apply',
     choices,
+    narrowed: null,
     reason,
     rollout: fleet,
     plan: {
       kind: 'new',
       accounts: async function* (exports) {
         for await (const planned of makePlan(run, exports)) {
-          const judged = hold(planned);
-          progress.plan(judged);
-          yield judged;
+          const held = hold(planned);
+          progress.plan(held);
+          yield held;
         }
       },
       readsExports: true,

@@ -80,7 +80,8 @@ function formatGroupCommand(report: Report, number: number): string | null {
       const asked = report.run.asked ?? (next.kind === 'save' ? next.asked : undefined);
       if (asked === undefined || toPlanKind(report.run) !== 'plan') return formatSaved(option);
       const place = { ...asked, environment: target.environment };
-      return formatCommand('plan', place, [...formatPlanArguments(asked), option]);
+      const verb = asked.rollout === undefined ? 'plan' : `rollout plan ${asked.rollout}`;
+      return formatCommand(verb, place, [...formatPlanArguments(asked), option]);
     }
     case 'drift': {
       const { select = [] } = report.run;
