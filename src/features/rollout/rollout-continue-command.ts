@@ -134,11 +134,7 @@ async function apply(
     facts,
     entries: entries.filter(({ key }) => keys.has(key)),
   });
-  return checkApplied(request, {
-    ...opened,
-    facts,
-    rollout: { ...rollout, admitted: step.admitted },
-  });
+  return check(request, { ...opened, facts, rollout: { ...rollout, admitted: step.admitted } });
 }
 
 type Turn = { readonly rollout: Rollout; readonly step: ApplyStep; readonly facts: TurnFacts };
@@ -204,7 +200,7 @@ function toReading({ options, project }: ContinueRequest) {
 type OpenRollout = LockedFleet & { readonly rollout: Rollout; readonly ports: StepPorts };
 
 // Checks at once, so that a failed wave stops its rollout without a further step.
-async function checkApplied(
+async function check(
   request: ContinueRequest,
   opened: OpenRollout & { readonly facts: TurnFacts },
 ): Promise<StepResult> {
