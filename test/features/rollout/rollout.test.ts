@@ -53,6 +53,8 @@ describe('a rollout', () => {
     expect(text).toContain('Wave 2, half: 10 accounts');
     expect(text).toContain('The wave late has 0 accounts');
     await at.edit(fleet, `percent: 100}\n${late}`, 'percent: 50}\n');
+  });
+
   it('advises the command that shows each account of its plan', async () => {
     const advised = /cyclectl (rollout plan customers .*?--group 1)/.exec(
       (await at.run('rollout', 'plan', 'customers')).text,
