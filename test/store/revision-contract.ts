@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
+import { makeRunId } from '../../src/app/run/open-run-record.ts';
 import { emptySummary } from '../../src/engine/plan/add-to-summary.ts';
+import { findRolloutStart } from '../../src/engine/run/journal/journal-run.ts';
 import { noChoices } from '../../src/model/plan/plan.ts';
 import { LostLockError } from '../../src/model/state/lock.ts';
 import type { Revision } from '../../src/model/state/revision.ts';
@@ -9,6 +11,8 @@ import { makeHolder } from './samples.ts';
 import type { StoreOpeners } from './store-contract.ts';
 
 const at = '2026-11-28T12:00:00Z';
+
+const later = '2026-11-28T18:00:00.500Z';
 
 const windows = [
   { from: '22:00', to: '05:00', days: ['mon'] as const },
@@ -142,6 +146,50 @@ export function describeRevisions(makeOpeners: () => Promise<StoreOpeners>): voi
     expect(await store.listRevisions()).toEqual(['bb', 'cc']);
     expect(await store.listRolloutAccounts('r-1')).toEqual([]);
     expect((await store.listRollouts()).map(({ id }) => id)).toEqual(['r-2', 'r-1']);
+    await store.close();
+  });
+
+  it('lists a rollout first that a machine whose clock is behind opens, and keeps its revision', async () => {
+    const store = await (await makeOpeners()).openWriter();
+    const ahead = { id: makeRunId(later), openedAt: later, state: 'done' } as const;
+    await store.updateRevisions({ rollout: { ...makeRollout('', 'bb', 'aa'), ...ahead } });
+    const openedAt = await findRolloutStart(store, at);
+    const next = { ...makeRollout(makeRunId(openedAt), 'cc', 'aa'), openedAt };
+    await store.updateRevisions({
+      revisions: [makeRevision('cc')],
+      rollout: next,
+      accounts: [makeAccount('north', 'waiting')],
+    });
+    expect((await store.listRollouts()).map(({ id }) => id)).toEqual([next.id, ahead.id]);
+    expect(await store.listRolloutAccounts(next.id)).toHaveLength(1);
+    expect(await store.listRevisions()).toContain('cc');
+    await store.close();
+  });
+
+  it('keeps the accounts of stopped rollouts until another one ends, and what was before them', async () => {
+    const store = await openFilled();
+    const stopped = { ...makeRollout('r-1', 'bb', 'aa'), state: 'stopped' } as const;
+    await store.updateRevisions({ rollout: stopped });
+    const second = { ...makeRollout('r-2', 'cc', 'aa'), state: 'stopped' } as const;
+    await store.updateRevisions({
+      revisions: [makeRevision('cc')],
+      rollout: second,
+      accounts: [{ ...makeAccount('north', 'done'), from: 'bb' }],
+    });
+    const third = makeRollout('r-3', 'cc', 'aa');
+    await store.updateRevisions({ rollout: third, accounts: [makeAccount('south', 'waiting')] });
+    for (const id of ['r-1', 'r-2', 'r-3'])
+      expect(await store.listRolloutAccounts(id)).not.toEqual([]);
+    expect(await store.listRevisions()).toEqual(['aa', 'bb', 'cc']);
+    await store.updateRevisions({
+      rollout: { ...third, state: 'done' },
+      settled: ['customers'],
+      fleets: [{ fleet: 'customers', revision: 'cc' }],
+    });
+    expect(await store.listRolloutAccounts('r-1')).not.toEqual([]);
+    await store.updateRevisions({ rollout: makeRollout('r-4', 'dd', 'cc') });
+    for (const id of ['r-1', 'r-2', 'r-3']) expect(await store.listRolloutAccounts(id)).toEqual([]);
+    expect(await store.listRevisions()).toEqual(['cc']);
     await store.close();
   });
 

@@ -2,7 +2,7 @@ import { type Diagnostic, reportError } from '../../model/diagnostic/diagnostic.
 import type { Fleet } from '../../model/manifest/layers.ts';
 import { formatCommand } from '../../model/report/advice/commands.ts';
 import type { FleetLock } from '../../model/state/lock.ts';
-import { isInProgress } from '../../model/state/rollout.ts';
+import { isInProgress, listLatest } from '../../model/state/rollout.ts';
 import type { GlobalOptions } from '../context.ts';
 import type { ReadPorts, WritePorts } from '../ports/open-ports.ts';
 import type { ProjectContext } from './open-project.ts';
@@ -77,15 +77,18 @@ async function refuseRollouts(
   const rolledOut = new Set(listRolledOut(project).map(({ name }) => name));
   const names = new Set(fleets);
   const place = { directory: options.directory, environment: project.environment.name };
-  const open = (await store.listRollouts()).filter(
+  const open = listLatest(await store.listRollouts()).filter(
     (each) => names.has(each.fleet) && isInProgress(each),
   );
   return open.map(({ id, fleet }) => {
-    const next = `ontinue it with ${formatCommand(`rollout continue ${fleet}`, place)}, or stop it with ${formatCommand(`rollout stop ${fleet}`, place, ['--reason TEXT'])}.`;
     const isWritten = rolledOut.has(fleet);
+    const goesOn = isWritten
+      ? `Continue it with ${formatCommand(`rollout continue ${fleet}`, place)}`
+      : 'Restore spec.rollout to continue it';
+    const stop = formatCommand(`rollout stop ${fleet}`, place, ['--reason TEXT']);
     return reportError('rollout-refused', {
       summary: `The rollout ${id} of the fleet ${fleet} is not finished, so ${isWritten ? '--all-waves cannot pass it by' : 'a fleet without spec.rollout cannot pass it by'}`,
-      remedy: isWritten ? `C${next}` : `Restore spec.rollout. Then c${next}`,
+      remedy: `${goesOn}, or stop it with ${stop}.`,
     });
   });
 }

@@ -93,12 +93,12 @@ export async function runRolloutStep(
     return toEnd(options.exitCode === true ? exitCodes.differs : exitCodes.ok);
   }
   const members = await readAccounts(request, locked, opened);
-  await ports.checkSeal(opened, members);
   if (opened.state === 'undoing') {
     const undone = { ...locked, rollout: opened, accounts: members };
     await ports.applyUndo({ ...undone, why: 'continued', confirm: null });
     return toEnd(exitCodes.partial);
   }
+  await ports.checkSeal(opened, members);
   const gated = { ...locked, rollout: opened, accounts: members };
   const planned = await runGate(request, gated, ports.checkWave);
   const { rollout, accounts, step, waits } = planned;

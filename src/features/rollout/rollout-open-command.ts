@@ -12,6 +12,7 @@ import { type PlannedChange, withPlannedChange } from '../../app/run/plan-change
 import { toPlanConcurrency, writePlanReport } from '../../app/run/plan-file.ts';
 import { readApproval } from '../../app/run/read-approval.ts';
 import { readPlannedAccounts } from '../../engine/load/read-plan.ts';
+import { findRolloutStart } from '../../engine/run/journal/journal-run.ts';
 import { count } from '../../kit/text/text-layout.ts';
 import { reportError } from '../../model/diagnostic/diagnostic.ts';
 import type { PlanSigner } from '../../model/ports.ts';
@@ -127,7 +128,7 @@ export async function recordRollout(
 ): Promise<string> {
   const { source, made, signer } = planned;
   const { revision, budget, onFailure, gate, windows, waves, choices } = source;
-  const openedAt = systemClock.now();
+  const openedAt = await findRolloutStart(store, systemClock.now());
   const draft: DraftRollout = {
     id: makeRunId(openedAt),
     fleet,

@@ -71,6 +71,23 @@ export function isInProgress({ state }: Pick<Rollout, 'state'>): boolean {
   return state === 'open' || state === 'paused' || state === 'undoing';
 }
 
+/** Lists the latest rollout of each fleet. `rollouts` are the newest first. */
+export function listLatest(rollouts: readonly Rollout[]): readonly Rollout[] {
+  return [...new Map(rollouts.toReversed().map((each) => [each.fleet, each])).values()];
+}
+
+/**
+ * Lists the latest rollout of a fleet, and those before it that were stopped: their accounts have not come
+ * back to the revision of the fleet. `rollouts` are the newest first.
+ */
+export function listUnsettled(rollouts: readonly Rollout[], fleet: string): readonly Rollout[] {
+  const [latest, ...earlier] = rollouts.filter((each) => each.fleet === fleet);
+  if (latest === undefined) return [];
+  const isSettled = ({ state, from }: Rollout) => state !== 'stopped' || from !== latest.from;
+  const end = earlier.findIndex(isSettled);
+  return [latest, ...earlier.slice(0, end === -1 ? earlier.length : end)];
+}
+
 /**
  * `admitted`: its apply has not ended. `done`: applied and read back. `held`: with changes that were not
  * approved. `gone`: not in the project. `returning`, `undone`: the same of its earlier revision.
@@ -158,7 +175,7 @@ export interface RevisionReader {
   readRevision(digest: RevisionDigest): Promise<Revision | null>;
   /** The newest first. */
   listRollouts(): Promise<readonly Rollout[]>;
-  /** Sorted; of the latest rollout of a fleet alone. */
+  /** Sorted; of the latest rollout of a fleet, and of those that `listUnsettled` lists. */
   listRolloutAccounts(rollout: string): Promise<readonly RolloutAccount[]>;
 }
 

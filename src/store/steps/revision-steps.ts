@@ -1,6 +1,8 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { Admission, Admissions, FleetRecord, Revision } from '../../model/state/revision.ts';
 import {
+  listLatest,
+  listUnsettled,
   type RevisionChange,
   type Rollout,
   type RolloutAccount,
@@ -93,7 +95,7 @@ export function* applyRevisionChange(dialect: Dialect, change: RevisionChange): 
   yield* deleteUnused(dialect);
 }
 
-/** Applies a change. Accounts of earlier rollouts of its fleet are deleted with a rollout in it. */
+/** Applies a change. With a rollout in it, accounts of earlier ones of its fleet are deleted once they are settled. */
 export function* saveRevisionChange(dialect: Dialect, change: RevisionChange): Steps<void> {
   const { revisions = [], fleets = [], settled = [], admissions = [], rollout } = change;
   yield* save(dialect, { table: 'revisions', columns: ['digest'] }, revisions.map(toRevisionRow));
@@ -110,8 +112,10 @@ function* saveRollout(dialect: Dialect, rollout: Rollout): Steps<void> {
   const { schema, isScoped } = dialect;
   const { id, fleet } = rollout;
   yield* save(dialect, { table: 'rollouts', columns: ['id'] }, [[id, JSON.stringify(rollout)]]);
-  for (const other of yield* listRollouts(dialect)) {
-    if (other.fleet !== fleet || other.id >= id) continue;
+  const rollouts = yield* listRollouts(dialect);
+  const kept = new Set(listUnsettled(rollouts, fleet));
+  for (const other of rollouts) {
+    if (other.fleet !== fleet || kept.has(other)) continue;
     yield {
       text: `DELETE FROM ${schema}rollout_accounts WHERE ${isScoped}rollout = $1`,
       values: [other.id],
@@ -200,24 +204,20 @@ function* deleteAdmissions({ schema, isScoped }: Dialect, fleets: readonly strin
   }
 }
 
-// The latest rollout of each fleet can be undone, so its revisions stay.
+// The latest rollout of each fleet can be undone, so its revisions stay, and those before stopped ones.
 function* deleteUnused(dialect: Dialect): Steps<void> {
   const { fleets, accounts } = yield* readAdmissions(dialect);
-  const latest = new Map(
-    (yield* listRollouts(dialect)).toReversed().map((each) => [each.fleet, each]),
-  );
+  const rollouts = yield* listRollouts(dialect);
+  const latest = listLatest(rollouts);
   const used = new Set([
     ...[...fleets, ...accounts].flatMap(({ revision }) => revision ?? []),
-    ...[...latest.values()].flatMap(({ revision, from }) => [
-      revision,
-      ...(from === null ? [] : [from]),
-    ]),
+    ...latest.flatMap(({ revision, from }) => [revision, ...(from === null ? [] : [from])]),
   ]);
   const { schema, isScoped } = dialect;
   const unused = (yield* listRevisions(dialect)).filter((digest) => !used.has(digest));
   if (unused.length === 0) return;
   const earlier = new Set<string | null>();
-  for (const { id } of latest.values()) {
+  for (const { id } of latest.flatMap(({ fleet }) => listUnsettled(rollouts, fleet))) {
     for (const { from } of yield* listRolloutAccounts(dialect, id)) earlier.add(from);
   }
   for (const digest of unused) {

@@ -54,7 +54,7 @@ it(
     const changes = [
       [{ admitted: 2 }, ['continue', 'customers']],
       [{ passed: 1 }, ['continue', 'customers']],
-      [{ approvedWaves: 1 }, ['undo', 'customers', '--yes']],
+      [{ approvedWaves: 1 }, ['continue', 'customers']],
       [{ passed: 1 }, ['approve', 'customers', '--reason', 'seen']],
     ] as const;
     for (const [changed, words] of changes) {

@@ -2,6 +2,7 @@ import { type AccountOutcome, hasWritten, isDone } from '../../../model/plan/out
 import type { AccountPlan } from '../../../model/plan/plan.ts';
 import type { RunReader, StoreReader, StoreWriter } from '../../../model/ports.ts';
 import type { RunId } from '../../../model/state/lock.ts';
+import type { RevisionReader } from '../../../model/state/rollout.ts';
 import {
   isServiceCommand,
   type RunAccount,
@@ -73,8 +74,21 @@ function hasBegun({ end }: RunRecord): boolean {
  */
 export async function findRunStart(store: RunReader, now: string): Promise<string> {
   const [newest] = await store.listRuns(1);
-  if (newest === undefined || newest.startedAt < now) return now;
-  return new Date(Date.parse(newest.startedAt) + 1).toISOString();
+  return startAfter(newest?.startedAt, now);
+}
+
+/** Finds the start of a new rollout in the same way: the latest of a fleet is the one that was opened last. */
+export async function findRolloutStart(
+  store: Pick<RevisionReader, 'listRollouts'>,
+  now: string,
+): Promise<string> {
+  const [newest] = await store.listRollouts();
+  return startAfter(newest?.openedAt, now);
+}
+
+function startAfter(newest: string | undefined, now: string): string {
+  if (newest === undefined || newest < now) return now;
+  return new Date(Date.parse(newest) + 1).toISOString();
 }
 
 /** An account with work left. */

@@ -20,7 +20,7 @@ export function formatMissing({
     ...(approval ? ['a person must approve it'] : []),
   ].join('; ');
   if (evidence === null) return parts;
-  return `${parts}; ${isAsked ? 'asks a person since' : 'asks a person after'} ${evidence.askedAt}; without a run: ${listSome(evidence.lacking)}`;
+  return `${parts}; ${isAsked ? 'asks a person since' : 'asks a person after'} ${evidence.askedAt}; without a run: ${formatSome(evidence.lacking, mostNamed)}`;
 }
 
 function formatNeeded(evidence: Evidence): string {

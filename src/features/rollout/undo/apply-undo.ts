@@ -3,16 +3,12 @@ import type { ProjectRequest } from '../../../app/project/open-project.ts';
 import type { ChangeOptions } from '../../../app/run/change-source.ts';
 import { formatSome } from '../../../kit/text/format-some.ts';
 import { count } from '../../../kit/text/text-layout.ts';
-import type { AccountEntry } from '../../../model/manifest/manifest.ts';
+import type { PlanSigner } from '../../../model/ports.ts';
 import { formatCommand } from '../../../model/report/advice/commands.ts';
-import { type Admission, formatRevision } from '../../../model/state/revision.ts';
-import type {
-  RevisionChange,
-  Rollout,
-  RolloutAccount,
-  RolloutAccountState,
-} from '../../../model/state/rollout.ts';
+import { formatRevision } from '../../../model/state/revision.ts';
+import type { RevisionChange, Rollout, RolloutAccount } from '../../../model/state/rollout.ts';
 import { findFleet, openFleetRevisions } from '../find-fleet.ts';
+import { openSigner } from '../waves/check-seal.ts';
 import {
   type AdmittedStates,
   type Admitting,
@@ -21,6 +17,7 @@ import {
 } from '../waves/open-admitting.ts';
 import { runAdmitting } from '../waves/run-admitting.ts';
 import type { LockedFleet } from '../with-locked-fleet.ts';
+import { type Found, findReturning, type Returning, readUnsettled } from './find-returning.ts';
 import { makeUndoHold } from './hold-undo.ts';
 
 type UndoRequest = ProjectRequest<ChangeOptions>;
@@ -42,27 +39,33 @@ export type UndoResult = 'undone' | 'partial' | 'not-begun';
  * undo that was cut off goes on where it was.
  */
 export async function applyUndo(request: UndoRequest, undo: UndoRun): Promise<UndoResult> {
-  const { openSource, record } = await openUndo(request, undo);
+  const { openSource, record } = await openUndo(request, undo, await openSigner(request));
   await runAdmitting(request, openSource);
   return record();
 }
 
-/** Opens an undo: the change of its accounts, and the record of what each came to. */
+/**
+ * Opens an undo: the change of its accounts, and the record of what each came to. Throws `Refusal` if its
+ * rollout is not as it was approved.
+ */
 export async function openUndo(
   request: UndoRequest,
   undo: UndoRun,
+  signer: PlanSigner,
 ): Promise<Pick<OpenedAdmitting, 'openSource'> & { readonly record: () => Promise<UndoResult> }> {
-  const { rollout, accounts, confirm } = undo;
+  const { rollout, confirm } = undo;
   const { fleet, revision } = rollout;
-  const found = await findReturning(request, undo);
-  const { returning } = found;
+  const { options, project } = request;
+  const place = { directory: options.directory, environment: project.environment.name };
+  const found = await findReturning(request, undo, await readUnsettled(undo, { signer, place }));
+  const { returning, approved } = found;
   const { openSource, readStates } = openAdmitting({
     entries: returning.map(({ entry }) => entry),
     fleet,
     admissions: { fleets: [], accounts: toAdmissions(fleet, returning) },
     choices: rollout.approved.options,
     reason: `undo of rollout ${formatRevision(revision)} of ${fleet}`,
-    hold: makeUndoHold(accounts),
+    hold: makeUndoHold(approved),
     confirm: rollout.state === 'undoing' ? null : confirm,
     admit: (keys) => admit(undo, found, keys),
     begin: null,
@@ -76,21 +79,21 @@ async function record(
   states: AdmittedStates | null,
 ): Promise<UndoResult> {
   if (states === null) return 'not-begun';
-  const { rollout, accounts, returning } = undo;
-  const { fleet, revision } = rollout;
+  const { rollout, returning } = undo;
+  const { fleet } = rollout;
   const back = new Set([...states].flatMap(([key, state]) => (state === 'done' ? [key] : [])));
   // One that was not started keeps the revision, unless an earlier step has its apply open.
   const waiting = returning.filter(
-    ({ entry: { key }, state }) => states.get(key) === 'waiting' && state !== 'returning',
+    ({ entry: { key }, member }) => states.get(key) === 'waiting' && member.state !== 'returning',
   );
   const unstarted = new Set(waiting.map(({ entry }) => entry.key));
   const at = systemClock.now();
   await undo.update({
     rollout: { ...rollout, state: 'undoing' },
-    admissions: waiting.map(({ entry }) => ({ account: entry.key, fleet, revision, at })),
-    accounts: accounts.flatMap((each) => {
-      if (back.has(each.account)) return [{ ...each, state: 'undone' as const }];
-      return unstarted.has(each.account) ? [each] : [];
+    admissions: waiting.map(({ entry, on }) => ({ account: entry.key, fleet, revision: on, at })),
+    accounts: returning.flatMap(({ member }) => {
+      if (back.has(member.account)) return [{ ...member, state: 'undone' as const }];
+      return unstarted.has(member.account) ? [member] : [];
     }),
   });
   const left = returning.flatMap(({ entry: { key } }) => (back.has(key) ? [] : [key]));
@@ -99,71 +102,35 @@ async function record(
   return left.length + undo.kept.length === 0 ? 'undone' : 'partial';
 }
 
-type Returning = {
-  readonly entry: AccountEntry;
-  readonly from: string;
-  /** Its state before this step; undefined for one that is no member. */
-  readonly state: RolloutAccountState | undefined;
-};
-
-type Found = {
-  /** Accounts that are not back. */
-  readonly returning: readonly Returning[];
-  /** Accounts that have the revision and none before. */
-  readonly kept: readonly AccountEntry[];
-  /** Accounts that pins hold where they are. */
-  readonly pinned: readonly Admission[];
-};
-
-async function findReturning(
-  request: UndoRequest,
-  { store, rollout, accounts }: UndoRun,
-): Promise<Found> {
-  const revisions = await openFleetRevisions(request, store);
-  const { entries } = findFleet(request.project, rollout.fleet);
-  const members = new Map(accounts.map((each) => [each.account, each]));
-  const returning: Returning[] = [];
-  const kept: AccountEntry[] = [];
-  for (const entry of entries) {
-    if (revisions.findPin(entry) !== null) continue;
-    const { state, from = null } = members.get(entry.key) ?? {};
-    if (state !== 'returning' && revisions.findDigest(entry) !== rollout.revision) continue;
-    if (from === null) kept.push(entry);
-    else returning.push({ entry, from, state });
-  }
-  return { returning, kept, pinned: revisions.listPinned(entries, systemClock.now()) };
-}
-
 function toAdmissions(fleet: string, returning: readonly Returning[]) {
   const at = systemClock.now();
-  return returning.map(({ entry, from }) => ({ account: entry.key, fleet, revision: from, at }));
+  return returning.map(({ entry, to }) => ({ account: entry.key, fleet, revision: to, at }));
 }
 
 // The revision of the fleet is the earlier one from here: accounts that keep the other have an admission.
 async function admit(
-  { update, rollout, accounts, why }: UndoRun,
+  { update, rollout, why }: UndoRun,
   { returning, kept, pinned }: Found,
   keys: ReadonlySet<string>,
 ): Promise<void> {
   const { fleet, revision, from, state } = rollout;
   const at = systemClock.now();
   const back = returning.filter(({ entry }) => keys.has(entry.key));
-  const others = returning.flatMap(({ entry }) => (keys.has(entry.key) ? [] : [entry]));
-  const admitted = new Set(
-    accounts.flatMap((each) => (each.state === 'returning' ? [each.account] : [])),
-  );
-  const staying = [...kept, ...others.filter(({ key }) => !admitted.has(key))];
+  const staying = [
+    ...kept.map(({ key }) => ({ account: key, revision })),
+    ...returning.flatMap(({ entry: { key }, on, member }) =>
+      keys.has(key) || member.state === 'returning' ? [] : [{ account: key, revision: on }],
+    ),
+  ];
   const change = {
     fleets: from === null ? [] : [{ fleet, revision: from }],
     admissions: [
       ...toAdmissions(fleet, back),
-      ...staying.map(({ key }) => ({ account: key, fleet, revision, at })),
+      ...staying.map((each) => ({ ...each, fleet, at })),
       ...pinned,
     ],
     rollout: { ...rollout, state: 'undoing' as const },
-    accounts: accounts.flatMap((each) =>
-      keys.has(each.account) ? [{ ...each, state: 'returning' as const }] : [],
-    ),
+    accounts: back.map(({ member }) => ({ ...member, state: 'returning' as const })),
   };
   await update(change, state === 'undoing' ? undefined : `undo ${rollout.id} of ${fleet}: ${why}`);
 }
@@ -196,10 +163,10 @@ function reportEnd(
   const short = formatRevision(revision);
   if (kept.length > 0)
     log(
-      `${formatSome(
+      `No earlier revision is recorded of ${formatSome(
         kept.map(({ key }) => key),
         mostNamed,
-      )} had no revision before: left on ${short}.`,
+      )}: left on ${short}.`,
     );
   if (pinned.length > 0)
     log(

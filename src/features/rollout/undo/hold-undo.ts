@@ -6,12 +6,15 @@ import type { PlannedAccount } from '../../../model/report/report.ts';
 import type { ApprovedChange, RolloutAccount } from '../../../model/state/rollout.ts';
 import { selectUnbegun } from '../waves/approved-changes.ts';
 
+/** Changes that were approved for an account. */
+export type ApprovedAccount = Pick<RolloutAccount, 'account' | 'approved'>;
+
 /**
  * Makes the check of an undo: it holds back an account whose plan changes what its rollout did not, or a
  * value that others changed since.
  */
 export function makeUndoHold(
-  accounts: readonly RolloutAccount[],
+  accounts: readonly ApprovedAccount[],
 ): (planned: PlannedAccount) => PlannedAccount {
   const parts = new Set(accounts.flatMap(({ approved }) => approved.map(formatPart)));
   const own = new Map(accounts.map(({ account, approved }) => [account, approved]));

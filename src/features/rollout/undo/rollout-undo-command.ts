@@ -3,7 +3,6 @@ import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
 import { type ProjectRequest, withProject } from '../../../app/project/open-project.ts';
 import { readApproval } from '../../../app/run/read-approval.ts';
 import { formatRevision } from '../../../model/state/revision.ts';
-import { checkSeal } from '../waves/check-seal.ts';
 import {
   type DecisionOptions,
   type FleetOptions,
@@ -51,7 +50,6 @@ async function undo(
     return exitCodes.ok;
   }
   const accounts = await locked.store.listRolloutAccounts(rollout.id);
-  await checkSeal(request, rollout, accounts);
   const confirm = yes === true ? null : () => readApproval(context, 'read the plan above');
   return codes[await applyUndo(request, { ...locked, rollout, accounts, why: reason, confirm })];
 }

@@ -25,27 +25,61 @@ export async function checkSeal(
   checkSealWith({ signer: await openSigner(request), place }, rollout, accounts);
 }
 
+/** A key, and where the commands of remedies work. */
+export type SealContext = { readonly signer: PlanSigner; readonly place: CommandPlace };
+
 /** Checks the same with a key. */
 export function checkSealWith(
-  { signer, place }: { readonly signer: PlanSigner; readonly place: CommandPlace },
+  context: SealContext,
   rollout: Rollout,
   accounts: readonly RolloutAccount[],
 ): void {
-  const { id, fleet, seal, progressSeal = '' } = rollout;
+  checkApproved(context, rollout, accounts);
+  const { progressSeal } = rollout;
   const progress = formatProgress(rollout);
-  const verdicts = [
-    signer.verify(seal, formatSealed(rollout, accounts)),
-    ...(progress === null ? [] : [signer.verify(progressSeal, progress)]),
-  ];
-  const [wrong] = verdicts.filter((verdict) => verdict !== 'whole');
-  if (wrong === undefined) return;
+  if (progress === null) return;
+  const verdict =
+    progressSeal === undefined ? 'absent' : context.signer.verify(progressSeal, progress);
+  refuse(context, rollout, verdict);
+}
+
+/** Checks with a key that a rollout is as it was approved, however far it came. Throws `Refusal`. */
+export function checkApproved(
+  context: SealContext,
+  rollout: Rollout,
+  accounts: readonly RolloutAccount[],
+): void {
+  refuse(context, rollout, verifyApproved(context, rollout, accounts));
+}
+
+/** Verifies the signature of a rollout. */
+export function verifyApproved(
+  { signer }: Pick<SealContext, 'signer'>,
+  rollout: Rollout,
+  accounts: readonly RolloutAccount[],
+): Verdict {
+  return signer.verify(rollout.seal, formatSealed(rollout, accounts));
+}
+
+type Verdict = ReturnType<PlanSigner['verify']>;
+
+const faults: Readonly<Record<Exclude<Verdict, 'whole'> | 'absent', string>> = {
+  broken: 'is not as it was approved',
+  'other-key': 'was approved with another CYCLECTL_SECRET_KEY',
+  absent: 'has no signature of how far it came: an earlier version of cyclectl recorded that',
+};
+
+function refuse({ place }: SealContext, { id, fleet }: Rollout, verdict: Verdict | 'absent'): void {
+  if (verdict === 'whole') return;
+  const again = formatCommand(`rollout open ${fleet}`, place, ['--replace']);
+  const undo = formatCommand(`rollout undo ${fleet}`, place);
   throw new Refusal({
     ...reportError('rollout-changed', {
-      summary:
-        wrong === 'broken'
-          ? `The rollout ${id} of ${fleet} is not as it was approved`
-          : `The rollout ${id} of ${fleet} was approved with another CYCLECTL_SECRET_KEY`,
+      summary: `The rollout ${id} of ${fleet} ${faults[verdict]}`,
     }),
-    remedy: `Open it again with ${formatCommand(`rollout open ${fleet}`, place, ['--replace'])}.`,
+    remedy:
+      verdict === 'absent'
+        ? `Undo it with ${undo}, or open it again with ${again}.`
+        : `Open it again with ${again}.`,
   });
 }

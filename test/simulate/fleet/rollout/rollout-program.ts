@@ -166,7 +166,7 @@ export class RolloutProgram {
     undo: UndoRun,
     apply: (wave: PlannedWave) => Promise<readonly AccountOutcome[]>,
   ): Promise<UndoResult> {
-    const { openSource, record } = await openUndo(await this.#openRequest(), undo);
+    const { openSource, record } = await openUndo(await this.#openRequest(), undo, planSigner);
     await this.#apply(openSource, apply);
     return record();
   }
