@@ -14,7 +14,7 @@ type OpeningCheck = {
 
 /**
  * Checks whether a rollout can be opened with its plan. Accounts that cannot be planned have no approved
- * change; they fail in their waves unless that is corrected, and a rollout of such accounts alone is refused.
+ * change and fail in their waves; a rollout of such accounts alone is refused.
  */
 export async function checkOpening({
   file,

@@ -7,6 +7,7 @@ import type { ChangeOptions } from '../../app/run/change-source.ts';
 import { type CommandPlace, formatCommand } from '../../model/report/advice/commands.ts';
 import { formatRevision } from '../../model/state/revision.ts';
 import { isInProgress, type Rollout, type RolloutAccount } from '../../model/state/rollout.ts';
+import { closeRollout } from './close-rollout.ts';
 import { findFleet, openFleetRevisions } from './find-fleet.ts';
 import { checkRecorded } from './gate/check-gate.ts';
 import { type CheckWave, checkAppliedWave, printOpen, runGate } from './gate/run-gate.ts';
@@ -15,7 +16,7 @@ import { applyUndo, type UndoResult, type UndoRun } from './undo/apply-undo.ts';
 import { applyPins } from './waves/apply-pins.ts';
 import { applyWave, type WaveRun } from './waves/apply-wave.ts';
 import { checkSeal } from './waves/check-seal.ts';
-import { findWaveName, formatLeft, formatState, formatWaveTally } from './waves/format-rollout.ts';
+import { findWaveName, formatState, formatWaveTally } from './waves/format-rollout.ts';
 import { planStep, type RolloutStep } from './waves/plan-step.ts';
 import { runSteps, type StepResult, type WaitOptions } from './waves/run-steps.ts';
 import { formatWaiting } from './windows/format-windows.ts';
@@ -104,7 +105,7 @@ export async function runRolloutStep(
   const { rollout, accounts, step, waits } = planned;
   if (step.kind === 'gate') return leaveOpen(request, waits?.isAsked === true ? 'nothing' : 'wait');
   if (step.kind !== 'apply')
-    return toEnd(await end(request, { ...locked, ports, rollout, accounts }, step));
+    return toEnd(await closeRollout(request, { ...locked, ...ports, rollout, accounts }, step));
   return apply(request, { ...locked, ports, rollout, accounts }, step);
 }
 
@@ -221,7 +222,8 @@ async function check(
     const isEnough = result.missing.evidence === null;
     return leaveOpen(request, result.isAsked ? 'nothing' : isEnough ? 'step' : 'wait');
   }
-  if (next.kind !== 'apply') return toEnd(await end(request, { ...opened, accounts }, next));
+  if (next.kind !== 'apply')
+    return toEnd(await closeRollout(request, { ...opened, ...opened.ports, accounts }, next));
   printWaiting(request, { rollout, step: next, facts });
   // The same wave again: something in the way of its accounts may go.
   return leaveOpen(request, next.admitted > rollout.admitted ? 'step' : 'wait');
@@ -242,62 +244,4 @@ function leaveOpen(request: ContinueRequest, follows: StepResult['follows']): St
 
 function toPlace({ options, project }: ContinueRequest): CommandPlace {
   return { directory: options.directory, environment: project.environment.name };
-}
-
-async function end(
-  request: ContinueRequest,
-  opened: OpenRollout & { readonly accounts: readonly RolloutAccount[] },
-  step: Exclude<RolloutStep, { readonly kind: 'apply' | 'gate' }>,
-): Promise<ExitCode> {
-  const { store, rollout, accounts, update, ports } = opened;
-  const { context } = request;
-  const { id, fleet, revision } = rollout;
-  const short = formatRevision(revision);
-  if (step.kind === 'stop') {
-    const name = findWaveName(rollout, step.wave);
-    const tally = formatWaveTally(accounts.filter(({ wave }) => wave === step.wave));
-    const failure =
-      step.why === undefined
-        ? `too many accounts of the wave ${name} failed`
-        : `the wave ${name} failed its gate, ${step.why}`;
-    const why = `wave ${name}, ${step.why ?? tally}`;
-    if (rollout.onFailure === 'undo') {
-      context.terminal.log(`Undoing the rollout of ${short}: ${failure}.`);
-      await ports.applyUndo({ ...opened, why, confirm: null });
-      return exitCodes.partial;
-    }
-    await update({ rollout: { ...rollout, state: 'stopped' } }, `stop ${id} of ${fleet}: ${why}`);
-    context.terminal.log(
-      `Stopped the rollout of ${short}: ${failure}. No further account gets the revision.`,
-    );
-    return exitCodes.partial;
-  }
-  // One that was admitted before it was held has a part of the revision, and stays on it.
-  const { entries } = findFleet(request.project, fleet);
-  const revisions = await openFleetRevisions(request, store);
-  const admitted = revisions.listAdmitted(fleet);
-  const held = accounts.filter(
-    ({ account, state }) =>
-      state === 'held' &&
-      !admitted.some((each) => each.account === account && each.revision === revision),
-  );
-  const at = rollout.openedAt;
-  const admissions = [
-    ...held.map(({ account, from }) => ({ account, fleet, revision: from, at })),
-    ...revisions.listPinned(entries, at),
-  ];
-  await update(
-    {
-      fleets: [{ fleet, revision }],
-      settled: [fleet],
-      admissions,
-      rollout: { ...rollout, state: 'done' },
-    },
-    `end ${id} of ${fleet}: revision ${short}, ${formatWaveTally(accounts)}`,
-  );
-  context.terminal.log(`The rollout of ${short} is done: ${formatWaveTally(accounts)}.`);
-  const left = formatLeft(accounts);
-  if (left === null) return exitCodes.ok;
-  context.terminal.log(left);
-  return exitCodes.partial;
 }

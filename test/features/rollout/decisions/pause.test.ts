@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
-import { openSqliteStore } from '../../../src/store/sqlite/open-sqlite-store.ts';
-import { blueprint, fleet, RolloutProject, waves } from './rollout-project.ts';
+import { openSqliteStore } from '../../../../src/store/sqlite/open-sqlite-store.ts';
+import { blueprint, fleet, RolloutProject, waves } from '../rollout-project.ts';
 
 let at: RolloutProject;
 

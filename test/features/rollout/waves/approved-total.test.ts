@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { blueprint, fleet, RolloutProject, waves } from './rollout-project.ts';
+import { blueprint, fleet, RolloutProject, waves } from '../rollout-project.ts';
 
 let at: RolloutProject;
 

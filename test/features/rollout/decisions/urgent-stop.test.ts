@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
-import { toWayLock } from '../../../src/model/state/lock.ts';
-import { openSqliteStore } from '../../../src/store/sqlite/open-sqlite-store.ts';
-import { holdRequest } from '../../support/block-request.ts';
-import { openRemoteProject, readProjectFile } from '../../support/run-cyclectl.ts';
-import { runInProcess } from '../../support/run-in-process.ts';
-import { blueprint, fleet, table } from './rollout-project.ts';
+import { toWayLock } from '../../../../src/model/state/lock.ts';
+import { openSqliteStore } from '../../../../src/store/sqlite/open-sqlite-store.ts';
+import { holdRequest } from '../../../support/block-request.ts';
+import { openRemoteProject, readProjectFile } from '../../../support/run-cyclectl.ts';
+import { runInProcess } from '../../../support/run-in-process.ts';
+import { blueprint, fleet, table } from '../rollout-project.ts';
 
 const open = ['rollout', 'open', 'customers', '--yes'] as const;
 const slowTestMs = 120_000;
