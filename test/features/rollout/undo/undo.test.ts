@@ -208,7 +208,7 @@ describe('onFailure: undo', () => {
     expect((await at.run('rollout', 'continue', 'customers')).exitCode).toBe(0);
     expect(await at.run('rollout', 'undo', 'customers', '--yes')).toMatchObject({
       exitCode: 3,
-      text: expect.stringContaining('2 accounts had no revision before, and keep'),
+      text: expect.stringContaining('No earlier revision is recorded of south-001, south-005: left on '),
     });
   });
 
