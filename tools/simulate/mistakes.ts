@@ -191,8 +191,8 @@ export const mistakes: readonly Mistake[] = [
   }),
   ofFleets('delete at once instead of stop first', ['stop first'], {
     file: 'model/diff/unmet.ts',
-    from: "return isToStop && live.status === 'Active' ?",
-    to: "return isToStop && live.status === 'Unknown' ?",
+    from: "live.status === 'Active' || staying?.has(address)",
+    to: "live.status === 'Unknown'",
   }),
   ofFleets('start again a leaving account', ['render', 'leaving'], {
     file: 'engine/validate/layers/merge-account.ts',
@@ -228,9 +228,9 @@ export const mistakes: readonly Mistake[] = [
     to: 'return evidence === null || evidence.has >= 0;',
   }),
   ofRollouts('leave an account in an undo', {
-    file: 'features/rollout/undo/apply-undo.ts',
-    from: 'else returning.push({ entry, from });',
-    to: 'else if (returning.length === 0) returning.push({ entry, from });',
+    file: 'features/rollout/undo/find-returning.ts',
+    from: 'returning.push({ entry, on, to, member',
+    to: 'if (returning.length === 0) returning.push({ entry, on, to, member',
   }),
   ofRollouts('apply before the admission is durable', {
     file: 'features/rollout/waves/apply-wave.ts',

@@ -5,7 +5,7 @@ import type { Blueprint, Input, WrittenBlueprint } from '../../../model/manifest
 import type { RawDocument } from '../../../model/manifest/manifest.ts';
 import type { ManifestDocument } from '../../../model/manifest/manifest-document.ts';
 import { checkDocument } from '../check-document.ts';
-import { checkBlueprintEnvironments } from '../rules/check-blueprint-environments.ts';
+import { checkBlueprintEnvironments } from '../rules/check-environments.ts';
 import type { Rule } from '../rules/rule.ts';
 import { checkInputs } from './check-inputs.ts';
 import { checkSet } from './check-set.ts';

@@ -29,7 +29,7 @@ import {
 import type { SourceSpan } from '../../../model/source-span.ts';
 import { checkDocument } from '../check-document.ts';
 import { suggestNearest } from '../check-selection.ts';
-import { checkPinEnvironments } from '../rules/check-pin-environments.ts';
+import { checkPinEnvironments } from '../rules/check-environments.ts';
 import { checkSet } from './check-set.ts';
 import { reportUnknownBlueprint } from './report-unknown-blueprint.ts';
 import { fleetManifest } from './schema/fleet-manifests.ts';

@@ -1,6 +1,8 @@
 import { toPointer } from '../../../kit/json/json-pointer.ts';
 import { listNearest } from '../../../kit/text/nearest.ts';
 import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
+import type { WrittenBlueprint } from '../../../model/manifest/blueprint.ts';
+import type { WrittenFleet } from '../../../model/manifest/layers.ts';
 import type { WrittenAccount } from '../../../model/manifest/manifest.generated.ts';
 import type { SourceSpan } from '../../../model/source-span.ts';
 import type { Rule } from './rule.ts';
@@ -19,8 +21,30 @@ export const checkEnvironments: Rule<WrittenAccount> = (document, environments) 
     });
 };
 
+/** Requires the same of the values of a blueprint, which a typo would drop. */
+export const checkBlueprintEnvironments: Rule<WrittenBlueprint> = (document, environments) => {
+  if (environments === null) return [];
+  return Object.keys(document.written.spec.environments ?? {})
+    .filter((name) => !environments.has(name))
+    .map((name) => {
+      const at = document.keySpanOf(toPointer(['spec', 'environments', name]));
+      return reportUnknownEnvironment(name, at, environments);
+    });
+};
+
+/** Requires the same of each pin, which a typo would drop. */
+export const checkPinEnvironments: Rule<WrittenFleet> = (document, environments) => {
+  if (environments === null) return [];
+  return (document.written.spec.overrides ?? []).flatMap(({ pin }, index) => {
+    const name = pin?.environment;
+    if (name === undefined || environments.has(name)) return [];
+    const at = document.spanOf(toPointer(['spec', 'overrides', index, 'pin', 'environment']));
+    return [reportUnknownEnvironment(name, at, environments)];
+  });
+};
+
 /** Reports the name of an environment that the project does not have. */
-export function reportUnknownEnvironment(
+function reportUnknownEnvironment(
   name: string,
   at: SourceSpan,
   environments: ReadonlyMap<string, unknown>,

@@ -3,6 +3,7 @@ import { Revisions } from '../../../../src/engine/index/revisions/revisions.ts';
 import { selectAccounts } from '../../../../src/engine/index/select-accounts.ts';
 import type { Run } from '../../../../src/engine/run/open-run.ts';
 import { openApprovedChange } from '../../../../src/features/operations/open-approved-change.ts';
+import { hasErrors } from '../../../../src/model/diagnostic/diagnostic.ts';
 import type { Fleet } from '../../../../src/model/manifest/layers.ts';
 import type { AccountEntry } from '../../../../src/model/manifest/manifest.ts';
 import type { Environment, Project } from '../../../../src/model/manifest/project.ts';
@@ -57,13 +58,13 @@ export type SimulatedProject = {
   readonly accounts: readonly AccountEntry[];
 };
 
-/** Opens the manifests of a world, which have no mistakes. */
+/** Opens the manifests of a world, which have no errors. */
 export async function openSimulatedProject({
   files,
 }: Pick<SimulatedService, 'files'>): Promise<SimulatedProject> {
   const { project, index } = await indexManifests(files);
   const environment = project?.environments.get('local');
-  if (project === null || environment === undefined || index.diagnostics.length > 0)
+  if (project === null || environment === undefined || hasErrors(index.diagnostics))
     throw new Error(`The manifests are none: ${JSON.stringify(index.diagnostics)}`);
   return { project, environment, accounts: index.accounts };
 }

@@ -76,6 +76,7 @@ export class RolloutProgram {
       const found = findFleet(request.project, fleetName);
       const run = withRevisions(await this.#program.openRun(noChoices));
       const first = await openRolloutSource(request, found, run);
+      if ((first.refused ?? []).length > 0) return 'refused';
       const { planned } = await toPlanned(first.plan.accounts(null), first.choices);
       const allowed = { allowReplace: true, allowNewWebhookUrls: true };
       const options = { ...request.options, ...allowed, allowDeletes: countDeletes(planned) };

@@ -33,7 +33,7 @@ describe('simulated worlds with rollouts', () => {
   it(
     'break no law while steps die, rollouts are undone, and rows and the blueprint change in between',
     async () => {
-      const { failure, counts } = await simulate({ seed: 26, runs: 2, of: 'rollouts' });
+      const { failure, counts } = await simulate({ seed: 47, runs: 2, of: 'rollouts' });
       expect(failure).toBeNull();
       expect(counts['rollout: open done']).toBeGreaterThan(0);
       expect(counts['rollout: an account is admitted']).toBeGreaterThan(1);
