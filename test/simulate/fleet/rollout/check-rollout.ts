@@ -61,10 +61,20 @@ export async function noteOpened(life: Simulation, isSettled = false): Promise<v
     behind.map(({ name }) => name).sort(),
     [...members.keys()].sort(),
   ]);
-  const from = new Map(behind.map(({ name }) => [name, findRevision(rollouts, name)]));
+  const from = new Map([
+    ...behind.map(({ name }) => [name, findRevision(rollouts, name)] as const),
+    ...(await readUnsettled(life)),
+  ]);
   rollouts.open = { id, revision, members, from, approved: new Set(), ran: new Set() };
   rollouts.last = rollouts.open;
   rollouts.isCalm = isSettled;
+}
+
+// An undo also brings back what the rollout before it brought, if that was stopped.
+async function readUnsettled(life: Simulation): Promise<ReadonlyMap<string, string>> {
+  const last = life.fleet?.rollouts?.last ?? null;
+  const found = last === null ? null : await readRecorded(life, last);
+  return last !== null && found?.record.state === 'stopped' ? last.from : new Map();
 }
 
 /**
@@ -139,7 +149,9 @@ function checkUndone(
   const listed = listListed(life);
   const left = [...now].filter(
     ([name, revision]) =>
-      listed.has(name) && open?.from.has(name) === true && revision === after.record.revision,
+      listed.has(name) &&
+      revision === after.record.revision &&
+      (open?.from.get(name) ?? revision) !== revision,
   );
   demandNone('rollout', 'not brought back', left);
 }
