@@ -208,7 +208,9 @@ describe('onFailure: undo', () => {
     expect((await at.run('rollout', 'continue', 'customers')).exitCode).toBe(0);
     expect(await at.run('rollout', 'undo', 'customers', '--yes')).toMatchObject({
       exitCode: 3,
-      text: expect.stringContaining('No earlier revision is recorded of south-001, south-005: left on '),
+      text: expect.stringContaining(
+        'No earlier revision is recorded of south-001, south-005: left on ',
+      ),
     });
   });
 
