@@ -6,11 +6,11 @@ import type { StoreWriter } from '../../model/ports.ts';
 import { type FleetLock, type HeldLock, toFleetLock, toWayLock } from '../../model/state/lock.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import { defaultLockTimeoutMs } from '../options/option-values.ts';
+import type { EnvironmentContext } from '../ports/open-environment-secrets.ts';
 import { systemClock } from '../ports/open-ports.ts';
 import { openStore } from '../ports/open-store.ts';
 import type { ChangeOptions } from '../run/change-source.ts';
 import { withSession } from '../run/open-session.ts';
-import type { ProjectRequest } from './open-project.ts';
 
 /** Fleets whose revisions only this process changes. */
 export type HeldFleets = {
@@ -28,7 +28,7 @@ type Asked = {
   readonly isUrgent?: boolean;
 };
 
-type LockRequest = Pick<ProjectRequest<ChangeOptions>, 'context' | 'options' | 'project'>;
+type LockRequest = EnvironmentContext & { readonly options: Pick<ChangeOptions, 'lockTimeout'> };
 
 /**
  * Locks fleets, in the order of their names, while it works. Throws `OperationalError` if another process

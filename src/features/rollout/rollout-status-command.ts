@@ -1,5 +1,6 @@
 import type { CommandContext, GlobalOptions } from '../../app/context.ts';
 import { type ExitCode, exitCodes } from '../../app/exit-codes.ts';
+import type { EnvironmentContext } from '../../app/ports/open-environment-secrets.ts';
 import { systemClock } from '../../app/ports/open-ports.ts';
 import { openStoreReader } from '../../app/ports/open-store.ts';
 import { type ProjectRequest, withProject } from '../../app/project/open-project.ts';
@@ -78,6 +79,26 @@ export async function withRolloutData<Options extends RolloutStatusOptions>(
     const found = await readStatus(request, store);
     await context.terminal.out(formatDocument('rollout', { fleets: found.map(toData) }));
     return code;
+  });
+}
+
+/** Prints the latest rollout of a fleet as data, from the store alone. */
+export async function printStored(
+  request: EnvironmentContext & { readonly options: { readonly fleet: string } },
+): Promise<void> {
+  const { fleet } = request.options;
+  await withOpened(openStoreReader(request), async (store) => {
+    const record = (await store.listRollouts()).find((each) => each.fleet === fleet);
+    const shown =
+      record === undefined
+        ? null
+        : {
+            record,
+            accounts: await store.listRolloutAccounts(record.id),
+            unfinished: new Set(await store.listUnfinished()),
+          };
+    const found = { fleet, rollout: toRolloutData(shown) };
+    await request.context.terminal.out(formatDocument('rollout', { fleets: [found] }));
   });
 }
 
@@ -197,25 +218,21 @@ function formatRows(rows: readonly (readonly string[])[]): readonly string[] {
 const mostNamed = 10;
 
 function toData({ progress: { fleet, written, revisions, pinned }, rollout }: FleetStatus) {
-  const { seal: _, progressSeal: ___, approved: __, ...record } = rollout?.record ?? {};
+  return { fleet, written, accounts: revisions, pinned, rollout: toRolloutData(rollout) };
+}
+
+function toRolloutData(shown: ShownRollout | null) {
+  if (shown === null) return null;
+  const { seal: _, progressSeal: __, approved: ___, ...record } = shown.record;
   return {
-    fleet,
-    written,
-    accounts: revisions,
-    pinned,
-    rollout:
-      rollout === null
-        ? null
-        : {
-            ...record,
-            ...toWaiting(rollout),
-            members: rollout.accounts.map(({ account, wave, state, from }) => ({
-              account,
-              wave,
-              state,
-              from,
-            })),
-          },
+    ...record,
+    ...toWaiting(shown),
+    members: shown.accounts.map(({ account, wave, state, from }) => ({
+      account,
+      wave,
+      state,
+      from,
+    })),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { ExitCode } from '../../app/exit-codes.ts';
+import type { EnvironmentContext } from '../../app/ports/open-environment-secrets.ts';
 import type { ProjectRequest } from '../../app/project/open-project.ts';
 import { type HeldFleets, withFleetLocks } from '../../app/project/with-fleet-locks.ts';
 import { withWayWatched } from '../../app/project/with-way-watched.ts';
@@ -14,7 +15,7 @@ import type {
   SaveRolloutChange,
 } from '../../model/state/rollout.ts';
 import type { RunRecord } from '../../model/state/run.ts';
-import { findFleet, findMembers, type RolledOutFleet } from './find-fleet.ts';
+import { findFleet, type RolledOutFleet } from './find-fleet.ts';
 import { openSigner } from './waves/check-seal.ts';
 import { formatProgress } from './waves/format-sealed.ts';
 
@@ -95,18 +96,6 @@ export async function withLockedFleet<Options extends FleetOptions>(
   return lockFleet(request, { isUrgent: false }, (locked) => work(locked, found));
 }
 
-/**
- * Does the same for a decision that stops accounts: a step that works on the fleet begins no further one. It
- * needs no `spec.rollout`, because the file may have lost it since.
- */
-export async function withUrgentFleet<Options extends FleetOptions>(
-  request: ProjectRequest<Options>,
-  work: (locked: LockedFleet) => Promise<ExitCode>,
-): Promise<ExitCode> {
-  findMembers(request.project, request.options.fleet);
-  return lockFleet(request, { isUrgent: true }, work);
-}
-
 /** Does the same for a step, in a context that is asked to stop when such a decision waits. */
 export async function withWatchedFleet<Options extends FleetOptions>(
   request: ProjectRequest<Options>,
@@ -123,8 +112,12 @@ export async function withWatchedFleet<Options extends FleetOptions>(
 
 type Held = Pick<HeldFleets, 'store' | 'session'>;
 
-async function lockFleet<Options extends FleetOptions>(
-  request: ProjectRequest<Options>,
+/**
+ * Locks a fleet while it works. `isUrgent`: a step that works on the fleet begins no further account. Without
+ * accounts in the project, those of the store have the names that it recorded.
+ */
+export async function lockFleet(
+  request: EnvironmentContext & { readonly options: FleetOptions },
   { isUrgent }: { readonly isUrgent: boolean },
   work: (locked: LockedFleet, held: Held) => Promise<ExitCode>,
 ): Promise<ExitCode> {
@@ -136,7 +129,7 @@ async function lockFleet<Options extends FleetOptions>(
     if (lock === undefined) throw new Error(`The fleet ${fleet} was not locked`);
     const openRun = (reason: string) => openRunRecord({ ...decided, reason }, session, store);
     const held = { ...lock, openRun, openSigner: () => openSigner(request) };
-    const { accounts, environment } = project;
+    const { accounts = [], environment } = project;
     const named = await withRenames(store, accounts, environment.name);
     const renamed = {
       ...named,

@@ -1,46 +1,28 @@
 import type { CommandContext } from '../../../app/context.ts';
 import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
 import { Refusal } from '../../../app/output/refusal.ts';
-import { openStoreReader } from '../../../app/ports/open-store.ts';
-import { type ProjectRequest, withProject } from '../../../app/project/open-project.ts';
-import { withOpened } from '../../../kit/tasks/with-opened.ts';
 import { reportError } from '../../../model/diagnostic/diagnostic.ts';
 import { formatCommand } from '../../../model/report/advice/commands.ts';
 import { formatRevision } from '../../../model/state/revision.ts';
 import type { Rollout } from '../../../model/state/rollout.ts';
-import { withRolloutData } from '../rollout-status-command.ts';
-import {
-  type DecisionOptions,
-  type LockedFleet,
-  withLockedFleet,
-  withUrgentFleet,
-} from '../with-locked-fleet.ts';
+import { type DecisionOptions, type LockedFleet, lockFleet } from '../with-locked-fleet.ts';
 import { planPause } from './plan-decision.ts';
-
-type PauseRequest = ProjectRequest<DecisionOptions>;
+import { type BrakeRequest, withBrake } from './with-brake.ts';
 
 /** `cyclectl rollout pause FLEET`: admits and applies nothing until it is resumed. */
 export async function runRolloutPause(
   context: CommandContext,
   options: DecisionOptions,
 ): Promise<ExitCode> {
-  return withProject(context, options, async (request) => {
-    const latest = await readLatest(request);
+  return withBrake(context, options, async (request, latest) => {
     if (latest?.state === 'undoing') throw refuse(request, latest);
     // Only a step of an open rollout ends for it: an undo goes on.
-    const withFleet = latest?.state === 'open' ? withUrgentFleet : withLockedFleet;
-    return withRolloutData(request, () => withFleet(request, (locked) => pause(request, locked)));
+    const isUrgent = latest?.state === 'open';
+    return lockFleet(request, { isUrgent }, (locked) => pause(request, locked));
   });
 }
 
-function readLatest(request: PauseRequest): Promise<Rollout | null> {
-  return withOpened(openStoreReader(request), async (store) => {
-    const rollouts = await store.listRollouts();
-    return rollouts.find(({ fleet }) => fleet === request.options.fleet) ?? null;
-  });
-}
-
-async function pause(request: PauseRequest, { latest, update }: LockedFleet): Promise<ExitCode> {
+async function pause(request: BrakeRequest, { latest, update }: LockedFleet): Promise<ExitCode> {
   const { context, options, project } = request;
   const { directory, fleet, reason } = options;
   const decided = planPause(latest, reason);
@@ -55,7 +37,7 @@ async function pause(request: PauseRequest, { latest, update }: LockedFleet): Pr
   return exitCodes.ok;
 }
 
-function refuse({ options, project }: PauseRequest, latest: Rollout | null): Refusal {
+function refuse({ options, project }: BrakeRequest, latest: Rollout | null): Refusal {
   const { directory, fleet } = options;
   const place = { directory, environment: project.environment.name };
   return new Refusal({

@@ -1,7 +1,9 @@
 import { Refusal } from '../../../app/output/refusal.ts';
-import { openEnvironmentSecrets } from '../../../app/ports/open-environment-secrets.ts';
+import {
+  type EnvironmentContext,
+  openEnvironmentSecrets,
+} from '../../../app/ports/open-environment-secrets.ts';
 import { openProjectFiles } from '../../../app/project/project-files.ts';
-import type { ChangeRequest } from '../../../app/run/change-source.ts';
 import { reportError } from '../../../model/diagnostic/diagnostic.ts';
 import type { PlanSigner } from '../../../model/ports.ts';
 import { type CommandPlace, formatCommand } from '../../../model/report/advice/commands.ts';
@@ -9,14 +11,14 @@ import type { Rollout, RolloutAccount } from '../../../model/state/rollout.ts';
 import { formatProgress, formatSealed } from './format-sealed.ts';
 
 /** Opens the signer of rollouts. */
-export async function openSigner(request: ChangeRequest): Promise<PlanSigner> {
+export async function openSigner(request: EnvironmentContext): Promise<PlanSigner> {
   const files = openProjectFiles(request.options.directory);
   return (await openEnvironmentSecrets(request, files)).signer;
 }
 
 /** Checks that a rollout is as it was approved, and came as far as was recorded. Throws `Refusal`. */
 export async function checkSeal(
-  request: ChangeRequest,
+  request: EnvironmentContext,
   rollout: Rollout,
   accounts: readonly RolloutAccount[],
 ): Promise<void> {
