@@ -7,6 +7,7 @@ import type { CommandContext } from '../../src/app/context.ts';
 import { makeProgram } from '../../src/cli/make-program.ts';
 import { runProgram } from '../../src/cli/run-program.ts';
 import { openEmulator } from '../../src/emulator/emulator.ts';
+import { init, nameFolder } from '../support/begin-project.ts';
 import { copyExample, copyProject, type Project } from '../support/run-cyclectl.ts';
 import { openRecordedContext } from '../support/run-in-process.ts';
 import { expectParts } from './expect-sample.ts';
@@ -17,6 +18,7 @@ import {
   listSteps,
   type Output,
   splitWords,
+  type WrittenFile,
 } from './read-commands.ts';
 import { listBlocks, readPages } from './read-pages.ts';
 
@@ -139,10 +141,16 @@ async function runLine(project: Project, { command }: Line) {
   return { exitCode, said: `${out()}\n${said()}` };
 }
 
-async function runPage(project: Project, steps: readonly (Line | Output)[]): Promise<void> {
+type Step = Line | Output | WrittenFile;
+
+async function runPage(project: Project, steps: readonly Step[]): Promise<void> {
   let printed = '';
   for (const step of steps) {
     const place = `${step.page}:${step.line}`;
+    if ('path' in step) {
+      await project.write(step.path, step.text);
+      continue;
+    }
     if ('parts' in step) {
       expectParts(printed, step.parts, place);
       continue;
@@ -169,7 +177,20 @@ async function openApplied(): Promise<Project> {
   return project;
 }
 
+const rolloutGuide = 'docs/guides/roll-out-changes.md';
+
+/** A new project; with all that the guide to rollouts does in it where another guide goes on from there. */
+async function openLocal(path: string): Promise<Project> {
+  const folder = await nameFolder();
+  expect((await init(folder, '--local')).exitCode).toBe(0);
+  const project = await copyProject({ directory: folder });
+  const before = runPages.find((page) => page.path === rolloutGuide && path !== rolloutGuide);
+  await runPage(project, before?.steps ?? []);
+  return project;
+}
+
 async function openBeginning(path: string): Promise<Project> {
+  if ([rolloutGuide, 'docs/guides/hold-accounts.md'].includes(path)) return openLocal(path);
   if (/^README|tutorial/.test(path)) return copyExample('quickstart');
   applied ??= openApplied();
   return copyProject(await applied);

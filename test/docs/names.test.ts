@@ -55,6 +55,16 @@ test('the README can be read in some minutes', async () => {
   expect(lines.slice(0, 15).join('\n')).toMatch(/npm ci && npm start[\s\S]*npm cit/);
 });
 
+// Longer than a reader takes in at once: each answers many small questions that a reader looks up by heading.
+const longGuides = ['docs/guides/handle-drift.md', 'docs/guides/manage-a-fleet.md'];
+
+test('a guide has at most 2,000 words', () => {
+  const guides = pages.filter(({ path }) => path.startsWith('docs/guides/'));
+  expect(guides.length).toBeGreaterThan(20);
+  const long = guides.filter(({ text }) => text.trim().split(/\s+/).length > 2000);
+  expect(long.map(({ path }) => path)).toEqual(longGuides);
+});
+
 test('every code that a page puts in brackets is one of a diagnostic', () => {
   const word = '([a-z]+(?:-[a-z]+)+)';
   const guides = pages.filter(({ path }) => /^docs\/(?:guides|explanation|tutorial)\//.test(path));

@@ -2,7 +2,7 @@ import { listBlocks, type Page, withoutBlocks } from './read-pages.ts';
 
 // Blocks of a page: `sh` runs in order in a copy of examples/quickstart; `sh parse` is checked
 // against the command definitions; `sh skip` too, because it needs a shell or a remote service.
-// `text output` is expected from the command before it.
+// `text output` is expected from the command before it; `… file PATH` is a file that a reader writes.
 
 /** A line of a block: what a shell would run, and the exit code that a comment at its end expects. */
 export type Line = {
@@ -19,8 +19,16 @@ export type Output = {
   readonly parts: readonly string[];
 };
 
-/** The lines of a page that a test runs, and what they print, in the order of the page. */
-export function listSteps(page: Page): readonly (Line | Output)[] {
+/** A file of the project that the page shows as a whole. */
+export type WrittenFile = {
+  readonly page: string;
+  readonly line: number;
+  readonly path: string;
+  readonly text: string;
+};
+
+/** The lines of a page that a test runs, what they print, and the files between them, in the order of the page. */
+export function listSteps(page: Page): readonly (Line | Output | WrittenFile)[] {
   const outputs = listBlocks(page)
     .filter(({ language }) => language === 'text output')
     .map(({ line, text }) => ({
@@ -29,7 +37,11 @@ export function listSteps(page: Page): readonly (Line | Output)[] {
       parts: splitParts(text),
     }));
   const lines = listLines(page, (language) => language === 'sh');
-  return [...lines, ...outputs].toSorted((left, right) => left.line - right.line);
+  const files = listBlocks(page).flatMap(({ language, line, text }) => {
+    const [, path] = /^\w+ file (\S+)$/.exec(language) ?? [];
+    return path === undefined ? [] : [{ page: page.path, line, path, text }];
+  });
+  return [...lines, ...outputs, ...files].toSorted((left, right) => left.line - right.line);
 }
 
 /** The parts of a sample of output that has `…` for anything. */

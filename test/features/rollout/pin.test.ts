@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { expectSample } from '../../docs/expect-sample.ts';
 import { findReportFaults } from '../../schemas/validators.ts';
 import { blueprint, fleet, RolloutProject, waves } from './rollout-project.ts';
 
@@ -132,7 +131,7 @@ describe('a pin in a fleet with a rollout', () => {
     await pin([...held, [removed, second]]);
     const status = await at.run('rollout', 'status');
     expect(status.text).toContain('pilot admitted 2 accounts: 1 done, 1 pinned');
-    await expectSample(status.stdout, 'docs/guides/roll-out-changes.md', '  Pinned:');
+    expect(status.text).toMatch(/Pinned: 5 accounts: north-001 on [0-9a-f]{8} until /);
     expect((await at.run('apply', '--yes')).exitCode).toBe(0);
     expect(await at.readName(back)).toBe('Second');
     expect((await at.run('rollout', 'continue', 'customers')).text).toContain('2 pinned');

@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { expectSample } from '../../docs/expect-sample.ts';
 import { findReportFaults } from '../../schemas/validators.ts';
 import { blueprint, fleet, RolloutProject, table, waves } from './rollout-project.ts';
 
@@ -79,7 +78,7 @@ describe('a rollout', () => {
   it('admits a wave and applies it, and the others have neither plan nor drift', async () => {
     expect((await at.run('rollout', 'continue', 'customers', '--exit-code')).exitCode).toBe(2);
     const status = await at.run('rollout', 'status');
-    await expectSample(status.stdout, 'docs/guides/roll-out-changes.md', 'customers');
+    expect(status.text).toMatch(/pilot admitted 2 accounts: 2 done.* half waiting 6 accounts/);
     const [first = ''] = await at.listMembers(0);
     const [second = ''] = await at.listMembers(1);
     expect(await at.readName(first)).toBe('Second');
@@ -92,8 +91,10 @@ describe('a rollout', () => {
   });
 
   it('is a total of status, not a warning', async () => {
-    const { text, stdout } = await at.run('status');
-    await expectSample(stdout, 'docs/guides/roll-out-changes.md', '  fleet');
+    const { text } = await at.run('status');
+    expect(text).toMatch(
+      /fleet customers: [0-9a-f]{8} in 2 accounts, [0-9a-f]{8} in 10, wave 1 of 3/,
+    );
     expect(text).not.toContain('[revision-newer]');
     const data = await at.run('status', '--format', 'json');
     expect(findReportFaults(data.stdout)).toEqual([]);

@@ -100,7 +100,7 @@ describe('maintenance windows', () => {
     expect(north.text).toMatch(
       /Wave 1 of 2, pilot: 2 accounts: 1 done, 1 waiting\. The wave pilot waits: 1 account is outside its maintenance window, which opens at 2026-03-29T11:00:00Z \(Australia\/Sydney\)/,
     );
-    await expectSample(north.text, 'docs/guides/roll-out-changes.md', 'Wave 1 of 2');
+    await expectSample(north.text, 'docs/guides/hold-accounts.md', 'Wave 1 of 2');
     expect(await place.step(...proceed)).toMatchObject({ exitCode: 2 });
     expect(listUpdated(place)).toEqual(['north-001']);
     const { members } = await readRollout(place);
