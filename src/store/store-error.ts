@@ -22,7 +22,6 @@ const words: ReadonlyMap<number, readonly [says: string, remedy: string]> = new 
   [8, ['it is not writable', 'Grant this user write permission on it and its folder.']],
   [10, ['the disk failed', 'Check the disk, then try again.']],
   [11, ['it is damaged', lost]],
-  [26, ['it is damaged', lost]],
   [13, ['the disk is full', 'Free space on the disk, then try again.']],
   [
     14,
@@ -39,6 +38,7 @@ export function toStoreError(file: string, error: unknown): unknown {
   if ('errcode' in error && typeof error.errcode === 'number') {
     // Code 1 is a statement that names a missing table or column.
     if (error.errcode === 1) return makeDamageError(file, error.message, error);
+    if (error.errcode === 26) return makeNotStoreError(file);
     const known = words.get(error.errcode & 0xff);
     if (known === undefined) return error;
     return new StoreError(`cannot use the store ${file}: ${known[0]}`, {
@@ -57,6 +57,11 @@ export function makeDamageError(file: string, what: string, cause?: unknown): St
     remedy: lost,
     cause,
   });
+}
+
+/** Error for a file that is no database. */
+export function makeNotStoreError(file: string): StoreError {
+  return makeOtherProgramError(file, 'it is not a cyclectl store');
 }
 
 /** Error for a file of another program. */

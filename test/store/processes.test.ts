@@ -1,9 +1,11 @@
 import { join } from 'node:path';
+import { execa } from 'execa';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import type { AccountState } from '../../src/model/state/account-state.ts';
 import {
+  openSqliteNotes,
   openSqliteStore,
   openSqliteStoreReader,
 } from '../../src/store/sqlite/open-sqlite-store.ts';
@@ -52,6 +54,21 @@ describe('the store and processes that die', () => {
     await child;
   });
 
+  // A process that could take it would delete the changes that are not in the file itself yet.
+  it.each(Object.entries({ openSqliteStore, openSqliteStoreReader, openSqliteNotes }))(
+    'keeps its file from other processes after it was opened once more with %s',
+    async (_name, open) => {
+      const file = join(makeTemporaryFolder(), 'store.db');
+      const store = openSqliteStore({ file });
+      await store.update({ account: 'northwind' });
+      const again = open({ file });
+      if (typeof again !== 'string') await again.close();
+      expect((await takeAlone(file)).stderr).toContain('database is locked');
+      await store.close();
+      expect(await takeAlone(file)).toMatchObject({ exitCode: 0 });
+    },
+  );
+
   it('lets processes that make and write the same files at the same time all have their way', async () => {
     const file = join(makeTemporaryFolder(), 'store');
     const accounts = ['northwind', 'contoso', 'fabrikam'];
@@ -71,6 +88,13 @@ describe('the store and processes that die', () => {
     }
   });
 });
+
+/** Takes a file for a process alone, as SQLite does where it is the last to close it. */
+function takeAlone(file: string) {
+  const take = `const { DatabaseSync } = require('node:sqlite');
+    new DatabaseSync(process.argv[1]).exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN IMMEDIATE; COMMIT');`;
+  return execa(process.execPath, ['-e', take, file], { reject: false });
+}
 
 async function readState(file: string, account = 'northwind'): Promise<AccountState> {
   const reader = openSqliteStoreReader({ file });

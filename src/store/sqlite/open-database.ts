@@ -1,12 +1,12 @@
-import { closeSync, mkdirSync, openSync, readSync, statSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { checkNotNamedPipe } from '../../kit/files/read-text.ts';
 import { loadSqlite } from '../../kit/load-sqlite.ts';
 import type { DriftLogUnavailable } from '../../model/state/drift-log.ts';
 import { migrations } from '../migrations.ts';
 import {
   makeDamageError,
+  makeNotStoreError,
   makeOtherProgramError,
   StoreError,
   toStoreError,
@@ -22,6 +22,8 @@ export type StoreFile = {
 /** `cycl`: marks our files. */
 const applicationId = 0x6379636c;
 const defaultBusyTimeoutMs = 10_000;
+/** Mode of a new file, which its side files inherit. */
+const privateMode = 0o600;
 
 /** Opens the file for writing; creates and migrates it as needed. */
 export function openDatabase({ file, busyTimeoutMs }: StoreFile): DatabaseSync {
@@ -29,7 +31,7 @@ export function openDatabase({ file, busyTimeoutMs }: StoreFile): DatabaseSync {
   return guard(file, () => {
     if (file !== ':memory:') {
       mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-      checkFileHeader(file, 'a+');
+      if (isMissing(file)) closeSync(openSync(file, 'a', privateMode));
     }
     return openChecked(file, timeoutMs, (database) => {
       if (readVersionOnce(database, file) === 0) enableWal(database, timeoutMs);
@@ -47,9 +49,7 @@ export function openDatabase({ file, busyTimeoutMs }: StoreFile): DatabaseSync {
 export function openDatabaseForReading({ file, busyTimeoutMs }: StoreFile): DatabaseSync | null {
   const timeoutMs = busyTimeoutMs ?? defaultBusyTimeoutMs;
   return guard(file, () => {
-    // Only a missing file counts as none: other errors throw.
-    if (statSync(file, { throwIfNoEntry: false }) === undefined) return null;
-    checkFileHeader(file, 'r');
+    if (isMissing(file)) return null;
     let version = 0;
     const database = openChecked(file, timeoutMs, (opened) => {
       version = readVersionOnce(opened, file);
@@ -75,8 +75,7 @@ export function openDatabaseForNotes({
 }: StoreFile): DatabaseSync | DriftLogUnavailable {
   const timeoutMs = busyTimeoutMs ?? defaultBusyTimeoutMs;
   return guard(file, () => {
-    if (statSync(file, { throwIfNoEntry: false }) === undefined) return 'no-store';
-    checkFileHeader(file, 'r');
+    if (isMissing(file)) return 'no-store';
     let version = 0;
     const database = openChecked(file, timeoutMs, (opened) => {
       version = readVersionOnce(opened, file);
@@ -134,21 +133,15 @@ function openChecked(
 }
 
 /**
- * Refuses a file that is no database, because SQLite would overwrite a short one. `a+` creates the
- * file with a private mode, which its side files inherit.
+ * Returns whether the file is missing; other errors throw. Never opens one that exists: closing it would
+ * release the locks that SQLite holds for this process, and others would delete what it writes.
  */
-function checkFileHeader(file: string, flags: 'r' | 'a+'): void {
-  checkNotNamedPipe(file);
-  const magic = Buffer.from('SQLite format 3\0');
-  const start = Buffer.alloc(magic.length);
-  const descriptor = openSync(file, flags, 0o600);
-  try {
-    const length = readSync(descriptor, start, 0, start.length, 0);
-    if (length === 0 || start.equals(magic)) return;
-  } finally {
-    closeSync(descriptor);
-  }
-  throw makeOtherProgramError(file, 'it is not a cyclectl store');
+function isMissing(file: string): boolean {
+  const stats = statSync(file, { throwIfNoEntry: false });
+  if (stats?.isFile() === false) throw makeOtherProgramError(file, 'it is not a file');
+  // SQLite takes one byte for an empty file, and would overwrite it.
+  if (stats?.size === 1) throw makeNotStoreError(file);
+  return stats === undefined;
 }
 
 /** Reads the version in a transaction, because another process may be writing the first one. */
