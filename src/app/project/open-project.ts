@@ -16,6 +16,7 @@ import {
 } from '../../model/diagnostic/diagnostic.ts';
 import type { Blueprint } from '../../model/manifest/blueprint.ts';
 import type { ExternalNames } from '../../model/manifest/external-name.ts';
+import type { Fleet } from '../../model/manifest/layers.ts';
 import {
   type AccountEntry,
   findIdInEnvironment,
@@ -45,6 +46,8 @@ export type ProjectContext = {
   readonly selection: Selection;
   /** All accounts that manifests have, selected or not. */
   readonly accounts: readonly AccountEntry[];
+  /** All fleets, also those whose tables have no rows. */
+  readonly fleets: readonly Fleet[];
   /** Keys of all accounts that manifests have, selected or not. */
   readonly keys: ReadonlySet<string>;
   /** External ids of the selected accounts. */
@@ -63,7 +66,7 @@ export async function openProjectContext(
 ): Promise<ProjectContext | { readonly refused: readonly Diagnostic[] }> {
   const opened = await openProject(context, options);
   if ('refused' in opened) return opened;
-  const { project, environment, index } = opened;
+  const { project, environment, index, fleets } = opened;
   const parsed = parseSelection(options.select);
   if ('diagnostics' in parsed) return { refused: parsed.diagnostics };
   const misused = checkSelectionUse(parsed.selection, use);
@@ -78,6 +81,7 @@ export async function openProjectContext(
     selected,
     selection: parsed.selection,
     accounts: index.accounts,
+    fleets,
     keys: new Set(index.accounts.map(({ key }) => key)),
     ids: new Set(
       selected.entries.flatMap((entry) => findIdInEnvironment(entry, environment.name) ?? []),
@@ -101,6 +105,7 @@ export type LoadedProject = {
   readonly index: ManifestIndex;
   /** Valid blueprints by name. */
   readonly blueprints: ReadonlyMap<string, Blueprint>;
+  readonly fleets: readonly Fleet[];
   /** Names outside the project that manifests use. */
   readonly names: ExternalNames;
 };
@@ -126,7 +131,7 @@ export function openIndexedProject(
     forgiven,
   }: { readonly walked: IndexedProject; readonly forgiven: DiagnosticCode | null },
 ): LoadedProject | { readonly refused: readonly Diagnostic[] } {
-  const { project, index, blueprints, names } = walked;
+  const { project, index, blueprints, fleets, names } = walked;
   const { diagnostics } = index;
   // A plan refuses each object of its own errors; other commands read it.
   const faults = diagnostics.filter(
@@ -140,7 +145,14 @@ export function openIndexedProject(
   if ('refused' in environment) return environment;
   const forbidden = checkBounds(context, environment, names);
   if (forbidden.length > 0) return { refused: forbidden };
-  return { project, environment, index: { ...index, diagnostics: faults }, blueprints, names };
+  return {
+    project,
+    environment,
+    index: { ...index, diagnostics: faults },
+    blueprints,
+    fleets,
+    names,
+  };
 }
 
 /** A command with its options, and the project that it runs in. */

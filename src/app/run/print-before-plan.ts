@@ -47,7 +47,7 @@ export async function listFleetNotes(
 /** Reads the same for a report that has the revisions of fleets among its totals. */
 export async function readFleetNotes(
   { store, revisions }: FleetPorts,
-  { accounts, root: directory, environment: { name: environment } }: ProjectContext,
+  { accounts, fleets: all, root: directory, environment: { name: environment } }: ProjectContext,
 ): Promise<{
   /** About accounts that are or may soon be left out. */
   readonly left: readonly Diagnostic[];
@@ -57,8 +57,8 @@ export async function readFleetNotes(
   const today = readToday();
   const place = { directory, environment };
   const due = reportDue(await listLeaving(store, accounts, environment), { ...place, today });
-  const some = accounts.filter(({ layering }) => hasRevisions(layering?.fleet));
-  const fleets = await countRevisions({ store, revisions }, some, environment);
+  const found = { fleets: all.filter(hasRevisions), accounts, environment };
+  const fleets = await countRevisions({ store, revisions }, found);
   const left = [...due, ...reportWaiting(fleets, place), ...reportEnding(fleets, today)];
   return { left, fleets, place };
 }

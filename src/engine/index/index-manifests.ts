@@ -2,6 +2,7 @@ import { readPointer, toPointer } from '../../kit/json/json-pointer.ts';
 import { type Diagnostic, hasErrors } from '../../model/diagnostic/diagnostic.ts';
 import type { Blueprint } from '../../model/manifest/blueprint.ts';
 import { ExternalNames } from '../../model/manifest/external-name.ts';
+import type { Fleet } from '../../model/manifest/layers.ts';
 import type { ManifestIndex, ProjectDocument, RawDocument } from '../../model/manifest/manifest.ts';
 import { blueprintFolder, fleetFolder, type Project } from '../../model/manifest/project.ts';
 import { type KnownEnvironments, toVariables } from '../../model/manifest/variable.ts';
@@ -33,6 +34,8 @@ export type IndexedProject = {
   readonly index: ManifestIndex;
   /** Valid blueprints by name. */
   readonly blueprints: ReadonlyMap<string, Blueprint>;
+  /** Valid fleets, also those whose tables have no rows. */
+  readonly fleets: readonly Fleet[];
   /** External names of the manifests. */
   readonly names: ExternalNames;
 };
@@ -66,7 +69,7 @@ export async function indexManifests(
   const { isMissing, rest, project, environments, diagnostics, names, own } = read;
   if (isMissing) {
     const nothing = { accounts: [], refused: [], diagnostics };
-    return { project, index: nothing, blueprints: new Map(), names };
+    return { project, index: nothing, blueprints: new Map(), fleets: [], names };
   }
   const judgeMore = project === null ? null : await makeCheck(project);
   const walk = new AccountWalk(files, { environments, own, names, judgeMore });
@@ -107,7 +110,8 @@ export async function indexManifests(
   if (isWhole) found.push(...checkRuleKeys(rest, objects));
   const walked = { accounts, faulty, diagnostics: found };
   const index = validateIndex(walked, new Set(environments?.keys()));
-  return { project, index, blueprints: fleets?.blueprints ?? new Map(), names };
+  const { blueprints = new Map(), fleets: valid = [] } = fleets ?? {};
+  return { project, index, blueprints, fleets: valid, names };
 }
 
 // Its code and packages are loaded where there are some, because many projects have none.

@@ -26,7 +26,7 @@ function hasWaves({ document }: Fleet): boolean {
   return document.written.spec.rollout !== undefined;
 }
 
-/** Counts the accounts of an environment by revision, for each fleet. */
+/** Counts the accounts of an environment by revision, for each of some fleets. */
 export async function countRevisions(
   {
     revisions,
@@ -35,17 +35,24 @@ export async function countRevisions(
     readonly revisions: Pick<RevisionFinder, 'findDigest' | 'findPin' | 'readNewest'>;
     readonly store: Pick<RevisionReader, 'listRollouts'>;
   },
-  entries: readonly AccountEntry[],
-  environment: string,
+  {
+    fleets,
+    accounts: entries,
+    environment,
+  }: {
+    readonly fleets: readonly Fleet[];
+    readonly accounts: readonly AccountEntry[];
+    readonly environment: string;
+  },
 ): Promise<readonly CountedFleet[]> {
   const byFleet = Map.groupBy(
     entries.filter((entry) => findIdInEnvironment(entry, environment) !== null),
-    ({ layering }) => layering?.fleet ?? null,
+    ({ layering }) => layering?.fleet?.name,
   );
   const found: CountedFleet[] = [];
   let rollouts: readonly Rollout[] | null = null;
-  for (const [fleet, members] of byFleet) {
-    if (fleet === null) continue;
+  for (const fleet of fleets) {
+    const members = byFleet.get(fleet.name) ?? [];
     rollouts ??= await store.listRollouts();
     const latest = rollouts.find((each) => each.fleet === fleet.name);
     const written = await revisions.readNewest(fleet);

@@ -1,3 +1,4 @@
+import type { GlobalOptions } from '../../app/context.ts';
 import { Refusal } from '../../app/output/refusal.ts';
 import { readToday } from '../../app/ports/open-ports.ts';
 import type { ProjectContext, ProjectRequest } from '../../app/project/open-project.ts';
@@ -8,6 +9,7 @@ import { formatNearest } from '../../kit/text/nearest.ts';
 import { reportError } from '../../model/diagnostic/diagnostic.ts';
 import type { Fleet, WrittenRollout } from '../../model/manifest/layers.ts';
 import { type AccountEntry, findIdInEnvironment } from '../../model/manifest/manifest.ts';
+import { formatCommand } from '../../model/report/advice/commands.ts';
 
 /** A fleet that has a rollout in its file, and its accounts in the environment. */
 export type RolledOutFleet = {
@@ -16,12 +18,14 @@ export type RolledOutFleet = {
   readonly entries: readonly AccountEntry[];
 };
 
+type Fleets = Pick<ProjectContext, 'accounts' | 'fleets'>;
+
 /** Finds a fleet that has a rollout by its name. Throws `Refusal`. */
 export function findFleet(
-  { accounts, environment }: Pick<ProjectContext, 'accounts' | 'environment'>,
+  project: Fleets & Pick<ProjectContext, 'environment'>,
   name: string,
 ): RolledOutFleet {
-  const { fleet, members } = findMembers({ accounts }, name);
+  const { fleet, members } = findMembers(project, name);
   const written = fleet.document.written.spec.rollout;
   if (written === undefined) {
     throw new Refusal({
@@ -32,24 +36,48 @@ export function findFleet(
       remedy: 'Add spec.rollout with its waves.',
     });
   }
+  const { environment } = project;
   const isHere = (entry: AccountEntry) => findIdInEnvironment(entry, environment.name) !== null;
   return { fleet, written, entries: members.filter(isHere) };
 }
 
 /** Finds a fleet and its accounts by its name. Throws `Refusal`. */
 export function findMembers(
-  { accounts }: Pick<ProjectContext, 'accounts'>,
+  { accounts, fleets }: Fleets,
   name: string,
 ): { readonly fleet: Fleet; readonly members: readonly AccountEntry[] } {
-  const members = accounts.filter(({ layering }) => layering?.fleet?.name === name);
-  const fleet = members[0]?.layering?.fleet;
-  if (fleet != null) return { fleet, members };
-  const names = accounts.flatMap(({ layering }) => layering?.fleet?.name ?? []);
+  const fleet = fleets.find((each) => each.name === name);
+  if (fleet !== undefined) {
+    return { fleet, members: accounts.filter(({ layering }) => layering?.fleet?.name === name) };
+  }
+  throw new Refusal({
+    ...reportError('rollout-refused', { summary: `The project has no fleet ${name}` }),
+    remedy:
+      formatNearest(
+        name,
+        fleets.map((each) => each.name),
+      ) ?? 'Name a fleet of the folder fleets.',
+  });
+}
+
+/**
+ * Checks that a fleet whose rollout goes on has accounts: a step without any would end it, and rows that come back
+ * would be on its revision. Throws `Refusal`.
+ */
+export function checkHasAccounts({
+  options: { fleet: name, directory },
+  project,
+}: ProjectRequest<GlobalOptions & { readonly fleet: string }>): void {
+  const { fleet, entries } = findFleet(project, name);
+  if (entries.length > 0) return;
+  const environment = project.environment.name;
+  const stop = formatCommand(`rollout stop ${name}`, { directory, environment }, ['--reason TEXT']);
   throw new Refusal({
     ...reportError('rollout-refused', {
-      summary: `The project has no accounts of a fleet ${name}`,
+      summary: `The fleet ${name} has 0 accounts in the environment ${environment}, so its rollout cannot go on`,
+      at: fleet.document.spanOf('/spec/tables'),
     }),
-    remedy: formatNearest(name, new Set(names)) ?? 'Name a fleet of the folder fleets.',
+    remedy: `Restore the rows of its tables, or end it with ${stop}.`,
   });
 }
 

@@ -66,7 +66,6 @@ export async function openRolloutSource(
   const wrong = checkWaveMembers(fleet, findMembers(project, fleet.name).members);
   const made = makeWaves(written, members, environment.name);
   const run = withNewest(all, revision, members);
-  const short = formatRevision(revision.digest);
   const protect = { ...environment.protect, maxChangedPercent: 100 };
   return {
     revision,
@@ -96,11 +95,23 @@ export async function openRolloutSource(
     },
     check: (summary) => checkPlanTotals(summary, protect, choices),
     notes: [
-      members.length === 0
-        ? `All accounts of the fleet ${fleet.name} are on the revision ${short}${pinned.length > 0 ? ', or pinned' : ''}.`
-        : `The revision ${short} of the fleet ${fleet.name}, for ${count(members.length, 'account')}:`,
+      entries.length === 0
+        ? `The fleet ${fleet.name} has 0 accounts in the environment ${environment.name}.`
+        : formatMembers(revision, { fleet: fleet.name, members, pinned }),
     ],
   };
+}
+
+type Members = Pick<RolloutSource, 'pinned'> & {
+  readonly fleet: string;
+  readonly members: readonly AccountEntry[];
+};
+
+function formatMembers({ digest }: Revision, { fleet, members, pinned }: Members): string {
+  const short = formatRevision(digest);
+  return members.length === 0
+    ? `All accounts of the fleet ${fleet} are on the revision ${short}${pinned.length > 0 ? ', or pinned' : ''}.`
+    : `The revision ${short} of the fleet ${fleet}, for ${count(members.length, 'account')}:`;
 }
 
 /** Most names of a wave that are printed. */

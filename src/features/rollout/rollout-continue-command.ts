@@ -8,7 +8,7 @@ import { type CommandPlace, formatCommand } from '../../model/report/advice/comm
 import { formatRevision } from '../../model/state/revision.ts';
 import { isInProgress, type Rollout, type RolloutAccount } from '../../model/state/rollout.ts';
 import { closeRollout } from './close-rollout.ts';
-import { findFleet, openFleetRevisions } from './find-fleet.ts';
+import { checkHasAccounts, findFleet, openFleetRevisions } from './find-fleet.ts';
 import { checkRecorded } from './gate/check-gate.ts';
 import { type CheckWave, checkAppliedWave, printOpen, runGate } from './gate/run-gate.ts';
 import { withRolloutData } from './rollout-status-command.ts';
@@ -93,6 +93,7 @@ export async function runRolloutStep(
     );
     return toEnd(options.exitCode === true ? exitCodes.differs : exitCodes.ok);
   }
+  checkHasAccounts(request);
   const members = await readAccounts(request, locked, opened);
   if (opened.state === 'undoing') {
     const undone = { ...locked, rollout: opened, accounts: members };

@@ -106,11 +106,14 @@ async function readStatus(
   request: ProjectRequest<RolloutStatusOptions>,
   store: StoreReader,
 ): Promise<readonly FleetStatus[]> {
-  const { accounts, environment } = request.project;
+  const { accounts, fleets, environment } = request.project;
   const { fleet } = request.options;
   const revisions = await openFleetRevisions(request, store);
   const pinned = revisions.listPinned(accounts, systemClock.now());
-  const counted = await countRevisions({ revisions, store }, accounts, environment.name);
+  const counted = await countRevisions(
+    { revisions, store },
+    { fleets, accounts, environment: environment.name },
+  );
   const renamed = await withRenames(store, accounts, environment.name);
   const rollouts = await store.listRollouts();
   const unfinished = new Set(await store.listUnfinished());

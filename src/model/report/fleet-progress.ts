@@ -41,8 +41,9 @@ export type FleetProgress = {
   } | null;
 };
 
-/** Formats accounts by revision: `8c1f02ab in 400 accounts, 3b20a1c2 in 4600`. */
+/** Formats accounts by revision: `8c1f02ab in 400 accounts, 3b20a1c2 in 4600`; `0 accounts`. */
 export function formatRevisionCounts(counts: readonly RevisionCount[]): string {
+  if (counts.length === 0) return count(0, 'account');
   return counts
     .map(({ revision, accounts }, index) => {
       const name = revision === null ? 'none' : formatRevision(revision);

@@ -4,8 +4,9 @@ import { withProject } from '../../../src/app/project/open-project.ts';
 import { withLockedFleet } from '../../../src/features/rollout/with-locked-fleet.ts';
 import { LostLockError } from '../../../src/model/state/lock.ts';
 import { openSqliteStore } from '../../../src/store/sqlite/open-sqlite-store.ts';
+import { readProjectFile } from '../../support/run-cyclectl.ts';
 import { openRecordedContext, optionsFor } from '../../support/run-in-process.ts';
-import { fleet, RolloutProject, waves } from './rollout-project.ts';
+import { fleet, RolloutProject, table, waves } from './rollout-project.ts';
 
 const slowTestMs = 120_000;
 
@@ -107,12 +108,39 @@ describe('every command about rollouts', () => {
   }
 
   it('refuses a fleet that does not exist and names the nearest, before it takes a lock', async () => {
-    await expectRefusals('custmers', /no accounts of a fleet custmers.*Nearest names: "customers"/);
+    await expectRefusals('custmers', /no fleet custmers.*Nearest names: "customers"/);
     const store = openStore();
     const taken = await store.acquireLock('fleet/custmers', makeOther());
     await store.removeHolder('other');
     await store.close();
     expect(taken).toEqual({ kind: 'taken', fence: 1 });
+  });
+
+  it('answers for a fleet whose table has no rows, and goes on with no rollout of it', async () => {
+    await at.edit(fleet, 'count: 2', 'select: label=tier=trial');
+    const rows = (await readProjectFile(at.project, table)) ?? '';
+    await at.project.write(table, rows.replace(/\n[\s\S]*/, '\n'));
+    const empty = /The fleet customers has 0 accounts in the environment local/;
+    for (const words of [['plan'], ['open', '--replace', '--yes']] as const) {
+      const [verb, ...rest] = words;
+      const answered = await at.run('rollout', verb, 'customers', ...rest);
+      expect(answered).toMatchObject({ exitCode: 0, text: expect.stringMatching(empty) });
+      expect(answered.text).not.toContain('The wave pilot selects');
+    }
+    expect((await at.run('rollout', 'status', 'customers')).text).toContain('Accounts: 0 accounts');
+    for (const words of [['continue'], ['undo', '--yes']] as const) {
+      const [verb, ...rest] = words;
+      expect(await at.run('rollout', verb, 'customers', ...rest)).toMatchObject({
+        exitCode: 1,
+        text: expect.stringMatching(
+          /customers\.yaml:\d+.* 0 accounts .*so its rollout cannot go on.*rollout stop customers/,
+        ),
+      });
+    }
+    await at.project.write(table, rows);
+    await at.edit(fleet, 'select: label=tier=trial', 'count: 2');
+    expect((await at.readStatus()).rollout).toMatchObject({ state: 'open', admitted: 2 });
+    expect(await at.run('rollout', 'continue', 'customers')).toMatchObject({ exitCode: 0 });
   });
 
   it('refuses a fleet without a rollout in its file, and says what to add', async () => {

@@ -175,6 +175,7 @@ export function checkWaveMembers(
   accounts: readonly Selectable[],
 ): readonly Diagnostic[] {
   const { waves = [] } = document.written.spec.rollout ?? {};
+  if (accounts.length === 0) return [];
   return waves.flatMap(({ name, select }, index): readonly Diagnostic[] => {
     if (select === undefined) return [];
     const parsed = parseSelection([select]);

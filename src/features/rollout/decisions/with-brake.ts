@@ -48,7 +48,7 @@ async function find(
   const nearest = formatNearest(fleet, known);
   throw new Refusal({
     ...reportError('rollout-refused', {
-      summary: `The store of ${project.environment.name} has no accounts of a fleet ${fleet}, and no rollout of it`,
+      summary: `The store of ${project.environment.name} has no fleet ${fleet}`,
     }),
     remedy: [...(nearest === null ? [] : [nearest]), formatOpen(rollouts)].join(' '),
   });

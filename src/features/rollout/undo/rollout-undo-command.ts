@@ -3,6 +3,7 @@ import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
 import { type ProjectRequest, withProject } from '../../../app/project/open-project.ts';
 import { readApproval } from '../../../app/run/read-approval.ts';
 import { formatRevision } from '../../../model/state/revision.ts';
+import { checkHasAccounts } from '../find-fleet.ts';
 import {
   type DecisionOptions,
   type FleetOptions,
@@ -49,6 +50,7 @@ async function undo(
     );
     return exitCodes.ok;
   }
+  checkHasAccounts(request);
   const accounts = await locked.store.listRolloutAccounts(rollout.id);
   const confirm = yes === true ? null : () => readApproval(context, 'read the plan above');
   return codes[await applyUndo(request, { ...locked, rollout, accounts, why: reason, confirm })];

@@ -65,14 +65,14 @@ describe('the brakes of a rollout', () => {
   it('name the rollouts that they can stop where the store does not know the fleet', async () => {
     const words = ['stop', 'custmers', '--reason', 'slow'];
     expect((await at.run('rollout', ...words)).text).toMatch(
-      /no accounts of a fleet custmers.*Nearest names: "customers"\. No rollout is open/,
+      /store of local has no fleet custmers.*Nearest names: "customers"\. No rollout is open/,
     );
     expect((await at.run('rollout', 'open', 'customers', '--yes')).exitCode).toBe(0);
     await rm(join(at.project.directory, fleet));
     for (const verb of ['stop', 'pause'])
       expect(await at.run('rollout', verb, 'partners', '--reason', 'slow')).toMatchObject({
         exitCode: 1,
-        text: expect.stringMatching(/of a fleet partners.*can be stopped: customers \(open\)\./),
+        text: expect.stringMatching(/no fleet partners.*can be stopped: customers \(open\)\./),
       });
   });
 });

@@ -56,17 +56,18 @@ export type SimulatedProject = {
   readonly project: Project;
   readonly environment: Environment;
   readonly accounts: readonly AccountEntry[];
+  readonly fleets: readonly Fleet[];
 };
 
 /** Opens the manifests of a world, which have no errors. */
 export async function openSimulatedProject({
   files,
 }: Pick<SimulatedService, 'files'>): Promise<SimulatedProject> {
-  const { project, index } = await indexManifests(files);
+  const { project, index, fleets } = await indexManifests(files);
   const environment = project?.environments.get('local');
   if (project === null || environment === undefined || hasErrors(index.diagnostics))
     throw new Error(`The manifests are none: ${JSON.stringify(index.diagnostics)}`);
-  return { project, environment, accounts: index.accounts };
+  return { project, environment, accounts: index.accounts, fleets };
 }
 
 /** The fleet of a world; null if it has no rows. */

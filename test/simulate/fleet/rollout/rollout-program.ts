@@ -237,11 +237,11 @@ export class RolloutProgram {
   }
 
   async #openRequest() {
-    const { accounts, environment } = await openSimulatedProject(this.#simulated);
+    const { accounts, fleets, environment } = await openSimulatedProject(this.#simulated);
     return {
       context: { terminal: { log: () => undefined } } as unknown as CommandContext,
       options: { ...noOptions, fleet: fleetName },
-      project: { accounts, environment } as unknown as ProjectContext,
+      project: { accounts, fleets, environment } as unknown as ProjectContext,
     };
   }
 }
