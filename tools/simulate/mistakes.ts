@@ -239,8 +239,8 @@ export const mistakes: readonly Mistake[] = [
   }),
   ofRollouts('admit accounts that were not begun', {
     file: 'features/rollout/waves/apply-wave.ts',
-    from: 'admit: () => admit([]),',
-    to: "admit: (keys) => admit(accounts.filter(({ account }) => keys.has(account)).map((each) => ({ ...each, state: 'admitted' }))),",
+    from: 'start: () => admit([]),',
+    to: "start: () => admit(step.accounts.map((each) => ({ ...each, state: 'admitted' }))),",
   }),
 ];
 

@@ -5,7 +5,7 @@ import { formatSome } from '../../../kit/text/format-some.ts';
 import { count } from '../../../kit/text/text-layout.ts';
 import type { PlanSigner } from '../../../model/ports.ts';
 import { formatCommand } from '../../../model/report/advice/commands.ts';
-import { formatRevision } from '../../../model/state/revision.ts';
+import { type Admission, formatRevision } from '../../../model/state/revision.ts';
 import type { RevisionChange, Rollout, RolloutAccount } from '../../../model/state/rollout.ts';
 import { findFleet, openFleetRevisions } from '../find-fleet.ts';
 import { openSigner } from '../waves/check-seal.ts';
@@ -62,13 +62,17 @@ export async function openUndo(
   const { openSource, readStates } = openAdmitting({
     entries: returning.map(({ entry }) => entry),
     fleet,
-    admissions: { fleets: [], accounts: toAdmissions(fleet, returning) },
+    admissions: { fleets: [], accounts: returning.map((each) => admitBack(fleet, each)) },
     choices: rollout.approved.options,
     reason: `undo of rollout ${formatRevision(revision)} of ${fleet}`,
     hold: makeUndoHold(approved),
     confirm: rollout.state === 'undoing' ? null : confirm,
-    admit: (keys) => admit(undo, found, keys),
-    begin: null,
+    start: () => start(undo, found),
+    admit: async (key) => {
+      const accounts = returning.filter(({ entry }) => entry.key === key);
+      await saveBack(undo, accounts, 'returning');
+      return true;
+    },
   });
   return { openSource, record: () => record(request, { ...undo, ...found }, readStates()) };
 }
@@ -79,58 +83,48 @@ async function record(
   states: AdmittedStates | null,
 ): Promise<UndoResult> {
   if (states === null) return 'not-begun';
-  const { rollout, returning } = undo;
-  const { fleet } = rollout;
-  const back = new Set([...states].flatMap(([key, state]) => (state === 'done' ? [key] : [])));
-  // One that was not started keeps the revision, unless an earlier step has its apply open.
-  const waiting = returning.filter(
-    ({ entry: { key }, member }) => states.get(key) === 'waiting' && member.state !== 'returning',
-  );
-  const unstarted = new Set(waiting.map(({ entry }) => entry.key));
-  const at = systemClock.now();
-  await undo.update({
-    rollout: { ...rollout, state: 'undoing' },
-    admissions: waiting.map(({ entry, on }) => ({ account: entry.key, fleet, revision: on, at })),
-    accounts: returning.flatMap(({ member }) => {
-      if (back.has(member.account)) return [{ ...member, state: 'undone' as const }];
-      return unstarted.has(member.account) ? [member] : [];
-    }),
-  });
-  const left = returning.flatMap(({ entry: { key } }) => (back.has(key) ? [] : [key]));
+  const { returning } = undo;
+  const isBack = ({ entry }: Returning) => states.get(entry.key) === 'done';
+  const back = returning.filter(isBack);
+  // One that needed nothing is admitted here.
+  await saveBack(undo, back, 'undone');
+  const left = returning.filter((each) => !isBack(each)).map(({ entry }) => entry.key);
   if (left.length === 0) await end(request, undo);
   reportEnd(request, undo, left);
   return left.length + undo.kept.length === 0 ? 'undone' : 'partial';
 }
 
-function toAdmissions(fleet: string, returning: readonly Returning[]) {
-  const at = systemClock.now();
-  return returning.map(({ entry, to }) => ({ account: entry.key, fleet, revision: to, at }));
+function admitBack(fleet: string, { entry, to }: Returning): Admission {
+  return { account: entry.key, fleet, revision: to, at: systemClock.now() };
+}
+
+function saveBack(
+  { update, rollout }: Pick<UndoRun, 'update' | 'rollout'>,
+  accounts: readonly Returning[],
+  state: 'returning' | 'undone',
+): Promise<void> {
+  return update({
+    rollout: { ...rollout, state: 'undoing' },
+    admissions: accounts.map((each) => admitBack(rollout.fleet, each)),
+    accounts: accounts.map(({ member }) => ({ ...member, state })),
+  });
 }
 
 // The revision of the fleet is the earlier one from here: accounts that keep the other have an admission.
-async function admit(
+async function start(
   { update, rollout, why }: UndoRun,
   { returning, kept, pinned }: Found,
-  keys: ReadonlySet<string>,
 ): Promise<void> {
   const { fleet, revision, from, state } = rollout;
   const at = systemClock.now();
-  const back = returning.filter(({ entry }) => keys.has(entry.key));
   const staying = [
     ...kept.map(({ key }) => ({ account: key, revision })),
-    ...returning.flatMap(({ entry: { key }, on, member }) =>
-      keys.has(key) || member.state === 'returning' ? [] : [{ account: key, revision: on }],
-    ),
+    ...returning.map(({ entry, on }) => ({ account: entry.key, revision: on })),
   ];
   const change = {
     fleets: from === null ? [] : [{ fleet, revision: from }],
-    admissions: [
-      ...toAdmissions(fleet, back),
-      ...staying.map((each) => ({ ...each, fleet, at })),
-      ...pinned,
-    ],
+    admissions: [...staying.map((each) => ({ ...each, fleet, at })), ...pinned],
     rollout: { ...rollout, state: 'undoing' as const },
-    accounts: back.map(({ member }) => ({ ...member, state: 'returning' as const })),
   };
   await update(change, state === 'undoing' ? undefined : `undo ${rollout.id} of ${fleet}: ${why}`);
 }

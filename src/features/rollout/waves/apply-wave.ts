@@ -57,9 +57,9 @@ export function openWave(
     reason: `rollout ${formatRevision(revision)} of ${fleet}, wave ${name}`,
     hold: (planned) => approvals.hold(planned),
     confirm: null,
-    admit: () => admit([]),
+    start: () => admit([]),
     // Durable before its first write: a plan that follows a death has the same revision.
-    begin: async (key, now) => {
+    admit: async (key, now) => {
       const members = step.accounts.filter(({ account }) => account === key);
       const { ready } = planTurn(rollout, members, { ...wave.facts, readTime: () => now });
       if (ready.length === 0) return false;

@@ -33,10 +33,10 @@ export type Admitting = {
   readonly hold: (planned: PlannedAccount) => PlannedAccount;
   /** Asks a person; null: it was approved. */
   readonly confirm: (() => Promise<NotStartedReason | null>) | null;
-  /** Records that the apply begins; with the accounts that have a plan. */
-  readonly admit: (accounts: ReadonlySet<string>) => Promise<void>;
-  /** Admits one account, before its first write, if it may begin; null: `admit` admits all. */
-  readonly begin: ((account: string, now: string) => Promise<boolean>) | null;
+  /** Records that the apply begins. It admits no account yet. */
+  readonly start: () => Promise<void>;
+  /** Admits one account, before its first write; false if it must not begin now. */
+  readonly admit: (account: string, now: string) => Promise<boolean>;
 };
 
 type AdmittedState = Extract<
@@ -74,11 +74,10 @@ export function openAdmitting(admitting: Admitting): OpenedAdmitting {
 
 class Progress {
   readonly #states = new Map<string, AdmittedState>();
-  readonly #planned = new Set<string>();
   readonly #begun = new Set<string>();
   readonly times = new Map<string, string>();
   readTime: () => string = systemClock.now;
-  #isAdmitted = false;
+  #isStarted = false;
 
   /** An account without an outcome of its apply needs nothing. */
   plan(planned: PlannedAccount): void {
@@ -87,15 +86,12 @@ class Progress {
       return;
     }
     const { account, refused } = planned.plan;
-    this.#planned.add(account);
     this.readBack(account);
     this.#states.set(account, refused === undefined ? 'done' : 'failed');
   }
 
-  /** The accounts that have a plan, once they are to be admitted. */
-  admit(): ReadonlySet<string> {
-    this.#isAdmitted = true;
-    return this.#planned;
+  start(): void {
+    this.#isStarted = true;
   }
 
   /** Called once an account was read with the revision. */
@@ -119,7 +115,7 @@ class Progress {
   }
 
   readStates(): AdmittedStates | null {
-    return this.#isAdmitted ? this.#states : null;
+    return this.#isStarted ? this.#states : null;
   }
 }
 
@@ -153,7 +149,8 @@ function openSource(
     // Each change was approved with the rollout, and its totals were checked there.
     check: checkApprovedTotals,
     openRun: async () => {
-      await admitting.admit(progress.admit());
+      progress.start();
+      await admitting.start();
       return run;
     },
     apply: async (locked) => {
@@ -171,14 +168,15 @@ function openSource(
 // One that was asked to stop in its reads has nothing of the revision, and gets none.
 function withAdmission(
   locked: LockedAccount,
-  { begin, progress }: Pick<Admitting, 'begin'> & { readonly progress: Progress },
+  { admit, progress }: Pick<Admitting, 'admit'> & { readonly progress: Progress },
 ): LockedAccount {
-  if (begin === null) return locked;
   const { account } = locked.plan;
-  const admit = async () => {
-    const isAdmitted = !locked.isStopping() && (await begin(account, progress.readTime()));
-    progress.begin(account, isAdmitted);
-    return isAdmitted;
+  return {
+    ...locked,
+    admit: async () => {
+      const isAdmitted = !locked.isStopping() && (await admit(account, progress.readTime()));
+      progress.begin(account, isAdmitted);
+      return isAdmitted;
+    },
   };
-  return { ...locked, admit };
 }

@@ -6,7 +6,7 @@ import { changeBetween, publishAgain } from '../simulated-fleet.ts';
 import { readOpen } from './check-rollout.ts';
 import { readAdmitted } from './simulated-rollouts.ts';
 
-/** Accounts of a wave that is applied, as if all of them were admitted. */
+/** Accounts of a wave or an undo that is applied, as if all of them were admitted. */
 export type Expected = {
   /** Revisions that rows had before. */
   readonly before: ReadonlyMap<string, string>;
@@ -14,7 +14,7 @@ export type Expected = {
   readonly restore: () => void;
 };
 
-/** Expects of the accounts of a wave what the revision says, while they are admitted one by one. */
+/** Expects of accounts what the revision that they get says, while they are admitted one by one. */
 export async function expectAdmitted(
   life: Simulation,
   seen: Evidence,
@@ -22,10 +22,20 @@ export async function expectAdmitted(
 ): Promise<Expected | null> {
   const rollouts = life.fleet?.rollouts ?? null;
   const open = await readOpen(life);
-  if (rollouts === null || open === null || open.record.state === 'undoing') return null;
+  if (rollouts === null || open === null) return null;
+  const { state, revision } = open.record;
+  const isBack = state === 'undoing';
   const [before, noted] = [await readAdmitted(life), new Map(rollouts.ofRow)];
-  for (const each of planned)
-    if (each.kind === 'planned') rollouts.ofRow.set(each.plan.account, open.record.revision);
+  const to = new Map(
+    planned.flatMap((each): (readonly [string, string])[] => {
+      if (each.kind !== 'planned') return [];
+      const { account } = each.plan;
+      const found = isBack ? rollouts.open?.from.get(account) : revision;
+      if (found === undefined) throw new Error(`${account} was on no revision before`);
+      return [[account, found]];
+    }),
+  );
+  for (const [name, found] of to) rollouts.ofRow.set(name, found);
   await changeBetween(life, seen, () => publishAgain(life));
   return {
     before,

@@ -1,0 +1,60 @@
+import { expect } from 'vitest';
+import { holdRequest } from '../../../support/block-request.ts';
+import { openRemoteProject, readProjectFile } from '../../../support/run-cyclectl.ts';
+import { runInProcess } from '../../../support/run-in-process.ts';
+import { blueprint, fleet, table } from '../rollout-project.ts';
+
+/** Accounts that are applied at once: twice the requests in flight. */
+export const width = 2;
+export const accounts = 12;
+
+/** Twelve accounts of a fleet that is opened for a rollout of one wave, whose accounts are applied two at once. */
+export async function openOneWave() {
+  const project = await openRemoteProject({}, {}, 'fleet');
+  await project.edit('cyclectl.yaml', 'limits: {', `limits: {concurrency: ${width / 2}, `);
+  const [head = '', ...lines] = (await readProjectFile(project, table)).split('\n');
+  const some = lines.filter((line) => /^(north|south)-00[1-6],/.test(line));
+  await project.write(table, `${[head, ...some].join('\n')}\n`);
+  const bare = (await readProjectFile(project, fleet)).replace(/ {2}overrides:[\s\S]*$/, '');
+  await project.write(fleet, bare);
+  const run = (...words: readonly string[]) => runInProcess(project, ...words);
+  expect(await run('apply', '--yes')).toMatchObject({ exitCode: 0 });
+  await project.write(fleet, `${bare}  rollout: {waves: [{name: all, percent: 100}]}\n`);
+  await project.edit(blueprint, 'displayName: Contacts to files', 'displayName: Second');
+  expect(await run('rollout', 'open', 'customers', '--yes')).toMatchObject({ exitCode: 0 });
+  const listNew = () =>
+    project.emulator.control
+      .dump()
+      .accounts.flatMap(({ externalId, cycles }) =>
+        cycles.some(({ name }) => name === 'Second') ? [externalId] : [],
+      );
+  return { project, run, listNew };
+}
+
+/** A fleet with a rollout. */
+export type OneWave = Awaited<ReturnType<typeof openOneWave>>;
+
+/** Kills a step at its first write of a cycle, in the middle of its accounts. */
+export async function killStep({ project, run }: OneWave, ...step: readonly string[]) {
+  const held = await holdRequest(project, { method: 'PUT', path: /^\/v1\.0\/cycles\/[^/]+$/ });
+  expect(await run('state', 'accept-address', '--yes')).toMatchObject({ exitCode: 0 });
+  const dying = project.start('rollout', ...step);
+  await held.hasCome;
+  dying.kill('SIGKILL');
+  await dying;
+  held.letGo();
+}
+
+/** Reads the rollout: its state, and how many of its accounts wait or are on its revision. */
+export async function readOneWave({ run }: OneWave) {
+  const { stdout } = await run('rollout', 'status', '--format', 'json');
+  const [found] = JSON.parse(stdout).fleets;
+  const { revision, state, members } = found.rollout;
+  const on = found.accounts.find((each: { revision: string }) => each.revision === revision);
+  const states: readonly string[] = members.map((each: { state: string }) => each.state);
+  return { state, states, waiting: count(states, 'waiting'), on: on?.accounts ?? 0 };
+}
+
+function count(states: readonly string[], state: string): number {
+  return states.filter((each) => each === state).length;
+}
