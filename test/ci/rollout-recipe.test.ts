@@ -17,27 +17,33 @@ const timeoutMs = 120_000;
 let project: Project;
 
 beforeAll(async () => {
-  project = await copyExample('fleet');
-  const table = 'fleets/customers.csv';
-  const [head = '', ...lines] = ((await readProjectFile(project, table)) ?? '').split('\n');
-  const some = lines.filter((line) => /^north-00[1-4],/.test(line));
-  await project.write(table, `${[head, ...some].join('\n')}\n`);
-  const written = (await readProjectFile(project, 'fleets/customers.yaml')) ?? '';
-  const fleet = written.replace(/ {2}overrides:[\s\S]*$/, '');
-  await project.write('fleets/customers.yaml', fleet);
-  expect((await runInProcess(project, 'apply', '--yes')).exitCode).toBe(0);
-  const rollout = '  rollout: {waves: [{name: pilot, count: 1}]}\n';
-  await project.write('fleets/customers.yaml', `${fleet}${rollout}`);
-  const blueprint = 'blueprints/crm-sync.yaml';
-  const text = (await readProjectFile(project, blueprint)) ?? '';
-  await project.write(
-    blueprint,
-    text.replace('displayName: Contacts', 'displayName: All contacts'),
-  );
+  project = await openChanged();
 }, timeoutMs);
 
-async function runRecipe(does: string, env: Readonly<Record<string, string>> = {}) {
-  const { directory } = project;
+const blueprint = 'blueprints/crm-sync.yaml';
+
+/** Four accounts that are applied, a rollout in their fleet, and a blueprint that changed since. */
+async function openChanged(): Promise<Project> {
+  const made = await copyExample('fleet');
+  const table = 'fleets/customers.csv';
+  const [head = '', ...lines] = ((await readProjectFile(made, table)) ?? '').split('\n');
+  const some = lines.filter((line) => /^north-00[1-4],/.test(line));
+  await made.write(table, `${[head, ...some].join('\n')}\n`);
+  const written = (await readProjectFile(made, 'fleets/customers.yaml')) ?? '';
+  const fleet = written.replace(/ {2}overrides:[\s\S]*$/, '');
+  await made.write('fleets/customers.yaml', fleet);
+  expect((await runInProcess(made, 'apply', '--yes')).exitCode).toBe(0);
+  const rollout = '  rollout: {waves: [{name: pilot, count: 1}]}\n';
+  await made.write('fleets/customers.yaml', `${fleet}${rollout}`);
+  await made.edit(blueprint, 'displayName: Contacts', 'displayName: All contacts');
+  return made;
+}
+
+async function runRecipe(
+  does: string,
+  env: Readonly<Record<string, string>> = {},
+  { directory }: Project = project,
+) {
   return execa('sh', [recipe, does], {
     reject: false,
     all: true,
@@ -96,7 +102,6 @@ it(
       'rollout: {',
       'rollout: {gate: {approval: required}, ',
     );
-    const blueprint = 'blueprints/crm-sync.yaml';
     await project.edit(blueprint, 'displayName: All contacts', 'displayName: Contacts');
     expect((await runRecipe('open')).exitCode).toBe(0);
     expect((await runRecipe('step')).all).toContain(
@@ -123,6 +128,28 @@ it(
     const { stdout } = await runInProcess(project, 'history', '--format', 'json');
     expect(stdout).toMatch(/wave pilot: seen; \$\(id\) \\"by hand\\"/);
     expect(stdout).toContain('a reviewer');
+  },
+  timeoutMs,
+);
+
+it(
+  'opens what it plans when it runs, not what the review has shown, and no delete',
+  async () => {
+    const merged = await openChanged();
+    expect((await runRecipe('review', {}, merged)).exitCode).toBe(0);
+    const report = 'reports/rollout-customers.md';
+    expect(await readProjectFile(merged, report)).toContain('All contacts to files');
+    await merged.edit(blueprint, 'displayName: All contacts', 'displayName: Later contacts');
+    const opened = await runRecipe('open', {}, merged);
+    expect(opened, opened.all).toMatchObject({ exitCode: 0 });
+    expect(await readProjectFile(merged, report)).toContain('Later contacts to files');
+    const stop = ['rollout', 'stop', 'customers', '--reason', 'a test'];
+    expect((await runInProcess(merged, ...stop)).exitCode).toBe(0);
+    const text = await readProjectFile(merged, blueprint);
+    await merged.write(blueprint, text.replace(/ {2}cycles:[\s\S]*$/, '  cycles: {}\n'));
+    const refused = await runRecipe('open', {}, merged);
+    expect(refused, refused.all).toMatchObject({ exitCode: 1 });
+    expect(refused.all).toContain('--allow-deletes 4');
   },
   timeoutMs,
 );
