@@ -1,7 +1,7 @@
 import type { GlobalOptions } from '../../app/context.ts';
 import { type PlanChoiceOptions, toChoices } from '../../app/options/plan-choices.ts';
 import type { ReadPorts } from '../../app/ports/open-ports.ts';
-import type { ProjectRequest } from '../../app/project/open-project.ts';
+import type { ProjectContext, ProjectRequest } from '../../app/project/open-project.ts';
 import type { PlanSource } from '../../app/run/change-source.ts';
 import { makeRevision } from '../../engine/index/revisions/make-revision.ts';
 import { checkPlanTotals } from '../../engine/policy/check-plan-totals.ts';
@@ -13,6 +13,8 @@ import { checkWaveMembers } from '../../engine/validate/fleet/validate-fleet.ts'
 import { formatSome } from '../../kit/text/format-some.ts';
 import { count } from '../../kit/text/text-layout.ts';
 import type { MaintenanceWindow } from '../../model/desired/maintenance-window.ts';
+import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
+import type { Fleet } from '../../model/manifest/layers.ts';
 import type { AccountEntry } from '../../model/manifest/manifest.ts';
 import { formatPinned } from '../../model/report/fleet-progress.ts';
 import type { SourceSpan } from '../../model/source-span.ts';
@@ -49,6 +51,17 @@ export type RolloutSource = PlanSource & {
   readonly timeZones: ReadonlyMap<string, string>;
 };
 
+/** Selects the warnings of a project: without those of waves for which a rollout of the fleet is refused. */
+export function selectWarnings(project: ProjectContext, { fleet }: RolledOutFleet): ProjectContext {
+  const wrong = new Set(listWrongWaves(project, fleet).map(({ summary }) => summary));
+  const isLeft = ({ summary }: Diagnostic) => !wrong.has(summary);
+  return { ...project, diagnostics: project.diagnostics.filter(isLeft) };
+}
+
+function listWrongWaves(project: ProjectContext, fleet: Fleet): readonly Diagnostic[] {
+  return checkWaveMembers(fleet, findMembers(project, fleet.name).members);
+}
+
 /** Opens the plan of the newest revision for all accounts that do not have it. */
 export async function openRolloutSource(
   { options, project }: Pick<ProjectRequest<RolloutPlanOptions>, 'options' | 'project'>,
@@ -63,7 +76,6 @@ export async function openRolloutSource(
   const members = entries.filter(
     (entry) => !pinned.includes(entry) && revisions.findDigest(entry) !== revision.digest,
   );
-  const wrong = checkWaveMembers(fleet, findMembers(project, fleet.name).members);
   const made = makeWaves(written, members, environment.name);
   const run = withNewest(all, revision, members);
   const protect = { ...environment.protect, maxChangedPercent: 100 };
@@ -84,7 +96,7 @@ export async function openRolloutSource(
         : await readTimeZones({ ...run.context, width: run.width }, members),
     choices,
     // For other commands it is a warning.
-    refused: wrong.map((each) => ({ ...each, severity: 'error' })),
+    refused: listWrongWaves(project, fleet).map((each) => ({ ...each, severity: 'error' })),
     narrowed: { rollout: fleet.name },
     plan: {
       kind: 'new',

@@ -22,7 +22,12 @@ import { isInProgress, type Rollout, type RolloutAccount } from '../../model/sta
 import { checkOpening } from './check-opening.ts';
 import type { RolledOutFleet } from './find-fleet.ts';
 import { readBefore } from './gate/read-evidence.ts';
-import { listWaves, openRolloutSource, type RolloutSource } from './open-rollout-source.ts';
+import {
+  listWaves,
+  openRolloutSource,
+  type RolloutSource,
+  selectWarnings,
+} from './open-rollout-source.ts';
 import { listApproved } from './waves/approved-changes.ts';
 import { type DraftRollout, formatSealed } from './waves/format-sealed.ts';
 import { withTimeZone } from './windows/read-for-windows.ts';
@@ -62,7 +67,7 @@ async function open(
   if (latest !== null && isInProgress(latest) && options.replace !== true)
     throw refuseSecond(latest, { directory, environment: project.environment.name });
   return withPlannedChange(
-    { context, options: { ...options, directory }, project },
+    { context, options: { ...options, directory }, project: selectWarnings(project, found) },
     async (ports) => openRolloutSource(request, found, toRun(project, ports)),
     (planned) => save(request, { ...locked, planned }),
   );

@@ -12,6 +12,7 @@ import {
   openRolloutSource,
   type RolloutPlanOptions,
   type RolloutSource,
+  selectWarnings,
 } from './open-rollout-source.ts';
 
 /**
@@ -24,8 +25,9 @@ export async function runRolloutPlan(
 ): Promise<ExitCode> {
   return withProject(context, options, (request) => {
     const found = findFleet(request.project, options.fleet);
+    const project = selectWarnings(request.project, found);
     return withPlannedChange(
-      request,
+      { ...request, project },
       async (ports) => openRolloutSource(request, found, toRun(request.project, ports)),
       (planned) => report({ ...planned, options }),
     );

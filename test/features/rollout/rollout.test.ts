@@ -38,6 +38,7 @@ describe('a rollout', () => {
       const [verb, ...rest] = words;
       const refused = await at.run('rollout', verb, 'customers', ...rest);
       expect(refused).toMatchObject({ exitCode: 1, text: expect.stringMatching(says) });
+      expect(refused.text).not.toContain('warning:');
     }
     expect((await at.readStatus()).rollout).toBeNull();
     expect((await at.run('plan')).exitCode).toBe(0);

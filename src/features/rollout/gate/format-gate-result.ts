@@ -17,10 +17,18 @@ export function formatMissing({
     ...(evidence === null ? [] : [formatNeeded(evidence)]),
     ...(checks && evidence === null ? ['the health checks did not run'] : []),
     ...(unmade.length === 0 ? [] : [`health checks could not be made (${formatVisible(unmade)})`]),
-    ...(approval ? ['a person must approve it'] : []),
-  ].join('; ');
-  if (evidence === null) return parts;
-  return `${parts}; ${isAsked ? 'asks a person since' : 'asks a person after'} ${evidence.askedAt}; without a run: ${formatSome(evidence.lacking, mostNamed)}`;
+    formatAsking(evidence, { approval, isAsked }),
+    ...(evidence === null ? [] : [`without a run: ${formatSome(evidence.lacking, mostNamed)}`]),
+  ];
+  return parts.filter((part) => part !== null).join('; ');
+}
+
+type Asking = { readonly approval: boolean; readonly isAsked: boolean };
+
+function formatAsking(evidence: Evidence | null, { approval, isAsked }: Asking): string | null {
+  if (evidence === null) return approval ? 'a person must approve it' : null;
+  const when = `${isAsked ? 'since' : 'after'} ${evidence.askedAt}`;
+  return approval ? `a person must approve it, asked ${when}` : `asks a person ${when}`;
 }
 
 function formatNeeded(evidence: Evidence): string {

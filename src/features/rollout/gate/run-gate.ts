@@ -175,6 +175,9 @@ export function printOpen(
   context.terminal.log(`The wave ${name} waits: ${formatMissing(result)}.`);
   if (!result.isAsked) return;
   const place = { directory: options.directory, environment: project.environment.name };
-  const approve = `rollout approve ${rollout.fleet} --reason TEXT`;
-  context.terminal.log(`To pass it all the same: ${formatCommand(approve, place)}`);
+  const approve = formatCommand(`rollout approve ${rollout.fleet}`, place, [
+    `--wave ${name}`,
+    '--reason TEXT',
+  ]);
+  context.terminal.log(`To pass it all the same: ${approve}`);
 }

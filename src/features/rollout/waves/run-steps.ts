@@ -19,7 +19,7 @@ export type StepResult = {
 /** Time in which evidence can change: no cycle runs more often. */
 const restMs = 300_000;
 
-/** Takes a step; with `--wait` also those that follow, and waits where one needs evidence. */
+/** Takes a step; with `--wait` also those that follow, and waits where one needs evidence and time is left. */
 export async function runSteps(
   context: CommandContext,
   options: WaitOptions & Pick<GlobalOptions, 'format'>,
@@ -32,12 +32,17 @@ export async function runSteps(
   for (;;) {
     const { code, follows } = await takeStep();
     if (wait !== true || follows === 'nothing' || stopping.aborted) return code;
-    const leftMs = endsAtMs - timer.nowMs();
-    if (follows === 'wait' && leftMs > 0) {
-      context.terminal.log('Looks again in 5 minutes.');
-      await rest(context, Math.min(restMs, leftMs));
+    const restsMs = follows === 'wait' ? restMs : 0;
+    if (timer.nowMs() + restsMs >= endsAtMs) {
+      context.terminal.log(
+        'The rollout is open: the next step would begin after --timeout. To go on, run the command again.',
+      );
+      return code;
     }
-    if (stopping.aborted || timer.nowMs() >= endsAtMs) return code;
+    if (restsMs === 0) continue;
+    context.terminal.log('Looks again in 5 minutes.');
+    await rest(context, restsMs);
+    if (stopping.aborted) return code;
   }
 }
 

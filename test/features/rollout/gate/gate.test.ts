@@ -31,7 +31,9 @@ describe('a gate', () => {
     emulator.control.advance('3m');
     const asked = await proceed();
     expect(asked).toMatchObject({ exitCode: 2 });
-    expect(asked.text).toMatch(/asks a person since .*rollout approve customers --reason TEXT/);
+    expect(asked.text).toMatch(
+      /asks a person since .*rollout approve customers .*--wave pilot --reason TEXT/,
+    );
     expect((await step('rollout', 'status')).text).toContain('no evidence of 2 accounts');
   });
 

@@ -63,14 +63,20 @@ it('ends where only a person can go on', async () => {
     never,
   );
   expect(asked).toMatchObject({ exitCode: 2, rests: [300_000] });
-  expect(asked.text).toMatch(/asks a person since .*--reason TEXT.*To go on: cyclectl/);
+  expect(asked.text).toMatch(
+    /asks a person since .*--wave pilot --reason TEXT.*To go on: cyclectl/,
+  );
 });
 
 it('ends after the time that it is given, and when it is asked to', async () => {
   await place.open('{evidence: 100%, within: 26h}');
   const still = async () => undefined;
   const late = await wait(new ServiceTimer(still), never, '--timeout', '7m');
-  expect(late).toMatchObject({ exitCode: 2, rests: [300_000, 120_000] });
+  expect(late).toMatchObject({ exitCode: 2, rests: [300_000] });
+  expect(late.text).toMatch(/in 5 minutes\..*The rollout is open: the next step would begin after/);
+  const hasty = await wait(new ServiceTimer(still), never, '--timeout', '3s');
+  expect(hasty).toMatchObject({ exitCode: 2, rests: [] });
+  expect(hasty.text).not.toContain('5 minutes');
   const controller = new AbortController();
   const stopped = new ServiceTimer(async () => controller.abort());
   expect(await wait(stopped, controller.signal)).toMatchObject({ exitCode: 2, rests: [300_000] });
