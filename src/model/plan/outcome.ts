@@ -109,6 +109,12 @@ export function isNotStarted(outcome: AccountOutcome): boolean {
   return isStopped(outcome) && outcome.outcomes.every(({ result }) => result === 'skipped');
 }
 
+/** Finds the error of this machine that ended the work in an account; null where there was none. */
+export function findMachineTrouble({ outcomes, diagnostics }: AccountOutcome): Diagnostic | null {
+  const all = [...outcomes.flatMap((each) => each.diagnostics), ...diagnostics];
+  return all.find(({ code }) => code === 'machine-trouble') ?? null;
+}
+
 function isInterrupted({ diagnostics }: OperationOutcome): boolean {
   return diagnostics.length > 0 && diagnostics.every(({ code }) => code === 'interrupted');
 }

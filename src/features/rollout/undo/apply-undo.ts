@@ -9,13 +9,8 @@ import { type Admission, formatRevision } from '../../../model/state/revision.ts
 import type { RevisionChange, Rollout, RolloutAccount } from '../../../model/state/rollout.ts';
 import { findFleet, openFleetRevisions } from '../find-fleet.ts';
 import { openSigner } from '../waves/check-seal.ts';
-import {
-  type AdmittedStates,
-  type Admitting,
-  type OpenedAdmitting,
-  openAdmitting,
-} from '../waves/open-admitting.ts';
-import { runAdmitting } from '../waves/run-admitting.ts';
+import { type AdmittedStates, type Admitting, openAdmitting } from '../waves/open-admitting.ts';
+import { type RecordedAdmitting, runAdmitting } from '../waves/run-admitting.ts';
 import type { LockedFleet } from '../with-locked-fleet.ts';
 import { type Found, findReturning, type Returning, readUnsettled } from './find-returning.ts';
 import { makeUndoHold } from './hold-undo.ts';
@@ -39,9 +34,7 @@ export type UndoResult = 'undone' | 'partial' | 'not-begun';
  * undo that was cut off goes on where it was.
  */
 export async function applyUndo(request: UndoRequest, undo: UndoRun): Promise<UndoResult> {
-  const { openSource, record } = await openUndo(request, undo, await openSigner(request));
-  await runAdmitting(request, openSource);
-  return record();
+  return runAdmitting(request, await openUndo(request, undo, await openSigner(request)));
 }
 
 /**
@@ -52,14 +45,14 @@ export async function openUndo(
   request: UndoRequest,
   undo: UndoRun,
   signer: PlanSigner,
-): Promise<Pick<OpenedAdmitting, 'openSource'> & { readonly record: () => Promise<UndoResult> }> {
+): Promise<RecordedAdmitting<UndoResult>> {
   const { rollout, confirm } = undo;
   const { fleet, revision } = rollout;
   const { options, project } = request;
   const place = { directory: options.directory, environment: project.environment.name };
   const found = await findReturning(request, undo, await readUnsettled(undo, { signer, place }));
   const { returning, approved } = found;
-  const { openSource, readStates } = openAdmitting({
+  const { openSource, readStates, readTroubles } = openAdmitting({
     entries: returning.map(({ entry }) => entry),
     fleet,
     admissions: { fleets: [], accounts: returning.map((each) => admitBack(fleet, each)) },
@@ -74,7 +67,8 @@ export async function openUndo(
       return true;
     },
   });
-  return { openSource, record: () => record(request, { ...undo, ...found }, readStates()) };
+  const recordStates = () => record(request, { ...undo, ...found }, readStates());
+  return { openSource, readTroubles, record: recordStates };
 }
 
 async function record(

@@ -7,9 +7,9 @@ import type { Rollout, RolloutAccount, SaveRolloutChange } from '../../../model/
 import { planTurn, type TurnFacts } from '../windows/plan-turn.ts';
 import { Approvals } from './approved-changes.ts';
 import { findWaveName } from './format-rollout.ts';
-import { type AdmittedStates, type OpenedAdmitting, openAdmitting } from './open-admitting.ts';
+import { type AdmittedStates, openAdmitting } from './open-admitting.ts';
 import type { RolloutStep } from './plan-step.ts';
-import { runAdmitting } from './run-admitting.ts';
+import { type RecordedAdmitting, runAdmitting } from './run-admitting.ts';
 
 /** A wave that is applied, and all accounts of its rollout. */
 export type WaveRun = {
@@ -30,15 +30,11 @@ export async function applyWave(
   request: ProjectRequest<ChangeOptions>,
   wave: WaveRun,
 ): Promise<void> {
-  const { openSource, record } = openWave(wave);
-  await runAdmitting(request, openSource);
-  await record();
+  await runAdmitting(request, openWave(wave));
 }
 
 /** Opens a wave: the change of its accounts, and the record of what each came to. */
-export function openWave(
-  wave: WaveRun,
-): Pick<OpenedAdmitting, 'openSource'> & { readonly record: () => Promise<void> } {
+export function openWave(wave: WaveRun): RecordedAdmitting<void> {
   const { update, rollout: before, step, accounts, entries } = wave;
   const { fleet, revision } = before;
   const rollout = { ...before, admitted: step.admitted };
@@ -49,7 +45,7 @@ export function openWave(
     const admissions = admitted.map(({ account }) => ({ account, fleet, revision, at }));
     return update({ rollout, accounts: members, admissions });
   };
-  const { openSource, readStates, readTimes } = openAdmitting({
+  const { openSource, readStates, readTroubles, readTimes } = openAdmitting({
     entries,
     fleet,
     admissions: { fleets: [{ fleet, revision }], accounts: [] },
@@ -69,6 +65,7 @@ export function openWave(
   });
   return {
     openSource,
+    readTroubles,
     // One that needed nothing is admitted here.
     record: () => {
       const members = listResults(wave, readStates(), readTimes());

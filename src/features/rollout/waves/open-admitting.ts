@@ -6,9 +6,11 @@ import { applyPlan, type LockedAccount } from '../../../engine/run/apply-plan.ts
 import type { Run } from '../../../engine/run/open-run.ts';
 import { makePlan } from '../../../engine/run/planning/make-plan.ts';
 import { makePlanCounter } from '../../../engine/run/planning/make-plan-counter.ts';
+import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import type { AccountEntry } from '../../../model/manifest/manifest.ts';
 import {
   type AccountOutcome,
+  findMachineTrouble,
   isNotStarted,
   isStopped,
   isSuccess,
@@ -55,6 +57,8 @@ export type OpenedAdmitting = {
     readTime?: () => string,
   ) => ChangeSource & { readonly plan: NewPlan };
   readonly readStates: () => AdmittedStates | null;
+  /** Errors of this machine, by account: they say nothing of the revision. */
+  readonly readTroubles: () => ReadonlyMap<string, Diagnostic>;
   /** Times of the service at which accounts were read back (ISO UTC). */
   readonly readTimes: () => ReadonlyMap<string, string>;
 };
@@ -68,6 +72,7 @@ export function openAdmitting(admitting: Admitting): OpenedAdmitting {
       return openSource(run, { ...admitting, progress });
     },
     readStates: () => progress.readStates(),
+    readTroubles: () => progress.troubles,
     readTimes: () => progress.times,
   };
 }
@@ -76,6 +81,7 @@ class Progress {
   readonly #states = new Map<string, AdmittedState>();
   readonly #begun = new Set<string>();
   readonly times = new Map<string, string>();
+  readonly troubles = new Map<string, Diagnostic>();
   readTime: () => string = systemClock.now;
   #isStarted = false;
 
@@ -107,10 +113,12 @@ class Progress {
 
   end(outcome: AccountOutcome): void {
     const { account } = outcome;
-    if (isNotStarted(outcome) && !this.#begun.has(account)) {
+    const trouble = findMachineTrouble(outcome);
+    if (trouble !== null) this.troubles.set(account, trouble);
+    if (!this.#begun.has(account) && (trouble !== null || isNotStarted(outcome))) {
       this.#states.set(account, 'waiting');
       this.times.delete(account);
-    } else if (isStopped(outcome)) this.#states.set(account, 'admitted');
+    } else if (trouble !== null || isStopped(outcome)) this.#states.set(account, 'admitted');
     else if (!isSuccess(outcome)) this.#states.set(account, 'failed');
   }
 

@@ -3,15 +3,24 @@ import { toRun } from '../../../app/project/to-run.ts';
 import type { ChangeOptions } from '../../../app/run/change-source.ts';
 import { runChange } from '../../../app/run/run-change.ts';
 import { OperationalError } from '../../../kit/operational-error.ts';
+import { count } from '../../../kit/text/text-layout.ts';
 import { formatCommand } from '../../../model/report/advice/commands.ts';
 import type { PlannedAccount } from '../../../model/report/report.ts';
 import type { OpenedAdmitting } from './open-admitting.ts';
 
-/** Runs a change that admits accounts. Throws `OperationalError` if it is asked to stop before it admitted one. */
-export async function runAdmitting(
+/** A change that admits accounts, and the record of what each came to. */
+export type RecordedAdmitting<Result> = Pick<OpenedAdmitting, 'openSource' | 'readTroubles'> & {
+  readonly record: () => Promise<Result>;
+};
+
+/**
+ * Runs a change that admits accounts, and records it. Throws `OperationalError` if it is asked to stop before
+ * it admitted one, or if this machine failed in some, which are taken again.
+ */
+export async function runAdmitting<Result>(
   request: ProjectRequest<ChangeOptions>,
-  openSource: OpenedAdmitting['openSource'],
-): Promise<void> {
+  { openSource, readTroubles, record }: RecordedAdmitting<Result>,
+): Promise<Result> {
   await runChange(request, async (ports) => {
     const source = openSource(toRun(request.project, ports), ports.readTime);
     const { accounts } = source.plan;
@@ -22,6 +31,16 @@ export async function runAdmitting(
     };
     return { ...source, plan };
   });
+  const result = await record();
+  const troubles = [...readTroubles().values()];
+  const [first] = troubles;
+  if (first === undefined) return result;
+  throw new OperationalError(
+    `The step is not finished, because this machine failed in ${count(troubles.length, 'account')}: ${first.summary}`,
+    {
+      remedy: 'None of them counts as failed. Correct that, and run this command again.',
+    },
+  );
 }
 
 // Nothing is admitted yet, so a step that is asked to stop ends here as if it had not started.
