@@ -94,13 +94,14 @@ export async function runRolloutStep(
     return toEnd(options.exitCode === true ? exitCodes.differs : exitCodes.ok);
   }
   checkHasAccounts(request);
+  const recorded = await locked.store.listRolloutAccounts(opened.id);
+  if (opened.state === 'open') await ports.checkSeal(opened, recorded);
   const members = await readAccounts(request, locked, opened);
   if (opened.state === 'undoing') {
     const undone = { ...locked, rollout: opened, accounts: members };
     await ports.applyUndo({ ...undone, why: 'continued', confirm: null });
     return toEnd(exitCodes.partial);
   }
-  await ports.checkSeal(opened, members);
   const gated = { ...locked, rollout: opened, accounts: members };
   const planned = await runGate(request, gated, ports.checkWave);
   const { rollout, accounts, step, waits } = planned;

@@ -12,12 +12,13 @@ import type {
   RevisionChange,
   RevisionWriter,
   Rollout,
+  RolloutAccount,
   SaveRolloutChange,
 } from '../../model/state/rollout.ts';
 import type { RunRecord } from '../../model/state/run.ts';
 import { findFleet, type RolledOutFleet } from './find-fleet.ts';
 import { openSigner } from './waves/check-seal.ts';
-import { formatProgress } from './waves/format-sealed.ts';
+import { formatProgress, formatResult } from './waves/format-sealed.ts';
 
 /** Options of a command that changes the rollout of a fleet. */
 export type FleetOptions = ChangeOptions & { readonly fleet: string };
@@ -49,8 +50,14 @@ export async function openLockedFleet(
   { fleet, fence, openRun, openSigner }: HeldFleet,
 ): Promise<LockedFleet> {
   const latest = (await store.listRollouts()).find((each) => each.fleet === fleet) ?? null;
-  const sign = makeProgressSigner(latest, openSigner);
-  const accounts = { planned: 0, begun: 0, done: 0, failed: 0, refused: 0 };
+  const open = makeOnce(openSigner);
+  const sign = makeProgressSigner(latest, open);
+  const tally = { planned: 0, begun: 0, done: 0, failed: 0, refused: 0 };
+  const signChange = async ({ rollout, accounts = [] }: Parameters<SaveRolloutChange>[0]) => {
+    if (rollout === undefined) return {};
+    const signed = accounts.map((each) => signResult(rollout, each, open));
+    return { rollout: await sign(rollout), accounts: await Promise.all(signed) };
+  };
   return {
     store,
     latest,
@@ -58,14 +65,31 @@ export async function openLockedFleet(
       const run = decision === undefined ? null : await openRun(decision);
       await store.updateRevisions({
         ...change,
-        ...(change.rollout === undefined ? {} : { rollout: await sign(change.rollout) }),
+        ...(await signChange(change)),
         fence: { lock: toFleetLock(fleet), number: fence },
         ...(run === null
           ? {}
-          : { decision: { ...run, end: { at: run.startedAt, outcome: 'done', accounts } } }),
+          : { decision: { ...run, end: { at: run.startedAt, outcome: 'done', accounts: tally } } }),
       });
     },
   };
+}
+
+function makeOnce<T>(open: () => Promise<T>): () => Promise<T> {
+  let opened: Promise<T> | null = null;
+  return () => {
+    opened ??= open();
+    return opened;
+  };
+}
+
+async function signResult(
+  rollout: Rollout,
+  { stateSeal: _, ...member }: RolloutAccount,
+  open: HeldFleet['openSigner'],
+): Promise<RolloutAccount> {
+  const result = formatResult(rollout, member);
+  return result === null ? member : { ...member, stateSeal: (await open()).sign(result) };
 }
 
 // A decision that leaves the numbers as they are needs no key: whoever has the store can stop a rollout.

@@ -134,6 +134,8 @@ export type RolloutAccount = {
   readonly appliedAt?: string;
   /** Its runs that began after that, as they were last read. */
   readonly runs?: RunCount;
+  /** Signature of what it came to; absent while it waits. */
+  readonly stateSeal?: string;
 };
 
 /** Gives an account of a rollout another name; it was approved under the one that it had. */

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { withProject } from '../../../src/app/project/open-project.ts';
 import { withLockedFleet } from '../../../src/features/rollout/with-locked-fleet.ts';
 import { LostLockError } from '../../../src/model/state/lock.ts';
+import type { RolloutAccount } from '../../../src/model/state/rollout.ts';
 import { openSqliteStore } from '../../../src/store/sqlite/open-sqlite-store.ts';
 import { readProjectFile } from '../../support/run-cyclectl.ts';
 import { openRecordedContext, optionsFor } from '../../support/run-in-process.ts';
@@ -74,6 +75,61 @@ it(
   },
   slowTestMs,
 );
+
+it(
+  'goes no step of a rollout of which a row says that an account came further than it did',
+  async () => {
+    expect((await at.run('rollout', 'stop', 'customers', '--reason', 'again')).exitCode).toBe(0);
+    expect((await at.openRename('Second', 'Third')).exitCode).toBe(0);
+    const store = openStore();
+    const readLatest = async () => {
+      const [rollout] = await store.listRollouts();
+      if (rollout === undefined) throw new Error('no rollout');
+      return rollout;
+    };
+    const { id, openedAt } = await readLatest();
+    const read = async () => (await store.listRolloutAccounts(id)).filter(isPilot);
+    const waiting = await read();
+    const forge = async (to: Partial<RolloutAccount>, from: readonly RolloutAccount[]) => {
+      const accounts = from.map((each) => ({ ...each, ...to }));
+      await store.updateRevisions({ rollout: await readLatest(), accounts });
+    };
+    const runs = { ended: 9, failed: 0, errors: [] };
+    const forged = [{ state: 'done', appliedAt: openedAt, runs }, { state: 'gone' }] as const;
+    for (const to of forged) {
+      await forge(to, waiting);
+      expect(await at.run('rollout', 'continue', 'customers')).toMatchObject({
+        exitCode: 1,
+        text: expect.stringMatching(/has no signature of how far it came.*--replace/),
+      });
+      expect(await read()).toMatchObject([to, to]);
+    }
+    await forge({}, waiting);
+    expect((await at.run('rollout', 'continue', 'customers')).exitCode).toBe(0);
+    const done = await read();
+    for (const to of [
+      { runs },
+      { appliedAt: '2020-01-01T00:00:00Z' },
+      { state: 'failed' },
+    ] as const) {
+      await forge(to, done);
+      for (const words of [['continue'], ['approve', '--reason', 'seen']])
+        expect(await at.run('rollout', ...words, 'customers')).toMatchObject({
+          exitCode: 1,
+          text: expect.stringMatching(/is not as it was approved \[rollout-changed\].*--replace/),
+        });
+    }
+    await forge({}, done);
+    await store.close();
+    expect((await at.run('rollout', 'continue', 'customers')).exitCode).toBe(0);
+    expect((await at.readStatus()).rollout).toMatchObject({ admitted: 2 });
+  },
+  slowTestMs,
+);
+
+function isPilot({ wave }: RolloutAccount): boolean {
+  return wave === 0;
+}
 
 function makeOther() {
   return { id: 'other', command: 'rollout', user: 'ann', host: 'desk', boot: '', pid: 1 };

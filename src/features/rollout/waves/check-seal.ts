@@ -8,7 +8,7 @@ import { reportError } from '../../../model/diagnostic/diagnostic.ts';
 import type { PlanSigner } from '../../../model/ports.ts';
 import { type CommandPlace, formatCommand } from '../../../model/report/advice/commands.ts';
 import type { Rollout, RolloutAccount } from '../../../model/state/rollout.ts';
-import { formatProgress, formatSealed } from './format-sealed.ts';
+import { formatProgress, formatResult, formatSealed } from './format-sealed.ts';
 
 /** Opens the signer of rollouts. */
 export async function openSigner(request: EnvironmentContext): Promise<PlanSigner> {
@@ -16,7 +16,7 @@ export async function openSigner(request: EnvironmentContext): Promise<PlanSigne
   return (await openEnvironmentSecrets(request, files)).signer;
 }
 
-/** Checks that a rollout is as it was approved, and came as far as was recorded. Throws `Refusal`. */
+/** Checks that a rollout is as it was approved, and came, with its accounts, as far as was recorded. Throws `Refusal`. */
 export async function checkSeal(
   request: EnvironmentContext,
   rollout: Rollout,
@@ -37,12 +37,14 @@ export function checkSealWith(
   accounts: readonly RolloutAccount[],
 ): void {
   checkApproved(context, rollout, accounts);
-  const { progressSeal } = rollout;
-  const progress = formatProgress(rollout);
-  if (progress === null) return;
-  const verdict =
-    progressSeal === undefined ? 'absent' : context.signer.verify(progressSeal, progress);
-  refuse(context, rollout, verdict);
+  const signed = [
+    { seal: rollout.progressSeal, text: formatProgress(rollout) },
+    ...accounts.map((each) => ({ seal: each.stateSeal, text: formatResult(rollout, each) })),
+  ];
+  for (const { seal, text } of signed) {
+    if (text === null) continue;
+    refuse(context, rollout, seal === undefined ? 'absent' : context.signer.verify(seal, text));
+  }
 }
 
 /** Checks with a key that a rollout is as it was approved, however far it came. Throws `Refusal`. */

@@ -56,6 +56,15 @@ export function formatSealed(
   });
 }
 
+/** Formats what an account of a rollout came to, as the text that is signed; null while it waits. */
+export function formatResult(
+  { id }: Pick<Rollout, 'id'>,
+  { account, was = account, state, appliedAt, runs }: RolloutAccount,
+): string | null {
+  if (state === 'waiting') return null;
+  return formatCanonicalJson({ id, account: was, state, appliedAt, runs });
+}
+
 /** Formats how far a rollout came, as the text that is signed; null where nothing was admitted or approved. */
 export function formatProgress({
   id,
