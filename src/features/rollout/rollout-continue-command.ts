@@ -73,7 +73,10 @@ export type StepPorts = {
   readonly readTurn: () => Promise<TurnFacts>;
 };
 
-/** Takes the next step of a rollout that only this process works on. */
+/**
+ * Takes the next step of a rollout that only this process works on: reads its accounts, checks what was
+ * approved, judges the wave by its gate, applies those whose turn it is, or ends.
+ */
 export async function runRolloutStep(
   request: ContinueRequest,
   locked: LockedFleet,
