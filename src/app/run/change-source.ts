@@ -42,7 +42,7 @@ export type PlanSource = {
   /** Other arguments of the command that plans it; null: none plans it again. */
   readonly narrowed?: Pick<
     PlanRequest,
-    'changedSince' | 'replaces' | 'allowOrphans' | 'rollout'
+    'changedSince' | 'replaces' | 'allowOrphans' | 'rollout' | 'allWaves'
   > | null;
 };
 

@@ -16,6 +16,7 @@ import type { MaintenanceWindow } from '../../model/desired/maintenance-window.t
 import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
 import type { Fleet } from '../../model/manifest/layers.ts';
 import type { AccountEntry } from '../../model/manifest/manifest.ts';
+import { formatCommand } from '../../model/report/advice/commands.ts';
 import { formatPinned } from '../../model/report/fleet-progress.ts';
 import type { SourceSpan } from '../../model/source-span.ts';
 import { formatRevision, type Revision } from '../../model/state/revision.ts';
@@ -78,6 +79,7 @@ export async function openRolloutSource(
   );
   const made = makeWaves(written, members, environment.name);
   const run = withNewest(all, revision, members);
+  const place = { directory: options.directory, environment: environment.name };
   const protect = { ...environment.protect, maxChangedPercent: 100 };
   return {
     revision,
@@ -105,7 +107,17 @@ export async function openRolloutSource(
       total: members.length,
       counter: makePlanCounter(0),
     },
-    check: (summary) => checkPlanTotals(summary, protect, choices),
+    check: (summary) => {
+      const checked = checkPlanTotals(summary, protect, choices);
+      if (!('refused' in checked)) return checked;
+      const open = formatCommand(`rollout open ${fleet.name}`, place, [
+        `--allow-deletes ${summary.deletes + summary.replaces}`,
+      ]);
+      const remedy = `To approve them for all waves: ${open}`;
+      const advise = (each: Diagnostic) =>
+        each.code === 'too-many-deletes' ? { ...each, remedy } : each;
+      return { refused: checked.refused.map(advise) };
+    },
     notes: [
       entries.length === 0
         ? `The fleet ${fleet.name} has 0 accounts in the environment ${environment.name}.`

@@ -14,8 +14,12 @@ import { checkPlanTotals } from '../../engine/policy/check-plan-totals.ts';
 import { makePlan } from '../../engine/run/planning/make-plan.ts';
 import { makePlanCounter } from '../../engine/run/planning/make-plan-counter.ts';
 import { OperationalError } from '../../kit/operational-error.ts';
+import { formatCommand } from '../../model/report/advice/commands.ts';
 import type { FleetLock } from '../../model/state/lock.ts';
-import { formatRequestedPlan } from '../../reports/blocks/words/format-plan-commands.ts';
+import {
+  formatRequestedPlan,
+  type PlanCommands,
+} from '../../reports/blocks/words/format-plan-commands.ts';
 import { applySavedPlan, type SavedPlanOptions } from './apply-saved-plan.ts';
 
 export type ApplyOptions = Omit<SavedPlanOptions, 'plan'> & {
@@ -51,13 +55,34 @@ export async function runApplyCommand(
   });
 }
 
+// A saved plan keeps each account on its revision: a rollout is what can be reviewed of all waves.
+function listReviewed({ options, project }: ProjectRequest<ApplyOptions>): PlanCommands {
+  const { directory, select, allowOrphans } = options;
+  const environment = project.environment.name;
+  const [fleet] = options.allWaves === true ? listRolledOut(project) : [];
+  if (fleet === undefined) {
+    const orphans = allowOrphans === undefined ? {} : { allowOrphans };
+    return formatRequestedPlan(environment, {
+      ...toChoices(options),
+      directory,
+      select,
+      ...orphans,
+    });
+  }
+  const place = { directory, environment };
+  return [
+    formatCommand(`rollout plan ${fleet.name}`, place),
+    formatCommand(`rollout open ${fleet.name}`, place),
+  ];
+}
+
 async function openSource(
   { context, options, project }: ProjectRequest<ApplyOptions>,
   ports: WritePorts,
   locks: readonly FleetLock[],
 ): Promise<ChangeSource> {
   const { environment, selected } = project;
-  const { directory, select, allowOrphans } = options;
+  const { allowOrphans } = options;
   const choices = toChoices(options);
   const allWaves =
     options.allWaves === true ? await withAllWaves(ports, { options, project }, locks) : undefined;
@@ -68,6 +93,7 @@ async function openSource(
     choices,
     refused: [...(allWaves?.refused ?? []), ...(await checkRollouts(ports, { options, project }))],
     warnings: await listFleetNotes(read, project),
+    ...(allWaves === undefined ? {} : { narrowed: { allWaves: true } }),
     plan: {
       kind: 'new',
       accounts: (exports) => makePlan(run, exports),
@@ -75,12 +101,7 @@ async function openSource(
       total: run.entries.length,
       counter: makePlanCounter(selected.skipped),
       readOutsideGit,
-      instead: formatRequestedPlan(environment.name, {
-        ...choices,
-        directory,
-        select,
-        ...(allowOrphans === undefined ? {} : { allowOrphans }),
-      }),
+      instead: listReviewed({ context, options, project }),
       confirm: options.yes === true ? null : () => readApproval(context, 'apply a saved plan'),
     },
     check: (summary, outsideGit) =>

@@ -83,6 +83,7 @@ async function openSource(
     ],
     warnings: await listFleetNotes(ports, project),
     narrowed: {
+      ...(options.allWaves === true ? { allWaves: true } : {}),
       ...(changedSince === undefined ? {} : { changedSince }),
       ...(replaces === undefined ? {} : { replaces }),
       ...(allowOrphans === undefined ? {} : { allowOrphans }),

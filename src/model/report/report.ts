@@ -81,6 +81,8 @@ export type PlanRequest = PlanChoices & {
   readonly replaces?: string;
   /** The fleet of a rollout: planned by `cyclectl rollout plan`. */
   readonly rollout?: string;
+  /** On the newest revisions of all fleets. */
+  readonly allWaves?: true;
 };
 
 /** An object that a manifest names, and whether the service has it. */

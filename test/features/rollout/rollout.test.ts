@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { findReportFaults } from '../../schemas/validators.ts';
 import { blueprint, fleet, RolloutProject, table, waves } from './rollout-project.ts';
@@ -28,6 +29,14 @@ describe('a rollout', () => {
     expect(planned).toMatchObject({ exitCode: 0, text: expect.stringMatching(says) });
     expect(planned.text).toContain('It stops at the first failed account.');
     expect((await at.readStatus()).rollout).toBeNull();
+  });
+
+  it('has a plan as a report that is read again', async () => {
+    const planned = await at.run('rollout', 'plan', 'customers', '--format', 'json');
+    expect(findReportFaults(planned.stdout)).toEqual([]);
+    await at.project.write('rollout.json', planned.stdout);
+    const read = await at.run('report', join(at.project.directory, 'rollout.json'));
+    expect(read).toMatchObject({ exitCode: 0, text: expect.stringContaining('rollout plan cust') });
   });
 
   it('is refused where a wave selects no account of the fleet, which other commands warn of', async () => {

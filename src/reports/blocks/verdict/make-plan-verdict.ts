@@ -5,7 +5,7 @@ import type { SinceNote } from '../../../model/report/untracked-accounts.ts';
 import type { Tone } from '../../classify/object-states.ts';
 import { listNames, type Phrase } from '../phrase.ts';
 import { formatCost } from '../words/format-cost.ts';
-import { formatApplyCommand, formatRequestedPlan } from '../words/format-plan-commands.ts';
+import { formatApplyCommand, listApplyCommands } from '../words/format-plan-commands.ts';
 import { planWords } from '../words/plan-words.ts';
 import { listDistrust } from './list-distrust.ts';
 import { listFolded } from './list-folded.ts';
@@ -144,11 +144,12 @@ function formatEstimatedCost({ summary, cost, requestsPerSecond }: PlanFrame): s
   return `about ${count(requests, 'request')}, ${time} at ${requestsPerSecond} per second`;
 }
 
-function listEnd({ next, summary }: PlanFrame): readonly Phrase[] {
+function listEnd({ next, summary, asked }: PlanFrame): readonly Phrase[] {
   if (next.kind === 'none') return [];
-  const isRefused = next.kind === 'refused' && summary.operations > 0;
+  if (next.kind !== 'refused' || summary.operations === 0) return ['nothing was changed'];
+  const isRollout = asked?.rollout !== undefined;
   return [
-    isRefused ? 'nothing was changed, and apply would refuse this plan' : 'nothing was changed',
+    `nothing was changed, and ${isRollout ? 'a rollout of this plan cannot be opened' : 'apply would refuse this plan'}`,
   ];
 }
 
@@ -159,7 +160,8 @@ function listNext({ next, summary, target }: PlanFrame): Verdict['next'] {
     return [{ does, commands: [formatApplyCommand(next.directory, next.file)] }];
   }
   if (next.kind !== 'save') return [];
-  return [{ does, commands: formatRequestedPlan(target.environment, next.asked) }];
+  const commands = listApplyCommands(target.environment, next.asked);
+  return commands.length === 0 ? [] : [{ does, commands }];
 }
 
 function toTone({ summary, next }: PlanFrame): Tone {

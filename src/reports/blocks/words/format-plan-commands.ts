@@ -30,11 +30,22 @@ export function formatRequestedPlan(environment: string, asked: PlanRequest): Pl
   return formatPlanCommands(toPlanKind(asked), place, formatPlanArguments(asked));
 }
 
+/** The commands that apply the plan that was requested: by a saved plan, where it can be saved. */
+export function listApplyCommands(environment: string, asked: PlanRequest): readonly string[] {
+  if (asked.allWaves === undefined) return formatRequestedPlan(environment, asked);
+  // An apply of all waves makes its own plan, of whole accounts of a selection.
+  const { changedSince, replaces, directory, select } = asked;
+  if (changedSince !== undefined || replaces !== undefined) return [];
+  const place = { directory, environment, select };
+  return [formatCommand('apply', place, formatPlanArguments(asked))];
+}
+
 /** The arguments of a requested plan, besides its place. */
 export function formatPlanArguments({
   changedSince,
   replaces,
   allowOrphans,
+  allWaves,
   reverts = [],
   ...choices
 }: PlanRequest): readonly string[] {
@@ -43,6 +54,7 @@ export function formatPlanArguments({
     ...reverts.map(formatArgument),
     ...(changedSince === undefined ? [] : [`--changed-since ${formatArgument(changedSince)}`]),
     ...(replaces === undefined ? [] : [`--replaces ${formatArgument(replaces)}`]),
+    ...(allWaves === undefined ? [] : ['--all-waves']),
     ...(rewrite ? ['--rewrite'] : []),
     ...(allowDeletes === null ? [] : [`--allow-deletes ${allowDeletes}`]),
     ...(allowOrphans === undefined ? [] : [`--allow-orphans ${allowOrphans}`]),

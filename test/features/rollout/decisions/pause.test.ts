@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { openSqliteStore } from '../../../../src/store/sqlite/open-sqlite-store.ts';
+import { findReportFaults } from '../../../schemas/validators.ts';
 import { blueprint, fleet, RolloutProject, waves } from '../rollout-project.ts';
 
 let at: RolloutProject;
@@ -56,9 +57,18 @@ it('refuses apply --all-waves in the middle of a rollout, then admits all within
   expect(await at.run(...one)).toMatchObject({ exitCode: 0 });
   expect(await at.readName(waiting)).toBe('Third');
   expect((await at.readStatus()).accounts).toHaveLength(3);
-  await at.edit(settings, 'maxChangedPercent: 50', 'maxChangedPercent: 100');
+  await at.edit(settings, 'maxChangedPercent: 50', 'maxChangedPercent: 100, savedPlanOnly: true');
+  expect((await at.run('apply', '--all-waves', '--yes')).text).toMatch(
+    /\[saved-plan-only\].*rollout plan customers .*then run: cyclectl rollout open customers/,
+  );
+  await at.edit(settings, ', savedPlanOnly: true', '');
   const planned = await at.run('plan', '--all-waves', '--exit-code');
   expect(planned.exitCode).toBe(2);
+  expect(planned.text).toMatch(/To apply this plan: cyclectl apply -C \S+ -e local --all-waves /);
+  const group = /cyclectl (plan -C .*? --all-waves --group 1)/.exec(planned.text)?.[1];
+  expect((await at.run(...(group?.split(' ') ?? []))).text).toMatch(/Group 1.*→ "Third"/);
+  const data = await at.run('plan', '--all-waves', '--format', 'json');
+  expect(findReportFaults(data.stdout)).toEqual([]);
   expect(planned.text).toMatch(/→ "Third".*11 accounts: create 0, update 11, delete 0/);
   expect((await at.run('plan', '--exit-code')).exitCode).toBe(0);
   expect(await at.run('plan', '--all-waves', '--out', 'all.plan')).toMatchObject({

@@ -31,6 +31,9 @@ it('deletes no more over all waves than was allowed: an account that came later 
 `;
   await at.edit(fleet, /$/, `${pin}${waves}`);
   await at.edit(blueprint, /\n {2}cycles:[\s\S]*$/, '\n  cycles: {}\n');
+  expect((await at.run('rollout', 'plan', 'customers')).text).toMatch(
+    /, and a rollout of this plan cannot be opened\. .*rollout open customers -C \S+ -e local --allow-deletes 11/,
+  );
   const open = ['rollout', 'open', 'customers', '--yes', '--allow-deletes'] as const;
   expect((await at.run(...open, '12')).text).toContain('[deletes-differ]');
   const opened = await at.run(...open, '11');
