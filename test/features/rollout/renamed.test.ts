@@ -4,7 +4,7 @@ import { fleet, RolloutProject, table, waves } from './rollout-project.ts';
 it('keeps the revision and the wave of an account that is renamed, applied or not', async () => {
   const at = await RolloutProject.open();
   await at.edit(fleet, /$/, waves);
-  await at.openRename('Contacts to files', 'Second');
+  await at.openSecond();
   expect((await at.run('rollout', 'continue', 'customers')).exitCode).toBe(0);
   const [done = ''] = await at.listMembers(0);
   const [waiting = ''] = await at.listMembers(1);
@@ -29,7 +29,7 @@ it('keeps the revision and the wave of an account that is renamed, applied or no
 it('continues a rollout with a renamed account before any apply moves its state', async () => {
   const at = await RolloutProject.open();
   await at.edit(fleet, /$/, waves);
-  await at.openRename('Contacts to files', 'Second');
+  await at.openSecond();
   await at.run('rollout', 'continue', 'customers');
   const [done = ''] = await at.listMembers(0);
   await at.edit(table, new RegExp(`^${done},`, 'm'), `${done}-new,`);

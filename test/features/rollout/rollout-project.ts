@@ -7,6 +7,9 @@ export const table = 'fleets/customers.csv';
 export const fleet = 'fleets/customers.yaml';
 export const blueprint = 'blueprints/crm-sync.yaml';
 
+/** The name of the cycle on the first revision. */
+export const firstName = 'Contacts to files';
+
 /** Two waves and the rest. */
 export const waves = `  rollout:
     waves:
@@ -83,6 +86,10 @@ export class RolloutProject {
     return this.run('rollout', 'open', 'customers', '--yes');
   }
 
+  async openSecond(): Promise<void> {
+    expect((await this.openRename(firstName, 'Second')).exitCode).toBe(0);
+  }
+
   async request(account: string, method: string, ...rest: readonly string[]) {
     const words = ['emulator', 'request', '--account', account, method, ...rest];
     const { stdout } = await runInProcess(this.project, ...words);
@@ -96,6 +103,12 @@ export class RolloutProject {
 
   async readName(account: string): Promise<string> {
     return (await this.#readCycle(account))?.Name ?? '';
+  }
+
+  /** Names of the cycles of a wave. */
+  async readNames(wave: number): Promise<readonly string[]> {
+    const members = await this.listMembers(wave);
+    return Promise.all(members.map((each) => this.readName(each)));
   }
 
   /** Names a cycle by hand, as a person in the service does. */

@@ -10,7 +10,7 @@ let at: RolloutProject;
 beforeEach(async () => {
   at = await RolloutProject.open();
   await at.edit(fleet, /$/, waves);
-  expect((await at.openRename('Contacts to files', 'Second')).exitCode).toBe(0);
+  await at.openSecond();
 });
 
 function openStore() {

@@ -23,7 +23,7 @@ function openStore() {
 }
 
 it('saves nothing of a decision once another process has the fleet', async () => {
-  expect((await at.openRename('Contacts to files', 'Second')).exitCode).toBe(0);
+  await at.openSecond();
   const { context } = openRecordedContext();
   const options = { ...optionsFor(at.project.directory), fleet: 'customers' };
   const late = withProject(context, options, (request) =>

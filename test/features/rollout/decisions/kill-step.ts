@@ -2,14 +2,21 @@ import { expect } from 'vitest';
 import { holdRequest } from '../../../support/block-request.ts';
 import { openRemoteProject, readProjectFile } from '../../../support/run-cyclectl.ts';
 import { runInProcess } from '../../../support/run-in-process.ts';
-import { blueprint, fleet, table } from '../rollout-project.ts';
+import { blueprint, firstName, fleet, table } from '../rollout-project.ts';
 
 /** Accounts that are applied at once: twice the requests in flight. */
 export const width = 2;
 export const accounts = 12;
 
-/** Twelve accounts of a fleet that is opened for a rollout of one wave, whose accounts are applied two at once. */
+/** Opens a rollout of one wave over twelve accounts, which are applied two at once. */
 export async function openOneWave() {
+  const opened = await prepareOneWave();
+  expect(await opened.run('rollout', 'open', 'customers', '--yes')).toMatchObject({ exitCode: 0 });
+  return opened;
+}
+
+/** Twelve accounts on their first revision, and the files of a rollout of the second one, which is not opened. */
+export async function prepareOneWave() {
   const project = await openRemoteProject({}, {}, 'fleet');
   await project.edit('cyclectl.yaml', 'limits: {', `limits: {concurrency: ${width / 2}, `);
   const [head = '', ...lines] = (await readProjectFile(project, table)).split('\n');
@@ -20,8 +27,7 @@ export async function openOneWave() {
   const run = (...words: readonly string[]) => runInProcess(project, ...words);
   expect(await run('apply', '--yes')).toMatchObject({ exitCode: 0 });
   await project.write(fleet, `${bare}  rollout: {waves: [{name: all, percent: 100}]}\n`);
-  await project.edit(blueprint, 'displayName: Contacts to files', 'displayName: Second');
-  expect(await run('rollout', 'open', 'customers', '--yes')).toMatchObject({ exitCode: 0 });
+  await project.edit(blueprint, `displayName: ${firstName}`, 'displayName: Second');
   const listNew = () =>
     project.emulator.control
       .dump()
@@ -49,12 +55,19 @@ export async function killStep({ project, run }: OneWave, ...step: readonly stri
 export async function readOneWave({ run }: OneWave) {
   const { stdout } = await run('rollout', 'status', '--format', 'json');
   const [found] = JSON.parse(stdout).fleets;
-  const { revision, state, members } = found.rollout;
+  const { revision, state, admitted, members } = found.rollout;
   const on = found.accounts.find((each: { revision: string }) => each.revision === revision);
   const states: readonly string[] = members.map((each: { state: string }) => each.state);
-  return { state, states, waiting: count(states, 'waiting'), on: on?.accounts ?? 0 };
+  return { state, admitted, states, waiting: count(states, 'waiting'), on: on?.accounts ?? 0 };
 }
 
 function count(states: readonly string[], state: string): number {
   return states.filter((each) => each === state).length;
+}
+
+/** Expects that nothing is left to do: each account is as its revision has it. */
+export async function expectSettled({ run }: Pick<OneWave, 'run'>): Promise<void> {
+  expect((await run('plan', '--exit-code')).exitCode).toBe(0);
+  expect((await run('drift')).exitCode).toBe(0);
+  expect((await run('resume', '--status')).stdout).toBe('No unfinished work.');
 }

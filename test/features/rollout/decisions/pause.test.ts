@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 
 it('does nothing in a paused rollout until it is resumed', async () => {
-  expect((await at.openRename('Contacts to files', 'Second')).exitCode).toBe(0);
+  await at.openSecond();
   const pause = ['rollout', 'pause', 'customers', '--reason', 'end of the year'];
   expect((await at.run(...pause)).exitCode).toBe(0);
   expect(await at.run('rollout', 'continue', 'customers', '--exit-code')).toMatchObject({

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../../../../src/store/sqlite/open-sqlite-store.ts';
-import { blueprint, fleet, RolloutProject, waves } from '../rollout-project.ts';
+import { blueprint, firstName, fleet, RolloutProject, waves } from '../rollout-project.ts';
 
 let at: RolloutProject;
 
@@ -11,21 +11,10 @@ beforeEach(async () => {
 
 const slowTestMs = 120_000;
 
-const first = 'Contacts to files';
-
-async function readNames(wave: number): Promise<readonly string[]> {
-  const members = await at.listMembers(wave);
-  return Promise.all(members.map((each) => at.readName(each)));
-}
-
-async function openSecond(): Promise<void> {
-  expect((await at.openRename(first, 'Second')).exitCode).toBe(0);
-}
-
 describe('rollout undo after a rollout that took the place of others', () => {
   async function expectBack(): Promise<void> {
     for (const wave of [0, 1]) {
-      for (const name of await readNames(wave)) expect(name).toBe(first);
+      for (const name of await at.readNames(wave)) expect(name).toBe(firstName);
     }
     const { accounts, rollout } = await at.readStatus();
     expect(accounts).toEqual([expect.objectContaining({ accounts: 12 })]);
@@ -34,7 +23,7 @@ describe('rollout undo after a rollout that took the place of others', () => {
   }
 
   async function stopSecond(): Promise<readonly string[]> {
-    await openSecond();
+    await at.openSecond();
     expect((await at.run('rollout', 'continue', 'customers')).exitCode).toBe(0);
     const brought = await at.listMembers(0);
     expect((await at.run('rollout', 'stop', 'customers', '--reason', 'slow')).exitCode).toBe(0);
@@ -49,7 +38,7 @@ describe('rollout undo after a rollout that took the place of others', () => {
       exitCode: 0,
       text: expect.stringContaining('2 accounts brought back'),
     });
-    for (const account of brought) expect(await at.readName(account)).toBe(first);
+    for (const account of brought) expect(await at.readName(account)).toBe(firstName);
     await expectBack();
   });
 
@@ -57,7 +46,7 @@ describe('rollout undo after a rollout that took the place of others', () => {
     'brings accounts on each revision of a chain back to that of the fleet',
     async () => {
       await at.edit(fleet, /$/, waves);
-      await openSecond();
+      await at.openSecond();
       for (const _ of [0, 1]) await at.run('rollout', 'continue', 'customers');
       const replace = ['rollout', 'open', 'customers', '--yes', '--replace'] as const;
       await at.edit(blueprint, 'displayName: Second', 'displayName: Third');
@@ -65,8 +54,8 @@ describe('rollout undo after a rollout that took the place of others', () => {
       expect((await at.run('rollout', 'continue', 'customers')).exitCode).toBe(0);
       await at.edit(blueprint, 'displayName: Third', 'displayName: Fourth');
       expect((await at.run(...replace)).exitCode).toBe(0);
-      expect(await readNames(0)).toEqual(['Third', 'Third']);
-      expect(await readNames(1)).toContain('Second');
+      expect(await at.readNames(0)).toEqual(['Third', 'Third']);
+      expect(await at.readNames(1)).toContain('Second');
       expect(await at.run('rollout', 'undo', 'customers', '--yes')).toMatchObject({
         exitCode: 0,
         text: expect.stringMatching(/[78] accounts brought back/),
@@ -84,7 +73,7 @@ describe('rollout undo after a rollout that took the place of others', () => {
     await at.renameByHand(edited, 'Edited by hand');
     expect((await at.run('rollout', 'continue', 'customers')).exitCode).toBe(3);
     expect((await at.readStatus()).rollout).toMatchObject({ state: 'undone' });
-    for (const account of brought) expect(await at.readName(account)).toBe(first);
+    for (const account of brought) expect(await at.readName(account)).toBe(firstName);
   });
 
   it('goes on with accounts of the stopped one where its process ended', async () => {
@@ -96,7 +85,7 @@ describe('rollout undo after a rollout that took the place of others', () => {
       exitCode: 3,
       text: expect.stringMatching(/was "Second", is "Edited by hand".*1 account not brought/),
     });
-    expect(await at.readName(other)).toBe(first);
+    expect(await at.readName(other)).toBe(firstName);
     expect((await at.run('apply', '--yes')).exitCode).toBe(0);
     expect((await at.run('rollout', 'continue', 'customers')).exitCode).toBe(3);
     await expectBack();

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../../../../src/store/sqlite/open-sqlite-store.ts';
-import { blueprint, fleet, RolloutProject, table, waves } from '../rollout-project.ts';
+import { blueprint, firstName, fleet, RolloutProject, table, waves } from '../rollout-project.ts';
 
 let at: RolloutProject;
 
@@ -10,23 +10,12 @@ beforeEach(async () => {
   at = await RolloutProject.open();
 });
 
-const first = 'Contacts to files';
-
-async function readNames(wave: number): Promise<readonly string[]> {
-  const members = await at.listMembers(wave);
-  return Promise.all(members.map((each) => at.readName(each)));
-}
-
-async function openSecond(): Promise<void> {
-  expect((await at.openRename(first, 'Second')).exitCode).toBe(0);
-}
-
 describe('rollout undo', () => {
   it('brings the accounts of an open rollout back, then says so, and a fix goes out', async () => {
     await at.edit(fleet, /$/, waves);
-    await openSecond();
+    await at.openSecond();
     expect((await at.run('rollout', 'continue', 'customers')).exitCode).toBe(0);
-    expect(await readNames(0)).toEqual(['Second', 'Second']);
+    expect(await at.readNames(0)).toEqual(['Second', 'Second']);
     expect((await at.run('rollout', 'undo', 'customers')).exitCode).toBe(1);
     expect((await at.readStatus()).rollout).toMatchObject({ state: 'open' });
     const undone = await at.run('rollout', 'undo', 'customers', '--yes', '--reason', 'too slow');
@@ -34,7 +23,7 @@ describe('rollout undo', () => {
       exitCode: 0,
       text: expect.stringContaining('2 accounts brought back'),
     });
-    expect(await readNames(0)).toEqual([first, first]);
+    expect(await at.readNames(0)).toEqual([firstName, firstName]);
     const { accounts, rollout } = await at.readStatus();
     expect(accounts).toEqual([expect.objectContaining({ accounts: 12 })]);
     expect(rollout).toMatchObject({ state: 'undone' });
@@ -45,12 +34,12 @@ describe('rollout undo', () => {
     expect((await at.run('history')).text).toMatch(/undo \S+ of customers: too slow/);
     expect((await at.openRename('Second', 'Third')).exitCode).toBe(0);
     expect((await at.run('rollout', 'continue', 'customers')).exitCode).toBe(0);
-    expect(await readNames(0)).toEqual(['Third', 'Third']);
+    expect(await at.readNames(0)).toEqual(['Third', 'Third']);
   });
 
   it('brings all accounts of a rollout that is done back, but for a row that came later', async () => {
     await at.edit(fleet, /$/, waves);
-    await openSecond();
+    await at.openSecond();
     for (let wave = 0; wave < 3; wave += 1) await at.run('rollout', 'continue', 'customers');
     expect((await at.readStatus()).rollout).toMatchObject({ state: 'done' });
     await at.edit(table, /$/, 'west-001,west-001.example,standard,,,West 1,,eu,,\n');
@@ -62,7 +51,7 @@ describe('rollout undo', () => {
         /No earlier revision is recorded of west-001: left on .*12 accounts brought back/,
       ),
     });
-    expect(await readNames(2)).toEqual([first, first, first, first]);
+    expect(await at.readNames(2)).toEqual([firstName, firstName, firstName, firstName]);
     expect(await at.readName('west-001')).toBe('Second');
     expect((await at.run('plan', '--exit-code')).exitCode).toBe(0);
     expect((await at.readStatus()).accounts.map((each) => each.accounts).sort()).toEqual([1, 12]);
@@ -70,7 +59,7 @@ describe('rollout undo', () => {
 
   it('holds an account whose way back changes more, and goes on when that is gone', async () => {
     await at.edit(fleet, /$/, waves);
-    await openSecond();
+    await at.openSecond();
     await at.run('rollout', 'continue', 'customers');
     const [held = '', other = ''] = await at.listMembers(0);
     await at.edit(table, new RegExp(`^(${held},[^,]*,[^,]*,,,[^,]*,,)eu`, 'm'), '$1us');
@@ -80,7 +69,7 @@ describe('rollout undo', () => {
       text: expect.stringMatching(/is held: .*"eu".*"us".*1 account not brought back/),
     });
     expect(await at.readName(held)).toBe('Second');
-    expect(await at.readName(other)).toBe(first);
+    expect(await at.readName(other)).toBe(firstName);
     expect((await at.readStatus()).rollout).toMatchObject({ state: 'undoing' });
     expect(await at.run('rollout', 'pause', 'customers', '--reason', 'lunch')).toMatchObject({
       exitCode: 1,
@@ -91,13 +80,13 @@ describe('rollout undo', () => {
     );
     expect((await at.run('apply', '--yes')).exitCode).toBe(0);
     expect((await at.run('rollout', 'continue', 'customers')).exitCode).toBe(3);
-    expect(await at.readName(held)).toBe(first);
+    expect(await at.readName(held)).toBe(firstName);
     expect((await at.readStatus()).rollout).toMatchObject({ state: 'undone' });
   });
 
   it('holds an account in which others changed what the rollout wrote, and shows both values', async () => {
     await at.edit(fleet, /$/, waves);
-    await openSecond();
+    await at.openSecond();
     await at.run('rollout', 'continue', 'customers');
     const [held = '', other = ''] = await at.listMembers(0);
     await at.renameByHand(held, 'Edited by hand');
@@ -108,15 +97,15 @@ describe('rollout undo', () => {
       ),
     });
     expect(await at.readName(held)).toBe('Edited by hand');
-    expect(await at.readName(other)).toBe(first);
+    expect(await at.readName(other)).toBe(firstName);
     expect((await at.run('apply', '--yes')).exitCode).toBe(0);
     expect((await at.run('rollout', 'undo', 'customers', '--yes')).exitCode).toBe(0);
-    expect(await at.readName(held)).toBe(first);
+    expect(await at.readName(held)).toBe(firstName);
   });
 });
 
 it('stops a cycle that a condition of the earlier revision leaves out', async () => {
-  const line = `      displayName: ${first}\n`;
+  const line = `      displayName: ${firstName}\n`;
   const condition = '      when: account.labels.tier == "none"\n';
   await at.edit(blueprint, line, `${condition}${line}`);
   for (const some of ['account=north-*', 'account=south-*']) {
@@ -128,7 +117,7 @@ it('stops a cycle that a condition of the earlier revision leaves out', async ()
   await at.edit(blueprint, condition, '');
   expect((await at.run('rollout', 'open', 'customers', '--yes')).exitCode).toBe(0);
   expect((await at.run('rollout', 'continue', 'customers')).exitCode).toBe(0);
-  expect(await readNames(0)).toEqual([first, first]);
+  expect(await at.readNames(0)).toEqual([firstName, firstName]);
   expect(await at.run('rollout', 'undo', 'customers', '--yes')).toMatchObject({
     exitCode: 0,
     text: expect.stringContaining('2 accounts brought back'),
@@ -139,19 +128,19 @@ it('stops a cycle that a condition of the earlier revision leaves out', async ()
 it('brings back an account in which a line of the rollout was as the service had it', async () => {
   await at.edit(fleet, /$/, waves);
   await at.edit(blueprint, /( +)state: active\n/, '$&$1logRequests: true\n');
-  await openSecond();
+  await at.openSecond();
   expect((await at.run('rollout', 'continue', 'customers')).exitCode).toBe(0);
   expect(await at.run('rollout', 'undo', 'customers', '--yes')).toMatchObject({
     exitCode: 0,
     text: expect.stringContaining('2 accounts brought back'),
   });
-  expect(await readNames(0)).toEqual([first, first]);
+  expect(await at.readNames(0)).toEqual([firstName, firstName]);
   expect((await at.run('plan', '--exit-code')).exitCode).toBe(0);
 });
 
-it('goes on with an undo whose process ended before the first write', async () => {
+it('goes on with an undo whose process ended before the firstName write', async () => {
   await at.edit(fleet, /$/, waves);
-  await openSecond();
+  await at.openSecond();
   await at.run('rollout', 'continue', 'customers');
   const store = openSqliteStore({
     file: join(at.project.directory, '.cyclectl/local/store.db'),
@@ -170,19 +159,19 @@ it('goes on with an undo whose process ended before the first write', async () =
     accounts: members.map((each) => ({ ...each, state: 'returning' })),
   });
   await store.close();
-  expect(await readNames(0)).toEqual(['Second', 'Second']);
+  expect(await at.readNames(0)).toEqual(['Second', 'Second']);
   expect(await at.run('rollout', 'continue', 'customers')).toMatchObject({
     exitCode: 3,
     text: expect.stringContaining('2 accounts brought back'),
   });
-  expect(await readNames(0)).toEqual([first, first]);
+  expect(await at.readNames(0)).toEqual([firstName, firstName]);
   expect((await at.readStatus()).rollout).toMatchObject({ state: 'undone' });
 });
 
 describe('onFailure: undo', () => {
   it('brings the accounts of a failed wave and of those before back in the same step', async () => {
     await at.edit(fleet, /$/, `${waves}    onFailure: undo\n`);
-    await openSecond();
+    await at.openSecond();
     await at.run('rollout', 'continue', 'customers');
     const [account = ''] = await at.listMembers(1);
     await at.renameByHand(account, 'Edited by hand');
@@ -190,9 +179,9 @@ describe('onFailure: undo', () => {
       exitCode: 3,
       text: expect.stringMatching(/Undoing the rollout .* brought back/),
     });
-    expect(await readNames(0)).toEqual([first, first]);
-    expect(await readNames(1)).toContain('Edited by hand');
-    expect(await readNames(1)).not.toContain('Second');
+    expect(await at.readNames(0)).toEqual([firstName, firstName]);
+    expect(await at.readNames(1)).toContain('Edited by hand');
+    expect(await at.readNames(1)).not.toContain('Second');
     expect((await at.readStatus()).rollout).toMatchObject({ state: 'undone' });
   });
 
