@@ -5,29 +5,29 @@ import type { Rollout, RolloutAccount } from '../../../model/state/rollout.ts';
 /** A rollout as it is approved, before anything of it is done. */
 export type DraftRollout = Omit<
   Rollout,
-  'seal' | 'admitted' | 'passed' | 'approvedWaves' | 'progressSeal' | 'state'
+  'seal' | 'admitted' | 'passed' | 'approvedWaves' | 'progressSeal' | 'state' | 'pausedFor'
 >;
 
+/** Its parts, each of which is signed. */
+const parts: Readonly<Record<keyof DraftRollout, true>> = {
+  id: true,
+  fleet: true,
+  revision: true,
+  from: true,
+  openedAt: true,
+  waves: true,
+  budget: true,
+  onFailure: true,
+  gate: true,
+  windows: true,
+  approved: true,
+};
+
 /** Formats the parts of a rollout that a person approves, as the text that is signed. */
-export function formatSealed(
-  {
-    id,
-    fleet,
-    revision,
-    from,
-    waves,
-    budget,
-    onFailure,
-    gate,
-    windows,
-    approved,
-    openedAt,
-  }: DraftRollout,
-  accounts: readonly RolloutAccount[],
-): string {
+export function formatSealed(rollout: DraftRollout, accounts: readonly RolloutAccount[]): string {
   // Accounts that came later have no changes of their own that were approved.
   const approvedOnes = accounts
-    .filter(({ wave }) => wave < waves.length)
+    .filter(({ wave }) => wave < rollout.waves.length)
     .map(({ account, was = account, ...rest }) => ({ ...rest, account: was }))
     .toSorted((one, other) => compareTexts(one.account, other.account));
   const members = approvedOnes.map(
@@ -40,20 +40,8 @@ export function formatSealed(
       before,
     }),
   );
-  return formatCanonicalJson({
-    id,
-    fleet,
-    revision,
-    from,
-    waves,
-    budget,
-    onFailure,
-    gate,
-    windows,
-    approved,
-    openedAt,
-    members,
-  });
+  const sealed = Object.entries(rollout).filter(([name]) => name in parts);
+  return formatCanonicalJson({ ...Object.fromEntries(sealed), members });
 }
 
 /** Formats what an account of a rollout came to, as the text that is signed; null while it waits. */

@@ -41,3 +41,19 @@ it('seals an account by the name that it had when the rollout was opened', () =>
   const renamed = { ...member, account: 'zulu', was: 'north' };
   expect(formatSealed(draft, [other, renamed])).toBe(formatSealed(draft, [member, other]));
 });
+
+it('seals each part that a person approves, and not how far the rollout came', () => {
+  const bare = formatSealed(draft, [member]);
+  const others: readonly Partial<DraftRollout>[] = [
+    ...(['id', 'fleet', 'revision', 'from', 'openedAt'] as const).map((name) => ({ [name]: 'x' })),
+    { waves: [{ name: 'pilot', accounts: 2 }] },
+    { budget: { kind: 'count', most: 1 } },
+    { onFailure: 'undo' },
+    { gate: { evidence: null, errors: false, checks: false, approval: true } },
+    { approved: { ...draft.approved, options: { ...noChoices, allowReplace: true } } },
+  ];
+  const texts = others.map((part) => formatSealed({ ...draft, ...part }, [member]));
+  expect(new Set([bare, ...texts]).size).toBe(1 + others.length);
+  const came = { ...draft, admitted: 1, passed: 1, state: 'paused', pausedFor: 'lunch' };
+  expect(formatSealed(came, [{ ...member, state: 'done' }])).toBe(bare);
+});
