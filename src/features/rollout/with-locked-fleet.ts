@@ -15,7 +15,7 @@ import type {
   RolloutAccount,
   SaveRolloutChange,
 } from '../../model/state/rollout.ts';
-import type { RunRecord } from '../../model/state/run.ts';
+import type { RolloutDecision, RunRecord } from '../../model/state/run.ts';
 import { findFleet, type RolledOutFleet } from './find-fleet.ts';
 import { openSigner } from './waves/check-seal.ts';
 import { formatProgress, formatResult } from './waves/format-sealed.ts';
@@ -58,10 +58,14 @@ export async function openLockedFleet(
     const signed = accounts.map((each) => signResult(rollout, each, open));
     return { rollout: await sign(rollout), accounts: await Promise.all(signed) };
   };
+  let saved = latest;
   return {
     store,
     latest,
     update: async (change, decision) => {
+      const { rollout = saved } = change;
+      const decided = rollout === null ? {} : { decided: findDecision(saved, rollout) };
+      saved = rollout;
       const run = decision === undefined ? null : await openRun(decision);
       await store.updateRevisions({
         ...change,
@@ -69,7 +73,13 @@ export async function openLockedFleet(
         fence: { lock: toFleetLock(fleet), number: fence },
         ...(run === null
           ? {}
-          : { decision: { ...run, end: { at: run.startedAt, outcome: 'done', accounts: tally } } }),
+          : {
+              decision: {
+                ...run,
+                ...decided,
+                end: { at: run.startedAt, outcome: 'done', accounts: tally },
+              },
+            }),
       });
     },
   };
@@ -90,6 +100,13 @@ async function signResult(
 ): Promise<RolloutAccount> {
   const result = formatResult(rollout, member);
   return result === null ? member : { ...member, stateSeal: (await open()).sign(result) };
+}
+
+function findDecision(before: Rollout | null, after: Rollout): RolloutDecision {
+  if (before?.id !== after.id) return 'opened';
+  if (before.state !== after.state) return after.state === 'open' ? 'resumed' : after.state;
+  const { approvedWaves = 0 } = before;
+  return (after.approvedWaves ?? 0) > approvedWaves ? 'approved' : 'passed';
 }
 
 // A decision that leaves the numbers as they are needs no key: whoever has the store can stop a rollout.

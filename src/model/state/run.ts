@@ -32,6 +32,18 @@ export type Author = {
   readonly host: string;
 };
 
+/** A decision about a rollout. `passed`, `approved`: one of its waves. */
+export type RolloutDecision =
+  | 'opened'
+  | 'passed'
+  | 'approved'
+  | 'paused'
+  | 'resumed'
+  | 'stopped'
+  | 'done'
+  | 'undoing'
+  | 'undone';
+
 /** One run of a command that writes: durable before its first write, ended when all of it was tried. */
 export type RunRecord = {
   readonly id: RunId;
@@ -59,6 +71,8 @@ export type RunRecord = {
   readonly reason?: string;
   /** For an apply of a rollout: its fleet. Only accounts that it began were admitted. */
   readonly rollout?: string;
+  /** For a decision about a rollout; absent in records of earlier versions. */
+  readonly decided?: RolloutDecision;
   /** Null while it works, and after a death. */
   readonly end: RunEnd | null;
 };

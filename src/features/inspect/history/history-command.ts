@@ -6,7 +6,7 @@ import { formatAligned, formatHanging } from '../../../kit/text/text-layout.ts';
 import { toShortMiddle } from '../../../kit/text/to-short-visible.ts';
 import type { Address } from '../../../model/address.ts';
 import type { RunReader } from '../../../model/ports.ts';
-import type { RunAccount, RunEnd, RunRecord } from '../../../model/state/run.ts';
+import type { RolloutDecision, RunAccount, RunEnd, RunRecord } from '../../../model/state/run.ts';
 import { formatPath } from '../../../reports/blocks/words/format-path.ts';
 import { formatRunTally } from '../../../reports/blocks/words/format-run-tally.ts';
 import { formatShortCommit } from '../../../reports/blocks/words/format-short-commit.ts';
@@ -89,10 +89,21 @@ const outcomes: Readonly<Record<RunEnd['outcome'], string>> = {
   stopped: 'stopped',
 };
 
+const decisions: Readonly<Record<RolloutDecision, string>> = {
+  opened: 'opened',
+  passed: 'wave passed its gate',
+  approved: 'wave approved',
+  paused: 'paused',
+  resumed: 'resumed',
+  stopped: 'stopped',
+  done: 'done',
+  undoing: 'undo started',
+  undone: 'undone',
+};
+
 /** One run of the history: time, command, result, counts; then author, commit and plan. */
 export function formatRun(run: RunRecord): string {
-  const { id, author, approvedBy, reason, ciRun, commit, approved, end, resumedAt } = run;
-  const ended = end === null ? 'has not ended' : `${outcomes[end.outcome]}${countDone(end)}`;
+  const { id, author, approvedBy, reason, ciRun, commit, approved, resumedAt } = run;
   const resumed = resumedAt.length === 0 ? '' : `, resumed ${times(resumedAt.length)}`;
   const facts = [
     `${formatName(author.user)} on ${formatName(author.host)}`,
@@ -104,7 +115,7 @@ export function formatRun(run: RunRecord): string {
       : [formatCounts(approved.summary), `plan ${approved.plan.slice(0, 12)}`]),
   ];
   return [
-    formatAligned(formatName(id), `${formatRunName(run)} ${ended}${resumed}`, placement),
+    formatAligned(formatName(id), `${formatRunName(run)} ${formatEnd(run)}${resumed}`, placement),
     formatAligned('', facts.join(', '), { ...placement, hang: placement.column }),
     // On a line of its own, since it is to be followed and not read.
     ...(ciRun === undefined
@@ -117,6 +128,11 @@ function formatRunName({ command, undoes, template, approved }: RunRecord): stri
   if (template !== undefined) return `${command} of the template ${formatQuoted(template)}`;
   if (approved?.options.reverts !== undefined) return `${command} of a drift revert`;
   return undoes === undefined ? command : `${command} of ${formatName(undoes)}`;
+}
+
+function formatEnd({ decided, end }: RunRecord): string {
+  if (decided !== undefined) return decisions[decided];
+  return end === null ? 'has not ended' : `${outcomes[end.outcome]}${countDone(end)}`;
 }
 
 function countDone({ accounts }: RunEnd): string {

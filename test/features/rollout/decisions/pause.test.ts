@@ -34,8 +34,12 @@ it('does nothing in a paused rollout until it is resumed', async () => {
   expect((await at.run('rollout', 'continue', 'customers', '--exit-code')).exitCode).toBe(2);
   expect((await at.readStatus()).rollout).toMatchObject({ state: 'open', admitted: 1 });
   const { text } = await at.run('history');
-  expect(text).toMatch(/pause \S+ of customers: end of the year/);
-  expect(text).toMatch(/resume \S+ of customers, paused: end of the year: a new year/);
+  expect(text).toMatch(
+    /rollout resumed .*resume \S+ of customers, paused: end of the year: a new year"/,
+  );
+  expect(text).toMatch(
+    /rollout paused .*pause \S+ of customers: end of the year".*rollout opened /,
+  );
 });
 
 it('refuses apply --all-waves in the middle of a rollout, then admits all within the limits', async () => {

@@ -50,7 +50,9 @@ describe('a gate', () => {
     expect(named.text).toContain('Approved the wave pilot');
     const passed = await proceed();
     expect(passed.text).toMatch(/The wave pilot passed its gate, no evidence of 2 .*Wave 2 of 2/);
-    expect((await step('history')).text).toMatch(/approve \S+ of customers: wave pilot: seen by/);
+    expect((await step('history')).text).toMatch(
+      /rollout wave passed its gate .*rollout wave approved .*approve \S+ of customers: wave pilot: seen by/,
+    );
   });
 
   it('is not passed by a second approval of an earlier wave, which changes nothing', async () => {
@@ -88,7 +90,9 @@ describe('a gate with errors', () => {
     expect(stopped.text).toMatch(
       /failed its gate, more runs have errors than before: \d+ of \d+ runs, before 0 of \d+ runs/,
     );
-    expect((await place.step('history')).text).toMatch(/stop .*wave pilot, more runs have errors/);
+    expect((await place.step('history')).text).toMatch(
+      /rollout stopped .*stop .*wave pilot, more runs have errors/,
+    );
   });
 });
 

@@ -31,7 +31,9 @@ describe('rollout undo', () => {
     expect((await at.run('drift')).exitCode).toBe(0);
     expect((await at.run('rollout', 'undo', 'customers', '--yes')).text).toContain('undone before');
     expect((await at.run('rollout', 'continue', 'customers', '--exit-code')).exitCode).toBe(3);
-    expect((await at.run('history')).text).toMatch(/undo \S+ of customers: too slow/);
+    expect((await at.run('history')).text).toMatch(
+      /rollout undone .*rollout undo started .*undo \S+ of customers: too slow/,
+    );
     expect((await at.openRename('Second', 'Third')).exitCode).toBe(0);
     expect((await at.run('rollout', 'continue', 'customers')).exitCode).toBe(0);
     expect(await at.readNames(0)).toEqual(['Third', 'Third']);
