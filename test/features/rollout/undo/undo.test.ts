@@ -140,7 +140,7 @@ it('brings back an account in which a line of the rollout was as the service had
   expect((await at.run('plan', '--exit-code')).exitCode).toBe(0);
 });
 
-it('goes on with an undo whose process ended before the firstName write', async () => {
+it('goes on with an undo whose process ended before the first write', async () => {
   await at.edit(fleet, /$/, waves);
   await at.openSecond();
   await at.run('rollout', 'continue', 'customers');
