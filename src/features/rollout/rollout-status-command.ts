@@ -17,6 +17,7 @@ import {
 import { formatRevision } from '../../model/state/revision.ts';
 import type { Rollout, RolloutAccount } from '../../model/state/rollout.ts';
 import { formatDocument } from '../../reports/json/format-document.ts';
+import { openNested } from '../../reports/json/open-nested.ts';
 import { findMembers, openFleetRevisions } from './find-fleet.ts';
 import { checkRecorded } from './gate/check-gate.ts';
 import { formatMissing } from './gate/format-gate-result.ts';
@@ -61,25 +62,31 @@ export async function runRolloutStatus(
   );
 }
 
-/** Does a work, and prints the rollout of its fleet where data is asked for and the work printed no report. */
+/**
+ * Does a work, and prints what it reports as one document where data is asked for; the rollout of its fleet
+ * where it reports nothing.
+ */
 export async function withRolloutData<Options extends RolloutStatusOptions>(
   request: ProjectRequest<Options>,
   work: (request: ProjectRequest<Options>) => Promise<ExitCode>,
 ): Promise<ExitCode> {
   const { context, options } = request;
   const { terminal } = context;
-  let hasReport = false;
-  const out: typeof terminal.out = (text) => {
-    hasReport = true;
-    return terminal.out(text);
-  };
-  const code = await work({ ...request, context: { ...context, terminal: { ...terminal, out } } });
-  if (options.format !== 'json' || hasReport) return code;
-  return withOpened(openStoreReader(request), async (store) => {
-    const found = await readStatus(request, store);
-    await context.terminal.out(formatDocument('rollout', { fleets: found.map(toData) }));
+  if (options.format !== 'json') return work(request);
+  // A step that applies a wave and then undoes it has the report of the undo within its own.
+  const nested = openNested('undo', terminal.out);
+  try {
+    const shown = { ...context, terminal: { ...terminal, out: nested.add } };
+    const code = await work({ ...request, context: shown });
+    if (nested.isEmpty())
+      await withOpened(openStoreReader(request), async (store) => {
+        const found = await readStatus(request, store);
+        await nested.add(formatDocument('rollout', { fleets: found.map(toData) }));
+      });
     return code;
-  });
+  } finally {
+    await nested.end();
+  }
 }
 
 /** Prints the latest rollout of a fleet as data, from the store alone. */

@@ -67,7 +67,8 @@ async function* readAccounts(
   for await (const line of lines) {
     number += 1;
     if (number <= 2 || line === '') continue;
-    hasEnd = line === ']}';
+    // The report of an undo may follow, within the one of its step.
+    hasEnd = line === ']}' || line === '],';
     if (hasEnd) break;
     const account = parseJsonText(line.replace(/,$/, ''));
     if (part === null || !isJsonObject(account)) {

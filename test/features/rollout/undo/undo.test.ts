@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../../../../src/store/sqlite/open-sqlite-store.ts';
+import { findReportFaults } from '../../../schemas/validators.ts';
 import { blueprint, firstName, fleet, RolloutProject, table, waves } from '../rollout-project.ts';
 
 let at: RolloutProject;
@@ -185,6 +186,29 @@ describe('onFailure: undo', () => {
     expect(await at.readNames(1)).toContain('Edited by hand');
     expect(await at.readNames(1)).not.toContain('Second');
     expect((await at.readStatus()).rollout).toMatchObject({ state: 'undone' });
+  });
+
+  it('prints one document of the step and its undo, which is a report of the step', async () => {
+    await at.edit(fleet, /$/, `${waves}    onFailure: undo\n`);
+    await at.openSecond();
+    await at.run('rollout', 'continue', 'customers');
+    const [failed = '', fine = ''] = await at.listMembers(1);
+    await at.renameByHand(failed, 'Edited by hand');
+    const step = await at.run('rollout', 'continue', 'customers', '--format', 'json');
+    expect(step.exitCode).toBe(3);
+    const printed = JSON.parse(step.stdout);
+    expect(findReportFaults(step.stdout)).toEqual([]);
+    const list = (report: { readonly accounts: readonly { readonly account: string }[] }) =>
+      report.accounts.map(({ account }) => account);
+    expect(printed).toMatchObject({ kind: 'apply', undo: { kind: 'apply' } });
+    expect(list(printed)).toContain(fine);
+    expect(list(printed)).not.toContain((await at.listMembers(0))[0]);
+    for (const account of await at.listMembers(0)) expect(list(printed.undo)).toContain(account);
+    await at.project.write('step.json', step.stdout);
+    expect(await at.run('report', join(at.project.directory, 'step.json'))).toMatchObject({
+      exitCode: 0,
+      text: expect.stringContaining('done and verified in 5 accounts'),
+    });
   });
 
   it('is refused where accounts have no earlier revision, which an undo would leave on the new one', async () => {
