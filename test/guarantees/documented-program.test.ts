@@ -114,7 +114,7 @@ it('takes what a person found in the console, and says what does not fit', async
   });
   expect(await talk('state', 'settle', 'northwind/connectors/crm', 'exists', '7')).toMatchObject({
     exitCode: 0,
-    text: 'northwind/connectors/crm is bound to 7; the next apply adopts it unchanged.',
+    text: 'northwind/connectors/crm is bound to 7; the next plan compares it with Git.',
   });
   // It can be called before that apply, too.
   const call = ['call', 'northwind/connectors/crm', 'Get contact', '--merge', 'contactId=c-2'];

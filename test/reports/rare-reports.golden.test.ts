@@ -122,6 +122,7 @@ describe('the plan as text', () => {
       }),
       { kind: 'other-key', address: crm, path: toFieldPath('auth') },
       { kind: 'create-interrupted', address: crm, since },
+      { kind: 'create-interrupted', address: crm, since, isOrphaned: true },
       { kind: 'create-interrupted', address: toDeposedAddress(contacts, 1), since },
       {
         kind: 'not-compared',

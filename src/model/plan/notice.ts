@@ -165,8 +165,16 @@ export type ObjectNotice =
       readonly isNamed: boolean;
       readonly remains?: 'paused' | 'running' | 'waiting';
     }
-  /** A create was interrupted; the next apply finds its outcome, or asks a person. */
-  | { readonly kind: 'create-interrupted'; readonly address: Address; readonly since: string }
+  /**
+   * A create was interrupted; the next apply finds its outcome, or asks a person. `isOrphaned`: Git no
+   * longer names the object, so a person says whether it exists.
+   */
+  | {
+      readonly kind: 'create-interrupted';
+      readonly address: Address;
+      readonly since: string;
+      readonly isOrphaned?: true;
+    }
   /** A write was interrupted; this plan includes its outcome. */
   | {
       readonly kind: 'write-interrupted';

@@ -91,6 +91,12 @@ export function anyNotice(account: string): fc.Arbitrary<Notice> {
     } as const),
     fc.record({ kind: fc.constant('other-key'), address, path: anyPath } as const),
     fc.record({ kind: fc.constant('create-interrupted'), address, since } as const),
+    fc.record({
+      kind: fc.constant('create-interrupted'),
+      address,
+      since,
+      isOrphaned: fc.constant(true),
+    } as const),
     fc.record({ kind: fc.constant('names-unchecked'), address } as const),
     fc.record({ kind: fc.constant('logs-requests'), address, path: anyPath } as const),
     fc.record({

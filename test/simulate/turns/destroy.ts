@@ -26,7 +26,7 @@ import {
 } from '../simulation.ts';
 import { drawFaults } from './draw-faults.ts';
 import { performOrDie } from './perform-or-die.ts';
-import { runToRest } from './run-to-rest.ts';
+import { runToRest } from './rest/run-to-rest.ts';
 
 const mostTries = 4;
 const silenceMs = 31_000;

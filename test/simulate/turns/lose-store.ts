@@ -21,7 +21,7 @@ import {
   planNow,
   type Simulation,
 } from '../simulation.ts';
-import { noteSettled, runToRest } from './run-to-rest.ts';
+import { noteSettled, runToRest } from './rest/run-to-rest.ts';
 
 /**
  * After a lost store, the next plan finds everything, sends and deletes nothing, and restores the

@@ -23,9 +23,9 @@ import { openSimulatedService } from '../simulated-service.ts';
 import { type Evidence, listKeys, type Simulation } from '../simulation.ts';
 import type { Tally } from '../tally.ts';
 import { forgetFormerSecrets } from './lose-store.ts';
-import { rewriteAll } from './rewrite-all.ts';
+import { rewriteAll } from './rest/rewrite-all.ts';
+import { checkAtRest, runToRest } from './rest/run-to-rest.ts';
 import { runFault } from './run-fault.ts';
-import { checkAtRest, runToRest } from './run-to-rest.ts';
 import { touchInConsole } from './saved-plan.ts';
 
 const mostOnPage = 100;

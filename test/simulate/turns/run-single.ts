@@ -6,7 +6,7 @@ import type { SingleRun } from '../schedule.ts';
 import { type Evidence, observe, planNow, type Simulation, withoutWrites } from '../simulation.ts';
 import { drawFaults } from './draw-faults.ts';
 import { performOrDie } from './perform-or-die.ts';
-import { runToRest } from './run-to-rest.ts';
+import { runToRest } from './rest/run-to-rest.ts';
 
 type Roughness = Pick<SingleRun, 'effect' | 'faults'>;
 

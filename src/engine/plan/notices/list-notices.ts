@@ -5,6 +5,7 @@ import {
   toFieldAddress,
   toFieldPath,
 } from '../../../model/address.ts';
+import { toReplacement } from '../../../model/desired/scope/deposed.ts';
 import {
   type AccountDiff,
   type AnyDiff,
@@ -232,15 +233,23 @@ function listInterrupted(diff: AccountDiff): Notice[] {
     // A create without an object is refused, or no longer in the manifest.
     ...[...diff.state.creates.values()]
       .filter(({ address }) => isObject(address))
-      .map(
-        ({ address, begunAt }): Notice => ({ kind: 'create-interrupted', address, since: begunAt }),
-      ),
+      .map(({ address, begunAt: since }): Notice => {
+        const orphaned = isOrphaned(address, diff) ? { isOrphaned: true as const } : {};
+        return { kind: 'create-interrupted', address, since, ...orphaned };
+      }),
     ...[...diff.state.writes.values()]
       .filter(({ address }) => diff.state.objects.get(address)?.run?.isUnknown !== true)
       .map(({ address, begunAt, does }): Notice => {
         return { kind: 'write-interrupted', address, since: begunAt, does };
       }),
   ];
+}
+
+// A run of a part does not read what Git has.
+function isOrphaned(address: Address, { connectors, cycles, part }: AccountDiff): boolean {
+  const entry = toReplacement(address) ?? address;
+  const isNamed = [...connectors, ...cycles].some((each) => each.address === entry);
+  return part === undefined && !isNamed;
 }
 
 // Null if the next apply starts it.

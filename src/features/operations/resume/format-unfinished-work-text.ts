@@ -26,7 +26,10 @@ export function formatUnfinishedWorkText(work: UnfinishedWork, paint: Paint): st
   ];
   const parts = [
     formatSection(paint.yellow('Needs manual action'), person.map(formatObject)),
-    formatSection('Finished by resume or the next apply', others.map(formatObject)),
+    formatSection(
+      'Finished by resume or the next apply, where Git names it',
+      others.map(formatObject),
+    ),
     formatSection('Unfinished runs', work.runs.map(formatUnfinishedRun)),
     formatSection('Locked accounts', work.locks.map(formatLock)),
   ].filter((part) => part !== '');

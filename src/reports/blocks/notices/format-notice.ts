@@ -193,8 +193,13 @@ function formatIgnoredDifference({ path, is, wants, parts = [], isUpgrade }: Ign
 function formatInterrupted({
   address,
   since,
+  isOrphaned,
 }: Extract<ObjectNotice, { readonly kind: 'create-interrupted' }>): string {
   const when = `its creation was interrupted ${formatName(since)}`;
+  if (isOrphaned === true) {
+    const settle = `cyclectl state settle ${formatPath(address)}`;
+    return `${when}, and Git no longer names it. If the console has it: ${settle} exists ID. If it does not: ${settle} absent`;
+  }
   return toReplacement(address) === null
     ? `${when}; the next apply finds its outcome, or asks a person`
     : `${when}, and Git now names another origin; each plan looks for the object, and deletes it if it appears. If the console does not have it: cyclectl state settle ${formatPath(address)} absent`;

@@ -137,6 +137,18 @@ it('reports what was interrupted and since when', () => {
   ]);
 });
 
+it('asks a person about an interrupted create that Git no longer names', () => {
+  const [sync, crm] = [cycleDiff('sync'), connectorDiff('crm')];
+  const state = makeAccountState({ creates: [makeIntent(sync), makeIntent(crm)] });
+  const listOrphaned = (diff: AccountDiff) =>
+    listNotices(diff).flatMap((notice) =>
+      notice.kind === 'create-interrupted' && notice.isOrphaned === true ? notice.address : [],
+    );
+  expect(listOrphaned(makeDiff({ state }))).toEqual([sync.address, crm.address]);
+  expect(listOrphaned(makeDiff({ state, cycles: [sync] }))).toEqual([crm.address]);
+  expect(listOrphaned(makeDiff({ state, cycles: [sync], connectors: [crm] }))).toEqual([]);
+});
+
 it('promises a start of a paused cycle only if the next apply starts it', () => {
   const remains = (cycle: ReturnType<typeof cycleDiff>) =>
     listNotices(

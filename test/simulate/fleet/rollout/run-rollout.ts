@@ -18,7 +18,7 @@ import {
   type Simulation,
 } from '../../simulation.ts';
 import { drawFaults } from '../../turns/draw-faults.ts';
-import { runToRest } from '../../turns/run-to-rest.ts';
+import { runToRest } from '../../turns/rest/run-to-rest.ts';
 import { touchInConsole } from '../../turns/saved-plan.ts';
 import { listUnmetDeleted } from '../check-rows.ts';
 import { changeBetween, publishAgain } from '../simulated-fleet.ts';

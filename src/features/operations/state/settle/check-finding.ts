@@ -5,7 +5,6 @@ import {
   type parseObjectAddress,
   parsePath,
 } from '../../../../model/address.ts';
-import { toReplacement } from '../../../../model/desired/scope/deposed.ts';
 import { type Diagnostic, reportError } from '../../../../model/diagnostic/diagnostic.ts';
 import type { WrittenAccount } from '../../../../model/manifest/manifest.generated.ts';
 import { type AccountEntry, findIdInEnvironment } from '../../../../model/manifest/manifest.ts';
@@ -41,19 +40,18 @@ export async function checkFinding(
   if (isNumbered(at) && !/^\d+$/.test(id)) {
     return report(at, `"${id}" is not a valid id of ${at.address}: the id is a whole number`);
   }
-  if (await isDeposed(known, at)) return null;
+  if (await hasOpenCreate(known, at)) return null;
   const { document, diagnostics } = await findDocument(known, entry);
   if (document === null) return diagnostics[0] ?? null;
   const names = listNames(document.written, at);
   return names.includes(at.key) ? null : reportUnknown(at, at.key, names);
 }
 
-// Accepts a deposed object, because an interrupted create of the earlier origin may still exist.
-async function isDeposed(
+// Accepts the object of an interrupted create that Git no longer names, because it may exist.
+async function hasOpenCreate(
   { store }: KnownState,
   { address, account }: FindingAddress,
 ): Promise<boolean> {
-  if (toReplacement(address) === null) return false;
   return (await store.readState(account)).creates.has(address);
 }
 

@@ -134,8 +134,8 @@ function findId({ selected, environment }: ProjectContext, account: string): str
 
 function formatFinding(finding: Finding): string {
   return finding.kind === 'exists'
-    ? `is bound to ${toVisible(finding.id)}; the next apply adopts it unchanged`
-    : 'counts as absent; the next apply creates it';
+    ? `is bound to ${toVisible(finding.id)}; the next plan compares it with Git`
+    : 'counts as absent; the next plan creates it if Git names it';
 }
 
 /**

@@ -69,6 +69,28 @@ it('settles the result of a create that Git no longer wants, and no other replac
   await store.close();
 });
 
+it('settles a create of a connector that no manifest names any more', async () => {
+  const store = openSqliteStore({ file: join(project.directory, '.cyclectl/local/store.db') });
+  const [kept, lost] = ['kept', 'lost'].map((key) => `northwind/connectors/${key}` as Address) as [
+    Address,
+    Address,
+  ];
+  const begun = { kind: 'connector', idsBefore: [], connectorIdsBefore: [] } as const;
+  const openCreates = [kept, lost].map((address) => {
+    return { ...begun, address, begunAt: '2026-12-01T05:00:00Z' };
+  });
+  await store.update({ account: 'northwind', openCreates });
+  expect(await settle(kept, 'exists', '41')).toMatchObject({ exitCode: 0 });
+  expect(await settle(lost, 'absent')).toMatchObject({ exitCode: 0 });
+  const { creates, objects } = await store.readState('northwind');
+  expect([creates.size, objects.get(kept)?.remoteId]).toEqual([0, '41']);
+  expect((await settle(lost, 'exists', '42')).text).toContain(
+    `No manifest of this environment declares ${lost}`,
+  );
+  await store.update({ account: 'northwind', deleteObjects: [kept] });
+  await store.close();
+});
+
 it('takes whole numbers alone for the ids of connectors', async () => {
   for (const id of ['../../accounts', '7;8', '0x7', '7 ', 'ALL']) {
     const { exitCode, text } = await settle('northwind/connectors/crm', 'exists', id);

@@ -1,5 +1,5 @@
-import { countDeletes } from '../../worlds/rough/rough-context.ts';
-import { Program } from '../program.ts';
+import { countDeletes } from '../../../worlds/rough/rough-context.ts';
+import { Program } from '../../program.ts';
 import {
   allowPresent,
   type Evidence,
@@ -7,7 +7,7 @@ import {
   outcomesOf,
   planNow,
   type Simulation,
-} from '../simulation.ts';
+} from '../../simulation.ts';
 import { checkAtRest } from './run-to-rest.ts';
 
 /** Sends all that cannot be verified again: then every secret is there. */

@@ -1,26 +1,26 @@
-import { isSuccess } from '../../../src/model/plan/outcome.ts';
-import type { PlannedAccount } from '../../../src/model/report/report.ts';
-import { secretNames } from '../../worlds/generate/evolve.ts';
-import { withoutLeft } from '../../worlds/laws/left-lines.ts';
-import { listLeft, listReasons, listReported } from '../../worlds/quickstart.ts';
-import { checkUnmanaged } from '../../worlds/rough/rough-checks.ts';
-import { countDeletes, isUnread } from '../../worlds/rough/rough-context.ts';
-import { compareAll, listLiving, listTwice } from '../../worlds/rough/rough-oracle.ts';
-import { deleteUsers, signInForeign } from '../../worlds/rough/unmanaged-changes.ts';
-import { isAbsent, isUncounted } from '../fleet/check-rows.ts';
-import { checkCredentials, checkSchedules } from '../laws/check-kept.ts';
+import { isSuccess } from '../../../../src/model/plan/outcome.ts';
+import type { PlannedAccount } from '../../../../src/model/report/report.ts';
+import { secretNames } from '../../../worlds/generate/evolve.ts';
+import { withoutLeft } from '../../../worlds/laws/left-lines.ts';
+import { listLeft, listReasons, listReported } from '../../../worlds/quickstart.ts';
+import { checkUnmanaged } from '../../../worlds/rough/rough-checks.ts';
+import { countDeletes } from '../../../worlds/rough/rough-context.ts';
+import { compareAll, listLiving, listTwice } from '../../../worlds/rough/rough-oracle.ts';
+import { deleteUsers, signInForeign } from '../../../worlds/rough/unmanaged-changes.ts';
+import { isAbsent, isUncounted } from '../../fleet/check-rows.ts';
+import { checkCredentials, checkSchedules } from '../../laws/check-kept.ts';
 import {
   listManifestLines,
   listSettled,
   listTouchedLeft,
   selectManaged,
-} from '../laws/check-owners.ts';
-import { checkSecrets } from '../laws/check-secrets.ts';
-import { listOpen, readBindings } from '../laws/list-open.ts';
-import { demandNone } from '../laws/violation.ts';
-import { checkWindows, listPausing } from '../laws/windows/check-windows.ts';
-import { withoutWaiting } from '../laws/windows/waiting.ts';
-import { type Planned, Program } from '../program.ts';
+} from '../../laws/check-owners.ts';
+import { checkSecrets } from '../../laws/check-secrets.ts';
+import { listOpen, readBindings } from '../../laws/list-open.ts';
+import { demandNone } from '../../laws/violation.ts';
+import { checkWindows, listPausing } from '../../laws/windows/check-windows.ts';
+import { withoutWaiting } from '../../laws/windows/waiting.ts';
+import { type Planned, Program } from '../../program.ts';
 import {
   allowPresent,
   type Evidence,
@@ -29,10 +29,10 @@ import {
   outcomesOf,
   planNow,
   type Simulation,
-} from '../simulation.ts';
+} from '../../simulation.ts';
+import { planReadable, planSettled } from './settle-orphaned.ts';
 
 const mostApplies = 3;
-const mostLooks = 8;
 const mostWaits = 4;
 /** Longer than a holder may be silent. */
 const silenceMs = 31_000;
@@ -166,7 +166,7 @@ async function planStartable(life: Simulation, seen: Evidence): Promise<Planned>
 // A connector that a cycle of others uses stays until a person has deleted that cycle.
 async function planFreed(life: Simulation, seen: Evidence): Promise<Planned> {
   const { simulated, unmanaged, cycles, tally, note } = life;
-  const made = await planReadable(life);
+  const made = await planSettled(life);
   const users = await deleteUsers(simulated, made.planned);
   if (users.length === 0) return made;
   for (const { id, name, tags } of users) {
@@ -187,14 +187,6 @@ async function planFreed(life: Simulation, seen: Evidence): Promise<Planned> {
   allowPresent(life, seen);
   tally.count('law 5: a connector in use');
   return planReadable(life);
-}
-
-// Delayed writes show after some more list reads.
-async function planReadable(life: Simulation): Promise<Planned> {
-  let made = await planNow(life);
-  for (let looks = 0; looks < mostLooks && made.planned.some(isUnread); looks += 1)
-    made = await planNow(life);
-  return made;
 }
 
 /** All laws, when all is settled. */
