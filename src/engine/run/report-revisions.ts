@@ -11,7 +11,7 @@ import {
   formatRevisionCounts,
   type PinnedAccount,
 } from '../../model/report/fleet-progress.ts';
-import { formatRevision } from '../../model/state/revision.ts';
+import { formatRevision, type RevisionDigest } from '../../model/state/revision.ts';
 import { isInProgress, type RevisionReader, type Rollout } from '../../model/state/rollout.ts';
 
 /** A fleet with how far it is. */
@@ -26,13 +26,13 @@ function hasWaves({ document }: Fleet): boolean {
   return document.written.spec.rollout !== undefined;
 }
 
-/** Counts the accounts of an environment by revision, for each of some fleets. */
+/** Counts the accounts of an environment by the revision that they are on, whatever pins ask for, for each of some fleets. */
 export async function countRevisions(
   {
     revisions,
     store,
   }: {
-    readonly revisions: Pick<RevisionFinder, 'findDigest' | 'findPin' | 'readNewest'>;
+    readonly revisions: Pick<RevisionFinder, 'findRecorded' | 'findPin' | 'readNewest'>;
     readonly store: Pick<RevisionReader, 'listRollouts'>;
   },
   {
@@ -56,7 +56,7 @@ export async function countRevisions(
     rollouts ??= await store.listRollouts();
     const latest = rollouts.find((each) => each.fleet === fleet.name);
     const written = await revisions.readNewest(fleet);
-    const groups = Map.groupBy(members, (entry) => revisions.findDigest(entry));
+    const groups = Map.groupBy(members, (entry) => revisions.findRecorded(entry));
     found.push({
       fleet: fleet.name,
       hasWaves: hasWaves(fleet),
@@ -70,7 +70,7 @@ export async function countRevisions(
         ),
       pinned: members.flatMap((entry) => {
         const pin = revisions.findPin(entry);
-        return pin === null ? [] : [toPinned(pin)];
+        return pin === null ? [] : [toPinned(pin, revisions.findRecorded(entry))];
       }),
       rollout: latest === undefined ? null : toProgress(latest),
     });
@@ -78,11 +78,11 @@ export async function countRevisions(
   return found;
 }
 
-/** The account that a pin holds, for reports. */
-export function toPinned({ pin, found }: HoldingPin): PinnedAccount {
+/** The account that a pin holds, and the revision that it is on, for reports. */
+export function toPinned({ pin, found }: HoldingPin, on: RevisionDigest | null): PinnedAccount {
   const { account, owner, until, reason } = pin;
   const [revision = null] = found;
-  return { account, revision: found.length === 1 ? revision : null, owner, until, reason };
+  return { account, revision: found.length === 1 ? revision : null, on, owner, until, reason };
 }
 
 function toProgress({ id, revision, state, admitted, waves }: Rollout): FleetProgress['rollout'] {

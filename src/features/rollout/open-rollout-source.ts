@@ -153,7 +153,10 @@ export function listWaves({
   windows,
   timeZones,
 }: RolloutSource): readonly string[] {
-  const held = pinned.flatMap((entry) => revisions.findPin(entry) ?? []).map(toPinned);
+  const held = pinned.flatMap((entry) => {
+    const pin = revisions.findPin(entry);
+    return pin === null ? [] : [toPinned(pin, revisions.findRecorded(entry))];
+  });
   const left =
     held.length === 0
       ? []

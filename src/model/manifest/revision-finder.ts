@@ -27,6 +27,8 @@ export type RevisionFinder = {
   /** The revision that a pin names, or that an account was admitted to; null without one. */
   findDigest(entry: AccountEntry): RevisionDigest | null;
   /** Returns whether an account waits for its first rollout. */
+  /** The revision that an account was admitted to, whatever a pin says. */
+  findRecorded(entry: AccountEntry): RevisionDigest | null;
   isWaiting(entry: AccountEntry): boolean;
   /** The revision of a fleet as it is written now. */
   readNewest(fleet: Fleet): Promise<RevisionDigest>;

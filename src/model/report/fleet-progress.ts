@@ -14,6 +14,8 @@ export type PinnedAccount = {
   readonly account: string;
   /** Null if the store does not have the revision that the pin names. */
   readonly revision: RevisionDigest | null;
+  /** The revision that it is on: another one until an apply brings it to that of the pin. */
+  readonly on: RevisionDigest | null;
   readonly owner: string;
   /** Last day in UTC on which it is held. */
   readonly until: string;
@@ -58,7 +60,7 @@ export function countUnpinned({
   pinned,
 }: Pick<FleetProgress, 'revisions' | 'pinned'>): readonly RevisionCount[] {
   return revisions.flatMap(({ revision, accounts }) => {
-    const left = accounts - pinned.filter((each) => each.revision === revision).length;
+    const left = accounts - pinned.filter(({ on }) => on === revision).length;
     return left > 0 ? [{ revision, accounts: left }] : [];
   });
 }
@@ -68,9 +70,10 @@ const mostNamed = 3;
 
 /** Formats pinned accounts: `north-001 on 8c1f02ab until 2026-12-31 (anna@example.com), and 2 more`. */
 export function formatPinned(pinned: readonly PinnedAccount[]): string {
-  const named = pinned.map(({ account, revision, until, owner }) => {
-    const on = revision === null ? 'no known revision' : formatRevision(revision);
-    return `${account} on ${on} until ${until} (${owner})`;
+  const named = pinned.map(({ account, revision, on, until, owner }) => {
+    const name = revision === null ? 'no known revision' : formatRevision(revision);
+    const from = revision === null || revision === on ? '' : ' from the next apply';
+    return `${account} on ${name}${from} until ${until} (${owner})`;
   });
   return formatSome(named, mostNamed);
 }

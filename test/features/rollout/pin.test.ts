@@ -128,12 +128,25 @@ describe('a pin in a fleet with a rollout', () => {
       [back, second],
       [waiting, second],
     ] as const;
+    const accountsBefore = (await at.readStatus()).accounts;
     await pin([...held, [removed, second]]);
     const status = await at.run('rollout', 'status');
+    expect((await at.readStatus()).accounts).toEqual(accountsBefore);
+    expect((await at.run('status')).text).toContain('5 pinned, wave 1 of 3');
+    const { stdout } = await at.run('status', '--format', 'json');
+    expect(findReportFaults(stdout)).toEqual([]);
+    expect(JSON.parse(stdout).run.fleets[0].pinned).toContainEqual(
+      expect.objectContaining({
+        account: back,
+        revision: expect.stringMatching(second),
+        on: expect.stringMatching(third),
+      }),
+    );
     expect(status.text).toContain('pilot admitted 2 accounts: 1 done, 1 pinned');
     expect(status.text).toMatch(/Pinned: 5 accounts: north-001 on [0-9a-f]{8} until /);
     expect((await at.run('apply', '--yes')).exitCode).toBe(0);
     expect(await at.readName(back)).toBe('Second');
+    expect((await at.readStatus()).accounts).not.toEqual(accountsBefore);
     expect((await at.run('rollout', 'continue', 'customers')).text).toContain('2 pinned');
     expect(await at.readName(waiting)).toBe('Second');
     await pin(held);

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import {
   type FleetProgress,
   formatFleetProgress,
+  formatPinned,
 } from '../../../src/model/report/fleet-progress.ts';
 
 const digest = (first: string) => first.repeat(64);
@@ -44,4 +45,15 @@ it('names accounts that no rollout brings, and no wave where all have the revisi
   expect(format([[null, 1]], null)).toBe('none in 1 account, no rollout open');
   expect(format([['8', 5000]], { state: 'stopped' })).toBe('88888888 in 5000 accounts');
   expect(format([['8', 5000]], null)).toBe('88888888 in 5000 accounts');
+});
+
+it('says of a pinned account whether the next apply brings it there', () => {
+  const pin = { account: 'north-001', owner: 'ann', until: '2026-12-31', reason: 'Migration' };
+  const [earlier, later] = [digest('3'), digest('8')];
+  expect(formatPinned([{ ...pin, revision: earlier, on: earlier }])).toBe(
+    'north-001 on 33333333 until 2026-12-31 (ann)',
+  );
+  expect(formatPinned([{ ...pin, revision: earlier, on: later }])).toBe(
+    'north-001 on 33333333 from the next apply until 2026-12-31 (ann)',
+  );
 });
