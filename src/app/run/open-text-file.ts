@@ -20,7 +20,7 @@ export async function openTextFile(
     if (folder !== null) rmSync(folder, { recursive: true, force: true });
   };
   // A signal may end the process before the removal is requested.
-  process.once('exit', removeAtEnd);
+  if (folder !== null) process.once('exit', removeAtEnd);
   return {
     file: {
       write: (pieces) => writeFileAtomically({ path: at, text: pieces, mode: 0o600 }),

@@ -2,7 +2,11 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { checkPlanFilePath, openSavedPlan } from '../../../src/app/run/open-text-file.ts';
+import {
+  checkPlanFilePath,
+  openSavedPlan,
+  openTextFile,
+} from '../../../src/app/run/open-text-file.ts';
 import { formatPlan } from '../../../src/engine/plan/format-plan.ts';
 import { makePlanCounter } from '../../../src/engine/run/planning/make-plan-counter.ts';
 import { runPlan } from '../../../src/features/sync/plan-command.ts';
@@ -17,6 +21,16 @@ let folder = '';
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'cyclectl-test-'));
   closeAfterFile(() => rm(folder, { recursive: true, force: true }));
+});
+
+it('waits for the end of the process only while it has a folder to remove', async () => {
+  const before = process.listenerCount('exit');
+  await openTextFile(join(folder, 'named.json'));
+  expect(process.listenerCount('exit')).toBe(before);
+  const { remove } = await openTextFile(null);
+  expect(process.listenerCount('exit')).toBe(before + 1);
+  await remove();
+  expect(process.listenerCount('exit')).toBe(before);
 });
 
 it('lets a plan be written over a plan, over nothing and to a device', async () => {
