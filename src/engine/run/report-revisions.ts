@@ -12,7 +12,7 @@ import {
   type PinnedAccount,
 } from '../../model/report/fleet-progress.ts';
 import { formatRevision, type RevisionDigest } from '../../model/state/revision.ts';
-import { isInProgress, type RevisionReader, type Rollout } from '../../model/state/rollout.ts';
+import type { RevisionReader, Rollout, RolloutState } from '../../model/state/rollout.ts';
 
 /** A fleet with how far it is. */
 export type CountedFleet = FleetProgress & Pick<Fleet, 'document' | 'pins'>;
@@ -175,9 +175,16 @@ function toPlace({ document, pins }: CountedFleet, { account }: PinnedAccount, k
 
 type Place = Pick<CommandPlace, 'environment' | 'directory'>;
 
+// Commands that go on with a rollout.
+const nextCommands: Readonly<Record<RolloutState, string>> = {
+  open: 'continue',
+  paused: 'resume',
+  undoing: 'undo',
+  ...{ stopped: 'open', done: 'open', undone: 'open' },
+};
+
 function toAdvice({ fleet, document, rollout }: CountedFleet, place: Place) {
-  const isOpen = rollout !== null && isInProgress(rollout);
-  const does = !isOpen ? 'open' : rollout.state === 'paused' ? 'resume' : 'continue';
+  const does = rollout === null ? 'open' : nextCommands[rollout.state];
   return {
     at: document.spanOf('/metadata/name'),
     remedy: `Run ${formatCommand(`rollout ${does} ${fleet}`, place)}.`,

@@ -22,8 +22,10 @@ export function makeUndoHold(
     if (planned.kind !== 'planned') return planned;
     const { account } = planned.plan;
     const changes = planned.plan.changes.map(selectUnbegun);
-    const others = changes.filter((change) => !isWayBack(parts, change));
-    const edited = changes.flatMap((change) => listEdited(own.get(account) ?? [], change));
+    const approved = own.get(account) ?? [];
+    const isMade = makeMadeCheck(new Set(approved.map(formatPart)), parts);
+    const others = changes.filter((change) => !isWayBack(parts, change, isMade));
+    const edited = changes.flatMap((change) => listEdited(approved, change));
     if (others.length + edited.length === 0) return planned;
     const objects = [...new Set([...others, ...edited].map(({ address }) => address))];
     const held = reportError('rollout-held', {
@@ -84,15 +86,32 @@ function formatPart({ verb, object, path }: Part): string {
   return JSON.stringify(path === null ? [verb, object] : [verb, object, path]);
 }
 
-// Only what the rollout made is deleted, and only what it replaced is replaced. A forgotten field keeps
-// its value: the rollout may have managed it first, without a change.
-function isWayBack(parts: ReadonlySet<string>, change: Change): boolean {
+// Only what the rollout made in this very account is deleted: in another one it may have adopted it. An
+// account that came later has no approved changes of its own.
+function makeMadeCheck(
+  own: ReadonlySet<string>,
+  all: ReadonlySet<string>,
+): (object: string) => boolean {
+  return (object) => {
+    const made = formatPart({ verb: 'create', object, path: null });
+    const adopted = formatPart({ verb: 'adopt', object, path: null });
+    return own.size > 0 ? own.has(made) : all.has(made) && !all.has(adopted);
+  };
+}
+
+// Only what the rollout replaced is replaced. A forgotten field keeps its value: the rollout may have managed
+// it first, without a change.
+function isWayBack(
+  parts: ReadonlySet<string>,
+  change: Change,
+  isMade: (object: string) => boolean,
+): boolean {
   const object = toObject(change.address);
   const has = (verb: Change['verb'], path: Part['path'] = null) =>
     parts.has(formatPart({ verb, object, path }));
   switch (change.verb) {
     case 'delete':
-      return has('create');
+      return isMade(object);
     case 'create':
     case 'adopt':
       return has('delete') || has('forget');

@@ -74,6 +74,9 @@ describe('rollout undo', () => {
     expect(await at.readName(held)).toBe('Second');
     expect(await at.readName(other)).toBe(firstName);
     expect((await at.readStatus()).rollout).toMatchObject({ state: 'undoing' });
+    const { text } = await at.run('plan');
+    expect(text).toMatch(/Run cyclectl .*rollout undo customers/);
+    expect(text).not.toContain('rollout continue');
     expect(await at.run('rollout', 'pause', 'customers', '--reason', 'lunch')).toMatchObject({
       exitCode: 1,
       text: expect.stringMatching(/is undoing, so it cannot be paused/),

@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest';
+import { makeUndoHold } from '../../../../src/features/rollout/undo/hold-undo.ts';
+import { isHeld } from '../../../../src/features/rollout/waves/approved-changes.ts';
+import type { Address } from '../../../../src/model/address.ts';
+import type { Change } from '../../../../src/model/plan/change.ts';
+import type { ApprovedChange } from '../../../../src/model/state/rollout.ts';
+import { accountPlan } from '../../../support/values/make-plan.ts';
+
+function deleteCycle(account: string): Change {
+  return {
+    verb: 'delete',
+    address: `${account}/cycles/sync` as Address,
+    kind: 'cycle',
+    name: 'Sync',
+    impact: 'destroys',
+    reasons: [],
+    at: null,
+    remoteId: accountPlan(account).id as never,
+  };
+}
+
+function approve(account: string, ...verbs: readonly ApprovedChange['verb'][]) {
+  const whole = { object: 'cycles/sync', path: null, before: null, after: null };
+  return { account, approved: verbs.map((verb) => ({ verb, ...whole })) };
+}
+
+type Approved = ReturnType<typeof approve>;
+
+function holdsDelete(account: string, ...accounts: readonly Approved[]): boolean {
+  const plan = accountPlan(account, { changes: [deleteCycle(account)] });
+  return isHeld(makeUndoHold(accounts)({ kind: 'planned', plan }));
+}
+
+it('deletes what the rollout made in this account, and nothing that it made in another one alone', () => {
+  const made = approve('north', 'create');
+  expect(holdsDelete('north', made, approve('south', 'adopt'))).toBe(false);
+  expect(holdsDelete('south', made, approve('south', 'adopt'))).toBe(true);
+  expect(holdsDelete('south', made, approve('south', 'update'))).toBe(true);
+});
+
+it('deletes in an account that came later what the rollout made in each', () => {
+  const made = approve('north', 'create');
+  expect(holdsDelete('late', made, approve('late'))).toBe(false);
+  expect(holdsDelete('late', made, approve('south', 'adopt'), approve('late'))).toBe(true);
+  expect(holdsDelete('late', approve('late'))).toBe(true);
+});
