@@ -6,7 +6,7 @@ import { openTerminal, recordLostOutput, type Terminal } from '../app/output/ter
 import { graceMs } from '../kit/tasks/duration.ts';
 import { toVisible } from '../kit/text/visible-text.ts';
 import { applyHeapLimits } from './apply-heap-limits.ts';
-import { reportInternalError, runProgram } from './run-program.ts';
+import { reportError, runProgram } from './run-program.ts';
 
 const version = packageJson.version;
 
@@ -33,7 +33,7 @@ export async function runCli(argv: readonly string[]): Promise<void> {
   };
   // Reports uncaught errors as all others, because Node would print secrets.
   process.on('uncaughtException', (error) => {
-    void reportInternalError(context, error).finally(() => process.exit(exitCodes.failed));
+    void reportError(context, error).finally(() => process.exit(exitCodes.failed));
   });
   let result = await runProgram(context, { argv, endedBy: stopping.code });
   const lost = output.lost();

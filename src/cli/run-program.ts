@@ -24,7 +24,7 @@ export async function runProgram(context: CommandContext, asked: ProgramRun): Pr
     for (const finish of context.afterwards) await finish(stopping);
     return result;
   } catch (error) {
-    return report(context, error);
+    return reportError(context, error);
   }
 }
 
@@ -48,7 +48,7 @@ async function runCommand(
   try {
     await program.parseAsync([...argv], { from: 'user' });
   } catch (error) {
-    result = await report(context, error);
+    result = await reportError(context, error);
   }
   const { format = 'text', directory = '.' } = program.opts<Partial<GlobalOptions>>();
   const lacksData = format === 'json' && !hasData;
@@ -61,12 +61,16 @@ async function runCommand(
     const { writeRefusedReport } = await import('../app/output/write-refused-report.ts');
     await writeRefusedReport(shown, { directory, format: lacksData ? 'json' : 'text' }, code);
   } catch (error) {
-    await report(context, error);
+    await reportError(context, error);
   }
   return result;
 }
 
-async function report({ terminal, reported }: CommandContext, thrown: unknown): Promise<ExitCode> {
+/** Reports an error of a command, or one that no caller awaited. Returns the exit code. */
+export async function reportError(
+  { terminal, reported }: Pick<CommandContext, 'terminal' | 'reported'>,
+  thrown: unknown,
+): Promise<ExitCode> {
   const error = isWithoutFolder(thrown) ? toFolderError(thrown) : thrown;
   if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.ok;
   if (!(error instanceof CommanderError || error instanceof OperationalError)) {
@@ -116,7 +120,7 @@ function toDiagnostic(error: CommanderError | OperationalError): Diagnostic {
  * Reports an internal error. Its text is redacted, because it may contain a sent value or the
  * address of a database.
  */
-export async function reportInternalError(
+async function reportInternalError(
   { terminal, reported }: Pick<CommandContext, 'terminal' | 'reported'>,
   error: unknown,
 ): Promise<void> {

@@ -1,9 +1,11 @@
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { OperationalError, toFileError } from '../../kit/operational-error.ts';
+import { toFileError } from '../../kit/operational-error.ts';
+import { readSqliteCode } from '../../kit/sqlite-error.ts';
 import { DataFolderHeldError } from './data-folder-held-error.ts';
-import { openStore, type Store, StoreFormatError, storeFormat } from './store.ts';
+import { openStore, type Store } from './store.ts';
+import { toStateError } from './to-state-error.ts';
 
 // One process at a time uses a data folder. The lock is SQLite's on the state file; the system
 // releases it when its holder dies. A file beside it names the holder for messages.
@@ -38,8 +40,7 @@ export async function openDataFolder(
     store = openUnlessHeld(directory);
   }
   const opened = store;
-  const holder: Holder = { pid: process.pid, since: new Date().toISOString() };
-  writeFileSync(join(directory, holderFile), `${JSON.stringify(holder)}\n`);
+  writeHolder(join(directory, holderFile), opened);
   return {
     store: opened,
     close: () => {
@@ -49,6 +50,16 @@ export async function openDataFolder(
       }
     },
   };
+}
+
+function writeHolder(file: string, store: Store): void {
+  const holder: Holder = { pid: process.pid, since: new Date().toISOString() };
+  try {
+    writeFileSync(file, `${JSON.stringify(holder)}\n`);
+  } catch (error) {
+    store.close();
+    throw toFileError('write', file, error);
+  }
 }
 
 function makeFolder(directory: string): void {
@@ -81,31 +92,9 @@ function openUnlessHeld(directory: string): Store | undefined {
   }
 }
 
-/** Turns SQLite errors and a wrong format into an OperationalError; returns others unchanged. */
-function toStateError(file: string, error: unknown): unknown {
-  if (error instanceof StoreFormatError) {
-    const { found } = error;
-    const whose = found < storeFormat ? 'an older' : 'a newer';
-    return new OperationalError(
-      `cannot use the service's state ${file}: ${whose} version of this program wrote it (format ${found}, not ${storeFormat})`,
-      {
-        remedy:
-          'Use that version, or delete its folder: the service then starts again from its world file.',
-        cause: error,
-      },
-    );
-  }
-  if (!(error instanceof Error && 'errcode' in error)) return error;
-  return new OperationalError(`cannot use the service's state ${file}: ${error.message}`, {
-    remedy:
-      'Restore a backup, or delete its folder: the service then starts again from its world file.',
-    cause: error,
-  });
-}
-
 function isBusy(error: unknown): boolean {
   // SQLITE_BUSY is 5; the lower byte of `errcode` is the primary code.
-  return error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === 5;
+  return ((readSqliteCode(error) ?? 0) & 0xff) === 5;
 }
 
 function describeHolder(directory: string, waitMs: number): string {

@@ -2,6 +2,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { loadSqlite } from '../../kit/load-sqlite.ts';
 import { KeptRows, type ListedRow, type Row, readValue, toRowKey } from './kept-rows.ts';
 import { StaleReads, type TouchedRow } from './stale-reads.ts';
+import { StoreFormatError, storeFormat, toStateError } from './to-state-error.ts';
 
 // State is rows of one table: kind, id, owner of the list, JSON body. Each request is one
 // transaction, so a kill leaves the state before or after it. Changed rows are recorded for `lag`.
@@ -18,23 +19,6 @@ export interface Table<T> {
 
 /** Owner of rows that belong to no account. */
 export const partner = '';
-
-/**
- * Format of the rows. Raise it with every change of a stored row, except an optional new member
- * that its reader handles. Files of other formats are not read.
- */
-export const storeFormat = 1;
-
-/** A file of another format than `storeFormat`. */
-export class StoreFormatError extends Error {
-  override readonly name = 'StoreFormatError';
-  readonly found: number;
-
-  constructor(found: number) {
-    super(`The state has format ${found}, and this version reads format ${storeFormat}.`);
-    this.found = found;
-  }
-}
 
 /**
  * The service closed or restarted, so that work for the old state must not write. The caller that
@@ -73,7 +57,7 @@ export function openStore(path: string): Store {
     database.close();
     throw error;
   }
-  return new Store(database);
+  return new Store(database, path);
 }
 
 /** A file without tables counts as new, in any format. */
@@ -87,6 +71,8 @@ function checkFormat(database: DatabaseSync): void {
 
 export class Store {
   readonly #database: DatabaseSync;
+  /** Its file, for messages. */
+  readonly #path: string;
   readonly #statements = new Map<string, StatementSync>();
   readonly #staleReads = new StaleReads();
   readonly #touched = new Map<string, TouchedRow>();
@@ -97,8 +83,9 @@ export class Store {
   #hasEnded = false;
 
   /** Takes a database with tables; see `openStore`. */
-  constructor(database: DatabaseSync) {
+  constructor(database: DatabaseSync, path: string) {
     this.#database = database;
+    this.#path = path;
   }
 
   get isOpen(): boolean {
@@ -122,7 +109,7 @@ export class Store {
   renew(): Store {
     this.#database.exec('BEGIN; DELETE FROM rows; DELETE FROM notes; COMMIT;');
     this.end();
-    return new Store(this.#database);
+    return new Store(this.#database, this.#path);
   }
 
   table<T>(kind: string): Table<T> {
@@ -184,7 +171,8 @@ export class Store {
 
   /**
    * Runs `work` in a transaction, kept or rolled back by its answer or an error. `touched` are the
-   * kept rows. Numbers of a rollback are not reused, because a client may know them.
+   * kept rows. Never reuses numbers that a client may know. Throws `OperationalError` on a full
+   * disk.
    */
   transact<R extends { readonly keep: boolean }>(
     work: () => R,
@@ -196,11 +184,11 @@ export class Store {
     let result: R;
     try {
       result = work();
+      this.#finish(result.keep ? 'COMMIT' : 'ROLLBACK');
     } catch (error) {
       this.#finish('ROLLBACK');
-      throw error;
+      throw toStateError(this.#path, error);
     }
-    this.#finish(result.keep ? 'COMMIT' : 'ROLLBACK');
     if (!result.keep) {
       for (const [name, last] of this.#counted) this.writeNote(`counter ${name}`, String(last));
     }
@@ -212,7 +200,8 @@ export class Store {
     this.#isUnwritten = false;
     if (!hasWritten) return;
     if (word === 'ROLLBACK') this.#kept.clear();
-    this.#database.exec(word);
+    // SQLite itself rolls back after some errors, such as a full disk.
+    if (word === 'COMMIT' || this.#database.isTransaction) this.#database.exec(word);
   }
 
   #writeRow(row: { kind: string; id: string; owner: string; body: string }): void {

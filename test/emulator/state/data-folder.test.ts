@@ -8,7 +8,7 @@ import { request } from 'undici';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Emulator, openEmulator } from '../../../src/emulator/emulator.ts';
 import { DataFolderHeldError } from '../../../src/emulator/state/data-folder-held-error.ts';
-import { storeFormat } from '../../../src/emulator/state/store.ts';
+import { storeFormat } from '../../../src/emulator/state/to-state-error.ts';
 import { readWorld } from '../../../src/emulator/world/file/read-world.ts';
 import { WorldError } from '../../../src/emulator/world/file/world-error.ts';
 import { heldProject, loadDump } from '../../persisted/open-held-project.ts';

@@ -1,6 +1,11 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { openStore, type Store } from '../../../src/emulator/state/store.ts';
+import { openStore, Store } from '../../../src/emulator/state/store.ts';
+import { OperationalError } from '../../../src/kit/operational-error.ts';
 import { closeAfterFile } from '../../support/opened.ts';
 
 // The store keeps what it has read, so each answer is compared with a map that keeps nothing else.
@@ -62,6 +67,31 @@ it('lists more than it keeps', () => {
     expect(found.sort()).toEqual(wanted);
   }
   expect(table.read('17')).toBe(wanted[17]);
+});
+
+it('keeps its rows on a full disk, says so, and goes on when there is space', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'cyclectl-full-'));
+  closeAfterFile(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'service.db');
+  openStore(file).close();
+  const database = new DatabaseSync(file);
+  const store = new Store(database, file);
+  closeAfterFile(() => store.close());
+  const table = store.table<string>('row');
+  const write = (text: string) =>
+    store.transact(() => {
+      table.write('a', 'northwind', text);
+      return { keep: true };
+    });
+  write('before');
+  database.exec('PRAGMA max_page_count = 10');
+  const full = () => write('x'.repeat(100_000));
+  expect(full).toThrow(OperationalError);
+  expect(full).toThrow(`cannot use the service's state ${file}: the disk is full`);
+  expect(table.read('a')).toBe('before');
+  database.exec('PRAGMA max_page_count = 1000');
+  write('after');
+  expect(table.read('a')).toBe('after');
 });
 
 function openMemory(): Store {
