@@ -1,6 +1,6 @@
 import { type Diagnostic, reportError } from '../../model/diagnostic/diagnostic.ts';
 import type { Fleet } from '../../model/manifest/layers.ts';
-import { formatCommand } from '../../model/report/advice/commands.ts';
+import { formatCommand, rolloutCommands } from '../../model/report/advice/commands.ts';
 import type { FleetLock } from '../../model/state/lock.ts';
 import { isInProgress, listLatest } from '../../model/state/rollout.ts';
 import type { GlobalOptions } from '../context.ts';
@@ -80,10 +80,10 @@ async function refuseRollouts(
   const open = listLatest(await store.listRollouts()).filter(
     (each) => names.has(each.fleet) && isInProgress(each),
   );
-  return open.map(({ id, fleet }) => {
+  return open.map(({ id, fleet, state }) => {
     const isWritten = rolledOut.has(fleet);
     const goesOn = isWritten
-      ? `Continue it with ${formatCommand(`rollout continue ${fleet}`, place)}`
+      ? `Go on with it: ${formatCommand(`rollout ${rolloutCommands[state]} ${fleet}`, place)}`
       : 'Restore spec.rollout to continue it';
     const stop = formatCommand(`rollout stop ${fleet}`, place, ['--reason TEXT']);
     return reportError('rollout-refused', {

@@ -3,7 +3,11 @@ import { type Diagnostic, reportWarning } from '../../model/diagnostic/diagnosti
 import type { Fleet } from '../../model/manifest/layers.ts';
 import { type AccountEntry, findIdInEnvironment } from '../../model/manifest/manifest.ts';
 import type { HoldingPin, RevisionFinder } from '../../model/manifest/revision-finder.ts';
-import { type CommandPlace, formatCommand } from '../../model/report/advice/commands.ts';
+import {
+  type CommandPlace,
+  formatCommand,
+  rolloutCommands,
+} from '../../model/report/advice/commands.ts';
 import {
   countUnpinned,
   type FleetProgress,
@@ -12,7 +16,7 @@ import {
   type PinnedAccount,
 } from '../../model/report/fleet-progress.ts';
 import { formatRevision, type RevisionDigest } from '../../model/state/revision.ts';
-import type { RevisionReader, Rollout, RolloutState } from '../../model/state/rollout.ts';
+import type { RevisionReader, Rollout } from '../../model/state/rollout.ts';
 
 /** A fleet with how far it is. */
 export type CountedFleet = FleetProgress & Pick<Fleet, 'document' | 'pins'>;
@@ -175,16 +179,8 @@ function toPlace({ document, pins }: CountedFleet, { account }: PinnedAccount, k
 
 type Place = Pick<CommandPlace, 'environment' | 'directory'>;
 
-// Commands that go on with a rollout.
-const nextCommands: Readonly<Record<RolloutState, string>> = {
-  open: 'continue',
-  paused: 'resume',
-  undoing: 'undo',
-  ...{ stopped: 'open', done: 'open', undone: 'open' },
-};
-
 function toAdvice({ fleet, document, rollout }: CountedFleet, place: Place) {
-  const does = rollout === null ? 'open' : nextCommands[rollout.state];
+  const does = rollout === null ? 'open' : rolloutCommands[rollout.state];
   return {
     at: document.spanOf('/metadata/name'),
     remedy: `Run ${formatCommand(`rollout ${does} ${fleet}`, place)}.`,

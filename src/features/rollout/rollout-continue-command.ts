@@ -50,7 +50,7 @@ export async function runRolloutContinue(
             checkSeal: (rollout, accounts) => checkSeal(request, rollout, accounts),
             checkWave: (rollout, wave) => checkAppliedWave(request, rollout, wave),
             applyWave: (wave) => applyWave(request, wave),
-            applyUndo: (undo) => applyUndo(request, undo),
+            applyUndo: (undo) => applyUndo(withReportsLeft(request), undo),
             readTurn: () => readTurn(request),
           });
           follows = step.follows;
@@ -60,6 +60,15 @@ export async function runRolloutContinue(
     );
     return { code, follows };
   });
+}
+
+// Files of --report that have the wave keep it: why it failed is what a person looks for.
+function withReportsLeft(request: ContinueRequest): ContinueRequest {
+  const { context } = request;
+  const { reports, terminal } = context;
+  if (!reports.isWritten || reports.requests.length === 0) return request;
+  terminal.log('The files of --report have the wave; cyclectl history shows its undo.');
+  return { ...request, context: { ...context, reports: { ...reports, requests: [] } } };
 }
 
 /** Parts of a step that open the environment. */

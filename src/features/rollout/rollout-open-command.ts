@@ -16,7 +16,11 @@ import { findRolloutStart } from '../../engine/run/journal/journal-run.ts';
 import { count } from '../../kit/text/text-layout.ts';
 import { reportError } from '../../model/diagnostic/diagnostic.ts';
 import type { PlanSigner } from '../../model/ports.ts';
-import { type CommandPlace, formatCommand } from '../../model/report/advice/commands.ts';
+import {
+  type CommandPlace,
+  formatCommand,
+  rolloutCommands,
+} from '../../model/report/advice/commands.ts';
 import { formatRevision } from '../../model/state/revision.ts';
 import { isInProgress, type Rollout, type RolloutAccount } from '../../model/state/rollout.ts';
 import { checkOpening } from './check-opening.ts';
@@ -73,12 +77,12 @@ async function open(
   );
 }
 
-function refuseSecond({ id, fleet }: Rollout, place: CommandPlace): Refusal {
+function refuseSecond({ id, fleet, state }: Rollout, place: CommandPlace): Refusal {
   return new Refusal({
     ...reportError('rollout-refused', {
-      summary: `The rollout ${id} of the fleet ${fleet} is open`,
+      summary: `The rollout ${id} of the fleet ${fleet} is not finished`,
     }),
-    remedy: `Continue it with ${formatCommand(`rollout continue ${fleet}`, place)}, or pass --replace to stop it.`,
+    remedy: `Go on with it: ${formatCommand(`rollout ${rolloutCommands[state]} ${fleet}`, place)}, or pass --replace to stop it.`,
   });
 }
 

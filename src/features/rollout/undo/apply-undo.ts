@@ -1,12 +1,19 @@
+import { Refusal } from '../../../app/output/refusal.ts';
 import { systemClock } from '../../../app/ports/open-ports.ts';
 import type { ProjectRequest } from '../../../app/project/open-project.ts';
 import type { ChangeOptions } from '../../../app/run/change-source.ts';
 import { formatSome } from '../../../kit/text/format-some.ts';
 import { count } from '../../../kit/text/text-layout.ts';
+import { reportError } from '../../../model/diagnostic/diagnostic.ts';
 import type { PlanSigner } from '../../../model/ports.ts';
 import { formatCommand } from '../../../model/report/advice/commands.ts';
 import { type Admission, formatRevision } from '../../../model/state/revision.ts';
-import type { RevisionChange, Rollout, RolloutAccount } from '../../../model/state/rollout.ts';
+import {
+  isInProgress,
+  type RevisionChange,
+  type Rollout,
+  type RolloutAccount,
+} from '../../../model/state/rollout.ts';
 import { findFleet, openFleetRevisions } from '../find-fleet.ts';
 import { openSigner } from '../waves/check-seal.ts';
 import { type AdmittedStates, type Admitting, openAdmitting } from '../waves/open-admitting.ts';
@@ -37,6 +44,36 @@ export async function applyUndo(request: UndoRequest, undo: UndoRun): Promise<Un
   return runAdmitting(request, await openUndo(request, undo, await openSigner(request)));
 }
 
+/** The same for a person. Throws `Refusal` where it would bring no account back and leave some. */
+export async function applyAskedUndo(request: UndoRequest, undo: UndoRun): Promise<UndoResult> {
+  const opened = await openUndo(request, undo, await openSigner(request));
+  const { returning, kept } = opened.found;
+  if (returning.length === 0 && kept.length > 0 && undo.rollout.state !== 'undoing')
+    throw refuseEmpty(request, undo.rollout, kept);
+  return runAdmitting(request, opened);
+}
+
+function refuseEmpty(
+  { options: { directory }, project }: UndoRequest,
+  { id, fleet, state }: Rollout,
+  kept: Found['kept'],
+): Refusal {
+  const place = { directory, environment: project.environment.name };
+  const names = formatSome(
+    kept.map(({ key }) => key),
+    mostNamed,
+  );
+  const open = formatCommand(`rollout open ${fleet}`, place);
+  return new Refusal({
+    ...reportError('rollout-refused', {
+      summary: `The rollout ${id} of the fleet ${fleet} has no account to bring back: no earlier revision is recorded of ${names}`,
+    }),
+    remedy: isInProgress({ state })
+      ? `Stop it with ${formatCommand(`rollout stop ${fleet}`, place, ['--reason TEXT'])}, correct the blueprint, and run ${open}.`
+      : `Correct the blueprint, and run ${open}.`,
+  });
+}
+
 /**
  * Opens an undo: the change of its accounts, and the record of what each came to. Throws `Refusal` if its
  * rollout is not as it was approved.
@@ -45,7 +82,7 @@ export async function openUndo(
   request: UndoRequest,
   undo: UndoRun,
   signer: PlanSigner,
-): Promise<RecordedAdmitting<UndoResult>> {
+): Promise<RecordedAdmitting<UndoResult> & { readonly found: Found }> {
   const { rollout, confirm } = undo;
   const { fleet, revision } = rollout;
   const { options, project } = request;
@@ -68,7 +105,7 @@ export async function openUndo(
     },
   });
   const recordStates = () => record(request, { ...undo, ...found }, readStates());
-  return { openSource, readTroubles, record: recordStates };
+  return { openSource, readTroubles, record: recordStates, found };
 }
 
 async function record(

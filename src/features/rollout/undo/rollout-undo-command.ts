@@ -10,7 +10,7 @@ import {
   type LockedFleet,
   withWatchedFleet,
 } from '../with-locked-fleet.ts';
-import { applyUndo, type UndoResult } from './apply-undo.ts';
+import { applyAskedUndo, type UndoResult } from './apply-undo.ts';
 
 export type RolloutUndoOptions = FleetOptions &
   Partial<DecisionOptions> & { readonly yes?: boolean };
@@ -53,5 +53,7 @@ async function undo(
   checkHasAccounts(request);
   const accounts = await locked.store.listRolloutAccounts(rollout.id);
   const confirm = yes === true ? null : () => readApproval(context, 'read the plan above');
-  return codes[await applyUndo(request, { ...locked, rollout, accounts, why: reason, confirm })];
+  return codes[
+    await applyAskedUndo(request, { ...locked, rollout, accounts, why: reason, confirm })
+  ];
 }

@@ -2,6 +2,7 @@ import { formatArgument } from '../../../kit/text/format-name.ts';
 import type { Address } from '../../address.ts';
 import { type Refusal, reportError } from '../../diagnostic/diagnostic.ts';
 import type { RemoteId } from '../../live/live.ts';
+import type { RolloutState } from '../../state/rollout.ts';
 
 /** Where a command is run, and for which accounts. */
 export type CommandPlace = {
@@ -26,6 +27,14 @@ export function formatCommand(
     ...args,
   ].join(' ');
 }
+
+/** Commands that go on with a rollout in its state, and after it. */
+export const rolloutCommands: Readonly<Record<RolloutState, string>> = {
+  open: 'continue',
+  paused: 'resume',
+  undoing: 'undo',
+  ...{ stopped: 'open', done: 'open', undone: 'open' },
+};
 
 /** A command about an object, as it can be pasted where the report was made. */
 export function formatCommandAt(command: string, address: Address, place: CommandPlace): string {

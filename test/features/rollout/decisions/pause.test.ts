@@ -27,7 +27,9 @@ it('does nothing in a paused rollout until it is resumed', async () => {
   expect((await at.readStatus()).rollout).toMatchObject({ state: 'paused', admitted: 0 });
   expect(await at.run('rollout', 'open', 'customers', '--yes')).toMatchObject({
     exitCode: 1,
-    text: expect.stringMatching(/Continue it with .* -e local, or pass --replace/),
+    text: expect.stringMatching(
+      /is not finished .*rollout resume customers .*-e local, or pass --replace/,
+    ),
   });
   const resume = ['rollout', 'resume', 'customers', '--reason', 'a new year'];
   expect((await at.run(...resume)).exitCode).toBe(0);

@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../../../../src/store/sqlite/open-sqlite-store.ts';
@@ -197,8 +197,13 @@ describe('onFailure: undo', () => {
     await at.run('rollout', 'continue', 'customers');
     const [failed = '', fine = ''] = await at.listMembers(1);
     await at.renameByHand(failed, 'Edited by hand');
-    const step = await at.run('rollout', 'continue', 'customers', '--format', 'json');
-    expect(step.exitCode).toBe(3);
+    const saved = join(at.project.directory, 'saved.json');
+    const asked = ['--format', 'json', '--report', `json=${saved}`];
+    const step = await at.run('rollout', 'continue', 'customers', ...asked);
+    expect(step).toMatchObject({
+      exitCode: 3,
+      text: expect.stringContaining('The files of --report have the wave;'),
+    });
     const printed = JSON.parse(step.stdout);
     expect(findReportFaults(step.stdout)).toEqual([]);
     const list = (report: { readonly accounts: readonly { readonly account: string }[] }) =>
@@ -207,6 +212,7 @@ describe('onFailure: undo', () => {
     expect(list(printed)).toContain(fine);
     expect(list(printed)).not.toContain((await at.listMembers(0))[0]);
     for (const account of await at.listMembers(0)) expect(list(printed.undo)).toContain(account);
+    expect(list(JSON.parse(await readFile(saved, 'utf8')))).toEqual(list(printed));
     await at.project.write('step.json', step.stdout);
     expect(await at.run('report', join(at.project.directory, 'step.json'))).toMatchObject({
       exitCode: 0,
@@ -225,11 +231,12 @@ describe('onFailure: undo', () => {
     expect((await at.run('rollout', 'open', 'customers', '--yes')).exitCode).toBe(0);
     expect((await at.run('rollout', 'continue', 'customers')).exitCode).toBe(0);
     expect(await at.run('rollout', 'undo', 'customers', '--yes')).toMatchObject({
-      exitCode: 3,
-      text: expect.stringContaining(
-        'No earlier revision is recorded of south-001, south-005: left on ',
+      exitCode: 1,
+      text: expect.stringMatching(
+        /no account to bring back: no earlier revision is recorded of south-001, south-005 .*rollout stop customers/,
       ),
     });
+    expect((await at.readStatus()).rollout).toMatchObject({ state: 'open' });
   });
 
   it('is refused where objects would be deleted or secrets rotated', async () => {
