@@ -139,7 +139,7 @@ export const rollout = {
         errors: {
           const: 'noMoreThanBefore',
           description:
-            'The part of runs with errors is no more than in the 14 days before the rollout. With less than 20 runs before: no new kind of error.',
+            'A wave fails where that many runs with errors would be unlikely (under 5%) at the share of the 14 days before the rollout. With less than 20 runs before: no new kind of error.',
         },
         checks: { const: true, description: 'The health checks of the accounts pass.' },
         approval: {

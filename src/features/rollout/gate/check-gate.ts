@@ -1,3 +1,4 @@
+import { findUpperTail } from '../../../kit/binomial.ts';
 import type { Gate, Rollout, RolloutAccount } from '../../../model/state/rollout.ts';
 import { addRunCounts, type RunCount } from '../../../model/state/run-count.ts';
 import { toMostFailed } from '../waves/check-wave.ts';
@@ -46,6 +47,9 @@ export type GateResult =
   | { readonly kind: 'failed'; readonly why: GateFailure }
   /** `isAsked`: only a person can pass it now. */
   | { readonly kind: 'open'; readonly missing: Missing; readonly isAsked: boolean };
+
+/** Probability below which errors are not those of before. */
+const unlikely = 0.05;
 
 /** Fewest runs before a rollout with which parts of runs are compared. */
 export const fewestRunsBefore = 20;
@@ -122,7 +126,6 @@ export function listApplied(accounts: readonly RolloutAccount[]): readonly Rollo
   return accounts.filter(({ state, appliedAt }) => state === 'done' && appliedAt !== undefined);
 }
 
-// Rounds up, so that one error among few runs is not more than one among many.
 function findErrors({ errors }: Gate, accounts: readonly RolloutAccount[]): GateFailure | null {
   if (!errors) return null;
   const applied = listApplied(accounts);
@@ -132,8 +135,9 @@ function findErrors({ errors }: Gate, accounts: readonly RolloutAccount[]): Gate
     const fresh = after.errors.filter((each) => !before.errors.includes(each));
     return fresh.length === 0 ? null : { kind: 'new-errors', errors: fresh };
   }
-  const allowed = Math.ceil((after.ended * before.failed) / before.ended);
-  return after.failed > allowed ? { kind: 'errors', before, after } : null;
+  const asBefore = { trials: after.ended, share: before.failed / before.ended };
+  const isUnlikely = findUpperTail(after.failed, asBefore) < unlikely;
+  return isUnlikely ? { kind: 'errors', before, after } : null;
 }
 
 function findFailedChecks(

@@ -133,13 +133,20 @@ it('asks a person once the time is over, counted from the last apply of the wave
   expect(at(askedAt)).toMatchObject({ isAsked: true, missing: { evidence: { askedAt } } });
 });
 
-it('compares the part of runs with errors, where there were enough runs before', () => {
-  const run = (before: RunCount, after: RunCount) => check([makeAccount('a', after, before)]).kind;
-  expect(run(bad(5, 100, 'x'), bad(1, 20, 'y'))).toBe('passed');
-  expect(run(bad(5, 100, 'x'), bad(2, 20, 'x'))).toBe('failed');
-  expect(run(good(100), bad(1, 500, 'x'))).toBe('failed');
-  // Among few runs one error is no larger part than one among many.
-  expect(run(bad(1, 100, 'x'), bad(1, 2, 'x'))).toBe('passed');
+it('fails where so many runs with errors are unlikely at the share of before', () => {
+  const run = (before: RunCount, after: RunCount) => check([makeAccount('a', after, before)]);
+  const among20 = (failed: number) => run(bad(5, 100, 'x'), bad(failed, 20, 'y')).kind;
+  // At a share of 5 %, 3 of 20 or more are as likely as 7.5 %, and 4 or more as 1.6 %.
+  expect([0, 1, 2, 3, 4].map(among20)).toEqual(['passed', 'passed', 'passed', 'passed', 'failed']);
+  expect(run(good(100), bad(1, 500, 'x')).kind).toBe('failed');
+  for (const ended of [1, 2, 51]) {
+    expect(run(bad(1, 1000, 'x'), bad(1, ended, 'x'))).toEqual({
+      kind: 'failed',
+      why: { kind: 'errors', before: bad(1, 1000, 'x'), after: bad(1, ended, 'x') },
+    });
+  }
+  expect(run(bad(1, 1000, 'x'), bad(1, 52, 'x')).kind).toBe('passed');
+  expect(run(bad(30, 30, 'x'), bad(9, 9, 'x')).kind).toBe('passed');
 });
 
 it('fails by one new kind of error, where there were few runs before', () => {
