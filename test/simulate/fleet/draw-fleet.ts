@@ -7,7 +7,7 @@ import type { Cast } from '../../worlds/generate/generate-cast.ts';
 import { drawOwners } from '../../worlds/generate/generate-owners.ts';
 import { drawHours } from '../../worlds/generate/generate-settings.ts';
 import { drawVersion } from '../../worlds/generate/generate-version.ts';
-import { dropFormerSecrets } from '../laws/drop-former-secrets.ts';
+import { dropFormerSecrets } from '../laws/secrets/drop-former-secrets.ts';
 import { makeSeededDraw } from '../seeded-draw.ts';
 import type { FleetStep } from './fleet-steps.ts';
 import { readAt } from './resolve-row.ts';

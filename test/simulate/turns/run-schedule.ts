@@ -15,7 +15,7 @@ import { checkUnmoved, noteOthers } from '../fleet/rollout/simulated-rollouts.ts
 import { addRollout, changeRows, writeFirst } from '../fleet/simulated-fleet.ts';
 import { checkLookedAt, editBeside } from '../laws/check-looked-at.ts';
 import { checkNamed } from '../laws/check-named.ts';
-import { dropFormerSecrets } from '../laws/drop-former-secrets.ts';
+import { dropFormerSecrets } from '../laws/secrets/drop-former-secrets.ts';
 import { checkCells } from '../reach/met-cells.ts';
 import type { Schedule, Turn } from '../schedule.ts';
 import { makeSeededDraw } from '../seeded-draw.ts';

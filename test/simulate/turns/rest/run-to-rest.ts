@@ -8,15 +8,16 @@ import { countDeletes } from '../../../worlds/rough/rough-context.ts';
 import { compareAll, listLiving, listTwice } from '../../../worlds/rough/rough-oracle.ts';
 import { deleteUsers, signInForeign } from '../../../worlds/rough/unmanaged-changes.ts';
 import { isAbsent, isUncounted } from '../../fleet/check-rows.ts';
-import { checkCredentials, checkSchedules } from '../../laws/check-kept.ts';
 import {
   listManifestLines,
   listSettled,
   listTouchedLeft,
   selectManaged,
 } from '../../laws/check-owners.ts';
-import { checkSecrets } from '../../laws/check-secrets.ts';
+import { checkSchedules } from '../../laws/check-schedules.ts';
 import { listOpen, readBindings } from '../../laws/list-open.ts';
+import { checkCredentials } from '../../laws/secrets/check-credentials.ts';
+import { checkSecrets } from '../../laws/secrets/check-secrets.ts';
 import { demandNone } from '../../laws/violation.ts';
 import { checkWindows, listPausing } from '../../laws/windows/check-windows.ts';
 import { withoutWaiting } from '../../laws/windows/waiting.ts';

@@ -1,12 +1,16 @@
-import { toCycleAddress, toFieldPath } from '../../../src/model/address.ts';
-import type { WrittenAccount } from '../../../src/model/manifest/manifest.generated.ts';
-import type { AccountState } from '../../../src/model/state/account-state.ts';
-import { type DumpedAccount, type DumpedCycle, labelDumped } from '../../worlds/console/dumped.ts';
-import { withoutLeft } from '../../worlds/laws/left-lines.ts';
-import type { Simulation } from '../simulation.ts';
-import { isVerifiable } from './hide-unverified.ts';
-import { demandNone } from './violation.ts';
-import { withoutWaiting } from './windows/waiting.ts';
+import { toCycleAddress, toFieldPath } from '../../../../src/model/address.ts';
+import type { WrittenAccount } from '../../../../src/model/manifest/manifest.generated.ts';
+import type { AccountState } from '../../../../src/model/state/account-state.ts';
+import {
+  type DumpedAccount,
+  type DumpedCycle,
+  labelDumped,
+} from '../../../worlds/console/dumped.ts';
+import { withoutLeft } from '../../../worlds/laws/left-lines.ts';
+import type { Simulation } from '../../simulation.ts';
+import { isVerifiable } from '../hide-unverified.ts';
+import { demandNone } from '../violation.ts';
+import { withoutWaiting } from '../windows/waiting.ts';
 
 /** Place of a reference in a manifest, and the value in the service; undefined if not shown. */
 type Place = {

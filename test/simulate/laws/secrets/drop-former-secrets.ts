@@ -1,4 +1,4 @@
-import type { WrittenAccount } from '../../../src/model/manifest/manifest.generated.ts';
+import type { WrittenAccount } from '../../../../src/model/manifest/manifest.generated.ts';
 
 type Node = { readonly [key: string]: unknown };
 

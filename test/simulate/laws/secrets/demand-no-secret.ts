@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
-import type { Simulation } from '../simulation.ts';
-import { demandNone } from './violation.ts';
+import type { Simulation } from '../../simulation.ts';
+import { demandNone } from '../violation.ts';
 
 /** No text contains a secret, in clear or encoded (law 7). */
 export function demandNoSecret({ simulated }: Simulation, where: string, text: string): void {

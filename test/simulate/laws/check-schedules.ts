@@ -1,10 +1,7 @@
 import type { DumpedCycle } from '../../worlds/console/dumped.ts';
-import { withoutLeft } from '../../worlds/laws/left-lines.ts';
 import { listLiving } from '../../worlds/rough/rough-oracle.ts';
 import { type Evidence, listKeys, type Simulation } from '../simulation.ts';
 import { demandNone } from './violation.ts';
-
-// Checks for objects that a turn must not change.
 
 /** Law 9: a cycle that is started again on the schedule that it had keeps its grid. */
 export function checkSchedules(life: Simulation, { allowed }: Evidence): void {
@@ -46,27 +43,4 @@ function measureShift(old: DumpedCycle, now: DumpedCycle): number | null {
   const minutes = after.intervalMinutes;
   if (minutes === null || minutes !== before.intervalMinutes) return null;
   return (after.startAtMs - before.startAtMs) % (minutes * 60_000);
-}
-
-/** Law 12: a credential stays unless the manifest, a secret or a console user changes it. */
-export function checkCredentials(life: Simulation): void {
-  const { simulated, credentials, touched, tally } = life;
-  if (touched.some((each) => each.endsWith('/auth'))) return;
-  const values = JSON.stringify([...simulated.secrets]);
-  for (const [key, whole] of simulated.manifests) {
-    const written = withoutLeft(whole, simulated);
-    const live = simulated.find(key)?.connectors ?? [];
-    for (const [name, entry] of Object.entries(written.spec.connectors ?? {})) {
-      const found = live.find((each) => each.name === (entry.displayName ?? name));
-      if (found === undefined) continue;
-      const says = JSON.stringify([entry.auth, values]);
-      const last = credentials.get(found.id);
-      if (last?.says === says) {
-        const wrong = last.is === found.authValue ? [] : [found.authValue];
-        demandNone('law 12', `the credential of ${key}/${name} is another`, wrong);
-        tally.count('law 12: a credential is kept');
-      }
-      credentials.set(found.id, { says, is: found.authValue });
-    }
-  }
 }
