@@ -8,6 +8,8 @@ export type CommandContext = {
   readonly terminal: Terminal;
   /** Diagnostics of the whole run so far, for reports as data. */
   readonly reported: Set<Diagnostic>;
+  /** Accounts in which the service may have been changed so far, for the exit code of an error that ends the command. */
+  readonly written: Set<string>;
   /** The files that reports are to be written to. */
   readonly reports: RequestedReports;
   /** The process's environment. */

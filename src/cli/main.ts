@@ -23,6 +23,7 @@ export async function runCli(argv: readonly string[]): Promise<void> {
   const context: CommandContext = {
     terminal,
     reported: new Set(),
+    written: new Set(),
     reports: openReports(),
     environment: process.env,
     stopping: stopping.signal,
@@ -33,7 +34,8 @@ export async function runCli(argv: readonly string[]): Promise<void> {
   };
   // Reports uncaught errors as all others, because Node would print secrets.
   process.on('uncaughtException', (error) => {
-    void reportError(context, error).finally(() => process.exit(exitCodes.failed));
+    const end = (code: ExitCode = exitCodes.failed) => process.exit(code);
+    void reportError(context, error).then(end, () => end());
   });
   let result = await runProgram(context, { argv, endedBy: stopping.code });
   const lost = output.lost();

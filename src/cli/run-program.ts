@@ -1,6 +1,6 @@
 import { CommanderError } from 'commander';
 import type { CommandContext, GlobalOptions } from '../app/context.ts';
-import { type ExitCode, exitCodes } from '../app/exit-codes.ts';
+import { type ExitCode, exitCodes, toApplyExitCode } from '../app/exit-codes.ts';
 import { Refusal } from '../app/output/refusal.ts';
 import type { Terminal } from '../app/output/terminal.ts';
 import { WorldFileError } from '../app/ports/world-file-error.ts';
@@ -68,14 +68,15 @@ async function runCommand(
 
 /** Reports an error of a command, or one that no caller awaited. Returns the exit code. */
 export async function reportError(
-  { terminal, reported }: Pick<CommandContext, 'terminal' | 'reported'>,
+  { terminal, reported, written }: Pick<CommandContext, 'terminal' | 'reported' | 'written'>,
   thrown: unknown,
 ): Promise<ExitCode> {
   const error = isWithoutFolder(thrown) ? toFolderError(thrown) : thrown;
   if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.ok;
+  const code = toApplyExitCode({ hasFailed: true, hasWritten: written.size > 0 });
   if (!(error instanceof CommanderError || error instanceof OperationalError)) {
     await reportInternalError({ terminal, reported }, error);
-    return exitCodes.failed;
+    return code;
   }
   if (error instanceof WorldFileError) {
     for (const diagnostic of error.diagnostics) reported.add(diagnostic);
@@ -84,13 +85,13 @@ export async function reportError(
     const { diagnostics, file, text } = error;
     const said = formatDiagnostics(diagnostics, (path) => (path === file ? text : null));
     terminal.log(said.trimEnd());
-    return exitCodes.failed;
+    return code;
   }
   reported.add(toDiagnostic(error));
   // Prints nothing here, because the parser has printed what is wrong already.
-  if (error instanceof CommanderError) return exitCodes.failed;
+  if (error instanceof CommanderError) return code;
   terminal.log(toVisible(`error: ${error.message}. ${error.remedy}`));
-  return exitCodes.failed;
+  return code;
 }
 
 // Recognises a missing working folder by Node's call, because any relative path may be the first to fail.

@@ -84,6 +84,7 @@ async function runCommand(
       ask: { confirm: async () => 'no-terminal', readWord: async () => null },
     },
     reported: new Set(),
+    written: new Set(),
     reports: openReports(),
     environment,
     stopping: new AbortController().signal,

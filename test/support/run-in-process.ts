@@ -44,6 +44,7 @@ export function openRecordedContext(
       ask: { confirm: async () => 'no-terminal', readWord: async () => null },
     },
     reported: new Set(),
+    written: new Set(),
     reports: openReports(),
     environment,
     stopping: new AbortController().signal,

@@ -134,6 +134,7 @@ async function runAccounts(
   for await (const outcome of withProgress(context, phase, applied)) {
     if (isEmpty(outcome)) continue;
     outcomes.push(outcome);
+    if (hasWritten(outcome)) context.written.add(outcome.account);
     // Accounts that were not started are reported once, at the end.
     if (options.format === 'text' && !isNotStarted(outcome)) {
       context.terminal.log(formatAccountLine(outcome));

@@ -43,7 +43,7 @@ describe('an error of this machine', () => {
       const opened = await openOneWave();
       const { run, listNew } = opened;
       expect(await runWithDamage(opened, last, ['continue', 'customers'])).toMatchObject({
-        exitCode: 1,
+        exitCode: 3,
         stderr: expect.stringMatching(
           /this machine failed in 1 account: south-006: cannot use the store .* it is damaged .*run this command again/,
         ),
@@ -64,7 +64,7 @@ describe('an error of this machine', () => {
       const { run, listNew } = opened;
       expect(await run('rollout', 'continue', 'customers')).toMatchObject({ exitCode: 0 });
       expect(await runWithDamage(opened, last, ['undo', 'customers', '--yes'])).toMatchObject({
-        exitCode: 1,
+        exitCode: 3,
         stderr: expect.stringContaining('this machine failed in 1 account: south-006'),
       });
       expect(listNew()).toHaveLength(1);
