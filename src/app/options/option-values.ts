@@ -25,6 +25,11 @@ export function makeAllowDeletesOption(): Option {
   ).argParser(toCount);
 }
 
+/** Sends values that the service does not show. */
+export function makeRewriteOption(): Option {
+  return new Option('--rewrite', 'Send values again that cannot be verified (secrets, schedules)');
+}
+
 /** The most protected accounts that may be orphaned. */
 export function makeAllowOrphansOption(): Option {
   return new Option(

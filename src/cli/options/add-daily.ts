@@ -11,6 +11,7 @@ import {
   makeIntoOption,
   makeLockTimeoutOption,
   makeReportOption,
+  makeRewriteOption,
   toCount,
   toDurationMs,
   toOneValue,
@@ -48,12 +49,7 @@ export function addDaily(program: Command, run: MakeAction): void {
         .choices(refreshes)
         .default('full'),
     )
-    .addOption(
-      new Option(
-        '--rewrite',
-        'Send values again that cannot be verified (secrets, schedules)',
-      ).conflicts('refresh'),
-    )
+    .addOption(makeRewriteOption().conflicts('refresh'))
     .addOption(makeAllowDeletesOption())
     .addOption(makeAllowOrphansOption())
     .addOption(makeAllowReplaceOption())
@@ -69,7 +65,7 @@ export function addDaily(program: Command, run: MakeAction): void {
     .argument('[plan]', 'Saved plan to apply without asking')
     .option('-y, --yes', 'Skip the confirmation prompt')
     .addOption(makeReportOption())
-    .option('--rewrite', 'Send values again that cannot be verified (secrets, schedules)')
+    .addOption(makeRewriteOption())
     .addOption(makeAllowDeletesOption())
     .addOption(makeAllowOrphansOption())
     .addOption(makeAllowReplaceOption())

@@ -7,6 +7,7 @@ import {
   makeGroupOption,
   makeLockTimeoutOption,
   makeReportOption,
+  makeRewriteOption,
   toDurationMs,
 } from '../../app/options/option-values.ts';
 import type { MakeAction } from '../command-handler.ts';
@@ -28,6 +29,7 @@ function addOpening(rollout: Command, run: MakeAction): void {
     .argument('<fleet>', 'Name of the fleet')
     .addOption(makeReportOption())
     .addOption(makeGroupOption())
+    .addOption(makeRewriteOption())
     .addOption(makeAllowDeletesOption())
     .addOption(makeAllowReplaceOption())
     .addOption(makeAllowNewWebhookUrlsOption())
@@ -43,6 +45,7 @@ function addOpening(rollout: Command, run: MakeAction): void {
     .option('-y, --yes', 'Skip the confirmation prompt')
     .option('--replace', 'Stop the open rollout of the fleet')
     .addOption(makeReportOption())
+    .addOption(makeRewriteOption())
     .addOption(makeAllowDeletesOption())
     .addOption(makeAllowReplaceOption())
     .addOption(makeAllowNewWebhookUrlsOption())

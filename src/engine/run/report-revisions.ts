@@ -103,10 +103,13 @@ export function reportWaiting(
     const waiting = countUnpinned(each).find(({ revision }) => revision === null)?.accounts ?? 0;
     if (waiting === 0 || !each.hasWaves) return [];
     const [waits, are] = waiting === 1 ? ['waits', 'is'] : ['wait', 'are'];
+    const { at, remedy } = toAdvice(each, place);
+    const lost = ' If the state was lost, add --rewrite: it sends what the service does not show.';
     return [
       reportWarning('revision-waiting', {
         summary: `${count(waiting, 'account')} of the fleet ${fleet} ${waits} for a rollout, and ${are} left out`,
-        ...toAdvice(each, place),
+        at,
+        remedy: each.rollout === null ? `${remedy}${lost}` : remedy,
       }),
     ];
   });

@@ -5,7 +5,12 @@ import { formatRevision } from '../../model/state/revision.ts';
 import type { Rollout, RolloutAccount } from '../../model/state/rollout.ts';
 import { findFleet, openFleetRevisions } from './find-fleet.ts';
 import type { UndoResult, UndoRun } from './undo/apply-undo.ts';
-import { findWaveName, formatLeft, formatWaveTally } from './waves/format-rollout.ts';
+import {
+  findWaveName,
+  formatLeft,
+  formatUnverified,
+  formatWaveTally,
+} from './waves/format-rollout.ts';
 import type { RolloutStep } from './waves/plan-step.ts';
 import type { LockedFleet } from './with-locked-fleet.ts';
 
@@ -70,7 +75,11 @@ export async function closeRollout(
   );
   context.terminal.log(`The rollout of ${short} is done: ${formatWaveTally(accounts)}.`);
   const left = formatLeft(accounts);
-  if (left === null) return exitCodes.ok;
-  context.terminal.log(left);
-  return exitCodes.partial;
+  const place = {
+    directory: request.options.directory,
+    environment: request.project.environment.name,
+  };
+  for (const line of [left, formatUnverified(rollout, accounts, place)])
+    if (line !== null) context.terminal.log(line);
+  return left === null ? exitCodes.ok : exitCodes.partial;
 }

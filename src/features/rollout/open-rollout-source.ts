@@ -21,6 +21,7 @@ import { formatPinned } from '../../model/report/fleet-progress.ts';
 import type { SourceSpan } from '../../model/source-span.ts';
 import { formatRevision, type Revision } from '../../model/state/revision.ts';
 import type { FailureBudget, Gate } from '../../model/state/rollout.ts';
+import { formatPlanArguments } from '../../reports/blocks/words/format-plan-commands.ts';
 import { findMembers, type RolledOutFleet } from './find-fleet.ts';
 import { formatGate, parseGate } from './gate/parse-gate.ts';
 import { formatBudget, parseBudget } from './waves/check-wave.ts';
@@ -30,7 +31,12 @@ import { listWindowLines } from './windows/format-windows.ts';
 import { readTimeZones } from './windows/read-for-windows.ts';
 
 /** Options of a command that plans a rollout. */
-export type RolloutPlanOptions = GlobalOptions & PlanChoiceOptions & { readonly fleet: string };
+export type RolloutPlanOptions = GlobalOptions &
+  PlanChoiceOptions & {
+    readonly fleet: string;
+    /** Stops the open rollout of the fleet. */
+    readonly replace?: boolean;
+  };
 
 /** A plan of the accounts that a rollout is to change, with its waves. */
 export type RolloutSource = PlanSource & {
@@ -63,7 +69,7 @@ function listWrongWaves(project: ProjectContext, fleet: Fleet): readonly Diagnos
   return checkWaveMembers(fleet, findMembers(project, fleet.name).members);
 }
 
-/** Opens the plan of the newest revision for all accounts that do not have it. */
+/** Opens the plan of the newest revision for all accounts that do not have it; with `--rewrite`, for all. */
 export async function openRolloutSource(
   { options, project }: Pick<ProjectRequest<RolloutPlanOptions>, 'options' | 'project'>,
   { fleet, written, entries }: RolledOutFleet,
@@ -74,8 +80,11 @@ export async function openRolloutSource(
   const { files, revisions } = all.context;
   const revision = await makeRevision(files, fleet);
   const pinned = entries.filter((entry) => revisions.findPin(entry) !== null);
+  // One that is on it may still have values that nothing wrote.
   const members = entries.filter(
-    (entry) => !pinned.includes(entry) && revisions.findDigest(entry) !== revision.digest,
+    (entry) =>
+      !pinned.includes(entry) &&
+      (choices.rewrite || revisions.findDigest(entry) !== revision.digest),
   );
   const made = makeWaves(written, members, environment.name);
   const run = withNewest(all, revision, members);
@@ -111,7 +120,13 @@ export async function openRolloutSource(
       const checked = checkPlanTotals(summary, protect, choices);
       if (!('refused' in checked)) return checked;
       const open = formatCommand(`rollout open ${fleet.name}`, place, [
-        `--allow-deletes ${summary.deletes + summary.replaces}`,
+        ...(options.replace === true ? ['--replace'] : []),
+        ...formatPlanArguments({
+          ...choices,
+          directory: options.directory,
+          select: [],
+          allowDeletes: summary.deletes + summary.replaces,
+        }),
       ]);
       const remedy = `To approve them for all waves: ${open}`;
       const advise = (each: Diagnostic) =>

@@ -1,6 +1,5 @@
 import type { CommandContext } from '../../app/context.ts';
 import { type ExitCode, exitCodes } from '../../app/exit-codes.ts';
-import type { PlanChoiceOptions } from '../../app/options/plan-choices.ts';
 import { printDiagnostics } from '../../app/output/print-diagnostics.ts';
 import { Refusal } from '../../app/output/refusal.ts';
 import { systemClock } from '../../app/ports/open-ports.ts';
@@ -29,6 +28,7 @@ import { readBefore } from './gate/read-evidence.ts';
 import {
   listWaves,
   openRolloutSource,
+  type RolloutPlanOptions,
   type RolloutSource,
   selectWarnings,
 } from './open-rollout-source.ts';
@@ -37,13 +37,7 @@ import { type DraftRollout, formatSealed } from './waves/format-sealed.ts';
 import { withTimeZone } from './windows/read-for-windows.ts';
 import { type LockedFleet, withLockedFleet } from './with-locked-fleet.ts';
 
-export type RolloutOpenOptions = ChangeOptions &
-  PlanChoiceOptions & {
-    readonly fleet: string;
-    readonly yes?: boolean;
-    /** Stops the open rollout of the fleet. */
-    readonly replace?: boolean;
-  };
+export type RolloutOpenOptions = ChangeOptions & RolloutPlanOptions & { readonly yes?: boolean };
 
 type OpenRequest = ProjectRequest<RolloutOpenOptions>;
 
@@ -72,7 +66,7 @@ async function open(
     throw refuseSecond(latest, { directory, environment: project.environment.name });
   return withPlannedChange(
     { context, options: { ...options, directory }, project: selectWarnings(project, found) },
-    async (ports) => openRolloutSource(request, found, toRun(project, ports)),
+    async (ports) => openRolloutSource(request, found, toRun(project, ports, options.rewrite)),
     (planned) => save(request, { ...locked, planned }),
   );
 }

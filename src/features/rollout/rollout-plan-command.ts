@@ -28,7 +28,8 @@ export async function runRolloutPlan(
     const project = selectWarnings(request.project, found);
     return withPlannedChange(
       { ...request, project },
-      async (ports) => openRolloutSource(request, found, toRun(request.project, ports)),
+      async (ports) =>
+        openRolloutSource(request, found, toRun(request.project, ports, options.rewrite)),
       (planned) => report({ ...planned, options }),
     );
   });

@@ -9,6 +9,7 @@ import { countRevisions } from '../../engine/run/report-revisions.ts';
 import { withOpened } from '../../kit/tasks/with-opened.ts';
 import { count } from '../../kit/text/text-layout.ts';
 import type { StoreReader } from '../../model/ports.ts';
+import type { CommandPlace } from '../../model/report/advice/commands.ts';
 import {
   type FleetProgress,
   formatPinned,
@@ -22,7 +23,13 @@ import { findMembers, openFleetRevisions } from './find-fleet.ts';
 import { checkRecorded } from './gate/check-gate.ts';
 import { formatMissing } from './gate/format-gate-result.ts';
 import { applyPins } from './waves/apply-pins.ts';
-import { findWaveName, formatState, formatWaveTally } from './waves/format-rollout.ts';
+import {
+  findWaveName,
+  formatState,
+  formatUnverified,
+  formatWaveTally,
+  listUnverified,
+} from './waves/format-rollout.ts';
 import { planStep } from './waves/plan-step.ts';
 import { formatWaiting } from './windows/format-windows.ts';
 import { planTurn } from './windows/plan-turn.ts';
@@ -55,7 +62,7 @@ export async function runRolloutStatus(
       await context.terminal.out(
         options.format === 'json'
           ? formatDocument('rollout', { fleets: found.map(toData) })
-          : formatText(found),
+          : formatText(found, toPlace(request)),
       );
       return exitCodes.ok;
     }),
@@ -141,12 +148,16 @@ async function readStatus(
   return found;
 }
 
-function formatText(found: readonly FleetStatus[]): string {
-  if (found.length === 0) return 'The project has no fleet.\n';
-  return found.map((each) => `${formatFleet(each).join('\n')}\n`).join('\n');
+function toPlace({ options, project }: ProjectRequest): CommandPlace {
+  return { directory: options.directory, environment: project.environment.name };
 }
 
-function formatFleet({ progress, rollout }: FleetStatus) {
+function formatText(found: readonly FleetStatus[], place: CommandPlace): string {
+  if (found.length === 0) return 'The project has no fleet.\n';
+  return found.map((each) => `${formatFleet(each, place).join('\n')}\n`).join('\n');
+}
+
+function formatFleet({ progress, rollout }: FleetStatus, place: CommandPlace) {
   const { fleet, written, revisions, pinned, hasWaves } = progress;
   const head = [
     fleet,
@@ -169,6 +180,7 @@ function formatFleet({ progress, rollout }: FleetStatus) {
       toProgress(record, wave),
       formatWaveTally(each),
     ]);
+  const unverified = formatUnverified(record, members, place);
   const named = members.filter(({ state }) => state === 'failed' || state === 'held');
   return [
     ...head,
@@ -178,6 +190,7 @@ function formatFleet({ progress, rollout }: FleetStatus) {
     ...formatWindowLine(rollout),
     ...named.slice(0, mostNamed).map(({ account, state }) => `    ${account}: ${state}`),
     ...(named.length > mostNamed ? [`    and ${named.length - mostNamed} more`] : []),
+    ...(unverified === null ? [] : [`    ${unverified}`]),
   ];
 }
 
@@ -237,11 +250,13 @@ function toRolloutData(shown: ShownRollout | null) {
   return {
     ...record,
     ...toWaiting(shown),
-    members: shown.accounts.map(({ account, wave, state, from }) => ({
+    unverified: listUnverified(shown.accounts).length,
+    members: shown.accounts.map(({ account, wave, state, from, unverified }) => ({
       account,
       wave,
       state,
       from,
+      unverified,
     })),
   };
 }

@@ -166,6 +166,7 @@ const records: Readonly<Record<StateEntry['kind'], Shape>> = {
     timezone: optional(text),
     before: optional(runCount),
     appliedAt: optional(moment),
+    unverified: optional(number),
     runs: optional(runCount),
   }),
 };

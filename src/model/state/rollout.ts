@@ -132,6 +132,8 @@ export type RolloutAccount = {
   readonly before?: RunCount;
   /** Time of the service when its apply was read back. */
   readonly appliedAt?: string;
+  /** Number of its values that were then neither compared nor written; absent for none. */
+  readonly unverified?: number;
   /** Its runs that began after that, as they were last read. */
   readonly runs?: RunCount;
   /** Signature of what it came to; absent while it waits. */

@@ -25,6 +25,7 @@ type Status = {
       readonly id: string;
       readonly state: string;
       readonly admitted: number;
+      readonly unverified: number;
       readonly members: readonly {
         readonly account: string;
         readonly wave: number;

@@ -16,7 +16,12 @@ import {
 } from '../../../model/state/rollout.ts';
 import { findFleet, openFleetRevisions } from '../find-fleet.ts';
 import { openSigner } from '../waves/check-seal.ts';
-import { type AdmittedStates, type Admitting, openAdmitting } from '../waves/open-admitting.ts';
+import {
+  type AdmittedStates,
+  type Admitting,
+  type OpenedAdmitting,
+  openAdmitting,
+} from '../waves/open-admitting.ts';
 import { type RecordedAdmitting, runAdmitting } from '../waves/run-admitting.ts';
 import type { LockedFleet } from '../with-locked-fleet.ts';
 import { type Found, findReturning, type Returning, readUnsettled } from './find-returning.ts';
@@ -89,11 +94,12 @@ export async function openUndo(
   const place = { directory: options.directory, environment: project.environment.name };
   const found = await findReturning(request, undo, await readUnsettled(undo, { signer, place }));
   const { returning, approved } = found;
-  const { openSource, readStates, readTroubles } = openAdmitting({
+  const { openSource, readStates, readTroubles, readResult } = openAdmitting({
     entries: returning.map(({ entry }) => entry),
     fleet,
     admissions: { fleets: [], accounts: returning.map((each) => admitBack(fleet, each)) },
-    choices: rollout.approved.options,
+    // Sends no more than it takes back.
+    choices: { ...rollout.approved.options, rewrite: false },
     reason: `undo of rollout ${formatRevision(revision)} of ${fleet}`,
     hold: makeUndoHold(approved),
     confirm: rollout.state === 'undoing' ? null : confirm,
@@ -104,19 +110,22 @@ export async function openUndo(
       return true;
     },
   });
-  const recordStates = () => record(request, { ...undo, ...found }, readStates());
+  const recordStates = () => record(request, { ...undo, ...found, readResult }, readStates());
   return { openSource, readTroubles, record: recordStates, found };
 }
 
 async function record(
   request: UndoRequest,
-  undo: UndoRun & Found,
+  undo: UndoRun & Found & Pick<OpenedAdmitting, 'readResult'>,
   states: AdmittedStates | null,
 ): Promise<UndoResult> {
   if (states === null) return 'not-begun';
-  const { returning } = undo;
+  const { returning, readResult } = undo;
   const isBack = ({ entry }: Returning) => states.get(entry.key) === 'done';
-  const back = returning.filter(isBack);
+  const back = returning.filter(isBack).map((each) => {
+    const { unverified: _, ...member } = each.member;
+    return { ...each, member: { ...member, ...readResult(each.entry.key) } };
+  });
   // One that needed nothing is admitted here.
   await saveBack(undo, back, 'undone');
   const left = returning.filter((each) => !isBack(each)).map(({ entry }) => entry.key);

@@ -7,7 +7,7 @@ import type { Rollout, RolloutAccount, SaveRolloutChange } from '../../../model/
 import { planTurn, type TurnFacts } from '../windows/plan-turn.ts';
 import { Approvals } from './approved-changes.ts';
 import { findWaveName } from './format-rollout.ts';
-import { type AdmittedStates, openAdmitting } from './open-admitting.ts';
+import { type AdmittedStates, type OpenedAdmitting, openAdmitting } from './open-admitting.ts';
 import type { RolloutStep } from './plan-step.ts';
 import { type RecordedAdmitting, runAdmitting } from './run-admitting.ts';
 
@@ -45,7 +45,7 @@ export function openWave(wave: WaveRun): RecordedAdmitting<void> {
     const admissions = admitted.map(({ account }) => ({ account, fleet, revision, at }));
     return update({ rollout, accounts: members, admissions });
   };
-  const { openSource, readStates, readTroubles, readTimes } = openAdmitting({
+  const { openSource, readStates, readTroubles, readResult } = openAdmitting({
     entries,
     fleet,
     admissions: { fleets: [{ fleet, revision }], accounts: [] },
@@ -68,7 +68,7 @@ export function openWave(wave: WaveRun): RecordedAdmitting<void> {
     readTroubles,
     // One that needed nothing is admitted here.
     record: () => {
-      const members = listResults(wave, readStates(), readTimes());
+      const members = listResults(wave, readStates(), readResult);
       return admit(
         members,
         members.filter(({ state }) => state === 'done'),
@@ -81,15 +81,15 @@ export function openWave(wave: WaveRun): RecordedAdmitting<void> {
 function listResults(
   { step, entries, accounts }: WaveRun,
   states: AdmittedStates | null,
-  times: ReadonlyMap<string, string>,
+  readResult: OpenedAdmitting['readResult'],
 ): readonly RolloutAccount[] {
   if (states === null) return [];
   const keys = new Set(entries.map(({ key }) => key));
   const gone = new Set(step.accounts.flatMap(({ account }) => (keys.has(account) ? [] : account)));
   return accounts.flatMap((each) => {
     const state = gone.has(each.account) ? 'gone' : states.get(each.account);
-    const appliedAt = times.get(each.account);
     if (state === undefined || state === 'waiting') return [];
-    return [{ ...each, state, ...(appliedAt === undefined ? {} : { appliedAt }) }];
+    const { unverified: _, ...member } = each;
+    return [{ ...member, state, ...readResult(each.account) }];
   });
 }

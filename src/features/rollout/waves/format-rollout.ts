@@ -1,6 +1,7 @@
 import { formatSome } from '../../../kit/text/format-some.ts';
 import { count } from '../../../kit/text/text-layout.ts';
 import { toVisible } from '../../../kit/text/visible-text.ts';
+import { type CommandPlace, formatCommand } from '../../../model/report/advice/commands.ts';
 import type { Rollout, RolloutAccount, RolloutAccountState } from '../../../model/state/rollout.ts';
 
 const words: Readonly<Record<RolloutAccountState, string>> = {
@@ -15,11 +16,38 @@ const words: Readonly<Record<RolloutAccountState, string>> = {
   undone: 'back',
 };
 
-/** Formats the accounts of a wave by state: `10 accounts: 9 done, 1 failed`. */
-export function formatWaveTally(accounts: readonly Pick<RolloutAccount, 'state'>[]): string {
+/** Lists the accounts that were read back, and have values that were neither compared nor written. */
+export function listUnverified<A extends Counted>(accounts: readonly A[]): readonly A[] {
+  return accounts.filter(
+    ({ state, unverified = 0 }) => unverified > 0 && (state === 'done' || state === 'undone'),
+  );
+}
+
+/** Formats the values that a rollout did not verify, with the command that sends them; null if there are none. */
+export function formatUnverified(
+  { fleet }: Pick<Rollout, 'fleet'>,
+  accounts: readonly Counted[],
+  place: CommandPlace,
+): string | null {
+  const found = listUnverified(accounts);
+  if (found.length === 0) return null;
+  const values = found.reduce((sum, { unverified = 0 }) => sum + unverified, 0);
+  const open = formatCommand(`rollout open ${fleet}`, place, ['--rewrite']);
+  return `Not verified: ${count(values, 'value')} in ${count(found.length, 'account')}, which the service does not show, and which cyclectl did not write. To send ${values === 1 ? 'it' : 'them'} in waves: ${open}`;
+}
+
+type Counted = Pick<RolloutAccount, 'state' | 'unverified'>;
+
+/** Formats the accounts of a wave by state: `10 accounts: 8 done, 1 done with values not verified, 1 failed`. */
+export function formatWaveTally(accounts: readonly Counted[]): string {
   const parts = Object.entries(words).flatMap(([state, word]) => {
-    const number = accounts.filter((each) => each.state === state).length;
-    return number === 0 ? [] : [`${number} ${word}`];
+    const all = accounts.filter((each) => each.state === state);
+    const part = listUnverified(all).length;
+    const whole = all.length - part;
+    return [
+      ...(whole === 0 ? [] : [`${whole} ${word}`]),
+      ...(part === 0 ? [] : [`${part} ${word} with values not verified`]),
+    ];
   });
   return `${count(accounts.length, 'account')}: ${parts.join(', ')}`;
 }

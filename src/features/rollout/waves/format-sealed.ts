@@ -47,10 +47,10 @@ export function formatSealed(rollout: DraftRollout, accounts: readonly RolloutAc
 /** Formats what an account of a rollout came to, as the text that is signed; null while it waits. */
 export function formatResult(
   { id }: Pick<Rollout, 'id'>,
-  { account, was = account, state, appliedAt, runs }: RolloutAccount,
+  { account, was = account, state, appliedAt, unverified, runs }: RolloutAccount,
 ): string | null {
   if (state === 'waiting') return null;
-  return formatCanonicalJson({ id, account: was, state, appliedAt, runs });
+  return formatCanonicalJson({ id, account: was, state, appliedAt, unverified, runs });
 }
 
 /** Formats how far a rollout came, as the text that is signed; null where nothing was admitted or approved. */

@@ -8,6 +8,7 @@ import { makePlan } from '../../../engine/run/planning/make-plan.ts';
 import { makePlanCounter } from '../../../engine/run/planning/make-plan-counter.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import type { AccountEntry } from '../../../model/manifest/manifest.ts';
+import { isFolded } from '../../../model/plan/folded.ts';
 import {
   type AccountOutcome,
   findMachineTrouble,
@@ -18,7 +19,7 @@ import {
 import type { PlanChoices } from '../../../model/plan/plan.ts';
 import type { PlannedAccount } from '../../../model/report/report.ts';
 import type { Admissions } from '../../../model/state/revision.ts';
-import type { RolloutAccountState } from '../../../model/state/rollout.ts';
+import type { RolloutAccount, RolloutAccountState } from '../../../model/state/rollout.ts';
 import { isHeld } from './approved-changes.ts';
 import { withAdmissions } from './with-admissions.ts';
 
@@ -59,9 +60,12 @@ export type OpenedAdmitting = {
   readonly readStates: () => AdmittedStates | null;
   /** Errors of this machine, by account: they say nothing of the revision. */
   readonly readTroubles: () => ReadonlyMap<string, Diagnostic>;
-  /** Times of the service at which accounts were read back (ISO UTC). */
-  readonly readTimes: () => ReadonlyMap<string, string>;
+  /** Result of an account, recorded with its state. */
+  readonly readResult: (account: string) => AdmittedResult;
 };
+
+/** The time of the service at which an account was read back (ISO UTC), and its values that are not verified. */
+type AdmittedResult = Pick<RolloutAccount, 'appliedAt' | 'unverified'>;
 
 /** Opens a change that plans accounts on revisions, holds some back, and admits and applies the others. */
 export function openAdmitting(admitting: Admitting): OpenedAdmitting {
@@ -73,14 +77,15 @@ export function openAdmitting(admitting: Admitting): OpenedAdmitting {
     },
     readStates: () => progress.readStates(),
     readTroubles: () => progress.troubles,
-    readTimes: () => progress.times,
+    readResult: (account) => progress.readResult(account),
   };
 }
 
 class Progress {
   readonly #states = new Map<string, AdmittedState>();
   readonly #begun = new Set<string>();
-  readonly times = new Map<string, string>();
+  readonly #times = new Map<string, string>();
+  readonly #unverified = new Map<string, number>();
   readonly troubles = new Map<string, Diagnostic>();
   readTime: () => string = systemClock.now;
   #isStarted = false;
@@ -91,7 +96,8 @@ class Progress {
       this.#states.set(planned.account, isHeld(planned) ? 'held' : 'failed');
       return;
     }
-    const { account, refused } = planned.plan;
+    const { account, refused, notices } = planned.plan;
+    this.#unverified.set(account, notices.filter(isFolded).length);
     this.readBack(account);
     this.#states.set(account, refused === undefined ? 'done' : 'failed');
   }
@@ -102,7 +108,7 @@ class Progress {
 
   /** Called once an account was read with the revision. */
   readBack(account: string): void {
-    this.times.set(account, this.readTime());
+    this.#times.set(account, this.readTime());
   }
 
   /** Called for an account that is admitted, or left as it is. */
@@ -117,9 +123,18 @@ class Progress {
     if (trouble !== null) this.troubles.set(account, trouble);
     if (!this.#begun.has(account) && (trouble !== null || isNotStarted(outcome))) {
       this.#states.set(account, 'waiting');
-      this.times.delete(account);
+      this.#times.delete(account);
     } else if (trouble !== null || isStopped(outcome)) this.#states.set(account, 'admitted');
     else if (!isSuccess(outcome)) this.#states.set(account, 'failed');
+  }
+
+  readResult(account: string): AdmittedResult {
+    const appliedAt = this.#times.get(account);
+    const unverified = this.#unverified.get(account) ?? 0;
+    return {
+      ...(appliedAt === undefined ? {} : { appliedAt }),
+      ...(unverified === 0 ? {} : { unverified }),
+    };
   }
 
   readStates(): AdmittedStates | null {
@@ -132,7 +147,9 @@ function openSource(
   admitting: Admitting & { readonly progress: Progress },
 ): ReturnType<OpenedAdmitting['openSource']> {
   const { entries, admissions, choices, reason, fleet, hold, confirm, progress } = admitting;
-  const run = withAdmissions(whole, admissions, entries);
+  const { rewrite } = choices;
+  const rewriting = { ...whole, context: { ...whole.context, rewrite } };
+  const run = withAdmissions(rewriting, admissions, entries);
   return {
     command: 'apply',
     choices,
