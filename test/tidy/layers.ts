@@ -151,7 +151,10 @@ export const featureUses: ReadonlyMap<string, readonly string[]> = new Map([
       'features/rollout/undo',
     ],
   ],
-  ['features/rollout/gate', ['features/inspect/verify', 'features/rollout/waves']],
+  [
+    'features/rollout/gate',
+    ['features/inspect/verify', 'features/rollout/waves', 'features/rollout/windows'],
+  ],
   ['features/rollout/waves', ['features/rollout/windows']],
   [
     'features/rollout/decisions',

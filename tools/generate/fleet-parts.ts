@@ -141,7 +141,10 @@ export const rollout = {
           description:
             'A wave fails where that many runs with errors would be unlikely (under 5%) at the share of the 14 days before the rollout. With less than 20 runs before: no new kind of error.',
         },
-        checks: { const: true, description: 'The health checks of the accounts pass.' },
+        checks: {
+          const: true,
+          description: 'The health checks of the accounts pass; an account has one at least.',
+        },
         approval: {
           const: 'required',
           description: 'A person approves each wave with cyclectl rollout approve.',

@@ -23,6 +23,7 @@ import { formatRevision, type Revision } from '../../model/state/revision.ts';
 import type { FailureBudget, Gate } from '../../model/state/rollout.ts';
 import { formatPlanArguments } from '../../reports/blocks/words/format-plan-commands.ts';
 import { findMembers, type RolledOutFleet } from './find-fleet.ts';
+import { formatUnchecked, listUnchecked } from './gate/list-unchecked.ts';
 import { formatGate, parseGate } from './gate/parse-gate.ts';
 import { formatBudget, parseBudget } from './waves/check-wave.ts';
 import { type AssignedWave, makeWaves } from './waves/make-waves.ts';
@@ -53,6 +54,8 @@ export type RolloutSource = PlanSource & {
   /** Place of `onFailure`. */
   readonly at: SourceSpan;
   readonly gate: Gate | undefined;
+  /** Accounts that cannot show health checks, where the gate asks for them. */
+  readonly unchecked: readonly string[];
   readonly windows: readonly MaintenanceWindow[] | undefined;
   /** Time zones by account, where there are windows; those without one are left out. */
   readonly timeZones: ReadonlyMap<string, string>;
@@ -88,6 +91,8 @@ export async function openRolloutSource(
   );
   const made = makeWaves(written, members, environment.name);
   const run = withNewest(all, revision, members);
+  const reading = { ...run.context, width: run.width };
+  const gate = parseGate(written.gate);
   const place = { directory: options.directory, environment: environment.name };
   const protect = { ...environment.protect, maxChangedPercent: 100 };
   return {
@@ -99,12 +104,10 @@ export async function openRolloutSource(
     budget: parseBudget(written.budget),
     onFailure: written.onFailure ?? 'stop',
     at: fleet.document.spanOf('/spec/rollout/onFailure'),
-    gate: parseGate(written.gate),
+    gate,
+    unchecked: await listUnchecked(reading, gate, members),
     windows: written.windows,
-    timeZones:
-      written.windows === undefined
-        ? new Map()
-        : await readTimeZones({ ...run.context, width: run.width }, members),
+    timeZones: written.windows === undefined ? new Map() : await readTimeZones(reading, members),
     choices,
     // For other commands it is a warning.
     refused: listWrongWaves(project, fleet).map((each) => ({ ...each, severity: 'error' })),
@@ -165,6 +168,7 @@ export function listWaves({
   budget,
   onFailure,
   gate,
+  unchecked,
   windows,
   timeZones,
 }: RolloutSource): readonly string[] {
@@ -190,6 +194,7 @@ export function listWaves({
     ...left,
     `It ${onFailure === 'undo' ? 'is undone' : 'stops'} ${formatBudget(budget)}.`,
     ...(gate === undefined ? [] : [`Each wave must show: ${formatGate(gate)}.`]),
+    ...(unchecked.length === 0 ? [] : [formatUnchecked(unchecked)]),
     ...(windows === undefined
       ? []
       : listWindowLines(windows, {

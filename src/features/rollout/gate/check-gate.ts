@@ -3,7 +3,7 @@ import type { Gate, Rollout, RolloutAccount } from '../../../model/state/rollout
 import { addRunCounts, type RunCount } from '../../../model/state/run-count.ts';
 import { toMostFailed } from '../waves/check-wave.ts';
 
-/** Accounts of a wave whose health checks failed, and those where one could not be made. */
+/** Accounts of a wave whose health checks failed, and those where one could not be made or none passed. */
 export type WaveChecks = { readonly failed: readonly string[]; readonly unmade: readonly string[] };
 
 /** All that is known about an applied wave besides its accounts. */
@@ -23,8 +23,6 @@ export type Evidence = {
   /** Names of those without a run. */
   readonly lacking: readonly string[];
   readonly needs: number;
-  /** Time from which a person is asked (ISO UTC). */
-  readonly askedAt: string;
 };
 
 /** Conditions that are not met yet. */
@@ -32,9 +30,11 @@ export type Missing = {
   /** Null: enough, or none needed. */
   readonly evidence: Evidence | null;
   readonly checks: boolean;
-  /** Accounts whose health checks could not be made. */
+  /** Accounts whose health checks could not be made, or that have none that passed. */
   readonly unmade: readonly string[];
   readonly approval: boolean;
+  /** Time from which a person is asked (ISO UTC); null: now. */
+  readonly askedAt: string | null;
 };
 
 export type GateFailure =
@@ -68,21 +68,25 @@ export function checkGate(
     findErrors(gate, accounts) ??
     findFailedChecks(accounts, checks, toMostFailed(budget, accounts.length));
   if (failure !== null) return { kind: 'failed', why: failure };
-  const evidence = toEvidence(gate, accounts, openedAt);
-  if (gate.checks && checks === null && (isApproved || isEnough(evidence))) {
-    const missing = { evidence: null, checks: true, unmade: [], approval: false };
+  const there = accounts.filter(({ state }) => state !== 'gone' && state !== 'pinned');
+  const evidence = toEvidence(gate, there);
+  const isEnough = evidence === null || evidence.has >= evidence.needs;
+  if (gate.checks && checks === null && (isApproved || isEnough)) {
+    const missing = { evidence: null, checks: true, unmade: [], approval: false, askedAt: null };
     return { kind: 'open', missing, isAsked: false };
   }
+  const unmade = listUnmade(there, checks);
+  const comesWithTime = !isEnough || unmade.length > 0;
+  const askedAt = comesWithTime ? findAskedAt(gate, there, openedAt) : null;
   const missing: Missing = {
-    evidence: isEnough(evidence) ? null : evidence,
+    evidence: isEnough ? null : evidence,
     checks: gate.checks && checks === null,
-    unmade: checks?.unmade ?? [],
+    unmade,
     approval: gate.approval,
+    askedAt,
   };
-  const isMet = missing.evidence === null && missing.unmade.length === 0 && !missing.approval;
-  if (isApproved || isMet) return { kind: 'passed', evidence };
-  const isAsked = missing.evidence === null || now >= missing.evidence.askedAt;
-  return { kind: 'open', missing, isAsked };
+  if (isApproved || !(comesWithTime || gate.approval)) return { kind: 'passed', evidence };
+  return { kind: 'open', missing, isAsked: askedAt === null || now >= askedAt };
 }
 
 /** Checks the wave that waits by what was recorded last; null where none does. */
@@ -98,27 +102,35 @@ export function checkRecorded(
   return checkGate(rollout, wave, { now, isApproved: approvedWaves > passed, checks: null });
 }
 
-function isEnough(evidence: Evidence | null): boolean {
-  return evidence === null || evidence.has >= evidence.needs;
-}
-
-function toEvidence(
-  { evidence }: Gate,
-  accounts: readonly RolloutAccount[],
-  openedAt: string,
-): Evidence | null {
+function toEvidence({ evidence }: Gate, there: readonly RolloutAccount[]): Evidence | null {
   if (evidence === null) return null;
-  const there = accounts.filter(({ state }) => state !== 'gone' && state !== 'pinned');
-  const times = listApplied(there).map(({ appliedAt }) => appliedAt ?? openedAt);
-  const last = times.reduce((one, other) => (one > other ? one : other), openedAt);
   const ran = new Set(listApplied(there).filter(({ runs }) => (runs?.ended ?? 0) > 0));
   return {
     has: ran.size,
     of: there.length,
     lacking: there.flatMap((each) => (ran.has(each) ? [] : [each.account])),
     needs: Math.max(1, Math.ceil((there.length * evidence.percent) / 100)),
-    askedAt: new Date(Date.parse(last) + evidence.withinMs).toISOString(),
   };
+}
+
+// Where no account has the revision, none was checked.
+function listUnmade(
+  there: readonly RolloutAccount[],
+  checks: WaveChecks | null,
+): readonly string[] {
+  if (checks === null) return [];
+  return listApplied(there).length > 0 ? checks.unmade : there.map(({ account }) => account);
+}
+
+function findAskedAt(
+  { evidence }: Gate,
+  there: readonly RolloutAccount[],
+  openedAt: string,
+): string | null {
+  if (evidence === null) return null;
+  const times = listApplied(there).map(({ appliedAt }) => appliedAt ?? openedAt);
+  const last = times.reduce((one, other) => (one > other ? one : other), openedAt);
+  return new Date(Date.parse(last) + evidence.withinMs).toISOString();
 }
 
 /** The accounts of a wave that have the revision, as it was read back. */

@@ -2,7 +2,7 @@ import { formatSome } from '../../../kit/text/format-some.ts';
 import { count } from '../../../kit/text/text-layout.ts';
 import { toVisible } from '../../../kit/text/visible-text.ts';
 import type { RunCount } from '../../../model/state/run-count.ts';
-import type { Evidence, GateFailure, GateResult } from './check-gate.ts';
+import type { Evidence, GateFailure, GateResult, Missing } from './check-gate.ts';
 
 /** Most names and errors that are printed. */
 const mostNamed = 3;
@@ -12,22 +12,22 @@ export function formatMissing({
   missing,
   isAsked,
 }: Extract<GateResult, { readonly kind: 'open' }>): string {
-  const { evidence, checks, unmade, approval } = missing;
+  const { evidence, checks, unmade } = missing;
   const parts = [
     ...(evidence === null ? [] : [formatNeeded(evidence)]),
     ...(checks && evidence === null ? ['the health checks did not run'] : []),
-    ...(unmade.length === 0 ? [] : [`health checks could not be made (${formatVisible(unmade)})`]),
-    formatAsking(evidence, { approval, isAsked }),
+    ...(unmade.length === 0
+      ? []
+      : [`health checks are missing or could not be made (${formatVisible(unmade)})`]),
+    formatAsking(missing, isAsked),
     ...(evidence === null ? [] : [`without a run: ${formatSome(evidence.lacking, mostNamed)}`]),
   ];
   return parts.filter((part) => part !== null).join('; ');
 }
 
-type Asking = { readonly approval: boolean; readonly isAsked: boolean };
-
-function formatAsking(evidence: Evidence | null, { approval, isAsked }: Asking): string | null {
-  if (evidence === null) return approval ? 'a person must approve it' : null;
-  const when = `${isAsked ? 'since' : 'after'} ${evidence.askedAt}`;
+function formatAsking({ approval, askedAt }: Missing, isAsked: boolean): string | null {
+  if (askedAt === null) return approval ? 'a person must approve it' : null;
+  const when = `${isAsked ? 'since' : 'after'} ${askedAt}`;
   return approval ? `a person must approve it, asked ${when}` : `asks a person ${when}`;
 }
 

@@ -115,20 +115,19 @@ async function runChecks(
   const unmade: string[] = [];
   const run = { ...toRun(project, ports), caller: ports.caller, entries };
   for await (const checked of runVerify(run)) {
-    const { failures, gaps } = countProblems(checked);
-    if (failures > 0) failed.push(checked.account);
-    else if (gaps > 0) unmade.push(checked.account);
+    const shown = readShown(checked);
+    if (shown === 'failed') failed.push(checked.account);
+    if (shown === 'nothing') unmade.push(checked.account);
   }
   return { failed, unmade };
 }
 
-function countProblems(checked: CheckedAccount): {
-  readonly failures: number;
-  readonly gaps: number;
-} {
-  if (checked.kind === 'unread') return { failures: 0, gaps: 1 };
-  const { failed, notMade, notFound } = countChecks(checked.connectors);
-  return { failures: failed, gaps: notMade + notFound };
+// An account shows nothing without a check that passed, as where it has none or waits for a sign-in.
+function readShown(checked: CheckedAccount): 'failed' | 'nothing' | 'passed' {
+  if (checked.kind === 'unread') return 'nothing';
+  const { failed, notMade, notFound, passed } = countChecks(checked.connectors);
+  if (failed > 0) return 'failed';
+  return notMade + notFound > 0 || passed === 0 ? 'nothing' : 'passed';
 }
 
 type CheckedGate = GatedRollout & {

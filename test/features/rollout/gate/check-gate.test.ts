@@ -96,7 +96,10 @@ it('passes no wave without evidence, without an approval that is required, or wi
             there.length * drawnGate.evidence.percent,
           );
         }
-        expect(given.checks?.unmade ?? []).toEqual([]);
+        if (drawnGate.checks && there.length > 0) {
+          expect(given.checks?.unmade).toEqual([]);
+          expect(there.some(({ state }) => state === 'done')).toBe(true);
+        }
       }
       if (result.kind === 'passed') {
         expect(given.checks?.failed ?? []).toEqual([]);
@@ -130,7 +133,7 @@ it('asks a person once the time is over, counted from the last apply of the wave
   const at = (now: string) => check([makeAccount('a', good(1)), late], { now });
   const askedAt = '2026-11-02T10:00:00.000Z';
   expect(at('2026-11-02T09:59:00.000Z')).toMatchObject({ kind: 'open', isAsked: false });
-  expect(at(askedAt)).toMatchObject({ isAsked: true, missing: { evidence: { askedAt } } });
+  expect(at(askedAt)).toMatchObject({ isAsked: true, missing: { askedAt } });
 });
 
 it('fails where so many runs with errors are unlikely at the share of before', () => {
@@ -172,6 +175,26 @@ it('fails by health checks beyond the budget, with the accounts that failed alre
   expect(run(1, ['b'], 'failed')).toBe('failed');
 });
 
+it('waits for health checks that show nothing, and asks a person as for runs', () => {
+  const none = { failed: [], unmade: ['a'] };
+  const ofChecks = (runs: Gate['evidence']) => ({ ...gate, evidence: runs, checks: true });
+  const run = (runs: Gate['evidence'], changed: Partial<GateFacts> = {}) =>
+    check([makeAccount('a', good(1))], { checks: none, gate: ofChecks(runs), ...changed });
+  const missing = { unmade: ['a'], evidence: null };
+  const askedAt = '2026-11-02T08:00:00.000Z';
+  expect(run(gate.evidence)).toMatchObject({ isAsked: false, missing: { ...missing, askedAt } });
+  expect(run(gate.evidence, { now: askedAt })).toMatchObject({ kind: 'open', isAsked: true });
+  expect(run(null)).toMatchObject({ isAsked: true, missing: { ...missing, askedAt: null } });
+  expect(run(null, { isApproved: true }).kind).toBe('passed');
+  const failed = { ...makeAccount('a'), state: 'failed' as const };
+  const within = { gate: ofChecks(null), openedAt, budget: { kind: 'count', most: 1 } } as const;
+  const checks = { failed: [], unmade: [] };
+  expect(checkGate(within, [failed], { ...facts, checks })).toMatchObject({
+    kind: 'open',
+    missing,
+  });
+});
+
 it('asks a person when the time is over since the last apply of the wave', () => {
   const last = { ...makeAccount('south'), appliedAt: '2026-11-01T20:00:00.000Z' };
   const accounts = [makeAccount('north'), last];
@@ -179,7 +202,7 @@ it('asks a person when the time is over since the last apply of the wave', () =>
   const asks = (now: string) => check(accounts, { now });
   expect(asks('2026-11-02T21:59:59.999Z')).toMatchObject({
     isAsked: false,
-    missing: { evidence: { askedAt } },
+    missing: { askedAt },
   });
   expect(asks(askedAt)).toMatchObject({ isAsked: true });
 });

@@ -97,6 +97,21 @@ describe('a gate with errors', () => {
 });
 
 describe('a gate with health checks', () => {
+  it('waits for a person where accounts have none, of which the opening warns', async () => {
+    const { open, step } = other;
+    await open('{checks: true}');
+    expect((await step('rollout', 'plan', 'customers')).text).toMatch(
+      /Each wave must show: health checks\. 4 accounts have no health checks: a wave with one of them waits for a person \(\S+, \S+, \S+ and 1 more\)\./,
+    );
+    const waits = await proceed(other);
+    expect(waits).toMatchObject({ exitCode: 2 });
+    expect(waits.text).toMatch(
+      /The wave pilot waits: health checks are missing or could not be made \(\S+, \S+\)\. To pass it all the same: \S+ rollout approve customers/,
+    );
+    expect((await step(...approve)).exitCode).toBe(0);
+    expect((await proceed(other)).text).toMatch(/The wave pilot passed its gate\..*Wave 2 of 2/);
+  });
+
   it('passes a wave when they pass, and stops when they fail', async () => {
     const { project, emulator, open, step } = other;
     await project.edit(
