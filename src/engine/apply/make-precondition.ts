@@ -3,6 +3,7 @@ import type { Address, FieldPath } from '../../model/address.ts';
 import { formatFailure } from '../../model/diagnostic/api-failure.ts';
 import { reportError } from '../../model/diagnostic/diagnostic.ts';
 import { isChanged } from '../../model/diff/disposition.ts';
+import { findDeletable } from '../../model/observed/find-deletable.ts';
 import {
   type Fingerprinter,
   findObject,
@@ -47,7 +48,9 @@ async function observeBefore(
   address: Address,
   operations: readonly Operation[],
 ): Promise<OperationResult> {
-  const planned = findObject(state.diff, address);
+  const isDeleted = operations.some(({ action }) => action.kind.startsWith('delete-'));
+  const find = isDeleted ? findDeletable : findObject;
+  const planned = find(state.diff, address);
   if (planned === null || planned.live === null) return done;
   const again = await state.reread(address);
   if (!again.ok) {
@@ -57,7 +60,7 @@ async function observeBefore(
   }
   const print: Fingerprinter = (text) => state.ports.secrets.fingerprint(text);
   const written = new Set(operations.flatMap(({ action }) => listWrittenFields(action)));
-  const moves = listMeanwhile({ planned, found: findObject(again.value, address), written, print });
+  const moves = listMeanwhile({ planned, found: find(again.value, address), written, print });
   return moves.length === 0 ? done : toMoved(address, moves);
 }
 

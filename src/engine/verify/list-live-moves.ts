@@ -1,5 +1,6 @@
 import type { AccountDiff } from '../../model/diff/field-diff.ts';
 import { toShownLive } from '../../model/fields/to-shown-value.ts';
+import { findDeletable } from '../../model/observed/find-deletable.ts';
 import type { FieldChange } from '../../model/plan/change.ts';
 import { type Fingerprinter, findObject, listMoves } from '../../model/plan/expectation.ts';
 import type { Move } from '../../model/plan/move.ts';
@@ -18,7 +19,7 @@ export type FreshObservation = {
  */
 export function listLiveMoves(planned: AccountPlan, fresh: FreshObservation): readonly Move[] {
   const expected = planned.expects.flatMap((each) =>
-    listMoves(each, findObject(fresh.diff, each.address), fresh.fingerprint),
+    listMoves(each, findDeletable(fresh.diff, each.address), fresh.fingerprint),
   );
   // If the manifest changed too, the two plans do not show the earlier live values.
   const others =

@@ -19,7 +19,7 @@ const none: Members = new Map();
 export function observeMembers(object: AnyDiff): Members {
   const { live } = object;
   if (live === null || ('isRecalled' in live && live.isRecalled === true)) return none;
-  const own = listOwn(object.kind, live as Readonly<Record<string, unknown>>);
+  const own = listOwn(object.kind, live);
   if (isCycleDiff(object)) {
     return new Map([
       ...own,
@@ -28,13 +28,14 @@ export function observeMembers(object: AnyDiff): Members {
       ...(object.contents?.members ?? []),
     ]);
   }
-  return new Map('properties' in live ? listConnector(live) : own);
+  return new Map('properties' in live ? listLiveConnector(live) : own);
 }
 
 function listOwn(
   kind: AnyDiff['kind'],
-  live: Readonly<Record<string, unknown>>,
+  shown: object,
 ): readonly (readonly [FieldPath, PlainValue])[] {
+  const live = shown as Readonly<Record<string, unknown>>;
   return fieldTable.flatMap((row) => {
     if (row.kind !== kind || row.property === null) return [];
     const value = live[row.property] as PlainValue;
@@ -44,7 +45,8 @@ function listOwn(
   });
 }
 
-function listConnector(live: LiveConnector): [FieldPath, PlainValue][] {
+/** Lists what a list of the service shows of a connector. */
+export function listLiveConnector(live: LiveConnector): [FieldPath, PlainValue][] {
   return [
     [toFieldPath('displayName'), live.name],
     [toFieldPath('description'), live.description],
@@ -54,6 +56,15 @@ function listConnector(live: LiveConnector): [FieldPath, PlainValue][] {
       toFieldPath('properties', name),
       value,
     ]),
+  ];
+}
+
+/** Lists what a list of the service shows of a cycle, but for its activity. */
+export function listLiveCycle(live: LiveCycle): readonly (readonly [FieldPath, PlainValue])[] {
+  return [
+    ...listOwn('cycle', live),
+    [toFieldPath('tags'), listUserTags(live.tags)],
+    ...listSchedule(live.status === 'Active' ? live.schedule : null),
   ];
 }
 

@@ -58,6 +58,8 @@ export type Change =
       readonly verb: 'create';
       readonly origin: string;
       readonly fields: readonly FieldChange[];
+      /** It was ours, and is gone from the service. */
+      readonly isGone?: true;
       /** Each required value of a cycle is known to be in its origin or in Git. */
       readonly hasRequired?: true;
     })

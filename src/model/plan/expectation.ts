@@ -12,8 +12,8 @@ import type { ShownValue } from './change.ts';
 import type { Move, ObjectState } from './move.ts';
 
 /**
- * Preconditions of operations on one object: its existence, its activity, and the fields that they
- * write. Operations of an object share them; apply verifies them before its first write.
+ * Preconditions of operations on one object: its existence, its activity, and the fields that they write,
+ * or all of one that they delete. Apply verifies them before its first write.
  */
 export type Expectation = {
   readonly address: Address;
@@ -35,6 +35,8 @@ export type ObservedObject = {
   readonly kind: ObjectKind;
   readonly live: { readonly id: RemoteId; readonly status?: string } | null;
   readonly fields: readonly FieldDiff[];
+  /** Reads what else the service shows of it; present where it is to be deleted. */
+  readonly readMembers?: (print: Fingerprinter) => readonly (readonly [FieldPath, ExpectedValue])[];
 };
 
 /** Fingerprints live values. */
@@ -56,14 +58,17 @@ export function findObject(diff: AccountDiff, address: Address): ObservedObject 
 
 /** The expectation of an object and of these fields, from how it was read. */
 export function toExpectation(
-  { address, kind, live, fields }: ObservedObject,
+  { address, kind, live, fields, readMembers }: ObservedObject,
   paths: ReadonlySet<FieldPath>,
   fingerprint: Fingerprinter,
 ): Expectation {
   if (live === null) return { address, id: null };
-  const before = fields
-    .filter(({ path }) => paths.has(path))
-    .map((field) => [field.path, toExpected(kind, field, fingerprint)] as const);
+  const before = [
+    ...fields
+      .filter(({ path }) => paths.has(path))
+      .map((field) => [field.path, toExpected(kind, field, fingerprint)] as const),
+    ...(readMembers?.(fingerprint) ?? []),
+  ];
   return {
     address,
     id: live.id,
@@ -78,23 +83,41 @@ export function listMoves(
   found: ObservedObject | null,
   print: Fingerprinter,
 ): readonly Move[] {
-  const { address, id, isActive, before = {} } = expected;
+  const { address, before = {} } = expected;
   const paths = new Set(Object.keys(before) as FieldPath[]);
   const now = found === null ? { address, id: null } : toExpectation(found, paths, print);
+  return compareExpectations(expected, now).filter(({ path }) => {
+    const was = path === null ? undefined : before[path];
+    return (
+      path === null ||
+      was === undefined ||
+      found === null ||
+      !isEarlierForm(was, found, { path, print })
+    );
+  });
+}
+
+/** Differences between the expectation of an object and how it is now. */
+export function compareExpectations(
+  { address, id, isActive, before = {} }: Expectation,
+  now: Expectation,
+): readonly Move[] {
   if (now.id !== id) {
     return [{ address, path: null, was: toState(id), is: toState(now.id) }];
   }
+  const paths = Object.keys(before) as FieldPath[];
   const ran = isActive === now.isActive ? [] : [toRunMove(address, isActive === true)];
   // Activity is reported for the object, and not again as a field.
-  const reported = ran.length === 0 ? [...paths] : [...paths].filter((path) => path !== 'state');
+  const reported = ran.length === 0 ? paths : paths.filter((path) => path !== 'state');
   return [
     ...ran,
     ...reported.flatMap((path): Move[] => {
       const was = before[path] ?? { kind: 'unknown' };
       const is = now.before?.[path] ?? { kind: 'unknown' };
-      const isStill =
-        isSameJson(was, is) || (found !== null && isEarlierForm(was, found, { path, print }));
-      return isStill ? [] : [{ address, path, was: toShownValue(was), is: toShownValue(is) }];
+      // A cycle at rest shows no schedule.
+      if (isSameJson(was, is) || (path === 'schedule' && now.before?.[path] === undefined))
+        return [];
+      return [{ address, path, was: toShownValue(was), is: toShownValue(is) }];
     }),
   ];
 }

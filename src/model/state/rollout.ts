@@ -1,6 +1,7 @@
 import type { FieldPath } from '../address.ts';
 import type { MaintenanceWindow } from '../desired/maintenance-window.ts';
 import type { Change, ShownValue } from '../plan/change.ts';
+import type { Expectation } from '../plan/expectation.ts';
 import type { PlanChoices, PlanSummary } from '../plan/plan.ts';
 import type { Admission, Admissions, FleetRecord, Revision, RevisionDigest } from './revision.ts';
 import type { RunRecord } from './run.ts';
@@ -104,6 +105,9 @@ export type RolloutAccountState =
   | 'returning'
   | 'undone';
 
+/** An object as it was when its delete was approved; its name is as in `ApprovedChange`. */
+export type LostObject = Omit<Expectation, 'address'> & { readonly object: string };
+
 /** A change that was approved for an account, and for others as far as it is equal. */
 export type ApprovedChange = {
   readonly verb: Change['verb'];
@@ -113,6 +117,8 @@ export type ApprovedChange = {
   readonly path: FieldPath | null;
   readonly before: ShownValue | null;
   readonly after: ShownValue | null;
+  /** Objects that a delete or a replacement ends; absent in rollouts of earlier versions. */
+  readonly loses?: readonly LostObject[];
 };
 
 /** One account of a rollout. */

@@ -9,6 +9,7 @@ import {
   copyProject,
   openRemoteProject,
   type Project,
+  readProjectFile,
 } from '../../support/run-cyclectl.ts';
 import { startInProcess } from '../../support/run-in-process.ts';
 import { openConsoleUser } from '../../worlds/console/console-user.ts';
@@ -222,4 +223,23 @@ it('refuses the account that moved, with what was and what is, and does the othe
   );
   expect(rotated.text).not.toContain('rotated-not-a-secret');
   expect(await readFile(plan, 'utf8')).not.toContain('planned-not-a-secret');
+}, 60_000);
+
+it('deletes no cycle that others changed since, also where it runs as before', async () => {
+  const project = await openRemoteProject();
+  await say(project, 'apply', '--yes');
+  const written = await readProjectFile(project, 'accounts/contoso.yaml');
+  const without = written.replace(/\n {2}cycles:[\s\S]*$/, '\n  cycles: {}\n');
+  await project.write('accounts/contoso.yaml', without);
+  const plan = at(project, 'plan.json');
+  await say(project, 'plan', '--allow-deletes', '1', '--out', plan);
+  const person = (await openConsoleUser(project.emulator)).caller.inside('contoso.example');
+  const [cycle] = findDumped(project.emulator, 'contoso.example')?.cycles ?? [];
+  await put(person, `/cycles/${cycle?.id}/deactivate`, {});
+  await put(person, `/cycles/${cycle?.id}`, { Name: 'By hand' });
+  await put(person, `/cycles/${cycle?.id}/activate`, {});
+  const { exitCode, text } = await say(project, 'apply', plan);
+  expect(exitCode).toBe(1);
+  expect(text).toContain('contoso/cycles/orders-in/displayName: was "Orders in", is "By hand"');
+  expect(findDumped(project.emulator, 'contoso.example')?.cycles ?? []).toHaveLength(1);
 }, 60_000);

@@ -148,9 +148,9 @@ function listObjectChanges(object: AnyDiff, reported: ObjectDescription): Change
     const fields = toFieldChanges(diffs, kind).filter(
       ({ path }) => !path.startsWith('from/') && !path.startsWith('connector/'),
     );
-    return [
-      { ...head, verb: 'create', origin: reported.origin, fields, impact: 'in-place', reasons },
-    ];
+    const gone = object.missing === 'gone' ? ({ isGone: true } as const) : {};
+    const made = { origin: reported.origin, fields, impact: 'in-place', reasons } as const;
+    return [{ ...head, verb: 'create', ...made, ...gone }];
   }
   const adopt = { ...head, verb: 'adopt', remoteId: live.id, impact: 'none', reasons: [] } as const;
   return [

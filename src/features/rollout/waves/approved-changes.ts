@@ -1,30 +1,48 @@
 import { formatCanonicalJson } from '../../../kit/json/canonical-json.ts';
-import { parsePath } from '../../../model/address.ts';
+import { type Address, parsePath } from '../../../model/address.ts';
+import { toReplacement } from '../../../model/desired/scope/deposed.ts';
 import { reportError } from '../../../model/diagnostic/diagnostic.ts';
 import type { Change } from '../../../model/plan/change.ts';
+import { compareExpectations } from '../../../model/plan/expectation.ts';
 import type { Move } from '../../../model/plan/move.ts';
 import type { AccountPlan } from '../../../model/plan/plan.ts';
 import type { PlannedAccount } from '../../../model/report/report.ts';
-import type { ApprovedChange } from '../../../model/state/rollout.ts';
+import type { ApprovedChange, LostObject, RolloutAccount } from '../../../model/state/rollout.ts';
+import { type ChangePart, formatPart, listHeldMoves } from './list-held-moves.ts';
 
 /** Lists the changes of a plan, as a rollout approves them. */
-export function listApproved({ changes }: AccountPlan): readonly ApprovedChange[] {
-  return changes.flatMap((change) => listParts(change).map(({ approved }) => approved));
+export function listApproved(plan: AccountPlan): readonly ApprovedChange[] {
+  return listParts(plan).map(({ approved }) => approved);
 }
 
-type ChangePart = { readonly approved: ApprovedChange; readonly change: Change };
+function listParts({ changes, expects }: Pick<AccountPlan, 'changes' | 'expects'>) {
+  return changes.flatMap((change) => listChangeParts(change, expects));
+}
 
 // Values of a new object come from the revision and the row: they are not compared.
-function listParts(change: Change): readonly ChangePart[] {
+function listChangeParts(change: Change, expects: AccountPlan['expects']): readonly ChangePart[] {
   const { verb, address } = change;
-  const object = parsePath(address).slice(1).join('/');
+  const object = toObject(address);
   const whole = { verb, object, path: null, before: null, after: null };
-  if (verb === 'forget') return [{ approved: { ...whole, path: change.path }, change }];
-  if (verb !== 'update') return [{ approved: whole, change }];
-  return change.fields.map(({ path, before, after }) => ({
-    approved: { verb, object, path, before, after },
-    change,
-  }));
+  if (verb === 'update')
+    return change.fields.map((field) => {
+      const { path, before, after } = field;
+      return { approved: { verb, object, path, before, after }, change, field };
+    });
+  const lost = verb === 'delete' || verb === 'replace' ? { loses: listLost(change, expects) } : {};
+  const path = verb === 'forget' ? change.path : null;
+  return [{ approved: { ...whole, path, ...lost }, change, field: null }];
+}
+
+// A replacement ends the cycles before it.
+function listLost({ verb, address }: Change, expects: AccountPlan['expects']): LostObject[] {
+  return expects
+    .filter((each) => (verb === 'delete' ? each.address : toReplacement(each.address)) === address)
+    .map(({ address: own, ...was }) => ({ object: toObject(own), ...was }));
+}
+
+function toObject(address: Address): string {
+  return parsePath(address).slice(1).join('/');
 }
 
 /** A change without what an interrupted apply left to do, which was approved before that began. */
@@ -36,62 +54,88 @@ export function selectUnbegun(change: Change): Change {
 // Their number was approved, so each is approved for its own account: the sum over all waves stays within it.
 const counted: ReadonlySet<Change['verb']> = new Set(['delete', 'replace', 'forget']);
 
+/** Returns whether changes were approved without what their deletes end, as earlier versions did. */
+export function hasUnrecordedLosses(approved: readonly ApprovedChange[]): boolean {
+  return approved.some(
+    ({ verb, loses }) => (verb === 'delete' || verb === 'replace') && loses === undefined,
+  );
+}
+
+type Member = Pick<RolloutAccount, 'account' | 'approved' | 'state'>;
+
 /**
  * Changes that a rollout approved: those of each account, and equal ones of all others, but for deletes,
- * replaces and forgets.
+ * replaces and forgets, and for values that others changed.
  */
 export class Approvals {
   readonly #kinds: ReadonlySet<string>;
-  readonly #own: ReadonlyMap<string, readonly ApprovedChange[]>;
+  readonly #members: ReadonlyMap<string, Member>;
 
-  constructor(
-    accounts: readonly { readonly account: string; readonly approved: readonly ApprovedChange[] }[],
-  ) {
-    this.#own = new Map(accounts.map(({ account, approved }) => [account, approved]));
-    this.#kinds = new Set(accounts.flatMap(({ approved }) => approved.map(formatCanonicalJson)));
+  constructor(accounts: readonly Member[]) {
+    this.#members = new Map(accounts.map((each) => [each.account, each]));
+    this.#kinds = new Set(accounts.flatMap(({ approved }) => approved.map(formatKind)));
   }
 
-  /** Holds an account back whose plan has a change that was not approved. */
+  /** Holds an account back whose plan has a change that was not approved, or deletes what others changed. */
   hold(planned: PlannedAccount): PlannedAccount {
     if (planned.kind !== 'planned') return planned;
-    const { account } = planned.plan;
-    const others = planned.plan.changes
-      .flatMap((change) => listParts(selectUnbegun(change)))
-      .filter(({ approved }) => !this.#isApproved(account, approved));
-    if (others.length === 0) return planned;
-    const objects = [...new Set(others.map(({ change }) => change.address))];
+    const { account, changes, expects } = planned.plan;
+    const member = this.#members.get(account);
+    const found = listParts({ changes: changes.map(selectUnbegun), expects }).flatMap((part) =>
+      this.#isApproved(member, part)
+        ? listEdited(member, part).map((move) => ({ part, isEdited: true, moves: [move] }))
+        : [{ part, isEdited: false, moves: listHeldMoves(part, findOwn(member, part)) }],
+    );
+    if (found.length === 0) return planned;
+    const others = found.map(
+      ({ part, isEdited }) => `${formatPart(part)}${isEdited ? ', which changed since' : ''}`,
+    );
     const held = reportError('rollout-held', {
-      summary: `${account} is held: its plan has changes that the rollout did not approve (${objects.join(', ')})`,
-      moves: others.flatMap((other) => this.#listMoves(account, other)),
+      summary: `${account} is held: its plan has changes that the rollout did not approve (${[...new Set(others)].join('; ')})`,
+      moves: found.flatMap(({ moves }) => moves),
       remedy:
         'Apply or revert what moved since, or approve it with a rollout that replaces this one.',
     });
     return { kind: 'unplanned', account, diagnostics: [held], isUnread: false };
   }
 
-  #isApproved(account: string, change: ApprovedChange): boolean {
-    const text = formatCanonicalJson(change);
-    if (!counted.has(change.verb)) return this.#kinds.has(text);
-    return (this.#own.get(account) ?? []).some((each) => formatCanonicalJson(each) === text);
+  #isApproved(member: Member | undefined, part: ChangePart): boolean {
+    const kind = formatKind(part.approved);
+    if (member?.approved.some((each) => formatKind(each) === kind) === true) return true;
+    return !counted.has(part.change.verb) && !isByOthers(part) && this.#kinds.has(kind);
   }
+}
 
-  #listMoves(account: string, { approved: is, change }: ChangePart): readonly Move[] {
-    const { path, before, after } = is;
-    const { address } = change;
-    if (path === null || before === null || after === null) return [];
-    const was = this.#own
-      .get(account)
-      ?.find((each) => each.object === is.object && each.path === path);
-    if (was?.before == null || was.after === null)
-      return [{ side: 'manifest', address, path, was: before, is: after }];
-    const isSame = formatCanonicalJson(was.before) === formatCanonicalJson(before);
-    return [
-      ...(isSame ? [] : [{ address, path, was: was.before, is: before }]),
-      ...(formatCanonicalJson(was.after) === formatCanonicalJson(after)
-        ? []
-        : [{ side: 'manifest' as const, address, path, was: was.after, is: after }]),
-    ];
-  }
+function formatKind({ loses: _, ...kind }: ApprovedChange): string {
+  return formatCanonicalJson(kind);
+}
+
+function isByOthers({ change, field }: ChangePart): boolean {
+  if (field === null) return change.verb === 'create' && change.isGone === true;
+  return field.moved === 'live' || field.moved === 'both';
+}
+
+function findOwn(member: Member | undefined, { approved: is }: ChangePart) {
+  return member?.approved.find(
+    ({ verb, object, path }) => verb === is.verb && object === is.object && path === is.path,
+  );
+}
+
+// Once its apply has started, a stop may be ours: it comes before the delete.
+function listEdited(member: Member | undefined, part: ChangePart): readonly Move[] {
+  const { loses: was = [] } = findOwn(member, part) ?? {};
+  const isBegun = member?.state === 'admitted' || member?.state === 'failed';
+  const [account = ''] = parsePath(part.change.address);
+  return (part.approved.loses ?? []).flatMap(({ object, ...now }) => {
+    const address = `${account}/${object}` as Address;
+    const { object: _, ...then } = was.find((each) => each.object === object) ?? {
+      object,
+      id: null,
+    };
+    return compareExpectations({ address, ...then }, { address, ...now }).filter(
+      ({ was: { kind } }) => !isBegun || kind !== 'active',
+    );
+  });
 }
 
 /** Returns whether the plan of an account was held back by `Approvals`. */

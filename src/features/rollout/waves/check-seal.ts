@@ -8,6 +8,7 @@ import { reportError } from '../../../model/diagnostic/diagnostic.ts';
 import type { PlanSigner } from '../../../model/ports.ts';
 import { type CommandPlace, formatCommand } from '../../../model/report/advice/commands.ts';
 import type { Rollout, RolloutAccount } from '../../../model/state/rollout.ts';
+import { hasUnrecordedLosses } from './approved-changes.ts';
 import { formatProgress, formatResult, formatSealed } from './format-sealed.ts';
 
 /** Opens the signer of rollouts. */
@@ -37,6 +38,8 @@ export function checkSealWith(
   accounts: readonly RolloutAccount[],
 ): void {
   checkApproved(context, rollout, accounts);
+  if (accounts.some(({ state, approved }) => state !== 'done' && hasUnrecordedLosses(approved)))
+    refuse(context, rollout, 'no-losses');
   const signed = [
     { seal: rollout.progressSeal, text: formatProgress(rollout) },
     ...accounts.map((each) => ({ seal: each.stateSeal, text: formatResult(rollout, each) })),
@@ -67,13 +70,17 @@ export function verifyApproved(
 
 type Verdict = ReturnType<PlanSigner['verify']>;
 
-const faults: Readonly<Record<Exclude<Verdict, 'whole'> | 'absent', string>> = {
+type Fault = Exclude<Verdict, 'whole'> | 'absent' | 'no-losses';
+
+const faults: Readonly<Record<Fault, string>> = {
   broken: 'is not as it was approved',
   'other-key': 'was approved with another CYCLECTL_SECRET_KEY',
   absent: 'has no signature of how far it came: an earlier version of cyclectl recorded that',
+  'no-losses':
+    'does not record the objects that it deletes as they were: an earlier version of cyclectl opened it',
 };
 
-function refuse({ place }: SealContext, { id, fleet }: Rollout, verdict: Verdict | 'absent'): void {
+function refuse({ place }: SealContext, { id, fleet }: Rollout, verdict: Fault | 'whole'): void {
   if (verdict === 'whole') return;
   const again = formatCommand(`rollout open ${fleet}`, place, ['--replace']);
   const undo = formatCommand(`rollout undo ${fleet}`, place);
@@ -82,7 +89,7 @@ function refuse({ place }: SealContext, { id, fleet }: Rollout, verdict: Verdict
       summary: `The rollout ${id} of ${fleet} ${faults[verdict]}`,
     }),
     remedy:
-      verdict === 'absent'
+      verdict === 'absent' || verdict === 'no-losses'
         ? `Undo it with ${undo}, or open it again with ${again}.`
         : `Open it again with ${again}.`,
   });

@@ -25,7 +25,8 @@ function formatMove(move: Move): string {
   const [was, is] = [formatShownValue(move.was), formatShownValue(move.is)];
   if (!isWanted) return `${location}: was ${was}, is ${is}`;
   const wants = move.is.kind === 'unknown' ? 'does not name it' : `wants ${is}`;
-  return `${location}: the manifest wanted ${was}, now ${wants}`;
+  const wanted = move.was.kind === 'unknown' ? '' : `wanted ${was}, `;
+  return `${location}: the manifest ${wanted}now ${wants}`;
 }
 
 function formatEntry({ kind }: ObjectState): string {

@@ -56,7 +56,8 @@ function planOf(account: string, ...changes: readonly Change[]) {
 /** Returns whether the rollout of a change of north holds back a plan. */
 function isHeldBack(approved: Change, planned: ReturnType<typeof planOf>): boolean {
   const { plan } = planOf('north', approved);
-  return isHeld(new Approvals([{ account: 'north', approved: listApproved(plan) }]).hold(planned));
+  const member = { account: 'north', approved: listApproved(plan), state: 'waiting' } as const;
+  return isHeld(new Approvals([member]).hold(planned));
 }
 
 it('lets an account stop a cycle that the rollout stops in this one or another', () => {
@@ -78,6 +79,15 @@ it('approves a delete for its own account alone', () => {
   const approved = deleteCycle('north');
   expect(isHeldBack(approved, planOf('north', deleteCycle('north')))).toBe(false);
   expect(isHeldBack(approved, planOf('south', deleteCycle('south')))).toBe(true);
+});
+
+it('approves a value that others changed for its own account alone', () => {
+  const approved = updateCycle('north', makeField('displayName', ['One', 'Two'], 'both'));
+  expect(isHeldBack(approved, planOf('north', approved))).toBe(false);
+  for (const moved of ['live', 'both'] as const) {
+    const same = updateCycle('south', makeField('displayName', ['One', 'Two'], moved));
+    expect(isHeldBack(approved, planOf('south', same))).toBe(true);
+  }
 });
 
 it('lets an account finish what an interrupted apply left of an approved change', () => {
