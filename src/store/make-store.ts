@@ -74,7 +74,7 @@ export function makeReader(
     listRuns: (limit) => session.read(() => runs.listRuns(dialect, limit)),
     readRun: (id) => session.read(() => runs.readRun(dialect, id)),
     readRunAccounts,
-    readAdmissions: () => session.read(() => revisions.readAdmissions(dialect)),
+    readAdmissions: (accounts) => session.read(() => revisions.readAdmissions(dialect, accounts)),
     listRevisions: () => session.read(() => revisions.listRevisions(dialect)),
     readRevision: (digest) => session.read(() => revisions.readRevision(dialect, digest)),
     listRollouts: () => session.read(() => revisions.listRollouts(dialect)),

@@ -94,6 +94,10 @@ export function describeRevisions(makeOpeners: () => Promise<StoreOpeners>): voi
       fleets: [{ fleet: 'customers', revision: 'aa' }],
       accounts: [makeAdmission('north', 'bb'), makeAdmission('west', null)],
     });
+    expect(await store.readAdmissions(['west', 'south'])).toEqual({
+      fleets: [{ fleet: 'customers', revision: 'aa' }],
+      accounts: [makeAdmission('west', null)],
+    });
     expect(await store.readRevision('aa')).toEqual(makeRevision('aa'));
     expect(await store.readRevision('cc')).toBeNull();
     expect(await store.listRollouts()).toEqual([

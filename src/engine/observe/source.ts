@@ -30,7 +30,7 @@ export type Sourced = {
 };
 
 /** Reads of one account. */
-export type AccountReads = Pick<RunContext, 'reader' | 'findAccount'>;
+export type AccountReads = Pick<RunContext, 'reader' | 'findAccount' | 'store'>;
 
 /** How much of an account counts: all by default. */
 export type Scope = {

@@ -1,6 +1,6 @@
 import type { Answer } from '../../model/diagnostic/api-failure.ts';
 import type { RemoteId } from '../../model/live/live.ts';
-import type { ServiceReader } from '../../model/ports.ts';
+import type { ServiceReader, StoreReader } from '../../model/ports.ts';
 import type { AccountFinder } from '../live/open-account-finder.ts';
 import type { AccountReads } from './source.ts';
 
@@ -92,10 +92,20 @@ function getOrMake<K, Inner extends Map<unknown, unknown>>(map: Map<K, Inner>, k
   return found;
 }
 
-/** The same with the search for the account. */
-export function withCachedReads({ reader, findAccount }: AccountReads): AccountReads {
+/** The same with the search for the account, and states, which must not be newer than the answers. */
+export function withCachedReads({ reader, findAccount, store }: AccountReads): AccountReads {
   const answers = new Map<string, ReturnType<AccountFinder>>();
+  const states = new Map<string, ReturnType<StoreReader['readState']>>();
   return {
+    store: {
+      ...store,
+      readState: (account, only) => {
+        const key = JSON.stringify([account, only]);
+        const state = states.get(key) ?? store.readState(account, only);
+        states.set(key, state);
+        return state;
+      },
+    },
     reader: withReadCache(reader),
     findAccount: (ids) => {
       const key = JSON.stringify([ids.external, ids.bound]);

@@ -8,6 +8,7 @@ import { observeAccount } from '../observe/observe-account.ts';
 import type { Observation, RunContext } from '../observe/run-context.ts';
 import { fromManifest, type RunSource } from '../observe/source.ts';
 import type { LiveSelection } from './reads/live-selection.ts';
+import { readOnRevision } from './reads/read-on-revision.ts';
 
 /** Reads shared by all accounts of a run. */
 type RunReads = 'findAccount' | 'openCatalog' | 'capabilities';
@@ -53,7 +54,9 @@ export async function* observeAll(
   const context = await openRunContext(run.context, run.named);
   yield* runInOrder(run.entries, run.width, async (entry) => ({
     entry,
-    observation: await observeAccount(context, fromManifest(entry)),
+    observation: await readOnRevision(context, entry, (shared) =>
+      observeAccount(shared, fromManifest(entry)),
+    ),
   }));
 }
 

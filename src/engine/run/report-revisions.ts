@@ -1,8 +1,9 @@
 import { count } from '../../kit/text/text-layout.ts';
-import { type Diagnostic, reportWarning } from '../../model/diagnostic/diagnostic.ts';
+import { type Diagnostic, reportError, reportWarning } from '../../model/diagnostic/diagnostic.ts';
 import type { Fleet } from '../../model/manifest/layers.ts';
 import { type AccountEntry, findIdInEnvironment } from '../../model/manifest/manifest.ts';
 import type { HoldingPin, RevisionFinder } from '../../model/manifest/revision-finder.ts';
+import type { AccountPlan } from '../../model/plan/plan.ts';
 import {
   type CommandPlace,
   formatCommand,
@@ -91,6 +92,30 @@ export function toPinned({ pin, found }: HoldingPin, on: RevisionDigest | null):
 
 function toProgress({ id, revision, state, admitted, waves }: Rollout): FleetProgress['rollout'] {
   return { id, revision, state, admitted, waves: waves.length };
+}
+
+/**
+ * Reads the revision of a locked account again, and refuses it where its plan was made by another one. Null if
+ * it may go on.
+ */
+export async function checkRevision(
+  { revisions }: { readonly revisions?: RevisionFinder },
+  { plan, entry }: { readonly plan: AccountPlan; readonly entry: AccountEntry | null },
+): Promise<Diagnostic | null> {
+  if (revisions === undefined || entry === null) return null;
+  await revisions.readAgain(entry);
+  const now = revisions.findHeld(entry);
+  const { account, revision = now } = plan;
+  return revision === now ? null : reportRolledOut(account, now);
+}
+
+/** Refuses an account that is on another revision than its plan was made by. */
+export function reportRolledOut(account: string, now: RevisionDigest | null): Diagnostic {
+  const text = now === null ? 'no revision' : `the revision ${formatRevision(now)}`;
+  return reportError('plan-stale', {
+    summary: `${account} changed since the plan: a rollout brought it to ${text} meanwhile`,
+    remedy: 'Nothing was changed in this account. Run the command again.',
+  });
 }
 
 /** Reports accounts that wait for the first rollout of their fleet, once for each fleet. */

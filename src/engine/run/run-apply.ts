@@ -34,6 +34,7 @@ import {
   withFence,
 } from './journal/lock-account.ts';
 import { openFreshContext, type Run } from './open-run.ts';
+import { checkRevision } from './report-revisions.ts';
 
 /** Context of an apply beside its reads. */
 export type ApplyRun = Run & {
@@ -147,9 +148,11 @@ async function applyLocked(
     isUnfinished: isUnfinished(pending.state),
     begin: (diff, refused) => notes.begin(listBefore(diff, refused)),
   };
-  const outcome = await applyOrReport(nothingDone(plan), () =>
-    (run.apply ?? applyPlan)(locked, run.id),
-  );
+  const outcome = await applyOrReport(nothingDone(plan), async () => {
+    const other = await checkRevision(run.context, locked);
+    if (other !== null) return { ...nothingDone(plan), diagnostics: [other] };
+    return (run.apply ?? applyPlan)(locked, run.id);
+  });
   const noted = await applyOrReport(outcome, async () => {
     await notes.end(outcome);
     return outcome;

@@ -36,6 +36,7 @@ import {
   type ThroughExports,
 } from './reads/observe-by-exports.ts';
 import { type Looks, readAgain } from './reads/read-again.ts';
+import { readOnRevision } from './reads/read-on-revision.ts';
 import { withWholeCycles } from './reads/with-whole-cycles.ts';
 
 /** An account as it was found, before its drift is dated. Plain data. */
@@ -70,7 +71,9 @@ export async function* runDrift(
   const open = async (accounts: number | null) => {
     const opened = await openRunContext(context, accounts);
     return async (entry: AccountEntry, through: ThroughExports | null = null) => {
-      const { diff, ...looked } = await look(opened, entry, through ?? ((reader) => reader));
+      const { diff, ...looked } = await readOnRevision(opened, entry, (shared, isAgain) =>
+        look(shared, entry, (isAgain ? null : through) ?? ((reader) => reader)),
+      );
       const isLeftOut = diff !== null && live?.isDiffSelected(entry, diff, opened.today) === false;
       return isLeftOut ? { ...looked, isLeftOut } : looked;
     };

@@ -26,10 +26,17 @@ export type RevisionFinder = {
   findPin(entry: AccountEntry): HoldingPin | null;
   /** The revision that a pin names, or that an account was admitted to; null without one. */
   findDigest(entry: AccountEntry): RevisionDigest | null;
-  /** Returns whether an account waits for its first rollout. */
+  /** The revision that a rollout or a pin has an account on; null if it is on the newest whatever is recorded. */
+  findHeld(entry: AccountEntry): RevisionDigest | null;
   /** The revision that an account was admitted to, whatever a pin says. */
   findRecorded(entry: AccountEntry): RevisionDigest | null;
+  /** Returns whether an account waits for its first rollout. */
   isWaiting(entry: AccountEntry): boolean;
+  /**
+   * Reads what is recorded of an account now, which counts from here. Returns whether a rollout brought it to
+   * another revision than was known.
+   */
+  readAgain(entry: AccountEntry): Promise<boolean>;
   /** The revision of a fleet as it is written now. */
   readNewest(fleet: Fleet): Promise<RevisionDigest>;
   /** The same as if accounts were admitted to other revisions; pins hold all the same. */

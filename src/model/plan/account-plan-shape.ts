@@ -98,6 +98,7 @@ export const accountPlanShape: Shape = object({
   id: text,
   isNew: flag,
   desired: text,
+  revision: optional(text),
   secrets: list(object({ address: text, path: text, from: text, print: orNull(text) })),
   changes: list(byTag('verb', changes)),
   operations: list(operation),

@@ -6,6 +6,7 @@ import type { DriftPart, RenamedStep, UnmanagedChange } from '../observed/unmana
 import type { Fingerprint } from '../secret/secret.ts';
 import type { SourceSpan } from '../source-span.ts';
 import type { RunId } from '../state/lock.ts';
+import type { RevisionDigest } from '../state/revision.ts';
 import type { Change, Impact, ShownValue } from './change.ts';
 import type { Expectation } from './expectation.ts';
 import type { Folded } from './folded.ts';
@@ -63,6 +64,8 @@ export type AccountPlan = Unobserved & {
   readonly isNew: boolean;
   /** Digest of the desired manifest, with secrets as references. */
   readonly desired: string;
+  /** The revision that a rollout or a pin has it on; absent without one, and in plans of earlier versions. */
+  readonly revision?: RevisionDigest;
   readonly secrets: readonly PlannedSecret[];
   readonly changes: readonly Change[];
   readonly operations: readonly Operation[];

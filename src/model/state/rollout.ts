@@ -179,7 +179,8 @@ export type SaveRolloutChange = (
 
 /** Reads of the revisions of fleets. */
 export interface RevisionReader {
-  readAdmissions(): Promise<Admissions>;
+  /** With accounts: of these alone. All of one moment. */
+  readAdmissions(accounts?: readonly string[]): Promise<Admissions>;
   /** Digests, sorted. */
   listRevisions(): Promise<readonly RevisionDigest[]>;
   readRevision(digest: RevisionDigest): Promise<Revision | null>;

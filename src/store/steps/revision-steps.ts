@@ -11,7 +11,7 @@ import {
 import { CellError, readRecord } from '../rows.ts';
 import { checkFence } from './lock-steps.ts';
 import { saveRun } from './run-steps.ts';
-import { type Dialect, listParameters, type Statement, type Steps } from './steps.ts';
+import { type Dialect, listParameters, type Steps } from './steps.ts';
 
 /** Rows in one statement, because databases limit its parameters. */
 const maxRows = 400;
@@ -25,21 +25,25 @@ export const revisionTables = [
   'rollout_accounts',
 ] as const;
 
-/** Revisions of fleets, and of accounts that have another one. */
-export function* readAdmissions(dialect: Dialect): Steps<Admissions> {
-  const fleets = yield selectAll(dialect, 'fleets', 'fleet');
-  const accounts = yield selectAll(dialect, 'admissions', 'account');
-  return {
-    fleets: fleets.map((row) => readRecord<FleetRecord>(row.record, `the fleet ${row.fleet}`)),
-    accounts: accounts.map((row) =>
-      readRecord<Admission>(row.record, `the admission of ${row.account}`),
-    ),
+/**
+ * Revisions of fleets, and of accounts that have another one: all, or some. Read in one statement so that it
+ * never mixes two changes.
+ */
+export function* readAdmissions(
+  { schema, isScoped }: Dialect,
+  only: readonly string[] | null = null,
+): Steps<Admissions> {
+  const among = only === null ? 'TRUE' : `account IN (${listParameters(1, only.length)})`;
+  const rows = yield {
+    text: `SELECT 'fleet' AS name, fleet AS id, record FROM ${schema}fleets WHERE ${isScoped}TRUE
+      UNION ALL SELECT 'account', account, record FROM ${schema}admissions WHERE ${isScoped}${among} ORDER BY 1, 2`,
+    values: only ?? [],
   };
-}
-
-function selectAll({ schema, isScoped }: Dialect, table: string, key: string): Statement {
-  const text = `SELECT ${key}, record FROM ${schema}${table} WHERE ${isScoped}TRUE ORDER BY ${key}`;
-  return { text, values: [] };
+  const select = <T extends object>(name: 'fleet' | 'account') =>
+    rows
+      .filter((row) => row.name === name)
+      .map((row) => readRecord<T>(row.record, `the revision of the ${name} ${row.id}`));
+  return { fleets: select<FleetRecord>('fleet'), accounts: select<Admission>('account') };
 }
 
 /** Digests of all revisions, sorted. */

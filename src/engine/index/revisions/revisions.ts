@@ -21,7 +21,14 @@ import { type HoldingPins, type PinContext, readPins, reportPinUnknown } from '.
 import { type FleetReader, withRenames } from './with-renames.ts';
 
 /** Admissions of an environment, and the pins of its manifests that hold. */
-type Recorded = Admissions & { readonly pins?: HoldingPins };
+type Recorded = Admissions & {
+  readonly pins?: HoldingPins;
+  /** True if accounts are planned on them whatever the store records. */
+  readonly isGiven?: true;
+};
+
+/** A read that has not started, and its accounts. */
+type NextRead = { readonly accounts: Set<string>; readonly found: Promise<Admissions> };
 
 /** Revisions that accounts are on, of fleets that have a rollout or pins; all others are on the newest. */
 export class Revisions implements RevisionFinder {
@@ -32,10 +39,17 @@ export class Revisions implements RevisionFinder {
   readonly #pins: HoldingPins;
   readonly #newest = new Map<Fleet, Promise<RevisionDigest>>();
   readonly #opened = new Map<string, Promise<OpenedRevision>>();
+  readonly #isGiven: boolean;
+  /** Results of later reads, by account. */
+  readonly #later = new Map<string, RevisionDigest | null>();
+  #reading: Promise<unknown> = Promise.resolve();
+  #next: NextRead | null = null;
 
-  constructor(files: Files, store: RevisionReader, { fleets, accounts, pins }: Recorded) {
+  constructor(files: Files, store: RevisionReader, recorded: Recorded) {
+    const { fleets, accounts, pins, isGiven = false } = recorded;
     this.#files = files;
     this.#store = store;
+    this.#isGiven = isGiven;
     this.#ofFleet = new Map(fleets.map(({ fleet, revision }) => [fleet, revision]));
     this.#ofAccount = new Map(accounts.map((each) => [each.account, each]));
     this.#pins = pins ?? new Map();
@@ -55,8 +69,15 @@ export class Revisions implements RevisionFinder {
   findRecorded({ key, layering }: AccountEntry): RevisionDigest | null {
     const name = layering?.fleet?.name;
     if (name === undefined) return null;
+    const later = this.#later.get(key);
+    if (later !== undefined) return later;
     const own = this.#ofAccount.get(key);
     return own?.fleet === name ? own.revision : (this.#ofFleet.get(name) ?? null);
+  }
+
+  findHeld(entry: AccountEntry): RevisionDigest | null {
+    const isHeld = this.findPin(entry) !== null || findRolledOut(entry) !== null;
+    return isHeld ? this.findDigest(entry) : null;
   }
 
   /** Accounts of a fleet that have an admission of their own. */
@@ -78,6 +99,35 @@ export class Revisions implements RevisionFinder {
     return findRolledOut(entry) !== null && this.findDigest(entry) === null;
   }
 
+  async readAgain(entry: AccountEntry): Promise<boolean> {
+    const fleet = findRolledOut(entry);
+    if (fleet === null || this.#isGiven) return false;
+    const before = this.findDigest(entry);
+    const { fleets, accounts } = await this.#readLater(entry.key);
+    const ofFleet = fleets.find((each) => each.fleet === fleet.name);
+    const own = accounts.find((each) => each.account === entry.key && each.fleet === fleet.name);
+    this.#later.set(entry.key, (own ?? ofFleet)?.revision ?? null);
+    return this.findDigest(entry) !== before;
+  }
+
+  // One read for all accounts that ask before it begins.
+  #readLater(account: string): Promise<Admissions> {
+    const next = this.#next ?? this.#openNext();
+    next.accounts.add(account);
+    return next.found;
+  }
+
+  #openNext(): NextRead {
+    const accounts = new Set<string>();
+    const found = this.#reading.then(() => {
+      this.#next = null;
+      return this.#store.readAdmissions([...accounts]);
+    });
+    this.#reading = found.catch(() => null);
+    this.#next = { accounts, found };
+    return this.#next;
+  }
+
   readNewest(fleet: Fleet): Promise<RevisionDigest> {
     const known = this.#newest.get(fleet);
     if (known !== undefined) return known;
@@ -87,7 +137,11 @@ export class Revisions implements RevisionFinder {
   }
 
   withAdmissions(admissions: Admissions): Revisions {
-    return new Revisions(this.#files, this.#store, { ...admissions, pins: this.#pins });
+    return new Revisions(this.#files, this.#store, {
+      ...admissions,
+      pins: this.#pins,
+      isGiven: true,
+    });
   }
 
   async findAdmitted(
@@ -140,7 +194,7 @@ export async function openRevisions(
 ): Promise<Revisions> {
   const renamed = await withRenames(store, accounts, context.environment);
   const admissions = await renamed.readAdmissions();
-  return new Revisions(files, store, {
+  return new Revisions(files, renamed, {
     ...admissions,
     pins: await readPins(store, accounts, context),
   });

@@ -26,8 +26,9 @@ export async function withRenames(
     listRevisions: () => store.listRevisions(),
     readRevision: (digest) => store.readRevision(digest),
     listRollouts: () => store.listRollouts(),
-    readAdmissions: async () => {
-      const admissions = await store.readAdmissions();
+    readAdmissions: async (only) => {
+      const former = [...renames].flatMap(([from, to]) => (only?.includes(to) ? from : []));
+      const admissions = await store.readAdmissions(only && [...only, ...former]);
       const renamed = rename(admissions.accounts, renames, (each, account) => ({
         ...each,
         account,

@@ -15,6 +15,7 @@ import {
   observeByExports,
   type ThroughExports,
 } from '../reads/observe-by-exports.ts';
+import { readOnRevision } from '../reads/read-on-revision.ts';
 import { checkSources } from './check-sources.ts';
 import { checkStarts } from './check-starts.ts';
 import { planAsApplied } from './plan-as-applied.ts';
@@ -38,8 +39,12 @@ export async function* makePlan(
     live?.isDiffSelected(entry, observation.diff, context.today) === false;
   const { open } = run.source ?? git;
   const proving = run.entries.length < manyAccounts ? [] : run.entries.slice(0, 2);
-  const look = async (entry: AccountEntry, through: ThroughExports | null): Promise<PlanLook> => {
-    const looking = { ...context, ...withCachedReads(context) };
+  const look = async (
+    shared: RunContext,
+    entry: AccountEntry,
+    through: ThroughExports | null,
+  ): Promise<PlanLook> => {
+    const looking = { ...shared, ...withCachedReads(shared) };
     const opened = open(entry);
     if (refresh !== undefined) {
       const { source } = opened;
@@ -56,7 +61,14 @@ export async function* makePlan(
     const { observation, planned } = await planAccount(looking, entry, opened);
     return isLeftOut(entry, observation) ? toLeftOut(entry) : planned;
   };
-  for await (const found of observeByExports(run, { look, keyOf: toAccountKey }, exports)) {
+  const looking = {
+    look: (entry: AccountEntry, through: ThroughExports | null) =>
+      readOnRevision(context, entry, (shared, isAgain) =>
+        look(shared, entry, isAgain ? null : through),
+      ),
+    keyOf: toAccountKey,
+  };
+  for await (const found of observeByExports(run, looking, exports)) {
     if (found.kind === 'left-out') live?.leaveOut();
     else yield found;
   }

@@ -19,8 +19,9 @@ export function toPlanned(
   observation: Observation,
   {
     secrets,
+    revisions,
     held = [],
-  }: Pick<RunContext, 'secrets'> & { readonly held?: readonly RefusedObject[] },
+  }: Pick<RunContext, 'secrets' | 'revisions'> & { readonly held?: readonly RefusedObject[] },
 ): PlannedAccount {
   if (observation.kind !== 'observed') return toUnplanned(entry, observation);
   const { diff } = observation;
@@ -32,7 +33,9 @@ export function toPlanned(
   const { movedFrom, renamed, deposed } = diff.state;
   const isMoved = [movedFrom, renamed, deposed].some((moved) => moved !== undefined);
   const hasNews = change !== null || isMoved || lacksContents(diff, refused);
-  const plan = makeAccountPlan(diff, { refused, hasNews, fingerprint });
+  const made = makeAccountPlan(diff, { refused, hasNews, fingerprint });
+  const revision = revisions?.findHeld(entry) ?? null;
+  const plan = revision === null ? made : { ...made, revision };
   return { kind: 'planned', plan: isIdle(diff, plan) ? toIdle(plan) : plan };
 }
 

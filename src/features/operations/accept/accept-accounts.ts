@@ -104,6 +104,7 @@ async function acceptShown(
   { account, changes }: FoundAcceptance,
 ): Promise<AcceptanceOutcome> {
   const looking: RunContext = { ...context, wholeCycles: 'all' };
+  await context.revisions?.readAgain(entry);
   const observation = await observeAccount(looking, fromManifest(entry));
   if (observation.kind !== 'observed') return toUnaccepted(account, observation.diagnostics);
   const { diff } = observation;

@@ -9,6 +9,7 @@ import {
   withFence,
 } from '../../../engine/run/journal/lock-account.ts';
 import { toAdoptionPlan } from '../../../engine/run/planning/to-planned.ts';
+import { reportRolledOut } from '../../../engine/run/report-revisions.ts';
 import { saveMovedState } from '../../../engine/run/save-moved-state.ts';
 import { runInOrder } from '../../../kit/tasks/run-in-order.ts';
 import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
@@ -140,6 +141,9 @@ async function bindShown(
   const { entry, shown, take } = asked;
   const { account } = shown;
   const none = (diagnostics: readonly Diagnostic[]) => ({ account, bound: [], diagnostics });
+  // It was shown by the revision that was known before.
+  if ((await context.revisions?.readAgain(entry)) === true)
+    return none([reportRolledOut(account, context.revisions?.findHeld(entry) ?? null)]);
   const observation = await look(context, entry);
   if (observation.kind === 'refused') return none(observation.diagnostics);
   if (observation.kind === 'bound') return none([]);
