@@ -17,6 +17,10 @@ import type { AccountEntry, ManifestIndex } from '../../model/manifest/manifest.
 import { blueprintFolder, fleetFolder, projectFile } from '../../model/manifest/project.ts';
 import { formatCommand } from '../../model/report/advice/commands.ts';
 import type { ValidatedAccount, ValidateReport } from '../../model/report/report-document.ts';
+import {
+  countSeverities,
+  formatSeverities,
+} from '../../reports/blocks/accounts/make-validated-blocks.ts';
 import { type CatalogCheck, openCatalogCheck } from './open-catalog-check.ts';
 
 /** Diagnostics of manifests, grouped by account; those of no account are separate. */
@@ -128,7 +132,9 @@ async function report(
     run: { accounts: accounts.length, diagnostics },
     accounts: () => accounts,
   };
-  const text = isValid ? [`Valid. ${count(accounts.length, 'account')}.\n`] : [];
+  const verdict = ['Valid', formatSeverities(countSeverities(index.diagnostics))];
+  const said = `${verdict.filter(Boolean).join(', ')}. ${count(accounts.length, 'account')}.\n`;
+  const text = isValid ? [said] : [];
   await writeReport(context, options, { report: made, text });
   return isValid ? exitCodes.ok : exitCodes.failed;
 }

@@ -51,7 +51,9 @@ describe('a rollout', () => {
     }
     expect((await at.readStatus()).rollout).toBeNull();
     expect((await at.run('plan')).exitCode).toBe(0);
-    expect((await at.run('validate')).text).toContain('warning: The wave pilot selects');
+    const validated = await at.run('validate');
+    expect(validated.text).toContain('warning: The wave pilot selects');
+    expect(validated.stdout).toMatch(/^Valid, 1 warning\. \d+ accounts\.$/);
     await at.edit(fleet, 'select: label=teir=trial', 'count: 2');
   });
 

@@ -39,7 +39,7 @@ const hints: Readonly<Record<string, ValueHint>> = {
     remedy: "Write hours and minutes, such as '05:00', or '24:00' for the end of the day.",
   },
   '^\\d{1,2}%$': {
-    wanted: 'must be a number, or a percentage of two digits at most',
+    wanted: 'must be a number, or a percentage from 0% to 99%: with 100%, no rollout would stop',
     remedy: 'Write a number such as 3, or a percentage such as 2%.',
   },
   '\\.(csv|json|yaml|yml)$': {

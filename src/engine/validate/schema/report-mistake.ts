@@ -136,7 +136,7 @@ function describeType(
     code: 'wrong-type',
     summary: `${nameOf(pointer)} is ${isNumber ? shown : formatType(value)}; it must be ${wanted}`,
     remedy: types.includes('string')
-      ? quoteScalar(client, mistake)
+      ? quoteScalar(client, mistake, (error.parentSchema ?? {}) as SchemaNode)
       : client.isHidden
         ? undefined
         : (suggestBoolean(mistake, types) ?? suggestNumber(types)),
@@ -149,8 +149,7 @@ function isOfNumbers(types: readonly string[]): boolean {
 
 function suggestNumber(types: readonly string[]): string | undefined {
   if (!isOfNumbers(types)) return undefined;
-  const wanted = types.includes('integer') ? 'a whole number' : 'a number';
-  return `Write ${wanted}, without quotes or a unit.`;
+  return `Write a ${types.includes('integer') ? 'whole ' : ''}number, without quotes or a unit.`;
 }
 
 function describeNull(pointer: string, types: readonly string[]): Words {
@@ -168,15 +167,17 @@ function describeNull(pointer: string, types: readonly string[]): Words {
   return { code: 'null-not-allowed', summary, remedy: remedy + emptyMap };
 }
 
-/** Suggests `version: "2.0"` for text that YAML reads as another type. */
+/** Suggests `version: "2.0"` for text that YAML reads as another type, or its form where quotes are not enough. */
 function quoteScalar(
   { document }: MessageContext,
   { pointer, value }: Mistake,
+  { pattern = '' }: SchemaNode = {},
 ): string | undefined {
   if (typeof value !== 'number' && typeof value !== 'boolean') return undefined;
   if (isSecretName(nameOf(pointer))) return 'Quote the value to make it text.';
   if (document.isInterpolated(pointer)) return 'Quote the value of the variable to make it text.';
   const source = document.sourceOf(pointer) ?? String(value);
+  if (!new RegExp(pattern, 'u').test(source)) return describePattern(pattern).remedy;
   return `Quote it to make it text: ${nameOf(pointer)}: "${source}"`;
 }
 

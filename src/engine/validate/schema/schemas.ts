@@ -40,6 +40,7 @@ export type SchemaNode = {
   readonly deprecated?: boolean;
   readonly oneOf?: readonly SchemaNode[];
   readonly $ref?: string;
+  readonly pattern?: string;
 };
 
 /** The schemas of some kinds, to be compiled together. */

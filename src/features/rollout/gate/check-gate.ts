@@ -38,8 +38,17 @@ export type Missing = {
 };
 
 export type GateFailure =
-  | { readonly kind: 'errors'; readonly before: RunCount; readonly after: RunCount }
-  | { readonly kind: 'new-errors'; readonly errors: readonly string[] }
+  | {
+      readonly kind: 'errors';
+      readonly before: RunCount;
+      readonly after: RunCount;
+      readonly accounts: readonly string[];
+    }
+  | {
+      readonly kind: 'new-errors';
+      readonly errors: readonly string[];
+      readonly accounts: readonly string[];
+    }
   | { readonly kind: 'checks'; readonly accounts: readonly string[] };
 
 export type GateResult =
@@ -143,13 +152,18 @@ function findErrors({ errors }: Gate, accounts: readonly RolloutAccount[]): Gate
   const applied = listApplied(accounts);
   const before = addRunCounts(applied.flatMap((each) => each.before ?? []));
   const after = addRunCounts(applied.flatMap((each) => each.runs ?? []));
+  const listWith = (errors: readonly string[]) =>
+    applied.flatMap(({ account, runs }) =>
+      runs?.errors.some((each) => errors.includes(each)) === true ? [account] : [],
+    );
   if (before.ended < fewestRunsBefore) {
     const fresh = after.errors.filter((each) => !before.errors.includes(each));
-    return fresh.length === 0 ? null : { kind: 'new-errors', errors: fresh };
+    if (fresh.length === 0) return null;
+    return { kind: 'new-errors', errors: fresh, accounts: listWith(fresh) };
   }
   const asBefore = { trials: after.ended, share: before.failed / before.ended };
   const isUnlikely = findUpperTail(after.failed, asBefore) < unlikely;
-  return isUnlikely ? { kind: 'errors', before, after } : null;
+  return isUnlikely ? { kind: 'errors', before, after, accounts: listWith(after.errors) } : null;
 }
 
 function findFailedChecks(

@@ -47,12 +47,16 @@ export function formatEvidence({ has, of }: Evidence): string {
 export function formatGateFailure(why: GateFailure): string {
   switch (why.kind) {
     case 'errors':
-      return `more runs have errors than before: ${formatRuns(why.after)}, before ${formatRuns(why.before)}`;
+      return `more runs have errors than before: ${formatRuns(why.after)}, before ${formatRuns(why.before)}; ${formatCause(why.accounts, why.after.errors)}`;
     case 'new-errors':
-      return `${count(why.errors.length, 'new kind', 'new kinds')} of error (${formatVisible(why.errors)})`;
+      return `${count(why.errors.length, 'new kind', 'new kinds')} of error; ${formatCause(why.accounts, why.errors)}`;
     case 'checks':
       return `health checks of ${count(why.accounts.length, 'account')} failed (${formatVisible(why.accounts)})`;
   }
+}
+
+function formatCause(accounts: readonly string[], errors: readonly string[]): string {
+  return `accounts: ${formatVisible(accounts)}; errors: ${formatVisible(errors)}`;
 }
 
 function formatRuns({ failed, ended }: RunCount): string {

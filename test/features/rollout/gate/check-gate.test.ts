@@ -145,7 +145,12 @@ it('fails where so many runs with errors are unlikely at the share of before', (
   for (const ended of [1, 2, 51]) {
     expect(run(bad(1, 1000, 'x'), bad(1, ended, 'x'))).toEqual({
       kind: 'failed',
-      why: { kind: 'errors', before: bad(1, 1000, 'x'), after: bad(1, ended, 'x') },
+      why: {
+        kind: 'errors',
+        before: bad(1, 1000, 'x'),
+        after: bad(1, ended, 'x'),
+        accounts: ['a'],
+      },
     });
   }
   expect(run(bad(1, 1000, 'x'), bad(1, 52, 'x')).kind).toBe('passed');

@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest';
-import { formatMissing } from '../../../../src/features/rollout/gate/format-gate-result.ts';
+import {
+  formatGateFailure,
+  formatMissing,
+} from '../../../../src/features/rollout/gate/format-gate-result.ts';
 
 const evidence = {
   has: 1,
@@ -34,4 +37,18 @@ it('names a person once, with the time from which one is asked', () => {
   const missing = 'health checks are missing or could not be made (south-001)';
   expect(format({ unmade }, true)).toBe(missing);
   expect(format({ unmade, askedAt })).toBe(`${missing}; asks a person after ${askedAt}`);
+});
+
+it('names accounts and kinds of error of a wave that failed, three of each', () => {
+  const accounts = ['a', 'b', 'c', 'd'];
+  const errors = ['Read: refused', 'Write: refused'];
+  const after = { ended: 40, failed: 9, errors };
+  const before = { ended: 1000, failed: 1, errors: [] };
+  const cause = 'accounts: a, b, c, and 1 more; errors: Read: refused, Write: refused';
+  expect(formatGateFailure({ kind: 'errors', before, after, accounts })).toBe(
+    `more runs have errors than before: 9 of 40 runs, before 1 of 1000 runs; ${cause}`,
+  );
+  expect(formatGateFailure({ kind: 'new-errors', errors, accounts })).toBe(
+    `2 new kinds of error; ${cause}`,
+  );
 });

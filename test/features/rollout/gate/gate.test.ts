@@ -88,7 +88,7 @@ describe('a gate with errors', () => {
     const stopped = await proceed();
     expect(stopped).toMatchObject({ exitCode: 3 });
     expect(stopped.text).toMatch(
-      /failed its gate, more runs have errors than before: \d+ of \d+ runs, before 0 of \d+ runs/,
+      /failed its gate, more runs have errors than before: \d+ of \d+ runs, before 0 of \d+ runs; accounts: .+; errors: .+: Failed to authenticate the connector\./,
     );
     expect((await place.step('history')).text).toMatch(
       /rollout stopped .*stop .*wave pilot, more runs have errors/,
