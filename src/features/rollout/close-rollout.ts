@@ -44,7 +44,10 @@ export async function closeRollout(
       await applyUndo({ ...opened, why, confirm: null });
       return exitCodes.partial;
     }
-    await update({ rollout: { ...rollout, state: 'stopped' } }, `stop ${id} of ${fleet}: ${why}`);
+    await update(
+      { rollout: { ...rollout, state: 'stopped', endedFor: why } },
+      `stop ${id} of ${fleet}: ${why}`,
+    );
     context.terminal.log(
       `Stopped the rollout of ${short}: ${failure}. No further account gets the revision.`,
     );
@@ -62,7 +65,8 @@ export async function closeRollout(
   const at = rollout.openedAt;
   const admissions = [
     ...held.map(({ account, from }) => ({ account, fleet, revision: from, at })),
-    ...revisions.listPinned(entries, at),
+    // One that is on it with the fleet has no admission of its own.
+    ...revisions.listPinned(entries, at).filter((each) => each.revision !== revision),
   ];
   await update(
     {

@@ -4,6 +4,7 @@ import type { ReadPorts } from '../../app/ports/open-ports.ts';
 import type { ProjectContext, ProjectRequest } from '../../app/project/open-project.ts';
 import type { PlanSource } from '../../app/run/change-source.ts';
 import { makeRevision } from '../../engine/index/revisions/make-revision.ts';
+import { withRenames } from '../../engine/index/revisions/with-renames.ts';
 import { checkPlanTotals } from '../../engine/policy/check-plan-totals.ts';
 import type { Run } from '../../engine/run/open-run.ts';
 import { makePlan } from '../../engine/run/planning/make-plan.ts';
@@ -26,7 +27,9 @@ import { findMembers, type RolledOutFleet } from './find-fleet.ts';
 import { formatUnchecked, listUnchecked } from './gate/list-unchecked.ts';
 import { formatGate, parseGate } from './gate/parse-gate.ts';
 import { formatBudget, parseBudget } from './waves/check-wave.ts';
+import { formatEarlier } from './waves/format-rollout.ts';
 import { type AssignedWave, makeWaves } from './waves/make-waves.ts';
+import { type RecordedRollout, readUnsettled, selectEarlier } from './waves/read-unsettled.ts';
 import { withNewest } from './waves/with-admissions.ts';
 import { listWindowLines } from './windows/format-windows.ts';
 import { readTimeZones } from './windows/read-for-windows.ts';
@@ -43,6 +46,8 @@ export type RolloutPlanOptions = GlobalOptions &
 export type RolloutSource = PlanSource & {
   readonly revision: Revision;
   readonly revisions: ReadPorts['revisions'];
+  /** Rollouts that were to bring the same revision, the newest first. */
+  readonly earlier: readonly RecordedRollout[];
   /** Those with accounts. */
   readonly waves: readonly AssignedWave[];
   /** Names of waves whose accounts need no change, or are in an earlier one. */
@@ -72,7 +77,7 @@ function listWrongWaves(project: ProjectContext, fleet: Fleet): readonly Diagnos
   return checkWaveMembers(fleet, findMembers(project, fleet.name).members);
 }
 
-/** Opens the plan of the newest revision for all accounts that do not have it; with `--rewrite`, for all. */
+/** Opens the plan of the newest revision for all accounts that are not settled on it; with `--rewrite`, for all. */
 export async function openRolloutSource(
   { options, project }: Pick<ProjectRequest<RolloutPlanOptions>, 'options' | 'project'>,
   { fleet, written, entries }: RolledOutFleet,
@@ -80,24 +85,24 @@ export async function openRolloutSource(
 ): Promise<RolloutSource> {
   const { environment } = project;
   const choices = toChoices(options);
-  const { files, revisions } = all.context;
+  const { files, revisions, store } = all.context;
   const revision = await makeRevision(files, fleet);
   const pinned = entries.filter((entry) => revisions.findPin(entry) !== null);
   // One that is on it may still have values that nothing wrote.
   const members = entries.filter(
     (entry) =>
-      !pinned.includes(entry) &&
-      (choices.rewrite || revisions.findDigest(entry) !== revision.digest),
+      !pinned.includes(entry) && (choices.rewrite || !revisions.isSettled(entry, revision.digest)),
   );
+  const recorded = await withRenames(store, entries, environment.name);
+  const earlier = await readUnsettled(recorded, fleet.name);
   const made = makeWaves(written, members, environment.name);
   const run = withNewest(all, revision, members);
   const reading = { ...run.context, width: run.width };
   const gate = parseGate(written.gate);
-  const place = { directory: options.directory, environment: environment.name };
-  const protect = { ...environment.protect, maxChangedPercent: 100 };
   return {
     revision,
     revisions,
+    earlier: selectEarlier(earlier, revision.digest),
     waves: made.filter((wave) => wave.entries.length > 0),
     empty: made.flatMap((wave) => (wave.entries.length === 0 ? wave.name : [])),
     pinned,
@@ -119,28 +124,37 @@ export async function openRolloutSource(
       total: members.length,
       counter: makePlanCounter(0),
     },
-    check: (summary) => {
-      const checked = checkPlanTotals(summary, protect, choices);
-      if (!('refused' in checked)) return checked;
-      const open = formatCommand(`rollout open ${fleet.name}`, place, [
-        ...(options.replace === true ? ['--replace'] : []),
-        ...formatPlanArguments({
-          ...choices,
-          directory: options.directory,
-          select: [],
-          allowDeletes: summary.deletes + summary.replaces,
-        }),
-      ]);
-      const remedy = `To approve them for all waves: ${open}`;
-      const advise = (each: Diagnostic) =>
-        each.code === 'too-many-deletes' ? { ...each, remedy } : each;
-      return { refused: checked.refused.map(advise) };
-    },
+    check: makeTotalsCheck({ options, project }, choices),
     notes: [
       entries.length === 0
         ? `The fleet ${fleet.name} has 0 accounts in the environment ${environment.name}.`
         : formatMembers(revision, { fleet: fleet.name, members, pinned }),
     ],
+  };
+}
+
+function makeTotalsCheck(
+  {
+    options,
+    project: { environment },
+  }: Pick<ProjectRequest<RolloutPlanOptions>, 'options' | 'project'>,
+  choices: PlanSource['choices'],
+): PlanSource['check'] {
+  const { directory, fleet, replace } = options;
+  const place = { directory, environment: environment.name };
+  const protect = { ...environment.protect, maxChangedPercent: 100 };
+  return (summary) => {
+    const checked = checkPlanTotals(summary, protect, choices);
+    if (!('refused' in checked)) return checked;
+    const allowDeletes = summary.deletes + summary.replaces;
+    const open = formatCommand(`rollout open ${fleet}`, place, [
+      ...(replace === true ? ['--replace'] : []),
+      ...formatPlanArguments({ ...choices, directory, select: [], allowDeletes }),
+    ]);
+    const remedy = `To approve them for all waves: ${open}`;
+    const advise = (each: Diagnostic) =>
+      each.code === 'too-many-deletes' ? { ...each, remedy } : each;
+    return { refused: checked.refused.map(advise) };
   };
 }
 
@@ -156,11 +170,13 @@ function formatMembers({ digest }: Revision, { fleet, members, pinned }: Members
     : `The revision ${short} of the fleet ${fleet}, for ${count(members.length, 'account')}:`;
 }
 
-/** Most names of a wave that are printed. */
+/** Most names of a wave, and earlier rollouts, that are printed. */
 const mostNamed = 3;
 
-/** Lists the waves of a rollout, what it leaves out, its budget and its gate, as lines. */
+/** Lists earlier rollouts of the revision, the waves of a rollout, what it leaves out, its budget and its gate, as lines. */
 export function listWaves({
+  revision,
+  earlier,
   waves,
   empty,
   pinned,
@@ -181,11 +197,18 @@ export function listWaves({
       ? []
       : [`Left out: ${count(held.length, 'pinned account')}, ${formatPinned(held)}`];
   if (waves.length === 0) return left;
+  const before = earlier.map(({ rollout }) => formatEarlier(rollout));
+  const again = waves
+    .flatMap(({ entries }) => entries)
+    .filter((entry) => revisions.findDigest(entry) === revision.digest).length;
   const lines = waves.map(({ name, entries }, index) => {
     const names = entries.map(({ key }) => key);
     return `Wave ${index + 1}, ${name}: ${count(entries.length, 'account')} (${formatSome(names, mostNamed)})`;
   });
   return [
+    ...before.slice(0, mostNamed),
+    ...(before.length > mostNamed ? [`${before.length - mostNamed} more before that.`] : []),
+    ...(again > 0 ? [`Taken again: ${count(again, 'account')} that had it before.`] : []),
     ...lines,
     ...empty.map(
       (name) =>

@@ -34,6 +34,7 @@ import {
 } from './open-rollout-source.ts';
 import { listApproved } from './waves/approved-changes.ts';
 import { type DraftRollout, formatSealed } from './waves/format-sealed.ts';
+import { listKnown, selectWhole } from './waves/read-unsettled.ts';
 import { withTimeZone } from './windows/read-for-windows.ts';
 import { type LockedFleet, withLockedFleet } from './with-locked-fleet.ts';
 
@@ -42,7 +43,7 @@ export type RolloutOpenOptions = ChangeOptions & RolloutPlanOptions & { readonly
 type OpenRequest = ProjectRequest<RolloutOpenOptions>;
 
 /**
- * `cyclectl rollout open FLEET`: plans the newest revision for all accounts that do not have it, asks, and
+ * `cyclectl rollout open FLEET`: plans the newest revision for all accounts that are not settled on it, asks, and
  * records the rollout as it was approved. Changes nothing in the service.
  */
 export async function runRolloutOpen(
@@ -146,12 +147,11 @@ export async function recordRollout(
     ...(windows === undefined ? {} : { windows }),
     approved: { options: choices, summary: made.summary },
   };
-  const members = await listAccounts(planned);
-  const accounts = (await planned.readBefore?.(members)) ?? members;
+  const accounts = await listAccounts(planned);
   const seal = signer.sign(formatSealed(draft, accounts));
   if (latest !== null && isInProgress(latest)) {
     await update(
-      { rollout: { ...latest, state: 'stopped' } },
+      { rollout: { ...latest, state: 'stopped', endedFor: `replaced by ${draft.id}` } },
       `stop ${latest.id} of ${fleet}: replaced by ${draft.id}`,
     );
   }
@@ -166,7 +166,20 @@ export async function recordRollout(
   return draft.id;
 }
 
-async function listAccounts({
+// One that a rollout brought here before has its earlier revision, and its runs before that.
+async function listAccounts(planned: ApprovedRollout): Promise<readonly RolloutAccount[]> {
+  const { source, signer } = planned;
+  const known = listKnown(source, selectWhole({ signer }, source.earlier));
+  const members = (await listMembers(planned)).map(
+    (each): RolloutAccount => ({ ...each, ...known.get(each.account) }),
+  );
+  const isNew = ({ account }: RolloutAccount) => !known.has(account);
+  const read = (await planned.readBefore?.(members.filter(isNew))) ?? [];
+  const counted = new Map(read.map((each) => [each.account, each]));
+  return members.map((each) => counted.get(each.account) ?? each);
+}
+
+async function listMembers({
   file,
   source,
 }: Pick<ApprovedRollout, 'file' | 'source'>): Promise<readonly RolloutAccount[]> {

@@ -148,6 +148,7 @@ const records: Readonly<Record<StateEntry['kind'], Shape>> = {
     state: oneOf('open', 'paused', 'stopped', 'done', 'undoing', 'undone'),
     onFailure: optional(oneOf('undo')),
     pausedFor: optional(text),
+    endedFor: optional(text),
   }),
   'rollout-account': object({
     account: text,

@@ -65,6 +65,8 @@ export type Rollout = {
   readonly state: RolloutState;
   /** Reason for which it is paused. */
   readonly pausedFor?: string;
+  /** Reason for which it was stopped or undone; absent while it is neither. */
+  readonly endedFor?: string;
 };
 
 /** Returns whether a rollout has steps left. */

@@ -80,6 +80,16 @@ export class Revisions implements RevisionFinder {
     return isHeld ? this.findDigest(entry) : null;
   }
 
+  /**
+   * Returns whether an account is on a revision with its fleet. One that was admitted by itself is not: what
+   * brought it there is not over.
+   */
+  isSettled(entry: AccountEntry, revision: RevisionDigest): boolean {
+    const fleet = entry.layering?.fleet?.name;
+    const own = this.#ofAccount.get(entry.key);
+    return own?.fleet !== fleet && this.findDigest(entry) === revision;
+  }
+
   /** Accounts of a fleet that have an admission of their own. */
   listAdmitted(fleet: string): readonly Admission[] {
     return [...this.#ofAccount.values()].filter((each) => each.fleet === fleet);

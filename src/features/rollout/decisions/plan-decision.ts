@@ -24,7 +24,7 @@ export function planResume(latest: Rollout | null, reason: string): Decision | n
   const { id, fleet } = rollout;
   return {
     rollout: { ...rollout, state: 'open' },
-    entry: `resume ${id} of ${fleet}, paused: ${pausedFor}: ${reason}`,
+    entry: `resume ${id} of ${fleet} (paused: ${pausedFor}): ${reason}`,
   };
 }
 
@@ -32,7 +32,10 @@ export function planResume(latest: Rollout | null, reason: string): Decision | n
 export function planStop(latest: Rollout | null, reason: string): Decision | null {
   if (latest === null || !isInProgress(latest)) return null;
   const { id, fleet } = latest;
-  return { rollout: { ...latest, state: 'stopped' }, entry: `stop ${id} of ${fleet}: ${reason}` };
+  return {
+    rollout: { ...latest, state: 'stopped', endedFor: reason },
+    entry: `stop ${id} of ${fleet}: ${reason}`,
+  };
 }
 
 /**

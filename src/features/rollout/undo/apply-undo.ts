@@ -15,16 +15,17 @@ import {
   type RolloutAccount,
 } from '../../../model/state/rollout.ts';
 import { findFleet, openFleetRevisions } from '../find-fleet.ts';
-import { openSigner } from '../waves/check-seal.ts';
+import { checkApproved, openSigner } from '../waves/check-seal.ts';
 import {
   type AdmittedStates,
   type Admitting,
   type OpenedAdmitting,
   openAdmitting,
 } from '../waves/open-admitting.ts';
+import { readUnsettled, selectWhole } from '../waves/read-unsettled.ts';
 import { type RecordedAdmitting, runAdmitting } from '../waves/run-admitting.ts';
 import type { LockedFleet } from '../with-locked-fleet.ts';
-import { type Found, findReturning, type Returning, readUnsettled } from './find-returning.ts';
+import { type Found, findReturning, type Returning } from './find-returning.ts';
 import { makeUndoHold } from './hold-undo.ts';
 
 type UndoRequest = ProjectRequest<ChangeOptions>;
@@ -88,11 +89,15 @@ export async function openUndo(
   undo: UndoRun,
   signer: PlanSigner,
 ): Promise<RecordedAdmitting<UndoResult> & { readonly found: Found }> {
-  const { rollout, confirm } = undo;
+  const { confirm } = undo;
+  const { endedFor = undo.why } = undo.rollout;
+  const rollout = { ...undo.rollout, endedFor };
   const { fleet, revision } = rollout;
   const { options, project } = request;
   const place = { directory: options.directory, environment: project.environment.name };
-  const found = await findReturning(request, undo, await readUnsettled(undo, { signer, place }));
+  checkApproved({ signer, place }, rollout, undo.accounts);
+  const unsettled = selectWhole({ signer }, await readUnsettled(undo.store, fleet));
+  const found = await findReturning(request, undo, unsettled);
   const { returning, approved } = found;
   const { openSource, readStates, readTroubles, readResult } = openAdmitting({
     entries: returning.map(({ entry }) => entry),
@@ -103,14 +108,15 @@ export async function openUndo(
     reason: `undo of rollout ${formatRevision(revision)} of ${fleet}`,
     hold: makeUndoHold(approved),
     confirm: rollout.state === 'undoing' ? null : confirm,
-    start: () => start(undo, found),
+    start: () => start({ ...undo, rollout }, found),
     admit: async (key) => {
       const accounts = returning.filter(({ entry }) => entry.key === key);
-      await saveBack(undo, accounts, 'returning');
+      await saveBack({ ...undo, rollout }, accounts, 'returning');
       return true;
     },
   });
-  const recordStates = () => record(request, { ...undo, ...found, readResult }, readStates());
+  const undone = { ...undo, ...found, rollout, readResult };
+  const recordStates = () => record(request, undone, readStates());
   return { openSource, readTroubles, record: recordStates, found };
 }
 

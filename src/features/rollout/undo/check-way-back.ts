@@ -4,6 +4,7 @@ import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnost
 import type { Change } from '../../../model/plan/change.ts';
 import type { TextFile } from '../../../model/ports.ts';
 import type { RolloutSource } from '../open-rollout-source.ts';
+import { listKnown } from '../waves/read-unsettled.ts';
 
 /**
  * Checks that a rollout with `onFailure: undo` can be undone: an object that is gone, a secret that was
@@ -11,8 +12,9 @@ import type { RolloutSource } from '../open-rollout-source.ts';
  */
 export async function checkWayBack(
   file: TextFile,
-  { onFailure, at, waves, revisions }: RolloutSource,
+  source: RolloutSource,
 ): Promise<readonly Diagnostic[]> {
+  const { onFailure, at, waves, revisions, earlier } = source;
   if (onFailure === 'stop') return [];
   const without = { replaced: 0, deleted: 0, secrets: 0 };
   for await (const planned of readPlannedAccounts(file.lines())) {
@@ -24,14 +26,17 @@ export async function checkWayBack(
     }
   }
   const { replaced, deleted, secrets } = without;
+  const known = listKnown(source, earlier);
   const first = waves
     .flatMap(({ entries }) => entries)
-    .filter((entry) => revisions.findDigest(entry) === null).length;
+    .filter(
+      (entry) => (known.get(entry.key) ?? { from: revisions.findDigest(entry) }).from === null,
+    );
   const parts = [
     ...(replaced > 0 ? [`${count(replaced, 'object')} to replace`] : []),
     ...(deleted > 0 ? [`${count(deleted, 'object')} to delete`] : []),
     ...(secrets > 0 ? [`${count(secrets, 'secret')} to rotate`] : []),
-    ...(first > 0 ? [`${count(first, 'account')} without an earlier revision`] : []),
+    ...(first.length > 0 ? [`${count(first.length, 'account')} without an earlier revision`] : []),
   ];
   if (parts.length === 0) return [];
   return [

@@ -4,40 +4,10 @@ import type { ChangeOptions } from '../../../app/run/change-source.ts';
 import type { FleetReader } from '../../../engine/index/revisions/with-renames.ts';
 import type { AccountEntry } from '../../../model/manifest/manifest.ts';
 import type { Admission, RevisionDigest } from '../../../model/state/revision.ts';
-import {
-  listUnsettled,
-  type RevisionReader,
-  type Rollout,
-  type RolloutAccount,
-} from '../../../model/state/rollout.ts';
+import type { RolloutAccount } from '../../../model/state/rollout.ts';
 import { findFleet, openFleetRevisions } from '../find-fleet.ts';
-import { checkApproved, type SealContext, verifyApproved } from '../waves/check-seal.ts';
+import type { RecordedRollout } from '../waves/read-unsettled.ts';
 import type { ApprovedAccount } from './hold-undo.ts';
-
-/** A rollout, and its accounts. */
-type RecordedRollout = {
-  readonly rollout: Rollout;
-  readonly accounts: readonly RolloutAccount[];
-};
-
-/**
- * Reads a rollout and the stopped ones before it, up to one that is not as it was approved. Throws `Refusal`
- * if the rollout itself is not.
- */
-export async function readUnsettled(
-  { store, rollout, accounts }: RecordedRollout & { readonly store: RevisionReader },
-  context: SealContext,
-): Promise<readonly RecordedRollout[]> {
-  checkApproved(context, rollout, accounts);
-  const found: RecordedRollout[] = [{ rollout, accounts }];
-  const [, ...earlier] = listUnsettled(await store.listRollouts(), rollout.fleet);
-  for (const each of earlier) {
-    const members = await store.listRolloutAccounts(each.id);
-    if (verifyApproved(context, each, members) !== 'whole') break;
-    found.push({ rollout: each, accounts: members });
-  }
-  return found;
-}
 
 /** An account that is to be brought back. */
 export type Returning = {
@@ -100,7 +70,8 @@ export async function findReturning(
 
 type Way = Pick<RolloutAccount, 'approved'> & { readonly to: RevisionDigest | null };
 
-// Goes from rollout to rollout, the newest first: each leads to the revision that the account had before it.
+// Goes from rollout to rollout, the newest first, to the revision that the account had before it. Those of one
+// revision lead to the same, each with changes of its own.
 function makeWayFinder(
   unsettled: readonly RecordedRollout[],
 ): (account: string, on: RevisionDigest) => Way {
@@ -111,11 +82,13 @@ function makeWayFinder(
   return (account, on) => {
     const way: RolloutAccount[] = [];
     let to: RevisionDigest | null = on;
+    let last = on;
     for (const { revision, members } of found) {
       const member = members.get(account);
-      if (member === undefined || revision !== to) continue;
+      if (member === undefined || (revision !== to && revision !== last)) continue;
       way.push(member);
       to = member.from;
+      last = revision;
     }
     return { to, approved: way.flatMap(({ approved }) => approved) };
   };

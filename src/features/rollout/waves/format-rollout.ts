@@ -2,7 +2,12 @@ import { formatSome } from '../../../kit/text/format-some.ts';
 import { count } from '../../../kit/text/text-layout.ts';
 import { toVisible } from '../../../kit/text/visible-text.ts';
 import { type CommandPlace, formatCommand } from '../../../model/report/advice/commands.ts';
-import type { Rollout, RolloutAccount, RolloutAccountState } from '../../../model/state/rollout.ts';
+import {
+  isInProgress,
+  type Rollout,
+  type RolloutAccount,
+  type RolloutAccountState,
+} from '../../../model/state/rollout.ts';
 
 const words: Readonly<Record<RolloutAccountState, string>> = {
   done: 'done',
@@ -68,10 +73,20 @@ export function findWaveName({ waves }: Pick<Rollout, 'waves'>, wave: number): s
   return waves[wave]?.name ?? 'later';
 }
 
-/** Formats the state of a rollout, with the reason of a person who paused it. */
+/** Formats what became of an earlier rollout of a revision that is opened again. */
+export function formatEarlier(
+  rollout: Pick<Rollout, 'id' | 'state' | 'pausedFor' | 'endedFor'>,
+): string {
+  const is = isInProgress(rollout) ? 'is' : 'was';
+  return `The rollout ${rollout.id} of this revision ${is} ${formatState(rollout)}.`;
+}
+
+/** Formats the state of a rollout, with the reason for which it is paused, or was stopped or undone. */
 export function formatState({
   state,
-  pausedFor = '',
-}: Pick<Rollout, 'state' | 'pausedFor'>): string {
-  return state === 'paused' ? `${state}: ${toVisible(pausedFor)}` : state;
+  pausedFor,
+  endedFor,
+}: Pick<Rollout, 'state' | 'pausedFor' | 'endedFor'>): string {
+  const reason = state === 'paused' ? pausedFor : endedFor;
+  return reason === undefined ? state : `${state}: ${toVisible(reason)}`;
 }

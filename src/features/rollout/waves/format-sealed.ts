@@ -5,7 +5,14 @@ import type { Rollout, RolloutAccount } from '../../../model/state/rollout.ts';
 /** A rollout as it is approved, before anything of it is done. */
 export type DraftRollout = Omit<
   Rollout,
-  'seal' | 'admitted' | 'passed' | 'approvedWaves' | 'progressSeal' | 'state' | 'pausedFor'
+  | 'seal'
+  | 'admitted'
+  | 'passed'
+  | 'approvedWaves'
+  | 'progressSeal'
+  | 'state'
+  | 'pausedFor'
+  | 'endedFor'
 >;
 
 /** Its parts, each of which is signed. */

@@ -51,6 +51,14 @@ export async function killStep({ project, run }: OneWave, ...step: readonly stri
   held.letGo();
 }
 
+/** Lists accounts with a cycle that does not run. */
+export function listPaused({ project }: Pick<OneWave, 'project'>): readonly string[] {
+  const { accounts: all } = project.emulator.control.dump();
+  return all.flatMap(({ externalId, cycles }) =>
+    cycles.some(({ status }) => status !== 'Active') ? [externalId] : [],
+  );
+}
+
 /** Reads the rollout: its state, and how many of its accounts wait or are on its revision. */
 export async function readOneWave({ run }: OneWave) {
   const { stdout } = await run('rollout', 'status', '--format', 'json');

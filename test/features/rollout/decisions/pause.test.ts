@@ -37,7 +37,7 @@ it('does nothing in a paused rollout until it is resumed', async () => {
   expect((await at.readStatus()).rollout).toMatchObject({ state: 'open', admitted: 1 });
   const { text } = await at.run('history');
   expect(text).toMatch(
-    /rollout resumed .*resume \S+ of customers, paused: end of the year: a new year"/,
+    /rollout resumed .*resume \S+ of customers \(paused: end of the year\): a new year"/,
   );
   expect(text).toMatch(
     /rollout paused .*pause \S+ of customers: end of the year".*rollout opened /,

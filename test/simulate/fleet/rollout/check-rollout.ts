@@ -40,7 +40,7 @@ async function readRecorded(
   return { record, accounts: await store.listRolloutAccounts(id) };
 }
 
-/** Notes a rollout that was opened: it is of the newest revision, for each row that has another one. */
+/** Notes a rollout that was opened: it is of the newest revision, for each row that is not settled on it. */
 export async function noteOpened(life: Simulation, isSettled = false): Promise<void> {
   const { simulated, fleet } = life;
   const rollouts = fleet?.rollouts ?? null;
@@ -53,8 +53,12 @@ export async function noteOpened(life: Simulation, isSettled = false): Promise<v
   const { revision, id } = record;
   demandSame('rollout', 'the revision', [await readNewest(simulated), revision]);
   const accounts = await simulated.store.listRolloutAccounts(id);
+  const own = new Set(
+    (await simulated.store.readAdmissions()).accounts.map(({ account }) => account),
+  );
   const behind = fleet.written.rows.filter(
-    ({ name, isListed }) => isListed && findRevision(rollouts, name) !== revision,
+    ({ name, isListed }) =>
+      isListed && (findRevision(rollouts, name) !== revision || own.has(name)),
   );
   const members = new Map(accounts.map(({ account, wave }) => [account, wave]));
   demandSame('rollout', 'its accounts', [
