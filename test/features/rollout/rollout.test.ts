@@ -152,7 +152,8 @@ describe('a rollout', () => {
       text: expect.stringMatching(/is held: .*Edited by hand.*Stopped the rollout/),
     });
     expect(await at.readName(account)).toBe('Edited by hand');
-    expect(await at.readName(other)).toBe('Second');
+    expect(await at.readName(other)).toBe('Contacts to files');
+    expect(stopped.text).toMatch(/Wrote nothing to the wave half: .*6 accounts: 1 held, 5 waiting/);
     expect(stopped.text).not.toContain('cyclectl plan');
     expect((await at.run('rollout', 'status')).text).toMatch(/1 pilot passed .* 2 half admitted/);
     expect((await at.readStatus()).rollout).toMatchObject({ state: 'stopped', admitted: 2 });

@@ -8,7 +8,7 @@ import { planTurn, type TurnFacts } from '../windows/plan-turn.ts';
 import { Approvals } from './approved-changes.ts';
 import { findWaveName } from './format-rollout.ts';
 import { type AdmittedStates, type OpenedAdmitting, openAdmitting } from './open-admitting.ts';
-import type { RolloutStep } from './plan-step.ts';
+import { planStep, type RolloutStep } from './plan-step.ts';
 import { type RecordedAdmitting, runAdmitting } from './run-admitting.ts';
 
 /** A wave that is applied, and all accounts of its rollout. */
@@ -30,11 +30,17 @@ export async function applyWave(
   request: ProjectRequest<ChangeOptions>,
   wave: WaveRun,
 ): Promise<void> {
-  await runAdmitting(request, openWave(wave));
+  const opened = openWave(wave);
+  await runAdmitting(request, opened);
+  const { step, rollout } = wave;
+  if (opened.isLeft())
+    request.context.terminal.log(
+      `Wrote nothing to the wave ${findWaveName(rollout, step.admitted - 1)}: the plans of more accounts failed or are held than its budget allows.`,
+    );
 }
 
 /** Opens a wave: the change of its accounts, and the record of what each came to. */
-export function openWave(wave: WaveRun): RecordedAdmitting<void> {
+export function openWave(wave: WaveRun): RecordedAdmitting<void> & Pick<OpenedAdmitting, 'isLeft'> {
   const { update, rollout: before, step, accounts, entries } = wave;
   const { fleet, revision } = before;
   const rollout = { ...before, admitted: step.admitted };
@@ -45,13 +51,14 @@ export function openWave(wave: WaveRun): RecordedAdmitting<void> {
     const admissions = admitted.map(({ account }) => ({ account, fleet, revision, at }));
     return update({ rollout, accounts: members, admissions });
   };
-  const { openSource, readStates, readTroubles, readResult } = openAdmitting({
+  const { openSource, readStates, isLeft, readTroubles, readResult } = openAdmitting({
     entries,
     fleet,
     admissions: { fleets: [{ fleet, revision }], accounts: [] },
     choices: rollout.approved.options,
     reason: `rollout ${formatRevision(revision)} of ${fleet}, wave ${name}`,
     hold: (planned) => approvals.hold(planned),
+    isTooMany: (states) => planStep(rollout, withPlanned(wave, states)).kind === 'stop',
     confirm: null,
     start: () => admit([]),
     // Durable before its first write: a plan that follows a death has the same revision.
@@ -66,6 +73,7 @@ export function openWave(wave: WaveRun): RecordedAdmitting<void> {
   return {
     openSource,
     readTroubles,
+    isLeft,
     // One that needed nothing is admitted here.
     record: () => {
       const members = listResults(wave, readStates(), readResult);
@@ -75,6 +83,14 @@ export function openWave(wave: WaveRun): RecordedAdmitting<void> {
       );
     },
   };
+}
+
+// One that is not held or failed by its plan may yet be done.
+function withPlanned({ accounts }: WaveRun, states: AdmittedStates): readonly RolloutAccount[] {
+  return accounts.map((each): RolloutAccount => {
+    const state = states.get(each.account);
+    return state === undefined ? each : { ...each, state: state === 'done' ? 'waiting' : state };
+  });
 }
 
 // The accounts that came to something; none where it was not started.

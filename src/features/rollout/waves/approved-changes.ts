@@ -90,11 +90,13 @@ export class Approvals {
     const others = found.map(
       ({ part, isEdited }) => `${formatPart(part)}${isEdited ? ', which changed since' : ''}`,
     );
+    const moves = found.flatMap((each) => each.moves);
     const held = reportError('rollout-held', {
       summary: `${account} is held: its plan has changes that the rollout did not approve (${[...new Set(others)].join('; ')})`,
-      moves: found.flatMap(({ moves }) => moves),
-      remedy:
-        'Apply or revert what moved since, or approve it with a rollout that replaces this one.',
+      moves,
+      remedy: moves.some(({ side }) => side === 'manifest')
+        ? 'Bring what a row, an override or a variable changed with cyclectl apply before the next step. Approve a change that it does not bring with a rollout that replaces this one.'
+        : 'Apply or revert what moved since, or approve it with a rollout that replaces this one.',
     });
     return { kind: 'unplanned', account, diagnostics: [held], isUnread: false };
   }

@@ -34,6 +34,8 @@ export type Admitting = {
   readonly fleet: string;
   /** Holds back an account whose plan goes further than what was approved. */
   readonly hold: (planned: PlannedAccount) => PlannedAccount;
+  /** Returns whether so many accounts are held or failed by their plans that none is applied. */
+  readonly isTooMany?: (states: AdmittedStates) => boolean;
   /** Asks a person; null: it was approved. */
   readonly confirm: (() => Promise<NotStartedReason | null>) | null;
   /** Records that the apply begins. It admits no account yet. */
@@ -58,6 +60,8 @@ export type OpenedAdmitting = {
     readTime?: () => string,
   ) => ChangeSource & { readonly plan: NewPlan };
   readonly readStates: () => AdmittedStates | null;
+  /** Returns whether none was applied, because too many are held or failed by their plans. */
+  readonly isLeft: () => boolean;
   /** Errors of this machine, by account: they say nothing of the revision. */
   readonly readTroubles: () => ReadonlyMap<string, Diagnostic>;
   /** Result of an account, recorded with its state. */
@@ -76,6 +80,7 @@ export function openAdmitting(admitting: Admitting): OpenedAdmitting {
       return openSource(run, { ...admitting, progress });
     },
     readStates: () => progress.readStates(),
+    isLeft: () => progress.isLeft,
     readTroubles: () => progress.troubles,
     readResult: (account) => progress.readResult(account),
   };
@@ -89,6 +94,7 @@ class Progress {
   readonly troubles = new Map<string, Diagnostic>();
   readTime: () => string = systemClock.now;
   #isStarted = false;
+  isLeft = false;
 
   /** An account without an outcome of its apply needs nothing. */
   plan(planned: PlannedAccount): void {
@@ -104,6 +110,19 @@ class Progress {
 
   start(): void {
     this.#isStarted = true;
+  }
+
+  /** Called in place of an apply of too many held or failed accounts: the others are as they were. */
+  leave(): void {
+    this.start();
+    this.isLeft = true;
+    for (const [account, state] of this.#states)
+      if (state === 'done') this.#states.set(account, 'waiting');
+  }
+
+  /** The accounts by their plans alone. */
+  readPlanned(): AdmittedStates {
+    return this.#states;
   }
 
   /** Called once an account was read with the revision. */
@@ -172,7 +191,12 @@ function openSource(
       confirm,
     },
     // Each change was approved with the rollout, and its totals were checked there.
-    check: checkApprovedTotals,
+    check: (summary) => {
+      if (admitting.isTooMany?.(progress.readPlanned()) !== true)
+        return checkApprovedTotals(summary);
+      progress.leave();
+      return { refused: [] };
+    },
     openRun: async () => {
       progress.start();
       await admitting.start();

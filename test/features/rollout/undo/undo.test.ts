@@ -222,14 +222,15 @@ describe('onFailure: undo', () => {
     const list = (report: { readonly accounts: readonly { readonly account: string }[] }) =>
       report.accounts.map(({ account }) => account);
     expect(printed).toMatchObject({ kind: 'apply', undo: { kind: 'apply' } });
-    expect(list(printed)).toContain(fine);
+    expect(list(printed)).not.toContain(fine);
     expect(list(printed)).not.toContain((await at.listMembers(0))[0]);
     for (const account of await at.listMembers(0)) expect(list(printed.undo)).toContain(account);
     expect(list(JSON.parse(await readFile(saved, 'utf8')))).toEqual(list(printed));
     await at.project.write('step.json', step.stdout);
-    expect(await at.run('report', join(at.project.directory, 'step.json'))).toMatchObject({
+    const read = await at.run('report', join(at.project.directory, 'step.json'));
+    expect(read).toMatchObject({
       exitCode: 0,
-      text: expect.stringContaining('done and verified in 5 accounts'),
+      text: expect.stringContaining('Nothing was applied'),
     });
   });
 
