@@ -32,6 +32,20 @@ export type EnvironmentContext = {
   };
 };
 
+/** Returns whether an environment needs a key of the variables, and there is none. */
+export function isKeyMissing({ context, project }: EnvironmentContext): boolean {
+  return project.environment.service.kind === 'remote' && !context.environment.CYCLECTL_SECRET_KEY;
+}
+
+/** Checks that the key is set with which plans and rollouts are signed. Throws `OperationalError`. */
+export function checkKeySet(input: EnvironmentContext): void {
+  if (!isKeyMissing(input)) return;
+  throw new OperationalError('CYCLECTL_SECRET_KEY is not set', {
+    remedy:
+      'Set it to a long random text that all runs of this environment share, such as the output of: openssl rand -hex 32',
+  });
+}
+
 /** The values behind the references of a project, with the fingerprint key of an environment. */
 export async function openEnvironmentSecrets(
   { context, options, project: { environment } }: EnvironmentContext,

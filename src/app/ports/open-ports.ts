@@ -22,7 +22,12 @@ import { openProjectFiles } from '../project/project-files.ts';
 import { resolveOwnPath } from '../project/resolve-own-path.ts';
 import { checkCredentials } from './check-credentials.ts';
 import { findBound } from './find-bound.ts';
-import { type EnvironmentContext, openEnvironmentSecrets } from './open-environment-secrets.ts';
+import {
+  checkKeySet,
+  type EnvironmentContext,
+  isKeyMissing,
+  openEnvironmentSecrets,
+} from './open-environment-secrets.ts';
 import { openServiceLease, toPace, withShare } from './open-lease.ts';
 import { openLocalService, readWorldFile } from './open-local-service.ts';
 import { openStore, openStoreReader } from './open-store.ts';
@@ -77,7 +82,7 @@ export async function openReadPorts(
   input: EnvironmentContext,
   wants: { readonly isSaved: boolean } = { isSaved: false },
 ): Promise<ReadPorts> {
-  if (isKeyMissing(input) && wants.isSaved) throw toMissingKeyError();
+  if (wants.isSaved) checkKeySet(input);
   if (isKeyMissing(input)) {
     input.context.terminal.log('CYCLECTL_SECRET_KEY is not set: secrets are not compared.');
   }
@@ -111,7 +116,7 @@ export async function openConsentPorts(input: EnvironmentContext): Promise<Conse
 
 /** Opens an environment for apply. */
 export async function openWritePorts(input: EnvironmentContext): Promise<WritePorts> {
-  if (isKeyMissing(input)) throw toMissingKeyError();
+  checkKeySet(input);
   const kept = await openStore(input);
   const opened = await openWithStore(input, kept);
   const store = withRecordedTarget(kept, input.project.environment);
@@ -158,17 +163,6 @@ async function closeNoted(
   } finally {
     await store.close();
   }
-}
-
-function isKeyMissing({ context, project }: EnvironmentContext): boolean {
-  return project.environment.service.kind === 'remote' && !context.environment.CYCLECTL_SECRET_KEY;
-}
-
-function toMissingKeyError(): OperationalError {
-  return new OperationalError('CYCLECTL_SECRET_KEY is not set', {
-    remedy:
-      'Set it to a long random text that all runs of this environment share, such as the output of: openssl rand -hex 32',
-  });
 }
 
 async function closeBoth(

@@ -1,7 +1,7 @@
 import { type ExitCode, exitCodes } from '../../app/exit-codes.ts';
 import type { ProjectRequest } from '../../app/project/open-project.ts';
 import type { ChangeOptions } from '../../app/run/change-source.ts';
-import { formatRevision } from '../../model/state/revision.ts';
+import { type Admission, formatRevision } from '../../model/state/revision.ts';
 import type { Rollout, RolloutAccount } from '../../model/state/rollout.ts';
 import { findFleet, openFleetRevisions } from './find-fleet.ts';
 import type { UndoResult, UndoRun } from './undo/apply-undo.ts';
@@ -27,7 +27,7 @@ export async function closeRollout(
   opened: ClosedRollout,
   step: Exclude<RolloutStep, { readonly kind: 'apply' | 'gate' }>,
 ): Promise<ExitCode> {
-  const { store, rollout, accounts, update, applyUndo } = opened;
+  const { rollout, accounts, update, applyUndo } = opened;
   const { context } = request;
   const { id, fleet, revision } = rollout;
   const short = formatRevision(revision);
@@ -53,21 +53,7 @@ export async function closeRollout(
     );
     return exitCodes.partial;
   }
-  // One that was admitted before it was held has a part of the revision, and stays on it.
-  const { entries } = findFleet(request.project, fleet);
-  const revisions = await openFleetRevisions(request, store);
-  const admitted = revisions.listAdmitted(fleet);
-  const held = accounts.filter(
-    ({ account, state }) =>
-      state === 'held' &&
-      !admitted.some((each) => each.account === account && each.revision === revision),
-  );
-  const at = rollout.openedAt;
-  const admissions = [
-    ...held.map(({ account, from }) => ({ account, fleet, revision: from, at })),
-    // One that is on it with the fleet has no admission of its own.
-    ...revisions.listPinned(entries, at).filter((each) => each.revision !== revision),
-  ];
+  const admissions = await listStaying(request, opened);
   await update(
     {
       fleets: [{ fleet, revision }],
@@ -86,4 +72,44 @@ export async function closeRollout(
   for (const line of [left, formatUnverified(rollout, accounts, place)])
     if (line !== null) context.terminal.log(line);
   return left === null ? exitCodes.ok : exitCodes.partial;
+}
+
+// Admissions of accounts that do not get the revision of the fleet: held, pinned or not in the project. One that was
+// admitted before has a part of the revision, and stays on it.
+async function listStaying(
+  request: ProjectRequest,
+  { store, rollout, accounts }: Pick<ClosedRollout, 'store' | 'rollout' | 'accounts'>,
+): Promise<readonly Admission[]> {
+  const { fleet, revision, from, openedAt: at } = rollout;
+  const { project } = request;
+  const { entries } = findFleet(project, fleet);
+  const revisions = await openFleetRevisions(request, store);
+  const admitted = new Map(
+    (await store.readAdmissions()).accounts.map((each) => [each.account, each]),
+  );
+  const isAdmitted = (account: string) => {
+    const own = admitted.get(account);
+    return own?.fleet === fleet && own.revision === revision;
+  };
+  const members = accounts.filter(({ state }) => state === 'held' || state === 'gone');
+  const known = new Set([
+    ...entries.map(({ key }) => key),
+    ...accounts.map(({ account }) => account),
+    ...project.accounts.flatMap(({ key, layering }) =>
+      layering?.fleet?.name === fleet ? [] : [key],
+    ),
+  ]);
+  // Rows that were gone before the opening may come back too.
+  const absent = (await store.listBindings()).flatMap(({ account }) => {
+    const own = admitted.get(account);
+    if (known.has(account) || (own !== undefined && own.fleet !== fleet)) return [];
+    return [{ account, from: own?.revision ?? from }];
+  });
+  return [
+    ...[...members, ...absent].flatMap(({ account, from: earlier }) =>
+      isAdmitted(account) ? [] : [{ account, fleet, revision: earlier, at }],
+    ),
+    // One that is on it with the fleet has no admission of its own.
+    ...revisions.listPinned(entries, at).filter((each) => each.revision !== revision),
+  ];
 }

@@ -30,10 +30,10 @@ export function findFleet(
   if (written === undefined) {
     throw new Refusal({
       ...reportError('rollout-refused', {
-        summary: `The fleet ${name} has no spec.rollout: each apply writes its newest revision everywhere`,
+        summary: `The fleet ${name} has no spec.rollout`,
         at: fleet.document.spanOf('/spec'),
       }),
-      remedy: 'Add spec.rollout with its waves.',
+      remedy: `Add spec.rollout with its waves. A rollout that is open can be ended with cyclectl rollout stop ${name}.`,
     });
   }
   const { environment } = project;

@@ -249,9 +249,10 @@ function toEnd(code: ExitCode): StepResult {
 
 function leaveOpen(request: ContinueRequest, follows: StepResult['follows']): StepResult {
   const { fleet, exitCode, wait } = request.options;
+  const next = follows === 'wait' ? 'To look again later' : 'To go on';
   if (wait !== true || follows === 'nothing')
     request.context.terminal.log(
-      `The rollout is open. To go on: ${formatCommand(`rollout continue ${fleet}`, toPlace(request))}`,
+      `The rollout is open. ${next}: ${formatCommand(`rollout continue ${fleet}`, toPlace(request))}`,
     );
   return { code: exitCode === true ? exitCodes.differs : exitCodes.ok, follows };
 }

@@ -33,6 +33,7 @@ import {
   selectWarnings,
 } from './open-rollout-source.ts';
 import { listApproved } from './waves/approved-changes.ts';
+import { openSigner } from './waves/check-seal.ts';
 import { type DraftRollout, formatSealed } from './waves/format-sealed.ts';
 import { listKnown, selectWhole } from './waves/read-unsettled.ts';
 import { withTimeZone } from './windows/read-for-windows.ts';
@@ -65,10 +66,11 @@ async function open(
   const { latest } = locked;
   if (latest !== null && isInProgress(latest) && options.replace !== true)
     throw refuseSecond(latest, { directory, environment: project.environment.name });
+  const signer = await openSigner(request);
   return withPlannedChange(
     { context, options: { ...options, directory }, project: selectWarnings(project, found) },
     async (ports) => openRolloutSource(request, found, toRun(project, ports, options.rewrite)),
-    (planned) => save(request, { ...locked, planned }),
+    (planned) => save(request, { ...locked, planned, signer }),
   );
 }
 
@@ -81,10 +83,14 @@ function refuseSecond({ id, fleet, state }: Rollout, place: CommandPlace): Refus
   });
 }
 
-type Opened = LockedFleet & { readonly planned: PlannedChange<RolloutSource> };
+type Opened = LockedFleet & {
+  readonly planned: PlannedChange<RolloutSource>;
+  readonly signer: PlanSigner;
+};
 
 async function save(request: OpenRequest, opened: Opened): Promise<ExitCode> {
   const { context, options, project } = request;
+  const { signer } = opened;
   const { source, file, ports } = opened.planned;
   const { fleet, directory } = options;
   const { refused, lines } = await checkOpening(opened.planned);
@@ -99,7 +105,6 @@ async function save(request: OpenRequest, opened: Opened): Promise<ExitCode> {
       ? null
       : await readApproval(context, 'review the plan with cyclectl rollout plan');
   if (notBegun !== null) return exitCodes.failed;
-  const { signer } = ports.secrets;
   const id = await recordRollout(fleet, opened, {
     ...opened.planned,
     signer,

@@ -125,6 +125,12 @@ export type WrittenGate = {
 /** The name of the last wave: accounts that no other wave has. */
 export const restWave = 'rest';
 
+/** Name of the wave of rows that came after the opening. */
+export const lateWave = 'later';
+
+/** Names that no written wave can have. */
+export const ownWaves = [restWave, lateWave] as const;
+
 /** A valid fleet. */
 export type Fleet = {
   readonly name: string;

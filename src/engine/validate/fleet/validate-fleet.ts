@@ -9,9 +9,9 @@ import {
 import type { Blueprint } from '../../../model/manifest/blueprint.ts';
 import {
   type Fleet,
+  ownWaves,
   type PlacedOverride,
   type PlacedPin,
-  restWave,
   type WrittenFleet,
   type WrittenOverride,
   type WrittenWave,
@@ -155,7 +155,7 @@ function checkTwice(
 }
 
 function checkWaves(document: FleetDocument, waves: readonly WrittenWave[]): readonly Diagnostic[] {
-  const names = new Set([restWave]);
+  const names = new Set<string>(ownWaves);
   return waves.flatMap(({ name, select }, index): readonly Diagnostic[] => {
     const pointer = toPointer(['spec', 'rollout', 'waves', index]);
     const isTaken = names.has(name);
@@ -207,8 +207,9 @@ function suggestMembers(
 
 function reportWaveTwice(name: string, at: SourceSpan): Diagnostic {
   return reportError('duplicate-name', {
-    summary:
-      name === restWave ? `The last wave has the name ${name}` : `Two waves have the name ${name}`,
+    summary: ownWaves.some((own) => own === name)
+      ? `A wave of cyclectl has the name ${name}`
+      : `Two waves have the name ${name}`,
     at,
     remedy: 'Give each wave its own name.',
   });

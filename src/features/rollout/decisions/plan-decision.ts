@@ -66,13 +66,16 @@ export function planApproval(
   const index = waves.findIndex(({ name }) => name === wave);
   const over = Math.max(passed, approvedWaves);
   if (wave !== undefined && index >= 0 && index < over) return { kind: 'before', wave };
-  if (state !== 'open') return { kind: 'none', why: `the latest rollout is ${state}` };
+  const isUnknown = wave !== undefined && index < 0;
+  const unknown = isUnknown ? `there is no wave ${wave}; ` : '';
+  if (state !== 'open') return { kind: 'none', why: `${unknown}the latest rollout is ${state}` };
   const step = planStep(latest, accounts);
-  if (step.kind !== 'gate') return { kind: 'none', why: 'no wave waits for its gate' };
+  if (step.kind !== 'gate') return { kind: 'none', why: `${unknown}no wave waits for its gate` };
   const name = findWaveName(latest, step.wave);
   if (wave !== undefined && wave !== name) {
-    const other = index < 0 ? `there is no wave ${wave}` : `the wave ${wave} does not wait`;
-    return { kind: 'other', why: `${other}; ${formatWaiting(latest, accounts, now)}` };
+    const waiting = formatWaiting(latest, accounts, now);
+    const other = isUnknown ? unknown : `the wave ${wave} does not wait; `;
+    return { kind: 'other', why: `${other}${waiting}` };
   }
   if (step.wave < over) return { kind: 'before', wave: name };
   return {

@@ -1,5 +1,6 @@
 import { Refusal } from '../../../app/output/refusal.ts';
 import {
+  checkKeySet,
   type EnvironmentContext,
   openEnvironmentSecrets,
 } from '../../../app/ports/open-environment-secrets.ts';
@@ -11,8 +12,9 @@ import type { Rollout, RolloutAccount } from '../../../model/state/rollout.ts';
 import { hasUnrecordedLosses } from './approved-changes.ts';
 import { formatProgress, formatResult, formatSealed } from './format-sealed.ts';
 
-/** Opens the signer of rollouts. */
+/** Opens the signer of rollouts. Throws `OperationalError` without a key that lasts. */
 export async function openSigner(request: EnvironmentContext): Promise<PlanSigner> {
+  checkKeySet(request);
   const files = openProjectFiles(request.options.directory);
   return (await openEnvironmentSecrets(request, files)).signer;
 }

@@ -1,6 +1,7 @@
 import { formatSome } from '../../../kit/text/format-some.ts';
 import { count } from '../../../kit/text/text-layout.ts';
 import { toVisible } from '../../../kit/text/visible-text.ts';
+import { lateWave } from '../../../model/manifest/layers.ts';
 import { type CommandPlace, formatCommand } from '../../../model/report/advice/commands.ts';
 import {
   isInProgress,
@@ -70,7 +71,7 @@ export function formatLeft(accounts: readonly RolloutAccount[]): string | null {
 
 /** The name of a wave by its number, from 0. */
 export function findWaveName({ waves }: Pick<Rollout, 'waves'>, wave: number): string {
-  return waves[wave]?.name ?? 'later';
+  return waves[wave]?.name ?? lateWave;
 }
 
 /** Formats what became of an earlier rollout of a revision that is opened again. */
