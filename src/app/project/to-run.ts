@@ -1,14 +1,18 @@
 import { listNewestAdmissions } from '../../engine/index/revisions/list-newest-admissions.ts';
 import { withAccountCache } from '../../engine/live/with-account-cache.ts';
+import { isStale } from '../../engine/policy/is-stale.ts';
 import { listUntrackedAccounts } from '../../engine/run/list-untracked-accounts.ts';
 import type { Run } from '../../engine/run/open-run.ts';
 import { LiveSelection } from '../../engine/run/reads/live-selection.ts';
+import { readMachine } from '../../kit/machine.ts';
 import { hasPartsOfService, listOutsideKinds } from '../../model/manifest/selection.ts';
 import type {
   NotObservedReason,
   UntrackedAccounts,
 } from '../../model/report/untracked-accounts.ts';
+import type { HolderStatus } from '../../model/state/lock.ts';
 import { type ReadPorts, systemClock, type WritePorts } from '../ports/open-ports.ts';
+import { isGoneFrom } from '../run/open-session.ts';
 import { toPlanConcurrency } from '../run/plan-file.ts';
 import type { ProjectContext } from './open-project.ts';
 import type { AllWaves } from './with-all-waves.ts';
@@ -24,11 +28,16 @@ export function toRun<T extends ReadPorts>(
 ) {
   const { environment, project, keys, selected, selection, named } = projectContext;
   const environments = project.environments;
+  const isGone = isGoneFrom(readMachine());
   return {
     ...(hasPartsOfService(selection)
       ? { live: new LiveSelection(selection, environment.name) }
       : {}),
-    context: { ...ports, environment: environment.name, environments, keys, rewrite },
+    context: {
+      ...ports,
+      isStale: (holder: HolderStatus) => isStale(holder, isGone),
+      ...{ environment: environment.name, environments, keys, rewrite },
+    },
     entries: selected.entries.filter((entry) => !ports.revisions.isWaiting(entry)),
     named,
     width: toPlanConcurrency(environment),

@@ -6,6 +6,7 @@ import type { AccountFinder } from '../live/open-account-finder.ts';
 import { type RenameConflict, resolveRenames } from '../match/resolve-renames.ts';
 import { findLiveAccount, type LiveAccountSearch } from './find-live-account.ts';
 import { resolveAccountOwner } from './resolve-account-owner.ts';
+import type { RunContext } from './run-context.ts';
 
 /** Result of a search for an account and its state. */
 export type AccountSearch =
@@ -30,6 +31,7 @@ export async function findAccount(
     readonly findAccount: AccountFinder;
     /** Keys of the accounts of all manifests. */
     readonly keys: ReadonlySet<string>;
+    readonly isStale?: NonNullable<RunContext['isStale']>;
   },
   desired: DesiredAccount,
 ): Promise<AccountSearch> {
@@ -41,5 +43,16 @@ export async function findAccount(
   const owned = await resolveAccountOwner(ports, { desired, account: search.account, state });
   if ('refused' in owned) return { kind: 'refused', diagnostic: owned.refused };
   const renamed = resolveRenames(owned.state, desired);
-  return { ...search, ...renamed };
+  if (!(await isAtWork(ports, owned.state))) return { ...search, ...renamed };
+  return { ...search, ...renamed, state: { ...renamed.state, isAtWork: true } };
+}
+
+// Locks are read for an account with unfinished work alone.
+async function isAtWork(
+  { store, isStale }: Pick<RunContext, 'store' | 'isStale'>,
+  { account, movedFrom = account, creates, pauses, writes }: AccountState,
+): Promise<boolean> {
+  if (isStale === undefined || creates.size + pauses.size + writes.size === 0) return false;
+  const locks = await store.listLocks();
+  return locks.some((lock) => [account, movedFrom].includes(lock.account) && !isStale(lock));
 }

@@ -5,6 +5,7 @@ import type { Capabilities } from '../../model/live/capabilities.ts';
 import type { RevisionFinder } from '../../model/manifest/revision-finder.ts';
 import type { KnownEnvironments } from '../../model/manifest/variable.ts';
 import type { Files, Secrets, ServiceReader, StoreReader } from '../../model/ports.ts';
+import type { HolderStatus } from '../../model/state/lock.ts';
 import type { AccountFinder } from '../live/open-account-finder.ts';
 import type { CatalogReader } from '../live/open-catalog.ts';
 
@@ -20,6 +21,8 @@ export type RunContext = {
   readonly today: string;
   readonly reader: ServiceReader;
   readonly store: StoreReader;
+  /** True if a holder of locks is dead; absent: all are. */
+  readonly isStale?: (holder: HolderStatus) => boolean;
   /** Revisions that accounts are on; absent: all are on the newest. */
   readonly revisions?: RevisionFinder;
   readonly findAccount: AccountFinder;

@@ -164,6 +164,8 @@ export type ObjectNotice =
       readonly reason: string;
       readonly isNamed: boolean;
       readonly remains?: 'paused' | 'running' | 'waiting';
+      /** A run that lives does it, here and below. */
+      readonly isAtWork?: true;
     }
   /**
    * A create was interrupted; the next apply finds its outcome, or asks a person. `isOrphaned`: Git no
@@ -174,6 +176,7 @@ export type ObjectNotice =
       readonly address: Address;
       readonly since: string;
       readonly isOrphaned?: true;
+      readonly isAtWork?: true;
     }
   /** A write was interrupted; this plan includes its outcome. */
   | {
@@ -181,6 +184,7 @@ export type ObjectNotice =
       readonly address: Address;
       readonly since: string;
       readonly does: string;
+      readonly isAtWork?: true;
     }
   /**
    * The service offers no way to write this, or it is a missing variable: a person sets it in the

@@ -169,6 +169,8 @@ export type AccountState = {
    * apply.
    */
   readonly deposed?: ReadonlySet<Address>;
+  /** A run that lives has the account locked, so what is unfinished in it is not interrupted. */
+  readonly isAtWork?: true;
 };
 
 /** One transaction of the store: all of it is durable, or none. */

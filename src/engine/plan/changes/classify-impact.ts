@@ -34,7 +34,7 @@ export function classifyImpact(cycle: CycleDiff): { impact: Impact; reasons: str
   return isPausedByUs(runState) && isStarted
     ? {
         impact: 'in-place',
-        reasons: ['an interrupted run left it paused; this starts it again'],
+        reasons: ['a run paused it and has not started it again; this does'],
       }
     : { impact: 'in-place', reasons: [] };
 }

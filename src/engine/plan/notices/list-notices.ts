@@ -216,6 +216,7 @@ function listInterrupted(diff: AccountDiff): Notice[] {
   const toDelete = new Set(diff.liveOnlyCycles.map((pair) => pair.record?.address));
   const isDeleted = (address: Address) =>
     diff.desired.cycles.kind === 'set' && toDelete.has(address) && !named.has(address);
+  const work = diff.state.isAtWork === true ? { isAtWork: true as const } : {};
   const pauses = [...diff.state.pauses.values()].filter(({ address }) => !isDeleted(address));
   return [
     ...pauses.map(({ address, pausedAt: since, reason }): Notice => {
@@ -228,6 +229,7 @@ function listInterrupted(diff: AccountDiff): Notice[] {
         reason,
         isNamed: isNamed(address),
         ...(remains === null ? {} : { remains }),
+        ...work,
       };
     }),
     // A create without an object is refused, or no longer in the manifest.
@@ -235,12 +237,12 @@ function listInterrupted(diff: AccountDiff): Notice[] {
       .filter(({ address }) => isObject(address))
       .map(({ address, begunAt: since }): Notice => {
         const orphaned = isOrphaned(address, diff) ? { isOrphaned: true as const } : {};
-        return { kind: 'create-interrupted', address, since, ...orphaned };
+        return { kind: 'create-interrupted', address, since, ...orphaned, ...work };
       }),
     ...[...diff.state.writes.values()]
       .filter(({ address }) => diff.state.objects.get(address)?.run?.isUnknown !== true)
       .map(({ address, begunAt, does }): Notice => {
-        return { kind: 'write-interrupted', address, since: begunAt, does };
+        return { kind: 'write-interrupted', address, since: begunAt, does, ...work };
       }),
   ];
 }

@@ -72,6 +72,7 @@ export function formatNotice(notice: ObjectNotice): string {
     case 'create-interrupted':
       return formatInterrupted(notice);
     case 'write-interrupted':
+      if (notice.isAtWork) return `${atWork}: ${formatName(notice.does)}`;
       return `cyclectl was interrupted ${formatName(notice.since)} during this operation: ${formatName(notice.does)}; what is shown was read after it`;
     case 'not-compared':
       return `${formatName(notice.from)} ${formatLack(notice.lack)}; left unchanged`;
@@ -132,6 +133,8 @@ const stays: Readonly<Record<NotUndoneReason, string>> = {
     'replaced an earlier one, whose history and webhook addresses are lost; if Git names the earlier origin again, apply replaces it again',
 };
 
+const atWork = 'another run is at work on its account';
+
 const pauseEnds = {
   starts: 'not started again; the next apply starts it',
   paused: 'not started again; it stays paused, because Git has state: paused',
@@ -153,7 +156,10 @@ function formatPausedByUs({
   since,
   isNamed,
   remains,
+  isAtWork,
 }: Extract<ObjectNotice, { readonly kind: 'paused-by-us' }>): string {
+  if (isAtWork)
+    return `${atWork}: it was paused ${formatName(since)}, and is not started again yet`;
   const ends = pauseEnds[isNamed ? (remains ?? 'starts') : 'unnamed'];
   return `was paused by cyclectl ${formatName(since)} and ${ends}`;
 }
@@ -194,7 +200,9 @@ function formatInterrupted({
   address,
   since,
   isOrphaned,
+  isAtWork,
 }: Extract<ObjectNotice, { readonly kind: 'create-interrupted' }>): string {
+  if (isAtWork) return `${atWork}: its creation has not ended`;
   const when = `its creation was interrupted ${formatName(since)}`;
   if (isOrphaned === true) {
     const settle = `cyclectl state settle ${formatPath(address)}`;

@@ -113,6 +113,23 @@ describe('a command beside a wave of another process', () => {
   );
 });
 
+describe('a wave that is in the middle of an account', () => {
+  it.each(['plan', 'drift'])(
+    'is at work on it, and not interrupted, in %s',
+    async (command) => {
+      const race = await openRace({});
+      const aim = { method: 'PUT', path: /^\/v1\.0\/cycles\/[^/]+$/ };
+      const letGo = await race.hold(aim, 'rollout', 'continue', 'customers');
+      const { text } = await race.run(command);
+      expect(text).toContain('another run is at work on its account');
+      expect(text).not.toMatch(/interrupted|"Second" →/);
+      expect(await letGo()).toMatchObject({ exitCode: 0 });
+      expect((await race.run('plan', '--exit-code')).exitCode).toBe(0);
+    },
+    slowTestMs,
+  );
+});
+
 describe('an apply whose plan is older than a wave', () => {
   const refused =
     /south-001 changed since the plan: a rollout brought it to the revision [0-9a-f]{8} meanwhile \[plan-stale\]/;
