@@ -26,7 +26,11 @@ export async function printUnfinished(
   { context, options, project }: Output & { readonly project: ProjectContext },
   store: StoreReader,
 ): Promise<void> {
-  const left = await listUnfinished(store, { ...project, isGone: isGoneFrom(readMachine()) });
+  const left = await listUnfinished(store, {
+    ...project,
+    isGone: isGoneFrom(readMachine()),
+    place: { directory: options.directory, environment: project.environment.name },
+  });
   await printDiagnostics(context, options.directory, left);
 }
 

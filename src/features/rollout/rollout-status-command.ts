@@ -26,6 +26,7 @@ import { applyPins } from './waves/apply-pins.ts';
 import {
   findWaveName,
   formatState,
+  formatUnfinished,
   formatUnverified,
   formatWaveTally,
   listUnverified,
@@ -177,10 +178,12 @@ function formatFleet({ progress, rollout }: FleetStatus, place: CommandPlace) {
     .map(([wave, each]) => [
       `${wave + 1}`,
       findWaveName(record, wave),
-      toProgress(record, wave),
+      toProgress(record, wave, each),
       formatWaveTally(each),
     ]);
   const unverified = formatUnverified(record, members, place);
+  const left = record.state === 'stopped' ? { members, unfinished: rollout.unfinished } : null;
+  const unfinished = left === null ? null : formatUnfinished(record, left, place);
   const named = members.filter(({ state }) => state === 'failed' || state === 'held');
   return [
     ...head,
@@ -191,6 +194,7 @@ function formatFleet({ progress, rollout }: FleetStatus, place: CommandPlace) {
     ...named.slice(0, mostNamed).map(({ account, state }) => `    ${account}: ${state}`),
     ...(named.length > mostNamed ? [`    and ${named.length - mostNamed} more`] : []),
     ...(unverified === null ? [] : [`    ${unverified}`]),
+    ...(unfinished === null ? [] : [`    ${unfinished}`]),
   ];
 }
 
@@ -220,7 +224,13 @@ function findTurn({ record, accounts, unfinished }: ShownRollout) {
 }
 
 // Without a gate, a wave has passed once the next is admitted or the rollout is done.
-function toProgress({ admitted, passed = 0, state }: Rollout, wave: number): string {
+function toProgress(
+  { admitted, passed = 0, state }: Rollout,
+  wave: number,
+  members: readonly RolloutAccount[],
+): string {
+  if (members.some((each) => each.state === 'returning')) return 'undoing';
+  if (members.some((each) => each.state === 'undone')) return 'undone';
   if (wave >= admitted) return 'waiting';
   return wave < passed || wave + 1 < admitted || state === 'done' ? 'passed' : 'admitted';
 }

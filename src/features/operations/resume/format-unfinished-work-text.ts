@@ -27,7 +27,7 @@ export function formatUnfinishedWorkText(work: UnfinishedWork, paint: Paint): st
   const parts = [
     formatSection(paint.yellow('Needs manual action'), person.map(formatObject)),
     formatSection(
-      'Finished by resume or the next apply, where Git names it',
+      `Finished by ${work.runs.length === 0 ? '' : 'resume or '}the next apply, where Git names it`,
       others.map(formatObject),
     ),
     formatSection('Unfinished runs', work.runs.map(formatUnfinishedRun)),

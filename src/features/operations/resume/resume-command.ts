@@ -3,11 +3,7 @@ import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
 import { resolveRun } from '../../../app/options/resolve-run.ts';
 import { systemClock, type WritePorts } from '../../../app/ports/open-ports.ts';
 import { openStoreReader } from '../../../app/ports/open-store.ts';
-import {
-  type ProjectContext,
-  type ProjectRequest,
-  withProject,
-} from '../../../app/project/open-project.ts';
+import { type ProjectRequest, withProject } from '../../../app/project/open-project.ts';
 import { toRun } from '../../../app/project/to-run.ts';
 import type { ChangeOptions, ChangeSource } from '../../../app/run/change-source.ts';
 import { checkNotRunning } from '../../../app/run/find-unfinished-run.ts';
@@ -17,7 +13,9 @@ import { checkApprovedTotals, checkPlanTotals } from '../../../engine/policy/che
 import { closeInterrupted, findUnfinished } from '../../../engine/run/journal/journal-run.ts';
 import { readMachine } from '../../../kit/machine.ts';
 import { OperationalError } from '../../../kit/operational-error.ts';
+import { count } from '../../../kit/text/text-layout.ts';
 import { toVisible } from '../../../kit/text/visible-text.ts';
+import { formatCommand } from '../../../model/report/advice/commands.ts';
 import type { RunRecord } from '../../../model/state/run.ts';
 import { formatDocument } from '../../../reports/json/format-document.ts';
 import { openApprovedChange } from '../open-approved-change.ts';
@@ -80,8 +78,11 @@ async function openSource(
   const found = await findRun(ports, options.run);
   if (options.run === undefined) await endEarlier(ports, found.run);
   if (found.run === null) {
-    context.terminal.log(`Nothing to resume: ${found.why}.`);
-    await printManualActions(context, project, ports);
+    await printUnfinished(
+      context,
+      { directory: options.directory, project, why: found.why },
+      ports,
+    );
     return null;
   }
   const record = found.run;
@@ -114,15 +115,28 @@ async function findRun(
   return { run };
 }
 
+type NothingToResume = Pick<ResumeRequest, 'project'> & {
+  readonly directory: string;
+  readonly why: string;
+};
+
 // Prints manual actions too, because an import of a template is finished by no apply.
-async function printManualActions(
+async function printUnfinished(
   { terminal }: CommandContext,
-  { environment, keys }: ProjectContext,
+  { directory, project, why }: NothingToResume,
   { store }: WritePorts,
 ): Promise<void> {
+  const { environment, keys } = project;
   const isGone = isGoneFrom(readMachine());
   const { objects } = await listUnfinishedWork({ store, environment, keys, isGone });
   const personal = objects.filter(({ person }) => person !== null);
+  const others = objects.length - personal.length;
+  const apply = formatCommand('apply', { directory, environment: environment.name });
+  terminal.log(
+    others === 0
+      ? `Nothing to resume: ${why}.`
+      : `No run to resume: ${why}. ${count(others, 'object')} of earlier runs ${others === 1 ? 'is' : 'are'} unfinished; to finish ${others === 1 ? 'it' : 'them'}: ${apply}`,
+  );
   if (personal.length === 0) return;
   terminal.log(
     formatUnfinishedWorkText({ runs: [], objects: personal, locks: [] }, terminal.paint),

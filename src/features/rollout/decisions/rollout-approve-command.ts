@@ -37,7 +37,10 @@ export async function runRolloutApprove(
             ...reportError(approval.kind === 'none' ? 'rollout-not-waiting' : 'rollout-refused', {
               summary: `Nothing of the fleet ${fleet} was approved: ${approval.why}`,
             }),
-            remedy: `See what it waits for with ${formatCommand(`rollout status ${fleet}`, place)}.`,
+            remedy:
+              latest?.state === 'paused'
+                ? `Open it again first with ${formatCommand(`rollout resume ${fleet}`, place)}.`
+                : `See what it waits for with ${formatCommand(`rollout status ${fleet}`, place)}.`,
           });
         }
         if (approval.kind === 'before') {

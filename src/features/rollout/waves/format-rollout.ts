@@ -69,6 +69,32 @@ export function formatLeft(accounts: readonly RolloutAccount[]): string | null {
   return `Not done: ${formatSome(named, mostNamed)}. The next apply goes on with what failed, the next rollout with what is held.`;
 }
 
+/** Accounts of a rollout, and those of the store that have unfinished work, such as a paused cycle. */
+export type UnfinishedMembers = {
+  readonly members: readonly RolloutAccount[];
+  readonly unfinished: ReadonlySet<string>;
+};
+
+/** Formats the accounts that a stopped rollout left unfinished, with what finishes them; null if there are none. */
+export function formatUnfinished(
+  { fleet }: Pick<Rollout, 'fleet'>,
+  { members, unfinished }: UnfinishedMembers,
+  place: CommandPlace,
+): string | null {
+  const left = members.filter(
+    ({ account, state }) =>
+      state === 'admitted' || state === 'returning' || unfinished.has(account),
+  );
+  if (left.length === 0) return null;
+  const names = formatSome(
+    left.map(({ account }) => account),
+    mostNamed,
+  );
+  const apply = formatCommand('apply', place);
+  const undo = formatCommand(`rollout undo ${fleet}`, place);
+  return `Not finished: ${count(left.length, 'account')}, whose cycles may be paused: ${names}. To finish each on the revision that it is on: ${apply}. To bring all accounts of the rollout back: ${undo}`;
+}
+
 /** The name of a wave by its number, from 0. */
 export function findWaveName({ waves }: Pick<Rollout, 'waves'>, wave: number): string {
   return waves[wave]?.name ?? lateWave;

@@ -264,7 +264,7 @@ it('an import that has no known end is shown with what a person does', async () 
   expect(shown).toContain(`Needs manual action _templates/${name} started ${begunAt}`);
   expect(shown).toContain('Run its cyclectl import FILE --as-template NAME again');
   expect(shown).toContain('import by tester on here was interrupted');
-  const reported = await listUnfinished(fixture.store, { ...checked, ids: new Set() });
+  const reported = await listUnfinished(fixture.store, { ...checked, ids: new Set(), place: {} });
   expect(reported.map(({ summary }) => summary)).toEqual([
     `The template import ${record.id}, started ${begunAt} by tester on here, was interrupted`,
   ]);

@@ -210,7 +210,7 @@ it('leaves all of an account accepted or nothing wherever it dies, and the next 
 it('leaves a run that drift names, with the command that goes on, where it dies before it saves', async () => {
   const fixture = await openChanged({ account: { AuditInfo: 'x' } });
   await acceptIn(fixture, makeMortal(1, 'store acquireLock'));
-  const known = { keys: new Set<string>(), ids: new Set<string>(), isGone: () => true };
+  const known = { keys: new Set<string>(), ids: new Set<string>(), isGone: () => true, place: {} };
   expect(await listUnfinished(fixture.store, known)).toMatchObject([
     {
       code: 'run-interrupted',

@@ -24,6 +24,10 @@ it('does nothing in a paused rollout until it is resumed', async () => {
     text: expect.stringContaining('was paused before'),
   });
   expect((await at.run('rollout', 'status')).text).toContain('paused: end of the year');
+  expect(await at.run('rollout', 'approve', 'customers', '--reason', 'seen')).toMatchObject({
+    exitCode: 1,
+    text: expect.stringMatching(/rollout resume customers -C \S+ -e local/),
+  });
   expect((await at.readStatus()).rollout).toMatchObject({ state: 'paused', admitted: 0 });
   expect(await at.run('rollout', 'open', 'customers', '--yes')).toMatchObject({
     exitCode: 1,
