@@ -1,6 +1,7 @@
 import { type Shape, type ShapeFault, shapes } from '../../kit/json/shapes.ts';
 import { valueShapes } from '../fields/value-shapes.ts';
 import { accountPlanShape } from '../plan/account-plan-shape.ts';
+import { rolloutAccountStates } from './rollout.ts';
 import type { StateEntry } from './state-entry.ts';
 
 /**
@@ -153,7 +154,7 @@ const records: Readonly<Record<StateEntry['kind'], Shape>> = {
   'rollout-account': object({
     account: text,
     wave: number,
-    state: oneOf('waiting', 'admitted', 'done', 'failed', 'held', 'gone', 'returning', 'undone'),
+    state: oneOf(...rolloutAccountStates),
     from: orNull(text),
     approved: list(
       object({

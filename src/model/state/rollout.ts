@@ -95,17 +95,20 @@ export function listUnsettled(rollouts: readonly Rollout[], fleet: string): read
  * `admitted`: its apply has not ended. `done`: applied and read back. `held`: with changes that were not
  * approved. `gone`: not in the project. `returning`, `undone`: the same of its earlier revision.
  */
-export type RolloutAccountState =
-  | 'waiting'
-  | 'admitted'
-  | 'done'
-  | 'failed'
-  | 'held'
-  | 'gone'
-  /** A pin holds it. */
-  | 'pinned'
-  | 'returning'
-  | 'undone';
+export type RolloutAccountState = (typeof rolloutAccountStates)[number];
+
+export const rolloutAccountStates = [
+  'waiting',
+  'admitted',
+  'done',
+  'failed',
+  'held',
+  'gone',
+  // A pin holds it.
+  'pinned',
+  'returning',
+  'undone',
+] as const;
 
 /** An object as it was when its delete was approved; its name is as in `ApprovedChange`. */
 export type LostObject = Omit<Expectation, 'address'> & { readonly object: string };
