@@ -101,7 +101,7 @@ describe('a gate with health checks', () => {
     const { open, step } = other;
     await open('{checks: true}');
     expect((await step('rollout', 'plan', 'customers')).text).toMatch(
-      /Each wave must show: health checks\. 4 accounts have no health checks: a wave with one of them waits for a person \(\S+, \S+, \S+ and 1 more\)\./,
+      /Each wave must show: health checks\. 6 accounts have no health checks: a wave with one of them waits for a person \(\S+, \S+, \S+ and 3 more\)\./,
     );
     const waits = await proceed(other);
     expect(waits).toMatchObject({ exitCode: 2 });

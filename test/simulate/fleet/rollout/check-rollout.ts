@@ -108,7 +108,7 @@ export async function noteAdmitted(
     }
   }
   if (state === 'done' && after !== null) {
-    checkHeld(rollouts, { now, accounts: after.accounts });
+    checkHeld(rollouts, { now, accounts: after.accounts, listed: listListed(life) });
     for (const wave of after.record.waves.keys()) checkGateMet(rollouts, wave, after);
     rollouts.ofFleet = after.record.revision;
   }
@@ -203,16 +203,22 @@ function checkGateMet(
   demandNone('rollout', `passed wave ${wave} without its gate`, isMet ? [] : [{ has, needs }]);
 }
 
-// At the end of a rollout, each row is on its revision, or was held and keeps the one it had.
+// At the end of a rollout, each row is on its revision, or was held and keeps the one it had. One that is in no
+// table keeps its own if it has an account.
 function checkHeld(
   rollouts: SimulatedRollouts,
   {
     now,
     accounts,
-  }: Pick<RecordedRollout, 'accounts'> & { readonly now: ReadonlyMap<string, string> },
+    listed,
+  }: Pick<RecordedRollout, 'accounts'> & {
+    readonly now: ReadonlyMap<string, string>;
+    readonly listed: ReadonlySet<string>;
+  },
 ): void {
   const held = new Set(accounts.flatMap(({ account, state }) => (state === 'held' ? account : [])));
   for (const [name, revision] of now) {
+    if (!listed.has(name) && revision === findRevision(rollouts, name)) continue;
     const expected = held.has(name) ? findRevision(rollouts, name) : rollouts.open?.revision;
     demandSame('rollout', `the revision of ${name} at the end`, [expected, revision]);
   }
