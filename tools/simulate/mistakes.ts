@@ -224,8 +224,8 @@ export const mistakes: readonly Mistake[] = [
   ),
   ofRollouts('pass a gate without evidence', {
     file: 'features/rollout/gate/check-gate.ts',
-    from: 'return evidence === null || evidence.has >= evidence.needs;',
-    to: 'return evidence === null || evidence.has >= 0;',
+    from: 'evidence === null || evidence.has >= evidence.needs;',
+    to: 'evidence === null || evidence.has >= 0;',
   }),
   ofRollouts('leave an account in an undo', {
     file: 'features/rollout/undo/find-returning.ts',

@@ -79,7 +79,14 @@ function listMeanwhile(sides: {
   );
   const changed = now.filter(isChanged).map(({ path }) => path);
   const paths = new Set([...written, ...changed].filter((path) => !still.has(path)));
-  return listMoves(toExpectation(planned, paths, print), found, print);
+  return listMoves(toExpectation(planned, paths, print), found, print).filter(
+    ({ path }) => path === null || !isSameMember(path, planned, found),
+  );
+}
+
+function isSameMember(path: FieldPath, planned: ObservedObject, found: ObservedObject | null) {
+  const was = planned.members?.get(path);
+  return was !== undefined && isSameJson(was, found?.members?.get(path));
 }
 
 function liveOf({ fields }: ObservedObject, path: FieldPath) {

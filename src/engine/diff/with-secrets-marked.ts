@@ -6,11 +6,8 @@ import { listTypedTexts } from '../../model/fields/typed-texts.ts';
 import type { Fingerprinter } from '../../model/plan/expectation.ts';
 import { HiddenTexts } from '../../model/secret/hidden-texts.ts';
 import { type KnownSecrets, makeKnownSecrets } from '../../model/secret/known-secrets.ts';
-import { redactAddress } from '../../model/secret/redact-address.ts';
+import { redactAddress, redacted } from '../../model/secret/redact-address.ts';
 import { listSecretPlaces } from '../../model/secret/secret-places.ts';
-
-/** Replaces a name that holds a secret. */
-const redacted = '[secret]';
 
 type Named = { readonly name: string };
 

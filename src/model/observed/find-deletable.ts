@@ -14,7 +14,7 @@ import {
   toLastingFingerprint,
 } from '../plan/expectation.ts';
 import type { HiddenTexts } from '../secret/hidden-texts.ts';
-import { redactAddress } from '../secret/redact-address.ts';
+import { redactAddress, redacted } from '../secret/redact-address.ts';
 import { makeBaselineContext } from './make-baseline-context.ts';
 import { listLiveConnector, listLiveCycle } from './observe-members.ts';
 
@@ -33,6 +33,7 @@ export function findDeletable(diff: AccountDiff, address: Address): ObservedObje
   const members = 'properties' in live ? listConnector(live) : listLiveCycle(live);
   return {
     ...found,
+    members: new Map(members),
     readMembers: (print) => {
       const { hidden } = makeBaselineContext(diff, print);
       const object = { address, kind, id: live.id };
@@ -56,6 +57,7 @@ function toExpected(
   [path, shown]: readonly [FieldPath, PlainValue],
   { hidden, print }: { readonly hidden: HiddenTexts; readonly print: Fingerprinter },
 ): ExpectedValue {
+  if (path === 'displayName' && shown === redacted) return { kind: 'unknown' };
   const value = normalise(shown, findFieldRow(kind, path).normaliser);
   const at = { object: address, live: { kind, id }, path };
   const name = parsePath(path).at(-1) ?? '';

@@ -35,7 +35,9 @@ export type ObservedObject = {
   readonly kind: ObjectKind;
   readonly live: { readonly id: RemoteId; readonly status?: string } | null;
   readonly fields: readonly FieldDiff[];
-  /** Reads what else the service shows of it; present where it is to be deleted. */
+  /** What else the service shows of it, secrets included; present where it is to be deleted. */
+  readonly members?: ReadonlyMap<FieldPath, PlainValue>;
+  /** Reads the same as it may be stored. */
   readonly readMembers?: (print: Fingerprinter) => readonly (readonly [FieldPath, ExpectedValue])[];
 };
 
@@ -114,12 +116,18 @@ export function compareExpectations(
     ...reported.flatMap((path): Move[] => {
       const was = before[path] ?? { kind: 'unknown' };
       const is = now.before?.[path] ?? { kind: 'unknown' };
-      // A cycle at rest shows no schedule.
-      if (isSameJson(was, is) || (path === 'schedule' && now.before?.[path] === undefined))
-        return [];
+      if (isSameJson(was, is) || isUnseen(path, [was, is])) return [];
       return [{ address, path, was: toShownValue(was), is: toShownValue(is) }];
     }),
   ];
+}
+
+// A cycle at rest shows no schedule, and a name that may hold a secret is not kept.
+function isUnseen(path: FieldPath, [was, is]: readonly [ExpectedValue, ExpectedValue]): boolean {
+  return (
+    (path === 'schedule' && is.kind === 'unknown') ||
+    (path === 'displayName' && [was, is].some(({ kind }) => kind === 'unknown'))
+  );
 }
 
 function toState(id: RemoteId | null): ObjectState {

@@ -1,6 +1,7 @@
 import { isSecretName } from './secret-name.ts';
 
-const redacted = '[secret]';
+/** Replaces what is, or may be, a secret. */
+export const redacted = '[secret]';
 
 /** Names of a query by which an address is let in, beside those that are called as secrets are. */
 const inQuery = /^(?:sig|signature|code|key|auth|sas)$/i;

@@ -110,7 +110,7 @@ describe('a change', () => {
     };
     const report = `json=${join(folder, 'apply.json')}`;
     const { exitCode, shown } = await runAnswered(project, { confirm }, 'undo', '--report', report);
-    expect(exitCode).toBe(1);
+    expect(exitCode).toBe(3);
     expect(shown).toContain('error: cannot write');
     expect(await readTimezone(project)).toBe('Europe/Berlin');
     expect(await listRuns(project)).toMatchObject([{ end: { outcome: 'done' } }, {}, {}]);

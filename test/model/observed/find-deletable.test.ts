@@ -67,4 +67,8 @@ it('expects a connector that is deleted as it was, but for its sign-in, and show
   expect(listMoved(findConnector({}), findConnector({ authenticated: false }))).toEqual([]);
   expect(listMoved(findConnector({}), findConnector({ name: 'Mine' }))).toEqual(['displayName']);
   expect(toExpected(was)).toMatchObject({ before: { 'properties/apiKey': { kind: 'secret' } } });
+  // A name that may hold a secret is marked so in one look, and not in another.
+  const struck = findConnector({ name: '[secret]' });
+  expect(listMoved(struck, findConnector({ name: 'Mine' }))).toEqual([]);
+  expect(listMoved(findConnector({ name: 'Mine' }), struck)).toEqual([]);
 });

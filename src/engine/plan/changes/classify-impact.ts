@@ -34,7 +34,7 @@ export function classifyImpact(cycle: CycleDiff): { impact: Impact; reasons: str
   return isPausedByUs(runState) && isStarted
     ? {
         impact: 'in-place',
-        reasons: ['a run paused it and has not started it again; this does'],
+        reasons: ['a run paused it and has not started it yet; this starts it again'],
       }
     : { impact: 'in-place', reasons: [] };
 }
