@@ -22,22 +22,22 @@ export async function withRenames(
   const renames = isRolledOut ? await findRenames(store, accounts, environment) : new Map();
   if (renames.size === 0) return store;
   return {
-    listBindings: () => store.listBindings(),
+    listBindings: async () => rename(await store.listBindings(), renames, withAccount),
     listRevisions: () => store.listRevisions(),
     readRevision: (digest) => store.readRevision(digest),
     listRollouts: () => store.listRollouts(),
     readAdmissions: async (only) => {
       const former = [...renames].flatMap(([from, to]) => (only?.includes(to) ? from : []));
       const admissions = await store.readAdmissions(only && [...only, ...former]);
-      const renamed = rename(admissions.accounts, renames, (each, account) => ({
-        ...each,
-        account,
-      }));
-      return { ...admissions, accounts: renamed };
+      return { ...admissions, accounts: rename(admissions.accounts, renames, withAccount) };
     },
     listRolloutAccounts: async (rollout) =>
       rename(await store.listRolloutAccounts(rollout), renames, withOtherName),
   };
+}
+
+function withAccount<T extends { readonly account: string }>(record: T, account: string): T {
+  return { ...record, account };
 }
 
 function rename<T extends { readonly account: string }>(
