@@ -35,7 +35,7 @@ export type ObservedObject = {
   readonly kind: ObjectKind;
   readonly live: { readonly id: RemoteId; readonly status?: string } | null;
   readonly fields: readonly FieldDiff[];
-  /** What else the service shows of it, secrets included; present where it is to be deleted. */
+  /** All else that the service shows of it, secrets included; present where it is to be deleted. */
   readonly members?: ReadonlyMap<FieldPath, PlainValue>;
   /** Reads the same as it may be stored. */
   readonly readMembers?: (print: Fingerprinter) => readonly (readonly [FieldPath, ExpectedValue])[];
