@@ -24,6 +24,15 @@ describe('simulated worlds', () => {
   );
 
   it(
+    'repeat the world of a path alone, also where it breaks no law any more',
+    async () => {
+      const { failure, runs } = await simulate({ seed: 341, runs: 1, path: '0:1' });
+      expect([failure, runs]).toEqual([null, 1]);
+    },
+    slowTestMs,
+  );
+
+  it(
     'find a mistake of the engine by the name of its law, with the way to repeat it',
     async () => {
       const mistake = 'keep a value where its fingerprint belongs';
