@@ -33,7 +33,7 @@ export function findFleet(
         summary: `The fleet ${name} has no spec.rollout`,
         at: fleet.document.spanOf('/spec'),
       }),
-      remedy: `Add spec.rollout with its waves. A rollout that is open can be ended with cyclectl rollout stop ${name}.`,
+      remedy: `Add spec.rollout with its waves. End a rollout that is open with ${formatCommand(`rollout stop ${name}`, { environment: project.environment.name }, ['--reason TEXT'])}.`,
     });
   }
   const { environment } = project;

@@ -74,5 +74,16 @@ describe('the brakes of a rollout', () => {
         exitCode: 1,
         text: expect.stringMatching(/no fleet partners.*can be stopped: customers \(open\)\./),
       });
+    for (const words of [[], ['customers']])
+      expect(await at.run('rollout', 'status', ...words)).toMatchObject({
+        exitCode: 0,
+        text: expect.stringMatching(
+          /customers Not in the project\. .*rollout stop customers .*--reason TEXT Rollout: \S+, [0-9a-f]{8}, open/,
+        ),
+      });
+    const { stdout } = await at.run('rollout', 'status', '--format', 'json');
+    expect(JSON.parse(stdout).fleets).toMatchObject([
+      { fleet: 'customers', rollout: { state: 'open' } },
+    ]);
   });
 });

@@ -1,23 +1,9 @@
 import { expect, it } from 'vitest';
 import { makeUndoHold } from '../../../../src/features/rollout/undo/hold-undo.ts';
 import { isHeld } from '../../../../src/features/rollout/waves/approved-changes.ts';
-import type { Address } from '../../../../src/model/address.ts';
-import type { Change } from '../../../../src/model/plan/change.ts';
 import type { ApprovedChange } from '../../../../src/model/state/rollout.ts';
 import { accountPlan } from '../../../support/values/make-plan.ts';
-
-function deleteCycle(account: string): Change {
-  return {
-    verb: 'delete',
-    address: `${account}/cycles/sync` as Address,
-    kind: 'cycle',
-    name: 'Sync',
-    impact: 'destroys',
-    reasons: [],
-    at: null,
-    remoteId: accountPlan(account).id as never,
-  };
-}
+import { deleteCycle } from '../../../support/values/make-rollout.ts';
 
 function approve(account: string, ...verbs: readonly ApprovedChange['verb'][]) {
   const whole = { object: 'cycles/sync', path: null, before: null, after: null };

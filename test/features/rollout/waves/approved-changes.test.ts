@@ -7,6 +7,7 @@ import {
 import { type Address, toFieldPath } from '../../../../src/model/address.ts';
 import type { Change, FieldChange, Moved } from '../../../../src/model/plan/change.ts';
 import { accountPlan } from '../../../support/values/make-plan.ts';
+import { deleteCycle } from '../../../support/values/make-rollout.ts';
 
 function makeField(name: string, [before, after]: readonly [string, string], moved: Moved) {
   const field: FieldChange = {
@@ -30,19 +31,6 @@ function updateCycle(account: string, ...fields: readonly FieldChange[]): Change
     reasons: ['why'],
     at: null,
     fields,
-  };
-}
-
-function deleteCycle(account: string): Change {
-  return {
-    verb: 'delete',
-    address: `${account}/cycles/sync` as Address,
-    kind: 'cycle',
-    name: 'Sync',
-    impact: 'destroys',
-    reasons: [],
-    at: null,
-    remoteId: accountPlan(account).id as never,
   };
 }
 

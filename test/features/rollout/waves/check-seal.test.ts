@@ -1,8 +1,6 @@
 import { expect, it } from 'vitest';
 import { Refusal } from '../../../../src/app/output/refusal.ts';
-import { emptySummary } from '../../../../src/engine/plan/add-to-summary.ts';
 import { checkSealWith } from '../../../../src/features/rollout/waves/check-seal.ts';
-import { noChoices } from '../../../../src/model/plan/plan.ts';
 import type { PlanSigner } from '../../../../src/model/ports.ts';
 import type {
   ApprovedChange,
@@ -10,16 +8,10 @@ import type {
   RolloutAccount,
   RolloutAccountState,
 } from '../../../../src/model/state/rollout.ts';
+import { draftRollout } from '../../../support/values/make-rollout.ts';
 
 const rollout: Rollout = {
-  id: 'r',
-  fleet: 'customers',
-  revision: 'b',
-  from: 'a',
-  openedAt: '2026-11-28T12:00:00Z',
-  waves: [{ name: 'pilot', accounts: 1 }],
-  budget: { kind: 'count', most: 0 },
-  approved: { options: noChoices, summary: emptySummary },
+  ...draftRollout,
   seal: '',
   admitted: 0,
   state: 'open',

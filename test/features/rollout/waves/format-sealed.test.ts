@@ -1,22 +1,12 @@
 import { expect, it } from 'vitest';
-import { emptySummary } from '../../../../src/engine/plan/add-to-summary.ts';
 import {
   type DraftRollout,
   formatSealed,
 } from '../../../../src/features/rollout/waves/format-sealed.ts';
 import { noChoices } from '../../../../src/model/plan/plan.ts';
 import type { RolloutAccount } from '../../../../src/model/state/rollout.ts';
+import { draftRollout } from '../../../support/values/make-rollout.ts';
 
-const draft: DraftRollout = {
-  id: 'r',
-  fleet: 'customers',
-  revision: 'b',
-  from: 'a',
-  openedAt: '2026-11-28T12:00:00Z',
-  waves: [{ name: 'pilot', accounts: 1 }],
-  budget: { kind: 'count', most: 0 },
-  approved: { options: noChoices, summary: emptySummary },
-};
 const member: RolloutAccount = {
   account: 'north',
   wave: 0,
@@ -26,9 +16,9 @@ const member: RolloutAccount = {
 };
 
 it('seals maintenance windows and time zones, and nothing of a rollout without them', () => {
-  const bare = formatSealed(draft, [member]);
+  const bare = formatSealed(draftRollout, [member]);
   expect(bare).not.toMatch(/window|timezone/);
-  const nights = { ...draft, windows: [{ from: '22:00', to: '05:00' }] };
+  const nights = { ...draftRollout, windows: [{ from: '22:00', to: '05:00' }] };
   const placed = { ...member, timezone: 'Europe/London' };
   const texts = [bare, formatSealed(nights, [member]), formatSealed(nights, [placed])];
   expect(new Set(texts).size).toBe(texts.length);
@@ -39,21 +29,23 @@ it('seals maintenance windows and time zones, and nothing of a rollout without t
 it('seals an account by the name that it had when the rollout was opened', () => {
   const other = { ...member, account: 'south' };
   const renamed = { ...member, account: 'zulu', was: 'north' };
-  expect(formatSealed(draft, [other, renamed])).toBe(formatSealed(draft, [member, other]));
+  expect(formatSealed(draftRollout, [other, renamed])).toBe(
+    formatSealed(draftRollout, [member, other]),
+  );
 });
 
 it('seals each part that a person approves, and not how far the rollout came', () => {
-  const bare = formatSealed(draft, [member]);
+  const bare = formatSealed(draftRollout, [member]);
   const others: readonly Partial<DraftRollout>[] = [
     ...(['id', 'fleet', 'revision', 'from', 'openedAt'] as const).map((name) => ({ [name]: 'x' })),
     { waves: [{ name: 'pilot', accounts: 2 }] },
     { budget: { kind: 'count', most: 1 } },
     { onFailure: 'undo' },
     { gate: { evidence: null, errors: false, checks: false, approval: true } },
-    { approved: { ...draft.approved, options: { ...noChoices, allowReplace: true } } },
+    { approved: { ...draftRollout.approved, options: { ...noChoices, allowReplace: true } } },
   ];
-  const texts = others.map((part) => formatSealed({ ...draft, ...part }, [member]));
+  const texts = others.map((part) => formatSealed({ ...draftRollout, ...part }, [member]));
   expect(new Set([bare, ...texts]).size).toBe(1 + others.length);
-  const came = { ...draft, admitted: 1, passed: 1, state: 'paused', pausedFor: 'lunch' };
+  const came = { ...draftRollout, admitted: 1, passed: 1, state: 'paused', pausedFor: 'lunch' };
   expect(formatSealed(came, [{ ...member, state: 'done' }])).toBe(bare);
 });
