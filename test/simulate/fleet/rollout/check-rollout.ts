@@ -98,15 +98,21 @@ export async function noteAdmitted(
   const moved = [...now].filter(([name, revision]) => findRevision(rollouts, name) !== revision);
   const after = open === null ? null : await readRecorded(life, open);
   const state = after?.record.state ?? null;
-  if (open !== null && (state === 'undoing' || state === 'undone')) {
-    checkWayBack(life, open, moved);
-  } else {
-    for (const [name, revision] of moved) {
-      demandSame('rollout', `the revision of ${name}`, [open?.revision, revision]);
-      if (state !== 'done') checkMayAdmit(rollouts, name, before);
-      if (open?.from.has(name) === false) open.from.set(name, findRevision(rollouts, name));
-    }
+  const isUndoing = open !== null && (state === 'undoing' || state === 'undone');
+  // A step that dies as its undo begins has admitted a wave before.
+  const isAdmitted = (revision: string) =>
+    !isUndoing || (before?.record.state === 'open' && revision === open.revision);
+  for (const [name, revision] of moved.filter((each) => isAdmitted(each[1]))) {
+    demandSame('rollout', `the revision of ${name}`, [open?.revision, revision]);
+    if (state !== 'done') checkMayAdmit(rollouts, name, before);
+    if (open?.from.has(name) === false) open.from.set(name, findRevision(rollouts, name));
   }
+  if (isUndoing)
+    checkWayBack(
+      life,
+      open,
+      moved.filter((each) => !isAdmitted(each[1])),
+    );
   if (state === 'done' && after !== null) {
     checkHeld(rollouts, { now, accounts: after.accounts, listed: listListed(life) });
     for (const wave of after.record.waves.keys()) checkGateMet(rollouts, wave, after);
