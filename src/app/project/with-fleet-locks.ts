@@ -3,6 +3,7 @@ import { OperationalError } from '../../kit/operational-error.ts';
 import { withOpened } from '../../kit/tasks/with-opened.ts';
 import { compareTexts } from '../../kit/text/compare-texts.ts';
 import type { StoreWriter } from '../../model/ports.ts';
+import { type CommandPlace, formatCommand } from '../../model/report/advice/commands.ts';
 import { type FleetLock, type HeldLock, toFleetLock, toWayLock } from '../../model/state/lock.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import { defaultLockTimeoutMs } from '../options/option-values.ts';
@@ -40,6 +41,7 @@ export async function withFleetLocks(
   work: (held: HeldFleets) => Promise<ExitCode>,
 ): Promise<ExitCode> {
   const { context, options, project } = request;
+  const place = { directory: options.directory, environment: project.environment.name };
   const lockTimeoutMs = options.lockTimeout ?? defaultLockTimeoutMs;
   return withOpened(openStore(request), (store) =>
     withSession(store, { context, command, lockTimeoutMs }, async (session) => {
@@ -53,7 +55,7 @@ export async function withFleetLocks(
             session,
             toFleetLock(fleet),
           );
-          if (lock.kind === 'held') throw refuse(fleet, lock.by, project.environment.name);
+          if (lock.kind === 'held') throw refuse(fleet, lock.by, place);
           locks.push({ fleet, fence: lock.fence });
         }
         return await work({ store, session, locks });
@@ -64,11 +66,12 @@ export async function withFleetLocks(
   );
 }
 
-function refuse(fleet: string, { holder, since }: HeldLock, environment: string): OperationalError {
+function refuse(fleet: string, { holder, since }: HeldLock, place: CommandPlace): OperationalError {
+  const unlock = formatCommand('unlock', place, [toFleetLock(fleet)]);
   return new OperationalError(
     `${holder.user} on ${holder.host} has worked on the rollout of ${fleet} since ${since}`,
     {
-      remedy: `Wait for it. If that process is certainly dead, run cyclectl unlock ${toFleetLock(fleet)} -e ${environment}`,
+      remedy: `Wait for it. If that process is certainly dead, run ${unlock}`,
     },
   );
 }

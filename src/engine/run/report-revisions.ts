@@ -111,9 +111,9 @@ export async function checkRevision(
 
 /** Refuses an account that is on another revision than its plan was made by. */
 export function reportRolledOut(account: string, now: RevisionDigest | null): Diagnostic {
-  const text = now === null ? 'no revision' : `the revision ${formatRevision(now)}`;
+  const text = now === null ? 'the newest revision' : `the revision ${formatRevision(now)}`;
   return reportError('plan-stale', {
-    summary: `${account} changed since the plan: a rollout brought it to ${text} meanwhile`,
+    summary: `${account} changed since the plan: it is on ${text} now`,
     remedy: 'Nothing was changed in this account. Run the command again.',
   });
 }

@@ -93,6 +93,7 @@ async function save(request: OpenRequest, opened: Opened): Promise<ExitCode> {
   const { signer } = opened;
   const { source, file, ports } = opened.planned;
   const { fleet, directory } = options;
+  const place = { directory, environment: project.environment.name };
   const { refused, lines } = await checkOpening(opened.planned);
   const next = { kind: refused.length === 0 ? 'none' : 'refused' } as const;
   await writePlanReport(file, { ...opened.planned, next });
@@ -103,7 +104,10 @@ async function save(request: OpenRequest, opened: Opened): Promise<ExitCode> {
   const notBegun =
     options.yes === true
       ? null
-      : await readApproval(context, 'review the plan with cyclectl rollout plan');
+      : await readApproval(
+          context,
+          `review the plan with ${formatCommand(`rollout plan ${fleet}`, place)}`,
+        );
   if (notBegun !== null) return exitCodes.failed;
   const id = await recordRollout(fleet, opened, {
     ...opened.planned,
@@ -115,7 +119,6 @@ async function save(request: OpenRequest, opened: Opened): Promise<ExitCode> {
       return read.accounts;
     },
   });
-  const place = { directory, environment: project.environment.name };
   context.terminal.log(
     `Opened the rollout ${id}. To begin its first wave: ${formatCommand(`rollout continue ${fleet}`, place)}`,
   );

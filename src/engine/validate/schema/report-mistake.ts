@@ -269,8 +269,8 @@ function describeNoForm(
     const remedy = `Write a reference: ${name}: {env: NAME} or ${name}: {file: PATH}.`;
     return { code: 'secret-literal', summary, remedy };
   }
-  const isText = forms.some(({ schema }) => [schema.type ?? []].flat().includes('string'));
-  const quoted = isText ? quoteScalar(client, mistake) : undefined;
+  const text = forms.find(({ schema }) => [schema.type ?? []].flat().includes('string'));
+  const quoted = text === undefined ? undefined : quoteScalar(client, mistake, text.schema);
   const words = describeForm({ name, pointer, value, forms, isHidden: client.isHidden });
   return quoted === undefined ? words : { ...words, remedy: quoted };
 }

@@ -90,8 +90,8 @@ export async function openUndo(
   signer: PlanSigner,
 ): Promise<RecordedAdmitting<UndoResult> & { readonly found: Found }> {
   const { confirm } = undo;
-  const { endedFor = undo.why } = undo.rollout;
-  const rollout = { ...undo.rollout, endedFor };
+  const { state, endedFor: before = undo.why } = undo.rollout;
+  const rollout = { ...undo.rollout, endedFor: state === 'undoing' ? before : undo.why };
   const { fleet, revision } = rollout;
   const { options, project } = request;
   const place = { directory: options.directory, environment: project.environment.name };

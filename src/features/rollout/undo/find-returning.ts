@@ -58,7 +58,7 @@ export async function findReturning(
       const added = { account: key, wave: waves.length, from: to, approved: [] };
       returning.push({ entry, on, to, member: known ?? { ...added, state: 'waiting' } });
       ways.push({ account: key, approved });
-    } else if (on === revision && revision !== from) kept.push(entry);
+    } else if (on === revision && (revision !== from || hasReached(known))) kept.push(entry);
   }
   return {
     returning,
@@ -66,6 +66,11 @@ export async function findReturning(
     pinned: revisions.listPinned(entries, systemClock.now()),
     approved: [...unsettled.flatMap((each) => each.accounts), ...ways],
   };
+}
+
+// One that had the revision before, as with `--rewrite`, has what was sent to it.
+function hasReached(member: RolloutAccount | undefined): boolean {
+  return member !== undefined && ['done', 'failed', 'admitted'].includes(member.state);
 }
 
 type Way = Pick<RolloutAccount, 'approved'> & { readonly to: RevisionDigest | null };

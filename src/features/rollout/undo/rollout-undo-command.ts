@@ -39,7 +39,7 @@ async function undo(
   locked: LockedFleet,
 ): Promise<ExitCode> {
   const { context, options } = request;
-  const { fleet, yes, reason = 'manually' } = options;
+  const { fleet, yes } = options;
   const { latest: rollout } = locked;
   if (rollout === null || rollout.state === 'undone') {
     const short = rollout === null ? '' : formatRevision(rollout.revision);
@@ -51,6 +51,7 @@ async function undo(
     return exitCodes.ok;
   }
   checkHasAccounts(request);
+  const { reason = rollout.endedFor ?? 'manually' } = options;
   const accounts = await locked.store.listRolloutAccounts(rollout.id);
   const confirm = yes === true ? null : () => readApproval(context, 'read the plan above');
   return codes[

@@ -13,6 +13,15 @@ it('advises quotes for no number whose text has the wrong form too', async () =>
   ]);
 });
 
+it.each([1.5, 80.5, true])(
+  'advises a number or a percentage for a budget of %s',
+  async (budget) => {
+    expect(await listMistakes(`budget: ${budget}`)).toEqual([
+      `budget cannot be ${budget}. Write a number such as 3, or a percentage such as 2%.`,
+    ]);
+  },
+);
+
 it('says why a budget is less than 100%', async () => {
   expect(await listMistakes('budget: 99%')).toEqual([]);
   expect(await listMistakes('budget: 100%')).toEqual([

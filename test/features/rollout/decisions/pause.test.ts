@@ -142,7 +142,9 @@ async function expectBusy(command: readonly string[]): Promise<void> {
   if (lock.kind === 'held') throw new Error('another process has it');
   expect(await at.run(...command, '--lock-timeout', '0s')).toMatchObject({
     exitCode: 1,
-    text: expect.stringContaining('ann on desk has worked on the rollout of customers'),
+    text: expect.stringMatching(
+      /ann on desk has worked on the rollout of customers .*run cyclectl unlock -C \S+ -e local fleet\/customers/,
+    ),
   });
   await store.releaseLock('fleet/customers', lock.fence);
   await store.removeHolder(other.id);

@@ -60,6 +60,37 @@ describe('rollout undo', () => {
     expect((await at.readStatus()).accounts.map((each) => each.accounts).sort()).toEqual([1, 12]);
   });
 
+  it('is refused where a rollout with --rewrite has sent values to accounts that had its revision', async () => {
+    await at.edit(fleet, /$/, waves);
+    await at.run('rollout', 'open', 'customers', '--rewrite', '--yes');
+    expect((await at.run('rollout', 'continue', 'customers')).exitCode).toBe(0);
+    const [first = ''] = await at.listMembers(0);
+    const refused = await at.run('rollout', 'undo', 'customers', '--yes');
+    expect(refused).toMatchObject({
+      exitCode: 1,
+      text: expect.stringMatching(
+        new RegExp(
+          `no account to bring back: no earlier revision is recorded of ${first}, \\S+ \\[`,
+        ),
+      ),
+    });
+    expect((await at.readStatus()).rollout).toMatchObject({ state: 'open' });
+  });
+
+  it('has the reason of the undo after that of a stop, and the latter without one of its own', async () => {
+    await at.edit(fleet, /$/, waves);
+    await at.openSecond();
+    await at.run('rollout', 'continue', 'customers');
+    await at.run('rollout', 'stop', 'customers', '--reason', 'too slow');
+    await at.run('rollout', 'undo', 'customers', '--yes', '--reason', 'a customer called');
+    expect((await at.run('rollout', 'status')).text).toContain('undone: a customer called');
+    await at.openRename('Second', 'Third');
+    await at.run('rollout', 'continue', 'customers');
+    await at.run('rollout', 'stop', 'customers', '--reason', 'too slow');
+    await at.run('rollout', 'undo', 'customers', '--yes');
+    expect((await at.run('rollout', 'status')).text).toContain('undone: too slow');
+  });
+
   it('holds an account whose way back changes more, and goes on when that is gone', async () => {
     await at.edit(fleet, /$/, waves);
     await at.openSecond();

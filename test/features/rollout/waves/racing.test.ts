@@ -132,7 +132,7 @@ describe('a wave that is in the middle of an account', () => {
 
 describe('an apply whose plan is older than a wave', () => {
   const refused =
-    /south-001 changed since the plan: a rollout brought it to the revision [0-9a-f]{8} meanwhile \[plan-stale\]/;
+    /south-001 changed since the plan: it is on the revision [0-9a-f]{8} now \[plan-stale\]/;
 
   it(
     'leaves the accounts of the wave, and applies the others',
