@@ -1,6 +1,7 @@
 import { withRememberedAnswers } from '../../kit/text/with-remembered-answers.ts';
 import type { ComparedAccount } from '../diff/field-diff.ts';
 import type { Fingerprinter } from '../plan/expectation.ts';
+import { redactAddress, redacted } from './redact-address.ts';
 import type { BoundSecret, Fingerprint } from './secret.ts';
 import { listSecretFingerprints } from './secret-places.ts';
 
@@ -52,7 +53,16 @@ export class KnownSecrets {
     return listLongPieces(text).some((piece) => this.#hasFingerprint(piece));
   }
 
-  /** The same of all texts and names within a value. */
+  /** A text without them, and without what addresses let in by: word by word, or as a whole where they have several. */
+  redact(text: string): string {
+    const shown = text
+      .split(/(\s+)/)
+      .map((word) => (this.isIn(word) ? redacted : redactAddress(word)))
+      .join('');
+    return this.isIn(shown) ? redacted : shown;
+  }
+
+  /** Returns whether a text or a name within a value contains one. */
   areIn(value: unknown): boolean {
     if (typeof value === 'string') return this.isIn(value);
     if (typeof value !== 'object' || value === null) return false;

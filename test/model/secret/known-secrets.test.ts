@@ -29,6 +29,22 @@ it.each(['', 'abcd', 'Qx7-blue-horse', 'marked by them'])(
   },
 );
 
+it('redacts them word by word, and addresses, so that other words stay', () => {
+  expect(known.redact(`Get contact: The key "${secret}" is not valid.`)).toBe(
+    'Get contact: The key [secret] is not valid.',
+  );
+  expect(known.redact('401 from https://ann:pass@crm.example/contacts?api_key=1')).toBe(
+    '401 from https://[secret]@crm.example/contacts?api_key=[secret]',
+  );
+  expect(known.redact('Get contact: Not found.')).toBe('Get contact: Not found.');
+});
+
+it('redacts all of a text with one of several words', () => {
+  const prints = [fingerprint('two words of it')];
+  const spread = new KnownSecrets({ texts: [], prints, print: fingerprint });
+  expect(spread.redact('Write file: two words of it')).toBe('[secret]');
+});
+
 it('looks into all texts of a value, and at their names', () => {
   expect(known.areIn({ kind: 'value', value: `key=${secret}` })).toBe(true);
   expect(known.areIn(['one', secret])).toBe(true);

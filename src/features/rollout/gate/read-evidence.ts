@@ -1,8 +1,11 @@
 import type { ReadPorts } from '../../../app/ports/open-ports.ts';
 import { runInOrder } from '../../../kit/tasks/run-in-order.ts';
+import { compareTexts } from '../../../kit/text/compare-texts.ts';
 import { toAccountAddress } from '../../../model/address.ts';
 import { formatFailure } from '../../../model/diagnostic/api-failure.ts';
 import { type Diagnostic, reportWarning } from '../../../model/diagnostic/diagnostic.ts';
+import { KnownSecrets } from '../../../model/secret/known-secrets.ts';
+import { listSecretFingerprints } from '../../../model/secret/secret-places.ts';
 import type { Gate, RolloutAccount } from '../../../model/state/rollout.ts';
 import type { RunCount, RunSpan } from '../../../model/state/run-count.ts';
 import { listApplied } from './check-gate.ts';
@@ -18,6 +21,7 @@ export type ReadAccounts = {
 
 /** Ports that runs are read through. */
 export type EvidencePorts = Pick<ReadPorts, 'reader' | 'store' | 'readTime'> & {
+  readonly secrets: Pick<ReadPorts['secrets'], 'fingerprint'>;
   readonly width: number;
 };
 
@@ -54,7 +58,7 @@ export async function readEvidence(
 }
 
 async function readEach(
-  { reader, store, width }: EvidencePorts,
+  { reader, store, secrets, width }: EvidencePorts,
   accounts: readonly RolloutAccount[],
   {
     span,
@@ -68,11 +72,19 @@ async function readEach(
   const read: RolloutAccount[] = [];
   const found = runInOrder(accounts, width, async (each) => {
     const address = toAccountAddress(each.account);
-    const record = (await store.readState(each.account, [address])).objects.get(address);
+    const { objects } = await store.readState(each.account);
+    const record = objects.get(address);
     // An account that no apply has made had no runs.
     if (record === undefined) return each;
     const counted = await reader.readRuns(record.remoteId, span(each));
-    if (counted.ok) return keep(each, counted.value);
+    if (counted.ok) {
+      const prints = listSecretFingerprints([...objects.values()]);
+      const print = (text: string) => secrets.fingerprint(text);
+      const known = new KnownSecrets({ texts: [], prints, print });
+      // They may quote what was sent.
+      const errors = new Set(counted.value.errors.map((error) => known.redact(error)));
+      return keep(each, { ...counted.value, errors: [...errors].sort(compareTexts) });
+    }
     unread.push(
       reportWarning('unread', {
         summary: `The runs of ${each.account} could not be read: ${formatFailure(counted.failure)}`,

@@ -157,10 +157,10 @@ export class RolloutProgram {
   }
 
   async #checkWave(rollout: Rollout, wave: readonly RolloutAccount[]): Promise<CheckedWave> {
-    const { store, reader } = (await this.#program.openRun(noChoices)).context;
+    const { store, reader, secrets } = (await this.#program.openRun(noChoices)).context;
     const readTime = () => this.#simulated.serviceTime();
     const runChecks = () => Promise.reject(new Error('No gate of a world has health checks'));
-    return checkThrough({ store, reader, readTime, runChecks, width: 1 }, rollout, wave);
+    return checkThrough({ store, reader, secrets, readTime, runChecks, width: 1 }, rollout, wave);
   }
 
   async #applyUndo(
