@@ -64,8 +64,19 @@ export const git: RunSource = {
 
 /** The same, with cycles that a condition leaves out and that are stopped and not deleted; all by default. */
 export function withUnmetStaying(
-  { open, resume }: RunSource,
+  source: RunSource,
   isStaying: (address: Address) => boolean = () => true,
+): RunSource {
+  return withDesired(source, (desired) => ({
+    ...desired,
+    staying: new Set([...(desired.unmet?.keys() ?? [])].filter(isStaying)),
+  }));
+}
+
+/** The same, with another desired side of each account. */
+export function withDesired(
+  { open, resume }: RunSource,
+  change: (desired: DesiredAccount) => DesiredAccount,
 ): RunSource {
   return {
     open: (entry) => {
@@ -75,13 +86,11 @@ export function withUnmetStaying(
         source: async (context) => {
           const sourced = await source(context);
           if (sourced.kind === 'refused') return sourced;
-          const { desired } = sourced;
-          const staying = new Set([...(desired.unmet?.keys() ?? [])].filter(isStaying));
-          return { ...sourced, desired: { ...desired, staying } };
+          return { ...sourced, desired: change(sourced.desired) };
         },
       };
     },
-    resume: (plan) => withUnmetStaying(resume(plan), isStaying),
+    resume: (plan) => withDesired(resume(plan), change),
   };
 }
 

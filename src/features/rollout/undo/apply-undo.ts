@@ -27,6 +27,7 @@ import { type RecordedAdmitting, runAdmitting } from '../waves/run-admitting.ts'
 import type { LockedFleet } from '../with-locked-fleet.ts';
 import { type Found, findReturning, type Returning } from './find-returning.ts';
 import { makeUndoHold } from './hold-undo.ts';
+import { makeLeftNaming } from './name-left.ts';
 
 type UndoRequest = ProjectRequest<ChangeOptions>;
 
@@ -99,6 +100,8 @@ export async function openUndo(
   const unsettled = selectWhole({ signer }, await readUnsettled(undo.store, fleet));
   const found = await findReturning(request, undo, unsettled);
   const { returning, approved } = found;
+  const hold = makeUndoHold(approved);
+  const naming = makeLeftNaming(approved);
   const { openSource, readStates, readTroubles, readResult } = openAdmitting({
     entries: returning.map(({ entry }) => entry),
     fleet,
@@ -106,7 +109,8 @@ export async function openUndo(
     // Sends no more than it takes back.
     choices: { ...rollout.approved.options, rewrite: false },
     reason: `undo of rollout ${formatRevision(revision)} of ${fleet}`,
-    hold: makeUndoHold(approved),
+    see: naming.see,
+    hold: (planned) => naming.name(hold(planned)),
     confirm: rollout.state === 'undoing' ? null : confirm,
     start: () => start({ ...undo, rollout }, found),
     admit: async (key) => {

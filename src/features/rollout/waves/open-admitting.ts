@@ -1,11 +1,13 @@
 import { systemClock } from '../../../app/ports/open-ports.ts';
 import type { ChangeSource, NewPlan } from '../../../app/run/change-source.ts';
 import type { NotStartedReason } from '../../../app/run/read-approval.ts';
+import { git, withDesired } from '../../../engine/observe/source.ts';
 import { checkApprovedTotals } from '../../../engine/policy/check-plan-totals.ts';
 import { applyPlan, type LockedAccount } from '../../../engine/run/apply-plan.ts';
 import type { Run } from '../../../engine/run/open-run.ts';
 import { makePlan } from '../../../engine/run/planning/make-plan.ts';
 import { makePlanCounter } from '../../../engine/run/planning/make-plan-counter.ts';
+import type { DesiredAccount } from '../../../model/desired/desired.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import type { AccountEntry } from '../../../model/manifest/manifest.ts';
 import { isFolded } from '../../../model/plan/folded.ts';
@@ -32,6 +34,8 @@ export type Admitting = {
   /** Recorded with the run. */
   readonly reason: string;
   readonly fleet: string;
+  /** Called with the desired side of an account before its plan. */
+  readonly see?: (desired: DesiredAccount) => void;
   /** Holds back an account whose plan goes further than what was approved. */
   readonly hold: (planned: PlannedAccount) => PlannedAccount;
   /** Returns whether so many accounts are held or failed by their plans that none is applied. */
@@ -168,7 +172,12 @@ function openSource(
   const { entries, admissions, choices, reason, fleet, hold, confirm, progress } = admitting;
   const { rewrite } = choices;
   const rewriting = { ...whole, context: { ...whole.context, rewrite } };
-  const run = withAdmissions(rewriting, admissions, entries);
+  const admitted = withAdmissions(rewriting, admissions, entries);
+  const source = withDesired(admitted.source ?? git, (desired) => {
+    admitting.see?.(desired);
+    return desired;
+  });
+  const run = { ...admitted, source };
   return {
     command: 'apply',
     choices,

@@ -175,19 +175,6 @@ it('brings back an account in which a line of the rollout was as the service had
   expect((await at.run('plan', '--exit-code')).exitCode).toBe(0);
 });
 
-it('leaves what the rollout wrote where the earlier revision leaves a field to others', async () => {
-  const owners = '  ownership: {cycles/*/displayName: seeded}\n';
-  await at.edit(blueprint, /spec:\n/, `$&${owners}`);
-  expect((await at.run('apply', '--yes')).exitCode).toBe(0);
-  await at.edit(fleet, /$/, waves);
-  await at.edit(blueprint, owners, '');
-  await at.openSecond();
-  expect((await at.run('rollout', 'continue', 'customers')).exitCode).toBe(0);
-  expect((await at.run('rollout', 'undo', 'customers', '--yes')).exitCode).toBe(0);
-  expect(await at.readNames(0)).toEqual(['Second', 'Second']);
-  expect((await at.run('plan', '--exit-code')).exitCode).toBe(0);
-});
-
 it('goes on with an undo whose process ended before the first write', async () => {
   await at.edit(fleet, /$/, waves);
   await at.openSecond();
