@@ -31,7 +31,9 @@ export function makeUndoHold(
     const held = reportError('rollout-held', {
       summary: `${account} is held: the way back has changes that the rollout did not make (${objects.join(', ')})`,
       moves: [...edited, ...others.flatMap((change) => listRewritten(parts, change))],
-      remedy: 'Apply or revert what moved since, then undo the rollout again.',
+      remedy: others.some(({ verb }) => verb === 'create')
+        ? 'To create again what was deleted since, correct the blueprint and open a rollout.'
+        : 'Apply or revert what moved since, then undo the rollout again.',
     });
     return { kind: 'unplanned', account, diagnostics: [held], isUnread: false };
   };

@@ -30,3 +30,14 @@ it('deletes in an account that came later what the rollout made in each', () => 
   expect(holdsDelete('late', made, approve('south', 'adopt'), approve('late'))).toBe(true);
   expect(holdsDelete('late', approve('late'))).toBe(true);
 });
+
+it('says of an object that was deleted since that a rollout can create it again', () => {
+  const { kind, ...change } = deleteCycle('north');
+  const create = { ...change, kind, verb: 'create', origin: 'Sync', fields: [] } as const;
+  const plan = accountPlan('north', { changes: [create] });
+  const held = makeUndoHold([approve('north', 'update')])({ kind: 'planned', plan });
+  expect(isHeld(held)).toBe(true);
+  expect(held).toMatchObject({
+    diagnostics: [{ remedy: expect.stringContaining('open a rollout') }],
+  });
+});

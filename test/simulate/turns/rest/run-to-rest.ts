@@ -1,4 +1,4 @@
-import { isSuccess } from '../../../../src/model/plan/outcome.ts';
+import { type AccountOutcome, isSuccess } from '../../../../src/model/plan/outcome.ts';
 import type { PlannedAccount } from '../../../../src/model/report/report.ts';
 import { secretNames } from '../../../worlds/generate/evolve.ts';
 import { withoutLeft } from '../../../worlds/laws/left-lines.ts';
@@ -8,6 +8,7 @@ import { countDeletes } from '../../../worlds/rough/rough-context.ts';
 import { compareAll, listLiving, listTwice } from '../../../worlds/rough/rough-oracle.ts';
 import { deleteUsers, signInForeign } from '../../../worlds/rough/unmanaged-changes.ts';
 import { isAbsent, isUncounted } from '../../fleet/check-rows.ts';
+import { noteOthers } from '../../fleet/rollout/simulated-rollouts.ts';
 import {
   listManifestLines,
   listSettled,
@@ -55,6 +56,8 @@ export async function runToRest(life: Simulation, seen: Evidence): Promise<void>
       perform: async () => {
         const performed = await new Program(simulated).apply(text, countDeletes(planned));
         const outcomes = outcomesOf(performed);
+        // A cycle that a condition leaves out: a rollout approves no delete of it.
+        if (outcomes.some(hasDeletedCycle)) noteOthers(life);
         const reported = listReported(outcomes);
         said = outcomes.every(isSuccess) ? [] : reported;
         codes = reported.map(({ code }) => code);
@@ -77,6 +80,10 @@ export async function runToRest(life: Simulation, seen: Evidence): Promise<void>
   if (life.schedule.isDocumented && codes.includes('request-failed'))
     tally.count('documented: left to a person');
   else demandNone('law 1', 'left to do', listLeft(withoutRefused(life, left.planned)));
+}
+
+function hasDeletedCycle({ outcomes }: AccountOutcome): boolean {
+  return outcomes.some(({ operation }) => operation.action.kind === 'delete-cycle');
 }
 
 // A service that offers little leaves work to people, who are told so.
