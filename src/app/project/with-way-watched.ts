@@ -1,5 +1,6 @@
 import { isStale } from '../../engine/policy/is-stale.ts';
 import type { Session } from '../../engine/run/journal/lock-account.ts';
+import { formatName } from '../../kit/text/format-name.ts';
 import type { StoreReader } from '../../model/ports.ts';
 import { toWayLock } from '../../model/state/lock.ts';
 import type { CommandContext } from '../context.ts';
@@ -28,7 +29,7 @@ export async function withWayWatched<Result>(
     if (!isAsked || asked.signal.aborted) return;
     const { user, host } = found.holder;
     context.terminal.log(
-      `${user} on ${host} asks for the fleet ${fleet}: no further account begins.`,
+      `${formatName(user)} on ${formatName(host)} asks for the fleet ${fleet}: no further account begins.`,
     );
     asked.abort();
   };

@@ -1,3 +1,4 @@
+import { formatName } from '../../kit/text/format-name.ts';
 import { formatSome } from '../../kit/text/format-some.ts';
 import { count } from '../../kit/text/text-layout.ts';
 import { formatRevision, type RevisionDigest } from '../state/revision.ts';
@@ -73,7 +74,7 @@ export function formatPinned(pinned: readonly PinnedAccount[]): string {
   const named = pinned.map(({ account, revision, on, until, owner }) => {
     const name = revision === null ? 'no known revision' : formatRevision(revision);
     const from = revision === null || revision === on ? '' : ' from the next apply';
-    return `${account} on ${name}${from} until ${until} (${owner})`;
+    return `${account} on ${name}${from} until ${until} (${formatName(owner)})`;
   });
   return formatSome(named, mostNamed);
 }

@@ -47,7 +47,7 @@ it('names accounts that no rollout brings, and no wave where all have the revisi
   expect(format([['8', 5000]], null)).toBe('88888888 in 5000 accounts');
 });
 
-it('says of a pinned account whether the next apply brings it there', () => {
+it('says of a pinned account whether the next apply brings it there, with each sign of its owner visible', () => {
   const pin = { account: 'north-001', owner: 'ann', until: '2026-12-31', reason: 'Migration' };
   const [earlier, later] = [digest('3'), digest('8')];
   expect(formatPinned([{ ...pin, revision: earlier, on: earlier }])).toBe(
@@ -55,5 +55,8 @@ it('says of a pinned account whether the next apply brings it there', () => {
   );
   expect(formatPinned([{ ...pin, revision: earlier, on: later }])).toBe(
     'north-001 on 33333333 from the next apply until 2026-12-31 (ann)',
+  );
+  expect(formatPinned([{ ...pin, owner: 'ann\u001b[31m\nx', revision: null, on: later }])).toBe(
+    'north-001 on no known revision until 2026-12-31 (ann\\u{1b}[31m\\u{a}x)',
   );
 });
