@@ -4,6 +4,7 @@ import { type ProjectRequest, withProject } from '../../../app/project/open-proj
 import { readApproval } from '../../../app/run/read-approval.ts';
 import { formatRevision } from '../../../model/state/revision.ts';
 import { checkHasAccounts } from '../find-fleet.ts';
+import { withRolloutData } from '../rollout-status-command.ts';
 import {
   type DecisionOptions,
   type FleetOptions,
@@ -30,7 +31,9 @@ export async function runRolloutUndo(
   options: RolloutUndoOptions,
 ): Promise<ExitCode> {
   return withProject(context, options, (request) =>
-    withWatchedFleet(request, (locked, watched) => undo(watched, locked)),
+    withRolloutData(request, (shown) =>
+      withWatchedFleet(shown, (locked, watched) => undo(watched, locked)),
+    ),
   );
 }
 

@@ -31,6 +31,11 @@ describe('rollout undo', () => {
     expect((await at.run('plan', '--exit-code')).exitCode).toBe(0);
     expect((await at.run('drift')).exitCode).toBe(0);
     expect((await at.run('rollout', 'undo', 'customers', '--yes')).text).toContain('undone before');
+    const again = await at.run('rollout', 'undo', 'customers', '--yes', '--format', 'json');
+    expect(JSON.parse(again.stdout)).toMatchObject({
+      kind: 'rollout',
+      fleets: [{ rollout: { state: 'undone' } }],
+    });
     expect((await at.run('rollout', 'continue', 'customers', '--exit-code')).exitCode).toBe(3);
     expect((await at.run('history')).text).toMatch(
       /rollout undone .*rollout undo started .*undo \S+ of customers: too slow/,
