@@ -82,7 +82,7 @@ async function listStaying(
 ): Promise<readonly Admission[]> {
   const { fleet, revision, from, openedAt: at } = rollout;
   const { project } = request;
-  const { entries } = findFleet(project, fleet);
+  const { entries } = findFleet(request, fleet);
   const revisions = await openFleetRevisions(request, store);
   const admitted = new Map(
     (await store.readAdmissions()).accounts.map((each) => [each.account, each]),

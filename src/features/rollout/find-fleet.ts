@@ -20,23 +20,31 @@ export type RolledOutFleet = {
 
 type Fleets = Pick<ProjectContext, 'accounts' | 'fleets'>;
 
+/** Where a fleet is looked for, and how it was asked for. */
+type FleetRequest = {
+  readonly options: Pick<GlobalOptions, 'directory'>;
+  readonly project: Fleets & Pick<ProjectContext, 'environment'>;
+};
+
 /** Finds a fleet that has a rollout by its name. Throws `Refusal`. */
 export function findFleet(
-  project: Fleets & Pick<ProjectContext, 'environment'>,
+  { options: { directory }, project }: FleetRequest,
   name: string,
 ): RolledOutFleet {
+  const { environment } = project;
   const { fleet, members } = findMembers(project, name);
   const written = fleet.document.written.spec.rollout;
   if (written === undefined) {
+    const place = { directory, environment: environment.name };
+    const stop = formatCommand(`rollout stop ${name}`, place, ['--reason TEXT']);
     throw new Refusal({
       ...reportError('rollout-refused', {
         summary: `The fleet ${name} has no spec.rollout`,
         at: fleet.document.spanOf('/spec'),
       }),
-      remedy: `Add spec.rollout with its waves. End a rollout that is open with ${formatCommand(`rollout stop ${name}`, { environment: project.environment.name }, ['--reason TEXT'])}.`,
+      remedy: `Add spec.rollout with its waves. End a rollout that is open with ${stop}.`,
     });
   }
-  const { environment } = project;
   const isHere = (entry: AccountEntry) => findIdInEnvironment(entry, environment.name) !== null;
   return { fleet, written, entries: members.filter(isHere) };
 }
@@ -64,11 +72,12 @@ export function findMembers(
  * Checks that a fleet whose rollout goes on has accounts: a step without any would end it, and rows that come back
  * would be on its revision. Throws `Refusal`.
  */
-export function checkHasAccounts({
-  options: { fleet: name, directory },
-  project,
-}: ProjectRequest<GlobalOptions & { readonly fleet: string }>): void {
-  const { fleet, entries } = findFleet(project, name);
+export function checkHasAccounts(
+  request: ProjectRequest<GlobalOptions & { readonly fleet: string }>,
+): void {
+  const { options, project } = request;
+  const { fleet: name, directory } = options;
+  const { fleet, entries } = findFleet(request, name);
   if (entries.length > 0) return;
   const environment = project.environment.name;
   const stop = formatCommand(`rollout stop ${name}`, { directory, environment }, ['--reason TEXT']);

@@ -140,7 +140,7 @@ async function apply(
     return leaveOpen(request, 'wait');
   }
   const keys = new Set(ready.map(({ account }) => account));
-  const { entries } = findFleet(request.project, rollout.fleet);
+  const { entries } = findFleet(request, rollout.fleet);
   await ports.applyWave({
     update,
     rollout,
@@ -170,10 +170,9 @@ async function readAccounts(
   rollout: Rollout,
 ): Promise<readonly RolloutAccount[]> {
   const { id, fleet, admitted, waves, revision, windows } = rollout;
-  const { project } = request;
   const recorded = await store.listRolloutAccounts(id);
   const revisions = await openFleetRevisions(request, store);
-  const { entries } = findFleet(project, fleet);
+  const { entries } = findFleet(request, fleet);
   const pinned = revisions.listPinned(entries, systemClock.now());
   const keys = new Set(entries.map(({ key }) => key));
   const accounts = applyPins(rollout, recorded, pinned).map((each) =>

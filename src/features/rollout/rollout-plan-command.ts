@@ -24,7 +24,7 @@ export async function runRolloutPlan(
   options: RolloutPlanOptions,
 ): Promise<ExitCode> {
   return withProject(context, options, (request) => {
-    const found = findFleet(request.project, options.fleet);
+    const found = findFleet(request, options.fleet);
     const project = selectWarnings(request.project, found);
     return withPlannedChange(
       { ...request, project },

@@ -133,7 +133,7 @@ export async function withLockedFleet<Options extends FleetOptions>(
   request: ProjectRequest<Options>,
   work: (locked: LockedFleet, found: RolledOutFleet) => Promise<ExitCode>,
 ): Promise<ExitCode> {
-  const found = findFleet(request.project, request.options.fleet);
+  const found = findFleet(request, request.options.fleet);
   return lockFleet(request, { isUrgent: false }, (locked) => work(locked, found));
 }
 
@@ -143,7 +143,7 @@ export async function withWatchedFleet<Options extends FleetOptions>(
   work: (locked: LockedFleet, watched: ProjectRequest<Options>) => Promise<ExitCode>,
 ): Promise<ExitCode> {
   const { fleet } = request.options;
-  findFleet(request.project, fleet);
+  findFleet(request, fleet);
   return lockFleet(request, { isUrgent: false }, (locked, { store, session }) =>
     withWayWatched({ context: request.context, store, session, fleet }, (context) =>
       work(locked, { ...request, context }),

@@ -203,7 +203,11 @@ describe('every command about rollouts', () => {
     await at.edit(fleet, waves, '');
     const fromStore: readonly string[] = ['status', 'pause', 'stop'];
     const others = commands.filter(([command]) => !fromStore.includes(command));
-    await expectRefusals('customers', /has no spec.rollout.*Add spec.rollout/, others);
+    await expectRefusals(
+      'customers',
+      /has no spec.rollout.*Add spec.rollout.*rollout stop customers -C /,
+      others,
+    );
     expect((await at.run('rollout', 'status', 'customers')).exitCode).toBe(0);
   });
 });

@@ -186,7 +186,7 @@ async function end(
   const { fleet, from, id } = rollout;
   const revisions = await openFleetRevisions(request, store);
   const at = systemClock.now();
-  const others = findFleet(request.project, fleet).entries.flatMap((entry) => {
+  const others = findFleet(request, fleet).entries.flatMap((entry) => {
     const revision = revisions.findDigest(entry);
     return revision === from ? [] : [{ account: entry.key, fleet, revision, at }];
   });

@@ -40,7 +40,7 @@ export async function findReturning(
 ): Promise<Found> {
   const { fleet, revision, from, waves } = rollout;
   const revisions = await openFleetRevisions(request, store);
-  const { entries } = findFleet(request.project, fleet);
+  const { entries } = findFleet(request, fleet);
   const members = new Map(accounts.map((each) => [each.account, each]));
   const findWay = makeWayFinder(unsettled);
   const returning: Returning[] = [];

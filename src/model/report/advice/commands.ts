@@ -91,7 +91,7 @@ export function withFolder(text: string, directory = '.'): string {
   const [folder] = formatFolderOption(directory);
   if (folder === undefined) return text;
   return text.replaceAll(
-    /\bcyclectl(?: [a-z]+| --status)+(?= -e )/g,
+    /\bcyclectl(?: [a-z][a-z0-9-]*| --status)+(?= -e )/g,
     (command) => `${command} ${folder}`,
   );
 }

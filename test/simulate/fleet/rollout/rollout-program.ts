@@ -73,7 +73,7 @@ export class RolloutProgram {
     return this.#withLock(async (locked) => {
       const request = await this.#openRequest();
       if (locked.latest !== null && isInProgress(locked.latest) && !replaces) return 'refused';
-      const found = findFleet(request.project, fleetName);
+      const found = findFleet(request, fleetName);
       const run = withRevisions(await this.#program.openRun(noChoices));
       const first = await openRolloutSource(request, found, run);
       if ((first.refused ?? []).length > 0) return 'refused';
