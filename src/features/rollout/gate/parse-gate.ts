@@ -17,10 +17,10 @@ export function parseGate(written: WrittenGate | undefined): Gate | undefined {
   };
 }
 
-/** Formats a gate: `runs of 80 % of the accounts, no more errors than before`. */
+/** Formats a gate: `runs of 80% of its accounts, no more errors than before`. */
 export function formatGate({ evidence, errors, checks, approval }: Gate): string {
   return [
-    ...(evidence === null ? [] : [`runs of ${evidence.percent} % of its accounts`]),
+    ...(evidence === null ? [] : [`runs of ${evidence.percent}% of its accounts`]),
     ...(errors ? ['no more errors than before'] : []),
     ...(checks ? ['health checks'] : []),
     ...(approval ? ['an approval'] : []),
