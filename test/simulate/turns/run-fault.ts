@@ -1,3 +1,4 @@
+import type { RequestRecord } from '../../../src/emulator/http/request-log.ts';
 import { makeMortal } from '../../faults/deaths/death.ts';
 import type { Tap } from '../../faults/tap-ports.ts';
 import { drawReadFaults } from '../../worlds/rough/draw-faults.ts';
@@ -31,6 +32,19 @@ export async function runFault(
   life.note(`  ${fault.do}`);
   life.tally.count(`fault ${fault.do}`);
   if (fault.do === 'rows' || fault.do === 'saved' || fault.do === 'revert') noteOthers(life);
+  const { emulator } = life.simulated;
+  const since = emulator.requests().length;
+  await take(life, seen, fault);
+  // A rollout approves no delete of a cycle that a condition leaves out: a later apply does it.
+  if (fault.do !== 'rollout' && emulator.requests().slice(since).some(isDeleteOfCycle))
+    noteOthers(life);
+}
+
+function isDeleteOfCycle({ method, path }: RequestRecord): boolean {
+  return method === 'DELETE' && path.startsWith('/v1.0/cycles/');
+}
+
+async function take(life: Simulation, seen: Evidence, fault: InjectedFault): Promise<void> {
   switch (fault.do) {
     case 'apply':
       return applyOnce(life, seen, fault);
