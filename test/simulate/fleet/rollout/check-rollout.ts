@@ -65,13 +65,15 @@ export async function noteOpened(life: Simulation, isSettled = false): Promise<v
     behind.map(({ name }) => name).sort(),
     [...members.keys()].sort(),
   ]);
+  const unsettled = await readUnsettled(life);
   const from = new Map([
     ...behind.map(({ name }) => [name, findRevision(rollouts, name)] as const),
-    ...(await readUnsettled(life)),
+    ...unsettled,
   ]);
   rollouts.open = { id, revision, members, from, approved: new Set(), ran: new Set() };
   rollouts.last = rollouts.open;
-  rollouts.isCalm = isSettled;
+  // An undo goes back to before the stopped one, and to what others did since.
+  rollouts.isCalm = isSettled && (unsettled.size === 0 || rollouts.isCalm);
 }
 
 // An undo also brings back what the rollout before it brought, if that was stopped.
