@@ -5,6 +5,7 @@ import type { ExitCode } from '../app/exit-codes.ts';
 import { addValue } from '../app/options/option-values.ts';
 import type { ReportFile } from '../model/report/report-document.ts';
 import type { CommandHandler, MakeAction } from './command-handler.ts';
+import { addController } from './options/add-controller.ts';
 import { addDaily } from './options/add-daily.ts';
 import { addFleet } from './options/add-fleet.ts';
 import { addForge } from './options/add-forge.ts';
@@ -136,6 +137,7 @@ const commandGroups: readonly ((program: Command, run: MakeAction) => void)[] = 
   addRender,
   addFleet,
   addRollout,
+  addController,
   addExport,
   addTransfer,
   addPromote,

@@ -1,8 +1,8 @@
 import type { StoreReader, StoreWriter } from '../model/ports.ts';
 import { makeEmptyState } from '../model/state/account-state.ts';
 import type { DriftLog, DriftLogReader } from '../model/state/drift-log.ts';
-import type { Leases } from '../model/state/lease.ts';
 import type { RunAccount } from '../model/state/run.ts';
+import type { Leases } from '../model/state/shared/lease.ts';
 import type { StateEntry } from '../model/state/state-entry.ts';
 import { importEntries } from './steps/import-entries.ts';
 import * as leases from './steps/lease-steps.ts';

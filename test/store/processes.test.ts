@@ -9,8 +9,8 @@ import {
   openSqliteStore,
   openSqliteStoreReader,
 } from '../../src/store/sqlite/open-sqlite-store.ts';
-import { killAfterLines, readRound, startWriter } from './start-writer.ts';
 import { makeTemporaryFolder } from './temporary-folder.ts';
+import { killAfterLines, readRound, startWriter } from './writers/start-writer.ts';
 
 describe('the store and processes that die', () => {
   it('loses nothing that was durable and keeps no half of a change, killed at any time', async () => {

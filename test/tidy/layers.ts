@@ -69,7 +69,10 @@ export const assemblies: ReadonlyMap<string, ReadonlySet<string>> = new Map([
 export const modules: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ['engine', new Set([...stages, ...assemblies.keys()])],
   ['app', new Set(['git', 'options', 'output', 'ports', 'project', 'run'])],
-  ['features', new Set(['sync', 'authoring', 'operations', 'inspect', 'fleet', 'rollout', 'ci'])],
+  [
+    'features',
+    new Set(['sync', 'authoring', 'operations', 'inspect', 'fleet', 'rollout', 'controller', 'ci']),
+  ],
 ]);
 
 /** What is values in, values out: no Node module, clock, environment or randomness. Commands aside. */
@@ -91,6 +94,7 @@ export const pureModules: ReadonlySet<string> = new Set([
 
 /** The features that need another one, and which. Each row that goes makes a feature one that can be deleted. */
 export const featureUses: ReadonlyMap<string, readonly string[]> = new Map([
+  ['features/controller', ['features/sync/drift']],
   ['features/sync', ['features/ci/changed-since', 'features/operations']],
   ['features/authoring/adopt-drift', ['features/authoring/merge', 'features/fleet/rows']],
   [

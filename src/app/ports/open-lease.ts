@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { OperationalError } from '../../kit/operational-error.ts';
 import { machineTimer, type Timer } from '../../kit/tasks/timer.ts';
 import type { Limits } from '../../model/manifest/project.ts';
-import { type Grant, type Leases, renewalMs } from '../../model/state/lease.ts';
+import { type Grant, type Leases, renewalMs } from '../../model/state/shared/lease.ts';
 import type { EnvironmentContext } from './open-environment-secrets.ts';
 import { openStoreLeases } from './open-store.ts';
 import { isCi } from './operator-bounds.ts';
@@ -30,6 +30,8 @@ type LeaseOptions = {
   /** Most requests per second of all processes. */
   readonly most: number;
   readonly isInteractive: boolean;
+  /** Part of the rate that a controller has together with all others. */
+  readonly part?: number;
   readonly timer: Timer;
   /** Called once when the store no longer answers. */
   readonly giveUp: (why: OperationalError) => void;
@@ -53,7 +55,9 @@ export async function openServiceLease(input: EnvironmentContext): Promise<OpenL
         `Could not renew the share of requests per second, which stays as it is: ${message}`,
       );
     const most = limits.requestsPerSecond;
-    const lease = await openLease(leases, { most, isInteractive, timer, giveUp });
+    const { part } = input;
+    const parted = part === undefined ? {} : { part };
+    const lease = await openLease(leases, { most, isInteractive, ...parted, timer, giveUp });
     return {
       ...lease,
       close: async () => {
@@ -79,7 +83,7 @@ export function withShare(limits: Limits, lease: OpenLease | null): Limits {
  * store away it keeps the last share.
  */
 export async function openLease(leases: Leases, options: LeaseOptions): Promise<OpenLease> {
-  const { most, isInteractive, timer, giveUp } = options;
+  const { timer, giveUp, ...wants } = options;
   const id = randomBytes(8).toString('hex');
   let client: LimitedClient | null = null;
   let refused = 0;
@@ -87,8 +91,7 @@ export async function openLease(leases: Leases, options: LeaseOptions): Promise<
     const count = client?.refusalCount() ?? 0;
     const granted = await leases.renewLease({
       id,
-      isInteractive,
-      most,
+      ...wants,
       wasRefused: count > refused,
     });
     refused = count;

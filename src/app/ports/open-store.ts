@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { OperationalError } from '../../kit/operational-error.ts';
+import { closeIfFailing } from '../../kit/tasks/run-in-order.ts';
 import { toVisible } from '../../kit/text/visible-text.ts';
 import { codes } from '../../model/diagnostic/codes.ts';
 import { reportWarning } from '../../model/diagnostic/diagnostic.ts';
@@ -7,7 +8,10 @@ import type { Environment, StoreTarget } from '../../model/manifest/project.ts';
 import type { StoreReader, StoreWriter } from '../../model/ports.ts';
 import { describeLack } from '../../model/secret/secret.ts';
 import type { DriftLog, DriftLogReader, DriftLogUnavailable } from '../../model/state/drift-log.ts';
-import type { Leases } from '../../model/state/lease.ts';
+import type { JobQueue } from '../../model/state/shared/job-queue.ts';
+import type { Leases } from '../../model/state/shared/lease.ts';
+import type { Watch } from '../../model/state/shared/watch.ts';
+import type { QueuePlace } from '../../store/controller/open-job-queue.ts';
 import type { Closable, ImportTarget } from '../../store/make-store.ts';
 import {
   openPostgresLeases,
@@ -46,6 +50,34 @@ export async function openStoreNotes(
   return store.kind === 'sqlite'
     ? openSqliteNotes({ file: resolveStorePath(input.options.directory, store.file) })
     : openPostgresNotes(await readConnection(input, store));
+}
+
+/** The parts of a shared store that a controller has. */
+export type ControllerStore = { readonly watch: Watch; readonly queue: JobQueue };
+
+/**
+ * Opens the accounts that a controller watches and its queue, and creates or migrates their tables.
+ * `partition` is a part of the environment. Throws `OperationalError` for a store that is a local file.
+ */
+export async function openControllerStore(
+  input: EnvironmentContext,
+  { partition, report }: Pick<QueuePlace, 'partition' | 'report'>,
+): Promise<ControllerStore> {
+  const { name: environment, store } = input.project.environment;
+  if (store.kind === 'sqlite') {
+    throw new OperationalError(`the store of ${environment} is a file of one machine`, {
+      remedy:
+        'Write "store: {postgres: {env: DATABASE_URL}}" into the environment in cyclectl.yaml: replicas of a controller share a PostgreSQL database.',
+    });
+  }
+  const connection = await readConnection(input, store);
+  const { openWatch } = await import('../../store/controller/open-watch.ts');
+  const { openJobQueue } = await import('../../store/controller/open-job-queue.ts');
+  const watch = await openWatch(connection, partition);
+  const queue = await closeIfFailing(watch, () =>
+    openJobQueue(connection, { environment, partition, report }),
+  );
+  return { watch, queue };
 }
 
 /** Opens the leases of a shared store; null for a store that has none. */

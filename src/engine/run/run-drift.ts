@@ -67,17 +67,8 @@ export async function* runDrift(
   notes: Pick<DriftRecorder, 'recordItems'>,
   { exports = null, again = null, begins = run.entries }: DriftReads = {},
 ): AsyncGenerator<DriftAccount, void, undefined> {
-  const { context, live } = withWholeCycles(run);
-  const open = async (accounts: number | null) => {
-    const opened = await openRunContext(context, accounts);
-    return async (entry: AccountEntry, through: ThroughExports | null = null) => {
-      const { diff, ...looked } = await readOnRevision(opened, entry, (shared, isAgain) =>
-        look(shared, entry, (isAgain ? null : through) ?? ((reader) => reader)),
-      );
-      const isLeftOut = diff !== null && live?.isDiffSelected(entry, diff, opened.today) === false;
-      return isLeftOut ? { ...looked, isLeftOut } : looked;
-    };
-  };
+  const { live } = run;
+  const open = (accounts: number | null) => openDriftLook(run, accounts);
   const first = await open(run.named);
   const keyOf = ({ found }: DriftLook) => found.account;
   const found = observeByExports({ ...run, begins }, { look: first, keyOf }, exports);
@@ -87,6 +78,22 @@ export async function* runDrift(
     if (account === null) live?.leaveOut();
     else yield account;
   }
+}
+
+/** A look at one account of a run, through its exports where `through` is given. */
+type LookAtAccount = (entry: AccountEntry, through?: ThroughExports | null) => Promise<DriftLook>;
+
+/** Opens the reads that looks at accounts share. `accounts`: how many are looked at; null: all. */
+export async function openDriftLook(run: Run, accounts: number | null): Promise<LookAtAccount> {
+  const { context, live } = withWholeCycles(run);
+  const opened = await openRunContext(context, accounts);
+  return async (entry, through = null) => {
+    const { diff, ...looked } = await readOnRevision(opened, entry, (shared, isAgain) =>
+      look(shared, entry, (isAgain ? null : through) ?? ((reader) => reader)),
+    );
+    const isLeftOut = diff !== null && live?.isDiffSelected(entry, diff, opened.today) === false;
+    return isLeftOut ? { ...looked, isLeftOut } : looked;
+  };
 }
 
 function countMissing({ found }: DriftLook): number {

@@ -18,7 +18,8 @@ import { listPageParts, toPageAccount } from './to-page-account.ts';
 /** Characters of details that a browser takes without a pause. */
 const maxDetails = 24_000_000;
 
-const policy = [
+/** Content security policy of a report: nothing from elsewhere, and only its own script and style. */
+export const policy = [
   "default-src 'none'",
   `script-src '${pageScriptHash}'`,
   `style-src '${pageStyleHash}'`,

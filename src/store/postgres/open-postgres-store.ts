@@ -1,7 +1,7 @@
 import { closeIfFailing } from '../../kit/tasks/run-in-order.ts';
 import type { StoreReader, StoreWriter } from '../../model/ports.ts';
 import type { DriftLog, DriftLogReader, DriftLogUnavailable } from '../../model/state/drift-log.ts';
-import type { Leases } from '../../model/state/lease.ts';
+import type { Leases } from '../../model/state/shared/lease.ts';
 import {
   type Closable,
   type ImportTarget,

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { PoolConfig } from 'pg';
+import type { ConnectionOptions } from 'node:tls';
 
 import { checkNotNamedPipe } from '../../kit/files/read-text.ts';
 import { toFileError } from '../../kit/operational-error.ts';
@@ -18,7 +18,15 @@ export type PostgresTarget = {
 /** Connection settings of a server; `name` is for messages and has no password. */
 export type PostgresServer = {
   readonly name: string;
-  readonly config: PoolConfig & { readonly database: string };
+  readonly config: {
+    readonly host: string;
+    readonly port: number;
+    readonly database: string;
+    readonly user: string;
+    readonly password?: string;
+    readonly application_name: string;
+    readonly ssl: boolean | ConnectionOptions;
+  };
 };
 
 const form = 'postgres://USER:PASSWORD@HOST:PORT/DATABASE';
@@ -70,7 +78,7 @@ export function readPostgresUrl(value: SecretValue): PostgresServer {
  * Checks the certificate in full beyond loopback, even for `require` and `verify-ca`, because state
  * decides deletions. Refuses weaker modes; accepts `disable` as an explicit choice.
  */
-function readTls(query: URLSearchParams, host: string): PoolConfig['ssl'] {
+function readTls(query: URLSearchParams, host: string): boolean | ConnectionOptions {
   const mode = query.get('sslmode') ?? (isLoopback(host) ? 'disable' : 'verify-full');
   if (mode === 'disable') return false;
   if (!['require', 'verify-ca', 'verify-full'].includes(mode)) {

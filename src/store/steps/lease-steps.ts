@@ -7,7 +7,7 @@ import {
   leaseMs,
   readRate,
   toLoweredRate,
-} from '../../model/state/lease.ts';
+} from '../../model/state/shared/lease.ts';
 import { readRecord } from '../rows.ts';
 import type { Dialect, Steps } from './steps.ts';
 
@@ -17,7 +17,7 @@ type SharedRecord = { readonly lowered: LoweredRate | null };
 /** Renews the lease of a process, or takes one. Drops those of processes that no longer renew. */
 export function* saveLease(dialect: Dialect, asked: LeaseRequest): Steps<Grant> {
   const { schema, isScoped, scopeColumn, scopeValue, nowMs, forUpdate } = dialect;
-  const { id, isInteractive, most, wasRefused } = asked;
+  const { id, isInteractive, part, most, wasRefused } = asked;
   // Insert a row to lock, so that concurrent callers wait for each other here.
   const first: SharedRecord = { lowered: null };
   yield {
@@ -42,8 +42,8 @@ export function* saveLease(dialect: Dialect, asked: LeaseRequest): Steps<Grant> 
   };
   const leases = rows.map((row) => readRecord<Lease>(row.record, `the lease ${row.id}`));
   const lowered = wasRefused ? toLoweredRate(before, most, now) : before;
-  const perSecond = findShare({ id, isInteractive }, readRate(lowered, most, now), leases);
-  const own: Lease = { id, isInteractive, perSecond };
+  const perSecond = findShare(asked, readRate(lowered, most, now), leases);
+  const own: Lease = { id, isInteractive, ...(part === undefined ? {} : { part }), perSecond };
   yield {
     text: `INSERT INTO ${schema}leases (${scopeColumn}id, record, heard) VALUES (${scopeValue}$1, $2, $3)
       ON CONFLICT (${scopeColumn}id) DO UPDATE SET record = excluded.record, heard = excluded.heard`,

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { openLease } from '../../../src/app/ports/open-lease.ts';
 import type { Emulator } from '../../../src/emulator/emulator.ts';
-import type { Leases } from '../../../src/model/state/lease.ts';
+import type { Leases } from '../../../src/model/state/shared/lease.ts';
 import {
   openPostgresLeases,
   openPostgresStore,

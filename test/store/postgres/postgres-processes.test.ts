@@ -7,7 +7,7 @@ import {
   openPostgresStoreReader,
 } from '../../../src/store/postgres/open-postgres-store.ts';
 import { openTestDatabase, type TestDatabase } from '../../postgres/open-test-database.ts';
-import { killAfterLines, readRound, startWriter } from '../start-writer.ts';
+import { killAfterLines, readRound, startWriter } from '../writers/start-writer.ts';
 
 const scope = 'northwind/prod';
 let database: TestDatabase;

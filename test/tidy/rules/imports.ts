@@ -166,6 +166,9 @@ export const oneLimiter: Rule = makeRule(
 /** Layers that open connections: wire for all who ask others, service for a browser's way back, and the other end of it. */
 const networkLayers: ReadonlySet<string> = new Set(['wire', 'service', 'emulator']);
 
+/** Listens for probes and scrapers, and sends nothing. */
+const statusServer = 'src/app/output/open-status-server.ts';
+
 /** One way to others; the emulator is the other end of it. */
 export const oneNetwork: Rule = makeRule(
   'one-network',
@@ -174,7 +177,7 @@ export const oneNetwork: Rule = makeRule(
     imports.flatMap(({ specifier, line, isType }) => {
       const own = readPlace(path);
       if (own === undefined || networkLayers.has(own.layer) || isType) return [];
-      if (!network.test(specifier)) return [];
+      if (path === statusServer || !network.test(specifier)) return [];
       return [
         {
           line,

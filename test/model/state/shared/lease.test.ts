@@ -7,7 +7,7 @@ import {
   readRate,
   renewalMs,
   toLoweredRate,
-} from '../../../src/model/state/lease.ts';
+} from '../../../../src/model/state/shared/lease.ts';
 
 const names = ['a', 'b', 'c', 'd', 'e', 'f'] as const;
 

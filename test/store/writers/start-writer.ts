@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { expect } from 'vitest';
 
-import type { AccountState } from '../../src/model/state/account-state.ts';
+import type { AccountState } from '../../../src/model/state/account-state.ts';
 
 const writer = fileURLToPath(new URL('./dying-writer.ts', import.meta.url));
 const rows = 8;

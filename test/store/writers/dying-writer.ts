@@ -1,8 +1,8 @@
-import type { Address } from '../../src/model/address.ts';
-import { SecretValue } from '../../src/model/secret/secret.ts';
-import type { ObjectRecord, StateChange } from '../../src/model/state/account-state.ts';
-import { openPostgresStore } from '../../src/store/postgres/open-postgres-store.ts';
-import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
+import type { Address } from '../../../src/model/address.ts';
+import { SecretValue } from '../../../src/model/secret/secret.ts';
+import type { ObjectRecord, StateChange } from '../../../src/model/state/account-state.ts';
+import { openPostgresStore } from '../../../src/store/postgres/open-postgres-store.ts';
+import { openSqliteStore } from '../../../src/store/sqlite/open-sqlite-store.ts';
 
 /**
  * Writer process. Arguments: file or database address, then `forever` (writes until killed,

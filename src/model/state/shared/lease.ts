@@ -5,11 +5,13 @@ export type Lease = {
   readonly id: string;
   /** True of a command at a terminal, which has a reserve. */
   readonly isInteractive: boolean;
+  /** Part of the rate that all leases with one have together; absent: of what these leave. */
+  readonly part?: number;
   readonly perSecond: number;
 };
 
 /** The request of a process for its share, or for more time with it. */
-export type LeaseRequest = Pick<Lease, 'id' | 'isInteractive'> & {
+export type LeaseRequest = Pick<Lease, 'id' | 'isInteractive' | 'part'> & {
   /** Most requests per second of all processes. */
   readonly most: number;
   /** True if the service refused a request for its rate since the last renewal. */
@@ -65,23 +67,40 @@ export function toLoweredRate(
 }
 
 /**
- * The share of a process at its renewal. It never raises the sum of all shares above `rate`: what
- * another one still holds is not given away.
+ * The share of a process at its renewal. It never raises the sum of all shares above `rate`: another one
+ * keeps what it holds. Controllers have their part and no more, all others the rest.
  */
 export function findShare(
-  { id, isInteractive }: Pick<Lease, 'id' | 'isInteractive'>,
+  asked: Pick<Lease, 'id' | 'isInteractive' | 'part'>,
   rate: number,
   leases: readonly Lease[],
 ): number {
-  const others = leases.filter((lease) => lease.id !== id);
-  const own = leases.find((lease) => lease.id === id)?.perSecond ?? 0;
-  const atTerminals = others.filter((lease) => lease.isInteractive).length + Number(isInteractive);
+  const others = leases.filter((lease) => lease.id !== asked.id);
+  const own = leases.find((lease) => lease.id === asked.id)?.perSecond ?? 0;
+  const [alike, unlike] = [
+    others.filter((lease) => isParted(lease) === isParted(asked)),
+    others.filter((lease) => isParted(lease) !== isParted(asked)),
+  ];
+  const atTerminals =
+    others.filter((lease) => lease.isInteractive).length + Number(asked.isInteractive);
   const reserve = rate * reserved;
-  const even = (rate - reserve) / (others.length + 1);
-  const fair = isInteractive ? even + reserve / atTerminals : even;
-  const held = others.reduce((sum, lease) => sum + lease.perSecond, 0);
+  const part = Math.max(0, ...[...others, asked].map((lease) => lease.part ?? 0));
+  const parted = Math.min(rate * part, rate - reserve);
+  const rest = rate - reserve - (unlike.length > 0 ? parted : 0);
+  const even = (isParted(asked) ? parted : rest) / (alike.length + 1);
+  const fair = asked.isInteractive ? even + reserve / atTerminals : even;
+  const held = sumRates(others);
   const free = rate - held - (atTerminals === 0 ? reserve : 0);
+  const most = isParted(asked) ? Math.min(free, parted - sumRates(alike)) : free;
   // Less than a crumb is a rounding error.
-  const share = Math.min(fair, Math.max(own, free));
+  const share = Math.min(fair, Math.max(own, most));
   return own > 0 || share > fair * crumb ? share : 0;
+}
+
+function isParted({ part }: Pick<Lease, 'part'>): boolean {
+  return part !== undefined;
+}
+
+function sumRates(leases: readonly Lease[]): number {
+  return leases.reduce((sum, lease) => sum + lease.perSecond, 0);
 }

@@ -1,0 +1,46 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { toDurationMs } from '../../app/options/option-values.ts';
+import type { MakeAction } from '../command-handler.ts';
+
+const hourMs = 3_600_000;
+
+/** Adds `cyclectl controller`. */
+export function addController(program: Command, run: MakeAction): void {
+  program
+    .command('controller')
+    .description('Look at all accounts again and again, as one of any number of equal replicas')
+    .addOption(
+      new Option('--interval <duration>', 'Start a sweep of all accounts this often')
+        .argParser(toDurationMs)
+        .default(hourMs, '1h'),
+    )
+    .addOption(
+      new Option('--share <percent>', 'Part of the rate of requests for all replicas together')
+        .argParser(toPercent)
+        .default(50, '50'),
+    )
+    .addOption(
+      new Option('--listen <address>', 'Serve health, metrics and the report on this address')
+        .argParser(toAddress)
+        .default({ host: '127.0.0.1', port: 8080 }, '127.0.0.1:8080'),
+    )
+    .action(
+      run(
+        async () => (await import('../../features/controller/controller-command.ts')).runController,
+      ),
+    );
+}
+
+function toPercent(value: string): number {
+  const percent = /^\d{1,3}$/.test(value) ? Number(value) : 0;
+  if (percent < 1 || percent > 90)
+    throw new InvalidArgumentError('Write a percentage from 1 to 90, such as 50.');
+  return percent;
+}
+
+function toAddress(value: string): { readonly host: string; readonly port: number } {
+  const [, host = '', port = ''] = /^(.+):(\d{1,5})$/.exec(value) ?? [];
+  if (host === '' || Number(port) > 65_535)
+    throw new InvalidArgumentError('Write HOST:PORT, such as 127.0.0.1:8080.');
+  return { host: host.replace(/^\[|\]$/g, ''), port: Number(port) };
+}

@@ -1,0 +1,253 @@
+import type { CommandContext, GlobalOptions } from '../../app/context.ts';
+import { openReports } from '../../app/output/requested-reports.ts';
+import { readToday, systemClock } from '../../app/ports/open-ports.ts';
+import type { ControllerStore } from '../../app/ports/open-store.ts';
+import { describeThrown } from '../../engine/apply/journal/run-safely.ts';
+import { type DriftRecorder, openDriftRecorder } from '../../engine/run/open-drift-recorder.ts';
+import { Replaceable } from '../../kit/tasks/replaceable.ts';
+import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
+import type { DriftLog } from '../../model/state/drift-log.ts';
+import type { AccountJob } from '../../model/state/shared/job-queue.ts';
+import type { Sweep } from '../../model/state/shared/sweep.ts';
+import type { FolderFollower, Snapshot } from './follow-folder.ts';
+import type { Metrics } from './open-metrics.ts';
+import { openStation, type Station } from './open-station.ts';
+import { runJob } from './run-job.ts';
+import { type Schedule, Scheduler } from './schedule.ts';
+import { toLogTerminal, type WriteLog } from './write-log.ts';
+import { writeSweepReport } from './write-sweep-report.ts';
+
+export type ReplicaOptions = GlobalOptions & {
+  /** Milliseconds from the start of a sweep to the start of the next one. */
+  readonly interval: number;
+  /** Percent of the rate of requests that all replicas have together. */
+  readonly share: number;
+};
+
+type ReplicaParts = {
+  readonly context: CommandContext;
+  readonly options: ReplicaOptions;
+  readonly store: ControllerStore;
+  readonly metrics: Metrics;
+  readonly log: WriteLog;
+  readonly follower: FolderFollower;
+  readonly first: Snapshot;
+  /** File of the report. */
+  readonly report: string;
+};
+
+/** Time between steps, and between looks at the folder. */
+const [stepMs, lookMs] = [1000, 5000];
+/** Time without a step after which the replica counts as dead. */
+const silentMs = 120_000;
+
+/** One replica of the controller: works on jobs, and takes the schedule when no other replica has it. */
+export class Replica {
+  readonly #parts: ReplicaParts;
+  readonly #station: Replaceable<Station>;
+  readonly #scheduler: Scheduler;
+  readonly #working = new Set<string>();
+  #day: string;
+  #recorder: { readonly sweep: string; readonly opened: Promise<DriftRecorder> } | null = null;
+  #sweep: Sweep | null = null;
+  #reported: string | null = null;
+  #steppedMs = performance.now();
+  #lookedMs = performance.now();
+  #trouble: string | null = 'no step was taken yet';
+  #counted = 0;
+
+  static async open(parts: ReplicaParts): Promise<Replica> {
+    return new Replica(parts, await openNext(parts, parts.first));
+  }
+
+  private constructor(parts: ReplicaParts, station: Station) {
+    this.#parts = parts;
+    this.#day = readToday();
+    const { store, options, log } = parts;
+    this.#station = new Replaceable(station, (error) => this.#logEnd(error));
+    this.#scheduler = new Scheduler({
+      ...store,
+      clock: systemClock,
+      holder: station.session.holder.id,
+      intervalMs: options.interval,
+      reportDead: (account, text) => log({ level: 'error', event: 'job-dead', account, text }),
+    });
+  }
+
+  /** The reason why this process should be started again; null if it goes on. */
+  findDeadCause(): string | null {
+    return performance.now() - this.#steppedMs > silentMs ? 'no step for two minutes' : null;
+  }
+
+  /** The reason why it does not work; null if it does. */
+  findUnreadyCause(): string | null {
+    return this.#trouble;
+  }
+
+  /** File of the report of the last sweep; null before one has ended. */
+  findReport(): string | null {
+    return this.#reported === null ? null : this.#parts.report;
+  }
+
+  /** Works until it is asked to stop, then finishes the jobs in flight. */
+  async run(): Promise<void> {
+    const { context, store } = this.#parts;
+    const { width } = this.#station.newest;
+    await store.queue.work(width, (job) => this.#work(job));
+    while (!context.stopping.aborted) {
+      await this.#tryStep();
+      await waitAtMost(stepMs, context.stopping);
+    }
+    // Others take a little later all that is not given back.
+    const ends = [
+      () => this.#scheduler.close(),
+      () => store.queue.close(),
+      () => this.#station.close(),
+    ];
+    for (const end of ends) await end().catch((error: unknown) => this.#logEnd(error));
+  }
+
+  #logEnd(error: unknown): void {
+    const { summary } = describeThrown(error, 'the end of the controller');
+    this.#parts.log({ level: 'error', event: 'not-ended', text: summary });
+  }
+
+  async #tryStep(): Promise<void> {
+    const { log } = this.#parts;
+    try {
+      await this.#step();
+      if (this.#trouble !== null) log({ level: 'info', event: 'ready' });
+      this.#trouble = null;
+    } catch (error) {
+      const { summary } = describeThrown(error, 'the controller');
+      if (this.#trouble !== summary) log({ level: 'error', event: 'step-failed', text: summary });
+      this.#trouble = summary;
+    }
+    this.#steppedMs = performance.now();
+  }
+
+  async #step(): Promise<void> {
+    const { store, metrics } = this.#parts;
+    await this.#follow();
+    const { snapshot, entries, ports } = this.#station.newest;
+    const { version, commit } = snapshot;
+    const { requests } = ports.readCost();
+    const sent = requests - this.#counted;
+    this.#counted = requests;
+    if (sent > 0) await store.watch.addRequests(sent);
+    metrics.countRequests(sent);
+    const schedule = await this.#scheduler.step({ version, accounts: [...entries.keys()] });
+    metrics.see({ ...schedule, isLeading: schedule.lead !== null, commit, version });
+    await this.#report(schedule);
+    this.#sweep = schedule.sweep;
+  }
+
+  async #follow(): Promise<void> {
+    const { follower, metrics, log } = this.#parts;
+    if (performance.now() - this.#lookedMs < lookMs) return;
+    const found = await follower.look();
+    this.#lookedMs = performance.now();
+    if (found.kind === 'refused') {
+      metrics.countRefused();
+      for (const each of found.diagnostics) log({ ...toEntry(each), event: 'manifests-refused' });
+    }
+    // Pins and ignores end with a day.
+    const isNewDay = readToday() !== this.#day;
+    if (found.kind !== 'new' && !isNewDay) return;
+    this.#day = readToday();
+    const snapshot = found.kind === 'new' ? found.snapshot : this.#station.newest.snapshot;
+    this.#station.replace(await openNext(this.#parts, snapshot));
+    this.#counted = 0;
+    this.#recorder = null;
+    const { version, commit } = snapshot;
+    log({ level: 'info', event: 'manifests-read', commit, version });
+  }
+
+  // With the second step that finds it ended: by then all replicas have counted their requests.
+  async #report({ sweep, lead }: Schedule): Promise<void> {
+    if (sweep === null || sweep.endedMs === null || sweep.id === this.#reported) return;
+    if (this.#sweep?.id !== sweep.id || this.#sweep.endedMs === null) return;
+    const { log, report: file, store } = this.#parts;
+    await this.#station.use((station) =>
+      writeSweepReport({ station, ...store, sweep, isRecorded: lead !== null, file }),
+    );
+    this.#reported = sweep.id;
+    const { requests } = sweep;
+    const seconds = (sweep.endedMs - sweep.startedMs) / 1000;
+    log({ level: 'info', event: 'sweep-ended', sweep: sweep.id, requests, seconds });
+  }
+
+  async #work({ account, signal }: AccountJob): Promise<void> {
+    const { metrics, log, store } = this.#parts;
+    // A job that outlived its time is still at work here: it has the lock of this replica.
+    if (signal.aborted || this.#working.has(account)) return;
+    this.#working.add(account);
+    const startedMs = performance.now();
+    try {
+      const result = await this.#station.use(async (station) => {
+        const recorder = await this.#openRecorder(station.notes);
+        return runJob({ station, recorder, watch: store.watch }, account);
+      });
+      metrics.countJob(result?.state ?? 'done-before', (performance.now() - startedMs) / 1000);
+      if (result === null) return;
+      const { state, failures, reason } = result;
+      const level = failures > 0 ? 'warning' : 'info';
+      if (level !== 'info' || state !== 'in-sync')
+        log({ level, event: `account-${state}`, account, text: reason });
+    } finally {
+      this.#working.delete(account);
+    }
+  }
+
+  // One for each sweep, because it reads what earlier ones found.
+  #openRecorder(notes: DriftLog): Promise<DriftRecorder> {
+    const sweep = this.#sweep?.id ?? '';
+    if (this.#recorder?.sweep === sweep) return this.#recorder.opened;
+    const { log } = this.#parts;
+    const opened = openDriftRecorder(notes, {
+      id: sweep,
+      clock: systemClock,
+      keys: this.#station.newest.request.project.keys,
+      giveUp: async ({ message }) =>
+        log({ level: 'warning', event: 'drift-not-recorded', text: message }),
+    });
+    this.#recorder = { sweep, opened };
+    return opened;
+  }
+}
+
+// Ends at once when the process is asked to stop.
+function waitAtMost(ms: number, stopping: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      stopping.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    stopping.addEventListener('abort', end);
+    if (stopping.aborted) end();
+  });
+}
+
+function openNext({ context, options, log }: ReplicaParts, snapshot: Snapshot): Promise<Station> {
+  // Diagnostics of one snapshot do not stay for the next.
+  const own = {
+    ...context,
+    terminal: toLogTerminal(log),
+    reported: new Set<Diagnostic>(),
+    written: new Set<string>(),
+    reports: openReports(),
+  };
+  return openStation(
+    { context: own, options, project: snapshot.project },
+    snapshot,
+    options.share / 100,
+  );
+}
+
+function toEntry({ severity, code, summary, remedy, at }: Diagnostic) {
+  const place = at === undefined ? undefined : `${at.file}:${at.line}:${at.column}`;
+  const level = severity === 'error' ? ('error' as const) : ('warning' as const);
+  return { level, code, text: summary, remedy, place };
+}

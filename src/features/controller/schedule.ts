@@ -1,0 +1,113 @@
+import { makeRunId } from '../../app/run/open-run-record.ts';
+import type { Clock } from '../../model/ports.ts';
+import type { JobQueue } from '../../model/state/shared/job-queue.ts';
+import type { Lead, Sweep } from '../../model/state/shared/sweep.ts';
+import type { Watch, WatchTally } from '../../model/state/shared/watch.ts';
+import { toBackOffMs } from './run-job.ts';
+
+/** The parts of a scheduler. */
+export type Scheduling = {
+  readonly watch: Watch;
+  readonly queue: JobQueue;
+  readonly clock: Clock;
+  /** Id of this replica. */
+  readonly holder: string;
+  /** Milliseconds from the start of a sweep to the start of the next one. */
+  readonly intervalMs: number;
+  /** Called with accounts whose job ended without a result. */
+  readonly reportDead: (account: string, reason: string) => void;
+};
+
+/** The manifests that are scheduled. */
+export type Scheduled = { readonly version: string; readonly accounts: readonly string[] };
+
+/** State of the schedule after a step of this replica. */
+export type Schedule = {
+  /** Null: another replica has it. */
+  readonly lead: Lead | null;
+  readonly sweep: Sweep | null;
+  readonly tally: WatchTally;
+};
+
+/** Most accounts that are queued at once: enough for all replicas, few enough to keep the order. */
+const mostQueued = 200;
+
+/**
+ * Keeps the queue of a partition filled with the accounts that were not looked at for the longest time, if
+ * this replica has the schedule.
+ */
+export class Scheduler {
+  readonly #parts: Scheduling;
+  /** The epoch and the manifests for which accounts were saved. */
+  #saved: string | null = null;
+  #epoch: number | null = null;
+
+  constructor(parts: Scheduling) {
+    this.#parts = parts;
+  }
+
+  /** Takes a step. Rejects with `OperationalError` while the store is away, and `LostLeadError`. */
+  async step(now: Scheduled): Promise<Schedule> {
+    const { watch, holder } = this.#parts;
+    const lead = await watch.saveLead(holder);
+    this.#epoch = lead?.epoch ?? null;
+    if (lead === null) {
+      this.#saved = null;
+      return { lead, sweep: await watch.readSweep(), tally: await watch.readTally() };
+    }
+    await this.#saveAccounts(lead, now);
+    const sweep = await this.#turnSweep(lead, now);
+    await this.#moveDead();
+    await this.#fill(lead);
+    return { lead, sweep, tally: await watch.readTally() };
+  }
+
+  /** Gives the schedule back, so that another replica takes it at once. */
+  async close(): Promise<void> {
+    if (this.#epoch !== null) await this.#parts.watch.deleteLead(this.#epoch);
+  }
+
+  async #saveAccounts({ epoch }: Lead, { version, accounts }: Scheduled): Promise<void> {
+    const saving = `${epoch} ${version}`;
+    if (this.#saved === saving) return;
+    await this.#parts.watch.saveAccounts(epoch, accounts);
+    this.#saved = saving;
+  }
+
+  // A new commit begins a new sweep: accounts that the last one did not reach come first.
+  async #turnSweep({ epoch, sweep }: Lead, { version }: Scheduled): Promise<Sweep | null> {
+    const { watch, clock, intervalMs } = this.#parts;
+    if (sweep === null || sweep.version !== version || sweep.sinceMs >= intervalMs) {
+      const isOver = sweep === null || sweep.version !== version || sweep.endedMs !== null;
+      if (isOver) return watch.startSweep(epoch, { id: makeRunId(clock.now()), version });
+    }
+    if (sweep.endedMs !== null) return sweep;
+    const { left } = await watch.readTally();
+    return left === 0 ? watch.closeSweep(epoch, sweep) : sweep;
+  }
+
+  async #moveDead(): Promise<void> {
+    const { queue, watch, reportDead } = this.#parts;
+    const dead = await queue.listDead();
+    for (const { account, reason } of dead) {
+      const before = await watch.startLook(account);
+      if (before === null) continue;
+      const failures = before.failures + 1;
+      reportDead(account, reason);
+      await watch.saveResult({
+        ...before,
+        state: 'failed',
+        failures,
+        reason: `The job of the account ended without a result: ${reason}`,
+        found: null,
+        againMs: toBackOffMs(account, failures),
+      });
+    }
+    await queue.deleteDead(dead);
+  }
+
+  async #fill({ epoch }: Lead): Promise<void> {
+    const { watch, queue } = this.#parts;
+    await queue.send(await watch.selectDue(epoch, mostQueued));
+  }
+}

@@ -1,0 +1,132 @@
+import { beforeAll, expect, it, onTestFinished } from 'vitest';
+import { LostLeadError } from '../../../src/model/state/shared/sweep.ts';
+import type { WatchResult } from '../../../src/model/state/shared/watch.ts';
+import { openWatch } from '../../../src/store/controller/open-watch.ts';
+import { openTestDatabase, type TestDatabase } from '../../postgres/open-test-database.ts';
+
+let database: TestDatabase;
+let made = 0;
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+
+async function open(partition = 'all', scope = `shop/${made}`) {
+  const watch = await openWatch({ url: database.url, scope }, partition);
+  onTestFinished(() => watch.close());
+  return watch;
+}
+
+async function waitForNextMs(): Promise<void> {
+  const now = 'SELECT floor(extract(epoch FROM clock_timestamp()) * 1000) AS now';
+  const [first] = await database.run(now);
+  await expect.poll(() => database.run(now)).not.toEqual([first]);
+}
+
+/** A watch whose schedule this test has, with some accounts. */
+async function openLed(...accounts: readonly string[]) {
+  made += 1;
+  const watch = await open();
+  const lead = await watch.saveLead('one');
+  const epoch = lead?.epoch ?? 0;
+  await watch.saveAccounts(epoch, accounts);
+  const sweep = (id: string) => watch.startSweep(epoch, { id, version: 'v1' });
+  return { ...watch, epoch, sweep };
+}
+
+function inSync(account: string, more: Partial<WatchResult> = {}): WatchResult {
+  const result = { account, state: 'in-sync', commit: null, failures: 0 } as const;
+  return { ...result, reason: null, found: null, againMs: null, ...more };
+}
+
+it('has one holder of the schedule at a time, and a new epoch with each', async () => {
+  const watch = await openLed();
+  expect(await watch.saveLead('two')).toBeNull();
+  expect(await watch.saveLead('one')).toMatchObject({ epoch: watch.epoch });
+  await watch.deleteLead(watch.epoch);
+  const next = await watch.saveLead('two');
+  expect(next?.epoch).toBe(watch.epoch + 1);
+  expect(await watch.saveLead('one')).toBeNull();
+});
+
+it('takes the schedule of a silent replica, which can no longer write', async () => {
+  const watch = await openLed('northwind');
+  await database.run('UPDATE cyclectl_controller.partitions SET heard = heard - 11000');
+  expect(await watch.saveLead('two')).toMatchObject({ epoch: watch.epoch + 1 });
+  const late = [
+    () => watch.saveAccounts(watch.epoch, []),
+    () => watch.selectDue(watch.epoch, 10),
+    () => watch.startSweep(watch.epoch, { id: 's', version: 'v' }),
+  ];
+  for (const write of late) await expect(write()).rejects.toThrow(LostLeadError);
+  expect((await watch.readTally()).byState.waiting).toBe(1);
+});
+
+it('queues the accounts that were not looked at for the longest time, each once', async () => {
+  const watch = await openLed('a', 'b', 'c');
+  for (const account of ['c', 'a', 'b']) {
+    await watch.startLook(account);
+    await watch.saveResult(inSync(account));
+    // Looks in one millisecond have no order.
+    await waitForNextMs();
+  }
+  expect(await watch.selectDue(watch.epoch, 10)).toEqual([]);
+  await watch.sweep('s1');
+  expect(await watch.selectDue(watch.epoch, 2)).toEqual(['c', 'a']);
+  expect(await watch.selectDue(watch.epoch, 2)).toEqual([]);
+  expect(await watch.selectDue(watch.epoch, 3)).toEqual(['b']);
+});
+
+it('ends a job whose account another one has looked at', async () => {
+  const watch = await openLed('northwind');
+  expect(await watch.startLook('northwind')).toMatchObject({ state: 'waiting', failures: 0 });
+  await watch.saveResult(inSync('northwind'));
+  expect(await watch.startLook('northwind')).toBeNull();
+  expect(await watch.startLook('unknown')).toBeNull();
+});
+
+it('looks at a failing account again when its time has come, in no sweep before', async () => {
+  const watch = await openLed('northwind');
+  await watch.startLook('northwind');
+  await watch.saveResult(inSync('northwind', { state: 'failed', failures: 2, againMs: 60_000 }));
+  await watch.sweep('s1');
+  expect(await watch.selectDue(watch.epoch, 10)).toEqual([]);
+  await database.run(
+    "UPDATE cyclectl_controller.accounts SET due = due - 60000 WHERE account = 'northwind'",
+  );
+  expect(await watch.selectDue(watch.epoch, 10)).toEqual(['northwind']);
+  expect(await watch.startLook('northwind')).toMatchObject({ state: 'failed', failures: 2 });
+});
+
+it('counts what a sweep has left; an account that is locked keeps none open', async () => {
+  const watch = await openLed('a', 'b');
+  const sweep = await watch.sweep('s1');
+  expect(await watch.readTally()).toMatchObject({ left: 2, oldestLookMs: null });
+  for (const account of ['a', 'b']) await watch.startLook(account);
+  await watch.saveResult(inSync('a'));
+  await watch.saveResult(inSync('b', { state: 'locked', againMs: 30_000 }));
+  expect(await watch.readTally()).toMatchObject({ left: 0, byState: { 'in-sync': 1, locked: 1 } });
+  await watch.addRequests(5);
+  await watch.closeSweep(watch.epoch, sweep);
+  expect(await watch.readSweep()).toMatchObject({
+    id: 's1',
+    requests: 5,
+    endedMs: expect.any(Number),
+  });
+});
+
+it('drops the accounts that manifests no longer have, and keeps those of other partitions', async () => {
+  const watch = await openLed('a', 'b');
+  const other = await open('gold');
+  const lead = await other.saveLead('one');
+  await other.saveAccounts(lead?.epoch ?? 0, ['b', 'c']);
+  await watch.saveAccounts(watch.epoch, ['a']);
+  expect((await watch.readTally()).byState.waiting).toBe(1);
+  expect((await other.readTally()).byState.waiting).toBe(2);
+});
+
+it('opens the schema of a later version as it is', async () => {
+  await openLed('a');
+  await database.run(`UPDATE cyclectl_controller.about SET record = '{"version":99}'`);
+  const watch = await open();
+  expect((await watch.readTally()).byState.waiting).toBe(1);
+});
