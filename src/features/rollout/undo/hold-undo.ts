@@ -57,9 +57,11 @@ function listEdited(approved: readonly ApprovedChange[], change: Change): readon
   const { address } = change;
   const object = toObject(address);
   return change.fields.flatMap(({ path, before, after, moved }): readonly MovedField[] => {
-    const written = approved.find(
-      (each) => each.verb === 'update' && each.object === object && each.path === path,
+    const [written, forgotten] = (['update', 'forget'] as const).map((verb) =>
+      approved.find((each) => each.verb === verb && each.object === object && each.path === path),
     );
+    // No record is left of it, and the service shows no secret: nothing says that others changed it.
+    if (forgotten !== undefined && before.kind === 'secret') return [];
     const was = written?.after ?? after;
     return moved === 'manifest' || isSameJson(was, before)
       ? []

@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 import { makeUndoHold } from '../../../../src/features/rollout/undo/hold-undo.ts';
 import { isHeld } from '../../../../src/features/rollout/waves/approved-changes.ts';
+import type { Address, FieldPath } from '../../../../src/model/address.ts';
+import type { Change } from '../../../../src/model/plan/change.ts';
 import type { ApprovedChange } from '../../../../src/model/state/rollout.ts';
 import { accountPlan } from '../../../support/values/make-plan.ts';
 import { deleteCycle } from '../../../support/values/make-rollout.ts';
@@ -40,4 +42,30 @@ it('says of an object that was deleted since that a rollout can create it again'
   expect(held).toMatchObject({
     diagnostics: [{ remedy: expect.stringContaining('open a rollout') }],
   });
+});
+
+it('sends a secret again that the rollout forgot, which the service does not show', () => {
+  const path = 'properties/ClientSecret' as FieldPath;
+  const secret = (from: string | null) => ({ kind: 'secret', from }) as const;
+  const field = { path, before: secret(null), after: secret('$KEY'), secret: true } as const;
+  const holds = (verb: 'forget' | 'update') => {
+    const { at, impact, reasons } = deleteCycle('north');
+    const update: Change = {
+      address: 'north/connectors/crm' as Address,
+      kind: 'connector',
+      name: 'CRM',
+      impact,
+      reasons,
+      at,
+      verb: 'update',
+      fields: [{ ...field, moved: 'unknown', at }],
+    };
+    const plan = accountPlan('north', { changes: [update] });
+    const part = { verb, object: 'connectors/crm', path, before: null, after: null };
+    return isHeld(
+      makeUndoHold([{ account: 'north', approved: [part] }])({ kind: 'planned', plan }),
+    );
+  };
+  expect(holds('forget')).toBe(false);
+  expect(holds('update')).toBe(true);
 });
