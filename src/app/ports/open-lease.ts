@@ -74,7 +74,7 @@ export async function openServiceLease(input: EnvironmentContext): Promise<OpenL
 }
 
 /** The limits of a run, with its present share as the rate. */
-export function withShare(limits: Limits, lease: OpenLease | null): Limits {
+export function withShare(limits: Limits, lease: Pick<OpenLease, 'grant'> | null): Limits {
   return { ...limits, requestsPerSecond: lease?.grant().perSecond ?? limits.requestsPerSecond };
 }
 
@@ -141,6 +141,33 @@ export async function openLease(leases: Leases, options: LeaseOptions): Promise<
         if (!(error instanceof OperationalError)) throw error;
       }
     },
+  };
+}
+
+/** Use of the rate that a service allows. */
+export type ServiceRate = {
+  /** Requests per second that this process may send of those of all. */
+  readonly granted: number;
+  /** True while they are leased to it; false where it shares with no other process. */
+  readonly isLeased: boolean;
+  /** Requests per second that it comes to, with what the service was found to allow. */
+  readonly pace: number;
+  /** Requests that the service refused for their rate. */
+  readonly refused: number;
+};
+
+/** Reads the use of the rate. */
+export function readServiceRate(
+  limits: Limits,
+  lease: Pick<OpenLease, 'grant'> | null,
+  service: Pick<LimitedClient, 'refusalCount'> & { readFoundRate(): number | null },
+): ServiceRate {
+  const shared = withShare(limits, lease);
+  return {
+    granted: shared.requestsPerSecond,
+    isLeased: (lease?.grant().perSecond ?? 0) > 0,
+    pace: toPace(shared, service.readFoundRate()),
+    refused: service.refusalCount(),
   };
 }
 

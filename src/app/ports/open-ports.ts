@@ -28,7 +28,7 @@ import {
   isKeyMissing,
   openEnvironmentSecrets,
 } from './open-environment-secrets.ts';
-import { openServiceLease, toPace, withShare } from './open-lease.ts';
+import { openServiceLease, readServiceRate, type ServiceRate, withShare } from './open-lease.ts';
 import { openLocalService, readWorldFile } from './open-local-service.ts';
 import { openStore, openStoreReader } from './open-store.ts';
 import { checkTls, readWorldAllowList } from './operator-bounds.ts';
@@ -54,6 +54,7 @@ export type ReadPorts = {
   readTime(): string;
   /** Requests per second that an apply may count on. */
   readPace(): number;
+  readRate(): ServiceRate;
   /** Members of answers so far that nothing compares, as `account.Name`. */
   listUnknownMembers(): readonly string[];
   close(): Promise<void>;
@@ -198,6 +199,7 @@ async function openServicePorts(input: EnvironmentContext, found: number | null)
   lease?.attach(service);
   const readFoundRate = () => (readShared() ? null : service.readFoundRate());
   const readLimits = () => withShare(environment.limits, lease);
+  const readRate = () => readServiceRate(environment.limits, lease, service);
   return {
     target: toPlanTarget(environment),
     environment,
@@ -217,7 +219,8 @@ async function openServicePorts(input: EnvironmentContext, found: number | null)
       return { requests: service.requestCount(), durationMs, ...(bound === null ? {} : { bound }) };
     },
     readTime: () => service.readTime(),
-    readPace: () => toPace(readLimits(), service.readFoundRate()),
+    readPace: () => readRate().pace,
+    readRate,
     readFoundRate,
     listUnknownMembers: () => service.listUnknownMembers(),
     close: async () => {

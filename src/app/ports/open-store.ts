@@ -18,6 +18,7 @@ import {
   openPostgresNotes,
   openPostgresStore,
   openPostgresStoreReader,
+  storeSchema,
 } from '../../store/postgres/open-postgres-store.ts';
 import type { PostgresTarget } from '../../store/postgres/postgres-target.ts';
 import {
@@ -53,7 +54,14 @@ export async function openStoreNotes(
 }
 
 /** The parts of a shared store that a controller has. */
-export type ControllerStore = { readonly watch: Watch; readonly queue: JobQueue };
+export type ControllerStore = {
+  readonly watch: Watch;
+  readonly queue: JobQueue;
+  readonly schemas: ControllerSchemas;
+};
+
+/** Versions of the schemas that a controller uses. */
+export type ControllerSchemas = Readonly<Record<'controller' | 'queue' | 'store', number>>;
 
 /**
  * Opens the accounts that a controller watches and its queue, and creates or migrates their tables.
@@ -74,10 +82,13 @@ export async function openControllerStore(
   const { openWatch } = await import('../../store/controller/open-watch.ts');
   const { openJobQueue } = await import('../../store/controller/open-job-queue.ts');
   const watch = await openWatch(connection, partition);
-  const queue = await closeIfFailing(watch, () =>
-    openJobQueue(connection, { environment, partition, report }),
-  );
-  return { watch, queue };
+  return closeIfFailing(watch, async () => {
+    const queue = await openJobQueue(connection, { environment, partition, report });
+    return closeIfFailing(queue, async () => {
+      const [controller, queued] = await Promise.all([watch.readSchema(), queue.readSchema()]);
+      return { watch, queue, schemas: { controller, queue: queued, store: storeSchema } };
+    });
+  });
 }
 
 /** Opens the leases of a shared store; null for a store that has none. */

@@ -41,7 +41,9 @@ export async function runController(
   const folder = await makeTemporaryFolder();
   const store = await openControllerStore({ context, options, project }, { partition, report });
   try {
-    const metrics = await openMetrics();
+    const { interval: intervalMs } = options;
+    const { schemas } = store;
+    const metrics = await openMetrics({ version: context.version, schemas, intervalMs });
     const parts = { context, options, store, metrics, log, follower };
     const file = join(folder, 'report.html');
     const replica = await Replica.open({ ...parts, first: found.snapshot, report: file });

@@ -54,7 +54,7 @@ export class Replica {
   #steppedMs = performance.now();
   #lookedMs = performance.now();
   #trouble: string | null = 'no step was taken yet';
-  #counted = 0;
+  #counted = { requests: 0, refused: 0 };
 
   static async open(parts: ReplicaParts): Promise<Replica> {
     return new Replica(parts, await openNext(parts, parts.first));
@@ -113,15 +113,17 @@ export class Replica {
   }
 
   async #tryStep(): Promise<void> {
-    const { log } = this.#parts;
+    const { log, metrics } = this.#parts;
     try {
       await this.#step();
+      metrics.countStep(true);
       if (this.#trouble !== null) log({ level: 'info', event: 'ready' });
       this.#trouble = null;
     } catch (error) {
       const { summary } = describeThrown(error, 'the controller');
       if (this.#trouble !== summary) log({ level: 'error', event: 'step-failed', text: summary });
       this.#trouble = summary;
+      metrics.countStep(false);
     }
     this.#steppedMs = performance.now();
   }
@@ -130,14 +132,15 @@ export class Replica {
     const { store, metrics } = this.#parts;
     await this.#follow();
     const { snapshot, entries, ports } = this.#station.newest;
-    const { version, commit } = snapshot;
-    const { requests } = ports.readCost();
-    const sent = requests - this.#counted;
-    this.#counted = requests;
+    const { version } = snapshot;
+    const rate = ports.readRate();
+    const counted = { requests: ports.readCost().requests, refused: rate.refused };
+    const sent = counted.requests - this.#counted.requests;
+    metrics.countRequests(sent, counted.refused - this.#counted.refused);
+    this.#counted = counted;
     if (sent > 0) await store.watch.addRequests(sent);
-    metrics.countRequests(sent);
     const schedule = await this.#scheduler.step({ version, accounts: [...entries.keys()] });
-    metrics.see({ ...schedule, isLeading: schedule.lead !== null, commit, version });
+    metrics.see({ schedule, snapshot, rate, running: this.#working.size });
     await this.#report(schedule);
     this.#sweep = schedule.sweep;
   }
@@ -157,7 +160,7 @@ export class Replica {
     this.#day = readToday();
     const snapshot = found.kind === 'new' ? found.snapshot : this.#station.newest.snapshot;
     this.#station.replace(await openNext(this.#parts, snapshot));
-    this.#counted = 0;
+    this.#counted = { requests: 0, refused: 0 };
     this.#recorder = null;
     const { version, commit } = snapshot;
     log({ level: 'info', event: 'manifests-read', commit, version });

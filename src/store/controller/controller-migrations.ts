@@ -31,4 +31,8 @@ export const controllerMigrations: readonly string[] = [
     PRIMARY KEY (scope, partition)
   );
   `,
+  `
+  -- Milliseconds of the time at which the oldest drift of the last look was first seen.
+  ALTER TABLE cyclectl_controller.accounts ADD COLUMN since bigint;
+  `,
 ];

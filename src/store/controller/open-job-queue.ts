@@ -86,6 +86,7 @@ export async function openJobQueue(
       const ids = jobs.map(({ id }) => id);
       if (ids.length > 0) await guard(() => boss.deleteJob(deadLetter, ids));
     },
+    readSchema: () => guard(async () => (await boss.schemaVersion()) ?? 0),
     close: () => boss.stop({ graceful: true, timeout: 24 * 3_600_000 }),
   };
 }

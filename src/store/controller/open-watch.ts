@@ -40,6 +40,7 @@ export async function openWatch(location: PostgresTarget, partition: string): Pr
         after = last.account;
       }
     },
+    readSchema: () => read(readVersion),
     close,
   };
 }

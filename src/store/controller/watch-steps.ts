@@ -1,3 +1,4 @@
+import { isReportedOnly } from '../../model/plan/plan.ts';
 import type { DriftAccount } from '../../model/report/report.ts';
 import { type Lead, LostLeadError, leadMs, type Sweep } from '../../model/state/shared/sweep.ts';
 import {
@@ -157,15 +158,25 @@ export function* saveResult({ scope }: Partition, result: WatchResult): Steps<vo
   const due = againMs === null ? `${never}` : `${now} + ${Math.round(againMs)}`;
   yield {
     text: `UPDATE ${accounts} SET due = ${due}, queued = 0, state = $3, record = $4, found = coalesce($5, found),
-      looked = CASE WHEN $3 = 'locked' THEN looked ELSE ${now} END WHERE scope = $1 AND account = $2`,
+      since = CASE WHEN $5::text IS NULL THEN since ELSE $6::bigint END, looked = CASE WHEN $3 = 'locked' THEN looked ELSE ${now} END WHERE scope = $1 AND account = $2`,
     values: [
       scope,
       account,
       state,
       JSON.stringify(record),
       found === null ? null : JSON.stringify(found),
+      found === null ? null : findOldest(found),
     ],
   };
+}
+
+/** The time at which the oldest drift of an account was first seen; null without drift. */
+function findOldest(found: DriftAccount): number | null {
+  const items = found.kind === 'read' ? found.items : [];
+  const times = items.flatMap((item) =>
+    isReportedOnly(item) || item.since === null ? [] : [Date.parse(item.since)],
+  );
+  return times.length === 0 ? null : Math.min(...times);
 }
 
 /** Counts requests for the present sweep. */
@@ -189,14 +200,17 @@ export function* readSweep({ scope, partition }: Partition): Steps<Sweep | null>
 export function* readTally(at: Partition): Steps<WatchTally> {
   const started = (yield* readSweep(at))?.startedMs ?? 0;
   const rows = yield {
-    text: `SELECT state, count(*) AS counted, min(looked) AS oldest, ${now} AS now,
+    text: `SELECT state, count(*) AS counted, min(looked) AS oldest, min(since) AS since, ${now} AS now,
       count(*) FILTER (WHERE looked < $3) AS unseen, count(*) FILTER (WHERE queued > 0) AS queued,
       min(queued) FILTER (WHERE queued > 0) AS first FROM ${accounts} WHERE ${own} GROUP BY state`,
     values: [at.scope, at.partition, started],
   };
   const at0 = Number(rows[0]?.now ?? 0);
   const oldest = Math.min(...rows.map((row) => Number(row.oldest)));
-  const first = Math.min(...rows.flatMap((row) => (row.first === null ? [] : [Number(row.first)])));
+  const toAge = (name: 'first' | 'since') => {
+    const times = rows.flatMap((row) => (row[name] === null ? [] : [Number(row[name])]));
+    return times.length === 0 ? 0 : Math.max(0, at0 - Math.min(...times));
+  };
   const byState = Object.fromEntries(watchStates.map((state) => [state, 0]));
   for (const row of rows) byState[String(row.state)] = Number(row.counted);
   const sum = (name: string, counted = rows) =>
@@ -210,7 +224,8 @@ export function* readTally(at: Partition): Steps<WatchTally> {
     ),
     oldestLookMs: rows.length === 0 || oldest === 0 ? null : Math.max(0, at0 - oldest),
     queued: sum('queued'),
-    oldestQueuedMs: Number.isFinite(first) ? Math.max(0, at0 - first) : 0,
+    oldestDriftMs: toAge('since'),
+    oldestQueuedMs: toAge('first'),
   };
 }
 

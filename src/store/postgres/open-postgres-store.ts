@@ -86,6 +86,9 @@ export async function openPostgresLeases(
   return null;
 }
 
+/** The version to which a store is migrated that is opened. */
+export const storeSchema = postgresMigrations.length;
+
 /** First version with the tables of the drift log, with those of revisions, and with that of leases. */
 const withNotes = 2;
 const withRevisions = 3;

@@ -1,4 +1,6 @@
 import { beforeAll, expect, it, onTestFinished } from 'vitest';
+import type { DriftItem } from '../../../src/model/plan/plan.ts';
+import type { DriftAccount } from '../../../src/model/report/report.ts';
 import { LostLeadError } from '../../../src/model/state/shared/sweep.ts';
 import type { WatchResult } from '../../../src/model/state/shared/watch.ts';
 import { openWatch } from '../../../src/store/controller/open-watch.ts';
@@ -37,6 +39,20 @@ function inSync(account: string, more: Partial<WatchResult> = {}): WatchResult {
   const result = { account, state: 'in-sync', commit: null, failures: 0 } as const;
   return { ...result, reason: null, found: null, againMs: null, ...more };
 }
+
+const readAccount: Extract<DriftAccount, { readonly kind: 'read' }> = {
+  kind: 'read',
+  account: 'a',
+  at: { file: 'a.yaml', line: 1, column: 1, endLine: 1, endColumn: 2, pointer: '' },
+  objects: [],
+  items: [],
+  manifestMoved: 0,
+  isApplied: true,
+  notOffered: [],
+  notReadable: 0,
+  notices: [],
+  ignored: [],
+};
 
 it('has one holder of the schedule at a time, and a new epoch with each', async () => {
   const watch = await openLed();
@@ -112,6 +128,25 @@ it('counts what a sweep has left; an account that is locked keeps none open', as
     requests: 5,
     endedMs: expect.any(Number),
   });
+});
+
+it('has the age of the oldest drift until a look finds it gone', async () => {
+  const watch = await openLed('a', 'b');
+  const item = (since: string) => ({ since }) as DriftItem;
+  const drifted = (...items: readonly DriftItem[]) => ({ ...readAccount, items });
+  const [early, late] = ['2026-11-01T00:00:00.000Z', '2026-11-02T00:00:00.000Z'];
+  const reported = { ...item(early), unmanaged: { response: 'report' } } as DriftItem;
+  await watch.saveResult(inSync('a', { state: 'drift', found: drifted(reported, item(late)) }));
+  await watch.saveResult(inSync('b', { state: 'drift', found: drifted(item(early)) }));
+  const readAge = async () => (await watch.readTally()).oldestDriftMs;
+  const ages = Date.now() - Date.parse(early);
+  expect(await readAge()).toBeGreaterThan(ages - 1000);
+  await watch.saveResult(inSync('b', { state: 'failed', failures: 1 }));
+  expect(await readAge()).toBeGreaterThan(ages - 1000);
+  await watch.saveResult(inSync('b', { found: drifted() }));
+  expect(await readAge()).toBeLessThan(ages - 3_600_000);
+  await watch.saveResult(inSync('a', { found: drifted() }));
+  expect(await readAge()).toBe(0);
 });
 
 it('drops the accounts that manifests no longer have, and keeps those of other partitions', async () => {

@@ -20,6 +20,8 @@ export interface JobQueue {
   /** Jobs that ended without a result; each until it is deleted. */
   listDead(): Promise<readonly DeadJob[]>;
   deleteDead(jobs: readonly DeadJob[]): Promise<void>;
+  /** Version of its tables. */
+  readSchema(): Promise<number>;
   /** Takes no more jobs, and waits for those at work. */
   close(): Promise<void>;
 }

@@ -43,6 +43,8 @@ export type WatchTally = {
   readonly left: number;
   /** Age of the oldest look; null while an account was never looked at. */
   readonly oldestLookMs: number | null;
+  /** Time since the oldest drift that is known was first seen; 0 without drift. */
+  readonly oldestDriftMs: number;
   /** Accounts that are in the queue or at work, and the age of the oldest of them. */
   readonly queued: number;
   readonly oldestQueuedMs: number;
@@ -73,5 +75,7 @@ export interface Watch {
   readTally(): Promise<WatchTally>;
   /** Accounts of a drift report, in the order of their keys. */
   readFound(): AsyncIterable<DriftAccount>;
+  /** Version of its tables. */
+  readSchema(): Promise<number>;
   close(): Promise<void>;
 }
