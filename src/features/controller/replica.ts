@@ -13,7 +13,8 @@ import type { FolderFollower, Snapshot } from './follow-folder.ts';
 import type { Metrics } from './open-metrics.ts';
 import { openStation, type Station } from './open-station.ts';
 import { runJob } from './run-job.ts';
-import { type Schedule, Scheduler } from './schedule.ts';
+import { runTraced } from './run-traced.ts';
+import { type Schedule, type Scheduled, Scheduler } from './schedule.ts';
 import { toLogTerminal, type WriteLog } from './write-log.ts';
 import { writeSweepReport } from './write-sweep-report.ts';
 
@@ -46,6 +47,7 @@ export class Replica {
   readonly #parts: ReplicaParts;
   readonly #station: Replaceable<Station>;
   readonly #scheduler: Scheduler;
+  readonly #id: string;
   readonly #working = new Set<string>();
   #day: string;
   #recorder: { readonly sweep: string; readonly opened: Promise<DriftRecorder> } | null = null;
@@ -64,11 +66,12 @@ export class Replica {
     this.#parts = parts;
     this.#day = readToday();
     const { store, options, log } = parts;
+    this.#id = station.session.holder.id;
     this.#station = new Replaceable(station, (error) => this.#logEnd(error));
     this.#scheduler = new Scheduler({
       ...store,
       clock: systemClock,
-      holder: station.session.holder.id,
+      holder: this.#id,
       intervalMs: options.interval,
       reportDead: (account, text) => log({ level: 'error', event: 'job-dead', account, text }),
     });
@@ -139,10 +142,24 @@ export class Replica {
     metrics.countRequests(sent, counted.refused - this.#counted.refused);
     this.#counted = counted;
     if (sent > 0) await store.watch.addRequests(sent);
-    const schedule = await this.#scheduler.step({ version, accounts: [...entries.keys()] });
+    const schedule = await this.#stepSchedule({ version, accounts: [...entries.keys()] });
     metrics.see({ schedule, snapshot, rate, running: this.#working.size });
     await this.#report(schedule);
     this.#sweep = schedule.sweep;
+  }
+
+  #stepSchedule(now: Scheduled): Promise<Schedule> {
+    return runTraced('step', { 'cyclectl.replica': this.#id }, async (add) => {
+      const schedule = await this.#scheduler.step(now);
+      const { lead, tally } = schedule;
+      const { left, queued } = tally;
+      add({
+        'cyclectl.leading': lead !== null,
+        'cyclectl.sweep.left': left,
+        'cyclectl.queued': queued,
+      });
+      return schedule;
+    });
   }
 
   async #follow(): Promise<void> {
@@ -187,9 +204,15 @@ export class Replica {
     this.#working.add(account);
     const startedMs = performance.now();
     try {
-      const result = await this.#station.use(async (station) => {
-        const recorder = await this.#openRecorder(station.notes);
-        return runJob({ station, recorder, watch: store.watch }, account);
+      const named = { 'cyclectl.account': account, 'cyclectl.replica': this.#id };
+      const result = await runTraced('job', named, async (add) => {
+        const made = await this.#station.use(async (station) => {
+          const recorder = await this.#openRecorder(station.notes);
+          return runJob({ station, recorder, watch: store.watch }, account);
+        });
+        const isFailure = (made?.failures ?? 0) > 0;
+        add({ 'cyclectl.state': made?.state ?? 'done-before' }, isFailure);
+        return made;
       });
       metrics.countJob(result?.state ?? 'done-before', (performance.now() - startedMs) / 1000);
       if (result === null) return;

@@ -99,6 +99,8 @@ async function openBoss(
   const boss = new PgBoss({
     ...config,
     schema: 'cyclectl_queue',
+    // Its spans would carry messages of errors.
+    openTelemetry: { enabled: false },
     max: maxConnections,
     schedule: false,
     useListenNotify: true,
