@@ -1,10 +1,9 @@
 import { join } from 'node:path';
-import { type Command, CommanderError } from 'commander';
+import type { Command } from 'commander';
 import { execa } from 'execa';
 import { expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import type { CommandContext } from '../../src/app/context.ts';
-import { makeProgram } from '../../src/cli/make-program.ts';
 import { runProgram } from '../../src/cli/run-program.ts';
 import { openEmulator } from '../../src/emulator/emulator.ts';
 import { init, nameFolder } from '../support/begin-project.ts';
@@ -21,31 +20,15 @@ import {
   type WrittenFile,
 } from './read-commands.ts';
 import { listBlocks, readPages } from './read-pages.ts';
+import { openDefinitions, refuseWords } from './refuse-words.ts';
 
 const pages = await readPages();
-
-/** The definitions of all commands, where none does anything. */
-function openDefinitions(): Command {
-  const terminal = { out: async () => undefined, log: () => undefined };
-  const program = makeProgram({ version: '0.0.0', terminal } as never, () => undefined);
-  const silence = (command: Command): void => {
-    command.action(() => undefined);
-    for (const each of command.commands) silence(each);
-  };
-  for (const each of program.commands) silence(each);
-  return program;
-}
 
 /** What the parser says against the words of a line; null where it takes them. */
 async function refuseLine({ page, line, command }: Line): Promise<string | null> {
   const words = splitWords(command.replace(/^npx /, '').replace(/ > \S+$/, '')).slice(1);
-  try {
-    await openDefinitions().parseAsync([...words], { from: 'user' });
-    return null;
-  } catch (error) {
-    if (!(error instanceof CommanderError)) throw error;
-    return error.exitCode === 0 ? null : `${page}:${line}: ${command}: ${error.message}`;
-  }
+  const refused = await refuseWords(words);
+  return refused === null ? null : `${page}:${line}: ${command}: ${refused}`;
 }
 
 /** The command that words begin with, and the words behind its name. */

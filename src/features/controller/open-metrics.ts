@@ -15,7 +15,7 @@ export type Built = {
 /** State of a replica after a step, which its metrics show. */
 export type Seen = {
   readonly schedule: Schedule;
-  readonly snapshot: Pick<Snapshot, 'commit' | 'version'>;
+  readonly snapshot: Snapshot;
   readonly rate: ServiceRate;
   /** Accounts that it works on. */
   readonly running: number;
@@ -41,6 +41,7 @@ const gauges = {
   jobs_running: 'Accounts that this replica works on.',
   leases: 'Leases that this replica has: 1 for the schedule, and 1 for a share of the rate.',
   manifests_info: 'The commit and the version of the manifests that it works by. Its value is 1.',
+  manifests_stale: '1 while later manifests have mistakes, so that those before stay in use.',
   oldest_drift_age_seconds: 'Time since the oldest drift of an account was first seen.',
   oldest_look_age_seconds: 'Age of the oldest look; 0 while an account was never looked at.',
   queue_jobs: 'Accounts that are queued or at work.',
@@ -64,7 +65,7 @@ const gaugeLabels: Partial<Record<keyof typeof gauges, readonly string[]>> = {
 };
 
 const counters = {
-  manifests_refused_total: 'Times that changed manifests had mistakes; those before stay in use.',
+  manifests_refused_total: 'Times that changed manifests were read and had mistakes.',
   requests_refused_total: 'Requests that the service refused for their rate.',
   requests_total: 'Requests to the service.',
   step_failures_total: 'Steps of this replica that failed, such as without the database.',
@@ -77,6 +78,8 @@ export async function openMetrics({ version, schemas, intervalMs }: Built): Prom
   const { set, reset, count, observeJob, registry } = await openRegistry();
   set('build_info', 1, { version });
   set('ready', 0);
+  set('manifests_stale', 0);
+  let used: Snapshot | null = null;
   set('sweep_interval_seconds', intervalMs / 1000);
   for (const [schema, value] of Object.entries(schemas)) set('schema_version', value, { schema });
   return {
@@ -95,11 +98,15 @@ export async function openMetrics({ version, schemas, intervalMs }: Built): Prom
       set('leases', rate.isLeased ? 1 : 0, { kind: 'rate' });
       set('request_limit_per_second', rate.granted);
       set('request_pace_per_second', rate.pace);
+      if (snapshot !== used) set('manifests_stale', 0);
+      used = snapshot;
       reset('manifests_info');
       set('manifests_info', 1, { commit: snapshot.commit ?? '', version: snapshot.version });
     },
     countStep: (isDone) => {
       set('ready', isDone ? 1 : 0);
+      // Without a step it may have lost the schedule.
+      if (!isDone) set('leases', 0, { kind: 'schedule' });
       count('step_failures_total', isDone ? 0 : 1);
     },
     countJob: (result, seconds) => observeJob({ result }, seconds),
@@ -107,7 +114,10 @@ export async function openMetrics({ version, schemas, intervalMs }: Built): Prom
       count('requests_total', sent);
       count('requests_refused_total', refused);
     },
-    countRefused: () => count('manifests_refused_total', 1),
+    countRefused: () => {
+      set('manifests_stale', 1);
+      count('manifests_refused_total', 1);
+    },
     format: () => registry.metrics(),
   };
 }

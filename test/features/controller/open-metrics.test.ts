@@ -1,5 +1,9 @@
 import { expect, it } from 'vitest';
 import packageJson from '../../../package.json' with { type: 'json' };
+import type { Snapshot } from '../../../src/features/controller/follow-folder.ts';
+import { openMetrics } from '../../../src/features/controller/open-metrics.ts';
+import type { Schedule } from '../../../src/features/controller/schedule.ts';
+import { type WatchTally, watchStates } from '../../../src/model/state/shared/watch.ts';
 import { controllerMigrations } from '../../../src/store/controller/controller-migrations.ts';
 import { storeSchema } from '../../../src/store/postgres/open-postgres-store.ts';
 import { put } from '../../emulator/support/start-emulator.ts';
@@ -93,3 +97,36 @@ it('is not ready without the database, and counts the steps that failed', async 
   expect(found.get('cyclectl_step_failures_total')?.samples.get('')).toBeGreaterThan(0);
   expect(await replica.get('/readyz')).toMatchObject({ status: 503 });
 });
+
+it('shows that manifests are refused until others are in use', async () => {
+  const schemas = { controller: 1, queue: 1, store: 1 };
+  const metrics = await openMetrics({ version: '1.0.0', schemas, intervalMs: 1000 });
+  const isStale = async () =>
+    readMetrics(await metrics.format())
+      .get('cyclectl_manifests_stale')
+      ?.samples.get('');
+  const see = (snapshot: Snapshot) =>
+    metrics.see({
+      schedule: { lead: null, sweep: null, tally: emptyTally },
+      snapshot,
+      rate: { granted: 1, isLeased: false, pace: 1, refused: 0 },
+      running: 0,
+    });
+  const [first, second] = [{ version: 'a' } as Snapshot, { version: 'a' } as Snapshot];
+  see(first);
+  expect(await isStale()).toBe(0);
+  metrics.countRefused();
+  see(first);
+  expect(await isStale()).toBe(1);
+  see(second);
+  expect(await isStale()).toBe(0);
+});
+
+const emptyTally: Schedule['tally'] = {
+  byState: Object.fromEntries(watchStates.map((state) => [state, 0])) as WatchTally['byState'],
+  left: 0,
+  oldestLookMs: null,
+  oldestDriftMs: 0,
+  queued: 0,
+  oldestQueuedMs: 0,
+};

@@ -20,7 +20,7 @@ export function readMetrics(text: string): ReadonlyMap<string, Scraped> {
       last = name;
       continue;
     }
-    const sample = /^([a-z_]\w*)((?:\{.*\})?) (-?[\d.e+-]+|NaN|[+-]Inf)$/.exec(line);
+    const sample = /^([a-z_]\w*)((?:\{.*\})?) (-?[\d.e+-]+|Nan|[+-]Inf)$/.exec(line);
     const [, name = '', labels = '', value = ''] = sample ?? [];
     const metric = found.get(last);
     const suffix = name.slice(last.length);
