@@ -107,7 +107,9 @@ export async function noteAdmitted(
   for (const [name, revision] of moved.filter((each) => isAdmitted(each[1]))) {
     demandSame('rollout', `the revision of ${name}`, [open?.revision, revision]);
     if (state !== 'done') checkMayAdmit(rollouts, name, before);
-    if (open?.from.has(name) === false) open.from.set(name, findRevision(rollouts, name));
+    // A row that is in no table and moves has no account, so that nothing is recorded of it.
+    if (open?.from.has(name) === false && listListed(life).has(name))
+      open.from.set(name, findRevision(rollouts, name));
   }
   if (isUndoing)
     checkWayBack(
