@@ -9,7 +9,7 @@ import { closeIfFailing } from '../../kit/tasks/run-in-order.ts';
 import { machineTimer } from '../../kit/tasks/timer.ts';
 import type { AccountEntry } from '../../model/manifest/manifest.ts';
 import type { DriftLog } from '../../model/state/drift-log.ts';
-import type { Snapshot } from './follow-folder.ts';
+import type { Snapshot } from './follower.ts';
 
 /** A snapshot of the manifests, and the ports by which its accounts are looked at. */
 export type Station = {
@@ -42,6 +42,7 @@ export async function openStation(
     const session = await openSession(ports.store, { context, command: 'controller' });
     const notes = await openStoreNotes(request);
     if (typeof notes === 'string') throw new Error(`The store has no log of drift: ${notes}`);
+    const release = snapshot.retain();
     return {
       snapshot,
       request,
@@ -55,6 +56,7 @@ export async function openStation(
         await session.end();
         await notes.close();
         await ports.close();
+        await release();
       },
     };
   });

@@ -9,9 +9,10 @@ import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
 import type { DriftLog } from '../../model/state/drift-log.ts';
 import type { AccountJob } from '../../model/state/shared/job-queue.ts';
 import type { Sweep } from '../../model/state/shared/sweep.ts';
-import type { FolderFollower, Snapshot } from './follow-folder.ts';
+import type { Follower, Snapshot } from './follower.ts';
 import type { Metrics } from './open-metrics.ts';
 import { openStation, type Station } from './open-station.ts';
+import { makeFollowedReport } from './report-followed.ts';
 import { runJob } from './run-job.ts';
 import { runTraced } from './run-traced.ts';
 import { type Schedule, type Scheduled, Scheduler } from './schedule.ts';
@@ -31,7 +32,7 @@ type ReplicaParts = {
   readonly store: ControllerStore;
   readonly metrics: Metrics;
   readonly log: WriteLog;
-  readonly follower: FolderFollower;
+  readonly follower: Follower;
   readonly first: Snapshot;
   /** File of the report. */
   readonly report: string;
@@ -49,6 +50,7 @@ export class Replica {
   readonly #scheduler: Scheduler;
   readonly #id: string;
   readonly #working = new Set<string>();
+  readonly #reportFollowed: ReturnType<typeof makeFollowedReport>;
   #day: string;
   #recorder: { readonly sweep: string; readonly opened: Promise<DriftRecorder> } | null = null;
   #sweep: Sweep | null = null;
@@ -57,6 +59,8 @@ export class Replica {
   #lookedMs = performance.now();
   #trouble: string | null = 'no step was taken yet';
   #counted = { requests: 0, refused: 0 };
+  /** Manifests that were read and are not in use yet. */
+  #next: Snapshot | null = null;
 
   static async open(parts: ReplicaParts): Promise<Replica> {
     return new Replica(parts, await openNext(parts, parts.first));
@@ -64,6 +68,7 @@ export class Replica {
 
   private constructor(parts: ReplicaParts, station: Station) {
     this.#parts = parts;
+    this.#reportFollowed = makeFollowedReport(parts);
     this.#day = readToday();
     const { store, options, log } = parts;
     this.#id = station.session.holder.id;
@@ -163,21 +168,21 @@ export class Replica {
   }
 
   async #follow(): Promise<void> {
-    const { follower, metrics, log } = this.#parts;
+    const { follower, log } = this.#parts;
     if (performance.now() - this.#lookedMs < lookMs) return;
     const found = await follower.look();
     this.#lookedMs = performance.now();
-    if (found.kind === 'refused') {
-      metrics.countRefused();
-      for (const each of found.diagnostics) log({ ...toEntry(each), event: 'manifests-refused' });
-    }
+    this.#reportFollowed(found);
+    // Taken again where the ports could not be opened.
+    if (found.kind === 'new') this.#next = found.snapshot;
     // Pins and ignores end with a day.
     const isNewDay = readToday() !== this.#day;
-    if (found.kind !== 'new' && !isNewDay) return;
-    this.#day = readToday();
-    const snapshot = found.kind === 'new' ? found.snapshot : this.#station.newest.snapshot;
+    if (this.#next === null && !isNewDay) return;
+    const snapshot = this.#next ?? this.#station.newest.snapshot;
     this.#station.replace(await openNext(this.#parts, snapshot));
     this.#counted = { requests: 0, refused: 0 };
+    this.#next = null;
+    this.#day = readToday();
     this.#recorder = null;
     const { version, commit } = snapshot;
     log({ level: 'info', event: 'manifests-read', commit, version });
@@ -266,14 +271,12 @@ function openNext({ context, options, log }: ReplicaParts, snapshot: Snapshot): 
     reports: openReports(),
   };
   return openStation(
-    { context: own, options, project: snapshot.project },
+    {
+      context: own,
+      options: { ...options, directory: snapshot.directory },
+      project: snapshot.project,
+    },
     snapshot,
     options.share / 100,
   );
-}
-
-function toEntry({ severity, code, summary, remedy, at }: Diagnostic) {
-  const place = at === undefined ? undefined : `${at.file}:${at.line}:${at.column}`;
-  const level = severity === 'error' ? ('error' as const) : ('warning' as const);
-  return { level, code, text: summary, remedy, place };
 }

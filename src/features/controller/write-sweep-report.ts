@@ -53,7 +53,7 @@ export async function writeSweepReport(written: Written): Promise<void> {
       kind: 'drift',
       run: {
         target: ports.target,
-        directory: options.directory,
+        directory: snapshot.shown,
         ...(select.length === 0 ? {} : { select }),
         cost: { requests: sweep.requests, durationMs },
         ...counts,
@@ -65,7 +65,8 @@ export async function writeSweepReport(written: Written): Promise<void> {
       },
       accounts: () => spill.read(),
     };
-    const made = await readMade(context, options.directory);
+    const { commit, folder } = snapshot;
+    const made = { ...(await readMade(context, options.directory)), commit, folder };
     const labelled = withLabels(report, context.reports.labels);
     await writeFileAtomically({ path: file, text: formatReportHtml(labelled, made), mode: 0o600 });
   } finally {
