@@ -32,6 +32,8 @@ export type CommandContext = {
   readonly allowExec?: readonly string[];
   /** Clock of the client's limits and waits; the machine's own by default. */
   readonly timer?: Timer;
+  /** Part of the rate of requests that this process has together with all replicas of controllers; absent for commands. */
+  readonly part?: number;
   /** cyclectl's own version. */
   readonly version: string;
 };

@@ -30,8 +30,6 @@ export type EnvironmentContext = {
     readonly environment: Environment;
     readonly accounts?: readonly AccountEntry[];
   };
-  /** Part of the rate of requests that a controller takes, with all others together; absent for commands. */
-  readonly part?: number;
 };
 
 /** Returns whether an environment needs a key of the variables, and there is none. */

@@ -55,7 +55,7 @@ export async function openServiceLease(input: EnvironmentContext): Promise<OpenL
         `Could not renew the share of requests per second, which stays as it is: ${message}`,
       );
     const most = limits.requestsPerSecond;
-    const { part } = input;
+    const { part } = context;
     const parted = part === undefined ? {} : { part };
     const lease = await openLease(leases, { most, isInteractive, ...parted, timer, giveUp });
     return {

@@ -44,6 +44,8 @@ export type DriftLook = {
   readonly found: DriftAccount;
   /** Its items, as they are recorded. */
   readonly observed: readonly ObservedDrift[];
+  /** Git wants something else of it, with or without drift. */
+  readonly hasChanges?: true;
   /** It was read, and is not selected. */
   readonly isLeftOut?: true;
 };
@@ -163,7 +165,12 @@ async function look(
     ignored: reported.filter((notice) => notice.kind === 'ignored'),
   };
   const fingerprint = (text: string) => context.secrets.fingerprint(text);
-  return { found: read, observed: toObservedDrift(diff, found, fingerprint), diff };
+  return {
+    found: read,
+    observed: toObservedDrift(diff, found, fingerprint),
+    ...(changes.length === 0 ? {} : { hasChanges: true }),
+    diff,
+  };
 }
 
 function classifyImpact(item: DriftFinding, diff: AccountDiff, changes: readonly Change[]): Impact {

@@ -1,49 +1,72 @@
-import { openStatePorts, type StatePorts } from '../../app/ports/open-ports.ts';
+import {
+  openStatePorts,
+  openWritePorts,
+  type StatePorts,
+  systemClock,
+  type WritePorts,
+} from '../../app/ports/open-ports.ts';
 import { openStoreNotes } from '../../app/ports/open-store.ts';
 import type { ProjectRequest } from '../../app/project/open-project.ts';
 import { toRun } from '../../app/project/to-run.ts';
-import { type OpenSession, openSession } from '../../app/run/open-session.ts';
+import { openSession } from '../../app/run/open-session.ts';
 import { toPlanConcurrency } from '../../app/run/plan-file.ts';
-import { type DriftLook, openDriftLook } from '../../engine/run/run-drift.ts';
+import { describeThrown } from '../../engine/apply/journal/run-safely.ts';
+import { type DriftRecorder, openDriftRecorder } from '../../engine/run/open-drift-recorder.ts';
+import { openDriftLook } from '../../engine/run/run-drift.ts';
+import type { OperationalError } from '../../kit/operational-error.ts';
+import { Replaceable } from '../../kit/tasks/replaceable.ts';
 import { closeIfFailing } from '../../kit/tasks/run-in-order.ts';
 import { machineTimer } from '../../kit/tasks/timer.ts';
-import type { AccountEntry } from '../../model/manifest/manifest.ts';
-import type { DriftLog } from '../../model/state/drift-log.ts';
-import type { Snapshot } from './follower.ts';
+import type { Watch } from '../../model/state/shared/watch.ts';
+import type { Snapshot } from './follow-folder.ts';
+import { openReconciler, type Reconciler } from './reconcile/open-reconciler.ts';
+import type { OpenedStation } from './station.ts';
+import type { WriteLog } from './write-log.ts';
 
-/** A snapshot of the manifests, and the ports by which its accounts are looked at. */
-export type Station = {
-  readonly snapshot: Snapshot;
-  readonly request: ProjectRequest;
-  /** Accounts that the replica serves. */
-  readonly entries: ReadonlyMap<string, AccountEntry>;
-  readonly ports: StatePorts;
-  readonly session: OpenSession;
-  readonly notes: DriftLog;
-  /** Accounts that are looked at concurrently. */
-  readonly width: number;
-  /** Looks at an account, with reads that are shared for a minute. */
-  readonly look: (entry: AccountEntry) => Promise<DriftLook>;
+/** Parts that are kept for the accounts of a sweep. */
+export type SweepTools = {
+  readonly id: string;
+  /** Reads what earlier sweeps found. */
+  readonly openRecorder: () => Promise<DriftRecorder>;
+  /** Null of a controller that only looks. */
+  readonly reconciler: Reconciler | null;
   close(): Promise<void>;
 };
+
+/** Parts of a replica that outlive its stations. */
+export type StationParts = {
+  readonly mode: ControllerMode;
+  readonly watch: Watch;
+  readonly log: WriteLog;
+};
+
+/** The accounts of a snapshot, and the tools by which they are worked on. */
+export type Station = OpenedStation & {
+  /** Works with what is kept for a sweep, which is closed after the last of its work. */
+  readonly inSweep: <T>(id: string, work: (tools: SweepTools) => Promise<T>) => Promise<T>;
+  close(): Promise<void>;
+};
+
+/** `observe` writes nothing to the service; `reconcile` applies Git where no person must approve it. */
+export type ControllerMode = 'observe' | 'reconcile';
 
 /** The time for which looks share the catalogs of the service, and the secrets. */
 const sharedMs = 60_000;
 
-/** Opens what looks at the accounts of a snapshot need. `part`: the part of the rate for all replicas. */
+/** Opens the ports by which a replica looks at the accounts of a snapshot. */
 export async function openStation(
   request: ProjectRequest,
   snapshot: Snapshot,
-  part: number,
+  parts: StationParts,
 ): Promise<Station> {
   const { context, project } = request;
-  const ports = await openStatePorts({ ...request, part });
+  const writePorts = parts.mode === 'reconcile' ? await openWritePorts(request) : null;
+  const ports = writePorts ?? (await openStatePorts(request));
   return closeIfFailing(ports, async () => {
     const session = await openSession(ports.store, { context, command: 'controller' });
     const notes = await openStoreNotes(request);
     if (typeof notes === 'string') throw new Error(`The store has no log of drift: ${notes}`);
-    const release = snapshot.retain();
-    return {
+    const opened = {
       snapshot,
       request,
       entries: new Map(project.selected.entries.map((entry) => [entry.key, entry])),
@@ -52,14 +75,52 @@ export async function openStation(
       notes,
       width: toPlanConcurrency(project.environment),
       look: makeLook(request, ports),
+    };
+    const open = (id: string) => openSweepTools(opened, { ...parts, writePorts }, id);
+    const sweeps = new Replaceable(open(''), (error) => reportNotEnded(parts.log, error));
+    return {
+      ...opened,
+      inSweep: (id, work) => {
+        if (sweeps.newest.id !== id) sweeps.replace(open(id));
+        return sweeps.use(work);
+      },
       close: async () => {
+        await sweeps.close();
         await session.end();
         await notes.close();
         await ports.close();
-        await release();
       },
     };
   });
+}
+
+function openSweepTools(
+  station: OpenedStation,
+  { writePorts, watch, log }: StationParts & { readonly writePorts: WritePorts | null },
+  id: string,
+): SweepTools {
+  const { notes, request } = station;
+  const { keys } = request.project;
+  let recorder: Promise<DriftRecorder> | null = null;
+  const giveUp = async ({ message }: OperationalError) =>
+    log({ level: 'warning', event: 'drift-not-recorded', text: message });
+  const reconciler =
+    writePorts === null ? null : openReconciler(station, { ports: writePorts, watch }, id);
+  return {
+    id,
+    openRecorder: () => {
+      recorder ??= openDriftRecorder(notes, { id, clock: systemClock, keys, giveUp });
+      return recorder;
+    },
+    reconciler,
+    close: async () => reconciler?.close(request.context.stopping.aborted),
+  };
+}
+
+/** Records that something of a replica could not be closed: others take over a little later. */
+export function reportNotEnded(log: WriteLog, error: unknown): void {
+  const { summary } = describeThrown(error, 'the end of the controller');
+  log({ level: 'error', event: 'not-ended', text: summary });
 }
 
 function makeLook({ context, project }: ProjectRequest, ports: StatePorts): Station['look'] {

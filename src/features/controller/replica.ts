@@ -2,24 +2,26 @@ import type { CommandContext, GlobalOptions } from '../../app/context.ts';
 import { openReports } from '../../app/output/requested-reports.ts';
 import { readToday, systemClock } from '../../app/ports/open-ports.ts';
 import type { ControllerStore } from '../../app/ports/open-store.ts';
+import type { ProjectRequest } from '../../app/project/open-project.ts';
 import { describeThrown } from '../../engine/apply/journal/run-safely.ts';
-import { type DriftRecorder, openDriftRecorder } from '../../engine/run/open-drift-recorder.ts';
 import { Replaceable } from '../../kit/tasks/replaceable.ts';
 import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
-import type { DriftLog } from '../../model/state/drift-log.ts';
 import type { AccountJob } from '../../model/state/shared/job-queue.ts';
 import type { Sweep } from '../../model/state/shared/sweep.ts';
-import type { Follower, Snapshot } from './follower.ts';
+import type { StartedLook } from '../../model/state/shared/watch.ts';
+import type { FolderFollower, Snapshot } from './follow-folder.ts';
 import type { Metrics } from './open-metrics.ts';
-import { openStation, type Station } from './open-station.ts';
-import { makeFollowedReport } from './report-followed.ts';
-import { runJob } from './run-job.ts';
+import { type ControllerMode, openStation, reportNotEnded, type Station } from './open-station.ts';
+import { RolloutStepper } from './reconcile/rollout-stepper.ts';
+import { closeDeadRuns } from './reconcile/sweep-run.ts';
+import { type JobResult, runJob } from './run-job.ts';
 import { runTraced } from './run-traced.ts';
 import { type Schedule, type Scheduled, Scheduler } from './schedule.ts';
 import { toLogTerminal, type WriteLog } from './write-log.ts';
 import { writeSweepReport } from './write-sweep-report.ts';
 
 export type ReplicaOptions = GlobalOptions & {
+  readonly mode: ControllerMode;
   /** Milliseconds from the start of a sweep to the start of the next one. */
   readonly interval: number;
   /** Percent of the rate of requests that all replicas have together. */
@@ -32,7 +34,7 @@ type ReplicaParts = {
   readonly store: ControllerStore;
   readonly metrics: Metrics;
   readonly log: WriteLog;
-  readonly follower: Follower;
+  readonly follower: FolderFollower;
   readonly first: Snapshot;
   /** File of the report. */
   readonly report: string;
@@ -50,17 +52,14 @@ export class Replica {
   readonly #scheduler: Scheduler;
   readonly #id: string;
   readonly #working = new Set<string>();
-  readonly #reportFollowed: ReturnType<typeof makeFollowedReport>;
   #day: string;
-  #recorder: { readonly sweep: string; readonly opened: Promise<DriftRecorder> } | null = null;
+  readonly #stepper: RolloutStepper;
   #sweep: Sweep | null = null;
   #reported: string | null = null;
   #steppedMs = performance.now();
   #lookedMs = performance.now();
   #trouble: string | null = 'no step was taken yet';
   #counted = { requests: 0, refused: 0 };
-  /** Manifests that were read and are not in use yet. */
-  #next: Snapshot | null = null;
 
   static async open(parts: ReplicaParts): Promise<Replica> {
     return new Replica(parts, await openNext(parts, parts.first));
@@ -68,11 +67,11 @@ export class Replica {
 
   private constructor(parts: ReplicaParts, station: Station) {
     this.#parts = parts;
-    this.#reportFollowed = makeFollowedReport(parts);
     this.#day = readToday();
     const { store, options, log } = parts;
     this.#id = station.session.holder.id;
-    this.#station = new Replaceable(station, (error) => this.#logEnd(error));
+    this.#station = new Replaceable(station, (error) => reportNotEnded(log, error));
+    this.#stepper = new RolloutStepper(log);
     this.#scheduler = new Scheduler({
       ...store,
       clock: systemClock,
@@ -99,7 +98,7 @@ export class Replica {
 
   /** Works until it is asked to stop, then finishes the jobs in flight. */
   async run(): Promise<void> {
-    const { context, store } = this.#parts;
+    const { context, store, log } = this.#parts;
     const { width } = this.#station.newest;
     await store.queue.work(width, (job) => this.#work(job));
     while (!context.stopping.aborted) {
@@ -109,15 +108,11 @@ export class Replica {
     // Others take a little later all that is not given back.
     const ends = [
       () => this.#scheduler.close(),
+      () => this.#stepper.close(),
       () => store.queue.close(),
       () => this.#station.close(),
     ];
-    for (const end of ends) await end().catch((error: unknown) => this.#logEnd(error));
-  }
-
-  #logEnd(error: unknown): void {
-    const { summary } = describeThrown(error, 'the end of the controller');
-    this.#parts.log({ level: 'error', event: 'not-ended', text: summary });
+    for (const end of ends) await end().catch((error: unknown) => reportNotEnded(log, error));
   }
 
   async #tryStep(): Promise<void> {
@@ -150,7 +145,20 @@ export class Replica {
     const schedule = await this.#stepSchedule({ version, accounts: [...entries.keys()] });
     metrics.see({ schedule, snapshot, rate, running: this.#working.size });
     await this.#report(schedule);
+    if (schedule.lead !== null) await this.#lead(schedule.sweep?.id !== this.#sweep?.id);
     this.#sweep = schedule.sweep;
+  }
+
+  // The work that one replica does for all.
+  async #lead(isNewSweep: boolean): Promise<void> {
+    const { mode, select } = this.#parts.options;
+    if (mode === 'observe') return;
+    await this.#station.use(async (station) => {
+      if (isNewSweep) await closeDeadRuns(station);
+      // A rollout is about all accounts of its fleet.
+      if (select.length > 0) return;
+      await this.#stepper.start(station, () => openRequest(this.#parts, station.snapshot));
+    });
   }
 
   #stepSchedule(now: Scheduled): Promise<Schedule> {
@@ -168,22 +176,21 @@ export class Replica {
   }
 
   async #follow(): Promise<void> {
-    const { follower, log } = this.#parts;
+    const { follower, metrics, log } = this.#parts;
     if (performance.now() - this.#lookedMs < lookMs) return;
     const found = await follower.look();
     this.#lookedMs = performance.now();
-    this.#reportFollowed(found);
-    // Taken again where the ports could not be opened.
-    if (found.kind === 'new') this.#next = found.snapshot;
+    if (found.kind === 'refused') {
+      metrics.countRefused();
+      for (const each of found.diagnostics) log({ ...toEntry(each), event: 'manifests-refused' });
+    }
     // Pins and ignores end with a day.
     const isNewDay = readToday() !== this.#day;
-    if (this.#next === null && !isNewDay) return;
-    const snapshot = this.#next ?? this.#station.newest.snapshot;
+    if (found.kind !== 'new' && !isNewDay) return;
+    this.#day = readToday();
+    const snapshot = found.kind === 'new' ? found.snapshot : this.#station.newest.snapshot;
     this.#station.replace(await openNext(this.#parts, snapshot));
     this.#counted = { requests: 0, refused: 0 };
-    this.#next = null;
-    this.#day = readToday();
-    this.#recorder = null;
     const { version, commit } = snapshot;
     log({ level: 'info', event: 'manifests-read', commit, version });
   }
@@ -211,17 +218,16 @@ export class Replica {
     try {
       const named = { 'cyclectl.account': account, 'cyclectl.replica': this.#id };
       const result = await runTraced('job', named, async (add) => {
-        const made = await this.#station.use(async (station) => {
-          const recorder = await this.#openRecorder(station.notes);
-          return runJob({ station, recorder, watch: store.watch }, account);
-        });
+        const started = await store.watch.startLook(account);
+        const made = started === null ? null : await this.#look(started, signal);
         const isFailure = (made?.failures ?? 0) > 0;
         add({ 'cyclectl.state': made?.state ?? 'done-before' }, isFailure);
         return made;
       });
       metrics.countJob(result?.state ?? 'done-before', (performance.now() - startedMs) / 1000);
       if (result === null) return;
-      const { state, failures, reason } = result;
+      const { state, failures, reason, isApplied } = result;
+      if (isApplied) log({ level: 'info', event: 'account-applied', account });
       const level = failures > 0 ? 'warning' : 'info';
       if (level !== 'info' || state !== 'in-sync')
         log({ level, event: `account-${state}`, account, text: reason });
@@ -230,20 +236,15 @@ export class Replica {
     }
   }
 
-  // One for each sweep, because it reads what earlier ones found.
-  #openRecorder(notes: DriftLog): Promise<DriftRecorder> {
-    const sweep = this.#sweep?.id ?? '';
-    if (this.#recorder?.sweep === sweep) return this.#recorder.opened;
-    const { log } = this.#parts;
-    const opened = openDriftRecorder(notes, {
-      id: sweep,
-      clock: systemClock,
-      keys: this.#station.newest.request.project.keys,
-      giveUp: async ({ message }) =>
-        log({ level: 'warning', event: 'drift-not-recorded', text: message }),
-    });
-    this.#recorder = { sweep, opened };
-    return opened;
+  #look({ before, sweep }: StartedLook, signal: AbortSignal): Promise<JobResult> {
+    const { context, store } = this.#parts;
+    const stopping = AbortSignal.any([signal, context.stopping]);
+    return this.#station.use((station) =>
+      station.inSweep(sweep, async ({ openRecorder, reconciler }) => {
+        const tools = { station, reconciler, recorder: await openRecorder(), watch: store.watch };
+        return runJob(tools, { before, stopping });
+      }),
+    );
   }
 }
 
@@ -261,22 +262,29 @@ function waitAtMost(ms: number, stopping: AbortSignal): Promise<void> {
   });
 }
 
-function openNext({ context, options, log }: ReplicaParts, snapshot: Snapshot): Promise<Station> {
-  // Diagnostics of one snapshot do not stay for the next.
+function openNext(parts: ReplicaParts, snapshot: Snapshot): Promise<Station> {
+  const { options, log, store } = parts;
+  return openStation(openRequest(parts, snapshot), snapshot, { mode: options.mode, log, ...store });
+}
+
+// Diagnostics of one snapshot, or of one step of a rollout, do not stay for the next.
+function openRequest(
+  { context, options, log }: ReplicaParts,
+  { project }: Snapshot,
+): ProjectRequest<ReplicaOptions> {
   const own = {
     ...context,
     terminal: toLogTerminal(log),
     reported: new Set<Diagnostic>(),
     written: new Set<string>(),
     reports: openReports(),
+    part: options.share / 100,
   };
-  return openStation(
-    {
-      context: own,
-      options: { ...options, directory: snapshot.directory },
-      project: snapshot.project,
-    },
-    snapshot,
-    options.share / 100,
-  );
+  return { context: own, options, project };
+}
+
+function toEntry({ severity, code, summary, remedy, at }: Diagnostic) {
+  const place = at === undefined ? undefined : `${at.file}:${at.line}:${at.column}`;
+  const level = severity === 'error' ? ('error' as const) : ('warning' as const);
+  return { level, code, text: summary, remedy, place };
 }

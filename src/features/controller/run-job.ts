@@ -3,18 +3,30 @@ import { tryLock } from '../../engine/run/journal/lock-account.ts';
 import type { DriftRecorder } from '../../engine/run/open-drift-recorder.ts';
 import type { DriftLook } from '../../engine/run/run-drift.ts';
 import { toHash } from '../../kit/hash.ts';
-import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
 import type { AccountEntry } from '../../model/manifest/manifest.ts';
 import { isReportedOnly } from '../../model/plan/plan.ts';
+import { formatCommand } from '../../model/report/advice/commands.ts';
 import type { DriftAccount } from '../../model/report/report.ts';
-import type { Watch, WatchResult, WatchState } from '../../model/state/shared/watch.ts';
-import type { Station } from './open-station.ts';
+import type { Watch, WatchedAccount, WatchResult } from '../../model/state/shared/watch.ts';
+import type { Reconciler } from './reconcile/open-reconciler.ts';
+import type { Reason, Reconciled } from './reconcile/reconcile-account.ts';
+import type { OpenedStation } from './station.ts';
 
 /** The parts that a job needs. */
 export type JobTools = {
-  readonly station: Station;
+  readonly station: OpenedStation;
   readonly watch: Watch;
   readonly recorder: Pick<DriftRecorder, 'recordItems'>;
+  /** Null of a controller that only looks. */
+  readonly reconciler: Reconciler | null;
+};
+
+/** Job of the queue. */
+export type Job = {
+  /** The account as it was last found. */
+  readonly before: WatchedAccount;
+  /** Aborted when no new operation may start. */
+  readonly stopping: AbortSignal;
 };
 
 /** Time until an account is looked at again that another run has locked, and one that this replica has not. */
@@ -23,26 +35,30 @@ const behindMs = 5_000;
 /** First and longest time after a failure. */
 const [firstBackOffMs, maxBackOffMs] = [30_000, 3_600_000];
 
+/** Result of a job. */
+export type JobResult = WatchResult & {
+  /** True if the account was written. */
+  readonly isApplied: boolean;
+};
+
 type Look = Pick<WatchResult, 'state' | 'reason' | 'found' | 'againMs'> & {
   readonly isFailure?: true;
+  readonly isApplied?: true;
 };
 
 /**
- * Looks at the account of a job by the newest commit, and records the result. Ends at once if an earlier job
- * did it, or another run has the lock. Throws if it cannot record.
+ * Looks at the account of a job by the newest commit, applies it where the controller may, and records the
+ * result. Throws if it cannot record.
  */
-export async function runJob(tools: JobTools, account: string): Promise<WatchResult | null> {
+export async function runJob(tools: JobTools, job: Job): Promise<JobResult> {
   const { station, watch } = tools;
-  const before = await watch.startLook(account);
-  if (before === null) return null;
+  const { before, stopping } = job;
+  const { account } = before;
   const entry = station.entries.get(account);
-  const look = entry === undefined ? behind : await lookLocked(tools, entry);
-  const { isFailure = false, ...result } = look;
-  const failures = isFailure
-    ? before.failures + 1
-    : result.state === 'locked'
-      ? before.failures
-      : 0;
+  const look = entry === undefined ? behind : await workOn(tools, entry, stopping);
+  const { isFailure = false, isApplied = false, ...result } = look;
+  const isSame = result.state === 'locked' || stopping.aborted;
+  const failures = isFailure ? before.failures + 1 : isSame ? before.failures : 0;
   const { commit } = station.snapshot;
   const saved: WatchResult = {
     account,
@@ -52,31 +68,87 @@ export async function runJob(tools: JobTools, account: string): Promise<WatchRes
     againMs: isFailure ? toBackOffMs(account, failures) : result.againMs,
   };
   await watch.saveResult(saved);
-  return saved;
+  return { ...saved, isApplied };
 }
 
 // A replica with a later commit has queued it, or one that this replica has not read yet dropped it.
 const behind: Look = { state: 'waiting', reason: null, found: null, againMs: behindMs };
 
-async function lookLocked({ station, recorder }: JobTools, entry: AccountEntry): Promise<Look> {
-  const { ports, session } = station;
-  if (ports.revisions.isWaiting(entry))
+async function workOn(tools: JobTools, entry: AccountEntry, stopping: AbortSignal): Promise<Look> {
+  const { station, reconciler } = tools;
+  if (station.ports.revisions.isWaiting(entry))
     return { state: 'waiting', reason: null, found: null, againMs: null };
   try {
-    const answer = await tryLock(ports.store, session, entry.key);
-    if (answer.kind === 'held') {
-      const { user, host, command } = answer.by.holder;
-      const reason = `cyclectl ${command} by ${user} on ${host} is at work`;
-      return { state: 'locked', reason, found: null, againMs: lockedMs };
-    }
-    try {
-      return toLook(await withDates(await station.look(entry), recorder));
-    } finally {
-      await ports.store.releaseLock(entry.key, answer.fence);
-    }
+    const resumed = await reconciler?.resume(entry, stopping);
+    if (resumed !== undefined && isEnd(resumed))
+      return toEnd(tools, { entry, done: resumed, look: null });
+    const look = await lookLocked(tools, entry);
+    if (reconciler === null) return look;
+    if (!(await needsWork(station, entry, look)))
+      return resumed?.kind === 'applied' ? { ...look, isApplied: true } : look;
+    const done = await reconciler.reconcile(entry, stopping);
+    if (isEnd(done)) return toEnd(tools, { entry, done, look });
+    // Nothing counts as in sync that was not compared.
+    const isApplied = [resumed?.kind, done.kind].includes('applied');
+    const last = done.kind === 'applied' ? await lookLocked(tools, entry) : look;
+    return isApplied ? { ...last, isApplied } : last;
   } catch (error) {
     const reason = toReason(describeThrown(error, entry.key));
     return { state: 'failed', reason, found: null, againMs: null, isFailure: true };
+  }
+}
+
+type Ended = Extract<Reconciled, { readonly kind: 'held' | 'locked' | 'failed' }>;
+
+function isEnd(done: Reconciled): done is Ended {
+  return done.kind !== 'nothing' && done.kind !== 'applied';
+}
+
+// The account as it was found before stays in the report.
+function toEnd(
+  { station }: JobTools,
+  {
+    entry,
+    done,
+    look,
+  }: { readonly entry: AccountEntry; readonly done: Ended; readonly look: Look | null },
+): Look {
+  const found = look?.found ?? null;
+  const reason = toReason(done.why);
+  if (done.kind === 'locked') return { state: 'locked', reason, found, againMs: lockedMs };
+  const environment = station.request.project.environment.name;
+  const place = { environment, select: [`account=${entry.key}`] };
+  const again = `To see it: ${formatCommand('plan', place)}`;
+  if (done.kind === 'held')
+    return { state: 'held', reason: `${reason} ${again}`, found, againMs: done.againMs ?? null };
+  return { state: 'failed', reason: `${reason} ${again}`, found, againMs: null, isFailure: true };
+}
+
+// An apply also finishes what a dead run left, which may show as nothing.
+async function needsWork(
+  { ports }: OpenedStation,
+  { key }: AccountEntry,
+  { state }: Look,
+): Promise<boolean> {
+  if (state === 'drift' || state === 'changes') return true;
+  if (state !== 'in-sync') return false;
+  const { creates, writes, pauses } = await ports.store.readState(key);
+  return creates.size + writes.size + pauses.size > 0;
+}
+
+async function lookLocked({ station, recorder }: JobTools, entry: AccountEntry): Promise<Look> {
+  const { ports, session } = station;
+  const answer = await tryLock(ports.store, session, entry.key);
+  if (answer.kind === 'held') {
+    const { user, host, command } = answer.by.holder;
+    const reason = `cyclectl ${command} by ${user} on ${host} is at work`;
+    return { state: 'locked', reason, found: null, againMs: lockedMs };
+  }
+  try {
+    const look = await station.look(entry);
+    return toLook(await withDates(look, recorder), look.hasChanges === true);
+  } finally {
+    await ports.store.releaseLock(entry.key, answer.fence);
   }
 }
 
@@ -86,32 +158,23 @@ async function withDates(
 ): Promise<DriftAccount> {
   if (found.kind === 'unread') return found;
   const dates = await recorder.recordItems(found.account, observed);
-  return {
-    ...found,
-    items: found.items.map((item, at) => ({ ...item, since: dates[at] ?? null })),
-  };
+  const items = found.items.map((item, at) => ({ ...item, since: dates[at] ?? null }));
+  return { ...found, items };
 }
 
-function toLook(found: DriftAccount): Look {
+function toLook(found: DriftAccount, hasChanges: boolean): Look {
   if (found.kind === 'unread') {
     const [first] = found.diagnostics;
     const reason = first === undefined ? null : toReason(first);
     return { state: 'unread', reason, found, againMs: null, isFailure: true };
   }
-  return { state: toState(found), reason: null, found, againMs: null };
+  const isDrift = !found.items.every(isReportedOnly);
+  const state = isDrift ? 'drift' : hasChanges || !found.isApplied ? 'changes' : 'in-sync';
+  return { state, reason: null, found, againMs: null };
 }
 
-function toState({
-  items,
-  manifestMoved,
-  isApplied,
-}: Extract<DriftAccount, { readonly kind: 'read' }>): WatchState {
-  if (!items.every(isReportedOnly)) return 'drift';
-  return manifestMoved > 0 || !isApplied ? 'changes' : 'in-sync';
-}
-
-function toReason({ summary, remedy }: Diagnostic): string {
-  return remedy === undefined ? summary : `${summary}. ${remedy}`;
+function toReason({ summary, remedy }: Reason): string {
+  return remedy === undefined ? `${summary}.` : `${summary}. ${remedy}`;
 }
 
 /** The time after failures in a row: it doubles, and differs by account, so that they do not come together. */

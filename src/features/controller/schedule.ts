@@ -90,8 +90,9 @@ export class Scheduler {
     const { queue, watch, reportDead } = this.#parts;
     const dead = await queue.listDead();
     for (const { account, reason } of dead) {
-      const before = await watch.startLook(account);
-      if (before === null) continue;
+      const started = await watch.startLook(account);
+      if (started === null) continue;
+      const { before } = started;
       const failures = before.failures + 1;
       reportDead(account, reason);
       await watch.saveResult({

@@ -10,10 +10,10 @@ import type { Sweep } from '../../model/state/shared/sweep.ts';
 import type { Watch } from '../../model/state/shared/watch.ts';
 import { formatReportHtml } from '../../reports/html/format-report-html.ts';
 import { countDrift } from '../sync/drift/count-drift.ts';
-import type { Station } from './open-station.ts';
+import type { OpenedStation } from './station.ts';
 
 type Written = {
-  readonly station: Station;
+  readonly station: OpenedStation;
   readonly watch: Pick<Watch, 'readFound'>;
   readonly sweep: Sweep;
   /** True for the replica that records the sweep in the log of drift. */
@@ -53,7 +53,7 @@ export async function writeSweepReport(written: Written): Promise<void> {
       kind: 'drift',
       run: {
         target: ports.target,
-        directory: snapshot.shown,
+        directory: options.directory,
         ...(select.length === 0 ? {} : { select }),
         cost: { requests: sweep.requests, durationMs },
         ...counts,
@@ -65,8 +65,7 @@ export async function writeSweepReport(written: Written): Promise<void> {
       },
       accounts: () => spill.read(),
     };
-    const { commit, folder } = snapshot;
-    const made = { ...(await readMade(context, options.directory)), commit, folder };
+    const made = await readMade(context, options.directory);
     const labelled = withLabels(report, context.reports.labels);
     await writeFileAtomically({ path: file, text: formatReportHtml(labelled, made), mode: 0o600 });
   } finally {

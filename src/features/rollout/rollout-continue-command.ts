@@ -44,22 +44,34 @@ export async function runRolloutContinue(
     let follows: StepResult['follows'] = 'nothing';
     // Reads the project again, and lets other commands have the fleet between steps.
     const code = await withProject(context, options, (asked) =>
-      withRolloutData(asked, (shown) =>
-        withWatchedFleet(shown, async (locked, request) => {
-          const step = await runRolloutStep(request, locked, {
-            checkSeal: (rollout, accounts) => checkSeal(request, rollout, accounts),
-            checkWave: (rollout, wave) => checkAppliedWave(request, rollout, wave),
-            applyWave: (wave) => applyWave(request, wave),
-            applyUndo: (undo) => applyUndo(withReportsLeft(request), undo),
-            readTurn: () => readTurn(request),
-          });
-          follows = step.follows;
-          return step.code;
-        }),
-      ),
+      withRolloutData(asked, async (shown) => {
+        const step = await runNextStep(shown);
+        follows = step.follows;
+        return step.code;
+      }),
     );
     return { code, follows };
   });
+}
+
+/**
+ * Takes the next step of the open rollout of a fleet. Throws `OperationalError` if another process has the fleet for
+ * longer than the lock timeout.
+ */
+export async function runNextStep(asked: ContinueRequest): Promise<StepResult> {
+  let follows: StepResult['follows'] = 'nothing';
+  const code = await withWatchedFleet(asked, async (locked, request) => {
+    const step = await runRolloutStep(request, locked, {
+      checkSeal: (rollout, accounts) => checkSeal(request, rollout, accounts),
+      checkWave: (rollout, wave) => checkAppliedWave(request, rollout, wave),
+      applyWave: (wave) => applyWave(request, wave),
+      applyUndo: (undo) => applyUndo(withReportsLeft(request), undo),
+      readTurn: () => readTurn(request),
+    });
+    follows = step.follows;
+    return step.code;
+  });
+  return { code, follows };
 }
 
 // Files of --report that have the wave keep it: why it failed is what a person looks for.

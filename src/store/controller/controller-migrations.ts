@@ -35,4 +35,8 @@ export const controllerMigrations: readonly string[] = [
   -- Milliseconds of the time at which the oldest drift of the last look was first seen.
   ALTER TABLE cyclectl_controller.accounts ADD COLUMN since bigint;
   `,
+  `
+  -- When the controller changed the account last; 0: never.
+  ALTER TABLE cyclectl_controller.accounts ADD COLUMN changed bigint NOT NULL DEFAULT 0;
+  `,
 ];

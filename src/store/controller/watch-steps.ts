@@ -2,6 +2,7 @@ import { isReportedOnly } from '../../model/plan/plan.ts';
 import type { DriftAccount } from '../../model/report/report.ts';
 import { type Lead, LostLeadError, leadMs, type Sweep } from '../../model/state/shared/sweep.ts';
 import {
+  type StartedLook,
   type WatchedAccount,
   type WatchResult,
   type WatchTally,
@@ -143,13 +144,15 @@ export function* selectDue(at: Partition, epoch: number, most: number): Steps<re
 }
 
 /** Begins the job of an account; null if it is not due. */
-export function* startLook({ scope }: Partition, account: string): Steps<WatchedAccount | null> {
+export function* startLook(at: Partition, account: string): Steps<StartedLook | null> {
+  const { scope } = at;
   const [row] = yield {
     text: `UPDATE ${accounts} SET queued = ${now} WHERE scope = $1 AND account = $2 AND due <= ${now}
       RETURNING account, state, record`,
     values: [scope, account],
   };
-  return row === undefined ? null : toWatched(row);
+  if (row === undefined) return null;
+  return { before: toWatched(row), sweep: (yield* readSweep(at))?.id ?? '' };
 }
 
 /** Records the result of a look. One of an account that was locked is no look. */
@@ -177,6 +180,33 @@ function findOldest(found: DriftAccount): number | null {
     isReportedOnly(item) || item.since === null ? [] : [Date.parse(item.since)],
   );
   return times.length === 0 ? null : Math.min(...times);
+}
+
+/** Time in which changed accounts are counted. */
+const countedMs = 86_400_000;
+
+/** Counts an account as changed, unless `most` others were changed within a day. */
+export function* saveChange(
+  { scope, partition }: Partition,
+  account: string,
+  most: number,
+): Steps<boolean> {
+  // Locks the row, so that of two callers the second one counts the first.
+  yield {
+    text: `SELECT epoch FROM ${partitions} WHERE ${own} FOR UPDATE`,
+    values: [scope, partition],
+  };
+  const [row] = yield {
+    text: `SELECT count(*) AS changed FROM ${accounts}
+      WHERE ${own} AND account <> $3 AND changed >= ${now} - ${countedMs}`,
+    values: [scope, partition, account],
+  };
+  if (Number(row?.changed) >= most) return false;
+  yield {
+    text: `UPDATE ${accounts} SET changed = ${now} WHERE scope = $1 AND account = $2`,
+    values: [scope, account],
+  };
+  return true;
 }
 
 /** Counts requests for the present sweep. */

@@ -6,10 +6,10 @@ export type SharedProject = Awaited<ReturnType<typeof openRemoteProject>> & {
   readonly database: TestDatabase;
 };
 
-/** The quickstart against a real service, with its state in a database of its own. */
-export async function openSharedProject(): Promise<SharedProject> {
+/** An example against a real service, with its state in a database of its own. */
+export async function openSharedProject(example = 'quickstart'): Promise<SharedProject> {
   const database = await openTestDatabase();
-  const project = await openRemoteProject({ DATABASE_URL: database.url.reveal() });
+  const project = await openRemoteProject({ DATABASE_URL: database.url.reveal() }, {}, example);
   await project.edit(
     'cyclectl.yaml',
     'limits: {requestsPerSecond: 1000}',

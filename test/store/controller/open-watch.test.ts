@@ -94,7 +94,9 @@ it('queues the accounts that were not looked at for the longest time, each once'
 
 it('ends a job whose account another one has looked at', async () => {
   const watch = await openLed('northwind');
-  expect(await watch.startLook('northwind')).toMatchObject({ state: 'waiting', failures: 0 });
+  expect(await watch.startLook('northwind')).toMatchObject({
+    before: { state: 'waiting', failures: 0 },
+  });
   await watch.saveResult(inSync('northwind'));
   expect(await watch.startLook('northwind')).toBeNull();
   expect(await watch.startLook('unknown')).toBeNull();
@@ -110,7 +112,10 @@ it('looks at a failing account again when its time has come, in no sweep before'
     "UPDATE cyclectl_controller.accounts SET due = due - 60000 WHERE account = 'northwind'",
   );
   expect(await watch.selectDue(watch.epoch, 10)).toEqual(['northwind']);
-  expect(await watch.startLook('northwind')).toMatchObject({ state: 'failed', failures: 2 });
+  expect(await watch.startLook('northwind')).toMatchObject({
+    before: { state: 'failed', failures: 2 },
+    sweep: 's1',
+  });
 });
 
 it('counts what a sweep has left; an account that is locked keeps none open', async () => {
@@ -164,4 +169,29 @@ it('opens the schema of a later version as it is', async () => {
   await database.run(`UPDATE cyclectl_controller.about SET record = '{"version":99}'`);
   const watch = await open();
   expect((await watch.readTally()).byState.waiting).toBe(1);
+});
+
+it('counts the accounts that are changed within a day, also by two callers at once', async () => {
+  const watch = await openLed('a', 'b', 'c', 'd');
+  const answers = await Promise.all(['a', 'b', 'c'].map((each) => watch.saveChange(each, 2)));
+  expect(answers.filter(Boolean)).toHaveLength(2);
+  // One that was counted may be changed again.
+  const counted = ['a', 'b', 'c'].find((_, at) => answers[at] === true) ?? '';
+  expect(await watch.saveChange(counted, 2)).toBe(true);
+  expect(await watch.saveChange('d', 2)).toBe(false);
+  await database.run('UPDATE cyclectl_controller.accounts SET changed = changed - 86400001');
+  expect(await watch.saveChange('d', 2)).toBe(true);
+});
+
+it('adds what a later version needs to the tables of the one before', async () => {
+  const earlier = await openTestDatabase();
+  const target = { url: earlier.url, scope: 'shop/earlier' };
+  await (await openWatch(target, 'all')).close();
+  await earlier.run(
+    'ALTER TABLE cyclectl_controller.accounts DROP COLUMN changed, DROP COLUMN since',
+  );
+  await earlier.run(`UPDATE cyclectl_controller.about SET record = '{"version":1}'`);
+  const watch = await openWatch(target, 'all');
+  onTestFinished(() => watch.close());
+  expect(await watch.saveChange('a', 1)).toBe(true);
 });

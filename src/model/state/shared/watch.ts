@@ -3,12 +3,14 @@ import type { Lead, Sweep } from './sweep.ts';
 
 /** Records of the controller: which accounts it looks at, when, and what it found. */
 
-/** States of a watched account, from the look at it. `locked`: another run was at work. */
+/** States of a watched account, from the look at it. `held`: a person must apply it, or its window is closed; `locked`: another
+ * run was at work. */
 export const watchStates = [
   'waiting',
   'in-sync',
   'drift',
   'changes',
+  'held',
   'unread',
   'locked',
   'failed',
@@ -27,6 +29,9 @@ export type WatchedAccount = {
   /** Reason of a failure, and what to do; null without one. */
   readonly reason: string | null;
 };
+
+/** An account as it was last found, and the sweep that it is looked at in. */
+export type StartedLook = { readonly before: WatchedAccount; readonly sweep: string };
 
 /** The result of a look at an account. */
 export type WatchResult = WatchedAccount & {
@@ -66,9 +71,11 @@ export interface Watch {
   closeSweep(epoch: number, sweep: Sweep): Promise<Sweep>;
   /** Marks due accounts as queued, so that at most `most` are. Returns those that were not. */
   selectDue(epoch: number, most: number): Promise<readonly string[]>;
-  /** The account of a job as it was last found; null if it is not due: an earlier job did it. */
-  startLook(account: string): Promise<WatchedAccount | null>;
+  /** Starts the job of an account; null if it is not due: an earlier job did it. */
+  startLook(account: string): Promise<StartedLook | null>;
   saveResult(result: WatchResult): Promise<void>;
+  /** Counts an account as changed now; false if `most` others were changed within a day. */
+  saveChange(account: string, most: number): Promise<boolean>;
   /** Counts requests of this replica for the present sweep. */
   addRequests(sent: number): Promise<void>;
   readSweep(): Promise<Sweep | null>;

@@ -15,9 +15,11 @@ export async function openOneWave() {
   return opened;
 }
 
+type RemoteProject = Awaited<ReturnType<typeof openRemoteProject>>;
+
 /** Twelve accounts on their first revision, and the files of a rollout of the second one, which is not opened. */
-export async function prepareOneWave() {
-  const project = await openRemoteProject({}, {}, 'fleet');
+export async function prepareOneWave(opened?: RemoteProject) {
+  const project = opened ?? (await openRemoteProject({}, {}, 'fleet'));
   await project.edit('cyclectl.yaml', 'limits: {', `limits: {concurrency: ${width / 2}, `);
   const [head = '', ...lines] = (await readProjectFile(project, table)).split('\n');
   const some = lines.filter((line) => /^(north|south)-00[1-6],/.test(line));

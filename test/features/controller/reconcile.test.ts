@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+import { put } from '../../emulator/support/start-emulator.ts';
+import { blockRequest } from '../../support/block-request.ts';
+import { readProjectFile } from '../../support/run-cyclectl.ts';
+import { runInProcess } from '../../support/run-in-process.ts';
+import { openConsoleUser } from '../../worlds/console/console-user.ts';
+import { findDumped } from '../../worlds/console/dumped.ts';
+import { quickstartIds } from '../../worlds/quickstart.ts';
+import {
+  accounts,
+  expectSettled,
+  listPaused,
+  prepareOneWave,
+} from '../rollout/decisions/kill-step.ts';
+import { openSharedProject, type SharedProject, startReplica } from './start-replica.ts';
+
+const reconcile = ['--mode', 'reconcile'] as const;
+
+async function openApplied(): Promise<SharedProject> {
+  const project = await openSharedProject();
+  expect(await runInProcess(project, 'apply', '--yes')).toMatchObject({ exitCode: 0 });
+  return project;
+}
+
+function readTimezone({ emulator }: SharedProject): string | undefined {
+  return findDumped(emulator, quickstartIds.northwind)?.timezone;
+}
+
+describe('cyclectl controller --mode reconcile', () => {
+  it('creates accounts, and brings changes of Git and of others to what Git says', async () => {
+    const project = await openSharedProject();
+    const replica = await startReplica(project, ...reconcile, '--interval', '2s');
+    await replica.waitFor({ event: 'account-applied', account: 'northwind' });
+    await project.edit(
+      'accounts/northwind.yaml',
+      'timezone: Europe/Berlin',
+      'timezone: Europe/Paris',
+    );
+    await expect.poll(() => readTimezone(project), { timeout: 30_000 }).toBe('Europe/Paris');
+    const { caller } = await openConsoleUser(project.emulator);
+    const live = findDumped(project.emulator, quickstartIds.northwind);
+    await put(caller, `/accounts/${live?.id}`, { timezone: 'Europe/Rome' });
+    await expect.poll(() => readTimezone(project), { timeout: 30_000 }).toBe('Europe/Paris');
+    await replica.end();
+    expect(await runInProcess(project, 'plan', '--exit-code')).toMatchObject({ exitCode: 0 });
+  }, 90_000);
+
+  it('deletes nothing, and says what a person has to do', async () => {
+    const project = await openApplied();
+    const manifest = await readProjectFile(project, 'accounts/northwind.yaml');
+    const [kept = ''] = manifest.split('    contacts-to-mailer:');
+    await project.write('accounts/northwind.yaml', kept);
+    const replica = await startReplica(project, ...reconcile);
+    const { text } = await replica.waitFor({ event: 'account-held', account: 'northwind' });
+    expect(text).toBe(
+      'The plan deletes 1 object, which a person must approve. Review it, and apply it with --allow-deletes 1. To see it: cyclectl plan -e local --select account=northwind',
+    );
+    await replica.waitFor({ event: 'sweep-ended' });
+    expect((await replica.get('/metrics')).text).toContain('cyclectl_accounts{state="held"} 1');
+    await replica.end();
+    expect(findDumped(project.emulator, quickstartIds.northwind)?.cycles).toHaveLength(2);
+  });
+
+  it('looks alone by default, whatever Git wants', async () => {
+    const project = await openSharedProject();
+    const replica = await startReplica(project);
+    await replica.waitFor({ event: 'sweep-ended' });
+    expect((await replica.get('/metrics')).text).toContain('cyclectl_accounts{state="changes"} 2');
+    await replica.end();
+    expect(findDumped(project.emulator, quickstartIds.northwind)).toBeNull();
+  });
+
+  it('is refused where each plan is approved by a person', async () => {
+    const project = await openSharedProject();
+    await project.edit(
+      'cyclectl.yaml',
+      'store: {postgres',
+      'protect: {savedPlanOnly: true}\n      store: {postgres',
+    );
+    const ended = await project.run('controller', '--listen', '127.0.0.1:0', ...reconcile);
+    expect(ended).toMatchObject({ exitCode: 1 });
+    expect(ended.stderr).toContain('the environment local accepts only saved plans');
+  });
+
+  it('brings a wave of an open rollout to its accounts, and none that was not opened', async () => {
+    const shared = await openSharedProject('fleet');
+    const { project, run, listNew } = await prepareOneWave(shared);
+    const early = await startReplica(shared, ...reconcile);
+    await early.waitFor({ event: 'sweep-ended' });
+    expect(listNew()).toEqual([]);
+    await early.end();
+    expect(await run('rollout', 'open', 'customers', '--yes')).toMatchObject({ exitCode: 0 });
+    const replicas = [
+      await startReplica(shared, ...reconcile),
+      await startReplica(shared, ...reconcile),
+    ];
+    await expect.poll(() => listNew().length, { timeout: 60_000 }).toBe(accounts);
+    await expect
+      .poll(async () => (await run('rollout', 'status')).stdout, { timeout: 60_000 })
+      .toContain('done');
+    for (const replica of replicas) await replica.end();
+    await expectSettled({ run });
+    expect(listPaused({ project })).toEqual([]);
+  }, 120_000);
+
+  it('goes on with what a killed apply left', async () => {
+    const project = await openSharedProject();
+    const held = blockRequest(project.emulator, { path: '/v1.0/**', nth: 12 });
+    const apply = project.start('apply', '--yes');
+    await held.hasCome();
+    apply.kill('SIGKILL');
+    await apply;
+    project.emulator.control.plantFaults([]);
+    const replica = await startReplica(project, ...reconcile);
+    await replica.waitFor({ event: 'account-applied', account: 'northwind' });
+    await replica.end();
+    expect(await runInProcess(project, 'plan', '--exit-code')).toMatchObject({ exitCode: 0 });
+    const { stdout } = await runInProcess(project, 'history', '--format', 'json');
+    expect(JSON.parse(stdout)).toMatchObject({
+      runs: [
+        { reason: expect.stringMatching(/^controller, sweep 2/), end: { outcome: 'done' } },
+        {},
+      ],
+    });
+  }, 90_000);
+});
