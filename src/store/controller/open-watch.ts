@@ -48,12 +48,14 @@ export async function openWatch(location: PostgresTarget, partition: string): Pr
 
 type Mark = { readonly version: number };
 
+// Reads the catalog as a table: to_regclass may answer as before a wait for the lock of the migration.
 function* readVersion(): Steps<number> {
   const [table] = yield {
-    text: "SELECT to_regclass('cyclectl_controller.about') AS found",
+    text: `SELECT relname FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace
+      WHERE nspname = 'cyclectl_controller' AND relname = 'about'`,
     values: [],
   };
-  if (table?.found == null) return 0;
+  if (table === undefined) return 0;
   const [row] = yield { text: 'SELECT record FROM cyclectl_controller.about', values: [] };
   return row === undefined ? 0 : readRecord<Mark>(row.record, 'the version').version;
 }

@@ -3,6 +3,7 @@ import type { DriftItem } from '../../../src/model/plan/plan.ts';
 import type { DriftAccount } from '../../../src/model/report/report.ts';
 import { LostLeadError } from '../../../src/model/state/shared/sweep.ts';
 import type { WatchResult } from '../../../src/model/state/shared/watch.ts';
+import { controllerMigrations } from '../../../src/store/controller/controller-migrations.ts';
 import { openWatch } from '../../../src/store/controller/open-watch.ts';
 import { openTestDatabase, type TestDatabase } from '../../postgres/open-test-database.ts';
 
@@ -162,6 +163,18 @@ it('drops the accounts that manifests no longer have, and keeps those of other p
   await watch.saveAccounts(watch.epoch, ['a']);
   expect((await watch.readTally()).byState.waiting).toBe(1);
   expect((await other.readTally()).byState.waiting).toBe(2);
+});
+
+it('is created once by replicas that start together', async () => {
+  for (let round = 0; round < 3; round += 1) {
+    const { url } = await openTestDatabase();
+    const target = { url, scope: 'shop/prod' };
+    const opened = await Promise.all([1, 2, 3, 4].map(() => openWatch(target, 'all')));
+    for (const watch of opened) {
+      expect(await watch.readSchema()).toBe(controllerMigrations.length);
+      await watch.close();
+    }
+  }
 });
 
 it('opens the schema of a later version as it is', async () => {
