@@ -40,7 +40,7 @@ function toLogged(line: string): Logged {
 
 /** Starts a replica of the controller as a process of its own. */
 export async function startReplica(
-  project: SharedProject,
+  project: Pick<SharedProject, 'start'>,
   ...options: readonly string[]
 ): Promise<StartedReplica> {
   const process = project.start('controller', '--listen', '127.0.0.1:0', ...options);

@@ -1,0 +1,166 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { execa } from 'execa';
+import { expect, it, onTestFinished } from 'vitest';
+import { parseAllDocuments } from 'yaml';
+import { readText } from '../docs/read-pages.ts';
+import { refuseWords } from '../docs/refuse-words.ts';
+import { commit, git } from '../support/git-repository.ts';
+import { copyExample } from '../support/run-cyclectl.ts';
+import { scrapeReplica } from './scrape-replica.ts';
+
+type Probe = { readonly httpGet?: { readonly path: string; readonly port: string } };
+
+type Container = {
+  readonly name: string;
+  readonly image: string;
+  readonly command?: readonly string[];
+  readonly args?: readonly string[];
+  readonly env?: readonly {
+    readonly name: string;
+    readonly value?: string;
+    readonly valueFrom?: { readonly secretKeyRef: { readonly name: string; readonly key: string } };
+  }[];
+  readonly ports?: readonly { readonly name: string; readonly containerPort: number }[];
+  readonly startupProbe?: Probe;
+  readonly livenessProbe?: Probe;
+  readonly readinessProbe?: Probe;
+  readonly securityContext: object;
+  readonly resources: { readonly requests: object; readonly limits: object };
+  readonly volumeMounts: readonly { readonly name: string; readonly mountPath: string }[];
+};
+
+const text = await readText('deploy/kubernetes/controller.yaml');
+const parsed = parseAllDocuments(text, { strict: true, version: '1.1' });
+const manifests = parsed.map((each) => each.toJS());
+const guide = await readText('docs/guides/deploy-a-controller.md');
+
+function find(kind: string) {
+  return manifests.find((each) => each.kind === kind);
+}
+
+const { spec } = find('Deployment');
+const pod = spec.template.spec;
+const [sidecar]: readonly Container[] = pod.initContainers;
+const [controller]: readonly Container[] = pod.containers;
+if (sidecar === undefined || controller === undefined) throw new Error('no containers');
+
+it('is YAML of known kinds, without an anchor, and has no Secret', () => {
+  expect(parsed.flatMap(({ errors, warnings }) => [...errors, ...warnings])).toEqual([]);
+  expect(manifests.map(({ apiVersion, kind }) => `${apiVersion} ${kind}`)).toEqual([
+    'v1 ServiceAccount',
+    'apps/v1 Deployment',
+    'policy/v1 PodDisruptionBudget',
+    'v1 Service',
+    'networking.k8s.io/v1 NetworkPolicy',
+  ]);
+  expect(text).not.toMatch(/stringData|[:\s][&*]\w+$/m);
+  for (const { metadata } of manifests)
+    expect(metadata).toEqual({
+      name: 'cyclectl-controller',
+      labels: { 'app.kubernetes.io/name': 'cyclectl-controller' },
+    });
+});
+
+it('selects the pods of the controller everywhere, of which one always stays', () => {
+  const { labels } = spec.template.metadata;
+  expect(spec.selector.matchLabels).toEqual(labels);
+  expect(find('Service').spec.selector).toEqual(labels);
+  expect(find('PodDisruptionBudget').spec).toEqual({
+    minAvailable: 1,
+    selector: { matchLabels: labels },
+  });
+  expect(find('NetworkPolicy').spec.podSelector.matchLabels).toEqual(labels);
+  expect(spec.replicas).toBe(2);
+  expect(pod.serviceAccountName).toBe(find('ServiceAccount').metadata.name);
+});
+
+it('runs as a user without rights, on a root that is read-only, within bounds', () => {
+  expect(pod.securityContext).toMatchObject({
+    runAsNonRoot: true,
+    runAsUser: 1000,
+    seccompProfile: { type: 'RuntimeDefault' },
+  });
+  expect(pod.automountServiceAccountToken).toBe(false);
+  expect(pod.terminationGracePeriodSeconds).toBeGreaterThanOrEqual(60);
+  const volumes = pod.volumes.map(({ name }: { name: string }) => name);
+  for (const { image, securityContext, resources, volumeMounts } of [sidecar, controller]) {
+    expect(securityContext).toEqual({
+      allowPrivilegeEscalation: false,
+      readOnlyRootFilesystem: true,
+      capabilities: { drop: ['ALL'] },
+    });
+    expect(image).toBe('REGISTRY/cyclectl:0.1.0');
+    expect(Object.keys(resources.requests)).toEqual(['cpu', 'memory']);
+    expect(Object.keys(resources.limits)).toContain('memory');
+    expect(volumes).toEqual(expect.arrayContaining(volumeMounts.map(({ name }) => name)));
+    expect(volumeMounts.map(({ mountPath }) => mountPath)).toContain('/tmp');
+  }
+});
+
+it('sets only variables that are documented, and takes secrets from a Secret that the guide makes', async () => {
+  const documented = await readText('docs/reference/environment-variables.md');
+  const { env = [] } = controller;
+  for (const { name, value, valueFrom } of env) {
+    expect(documented).toContain(`\`${name}\``);
+    expect(value === undefined, name).toBe(!name.startsWith('CYCLECTL_ALLOW_'));
+    if (valueFrom === undefined) continue;
+    const { secretKeyRef } = valueFrom;
+    expect(guide).toContain(`create secret generic ${secretKeyRef.name} `);
+    expect(guide).toContain(`--from-file=${secretKeyRef.key}`);
+  }
+  const allowed = env.find(({ name }) => name === 'CYCLECTL_ALLOW_ENV')?.value?.split(',');
+  const secrets = env.flatMap(({ name, value }) => (value === undefined ? [name] : []));
+  expect(secrets.filter((name) => name !== 'CYCLECTL_SECRET_KEY')).toEqual(allowed);
+  expect(guide).toContain(`create secret generic ${pod.volumes.at(-1).secret.secretName} `);
+});
+
+it('starts the controller on the port that is probed, served and let in', async () => {
+  const { args = [], ports = [] } = controller;
+  expect(await refuseWords(args)).toBeNull();
+  const port = Number(args.at(-1)?.split(':')[1]);
+  expect(ports).toEqual([{ name: 'http', containerPort: port }]);
+  expect(find('Service').spec.ports).toEqual([{ name: 'http', port, targetPort: 'http' }]);
+  const [ingress] = find('NetworkPolicy').spec.ingress;
+  expect(ingress.ports).toEqual([{ protocol: 'TCP', port }]);
+  const { replica } = await scrapeReplica();
+  const { startupProbe, livenessProbe, readinessProbe } = controller;
+  for (const probe of [startupProbe, livenessProbe, readinessProbe]) {
+    expect(probe?.httpGet?.port).toBe('http');
+    expect(await replica.get(probe?.httpGet?.path ?? '')).toMatchObject({ status: 200 });
+  }
+});
+
+it('has a sidecar that brings a branch and each later commit of it', async () => {
+  const { command = [] } = sidecar;
+  const [shell = '', flag, script = '', name, url, , , folder = '', seconds] = command;
+  expect([shell, flag, name, seconds]).toEqual(['/bin/sh', '-c', 'follow-branch', '30']);
+  expect(url).toMatch(/^ssh:\/\//);
+  expect(script).toMatch(/StrictHostKeyChecking=yes.*UserKnownHostsFile/);
+  expect(controller.args).toContain(folder);
+  expect(JSON.stringify(sidecar.startupProbe)).toContain(`${folder}/cyclectl.yaml`);
+
+  const origin = await copyExample('quickstart');
+  await git(origin.directory, 'init', '--quiet', '--initial-branch', 'main');
+  await commit(origin, 'first');
+  const made = await mkdtemp(join(tmpdir(), 'cyclectl-sidecar-'));
+  const target = join(made, 'project');
+  const args = ['-c', script, 'test', `file://${origin.directory}`, 'main', made, target, '0.1'];
+  const running = execa(shell, args, { reject: false, env: { GIT_CONFIG_GLOBAL: '/dev/null' } });
+  onTestFinished(async () => {
+    running.kill('SIGKILL');
+    await running;
+    await rm(made, { recursive: true, force: true });
+  });
+  const read = () => readFile(join(target, 'accounts/northwind.yaml'), 'utf8').catch(() => '');
+  await expect.poll(read, { timeout: 20_000 }).toContain('Europe/Berlin');
+  await origin.edit('accounts/northwind.yaml', 'Europe/Berlin', 'Europe/Paris');
+  await rm(join(origin.directory, 'accounts/contoso.yaml'));
+  await commit(origin, 'second');
+  await expect.poll(read, { timeout: 20_000 }).toContain('Europe/Paris');
+  const head = await git(origin.directory, 'rev-parse', 'HEAD');
+  await expect.poll(() => git(target, 'rev-parse', 'HEAD')).toBe(head);
+  expect(await git(target, 'status', '--porcelain')).toBe('');
+  await expect(readFile(join(target, 'accounts/contoso.yaml'))).rejects.toThrow('ENOENT');
+});
