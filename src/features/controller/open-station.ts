@@ -11,12 +11,16 @@ import { toRun } from '../../app/project/to-run.ts';
 import { openSession } from '../../app/run/open-session.ts';
 import { toPlanConcurrency } from '../../app/run/plan-file.ts';
 import { describeThrown } from '../../engine/apply/journal/run-safely.ts';
+import { ExportTrust } from '../../engine/live/exports/export-trust.ts';
+import { withExports } from '../../engine/live/exports/with-exports.ts';
 import { type DriftRecorder, openDriftRecorder } from '../../engine/run/open-drift-recorder.ts';
-import { openDriftLook } from '../../engine/run/run-drift.ts';
+import type { ThroughExports } from '../../engine/run/reads/observe-by-exports.ts';
+import { type DriftLook, openDriftLook } from '../../engine/run/run-drift.ts';
 import type { OperationalError } from '../../kit/operational-error.ts';
 import { Replaceable } from '../../kit/tasks/replaceable.ts';
 import { closeIfFailing } from '../../kit/tasks/run-in-order.ts';
 import { machineTimer } from '../../kit/tasks/timer.ts';
+import type { AccountEntry } from '../../model/manifest/manifest.ts';
 import type { Watch } from '../../model/state/shared/watch.ts';
 import type { Snapshot } from './follow-folder.ts';
 import { openReconciler, type Reconciler } from './reconcile/open-reconciler.ts';
@@ -66,15 +70,16 @@ export async function openStation(
     const session = await openSession(ports.store, { context, command: 'controller' });
     const notes = await openStoreNotes(request);
     if (typeof notes === 'string') throw new Error(`The store has no log of drift: ${notes}`);
+    const entries = new Map(project.selected.entries.map((entry) => [entry.key, entry]));
     const opened = {
       snapshot,
       request,
-      entries: new Map(project.selected.entries.map((entry) => [entry.key, entry])),
+      entries,
       ports,
       session,
       notes,
       width: toPlanConcurrency(project.environment),
-      look: makeLook(request, ports),
+      look: makeExportedLook(entries, { look: makeLook(request, ports), watch: parts.watch }),
     };
     const open = (id: string) => openSweepTools(opened, { ...parts, writePorts }, id);
     const sweeps = new Replaceable(open(''), (error) => reportNotEnded(parts.log, error));
@@ -117,24 +122,52 @@ function openSweepTools(
   };
 }
 
+/** Looks at an account, by exports where `through` is given. */
+type PartedLook = (entry: AccountEntry, through?: ThroughExports) => Promise<DriftLook>;
+
+/** Exports of fewer accounts prove too little to save a request. */
+const fewAccounts = 10;
+const dayMs = 86_400_000;
+
+// An account that was answered by what is refuted later is looked at again, by the parts of its cycles.
+function makeExportedLook(
+  entries: OpenedStation['entries'],
+  { look, watch }: { readonly look: PartedLook; readonly watch: Pick<Watch, 'updateDue'> },
+): OpenedStation['look'] {
+  if (entries.size < fewAccounts) return look;
+  const trust = new ExportTrust(Math.floor(Date.parse(systemClock.now()) / dayMs));
+  const known = new Set<string>();
+  return async (entry) => {
+    const { key } = entry;
+    const isRefuted = () => trust.refuted.has(key);
+    const found = isRefuted()
+      ? null
+      : await trust.inTurn(() => look(entry, (reader) => withExports(reader, trust, key)));
+    const others = [...trust.refuted].filter((each) => each !== key && !known.has(each));
+    for (const each of trust.refuted) known.add(each);
+    if (others.length > 0) await watch.updateDue(others);
+    return found === null || isRefuted() ? look(entry) : found;
+  };
+}
+
 /** Records that something of a replica could not be closed: others take over a little later. */
 export function reportNotEnded(log: WriteLog, error: unknown): void {
   const { summary } = describeThrown(error, 'the end of the controller');
   log({ level: 'error', event: 'not-ended', text: summary });
 }
 
-function makeLook({ context, project }: ProjectRequest, ports: StatePorts): Station['look'] {
+function makeLook({ context, project }: ProjectRequest, ports: StatePorts): PartedLook {
   const { timer = machineTimer } = context;
   const open = () => openDriftLook(toRun(project, ports), 1);
   let opened: { readonly atMs: number; readonly look: ReturnType<typeof open> } | null = null;
-  return async (entry) => {
+  return async (entry, through) => {
     const nowMs = timer.nowMs();
     if (opened === null || nowMs - opened.atMs > sharedMs) {
       ports.secrets.forget();
       opened = { atMs: nowMs, look: open() };
     }
     try {
-      return await (await opened.look)(entry);
+      return await (await opened.look)(entry, through);
     } catch (error) {
       // The next look opens it again.
       opened = null;

@@ -241,8 +241,8 @@ export class Replica {
     const stopping = AbortSignal.any([signal, context.stopping]);
     return this.#station.use((station) =>
       station.inSweep(sweep, async ({ openRecorder, reconciler }) => {
-        const tools = { station, reconciler, recorder: await openRecorder(), watch: store.watch };
-        return runJob(tools, { before, stopping });
+        const recorder = await openRecorder();
+        return runJob({ station, recorder, reconciler, watch: store.watch }, { before, stopping });
       }),
     );
   }

@@ -29,6 +29,9 @@ export type Schedule = {
   readonly tally: WatchTally;
 };
 
+/** Time after the end of a sweep in which it is reported, and none starts. */
+const reportMs = 3_000;
+
 /** Most accounts that are queued at once: enough for all replicas, few enough to keep the order. */
 const mostQueued = 200;
 
@@ -77,10 +80,11 @@ export class Scheduler {
   // A new commit begins a new sweep: accounts that the last one did not reach come first.
   async #turnSweep({ epoch, sweep }: Lead, { version }: Scheduled): Promise<Sweep | null> {
     const { watch, clock, intervalMs } = this.#parts;
-    if (sweep === null || sweep.version !== version || sweep.sinceMs >= intervalMs) {
-      const isOver = sweep === null || sweep.version !== version || sweep.endedMs !== null;
-      if (isOver) return watch.startSweep(epoch, { id: makeRunId(clock.now()), version });
-    }
+    const isOther = sweep === null || sweep.version !== version;
+    const isDue = isOther || (sweep.endedMs !== null && sweep.sinceMs >= intervalMs);
+    if (isDue && !isFresh(sweep))
+      return watch.startSweep(epoch, { id: makeRunId(clock.now()), version });
+    if (sweep === null) return null;
     if (sweep.endedMs !== null) return sweep;
     const { left } = await watch.readTally();
     return left === 0 ? watch.closeSweep(epoch, sweep) : sweep;
@@ -111,4 +115,10 @@ export class Scheduler {
     const { watch, queue } = this.#parts;
     await queue.send(await watch.selectDue(epoch, mostQueued));
   }
+}
+
+// Replicas report a sweep a little after its end.
+function isFresh(sweep: Lead['sweep']): boolean {
+  if (sweep === null || sweep.endedMs === null) return false;
+  return sweep.startedMs + sweep.sinceMs - sweep.endedMs < reportMs;
 }

@@ -28,6 +28,7 @@ export async function openWatch(location: PostgresTarget, partition: string): Pr
     selectDue: (epoch, most) => write(() => steps.selectDue(at, epoch, most)),
     startLook: (account) => write(() => steps.startLook(at, account)),
     saveResult: (result) => write(() => steps.saveResult(at, result)),
+    updateDue: (accounts) => write(() => steps.updateDue(at, accounts)),
     saveChange: (account, most) => write(() => steps.saveChange(at, account, most)),
     addRequests: (sent) => write(() => steps.addRequests(at, sent)),
     readSweep: () => read(() => steps.readSweep(at)),

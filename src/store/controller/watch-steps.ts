@@ -182,6 +182,15 @@ function findOldest(found: DriftAccount): number | null {
   return times.length === 0 ? null : Math.min(...times);
 }
 
+/** Makes accounts at rest due before all others. */
+export function* updateDue({ scope, partition }: Partition, names: readonly string[]): Steps<void> {
+  yield {
+    text: `UPDATE ${accounts} SET due = 0 WHERE ${own} AND due = ${never}
+      AND account IN (SELECT value FROM json_array_elements_text($3::json))`,
+    values: [scope, partition, JSON.stringify(names)],
+  };
+}
+
 /** Time in which changed accounts are counted. */
 const countedMs = 86_400_000;
 

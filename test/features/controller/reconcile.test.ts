@@ -37,6 +37,8 @@ describe('cyclectl controller --mode reconcile', () => {
       'timezone: Europe/Paris',
     );
     await expect.poll(() => readTimezone(project), { timeout: 30_000 }).toBe('Europe/Paris');
+    // An edit before the read-back would count as a failure of the apply.
+    await replica.waitFor({ event: 'account-applied', account: 'northwind' }, 1);
     const { caller } = await openConsoleUser(project.emulator);
     const live = findDumped(project.emulator, quickstartIds.northwind);
     await put(caller, `/accounts/${live?.id}`, { timezone: 'Europe/Rome' });

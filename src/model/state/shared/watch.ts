@@ -74,6 +74,8 @@ export interface Watch {
   /** Starts the job of an account; null if it is not due: an earlier job did it. */
   startLook(account: string): Promise<StartedLook | null>;
   saveResult(result: WatchResult): Promise<void>;
+  /** Makes accounts at rest due at once, before all others. */
+  updateDue(accounts: readonly string[]): Promise<void>;
   /** Counts an account as changed now; false if `most` others were changed within a day. */
   saveChange(account: string, most: number): Promise<boolean>;
   /** Counts requests of this replica for the present sweep. */
