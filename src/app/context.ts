@@ -1,5 +1,6 @@
 import type { Timer } from '../kit/tasks/timer.ts';
 import type { Diagnostic } from '../model/diagnostic/diagnostic.ts';
+import type { CommitLocation } from './git/read-commit.ts';
 import type { RequestedReports } from './output/requested-reports.ts';
 import type { Terminal } from './output/terminal.ts';
 
@@ -34,6 +35,8 @@ export type CommandContext = {
   readonly timer?: Timer;
   /** Part of the rate of requests that this process has together with all replicas of controllers; absent for commands. */
   readonly part?: number;
+  /** The commit of the manifests, where it is known without asking git; absent for commands. */
+  readonly checkout?: CommitLocation;
   /** cyclectl's own version. */
   readonly version: string;
 };

@@ -59,7 +59,9 @@ it('names only metrics and paths that a replica has, and commands that the progr
 
 /** True of an event of the log, as the source has it. */
 async function isLogged(event: string): Promise<boolean> {
-  const source = await readText('src/features/controller/replica.ts');
+  const files = ['replica.ts', 'follow/report-followed.ts'];
+  const texts = files.map((file) => readText(`src/features/controller/${file}`));
+  const source = (await Promise.all(texts)).join('\n');
   const [, state = ''] = /^account-(.+)$/.exec(event) ?? [];
   const states = await readText('src/model/state/shared/watch.ts');
   return source.includes(`event: '${event}'`) || states.includes(`'${state}'`);

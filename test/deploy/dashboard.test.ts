@@ -51,6 +51,7 @@ it('shows the metrics that a replica has and no other, of the controller that is
   const shown = JSON.stringify(dashboard);
   const own = [...scraped.keys()].filter((name) => name.startsWith('cyclectl_'));
   // Alerts use these alone, or their counterpart is shown.
-  const others = /^cyclectl_(?:leases|manifests_refused_total|sweep_\w+_seconds)$/;
+  const others =
+    /^cyclectl_(?:leases|manifests_refused_total|ref_unfollowed_total|sweep_\w+_seconds)$/;
   expect(own.filter((name) => !shown.includes(name) && !others.test(name))).toEqual([]);
 });

@@ -94,7 +94,11 @@ export const pureModules: ReadonlySet<string> = new Set([
 
 /** The features that need another one, and which. Each row that goes makes a feature one that can be deleted. */
 export const featureUses: ReadonlyMap<string, readonly string[]> = new Map([
-  ['features/controller', ['features/controller/reconcile', 'features/sync/drift']],
+  [
+    'features/controller',
+    ['features/controller/follow', 'features/controller/reconcile', 'features/sync/drift'],
+  ],
+  ['features/controller/follow', ['features/controller']],
   [
     'features/controller/reconcile',
     ['features/controller', 'features/rollout', 'features/rollout/windows'],

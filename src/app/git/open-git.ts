@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs';
-import { delimiter, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { delimiter, dirname, isAbsolute, resolve, sep } from 'node:path';
 import { findProgram } from '../../kit/files/find-program.ts';
 import { isBeneath } from '../../kit/files/inside-folder.ts';
 import { OperationalError } from '../../kit/operational-error.ts';
@@ -26,11 +25,26 @@ const defaultPath = ['/usr/local/bin', '/usr/bin', '/bin'].join(delimiter);
 /** The answer of git. */
 export type GitAnswer = { readonly ok: boolean; readonly out: string; readonly stderr: string };
 
-/** Asks git of one repository. `index` is a file that stands for its index. */
-export type Git = (
-  words: readonly string[],
-  given?: { readonly input?: string; readonly index?: string },
-) => Promise<GitAnswer>;
+/** Another repository that one call of git may reach, by one protocol and with nothing of the machine's own settings. */
+export type GitRemote = {
+  readonly protocol: 'https' | 'http' | 'ssh' | 'file';
+  readonly variables: Readonly<Record<string, string>>;
+  /** Read by the program of GIT_ASKPASS from descriptor 3; null without one. */
+  readonly token: string | null;
+  /** Ends the call when it is aborted. */
+  readonly stopping: AbortSignal;
+};
+
+/** Parts of a call of git: `index` is a file in place of its index; `settings` are for this call alone. */
+type GitGiven = {
+  readonly input?: string;
+  readonly index?: string;
+  readonly settings?: readonly (readonly [string, string])[];
+  readonly remote?: GitRemote;
+};
+
+/** Asks git of one repository. Without `remote`, it reaches no other. */
+export type Git = (words: readonly string[], given?: GitGiven) => Promise<GitAnswer>;
 
 /** A repository that git may be asked of. */
 export type Repository = {
@@ -66,9 +80,16 @@ const diffCommands: ReadonlySet<string> = new Set([
   'diff-tree',
 ]);
 
+/** Longest time of a call, and of one that reaches another repository. */
+const [callMs, remoteMs] = [60_000, 600_000];
+
 type GitRun = (
   args: readonly string[],
-  given?: { readonly input?: string; readonly env?: Readonly<Record<string, string>> },
+  given?: {
+    readonly input?: string;
+    readonly env?: Readonly<Record<string, string>>;
+    readonly remote?: GitRemote | undefined;
+  },
 ) => Promise<GitAnswer & { readonly exitCode: number | undefined }>;
 
 /**
@@ -95,22 +116,36 @@ export async function openRepository(
   const at = [`--git-dir=${gitDir}`, `--work-tree=${top}`, '-C', resolve(top, prefix)];
   const filters = await listBranchFilters(run, at, tree);
   if (typeof filters === 'string') return { lack: 'not-read', stderr: filters };
-  const off = toSettings(
-    filters.flatMap((name) => [
-      ...['clean', 'smudge', 'process'].map((key) => [`${name}.${key}`, ''] as const),
-      [`${name}.required`, 'false'] as const,
-    ]),
-  );
-  const git: Git = ([command = '', ...words], { input = '', index } = {}) => {
+  const off = filters.flatMap((name) => [
+    ...['clean', 'smudge', 'process'].map((key) => [`${name}.${key}`, ''] as const),
+    [`${name}.required`, 'false'] as const,
+  ]);
+  const git: Git = (
+    [command = '', ...words],
+    { input = '', index, settings = [], remote } = {},
+  ) => {
     const plain = diffCommands.has(command) ? ['--no-ext-diff', '--no-textconv'] : [];
-    const env = { ...off, ...(index === undefined ? {} : { GIT_INDEX_FILE: index }) };
-    return run([...at, command, ...plain, ...words], { input, env });
+    const own = toSettings([...off, ...settings]);
+    const env = { ...own, ...(index === undefined ? {} : { GIT_INDEX_FILE: index }) };
+    return run([...at, command, ...plain, ...words], { input, env, remote });
   };
   return { git, top, prefix };
 }
 
+/** Creates an empty repository in a folder that does not exist, without the machine's templates. Throws `OperationalError`. */
+export async function createRepository(folder: string, environment: Environment): Promise<void> {
+  const env = toGitEnvironment(environment, folder);
+  const program = await findProgram('git', { path: env.PATH, root: dirname(folder) });
+  if (program === null) throw toNoGitError();
+  const made = await toRun(program, env)(['init', '--quiet', '--template=', '--', folder]);
+  if (made.ok) return;
+  throw new OperationalError(`git init failed: ${toVisible(made.stderr.split('\n')[0] ?? '')}`, {
+    remedy: 'Check the folder for temporary files (TMPDIR) and its free space.',
+  });
+}
+
 /**
- * The same for a command that requires a repository. Throws `OperationalError` that names
+ * Opens the repository of a folder for a command that requires one. Throws `OperationalError` that names
  * `instead`.
  */
 export async function openRequiredRepository(
@@ -124,9 +159,7 @@ export async function openRequiredRepository(
   const [text = ''] = opened.stderr.split('\n');
   switch (opened.lack) {
     case 'no-git':
-      throw new OperationalError('git is not installed', {
-        remedy: 'Install git, or remove the option that needs it.',
-      });
+      throw toNoGitError();
     case 'no-repository':
       throw new OperationalError(`${shown} is not in a git repository`, { remedy });
     case 'not-read':
@@ -141,20 +174,40 @@ export async function openRequiredRepository(
   }
 }
 
+function toNoGitError(): OperationalError {
+  return new OperationalError('git is not installed', {
+    remedy: 'Install git, or remove the option that needs it.',
+  });
+}
+
 function toRun(program: string, surroundings: Readonly<Record<string, string>>): GitRun {
-  return async (args, { input = '', env = {} } = {}) => {
+  return async (args, { input = '', env = {}, remote } = {}) => {
     // Imported late because most runs are in no repository, or ask for nothing of it.
     const { execa } = await import('execa');
     const { exitCode, stdout, stderr } = await execa(program, [...switches, ...args], {
       reject: false,
       stripFinalNewline: false,
-      timeout: 60_000,
+      timeout: remote === undefined ? callMs : remoteMs,
       input,
       extendEnv: false,
-      env: { ...surroundings, ...env },
+      env: { ...surroundings, ...env, ...toRemoteEnvironment(remote) },
+      ...(remote === undefined ? {} : { cancelSignal: remote.stopping }),
+      ...(typeof remote?.token === 'string' ? toTokenPipe(remote.token) : {}),
     });
     return { ok: exitCode === 0, out: stdout, stderr: stderr.trim(), exitCode };
   };
+}
+
+// The one protocol that this call may speak, in place of none.
+function toRemoteEnvironment(remote: GitRemote | undefined): Readonly<Record<string, string>> {
+  if (remote === undefined) return {};
+  return { ...remote.variables, GIT_ALLOW_PROTOCOL: remote.protocol };
+}
+
+// A pipe, because arguments, variables and files of a process can be read from outside.
+function toTokenPipe(token: string) {
+  const text = new TextEncoder().encode(`${token}\n`);
+  return { stdio: ['pipe', 'pipe', 'pipe', text] } as const;
 }
 
 /**
@@ -244,22 +297,4 @@ function toGitEnvironment(
     GIT_TRACE2_PERF: '0',
     LC_ALL: 'C',
   };
-}
-
-/** Where a folder lies in a Git repository. */
-export type RepositoryLocation = {
-  /** The top of the repository; null outside of one. */
-  readonly repository: string | null;
-  /** The folder relative to the top, with forward slashes; empty at the top. */
-  readonly within: string;
-};
-
-/** The Git repository that a folder is in, be it there already or not. */
-export function findRepository(directory: string): RepositoryLocation {
-  const folder = resolve(directory);
-  for (let top = folder; ; top = dirname(top)) {
-    if (existsSync(join(top, '.git')))
-      return { repository: top, within: relative(top, folder).split(sep).join('/') };
-    if (top === dirname(top)) return { repository: null, within: '' };
-  }
 }

@@ -119,9 +119,9 @@ function toScannedReport(report: Report, format: ReportFormat): ScannedReport {
 
 /** The time, tool and commit of a report. */
 export async function readMade(
-  { version, environment }: Pick<CommandContext, 'version' | 'environment'>,
+  { version, environment, checkout }: Pick<CommandContext, 'version' | 'environment' | 'checkout'>,
   directory: string,
 ): Promise<ReportMetadata> {
-  const { commit, folder } = await readCommitLocation(directory, environment);
+  const { commit, folder } = checkout ?? (await readCommitLocation(directory, environment));
   return { at: new Date().toISOString(), tool: `cyclectl ${version}`, commit, folder };
 }

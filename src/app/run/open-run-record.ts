@@ -14,7 +14,7 @@ export async function openRunRecord(
     readonly command: RunCommand;
     readonly approved: ApprovedRun | null;
     readonly directory: string;
-    readonly context: Pick<CommandContext, 'environment'>;
+    readonly context: Pick<CommandContext, 'environment' | 'checkout'>;
     readonly approvedBy?: string | undefined;
     readonly template?: string;
     readonly reason?: string;
@@ -25,14 +25,17 @@ export async function openRunRecord(
 ): Promise<RunRecord> {
   const startedAt = await findRunStart(store, systemClock.now());
   const { user, host } = holder;
-  const ciRun = readCiRun(asked.context.environment);
+  const { environment, checkout } = asked.context;
+  const ciRun = readCiRun(environment);
+  const commit =
+    checkout === undefined ? await readCommit(asked.directory, environment) : checkout.commit;
   const undoes = asked.approved?.options.undoes;
   return {
     id: makeRunId(startedAt),
     command: asked.command,
     startedAt,
     author: { user, host },
-    commit: await readCommit(asked.directory, asked.context.environment),
+    commit,
     ...(asked.approvedBy === undefined ? {} : { approvedBy: asked.approvedBy }),
     ...(ciRun === null ? {} : { ciRun }),
     approved: asked.approved,

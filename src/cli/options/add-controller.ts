@@ -24,6 +24,16 @@ export function addController(program: Command, run: MakeAction): void {
         .argParser(toPercent)
         .default(50, '50'),
     )
+    .option(
+      '--repository <url>',
+      'Fetch the manifests from this repository every 30 seconds; -C is a folder in it',
+    )
+    .option('--ref <name>', 'Follow this branch of it, or ref: main, or refs/tags/v1')
+    .option('--token-file <file>', 'Read the token for https here (or set CYCLECTL_GIT_TOKEN)')
+    .option('--known-hosts <file>', 'Expect the public keys of hosts of this file, for ssh')
+    .option('--ssh-key <file>', 'Use this private key, for ssh')
+    .option('--allowed-signers <file>', 'Follow only commits that these signers signed by ssh')
+    .option('--allow-rewrite <commit>', 'Follow this commit of a ref that was rewritten')
     .addOption(
       new Option('--listen <address>', 'Serve health, metrics and the report on this address')
         .argParser(toAddress)

@@ -10,12 +10,15 @@ import { makeTemporaryFolder } from '../../app/project/make-temporary-folder.ts'
 import { toHash } from '../../kit/hash.ts';
 import { OperationalError } from '../../kit/operational-error.ts';
 import type { Environment } from '../../model/manifest/project.ts';
-import { FolderFollower } from './follow-folder.ts';
+import { FolderFollower } from './follow/follow-folder.ts';
+import { RefFollower, type RefOptions } from './follow/follow-ref.ts';
+import type { Follower, Snapshot } from './follow/follower.ts';
 import { openMetrics } from './open-metrics.ts';
 import { Replica, type ReplicaOptions } from './replica.ts';
 import { makeLog } from './write-log.ts';
 
-export type ControllerOptions = ReplicaOptions & { readonly listen: ListenAddress };
+export type ControllerOptions = ReplicaOptions &
+  Partial<RefOptions> & { readonly listen: ListenAddress };
 
 /**
  * `cyclectl controller`: looks at the accounts of an environment again and again, as one of any number of
@@ -25,11 +28,27 @@ export async function runController(
   context: CommandContext,
   options: ControllerOptions,
 ): Promise<ExitCode> {
+  const follower = await openFollower(context, options);
+  try {
+    const found = await follower.open();
+    if (found.kind === 'refused')
+      return await printRefused(context, options.directory, found.diagnostics);
+    return await runReplica({ context, options, follower }, found.snapshot);
+  } finally {
+    await follower.close();
+  }
+}
+
+type Running = {
+  readonly context: CommandContext;
+  readonly options: ControllerOptions;
+  readonly follower: Follower;
+};
+
+async function runReplica(running: Running, first: Snapshot): Promise<ExitCode> {
+  const { context, options, follower } = running;
   const log = makeLog(context.terminal, systemClock.now);
-  const follower = new FolderFollower(context, options);
-  const found = await follower.open();
-  if (found.kind === 'refused') return printRefused(context, options.directory, found.diagnostics);
-  const { project, version, commit } = found.snapshot;
+  const { project, version, commit, directory } = first;
   const { service, name: environment } = project.environment;
   if (service.kind === 'emulator') {
     throw new OperationalError(`the service of ${environment} runs inside each process`, {
@@ -41,14 +60,16 @@ export async function runController(
   const report = (text: string) => log({ level: 'warning', event: 'queue', text });
   const partition = toPartition(options.select);
   const folder = await makeTemporaryFolder();
-  const store = await openControllerStore({ context, options, project }, { partition, report });
+  const opened = { context, options: { ...options, directory }, project };
+  const store = await openControllerStore(opened, { partition, report });
   try {
+    await follower.checkSince((await store.watch.readSweep())?.version ?? null);
     const { interval: intervalMs } = options;
     const { schemas } = store;
     const metrics = await openMetrics({ version: context.version, schemas, intervalMs });
     const parts = { context, options, store, metrics, log, follower };
     const file = join(folder, 'report.html');
-    const replica = await Replica.open({ ...parts, first: found.snapshot, report: file });
+    const replica = await Replica.open({ ...parts, first, report: file });
     const server = await openStatusServer(options.listen, {
       metrics,
       findDeadCause: () => replica.findDeadCause(),
@@ -73,6 +94,7 @@ export async function runController(
       await server.close();
     }
   } finally {
+    await store.queue.close();
     await store.watch.close();
     await rm(folder, { recursive: true, force: true });
   }
@@ -85,6 +107,30 @@ function checkMode({ mode }: ControllerOptions, { name, protect }: Environment):
   if (mode === 'observe' || !protect.savedPlanOnly) return;
   throw new OperationalError(`the environment ${name} accepts only saved plans`, {
     remedy: 'Use --mode observe, or remove protect.savedPlanOnly from the environment.',
+  });
+}
+
+async function openFollower(
+  context: CommandContext,
+  options: ControllerOptions,
+): Promise<Follower> {
+  const { repository, ref } = options;
+  if (repository !== undefined && ref !== undefined)
+    return RefFollower.create(context, { ...options, repository, ref });
+  const { tokenFile, knownHosts, sshKey, allowedSigners, allowRewrite } = options;
+  const isNamed = [
+    repository,
+    ref,
+    tokenFile,
+    knownHosts,
+    sshKey,
+    allowedSigners,
+    allowRewrite,
+  ].some((each) => each !== undefined);
+  if (!isNamed) return new FolderFollower(context, options);
+  throw new OperationalError('the options of a repository are for one that is fetched', {
+    remedy:
+      'Pass both --repository URL and --ref NAME; without them, the folder of -C is followed.',
   });
 }
 

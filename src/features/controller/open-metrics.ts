@@ -1,7 +1,7 @@
 import type { ServiceRate } from '../../app/ports/open-lease.ts';
 import type { ControllerSchemas } from '../../app/ports/open-store.ts';
 import type { WatchResult } from '../../model/state/shared/watch.ts';
-import type { Snapshot } from './follow-folder.ts';
+import { type Snapshot, type UnfollowedReason, unfollowedReasons } from './follow/follower.ts';
 import type { Schedule } from './schedule.ts';
 
 /** Facts of a replica that stay while it works. */
@@ -32,6 +32,10 @@ export type Metrics = {
   countRequests(sent: number, refused: number): void;
   /** Manifests that could not be used. */
   countRefused(): void;
+  /** Looks at a ref that was not followed. */
+  countUnfollowed(reason: UnfollowedReason): void;
+  /** Shows that the manifests in use are the latest. */
+  seeLatest(): void;
   format(): Promise<string>;
 };
 
@@ -41,7 +45,8 @@ const gauges = {
   jobs_running: 'Accounts that this replica works on.',
   leases: 'Leases that this replica has: 1 for the schedule, and 1 for a share of the rate.',
   manifests_info: 'The commit and the version of the manifests that it works by. Its value is 1.',
-  manifests_stale: '1 while later manifests have mistakes, so that those before stay in use.',
+  manifests_stale:
+    '1 while later manifests have mistakes, or the ref is not followed: those before are in use.',
   oldest_drift_age_seconds: 'Time since the oldest drift of an account was first seen.',
   oldest_look_age_seconds: 'Age of the oldest look; 0 while an account was never looked at.',
   queue_jobs: 'Accounts that are queued or at work.',
@@ -66,10 +71,15 @@ const gaugeLabels: Partial<Record<keyof typeof gauges, readonly string[]>> = {
 
 const counters = {
   manifests_refused_total: 'Times that changed manifests were read and had mistakes.',
+  ref_unfollowed_total: 'Fetches of the ref after which earlier manifests stay in use, by reason.',
   requests_refused_total: 'Requests that the service refused for their rate.',
   requests_total: 'Requests to the service.',
   step_failures_total: 'Steps of this replica that failed, such as without the database.',
 } as const;
+
+const counterLabels: Partial<Record<keyof typeof counters, readonly string[]>> = {
+  ref_unfollowed_total: ['reason'],
+};
 
 const jobBuckets = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1800];
 
@@ -79,6 +89,7 @@ export async function openMetrics({ version, schemas, intervalMs }: Built): Prom
   set('build_info', 1, { version });
   set('ready', 0);
   set('manifests_stale', 0);
+  for (const reason of unfollowedReasons) count('ref_unfollowed_total', 0, { reason });
   let used: Snapshot | null = null;
   set('sweep_interval_seconds', intervalMs / 1000);
   for (const [schema, value] of Object.entries(schemas)) set('schema_version', value, { schema });
@@ -118,6 +129,11 @@ export async function openMetrics({ version, schemas, intervalMs }: Built): Prom
       set('manifests_stale', 1);
       count('manifests_refused_total', 1);
     },
+    countUnfollowed: (reason) => {
+      set('manifests_stale', 1);
+      count('ref_unfollowed_total', 1, { reason });
+    },
+    seeLatest: () => set('manifests_stale', 0),
     format: () => registry.metrics(),
   };
 }
@@ -142,11 +158,13 @@ async function openRegistry() {
       return [key, gauge];
     }),
   );
+  const counterNames = Object.keys(counters) as (keyof typeof counters)[];
   const openCounters = new Map(
-    Object.entries(counters).map(([key, help]) => [
-      key,
-      new Counter({ name: `cyclectl_${key}`, help, registers }),
-    ]),
+    counterNames.map((key) => {
+      const [name, help] = [`cyclectl_${key}`, counters[key]];
+      const labelNames = counterLabels[key] ?? [];
+      return [key, new Counter({ name, help, labelNames, registers })];
+    }),
   );
   const jobs = new Histogram({
     name: 'cyclectl_job_duration_seconds',
@@ -160,8 +178,11 @@ async function openRegistry() {
     set: (key: keyof typeof gauges, value: number, labels: Readonly<Record<string, string>> = {}) =>
       openGauges.get(key)?.set(labels, value),
     reset: (key: keyof typeof gauges) => openGauges.get(key)?.reset(),
-    count: (key: keyof typeof counters, more: number) =>
-      openCounters.get(key)?.inc(Math.max(0, more)),
+    count: (
+      key: keyof typeof counters,
+      more: number,
+      labels: Readonly<Record<string, string>> = {},
+    ) => openCounters.get(key)?.inc(labels, Math.max(0, more)),
     observeJob: (labels: { readonly result: string }, seconds: number) =>
       jobs.observe(labels, seconds),
   };

@@ -22,7 +22,7 @@ import { closeIfFailing } from '../../kit/tasks/run-in-order.ts';
 import { machineTimer } from '../../kit/tasks/timer.ts';
 import type { AccountEntry } from '../../model/manifest/manifest.ts';
 import type { Watch } from '../../model/state/shared/watch.ts';
-import type { Snapshot } from './follow-folder.ts';
+import type { Snapshot } from './follow/follower.ts';
 import { openReconciler, type Reconciler } from './reconcile/open-reconciler.ts';
 import type { OpenedStation } from './station.ts';
 import type { WriteLog } from './write-log.ts';
@@ -71,6 +71,7 @@ export async function openStation(
     const notes = await openStoreNotes(request);
     if (typeof notes === 'string') throw new Error(`The store has no log of drift: ${notes}`);
     const entries = new Map(project.selected.entries.map((entry) => [entry.key, entry]));
+    const release = snapshot.retain();
     const opened = {
       snapshot,
       request,
@@ -94,6 +95,7 @@ export async function openStation(
         await session.end();
         await notes.close();
         await ports.close();
+        await release();
       },
     };
   });

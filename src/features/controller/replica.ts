@@ -9,7 +9,8 @@ import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
 import type { AccountJob } from '../../model/state/shared/job-queue.ts';
 import type { Sweep } from '../../model/state/shared/sweep.ts';
 import type { StartedLook } from '../../model/state/shared/watch.ts';
-import type { FolderFollower, Snapshot } from './follow-folder.ts';
+import type { Follower, Snapshot } from './follow/follower.ts';
+import { makeFollowedReport } from './follow/report-followed.ts';
 import type { Metrics } from './open-metrics.ts';
 import { type ControllerMode, openStation, reportNotEnded, type Station } from './open-station.ts';
 import { RolloutStepper } from './reconcile/rollout-stepper.ts';
@@ -34,7 +35,7 @@ type ReplicaParts = {
   readonly store: ControllerStore;
   readonly metrics: Metrics;
   readonly log: WriteLog;
-  readonly follower: FolderFollower;
+  readonly follower: Follower;
   readonly first: Snapshot;
   /** File of the report. */
   readonly report: string;
@@ -52,6 +53,7 @@ export class Replica {
   readonly #scheduler: Scheduler;
   readonly #id: string;
   readonly #working = new Set<string>();
+  readonly #reportFollowed: ReturnType<typeof makeFollowedReport>;
   #day: string;
   readonly #stepper: RolloutStepper;
   #sweep: Sweep | null = null;
@@ -60,6 +62,8 @@ export class Replica {
   #lookedMs = performance.now();
   #trouble: string | null = 'no step was taken yet';
   #counted = { requests: 0, refused: 0 };
+  /** Manifests that were read and are not in use yet. */
+  #next: Snapshot | null = null;
 
   static async open(parts: ReplicaParts): Promise<Replica> {
     return new Replica(parts, await openNext(parts, parts.first));
@@ -67,6 +71,7 @@ export class Replica {
 
   private constructor(parts: ReplicaParts, station: Station) {
     this.#parts = parts;
+    this.#reportFollowed = makeFollowedReport(parts);
     this.#day = readToday();
     const { store, options, log } = parts;
     this.#id = station.session.holder.id;
@@ -176,21 +181,21 @@ export class Replica {
   }
 
   async #follow(): Promise<void> {
-    const { follower, metrics, log } = this.#parts;
+    const { follower, log } = this.#parts;
     if (performance.now() - this.#lookedMs < lookMs) return;
     const found = await follower.look();
     this.#lookedMs = performance.now();
-    if (found.kind === 'refused') {
-      metrics.countRefused();
-      for (const each of found.diagnostics) log({ ...toEntry(each), event: 'manifests-refused' });
-    }
+    this.#reportFollowed(found);
+    // Taken again where the ports could not be opened.
+    if (found.kind === 'new') this.#next = found.snapshot;
     // Pins and ignores end with a day.
     const isNewDay = readToday() !== this.#day;
-    if (found.kind !== 'new' && !isNewDay) return;
-    this.#day = readToday();
-    const snapshot = found.kind === 'new' ? found.snapshot : this.#station.newest.snapshot;
+    if (this.#next === null && !isNewDay) return;
+    const snapshot = this.#next ?? this.#station.newest.snapshot;
     this.#station.replace(await openNext(this.#parts, snapshot));
     this.#counted = { requests: 0, refused: 0 };
+    this.#next = null;
+    this.#day = readToday();
     const { version, commit } = snapshot;
     log({ level: 'info', event: 'manifests-read', commit, version });
   }
@@ -270,7 +275,7 @@ function openNext(parts: ReplicaParts, snapshot: Snapshot): Promise<Station> {
 // Diagnostics of one snapshot, or of one step of a rollout, do not stay for the next.
 function openRequest(
   { context, options, log }: ReplicaParts,
-  { project }: Snapshot,
+  snapshot: Snapshot,
 ): ProjectRequest<ReplicaOptions> {
   const own = {
     ...context,
@@ -279,12 +284,11 @@ function openRequest(
     written: new Set<string>(),
     reports: openReports(),
     part: options.share / 100,
+    checkout: snapshot,
   };
-  return { context: own, options, project };
-}
-
-function toEntry({ severity, code, summary, remedy, at }: Diagnostic) {
-  const place = at === undefined ? undefined : `${at.file}:${at.line}:${at.column}`;
-  const level = severity === 'error' ? ('error' as const) : ('warning' as const);
-  return { level, code, text: summary, remedy, place };
+  return {
+    context: own,
+    options: { ...options, directory: snapshot.directory },
+    project: snapshot.project,
+  };
 }

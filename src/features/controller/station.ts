@@ -4,7 +4,7 @@ import type { OpenSession } from '../../app/run/open-session.ts';
 import type { DriftLook } from '../../engine/run/run-drift.ts';
 import type { AccountEntry } from '../../model/manifest/manifest.ts';
 import type { DriftLog } from '../../model/state/drift-log.ts';
-import type { Snapshot } from './follow-folder.ts';
+import type { Snapshot } from './follow/follower.ts';
 
 /** A snapshot of the manifests, and the ports by which its accounts are looked at. */
 export type OpenedStation = {

@@ -53,7 +53,7 @@ export async function writeSweepReport(written: Written): Promise<void> {
       kind: 'drift',
       run: {
         target: ports.target,
-        directory: options.directory,
+        directory: snapshot.shown,
         ...(select.length === 0 ? {} : { select }),
         cost: { requests: sweep.requests, durationMs },
         ...counts,

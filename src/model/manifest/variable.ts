@@ -9,6 +9,7 @@ import type { ManifestDocument } from './manifest-document.ts';
 const keys: ReadonlySet<string> = new Set([
   'CYCLECTL_SECRET_KEY',
   'CYCLECTL_SECRET_KEY_OLD',
+  'CYCLECTL_GIT_TOKEN',
   'SOPS_AGE_KEY',
   'SOPS_AGE_KEY_FILE',
 ]);

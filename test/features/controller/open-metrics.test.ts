@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import packageJson from '../../../package.json' with { type: 'json' };
-import type { Snapshot } from '../../../src/features/controller/follow-folder.ts';
+import type { Snapshot } from '../../../src/features/controller/follow/follower.ts';
 import { openMetrics } from '../../../src/features/controller/open-metrics.ts';
 import type { Schedule } from '../../../src/features/controller/schedule.ts';
 import { type WatchTally, watchStates } from '../../../src/model/state/shared/watch.ts';

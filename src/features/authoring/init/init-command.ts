@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import type { CommandContext } from '../../../app/context.ts';
 import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
-import { findRepository } from '../../../app/git/open-git.ts';
+import { findRepository } from '../../../app/git/find-work-tree.ts';
 import { printDiagnostics, printRefused } from '../../../app/output/print-diagnostics.ts';
 import { openProjectFiles, readSchema } from '../../../app/project/project-files.ts';
 import { readFleetSchema } from '../../../app/project/read-editor-schema.ts';

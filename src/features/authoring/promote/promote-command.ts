@@ -5,8 +5,8 @@ import {
   createBranchCommit,
   openBranch,
 } from '../../../app/git/create-branch-commit.ts';
+import { findRepository } from '../../../app/git/find-work-tree.ts';
 import { formatCommitMessage } from '../../../app/git/format-commit-message.ts';
-import { findRepository } from '../../../app/git/open-git.ts';
 import { printDiagnostics, printRefused } from '../../../app/output/print-diagnostics.ts';
 import { openReadPorts } from '../../../app/ports/open-ports.ts';
 import { checkNotLink } from '../../../app/project/make-own-folder.ts';

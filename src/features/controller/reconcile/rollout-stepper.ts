@@ -33,7 +33,9 @@ export class RolloutStepper {
       const { fleet } = rollout;
       if (!isInProgress(rollout) || rollout.state === 'paused' || !known.has(fleet)) continue;
       if (this.#running.has(fleet) || nowMs < (this.#nextMs.get(fleet) ?? 0)) continue;
-      const running = this.#step(fleet, open()).finally(() => this.#running.delete(fleet));
+      const release = station.snapshot.retain();
+      const step = this.#step(fleet, open()).then(release);
+      const running = step.finally(() => this.#running.delete(fleet));
       this.#running.set(fleet, running);
     }
   }
