@@ -7,15 +7,16 @@ import { compareTexts } from '../../kit/text/compare-texts.ts';
 const passedOver: ReadonlySet<string> = new Set(['.git', '.cyclectl', 'node_modules']);
 
 /**
- * Reads a mark of a folder that changes with its files: of their names, sizes and times, without their
- * contents. A link that leads to another folder changes it too.
+ * Reads a mark of a folder that changes with the names, sizes and times of its files, and with the folder
+ * that a link leads to. A folder that is gone has a mark.
  */
 export async function readFolderMark(directory: string): Promise<string> {
-  const real = await realpath(directory);
+  const real = await unlessGone(realpath(directory));
+  if (real === null) return toHash('');
   const marks: string[] = [real];
   for (const path of await listFiles(real)) {
-    const { size, mtimeMs, ino } = await lstat(join(real, path));
-    marks.push(`${path} ${size} ${mtimeMs} ${ino}`);
+    const found = await unlessGone(lstat(join(real, path)));
+    marks.push(found === null ? path : `${path} ${found.size} ${found.mtimeMs} ${found.ino}`);
   }
   return toHash(marks.join('\n'));
 }
@@ -32,7 +33,8 @@ export async function readContentMark(directory: string): Promise<string> {
 async function listFiles(root: string): Promise<readonly string[]> {
   const found: string[] = [];
   const walk = async (folder: string): Promise<void> => {
-    for (const entry of await readdir(join(root, folder), { withFileTypes: true })) {
+    const entries = await unlessGone(readdir(join(root, folder), { withFileTypes: true }));
+    for (const entry of entries ?? []) {
       if (passedOver.has(entry.name)) continue;
       const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
       if (entry.isDirectory()) await walk(path);
@@ -41,4 +43,14 @@ async function listFiles(root: string): Promise<readonly string[]> {
   };
   await walk('');
   return found.toSorted(compareTexts);
+}
+
+// Who updates the folder may delete a file between two looks.
+async function unlessGone<T>(found: Promise<T>): Promise<T | null> {
+  try {
+    return await found;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw error;
+  }
 }
