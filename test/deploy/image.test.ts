@@ -48,7 +48,11 @@ it('starts as a user that is not root, on the Node of the project, with document
   const names = listWords(image, 'ENV').flatMap((words) => [...words.matchAll(/(\w+)=/g)]);
   expect(names.length).toBeGreaterThan(0);
   for (const [, name] of names) expect(documented).toContain(`\`${name}\``);
-  for (const file of ['deploy/docker/compose.yaml', 'deploy/kubernetes/controller.yaml']) {
+  for (const file of [
+    'deploy/docker/compose.yaml',
+    'deploy/kubernetes/controller.yaml',
+    'deploy/kubernetes/with-sidecar/sidecar.yaml',
+  ]) {
     const tags = [...(await readText(file)).matchAll(/cyclectl:(\d\S*)/g)].map(([, tag]) => tag);
     expect(new Set(tags), file).toEqual(new Set([packageJson.version]));
   }

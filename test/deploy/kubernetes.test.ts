@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { expect, it, onTestFinished } from 'vitest';
-import { parseAllDocuments } from 'yaml';
+import { parse, parseAllDocuments } from 'yaml';
 import { readText } from '../docs/read-pages.ts';
 import { refuseWords } from '../docs/refuse-words.ts';
 import { commit, git } from '../support/git-repository.ts';
@@ -31,7 +31,8 @@ type Container = {
   readonly volumeMounts: readonly { readonly name: string; readonly mountPath: string }[];
 };
 
-const text = await readText('deploy/kubernetes/controller.yaml');
+const folder = 'deploy/kubernetes';
+const text = await readText(`${folder}/controller.yaml`);
 const parsed = parseAllDocuments(text, { strict: true, version: '1.1' });
 const manifests = parsed.map((each) => each.toJS());
 const guide = await readText('docs/guides/deploy-a-controller.md');
@@ -42,9 +43,41 @@ function find(kind: string) {
 
 const { spec } = find('Deployment');
 const pod = spec.template.spec;
-const [sidecar]: readonly Container[] = pod.initContainers;
 const [controller]: readonly Container[] = pod.containers;
-if (sidecar === undefined || controller === undefined) throw new Error('no containers');
+const patch = parse(await readText(`${folder}/with-sidecar/sidecar.yaml`), { strict: true });
+const patched = (applyPatch(spec, patch.spec) as typeof spec).template.spec;
+const [sidecar]: readonly Container[] = patched.initContainers;
+const [follower]: readonly Container[] = patched.containers;
+if (controller === undefined || sidecar === undefined || follower === undefined)
+  throw new Error('no containers');
+
+type Tree = Record<string, never>;
+
+/** Merges a patch as kustomize does: objects by their keys, lists of objects by name or path, others whole. */
+function applyPatch(before: Tree, change: object): Tree {
+  const merged: Record<string, unknown> = { ...before };
+  for (const [key, value] of Object.entries(change)) {
+    const old: unknown = merged[key];
+    if (Array.isArray(value) && typeof value[0] === 'object') merged[key] = mergeList(old, value);
+    else if (typeof value === 'object' && !Array.isArray(value))
+      merged[key] = applyPatch((old ?? {}) as Tree, value);
+    else merged[key] = value;
+  }
+  return merged as Tree;
+}
+
+function mergeList(old: unknown, changes: readonly Tree[]): readonly unknown[] {
+  const list: Tree[] = Array.isArray(old) ? [...old] : [];
+  for (const change of changes) {
+    const key = 'mountPath' in change ? 'mountPath' : 'name';
+    const at = list.findIndex((each) => each[key] === change[key]);
+    const before = list[at];
+    if ('$patch' in change) list.splice(at, at < 0 ? 0 : 1);
+    else if (before === undefined) list.push(change);
+    else list[at] = applyPatch(before, change);
+  }
+  return list;
+}
 
 it('is YAML of known kinds, without an anchor, and has no Secret', () => {
   expect(parsed.flatMap(({ errors, warnings }) => [...errors, ...warnings])).toEqual([]);
@@ -84,8 +117,13 @@ it('runs as a user without rights, on a root that is read-only, within bounds', 
   });
   expect(pod.automountServiceAccountToken).toBe(false);
   expect(pod.terminationGracePeriodSeconds).toBeGreaterThanOrEqual(60);
-  const volumes = pod.volumes.map(({ name }: { name: string }) => name);
-  for (const { image, securityContext, resources, volumeMounts } of [sidecar, controller]) {
+  expect(patched.securityContext).toEqual(pod.securityContext);
+  const volumes = patched.volumes.map(({ name }: { name: string }) => name);
+  for (const { image, securityContext, resources, volumeMounts } of [
+    controller,
+    sidecar,
+    follower,
+  ]) {
     expect(securityContext).toEqual({
       allowPrivilegeEscalation: false,
       readOnlyRootFilesystem: true,
@@ -119,6 +157,8 @@ it('sets only variables that are documented, and takes secrets from a Secret tha
 it('starts the controller on the port that is probed, served and let in', async () => {
   const { args = [], ports = [] } = controller;
   expect(await refuseWords(args)).toBeNull();
+  expect(await refuseWords(follower.args ?? [])).toBeNull();
+  expect(follower.args?.at(-1)).toBe(args.at(-1));
   const port = Number(args.at(-1)?.split(':')[1]);
   expect(ports).toEqual([{ name: 'http', containerPort: port }]);
   expect(find('Service').spec.ports).toEqual([{ name: 'http', port, targetPort: 'http' }]);
@@ -132,14 +172,41 @@ it('starts the controller on the port that is probed, served and let in', async 
   }
 });
 
+it('gives the key of the Git server to the one that fetches', () => {
+  const listMounts = ({ volumeMounts }: Container) =>
+    volumeMounts.map(({ mountPath }) => mountPath).sort();
+  expect(listMounts(controller)).toEqual(['/ssh', '/tmp']);
+  expect(controller.args).toContain('--ssh-key=/ssh/key');
+  expect(controller.args).toContain('--known-hosts=/ssh/known_hosts');
+  expect(listMounts(sidecar)).toEqual(['/git', '/ssh', '/tmp']);
+  expect(listMounts(follower)).toEqual(['/git', '/tmp']);
+});
+
+it('has files for kustomize that name the others', async () => {
+  const read = async (path: string) => parse(await readText(`${folder}/${path}`), { strict: true });
+  const kind = { apiVersion: 'kustomize.config.k8s.io/v1beta1', kind: 'Kustomization' };
+  expect(await read('kustomization.yaml')).toEqual({ ...kind, resources: ['controller.yaml'] });
+  expect(await read('with-sidecar/kustomization.yaml')).toEqual({
+    ...kind,
+    resources: ['..'],
+    patches: [{ path: 'sidecar.yaml' }],
+  });
+  expect({ ...patch, spec: null }).toEqual({
+    apiVersion: 'apps/v1',
+    kind: 'Deployment',
+    metadata: { name: find('Deployment').metadata.name },
+    spec: null,
+  });
+});
+
 it('has a sidecar that brings a branch and each later commit of it', async () => {
   const { command = [] } = sidecar;
-  const [shell = '', flag, script = '', name, url, , , folder = '', seconds] = command;
+  const [shell = '', flag, script = '', name, url, , , checkout = '', seconds] = command;
   expect([shell, flag, name, seconds]).toEqual(['/bin/sh', '-c', 'follow-branch', '30']);
   expect(url).toMatch(/^ssh:\/\//);
   expect(script).toMatch(/StrictHostKeyChecking=yes.*UserKnownHostsFile/);
-  expect(controller.args).toContain(folder);
-  expect(JSON.stringify(sidecar.startupProbe)).toContain(`${folder}/cyclectl.yaml`);
+  expect(follower.args).toContain(checkout);
+  expect(JSON.stringify(sidecar.startupProbe)).toContain(`${checkout}/cyclectl.yaml`);
 
   const origin = await copyExample('quickstart');
   await git(origin.directory, 'init', '--quiet', '--initial-branch', 'main');
