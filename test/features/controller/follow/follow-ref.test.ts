@@ -16,9 +16,13 @@ import {
 } from '../../../app/git/remote/open-test-remote.ts';
 import { makeHeaderCanary } from '../../../canaries/register.ts';
 import { searchFolder, searchSaid } from '../../../canaries/search.ts';
+import { put } from '../../../emulator/support/start-emulator.ts';
 import { smallAccount } from '../../../support/git-repository.ts';
 import { startProgram } from '../../../support/run-cyclectl.ts';
 import { openRecordedContext, runInProcess } from '../../../support/run-in-process.ts';
+import { openConsoleUser } from '../../../worlds/console/console-user.ts';
+import { findDumped } from '../../../worlds/console/dumped.ts';
+import { quickstartIds } from '../../../worlds/quickstart.ts';
 import { openSharedProject, startReplica } from '../start-replica.ts';
 
 const project = `apiVersion: cyclectl/v1
@@ -191,7 +195,14 @@ it('changes the accounts that a replica looks at by a push, and nothing by a rew
     stderr: expect.stringContaining(`${first} does not descend from ${second}`),
   });
   expect(await readdir(TMPDIR)).toEqual([]);
-  const allowed = await startReplica({ ...shared, start }, ...options, '--allow-rewrite', first);
+  const { caller } = await openConsoleUser(shared.emulator);
+  const live = findDumped(shared.emulator, quickstartIds.northwind);
+  await put(caller, `/accounts/${live?.id}`, { timezone: 'Europe/Rome' });
+  const apply = [...options, '--allow-rewrite', first, '--mode', 'reconcile'];
+  const allowed = await startReplica({ ...shared, start }, ...apply);
   expect(await allowed.waitFor({ event: 'started' })).toMatchObject({ commit: first });
+  await allowed.waitFor({ event: 'account-applied', account: 'northwind' });
   expect((await allowed.end()).exitCode).toBe(143);
+  // The history has the commit, though the files of it are in no repository.
+  expect((await runInProcess(shared, 'history', '--format', 'json')).stdout).toContain(first);
 });
