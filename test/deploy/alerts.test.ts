@@ -67,22 +67,23 @@ async function isLogged(event: string): Promise<boolean> {
   return source.includes(`event: '${event}'`) || states.includes(`'${state}'`);
 }
 
-it('has a table of all metrics in the guide, with their types and labels', async () => {
+it('has a table of all metrics in the guide, with their types, labels and meanings', async () => {
   const { scraped } = await scrapeReplica();
   const guide = await readText('docs/guides/deploy-a-controller.md');
   const rows = [
-    ...guide.matchAll(/^\| `(cyclectl_\w+)` \| (\w+) \| (.*?) ?\| (?:all|a replica) \|$/gm),
+    ...guide.matchAll(/^\| `(cyclectl_\w+)` \| (\w+) \| (.*?) ?\| (.+) \| (?:all|a replica) \|$/gm),
   ];
-  const listed = rows.map(([, name = '', type, labels = '']) => [
+  const listed = rows.map(([, name = '', type, labels = '', help]) => [
     name,
-    { type, labels: [...labels.matchAll(/`(\w+)`/g)].map(([, label]) => label) },
+    { type, labels: [...labels.matchAll(/`(\w+)`/g)].map(([, label]) => label), help },
   ]);
   const own = [...scraped].filter(([name]) => name.startsWith('cyclectl_'));
-  const found = own.map(([name, { type, samples }]) => {
+  const found = own.map(([name, { type, samples, help }]) => {
     const names = [...samples.keys()].flatMap((key) =>
       [...key.matchAll(/[{,](\w+)="/g)].map(([, label]) => label),
     );
-    return [name, { type, labels: [...new Set(names)].filter((label) => label !== 'le').sort() }];
+    const labels = [...new Set(names)].filter((label) => label !== 'le').sort();
+    return [name, { type, labels, help }];
   });
   expect(listed).toEqual(found.sort(([one], [other]) => (String(one) < String(other) ? -1 : 1)));
 });

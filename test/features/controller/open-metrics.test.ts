@@ -95,6 +95,7 @@ it('is not ready without the database, and counts the steps that failed', async 
   const found = readMetrics((await replica.get('/metrics')).text);
   expect(found.get('cyclectl_ready')?.samples.get('')).toBe(0);
   expect(found.get('cyclectl_step_failures_total')?.samples.get('')).toBeGreaterThan(0);
+  expect(found.get('cyclectl_leases')?.samples.get('{kind="schedule"}')).toBe(0);
   expect(await replica.get('/readyz')).toMatchObject({ status: 503 });
 });
 
