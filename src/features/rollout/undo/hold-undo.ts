@@ -1,7 +1,7 @@
 import { isSameJson } from '../../../kit/json/canonical-json.ts';
 import { type Address, type FieldPath, parsePath } from '../../../model/address.ts';
 import { reportError } from '../../../model/diagnostic/diagnostic.ts';
-import type { Change, ShownValue } from '../../../model/plan/change.ts';
+import type { Change, FieldChange, ShownValue } from '../../../model/plan/change.ts';
 import type { PlannedAccount } from '../../../model/report/report.ts';
 import type { ApprovedChange, RolloutAccount } from '../../../model/state/rollout.ts';
 import { selectUnbegun } from '../waves/approved-changes.ts';
@@ -56,17 +56,20 @@ function listEdited(approved: readonly ApprovedChange[], change: Change): readon
   if (change.verb !== 'update') return [];
   const { address } = change;
   const object = toObject(address);
-  return change.fields.flatMap(({ path, before, after, moved }): readonly MovedField[] => {
-    const [written, forgotten] = (['update', 'forget'] as const).map((verb) =>
-      approved.find((each) => each.verb === verb && each.object === object && each.path === path),
+  return change.fields.filter(isComparable).flatMap(({ path, before, after, moved }) => {
+    const written = approved.find(
+      (each) => each.verb === 'update' && each.object === object && each.path === path,
     );
-    // No record is left of it, and the service shows no secret: nothing says that others changed it.
-    if (forgotten !== undefined && before.kind === 'secret') return [];
     const was = written?.after ?? after;
     return moved === 'manifest' || isSameJson(was, before)
       ? []
       : [{ address, path, was, is: before }];
   });
+}
+
+// The rollout left it to others, so that no record is left, and the service shows no secret: it is sent again.
+function isComparable({ before, moved }: FieldChange): boolean {
+  return before.kind !== 'secret' || moved !== 'unknown';
 }
 
 /** Lists values that Git has otherwise than the service, and that the rollout did not write. */
@@ -125,7 +128,9 @@ function isWayBack(
     case 'run':
       return has(change.verb);
     case 'update':
-      return change.fields.every(({ path }) => isFieldBack(parts, object, path));
+      return change.fields
+        .filter(isComparable)
+        .every(({ path }) => isFieldBack(parts, object, path));
   }
 }
 

@@ -44,28 +44,19 @@ it('says of an object that was deleted since that a rollout can create it again'
   });
 });
 
-it('sends a secret again that the rollout forgot, which the service does not show', () => {
-  const path = 'properties/ClientSecret' as FieldPath;
+it('sends a secret again of which the rollout left no record, and holds one that others changed', () => {
   const secret = (from: string | null) => ({ kind: 'secret', from }) as const;
-  const field = { path, before: secret(null), after: secret('$KEY'), secret: true } as const;
-  const holds = (verb: 'forget' | 'update') => {
+  const holds = (moved: 'unknown' | 'live') => {
     const { at, impact, reasons } = deleteCycle('north');
+    const path = 'properties/ClientSecret' as FieldPath;
+    const field = { path, before: secret(null), after: secret('$KEY'), secret: true, moved, at };
     const update: Change = {
-      address: 'north/connectors/crm' as Address,
-      kind: 'connector',
-      name: 'CRM',
-      impact,
-      reasons,
-      at,
-      verb: 'update',
-      fields: [{ ...field, moved: 'unknown', at }],
+      ...{ address: 'north/connectors/crm' as Address, kind: 'connector', name: 'CRM' },
+      ...{ impact, reasons, at, verb: 'update', fields: [field] },
     };
     const plan = accountPlan('north', { changes: [update] });
-    const part = { verb, object: 'connectors/crm', path, before: null, after: null };
-    return isHeld(
-      makeUndoHold([{ account: 'north', approved: [part] }])({ kind: 'planned', plan }),
-    );
+    return isHeld(makeUndoHold([approve('north')])({ kind: 'planned', plan }));
   };
-  expect(holds('forget')).toBe(false);
-  expect(holds('update')).toBe(true);
+  expect(holds('unknown')).toBe(false);
+  expect(holds('live')).toBe(true);
 });
