@@ -101,6 +101,11 @@ export class RefFetcher {
     if (this.#judged !== null) this.#judge(this.#judged.tip, { kind: 'stale' });
   }
 
+  /** Lets the next fetch judge the same commit again, which could not be read. */
+  forgetTip(): void {
+    this.#judged = null;
+  }
+
   /** Records that a commit is in use, so that later ones must descend from it. */
   saveFollowed(commit: string): void {
     this.#followed = commit;

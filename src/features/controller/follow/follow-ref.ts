@@ -122,8 +122,7 @@ export class RefFollower implements Follower {
     commit,
     directory,
   }: Extract<Fetched, { readonly kind: 'moved' }>): Promise<FirstFollowed> {
-    const options = { ...this.#options, directory };
-    const project = await openProjectContext(this.#context, options);
+    const project = await this.#openProject(directory);
     if ('refused' in project) {
       this.#fetcher.saveRefused();
       await rm(directory, { recursive: true, force: true });
@@ -138,6 +137,17 @@ export class RefFollower implements Follower {
       await deleteUnused(before);
     }
     return { kind: 'new', snapshot: this.#toSnapshot(checkout, commit, project) };
+  }
+
+  async #openProject(directory: string) {
+    try {
+      return await openProjectContext(this.#context, { ...this.#options, directory });
+    } catch (error) {
+      // Read again with the next fetch.
+      this.#fetcher.forgetTip();
+      await rm(directory, { recursive: true, force: true });
+      throw error;
+    }
   }
 
   #toSnapshot(checkout: Checkout, commit: string, project: Snapshot['project']): Snapshot {

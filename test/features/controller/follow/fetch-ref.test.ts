@@ -47,6 +47,17 @@ describe('A ref', () => {
     expect(await Promise.all(texts)).toEqual(['1', '2']);
   });
 
+  it('is fetched again where its files could not be read', async () => {
+    const remote = await openTestRemote();
+    const commit = await remote.push({ a: '1' });
+    const { fetcher } = await openFetcher(remote);
+    expect(await fetcher.fetch()).toMatchObject({ kind: 'moved', commit });
+    fetcher.forgetTip();
+    expect(await fetcher.fetch()).toMatchObject({ kind: 'moved', commit });
+    fetcher.saveRefused();
+    expect(await fetcher.fetch()).toEqual({ kind: 'stale' });
+  });
+
   it('is not followed when it was rewritten, until it descends again or the commit is allowed', async () => {
     const remote = await openTestRemote();
     const first = await remote.push({ a: '1' });
