@@ -18,7 +18,7 @@ import { closeDeadRuns } from './reconcile/sweep-run.ts';
 import { type JobResult, runJob } from './run-job.ts';
 import { runTraced } from './run-traced.ts';
 import { type Schedule, type Scheduled, Scheduler } from './schedule.ts';
-import { toLogTerminal, type WriteLog } from './write-log.ts';
+import { listJobEntries, toLogTerminal, type WriteLog } from './write-log.ts';
 import { writeSweepReport } from './write-sweep-report.ts';
 
 export type ReplicaOptions = GlobalOptions & {
@@ -224,18 +224,14 @@ export class Replica {
       const named = { 'cyclectl.account': account, 'cyclectl.replica': this.#id };
       const result = await runTraced('job', named, async (add) => {
         const started = await store.watch.startLook(account);
-        const made = started === null ? null : await this.#look(started, signal);
+        const made = started && { ...(await this.#look(started, signal)), run: started.sweep };
         const isFailure = (made?.failures ?? 0) > 0;
         add({ 'cyclectl.state': made?.state ?? 'done-before' }, isFailure);
         return made;
       });
       metrics.countJob(result?.state ?? 'done-before', (performance.now() - startedMs) / 1000);
       if (result === null) return;
-      const { state, failures, reason, isApplied } = result;
-      if (isApplied) log({ level: 'info', event: 'account-applied', account });
-      const level = failures > 0 ? 'warning' : 'info';
-      if (level !== 'info' || state !== 'in-sync')
-        log({ level, event: `account-${state}`, account, text: reason });
+      for (const entry of listJobEntries(result)) log(entry);
     } finally {
       this.#working.delete(account);
     }

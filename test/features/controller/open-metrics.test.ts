@@ -37,6 +37,11 @@ it('shows accounts, drift, the queue, the rate, leases, versions and failures in
   const found = await scrape();
   const read = (name: string, labels = '') => found.get(`cyclectl_${name}`)?.samples.get(labels);
 
+  const { sweep } = await replica.waitFor({ event: 'sweep-ended' });
+  expect(await replica.waitFor({ event: 'account-drift' })).toMatchObject({
+    ...{ run: sweep, account: 'northwind', address: 'northwind', items: 1 },
+    commit: expect.stringMatching(/^[0-9a-f]{40}/),
+  });
   expect(read('accounts', '{state="drift"}')).toBe(1);
   expect(read('oldest_look_age_seconds')).toBeGreaterThan(0);
   expect(read('oldest_drift_age_seconds')).toBeGreaterThan(0);
