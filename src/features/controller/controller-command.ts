@@ -9,7 +9,6 @@ import { openControllerStore } from '../../app/ports/open-store.ts';
 import { makeTemporaryFolder } from '../../app/project/make-temporary-folder.ts';
 import { toHash } from '../../kit/hash.ts';
 import { OperationalError } from '../../kit/operational-error.ts';
-import type { Environment } from '../../model/manifest/project.ts';
 import { FolderFollower } from './follow/follow-folder.ts';
 import { RefFollower, type RefOptions } from './follow/follow-ref.ts';
 import type { Follower, Snapshot } from './follow/follower.ts';
@@ -55,7 +54,6 @@ async function runReplica(running: Running, first: Snapshot): Promise<ExitCode> 
       remedy: 'Name a service that replicas share: set service.baseUrl in cyclectl.yaml.',
     });
   }
-  checkMode(options, project.environment);
   context.deferSignals();
   const report = (text: string) => log({ level: 'warning', event: 'queue', text });
   const partition = toPartition(options.select);
@@ -100,14 +98,6 @@ async function runReplica(running: Running, first: Snapshot): Promise<ExitCode> 
   }
   log({ level: 'info', event: 'stopped' });
   return exitCodes.ok;
-}
-
-// Approval is the merge, and there a person approves each plan.
-function checkMode({ mode }: ControllerOptions, { name, protect }: Environment): void {
-  if (mode === 'observe' || !protect.savedPlanOnly) return;
-  throw new OperationalError(`the environment ${name} accepts only saved plans`, {
-    remedy: 'Use --mode observe, or remove protect.savedPlanOnly from the environment.',
-  });
 }
 
 async function openFollower(

@@ -16,11 +16,12 @@ import { withExports } from '../../engine/live/exports/with-exports.ts';
 import { type DriftRecorder, openDriftRecorder } from '../../engine/run/open-drift-recorder.ts';
 import type { ThroughExports } from '../../engine/run/reads/observe-by-exports.ts';
 import { type DriftLook, openDriftLook } from '../../engine/run/run-drift.ts';
-import type { OperationalError } from '../../kit/operational-error.ts';
+import { OperationalError } from '../../kit/operational-error.ts';
 import { Replaceable } from '../../kit/tasks/replaceable.ts';
 import { closeIfFailing } from '../../kit/tasks/run-in-order.ts';
 import { machineTimer } from '../../kit/tasks/timer.ts';
 import type { AccountEntry } from '../../model/manifest/manifest.ts';
+import type { Environment } from '../../model/manifest/project.ts';
 import type { Watch } from '../../model/state/shared/watch.ts';
 import type { Snapshot } from './follow/follower.ts';
 import { openReconciler, type Reconciler } from './reconcile/open-reconciler.ts';
@@ -64,6 +65,7 @@ export async function openStation(
   parts: StationParts,
 ): Promise<Station> {
   const { context, project } = request;
+  checkMode(parts.mode, project.environment);
   const writePorts = parts.mode === 'reconcile' ? await openWritePorts(request) : null;
   const ports = writePorts ?? (await openStatePorts(request));
   return closeIfFailing(ports, async () => {
@@ -98,6 +100,14 @@ export async function openStation(
         await release();
       },
     };
+  });
+}
+
+// Approval is the merge, and there a person approves each plan.
+function checkMode(mode: ControllerMode, { name, protect }: Environment): void {
+  if (mode === 'observe' || !protect.savedPlanOnly) return;
+  throw new OperationalError(`the environment ${name} accepts only saved plans`, {
+    remedy: 'Use --mode observe, or remove protect.savedPlanOnly from the environment.',
   });
 }
 

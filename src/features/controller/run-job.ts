@@ -1,8 +1,9 @@
 import { describeThrown } from '../../engine/apply/journal/run-safely.ts';
-import { tryLock } from '../../engine/run/journal/lock-account.ts';
+import { reportAccountLocked, tryLock } from '../../engine/run/journal/lock-account.ts';
 import type { DriftRecorder } from '../../engine/run/open-drift-recorder.ts';
 import type { DriftLook } from '../../engine/run/run-drift.ts';
 import { toHash } from '../../kit/hash.ts';
+import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
 import type { AccountEntry } from '../../model/manifest/manifest.ts';
 import { isReportedOnly } from '../../model/plan/plan.ts';
 import { formatCommand } from '../../model/report/advice/commands.ts';
@@ -80,22 +81,33 @@ async function workOn(tools: JobTools, entry: AccountEntry, stopping: AbortSigna
     return { state: 'waiting', reason: null, found: null, againMs: null };
   try {
     const resumed = await reconciler?.resume(entry, stopping);
-    if (resumed !== undefined && isEnd(resumed))
-      return toEnd(tools, { entry, done: resumed, look: null });
     const look = await lookLocked(tools, entry);
-    if (reconciler === null) return look;
-    if (!(await needsWork(station, entry, look)))
-      return resumed?.kind === 'applied' ? { ...look, isApplied: true } : look;
+    if (resumed !== undefined && isEnd(resumed))
+      return toEnd(tools, { entry, done: resumed, look });
+    const wasApplied = resumed?.kind === 'applied' ? { isApplied: true as const } : {};
+    if (reconciler === null || !(await needsWork(station, entry, look)))
+      return { ...look, ...wasApplied };
     const done = await reconciler.reconcile(entry, stopping);
     if (isEnd(done)) return toEnd(tools, { entry, done, look });
+    if (done.kind === 'nothing') return { ...look, ...wasApplied };
     // Nothing counts as in sync that was not compared.
-    const isApplied = [resumed?.kind, done.kind].includes('applied');
-    const last = done.kind === 'applied' ? await lookLocked(tools, entry) : look;
-    return isApplied ? { ...last, isApplied } : last;
+    return { ...(await lookLocked(tools, entry)), isApplied: true };
   } catch (error) {
-    const reason = toReason(describeThrown(error, entry.key));
-    return { state: 'failed', reason, found: null, againMs: null, isFailure: true };
+    const thrown = describeThrown(error, entry.key);
+    const reason = toReason(thrown);
+    return {
+      state: 'failed',
+      reason,
+      found: toUnread(entry, thrown),
+      againMs: null,
+      isFailure: true,
+    };
   }
+}
+
+// Takes the place of an earlier look in the report, which would say what was not compared now.
+function toUnread({ key: account, at }: AccountEntry, diagnostic: Diagnostic): DriftAccount {
+  return { kind: 'unread', account, at, diagnostics: [diagnostic] };
 }
 
 type Ended = Extract<Reconciled, { readonly kind: 'held' | 'locked' | 'failed' }>;
@@ -110,10 +122,9 @@ function toEnd(
   {
     entry,
     done,
-    look,
-  }: { readonly entry: AccountEntry; readonly done: Ended; readonly look: Look | null },
+    look: { found },
+  }: { readonly entry: AccountEntry; readonly done: Ended; readonly look: Look },
 ): Look {
-  const found = look?.found ?? null;
   const reason = toReason(done.why);
   if (done.kind === 'locked') return { state: 'locked', reason, found, againMs: lockedMs };
   const environment = station.request.project.environment.name;
@@ -140,9 +151,10 @@ async function lookLocked({ station, recorder }: JobTools, entry: AccountEntry):
   const { ports, session } = station;
   const answer = await tryLock(ports.store, session, entry.key);
   if (answer.kind === 'held') {
-    const { user, host, command } = answer.by.holder;
-    const reason = `cyclectl ${command} by ${user} on ${host} is at work`;
-    return { state: 'locked', reason, found: null, againMs: lockedMs };
+    const environment = station.request.project.environment.name;
+    const locked = reportAccountLocked(answer.by, environment, 'It is looked at again later.');
+    const found = toUnread(entry, locked);
+    return { state: 'locked', reason: toReason(locked), found, againMs: lockedMs };
   }
   try {
     const look = await station.look(entry);

@@ -105,7 +105,8 @@ export class Scheduler {
         failures,
         reason: `The job of the account ended without a result: ${reason}`,
         found: null,
-        againMs: toBackOffMs(account, failures),
+        // The first time it is the replica that died, and then perhaps the account.
+        againMs: failures === 1 ? 0 : toBackOffMs(account, failures - 1),
       });
     }
     await queue.deleteDead(dead);
