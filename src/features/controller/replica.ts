@@ -147,7 +147,8 @@ export class Replica {
     metrics.countRequests(sent, counted.refused - this.#counted.refused);
     this.#counted = counted;
     if (sent > 0) await store.watch.addRequests(sent);
-    const schedule = await this.#stepSchedule({ version, accounts: [...entries.keys()] });
+    const now = { version, accounts: [...entries.keys()], reported: this.#reported };
+    const schedule = await this.#stepSchedule(now);
     metrics.see({ schedule, snapshot, rate, running: this.#working.size });
     await this.#report(schedule);
     if (schedule.lead !== null) await this.#lead(schedule.sweep?.id !== this.#sweep?.id);

@@ -19,7 +19,12 @@ export type Scheduling = {
 };
 
 /** The manifests that are scheduled. */
-export type Scheduled = { readonly version: string; readonly accounts: readonly string[] };
+export type Scheduled = {
+  readonly version: string;
+  readonly accounts: readonly string[];
+  /** The sweep that this replica has reported last. */
+  readonly reported: string | null;
+};
 
 /** State of the schedule after a step of this replica. */
 export type Schedule = {
@@ -29,8 +34,8 @@ export type Schedule = {
   readonly tally: WatchTally;
 };
 
-/** Time after the end of a sweep in which it is reported, and none starts. */
-const reportMs = 3_000;
+/** Time after the end of a sweep in which none starts; the longer one while this replica has not reported it. */
+const [reportMs, maxReportMs] = [3_000, 30_000];
 
 /** Most accounts that are queued at once: enough for all replicas, few enough to keep the order. */
 const mostQueued = 200;
@@ -78,11 +83,14 @@ export class Scheduler {
   }
 
   // A new commit begins a new sweep: accounts that the last one did not reach come first.
-  async #turnSweep({ epoch, sweep }: Lead, { version }: Scheduled): Promise<Sweep | null> {
+  async #turnSweep(
+    { epoch, sweep }: Lead,
+    { version, reported }: Scheduled,
+  ): Promise<Sweep | null> {
     const { watch, clock, intervalMs } = this.#parts;
     const isOther = sweep === null || sweep.version !== version;
     const isDue = isOther || (sweep.endedMs !== null && sweep.sinceMs >= intervalMs);
-    if (isDue && !isFresh(sweep))
+    if (isDue && !isFresh(sweep, reported))
       return watch.startSweep(epoch, { id: makeRunId(clock.now()), version });
     if (sweep === null) return null;
     if (sweep.endedMs !== null) return sweep;
@@ -118,8 +126,9 @@ export class Scheduler {
   }
 }
 
-// Replicas report a sweep a little after its end.
-function isFresh(sweep: Lead['sweep']): boolean {
+// Replicas report a sweep a little after its end, and a busy machine later.
+function isFresh(sweep: Lead['sweep'], reported: string | null): boolean {
   if (sweep === null || sweep.endedMs === null) return false;
-  return sweep.startedMs + sweep.sinceMs - sweep.endedMs < reportMs;
+  const agoMs = sweep.startedMs + sweep.sinceMs - sweep.endedMs;
+  return agoMs < (sweep.id === reported ? reportMs : maxReportMs);
 }
