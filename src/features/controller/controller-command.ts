@@ -57,10 +57,11 @@ async function runReplica(running: Running, first: Snapshot): Promise<ExitCode> 
   context.deferSignals();
   const report = (text: string) => log({ level: 'warning', event: 'queue', text });
   const partition = toPartition(options.select);
-  const folder = await makeTemporaryFolder();
   const opened = { context, options: { ...options, directory }, project };
   const store = await openControllerStore(opened, { partition, report });
+  let folder: string | null = null;
   try {
+    folder = await makeTemporaryFolder();
     await follower.checkSince((await store.watch.readSweep())?.version ?? null);
     const { interval: intervalMs } = options;
     const { schemas } = store;
@@ -94,7 +95,7 @@ async function runReplica(running: Running, first: Snapshot): Promise<ExitCode> 
   } finally {
     await store.queue.close();
     await store.watch.close();
-    await rm(folder, { recursive: true, force: true });
+    if (folder !== null) await rm(folder, { recursive: true, force: true });
   }
   log({ level: 'info', event: 'stopped' });
   return exitCodes.ok;

@@ -5,6 +5,8 @@ import type { ControllerStore } from '../../app/ports/open-store.ts';
 import type { ProjectRequest } from '../../app/project/open-project.ts';
 import { describeThrown } from '../../engine/apply/journal/run-safely.ts';
 import { Replaceable } from '../../kit/tasks/replaceable.ts';
+import { machineTimer } from '../../kit/tasks/timer.ts';
+import { waitAtMost } from '../../kit/tasks/wait-at-most.ts';
 import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
 import type { AccountJob } from '../../model/state/shared/job-queue.ts';
 import type { Sweep } from '../../model/state/shared/sweep.ts';
@@ -45,6 +47,11 @@ type ReplicaParts = {
 const [stepMs, lookMs] = [1000, 5000];
 /** Time without a step after which the replica counts as dead. */
 const silentMs = 120_000;
+/** Time until a job is queued again of an account that a sweep looks at by other manifests. */
+const otherMs = 5_000;
+
+/** Result of a job, and the sweep as its run. */
+type RunJobResult = JobResult & { readonly run: string };
 
 /** One replica of the controller: works on jobs, and takes the schedule when no other replica has it. */
 export class Replica {
@@ -108,7 +115,7 @@ export class Replica {
     await store.queue.work(width, (job) => this.#work(job));
     while (!context.stopping.aborted) {
       await this.#tryStep();
-      await waitAtMost(stepMs, context.stopping);
+      await waitAtMost(stepMs, context.stopping, machineTimer);
     }
     // Others take a little later all that is not given back.
     const ends = [
@@ -147,7 +154,7 @@ export class Replica {
     metrics.countRequests(sent, counted.refused - this.#counted.refused);
     this.#counted = counted;
     if (sent > 0) await store.watch.addRequests(sent);
-    const now = { version, accounts: [...entries.keys()], reported: this.#reported };
+    const now = { version, entries, reported: this.#reported };
     const schedule = await this.#stepSchedule(now);
     metrics.see({ schedule, snapshot, rate, running: this.#working.size });
     await this.#report(schedule);
@@ -225,7 +232,7 @@ export class Replica {
       const named = { 'cyclectl.account': account, 'cyclectl.replica': this.#id };
       const result = await runTraced('job', named, async (add) => {
         const started = await store.watch.startLook(account);
-        const made = started && { ...(await this.#look(started, signal)), run: started.sweep };
+        const made = started && (await this.#look(started, signal));
         const isFailure = (made?.failures ?? 0) > 0;
         add({ 'cyclectl.state': made?.state ?? 'done-before' }, isFailure);
         return made;
@@ -238,30 +245,23 @@ export class Replica {
     }
   }
 
-  #look({ before, sweep }: StartedLook, signal: AbortSignal): Promise<JobResult> {
+  // Null where the sweep is by other manifests: a replica that has them does it.
+  #look({ before, sweep }: StartedLook, signal: AbortSignal): Promise<RunJobResult | null> {
     const { context, store } = this.#parts;
+    const { watch } = store;
     const stopping = AbortSignal.any([signal, context.stopping]);
-    return this.#station.use((station) =>
-      station.inSweep(sweep, async ({ openRecorder, reconciler }) => {
-        const recorder = await openRecorder();
-        return runJob({ station, recorder, reconciler, watch: store.watch }, { before, stopping });
-      }),
-    );
+    return this.#station.use(async (station) => {
+      const entry = station.entries.get(before.account);
+      if (entry === undefined || station.snapshot.version !== sweep.version) {
+        await watch.postponeLook(before.account, otherMs);
+        return null;
+      }
+      return station.inSweep(sweep.id, async ({ openRecorder, reconciler }) => {
+        const tools = { station, reconciler, watch, recorder: await openRecorder() };
+        return { ...(await runJob(tools, { before, entry, stopping })), run: sweep.id };
+      });
+    });
   }
-}
-
-// Ends at once when the process is asked to stop.
-function waitAtMost(ms: number, stopping: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = (): void => {
-      clearTimeout(timer);
-      stopping.removeEventListener('abort', end);
-      resolve();
-    };
-    const timer = setTimeout(end, ms);
-    stopping.addEventListener('abort', end);
-    if (stopping.aborted) end();
-  });
 }
 
 function openNext(parts: ReplicaParts, snapshot: Snapshot): Promise<Station> {

@@ -26,13 +26,13 @@ export type JobTools = {
 export type Job = {
   /** The account as it was last found. */
   readonly before: WatchedAccount;
+  readonly entry: AccountEntry;
   /** Aborted when no new operation may start. */
   readonly stopping: AbortSignal;
 };
 
-/** Time until an account is looked at again that another run has locked, and one that this replica has not. */
+/** Time until an account is looked at again that another run has locked. */
 const lockedMs = 30_000;
-const behindMs = 5_000;
 /** First and longest time after a failure. */
 const [firstBackOffMs, maxBackOffMs] = [30_000, 3_600_000];
 
@@ -55,8 +55,7 @@ export async function runJob(tools: JobTools, job: Job): Promise<JobResult> {
   const { station, watch } = tools;
   const { before, stopping } = job;
   const { account } = before;
-  const entry = station.entries.get(account);
-  const look = entry === undefined ? behind : await workOn(tools, entry, stopping);
+  const look = await workOn(tools, job);
   const { isFailure = false, isApplied = false, ...result } = look;
   const isSame = result.state === 'locked' || stopping.aborted;
   const failures = isFailure ? before.failures + 1 : isSame ? before.failures : 0;
@@ -72,26 +71,26 @@ export async function runJob(tools: JobTools, job: Job): Promise<JobResult> {
   return { ...saved, isApplied };
 }
 
-// A replica with a later commit has queued it, or one that this replica has not read yet dropped it.
-const behind: Look = { state: 'waiting', reason: null, found: null, againMs: behindMs };
-
-async function workOn(tools: JobTools, entry: AccountEntry, stopping: AbortSignal): Promise<Look> {
+async function workOn(tools: JobTools, { before, entry, stopping }: Job): Promise<Look> {
   const { station, reconciler } = tools;
   if (station.ports.revisions.isWaiting(entry))
     return { state: 'waiting', reason: null, found: null, againMs: null };
+  // One that failed may hang: it is read by itself.
+  const lookAgain = () => lookLocked(tools, { entry, isSuspect: before.failures > 0 });
   try {
     const resumed = await reconciler?.resume(entry, stopping);
-    const look = await lookLocked(tools, entry);
-    if (resumed !== undefined && isEnd(resumed))
-      return toEnd(tools, { entry, done: resumed, look });
-    const wasApplied = resumed?.kind === 'applied' ? { isApplied: true as const } : {};
+    const look = await lookAgain();
+    const { done: first = { kind: 'nothing' }, saveReplaced } = resumed ?? {};
+    if (isEnd(first) && first.kind !== 'failed') return toEnd(tools, { entry, done: first, look });
+    const isResumed = first.kind === 'applied' ? { isApplied: true as const } : {};
     if (reconciler === null || !(await needsWork(station, entry, look)))
-      return { ...look, ...wasApplied };
+      return { ...look, ...isResumed };
     const done = await reconciler.reconcile(entry, stopping);
-    if (isEnd(done)) return toEnd(tools, { entry, done, look });
-    if (done.kind === 'nothing') return { ...look, ...wasApplied };
+    const last = isWritten(done) ? await lookAgain() : look;
+    if (isEnd(done)) return { ...toEnd(tools, { entry, done, look: last }), ...toApplied(done) };
+    await saveReplaced?.();
     // Nothing counts as in sync that was not compared.
-    return { ...(await lookLocked(tools, entry)), isApplied: true };
+    return { ...last, ...isResumed, ...toApplied(done) };
   } catch (error) {
     const thrown = describeThrown(error, entry.key);
     const reason = toReason(thrown);
@@ -105,9 +104,17 @@ async function workOn(tools: JobTools, entry: AccountEntry, stopping: AbortSigna
   }
 }
 
-// Takes the place of an earlier look in the report, which would say what was not compared now.
-function toUnread({ key: account, at }: AccountEntry, diagnostic: Diagnostic): DriftAccount {
+/** Makes an account that was not compared: it takes the place of an earlier look in the report. */
+export function toUnread({ key: account, at }: AccountEntry, diagnostic: Diagnostic): DriftAccount {
   return { kind: 'unread', account, at, diagnostics: [diagnostic] };
+}
+
+function isWritten(done: Reconciled): boolean {
+  return done.kind === 'applied' || ('isApplied' in done && done.isApplied === true);
+}
+
+function toApplied(done: Reconciled): Pick<Look, 'isApplied'> {
+  return isWritten(done) ? { isApplied: true } : {};
 }
 
 type Ended = Extract<Reconciled, { readonly kind: 'held' | 'locked' | 'failed' }>;
@@ -147,7 +154,10 @@ async function needsWork(
   return creates.size + writes.size + pauses.size > 0;
 }
 
-async function lookLocked({ station, recorder }: JobTools, entry: AccountEntry): Promise<Look> {
+async function lookLocked(
+  { station, recorder }: JobTools,
+  { entry, isSuspect }: { readonly entry: AccountEntry; readonly isSuspect: boolean },
+): Promise<Look> {
   const { ports, session } = station;
   const answer = await tryLock(ports.store, session, entry.key);
   if (answer.kind === 'held') {
@@ -157,7 +167,7 @@ async function lookLocked({ station, recorder }: JobTools, entry: AccountEntry):
     return { state: 'locked', reason: toReason(locked), found, againMs: lockedMs };
   }
   try {
-    const look = await station.look(entry);
+    const look = await station.look(entry, isSuspect);
     return toLook(await withDates(look, recorder), look.hasChanges === true);
   } finally {
     await ports.store.releaseLock(entry.key, answer.fence);

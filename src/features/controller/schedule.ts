@@ -1,9 +1,11 @@
 import { makeRunId } from '../../app/run/open-run-record.ts';
+import { reportError } from '../../model/diagnostic/diagnostic.ts';
+import type { AccountEntry } from '../../model/manifest/manifest.ts';
 import type { Clock } from '../../model/ports.ts';
 import type { JobQueue } from '../../model/state/shared/job-queue.ts';
 import type { Lead, Sweep } from '../../model/state/shared/sweep.ts';
 import type { Watch, WatchTally } from '../../model/state/shared/watch.ts';
-import { toBackOffMs } from './run-job.ts';
+import { toBackOffMs, toUnread } from './run-job.ts';
 
 /** The parts of a scheduler. */
 export type Scheduling = {
@@ -21,7 +23,7 @@ export type Scheduling = {
 /** The manifests that are scheduled. */
 export type Scheduled = {
   readonly version: string;
-  readonly accounts: readonly string[];
+  readonly entries: ReadonlyMap<string, AccountEntry>;
   /** The sweep that this replica has reported last. */
   readonly reported: string | null;
 };
@@ -65,7 +67,7 @@ export class Scheduler {
     }
     await this.#saveAccounts(lead, now);
     const sweep = await this.#turnSweep(lead, now);
-    await this.#moveDead();
+    await this.#moveDead(now);
     await this.#fill(lead);
     return { lead, sweep, tally: await watch.readTally() };
   }
@@ -75,10 +77,10 @@ export class Scheduler {
     if (this.#epoch !== null) await this.#parts.watch.deleteLead(this.#epoch);
   }
 
-  async #saveAccounts({ epoch }: Lead, { version, accounts }: Scheduled): Promise<void> {
+  async #saveAccounts({ epoch }: Lead, { version, entries }: Scheduled): Promise<void> {
     const saving = `${epoch} ${version}`;
     if (this.#saved === saving) return;
-    await this.#parts.watch.saveAccounts(epoch, accounts);
+    await this.#parts.watch.saveAccounts(epoch, [...entries.keys()]);
     this.#saved = saving;
   }
 
@@ -98,26 +100,30 @@ export class Scheduler {
     return left === 0 ? watch.closeSweep(epoch, sweep) : sweep;
   }
 
-  async #moveDead(): Promise<void> {
+  async #moveDead({ entries }: Scheduled): Promise<void> {
     const { queue, watch, reportDead } = this.#parts;
-    const dead = await queue.listDead();
-    for (const { account, reason } of dead) {
+    const jobs = await queue.listDead();
+    for (const { account, reason } of jobs) {
       const started = await watch.startLook(account);
       if (started === null) continue;
       const { before } = started;
       const failures = before.failures + 1;
+      const entry = entries.get(account);
+      const summary = `The job of the account ended without a result: ${reason}`;
+      const remedy = 'It is looked at again.';
+      const dead = reportError('machine-trouble', { summary, remedy });
       reportDead(account, reason);
       await watch.saveResult({
         ...before,
         state: 'failed',
         failures,
-        reason: `The job of the account ended without a result: ${reason}`,
-        found: null,
+        reason: `${summary}. ${remedy}`,
+        found: entry === undefined ? null : toUnread(entry, dead),
         // The first time it is the replica that died, and then perhaps the account.
         againMs: failures === 1 ? 0 : toBackOffMs(account, failures - 1),
       });
     }
-    await queue.deleteDead(dead);
+    await queue.deleteDead(jobs);
   }
 
   async #fill({ epoch }: Lead): Promise<void> {

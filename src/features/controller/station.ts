@@ -17,6 +17,6 @@ export type OpenedStation = {
   readonly notes: DriftLog;
   /** Accounts that are looked at concurrently. */
   readonly width: number;
-  /** Looks at an account: catalogs are shared for a minute, and cycles are read by their exports where these are proven. */
-  readonly look: (entry: AccountEntry) => Promise<DriftLook>;
+  /** Looks at an account: catalogs are shared for a minute, and cycles are read by their exports where these are proven, but for a suspect. */
+  readonly look: (entry: AccountEntry, isSuspect: boolean) => Promise<DriftLook>;
 };

@@ -5,6 +5,7 @@ import type { PostgresTarget } from '../postgres/postgres-target.ts';
 import { readRecord } from '../rows.ts';
 import type { Steps } from '../steps/steps.ts';
 import { controllerMigrations } from './controller-migrations.ts';
+import * as schedule from './schedule-steps.ts';
 import * as steps from './watch-steps.ts';
 
 /**
@@ -20,18 +21,19 @@ export async function openWatch(location: PostgresTarget, partition: string): Pr
   const { read, write, close } = session;
   const at = { scope: location.scope, partition };
   return {
-    saveLead: (holder) => write(() => steps.saveLead(at, holder)),
-    deleteLead: (epoch) => write(() => steps.deleteLead(at, epoch)),
-    saveAccounts: (epoch, accounts) => write(() => steps.saveAccounts(at, epoch, accounts)),
-    startSweep: (epoch, sweep) => write(() => steps.startSweep(at, epoch, sweep)),
-    closeSweep: (epoch, sweep) => write(() => steps.closeSweep(at, epoch, sweep)),
-    selectDue: (epoch, most) => write(() => steps.selectDue(at, epoch, most)),
+    saveLead: (holder) => write(() => schedule.saveLead(at, holder)),
+    deleteLead: (epoch) => write(() => schedule.deleteLead(at, epoch)),
+    saveAccounts: (epoch, accounts) => write(() => schedule.saveAccounts(at, epoch, accounts)),
+    startSweep: (epoch, sweep) => write(() => schedule.startSweep(at, epoch, sweep)),
+    closeSweep: (epoch, sweep) => write(() => schedule.closeSweep(at, epoch, sweep)),
+    selectDue: (epoch, most) => write(() => schedule.selectDue(at, epoch, most)),
     startLook: (account) => write(() => steps.startLook(at, account)),
+    postponeLook: (account, ms) => write(() => steps.updateQueued(at, account, ms)),
     saveResult: (result) => write(() => steps.saveResult(at, result)),
     updateDue: (accounts) => write(() => steps.updateDue(at, accounts)),
     saveChange: (account, most) => write(() => steps.saveChange(at, account, most)),
-    addRequests: (sent) => write(() => steps.addRequests(at, sent)),
-    readSweep: () => read(() => steps.readSweep(at)),
+    addRequests: (sent) => write(() => schedule.addRequests(at, sent)),
+    readSweep: () => read(() => schedule.readSweep(at)),
     readTally: () => read(() => steps.readTally(at)),
     async *readFound() {
       for (let after = ''; ; ) {

@@ -125,4 +125,30 @@ describe('cyclectl controller --mode reconcile', () => {
       ],
     });
   }, 90_000);
+
+  it('plans an account anew where the plan of a killed apply is too old', async () => {
+    const project = await openApplied();
+    await project.edit('accounts/northwind.yaml', 'region: emea', 'region: apac');
+    const held = blockRequest(project.emulator, {
+      method: 'PATCH',
+      path: '/v1.0/cycles/*/variables',
+      nth: 1,
+    });
+    const apply = project.start('apply', '--yes');
+    await held.hasCome();
+    apply.kill('SIGKILL');
+    await apply;
+    project.emulator.control.plantFaults([]);
+    await project.edit('accounts/northwind.yaml', 'region: apac', 'region: latam');
+    const replica = await startReplica(project, ...reconcile, '--interval', '1s');
+    await replica.waitFor({ event: 'account-applied', account: 'northwind' });
+    // The next sweep begins with the end of dead runs of which nothing is left.
+    await replica.waitFor({ event: 'sweep-ended' }, 1);
+    expect((await replica.get('/metrics')).text).toContain('cyclectl_accounts{state="in-sync"} 2');
+    await replica.end();
+    expect(await runInProcess(project, 'plan', '--exit-code')).toMatchObject({ exitCode: 0 });
+    expect(await runInProcess(project, 'resume', '--status')).toMatchObject({
+      stdout: expect.stringContaining('No unfinished work.'),
+    });
+  }, 90_000);
 });

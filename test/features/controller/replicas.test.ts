@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { blockRequest } from '../../support/block-request.ts';
+import { copyProject } from '../../support/run-cyclectl.ts';
 import { runInProcess } from '../../support/run-in-process.ts';
 import { openSharedProject, type StartedReplica, startReplica } from './start-replica.ts';
 
@@ -41,10 +42,11 @@ it('looks at all others while an account cannot be read, and at that one later',
   project.emulator.control.plantFaults([
     { path: '/v1.0/accounts/northwind-8812', rate: 1, do: 'status', status: 500 },
   ]);
-  const replica = await startReplica(project);
+  const replica = await startReplica(project, '--interval', '1s');
   const { text } = await replica.waitFor({ event: 'account-unread', account: 'northwind' });
   expect(text).toContain('500');
-  await replica.waitFor({ event: 'sweep-ended' });
+  // The next sweep ends before its time has come.
+  await replica.waitFor({ event: 'sweep-ended' }, 1);
   const metrics = await replica.get('/metrics');
   expect(metrics.text).toContain('cyclectl_accounts{state="in-sync"} 1');
   expect(metrics.text).toContain('cyclectl_accounts{state="unread"} 1');
@@ -65,3 +67,26 @@ it('leaves an account alone that another run works on', async () => {
   project.emulator.control.plantFaults([]);
   await apply;
 });
+
+it('leaves the accounts to the others while a sweep is by other manifests than its own', async () => {
+  const project = await openSharedProject();
+  expect(await runInProcess(project, 'apply', '--yes')).toMatchObject({ exitCode: 0 });
+  const copy = await copyProject(project, project.environment);
+  await copy.edit('accounts/northwind.yaml', 'timezone: Europe/Berlin', 'timezone: Europe/Paris');
+  const first = await startReplica(project, '--interval', '1s');
+  await first.waitFor({ event: 'sweep-ended' });
+  const other = {
+    ...copy,
+    emulator: project.emulator,
+    url: project.url,
+    database: project.database,
+  };
+  const second = await startReplica(other, '--mode', 'reconcile', '--interval', '1s');
+  await second.waitFor({ event: 'ready' });
+  const seen = first.logged.filter(({ event }) => event === 'sweep-ended').length;
+  await first.waitFor({ event: 'sweep-ended' }, seen + 1);
+  expect(second.logged.filter(({ event }) => event.startsWith('account-'))).toEqual([]);
+  await first.end();
+  await second.waitFor({ event: 'account-applied', account: 'northwind' });
+  await second.end();
+}, 90_000);

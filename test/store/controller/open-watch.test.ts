@@ -80,6 +80,7 @@ it('takes the schedule of a silent replica, which can no longer write', async ()
 
 it('queues the accounts that were not looked at for the longest time, each once', async () => {
   const watch = await openLed('a', 'b', 'c');
+  await watch.sweep('s0');
   for (const account of ['c', 'a', 'b']) {
     await watch.startLook(account);
     await watch.saveResult(inSync(account));
@@ -95,6 +96,7 @@ it('queues the accounts that were not looked at for the longest time, each once'
 
 it('ends a job whose account another one has looked at', async () => {
   const watch = await openLed('northwind');
+  await watch.sweep('s1');
   expect(await watch.startLook('northwind')).toMatchObject({
     before: { state: 'waiting', failures: 0 },
   });
@@ -105,17 +107,20 @@ it('ends a job whose account another one has looked at', async () => {
 
 it('looks at a failing account again when its time has come, in no sweep before', async () => {
   const watch = await openLed('northwind');
+  await watch.sweep('s0');
   await watch.startLook('northwind');
   await watch.saveResult(inSync('northwind', { state: 'failed', failures: 2, againMs: 60_000 }));
   await watch.sweep('s1');
   expect(await watch.selectDue(watch.epoch, 10)).toEqual([]);
+  // It keeps no sweep open meanwhile.
+  expect((await watch.readTally()).left).toBe(0);
   await database.run(
     "UPDATE cyclectl_controller.accounts SET due = due - 60000 WHERE account = 'northwind'",
   );
   expect(await watch.selectDue(watch.epoch, 10)).toEqual(['northwind']);
   expect(await watch.startLook('northwind')).toMatchObject({
     before: { state: 'failed', failures: 2 },
-    sweep: 's1',
+    sweep: { id: 's1' },
   });
 });
 
@@ -207,4 +212,27 @@ it('adds what a later version needs to the tables of the one before', async () =
   const watch = await openWatch(target, 'all');
   onTestFinished(() => watch.close());
   expect(await watch.saveChange('a', 1)).toBe(true);
+});
+
+it('looks in each sweep at an account that is held until a later time', async () => {
+  const watch = await openLed('northwind');
+  await watch.sweep('s1');
+  await watch.startLook('northwind');
+  await watch.saveResult(inSync('northwind', { state: 'held', againMs: 3_600_000 }));
+  expect((await watch.readTally()).left).toBe(0);
+  await watch.sweep('s2');
+  expect((await watch.readTally()).left).toBe(1);
+  expect(await watch.selectDue(watch.epoch, 10)).toEqual(['northwind']);
+});
+
+it('keeps an account due that is left to another replica, and queues it again later', async () => {
+  const watch = await openLed('northwind');
+  await watch.sweep('s1');
+  expect(await watch.selectDue(watch.epoch, 10)).toEqual(['northwind']);
+  await watch.startLook('northwind');
+  await watch.postponeLook('northwind', 5_000);
+  expect(await watch.selectDue(watch.epoch, 10)).toEqual([]);
+  expect((await watch.readTally()).left).toBe(1);
+  await watch.postponeLook('northwind', -1);
+  expect(await watch.selectDue(watch.epoch, 10)).toEqual(['northwind']);
 });

@@ -11,16 +11,22 @@ import {
   type Reconciled,
 } from './reconcile-account.ts';
 import { SweepRun } from './sweep-run.ts';
+import { UnfinishedRuns } from './unfinished-runs.ts';
 
 /** Applies accounts in one sweep. */
 export type Reconciler = {
-  /** Goes on with what a dead run left of an account. */
-  resume(entry: AccountEntry, stopping: AbortSignal): Promise<Reconciled>;
+  /**
+   * Goes on with what a dead run left of an account. Its plan may be too old: then a new one has all that is left.
+   */
+  resume(entry: AccountEntry, stopping: AbortSignal): Promise<Resumed>;
   /** Applies an account, if its window is open and no person must approve it. */
   reconcile(entry: AccountEntry, stopping: AbortSignal): Promise<Reconciled>;
   /** Records the end of the sweep. */
   close(isStopped: boolean): Promise<void>;
 };
+
+/** Result of going on with a dead run; `saveReplaced` records that another plan took the place of its plan. */
+export type Resumed = { readonly done: Reconciled; readonly saveReplaced?: () => Promise<void> };
 
 /** Fewest accounts for the check of maxChangedPercent, as for a plan. */
 const fewAccounts = 10;
@@ -32,13 +38,21 @@ export function openReconciler(
   sweep: string,
 ): Reconciler {
   const run = new SweepRun(station, sweep);
+  const unfinished = new UnfinishedRuns(station);
   const open = (entry: AccountEntry, stopping: AbortSignal) => ({
     ...{ station, ports, entry, run },
     isStopping: () => stopping.aborted,
     reserve: (summary: PlanSummary) => reserve(station, { watch, entry, summary }),
   });
   return {
-    resume: (entry, stopping) => applyUnfinished(open(entry, stopping)),
+    resume: async (entry, stopping) => {
+      const left = await unfinished.find(entry.key);
+      if (left === null) return { done: { kind: 'nothing' } };
+      const done = await applyUnfinished(open(entry, stopping), left);
+      if (done.kind !== 'failed') return { done };
+      const replaced = { ...left.pending, state: 'refused' } as const;
+      return { done, saveReplaced: () => ports.store.saveRunAccounts(left.run.id, [replaced]) };
+    },
     reconcile: async (entry, stopping) => {
       const closed = await checkWindow(station, entry);
       if (closed === null) return applyManifest(open(entry, stopping));

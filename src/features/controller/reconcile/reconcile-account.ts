@@ -3,13 +3,7 @@ import type { ProjectContext } from '../../../app/project/open-project.ts';
 import { openApplyRun, toRun } from '../../../app/project/to-run.ts';
 import { emptySummary } from '../../../engine/plan/add-to-summary.ts';
 import { type Approval, checkPlanTotals } from '../../../engine/policy/check-plan-totals.ts';
-import {
-  isUnfinished,
-  listOpenRuns,
-  listPending,
-  type PendingAccount,
-  toPending,
-} from '../../../engine/run/journal/journal-run.ts';
+import { type PendingAccount, toPending } from '../../../engine/run/journal/journal-run.ts';
 import { makePlan } from '../../../engine/run/planning/make-plan.ts';
 import { makePlanCounter } from '../../../engine/run/planning/make-plan-counter.ts';
 import { runApply } from '../../../engine/run/run-apply.ts';
@@ -17,11 +11,12 @@ import { count } from '../../../kit/text/text-layout.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import type { AccountEntry } from '../../../model/manifest/manifest.ts';
 import { type AccountOutcome, isDone } from '../../../model/plan/outcome.ts';
-import { hasWork, type PlanSummary, toPlanKind } from '../../../model/plan/plan.ts';
+import { hasWork, type PlanSummary } from '../../../model/plan/plan.ts';
 import { listRefusedDiagnostics } from '../../../model/plan/refused.ts';
 import type { RunId } from '../../../model/state/lock.ts';
 import type { OpenedStation } from '../station.ts';
 import { choices, type SweepRun } from './sweep-run.ts';
+import type { UnfinishedApply } from './unfinished-runs.ts';
 
 /** The parts of a reconciliation of one account. */
 export type Reconciling = {
@@ -46,28 +41,20 @@ export type Reconciled =
       readonly why: Reason;
       /** Milliseconds until it can go on by itself. */
       readonly againMs?: number;
+      /** A part of it was applied. */
+      readonly isApplied?: true;
     };
 
-/**
- * Goes on with what a dead run left of an account, by the plan that was approved for it. Runs of a rollout
- * go on with its steps, and others than applies with `cyclectl resume`.
- */
-export async function applyUnfinished(reconciling: Reconciling): Promise<Reconciled> {
-  const { ports, station, entry } = reconciling;
-  const open = await listOpenRuns(ports.store, station.session.isGone);
-  for (const { run, isWorking } of open) {
-    const { approved, command, rollout } = run;
-    const isOurs = approved !== null && toPlanKind(approved.options) === 'plan';
-    if (isWorking || command !== 'apply' || rollout !== undefined || !isOurs) continue;
-    for await (const pending of listPending(ports.store, run)) {
-      if (pending.account !== entry.key || !isUnfinished(pending.state)) continue;
-      const summary = { ...emptySummary, ...approved.summary };
-      const checked = checkPlanTotals(summary, ports.environment.protect, approved.options);
-      if ('refused' in checked) return held(checked.refused[0]);
-      return apply(reconciling, { id: run.id, pending, approval: checked.approval });
-    }
-  }
-  return { kind: 'nothing' };
+/** Goes on with what a dead run left of an account, by the plan that was approved for it. */
+export async function applyUnfinished(
+  reconciling: Reconciling,
+  { run: { id }, approved, pending }: UnfinishedApply,
+): Promise<Reconciled> {
+  const { options, summary } = approved;
+  const { protect } = reconciling.ports.environment;
+  const checked = checkPlanTotals({ ...emptySummary, ...summary }, protect, options);
+  if ('refused' in checked) return held(checked.refused[0]);
+  return apply(reconciling, { id, pending, approval: checked.approval });
 }
 
 /** Limits of a controller: it deletes nothing; changed accounts are counted over all replicas. */
@@ -94,7 +81,8 @@ export async function applyManifest(reconciling: Reconciling): Promise<Reconcile
     const pending = toPending(plan);
     await ports.store.saveRunAccounts(id, [pending]);
     const done = await apply(reconciling, { id, pending, approval: checked.approval });
-    return done.kind === 'applied' && refused !== undefined ? held(refused) : done;
+    if (done.kind !== 'applied' || refused === undefined) return done;
+    return { kind: 'held', why: refused, isApplied: true };
   }
   return { kind: 'nothing' };
 }

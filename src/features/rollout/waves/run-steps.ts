@@ -2,6 +2,7 @@ import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
 import type { ExitCode } from '../../../app/exit-codes.ts';
 import { OperationalError } from '../../../kit/operational-error.ts';
 import { machineTimer } from '../../../kit/tasks/timer.ts';
+import { waitAtMost } from '../../../kit/tasks/wait-at-most.ts';
 
 export type WaitOptions = {
   /** Takes steps until none can follow by itself. */
@@ -41,7 +42,7 @@ export async function runSteps(
     }
     if (restsMs === 0) continue;
     context.terminal.log('Looks again in 5 minutes.');
-    await rest(context, restsMs);
+    await waitAtMost(restsMs, stopping, timer);
     if (stopping.aborted) return code;
   }
 }
@@ -60,16 +61,4 @@ function checkOptions({ wait, timeout, format }: WaitOptions & Pick<GlobalOption
       },
     );
   }
-}
-
-function rest({ timer = machineTimer, stopping }: CommandContext, ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    const end = (): void => {
-      drop();
-      stopping.removeEventListener('abort', end);
-      resolve();
-    };
-    const drop = timer.setAlarm(ms, end);
-    stopping.addEventListener('abort', end, { once: true });
-  });
 }

@@ -31,7 +31,7 @@ export type WatchedAccount = {
 };
 
 /** An account as it was last found, and the sweep that it is looked at in. */
-export type StartedLook = { readonly before: WatchedAccount; readonly sweep: string };
+export type StartedLook = { readonly before: WatchedAccount; readonly sweep: Sweep };
 
 /** The result of a look at an account. */
 export type WatchResult = WatchedAccount & {
@@ -44,7 +44,7 @@ export type WatchResult = WatchedAccount & {
 /** Counts of a partition; times are milliseconds before now. */
 export type WatchTally = {
   readonly byState: Readonly<Record<WatchState, number>>;
-  /** Accounts that the present sweep has not looked at. */
+  /** Accounts that are due, and that the present sweep has not looked at. */
   readonly left: number;
   /** Age of the oldest look; null while an account was never looked at. */
   readonly oldestLookMs: number | null;
@@ -73,6 +73,8 @@ export interface Watch {
   selectDue(epoch: number, most: number): Promise<readonly string[]>;
   /** Starts the job of an account; null if it is not due: an earlier job did it. */
   startLook(account: string): Promise<StartedLook | null>;
+  /** Leaves the job of an account to another replica, for at least so many milliseconds. */
+  postponeLook(account: string, ms: number): Promise<void>;
   saveResult(result: WatchResult): Promise<void>;
   /** Makes accounts at rest due at once, before all others. */
   updateDue(accounts: readonly string[]): Promise<void>;
