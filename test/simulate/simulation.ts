@@ -65,6 +65,18 @@ type PastRun = Readonly<Record<'before' | 'after', readonly DumpedAccount[]>> & 
   readonly isShared: boolean;
 };
 
+/** A credential when all was settled. */
+export type KnownCredential = {
+  /** What the manifest and its secrets say. */
+  readonly says: string;
+  /** What the service has. */
+  readonly is: string | null;
+  /** The manifest left it to others. */
+  readonly isLeft: boolean;
+  /** How many versions its manifest had. */
+  readonly versions: number;
+};
+
 /** The life of a world while it is lived. */
 export type Simulation = {
   readonly schedule: Schedule;
@@ -96,8 +108,8 @@ export type Simulation = {
   readonly settled: Map<string, ReadonlySet<string>>;
   readonly runs: Map<string, PastRun>;
   readonly singleRuns: SingleRuns;
-  /** Credentials by connector when all was settled: what the manifest and its secrets say, and what is there. */
-  readonly credentials: Map<number, { readonly says: string; readonly is: string | null }>;
+  /** Credentials by connector when all was settled last. */
+  readonly credentials: Map<number, KnownCredential>;
 };
 
 /** The keys of all accounts. */

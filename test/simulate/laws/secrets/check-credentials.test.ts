@@ -20,7 +20,7 @@ async function openKept() {
   for (const name of ['FIRST', 'SECOND']) simulated.setSecret(name, `${name}-not-a-secret`);
   const versions = new Map<string, WrittenAccount[]>([[key, []]]);
   const life = { simulated, versions, credentials: new Map(), touched: [], tally: new Tally() };
-  const apply = async (env: string, owner: 'managed' | 'seeded') => {
+  const write = (env: string, owner: 'managed' | 'seeded') => {
     const written: WrittenAccount = {
       apiVersion: 'cyclectl/v1',
       kind: 'Account',
@@ -35,6 +35,9 @@ async function openKept() {
     };
     versions.get(key)?.push(written);
     simulated.write(written);
+  };
+  const apply = async (env: string, owner: 'managed' | 'seeded') => {
+    write(env, owner);
     const { text } = await new Program(simulated).plan();
     expect(listReported(outcomesOf(await new Program(simulated).apply(text, null)))).toEqual([]);
   };
@@ -47,7 +50,7 @@ async function openKept() {
       body: { AuthValue: value },
     });
   };
-  return { apply, writeByHand, check: () => checkCredentials(life) };
+  return { write, apply, writeByHand, check: () => checkCredentials(life) };
 }
 
 it('a credential that is left keeps what a version in between wrote', async () => {
@@ -77,4 +80,14 @@ it('a credential that a version released, and that is another then, is found', a
   await apply('FIRST', 'seeded');
   await writeByHand('third-not-a-secret');
   expect(check).toThrow('law 12: the credential of northwind/crm is another');
+});
+
+it('a credential that a version managed without an apply is sent by the next one', async () => {
+  const { write, apply, check } = await openKept();
+  await apply('FIRST', 'seeded');
+  write('SECOND', 'managed');
+  write('SECOND', 'seeded');
+  check();
+  await apply('SECOND', 'managed');
+  check();
 });
