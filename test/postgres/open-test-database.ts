@@ -13,6 +13,8 @@ export type TestDatabase = {
   hold(text: string): Promise<() => Promise<void>>;
   /** Waits until so many connections wait for a lock. */
   waitForBlocked(count: number): Promise<void>;
+  /** Ends its server as a crash does, and starts it again. */
+  restart(): Promise<void>;
 };
 
 let made = 0;
@@ -29,6 +31,7 @@ export async function openTestDatabase(): Promise<TestDatabase> {
     run: (text, values) => runAt(url, text, values),
     hold: (text) => holdAt(url, text),
     waitForBlocked: (count) => waitForBlockedAt(url, count),
+    restart: () => server.restart(),
   };
 }
 

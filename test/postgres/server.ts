@@ -13,6 +13,8 @@ export type PostgresServer = {
   readonly port: number;
   /** The address of a database of it, for a user who needs no password. */
   toUrl(database: string, user?: string): string;
+  /** Ends it as a crash does, and starts it again on the same data; resolves when it is ready. */
+  restart(): Promise<void>;
 };
 
 let opening: Promise<PostgresServer> | undefined;
@@ -48,15 +50,16 @@ async function start(): Promise<PostgresServer> {
   );
   for (let attempt = 1; ; attempt += 1) {
     const port = await findPort();
-    const log = await tryPort({ binaries, folder, data, port, identity });
-    if (log === null) {
+    const started = await tryPort({ binaries, folder, data, port, identity });
+    if (typeof started !== 'string') {
       return {
         port,
         toUrl: (database, user = 'postgres') => `postgres://${user}@127.0.0.1:${port}/${database}`,
+        restart: started.restart,
       };
     }
     // Another process may have taken the port in between.
-    if (attempt === 3) throw new Error(`PostgreSQL did not start:\n${log}`);
+    if (attempt === 3) throw new Error(`PostgreSQL did not start:\n${started}`);
   }
 }
 
@@ -72,7 +75,7 @@ type Attempt = {
 
 /**
  * Starts a shell that ends the server and deletes its folder when this process is gone, even after
- * kill -9. Returns null when the server is ready, else its output.
+ * kill -9. Returns the way to restart the server when it is ready, else its output.
  */
 async function tryPort({
   binaries,
@@ -80,14 +83,18 @@ async function tryPort({
   data,
   port,
   identity,
-}: Attempt): Promise<string | null> {
+}: Attempt): Promise<string | Pick<PostgresServer, 'restart'>> {
   const guard = `
-    "$1" -D "$2" -p "$3" -c listen_addresses=127.0.0.1 -c unix_socket_directories= \
-      -c fsync=off -c full_page_writes=off -c shared_buffers=16MB -c max_connections=60 &
-    server=$!
-    read -r word <&3
-    kill -QUIT $server
-    wait $server
+    word=restart
+    while [ "$word" = restart ]; do
+      "$1" -D "$2" -p "$3" -c listen_addresses=127.0.0.1 -c unix_socket_directories= \
+        -c fsync=off -c full_page_writes=off -c shared_buffers=16MB -c max_connections=60 &
+      server=$!
+      word=
+      read -r word <&3
+      kill -QUIT $server
+      wait $server
+    done
     [ "$word" = keep ] || rm -rf "$4"`;
   const postgres = join(binaries, 'postgres');
   const child = spawn('sh', ['-c', guard, 'sh', postgres, data, `${port}`, folder], {
@@ -107,19 +114,37 @@ async function tryPort({
   child.unref();
   messages.unref();
   lifeline.unref();
-  return null;
+  return {
+    restart: async () => {
+      // Who connects too early is told so with FATAL.
+      const ready = waitForMessage(child, messages, /ready to accept connections/);
+      lifeline.write('restart\n');
+      await ready;
+    },
+  };
 }
 
 async function waitUntilReady(child: ChildProcess, messages: Socket): Promise<string | null> {
+  const log = await waitForMessage(child, messages, /ready to accept connections|FATAL|PANIC/);
+  return log.includes('ready to accept connections') ? null : log;
+}
+
+/** Reads on until a message comes, or no more can come; gives all that was read. */
+function waitForMessage(child: ChildProcess, messages: Socket, wanted: RegExp): Promise<string> {
   let log = '';
   return new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('exit', () => resolve(log));
-    messages.setEncoding('utf8').on('data', (piece: string) => {
-      log += piece;
-      if (log.includes('ready to accept connections')) resolve(null);
-      else if (/FATAL|PANIC/.test(log)) resolve(log);
-    });
+    const end = (): void => resolve(log);
+    const take = (piece: Buffer): void => {
+      log += piece.toString('utf8');
+      if (!wanted.test(log)) return;
+      messages.off('data', take);
+      child.off('error', reject).off('exit', end);
+      // A pipe that nobody reads would stop the server.
+      messages.resume();
+      resolve(log);
+    };
+    child.once('error', reject).once('exit', end);
+    messages.on('data', take);
   });
 }
 

@@ -21,6 +21,9 @@ const home = fileURLToPath(new URL('../..', import.meta.url));
 /** The start file of the program, as a shell runs it; see `built-program.ts`. */
 export const programPath = process.env.CYCLECTL_TEST_DOOR ?? join(home, 'bin/cyclectl.js');
 
+/** The start file that reads the source. */
+export const sourcePath = join(home, 'bin/cyclectl.js');
+
 /** A project folder of a test's own, and how to run the real program in it. */
 export type Project = {
   readonly directory: string;
@@ -121,7 +124,16 @@ export function startProgram(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
 ) {
-  const started = execa(process.execPath, [programPath, '-C', directory, ...args], {
+  return startAt({ path: programPath, directory }, args, env);
+}
+
+/** Starts the program from one of its start files. */
+export function startAt(
+  { path, directory }: { readonly path: string; readonly directory: string },
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+) {
+  const started = execa(process.execPath, [path, '-C', directory, ...args], {
     env,
     extendEnv: false,
     reject: false,

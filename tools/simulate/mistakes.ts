@@ -1,15 +1,10 @@
-/** A mutation of the engine: the changed source, and the laws that it breaks. */
-export type Mistake = {
-  readonly name: string;
+import type { Planted } from './plant-edits.ts';
+
+/** A mutation of the engine, and the laws that it breaks. */
+export type Mistake = Planted & {
   readonly laws: readonly string[];
   /** Only worlds of this kind find it. */
   readonly of?: 'fleets' | 'rollouts';
-  readonly edits: readonly {
-    /** Path in src. */
-    readonly file: string;
-    readonly from: string;
-    readonly to: string;
-  }[];
 };
 
 /** Known mistakes; a simulation must find each by one of its laws. */

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Session } from '../../engine/run/journal/lock-account.ts';
+import { Pulse } from '../../engine/run/journal/pulse.ts';
 import { isRunning, readMachine } from '../../kit/machine.ts';
 import type { Locks } from '../../model/ports.ts';
 import type { Holder } from '../../model/state/lock.ts';
@@ -29,11 +30,12 @@ export async function openSession(
   const { user, host, boot, pid } = readMachine();
   const id = randomBytes(8).toString('hex');
   const holder: Holder = { id, command, user, host, boot, pid };
-  await store.heartbeat(holder);
+  const pulse = new Pulse(() => store.heartbeat(holder));
+  await pulse.beat();
   let isReported = false;
   let beating: Promise<void> = Promise.resolve();
   const beat = () => {
-    beating = store.heartbeat(holder).catch((error: unknown) => {
+    beating = pulse.beat().catch((error: unknown) => {
       if (isReported) return;
       isReported = true;
       const why = error instanceof Error ? error.message : String(error);
@@ -44,6 +46,7 @@ export async function openSession(
   return {
     holder,
     isGone: isGoneFrom(holder),
+    pulse,
     lockTimeoutMs,
     isStopping: () => stopping.aborted,
     end: async () => {

@@ -32,6 +32,7 @@ import {
   type Session,
   tryLock,
   withFence,
+  writeUnder,
 } from './journal/lock-account.ts';
 import { openFreshContext, type Run } from './open-run.ts';
 import { checkRevision } from './report-revisions.ts';
@@ -151,7 +152,8 @@ async function applyLocked(
   const outcome = await applyOrReport(nothingDone(plan), async () => {
     const other = await checkRevision(run.context, locked);
     if (other !== null) return { ...nothingDone(plan), diagnostics: [other] };
-    return (run.apply ?? applyPlan)(locked, run.id);
+    const under = { store, session: run.session };
+    return writeUnder(under, fences, () => (run.apply ?? applyPlan)(locked, run.id));
   });
   const noted = await applyOrReport(outcome, async () => {
     await notes.end(outcome);

@@ -13,6 +13,7 @@ import { toPlanConcurrency } from '../../app/run/plan-file.ts';
 import { describeThrown } from '../../engine/apply/journal/run-safely.ts';
 import { ExportTrust } from '../../engine/live/exports/export-trust.ts';
 import { withExports } from '../../engine/live/exports/with-exports.ts';
+import { withLateReleases } from '../../engine/run/journal/with-late-releases.ts';
 import { type DriftRecorder, openDriftRecorder } from '../../engine/run/open-drift-recorder.ts';
 import type { ThroughExports } from '../../engine/run/reads/observe-by-exports.ts';
 import { type DriftLook, openDriftLook } from '../../engine/run/run-drift.ts';
@@ -66,8 +67,9 @@ export async function openStation(
 ): Promise<Station> {
   const { context, project } = request;
   checkMode(parts.mode, project.environment);
-  const writePorts = parts.mode === 'reconcile' ? await openWritePorts(request) : null;
-  const ports = writePorts ?? (await openStatePorts(request));
+  const writePorts =
+    parts.mode === 'reconcile' ? withReleases(await openWritePorts(request)) : null;
+  const ports = writePorts ?? withReleases(await openStatePorts(request));
   return closeIfFailing(ports, async () => {
     const session = await openSession(ports.store, { context, command: 'controller' });
     const notes = await openStoreNotes(request);
@@ -101,6 +103,11 @@ export async function openStation(
       },
     };
   });
+}
+
+// A command ends, and its locks with it; a replica goes on.
+function withReleases<T extends StatePorts>(ports: T): T {
+  return { ...ports, store: withLateReleases(ports.store) };
 }
 
 // Approval is the merge, and there a person approves each plan.

@@ -1,9 +1,10 @@
+import { findWriteCheck } from '../../kit/tasks/check-writes.ts';
 import type { Answer, RequestLine } from '../../model/diagnostic/api-failure.ts';
 import type { RemoteId } from '../../model/live/live.ts';
 import { listUnknownMembers, type MemberOf } from '../../model/observed/members.ts';
 import { SecretValue } from '../../model/secret/secret.ts';
 import type { Reading, Received } from '../../wire/classify-reply.ts';
-import type { Sender } from '../../wire/http.ts';
+import type { HttpRequest, Sender } from '../../wire/http.ts';
 import {
   makeFailureBase,
   type RetryPolicy,
@@ -49,6 +50,7 @@ export class Client {
   async send(call: Call, reading: Reading = 'json'): Promise<Answer<Received>> {
     const line = readLine(call);
     const { text, secrets } = formatBody(call.body);
+    const check = makeCheck(call);
     for (let isRepeated = false; ; isRepeated = true) {
       const token = await this.#tokens.read();
       if (!token.ok) return token;
@@ -61,6 +63,7 @@ export class Client {
         repeat: call.repeat,
         reading,
         secrets: [...secrets, token.value.reveal()],
+        ...check,
       });
       if (answer.ok || answer.failure.kind !== 'unauthorized' || isRepeated) return answer;
       if (call.repeat === 'once') return answer;
@@ -132,6 +135,11 @@ export function toNullable<T>(answer: Answer<T>): Answer<T | null> {
 
 function readLine(call: Call): RequestLine {
   return { method: call.method, path: call.path, account: call.account };
+}
+
+function makeCheck({ method }: Call): Pick<HttpRequest, 'check'> {
+  const check = method === 'GET' ? undefined : findWriteCheck();
+  return check === undefined ? {} : { check };
 }
 
 function formatQuery(query: Call['query']): string {

@@ -1,7 +1,9 @@
+import { checkWrites } from '../../../kit/tasks/check-writes.ts';
 import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import type { Clock, Locks, StoreWriter } from '../../../model/ports.ts';
 import type { HeldLock, Holder, LockResult } from '../../../model/state/lock.ts';
 import { isStale } from '../../policy/is-stale.ts';
+import type { Pulse } from './pulse.ts';
 
 /** Holder of the locks of accounts. */
 export type Session = {
@@ -12,6 +14,8 @@ export type Session = {
   readonly lockTimeoutMs: number;
   /** True if the process must end and waits no longer; never if omitted. */
   readonly isStopping?: () => boolean;
+  /** Its heartbeats; if omitted, it is heard at any time. */
+  readonly pulse?: Pulse;
 };
 
 const pollMs = 1000;
@@ -44,6 +48,23 @@ export async function lockAccount(
 /** Restricts a store to the holder of a lock: updates fail once another run has the account. */
 export function withFence<T extends StoreWriter>(store: T, fence: number): T {
   return { ...store, update: (change) => store.update({ ...change, fence }) };
+}
+
+/**
+ * Does work that writes to the service under locks, the fences of accounts. After a silence of this process
+ * nothing is sent until the store has confirmed them.
+ */
+export function writeUnder<T>(
+  { store, session }: { readonly store: StoreWriter; readonly session: Session },
+  fences: ReadonlyMap<string, number>,
+  work: () => Promise<T>,
+): Promise<T> {
+  const { pulse } = session;
+  if (pulse === undefined) return work();
+  const confirm = async () => {
+    for (const [account, fence] of fences) await store.update({ account, fence });
+  };
+  return checkWrites(pulse.watch(confirm), work);
 }
 
 /**

@@ -1,17 +1,25 @@
 import { registerHooks } from 'node:module';
-import { mistakes } from './mistakes.ts';
+
+/** A mistake: source texts that are replaced. */
+export type Planted = {
+  readonly name: string;
+  readonly edits: readonly {
+    /** Path in src. */
+    readonly file: string;
+    readonly from: string;
+    readonly to: string;
+  }[];
+};
 
 /**
- * Loads the engine with a mistake: replaces a source text. Throws unless the text occurs exactly
- * once, so that an outdated mistake is noticed.
+ * Loads the program with a mistake. Throws unless each text occurs exactly once, so that an outdated
+ * mistake is noticed.
  */
-export function plantMistake(name: string): void {
-  const mistake = mistakes.find((each) => each.name === name);
-  if (mistake === undefined) throw new Error(`Unknown mistake ${name}`);
+export function plantEdits({ name, edits: all }: Planted): void {
   registerHooks({
     load: (url, context, nextLoad) => {
       const loaded = nextLoad(url, context);
-      const edits = mistake.edits.filter(({ file }) => url.endsWith(`/src/${file}`));
+      const edits = all.filter(({ file }) => url.endsWith(`/src/${file}`));
       if (edits.length === 0) return loaded;
       let text = String(loaded.source);
       for (const { file, from, to } of edits) {

@@ -1,0 +1,51 @@
+import type { Locks } from '../../../model/ports.ts';
+import type { Holder } from '../../../model/state/lock.ts';
+
+/**
+ * Locks of a process that goes on after its store was away. An account that could not be released, or of
+ * which no answer said if it was locked, is released with the next heartbeat: while the process is alive, no
+ * other run takes it over.
+ */
+export function withLateReleases<T extends Locks>(store: T): T {
+  const left = new Set<string>();
+  const releasing = new Map<string, Promise<void>>();
+
+  async function noteLeft<R>(account: string, work: () => Promise<R>): Promise<R> {
+    await releasing.get(account);
+    left.delete(account);
+    try {
+      return await work();
+    } catch (error) {
+      left.add(account);
+      throw error;
+    }
+  }
+
+  async function release(account: string, holder: Holder): Promise<void> {
+    left.delete(account);
+    try {
+      // A lock of ours is given again, with its newest fence.
+      const lock = await store.acquireLock(account, holder);
+      if (lock.kind === 'taken') await store.releaseLock(account, lock.fence);
+    } catch {
+      // Said where it failed first, and tried again.
+      left.add(account);
+    }
+  }
+
+  return {
+    ...store,
+    acquireLock: (account, holder, over) =>
+      noteLeft(account, () => store.acquireLock(account, holder, over)),
+    releaseLock: (account, fence) => noteLeft(account, () => store.releaseLock(account, fence)),
+    heartbeat: async (holder) => {
+      await store.heartbeat(holder);
+      for (const account of [...left]) {
+        const released = release(account, holder);
+        releasing.set(account, released);
+        await released;
+        releasing.delete(account);
+      }
+    },
+  };
+}

@@ -1,0 +1,124 @@
+import type { Planted } from '../../../../tools/simulate/plant-edits.ts';
+import type { TestDatabase } from '../../../postgres/open-test-database.ts';
+import { programPath, sourcePath, startAt } from '../../../support/run-cyclectl.ts';
+import { type SharedProject, type StartedReplica, startReplica } from '../start-replica.ts';
+import { openReplicaNetwork, type ReplicaNetwork, type Way } from './replica-network.ts';
+import { SharedWorkLog } from './work-log.ts';
+
+/** A replica with ways of its own to the database and the service. */
+type Placed = {
+  readonly name: string;
+  readonly replica: StartedReplica;
+  readonly network: ReplicaNetwork;
+};
+
+/** Longer than the lock of a silent run, and the job of a silent worker, are kept. */
+const stallMs = 45_000;
+
+/** Replicas that run, and what may happen to them. */
+export class Crowd {
+  readonly log = new SharedWorkLog();
+  readonly #shared: SharedProject;
+  readonly #placed: Placed[] = [];
+  readonly #mistake: Planted | null;
+  #started = 0;
+
+  constructor(shared: SharedProject, mistake: Planted | null) {
+    this.#shared = shared;
+    this.#mistake = mistake;
+  }
+
+  /** Starts one more replica. */
+  async add(): Promise<StartedReplica> {
+    this.#started += 1;
+    const name = `replica ${this.#started}`;
+    const { directory, environment, database } = this.#shared;
+    const network = await openReplicaNetwork(database.url.reveal(), this.log.of(name));
+    const variables = { ...environment, ...network.environment };
+    const mistake = this.#mistake;
+    const [path, planted] = mistake === null ? [programPath, {}] : [sourcePath, plant(mistake)];
+    const start = (...words: readonly string[]) =>
+      startAt({ path, directory }, words, { ...variables, ...planted });
+    const replica = await startReplica({ start }, '--mode', 'reconcile', '--interval', '5s');
+    this.#placed.push({ name, replica, network });
+    return replica;
+  }
+
+  /** The last that each replica that runs has logged. */
+  listLogged(): readonly string[] {
+    return this.#placed.flatMap(({ name, replica }) =>
+      replica.logged.slice(-20).map((entry) => `${name}: ${JSON.stringify(entry)}`),
+    );
+  }
+
+  /** Ends all replicas in order. */
+  async end(): Promise<void> {
+    for (const { replica } of this.#placed.splice(0)) await replica.end();
+  }
+
+  /** Lets one of the disturbances happen to one of the replicas, and waits for its end. */
+  async disturb(kind: Disturbance, draw: () => number): Promise<void> {
+    const at = Math.floor(draw() * this.#placed.length);
+    const victim = this.#placed[at];
+    if (victim === undefined) throw new Error('No replica runs');
+    const { replica, network } = victim;
+    const shortMs = 2000 + draw() * 13_000;
+    switch (kind) {
+      case 'kill':
+        this.#placed.splice(at, 1);
+        await replica.end('SIGKILL');
+        await this.add();
+        return;
+      case 'cut connections':
+        return cutConnections(this.#shared.database);
+      case 'restart the database':
+        return this.#shared.database.restart();
+      case 'cut the database off':
+        return interrupt([network.database], 'cut', shortMs);
+      case 'cut the service off':
+        return interrupt([network.service], 'cut', shortMs);
+      case 'cut the network':
+        return interrupt([network.database, network.service], 'cut', shortMs);
+      case 'stall the database':
+        return interrupt([network.database], 'stall', stallMs);
+      case 'stall the service':
+        return interrupt([network.service], 'stall', stallMs);
+      case 'stall the process':
+        replica.process.kill('SIGSTOP');
+        await wait(stallMs);
+        replica.process.kill('SIGCONT');
+    }
+  }
+}
+
+function plant({ name }: Planted): Readonly<Record<string, string>> {
+  return { NODE_OPTIONS: `--import=${new URL(`plant.ts?${name}`, import.meta.url).href}` };
+}
+
+/** Disturbances as often as they are drawn. */
+export const disturbances = [
+  ...['kill', 'kill', 'kill', 'cut connections', 'cut connections'],
+  ...['restart the database', 'restart the database', 'cut the database off'],
+  ...['cut the service off', 'cut the network', 'cut the network'],
+  ...['stall the database', 'stall the service', 'stall the process'],
+] as const;
+
+export type Disturbance = (typeof disturbances)[number];
+
+async function interrupt(ways: readonly Way[], how: 'cut' | 'stall', ms: number): Promise<void> {
+  for (const way of ways) way[how]();
+  await wait(ms);
+  for (const way of ways) way.mend();
+}
+
+async function cutConnections({ run }: TestDatabase): Promise<void> {
+  await run(
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE datname = current_database() AND pid <> pg_backend_pid()`,
+  );
+}
+
+/** Waits some time, in milliseconds. */
+export async function wait(ms: number): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, ms));
+}

@@ -1,0 +1,54 @@
+import type { Planted } from '../../../../tools/simulate/plant-edits.ts';
+import type { Disturbance } from './disturbances.ts';
+
+/** A mistake in the source of the replicas, and what finds it. */
+export type QueueMistake = Planted & {
+  /** What brings it to light, and what is then said. */
+  readonly by: Disturbance;
+  readonly says: RegExp;
+};
+
+/** Mistakes that a run must find. */
+export const mistakes: readonly QueueMistake[] = [
+  {
+    name: 'locks-not-looked-at',
+    edits: [
+      {
+        file: 'engine/run/journal/lock-account.ts',
+        from: "if (answer.kind === 'taken' || !isStale(answer.by, isGone)) return answer;",
+        to: "if (answer.kind === 'taken') return answer;",
+      },
+      {
+        file: 'engine/run/journal/lock-account.ts',
+        from: 'store.update({ ...change, fence })',
+        to: 'store.update(change)',
+      },
+    ],
+    by: 'stall the process',
+    says: / although meanwhile | while /,
+  },
+  {
+    name: 'schedule-kept-by-the-dead',
+    edits: [
+      {
+        file: 'store/controller/schedule-steps.ts',
+        from: 'Number(row?.silent) <= leadMs',
+        to: 'Number(row?.silent) <= 3_600_000',
+      },
+    ],
+    by: 'kill',
+    says: / reached only /,
+  },
+  {
+    name: 'repeated-by-the-queue',
+    edits: [
+      {
+        file: 'store/controller/open-job-queue.ts',
+        from: 'notify: true,\n      retryLimit: 0,',
+        to: 'notify: true,\n      retryLimit: 3,',
+      },
+    ],
+    by: 'kill',
+    says: /^the queue repeated /,
+  },
+];

@@ -1,0 +1,129 @@
+import { EventEmitter, once } from 'node:events';
+import { createServer, request } from 'node:http';
+import { connect, createServer as createTcpServer, type Socket } from 'node:net';
+import { closeAfterFile } from '../../../support/opened.ts';
+import { listenOnLoopback } from '../../../wire/serve-broken.ts';
+import { accountHeader, type WorkLog } from './work-log.ts';
+
+/**
+ * The way of a replica to its database or to its service. That to the database emits what is `sent` and
+ * `answered` before it passes on.
+ */
+export class Way extends EventEmitter<{ change: []; sent: [Buffer]; answered: [Buffer] }> {
+  #state: 'open' | 'cut' | 'stalled' = 'open';
+
+  get state(): 'open' | 'cut' | 'stalled' {
+    return this.#state;
+  }
+
+  /** Ends all connections, and refuses new ones. */
+  cut(): void {
+    this.#set('cut');
+  }
+
+  /** Lets nothing pass, and keeps the connections. */
+  stall(): void {
+    this.#set('stalled');
+  }
+
+  mend(): void {
+    this.#set('open');
+  }
+
+  /** Waits until it is not stalled. */
+  async pass(): Promise<void> {
+    while (this.#state === 'stalled') await once(this, 'change');
+  }
+
+  #set(state: 'open' | 'cut' | 'stalled'): void {
+    this.#state = state;
+    this.emit('change');
+  }
+}
+
+/** The ways of a replica, and the variables that lead it there. */
+export type ReplicaNetwork = {
+  readonly environment: Readonly<Record<'DATABASE_URL' | 'HTTP_PROXY', string>>;
+  readonly database: Way;
+  readonly service: Way;
+};
+
+/** Opens ways for a replica, which end after the test file. Its requests to the service are recorded. */
+export async function openReplicaNetwork(
+  databaseUrl: string,
+  log: WorkLog,
+): Promise<ReplicaNetwork> {
+  const [database, service] = [new Way(), new Way()];
+  const proxy = await openServiceWay(service, log);
+  const url = new URL(databaseUrl);
+  url.host = await openDatabaseWay(database, Number(url.port));
+  return { environment: { DATABASE_URL: url.href, HTTP_PROXY: proxy }, database, service };
+}
+
+/** Relays bytes between a replica and the database. */
+async function openDatabaseWay(way: Way, target: number): Promise<string> {
+  const sockets = new Set<Socket>();
+  const obey = (socket: Socket): void => {
+    if (way.state === 'cut') socket.destroy();
+    else socket[way.state === 'stalled' ? 'pause' : 'resume']();
+  };
+  way.on('change', () => sockets.forEach(obey));
+  const server = createTcpServer((near) => {
+    const far = connect(target, '127.0.0.1');
+    for (const [from, to, event] of [
+      [near, far, 'sent'],
+      [far, near, 'answered'],
+    ] as const) {
+      sockets.add(from);
+      from.on('data', (bytes) => {
+        way.emit(event, bytes);
+        to.write(bytes);
+      });
+      from.on('error', () => to.destroy());
+      from.on('close', () => {
+        sockets.delete(from);
+        to.destroy();
+      });
+      obey(from);
+    }
+  });
+  closeAfterFile(() => {
+    way.cut();
+    server.close();
+  });
+  return new URL(await listenOnLoopback(server)).host;
+}
+
+/** A proxy before the service. */
+async function openServiceWay(way: Way, log: WorkLog): Promise<string> {
+  const server = createServer(async (incoming, outgoing) => {
+    const { host: _host, ...headers } = incoming.headers;
+    const { method = 'GET', url = '' } = incoming;
+    const account = headers[accountHeader];
+    const { pathname: path } = new URL(url);
+    const end = log.begin({ method, path, account: account === undefined ? null : `${account}` });
+    outgoing.on('close', end);
+    await way.pass();
+    // What its caller has given up never comes to the service.
+    if (way.state === 'cut' || outgoing.destroyed) {
+      outgoing.destroy();
+      return;
+    }
+    const onward = request(url, { method, headers });
+    onward.on('response', async (answer) => {
+      await way.pass();
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(outgoing);
+    });
+    onward.on('error', () => outgoing.destroy());
+    incoming.pipe(onward);
+  });
+  way.on('change', () => {
+    if (way.state === 'cut') server.closeAllConnections();
+  });
+  closeAfterFile(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return listenOnLoopback(server);
+}

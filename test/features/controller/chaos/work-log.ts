@@ -1,0 +1,69 @@
+/** The header that names the account of a request. */
+export const accountHeader = 'x-service-account';
+
+/** A request on its way from a replica to the service. */
+export type Arrival = {
+  readonly method: string;
+  readonly path: string;
+  readonly account: string | null;
+};
+
+/** Told of each request of one replica, and of its end. */
+export type WorkLog = { begin(arrival: Arrival): () => void };
+
+type Writer = {
+  /** What another replica sent since this one read the account and wrote to it. */
+  interruption: string | null;
+};
+
+type Account = {
+  readonly flying: Set<{ readonly by: string; readonly isWrite: boolean; readonly name: string }>;
+  readonly writers: Map<string, Writer>;
+};
+
+/**
+ * Knows which replica works on which account by what they send. Two are at work on one account if a request
+ * of one comes while another writes to it, or between two writes of another one that did not read the account
+ * again between them, as each piece of work begins.
+ */
+export class SharedWorkLog {
+  readonly #accounts = new Map<string, Account>();
+  /** What must not have happened. */
+  readonly doubled: string[] = [];
+
+  /** The log of one replica. */
+  of(replica: string): WorkLog {
+    return { begin: (arrival) => this.#begin(replica, arrival) };
+  }
+
+  #begin(by: string, arrival: Arrival): () => void {
+    const { method, path } = arrival;
+    const [, named = null] = /^\/v1\.0\/accounts\/([^/]+)$/.exec(path) ?? [];
+    const account = named ?? arrival.account;
+    if (account === null) return () => undefined;
+    const isWrite = method !== 'GET';
+    const name = `${by} ${method} ${path}`;
+    const { flying, writers } = this.#open(account);
+    for (const other of flying) {
+      if (other.by !== by && (other.isWrite || isWrite))
+        this.doubled.push(`${account}: ${name} while ${other.name}`);
+    }
+    for (const [other, writer] of writers) if (other !== by) writer.interruption ??= name;
+    if (named !== null && !isWrite) writers.delete(by);
+    if (isWrite) {
+      const writer = writers.get(by) ?? { interruption: null };
+      writers.set(by, writer);
+      if (writer.interruption !== null)
+        this.doubled.push(`${account}: ${name} although meanwhile ${writer.interruption}`);
+    }
+    const request = { by, isWrite, name };
+    flying.add(request);
+    return () => flying.delete(request);
+  }
+
+  #open(account: string): Account {
+    const known = this.#accounts.get(account) ?? { flying: new Set(), writers: new Map() };
+    this.#accounts.set(account, known);
+    return known;
+  }
+}
