@@ -6,7 +6,7 @@ import { median } from './median.ts';
 export type Figure = {
   readonly what: string;
   readonly value: number;
-  readonly unit: 'ms' | 'MiB' | 'KiB' | 'requests' | 'times' | 'lines';
+  readonly unit: 'ms' | 'MiB' | 'KiB' | 'requests' | 'transactions' | 'times' | 'lines';
   /** Null: it explains others, or was measured at another size than its target is for. */
   readonly target: Target | null;
 };

@@ -59,6 +59,8 @@ server.listen(0, '127.0.0.1', () => {
 });
 
 let log: SentRequest[] = [];
+/** Times of requests, in milliseconds. */
+let arrivals: number[] = [];
 
 async function serve(call: IncomingMessage, reply: ServerResponse): Promise<void> {
   const target = call.url ?? '';
@@ -67,11 +69,17 @@ async function serve(call: IncomingMessage, reply: ServerResponse): Promise<void
     log = [];
     return;
   }
+  if (target === '/__control/arrivals') {
+    reply.end(JSON.stringify(arrivals));
+    arrivals = [];
+    return;
+  }
   if (target === '/__control/manner') {
     manner = (await json(call)) as CannedManner;
     reply.end();
     return;
   }
+  arrivals.push(Date.now());
   if (manner.latencyMs > 0) await wait(manner.latencyMs);
   if (call.method === 'POST' && target === '/oauth/token') {
     reply.writeHead(200, { 'content-type': 'application/json' }).end(token.answer);

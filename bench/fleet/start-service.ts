@@ -17,7 +17,11 @@ export type Served = {
 };
 
 /** A service of many alike accounts, without writes. */
-export type Canned = Served & { answerSo(manner: CannedManner): Promise<void> };
+export type Canned = Served & {
+  answerSo(manner: CannedManner): Promise<void>;
+  /** When the requests since the last call arrived, in milliseconds. */
+  readArrivals(): Promise<readonly number[]>;
+};
 
 export type SentRequest = {
   readonly method: string;
@@ -65,6 +69,10 @@ export async function startCanned(emulator: Served, accounts: number): Promise<C
     readRequests: async () => {
       const answer = await request(`${url}/__control/requests`);
       return (await answer.body.json()) as readonly SentRequest[];
+    },
+    readArrivals: async () => {
+      const answer = await request(`${url}/__control/arrivals`);
+      return (await answer.body.json()) as readonly number[];
     },
     answerSo: async (manner) => {
       const body = JSON.stringify(manner);

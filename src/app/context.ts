@@ -4,6 +4,14 @@ import type { CommitLocation } from './git/read-commit.ts';
 import type { RequestedReports } from './output/requested-reports.ts';
 import type { Terminal } from './output/terminal.ts';
 
+/** What is said of a signal, and where. */
+export type ToldSignals = {
+  /** What a second signal leaves. */
+  readonly unclosed?: string;
+  /** Takes the texts; the terminal by default. */
+  readonly log?: (text: string) => void;
+};
+
 /** The context of every command, besides its own options. */
 export type CommandContext = {
   readonly terminal: Terminal;
@@ -19,9 +27,9 @@ export type CommandContext = {
   readonly stopping: AbortSignal;
   /**
    * Called before a command opens work that it must close. Until then a signal ends the process at
-   * once; afterwards the first signal waits for the work, and a second one prints `unclosed`.
+   * once; afterwards the first signal waits for the work, and a second one says what is unclosed.
    */
-  readonly deferSignals: (unclosed?: string) => void;
+  readonly deferSignals: (told?: ToldSignals) => void;
   /**
    * Work after the command has closed its run. It changes no exit code, and stops when its signal
    * is aborted.

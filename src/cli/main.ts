@@ -1,5 +1,5 @@
 import packageJson from 'cyclectl/package.json' with { type: 'json' };
-import type { CommandContext } from '../app/context.ts';
+import type { CommandContext, ToldSignals } from '../app/context.ts';
 import { type ExitCode, exitCodes } from '../app/exit-codes.ts';
 import { openReports } from '../app/output/requested-reports.ts';
 import { openTerminal, recordLostOutput, type Terminal } from '../app/output/terminal.ts';
@@ -63,19 +63,21 @@ function watchSignals(terminal: Terminal, controller: AbortController): Signals 
   let code: ExitCode | null = null;
   let isWaitedFor = false;
   let left: AbortController | null = null;
-  let unclosed = '';
+  let told: ToldSignals = {};
+  const say = (text: string) => (told.log ?? terminal.log)(text);
   const end = (name: string, value: ExitCode) => () => {
     if (left !== null && !left.signal.aborted) {
-      terminal.log(`${name}: skipping the remaining notifications.`);
+      say(`${name}: skipping the remaining notifications.`);
       left.abort();
       return;
     }
     if (code !== null || !isWaitedFor) {
-      terminal.log(`${name}${code === null ? '' : unclosed}.`);
+      const { unclosed } = told;
+      say(`${name}${code === null || unclosed === undefined ? '' : `: ${unclosed}`}.`);
       process.exit(value);
     }
     code = value;
-    terminal.log(
+    say(
       `${name}: finishing operations in flight and starting no new ones. Press Ctrl-C again to abort.`,
     );
     controller.abort();
@@ -84,9 +86,9 @@ function watchSignals(terminal: Terminal, controller: AbortController): Signals 
   process.on('SIGTERM', end('Terminated', exitCodes.terminated));
   // Ends when the terminal is gone, as when a connection drops during an apply.
   process.on('SIGHUP', end('Hung up', exitCodes.hungUp));
-  const wait = (text?: string) => {
+  const wait = (how: ToldSignals = {}) => {
     isWaitedFor = true;
-    unclosed = text === undefined ? '' : `: ${text}`;
+    told = how;
   };
   const outlive = () => {
     left = new AbortController();
@@ -95,7 +97,7 @@ function watchSignals(terminal: Terminal, controller: AbortController): Signals 
   const finish = () => {
     isWaitedFor = false;
     left = null;
-    unclosed = '';
+    told = {};
     const given = code;
     // Exits after the grace period, because unread output would keep the process alive.
     if (given !== null) setTimeout(() => process.exit(given), graceMs).unref();

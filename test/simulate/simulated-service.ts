@@ -115,9 +115,10 @@ export class SimulatedService {
     return new Date(Math.max(ms, startMs - 86_400_000)).toISOString();
   }
 
-  /** Time of the service, ISO UTC. */
+  /** Time of the service (ISO UTC), as src/service/http/service-clock.ts knows it by whole seconds. */
   serviceTime(): string {
-    return this.emulator.control.advance('0s');
+    const nowMs = Date.parse(this.emulator.control.advance('0s'));
+    return new Date((Math.floor(nowMs / 1000) + 1) * 1000).toISOString();
   }
 
   /** Time goes on; who is at work says so as often as every process does. */

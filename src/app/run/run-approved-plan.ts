@@ -70,7 +70,7 @@ export type ApprovedPlanRun = {
  */
 export async function runApprovedPlan(asked: ApprovedPlanRun): Promise<ExitCode> {
   const { context, options, ports, command } = asked;
-  context.deferSignals(formatUnclosed(asked));
+  context.deferSignals({ unclosed: formatUnclosed(asked) });
   const lockTimeoutMs = options.lockTimeout ?? defaultLockTimeoutMs;
   const session = await openSession(ports.store, { context, command, lockTimeoutMs });
   try {

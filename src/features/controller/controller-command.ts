@@ -54,7 +54,7 @@ async function runReplica(running: Running, first: Snapshot): Promise<ExitCode> 
       remedy: 'Name a service that replicas share: set service.baseUrl in cyclectl.yaml.',
     });
   }
-  context.deferSignals();
+  context.deferSignals({ log: (text) => log({ level: 'info', event: 'signal', text }) });
   const report = (text: string) => log({ level: 'warning', event: 'queue', text });
   const partition = toPartition(options.select);
   const opened = { context, options: { ...options, directory }, project };

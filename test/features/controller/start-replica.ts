@@ -33,11 +33,6 @@ export type StartedReplica = {
   end(signal?: NodeJS.Signals): Promise<{ readonly exitCode?: number }>;
 };
 
-// A signal is answered in words.
-function toLogged(line: string): Logged {
-  return line.startsWith('{') ? (JSON.parse(line) as Logged) : { event: 'text', text: line };
-}
-
 /** Starts a replica of the controller as a process of its own. */
 export async function startReplica(
   project: Pick<SharedProject, 'start'>,
@@ -51,7 +46,7 @@ export async function startReplica(
   process.stderr.on('data', (bytes: Buffer) => {
     const lines = `${rest}${bytes}`.split('\n');
     rest = lines.pop() ?? '';
-    logged.push(...lines.map(toLogged));
+    logged.push(...lines.map((line) => JSON.parse(line) as Logged));
     for (const wake of waiting) wake();
   });
   void process.then(() => {

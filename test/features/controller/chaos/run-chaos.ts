@@ -53,7 +53,13 @@ export async function runChaos(chaos: Chaos): Promise<readonly string[]> {
       ...(await listRepeatedJobs(shared)),
     ];
     if (wrong.length === 0) continue;
-    return [`seed ${seed}, round ${round}: ${kind}`, ...wrong, ...crowd.listLogged()];
+    return [
+      `seed ${seed}, round ${round}: ${kind}`,
+      ...wrong,
+      ...crowd.log.listFlying(),
+      ...crowd.listLogged(),
+      ...(await listQueue(shared)),
+    ];
   }
   await crowd.end();
   // The rest of the last round: what a dead replica left is finished by the next one.
@@ -115,6 +121,14 @@ async function settle(isSo: () => boolean | Promise<boolean>): Promise<boolean> 
 async function listRepeatedJobs({ database }: SharedProject): Promise<readonly string[]> {
   const rows = await database.run('SELECT data FROM cyclectl_queue.job WHERE retry_count > 0');
   return rows.map(({ data }) => `the queue repeated ${JSON.stringify(data)}`);
+}
+
+async function listQueue({ database }: SharedProject): Promise<readonly string[]> {
+  const rows = await database.run(
+    `SELECT accounts.account, due, queued, looked, accounts.state, job.state AS job, job.started_on, heartbeat_on, extract(epoch FROM clock_timestamp()) * 1000 AS now
+      FROM cyclectl_controller.accounts LEFT JOIN cyclectl_queue.job ON data->>'account' = accounts.account AND job.state < 'completed'`,
+  );
+  return rows.map((row) => JSON.stringify(row));
 }
 
 async function listUnendedJobs({ database }: SharedProject): Promise<readonly string[]> {

@@ -31,6 +31,13 @@ export class SharedWorkLog {
   /** What must not have happened. */
   readonly doubled: string[] = [];
 
+  /** Requests that have no answer yet. */
+  listFlying(): readonly string[] {
+    return [...this.#accounts.values()].flatMap(({ flying }) =>
+      [...flying].map(({ name }) => name),
+    );
+  }
+
   /** The log of one replica. */
   of(replica: string): WorkLog {
     return { begin: (arrival) => this.#begin(replica, arrival) };
