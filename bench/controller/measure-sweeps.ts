@@ -3,19 +3,19 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parse, stringify } from 'yaml';
 import { type Bench, runCommand } from '../bench.ts';
-import type { Figure, Section } from '../figure.ts';
+import type { Figure, Section, Target } from '../figure.ts';
 import { openFleet } from '../fleet/open-fleet.ts';
 import { type Canned, type Served, startCanned } from '../fleet/start-service.ts';
 import type { ProgramPaths } from '../run-program.ts';
 import { type BenchDatabase, openBenchDatabase } from './open-bench-database.ts';
-import { type BenchReplica, type EndedSweep, startReplica } from './start-replica.ts';
+import { type BenchReplica, startReplica } from './start-replica.ts';
 
 /** What sweeps are measured on. */
 export type SweepSizes = {
   readonly accounts: number;
   /** Requests per second that the replicas have together. */
   readonly perSecond: number;
-  /** Numbers of replicas, growing. */
+  /** Numbers of replicas, growing. The last one does the whole sweep that is measured. */
   readonly replicas: readonly number[];
   /** Ends a replica in the middle of a sweep. */
   readonly kills: boolean;
@@ -29,9 +29,11 @@ type Sweeping = {
   readonly sizes: SweepSizes;
 };
 
-/** The first and last part of a sweep, in which replicas begin or have no more accounts. */
-const edgeMs = 5_000;
-const windowMs = 5_000;
+/** Time in which replicas share anew, time that is measured, and time of a rate. */
+const [settleMs, measuredMs, windowMs] = [10_000, 60_000, 5_000];
+
+/** Accounts of a sweep that is longer than all that is measured in it. */
+const manyAccounts = 10_000;
 
 /** Measures sweeps of a fleet in which nothing is to be done, by more and more replicas. */
 export async function measureSweeps(
@@ -55,8 +57,9 @@ export async function measureSweeps(
   const figures: Figure[] = [];
   for (const count of sizes.replicas) {
     while (running.length < count) running.push(await startReplica(bench.door, sweeping.paths));
-    figures.push(...(await measureSweep(sweeping, running)));
+    figures.push(...(await measureRate(sweeping, count)));
   }
+  figures.push(...(await measureSweep(sweeping, running)));
   if (sizes.kills) figures.push(await measureKill(sweeping, running));
   for (const replica of running) await replica.end('SIGTERM');
   await served.end();
@@ -73,88 +76,70 @@ async function setProject(folder: string, requestsPerSecond: number): Promise<vo
   await writeFile(file, stringify(project));
 }
 
-// A sweep that began before all of them ran does not count, nor the first one, which learns which exports it may trust.
-async function measureSweep(
-  { bench, served, database, sizes }: Sweeping,
-  running: readonly BenchReplica[],
+async function measureRate(
+  { bench, served, sizes: { accounts, perSecond } }: Sweeping,
+  count: number,
 ): Promise<readonly Figure[]> {
-  const { accounts, perSecond } = sizes;
-  const count = running.length;
-  const [first] = running;
-  if (first === undefined) throw new Error('No replica runs');
-  bench.say(`the sweep before ${count} replicas`);
-  await first.nextSweep();
-  if (count === 1) await first.nextSweep();
-  await served.readArrivals();
-  const before = { own: await readAll(running), database: await database.readUsage() };
-  bench.say(`a sweep by ${count} replicas`);
-  const sweep = await first.nextSweep();
-  const after = { own: await readAll(running), database: await database.readUsage() };
-  const arrivals = await served.readArrivals();
-  const { begunMs, endedMs } = toSpan(sweep);
-  const inner = { fromMs: begunMs + edgeMs, toMs: endedMs - edgeMs };
-  const used = toRate(arrivals, inner) / perSecond;
-  const most = findMost(arrivals, inner) / perSecond;
+  // Smaller fleets rest between two sweeps.
+  const target = (bound: Target) => (accounts < manyAccounts ? null : bound);
   const of = count === 1 ? '1 replica' : `${count} replicas`;
-  const isWhole = accounts >= 10_000;
-  const target = (bound: Figure['target']) => (isWhole ? bound : null);
-  const each = (name: 'cpuMs' | 'transactions' | 'walKb') =>
-    (after.database[name] - before.database[name]) / accounts;
+  bench.say(`the rate of ${of}`);
+  await wait(settleMs);
+  await served.readArrivals();
+  const fromMs = Date.now();
+  await wait(measuredMs);
+  const arrivals = await served.readArrivals();
+  const span = { fromMs, toMs: fromMs + measuredMs };
   return [
     {
-      what: `requests of an account, ${of}`,
-      value: sweep.requests / accounts,
-      unit: 'requests',
-      target: null,
-    },
-    {
-      what: `time of a sweep to its requests ÷ allowance, ${of}`,
-      value: (sweep.seconds * perSecond) / sweep.requests,
-      unit: 'times',
-      target: target({ atMost: 1.1 }),
-    },
-    {
       what: `part of the allowance used, ${of}`,
-      value: used,
+      value: toRate(arrivals, span) / perSecond,
       unit: 'times',
       target: target({ atLeast: 0.95 }),
     },
     {
       what: `most in any ${windowMs / 1000} s to the allowance, ${of}`,
-      value: most,
+      value: findMost(arrivals, span) / perSecond,
       unit: 'times',
       target: target({ atMost: 1.01 }),
     },
+  ];
+}
+
+// The first sweep does not count: it learns which exports it may trust.
+async function measureSweep(
+  { bench, database, sizes }: Sweeping,
+  running: readonly BenchReplica[],
+): Promise<readonly Figure[]> {
+  const { accounts, perSecond } = sizes;
+  const of = running.length === 1 ? '1 replica' : `${running.length} replicas`;
+  const [first] = running;
+  bench.say('the end of the first sweep');
+  await first?.nextSweep();
+  const before = { own: await readAll(running), database: await database.readUsage() };
+  bench.say(`a sweep by ${of}`);
+  const sweep = await first?.nextSweep();
+  const after = { own: await readAll(running), database: await database.readUsage() };
+  const { requests = 0, seconds = 0 } = sweep ?? {};
+  const toCost = (name: 'cpuMs' | 'transactions' | 'walKb') =>
+    (after.database[name] - before.database[name]) / accounts;
+  const own = (after.own.cpuMs - before.own.cpuMs) / accounts;
+  const figures: readonly Omit<Figure, 'target'>[] = [
+    { what: 'requests of an account', value: requests / accounts, unit: 'requests' },
+    { what: 'processor time of replicas, an account', value: own, unit: 'ms' },
+    { what: 'peak memory of a replica', value: after.own.peakKb / 1024, unit: 'MiB' },
+    { what: 'transactions of an account', value: toCost('transactions'), unit: 'transactions' },
+    { what: 'processor time of the database, an account', value: toCost('cpuMs'), unit: 'ms' },
+    { what: 'log of the database, an account', value: toCost('walKb'), unit: 'KiB' },
+  ];
+  return [
     {
-      what: `processor time of ${of}, an account`,
-      value: (after.own.cpuMs - before.own.cpuMs) / accounts,
-      unit: 'ms',
-      target: null,
+      what: `time of a sweep to requests ÷ allowance, ${of}`,
+      value: (seconds * perSecond) / requests,
+      unit: 'times',
+      target: { atMost: 1.1 },
     },
-    {
-      what: `peak memory of a replica, ${of}`,
-      value: after.own.peakKb / 1024,
-      unit: 'MiB',
-      target: null,
-    },
-    {
-      what: `transactions of an account, ${of}`,
-      value: each('transactions'),
-      unit: 'transactions',
-      target: null,
-    },
-    {
-      what: `processor time of the database, an account, ${of}`,
-      value: each('cpuMs'),
-      unit: 'ms',
-      target: null,
-    },
-    {
-      what: `log of the database, an account, ${of}`,
-      value: each('walKb'),
-      unit: 'KiB',
-      target: null,
-    },
+    ...figures.map((each) => ({ ...each, what: `${each.what}, ${of}`, target: null })),
   ];
 }
 
@@ -173,7 +158,7 @@ async function measureKill(
 ): Promise<Figure> {
   await running[0]?.nextSweep();
   bench.say('a replica is killed');
-  await wait(4 * edgeMs);
+  await wait(2 * settleMs);
   await served.readArrivals();
   const killedMs = Date.now();
   await running.pop()?.end('SIGKILL');
@@ -204,13 +189,4 @@ function findMost(arrivals: readonly number[], { fromMs, toMs }: Span): number {
     most = Math.max(most, index - first + 1);
   }
   return (most * 1000) / windowMs;
-}
-
-/** Reads the span from the name of a sweep, `20261129T202518306Z-7f3a9c`. */
-function toSpan({ sweep, seconds }: EndedSweep): { begunMs: number; endedMs: number } {
-  const parts = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})/.exec(sweep)?.slice(1) ?? [];
-  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0, ms = 0] =
-    parts.map(Number);
-  const begunMs = Date.UTC(year, month - 1, day, hour, minute, second, ms);
-  return { begunMs, endedMs: begunMs + seconds * 1000 };
 }

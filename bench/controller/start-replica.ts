@@ -5,12 +5,7 @@ import { createInterface } from 'node:readline';
 import type { ProgramPaths } from '../run-program.ts';
 
 /** The end of a sweep, as a replica logs it. */
-export type EndedSweep = {
-  /** Begins with the time of its start. */
-  readonly sweep: string;
-  readonly requests: number;
-  readonly seconds: number;
-};
+export type EndedSweep = { readonly requests: number; readonly seconds: number };
 
 /** A replica of the controller, a process of its own. */
 export type BenchReplica = {

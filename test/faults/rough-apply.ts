@@ -3,6 +3,7 @@ import { indexManifests } from '../../src/engine/index/index-manifests.ts';
 import { selectAccounts } from '../../src/engine/index/select-accounts.ts';
 import { checkPlanTotals } from '../../src/engine/policy/check-plan-totals.ts';
 import type { PendingAccount } from '../../src/engine/run/journal/journal-run.ts';
+import type { Session } from '../../src/engine/run/journal/lock-account.ts';
 import type { Run } from '../../src/engine/run/open-run.ts';
 import { makePlanCounter } from '../../src/engine/run/planning/make-plan-counter.ts';
 import { type ApplyRun, listPendingAccounts, runApply } from '../../src/engine/run/run-apply.ts';
@@ -23,6 +24,7 @@ export type RoughApply = {
   /** Resolves when the process is to be dropped. */
   readonly death?: Promise<void>;
   readonly isStopping?: () => boolean;
+  readonly session?: Partial<Session>;
   /** Called before each wait of the engine: of a drain, or for a lost create to show. */
   readonly beforeWait?: () => void;
   /** A plan of another command, and how it does an account; the plan of the manifests by default. */
@@ -68,7 +70,7 @@ export async function applyRoughly(
       ...run,
       approval,
       ports,
-      session: makeSession(),
+      session: makeSession(rough.session),
       id: 'run',
       caller: rig.caller,
       drainTimeoutMs: 600_000,

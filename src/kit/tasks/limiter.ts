@@ -30,7 +30,13 @@ export type TaskOptions<T> = {
 type Waiting = { readonly start: () => void };
 
 /** A task at its start, counted with itself. */
-type Begun = { readonly number: number; readonly inFlight: number; readonly begunMs: number };
+type Begun = {
+  readonly number: number;
+  readonly inFlight: number;
+  readonly begunMs: number;
+  /** True if it waited for the rate. */
+  readonly hasWaited: boolean;
+};
 
 /** Since the last refusal: most in flight of a fine answer, fewest of a refused one, fine answers. */
 type Flown = { served: number; refused: number; count: number };
@@ -61,6 +67,8 @@ export class Limiter {
   #flown = makeFlown();
   /** True if the next task waits for the rate, and not for a place. */
   #isRateUsed = false;
+  /** True if the task that starts now waited for it. */
+  #hasWaited = false;
   #dropAlarm: (() => void) | null = null;
   readonly #waited = { placesMs: 0, rateMs: 0 };
   #waitsFor: { readonly cause: keyof Waited; readonly sinceMs: number } | null = null;
@@ -136,7 +144,8 @@ export class Limiter {
     this.#inFlight += 1;
     this.#startCount += 1;
     const begunMs = this.#timer.nowMs();
-    const begun = { number: this.#startCount, inFlight: this.#inFlight, begunMs };
+    const hasWaited = this.#hasWaited;
+    const begun = { number: this.#startCount, inFlight: this.#inFlight, begunMs, hasWaited };
     this.#pace.noteStart(begunMs);
     try {
       const result = await task();
@@ -148,7 +157,7 @@ export class Limiter {
     }
   }
 
-  #learn(load: Load, { number, inFlight, begunMs }: Begun): void {
+  #learn(load: Load, { number, inFlight, begunMs, hasWaited }: Begun): void {
     if (load.kind === 'unknown') return;
     this.#fill();
     const nowMs = this.#filledAtMs;
@@ -163,7 +172,8 @@ export class Limiter {
     }
     this.#flown.served = Math.max(this.#flown.served, inFlight);
     this.#flown.count += 1;
-    this.#pace.noteFine(nowMs - begunMs, this.#isRateUsed);
+    // Of tasks that come one after another, none waits while the answer comes.
+    this.#pace.noteFine(nowMs - begunMs, this.#isRateUsed || hasWaited);
     if (isLater && this.#pace.resume(nowMs)) this.#limitPlaces(nowMs);
     else if (this.#places < this.#concurrency && nowMs - this.#placesAtMs > oneMoreAfterMs) {
       this.#setPlaces(this.#places + 1, nowMs);
@@ -187,6 +197,7 @@ export class Limiter {
   /** Starts the tasks that may start now, and sets a timer for later ones. */
   #advance(): void {
     this.#dropAlarm?.();
+    this.#hasWaited = this.#isRateUsed;
     this.#isRateUsed = false;
     while (this.#lanes.size > 0) {
       if (this.#inFlight >= this.#places) {
@@ -203,6 +214,7 @@ export class Limiter {
       }
       this.#tokens -= 1;
       this.#takeNext()?.start();
+      this.#hasWaited = false;
     }
     this.#noteWait(null);
   }

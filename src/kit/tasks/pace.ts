@@ -80,7 +80,7 @@ export class Pace {
 
   /** Most starts per second now. */
   perSecond(): number {
-    const rate = this.#rate * this.#used;
+    const rate = Math.min(this.#most, this.#rate) * this.#used;
     return this.#state === 'asking' ? Math.min(askedPerSecond, rate) : rate;
   }
 
@@ -89,10 +89,9 @@ export class Pace {
     return this.#state === 'asking' ? 1 : 1 + this.perSecond() * this.#latenessSeconds;
   }
 
-  /** Changes the most starts per second. */
+  /** Changes the most starts per second. What was found to be served stays known. */
   limit(most: number): void {
     this.#most = most;
-    this.#rate = Math.min(this.#rate, most);
   }
 
   pausedUntilMs(): number {
@@ -124,6 +123,8 @@ export class Pace {
   noteFine(latencyMs: number, isRateUsed: boolean): void {
     const isSlow = this.#latency.note(latencyMs);
     if (!isRateUsed || isSlow || this.#state === 'asking') return;
+    // Served at less than is known to be served: that says nothing of it.
+    if (this.#rate > this.#most) return;
     if (this.#state === 'growing') {
       this.#rate = Math.min(this.#most, this.#rate + grownByAnswer);
       return;

@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest';
+import type { Session } from '../../../src/engine/run/journal/lock-account.ts';
+import { Pulse } from '../../../src/engine/run/journal/pulse.ts';
 import { hasWritten, isSuccess } from '../../../src/model/plan/outcome.ts';
 import { applyRoughly } from '../../faults/rough-apply.ts';
 import type { Tap } from '../../faults/tap-ports.ts';
@@ -29,14 +31,29 @@ function makeGate(nth: number) {
 
 const alive = () => false;
 
-async function openHeld(nth = 3) {
+async function openHeld(nth = 3, session: Partial<Session> = {}) {
   const fixture = await openQuickstart();
   const gate = makeGate(nth);
-  const first = applyRoughly(fixture, { tap: gate.tap });
+  const first = applyRoughly(fixture, { tap: gate.tap, session });
   await gate.hasCome;
   const [lock] = await fixture.store.listLocks();
   if (lock === undefined) throw new Error('The first run holds no account.');
   return { fixture, gate, first, lock };
+}
+
+/** The heartbeats of a process that can be halted for longer than its locks are kept. */
+function makeHalting() {
+  const now = { monotonicMs: 0, dayMs: 0 };
+  const pulse = new Pulse(
+    async () => undefined,
+    () => ({ ...now }),
+  );
+  return {
+    pulse,
+    halt: () => {
+      now.dayMs += 40_000;
+    },
+  };
 }
 
 it('work on different accounts at once, and each account has one of them', async () => {
@@ -115,6 +132,31 @@ it('write nothing more of an account once another has taken it', async () => {
   expect(after.length).toBeGreaterThan(3);
   expect(after.filter((result) => result !== 'unknown' && result !== 'skipped')).toEqual([]);
   expect((await fixture.store.listLocks()).map(({ holder }) => holder.id)).toEqual([thief.id]);
+});
+
+it('send no write that waited while they were halted, once another has taken the account', async () => {
+  const { pulse, halt } = makeHalting();
+  const { fixture, gate, first, lock } = await openHeld(3, { pulse });
+  await fixture.store.acquireLock(lock.account, makeSession().holder, lock.fence);
+  halt();
+  const before = fixture.emulator.requests().length;
+  gate.letGo();
+  const outcome = (await first)?.find(({ account }) => account === lock.account);
+  expect(JSON.stringify(outcome)).toContain('no longer holds the lock');
+  const ofAccount = lock.account === 'northwind' ? quickstartIds.northwind : quickstartIds.contoso;
+  const writes = fixture.emulator
+    .requests()
+    .slice(before)
+    .filter(({ method, account }) => method !== 'GET' && account === ofAccount);
+  expect(writes).toEqual([]);
+});
+
+it('go on after a halt, if no other has taken the account', async () => {
+  const { pulse, halt } = makeHalting();
+  const { gate, first } = await openHeld(3, { pulse });
+  halt();
+  gate.letGo();
+  expect((await first)?.every(isSuccess)).toBe(true);
 });
 
 it('are distinguished from a dead one: a lock without a heartbeat for half a minute is taken over', async () => {

@@ -172,3 +172,20 @@ test('a refusal that is taken back changes neither the rate nor the burst', () =
   pace.resume(2000);
   expect({ burst: pace.burst(), perSecond: pace.perSecond() }).toEqual(before);
 });
+
+test('a rate that was limited for a while is as before once it is not', async () => {
+  const opened = open({});
+  const { limiter } = opened;
+  limiter.limit(0.1);
+  await send(opened, 1, { kind: 'fine' });
+  await send(opened, 1, { kind: 'fine' });
+  expect(limiter.limits().startsPerSecond).toBe(0.1);
+  limiter.limit(100);
+  expect(limiter.limits().startsPerSecond).toBe(100);
+});
+
+test('the rate grows for tasks that come one after another', async () => {
+  const opened = open({ growsFrom: 1 });
+  for (let each = 0; each < 40; each += 1) await send(opened, 1, { kind: 'fine' });
+  expect(opened.limiter.limits().startsPerSecond).toBeGreaterThan(20);
+});
