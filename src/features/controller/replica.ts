@@ -5,12 +5,14 @@ import type { ControllerStore } from '../../app/ports/open-store.ts';
 import type { ProjectRequest } from '../../app/project/open-project.ts';
 import { describeThrown } from '../../engine/apply/journal/run-safely.ts';
 import { Replaceable } from '../../kit/tasks/replaceable.ts';
+import { closeIfFailing } from '../../kit/tasks/run-in-order.ts';
 import { machineTimer } from '../../kit/tasks/timer.ts';
 import { waitAtMost } from '../../kit/tasks/wait-at-most.ts';
 import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
 import type { AccountJob } from '../../model/state/shared/job-queue.ts';
 import type { Sweep } from '../../model/state/shared/sweep.ts';
 import type { StartedLook } from '../../model/state/shared/watch.ts';
+import { checkReplica } from './check-replica.ts';
 import type { Follower, Snapshot } from './follow/follower.ts';
 import { makeFollowedReport } from './follow/report-followed.ts';
 import type { Metrics } from './open-metrics.ts';
@@ -73,7 +75,9 @@ export class Replica {
   #next: Snapshot | null = null;
 
   static async open(parts: ReplicaParts): Promise<Replica> {
-    return new Replica(parts, await openNext(parts, parts.first));
+    const station = await openNext(parts, parts.first);
+    await closeIfFailing(station, () => checkReplica(station, parts.store.watch));
+    return new Replica(parts, station);
   }
 
   private constructor(parts: ReplicaParts, station: Station) {

@@ -44,6 +44,7 @@ export async function openWatch(location: PostgresTarget, partition: string): Pr
         after = last.account;
       }
     },
+    readTime: () => read(steps.readTime),
     readSchema: () => read(readVersion),
     close,
   };

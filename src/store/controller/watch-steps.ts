@@ -136,6 +136,12 @@ export function* readTally(at: Partition): Steps<WatchTally> {
   };
 }
 
+/** The time of the database, in milliseconds. */
+export function* readTime(): Steps<number> {
+  const [row] = yield { text: `SELECT ${now} AS now`, values: [] };
+  return Number(row?.now);
+}
+
 /** Accounts of a drift report after a key, in their order. */
 export function* readFound(
   { scope, partition }: Partition,

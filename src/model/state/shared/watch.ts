@@ -86,6 +86,8 @@ export interface Watch {
   readTally(): Promise<WatchTally>;
   /** Accounts of a drift report, in the order of their keys. */
   readFound(): AsyncIterable<DriftAccount>;
+  /** The time of the database, in milliseconds. */
+  readTime(): Promise<number>;
   /** Version of its tables. */
   readSchema(): Promise<number>;
   close(): Promise<void>;
