@@ -15,6 +15,9 @@ type Placed = {
 /** Longer than the lock of a silent run, and the job of a silent worker, are kept. */
 const stallMs = 45_000;
 
+/** Longest time until a replica that has work writes. */
+const workMs = 5_000;
+
 /** Replicas that run, and what may happen to them. */
 export class Crowd {
   readonly log = new SharedWorkLog();
@@ -42,6 +45,17 @@ export class Crowd {
     const replica = await startReplica({ start }, '--mode', 'reconcile', '--interval', '5s');
     this.#placed.push({ name, replica, network });
     return replica;
+  }
+
+  // Amid its work on an account, if it works at all.
+  async #waitForWrite(name: string): Promise<void> {
+    const begun = Promise.withResolvers<void>();
+    const note = (by: string): void => {
+      if (by === name) begun.resolve();
+    };
+    this.log.on('write', note);
+    await Promise.race([begun.promise, wait(workMs)]);
+    this.log.off('write', note);
   }
 
   /** The last that each replica that runs has logged. */
@@ -84,6 +98,7 @@ export class Crowd {
       case 'stall the service':
         return interrupt([network.service], 'stall', stallMs);
       case 'stall the process':
+        await this.#waitForWrite(victim.name);
         replica.process.kill('SIGSTOP');
         await wait(stallMs);
         replica.process.kill('SIGCONT');

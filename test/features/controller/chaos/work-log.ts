@@ -1,3 +1,5 @@
+import { EventEmitter } from 'node:events';
+
 /** The header that names the account of a request. */
 export const accountHeader = 'x-service-account';
 
@@ -22,11 +24,11 @@ type Account = {
 };
 
 /**
- * Knows which replica works on which account by what they send. Two are at work on one account if a request
- * of one comes while another writes to it, or between two writes of another one that did not read the account
- * again between them, as each piece of work begins.
+ * Knows which replica works on which account by what they send, and emits each write. Two are at work on one
+ * account if a request of one comes while another writes to it, or between two writes of another one that did not
+ * read the account again between them, as each piece of work begins.
  */
-export class SharedWorkLog {
+export class SharedWorkLog extends EventEmitter<{ write: [replica: string] }> {
   readonly #accounts = new Map<string, Account>();
   /** What must not have happened. */
   readonly doubled: string[] = [];
@@ -60,6 +62,7 @@ export class SharedWorkLog {
     if (isWrite) {
       const writer = writers.get(by) ?? { interruption: null };
       writers.set(by, writer);
+      this.emit('write', by);
       if (writer.interruption !== null)
         this.doubled.push(`${account}: ${name} although meanwhile ${writer.interruption}`);
     }
