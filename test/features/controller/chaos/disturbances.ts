@@ -35,13 +35,17 @@ export class Crowd {
   async add(): Promise<StartedReplica> {
     this.#started += 1;
     const name = `replica ${this.#started}`;
-    const { directory, environment, database } = this.#shared;
-    const network = await openReplicaNetwork(database.url.reveal(), this.log.of(name));
+    const { directory, environment, database, url: serviceUrl } = this.#shared;
+    const ends = { databaseUrl: database.url.reveal(), serviceUrl };
+    const network = await openReplicaNetwork(ends, this.log.of(name));
     const variables = { ...environment, ...network.environment };
     const mistake = this.#mistake;
-    const [path, planted] = mistake === null ? [programPath, {}] : [sourcePath, plant(mistake)];
+    const [path, NODE_OPTIONS] =
+      mistake === null
+        ? [programPath, network.environment.NODE_OPTIONS]
+        : [sourcePath, `${network.environment.NODE_OPTIONS} ${plant(mistake)}`];
     const start = (...words: readonly string[]) =>
-      startAt({ path, directory }, words, { ...variables, ...planted });
+      startAt({ path, directory }, words, { ...variables, NODE_OPTIONS });
     const replica = await startReplica({ start }, '--mode', 'reconcile', '--interval', '5s');
     this.#placed.push({ name, replica, network });
     return replica;
@@ -106,8 +110,8 @@ export class Crowd {
   }
 }
 
-function plant({ name }: Planted): Readonly<Record<string, string>> {
-  return { NODE_OPTIONS: `--import=${new URL(`plant.ts?${name}`, import.meta.url).href}` };
+function plant({ name }: Planted): string {
+  return `--import=${new URL(`plant.ts?${name}`, import.meta.url).href}`;
 }
 
 /** Disturbances as often as they are drawn. */

@@ -15,7 +15,8 @@ it.runIf(isWhole)(
     const { shared, run } = await openChangedFleet();
     const { directory, environment, emulator, database } = shared;
     const log = new SharedWorkLog().of('halted');
-    const network = await openReplicaNetwork(database.url.reveal(), log);
+    const ends = { databaseUrl: database.url.reveal(), serviceUrl: shared.url };
+    const network = await openReplicaNetwork(ends, log);
     const env = { ...environment, ...network.environment };
     const words = ['apply', '--yes', '--select', 'account=north-001'];
     // So slow that the write waits for its turn.

@@ -43,21 +43,30 @@ export class Way extends EventEmitter<{ change: []; sent: [Buffer]; answered: [B
 
 /** The ways of a replica, and the variables that lead it there. */
 export type ReplicaNetwork = {
-  readonly environment: Readonly<Record<'DATABASE_URL' | 'HTTP_PROXY', string>>;
+  readonly environment: Readonly<Record<'DATABASE_URL' | 'NODE_OPTIONS', string>>;
   readonly database: Way;
   readonly service: Way;
 };
 
+/** The addresses of the database and of the service. */
+export type Ends = { readonly databaseUrl: string; readonly serviceUrl: string };
+
 /** Opens ways for a replica, which end after the test file. Its requests to the service are recorded. */
 export async function openReplicaNetwork(
-  databaseUrl: string,
+  { databaseUrl, serviceUrl }: Ends,
   log: WorkLog,
 ): Promise<ReplicaNetwork> {
   const [database, service] = [new Way(), new Way()];
-  const proxy = await openServiceWay(service, log);
   const url = new URL(databaseUrl);
   url.host = await openDatabaseWay(database, Number(url.port));
-  return { environment: { DATABASE_URL: url.href, HTTP_PROXY: proxy }, database, service };
+  const [from, to] = [serviceUrl, await openServiceWay(service, serviceUrl, log)];
+  // All replicas have the address of the service in one file.
+  const redirect = new URL(
+    `redirect.ts?${new URL(from).port}=${new URL(to).port}`,
+    import.meta.url,
+  );
+  const environment = { DATABASE_URL: url.href, NODE_OPTIONS: `--import=${redirect.href}` };
+  return { environment, database, service };
 }
 
 /** Relays bytes between a replica and the database. */
@@ -94,11 +103,11 @@ async function openDatabaseWay(way: Way, target: number): Promise<string> {
   return new URL(await listenOnLoopback(server)).host;
 }
 
-/** A proxy before the service. */
-async function openServiceWay(way: Way, log: WorkLog): Promise<string> {
+/** Relays requests to the service. */
+async function openServiceWay(way: Way, serviceUrl: string, log: WorkLog): Promise<string> {
   const server = createServer(async (incoming, outgoing) => {
-    const { host: _host, ...headers } = incoming.headers;
-    const { method = 'GET', url = '' } = incoming;
+    const { method = 'GET', headers } = incoming;
+    const url = `${serviceUrl}${incoming.url}`;
     const account = headers[accountHeader];
     const { pathname: path } = new URL(url);
     const end = log.begin({ method, path, account: account === undefined ? null : `${account}` });

@@ -69,6 +69,7 @@ export async function runChaos(chaos: Chaos): Promise<readonly string[]> {
   await crowd.end();
   return [
     ...(isInSync ? [] : ['not in sync at the end']),
+    ...(crowd.log.writes > rounds * accounts ? [] : ['not all writes were seen']),
     ...crowd.log.doubled,
     ...(await listRepeatedJobs(shared)),
     ...(await listUnendedJobs(shared)),

@@ -30,6 +30,8 @@ type Account = {
  */
 export class SharedWorkLog extends EventEmitter<{ write: [replica: string] }> {
   readonly #accounts = new Map<string, Account>();
+  /** Writes so far: without them nothing could be doubled. */
+  writes = 0;
   /** What must not have happened. */
   readonly doubled: string[] = [];
 
@@ -62,6 +64,7 @@ export class SharedWorkLog extends EventEmitter<{ write: [replica: string] }> {
     if (isWrite) {
       const writer = writers.get(by) ?? { interruption: null };
       writers.set(by, writer);
+      this.writes += 1;
       this.emit('write', by);
       if (writer.interruption !== null)
         this.doubled.push(`${account}: ${name} although meanwhile ${writer.interruption}`);
