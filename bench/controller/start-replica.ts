@@ -43,7 +43,9 @@ export async function startReplica(
     for (const take of waiting) take(entry);
     waiting.clear();
   });
-  const early = ended.then(() => {
+  let isEnding = false;
+  const early = ended.then((): Promise<never> => {
+    if (isEnding) return new Promise(() => undefined);
     throw new Error(`A replica ended early:\n${said.slice(-10).join('\n')}`);
   });
   await Promise.race([ready.promise, early]);
@@ -53,7 +55,7 @@ export async function startReplica(
       Promise.race([new Promise<EndedSweep>((resolve) => waiting.add(resolve)), early]),
     readUsage: () => readUsage(pid),
     end: async (signal) => {
-      early.catch(() => undefined);
+      isEnding = true;
       process.off('exit', endWithBench);
       child.kill(signal);
       await ended;

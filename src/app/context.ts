@@ -4,9 +4,9 @@ import type { CommitLocation } from './git/read-commit.ts';
 import type { RequestedReports } from './output/requested-reports.ts';
 import type { Terminal } from './output/terminal.ts';
 
-/** What is said of a signal, and where. */
+/** Texts about a signal, and where they go. */
 export type ToldSignals = {
-  /** What a second signal leaves. */
+  /** Work that a second signal leaves. */
   readonly unclosed?: string;
   /** Takes the texts; the terminal by default. */
   readonly log?: (text: string) => void;

@@ -15,6 +15,7 @@ import type { LookedAt } from './laws/check-looked-at.ts';
 import { listOverwritten, selectManaged } from './laws/check-owners.ts';
 import { checkSingleRuns, listCancelled, type SingleRuns } from './laws/check-single-runs.ts';
 import { readStore } from './laws/list-open.ts';
+import type { KnownCredential } from './laws/secrets/check-credentials.ts';
 import { demandNoSecret } from './laws/secrets/demand-no-secret.ts';
 import { demandNone, demandSame } from './laws/violation.ts';
 import { listUnclocked } from './laws/windows/list-unclocked.ts';
@@ -63,18 +64,6 @@ type PastRun = Readonly<Record<'before' | 'after', readonly DumpedAccount[]>> & 
   readonly resumes: number;
   /** True if another run wrote meanwhile, so that its own part is not known. */
   readonly isShared: boolean;
-};
-
-/** A credential when all was settled. */
-export type KnownCredential = {
-  /** What the manifest and its secrets say. */
-  readonly says: string;
-  /** What the service has. */
-  readonly is: string | null;
-  /** The manifest left it to others. */
-  readonly isLeft: boolean;
-  /** How many versions its manifest had. */
-  readonly versions: number;
 };
 
 /** The life of a world while it is lived. */

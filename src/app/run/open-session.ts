@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Session } from '../../engine/run/journal/lock-account.ts';
-import { Pulse } from '../../engine/run/journal/pulse.ts';
+import { type Moment, Pulse } from '../../engine/run/journal/pulse.ts';
 import { isRunning, readMachine } from '../../kit/machine.ts';
 import type { Locks } from '../../model/ports.ts';
 import type { Holder } from '../../model/state/lock.ts';
@@ -30,7 +30,7 @@ export async function openSession(
   const { user, host, boot, pid } = readMachine();
   const id = randomBytes(8).toString('hex');
   const holder: Holder = { id, command, user, host, boot, pid };
-  const pulse = new Pulse(() => store.heartbeat(holder));
+  const pulse = new Pulse(() => store.heartbeat(holder), readMoment);
   await pulse.beat();
   let isReported = false;
   let beating: Promise<void> = Promise.resolve();
@@ -56,6 +56,10 @@ export async function openSession(
       await store.removeHolder(id);
     },
   };
+}
+
+function readMoment(): Moment {
+  return { monotonicMs: performance.now(), dayMs: Date.now() };
 }
 
 /** Works in a session of this process. */

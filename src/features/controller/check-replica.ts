@@ -1,3 +1,4 @@
+import { systemClock } from '../../app/ports/open-ports.ts';
 import { OperationalError } from '../../kit/operational-error.ts';
 import { count } from '../../kit/text/text-layout.ts';
 import { formatCommand } from '../../model/report/advice/commands.ts';
@@ -15,9 +16,8 @@ export async function checkReplica(
   station: OpenedStation,
   watch: Pick<Watch, 'readTime'>,
 ): Promise<void> {
-  const before = Date.now();
   const storeMs = await watch.readTime();
-  checkClock((before + Date.now()) / 2 - storeMs);
+  checkClock(Date.parse(systemClock.now()) - storeMs);
   await checkKey(station);
 }
 

@@ -5,9 +5,8 @@ type Check = () => Promise<void>;
 const checks = new AsyncLocalStorage<Check>();
 
 /**
- * Does work in which each request that may change something is checked at the last moment before it leaves,
- * which may be long after it was asked for: it waits for its turn. If `check` rejects, the request is not sent
- * and rejects too.
+ * Does work each of whose requests that may change something awaits `check` just before it leaves. If that
+ * rejects, nothing is sent and the request rejects too.
  */
 export function checkWrites<T>(check: Check, work: () => Promise<T>): Promise<T> {
   return checks.run(check, work);

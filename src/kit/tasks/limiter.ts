@@ -172,7 +172,7 @@ export class Limiter {
     }
     this.#flown.served = Math.max(this.#flown.served, inFlight);
     this.#flown.count += 1;
-    // Of tasks that come one after another, none waits while the answer comes.
+    // No task waits while an answer comes, if they come one after another.
     this.#pace.noteFine(nowMs - begunMs, this.#isRateUsed || hasWaited);
     if (isLater && this.#pace.resume(nowMs)) this.#limitPlaces(nowMs);
     else if (this.#places < this.#concurrency && nowMs - this.#placesAtMs > oneMoreAfterMs) {

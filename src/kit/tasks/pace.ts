@@ -89,7 +89,7 @@ export class Pace {
     return this.#state === 'asking' ? 1 : 1 + this.perSecond() * this.#latenessSeconds;
   }
 
-  /** Changes the most starts per second. What was found to be served stays known. */
+  /** Changes the most starts per second. The rate that was found stays known. */
   limit(most: number): void {
     this.#most = most;
   }

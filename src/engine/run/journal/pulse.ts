@@ -1,12 +1,7 @@
 import { silentAfterMs } from '../../policy/is-stale.ts';
 
-/** A moment by the clock that only goes on and by the one of the day: the first may stop while a machine sleeps. */
+/** A moment of two clocks: the monotonic one may stop while a machine sleeps, and that of the day may be set. */
 export type Moment = { readonly monotonicMs: number; readonly dayMs: number };
-
-/** Reads the moment that is now. */
-export function readMoment(): Moment {
-  return { monotonicMs: performance.now(), dayMs: Date.now() };
-}
 
 /**
  * Knows when the store last heard of this process. After a silence, such as of a process that was halted,
@@ -19,7 +14,7 @@ export class Pulse {
   #silences = 0;
 
   /** `send` sends a heartbeat. */
-  constructor(send: () => Promise<void>, now: () => Moment = readMoment) {
+  constructor(send: () => Promise<void>, now: () => Moment) {
     this.#send = send;
     this.#now = now;
     this.#heard = now();

@@ -2,9 +2,8 @@ import type { Locks } from '../../../model/ports.ts';
 import type { Holder } from '../../../model/state/lock.ts';
 
 /**
- * Locks of a process that goes on after its store was away. An account that could not be released, or of
- * which no answer said if it was locked, is released with the next heartbeat: while the process is alive, no
- * other run takes it over.
+ * Releases accounts with the next heartbeat that could not be released while the store was away, or of which no answer
+ * said if they were locked.
  */
 export function withLateReleases<T extends Locks>(store: T): T {
   const left = new Set<string>();

@@ -51,6 +51,17 @@ export class Crowd {
     return replica;
   }
 
+  // As CI does it. Its plan may be stale by the time that it writes.
+  async #apply(): Promise<void> {
+    const { directory, environment, database, url: serviceUrl } = this.#shared;
+    const ends = { databaseUrl: database.url.reveal(), serviceUrl };
+    this.#started += 1;
+    const network = await openReplicaNetwork(ends, this.log.of(`apply ${this.#started}`));
+    const words = ['apply', '--yes', '--lock-timeout', '60s'];
+    const at = { path: programPath, directory };
+    await startAt(at, words, { ...environment, ...network.environment });
+  }
+
   // Amid its work on an account, if it works at all.
   async #waitForWrite(name: string): Promise<void> {
     const begun = Promise.withResolvers<void>();
@@ -87,6 +98,8 @@ export class Crowd {
         await replica.end('SIGKILL');
         await this.add();
         return;
+      case 'apply beside them':
+        return this.#apply();
       case 'cut connections':
         return cutConnections(this.#shared.database);
       case 'restart the database':
@@ -119,7 +132,7 @@ export const disturbances = [
   ...['kill', 'kill', 'kill', 'cut connections', 'cut connections'],
   ...['restart the database', 'restart the database', 'cut the database off'],
   ...['cut the service off', 'cut the network', 'cut the network'],
-  ...['stall the database', 'stall the service', 'stall the process'],
+  ...['stall the database', 'stall the service', 'stall the process', 'apply beside them'],
 ] as const;
 
 export type Disturbance = (typeof disturbances)[number];

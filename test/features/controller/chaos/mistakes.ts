@@ -11,28 +11,6 @@ export type QueueMistake = Planted & {
 /** Mistakes that a run must find. */
 export const mistakes: readonly QueueMistake[] = [
   {
-    name: 'locks-not-looked-at',
-    edits: [
-      {
-        file: 'engine/run/journal/lock-account.ts',
-        from: "if (answer.kind === 'taken' || !isStale(answer.by, isGone)) return answer;",
-        to: "if (answer.kind === 'taken') return answer;",
-      },
-      {
-        file: 'engine/run/journal/lock-account.ts',
-        from: 'store.update({ ...change, fence })',
-        to: 'store.update(change)',
-      },
-      {
-        file: 'engine/run/journal/lock-account.ts',
-        from: 'if (pulse === undefined) return work();',
-        to: 'if (pulse === undefined || true) return work();',
-      },
-    ],
-    by: 'stall the process',
-    says: / although meanwhile | while /,
-  },
-  {
     name: 'schedule-kept-by-the-dead',
     edits: [
       {

@@ -64,6 +64,8 @@ export async function runChaos(chaos: Chaos): Promise<readonly string[]> {
   await crowd.end();
   // The rest of the last round: what a dead replica left is finished by the next one.
   const last = await crowd.add();
+  // The second one began after its start.
+  await last.waitFor({ event: 'sweep-ended' }, 1);
   const inSync = `cyclectl_accounts{state="in-sync"} ${rows}`;
   const isInSync = await settle(async () => (await last.get('/metrics')).text.includes(inSync));
   await crowd.end();

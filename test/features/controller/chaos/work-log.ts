@@ -14,7 +14,7 @@ export type Arrival = {
 export type WorkLog = { begin(arrival: Arrival): () => void };
 
 type Writer = {
-  /** What another replica sent since this one read the account and wrote to it. */
+  /** What another process wrote since this one read the account and wrote to it. */
   interruption: string | null;
 };
 
@@ -23,10 +23,16 @@ type Account = {
   readonly writers: Map<string, Writer>;
 };
 
+type Written = Account & {
+  readonly account: string;
+  readonly by: string;
+  readonly name: string;
+};
+
 /**
- * Knows which replica works on which account by what they send, and emits each write. Two are at work on one
- * account if a request of one comes while another writes to it, or between two writes of another one that did not
- * read the account again between them, as each piece of work begins.
+ * Knows which process works on which account by what they send, and emits each write. Two are at work on one account
+ * if one writes to it while another does, or between two writes of another one that did not read the account again
+ * between them, as each piece of work begins. Plans read without a lock.
  */
 export class SharedWorkLog extends EventEmitter<{ write: [replica: string] }> {
   readonly #accounts = new Map<string, Account>();
@@ -55,23 +61,24 @@ export class SharedWorkLog extends EventEmitter<{ write: [replica: string] }> {
     const isWrite = method !== 'GET';
     const name = `${by} ${method} ${path}`;
     const { flying, writers } = this.#open(account);
-    for (const other of flying) {
-      if (other.by !== by && (other.isWrite || isWrite))
-        this.doubled.push(`${account}: ${name} while ${other.name}`);
-    }
-    for (const [other, writer] of writers) if (other !== by) writer.interruption ??= name;
     if (named !== null && !isWrite) writers.delete(by);
-    if (isWrite) {
-      const writer = writers.get(by) ?? { interruption: null };
-      writers.set(by, writer);
-      this.writes += 1;
-      this.emit('write', by);
-      if (writer.interruption !== null)
-        this.doubled.push(`${account}: ${name} although meanwhile ${writer.interruption}`);
-    }
+    if (isWrite) this.#noteWrite({ account, by, name, flying, writers });
     const request = { by, isWrite, name };
     flying.add(request);
     return () => flying.delete(request);
+  }
+
+  #noteWrite({ account, by, name, flying, writers }: Written): void {
+    for (const other of flying)
+      if (other.by !== by && other.isWrite)
+        this.doubled.push(`${account}: ${name} while ${other.name}`);
+    for (const [other, writer] of writers) if (other !== by) writer.interruption ??= name;
+    const writer = writers.get(by) ?? { interruption: null };
+    writers.set(by, writer);
+    this.writes += 1;
+    this.emit('write', by);
+    if (writer.interruption !== null)
+      this.doubled.push(`${account}: ${name} although meanwhile ${writer.interruption}`);
   }
 
   #open(account: string): Account {

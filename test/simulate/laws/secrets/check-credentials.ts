@@ -3,6 +3,18 @@ import { withoutLeft } from '../../../worlds/laws/left-lines.ts';
 import type { Simulation } from '../../simulation.ts';
 import { demandNone } from '../violation.ts';
 
+/** A credential when all was settled. */
+export type KnownCredential = {
+  /** What the manifest and its secrets say. */
+  readonly says: string;
+  /** What the service has. */
+  readonly is: string | null;
+  /** The manifest left it to others. */
+  readonly isLeft: boolean;
+  /** How many versions its manifest had. */
+  readonly versions: number;
+};
+
 type Kept = Pick<Simulation, 'simulated' | 'credentials' | 'touched' | 'tally' | 'versions'>;
 
 /**
