@@ -5,7 +5,7 @@ import type { RequestedReports } from './output/requested-reports.ts';
 import type { Terminal } from './output/terminal.ts';
 
 /** Texts about a signal, and where they go. */
-export type ToldSignals = {
+export type SignalTexts = {
   /** Work that a second signal leaves. */
   readonly unclosed?: string;
   /** Takes the texts; the terminal by default. */
@@ -29,7 +29,7 @@ export type CommandContext = {
    * Called before a command opens work that it must close. Until then a signal ends the process at
    * once; afterwards the first signal waits for the work, and a second one says what is unclosed.
    */
-  readonly deferSignals: (told?: ToldSignals) => void;
+  readonly deferSignals: (told?: SignalTexts) => void;
   /**
    * Work after the command has closed its run. It changes no exit code, and stops when its signal
    * is aborted.

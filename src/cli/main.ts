@@ -1,5 +1,5 @@
 import packageJson from 'cyclectl/package.json' with { type: 'json' };
-import type { CommandContext, ToldSignals } from '../app/context.ts';
+import type { CommandContext, SignalTexts } from '../app/context.ts';
 import { type ExitCode, exitCodes } from '../app/exit-codes.ts';
 import { openReports } from '../app/output/requested-reports.ts';
 import { openTerminal, recordLostOutput, type Terminal } from '../app/output/terminal.ts';
@@ -63,7 +63,7 @@ function watchSignals(terminal: Terminal, controller: AbortController): Signals 
   let code: ExitCode | null = null;
   let isWaitedFor = false;
   let left: AbortController | null = null;
-  let told: ToldSignals = {};
+  let told: SignalTexts = {};
   const say = (text: string) => (told.log ?? terminal.log)(text);
   const end = (name: string, value: ExitCode) => () => {
     if (left !== null && !left.signal.aborted) {
@@ -86,7 +86,7 @@ function watchSignals(terminal: Terminal, controller: AbortController): Signals 
   process.on('SIGTERM', end('Terminated', exitCodes.terminated));
   // Ends when the terminal is gone, as when a connection drops during an apply.
   process.on('SIGHUP', end('Hung up', exitCodes.hungUp));
-  const wait = (how: ToldSignals = {}) => {
+  const wait = (how: SignalTexts = {}) => {
     isWaitedFor = true;
     told = how;
   };

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { Heartbeat, type Moment } from '../../engine/run/journal/heartbeat.ts';
 import type { Session } from '../../engine/run/journal/lock-account.ts';
-import { type Moment, Pulse } from '../../engine/run/journal/pulse.ts';
 import { isRunning, readMachine } from '../../kit/machine.ts';
 import type { Locks } from '../../model/ports.ts';
 import type { Holder } from '../../model/state/lock.ts';
@@ -30,12 +30,12 @@ export async function openSession(
   const { user, host, boot, pid } = readMachine();
   const id = randomBytes(8).toString('hex');
   const holder: Holder = { id, command, user, host, boot, pid };
-  const pulse = new Pulse(() => store.heartbeat(holder), readMoment);
-  await pulse.beat();
+  const heartbeat = new Heartbeat(() => store.heartbeat(holder), readMoment);
+  await heartbeat.beat();
   let isReported = false;
   let beating: Promise<void> = Promise.resolve();
   const beat = () => {
-    beating = pulse.beat().catch((error: unknown) => {
+    beating = heartbeat.beat().catch((error: unknown) => {
       if (isReported) return;
       isReported = true;
       const why = error instanceof Error ? error.message : String(error);
@@ -46,7 +46,7 @@ export async function openSession(
   return {
     holder,
     isGone: isGoneFrom(holder),
-    pulse,
+    heartbeat,
     lockTimeoutMs,
     isStopping: () => stopping.aborted,
     end: async () => {

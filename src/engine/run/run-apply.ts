@@ -149,12 +149,15 @@ async function applyLocked(
     isUnfinished: isUnfinished(pending.state),
     begin: (diff, refused) => notes.begin(listBefore(diff, refused)),
   };
-  const outcome = await applyOrReport(nothingDone(plan), async () => {
+  const applyUnlessOther = async () => {
     const other = await checkRevision(run.context, locked);
     if (other !== null) return { ...nothingDone(plan), diagnostics: [other] };
-    const under = { store, session: run.session };
-    return writeUnder(under, fences, () => (run.apply ?? applyPlan)(locked, run.id));
-  });
+    return (run.apply ?? applyPlan)(locked, run.id);
+  };
+  const under = { store, session: run.session };
+  const outcome = await applyOrReport(nothingDone(plan), () =>
+    writeUnder(under, fences, applyUnlessOther),
+  );
   const noted = await applyOrReport(outcome, async () => {
     await notes.end(outcome);
     return outcome;

@@ -46,7 +46,7 @@ async function checkKey({ entries, ports, request }: OpenedStation): Promise<voi
     environment: request.project.environment.name,
   });
   throw new OperationalError(
-    `the secrets of this environment were recorded under the fingerprint key ${other}, and CYCLECTL_SECRET_KEY is ${own}`,
+    `the secrets of this environment were recorded under the fingerprint key ${other}, and CYCLECTL_SECRET_KEY is the key ${own}`,
     {
       remedy: `Set CYCLECTL_SECRET_KEY to the key of other runs; or, to record the secrets under this one, run ${rekey}.`,
     },

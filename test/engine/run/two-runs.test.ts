@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { Heartbeat } from '../../../src/engine/run/journal/heartbeat.ts';
 import type { Session } from '../../../src/engine/run/journal/lock-account.ts';
-import { Pulse } from '../../../src/engine/run/journal/pulse.ts';
 import { hasWritten, isSuccess } from '../../../src/model/plan/outcome.ts';
 import { applyRoughly } from '../../faults/rough-apply.ts';
 import type { Tap } from '../../faults/tap-ports.ts';
@@ -44,12 +44,12 @@ async function openHeld(nth = 3, session: Partial<Session> = {}) {
 /** The heartbeats of a process that can be halted for longer than its locks are kept. */
 function makeHalting() {
   const now = { monotonicMs: 0, dayMs: 0 };
-  const pulse = new Pulse(
+  const heartbeat = new Heartbeat(
     async () => undefined,
     () => ({ ...now }),
   );
   return {
-    pulse,
+    heartbeat,
     halt: () => {
       now.dayMs += 40_000;
     },
@@ -135,8 +135,8 @@ it('write nothing more of an account once another has taken it', async () => {
 });
 
 it('send no write that waited while they were halted, once another has taken the account', async () => {
-  const { pulse, halt } = makeHalting();
-  const { fixture, gate, first, lock } = await openHeld(3, { pulse });
+  const { heartbeat, halt } = makeHalting();
+  const { fixture, gate, first, lock } = await openHeld(3, { heartbeat });
   await fixture.store.acquireLock(lock.account, makeSession().holder, lock.fence);
   halt();
   const before = fixture.emulator.requests().length;
@@ -152,8 +152,8 @@ it('send no write that waited while they were halted, once another has taken the
 });
 
 it('go on after a halt, if no other has taken the account', async () => {
-  const { pulse, halt } = makeHalting();
-  const { gate, first } = await openHeld(3, { pulse });
+  const { heartbeat, halt } = makeHalting();
+  const { gate, first } = await openHeld(3, { heartbeat });
   halt();
   gate.letGo();
   expect((await first)?.every(isSuccess)).toBe(true);

@@ -36,7 +36,7 @@ it('refuses to start with another key than the secrets were recorded under', asy
   const { exitCode, stderr } = await startWrong(project, { CYCLECTL_SECRET_KEY: key });
   expect(exitCode).toBe(1);
   expect(stderr).toMatch(
-    /^error: the secrets of this environment were recorded under the fingerprint key \w+, and CYCLECTL_SECRET_KEY is \w+\. Set CYCLECTL_SECRET_KEY to/,
+    /^error: the secrets of this environment were recorded under the fingerprint key \w+, and CYCLECTL_SECRET_KEY is the key \w+\. Set CYCLECTL_SECRET_KEY to/,
   );
 });
 

@@ -3,7 +3,7 @@ import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnost
 import type { Clock, Locks, StoreWriter } from '../../../model/ports.ts';
 import type { HeldLock, Holder, LockResult } from '../../../model/state/lock.ts';
 import { isStale } from '../../policy/is-stale.ts';
-import type { Pulse } from './pulse.ts';
+import type { Heartbeat } from './heartbeat.ts';
 
 /** Holder of the locks of accounts. */
 export type Session = {
@@ -15,7 +15,7 @@ export type Session = {
   /** True if the process must end and waits no longer; never if omitted. */
   readonly isStopping?: () => boolean;
   /** Its heartbeats; if omitted, it is heard at any time. */
-  readonly pulse?: Pulse;
+  readonly heartbeat?: Heartbeat;
 };
 
 const pollMs = 1000;
@@ -59,12 +59,12 @@ export function writeUnder<T>(
   fences: ReadonlyMap<string, number>,
   work: () => Promise<T>,
 ): Promise<T> {
-  const { pulse } = session;
-  if (pulse === undefined) return work();
+  const { heartbeat } = session;
+  if (heartbeat === undefined) return work();
   const confirm = async () => {
     for (const [account, fence] of fences) await store.update({ account, fence });
   };
-  return checkWrites(pulse.watch(confirm), work);
+  return checkWrites(heartbeat.watch(confirm), work);
 }
 
 /**

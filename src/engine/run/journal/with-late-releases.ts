@@ -8,6 +8,7 @@ import type { Holder } from '../../../model/state/lock.ts';
 export function withLateReleases<T extends Locks>(store: T): T {
   const left = new Set<string>();
   const releasing = new Map<string, Promise<void>>();
+  let isReleasing = false;
 
   async function noteLeft<R>(account: string, work: () => Promise<R>): Promise<R> {
     await releasing.get(account);
@@ -39,12 +40,18 @@ export function withLateReleases<T extends Locks>(store: T): T {
     releaseLock: (account, fence) => noteLeft(account, () => store.releaseLock(account, fence)),
     heartbeat: async (holder) => {
       await store.heartbeat(holder);
+      // A slow heartbeat is not over when the next one comes.
+      if (isReleasing) return;
+      isReleasing = true;
       for (const account of [...left]) {
+        // Locked again by now, while others were released.
+        if (!left.has(account)) continue;
         const released = release(account, holder);
         releasing.set(account, released);
         await released;
         releasing.delete(account);
       }
+      isReleasing = false;
     },
   };
 }

@@ -16,7 +16,14 @@ function openAway() {
   const real = openSqliteStore({ file: ':memory:' });
   closeAfterFile(() => real.close());
   let away: 'no' | 'before' | 'after' = 'no';
-  const tapped = tapPort('store', real, async (_call, go) => {
+  let held: { hasCome: () => void; letGo: Promise<void> } | null = null;
+  const tapped = tapPort('store', real, async (call, go) => {
+    if (call.name === 'acquireLock' && held !== null) {
+      const { hasCome, letGo } = held;
+      held = null;
+      hasCome();
+      await letGo;
+    }
     if (away === 'before') throw new Error('the store is away');
     const answer = await go();
     if (away === 'after') throw new Error('the answer is lost');
@@ -34,6 +41,12 @@ function openAway() {
     real,
     set: (state: typeof away) => {
       away = state;
+    },
+    /** Holds the next lock back that is asked for. */
+    hold: () => {
+      const [come, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      held = { hasCome: come.resolve, letGo: go.promise };
+      return { hasCome: come.promise, letGo: go.resolve };
     },
     isFree: async () => (await real.acquireLock('northwind', other)).kind === 'taken',
   };
@@ -76,6 +89,24 @@ it('keeps a lock that was taken again since', async () => {
   expect(await isFree()).toBe(false);
   await ours.releaseLock('northwind', 'fence' in lock ? lock.fence : 0);
   expect(await isFree()).toBe(true);
+});
+
+it('leaves a lock alone that was taken again while another account is released', async () => {
+  const { ours, real, set, hold } = openAway();
+  await ours.heartbeat(own);
+  set('after');
+  for (const account of ['contoso', 'northwind'])
+    await expect(ours.acquireLock(account, own)).rejects.toThrow('the answer is lost');
+  set('no');
+  const { hasCome, letGo } = hold();
+  const beating = ours.heartbeat(own);
+  await hasCome;
+  const lock = await ours.acquireLock('northwind', own);
+  letGo();
+  await beating;
+  expect(await real.listLocks()).toMatchObject([
+    { account: 'northwind', fence: 'fence' in lock ? lock.fence : 0 },
+  ]);
 });
 
 it('leaves a lock alone that another run has by now', async () => {

@@ -2,10 +2,10 @@ import type { Planted } from '../../../../tools/simulate/plant-edits.ts';
 import type { TestDatabase } from '../../../postgres/open-test-database.ts';
 import { programPath, sourcePath, startAt } from '../../../support/run-cyclectl.ts';
 import { type SharedProject, type StartedReplica, startReplica } from '../start-replica.ts';
-import { openReplicaNetwork, type ReplicaNetwork, type Way } from './replica-network.ts';
+import { type Link, openReplicaNetwork, type ReplicaNetwork } from './replica-network.ts';
 import { SharedWorkLog } from './work-log.ts';
 
-/** A replica with ways of its own to the database and the service. */
+/** A replica with links of its own to the database and the service. */
 type Placed = {
   readonly name: string;
   readonly replica: StartedReplica;
@@ -35,9 +35,8 @@ export class Crowd {
   async add(): Promise<StartedReplica> {
     this.#started += 1;
     const name = `replica ${this.#started}`;
-    const { directory, environment, database, url: serviceUrl } = this.#shared;
-    const ends = { databaseUrl: database.url.reveal(), serviceUrl };
-    const network = await openReplicaNetwork(ends, this.log.of(name));
+    const { directory, environment } = this.#shared;
+    const network = await this.#openNetwork(name);
     const variables = { ...environment, ...network.environment };
     const mistake = this.#mistake;
     const [path, NODE_OPTIONS] =
@@ -51,12 +50,19 @@ export class Crowd {
     return replica;
   }
 
+  #openNetwork(name: string): Promise<ReplicaNetwork> {
+    const { database, url: serviceUrl } = this.#shared;
+    return openReplicaNetwork(
+      { databaseUrl: database.url.reveal(), serviceUrl },
+      this.log.of(name),
+    );
+  }
+
   // As CI does it. Its plan may be stale by the time that it writes.
   async #apply(): Promise<void> {
-    const { directory, environment, database, url: serviceUrl } = this.#shared;
-    const ends = { databaseUrl: database.url.reveal(), serviceUrl };
+    const { directory, environment } = this.#shared;
     this.#started += 1;
-    const network = await openReplicaNetwork(ends, this.log.of(`apply ${this.#started}`));
+    const network = await this.#openNetwork(`apply ${this.#started}`);
     const words = ['apply', '--yes', '--lock-timeout', '60s'];
     const at = { path: programPath, directory };
     await startAt(at, words, { ...environment, ...network.environment });
@@ -137,10 +143,10 @@ export const disturbances = [
 
 export type Disturbance = (typeof disturbances)[number];
 
-async function interrupt(ways: readonly Way[], how: 'cut' | 'stall', ms: number): Promise<void> {
-  for (const way of ways) way[how]();
+async function interrupt(links: readonly Link[], how: 'cut' | 'stall', ms: number): Promise<void> {
+  for (const link of links) link[how]();
   await wait(ms);
-  for (const way of ways) way.mend();
+  for (const link of links) link.mend();
 }
 
 async function cutConnections({ run }: TestDatabase): Promise<void> {

@@ -6,10 +6,10 @@ import { listenOnLoopback } from '../../../wire/serve-broken.ts';
 import { accountHeader, type WorkLog } from './work-log.ts';
 
 /**
- * The way of a replica to its database or to its service. That to the database emits what is `sent` and
+ * The link of a replica to its database or to its service. That to the database emits what is `sent` and
  * `answered` before it passes on.
  */
-export class Way extends EventEmitter<{ change: []; sent: [Buffer]; answered: [Buffer] }> {
+export class Link extends EventEmitter<{ change: []; sent: [Buffer]; answered: [Buffer] }> {
   #state: 'open' | 'cut' | 'stalled' = 'open';
 
   get state(): 'open' | 'cut' | 'stalled' {
@@ -41,25 +41,25 @@ export class Way extends EventEmitter<{ change: []; sent: [Buffer]; answered: [B
   }
 }
 
-/** The ways of a replica, and the variables that lead it there. */
+/** The links of a replica, and the variables that lead it there. */
 export type ReplicaNetwork = {
   readonly environment: Readonly<Record<'DATABASE_URL' | 'NODE_OPTIONS', string>>;
-  readonly database: Way;
-  readonly service: Way;
+  readonly database: Link;
+  readonly service: Link;
 };
 
 /** The addresses of the database and of the service. */
 export type Ends = { readonly databaseUrl: string; readonly serviceUrl: string };
 
-/** Opens ways for a replica, which end after the test file. Its requests to the service are recorded. */
+/** Opens links for a replica, which end after the test file. Its requests to the service are recorded. */
 export async function openReplicaNetwork(
   { databaseUrl, serviceUrl }: Ends,
   log: WorkLog,
 ): Promise<ReplicaNetwork> {
-  const [database, service] = [new Way(), new Way()];
+  const [database, service] = [new Link(), new Link()];
   const url = new URL(databaseUrl);
-  url.host = await openDatabaseWay(database, Number(url.port));
-  const [from, to] = [serviceUrl, await openServiceWay(service, serviceUrl, log)];
+  url.host = await openDatabaseLink(database, Number(url.port));
+  const [from, to] = [serviceUrl, await openServiceLink(service, serviceUrl, log)];
   // All replicas have the address of the service in one file.
   const redirect = new URL(
     `redirect.ts?${new URL(from).port}=${new URL(to).port}`,
@@ -70,13 +70,13 @@ export async function openReplicaNetwork(
 }
 
 /** Relays bytes between a replica and the database. */
-async function openDatabaseWay(way: Way, target: number): Promise<string> {
+async function openDatabaseLink(link: Link, target: number): Promise<string> {
   const sockets = new Set<Socket>();
   const obey = (socket: Socket): void => {
-    if (way.state === 'cut') socket.destroy();
-    else socket[way.state === 'stalled' ? 'pause' : 'resume']();
+    if (link.state === 'cut') socket.destroy();
+    else socket[link.state === 'stalled' ? 'pause' : 'resume']();
   };
-  way.on('change', () => sockets.forEach(obey));
+  link.on('change', () => sockets.forEach(obey));
   const server = createTcpServer((near) => {
     const far = connect(target, '127.0.0.1');
     for (const [from, to, event] of [
@@ -85,7 +85,7 @@ async function openDatabaseWay(way: Way, target: number): Promise<string> {
     ] as const) {
       sockets.add(from);
       from.on('data', (bytes) => {
-        way.emit(event, bytes);
+        link.emit(event, bytes);
         to.write(bytes);
       });
       from.on('error', () => to.destroy());
@@ -97,14 +97,14 @@ async function openDatabaseWay(way: Way, target: number): Promise<string> {
     }
   });
   closeAfterFile(() => {
-    way.cut();
+    link.cut();
     server.close();
   });
   return new URL(await listenOnLoopback(server)).host;
 }
 
 /** Relays requests to the service. */
-async function openServiceWay(way: Way, serviceUrl: string, log: WorkLog): Promise<string> {
+async function openServiceLink(link: Link, serviceUrl: string, log: WorkLog): Promise<string> {
   const server = createServer(async (incoming, outgoing) => {
     const { method = 'GET', headers } = incoming;
     const url = `${serviceUrl}${incoming.url}`;
@@ -112,23 +112,23 @@ async function openServiceWay(way: Way, serviceUrl: string, log: WorkLog): Promi
     const { pathname: path } = new URL(url);
     const end = log.begin({ method, path, account: account === undefined ? null : `${account}` });
     outgoing.on('close', end);
-    await way.pass();
+    await link.pass();
     // What its caller has given up never comes to the service.
-    if (way.state === 'cut' || outgoing.destroyed) {
+    if (link.state === 'cut' || outgoing.destroyed) {
       outgoing.destroy();
       return;
     }
     const onward = request(url, { method, headers });
     onward.on('response', async (answer) => {
-      await way.pass();
+      await link.pass();
       outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
       answer.pipe(outgoing);
     });
     onward.on('error', () => outgoing.destroy());
     incoming.pipe(onward);
   });
-  way.on('change', () => {
-    if (way.state === 'cut') server.closeAllConnections();
+  link.on('change', () => {
+    if (link.state === 'cut') server.closeAllConnections();
   });
   closeAfterFile(() => {
     server.closeAllConnections();

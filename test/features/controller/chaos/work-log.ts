@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events';
 /** The header that names the account of a request. */
 export const accountHeader = 'x-service-account';
 
-/** A request on its way from a replica to the service. */
+/** A request on its link from a replica to the service. */
 export type Arrival = {
   readonly method: string;
   readonly path: string;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { type Moment, Pulse } from '../../../../src/engine/run/journal/pulse.ts';
+import { Heartbeat, type Moment } from '../../../../src/engine/run/journal/heartbeat.ts';
 
-function openPulse() {
+function openHeartbeat() {
   const now = { monotonicMs: 0, dayMs: 1_000_000 };
   const sent: number[] = [];
   let isAway = false;
@@ -9,9 +9,9 @@ function openPulse() {
     if (isAway) throw new Error('the store is away');
     sent.push(now.monotonicMs);
   };
-  const pulse = new Pulse(send, (): Moment => ({ ...now }));
+  const heartbeat = new Heartbeat(send, (): Moment => ({ ...now }));
   return {
-    pulse,
+    heartbeat,
     sent,
     pass: (ms: number) => {
       now.monotonicMs += ms;
@@ -31,28 +31,28 @@ function openPulse() {
 }
 
 /** A check of locks, and how often the store was asked. */
-function watch(pulse: Pulse) {
+function watch(heartbeat: Heartbeat) {
   const asked: null[] = [];
-  const check = pulse.watch(async () => {
+  const check = heartbeat.watch(async () => {
     asked.push(null);
   });
   return { check, asked };
 }
 
 it('asks for nothing while the store hears of the process', async () => {
-  const { pulse, pass } = openPulse();
-  const { check, asked } = watch(pulse);
+  const { heartbeat, pass } = openHeartbeat();
+  const { check, asked } = watch(heartbeat);
   for (let beats = 0; beats < 20; beats += 1) {
     pass(5_000);
-    await pulse.beat();
+    await heartbeat.beat();
     await check();
   }
   expect(asked).toEqual([]);
 });
 
 it('beats and confirms the locks after a halt, once', async () => {
-  const { pulse, pass, sent } = openPulse();
-  const { check, asked } = watch(pulse);
+  const { heartbeat, pass, sent } = openHeartbeat();
+  const { check, asked } = watch(heartbeat);
   pass(26_000);
   await check();
   await check();
@@ -61,20 +61,20 @@ it('beats and confirms the locks after a halt, once', async () => {
 });
 
 it('confirms the locks after a halt that a heartbeat has ended already', async () => {
-  const { pulse, pass } = openPulse();
-  const { check, asked } = watch(pulse);
+  const { heartbeat, pass } = openHeartbeat();
+  const { check, asked } = watch(heartbeat);
   pass(40_000);
-  await pulse.beat();
+  await heartbeat.beat();
   await check();
   expect(asked).toHaveLength(1);
-  const later = watch(pulse);
+  const later = watch(heartbeat);
   await later.check();
   expect(later.asked).toEqual([]);
 });
 
 it('knows of a machine that slept, and is not misled by a clock that was set back', async () => {
-  const { pulse, sleep, setClock, pass } = openPulse();
-  const { check, asked } = watch(pulse);
+  const { heartbeat, sleep, setClock, pass } = openHeartbeat();
+  const { check, asked } = watch(heartbeat);
   sleep(3_600_000);
   await check();
   expect(asked).toHaveLength(1);
@@ -87,8 +87,8 @@ it('knows of a machine that slept, and is not misled by a clock that was set bac
 });
 
 it('lets nothing pass while the store is away', async () => {
-  const { pulse, pass, loseStore } = openPulse();
-  const { check, asked } = watch(pulse);
+  const { heartbeat, pass, loseStore } = openHeartbeat();
+  const { check, asked } = watch(heartbeat);
   pass(26_000);
   loseStore();
   await expect(check()).rejects.toThrow('the store is away');
@@ -96,9 +96,9 @@ it('lets nothing pass while the store is away', async () => {
 });
 
 it('confirms again if the process is halted while it confirms', async () => {
-  const { pulse, pass } = openPulse();
+  const { heartbeat, pass } = openHeartbeat();
   let asked = 0;
-  const check = pulse.watch(async () => {
+  const check = heartbeat.watch(async () => {
     asked += 1;
     if (asked === 1) pass(60_000);
   });

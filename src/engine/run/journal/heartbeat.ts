@@ -7,7 +7,7 @@ export type Moment = { readonly monotonicMs: number; readonly dayMs: number };
  * Knows when the store last heard of this process. After a silence, such as of a process that was halted,
  * another run may have its locks.
  */
-export class Pulse {
+export class Heartbeat {
   readonly #send: () => Promise<void>;
   readonly #now: () => Moment;
   #heard: Moment;
