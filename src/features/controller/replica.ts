@@ -286,6 +286,8 @@ function openRequest(
     reports: openReports(),
     part: options.share / 100,
     checkout: snapshot,
+    // A step of a rollout is a run of the replica, which itself answers signals, in its log.
+    deferSignals: () => undefined,
   };
   return {
     context: own,

@@ -100,7 +100,10 @@ describe('cyclectl controller --mode reconcile', () => {
     await expect
       .poll(async () => (await run('rollout', 'status')).stdout, { timeout: 60_000 })
       .toContain('done');
-    for (const replica of replicas) await replica.end();
+    for (const replica of replicas) {
+      await replica.end();
+      expect(replica.logged).toContainEqual(expect.objectContaining({ event: 'signal' }));
+    }
     await expectSettled({ run });
     expect(listPaused({ project })).toEqual([]);
   }, 120_000);
