@@ -69,7 +69,7 @@ async function isLogged(event: string): Promise<boolean> {
 
 it('has a table of all metrics in the guide, with their types, labels and meanings', async () => {
   const { scraped } = await scrapeReplica();
-  const guide = await readText('docs/guides/deploy-a-controller.md');
+  const guide = await readText('docs/guides/watch-a-controller.md');
   const rows = [
     ...guide.matchAll(/^\| `(cyclectl_\w+)` \| (\w+) \| (.*?) ?\| (.+) \| (?:all|a replica) \|$/gm),
   ];

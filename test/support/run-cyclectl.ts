@@ -16,7 +16,7 @@ import {
 import { searchFolder, searchProcess, searchSaid } from '../canaries/search.ts';
 import { closeAfterFile } from './opened.ts';
 
-const home = fileURLToPath(new URL('../..', import.meta.url));
+export const home = fileURLToPath(new URL('../..', import.meta.url));
 
 /** The start file of the program, as a shell runs it; see `built-program.ts`. */
 export const programPath = process.env.CYCLECTL_TEST_DOOR ?? join(home, 'bin/cyclectl.js');

@@ -18,8 +18,9 @@ import {
   openPostgresNotes,
   openPostgresStore,
   openPostgresStoreReader,
-  storeSchema,
+  updatePostgresStore,
 } from '../../store/postgres/open-postgres-store.ts';
+import { storeSchema } from '../../store/postgres/postgres-schema.ts';
 import type { PostgresTarget } from '../../store/postgres/postgres-target.ts';
 import {
   openSqliteNotes,
@@ -64,7 +65,7 @@ export type ControllerStore = {
 export type ControllerSchemas = Readonly<Record<'controller' | 'queue' | 'store', number>>;
 
 /**
- * Opens the accounts that a controller watches and its queue, and creates or migrates their tables.
+ * Opens the accounts that a controller watches and its queue. Creates or migrates their tables, and the store.
  * `partition` is a part of the environment. Throws `OperationalError` for a store that is a local file.
  */
 export async function openControllerStore(
@@ -79,6 +80,7 @@ export async function openControllerStore(
     });
   }
   const connection = await readConnection(input, store);
+  await updatePostgresStore(connection);
   const { openWatch } = await import('../../store/controller/open-watch.ts');
   const { openJobQueue } = await import('../../store/controller/open-job-queue.ts');
   const watch = await openWatch(connection, partition);

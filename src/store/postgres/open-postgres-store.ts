@@ -11,27 +11,26 @@ import {
   makeReader,
   makeStore,
 } from '../make-store.ts';
-import { readRecord } from '../rows.ts';
-import type { Dialect, Steps } from '../steps/steps.ts';
-import { StoreError } from '../store-error.ts';
-import { postgresMigrations } from './postgres-migrations.ts';
-import { openPostgresSession } from './postgres-session.ts';
+import type { Dialect } from '../steps/steps.ts';
+import { type Migrating, readVersion, storeSchema, updateSchema } from './postgres-schema.ts';
+import { openPostgresSession, type PostgresSession } from './postgres-session.ts';
 import type { PostgresTarget } from './postgres-target.ts';
 
 /**
- * Opens the shared state for apply; creates the schema `cyclectl` if missing. Each change is one
- * durable transaction. Rejects with `StoreError`; never changes a damaged or newer schema, or one
- * of another program.
+ * Opens the shared state for apply; creates the schema `cyclectl` if missing. Each change is one durable
+ * transaction. Rejects with `StoreError`, also for an earlier schema while a controller works with it.
  */
 export async function openPostgresStore(
   location: PostgresTarget,
 ): Promise<StoreWriter & ImportTarget & Closable> {
-  const session = await openPostgresSession(location, { readOnly: false });
-  await closeIfFailing(session, async () => {
-    const version = await session.read(() => readVersion(session.name));
-    if (version < postgresMigrations.length) await session.write(() => migrate(session.name));
-  });
+  const session = await openMigrated(location, 'command');
   return { ...makeStore(makeDialect(location.scope), session), close: session.close };
+}
+
+/** Creates or migrates the schema of the shared state, as a controller does. Rejects with `StoreError`. */
+export async function updatePostgresStore(location: PostgresTarget): Promise<void> {
+  const session = await openMigrated(location, 'controller');
+  await session.close();
 }
 
 /**
@@ -86,8 +85,14 @@ export async function openPostgresLeases(
   return null;
 }
 
-/** The version to which a store is migrated that is opened. */
-export const storeSchema = postgresMigrations.length;
+async function openMigrated(location: PostgresTarget, by: Migrating): Promise<PostgresSession> {
+  const session = await openPostgresSession(location, { readOnly: false });
+  await closeIfFailing(session, async () => {
+    const version = await session.read(() => readVersion(session.name));
+    if (version < storeSchema) await session.write(() => updateSchema(session.name, by));
+  });
+  return session;
+}
 
 /** First version with the tables of the drift log, with those of revisions, and with that of leases. */
 const withNotes = 2;
@@ -125,69 +130,4 @@ function makeDialect(scope: string): Dialect {
     owners: `SELECT account FROM cyclectl.objects WHERE scope = ${value} AND owner = $1`,
     hasOwnerColumn: true,
   };
-}
-
-/** Distinguishes our schema from another one of this name. */
-const format = 'cyclectl-store';
-type Mark = { readonly format: string; readonly version: number };
-
-/** Version of our schema; 0 if it is missing or empty. Throws for a schema of another program. */
-function* readVersion(name: string): Steps<number> {
-  const tables = yield {
-    text: `SELECT relname FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace
-      WHERE nspname = 'cyclectl' AND relkind IN ('r', 'p', 'v', 'm', 'f')`,
-    values: [],
-  };
-  if (tables.length === 0) return 0;
-  if (!tables.some((table) => table.relname === 'about')) throw makeOtherProgramError(name);
-  const columns = yield {
-    text: `SELECT count(*) AS known FROM pg_attribute WHERE attrelid = 'cyclectl.about'::regclass
-      AND attname IN ('scope', 'name', 'record')`,
-    values: [],
-  };
-  if (Number(columns[0]?.known) !== 3) throw makeOtherProgramError(name);
-  const [row] = yield {
-    text: "SELECT record FROM cyclectl.about WHERE scope = '' AND name = 'version'",
-    values: [],
-  };
-  const mark = row === undefined ? null : readRecord<Mark>(row.record, 'the version');
-  if (mark?.format !== format || !Number.isInteger(mark.version)) throw makeOtherProgramError(name);
-  if (mark.version > postgresMigrations.length) throw makeNewerError(name, mark.version);
-  return mark.version;
-}
-
-function* migrate(name: string): Steps<void> {
-  // Serialise creation: a second process waits, then finds the schema.
-  yield { text: "SELECT pg_advisory_xact_lock(hashtext('cyclectl'))", values: [] };
-  const version = yield* readVersion(name);
-  const [schema] = yield {
-    text: "SELECT count(*) AS found FROM pg_namespace WHERE nspname = 'cyclectl'",
-    values: [],
-  };
-  // Check first, because CREATE needs the privilege even if the schema exists.
-  if (Number(schema?.found) === 0) yield { text: 'CREATE SCHEMA cyclectl', values: [] };
-  for (const migration of postgresMigrations.slice(version)) {
-    for (const text of migration.split(/;\n/)) {
-      if (text.trim() !== '') yield { text, values: [] };
-    }
-  }
-  yield {
-    text: `INSERT INTO cyclectl.about (scope, name, record) VALUES ('', 'version', $1)
-      ON CONFLICT (scope, name) DO UPDATE SET record = excluded.record`,
-    values: [JSON.stringify({ format, version: postgresMigrations.length })],
-  };
-}
-
-function makeOtherProgramError(name: string): StoreError {
-  return new StoreError(
-    `cannot use the store ${name}: its schema cyclectl belongs to another program`,
-    { remedy: 'Name another database; cyclectl does not change this one.' },
-  );
-}
-
-function makeNewerError(name: string, version: number): StoreError {
-  return new StoreError(
-    `cannot use the store ${name}: a newer cyclectl wrote it (its version is ${version}; this cyclectl reads up to ${postgresMigrations.length})`,
-    { remedy: 'Use the newer cyclectl; this one does not change the store.' },
-  );
 }

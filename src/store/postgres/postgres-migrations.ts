@@ -1,4 +1,10 @@
 /**
+ * Version that a program must know to use the store. Raise it with a migration that programs of earlier versions would
+ * harm or misread; where one only adds, they go on.
+ */
+export const leastVersion = 4;
+
+/**
  * Migrations of the shared store. Never edit a released entry. Tables match migrations.ts, keyed by
  * scope first; "C" collation compares bytes, as SQLite does. Records are text because jsonb takes
  * no NUL.

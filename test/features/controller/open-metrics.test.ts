@@ -5,7 +5,7 @@ import { openMetrics } from '../../../src/features/controller/open-metrics.ts';
 import type { Schedule } from '../../../src/features/controller/schedule.ts';
 import { type WatchTally, watchStates } from '../../../src/model/state/shared/watch.ts';
 import { controllerMigrations } from '../../../src/store/controller/controller-migrations.ts';
-import { storeSchema } from '../../../src/store/postgres/open-postgres-store.ts';
+import { storeSchema } from '../../../src/store/postgres/postgres-schema.ts';
 import { put } from '../../emulator/support/start-emulator.ts';
 import { commit, git } from '../../support/git-repository.ts';
 import { runInProcess } from '../../support/run-in-process.ts';

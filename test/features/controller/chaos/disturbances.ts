@@ -35,16 +35,8 @@ export class Crowd {
   async add(): Promise<StartedReplica> {
     this.#started += 1;
     const name = `replica ${this.#started}`;
-    const { directory, environment } = this.#shared;
     const network = await this.#openNetwork(name);
-    const variables = { ...environment, ...network.environment };
-    const mistake = this.#mistake;
-    const [path, NODE_OPTIONS] =
-      mistake === null
-        ? [programPath, network.environment.NODE_OPTIONS]
-        : [sourcePath, `${network.environment.NODE_OPTIONS} ${plant(mistake)}`];
-    const start = (...words: readonly string[]) =>
-      startAt({ path, directory }, words, { ...variables, NODE_OPTIONS });
+    const start = (...words: readonly string[]) => this.#start(network, words);
     const replica = await startReplica({ start }, '--mode', 'reconcile', '--interval', '5s');
     this.#placed.push({ name, replica, network });
     return replica;
@@ -58,14 +50,20 @@ export class Crowd {
     );
   }
 
+  #start(network: ReplicaNetwork, words: readonly string[]) {
+    const { directory, environment } = this.#shared;
+    const variables = { ...environment, ...network.environment };
+    const mistake = this.#mistake;
+    if (mistake === null) return startAt({ path: programPath, directory }, words, variables);
+    const NODE_OPTIONS = `${network.environment.NODE_OPTIONS} ${plant(mistake)}`;
+    return startAt({ path: sourcePath, directory }, words, { ...variables, NODE_OPTIONS });
+  }
+
   // As CI does it. Its plan may be stale by the time that it writes.
   async #apply(): Promise<void> {
-    const { directory, environment } = this.#shared;
     this.#started += 1;
     const network = await this.#openNetwork(`apply ${this.#started}`);
-    const words = ['apply', '--yes', '--lock-timeout', '60s'];
-    const at = { path: programPath, directory };
-    await startAt(at, words, { ...environment, ...network.environment });
+    await this.#start(network, ['apply', '--yes', '--lock-timeout', '60s']);
   }
 
   // Amid its work on an account, if it works at all.
@@ -104,8 +102,9 @@ export class Crowd {
         await replica.end('SIGKILL');
         await this.add();
         return;
-      case 'apply beside them':
-        return this.#apply();
+      case 'two applies beside them':
+        await Promise.all([this.#apply(), this.#apply()]);
+        return;
       case 'cut connections':
         return cutConnections(this.#shared.database);
       case 'restart the database':
@@ -138,7 +137,7 @@ export const disturbances = [
   ...['kill', 'kill', 'kill', 'cut connections', 'cut connections'],
   ...['restart the database', 'restart the database', 'cut the database off'],
   ...['cut the service off', 'cut the network', 'cut the network'],
-  ...['stall the database', 'stall the service', 'stall the process', 'apply beside them'],
+  ...['stall the database', 'stall the service', 'stall the process', 'two applies beside them'],
 ] as const;
 
 export type Disturbance = (typeof disturbances)[number];

@@ -34,4 +34,17 @@ export const mistakes: readonly QueueMistake[] = [
     by: 'kill',
     says: /^the queue repeated /,
   },
+  {
+    name: 'lock-not-looked-at',
+    edits: [
+      {
+        file: 'store/steps/lock-steps.ts',
+        from: 'const isFree = lock.holder === null ||',
+        to: 'const isFree = true ||',
+      },
+      { file: 'store/steps/lock-steps.ts', from: 'if (!isOurs)', to: 'if (lock === undefined)' },
+    ],
+    by: 'two applies beside them',
+    says: / while | although /,
+  },
 ];
