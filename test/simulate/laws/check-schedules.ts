@@ -10,14 +10,20 @@ export function checkSchedules(life: Simulation, { allowed }: Evidence): void {
     faults.some((each) => each.do === 'lose' || each.do === 'undo'),
   );
   if (!isKnown || life.touched.length > 0) return;
-  const [first = []] = allowed;
-  const before = new Map(
-    first.flatMap((account) => listLiving(account, unmanaged)).map((each) => [each.id, each]),
+  const pictures = allowed.map(
+    (accounts) =>
+      new Map(
+        accounts
+          .flatMap((account) => listLiving(account, unmanaged))
+          .map((each) => [each.id, each] as const),
+      ),
   );
   for (const key of listKeys(life)) {
     for (const cycle of listLiving(simulated.find(key), unmanaged)) {
-      const old = before.get(cycle.id);
+      const [old, ...between] = pictures.map((each) => each.get(cycle.id));
       if (old === undefined || !isAnchored(life, key, cycle)) continue;
+      // Another interval meanwhile, as of a wave that was undone, begins a grid of its own.
+      if (between.some((each) => isOther(old, each))) continue;
       const moved = measureShift(old, cycle);
       if (moved === null) continue;
       demandNone('law 9', `${cycle.name} runs on another grid`, moved === 0 ? [] : [moved]);
@@ -34,6 +40,11 @@ function isAnchored({ versions }: Simulation, key: string, cycle: DumpedCycle): 
     const { schedule } = written ?? {};
     return schedule !== undefined && 'every' in schedule && schedule.startAt === undefined;
   });
+}
+
+function isOther(old: DumpedCycle, between: DumpedCycle | undefined): boolean {
+  const minutes = between?.activation?.intervalMinutes;
+  return minutes !== undefined && minutes !== old.activation?.intervalMinutes;
 }
 
 // How far the grid has moved, in milliseconds; null where the two have none in common.
