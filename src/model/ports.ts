@@ -35,10 +35,11 @@ import type {
 } from './live/writes.ts';
 import type { BoundSecret, Fingerprint, SecretRef, SecretValue } from './secret/secret.ts';
 import type { AccountBinding, AccountState, StateChange } from './state/account-state.ts';
-import type { HeldLock, Holder, HolderStatus, LockResult, RunId } from './state/lock.ts';
+import type { HeldLock, HolderStatus, Locks, RunId } from './state/lock.ts';
 import type { RevisionReader, RevisionWriter } from './state/rollout.ts';
 import type { RunAccount, RunRecord } from './state/run.ts';
 import type { RunCount, RunSpan } from './state/run-count.ts';
+import type { RevocationReader, RevocationWriter } from './state/shared/link-revocations.ts';
 import type { StoredTarget } from './state/stored-target.ts';
 
 /** Files of the project that are not there yet. */
@@ -87,7 +88,7 @@ export interface Secrets {
 }
 
 /** Creates signatures of texts with the key of an environment. */
-export interface PlanSigner {
+export interface Signer {
   /** `KEYID:HEX`. */
   sign(text: string): string;
   /** Compared in constant time. */
@@ -218,7 +219,7 @@ export type MappingRef = {
 };
 
 /** Reads of the state that a planner may do. */
-export interface StoreReader extends RunReader, RevisionReader {
+export interface StoreReader extends RunReader, RevisionReader, RevocationReader {
   /** With addresses: what it has of these alone. */
   readState(account: string, only?: readonly Address[]): Promise<AccountState>;
   /** Keys of all accounts that have a state, sorted. */
@@ -249,7 +250,12 @@ export interface RunReader {
 }
 
 /** Writes to the state, for apply alone: each change is one durable transaction. */
-export interface StoreWriter extends StoreReader, RunWriter, RevisionWriter, Locks {
+export interface StoreWriter
+  extends StoreReader,
+    RunWriter,
+    RevisionWriter,
+    RevocationWriter,
+    Locks {
   /** Rejects with `LostLockError`, without any change, if the fence of the change is outdated. */
   update(change: StateChange): Promise<void>;
   saveTarget(target: StoredTarget): Promise<void>;
@@ -262,21 +268,6 @@ export interface RunWriter {
   saveRun(run: RunRecord): Promise<void>;
   /** The same for accounts of a run, all in one transaction. */
   saveRunAccounts(id: RunId, accounts: readonly RunAccount[]): Promise<void>;
-}
-
-/** One lock for each account. */
-export interface Locks {
-  /** Registers a holder, and renews its heartbeat. */
-  heartbeat(holder: Holder): Promise<void>;
-  /**
-   * Locks an account that is free or already ours. `over` is the fence of a stale lock: only that
-   * lock is replaced, and no newer one.
-   */
-  acquireLock(account: string, holder: Holder, over?: number): Promise<LockResult>;
-  /** Without effect where the account was taken by another since. */
-  releaseLock(account: string, fence: number): Promise<void>;
-  /** Lets everything go that a holder has, and forgets the holder. */
-  removeHolder(holder: string): Promise<void>;
 }
 
 /** Saves the content of an account before it is destroyed. */

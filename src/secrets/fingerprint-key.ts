@@ -12,7 +12,7 @@ import { readText } from '../kit/files/read-text.ts';
 import { writeNewFile } from '../kit/files/write-file.ts';
 import { toKeyedHash } from '../kit/hash.ts';
 import { OperationalError, toFileError } from '../kit/operational-error.ts';
-import type { PlanSigner } from '../model/ports.ts';
+import type { Signer } from '../model/ports.ts';
 import { type Fingerprint, toFingerprint } from '../model/secret/secret.ts';
 
 /**
@@ -114,12 +114,16 @@ function makeId(bytes: Uint8Array): string {
   return createHash('sha256').update('cyclectl key id:').update(bytes).digest('hex').slice(0, 8);
 }
 
+/** Use of a signature; a signature for one use is none for another. */
+export type SignerUse = 'seal' | 'link';
+
 /**
  * Signer with its own key, derived from that of fingerprints, because whoever gets a chosen text
  * fingerprinted, as in a pull request, must get no signature by that.
  */
-export function openPlanSigner(key: FingerprintKey): PlanSigner {
-  const own = createSecretKey(Buffer.from(hkdfSync('sha256', key.bytes, '', 'cyclectl seal', 32)));
+export function openSigner(key: FingerprintKey, use: SignerUse): Signer {
+  const derived = hkdfSync('sha256', key.bytes, '', `cyclectl ${use}`, 32);
+  const own = createSecretKey(Buffer.from(derived));
   const sign = (text: string) => `${key.id}:${toKeyedHash(own, text)}`;
   return {
     sign,

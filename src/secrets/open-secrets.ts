@@ -1,6 +1,6 @@
-import type { PlanSigner, Secrets } from '../model/ports.ts';
+import type { Secrets, Signer } from '../model/ports.ts';
 import { type SecretRef, SecretValue } from '../model/secret/secret.ts';
-import { type FingerprintKey, makeFingerprint, openPlanSigner } from './fingerprint-key.ts';
+import { type FingerprintKey, makeFingerprint, openSigner } from './fingerprint-key.ts';
 import { type Identities, readIdentities } from './providers/age-identities.ts';
 import { readAgeFile } from './providers/age-provider.ts';
 import { type ExecRights, readProgram } from './providers/exec-provider.ts';
@@ -27,7 +27,9 @@ export type OpenedSecrets = Secrets & {
   /** Drops cached values, so that the next read notices changes. */
   forget(): void;
   /** Signer with a key derived from the same one. */
-  readonly signer: PlanSigner;
+  readonly signer: Signer;
+  /** The same for sign-in links. */
+  readonly linkSigner: Signer;
 };
 
 const execTimeoutMs = 30_000;
@@ -77,7 +79,8 @@ export function openSecrets({ environment, files, key, exec }: SecretSources): O
         : { ref, fingerprint: null, lack: reading.lack };
     },
     fingerprint,
-    signer: openPlanSigner(key),
+    signer: openSigner(key, 'seal'),
+    linkSigner: openSigner(key, 'link'),
     forget() {
       for (const cache of [identities, sopsFiles, readings]) cache.clear();
     },

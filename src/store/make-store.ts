@@ -32,6 +32,7 @@ export function makeStore(dialect: Dialect, session: Session): StoreWriter & Imp
     update: (change) => session.write(() => state.applyChange(dialect, change)),
     saveTarget: (target) => session.write(() => runs.saveTarget(dialect, target)),
     savePace: (rate) => session.write(() => runs.savePace(dialect, rate)),
+    revokeLinks: (what, at) => session.write(() => runs.saveRevocation(dialect, what, at)),
     saveRun: (run) => session.write(() => runs.saveRun(dialect, run)),
     saveRunAccounts: (id, accounts) =>
       session.write(() => runs.saveRunAccounts(dialect, id, accounts)),
@@ -69,6 +70,7 @@ export function makeReader(
     listBindings: () => session.read(() => state.listBindings(dialect)),
     readTarget: () => session.read(() => runs.readTarget(dialect)),
     readPace: () => session.read(() => runs.readPace(dialect)),
+    readRevocations: () => session.read(() => runs.readRevocations(dialect)),
     listHolders: () => session.read(() => locks.listHolders(dialect)),
     listLocks: () => session.read(() => locks.listLocks(dialect)),
     listRuns: (limit) => session.read(() => runs.listRuns(dialect, limit)),
@@ -116,6 +118,7 @@ export function makeEmptyReader(): StoreReader & DriftLogReader {
     listBindings: async () => [],
     readTarget: async () => null,
     readPace: async () => null,
+    readRevocations: async () => ({}),
     listHolders: async () => [],
     listLocks: async () => [],
     listRuns: async () => [],

@@ -8,7 +8,7 @@ import { compareFingerprints } from '../../src/model/secret/secret.ts';
 import {
   type FingerprintKey,
   openFingerprintKey,
-  openPlanSigner,
+  openSigner,
   SecretKeyError,
 } from '../../src/secrets/fingerprint-key.ts';
 import { openSecrets } from '../../src/secrets/open-secrets.ts';
@@ -141,8 +141,8 @@ const files = {
 
 describe('a signature', () => {
   it('is whole for its text and its key alone', async () => {
-    const signer = openPlanSigner(await open('a long text for a key'));
-    const other = openPlanSigner(await open('another text for a key'));
+    const signer = openSigner(await open('a long text for a key'), 'seal');
+    const other = openSigner(await open('another text for a key'), 'seal');
     const seal = signer.sign('text');
     expect(signer.verify(seal, 'text')).toBe('whole');
     expect(signer.verify(seal, 'texts')).toBe('broken');

@@ -96,7 +96,12 @@ export const pureModules: ReadonlySet<string> = new Set([
 export const featureUses: ReadonlyMap<string, readonly string[]> = new Map([
   [
     'features/controller',
-    ['features/controller/follow', 'features/controller/reconcile', 'features/sync/drift'],
+    [
+      'features/controller/follow',
+      'features/controller/reconcile',
+      'features/inspect/consent',
+      'features/sync/drift',
+    ],
   ],
   ['features/controller/follow', ['features/controller']],
   [

@@ -8,7 +8,7 @@ export const ratchet: Readonly<Record<string, number>> = {
   'comment-openings': 0,
   'field-words-in-comments': 0,
   'field-words-in-pages': 0,
-  'field-words-in-texts': 2,
+  'field-words-in-texts': 1,
   'known-first-words': 0,
   'short-comments': 0,
   'small-files': 1,

@@ -3,6 +3,7 @@ import { parseDuration } from '../../kit/tasks/duration.ts';
 import { parseInstant } from '../../kit/text/instant.ts';
 import { toVisible } from '../../kit/text/visible-text.ts';
 import type { ReportFile, ReportFormat } from '../../model/report/report-document.ts';
+import type { ListenAddress } from '../output/open-http-server.ts';
 
 /** As long as a cycle may take to drain, by default. */
 export const defaultLockTimeoutMs = 600_000;
@@ -36,6 +37,37 @@ export function makeAllowOrphansOption(): Option {
     '--allow-orphans <number>',
     'Allow at most this many protected accounts that no manifest has any more',
   ).argParser(toCount);
+}
+
+/** The address of a server. */
+export function makeListenOption(description: string): Option {
+  return new Option('--listen <address>', description)
+    .argParser(toListenAddress)
+    .default({ host: '127.0.0.1', port: 8080 }, '127.0.0.1:8080');
+}
+
+/** Where a browser is sent after a sign-in. */
+export function makeReturnToOption(): Option {
+  return new Option(
+    '--return-to <url>',
+    'Send customers to this address after the sign-in, instead of a page',
+  ).argParser(toWebUrl);
+}
+
+/** An address to listen on, such as `127.0.0.1:8080`. */
+export function toListenAddress(value: string): ListenAddress {
+  const [, host = '', port = ''] = /^(.+):(\d{1,5})$/.exec(value) ?? [];
+  if (host === '' || Number(port) > 65_535)
+    throw new InvalidArgumentError('Write HOST:PORT, such as 127.0.0.1:8080.');
+  return { host: host.replace(/^\[|\]$/g, ''), port: Number(port) };
+}
+
+// https, or http to loopback.
+function toWebUrl(value: string): string {
+  const url = URL.canParse(value) ? new URL(value) : null;
+  const isLoopback = ['127.0.0.1', '[::1]', 'localhost'].includes(url?.hostname ?? '');
+  if (url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback)) return url.href;
+  throw new InvalidArgumentError('Write an https URL, such as https://app.example/settings.');
 }
 
 /** Permission to replace cycles. */

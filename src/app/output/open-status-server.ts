@@ -1,12 +1,8 @@
 import { createReadStream } from 'node:fs';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
-import { OperationalError } from '../../kit/operational-error.ts';
 import { policy } from '../../reports/html/format-report-html.ts';
-
-/** An address to listen on, such as `127.0.0.1:8080`; port 0 is a free one. */
-export type ListenAddress = { readonly host: string; readonly port: number };
+import { type ListenAddress, type OpenedServer, openHttpServer } from './open-http-server.ts';
 
 /** Answers of the server of a process. */
 export type Shown = {
@@ -29,31 +25,11 @@ const headers = {
 } as const;
 
 /** Serves the health, the metrics and the report of a process, read-only, until it is closed. */
-export async function openStatusServer(
-  { host, port }: ListenAddress,
-  shown: Shown,
-): Promise<{ readonly port: number; close(): Promise<void> }> {
-  const server = createServer((request, response) => {
+export function openStatusServer(address: ListenAddress, shown: Shown): Promise<OpenedServer> {
+  return openHttpServer(address, (request, response) => {
     // A reader that leaves ends its own answer alone.
     answer(shown, request, response).catch(() => response.destroy());
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, resolve);
-  }).catch((cause: Error) => {
-    throw new OperationalError(`cannot listen on ${host}:${port}: ${cause.message}`, {
-      remedy: 'Pass another address with --listen HOST:PORT.',
-      cause,
-    });
-  });
-  return {
-    port: (server.address() as AddressInfo).port,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
 }
 
 async function answer(

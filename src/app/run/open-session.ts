@@ -2,8 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Heartbeat, type Moment } from '../../engine/run/journal/heartbeat.ts';
 import type { Session } from '../../engine/run/journal/lock-account.ts';
 import { isRunning, readMachine } from '../../kit/machine.ts';
-import type { Locks } from '../../model/ports.ts';
-import type { Holder } from '../../model/state/lock.ts';
+import type { Holder, Locks } from '../../model/state/lock.ts';
 import type { CommandContext } from '../context.ts';
 
 const heartbeatMs = 5000;

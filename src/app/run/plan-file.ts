@@ -9,7 +9,7 @@ import {
   toPlanKind,
   toPlanSubject,
 } from '../../model/plan/plan.ts';
-import type { PlanSigner, TextFile } from '../../model/ports.ts';
+import type { Signer, TextFile } from '../../model/ports.ts';
 import type {
   Distrust,
   PlanFrame,
@@ -42,7 +42,7 @@ export async function savePlan(
     readonly context: CommandContext;
     readonly target: PlanTarget;
     readonly options: PlanChoices;
-    readonly sealer: PlanSigner;
+    readonly sealer: Signer;
     readonly accounts: AsyncIterable<PlannedAccount>;
     readonly tally: PlanCounter;
   },

@@ -1,5 +1,10 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { toDurationMs } from '../../app/options/option-values.ts';
+import {
+  makeListenOption,
+  makeReturnToOption,
+  toDurationMs,
+  toListenAddress,
+} from '../../app/options/option-values.ts';
 import type { MakeAction } from '../command-handler.ts';
 
 const hourMs = 3_600_000;
@@ -34,11 +39,14 @@ export function addController(program: Command, run: MakeAction): void {
     .option('--ssh-key <file>', 'Use this private key, for ssh')
     .option('--allowed-signers <file>', 'Follow only commits that these signers signed by ssh')
     .option('--allow-rewrite <commit>', 'Follow this commit of a ref that was rewritten')
+    .addOption(makeListenOption('Serve health, metrics and the report on this address'))
     .addOption(
-      new Option('--listen <address>', 'Serve health, metrics and the report on this address')
-        .argParser(toAddress)
-        .default({ host: '127.0.0.1', port: 8080 }, '127.0.0.1:8080'),
+      new Option(
+        '--consent-listen <address>',
+        'Answer sign-in links of customers on this address, as consent serve does',
+      ).argParser(toListenAddress),
     )
+    .addOption(makeReturnToOption())
     .action(
       run(
         async () => (await import('../../features/controller/controller-command.ts')).runController,
@@ -51,11 +59,4 @@ function toPercent(value: string): number {
   if (percent < 1 || percent > 90)
     throw new InvalidArgumentError('Write a percentage from 1 to 90, such as 50.');
   return percent;
-}
-
-function toAddress(value: string): { readonly host: string; readonly port: number } {
-  const [, host = '', port = ''] = /^(.+):(\d{1,5})$/.exec(value) ?? [];
-  if (host === '' || Number(port) > 65_535)
-    throw new InvalidArgumentError('Write HOST:PORT, such as 127.0.0.1:8080.');
-  return { host: host.replace(/^\[|\]$/g, ''), port: Number(port) };
 }

@@ -2,7 +2,9 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import {
   findingFormats,
   makeGroupOption,
+  makeListenOption,
   makeReportOption,
+  makeReturnToOption,
 } from '../../app/options/option-values.ts';
 import type { GivenValue } from '../../model/live/method-call.ts';
 import type { MakeAction } from '../command-handler.ts';
@@ -97,16 +99,41 @@ export function addCall(program: Command, run: MakeAction): void {
 
 /** Adds `cyclectl consent`. */
 export function addConsent(program: Command, run: MakeAction): void {
-  program
+  const consent = program
     .command('consent')
     .description('Open the sign-in of a connector for a person, and wait for it')
     .argument('[address]', 'Address of the connector, such as northwind/connectors/KEY')
     .option('--list', 'List every connector that waits for a person')
+    .option('--all', 'List them with links to send to customers, which consent serve answers')
     .option('--no-browser', 'Print the link instead; it works once, for five minutes')
     .option('--timeout <duration>', 'Wait at most this long', '10m')
     .action(
       run(
         async () => (await import('../../features/inspect/consent/consent-command.ts')).runConsent,
+      ),
+    );
+  consent
+    .command('serve')
+    .description('Answer sign-in links of customers, until it is stopped')
+    .addOption(makeListenOption('Serve the pages on this address'))
+    .addOption(makeReturnToOption())
+    .action(
+      run(
+        async () =>
+          (await import('../../features/inspect/consent/links/consent-serve-command.ts'))
+            .runConsentServe,
+      ),
+    );
+  consent
+    .command('revoke')
+    .description('Revoke sign-in links that were issued until now')
+    .argument('[what...]', 'Addresses of connectors, or names of accounts')
+    .option('--all', 'Revoke those of all accounts')
+    .action(
+      run(
+        async () =>
+          (await import('../../features/inspect/consent/links/consent-revoke-command.ts'))
+            .runConsentRevoke,
       ),
     );
 }

@@ -7,7 +7,7 @@ import {
   type PlanTarget,
   planFormat,
 } from '../../model/plan/plan.ts';
-import type { PlanSigner } from '../../model/ports.ts';
+import type { Signer } from '../../model/ports.ts';
 import type { PlannedAccount } from '../../model/report/report.ts';
 
 /**
@@ -18,7 +18,7 @@ export type PlanHead = {
   readonly target: PlanTarget;
   readonly options: PlanChoices;
   readonly envelope: PlanEnvelope;
-  readonly signer: Pick<PlanSigner, 'sign'>;
+  readonly signer: Pick<Signer, 'sign'>;
 };
 
 /** Counts accounts as they pass. */

@@ -1,8 +1,8 @@
 import { type Diagnostic, reportError } from '../../model/diagnostic/diagnostic.ts';
-import type { PlanSigner } from '../../model/ports.ts';
+import type { Signer } from '../../model/ports.ts';
 
 /** Checks that a saved plan is unchanged and signed with our key. */
-export function checkSignature(checked: ReturnType<PlanSigner['verify']>): Diagnostic[] {
+export function checkSignature(checked: ReturnType<Signer['verify']>): Diagnostic[] {
   if (checked === 'whole') return [];
   const summary =
     checked === 'other-key'

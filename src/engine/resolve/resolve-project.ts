@@ -9,6 +9,8 @@ import type {
 } from '../../model/manifest/manifest.generated.ts';
 import type { ProjectDocument } from '../../model/manifest/manifest.ts';
 import {
+  type ConsentPages,
+  type ConsentTexts,
   defaultFolders,
   type Environment,
   type Limits,
@@ -62,6 +64,24 @@ function resolveEnvironment(
       savedPlanOnly: written.protect?.savedPlanOnly ?? false,
     },
     isProtected: written.protect !== undefined,
+    consent: written.consent === undefined ? null : resolveConsent(written.consent),
+  };
+}
+
+const defaultTexts: ConsentTexts = {
+  title: 'Connect {connector}',
+  text: 'Sign in to {connector} to connect it for {account}.',
+  button: 'Continue',
+  done: '{connector} is connected. You can close this page.',
+  color: '#1f5f8b',
+  background: '#ffffff',
+};
+
+function resolveConsent(written: NonNullable<WrittenEnvironment['consent']>): ConsentPages {
+  return {
+    origin: new URL(written.url).origin,
+    validMs: parseDuration(written.validFor ?? '7d') ?? 0,
+    page: { ...defaultTexts, ...written.page },
   };
 }
 
@@ -109,7 +129,8 @@ function resolveService(environment: string, written: WrittenService): ServiceTa
 
 function resolveToken(written: WrittenClientCredentials | WrittenAccessToken): ServiceCredentials {
   if ('accessToken' in written) return { kind: 'token', accessToken: written.accessToken };
-  return { kind: 'client', clientId: written.clientId, clientSecret: written.clientSecret };
+  const { clientId, clientSecret, scope } = written;
+  return { kind: 'client', clientId, clientSecret, ...(scope === undefined ? {} : { scope }) };
 }
 
 // Requests per second: high for the embedded service; for others gentle at first, and never high unless set.

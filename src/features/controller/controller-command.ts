@@ -2,22 +2,29 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CommandContext } from '../../app/context.ts';
 import { type ExitCode, exitCodes } from '../../app/exit-codes.ts';
-import { type ListenAddress, openStatusServer } from '../../app/output/open-status-server.ts';
+import type { ListenAddress, OpenedServer } from '../../app/output/open-http-server.ts';
+import { openStatusServer } from '../../app/output/open-status-server.ts';
 import { printRefused } from '../../app/output/print-diagnostics.ts';
 import { systemClock } from '../../app/ports/open-ports.ts';
 import { openControllerStore } from '../../app/ports/open-store.ts';
 import { makeTemporaryFolder } from '../../app/project/make-temporary-folder.ts';
 import { toHash } from '../../kit/hash.ts';
 import { OperationalError } from '../../kit/operational-error.ts';
+import { openLinkServer } from '../inspect/consent/links/open-link-server.ts';
 import { FolderFollower } from './follow/follow-folder.ts';
 import { RefFollower, type RefOptions } from './follow/follow-ref.ts';
 import type { Follower, Snapshot } from './follow/follower.ts';
 import { openMetrics } from './open-metrics.ts';
 import { Replica, type ReplicaOptions } from './replica.ts';
-import { makeLog } from './write-log.ts';
+import { makeLog, type WriteLog } from './write-log.ts';
 
 export type ControllerOptions = ReplicaOptions &
-  Partial<RefOptions> & { readonly listen: ListenAddress };
+  Partial<RefOptions> & {
+    readonly listen: ListenAddress;
+    /** Address for sign-in links of customers; absent if it answers none. */
+    readonly consentListen?: ListenAddress;
+    readonly returnTo?: string;
+  };
 
 /**
  * `cyclectl controller`: looks at the accounts of an environment again and again, as one of any number of
@@ -87,9 +94,11 @@ async function runReplica(running: Running, first: Snapshot): Promise<ExitCode> 
       commit,
       version,
     });
+    const links = await openLinks(running, first, log);
     try {
       await replica.run();
     } finally {
+      await links?.close();
       await server.close();
     }
   } finally {
@@ -99,6 +108,30 @@ async function runReplica(running: Running, first: Snapshot): Promise<ExitCode> 
   }
   log({ level: 'info', event: 'stopped' });
   return exitCodes.ok;
+}
+
+// Customers must not reach the metrics and the report, so the links have a server of their own.
+async function openLinks(
+  { context, options }: Running,
+  snapshot: Snapshot,
+  log: WriteLog,
+): Promise<OpenedServer | null> {
+  const { consentListen: listen, returnTo } = options;
+  if (listen === undefined) return null;
+  const { directory, project } = snapshot;
+  const release = snapshot.retain();
+  const report = (address: string, text: string) =>
+    log({ level: 'info', event: 'consent', address, text });
+  const request = { context, options: { ...options, directory }, project };
+  const server = await openLinkServer(request, { listen, returnTo, report });
+  log({ level: 'info', event: 'consent-started', host: listen.host, port: server.port });
+  return {
+    port: server.port,
+    close: async () => {
+      await server.close();
+      await release();
+    },
+  };
 }
 
 async function openFollower(

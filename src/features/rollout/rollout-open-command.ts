@@ -14,7 +14,7 @@ import { readPlannedAccounts } from '../../engine/load/read-plan.ts';
 import { findRolloutStart } from '../../engine/run/journal/journal-run.ts';
 import { count } from '../../kit/text/text-layout.ts';
 import { reportError } from '../../model/diagnostic/diagnostic.ts';
-import type { PlanSigner } from '../../model/ports.ts';
+import type { Signer } from '../../model/ports.ts';
 import {
   type CommandPlace,
   formatCommand,
@@ -85,7 +85,7 @@ function refuseSecond({ id, fleet, state }: Rollout, place: CommandPlace): Refus
 
 type Opened = LockedFleet & {
   readonly planned: PlannedChange<RolloutSource>;
-  readonly signer: PlanSigner;
+  readonly signer: Signer;
 };
 
 async function save(request: OpenRequest, opened: Opened): Promise<ExitCode> {
@@ -127,7 +127,7 @@ async function save(request: OpenRequest, opened: Opened): Promise<ExitCode> {
 
 /** A plan that a person approved, and the key that signs it. */
 type ApprovedRollout = Pick<PlannedChange<RolloutSource>, 'source' | 'made' | 'file'> & {
-  readonly signer: PlanSigner;
+  readonly signer: Signer;
   /** Adds to its accounts the runs that a gate compares with. */
   readonly readBefore?: (accounts: readonly RolloutAccount[]) => Promise<readonly RolloutAccount[]>;
 };

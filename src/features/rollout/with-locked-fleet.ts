@@ -6,7 +6,7 @@ import { withWayWatched } from '../../app/project/with-way-watched.ts';
 import type { ChangeOptions } from '../../app/run/change-source.ts';
 import { openRunRecord } from '../../app/run/open-run-record.ts';
 import { type FleetReader, withRenames } from '../../engine/index/revisions/with-renames.ts';
-import type { PlanSigner } from '../../model/ports.ts';
+import type { Signer } from '../../model/ports.ts';
 import { type FleetLock, toFleetLock } from '../../model/state/lock.ts';
 import type {
   RevisionChange,
@@ -41,7 +41,7 @@ type HeldFleet = FleetLock & {
   /** Opens the entry of a decision in the history. */
   readonly openRun: (reason: string) => Promise<RunRecord>;
   /** Opens the signer of how far its rollout came. */
-  readonly openSigner: () => Promise<PlanSigner>;
+  readonly openSigner: () => Promise<Signer>;
 };
 
 /** Opens a fleet whose lock this process holds. */

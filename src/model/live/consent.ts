@@ -42,3 +42,10 @@ export type PendingConsent = {
   /** Since when we know, ISO UTC; null where we do not. */
   readonly since: string | null;
 };
+
+/** A connector that waits, with a link for the customer where it can have one. */
+export type LinkedWait = PendingConsent & {
+  readonly link?: string;
+  /** ISO UTC. */
+  readonly expiresAt?: string;
+};

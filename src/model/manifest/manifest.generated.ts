@@ -19,6 +19,10 @@ export type WrittenUrl = string;
 export type WrittenSecret =
   WrittenEnvSecret | WrittenFileSecret | WrittenSopsSecret | WrittenAgeSecret | WrittenExecSecret;
 /**
+ * A color as #RRGGBB: color is that of the button, background that of the page.
+ */
+export type WrittenColor = string;
+/**
  * A receiver of notifications.
  */
 export type WrittenNotification = WrittenSlackNotification | WrittenWebhookNotification;
@@ -200,6 +204,42 @@ export interface WrittenEnvironment {
     savedPlanOnly?: boolean;
   };
   /**
+   * Sign-in links for customers, which cyclectl consent serve answers.
+   */
+  consent?: {
+    /**
+     * Origin at which customers reach cyclectl consent serve, without a path: https, or http to loopback.
+     */
+    url: string;
+    /**
+     * Time for which a link works, in hours or days, at most 30 days.
+     */
+    validFor?: string;
+    /**
+     * Texts and colors of the pages that a customer sees. {connector} and {account} stand for names.
+     */
+    page?: {
+      /**
+       * Title of the page.
+       */
+      title?: string;
+      /**
+       * Text above the button.
+       */
+      text?: string;
+      /**
+       * Text of the button that starts the sign-in.
+       */
+      button?: string;
+      /**
+       * Text after the sign-in.
+       */
+      done?: string;
+      color?: WrittenColor;
+      background?: WrittenColor;
+    };
+  };
+  /**
    * Receivers of notifications about drift, failed applies and people who are waited for. They get names and counts, never a value.
    *
    * @maxItems 10
@@ -319,6 +359,10 @@ export interface WrittenClientCredentials {
    */
   clientId: string | WrittenSecret;
   clientSecret: WrittenSecret;
+  /**
+   * Restricts the token to one account of the service, account:ID; without it, it is for all of them.
+   */
+  scope?: string;
 }
 /**
  * An environment variable; empty counts as not set.

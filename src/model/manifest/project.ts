@@ -11,6 +11,8 @@ export type ServiceCredentials =
       readonly kind: 'client';
       readonly clientId: string | SecretRef;
       readonly clientSecret: SecretRef;
+      /** `account:ID` for a token of one account; absent for one of all. */
+      readonly scope?: string;
     }
   | { readonly kind: 'token'; readonly accessToken: SecretRef };
 
@@ -94,7 +96,23 @@ export type Environment = {
   readonly isProtected: boolean;
   /** Targets of notifications about drift and applies. */
   readonly notify: readonly NotifyTarget[];
+  /** Sign-in links for customers; null if there are none. */
+  readonly consent: ConsentPages | null;
 };
+
+/** Sign-in links for customers, and the pages that they lead to. */
+export type ConsentPages = {
+  /** Origin at which customers reach the pages, without a slash at its end. */
+  readonly origin: string;
+  /** Milliseconds for which a link works. */
+  readonly validMs: number;
+  readonly page: ConsentTexts;
+};
+
+/** Texts, with `{connector}` and `{account}` for names, and colors as `#RRGGBB`. */
+export type ConsentTexts = Readonly<
+  Record<'title' | 'text' | 'button' | 'done' | 'color' | 'background', string>
+>;
 
 /** The file cyclectl.yaml, as understood. */
 export type Project = {

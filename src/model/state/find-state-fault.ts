@@ -113,6 +113,7 @@ const records: Readonly<Record<StateEntry['kind'], Shape>> = {
     reason: optional(text),
     end: orNull(object({ at: moment, outcome: text, accounts: map(number) })),
   }),
+  revocations: map(moment),
   'run-account': object({
     account: text,
     state: oneOf('planned', 'begun', 'done', 'failed', 'refused'),

@@ -54,3 +54,18 @@ export function toFleetLock(fleet: string): string {
 export function toWayLock(fleet: string): string {
   return `way/${fleet}`;
 }
+
+/** One lock for each account. */
+export interface Locks {
+  /** Registers a holder, and renews its heartbeat. */
+  heartbeat(holder: Holder): Promise<void>;
+  /**
+   * Locks an account that is free or already ours. `over` is the fence of a stale lock: only that
+   * lock is replaced, and no newer one.
+   */
+  acquireLock(account: string, holder: Holder, over?: number): Promise<LockResult>;
+  /** Without effect where the account was taken by another since. */
+  releaseLock(account: string, fence: number): Promise<void>;
+  /** Lets everything go that a holder has, and forgets the holder. */
+  removeHolder(holder: string): Promise<void>;
+}

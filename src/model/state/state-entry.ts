@@ -12,6 +12,7 @@ import type { RunId } from './lock.ts';
 import type { Admission, FleetRecord, Revision } from './revision.ts';
 import type { Rollout, RolloutAccount } from './rollout.ts';
 import type { RunAccount, RunRecord } from './run.ts';
+import type { LinkRevocations } from './shared/link-revocations.ts';
 import type { StoredTarget } from './stored-target.ts';
 
 type StoredAppliedValue = StoredValue & { readonly origin?: ValueOrigin | undefined };
@@ -24,6 +25,7 @@ export type StoredRecord = Omit<ObjectRecord, 'applied'> & {
 /** One line of an exported store. Locks and their holders do not travel: they are of processes that live here. */
 export type StateEntry =
   | { readonly kind: 'target'; readonly record: StoredTarget }
+  | { readonly kind: 'revocations'; readonly record: LinkRevocations }
   | { readonly kind: 'object'; readonly account: string; readonly record: StoredRecord }
   | { readonly kind: 'create'; readonly account: string; readonly record: CreateIntent }
   | { readonly kind: 'pause'; readonly account: string; readonly record: PauseRecord }
@@ -53,6 +55,7 @@ export type StateTally = Readonly<Record<StateEntry['kind'], number>>;
 export function makeStateTally(): Record<StateEntry['kind'], number> {
   return {
     target: 0,
+    revocations: 0,
     object: 0,
     create: 0,
     pause: 0,

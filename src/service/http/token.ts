@@ -59,12 +59,18 @@ export class AccessTokens {
 
   async #obtain(): Promise<Answer<SecretValue>> {
     if (this.#source.kind === 'token') return this.#resolve(this.#source.accessToken);
-    const { clientId, clientSecret } = this.#source;
+    const { clientId, clientSecret, scope } = this.#source;
     const id = typeof clientId === 'string' ? clientId : await this.#resolve(clientId);
     if (typeof id !== 'string' && !id.ok) return id;
     const secret = await this.#resolve(clientSecret);
     if (!secret.ok) return secret;
-    return this.#signIn(typeof id === 'string' ? id : id.value.reveal(), secret.value.reveal());
+    const form = new URLSearchParams({
+      grant_type: 'client_credentials',
+      client_id: typeof id === 'string' ? id : id.value.reveal(),
+      client_secret: secret.value.reveal(),
+      ...(scope === undefined ? {} : { scope }),
+    });
+    return this.#signIn(form, secret.value);
   }
 
   async #resolve(ref: SecretRef): Promise<Answer<SecretValue>> {
@@ -74,12 +80,7 @@ export class AccessTokens {
   }
 
   /** Signing in twice is safe because several tokens are valid at once (SERVICE D). */
-  async #signIn(clientId: string, clientSecret: string): Promise<Answer<SecretValue>> {
-    const form = new URLSearchParams({
-      grant_type: 'client_credentials',
-      client_id: clientId,
-      client_secret: clientSecret,
-    });
+  async #signIn(form: URLSearchParams, secret: SecretValue): Promise<Answer<SecretValue>> {
     const answer = await sendWithRetries(this.#http, {
       line,
       target: line.path,
@@ -91,7 +92,7 @@ export class AccessTokens {
       effect: 'read',
       repeat: 'safe',
       reading: 'json',
-      secrets: [clientSecret],
+      secrets: [secret.reveal()],
     });
     if (!answer.ok) return toSignInFailure(answer);
     try {

@@ -2,7 +2,7 @@ import type { StateChange } from '../../model/state/account-state.ts';
 import { restoreOrigins, type StateEntry } from '../../model/state/state-entry.ts';
 import { StoreError } from '../store-error.ts';
 import { revisionTables, saveRevisionChange, saveRolloutAccounts } from './revision-steps.ts';
-import { saveRun, saveRunAccounts, saveTarget } from './run-steps.ts';
+import { saveRevocations, saveRun, saveRunAccounts, saveTarget } from './run-steps.ts';
 import { applyChange, stateTables } from './state-steps.ts';
 import type { Dialect, Steps } from './steps.ts';
 
@@ -52,6 +52,7 @@ function* putAll(dialect: Dialect, entries: readonly StateEntry[]): Steps<void> 
     for (const entry of entries) {
       if (entry.kind === 'run') yield* saveRun(dialect, entry.record);
       if (entry.kind === 'target') yield* saveTarget(dialect, entry.record);
+      if (entry.kind === 'revocations') yield* saveRevocations(dialect, entry.record);
       if (entry.kind === 'rollout') yield* saveRevisionChange(dialect, { rollout: entry.record });
     }
     yield* saveRevisionChange(dialect, {

@@ -1,5 +1,6 @@
 import type { RunId } from '../../model/state/lock.ts';
 import type { RunAccount, RunRecord } from '../../model/state/run.ts';
+import { addRevocation, type LinkRevocations } from '../../model/state/shared/link-revocations.ts';
 import type { StoredTarget } from '../../model/state/stored-target.ts';
 import { readRecord } from '../rows.ts';
 import { type Dialect, listParameters, type Steps } from './steps.ts';
@@ -102,9 +103,38 @@ export function* savePace(dialect: Dialect, requestsPerSecond: number): Steps<vo
   yield* saveAbout(dialect, 'pace', { requestsPerSecond } satisfies PaceRecord);
 }
 
+/** Revocations of sign-in links. */
+export function* readRevocations(dialect: Dialect): Steps<LinkRevocations> {
+  return (yield* readAbout<LinkRevocations>(dialect, 'revocations')) ?? {};
+}
+
+/** Revokes the links of an address, of an account, or all (`*`). */
+export function* saveRevocation(dialect: Dialect, what: string, at: string): Steps<void> {
+  const { schema, scopeColumn, scopeValue, isScoped, forUpdate } = dialect;
+  // Insert a row to lock, so that two concurrent revocations wait for each other here.
+  yield {
+    text: `INSERT INTO ${schema}about (${scopeColumn}name, record) VALUES (${scopeValue}'revocations', '{}')
+      ON CONFLICT (${scopeColumn}name) DO NOTHING`,
+    values: [],
+  };
+  yield {
+    text: `SELECT name FROM ${schema}about WHERE ${isScoped}name = 'revocations'${forUpdate}`,
+    values: [],
+  };
+  const before = yield* readRevocations(dialect);
+  yield* saveRevocations(dialect, addRevocation(before, what, at));
+}
+
+/** Records all revocations. */
+export function* saveRevocations(dialect: Dialect, all: LinkRevocations): Steps<void> {
+  yield* saveAbout(dialect, 'revocations', all);
+}
+
+type AboutName = 'target' | 'pace' | 'revocations';
+
 function* readAbout<T extends object>(
   { schema, isScoped }: Dialect,
-  name: 'target' | 'pace',
+  name: AboutName,
 ): Steps<T | null> {
   const [row] = yield {
     text: `SELECT record FROM ${schema}about WHERE ${isScoped}name = '${name}'`,
@@ -113,7 +143,7 @@ function* readAbout<T extends object>(
   return row === undefined ? null : readRecord<T>(row.record, `the ${name}`);
 }
 
-function* saveAbout(dialect: Dialect, name: 'target' | 'pace', record: object): Steps<void> {
+function* saveAbout(dialect: Dialect, name: AboutName, record: object): Steps<void> {
   const { schema, scopeColumn, scopeValue } = dialect;
   yield {
     text: `INSERT INTO ${schema}about (${scopeColumn}name, record) VALUES (${scopeValue}'${name}', $1)

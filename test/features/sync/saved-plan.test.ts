@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { copyFile, readFile, rename, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { openFingerprintKey, openPlanSigner } from '../../../src/secrets/fingerprint-key.ts';
+import { openFingerprintKey, openSigner } from '../../../src/secrets/fingerprint-key.ts';
 import { put } from '../../emulator/support/start-emulator.ts';
 import {
   copyExample,
@@ -56,7 +56,7 @@ function withDigest(text: string): string {
 /** The text with a seal that fits it again, as only who has the key can make it. */
 async function withSignature(project: Project, text: string): Promise<string> {
   const path = at(project, '.cyclectl/local/secret.key');
-  const signer = openPlanSigner(await openFingerprintKey({ kind: 'file', path }));
+  const signer = openSigner(await openFingerprintKey({ kind: 'file', path }), 'seal');
   const seal = signer.sign(digest(text.slice(0, text.indexOf('"seal"'))));
   return text.replace(/"seal":".+"/, `"seal":"${seal}"`);
 }

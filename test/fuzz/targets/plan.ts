@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { openFingerprintKey, openPlanSigner } from '../../../src/secrets/fingerprint-key.ts';
+import { openFingerprintKey, openSigner } from '../../../src/secrets/fingerprint-key.ts';
 import type { Draw } from '../../worlds/generate/draw.ts';
 import { checkEnded, type FuzzTarget } from '../fuzz-case.ts';
 import { fuzzKey, openFuzzProject } from '../fuzz-project.ts';
@@ -12,7 +12,7 @@ export async function openPlanTarget(): Promise<FuzzTarget> {
   const file = join(project.directory, 'plan.json');
   await project.run('plan', '--out', file);
   const text = (await project.read('plan.json')).toString('utf8');
-  const signer = openPlanSigner(await openFingerprintKey({ kind: 'text', text: fuzzKey }));
+  const signer = openSigner(await openFingerprintKey({ kind: 'text', text: fuzzKey }), 'seal');
   const seal = (changed: string) =>
     changed.replace(/"seal":".+"/, () => {
       return `"seal":"${signer.sign(hash(changed.slice(0, changed.indexOf('"seal"'))))}"`;

@@ -6,10 +6,11 @@ import {
   openPostgresStoreReader,
 } from '../../../src/store/postgres/open-postgres-store.ts';
 import { openTestDatabase, type TestDatabase } from '../../postgres/open-test-database.ts';
-import { describeFilling } from '../fill-contract.ts';
-import { describeNotes, type NotesOpeners } from '../notes-contract.ts';
-import { describeRevisions } from '../revision-contract.ts';
-import { describeStore, type StoreOpeners } from '../store-contract.ts';
+import { describeFilling } from '../contracts/fill-contract.ts';
+import { describeNotes, type NotesOpeners } from '../contracts/notes-contract.ts';
+import { describeRevisions } from '../contracts/revision-contract.ts';
+import { describeRevocations } from '../contracts/revocation-contract.ts';
+import { describeStore, type StoreOpeners } from '../contracts/store-contract.ts';
 
 describe('the store on PostgreSQL', () => {
   let database: Promise<TestDatabase> | undefined;
@@ -28,6 +29,7 @@ describe('the store on PostgreSQL', () => {
   };
   describeStore(makeOpeners);
   describeRevisions(makeOpeners);
+  describeRevocations(makeOpeners);
   describeFilling(makeOpeners);
   describeNotes(makeOpeners);
 });

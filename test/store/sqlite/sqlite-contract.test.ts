@@ -8,11 +8,12 @@ import {
   openSqliteStore,
   openSqliteStoreReader,
 } from '../../../src/store/sqlite/open-sqlite-store.ts';
-import { describeFilling } from '../fill-contract.ts';
-import { describeNotes, type NotesOpeners } from '../notes-contract.ts';
-import { describeRevisions } from '../revision-contract.ts';
+import { describeFilling } from '../contracts/fill-contract.ts';
+import { describeNotes, type NotesOpeners } from '../contracts/notes-contract.ts';
+import { describeRevisions } from '../contracts/revision-contract.ts';
+import { describeRevocations } from '../contracts/revocation-contract.ts';
+import { describeStore, type StoreOpeners } from '../contracts/store-contract.ts';
 import { makeHolder } from '../samples.ts';
-import { describeStore, type StoreOpeners } from '../store-contract.ts';
 import { makeTemporaryFolder } from '../temporary-folder.ts';
 
 describe('the store on SQLite', () => {
@@ -30,6 +31,7 @@ describe('the store on SQLite', () => {
   };
   describeStore(makeOpeners);
   describeRevisions(makeOpeners);
+  describeRevocations(makeOpeners);
   describeFilling(makeOpeners);
   describeNotes(makeOpeners);
 

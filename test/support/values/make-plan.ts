@@ -6,7 +6,7 @@ import { toAccountAddress } from '../../../src/model/address.ts';
 import type { AccountDiff } from '../../../src/model/diff/field-diff.ts';
 import { type AccountPlan, noChoices } from '../../../src/model/plan/plan.ts';
 import type { PlannedAccount } from '../../../src/model/report/report.ts';
-import { openPlanSigner } from '../../../src/secrets/fingerprint-key.ts';
+import { openSigner } from '../../../src/secrets/fingerprint-key.ts';
 import { fingerprint } from './make-field-diff.ts';
 
 // Plans of accounts, and the file that they are saved in.
@@ -52,10 +52,7 @@ export function unread(account: string): PlannedAccount {
 }
 
 /** Signs with a key of the tests. */
-export const planSigner = openPlanSigner({
-  id: 'test',
-  bytes: Buffer.alloc(32, 7),
-});
+export const planSigner = openSigner({ id: 'test', bytes: Buffer.alloc(32, 7) }, 'seal');
 
 export const planHead = {
   target: { environment: 'prod', service: 'remote', address: 'https://svc.example' },

@@ -166,8 +166,8 @@ export const oneLimiter: Rule = makeRule(
 /** Layers that open connections: wire for all who ask others, service for a browser's way back, and the other end of it. */
 const networkLayers: ReadonlySet<string> = new Set(['wire', 'service', 'emulator']);
 
-/** Listens for probes and scrapers, and sends nothing. */
-const statusServer = 'src/app/output/open-status-server.ts';
+/** Listens for probes, scrapers and customers, and sends nothing. */
+const httpServer = 'src/app/output/open-http-server.ts';
 
 /** One way to others; the emulator is the other end of it. */
 export const oneNetwork: Rule = makeRule(
@@ -177,7 +177,7 @@ export const oneNetwork: Rule = makeRule(
     imports.flatMap(({ specifier, line, isType }) => {
       const own = readPlace(path);
       if (own === undefined || networkLayers.has(own.layer) || isType) return [];
-      if (path === statusServer || !network.test(specifier)) return [];
+      if (path === httpServer || !network.test(specifier)) return [];
       return [
         {
           line,

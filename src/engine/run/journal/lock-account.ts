@@ -1,7 +1,7 @@
 import { checkWrites } from '../../../kit/tasks/check-writes.ts';
 import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
-import type { Clock, Locks, StoreWriter } from '../../../model/ports.ts';
-import type { HeldLock, Holder, LockResult } from '../../../model/state/lock.ts';
+import type { Clock, StoreWriter } from '../../../model/ports.ts';
+import type { HeldLock, Holder, LockResult, Locks } from '../../../model/state/lock.ts';
 import { isStale } from '../../policy/is-stale.ts';
 import type { Heartbeat } from './heartbeat.ts';
 

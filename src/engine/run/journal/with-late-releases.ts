@@ -1,5 +1,4 @@
-import type { Locks } from '../../../model/ports.ts';
-import type { Holder } from '../../../model/state/lock.ts';
+import type { Holder, Locks } from '../../../model/state/lock.ts';
 
 /**
  * Releases accounts with the next heartbeat that could not be released while the store was away, or of which no answer

@@ -1,89 +1,59 @@
 import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
 import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
 import { parseConnectorAddress } from '../../../app/options/parse-address.ts';
-import { printDiagnostics, printRefused } from '../../../app/output/print-diagnostics.ts';
-import { openConsentPorts, openReadPorts } from '../../../app/ports/open-ports.ts';
+import { printRefused } from '../../../app/output/print-diagnostics.ts';
+import { openConsentPorts } from '../../../app/ports/open-ports.ts';
 import { type ProjectRequest, withProject } from '../../../app/project/open-project.ts';
 import { toRun } from '../../../app/project/to-run.ts';
 import { type FoundConnector, findConnector } from '../../../engine/observe/find-connector.ts';
-import { observeAll, type Run } from '../../../engine/run/open-run.ts';
 import { OperationalError } from '../../../kit/operational-error.ts';
 import { parseDuration } from '../../../kit/tasks/duration.ts';
 import { withOpened } from '../../../kit/tasks/with-opened.ts';
 import { toVisible } from '../../../kit/text/visible-text.ts';
 import { formatFailure } from '../../../model/diagnostic/api-failure.ts';
-import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
-import type { CallbackPage, ConsentLink, PendingConsent } from '../../../model/live/consent.ts';
-import { formatDocument, formatSafeJson } from '../../../reports/json/format-document.ts';
-import { formatWaitsText } from './format-waits-text.ts';
+import { reportError } from '../../../model/diagnostic/diagnostic.ts';
+import type { CallbackPage, ConsentLink } from '../../../model/live/consent.ts';
+import { formatSafeJson } from '../../../reports/json/format-document.ts';
 import { openBrowser } from './open-browser.ts';
+import { printWaits } from './print-waits.ts';
 import { type ConsentEnd, waitForConsent } from './wait-for-consent.ts';
-
-/** Connectors of an account that wait for a person, or the reason why they are unknown. */
-type AccountWaits =
-  | { readonly kind: 'read'; readonly account: string; readonly waits: readonly PendingConsent[] }
-  | {
-      readonly kind: 'unread';
-      readonly account: string;
-      readonly diagnostics: readonly Diagnostic[];
-    };
 
 /** Polls, because a person may use a browser on another machine. */
 const lookEveryMs = 3000;
 
 export type ConsentOptions = GlobalOptions & {
-  /** `ACCOUNT/connectors/KEY`; absent with `list`. */
+  /** `ACCOUNT/connectors/KEY`; absent with `list` and `all`. */
   readonly address?: string;
   readonly list?: boolean;
+  /** Lists with links for customers. */
+  readonly all?: boolean;
   /** False prints the link instead. */
   readonly browser: boolean;
   readonly timeout: string;
 };
 
 /**
- * `cyclectl consent ADDRESS`: opens the sign-in of a connector and waits for it; or lists
- * connectors that wait.
+ * `cyclectl consent ADDRESS`: opens the sign-in of a connector and waits for it; or lists connectors
+ * that wait, with links for customers if asked to.
  */
 export async function runConsent(
   context: CommandContext,
   options: ConsentOptions,
 ): Promise<ExitCode> {
-  const { address, list } = options;
-  if ((address === undefined) !== (list === true)) {
-    throw new OperationalError('consent needs the address of a connector, or --list', {
+  const { address, list = false, all = false } = options;
+  if ([address !== undefined, list, all].filter(Boolean).length !== 1) {
+    throw new OperationalError('consent needs the address of a connector, --list, or --all', {
       remedy: 'List the connectors that wait with cyclectl consent --list.',
     });
   }
   const named = address === undefined ? null : parseConnectorAddress(address);
   const timeoutMs = parseTimeout(options.timeout);
   return withProject(context, options, (request) =>
-    named === null ? printWaits(request) : signIn(request, named, timeoutMs),
+    named === null ? printWaits(request, { links: all }) : signIn(request, named, timeoutMs),
   );
 }
 
 type Asked = ProjectRequest<ConsentOptions>;
-
-async function printWaits(asked: Asked): Promise<ExitCode> {
-  const { context, options, project } = asked;
-  const { directory } = options;
-  return withOpened(openReadPorts(asked), async (ports) => {
-    const waits: PendingConsent[] = [];
-    let unread = 0;
-    for await (const account of listWaits(toRun(project, ports))) {
-      if (account.kind === 'read') waits.push(...account.waits);
-      else {
-        unread += 1;
-        await printDiagnostics(context, directory, account.diagnostics);
-      }
-    }
-    await context.terminal.out(
-      options.format === 'json'
-        ? formatDocument('waits', { target: ports.target, waits })
-        : formatWaitsText(waits, { environment: project.environment.name, directory }),
-    );
-    return unread > 0 ? exitCodes.failed : exitCodes.ok;
-  });
-}
 
 async function signIn(
   asked: Asked,
@@ -209,32 +179,4 @@ function parseTimeout(text: string): number {
   throw new OperationalError(`"${toVisible(text)}" is not a duration`, {
     remedy: 'Write a duration such as 90s, 10m or 1h.',
   });
-}
-
-/**
- * Lists every connector of a run that a person must sign in, account by account. Writes nothing.
- */
-async function* listWaits(run: Run): AsyncGenerator<AccountWaits, void, undefined> {
-  for await (const { entry, observation } of observeAll(run)) {
-    const account = entry.key;
-    if (observation.kind !== 'observed') {
-      yield { kind: 'unread', account, diagnostics: observation.diagnostics };
-      continue;
-    }
-    const waits = observation.diff.connectors.flatMap((connector): PendingConsent[] => {
-      const { auth, name } = connector.desired.desired;
-      if (auth.kind !== 'oauth' || connector.live?.authenticated === true) return [];
-      return [
-        {
-          address: connector.address,
-          account,
-          connector: name,
-          user: auth.user,
-          isInstalled: connector.live !== null,
-          since: connector.record?.waitsSince ?? null,
-        },
-      ];
-    });
-    yield { kind: 'read', account, waits };
-  }
 }

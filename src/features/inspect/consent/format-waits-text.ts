@@ -1,11 +1,11 @@
 import { formatName } from '../../../kit/text/format-name.ts';
 import { formatAligned } from '../../../kit/text/text-layout.ts';
-import type { PendingConsent } from '../../../model/live/consent.ts';
+import type { LinkedWait } from '../../../model/live/consent.ts';
 import { formatCommandAt } from '../../../model/report/advice/commands.ts';
 import type { CommandContext } from '../../../model/report/report.ts';
 
 /** Formats connectors that wait, a line each, with the commands to sign in. */
-export function formatWaitsText(waits: readonly PendingConsent[], context: CommandContext): string {
+export function formatWaitsText(waits: readonly LinkedWait[], context: CommandContext): string {
   if (waits.length === 0) return 'No connector waits for a person.\n';
   const lines = waits.map((wait) => {
     const since = wait.since === null ? '' : ` since ${formatName(wait.since)}`;
@@ -15,6 +15,10 @@ export function formatWaitsText(waits: readonly PendingConsent[], context: Comma
       : `will wait for ${user}; the next apply installs it`;
     return formatAligned(wait.address, text, { column: 35, hang: 4, most: 2 });
   });
+  const links = waits.flatMap(({ address, link, expiresAt }) =>
+    link === undefined ? [] : [`${address} until ${expiresAt}`, `  ${link}`],
+  );
+  if (links.length > 0) return `${[...lines, '', 'Links to send:', ...links].join('\n')}\n`;
   const installed = waits.filter((wait) => wait.isInstalled);
   const commands = installed.map(
     (wait) => `  ${formatCommandAt('consent', wait.address, context)}`,

@@ -8,7 +8,7 @@ import {
 import type { ConnectorRef, ServiceReader } from '../../../model/ports.ts';
 
 /** Reads that show whether a connector is signed in. */
-type SignInReader = Pick<ServiceReader, 'readConnector' | 'listCycles'>;
+export type SignInReader = Pick<ServiceReader, 'readConnector' | 'listCycles'>;
 
 /** End of a wait for a person. */
 export type ConsentEnd =
@@ -54,12 +54,12 @@ export async function waitForConsent(wait: ConsentWait): Promise<ConsentEnd> {
       ]);
       if (woken === 'stopped') return { kind: 'stopped' };
       hasReturned ||= woken === 'returned';
-      const read = await readSignedIn(wait.reader, wait.at);
+      const read = await readSignIn(wait.reader, wait.at);
       if (!read.ok && !isTransient(read.failure)) {
         return { kind: 'unread', reason: formatFailure(read.failure) };
       }
-      if (read.ok && read.value === true) return { kind: 'signed-in' };
-      if (read.ok && hasReturned) return { kind: read.value === null ? 'unseen' : 'refused' };
+      if (read.ok && read.value === 'signed-in') return { kind: 'signed-in' };
+      if (read.ok && hasReturned) return { kind: read.value === 'unseen' ? 'unseen' : 'refused' };
       if (performance.now() >= endsAtMs) return { kind: 'too-late' };
     }
   } finally {
@@ -79,21 +79,27 @@ function sleep(ms: number, signal: AbortSignal): Promise<'slept'> {
   });
 }
 
-/**
- * Checks if an installed connector is signed in, by the cycles that use it where connectors cannot
- * be read; null when unknown.
- */
-async function readSignedIn(
+/** Sign-in of an installed connector. `unseen`: the service shows neither. */
+export type SignIn = 'signed-in' | 'waits' | 'gone' | 'unseen';
+
+/** Reads it by the cycles that use the connector where connectors cannot be read. */
+export async function readSignIn(
   reader: SignInReader,
   { account, connector }: ConnectorRef,
-): Promise<Answer<boolean | null>> {
+): Promise<Answer<SignIn>> {
   const read = await reader.readConnector(account, connector);
-  if (read.ok) return { ok: true, value: read.value?.authenticated === true };
+  if (read.ok)
+    return { ok: true, value: read.value === null ? 'gone' : toSignIn(read.value.authenticated) };
   if (!isNotOffered(read)) return read;
   const cycles = await reader.listCycles(account);
   if (!cycles.ok) return cycles;
   const uses = cycles.value
     .flatMap((cycle) => cycle.connectors)
     .filter(({ id }) => id === connector);
-  return { ok: true, value: uses[0]?.authenticated ?? null };
+  return { ok: true, value: toSignIn(uses[0]?.authenticated) };
+}
+
+function toSignIn(isSignedIn: boolean | undefined): SignIn {
+  if (isSignedIn === undefined) return 'unseen';
+  return isSignedIn ? 'signed-in' : 'waits';
 }

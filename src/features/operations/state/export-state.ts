@@ -31,6 +31,8 @@ export async function* exportState(
 async function* listEntries(store: StoreReader): AsyncGenerator<StateEntry, void, undefined> {
   const target = await store.readTarget();
   if (target !== null) yield { kind: 'target', record: target };
+  const revocations = await store.readRevocations();
+  if (Object.keys(revocations).length > 0) yield { kind: 'revocations', record: revocations };
   for (const account of await store.listAccounts()) {
     const state = await store.readState(account);
     for (const record of state.objects.values()) yield { kind: 'object', account, record };

@@ -90,6 +90,7 @@ function toEntry(value: Values, refuse: (what: string) => OperationalError): Sta
 const ofStore: ReadonlySet<StateEntry['kind']> = new Set([
   'run',
   'target',
+  'revocations',
   'revision',
   'fleet',
   'admission',

@@ -5,7 +5,7 @@ import type { ChangeOptions } from '../../../app/run/change-source.ts';
 import { formatSome } from '../../../kit/text/format-some.ts';
 import { count } from '../../../kit/text/text-layout.ts';
 import { reportError } from '../../../model/diagnostic/diagnostic.ts';
-import type { PlanSigner } from '../../../model/ports.ts';
+import type { Signer } from '../../../model/ports.ts';
 import { formatCommand } from '../../../model/report/advice/commands.ts';
 import { type Admission, formatRevision } from '../../../model/state/revision.ts';
 import {
@@ -88,7 +88,7 @@ function refuseEmpty(
 export async function openUndo(
   request: UndoRequest,
   undo: UndoRun,
-  signer: PlanSigner,
+  signer: Signer,
 ): Promise<RecordedAdmitting<UndoResult> & { readonly found: Found }> {
   const { confirm } = undo;
   const { state, endedFor: before = undo.why } = undo.rollout;

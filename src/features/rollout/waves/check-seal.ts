@@ -6,14 +6,14 @@ import {
 } from '../../../app/ports/open-environment-secrets.ts';
 import { openProjectFiles } from '../../../app/project/project-files.ts';
 import { reportError } from '../../../model/diagnostic/diagnostic.ts';
-import type { PlanSigner } from '../../../model/ports.ts';
+import type { Signer } from '../../../model/ports.ts';
 import { type CommandPlace, formatCommand } from '../../../model/report/advice/commands.ts';
 import type { Rollout, RolloutAccount } from '../../../model/state/rollout.ts';
 import { hasUnrecordedLosses } from './approved-changes.ts';
 import { formatProgress, formatResult, formatSealed } from './format-sealed.ts';
 
 /** Opens the signer of rollouts. Throws `OperationalError` without a key that lasts. */
-export async function openSigner(request: EnvironmentContext): Promise<PlanSigner> {
+export async function openSigner(request: EnvironmentContext): Promise<Signer> {
   checkKeySet(request);
   const files = openProjectFiles(request.options.directory);
   return (await openEnvironmentSecrets(request, files)).signer;
@@ -31,7 +31,7 @@ export async function checkSeal(
 }
 
 /** A key, and where the commands of remedies work. */
-export type SealContext = { readonly signer: PlanSigner; readonly place: CommandPlace };
+export type SealContext = { readonly signer: Signer; readonly place: CommandPlace };
 
 /** Checks the same with a key. */
 export function checkSealWith(
@@ -70,7 +70,7 @@ export function verifyApproved(
   return signer.verify(rollout.seal, formatSealed(rollout, accounts));
 }
 
-type Verdict = ReturnType<PlanSigner['verify']>;
+type Verdict = ReturnType<Signer['verify']>;
 
 type Fault = Exclude<Verdict, 'whole'> | 'absent' | 'no-losses';
 

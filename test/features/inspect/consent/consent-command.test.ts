@@ -222,8 +222,8 @@ describe('the input of cyclectl consent', () => {
   } as const;
 
   it.each([
-    [{}, 'needs the address of a connector, or --list'],
-    [{ address: mailer, list: true }, 'needs the address of a connector, or --list'],
+    [{}, 'needs the address of a connector, --list, or --all'],
+    [{ address: mailer, list: true }, 'needs the address of a connector, --list, or --all'],
     [{ address: 'northwind/cycles/contacts-to-files' }, 'is not the address of a connector'],
     [{ address: mailer, timeout: 'soon' }, '"soon" is not a duration'],
   ])('is refused before anything is opened where it is %j', async (given, says) => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { Refusal } from '../../../../src/app/output/refusal.ts';
 import { checkSealWith } from '../../../../src/features/rollout/waves/check-seal.ts';
-import type { PlanSigner } from '../../../../src/model/ports.ts';
+import type { Signer } from '../../../../src/model/ports.ts';
 import type {
   ApprovedChange,
   Rollout,
@@ -17,7 +17,7 @@ const rollout: Rollout = {
   state: 'open',
 };
 
-const whole = { sign: () => '', verify: () => 'whole' } as const satisfies PlanSigner;
+const whole = { sign: () => '', verify: () => 'whole' } as const satisfies Signer;
 
 function findFault(change: ApprovedChange, state: RolloutAccountState): string | null {
   const member = { account: 'north', wave: 0, from: 'a', approved: [change] } as const;

@@ -1,20 +1,20 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 
-import { toFieldPath } from '../../src/model/address.ts';
-import type { StoreReader, StoreWriter } from '../../src/model/ports.ts';
-import { type AccountState, makeEmptyState } from '../../src/model/state/account-state.ts';
-import { LostLockError } from '../../src/model/state/lock.ts';
-import type { Closable, ImportTarget } from '../../src/store/make-store.ts';
-import { maxEndedRuns } from '../../src/store/steps/run-steps.ts';
-import { accountKey, addChange, anyChange, isEmptyState } from './account-states.ts';
+import { toFieldPath } from '../../../src/model/address.ts';
+import type { StoreReader, StoreWriter } from '../../../src/model/ports.ts';
+import { type AccountState, makeEmptyState } from '../../../src/model/state/account-state.ts';
+import { LostLockError } from '../../../src/model/state/lock.ts';
+import type { Closable, ImportTarget } from '../../../src/store/make-store.ts';
+import { maxEndedRuns } from '../../../src/store/steps/run-steps.ts';
+import { accountKey, addChange, anyChange, isEmptyState } from '../account-states.ts';
 import {
   makeAccountObject,
   makeFullChange,
   makeHolder,
   makeRun,
   makeRunAccount,
-} from './samples.ts';
+} from '../samples.ts';
 
 /** Ways into one store: each call is a connection of its own. */
 export type StoreOpeners = {

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { exportState } from '../../src/features/operations/state/export-state.ts';
-import { readState } from '../../src/features/operations/state/read-state.ts';
-import { toFieldPath } from '../../src/model/address.ts';
-import { SecretValue } from '../../src/model/secret/secret.ts';
-import type { StateEntry } from '../../src/model/state/state-entry.ts';
-import { StoreError } from '../../src/store/store-error.ts';
-import { anyChange } from './account-states.ts';
+import { exportState } from '../../../src/features/operations/state/export-state.ts';
+import { readState } from '../../../src/features/operations/state/read-state.ts';
+import { toFieldPath } from '../../../src/model/address.ts';
+import { SecretValue } from '../../../src/model/secret/secret.ts';
+import type { StateEntry } from '../../../src/model/state/state-entry.ts';
+import { StoreError } from '../../../src/store/store-error.ts';
+import { anyChange } from '../account-states.ts';
+import { makeFullChange, makeHolder, makeRun, makeRunAccount } from '../samples.ts';
 import { revisionChanges } from './revision-contract.ts';
-import { makeFullChange, makeHolder, makeRun, makeRunAccount } from './samples.ts';
 import type { StoreOpeners } from './store-contract.ts';
 
 const account = 'northwind';
@@ -25,6 +25,7 @@ export function describeFilling(makeOpeners: () => Promise<StoreOpeners>): void 
     const changes = fc.sample(anyChange, { numRuns: 40, seed: 7 });
     for (const change of changes) await source.update(change);
     await source.saveTarget(target);
+    await source.revokeLinks('northwind', '2026-11-30T10:00:00.000Z');
     await source.saveRun(makeRun('run-1', '2026-11-21T19:00:00Z'));
     await source.saveRun(makeRun('run-2'));
     const names = Array.from({ length: 120 }, (_, at) => `a${at + 100}`);

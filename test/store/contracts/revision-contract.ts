@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
-import { makeRunId } from '../../src/app/run/open-run-record.ts';
-import { emptySummary } from '../../src/engine/plan/add-to-summary.ts';
-import { findRolloutStart } from '../../src/engine/run/journal/journal-run.ts';
-import { noChoices } from '../../src/model/plan/plan.ts';
-import { LostLockError } from '../../src/model/state/lock.ts';
-import type { Revision } from '../../src/model/state/revision.ts';
-import type { RevisionChange, Rollout, RolloutAccount } from '../../src/model/state/rollout.ts';
-import type { RunRecord } from '../../src/model/state/run.ts';
-import { makeHolder } from './samples.ts';
+import { makeRunId } from '../../../src/app/run/open-run-record.ts';
+import { emptySummary } from '../../../src/engine/plan/add-to-summary.ts';
+import { findRolloutStart } from '../../../src/engine/run/journal/journal-run.ts';
+import { noChoices } from '../../../src/model/plan/plan.ts';
+import { LostLockError } from '../../../src/model/state/lock.ts';
+import type { Revision } from '../../../src/model/state/revision.ts';
+import type { RevisionChange, Rollout, RolloutAccount } from '../../../src/model/state/rollout.ts';
+import type { RunRecord } from '../../../src/model/state/run.ts';
+import { makeHolder } from '../samples.ts';
 import type { StoreOpeners } from './store-contract.ts';
 
 const at = '2026-11-28T12:00:00Z';

@@ -1,18 +1,18 @@
 import { expect, it } from 'vitest';
 
-import { toAccountAddress, toFieldPath } from '../../src/model/address.ts';
-import type { StoreReader, StoreWriter } from '../../src/model/ports.ts';
-import { toFingerprint } from '../../src/model/secret/secret.ts';
-import { makeEmptyState } from '../../src/model/state/account-state.ts';
+import { toAccountAddress, toFieldPath } from '../../../src/model/address.ts';
+import type { StoreReader, StoreWriter } from '../../../src/model/ports.ts';
+import { toFingerprint } from '../../../src/model/secret/secret.ts';
+import { makeEmptyState } from '../../../src/model/state/account-state.ts';
 import type {
   DriftLog,
   DriftLogReader,
   DriftLogUnavailable,
-} from '../../src/model/state/drift-log.ts';
-import type { DriftObservation, ObservedDrift } from '../../src/model/state/drift-note.ts';
-import type { Closable, ImportTarget } from '../../src/store/make-store.ts';
-import { maxSelectedRuns } from '../../src/store/steps/note-steps.ts';
-import { makeDriftRun } from './samples.ts';
+} from '../../../src/model/state/drift-log.ts';
+import type { DriftObservation, ObservedDrift } from '../../../src/model/state/drift-note.ts';
+import type { Closable, ImportTarget } from '../../../src/store/make-store.ts';
+import { maxSelectedRuns } from '../../../src/store/steps/note-steps.ts';
+import { makeDriftRun } from '../samples.ts';
 
 /** Ways into one store, for what drift notes in it. */
 export type NotesOpeners = {
