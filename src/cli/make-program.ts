@@ -5,6 +5,7 @@ import type { ExitCode } from '../app/exit-codes.ts';
 import { addValue } from '../app/options/option-values.ts';
 import type { ReportFile } from '../model/report/report-document.ts';
 import type { CommandHandler, MakeAction } from './command-handler.ts';
+import { addHelp } from './help/add-help.ts';
 import { addController } from './options/add-controller.ts';
 import { addDaily } from './options/add-daily.ts';
 import { addFleet } from './options/add-fleet.ts';
@@ -50,7 +51,7 @@ export function makeProgram(context: CommandContext, finish: (code: ExitCode) =>
     )
     .version(context.version, '-V, --version', 'Show the version of cyclectl')
     .helpOption('-h, --help', 'Show help for a command')
-    .helpCommand('help [command]', 'Show help for a command')
+    .configureHelp({ showGlobalOptions: true, styleTitle: toSentenceCase })
     .option('-C, --directory <dir>', 'Use the cyclectl.yaml of this folder', '.')
     .option('-e, --environment <name>', 'Use this environment (or set CYCLECTL_ENVIRONMENT)')
     .addOption(
@@ -73,7 +74,6 @@ export function makeProgram(context: CommandContext, finish: (code: ExitCode) =>
     .option('-v, --verbose', 'Log a line per request to stderr', false)
     .option('-q, --quiet', 'Show no progress on stderr; results and errors stay')
     .option('--no-color', 'Disable colors')
-    .addHelpText('after', () => `\nDocumentation:\n  ${findDocs()}`)
     .exitOverride()
     .configureOutput({
       writeOut: (text) => void context.terminal.out(text),
@@ -106,9 +106,15 @@ export function makeProgram(context: CommandContext, finish: (code: ExitCode) =>
       const handle = await load();
       finish(await handle({ ...context, allowExec }, options as never));
     };
-  for (const add of commandGroups) add(program, run);
+  for (const add of additions) add(program, run);
+  addHelp(program, findDocs);
   addHelpHint(program);
   return program;
+}
+
+// The parser capitalises each word of one of its headings.
+function toSentenceCase(heading: string): string {
+  return heading === 'Global Options:' ? 'Global options:' : heading;
 }
 
 function toFormatOption(): Option {
@@ -124,8 +130,8 @@ function addHelpHint(command: Command): void {
   for (const each of command.commands) addHelpHint(each);
 }
 
-/** Commands in the order of the help text. */
-const commandGroups: readonly ((program: Command, run: MakeAction) => void)[] = [
+/** Commands in the order of the reference. */
+const additions: readonly ((program: Command, run: MakeAction) => void)[] = [
   addInit,
   addDaily,
   addRuns,
