@@ -20,7 +20,7 @@ import {
   addStatus,
   addVerify,
 } from './options/add-inspect.ts';
-import { addEmulator, addSchema } from './options/add-local.ts';
+import { addEmulator, addSchema, addVersion } from './options/add-local.ts';
 import { addPromote } from './options/add-promote.ts';
 import { addRollout } from './options/add-rollout.ts';
 import { addRuns } from './options/add-runs.ts';
@@ -154,6 +154,7 @@ const additions: readonly ((program: Command, run: MakeAction) => void)[] = [
   addReport,
   addForge,
   addSchema,
+  addVersion,
 ];
 
 // Formats the path of a subcommand, such as `state settle`.

@@ -251,4 +251,8 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
     ['Print the schema of manifests', 'cyclectl schema account'],
     ['Add the names of your catalog', 'cyclectl schema account --catalog'],
   ],
+  version: [
+    ['Show what to name in a bug report', 'cyclectl version'],
+    ['Print it as data', 'cyclectl version --format json'],
+  ],
 };
