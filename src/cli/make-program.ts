@@ -3,6 +3,7 @@ import { Command, Option } from 'commander';
 import type { CommandContext, GlobalOptions } from '../app/context.ts';
 import type { ExitCode } from '../app/exit-codes.ts';
 import { addValue } from '../app/options/option-values.ts';
+import { defaultColumns } from '../app/output/terminal.ts';
 import type { ReportFile } from '../model/report/report-document.ts';
 import type { CommandHandler, MakeAction } from './command-handler.ts';
 import { addHelp } from './help/add-help.ts';
@@ -51,7 +52,7 @@ export function makeProgram(context: CommandContext, finish: (code: ExitCode) =>
     )
     .version(context.version, '-V, --version', 'Show the version of cyclectl')
     .helpOption('-h, --help', 'Show help for a command')
-    .configureHelp({ showGlobalOptions: true, styleTitle: toSentenceCase })
+    .configureHelp({ showGlobalOptions: true, styleTitle: toSentenceCase, minWidthToWrap: 20 })
     .option('-C, --directory <dir>', 'Use the cyclectl.yaml of this folder', '.')
     .option('-e, --environment <name>', 'Use this environment (or set CYCLECTL_ENVIRONMENT)')
     .addOption(
@@ -78,6 +79,8 @@ export function makeProgram(context: CommandContext, finish: (code: ExitCode) =>
     .configureOutput({
       writeOut: (text) => void context.terminal.out(text),
       writeErr: (text) => context.terminal.log(text.trimEnd()),
+      getOutHelpWidth: () => context.terminal.columns ?? defaultColumns,
+      getErrHelpWidth: () => context.terminal.columns ?? defaultColumns,
     });
   const run =
     (load: () => Promise<CommandHandler>) =>

@@ -6,7 +6,7 @@ import type { Paint } from '../../reports/text/paint.ts';
 import { plainPaint } from '../../reports/text/paint.ts';
 
 /** A text, whole or in pieces. */
-type Text = string | Iterable<string> | AsyncIterable<string>;
+export type Text = string | Iterable<string> | AsyncIterable<string>;
 
 /** Questions to a person. */
 interface Prompt {
@@ -29,8 +29,13 @@ export type Terminal = {
   readonly progress: 'screen' | 'lines' | 'none';
   /** True if stdout is a terminal, not a pipe or a file. */
   readonly isScreen: boolean;
+  /** Columns for text, if stdout is a terminal; null elsewhere, where lists are rows with tabs. */
+  readonly columns: number | null;
   readonly ask: Prompt;
 };
+
+/** Columns of a terminal that does not say how wide it is, and of text for no terminal. */
+export const defaultColumns = 80;
 
 /**
  * Opens the streams of the process. Color only if stdout is a terminal and no option forbids it.
@@ -65,6 +70,7 @@ export function openTerminal(wants: {
     progress: wants.quiet ? 'none' : stderr.isTTY === true ? 'screen' : 'lines',
     paint: hasColour ? colourPaint : plainPaint,
     isScreen: stdout.isTTY === true,
+    columns: stdout.isTTY === true ? toTextColumns(stdout.columns) : null,
     ask: {
       confirm: async (question) => {
         if (!isInteractive()) return 'no-terminal';
@@ -86,7 +92,7 @@ function openStatus(stderr: NodeJS.WriteStream) {
     show: (text: string): void => {
       if (stderr.destroyed || stderr.isTTY !== true) return;
       // A terminal that does not say how wide it is has 0 columns.
-      stderr.write(`\r${text.slice(0, (stderr.columns || 80) - 1)}\u001b[K`);
+      stderr.write(`\r${text.slice(0, (stderr.columns || defaultColumns) - 1)}\u001b[K`);
       isShown = true;
     },
     remove: (): void => {
@@ -99,6 +105,14 @@ function openStatus(stderr: NodeJS.WriteStream) {
 /** The pieces of a text; one that is whole has one. */
 export function toPieces(text: Text): Exclude<Text, string> {
   return typeof text === 'string' ? [text] : text;
+}
+
+const leastColumns = 60;
+const mostColumns = 160;
+
+// A terminal that does not say how wide it is has 0 columns; wider lines are hard to read.
+function toTextColumns(columns: number): number {
+  return Math.min(mostColumns, Math.max(leastColumns, columns || defaultColumns));
 }
 
 function isInteractive(): boolean {

@@ -74,6 +74,23 @@ describe('The terminal', () => {
     expect(stderr).toContain('Which? two\nWhich? three\n');
   });
 
+  it.each([
+    { size: 40, columns: 60 },
+    { size: 120, columns: 120 },
+    { size: 400, columns: 160 },
+    { size: 0, columns: 80 },
+    { size: undefined, columns: null },
+  ])('has text of $columns columns on a terminal of $size', async ({ size, columns }) => {
+    const talk = `
+      import { openTerminal } from ${JSON.stringify(home)};
+      if (${size !== undefined}) Object.assign(process.stdout, { isTTY: true, columns: ${size} });
+      process.stdout.write(String(openTerminal({ colour: false, quiet: false }).columns));
+    `;
+    const argv = ['--input-type=module', '--eval', talk];
+    const { stdout } = await execa(process.execPath, argv, { stdin: 'ignore' });
+    expect(stdout).toBe(String(columns));
+  });
+
   it('continues when its output is closed', async () => {
     const talk = `
       import { recordLostOutput, openTerminal } from ${JSON.stringify(home)};

@@ -50,6 +50,20 @@ describe('the help of the program', () => {
     expect(await printHelp('help', '--all')).toBe(help);
   });
 
+  it('uses the columns of the terminal', async () => {
+    const widths = [60, 160].map(async (columns) => {
+      const { context, out } = openRecordedContext();
+      const wide = { ...context, terminal: { ...context.terminal, columns } };
+      await runProgram(wide, { argv: ['plan', '--help'], endedBy: () => null });
+      const options = out().slice(0, out().indexOf('Examples:'));
+      return Math.max(...options.split('\n').map((line) => line.length));
+    });
+    const [narrow = 0, wide = 0] = await Promise.all(widths);
+    expect(narrow).toBeLessThanOrEqual(60);
+    expect(wide).toBeGreaterThan(100);
+    expect(wide).toBeLessThanOrEqual(160);
+  });
+
   it('suggests commands that the first help does not show', async () => {
     const { context, said } = openRecordedContext();
     await runProgram(context, { argv: ['contrller'], endedBy: () => null });

@@ -1,6 +1,7 @@
 import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
 import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
 import { parseConnectorAddress } from '../../../app/options/parse-address.ts';
+import { formatListing } from '../../../app/output/format-listing.ts';
 import { printDiagnostics, printRefused } from '../../../app/output/print-diagnostics.ts';
 import { openConsentPorts, openReadPorts } from '../../../app/ports/open-ports.ts';
 import { type ProjectRequest, withProject } from '../../../app/project/open-project.ts';
@@ -15,7 +16,7 @@ import { formatFailure } from '../../../model/diagnostic/api-failure.ts';
 import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import type { CallbackPage, ConsentLink, PendingConsent } from '../../../model/live/consent.ts';
 import { formatDocument, formatSafeJson } from '../../../reports/json/format-document.ts';
-import { formatWaitsText } from './format-waits-text.ts';
+import { formatWaitsText, toWaitRow } from './format-waits-text.ts';
 import { openBrowser } from './open-browser.ts';
 import { type ConsentEnd, waitForConsent } from './wait-for-consent.ts';
 
@@ -79,7 +80,11 @@ async function printWaits(asked: Asked): Promise<ExitCode> {
     await context.terminal.out(
       options.format === 'json'
         ? formatDocument('waits', { target: ports.target, waits })
-        : formatWaitsText(waits, { environment: project.environment.name, directory }),
+        : formatListing(context.terminal, {
+            layOut: (columns) =>
+              formatWaitsText(waits, { environment: project.environment.name, directory, columns }),
+            rows: () => waits.map(toWaitRow),
+          }),
     );
     return unread > 0 ? exitCodes.failed : exitCodes.ok;
   });
