@@ -37,11 +37,29 @@ export type Terminal = {
 /** Columns of a terminal that does not say how wide it is, and of text for no terminal. */
 export const defaultColumns = 80;
 
+/** When text has colors; `auto` is if stdout is a terminal. */
+export type ColourMode = 'always' | 'never' | 'auto';
+
+/** Values of FORCE_COLOR that Node takes for a depth of color; others are for none. */
+const depths: ReadonlySet<string> = new Set(['', '1', 'true', '2', '3']);
+
 /**
- * Opens the streams of the process. Color only if stdout is a terminal and no option forbids it.
+ * Reads when text has colors: `--no-color` wins, then FORCE_COLOR as Node reads it, then NO_COLOR with
+ * any text (no-color.org).
  */
+export function toColourMode(
+  argv: readonly string[],
+  environment: Readonly<Record<string, string | undefined>>,
+): ColourMode {
+  if (argv.includes('--no-color')) return 'never';
+  const { FORCE_COLOR: forced, NO_COLOR: none = '' } = environment;
+  if (forced !== undefined) return depths.has(forced) ? 'always' : 'never';
+  return none === '' ? 'auto' : 'never';
+}
+
+/** Opens the streams of the process. */
 export function openTerminal(wants: {
-  readonly colour: boolean;
+  readonly colour: ColourMode;
   /** True for no progress. */
   readonly quiet: boolean;
   /** Aborted when the process must end: some seconds later it waits for no reader. */
@@ -49,7 +67,7 @@ export function openTerminal(wants: {
 }): Terminal {
   const stdout = process.stdout;
   const stderr = process.stderr;
-  const hasColour = wants.colour && stdout.isTTY === true;
+  const hasColour = wants.colour === 'auto' ? stdout.isTTY === true : wants.colour === 'always';
   let isUnread = false;
   const pasted: PastedInput = { lines: [], rest: '' };
   const status = openStatus(stderr);
@@ -191,11 +209,15 @@ export function recordLostOutput(): { readonly lost: () => string | null } {
   return { lost: () => lost };
 }
 
+// Node would ask the stream and the environment again, and know nothing of --no-color.
+const toStyled = (style: keyof Paint) => (text: string) =>
+  styleText(style, text, { validateStream: false });
+
 const colourPaint: Paint = {
-  bold: (text) => styleText('bold', text),
-  dim: (text) => styleText('dim', text),
-  red: (text) => styleText('red', text),
-  green: (text) => styleText('green', text),
-  yellow: (text) => styleText('yellow', text),
-  cyan: (text) => styleText('cyan', text),
+  bold: toStyled('bold'),
+  dim: toStyled('dim'),
+  red: toStyled('red'),
+  green: toStyled('green'),
+  yellow: toStyled('yellow'),
+  cyan: toStyled('cyan'),
 };
