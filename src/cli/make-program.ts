@@ -3,7 +3,7 @@ import { Command, Option } from 'commander';
 import type { CommandContext, GlobalOptions } from '../app/context.ts';
 import type { ExitCode } from '../app/exit-codes.ts';
 import { addValue } from '../app/options/option-values.ts';
-import { defaultColumns } from '../app/output/terminal.ts';
+import { defaultColumns, withNoQuestions } from '../app/output/terminal.ts';
 import type { ReportFile } from '../model/report/report-document.ts';
 import type { CommandHandler, MakeAction } from './command-handler.ts';
 import { addHelp } from './help/add-help.ts';
@@ -32,6 +32,7 @@ import { addExport, addTransfer } from './options/add-transfer.ts';
 type ParsedOptions = Omit<GlobalOptions, 'env'> & {
   readonly environment?: string;
   readonly allowExec: readonly string[];
+  readonly input: boolean;
   readonly report?: readonly ReportFile[];
   readonly out?: string;
 };
@@ -55,14 +56,7 @@ export function makeProgram(context: CommandContext, finish: (code: ExitCode) =>
     .configureHelp({ showGlobalOptions: true, styleTitle: toSentenceCase, minWidthToWrap: 20 })
     .option('-C, --directory <dir>', 'Use the cyclectl.yaml of this folder', '.')
     .option('-e, --environment <name>', 'Use this environment (or set CYCLECTL_ENVIRONMENT)')
-    .addOption(
-      new Option(
-        '--select <what>',
-        'Select accounts: account=, label=, cycle=, connector=, blueprint=, state=, health=, orphaned or unmanaged; repeatable',
-      )
-        .argParser(addValue)
-        .default([], 'every account'),
-    )
+    .addOption(toSelectOption())
     .addOption(toFormatOption())
     .addOption(
       new Option(
@@ -75,6 +69,7 @@ export function makeProgram(context: CommandContext, finish: (code: ExitCode) =>
     .option('-v, --verbose', 'Log a line per request to stderr', false)
     .option('-q, --quiet', 'Show no progress on stderr; results and errors stay')
     .option('--no-color', 'Disable colors')
+    .option('--no-input', 'Ask nothing; fail, and name the option to pass instead')
     .exitOverride()
     .configureOutput({
       writeOut: (text) => void context.terminal.out(text),
@@ -93,6 +88,7 @@ export function makeProgram(context: CommandContext, finish: (code: ExitCode) =>
       const {
         environment: env,
         allowExec,
+        input,
         report = [],
         ...rest
       } = command.optsWithGlobals<ParsedOptions>();
@@ -107,7 +103,8 @@ export function makeProgram(context: CommandContext, finish: (code: ExitCode) =>
       });
       context.reports.environment = env ?? context.environment.CYCLECTL_ENVIRONMENT ?? null;
       const handle = await load();
-      finish(await handle({ ...context, allowExec }, options as never));
+      const terminal = input ? context.terminal : withNoQuestions(context.terminal);
+      finish(await handle({ ...context, terminal, allowExec }, options as never));
     };
   for (const add of additions) add(program, run);
   addHelp(program, findDocs);
@@ -118,6 +115,15 @@ export function makeProgram(context: CommandContext, finish: (code: ExitCode) =>
 // The parser capitalises each word of one of its headings.
 function toSentenceCase(heading: string): string {
   return heading === 'Global Options:' ? 'Global options:' : heading;
+}
+
+function toSelectOption(): Option {
+  return new Option(
+    '--select <what>',
+    'Select accounts: account=, label=, cycle=, connector=, blueprint=, state=, health=, orphaned or unmanaged; repeatable',
+  )
+    .argParser(addValue)
+    .default([], 'every account');
 }
 
 function toFormatOption(): Option {

@@ -14,6 +14,23 @@ interface Prompt {
   confirm(question: string): Promise<'yes' | 'no' | 'no-terminal'>;
   /** The typed word; null without a terminal, or when the input ends. */
   readWord(question: string): Promise<string | null>;
+  /** The reason why nothing can be asked; that there is no terminal by default. */
+  readonly lack?: string;
+}
+
+/** The reason why nothing can be asked, as a clause. */
+export function formatLackOfAnswer({ ask }: Pick<Terminal, 'ask'>): string {
+  return ask.lack ?? 'there is no terminal to ask on';
+}
+
+/** The same terminal for `--no-input`, which asks nothing. */
+export function withNoQuestions(terminal: Terminal): Terminal {
+  const ask: Prompt = {
+    confirm: async () => 'no-terminal',
+    readWord: async () => null,
+    lack: '--no-input asks nothing',
+  };
+  return { ...terminal, ask };
 }
 
 /** The only writer to stdout and stderr: data to the one, talk to the other. */
