@@ -2,7 +2,12 @@ import packageJson from 'cyclectl/package.json' with { type: 'json' };
 import type { CommandContext, SignalTexts } from '../app/context.ts';
 import { type ExitCode, exitCodes } from '../app/exit-codes.ts';
 import { openReports } from '../app/output/requested-reports.ts';
-import { openTerminal, recordLostOutput, type Terminal } from '../app/output/terminal.ts';
+import {
+  openTerminal,
+  recordLostOutput,
+  type Terminal,
+  toColourMode,
+} from '../app/output/terminal.ts';
 import { graceMs } from '../kit/tasks/duration.ts';
 import { toVisible } from '../kit/text/visible-text.ts';
 import { applyHeapLimits } from './apply-heap-limits.ts';
@@ -14,7 +19,7 @@ const version = packageJson.version;
 export async function runCli(argv: readonly string[]): Promise<void> {
   applyHeapLimits();
   const output = recordLostOutput();
-  const colour = !argv.includes('--no-color') && !process.env.NO_COLOR;
+  const colour = toColourMode(argv, process.env);
   const controller = new AbortController();
   // Before the command line is parsed, because what is wrong with it is printed too.
   const quiet = argv.some((word) => word === '--quiet' || /^-v*qv*$/.test(word));

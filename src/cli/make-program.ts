@@ -3,8 +3,10 @@ import { Command, Option } from 'commander';
 import type { CommandContext, GlobalOptions } from '../app/context.ts';
 import type { ExitCode } from '../app/exit-codes.ts';
 import { addValue } from '../app/options/option-values.ts';
+import { defaultColumns, withNoQuestions } from '../app/output/terminal.ts';
 import type { ReportFile } from '../model/report/report-document.ts';
 import type { CommandHandler, MakeAction } from './command-handler.ts';
+import { addHelp } from './help/add-help.ts';
 import { addController } from './options/add-controller.ts';
 import { addDaily } from './options/add-daily.ts';
 import { addFleet } from './options/add-fleet.ts';
@@ -19,7 +21,7 @@ import {
   addStatus,
   addVerify,
 } from './options/add-inspect.ts';
-import { addEmulator, addSchema } from './options/add-local.ts';
+import { addEmulator, addSchema, addVersion } from './options/add-local.ts';
 import { addPromote } from './options/add-promote.ts';
 import { addRollout } from './options/add-rollout.ts';
 import { addRuns } from './options/add-runs.ts';
@@ -30,6 +32,7 @@ import { addExport, addTransfer } from './options/add-transfer.ts';
 type ParsedOptions = Omit<GlobalOptions, 'env'> & {
   readonly environment?: string;
   readonly allowExec: readonly string[];
+  readonly input: boolean;
   readonly report?: readonly ReportFile[];
   readonly out?: string;
 };
@@ -50,17 +53,10 @@ export function makeProgram(context: CommandContext, finish: (code: ExitCode) =>
     )
     .version(context.version, '-V, --version', 'Show the version of cyclectl')
     .helpOption('-h, --help', 'Show help for a command')
-    .helpCommand('help [command]', 'Show help for a command')
+    .configureHelp({ showGlobalOptions: true, styleTitle: toSentenceCase, minWidthToWrap: 20 })
     .option('-C, --directory <dir>', 'Use the cyclectl.yaml of this folder', '.')
     .option('-e, --environment <name>', 'Use this environment (or set CYCLECTL_ENVIRONMENT)')
-    .addOption(
-      new Option(
-        '--select <what>',
-        'Select accounts: account=, label=, cycle=, connector=, blueprint=, state=, health=, orphaned or unmanaged; repeatable',
-      )
-        .argParser(addValue)
-        .default([], 'every account'),
-    )
+    .addOption(toSelectOption())
     .addOption(toFormatOption())
     .addOption(
       new Option(
@@ -73,11 +69,13 @@ export function makeProgram(context: CommandContext, finish: (code: ExitCode) =>
     .option('-v, --verbose', 'Log a line per request to stderr', false)
     .option('-q, --quiet', 'Show no progress on stderr; results and errors stay')
     .option('--no-color', 'Disable colors')
-    .addHelpText('after', () => `\nDocumentation:\n  ${findDocs()}`)
+    .option('--no-input', 'Ask nothing; fail, and name the option to pass instead')
     .exitOverride()
     .configureOutput({
       writeOut: (text) => void context.terminal.out(text),
       writeErr: (text) => context.terminal.log(text.trimEnd()),
+      getOutHelpWidth: () => context.terminal.columns ?? defaultColumns,
+      getErrHelpWidth: () => context.terminal.columns ?? defaultColumns,
     });
   const run =
     (load: () => Promise<CommandHandler>) =>
@@ -90,6 +88,7 @@ export function makeProgram(context: CommandContext, finish: (code: ExitCode) =>
       const {
         environment: env,
         allowExec,
+        input,
         report = [],
         ...rest
       } = command.optsWithGlobals<ParsedOptions>();
@@ -104,11 +103,27 @@ export function makeProgram(context: CommandContext, finish: (code: ExitCode) =>
       });
       context.reports.environment = env ?? context.environment.CYCLECTL_ENVIRONMENT ?? null;
       const handle = await load();
-      finish(await handle({ ...context, allowExec }, options as never));
+      const terminal = input ? context.terminal : withNoQuestions(context.terminal);
+      finish(await handle({ ...context, terminal, allowExec }, options as never));
     };
-  for (const add of commandGroups) add(program, run);
+  for (const add of additions) add(program, run);
+  addHelp(program, findDocs);
   addHelpHint(program);
   return program;
+}
+
+// The parser capitalises each word of one of its headings.
+function toSentenceCase(heading: string): string {
+  return heading === 'Global Options:' ? 'Global options:' : heading;
+}
+
+function toSelectOption(): Option {
+  return new Option(
+    '--select <what>',
+    'Select accounts: account=, label=, cycle=, connector=, blueprint=, state=, health=, orphaned or unmanaged; repeatable',
+  )
+    .argParser(addValue)
+    .default([], 'every account');
 }
 
 function toFormatOption(): Option {
@@ -124,8 +139,8 @@ function addHelpHint(command: Command): void {
   for (const each of command.commands) addHelpHint(each);
 }
 
-/** Commands in the order of the help text. */
-const commandGroups: readonly ((program: Command, run: MakeAction) => void)[] = [
+/** Commands in the order of the reference. */
+const additions: readonly ((program: Command, run: MakeAction) => void)[] = [
   addInit,
   addDaily,
   addRuns,
@@ -148,6 +163,7 @@ const commandGroups: readonly ((program: Command, run: MakeAction) => void)[] = 
   addReport,
   addForge,
   addSchema,
+  addVersion,
 ];
 
 // Formats the path of a subcommand, such as `state settle`.

@@ -5,6 +5,7 @@ import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { execa } from 'execa';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
+import { readCommit } from '../../src/app/git/read-commit.ts';
 import { openTestDatabase } from '../postgres/open-test-database.ts';
 import { encryptTree } from '../secrets/encrypt-sops.ts';
 import { copyExample, programPath, type Result } from '../support/run-cyclectl.ts';
@@ -82,6 +83,12 @@ describe('the package', () => {
       await readFile(join(root, 'tools/bundled/package.json'), 'utf8'),
     );
     expect(named, 'what the source needs').toEqual(expect.arrayContaining(Object.keys(asked)));
+  });
+
+  it('knows the commit that it was built from', async () => {
+    const commit = await readCommit(root, process.env);
+    const { stdout } = await start(installed.door, ['version', '--format', 'json']);
+    expect(JSON.parse(stdout)).toMatchObject({ kind: 'version', commit });
   });
 
   it('reads few files for a command, and none with what the command does not do', async () => {

@@ -49,8 +49,9 @@ function listUnknown(program: Command, code: string): readonly string[] {
     long,
     negate ? long?.replace('--no-', '--') : undefined,
   ]);
+  const helpWords = rest.includes('--help') ? ['--help', '--all'] : [];
   const unknown = rest.filter(
-    (word) => /^--?[a-z]/.test(word) && word !== '--help' && !options.includes(word),
+    (word) => /^--?[a-z]/.test(word) && !options.includes(word) && !helpWords.includes(word),
   );
   const isFamily = command.commands.length > 0 && !['emulator', 'secrets'].includes(command.name());
   const [first = ''] = rest;

@@ -58,7 +58,7 @@ test('the trend of drift is shown as the guide to drift shows', async () => {
     makeRun(21, { accounts: 312, withDrift: 2, items: 5 }),
     makeRun(22, { accounts: 314, withDrift: 6, items: 9, unread: 1 }),
   ];
-  expect(formatTrendText('prod', runs, plainPaint)).toBe(lines.join('\n'));
+  expect(formatTrendText('prod', runs, { paint: plainPaint, columns: 80 })).toBe(lines.join('\n'));
 });
 
 test.each([

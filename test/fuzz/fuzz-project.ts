@@ -81,6 +81,7 @@ async function runCommand(
       status: () => undefined,
       progress: 'none',
       isScreen: false,
+      columns: null,
       ask: { confirm: async () => 'no-terminal', readWord: async () => null },
     },
     reported: new Set(),

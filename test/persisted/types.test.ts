@@ -54,6 +54,7 @@ const cannotHave: ReadonlyMap<string, string> = new Map([
   ['lookup', 'as kind = unknown'],
   ['command = rollout', 'revisions of fleets came later'],
   ['rollout', 'as command = rollout'],
+  ['kind = revocations', 'sign-in links came later'],
   ['allowOrphans', 'saved plans were not checked for orphaned accounts'],
 ]);
 

@@ -41,6 +41,8 @@ export function openRecordedContext(
       status: () => undefined,
       progress: 'none',
       isScreen: false,
+      // As wide as a terminal, because tests read what a person does.
+      columns: 80,
       ask: { confirm: async () => 'no-terminal', readWord: async () => null },
     },
     reported: new Set(),

@@ -6,7 +6,7 @@ import type { Paint } from '../../reports/text/paint.ts';
 import { plainPaint } from '../../reports/text/paint.ts';
 
 /** A text, whole or in pieces. */
-type Text = string | Iterable<string> | AsyncIterable<string>;
+export type Text = string | Iterable<string> | AsyncIterable<string>;
 
 /** Questions to a person. */
 interface Prompt {
@@ -14,6 +14,23 @@ interface Prompt {
   confirm(question: string): Promise<'yes' | 'no' | 'no-terminal'>;
   /** The typed word; null without a terminal, or when the input ends. */
   readWord(question: string): Promise<string | null>;
+  /** The reason why nothing can be asked; that there is no terminal by default. */
+  readonly lack?: string;
+}
+
+/** The reason why nothing can be asked, as a clause. */
+export function formatLackOfAnswer({ ask }: Pick<Terminal, 'ask'>): string {
+  return ask.lack ?? 'there is no terminal to ask on';
+}
+
+/** The same terminal for `--no-input`, which asks nothing. */
+export function withNoQuestions(terminal: Terminal): Terminal {
+  const ask: Prompt = {
+    confirm: async () => 'no-terminal',
+    readWord: async () => null,
+    lack: '--no-input asks nothing',
+  };
+  return { ...terminal, ask };
 }
 
 /** The only writer to stdout and stderr: data to the one, talk to the other. */
@@ -29,14 +46,37 @@ export type Terminal = {
   readonly progress: 'screen' | 'lines' | 'none';
   /** True if stdout is a terminal, not a pipe or a file. */
   readonly isScreen: boolean;
+  /** Columns for text, if stdout is a terminal; null elsewhere, where lists are rows with tabs. */
+  readonly columns: number | null;
   readonly ask: Prompt;
 };
 
+/** Columns of a terminal that does not say how wide it is, and of text for no terminal. */
+export const defaultColumns = 80;
+
+/** When text has colors; `auto` is if stdout is a terminal. */
+export type ColourMode = 'always' | 'never' | 'auto';
+
+/** Values of FORCE_COLOR that Node takes for a depth of color; others are for none. */
+const depths: ReadonlySet<string> = new Set(['', '1', 'true', '2', '3']);
+
 /**
- * Opens the streams of the process. Color only if stdout is a terminal and no option forbids it.
+ * Reads when text has colors: `--no-color` wins, then FORCE_COLOR as Node reads it, then NO_COLOR with
+ * any text (no-color.org).
  */
+export function toColourMode(
+  argv: readonly string[],
+  environment: Readonly<Record<string, string | undefined>>,
+): ColourMode {
+  if (argv.includes('--no-color')) return 'never';
+  const { FORCE_COLOR: forced, NO_COLOR: none = '' } = environment;
+  if (forced !== undefined) return depths.has(forced) ? 'always' : 'never';
+  return none === '' ? 'auto' : 'never';
+}
+
+/** Opens the streams of the process. */
 export function openTerminal(wants: {
-  readonly colour: boolean;
+  readonly colour: ColourMode;
   /** True for no progress. */
   readonly quiet: boolean;
   /** Aborted when the process must end: some seconds later it waits for no reader. */
@@ -44,7 +84,7 @@ export function openTerminal(wants: {
 }): Terminal {
   const stdout = process.stdout;
   const stderr = process.stderr;
-  const hasColour = wants.colour && stdout.isTTY === true;
+  const hasColour = wants.colour === 'auto' ? stdout.isTTY === true : wants.colour === 'always';
   let isUnread = false;
   const pasted: PastedInput = { lines: [], rest: '' };
   const status = openStatus(stderr);
@@ -65,6 +105,7 @@ export function openTerminal(wants: {
     progress: wants.quiet ? 'none' : stderr.isTTY === true ? 'screen' : 'lines',
     paint: hasColour ? colourPaint : plainPaint,
     isScreen: stdout.isTTY === true,
+    columns: stdout.isTTY === true ? toTextColumns(stdout.columns) : null,
     ask: {
       confirm: async (question) => {
         if (!isInteractive()) return 'no-terminal';
@@ -86,7 +127,7 @@ function openStatus(stderr: NodeJS.WriteStream) {
     show: (text: string): void => {
       if (stderr.destroyed || stderr.isTTY !== true) return;
       // A terminal that does not say how wide it is has 0 columns.
-      stderr.write(`\r${text.slice(0, (stderr.columns || 80) - 1)}\u001b[K`);
+      stderr.write(`\r${text.slice(0, (stderr.columns || defaultColumns) - 1)}\u001b[K`);
       isShown = true;
     },
     remove: (): void => {
@@ -99,6 +140,14 @@ function openStatus(stderr: NodeJS.WriteStream) {
 /** The pieces of a text; one that is whole has one. */
 export function toPieces(text: Text): Exclude<Text, string> {
   return typeof text === 'string' ? [text] : text;
+}
+
+const leastColumns = 60;
+const mostColumns = 160;
+
+// A terminal that does not say how wide it is has 0 columns; wider lines are hard to read.
+function toTextColumns(columns: number): number {
+  return Math.min(mostColumns, Math.max(leastColumns, columns || defaultColumns));
 }
 
 function isInteractive(): boolean {
@@ -177,11 +226,15 @@ export function recordLostOutput(): { readonly lost: () => string | null } {
   return { lost: () => lost };
 }
 
+// Node would ask the stream and the environment again, and know nothing of --no-color.
+const toStyled = (style: keyof Paint) => (text: string) =>
+  styleText(style, text, { validateStream: false });
+
 const colourPaint: Paint = {
-  bold: (text) => styleText('bold', text),
-  dim: (text) => styleText('dim', text),
-  red: (text) => styleText('red', text),
-  green: (text) => styleText('green', text),
-  yellow: (text) => styleText('yellow', text),
-  cyan: (text) => styleText('cyan', text),
+  bold: toStyled('bold'),
+  dim: toStyled('dim'),
+  red: toStyled('red'),
+  green: toStyled('green'),
+  yellow: toStyled('yellow'),
+  cyan: toStyled('cyan'),
 };

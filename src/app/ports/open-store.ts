@@ -13,6 +13,7 @@ import type { Leases } from '../../model/state/shared/lease.ts';
 import type { Watch } from '../../model/state/shared/watch.ts';
 import type { QueuePlace } from '../../store/controller/open-job-queue.ts';
 import type { Closable, ImportTarget } from '../../store/make-store.ts';
+import { migrations } from '../../store/migrations.ts';
 import {
   openPostgresLeases,
   openPostgresNotes,
@@ -33,6 +34,9 @@ import { openProjectFiles } from '../project/project-files.ts';
 import { resolveStorePath } from '../project/resolve-own-path.ts';
 import { type EnvironmentContext, openEnvironmentSecrets } from './open-environment-secrets.ts';
 import { checkTls, isCi } from './operator-bounds.ts';
+
+/** Versions of the schemas of stores that this program makes. */
+export const storeSchemas = { sqlite: migrations.length, postgres: storeSchema };
 
 /** Opens the store of an environment for reading. Creates nothing. */
 export async function openStoreReader(

@@ -1,6 +1,7 @@
 import { withOpened } from '../../kit/tasks/with-opened.ts';
 import type { CommandContext, GlobalOptions } from '../context.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import type { Text } from '../output/terminal.ts';
 import { openStoreReader } from '../ports/open-store.ts';
 import { withEnvironment } from '../project/open-project.ts';
 
@@ -11,7 +12,7 @@ type OpenedStore = Awaited<ReturnType<typeof openStoreReader>>;
 export async function printStored(
   context: CommandContext,
   options: GlobalOptions,
-  write: (store: OpenedStore, environment: string) => Promise<string>,
+  write: (store: OpenedStore, environment: string) => Promise<Text>,
 ): Promise<ExitCode> {
   return withEnvironment(context, options, (request) =>
     withOpened(openStoreReader(request), async (store) => {

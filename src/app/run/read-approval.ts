@@ -1,5 +1,6 @@
 import type { ApplyFrame } from '../../model/report/report.ts';
 import type { CommandContext } from '../context.ts';
+import { formatLackOfAnswer } from '../output/terminal.ts';
 
 /** The reason why no operation was started. */
 export type NotStartedReason = NonNullable<ApplyFrame['notBegun']>;
@@ -17,7 +18,7 @@ export async function readApproval(
   terminal.log(
     answer === 'no'
       ? 'Nothing was done.'
-      : `Nothing was done: there is no terminal to ask on. Pass --yes, or ${instead}.`,
+      : `Nothing was done: ${formatLackOfAnswer(terminal)}. Pass --yes, or ${instead}.`,
   );
   return answer === 'no' ? 'declined' : 'nobody-to-ask';
 }

@@ -53,3 +53,13 @@ export function addSchema(program: Command, run: MakeAction): void {
     )
     .action(run(async () => (await import('../../features/sync/schema-command.ts')).runSchema));
 }
+
+/** Adds `cyclectl version`. */
+export function addVersion(program: Command, run: MakeAction): void {
+  program
+    .command('version')
+    .description('Show the versions of cyclectl, Node and the schema of stores, and the platform')
+    .action(
+      run(async () => (await import('../../features/inspect/version-command.ts')).runVersion),
+    );
+}

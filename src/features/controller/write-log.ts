@@ -49,6 +49,7 @@ export function toLogTerminal(log: WriteLog): Terminal {
     status: () => undefined,
     progress: 'none',
     isScreen: false,
+    columns: null,
     ask: { confirm: async () => 'no-terminal', readWord: async () => null },
   };
 }

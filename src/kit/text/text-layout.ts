@@ -1,6 +1,6 @@
 import stringWidth from 'string-width';
 
-/** Columns of a terminal that every text fits into, unless a single word is wider. */
+/** Columns that a text fits into by default, unless a single word is wider. */
 export const columns = 80;
 
 /** Position and style of the second of two texts. */
@@ -11,27 +11,30 @@ export type TextPlacement = {
   readonly hang: number;
   /** Lines that it may take beside the first text; 1 by default. */
   readonly most?: number;
+  /** Columns of both texts; 80 by default. */
+  readonly width?: number;
   /** Colours it, a line at a time. */
   readonly paint?: (line: string) => string;
 };
 
 /** Two texts on one line, the second at the right edge; on a line of its own where both do not fit. */
-export function formatSpread(left: string, right: string): string {
-  if (right === '') return formatHanging(left, 2);
-  const gap = columns - stringWidth(left) - stringWidth(right);
+export function formatSpread(left: string, right: string, width = columns): string {
+  if (right === '') return formatHanging(left, 2, width);
+  const gap = width - stringWidth(left) - stringWidth(right);
   if (gap >= 2) return `${left}${' '.repeat(gap)}${right}`;
-  const space = columns - stringWidth(right);
-  return `${formatHanging(left, 2)}\n${space < 2 ? formatParagraph(right, 2) : formatIndented(right, space)}`;
+  const space = width - stringWidth(right);
+  return `${formatHanging(left, 2, width)}\n${space < 2 ? formatParagraph(right, 2, width) : formatIndented(right, space)}`;
 }
 
 /** Two texts side by side, the second from a column on; on the next line if it does not fit. */
 export function formatAligned(left: string, right: string, placement: TextPlacement): string {
-  if (right === '') return formatHanging(left, placement.hang);
+  const { hang, width } = placement;
+  if (right === '') return formatHanging(left, hang, width);
   const paint = placement.paint ?? ((line: string) => line);
   const beside = setBeside(left, right, placement);
   if (beside === null) {
-    const below = formatParagraph(right, placement.hang).split('\n').map(paint);
-    return [formatHanging(left, placement.hang), ...below].join('\n');
+    const below = formatParagraph(right, hang, width).split('\n').map(paint);
+    return [formatHanging(left, hang, width), ...below].join('\n');
   }
   const [first = '', ...others] = beside.lines;
   const gap = ' '.repeat(beside.column - stringWidth(left));
@@ -47,10 +50,10 @@ export function isFittingBeside(left: string, right: string, placement: TextPlac
 }
 
 /** Text broken at spaces into lines that begin at a column. */
-export function formatParagraph(text: string, by: number): string {
+export function formatParagraph(text: string, by: number, width = columns): string {
   return text
     .split('\n')
-    .flatMap((line) => toWrappedLines(line, columns - by))
+    .flatMap((line) => toWrappedLines(line, width - by))
     .map((line) => formatIndented(line, by))
     .join('\n');
 }
@@ -67,11 +70,11 @@ export function formatWrappedCommand(command: string, by: number): string {
 }
 
 /** Wraps a text, with all lines but the first at a column. */
-export function formatHanging(text: string, by: number): string {
-  if (stringWidth(text) <= columns) return text;
+export function formatHanging(text: string, by: number, width = columns): string {
+  if (stringWidth(text) <= width) return text;
   const lead = /^ *\S* */.exec(text)?.[0] ?? '';
   const margin = stringWidth(lead) <= by ? lead : (/^ */.exec(text)?.[0] ?? '');
-  const [first = '', ...others] = toWrappedLines(text.slice(margin.length), columns - by);
+  const [first = '', ...others] = toWrappedLines(text.slice(margin.length), width - by);
   return [margin + first, ...others.map((line) => formatIndented(line, by))].join('\n');
 }
 
@@ -98,7 +101,7 @@ type Beside = { readonly column: number; readonly lines: readonly string[] };
 
 function setBeside(left: string, right: string, placement: TextPlacement): Beside | null {
   const column = Math.max(placement.column, stringWidth(left) + 2);
-  const room = columns - column;
+  const room = (placement.width ?? columns) - column;
   if (room < 1) return null;
   const lines = toWrappedLines(right, room);
   const isWrapped = lines.length > 1;

@@ -47,7 +47,8 @@ type DocumentKind =
   | 'fleet-merge'
   | 'rollout'
   | 'forge'
-  | 'status';
+  | 'status'
+  | 'version';
 
 /** Parts of a document by name: values, lists of any length, or a value that is known after the lists. */
 type Parts = Readonly<Record<string, unknown>>;

@@ -7,7 +7,7 @@ const home = new URL('../../../src/app/output/terminal.ts', import.meta.url).hre
 const program = `
   import { recordLostOutput, openTerminal } from ${JSON.stringify(home)};
   recordLostOutput();
-  const terminal = openTerminal({ colour: false, quiet: false });
+  const terminal = openTerminal({ colour: 'never', quiet: false });
   for (let piece = 0; piece < 50; piece += 1) await terminal.out('x'.repeat(100_000));
 `;
 
@@ -39,7 +39,7 @@ describe('The terminal', () => {
     const stuck = `
       import { openTerminal } from ${JSON.stringify(home)};
       const stopping = new AbortController();
-      const terminal = openTerminal({ colour: false, quiet: false, stopping: stopping.signal });
+      const terminal = openTerminal({ colour: 'never', quiet: false, stopping: stopping.signal });
       process.on('SIGTERM', () => stopping.abort());
       process.stderr.write('begun');
       await terminal.out('x'.repeat(5_000_000));
@@ -60,7 +60,7 @@ describe('The terminal', () => {
     const talk = `
       import { openTerminal } from ${JSON.stringify(home)};
       process.stdin.isTTY = true;
-      const { ask } = openTerminal({ colour: false, quiet: false });
+      const { ask } = openTerminal({ colour: 'never', quiet: false });
       const words = [];
       for (let each = 0; each < 3; each += 1) words.push(await ask.readWord('Which?'));
       words.push(await ask.confirm('Sure?'));
@@ -74,11 +74,28 @@ describe('The terminal', () => {
     expect(stderr).toContain('Which? two\nWhich? three\n');
   });
 
+  it.each([
+    { size: 40, columns: 60 },
+    { size: 120, columns: 120 },
+    { size: 400, columns: 160 },
+    { size: 0, columns: 80 },
+    { size: undefined, columns: null },
+  ])('has text of $columns columns on a terminal of $size', async ({ size, columns }) => {
+    const talk = `
+      import { openTerminal } from ${JSON.stringify(home)};
+      if (${size !== undefined}) Object.assign(process.stdout, { isTTY: true, columns: ${size} });
+      process.stdout.write(String(openTerminal({ colour: 'never', quiet: false }).columns));
+    `;
+    const argv = ['--input-type=module', '--eval', talk];
+    const { stdout } = await execa(process.execPath, argv, { stdin: 'ignore' });
+    expect(stdout).toBe(String(columns));
+  });
+
   it('continues when its output is closed', async () => {
     const talk = `
       import { recordLostOutput, openTerminal } from ${JSON.stringify(home)};
       recordLostOutput();
-      const terminal = openTerminal({ colour: false, quiet: false });
+      const terminal = openTerminal({ colour: 'never', quiet: false });
       for (let line = 0; line < 100; line += 1) {
         terminal.log('x'.repeat(100_000));
         await new Promise((resolve) => setImmediate(resolve));

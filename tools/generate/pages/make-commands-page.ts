@@ -1,9 +1,11 @@
 import type { Argument, Command, Option } from 'commander';
+import { examples } from '../../../src/cli/help/examples.ts';
 import { renderNotice, renderTable, toCode } from '../markdown.ts';
 
 const intro = `# Commands
 
-Global options go before or after any command. \`cyclectl COMMAND --help\` prints the same in a terminal.
+Global options go before or after any command. \`cyclectl --help\` prints the commands of each day, \`cyclectl --help --all\` all of
+them, and \`cyclectl COMMAND --help\` the options and examples of one.
 [Exit codes](exit-codes.md) has what each command ends with.
 
 An ADDRESS is \`ACCOUNT\`, \`ACCOUNT/connectors/KEY\` or \`ACCOUNT/cycles/KEY\`; drift also prints and takes those of fields, such as
@@ -49,9 +51,15 @@ function renderCommand(command: Command): string {
     `\`\`\`text\n${usage}\n\`\`\`\n`,
     args.length === 0 ? '' : `${renderTable(['Argument', 'Meaning'], args.map(toArgumentRow))}\n`,
     options.length === 0 ? '' : `${renderOptions(options)}\n`,
+    renderExamples(words.join(' ')),
   ]
     .filter((part) => part !== '')
     .join('\n');
+}
+
+function renderExamples(name: string): string {
+  const lines = (examples[name] ?? []).map(([does, line]) => `# ${does}\n${line}\n`);
+  return `\`\`\`sh parse\n${lines.join('')}\`\`\`\n`;
 }
 
 function toArgumentRow(argument: Argument): readonly string[] {

@@ -1,5 +1,6 @@
 import { basename, resolve } from 'node:path';
 import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
+import { formatLackOfAnswer } from '../../../app/output/terminal.ts';
 import { OperationalError } from '../../../kit/operational-error.ts';
 import { toSlug } from '../../../kit/text/to-slug.ts';
 import { toVisible } from '../../../kit/text/visible-text.ts';
@@ -171,7 +172,7 @@ async function ask<Made extends Scaffold>(
     const answer = await context.terminal.ask.readWord(question);
     if (answer === null)
       throw toMissingServiceError(
-        'no service is given, and there is no terminal to ask on',
+        `no service is given, and ${formatLackOfAnswer(context.terminal)}`,
         client,
       );
     const starter = make(answer);

@@ -1,13 +1,15 @@
 import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
 import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
+import { formatListing } from '../../../app/output/format-listing.ts';
 import { printRefused } from '../../../app/output/print-diagnostics.ts';
+import { defaultColumns } from '../../../app/output/terminal.ts';
 import { openCallPorts } from '../../../app/ports/open-ports.ts';
 import { withEnvironment } from '../../../app/project/open-project.ts';
 import { OperationalError } from '../../../kit/operational-error.ts';
 import { withOpened } from '../../../kit/tasks/with-opened.ts';
 import { formatDocument } from '../../../reports/json/format-document.ts';
 import type { CatalogSearch } from './catalog-result.ts';
-import { formatCatalogText } from './format-catalog-text.ts';
+import { formatCatalogText, listCatalogRows } from './format-catalog-text.ts';
 import { type CatalogQuery, readCatalog } from './read-catalog.ts';
 import { formatFragment, formatTemplateJson } from './template/format-fragment.ts';
 import { readTemplate } from './template/read-template.ts';
@@ -78,11 +80,16 @@ function printCatalog(
     withOpened(openCallPorts(request), async (ports) => {
       const read = await readCatalog(ports.reader, question);
       if ('refused' in read) return printRefused(context, options.directory, read.refused);
-      const { out, paint } = context.terminal;
+      const { out, paint, columns } = context.terminal;
+      const rows = listCatalogRows(read.result);
+      const layOut = (width: number) =>
+        formatCatalogText(read, ports.target, { paint, columns: width });
       await out(
         options.format === 'json'
           ? formatCatalogJson(read)
-          : formatCatalogText(read, ports.target, paint),
+          : rows === null
+            ? layOut(columns ?? defaultColumns)
+            : formatListing({ columns }, { layOut, rows: () => rows }),
       );
       return exitCodes.ok;
     }),

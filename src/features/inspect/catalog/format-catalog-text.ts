@@ -10,13 +10,14 @@ import {
   formatAligned,
   formatParagraph,
   formatSpread,
+  type TextPlacement,
 } from '../../../kit/text/text-layout.ts';
 import { toShortEnd } from '../../../kit/text/to-short-visible.ts';
 import type { TemplateItem } from '../../../model/live/live.ts';
 import type { PlanTarget } from '../../../model/plan/plan.ts';
 import { formatTarget } from '../../../reports/blocks/words/format-target.ts';
 import type { Paint } from '../../../reports/text/paint.ts';
-import type { CatalogConnector, CatalogSearch } from './catalog-result.ts';
+import type { CatalogConnector, CatalogResult, CatalogSearch } from './catalog-result.ts';
 import { formatMethod } from './format-method.ts';
 
 /** Widest first and second cell of a table; a wider cell shifts the next. */
@@ -25,6 +26,8 @@ const widestCells = [32, 18] as const;
 /** Longest description in a table, because a long list must stay one; JSON has all of it. */
 const maxDescriptionLength = 160;
 
+type Screen = { readonly paint: Paint; readonly columns: number };
+
 /** Row of two short cells, and lines for the third column. */
 type Row = { readonly cells: readonly [string, string]; readonly lines: readonly string[] };
 
@@ -32,25 +35,26 @@ type Row = { readonly cells: readonly [string, string]; readonly lines: readonly
 export function formatCatalogText(
   searched: CatalogSearch,
   target: PlanTarget,
-  paint: Paint,
+  screen: Screen,
 ): string {
   const { result, search, all } = searched;
+  const { paint, columns } = screen;
   const found = countFound(searched);
   const size = search === null ? count(all, formatItemKind(searched)) : `${found} of ${all}`;
   const lines = [
-    formatSpread(paint.bold(`${formatSubject(searched)}  ${formatTarget(target)}`), size),
+    formatSpread(paint.bold(`${formatSubject(searched)}  ${formatTarget(target)}`), size, columns),
   ];
   if (found === 0) return `${[...lines, '', formatNothing(searched)].join('\n')}\n`;
   switch (result.kind) {
     case 'connectors': {
       const head = ['NAME', 'VERSIONS', 'SIGNS IN WITH'] as const;
       const next = `To list methods: cyclectl catalog methods ${formatArgument(result.connectors[0]?.name ?? '')}`;
-      lines.push('', ...formatTable(head, result.connectors.map(toConnectorRow), paint), '', next);
+      lines.push('', ...formatTable(head, result.connectors.map(toConnectorRow), screen), '', next);
       break;
     }
     case 'templates': {
       const head = ['NAME', 'TAGS', 'CONNECTORS'] as const;
-      lines.push('', ...formatTable(head, result.templates.map(toTemplateRow), paint));
+      lines.push('', ...formatTable(head, result.templates.map(toTemplateRow), screen));
       break;
     }
     case 'methods':
@@ -94,14 +98,51 @@ function formatNothing(searched: CatalogSearch): string {
     : `No ${formatItemKind(searched)} contains ${formatQuoted(search)}.`;
 }
 
-function toConnectorRow(connector: CatalogConnector): Row {
-  const { authentications, properties, description } = connector;
-  const ways = authentications.map(({ name, type }) =>
+/** The same as rows with all of each description; null for methods, which are parts of manifests. */
+export function listCatalogRows(result: CatalogResult): readonly (readonly string[])[] | null {
+  switch (result.kind) {
+    case 'connectors':
+      return result.connectors.map((connector) => [
+        connector.name,
+        connector.versions.join(', '),
+        listSignIns(connector).join(', '),
+        listProperties(connector).join(', '),
+        connector.description ?? '',
+      ]);
+    case 'templates':
+      return result.templates.map((template) => [
+        template.name,
+        template.tags.join(', '),
+        listConnectors(template).join(', '),
+        template.description ?? '',
+      ]);
+    case 'methods':
+      return null;
+  }
+}
+
+function listSignIns({ authentications }: CatalogConnector): readonly string[] {
+  return authentications.map(({ name, type }) =>
     type === 'None' ? 'nothing' : `${formatName(name)} (${formatName(type)})`,
   );
-  const named = properties.map(
+}
+
+function listProperties({ properties }: CatalogConnector): readonly string[] {
+  return properties.map(
     (item) => `${formatYamlName(item.name)}${item.isSensitive ? ' (secret)' : ''}`,
   );
+}
+
+function listConnectors({ connectors }: TemplateItem): readonly string[] {
+  return connectors.map(({ name, version }) =>
+    [name, version ?? ''].map(formatName).join(' ').trimEnd(),
+  );
+}
+
+function toConnectorRow(connector: CatalogConnector): Row {
+  const ways = listSignIns(connector);
+  const named = listProperties(connector);
+  const { description } = connector;
   return {
     cells: [formatYamlName(connector.name), connector.versions.map(formatName).join(', ')],
     lines: [
@@ -113,9 +154,7 @@ function toConnectorRow(connector: CatalogConnector): Row {
 }
 
 function toTemplateRow(template: TemplateItem): Row {
-  const connectors = template.connectors.map(({ name, version }) =>
-    [name, version ?? ''].map(formatName).join(' ').trimEnd(),
-  );
+  const connectors = listConnectors(template);
   return {
     cells: [formatYamlName(template.name), template.tags.map(formatName).join(', ')],
     lines: [
@@ -133,25 +172,24 @@ function formatDescription(description: string | null): readonly string[] {
 function formatTable(
   head: readonly [string, string, string],
   rows: readonly Row[],
-  paint: Paint,
+  { paint, columns: width }: Screen,
 ): string[] {
   const second = 4 + widest([head[0], ...rows.map(({ cells }) => cells[0])], widestCells[0]);
   const third =
     second + 2 + widest([head[1], ...rows.map(({ cells }) => cells[1])], widestCells[1]);
   const headLine = join([`  ${head[0]}`, head[1]], second);
   return [
-    paint.dim(formatAligned(headLine, head[2], { column: third, hang: third })),
-    ...rows.flatMap((row) => formatRow(row, second, third)),
+    paint.dim(formatAligned(headLine, head[2], { column: third, hang: third, width })),
+    ...rows.flatMap((row) => formatRow(row, second, { column: third, hang: third, width })),
   ];
 }
 
-function formatRow({ cells, lines }: Row, second: number, third: number): string[] {
+function formatRow({ cells, lines }: Row, second: number, third: TextPlacement): string[] {
   const [first, ...more] = lines;
   const left = join([`  ${cells[0]}`, cells[1]], second);
-  const placement = { column: third, hang: third, most: Number.POSITIVE_INFINITY };
   return [
-    formatAligned(left, first ?? '', placement),
-    ...more.map((line) => formatParagraph(line, third)),
+    formatAligned(left, first ?? '', { ...third, most: Number.POSITIVE_INFINITY }),
+    ...more.map((line) => formatParagraph(line, third.hang, third.width)),
   ];
 }
 

@@ -1,4 +1,5 @@
 import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
+import { formatListing } from '../../../app/output/format-listing.ts';
 import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
 import { checkKeySet } from '../../../app/ports/open-environment-secrets.ts';
 import { openReadPorts, systemClock } from '../../../app/ports/open-ports.ts';
@@ -7,7 +8,7 @@ import { toRun } from '../../../app/project/to-run.ts';
 import { withOpened } from '../../../kit/tasks/with-opened.ts';
 import type { LinkedWait } from '../../../model/live/consent.ts';
 import { formatDocument } from '../../../reports/json/format-document.ts';
-import { formatWaitsText } from './format-waits-text.ts';
+import { formatWaitsText, toWaitRow } from './format-waits-text.ts';
 import { formatLinkToken, type LinkSigner } from './links/consent-link.ts';
 import { type ConsentPlace, findPages, linkPath } from './links/find-pages.ts';
 import { listWaits, type Wait } from './list-waits.ts';
@@ -37,7 +38,11 @@ export async function printWaits(
     await context.terminal.out(
       options.format === 'json'
         ? formatDocument('waits', { target: ports.target, waits })
-        : formatWaitsText(waits, { environment: environment.name, directory }),
+        : formatListing(context.terminal, {
+            layOut: (columns) =>
+              formatWaitsText(waits, { environment: environment.name, directory, columns }),
+            rows: () => waits.map(toWaitRow),
+          }),
     );
     return unread > 0 ? exitCodes.failed : exitCodes.ok;
   });

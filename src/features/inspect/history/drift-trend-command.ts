@@ -1,7 +1,8 @@
 import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
 import type { ExitCode } from '../../../app/exit-codes.ts';
+import { formatListing } from '../../../app/output/format-listing.ts';
 import { printStored } from '../../../app/run/print-stored.ts';
-import { formatTrendJson, formatTrendText } from './format-trend.ts';
+import { formatTrendJson, formatTrendText, listTrendRows } from './format-trend.ts';
 
 const shownByDefault = 30;
 
@@ -12,12 +13,16 @@ export async function runDriftTrend(
   context: CommandContext,
   options: GlobalOptions & { readonly limit?: number },
 ): Promise<ExitCode> {
+  const { paint } = context.terminal;
   return printStored(context, options, async (store, environment) => {
     const limit = options.limit ?? shownByDefault;
     const newest = await store.listDriftRuns({ limit, fleetOnly: true });
     const runs = [...newest].reverse();
     return options.format === 'json'
       ? formatTrendJson(runs)
-      : formatTrendText(environment, runs, context.terminal.paint);
+      : formatListing(context.terminal, {
+          layOut: (columns) => formatTrendText(environment, runs, { paint, columns }),
+          rows: () => listTrendRows(runs),
+        });
   });
 }

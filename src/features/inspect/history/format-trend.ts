@@ -14,7 +14,7 @@ const headings = ['accounts', 'drift', 'items', 'unread'] as const;
 export function formatTrendText(
   environment: string,
   runs: readonly DriftRun[],
-  paint: Paint,
+  { paint, columns }: { readonly paint: Paint; readonly columns: number },
 ): string {
   const title = paint.bold(`Trend of ${formatName(environment)}`);
   if (runs.length === 0) {
@@ -34,12 +34,20 @@ export function formatTrendText(
     return `${formatTime(at)}  ${writeRow(rows[row] ?? [])}  ${paint.yellow(bar)}`.trimEnd();
   });
   return [
-    formatSpread(title, count(runs.length, 'run')),
+    formatSpread(title, count(runs.length, 'run'), columns),
     '',
     paint.dim(`${'UTC'.padEnd(16)}  ${writeRow(headings)}`),
     ...lines,
     '',
   ].join('\n');
+}
+
+/** The same as rows, with the whole time. */
+export function listTrendRows(runs: readonly DriftRun[]): readonly (readonly string[])[] {
+  return runs.map(({ at, accounts, withDrift, items, unread }) => [
+    at,
+    ...[accounts, withDrift, items, unread].map(String),
+  ]);
 }
 
 /** Formats the runs as data. */

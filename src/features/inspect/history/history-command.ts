@@ -1,5 +1,6 @@
 import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
 import type { ExitCode } from '../../../app/exit-codes.ts';
+import { formatListing } from '../../../app/output/format-listing.ts';
 import { printStored } from '../../../app/run/print-stored.ts';
 import { formatName, formatQuoted, toLine, toOneLine } from '../../../kit/text/format-name.ts';
 import { formatAligned, formatHanging } from '../../../kit/text/text-layout.ts';
@@ -23,7 +24,12 @@ export async function runHistory(
     const listed = await store.listRuns(options.limit ?? shownByDefault);
     const runs: PastRun[] = [];
     for (const run of listed) runs.push({ run, accepted: await readAccepted(store, run) });
-    return options.format === 'json' ? formatJson(runs) : formatText(runs);
+    return options.format === 'json'
+      ? formatJson(runs)
+      : formatListing(context.terminal, {
+          layOut: (columns) => formatText(runs, columns),
+          rows: () => runs.map(({ run }) => toRow(run)),
+        });
   });
 }
 
@@ -45,24 +51,27 @@ async function readAccepted(
   return found;
 }
 
-function formatText(runs: readonly PastRun[]): string {
+function formatText(runs: readonly PastRun[], width: number): string {
   if (runs.length === 0) return 'No past applies.\n';
   return runs
-    .map(({ run, accepted }) => `${[formatRun(run), ...listAccepted(accepted)].join('\n')}\n`)
+    .map(
+      ({ run, accepted }) =>
+        `${[formatRun(run, width), ...listAccepted(accepted, width)].join('\n')}\n`,
+    )
     .join('');
 }
 
 /** Members of an accept that are listed; more are counted. */
 const maxAccepted = 10;
 
-function listAccepted(accepted: readonly PastAcceptance[]): readonly string[] {
+function listAccepted(accepted: readonly PastAcceptance[], width: number): readonly string[] {
   const more = accepted.length - maxAccepted;
   return [
     ...accepted.slice(0, maxAccepted).map(({ address, state }) => {
       const isDone = state === 'done';
       const fate = isDone ? '' : ', not recorded as accepted';
       const text = `${isDone ? '~' : '?'} ${toLine(formatPath(address))}${fate}`;
-      return formatHanging(`${' '.repeat(placement.hang)}${text}`, placement.hang + 2);
+      return formatHanging(`${' '.repeat(placement.hang)}${text}`, placement.hang + 2, width);
     }),
     ...(more <= 0 ? [] : [`${' '.repeat(placement.hang)}and ${more} more: --format json`]),
   ];
@@ -102,9 +111,8 @@ const decisions: Readonly<Record<RolloutDecision, string>> = {
 };
 
 /** One run of the history: time, command, result, counts; then author, commit and plan. */
-export function formatRun(run: RunRecord): string {
-  const { id, author, approvedBy, reason, ciRun, commit, approved, resumedAt } = run;
-  const resumed = resumedAt.length === 0 ? '' : `, resumed ${times(resumedAt.length)}`;
+function formatRun(run: RunRecord, width: number): string {
+  const { id, author, approvedBy, reason, ciRun, commit, approved } = run;
   const facts = [
     `${formatName(author.user)} on ${formatName(author.host)}`,
     ...(approvedBy === undefined ? [] : [`approved by ${formatQuoted(approvedBy)}`]),
@@ -115,8 +123,11 @@ export function formatRun(run: RunRecord): string {
       : [formatCounts(approved.summary), `plan ${approved.plan.slice(0, 12)}`]),
   ];
   return [
-    formatAligned(formatName(id), `${formatRunName(run)} ${formatEnd(run)}${resumed}`, placement),
-    formatAligned('', facts.join(', '), { ...placement, hang: placement.column }),
+    formatAligned(formatName(id), `${formatRunName(run)} ${formatEnd(run)}`, {
+      ...placement,
+      width,
+    }),
+    formatAligned('', facts.join(', '), { ...placement, hang: placement.column, width }),
     // On a line of its own, since it is to be followed and not read.
     ...(ciRun === undefined
       ? []
@@ -130,9 +141,30 @@ function formatRunName({ command, undoes, template, approved }: RunRecord): stri
   return undoes === undefined ? command : `${command} of ${formatName(undoes)}`;
 }
 
-function formatEnd({ decided, end }: RunRecord): string {
+function formatEnd(run: RunRecord): string {
+  const { length } = run.resumedAt;
+  return `${formatOutcome(run)}${length === 0 ? '' : `, resumed ${times(length)}`}`;
+}
+
+function formatOutcome({ decided, end }: RunRecord): string {
   if (decided !== undefined) return decisions[decided];
   return end === null ? 'has not ended' : `${outcomes[end.outcome]}${countDone(end)}`;
+}
+
+function toRow(run: RunRecord): readonly string[] {
+  const { id, author, commit, approved, approvedBy, reason, ciRun } = run;
+  return [
+    id,
+    formatRunName(run),
+    formatEnd(run),
+    author.user,
+    author.host,
+    commit ?? '',
+    approved?.plan ?? '',
+    approvedBy ?? '',
+    reason ?? '',
+    ciRun ?? '',
+  ];
 }
 
 function countDone({ accounts }: RunEnd): string {

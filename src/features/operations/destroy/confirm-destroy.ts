@@ -37,7 +37,7 @@ export function checkConfirmed(
     reportError('not-confirmed', {
       summary:
         confirmed === null
-          ? 'Nothing was destroyed: no terminal to type the key'
+          ? 'Nothing was destroyed: no key was typed or passed'
           : `Nothing was destroyed: expected ${accounts.join(', ')}, got ${names}`,
       remedy: `Review the plan. To destroy it, type the key of the account, or pass ${flags}.`,
     }),

@@ -1,5 +1,6 @@
 import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
 import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
+import { formatListing } from '../../../app/output/format-listing.ts';
 import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
 import { openEnvironmentSecrets } from '../../../app/ports/open-environment-secrets.ts';
 import { systemClock } from '../../../app/ports/open-ports.ts';
@@ -46,27 +47,47 @@ export async function runSecrets(
       const search = { files, secrets, store, environment, environments, entries };
       const listed = await listSecrets(search);
       await printDiagnostics(context, options.directory, listed.diagnostics);
-      const write = options.format === 'json' ? formatSecretsJson : formatSecretsText;
-      await context.terminal.out(write(listed.secrets, systemClock.now()));
+      const now = systemClock.now();
+      await context.terminal.out(
+        options.format === 'json'
+          ? formatSecretsJson(listed.secrets, now)
+          : formatListing(context.terminal, {
+              layOut: (columns) => formatSecretsText(listed.secrets, now, columns),
+              rows: () => listed.secrets.flatMap(toRows),
+            }),
+      );
       return hasErrors(listed.diagnostics) ? exitCodes.failed : exitCodes.ok;
     });
   });
 }
 
 /** Formats references, each with its availability here and its uses. `now` is ISO UTC. */
-function formatSecretsText(secrets: readonly ListedSecret[], now: string): string {
+function formatSecretsText(secrets: readonly ListedSecret[], now: string, width: number): string {
   if (secrets.length === 0) return 'No manifest refers to a secret.\n';
   const lines = secrets.flatMap(({ from, kind, lack, uses }) => [
     formatHanging(
       `${formatName(from)}  (${kind}) ${lack === null ? 'has a value' : formatLack(lack)}`,
       4,
+      width,
     ),
     ...uses.flatMap((item) => [
-      formatHanging(`  ${formatName(item.place)}`, 4),
-      formatAligned('', formatUse(item, now), use),
+      formatHanging(`  ${formatName(item.place)}`, 4, width),
+      formatAligned('', formatUse(item, now), { ...use, width }),
     ]),
   ]);
   return lines.map((line) => `${line}\n`).join('');
+}
+
+// A row for each use: reference, kind, why it has no value, place, last write, key, state.
+function toRows({ from, kind, lack, uses }: ListedSecret): readonly (readonly string[])[] {
+  const known = [from, kind, lack === null ? '' : formatLack(lack)];
+  return uses.map(({ place, writtenAt, keyId, state }) => [
+    ...known,
+    place,
+    writtenAt ?? '',
+    keyId ?? '',
+    state,
+  ]);
 }
 
 /** Formats the references as data; ages are whole days. */

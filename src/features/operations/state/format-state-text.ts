@@ -5,7 +5,7 @@ import {
   formatParagraph,
   type TextPlacement,
 } from '../../../kit/text/text-layout.ts';
-import type { FieldPath } from '../../../model/address.ts';
+import type { Address, FieldPath } from '../../../model/address.ts';
 import { toReplacement } from '../../../model/desired/scope/deposed.ts';
 import type { AppliedValue } from '../../../model/fields/field-value.ts';
 import { formatShownValue } from '../../../model/fields/format-shown-value.ts';
@@ -24,31 +24,50 @@ const object: TextPlacement = { column: 44, hang: 4 };
 const field: TextPlacement = { column: 36, hang: 6 };
 const side: TextPlacement = { column: 20, hang: 6, most: 3 };
 
-/** Formats the state of an account: an object a line, then unfinished work. */
-export function formatStateText({ objects, pauses, creates, writes }: AccountState): string {
+/** Formats the state of an account in so many columns: an object a line, then unfinished work. */
+export function formatStateText(state: AccountState, width: number): string {
   const lines = [
-    ...[...objects.values()].map(formatObject),
-    ...[...pauses.values()].map(({ address, pausedAt }) =>
-      formatAligned(
-        formatPath(address),
-        toReplacement(address) === null
-          ? `paused by cyclectl since ${pausedAt}; to be restarted`
-          : `stopped by cyclectl since ${pausedAt}, for its replacement`,
-        object,
-      ),
-    ),
-    ...[...creates.values()].map(({ address, begunAt }) =>
-      formatAligned(formatPath(address), `create started ${begunAt}; result unknown`, object),
-    ),
-    ...[...writes.values()].map(({ address, begunAt, does }) =>
-      formatAligned(
-        formatPath(address),
-        `started ${begunAt}: ${formatName(does)}; result unknown`,
-        object,
-      ),
+    ...[...state.objects.values()].map((record) => formatObject(record, width)),
+    ...listUnfinished(state).map(({ address, text }) =>
+      formatAligned(formatPath(address), text, { ...object, width }),
     ),
   ];
   return lines.map((line) => `${line}\n`).join('');
+}
+
+/** The same as rows: address, kind, id, and what is unfinished or special of it. */
+export function listStateRows(state: AccountState): readonly (readonly string[])[] {
+  return [
+    ...[...state.objects.values()].map((record) => [
+      record.address,
+      record.kind,
+      record.remoteId,
+      listFacts(record).join(', '),
+    ]),
+    ...listUnfinished(state).map(({ address, text }) => [address, '', '', text]),
+  ];
+}
+
+type Unfinished = { readonly address: Address; readonly text: string };
+
+function listUnfinished({ pauses, creates, writes }: AccountState): readonly Unfinished[] {
+  return [
+    ...[...pauses.values()].map(({ address, pausedAt }) => ({
+      address,
+      text:
+        toReplacement(address) === null
+          ? `paused by cyclectl since ${pausedAt}; to be restarted`
+          : `stopped by cyclectl since ${pausedAt}, for its replacement`,
+    })),
+    ...[...creates.values()].map(({ address, begunAt }) => ({
+      address,
+      text: `create started ${begunAt}; result unknown`,
+    })),
+    ...[...writes.values()].map(({ address, begunAt, does }) => ({
+      address,
+      text: `started ${begunAt}: ${formatName(does)}; result unknown`,
+    })),
+  ];
 }
 
 /** Formats one object: id, run and fields; with `sides`, also manifest and live values. */
@@ -61,15 +80,22 @@ export function formatStateEntryText({ address, record, sides }: StateObject): s
   return lines.map((line) => `${line}\n`).join('');
 }
 
-function formatObject(record: ObjectRecord): string {
-  const kept = record.isProtected === true ? ', protected' : '';
-  const replacement = toReplacement(record.address);
-  const goes = replacement === null ? '' : `, replaced by ${formatPath(replacement)}`;
+function formatObject(record: ObjectRecord, width?: number): string {
+  const name = `${record.kind} ${formatName(record.remoteId)}`;
+  const placement = width === undefined ? object : { ...object, width };
   return formatAligned(
     formatPath(record.address),
-    `${record.kind} ${formatName(record.remoteId)}${kept}${goes}`,
-    object,
+    [name, ...listFacts(record)].join(', '),
+    placement,
   );
+}
+
+function listFacts({ address, isProtected }: ObjectRecord): readonly string[] {
+  const replacement = toReplacement(address);
+  return [
+    ...(isProtected === true ? ['protected'] : []),
+    ...(replacement === null ? [] : [`replaced by ${formatPath(replacement)}`]),
+  ];
 }
 
 function formatRun(run: SentActivation): string {

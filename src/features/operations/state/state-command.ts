@@ -1,6 +1,7 @@
 import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
 import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
 import { readConfirmation } from '../../../app/options/read-confirmation.ts';
+import { formatListing } from '../../../app/output/format-listing.ts';
 import { printDiagnostics, printRefused } from '../../../app/output/print-diagnostics.ts';
 import { openReadPorts } from '../../../app/ports/open-ports.ts';
 import { openStoreReader } from '../../../app/ports/open-store.ts';
@@ -25,7 +26,7 @@ import type {
 } from '../../../model/state/account-state.ts';
 import type { StateObject } from '../../../model/state/state-object.ts';
 import { formatDocument, formatDocumentPieces } from '../../../reports/json/format-document.ts';
-import { formatStateEntryText, formatStateText } from './format-state-text.ts';
+import { formatStateEntryText, formatStateText, listStateRows } from './format-state-text.ts';
 import { toObjectSides } from './to-object-sides.ts';
 import { toStateData, toStateEntryData } from './to-state-data.ts';
 import { withLockedStore } from './with-locked-store.ts';
@@ -41,7 +42,10 @@ export async function runStateList(
       await context.terminal.out(
         options.format === 'json'
           ? formatDocumentPieces('state', { accounts: listStateData(states) })
-          : formatEach(states),
+          : formatListing(context.terminal, {
+              layOut: (columns) => formatEach(states, columns),
+              rows: () => listRows(states),
+            }),
       );
       return exitCodes.ok;
     }),
@@ -60,8 +64,15 @@ async function* listStateData(
 
 async function* formatEach(
   states: AsyncIterable<AccountState>,
+  columns: number,
 ): AsyncGenerator<string, void, undefined> {
-  for await (const state of states) yield formatStateText(state);
+  for await (const state of states) yield formatStateText(state, columns);
+}
+
+async function* listRows(
+  states: AsyncIterable<AccountState>,
+): AsyncGenerator<readonly string[], void, undefined> {
+  for await (const state of states) yield* listStateRows(state);
 }
 
 /**

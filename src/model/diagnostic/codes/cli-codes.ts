@@ -32,8 +32,9 @@ export const cliCodes = {
   },
   'not-confirmed': {
     stops: 'command',
-    means: 'The question was not answered with yes, or there is no terminal to ask on.',
-    remedy: 'Answer yes. Without a terminal, pass --yes.',
+    means:
+      'The question was not answered with yes, there is no terminal to ask on, or --no-input was passed.',
+    remedy: 'Answer yes. Without a terminal or with --no-input, pass --yes.',
   },
   'project-exists': {
     stops: 'command',

@@ -104,7 +104,7 @@ async function ask(
 }
 
 function writeText(offer: CatalogSearch): string {
-  return formatCatalogText(offer, target, plainPaint);
+  return formatCatalogText(offer, target, { paint: plainPaint, columns: 80 });
 }
 
 async function expectGolden(name: string, offer: CatalogSearch): Promise<void> {

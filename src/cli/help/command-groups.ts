@@ -1,0 +1,37 @@
+/** Headings of all commands in the help, in its order. */
+export const commandGroups: readonly {
+  readonly heading: string;
+  readonly names: readonly string[];
+}[] = [
+  { heading: 'Start a project:', names: ['init', 'export', 'adopt', 'catalog', 'schema'] },
+  {
+    heading: 'Plan and apply:',
+    names: ['validate', 'plan', 'apply', 'drift', 'resume', 'undo', 'destroy'],
+  },
+  {
+    heading: 'Inspect:',
+    names: ['status', 'history', 'explain', 'render', 'diff', 'verify', 'secrets'],
+  },
+  { heading: 'Use connectors and cycles:', names: ['run', 'consent', 'call', 'emulator'] },
+  { heading: 'Manage fleets:', names: ['fleet', 'rollout', 'controller'] },
+  { heading: 'Move between environments:', names: ['promote', 'compare', 'import'] },
+  { heading: 'Repair state:', names: ['state', 'unlock'] },
+  { heading: 'Report in CI:', names: ['report', 'forge'] },
+  { heading: 'Get help:', names: ['version', 'help'] },
+];
+
+/** Commands of the first help: those of a first project, of each day, and of CI. */
+export const dailyCommands: ReadonlySet<string> = new Set([
+  'init',
+  'export',
+  'adopt',
+  'validate',
+  'plan',
+  'apply',
+  'drift',
+  'resume',
+  'undo',
+  'status',
+  'history',
+  'forge',
+]);
