@@ -17,7 +17,12 @@ export type WrittenUrl = string;
  * Reference to a secret; never the secret itself.
  */
 export type WrittenSecret =
-  WrittenEnvSecret | WrittenFileSecret | WrittenSopsSecret | WrittenAgeSecret | WrittenExecSecret;
+  | WrittenEnvSecret
+  | WrittenFileSecret
+  | WrittenSopsSecret
+  | WrittenAgeSecret
+  | WrittenExecSecret
+  | WrittenProviderSecret;
 /**
  * A receiver of notifications.
  */
@@ -90,6 +95,7 @@ export type WrittenMapping =
   | WrittenSopsSecret
   | WrittenAgeSecret
   | WrittenExecSecret
+  | WrittenProviderSecret
   | WrittenIgnored;
 
 /**
@@ -373,6 +379,19 @@ export interface WrittenExecSecret {
    * Items: The program by its name or absolute path first, then its arguments.
    */
   exec: string[];
+}
+/**
+ * A secret from a program that the operator allows (--allow-exec). One process of it answers the references of many accounts.
+ */
+export interface WrittenProviderSecret {
+  /**
+   * The program by its name or absolute path. It gets no arguments.
+   */
+  provider: string;
+  /**
+   * What the program is asked for, in its own words.
+   */
+  key: string;
 }
 /**
  * An access token from elsewhere.
