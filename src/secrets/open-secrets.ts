@@ -69,7 +69,9 @@ export function openSecrets({ environment, files, key, exec }: SecretSources): O
       return readings.read(`age ${ref.age}`, () => readAgeFile(files, ref.age, findIdentities));
     }
     if ('sops' in ref) {
-      const file = sopsFiles.read(ref.sops, () => openSopsFile(files, ref.sops, findIdentities));
+      const file = sopsFiles.read(ref.sops, () =>
+        programs.run(() => openSopsFile(files, ref.sops, { findIdentities, rights })),
+      );
       return selectValue(await file, ref.key);
     }
     if ('provider' in ref) return openProvider(ref.provider).read(ref.key);

@@ -345,7 +345,7 @@ export interface WrittenFileSecret {
   file: string;
 }
 /**
- * One value of a YAML or JSON file in the project folder that SOPS encrypted for age.
+ * One value of a YAML or JSON file in the project folder that SOPS encrypted, for age or for what the program sops can decrypt.
  */
 export interface WrittenSopsSecret {
   /**

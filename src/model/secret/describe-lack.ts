@@ -63,6 +63,18 @@ const lacks: Readonly<Record<SecretLack, { readonly says: string; readonly remed
     says: 'printed more than 1 MiB and was stopped',
     remedy: 'Make it print only the secret',
   },
+  'other-key-service': {
+    says: 'can be decrypted by the program sops alone, which the operator has not allowed',
+    remedy: 'Allow it',
+  },
+  'no-sops': {
+    says: 'can be decrypted by the program sops alone, and none is on the PATH outside the project folder',
+    remedy: 'Install sops, or encrypt it for age',
+  },
+  'sops-failed': {
+    says: 'could not be decrypted by sops',
+    remedy: 'Run sops decrypt on the file to see why',
+  },
   refused: {
     says: 'was refused by its provider',
     remedy: 'Correct the key, or give the provider access to the secret',
@@ -87,14 +99,17 @@ export function describeLack({
   readonly remedy: string;
 } {
   const text = `${formatSecretRef(ref)} ${formatLack(lack, reason)}`;
-  const name = lack === 'not-allowed' ? findProgramName(ref) : null;
+  const name = unallowed.has(lack) ? findProgramName(ref) : null;
   if (name === null) return { says: text, remedy: lacks[lack].remedy };
   const program = formatArgument(name);
   const remedy = `If you trust it, run with --allow-exec ${program}, or write allowExec: [${program}] in ~/.config/cyclectl/config.yaml`;
   return { says: text, remedy };
 }
 
+const unallowed: ReadonlySet<SecretLack> = new Set(['not-allowed', 'other-key-service']);
+
 function findProgramName(ref: SecretRef): string | null {
+  if ('sops' in ref) return 'sops';
   if ('provider' in ref) return ref.provider;
   return 'exec' in ref ? (ref.exec[0] ?? '') : null;
 }

@@ -45,6 +45,9 @@ export type SecretLack =
   | 'failed'
   | 'timed-out'
   | 'too-long'
+  | 'other-key-service'
+  | 'no-sops'
+  | 'sops-failed'
   | 'refused'
   | 'not-answered'
   | 'provider-failed';
