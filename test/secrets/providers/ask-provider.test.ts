@@ -135,6 +135,19 @@ test('A provider that reads no input answers all the same', async () => {
   expect(new Set(bound.map(({ lack }) => lack))).toEqual(new Set(['not-answered']));
 });
 
+test('A provider that does not end in time is stopped, and a key more gives it a second more', async () => {
+  const bin = writeProvider('setTimeout(() => undefined, 600_000);');
+  const rights = { allowed: ['fleet-secrets'], timeoutMs: 500 };
+  const { secrets } = openSecretFolder({ PATH: `${bin}:/usr/bin:/bin` }, rights);
+  const bound = await Promise.all(
+    ['a', 'b'].map((key) => secrets.bind({ provider: 'fleet-secrets', key })),
+  );
+  for (const each of bound) {
+    expect(each.lack).toBe('provider-failed');
+    expect(each.reason).toBe('it did not end within 3 s and was stopped');
+  }
+});
+
 test('A provider that the operator has not allowed is never run', async () => {
   const bin = writeProvider(valueOfEach);
   const folder = openSecretFolder({ PATH: `${bin}:/usr/bin` }, { allowed: ['other'] });
