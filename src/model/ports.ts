@@ -80,6 +80,8 @@ export interface Files {
 
 /** Values of references. A missing one is `null`; an empty one counts as missing. */
 export interface Secrets {
+  /** Names references that are read soon, so that a provider is asked for many of them at once. */
+  expect(refs: readonly SecretRef[]): void;
   read(ref: SecretRef): Promise<SecretValue | null>;
   /** The reference with the fingerprint of its value, if it has a value here. */
   bind(ref: SecretRef): Promise<BoundSecret>;
@@ -198,10 +200,7 @@ export interface MethodCaller {
   describeCall(call: MethodCall): CallRequest;
 }
 
-/**
- * Links for a person to sign in a connector. Separate, because neither plan nor apply may make a
- * link that opens an account.
- */
+/** Links for a person to sign in a connector: neither plan nor apply may open an account by one. */
 export interface ConsentClient {
   createConsentLink(at: ConnectorRef, request: ConsentRequest): Promise<Answer<ConsentLink>>;
   openCallbackPage(): Promise<CallbackPage>;

@@ -1,8 +1,11 @@
 import type { Secrets, Signer } from '../model/ports.ts';
 import { type SecretRef, SecretValue } from '../model/secret/secret.ts';
+import { BoundedTasks, ReadingCache } from './bounded-readings.ts';
 import { type FingerprintKey, makeFingerprint, openSigner } from './fingerprint-key.ts';
+import { KeyBatches } from './key-batches.ts';
 import { type Identities, readIdentities } from './providers/age-identities.ts';
 import { readAgeFile } from './providers/age-provider.ts';
+import { askProvider } from './providers/ask-provider.ts';
 import { type ExecRights, readProgram } from './providers/exec-provider.ts';
 import {
   type Environment,
@@ -50,7 +53,16 @@ export function openSecrets({ environment, files, key, exec }: SecretSources): O
   const programs = new BoundedTasks(maxPrograms);
   const nothing = { allowed: new Set<string>(), root: '.' };
   const rights = { timeoutMs: execTimeoutMs, ...(exec ?? nothing), environment };
+  const providers = new Map<string, KeyBatches>();
   const findIdentities = () => identities.read('', () => readIdentities(environment));
+
+  function openProvider(name: string): KeyBatches {
+    const known = providers.get(name);
+    if (known !== undefined) return known;
+    const opened = new KeyBatches((keys) => askProvider(rights, name, keys), programs);
+    providers.set(name, opened);
+    return opened;
+  }
 
   async function readText(ref: SecretRef): Promise<SecretReading> {
     if ('env' in ref) return readVariable(environment, ref.env);
@@ -59,15 +71,21 @@ export function openSecrets({ environment, files, key, exec }: SecretSources): O
       return readings.read(`age ${ref.age}`, () => readAgeFile(files, ref.age, findIdentities));
     }
     if ('sops' in ref) {
-      const file = sopsFiles.read(ref.sops, () => openSopsFile(files, ref.sops, findIdentities));
+      const file = sopsFiles.read(ref.sops, () =>
+        programs.run(() => openSopsFile(files, ref.sops, { findIdentities, rights })),
+      );
       return selectValue(await file, ref.key);
     }
+    if ('provider' in ref) return openProvider(ref.provider).read(ref.key);
     return readings.read(`exec ${JSON.stringify(ref.exec)}`, () =>
       programs.run(() => readProgram(rights, ref.exec)),
     );
   }
 
   return {
+    expect(refs) {
+      for (const ref of refs) if ('provider' in ref) openProvider(ref.provider).expect(ref.key);
+    },
     async read(ref) {
       const reading = await readText(ref);
       return 'text' in reading ? new SecretValue(reading.text) : null;
@@ -76,64 +94,14 @@ export function openSecrets({ environment, files, key, exec }: SecretSources): O
       const reading = await readText(ref);
       return 'text' in reading
         ? { ref, fingerprint: fingerprint(reading.text) }
-        : { ref, fingerprint: null, lack: reading.lack };
+        : { ref, fingerprint: null, ...reading };
     },
     fingerprint,
     signer: openSigner(key, 'seal'),
     linkSigner: openSigner(key, 'link'),
     forget() {
       for (const cache of [identities, sopsFiles, readings]) cache.clear();
+      for (const provider of providers.values()) provider.forget();
     },
   };
-}
-
-/** Runs tasks in the order of arrival, at most `most` at a time. */
-class BoundedTasks {
-  readonly #max: number;
-  readonly #waiting: (() => void)[] = [];
-  #running = 0;
-
-  constructor(most: number) {
-    this.#max = most;
-  }
-
-  async run<T>(task: () => Promise<T>): Promise<T> {
-    if (this.#running >= this.#max) await new Promise<void>((go) => this.#waiting.push(go));
-    else this.#running += 1;
-    try {
-      return await task();
-    } finally {
-      // Hand the slot to the longest waiting task, if there is one.
-      const next = this.#waiting.shift();
-      if (next === undefined) this.#running -= 1;
-      else next();
-    }
-  }
-}
-
-/**
- * Cache of secret values, because thousands of accounts may share one reference and a program
- * should run once. Drops the oldest entry above the limit.
- */
-class ReadingCache<T> {
-  readonly #max: number;
-  readonly #readings = new Map<string, Promise<T>>();
-
-  constructor(most: number) {
-    this.#max = most;
-  }
-
-  read(name: string, read: () => Promise<T>): Promise<T> {
-    const known = this.#readings.get(name);
-    if (known !== undefined) return known;
-    const reading = read();
-    this.#readings.set(name, reading);
-    const [oldest] = this.#readings.keys();
-    if (this.#readings.size > this.#max && oldest !== undefined) this.#readings.delete(oldest);
-    return reading;
-  }
-
-  clear(): void {
-    this.#readings.clear();
-  }
 }

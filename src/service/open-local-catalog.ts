@@ -28,6 +28,7 @@ export function openLocalCatalog(
     sender,
     { kind: 'token', accessToken: token },
     {
+      expect: () => undefined,
       read: async () => new SecretValue(accessToken),
       bind: async (ref) => ({ ref, fingerprint: null }),
       fingerprint: () => {

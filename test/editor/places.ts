@@ -93,7 +93,7 @@ export const keyPlaces: readonly Place[] = [
   {
     title: 'a secret',
     text: writeConnector('auth:', '  apiKey:', `    ${cursor}`),
-    expected: ['env', 'file', 'sops', 'key', 'age', 'exec'],
+    expected: ['env', 'file', 'sops', 'key', 'age', 'exec', 'provider'],
   },
   {
     title: 'a cycle',
@@ -142,6 +142,7 @@ export const keyPlaces: readonly Place[] = [
       'key',
       'age',
       'exec',
+      'provider',
       'ignore',
     ],
   },

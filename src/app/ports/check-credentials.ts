@@ -1,7 +1,8 @@
 import { OperationalError } from '../../kit/operational-error.ts';
 import type { Environment, ServiceCredentials } from '../../model/manifest/project.ts';
 import type { Secrets } from '../../model/ports.ts';
-import { describeLack, type SecretRef } from '../../model/secret/secret.ts';
+import { describeLack } from '../../model/secret/describe-lack.ts';
+import type { SecretRef } from '../../model/secret/secret.ts';
 
 /**
  * Checks that the credentials of the service have values, because otherwise every account fails in
@@ -13,9 +14,7 @@ export async function checkCredentials(
 ): Promise<void> {
   if (service.kind === 'emulator') return;
   const bound = await Promise.all(listRefs(service.token).map((ref) => secrets.bind(ref)));
-  const lacking = bound
-    .filter((secret) => secret.fingerprint === null)
-    .map(({ ref, lack = 'not-set' }) => describeLack(ref, lack));
+  const lacking = bound.filter((secret) => secret.fingerprint === null).map(describeLack);
   if (lacking.length === 0) return;
   const text = lacking.map((item) => item.says).join(', ');
   const remedies = [...new Set(lacking.map((item) => item.remedy))].join('. ');

@@ -6,7 +6,7 @@ import { codes } from '../../model/diagnostic/codes.ts';
 import { reportWarning } from '../../model/diagnostic/diagnostic.ts';
 import type { Environment, StoreTarget } from '../../model/manifest/project.ts';
 import type { StoreReader, StoreWriter } from '../../model/ports.ts';
-import { describeLack } from '../../model/secret/secret.ts';
+import { describeLack } from '../../model/secret/describe-lack.ts';
 import type { DriftLog, DriftLogReader, DriftLogUnavailable } from '../../model/state/drift-log.ts';
 import type { JobQueue } from '../../model/state/shared/job-queue.ts';
 import type { Leases } from '../../model/state/shared/lease.ts';
@@ -141,8 +141,7 @@ async function readConnection(
   const secrets = await openEnvironmentSecrets(input, openProjectFiles(input.options.directory));
   const url = await secrets.read(ref);
   if (url !== null) return { url, scope };
-  const { lack = 'not-set' } = await secrets.bind(ref);
-  const { says: text, remedy } = describeLack(ref, lack);
+  const { says: text, remedy } = describeLack(await secrets.bind(ref));
   throw new OperationalError(`cannot find the store of ${name}: ${text}`, {
     remedy: `${remedy}. It is the store of that environment in cyclectl.yaml.`,
   });

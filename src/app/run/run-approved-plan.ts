@@ -1,4 +1,5 @@
 import { describeThrown } from '../../engine/apply/journal/run-safely.ts';
+import { addExpectedSecrets } from '../../engine/observe/add-expected-secrets.ts';
 import type { Approval } from '../../engine/policy/check-plan-totals.ts';
 import {
   closeRun,
@@ -58,7 +59,7 @@ export type ApprovedPlanRun = {
   readonly apply?: ApplyRun['apply'];
   /** Called with the outcomes after the run, and before they are reported. */
   readonly finish?: (outcomes: readonly AccountOutcome[]) => Promise<readonly AccountOutcome[]>;
-  /** The accounts that have something to do; asked for twice. */
+  /** The accounts that have something to do; asked for several times. */
   readonly work: () => AsyncIterable<PendingAccount>;
   /** The run to resume; absent for a new one. */
   readonly resumes?: RunRecord;
@@ -129,6 +130,7 @@ async function runAccounts(
     isStopping,
   };
   const outcomes: AccountOutcome[] = [];
+  await addPendingSecrets(asked);
   const applied = runApply(run, asked.work());
   const phase = { does: 'applying', total: asked.approved.summary.accounts, ports };
   for await (const outcome of withProgress(context, phase, applied)) {
@@ -144,6 +146,18 @@ async function runAccounts(
   const ended = { at, outcomes, isStopped: isStopping() };
   await tryToRecord(asked, () => closeRun(ports.store, record, ended));
   return outcomes;
+}
+
+// Only those of accounts with work: the values of a plan are forgotten by now.
+async function addPendingSecrets({ run, work }: ApprovedPlanRun): Promise<void> {
+  const entries = run.entries.filter(({ uses }) => uses?.providerRefs !== undefined);
+  if (entries.length === 0) return;
+  const pending = new Set<string>();
+  for await (const { account } of work()) pending.add(account);
+  addExpectedSecrets(
+    run.context,
+    entries.filter(({ key }) => pending.has(key)),
+  );
 }
 
 function isEmpty({ outcomes, diagnostics, refused }: AccountOutcome): boolean {

@@ -8,8 +8,10 @@ import {
   type AccountEntry,
   listObjectNames,
   type ManifestUses,
+  type PlacedProviderRef,
   type RawDocument,
   toAccountEntry,
+  toCopy,
   toNamedEntry,
 } from '../../model/manifest/manifest.ts';
 import type { ManifestDocument } from '../../model/manifest/manifest-document.ts';
@@ -199,7 +201,8 @@ function listUses(raw: RawDocument, meanings: readonly InterpolatedManifest[]): 
   const others = listOtherLayers(raw);
   const cycleFiles = new Set<string>();
   const secretFiles = new Set<string>();
-  for (const { document } of meanings) {
+  const providerRefs: PlacedProviderRef[] = [];
+  for (const { document, environment } of meanings) {
     const { spec } = document.written;
     for (const { from } of Object.values(spec.cycles ?? {})) {
       if ('file' in from) cycleFiles.add(from.file);
@@ -207,11 +210,14 @@ function listUses(raw: RawDocument, meanings: readonly InterpolatedManifest[]): 
     for (const { ref } of listRefs(schemas.Account, document.written)) {
       const path = findRefPath(ref);
       if (path !== null) secretFiles.add(path);
+      // A copy, because a text that was cut from that of a file keeps the whole of it in memory.
+      if ('provider' in ref) providerRefs.push({ environment, ref: toCopy(ref) });
     }
   }
   return {
     cycleFiles: [...cycleFiles],
     secretFiles: [...secretFiles],
+    ...(providerRefs.length === 0 ? {} : { providerRefs }),
     variables: isRendered(raw) ? [...new Set([raw, ...others].flatMap(listVariables))] : [],
     ...(others.length === 0 ? {} : { layerFiles: others.map(({ file }) => file) }),
   };

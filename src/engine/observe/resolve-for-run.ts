@@ -5,6 +5,7 @@ import type { AccountDocument } from '../../model/manifest/manifest.ts';
 import type { KnownEnvironments } from '../../model/manifest/variable.ts';
 import type { Secrets } from '../../model/ports.ts';
 import { resolveAccount } from '../resolve/resolve-account.ts';
+import { addExpectedOfDocument } from './add-expected-secrets.ts';
 
 /** Environment of a run, its secrets, and the date in UTC. */
 type Resolving = {
@@ -22,6 +23,7 @@ export async function resolveForRun(
   { environment, environments, secrets, today }: Resolving,
   document: AccountDocument,
 ): Promise<DesiredAccount | null> {
+  addExpectedOfDocument({ secrets }, document);
   const desired = await resolveAccount(document, environment, secrets);
   if (desired === null) return null;
   const ofAll = environments.get(environment)?.ownership ?? [];

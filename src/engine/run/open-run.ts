@@ -4,6 +4,7 @@ import type { AccountEntry } from '../../model/manifest/manifest.ts';
 import type { Refresh } from '../../model/plan/plan.ts';
 import { makeAccountFinder, openAccountFinder } from '../live/open-account-finder.ts';
 import { openCatalog } from '../live/open-catalog.ts';
+import { addExpectedSecrets } from '../observe/add-expected-secrets.ts';
 import { observeAccount } from '../observe/observe-account.ts';
 import type { Observation, RunContext } from '../observe/run-context.ts';
 import { fromManifest, type RunSource } from '../observe/source.ts';
@@ -52,6 +53,7 @@ export async function* observeAll(
   undefined
 > {
   const context = await openRunContext(run.context, run.named);
+  addExpectedSecrets(context, run.entries);
   yield* runInOrder(run.entries, run.width, async (entry) => ({
     entry,
     observation: await readOnRevision(context, entry, (shared) =>

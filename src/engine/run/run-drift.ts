@@ -19,6 +19,7 @@ import type { ObservedDrift } from '../../model/state/drift-note.ts';
 import { listDrift } from '../diff/list-drift.ts';
 import { toObservedDrift } from '../diff/to-observed-drift.ts';
 import { type UnreadPart, withUnreadParts } from '../live/with-unread-parts.ts';
+import { addExpectedSecrets } from '../observe/add-expected-secrets.ts';
 import { findRestoration } from '../observe/cycles/find-restoration.ts';
 import { observeAccount } from '../observe/observe-account.ts';
 import type { RunContext } from '../observe/run-context.ts';
@@ -56,6 +57,8 @@ export type DriftReads = {
   readonly exports?: ByExports<DriftLook> | null;
   /** Accounts to begin, in this order; those of the run by default. */
   readonly begins?: Iterable<AccountEntry>;
+  /** The same as a list, with those for which the time may not last. */
+  readonly ordered?: readonly AccountEntry[];
   /** A place for what was found, if accounts that were not read whole are read again; else null. */
   readonly again?: Looks<DriftLook> | null;
 };
@@ -67,11 +70,12 @@ export type DriftReads = {
 export async function* runDrift(
   run: Run,
   notes: Pick<DriftRecorder, 'recordItems'>,
-  { exports = null, again = null, begins = run.entries }: DriftReads = {},
+  { exports = null, again = null, ordered = run.entries, begins = ordered }: DriftReads = {},
 ): AsyncGenerator<DriftAccount, void, undefined> {
   const { live } = run;
   const open = (accounts: number | null) => openDriftLook(run, accounts);
   const first = await open(run.named);
+  addExpectedSecrets(run.context, ordered);
   const keyOf = ({ found }: DriftLook) => found.account;
   const found = observeByExports({ ...run, begins }, { look: first, keyOf }, exports);
   const looks =

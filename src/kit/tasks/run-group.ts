@@ -5,6 +5,8 @@ export type GroupRun = {
   readonly environment: Readonly<Record<string, string>>;
   /** Folder that it runs in; that of this process without one. */
   readonly folder?: string;
+  /** Its input; it has none without. */
+  readonly input?: string;
   readonly maxBytes: number;
   readonly timeoutMs: number;
   /** Gets its stderr, which is dropped without. */
@@ -19,7 +21,7 @@ export type GroupOutput =
   | { readonly kind: 'failed'; readonly exitCode: number | undefined };
 
 /**
- * Runs a program without shell, input or terminal. Its process group is killed when it ends, on a timeout,
+ * Runs a program without shell or terminal. Its process group is killed when it ends, on a timeout,
  * and with this process.
  */
 export async function runGroup(run: GroupRun): Promise<GroupOutput> {
@@ -29,7 +31,7 @@ export async function runGroup(run: GroupRun): Promise<GroupOutput> {
     env: run.environment,
     extendEnv: false,
     ...(run.folder === undefined ? {} : { cwd: run.folder }),
-    stdin: 'ignore',
+    ...(run.input === undefined ? { stdin: 'ignore' } : { input: run.input }),
     stderr: run.onErrorOutput === undefined ? 'ignore' : 'pipe',
     buffer: { stderr: false },
     encoding: 'buffer',

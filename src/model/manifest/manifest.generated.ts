@@ -17,7 +17,12 @@ export type WrittenUrl = string;
  * Reference to a secret; never the secret itself.
  */
 export type WrittenSecret =
-  WrittenEnvSecret | WrittenFileSecret | WrittenSopsSecret | WrittenAgeSecret | WrittenExecSecret;
+  | WrittenEnvSecret
+  | WrittenFileSecret
+  | WrittenSopsSecret
+  | WrittenAgeSecret
+  | WrittenExecSecret
+  | WrittenProviderSecret;
 /**
  * A color as #RRGGBB: color is that of the button, background that of the page.
  */
@@ -94,6 +99,7 @@ export type WrittenMapping =
   | WrittenSopsSecret
   | WrittenAgeSecret
   | WrittenExecSecret
+  | WrittenProviderSecret
   | WrittenIgnored;
 
 /**
@@ -383,7 +389,7 @@ export interface WrittenFileSecret {
   file: string;
 }
 /**
- * One value of a YAML or JSON file in the project folder that SOPS encrypted for age.
+ * One value of a YAML or JSON file in the project folder that SOPS encrypted, for age or for what the program sops can decrypt.
  */
 export interface WrittenSopsSecret {
   /**
@@ -417,6 +423,19 @@ export interface WrittenExecSecret {
    * Items: The program by its name or absolute path first, then its arguments.
    */
   exec: string[];
+}
+/**
+ * A secret from a program that the operator allows (--allow-exec). One process of it answers the references of many accounts.
+ */
+export interface WrittenProviderSecret {
+  /**
+   * The program by its name or absolute path. It gets no arguments.
+   */
+  provider: string;
+  /**
+   * What the program is asked for, in its own words.
+   */
+  key: string;
 }
 /**
  * An access token from elsewhere.

@@ -2,6 +2,7 @@ import type { FilePart } from '../../kit/files/folder.ts';
 import { readPointer } from '../../kit/json/json-pointer.ts';
 import { isKey } from '../address.ts';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
+import type { ProviderRef } from '../secret/secret.ts';
 import type { SourceSpan } from '../source-span.ts';
 import type { Layering } from './layers.ts';
 import type { WrittenAccount, WrittenProject } from './manifest.generated.ts';
@@ -108,10 +109,18 @@ export type ManifestUses = {
   readonly cycleFiles: readonly string[];
   /** Files that its secrets are read from. */
   readonly secretFiles: readonly string[];
+  /** References that providers give; absent without any. */
+  readonly providerRefs?: readonly PlacedProviderRef[];
   /** Files of its blueprint, with the base, and of its fleet. */
   readonly layerFiles?: readonly string[];
   /** Variables of cyclectl.yaml, including possible ones. */
   readonly variables: readonly string[];
+};
+
+/** A reference that a provider gives, and the environment that has it; null is each. */
+export type PlacedProviderRef = {
+  readonly environment: string | null;
+  readonly ref: ProviderRef;
 };
 
 /** All manifests, by the names that others refer to. */
@@ -166,8 +175,8 @@ export function toAccountEntry(document: AccountDocument): AccountEntry {
   };
 }
 
-// Much faster than structuredClone, for plain JSON.
-function toCopy<T>(value: T): T {
+/** Copies plain JSON, much faster than structuredClone. */
+export function toCopy<T>(value: T): T {
   return JSON.parse(JSON.stringify(value));
 }
 

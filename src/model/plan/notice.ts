@@ -141,6 +141,8 @@ export type ObjectNotice =
       readonly path: FieldPath;
       readonly from: string;
       readonly lack: SecretLack;
+      /** The reason that its provider gave, redacted. */
+      readonly reason?: string;
     }
   /** It was fingerprinted with another key, so that a change of the secret is undetectable. */
   | { readonly kind: 'other-key'; readonly address: Address; readonly path: FieldPath }

@@ -24,6 +24,7 @@ export function toSourceKey(ref: SecretRef): string {
   if ('file' in ref) return JSON.stringify(['file', normalisePath(ref.file)]);
   if ('age' in ref) return JSON.stringify(['age', normalisePath(ref.age)]);
   if ('sops' in ref) return JSON.stringify(['sops', normalisePath(ref.sops), ref.key]);
+  if ('provider' in ref) return JSON.stringify(['provider', ref.provider, ref.key]);
   return JSON.stringify(['exec', ...ref.exec]);
 }
 

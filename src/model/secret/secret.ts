@@ -11,7 +11,11 @@ export type SecretRef =
   | { readonly file: string }
   | { readonly sops: string; readonly key: string }
   | { readonly age: string }
-  | { readonly exec: readonly string[] };
+  | { readonly exec: readonly string[] }
+  | ProviderRef;
+
+/** The reference of a secret that a program gives, together with those of other keys. */
+export type ProviderRef = { readonly provider: string; readonly key: string };
 
 /**
  * A keyed digest of a secret, `KEYID:HEX`. Two fingerprints are comparable only when they carry the
@@ -40,7 +44,13 @@ export type SecretLack =
   | 'no-program'
   | 'failed'
   | 'timed-out'
-  | 'too-long';
+  | 'too-long'
+  | 'other-key-service'
+  | 'no-sops'
+  | 'sops-failed'
+  | 'refused'
+  | 'not-answered'
+  | 'provider-failed';
 
 /** A reference and, where its source has a value on this machine, that value's fingerprint. */
 export type BoundSecret = {
@@ -48,6 +58,8 @@ export type BoundSecret = {
   readonly fingerprint: Fingerprint | null;
   /** Where it has none, why. */
   readonly lack?: SecretLack;
+  /** Where its provider gave a reason, that one, redacted. */
+  readonly reason?: string;
   /** For a password that is sent with a name: of each of them that is a secret and has a value. */
   readonly partFingerprints?: readonly Fingerprint[];
 };
@@ -77,115 +89,28 @@ export function formatSecretRef(ref: SecretRef): string {
   if ('file' in ref) return ref.file;
   if ('age' in ref) return ref.age;
   if ('sops' in ref) return `${ref.sops}#${ref.key}`;
+  if ('provider' in ref) return `${formatArgument(ref.provider)}#${ref.key}`;
   return ref.exec.map(formatArgument).join(' ');
 }
 
+/** Keys that identify the forms of references: the kinds of their sources. */
+export const secretKinds = ['env', 'file', 'sops', 'age', 'exec', 'provider'] as const;
+
+export type SecretKind = (typeof secretKinds)[number];
+
 /** The key of its form, which names the kind of its source. */
 export function classifyRef(ref: SecretRef): SecretKind {
-  if ('env' in ref) return 'env';
-  if ('file' in ref) return 'file';
-  if ('age' in ref) return 'age';
-  return 'sops' in ref ? 'sops' : 'exec';
+  return secretKinds.find((kind) => kind in ref) ?? 'env';
 }
-
-/** Kinds of sources. */
-export type SecretKind = 'env' | 'file' | 'sops' | 'age' | 'exec';
 
 /** Returns whether a map is a reference: each form is identified by its key. */
 export function isSecretRef<T extends object>(written: T): written is T & SecretRef {
-  return (
-    'env' in written ||
-    'file' in written ||
-    'sops' in written ||
-    'age' in written ||
-    'exec' in written
-  );
+  return secretKinds.some((kind) => kind in written);
 }
 
 /** Returns whether a written value refers to an environment variable. */
 export function isVariableRef(value: unknown): value is { readonly env: string } {
   return typeof value === 'object' && value !== null && 'env' in value;
-}
-
-const identities = 'SOPS_AGE_KEY or SOPS_AGE_KEY_FILE';
-
-const lacks: Readonly<Record<SecretLack, { readonly says: string; readonly remedy: string }>> = {
-  'not-set': { says: 'is not set', remedy: 'Set it' },
-  empty: { says: 'is empty', remedy: 'Write the secret into it' },
-  missing: { says: 'does not exist', remedy: 'Create it' },
-  'not-a-file': { says: 'is not a file', remedy: 'Name a file' },
-  'too-large': { says: 'is larger than 2 MiB', remedy: 'Name a file that has only the secret' },
-  binary: { says: 'is not UTF-8 text', remedy: 'Name a source of text' },
-  outside: {
-    says: 'is outside the project folder',
-    remedy: 'Copy it into the project folder, to a place that Git ignores',
-  },
-  private: {
-    says: 'is in .cyclectl, .git or node_modules, where no secret is read',
-    remedy: 'Move it to another place in the project folder that Git ignores',
-  },
-  unreadable: { says: 'cannot be opened', remedy: 'Give this user the right to read it' },
-  'no-identity': {
-    says: 'is encrypted, and no age identity is set',
-    remedy: `Set ${identities}`,
-  },
-  'bad-identity': {
-    says: 'is encrypted, and the age identities are malformed',
-    remedy: `Correct ${identities}: one identity per line, starting with AGE-SECRET-KEY-1`,
-  },
-  'not-for-us': {
-    says: 'is not encrypted for any of the age identities that are set',
-    remedy: `Set ${identities} to an identity that it is encrypted for`,
-  },
-  damaged: {
-    says: 'is damaged, was changed without its key, or has an unknown format',
-    remedy: 'Encrypt it again, or restore the version from Git',
-  },
-  'no-such-key': {
-    says: 'does not exist: the file has no single value at that key',
-    remedy: 'Correct the key',
-  },
-  'not-encrypted': {
-    says: 'is not encrypted in the file',
-    remedy: 'Encrypt it with sops, then rotate the secret',
-  },
-  'not-allowed': {
-    says: 'is a program that the operator has not allowed',
-    remedy: 'Allow it',
-  },
-  'no-program': {
-    says: 'cannot be run: no such program is on the PATH outside the project folder',
-    remedy: 'Install it, or write its name as on the PATH',
-  },
-  failed: {
-    says: 'ended with an error',
-    remedy: 'Run it manually to see why; its output is never shown here',
-  },
-  'timed-out': {
-    says: 'did not end within 30 s and was stopped',
-    remedy: 'Run it manually to see what it waits for; it has no terminal here',
-  },
-  'too-long': {
-    says: 'printed more than 1 MiB and was stopped',
-    remedy: 'Make it print only the secret',
-  },
-};
-
-/** `secrets/key is empty`, and what to do about it, without full stops. */
-export function describeLack(
-  ref: SecretRef,
-  lack: SecretLack,
-): { readonly says: string; readonly remedy: string } {
-  const text = `${formatSecretRef(ref)} ${formatLack(lack)}`;
-  if (lack !== 'not-allowed' || !('exec' in ref)) return { says: text, remedy: lacks[lack].remedy };
-  const program = formatArgument(ref.exec[0] ?? '');
-  const remedy = `If you trust it, run with --allow-exec ${program}, or write allowExec: [${program}] in ~/.config/cyclectl/config.yaml`;
-  return { says: text, remedy };
-}
-
-/** The lack of a source without a value: `is empty`. */
-export function formatLack(lack: SecretLack): string {
-  return lacks[lack].says;
 }
 
 const hidden = '[secret]';

@@ -2,7 +2,10 @@ import type { Folder } from '../../kit/files/folder.ts';
 import type { SecretLack } from '../../model/secret/secret.ts';
 
 /** The text behind a reference, or why there is none. */
-export type SecretReading = { readonly text: string } | { readonly lack: SecretLack };
+export type SecretReading =
+  | { readonly text: string }
+  /** `reason` is what a provider said of it, redacted. */
+  | { readonly lack: SecretLack; readonly reason?: string };
 
 /** Environment variables of the command, by name. */
 export type Environment = ReadonlyMap<string, string | undefined>;

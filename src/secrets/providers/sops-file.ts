@@ -1,9 +1,9 @@
 import { createDecipheriv, createHash, timingSafeEqual } from 'node:crypto';
-import { isMap, isScalar, isSeq, parseAllDocuments } from 'yaml';
+import { isMap, isScalar, isSeq, parseAllDocuments, type YAMLMap } from 'yaml';
 
 // A sops file keeps its structure; AES-256-GCM encrypts each value and authenticates its keys, and
-// an encrypted MAC covers all plaintexts in order. Files with `mac_only_encrypted` or key groups
-// are not supported.
+// an encrypted MAC covers all plaintexts in order. Files with `mac_only_encrypted` or key groups are
+// for the program of sops.
 
 /** One value of a file. */
 type Leaf = {
@@ -19,6 +19,8 @@ export type EncryptedFile = {
   readonly leaves: readonly Leaf[];
   /** Data key, encrypted once for each age recipient, armoured. */
   readonly dataKeys: readonly string[];
+  /** True if the program of sops alone can decrypt it. */
+  readonly isForProgram: boolean;
   readonly lastModified: string;
   readonly mac: string;
 };
@@ -34,8 +36,36 @@ const maxRecipients = 100;
 const encryptedForm =
   /^ENC\[AES256_GCM,data:([A-Za-z0-9+/=]*),iv:([A-Za-z0-9+/=]+),tag:([A-Za-z0-9+/=]+),type:(str|int|float|bool|bytes)\]$/;
 
-/** Reads a YAML or JSON file; null if sops did not encrypt it for age. */
+/** Reads a YAML or JSON file; null if sops did not encrypt it. */
 export function parseEncryptedFile(text: string): EncryptedFile | null {
+  const parsed = parseLeaves(text);
+  return parsed === null ? null : readMetadata(parsed.root.get('sops', true), parsed.leaves);
+}
+
+/** Values of a file that sops decrypted; null if it is no map. */
+export function readDecrypted(file: EncryptedFile, text: string): DecryptedFile | null {
+  const parsed = parseLeaves(text);
+  if (parsed === null) return null;
+  const encrypted = new Set(file.leaves.filter(isEncryptedLeaf).map(({ key }) => key));
+  const values = new Map<string, DecryptedValue | 'several'>();
+  for (const { key, written } of parsed.leaves) {
+    const value = {
+      text: written === null ? '' : String(written),
+      isEncrypted: encrypted.has(key),
+    };
+    values.set(key, values.has(key) ? 'several' : value);
+  }
+  return values;
+}
+
+// sops leaves an empty text unencrypted.
+function isEncryptedLeaf({ written }: Leaf): boolean {
+  return written === '' || (typeof written === 'string' && written.startsWith('ENC['));
+}
+
+function parseLeaves(
+  text: string,
+): { readonly root: YAMLMap; readonly leaves: readonly Leaf[] } | null {
   const documents = parseAllDocuments(text, {
     version: '1.2',
     schema: 'core',
@@ -55,7 +85,7 @@ export function parseEncryptedFile(text: string): EncryptedFile | null {
     if (name === 'sops') return true;
     return name !== null && collectLeaves(value, { path: [name], keys: [name] }, leaves);
   });
-  return isKnown ? readMetadata(root.get('sops', true), leaves) : null;
+  return isKnown ? { root, leaves } : null;
 }
 
 /**
@@ -108,7 +138,6 @@ function readKey(key: unknown): string | null {
 
 function readMetadata(node: unknown, leaves: readonly Leaf[]): EncryptedFile | null {
   if (!isMap(node)) return null;
-  if (node.get('mac_only_encrypted') === true || node.has('key_groups')) return null;
   const [mac, lastModified, age] = [node.get('mac'), node.get('lastmodified'), node.get('age')];
   if (typeof mac !== 'string' || typeof lastModified !== 'string') return null;
   const recipients = isSeq(age) ? age.items : [];
@@ -117,8 +146,12 @@ function readMetadata(node: unknown, leaves: readonly Leaf[]): EncryptedFile | n
     const text = isMap(item) ? item.get('enc') : null;
     return typeof text === 'string' ? [text] : [];
   });
-  return { leaves, dataKeys, lastModified, mac };
+  const isSplit = node.get('mac_only_encrypted') === true || node.has('key_groups');
+  const isOfOthers = dataKeys.length === 0 && keyServices.some((name) => node.has(name));
+  return { leaves, dataKeys, isForProgram: isSplit || isOfOthers, lastModified, mac };
 }
+
+const keyServices = ['kms', 'pgp', 'hc_vault', 'gcp_kms', 'azure_kv'];
 
 type LeafKey = { readonly dataKey: Uint8Array; readonly bound: string };
 

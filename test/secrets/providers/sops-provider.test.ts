@@ -86,8 +86,6 @@ const tamperings: readonly (readonly [string, (text: string) => string])[] = [
   ['a key twice', (text) => text.replace('crm:', 'note_unencrypted: plain\ncrm:')],
   ['two documents', (text) => `${text}---\n${text}`],
   ['no YAML', (text) => `${text}\n: [`],
-  ['only encrypted values under the MAC', (text) => `${text}  mac_only_encrypted: true\n`],
-  ['key groups', (text) => `${text}  key_groups: []\n`],
   ['no metadata', (text) => text.slice(0, text.indexOf('\nsops:') + 1)],
 ];
 

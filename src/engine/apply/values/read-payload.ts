@@ -36,6 +36,7 @@ export type MissingSecret = {
   /** Several if a credential has several parts, because the changed part is unknown. */
   readonly refs: readonly SecretRef[];
   readonly lack: SecretLack | 'changed';
+  readonly reason?: string;
   readonly at: SourceSpan;
 };
 
@@ -139,8 +140,9 @@ async function findMissing(
   const { at: span } = findFieldDiff(state, at).desired;
   const refs = listRefs(state, at);
   for (const ref of refs) {
-    const { fingerprint, lack = 'not-set' } = await state.ports.secrets.bind(ref);
-    if (fingerprint === null) return { refs: [ref], lack, at: span };
+    const { fingerprint, lack = 'not-set', reason } = await state.ports.secrets.bind(ref);
+    const said = reason === undefined ? {} : { reason };
+    if (fingerprint === null) return { refs: [ref], lack, ...said, at: span };
   }
   return { refs: refs.slice(0, 1), lack: 'not-set', at: span };
 }

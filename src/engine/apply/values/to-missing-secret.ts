@@ -1,13 +1,14 @@
 import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import type { Operation } from '../../../model/plan/operation.ts';
-import { describeLack, formatSecretRef } from '../../../model/secret/secret.ts';
+import { describeLack } from '../../../model/secret/describe-lack.ts';
+import { formatSecretRef } from '../../../model/secret/secret.ts';
 import type { OperationResult } from '../apply-state.ts';
 import type { MissingSecret } from './read-payload.ts';
 
 /** Reports a secret that is missing or changed since the plan. */
 export function toMissingSecret(
   { address }: Operation,
-  { refs, lack, at }: MissingSecret,
+  { refs, lack, reason, at }: MissingSecret,
 ): OperationResult {
   if (lack === 'changed') {
     return toFailedSecret(
@@ -21,7 +22,11 @@ export function toMissingSecret(
   }
   const [ref] = refs;
   if (ref === undefined) throw new Error(`A secret of ${address} has no reference`);
-  const { says: text, remedy } = describeLack(ref, lack);
+  const { says: text, remedy } = describeLack({
+    ref,
+    lack,
+    ...(reason === undefined ? {} : { reason }),
+  });
   return toFailedSecret(
     reportError('secret-missing', {
       summary: `${text}; it was set when ${address} was planned`,

@@ -1,3 +1,4 @@
+import { secretKinds } from '../../../model/secret/secret.ts';
 import { type SchemaPart, toForm } from './schema-parts.ts';
 
 type Parts = Readonly<Record<string, SchemaPart>>;
@@ -9,6 +10,7 @@ const published = {
   sops: 'sopsSecret',
   age: 'ageSecret',
   exec: 'execSecret',
+  provider: 'providerSecret',
   option: 'fromOption',
   lookup: 'fromLookup',
   expression: 'fromExpression',
@@ -22,9 +24,9 @@ const evaluated: SchemaPart = { type: 'string', pattern: String.raw`^$|^=\S|\{\{
 const unlisted: SchemaPart = { anyOf: [evaluated, { type: ['integer', 'boolean'] }] };
 
 /** References to secrets, each of one form. */
-export const references: readonly SchemaPart[] = (
-  ['env', 'file', 'sops', 'age', 'exec'] as const
-).map((name) => ({ $ref: `#/$defs/${name}` }));
+export const references: readonly SchemaPart[] = secretKinds.map((name) => ({
+  $ref: `#/$defs/${name}`,
+}));
 
 /**
  * Makes definitions from the published ones: forms of values, without words, because an editor shows

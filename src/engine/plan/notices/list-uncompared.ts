@@ -23,8 +23,9 @@ export function listUncompared(object: AnyDiff, diff: AccountDiff): Notice[] {
     const { value } = field.desired;
     const { notice } = readOutcome(field);
     if (notice === 'not-compared' && value.kind === 'secret') {
-      const { ref, lack = 'not-set' } = value.secret;
-      return [{ kind: 'not-compared', address, path, from: formatSecretRef(ref), lack }];
+      const { ref, lack = 'not-set', reason } = value.secret;
+      const said = reason === undefined ? {} : { reason };
+      return [{ kind: 'not-compared', address, path, from: formatSecretRef(ref), lack, ...said }];
     }
     if (notice === 'other-key') return [{ kind: 'other-key', address, path }];
     if (notice !== 'unverified' || (applied !== null && applied.origin !== 'assumed')) return [];

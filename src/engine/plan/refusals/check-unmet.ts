@@ -6,7 +6,8 @@ import { connectorNotAuthenticated, type RemoteId } from '../../../model/live/li
 import type { RequiredMapping } from '../../../model/live/named-prerequisite.ts';
 import type { UnmetPrerequisite } from '../../../model/live/reading.ts';
 import { toEscapedText } from '../../../model/manifest/interpolation.ts';
-import { type BoundSecret, describeLack } from '../../../model/secret/secret.ts';
+import { describeLack } from '../../../model/secret/describe-lack.ts';
+import type { BoundSecret } from '../../../model/secret/secret.ts';
 import type { Start } from '../list-starts.ts';
 import { formatMappingLine } from './describe-unset.ts';
 
@@ -113,11 +114,11 @@ function formatKey(name: string): string {
 }
 
 // The secret is managed, and the plan does not write it.
-function describeSecret({ ref, fingerprint, lack }: BoundSecret): Gap {
-  if (fingerprint !== null) {
+function describeSecret(secret: BoundSecret): Gap {
+  if (secret.fingerprint !== null) {
     const remedy = 'Run the command with --rewrite to send it again.';
     return { text: 'the service no longer has the secret of the manifest', remedy };
   }
-  const { says: text, remedy } = describeLack(ref, lack ?? 'not-set');
+  const { says: text, remedy } = describeLack(secret);
   return { text: text, remedy: `${remedy}, and run the command again.` };
 }

@@ -12,7 +12,7 @@ import { isRunning } from '../../../model/diff/run-state.ts';
 import { findFieldRow } from '../../../model/fields/fields.ts';
 import { toShownApplied, toShownLive } from '../../../model/fields/to-shown-value.ts';
 import { formatAdoptCommand } from '../../../model/report/advice/commands.ts';
-import { describeLack } from '../../../model/secret/secret.ts';
+import { describeLack } from '../../../model/secret/describe-lack.ts';
 import { checkOpenCategories } from './check-open-categories.ts';
 import { checkProtected } from './check-protected.ts';
 import { checkReplace } from './check-replace.ts';
@@ -116,7 +116,7 @@ function checkMissingSecrets(object: AnyDiff): Refusal[] {
     if (value.kind !== 'secret' || value.secret.fingerprint !== null) return [];
     // A create leaves out fields that others own.
     if (isOfOthers(field)) return [];
-    const { says, remedy } = describeLack(value.secret.ref, value.secret.lack ?? 'not-set');
+    const { says, remedy } = describeLack(value.secret);
     return [
       reportError('secret-missing', {
         summary: `${says}, and ${object.kind} "${object.address}" needs it for its creation`,

@@ -5,6 +5,7 @@ import { hasContents } from '../../../model/observed/contents.ts';
 import { type AccountPlan, isQuiet } from '../../../model/plan/plan.ts';
 import type { ServiceReader } from '../../../model/ports.ts';
 import type { PlannedAccount } from '../../../model/report/report.ts';
+import { addExpectedSecrets } from '../../observe/add-expected-secrets.ts';
 import { observeAccount } from '../../observe/observe-account.ts';
 import type { Observation, RunContext } from '../../observe/run-context.ts';
 import { git, type RunSource } from '../../observe/source.ts';
@@ -34,6 +35,7 @@ export async function* makePlan(
 ): AsyncGenerator<PlannedAccount, void, undefined> {
   const context = await openRunContext(run.context, run.named);
   const { refresh, live } = run;
+  addExpectedSecrets(context, run.entries);
   const isLeftOut = (entry: AccountEntry, observation: Observation) =>
     observation.kind === 'observed' &&
     live?.isDiffSelected(entry, observation.diff, context.today) === false;

@@ -3,6 +3,7 @@ import { parsePointer, readPointer, toEntryPointer } from '../../../kit/json/jso
 import { listNearest } from '../../../kit/text/nearest.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import type { RawDocument } from '../../../model/manifest/manifest.ts';
+import { secretKinds } from '../../../model/secret/secret.ts';
 import { isSecretName } from '../../../model/secret/secret-name.ts';
 import { describeForm } from './describe-form.ts';
 import { describePattern } from './describe-pattern.ts';
@@ -276,7 +277,7 @@ function describeNoForm(
 }
 
 function isReference({ schema }: Form): boolean {
-  return /^(?:env|file|sops|age|exec)$/.test(schema.required?.[0] ?? '');
+  return secretKinds.some((kind) => kind === schema.required?.[0]);
 }
 
 function nameOf(pointer: string): string {
@@ -290,9 +291,8 @@ function nameOf(pointer: string): string {
 
 function inside(pointer: string): string {
   const names = parsePointer(pointer);
-  return names.length === 0
-    ? ''
-    : ` in ${names.filter((name) => name !== 'spec').join('.') || 'spec'}`;
+  if (names.length === 0) return '';
+  return ` in ${names.filter((name) => name !== 'spec').join('.') || 'spec'}`;
 }
 
 function isContainer(value: unknown): value is object {

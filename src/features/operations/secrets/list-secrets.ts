@@ -1,3 +1,4 @@
+import { addExpectedSecrets } from '../../../engine/observe/add-expected-secrets.ts';
 import { findDocument } from '../../../engine/observe/find-document.ts';
 import { resolveAccount } from '../../../engine/resolve/resolve-account.ts';
 import { compareTexts } from '../../../kit/text/compare-texts.ts';
@@ -38,17 +39,20 @@ export async function listSecrets(search: SecretSearch): Promise<{
     add(ref, { place: location, state: 'signs-in', writtenAt: null, keyId: null });
   }
   const diagnostics: Diagnostic[] = [];
+  const { secrets: source, environment } = search;
+  addExpectedSecrets({ secrets: source, environment: environment.name }, search.entries);
   for (const entry of search.entries) {
     diagnostics.push(...(await addAccount(search, entry, add)));
   }
   const sorted = [...found].sort(([left], [right]) => compareTexts(left, right));
   const secrets: ListedSecret[] = [];
   for (const [from, { ref, uses }] of sorted) {
-    const { fingerprint, lack = 'not-set' } = await search.secrets.bind(ref);
+    const { fingerprint, lack = 'not-set', reason } = await search.secrets.bind(ref);
     secrets.push({
       from,
       kind: classifyRef(ref),
       lack: fingerprint === null ? lack : null,
+      ...(reason === undefined ? {} : { reason }),
       uses,
     });
   }

@@ -48,6 +48,8 @@ export type ListedSecret = {
   readonly kind: SecretKind;
   /** Reason for a missing value; null with a value. */
   readonly lack: SecretLack | null;
+  /** The reason that its provider gave, redacted. */
+  readonly reason?: string;
   readonly uses: readonly SecretUse[];
 };
 

@@ -11,7 +11,7 @@ import { withOpened } from '../../../kit/tasks/with-opened.ts';
 import { formatName } from '../../../kit/text/format-name.ts';
 import { formatAligned, formatHanging, type TextPlacement } from '../../../kit/text/text-layout.ts';
 import { hasErrors } from '../../../model/diagnostic/diagnostic.ts';
-import { formatLack } from '../../../model/secret/secret.ts';
+import { formatLack } from '../../../model/secret/describe-lack.ts';
 import { formatDocument } from '../../../reports/json/format-document.ts';
 import { listSecrets } from './list-secrets.ts';
 import type { ListedSecret, SecretUse, UseState } from './secret-use.ts';
@@ -64,9 +64,9 @@ export async function runSecrets(
 /** Formats references, each with its availability here and its uses. `now` is ISO UTC. */
 function formatSecretsText(secrets: readonly ListedSecret[], now: string, width: number): string {
   if (secrets.length === 0) return 'No manifest refers to a secret.\n';
-  const lines = secrets.flatMap(({ from, kind, lack, uses }) => [
+  const lines = secrets.flatMap(({ from, kind, lack, reason, uses }) => [
     formatHanging(
-      `${formatName(from)}  (${kind}) ${lack === null ? 'has a value' : formatLack(lack)}`,
+      `${formatName(from)}  (${kind}) ${lack === null ? 'has a value' : formatLack(lack, reason)}`,
       4,
       width,
     ),

@@ -153,11 +153,11 @@ async function collectDrift(request: DriftRequest, ports: ReadPorts, spill: Spil
     );
     const again = maxUnread === undefined ? null : await openSpill<DriftLook>();
     try {
-      const { begins } = sweep;
+      const { begins, ordered } = sweep;
       const accounts =
         exports === null
-          ? follow(hasDrift, runDrift(run, notes, { again, begins }))
-          : runDrift(run, notes, { exports: exports.byExports, again, begins });
+          ? follow(hasDrift, runDrift(run, notes, { again, begins, ordered }))
+          : runDrift(run, notes, { exports: exports.byExports, again, begins, ordered });
       await spill.write(tally.countAll(accounts));
     } finally {
       await exports?.remove();

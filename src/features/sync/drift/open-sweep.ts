@@ -4,6 +4,8 @@ import { compareTexts } from '../../../kit/text/compare-texts.ts';
 export type Sweep<T> = {
   /** Accounts to begin, read once. Ends when the time is over, after at least one. */
   readonly begins: Iterable<T>;
+  /** All accounts, in that order. */
+  readonly ordered: readonly T[];
   readonly listBegun: () => readonly T[];
   /** Accounts that the time left for the next run. */
   readonly listLeft: () => readonly T[];
@@ -33,6 +35,7 @@ export function openSweep<T extends { readonly key: string }>(
   }
   return {
     begins: begin(),
+    ordered,
     listBegun: () => ordered.slice(0, begun),
     listLeft: () => ordered.slice(begun),
   };

@@ -6,7 +6,7 @@ import type { BehindRelease } from '../../../model/live/live.ts';
 import type { LiveNotice, NotUndoneReason, ObjectNotice } from '../../../model/plan/notice.ts';
 import { formatCommandAt } from '../../../model/report/advice/commands.ts';
 import type { CommandContext } from '../../../model/report/report.ts';
-import { formatLack } from '../../../model/secret/secret.ts';
+import { formatLack } from '../../../model/secret/describe-lack.ts';
 import { formatSpan } from '../../../model/source-span.ts';
 import { formatMovedNames, formatUpgrade } from '../objects/list-parts.ts';
 import { formatFieldValue } from '../words/format-field-value.ts';
@@ -75,7 +75,7 @@ export function formatNotice(notice: ObjectNotice): string {
       if (notice.isAtWork) return `${atWork}: ${formatName(notice.does)}`;
       return `cyclectl was interrupted ${formatName(notice.since)} during this operation: ${formatName(notice.does)}; what is shown was read after it`;
     case 'not-compared':
-      return `${formatName(notice.from)} ${formatLack(notice.lack)}; left unchanged`;
+      return `${formatName(notice.from)} ${formatLack(notice.lack, notice.reason)}; left unchanged`;
     case 'never-verified':
       return 'was never verified; --rewrite sends it';
     case 'not-readable':
