@@ -19,8 +19,18 @@ export function addHelp(program: Command, findDocs: () => string): void {
   const isAll = () => program.args.includes('--all');
   program.createHelp = () =>
     Object.assign(new ProgramHelp({ isAll: isAll() }), program.configureHelp());
+  // Options of a family, such as those of consent, are not for its commands.
+  for (const each of listBelow(program))
+    each.configureHelp({
+      ...each.configureHelp(),
+      visibleGlobalOptions: () => [...program.options],
+    });
   addExamples(program, '');
   program.addHelpText('after', () => `\n${formatEnd(isAll(), findDocs())}`);
+}
+
+function listBelow(command: Command): readonly Command[] {
+  return command.commands.flatMap((each) => [each, ...listBelow(each)]);
 }
 
 // Also names the help of a family, which its own commands do not inherit.

@@ -27,6 +27,17 @@ export class ProgramHelp extends Help {
       .toSorted((left, right) => order.indexOf(left.name()) - order.indexOf(right.name()));
   }
 
+  /** Commands come before options, because that is what a newcomer looks for. */
+  override formatHelp(command: Command, helper: Help): string {
+    const sections = super.formatHelp(command, helper).trimEnd().split('\n\n');
+    const isOptions = (section: string): boolean => section.startsWith('Options:');
+    const ordered = [
+      ...sections.filter((each) => !isOptions(each)),
+      ...sections.filter((each) => isOptions(each)),
+    ];
+    return `${ordered.join('\n\n')}\n`;
+  }
+
   override subcommandTerm(command: Command): string {
     return command.name();
   }

@@ -41,6 +41,19 @@ describe('the help of the program', () => {
     expect(await printHelp('help')).toBe(help);
   });
 
+  it('shows commands before options', async () => {
+    const help = await printHelp('--help');
+    expect(help.indexOf('\nOptions:')).toBeGreaterThan(help.indexOf('\n  forge '));
+    expect(help.indexOf('\nOptions:')).toBeLessThan(help.indexOf('\nExamples:'));
+  });
+
+  it('shows the options of a family for none of its commands', async () => {
+    const help = await printHelp('consent', 'serve', '--help');
+    expect(help).toContain('  --return-to <url>');
+    expect(help).toContain('  --select <what>');
+    expect(help).not.toContain('--no-browser');
+  });
+
   it('shows each command once with --all, below a heading', async () => {
     const help = await printHelp('--help', '--all');
     const names = [...program.commands.map((each) => each.name()), 'help'];
