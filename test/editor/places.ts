@@ -163,6 +163,7 @@ export const keyPlaces: readonly Place[] = [
       'ownership',
       'drift',
       'limits',
+      'consent',
       'notify',
       'protect',
       'unmanaged',
@@ -183,7 +184,7 @@ export const keyPlaces: readonly Place[] = [
       '  token:',
       `    ${cursor}`,
     ),
-    expected: ['clientId', 'clientSecret', 'accessToken'],
+    expected: ['clientId', 'clientSecret', 'scope', 'accessToken'],
   },
   {
     title: 'a connector of the world',
