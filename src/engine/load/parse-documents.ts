@@ -248,6 +248,10 @@ const remedies: Partial<Record<ErrorCode, string>> = {
   TAB_AS_INDENT: 'Indent with spaces.',
   BAD_INDENT: 'Give all lines of one map or list the same indentation.',
   RESOURCE_EXHAUSTION: 'Check that the file is a manifest: it is nested too deeply for one.',
+  BLOCK_AS_IMPLICIT_KEY:
+    'If the next line is a key of its own, give it the indentation of this one. If ": " is part of a text, quote the text.',
+  MULTILINE_IMPLICIT_KEY: 'Write KEY: VALUE. Quote a text that contains ": ".',
+  MISSING_CHAR: 'Add the closing quote or bracket where the text or list ends.',
   BAD_DQ_ESCAPE: 'Write each backslash twice, or put the text in single quotes.',
 };
 

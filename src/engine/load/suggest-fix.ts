@@ -39,6 +39,10 @@ const knownMistakes: readonly KnownMistake[] = [
       `Quote text with {{ }}: {expression: '${part.replaceAll("'", "''")}'}`,
   },
   {
+    shape: /^\s*(?:- )?(?<part>(?<name>[A-Za-z][\w-]*):(?<value>[^\s/:"'{[#][^\s:"'{[#]*))$/d,
+    remedy: ({ name, value }) => `Put a space after the colon: ${name}: ${value}`,
+  },
+  {
     shape: /^\s*(?:- )?(?<part>[^\s"'#{[][^"'#{[]*?: [^"'#{[]*?):(?:\s|$)/d,
     remedy: () => 'Quote keys and values that contain ": ".',
   },

@@ -25,10 +25,19 @@ export function readKeyName(key: unknown): string | null {
   return key.source === undefined || key.source === '' ? null : key.source;
 }
 
-/** The error of a YAML text in the words of its parser, without any content. */
+/** Words for errors that the parser's own do not explain. */
+const summaries: Partial<Record<YAMLError['code'], string>> = {
+  RESOURCE_EXHAUSTION: 'Nested too deeply',
+  TAG_RESOLVE_FAILED: 'Unreadable tag',
+  BAD_DIRECTIVE: 'Unreadable directive',
+  BLOCK_AS_IMPLICIT_KEY: 'The value of this key goes on with another key',
+  MULTILINE_IMPLICIT_KEY: 'This line has no key with a value',
+};
+
+/** The error of a YAML text, without any content of it. */
 export function formatYamlError({ code, message }: Pick<YAMLError, 'code' | 'message'>): string {
-  if (code === 'RESOURCE_EXHAUSTION') return 'Nested too deeply';
-  if (code === 'TAG_RESOLVE_FAILED') return 'Unreadable tag';
-  if (code === 'BAD_DIRECTIVE') return 'Unreadable directive';
+  const known = summaries[code];
+  if (known !== undefined) return known;
+  if (/^Missing closing ["']quote/.test(message)) return 'A quote is not closed';
   return (message.split('\n')[0] ?? message).replace(quoting, '$1');
 }

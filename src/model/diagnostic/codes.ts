@@ -93,7 +93,7 @@ export const codes = {
     means:
       'An alias (*name) has no anchor before it, contains itself, or exceeds the limit of aliases.',
     remedy:
-      'Set the anchor (&name) earlier in the same document. At most 100 aliases are followed.',
+      'Quote a text that begins with *. For an alias, set the anchor (&name) earlier in the same document; at most 100 aliases are followed.',
   },
   'yaml-merge-key': {
     stops: 'reading',

@@ -53,7 +53,7 @@ export const badYaml: readonly BadCase[] = [
     title: 'a quote that is never closed',
     text: formatSpec('displayName: "Acme'),
     says: ['yaml-syntax 7:1'],
-    words: 'Missing closing "quote',
+    words: 'A quote is not closed',
   },
   {
     title: 'a backslash in double quotes',

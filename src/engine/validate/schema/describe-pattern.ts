@@ -74,6 +74,22 @@ const hints: Readonly<Record<string, ValueHint>> = {
     wanted: 'must start with https://, or http:// for localhost, and have no @, ? or #',
     remedy: 'Write a URL such as https://api.example.com/v1.',
   },
+  '^(https://[^/?#@\\s]+|http://(127\\.0\\.0\\.1|\\[::1\\]|localhost)(:\\d+)?)/?$': {
+    wanted: 'must be an address without a path: https://, or http:// for localhost',
+    remedy: 'Write an address such as https://connect.example.com.',
+  },
+  '^(([1-9]|[12]\\d|30)d|[1-9]\\d?h)$': {
+    wanted: 'must be at most 30 days, or 99 hours',
+    remedy: 'Write a time such as 7d or 12h.',
+  },
+  '^account:[^\\s]+$': {
+    wanted: 'must be account: and the id of an account of the service',
+    remedy: 'Write a scope such as account:northwind-8812.',
+  },
+  '^#[0-9a-fA-F]{6}$': {
+    wanted: 'must be a color as #RRGGBB',
+    remedy: "Write a color such as '#1f5f8b', in quotes.",
+  },
   '^(?![/\\\\])(?!(.*[/\\\\])?\\.\\.([/\\\\]|$)).+$': {
     wanted: 'must be a path below the folder of cyclectl.yaml, without .. or a leading slash',
     remedy: 'Write a path such as secrets/crm-key, and save the file there.',

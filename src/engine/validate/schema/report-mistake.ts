@@ -80,7 +80,7 @@ function describeKeyword(
       return describeUnknownKey(mistake, schema);
     case 'required':
     case 'dependentRequired':
-      return describeMissingKey(pointer, String(error.params.missingProperty));
+      return describeMissingKey(pointer, String(error.params.missingProperty), schema);
     case 'type':
       return describeType(client, mistake);
     default:
@@ -117,9 +117,10 @@ function describeUnknownKey(
   };
 }
 
-function describeMissingKey(pointer: string, name: string): Words {
+function describeMissingKey(pointer: string, name: string, { properties }: SchemaNode): Words {
   const summary = `The key ${name} is missing${inside(pointer)}`;
-  return { code: 'missing-key', summary, key: pointer };
+  const { const: only = '…' } = (properties?.[name] ?? {}) as SchemaNode;
+  return { code: 'missing-key', summary, remedy: `Add ${name}: ${only}`, key: pointer };
 }
 
 function describeType(
@@ -290,9 +291,8 @@ function nameOf(pointer: string): string {
 }
 
 function inside(pointer: string): string {
-  const names = parsePointer(pointer);
-  if (names.length === 0) return '';
-  return ` in ${names.filter((name) => name !== 'spec').join('.') || 'spec'}`;
+  const names = parsePointer(pointer).filter((name) => name !== 'spec');
+  return pointer === '' ? '' : ` in ${names.join('.') || 'spec'}`;
 }
 
 function isContainer(value: unknown): value is object {
