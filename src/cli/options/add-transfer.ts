@@ -62,5 +62,9 @@ export function addExport(program: Command, run: MakeAction): void {
     .option('--merge', 'Write changes made in the service into the manifests that declare them')
     .option('--foreign', 'With --merge: also add unmanaged connectors and cycles')
     .option('--full', 'Include mappings and variables that equal those of the template')
+    .option(
+      '--secrets-template <file>',
+      'Write a template of the secrets to provide: *.yaml for sops exec-env, else dotenv',
+    )
     .action(run(async () => (await import('../variants/run-export-variant.ts')).runExportVariant));
 }

@@ -36,7 +36,10 @@ export async function runExportVariant(
 
 function checkChoice(options: Options): Diagnostic | null {
   const { address, template, out, all, full, merge, foreign, select } = options;
-  const choosesAccounts = [all, full, merge, foreign, select.length > 0].includes(true);
+  const hasTemplate = options.secretsTemplate !== undefined;
+  const choosesAccounts = [all, full, merge, foreign, hasTemplate, select.length > 0].includes(
+    true,
+  );
   if (address === undefined && template === undefined) {
     return out === undefined ? null : refuse('--out needs the address of a cycle, or --template');
   }

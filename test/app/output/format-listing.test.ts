@@ -44,7 +44,7 @@ describe('into a pipe', () => {
     { args: ['state', 'list'], cells: 4, has: /^northwind\/connectors\/crm\tconnector\t\S+\t$/m },
     { args: ['catalog', 'connectors'], cells: 5, has: /^Sample CRM\t.*API key/m },
     { args: ['catalog', 'templates'], cells: 4, has: /^Contacts to Files\t/m },
-    { args: ['consent', '--list'], cells: 4, has: /^northwind\/connectors\/mailer\t/m },
+    { args: ['consent', '--list'], cells: 6, has: /^northwind\/connectors\/mailer\t/m },
     { args: ['secrets'], cells: 7, has: /\tcurrent$/m },
     { args: ['drift', '--trend'], cells: 5, has: /^2\d{3}-\S+Z\t2\t0\t0\t0$/m },
   ])('$args prints rows alone', async ({ args, cells, has }) => {

@@ -25,6 +25,8 @@ export type SuggestedSecret = {
   readonly env: string;
   /** Purpose. */
   readonly address: Address;
+  /** Set for a user name, which has no place among secrets. */
+  readonly isUserName?: true;
 };
 
 /** Reason why a value of the manifest differs from the service; null without a place. */

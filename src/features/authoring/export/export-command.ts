@@ -1,13 +1,19 @@
+import { access } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import type { CommandContext } from '../../../app/context.ts';
 import type { ExitCode } from '../../../app/exit-codes.ts';
 import { printDiagnostics, printRefused } from '../../../app/output/print-diagnostics.ts';
 import { openReadPorts } from '../../../app/ports/open-ports.ts';
 import { openProject } from '../../../app/project/open-project.ts';
+import { writeNewFile } from '../../../kit/files/write-file.ts';
+import { OperationalError } from '../../../kit/operational-error.ts';
 import { withOpened } from '../../../kit/tasks/with-opened.ts';
 import { reportError } from '../../../model/diagnostic/diagnostic.ts';
 import type { Selection } from '../../../model/manifest/selection.ts';
 import { formatDocumentPieces } from '../../../reports/json/format-document.ts';
+import type { SuggestedSecret } from '../describe/described-account.ts';
 import { formatExportText } from './format-export-text.ts';
+import { formatSecretsTemplate } from './format-secrets-template.ts';
 import { type ExportRequest, openExport, readSelection } from './open-export.ts';
 import { startExport } from './start-export.ts';
 
@@ -49,7 +55,14 @@ async function exportInProject(asked: ExportRequest, selection: Selection): Prom
   const { context, options, ports } = asked;
   const opened = await openExport(asked, selection);
   if ('refused' in opened) return printRefused(context, options.directory, opened.refused);
-  const { accounts, end, toExitCode } = startExport(asked, opened);
+  const template = await openTemplate(options.secretsTemplate);
+  const started = startExport(asked, opened);
+  const { accounts, toExitCode } = started;
+  const end = async () => {
+    const frame = await started.end();
+    await template?.(frame.secrets);
+    return frame;
+  };
   const { paint } = context.terminal;
   const manner = { target: ports.target, paint, isAll: options.all === true };
   const pieces =
@@ -64,4 +77,27 @@ async function exportInProject(asked: ExportRequest, selection: Selection): Prom
       : formatExportText(accounts, end, manner);
   await context.terminal.out(pieces);
   return toExitCode();
+}
+
+// Checks before the export, because nothing may be in the way of a file that is written after it.
+async function openTemplate(
+  file: string | undefined,
+): Promise<((secrets: readonly SuggestedSecret[]) => Promise<void>) | null> {
+  if (file === undefined) return null;
+  const makeInTheWay = () =>
+    new OperationalError(`${file} exists, and is not overwritten`, {
+      remedy: 'Name another file with --secrets-template.',
+    });
+  if (await isThere(file)) throw makeInTheWay();
+  return async (secrets) => {
+    const text = formatSecretsTemplate(secrets, /\.ya?ml$/i.test(file));
+    if (!(await writeNewFile({ path: resolve(file), text, mode: 0o600 }))) throw makeInTheWay();
+  };
+}
+
+async function isThere(file: string): Promise<boolean> {
+  return access(file).then(
+    () => true,
+    () => false,
+  );
 }

@@ -14,6 +14,7 @@ import { formatDiagnostic } from '../../../reports/text/format-blocks.ts';
 import type { Paint } from '../../../reports/text/paint.ts';
 import type { SuggestedSecret } from '../describe/described-account.ts';
 import type { ExportedAccount, ExportFrame } from '../describe/export-report.ts';
+import { findAccount } from './format-secrets-template.ts';
 
 export type ExportTextOptions = {
   readonly target: PlanTarget;
@@ -129,10 +130,28 @@ function formatRemarks({ remarks }: Pick<Written, 'remarks'>): string[] {
 }
 
 function* formatSecrets(secrets: readonly SuggestedSecret[]): Iterable<string> {
-  if (secrets.length === 0) return;
-  yield '\nSecrets to provide as variables; apply leaves a secret without a value unchanged\n';
-  for (const { env, address } of secrets) {
-    yield `${formatAligned(`  ${env}`, formatPath(address), { column: 40, hang: 6 })}\n`;
+  const [names, own] = [secrets.filter(isUserName), secrets.filter((each) => !isUserName(each))];
+  if (own.length > 0) {
+    yield '\nSecrets to provide as variables; apply leaves a secret without a value unchanged\n';
+    yield* formatVariables(own);
+  }
+  if (names.length > 0) {
+    yield '\nUser names to provide as variables, or to write into the manifests\n';
+    yield* formatVariables(names);
+  }
+}
+
+function isUserName({ isUserName: is }: SuggestedSecret): boolean {
+  return is === true;
+}
+
+function* formatVariables(secrets: readonly SuggestedSecret[]): Iterable<string> {
+  for (const [account, own] of Map.groupBy(secrets, findAccount)) {
+    yield `  ${formatName(account)}\n`;
+    for (const { env, address } of own) {
+      const place = formatPath(address.slice(account.length + 1));
+      yield `${formatAligned(`    ${env}`, place, { column: 44, hang: 6 })}\n`;
+    }
   }
 }
 

@@ -23,6 +23,8 @@ export type ExportRequest = {
     readonly full?: boolean;
     readonly merge?: boolean;
     readonly foreign?: boolean;
+    /** File for a template of the secrets to provide. */
+    readonly secretsTemplate?: string;
   };
   readonly opened: LoadedProject;
   readonly ports: ReadPorts;

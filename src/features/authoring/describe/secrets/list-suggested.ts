@@ -8,7 +8,7 @@ import { toManifestAddress } from '../account/manifest-notes.ts';
 import type { SuggestedSecret } from '../described-account.ts';
 
 /** Value that may be a reference, with its path below the account. */
-type PlacedValue = readonly [path: readonly string[], value: unknown];
+type PlacedValue = readonly [path: readonly string[], value: unknown, member?: string];
 
 /** Lists the variables that a manifest refers to with their purposes, sorted by name. */
 export function listSuggested({ metadata, spec }: WrittenAccount): readonly SuggestedSecret[] {
@@ -18,11 +18,11 @@ export function listSuggested({ metadata, spec }: WrittenAccount): readonly Sugg
     ...Object.entries(spec.cycles ?? {}).flatMap(listOfCycle),
   ];
   return placed
-    .flatMap(([path, value]) =>
-      isVariableRef(value)
-        ? [{ env: value.env, address: toManifestAddress(metadata.name, path) }]
-        : [],
-    )
+    .flatMap(([path, value, member]): SuggestedSecret[] => {
+      if (!isVariableRef(value)) return [];
+      const suggested = { env: value.env, address: toManifestAddress(metadata.name, path) };
+      return [member === 'username' ? { ...suggested, isUserName: true } : suggested];
+    })
     .toSorted((left, right) => (left.env < right.env ? -1 : 1));
 }
 
@@ -32,13 +32,13 @@ function listOfConnector([key, { auth, properties }]: [
   WrittenInstalledConnector,
 ]): PlacedValue[] {
   const forms = typeof auth === 'object' ? Object.values(auth) : [];
-  const parts = forms.flatMap((form: object) =>
-    isVariableRef(form) ? [form] : Object.values(form),
+  const path = ['connectors', key, 'auth'];
+  const parts = forms.flatMap((form: object): PlacedValue[] =>
+    isVariableRef(form)
+      ? [[path, form]]
+      : Object.entries(form).map(([member, part]): PlacedValue => [path, part, member]),
   );
-  return [
-    ...parts.map((part): PlacedValue => [['connectors', key, 'auth'], part]),
-    ...listEntries(['connectors', key, 'properties'], properties),
-  ];
+  return [...parts, ...listEntries(['connectors', key, 'properties'], properties)];
 }
 
 function listOfCycle([key, { variables, steps = {} }]: [string, WrittenCycle]): PlacedValue[] {
