@@ -19,7 +19,7 @@ export async function openHttpServer(
     server.listen(port, host, resolve);
   }).catch((cause: Error) => {
     throw new OperationalError(`cannot listen on ${host}:${port}: ${cause.message}`, {
-      remedy: 'Pass another address with --listen HOST:PORT.',
+      remedy: 'Pass another HOST:PORT; with port 0, a free one is chosen.',
       cause,
     });
   });

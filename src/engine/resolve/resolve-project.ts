@@ -79,7 +79,7 @@ const defaultTexts: ConsentTexts = {
 
 function resolveConsent(written: NonNullable<WrittenEnvironment['consent']>): ConsentPages {
   return {
-    origin: new URL(written.url).origin,
+    origin: URL.canParse(written.url) ? new URL(written.url).origin : written.url,
     validMs: parseDuration(written.validFor ?? '7d') ?? 0,
     page: { ...defaultTexts, ...written.page },
   };

@@ -67,7 +67,9 @@ async function runReplica(running: Running, first: Snapshot): Promise<ExitCode> 
   const opened = { context, options: { ...options, directory }, project };
   const store = await openControllerStore(opened, { partition, report });
   let folder: string | null = null;
+  let links: OpenedServer | null = null;
   try {
+    links = await openLinks(running, first, log);
     folder = await makeTemporaryFolder();
     await follower.checkSince((await store.watch.readSweep())?.version ?? null);
     const { interval: intervalMs } = options;
@@ -94,14 +96,13 @@ async function runReplica(running: Running, first: Snapshot): Promise<ExitCode> 
       commit,
       version,
     });
-    const links = await openLinks(running, first, log);
     try {
       await replica.run();
     } finally {
-      await links?.close();
       await server.close();
     }
   } finally {
+    await links?.close();
     await store.queue.close();
     await store.watch.close();
     if (folder !== null) await rm(folder, { recursive: true, force: true });
@@ -123,7 +124,12 @@ async function openLinks(
   const report = (address: string, text: string) =>
     log({ level: 'info', event: 'consent', address, text });
   const request = { context, options: { ...options, directory }, project };
-  const server = await openLinkServer(request, { listen, returnTo, report });
+  const server = await openLinkServer(request, { listen, returnTo, report }).catch(
+    async (error: unknown) => {
+      await release();
+      throw error;
+    },
+  );
   log({ level: 'info', event: 'consent-started', host: listen.host, port: server.port });
   return {
     port: server.port,

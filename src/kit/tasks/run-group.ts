@@ -42,16 +42,13 @@ export async function runGroup(run: GroupRun): Promise<GroupOutput> {
     detached: true,
   });
   if (run.onErrorOutput !== undefined) running.stderr?.on('data', run.onErrorOutput);
-  let isLate = false;
   const endGroup = () => killGroup(running.pid);
-  const timer = setTimeout(() => {
-    isLate = true;
-    endGroup();
-  }, run.timeoutMs);
+  const late = Promise.withResolvers<null>();
+  const timer = setTimeout(() => late.resolve(null), run.timeoutMs);
   process.once('exit', endGroup);
   try {
-    const result = await running;
-    if (isLate) return { kind: 'timed-out' };
+    const result = await Promise.race([running, late.promise]);
+    if (result === null) return { kind: 'timed-out' };
     if (result.isMaxBuffer) return { kind: 'too-long' };
     const { exitCode, signal, failed, stdout } = result;
     if (exitCode === undefined && signal === undefined) return { kind: 'no-program' };
@@ -60,6 +57,9 @@ export async function runGroup(run: GroupRun): Promise<GroupOutput> {
     clearTimeout(timer);
     process.removeListener('exit', endGroup);
     endGroup();
+    // A child that left the group may hold them.
+    running.stdout?.destroy();
+    running.stderr?.destroy();
   }
 }
 

@@ -22,6 +22,7 @@ export async function askProvider(
   keys: readonly string[],
 ): Promise<KeyReadings> {
   let errors = Buffer.alloc(0);
+  let isCut = false;
   const timeoutMs = rights.timeoutMs + keys.length * keyMs;
   const output = await runAllowedProgram(rights, provider, {
     args: [],
@@ -29,7 +30,9 @@ export async function askProvider(
     maxBytes,
     timeoutMs,
     onErrorOutput: (bytes) => {
-      errors = Buffer.concat([errors, bytes]).subarray(-maxErrorBytes);
+      const all = Buffer.concat([errors, bytes]);
+      isCut ||= all.length > maxErrorBytes;
+      errors = all.subarray(-maxErrorBytes);
     },
   });
   const secrets = listOwnSecrets(rights);
@@ -40,7 +43,10 @@ export async function askProvider(
     case 'output':
       return parseAnswer(output.bytes, keys, secrets);
     default: {
-      const said = output.kind === 'failed' ? toReason(errors.toString('utf8'), secrets) : '';
+      // The first line of a cut text may begin amid a secret.
+      const whole = isCut ? errors.subarray(errors.indexOf('\n') + 1) : errors;
+      const text = isCut && !errors.includes('\n') ? '' : whole.toString('utf8');
+      const said = output.kind === 'failed' ? toReason(text, secrets) : '';
       const end = formatEnd(output, timeoutMs);
       return toFailures(keys, said === '' ? end : `${end}: ${said}`);
     }
@@ -49,8 +55,13 @@ export async function askProvider(
 
 // A program may repeat in a message what it signs in with.
 function listOwnSecrets({ environment }: ExecRights): readonly string[] {
-  return [...environment].flatMap(([name, value]) => (isSecretName(name) && value ? [value] : []));
+  return [...environment].flatMap(([name, value = '']) =>
+    isSecretName(name) && value.length >= leastLength ? [value] : [],
+  );
 }
+
+/** Shorter values, such as 1 or true, are words of other texts too. */
+const leastLength = 6;
 
 function formatEnd(
   output: Exclude<GroupOutput, { readonly kind: 'output' }>,

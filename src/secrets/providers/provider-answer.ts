@@ -51,16 +51,28 @@ export function parseAnswer(
       if (text !== undefined) return [key, text === '' ? { lack: 'empty' } : { text }];
       const error = errors.get(key);
       if (error === undefined) return [key, { lack: 'not-answered' }];
-      return [key, { lack: 'refused', reason: toReason(error, hidden) }];
+      const reason = toReason(error, hidden);
+      return [key, { lack: 'refused', reason: reason === '' ? 'it gave no reason' : reason }];
     }),
   );
 }
 
 /** The last line of a text of a provider, redacted and cut; empty for one without words. */
 export function toReason(text: string, secrets: readonly string[]): string {
-  const lines = text.split(/[\r\n]+/).filter((line) => line.trim() !== '');
-  const line = redactKnownSecrets(redactSecrets(lines.at(-1)?.trim() ?? '', secrets));
+  // Before the text is cut into lines, because a secret may have several.
+  const hidden = [...secrets, ...secrets.flatMap(listLongLines)];
+  const safe = redactKnownSecrets(redactSecrets(text, hidden));
+  const lines = safe.split(/[\r\n]+/).filter((each) => each.trim() !== '');
+  const line = lines.at(-1)?.trim() ?? '';
   return isSecretText(line) ? '[secret]' : toShortText(toVisible(line), maxReasonLength);
+}
+
+// Shorter ones are words of other texts too.
+const leastHidden = 6;
+
+function listLongLines(secret: string): readonly string[] {
+  const lines = secret.split(/[\r\n]+/);
+  return lines.length < 2 ? [] : lines.filter((each) => each.length >= leastHidden);
 }
 
 type Texts = ReadonlyMap<string, string>;

@@ -110,7 +110,7 @@ export function* readRevocations(dialect: Dialect): Steps<LinkRevocations> {
 
 /** Revokes the links of an address, of an account, or all (`*`). */
 export function* saveRevocation(dialect: Dialect, what: string, at: string): Steps<void> {
-  const { schema, scopeColumn, scopeValue, isScoped, forUpdate } = dialect;
+  const { schema, scopeColumn, scopeValue, isScoped, forUpdate, nowMs } = dialect;
   // Insert a row to lock, so that two concurrent revocations wait for each other here.
   yield {
     text: `INSERT INTO ${schema}about (${scopeColumn}name, record) VALUES (${scopeValue}'revocations', '{}')
@@ -121,8 +121,9 @@ export function* saveRevocation(dialect: Dialect, what: string, at: string): Ste
     text: `SELECT name FROM ${schema}about WHERE ${isScoped}name = 'revocations'${forUpdate}`,
     values: [],
   };
+  const [clock] = yield { text: `SELECT ${nowMs} AS now`, values: [] };
   const before = yield* readRevocations(dialect);
-  yield* saveRevocations(dialect, addRevocation(before, what, at));
+  yield* saveRevocations(dialect, addRevocation(before, { what, at }, Number(clock?.now)));
 }
 
 /** Records all revocations. */

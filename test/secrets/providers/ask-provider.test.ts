@@ -155,3 +155,30 @@ test('A provider that the operator has not allowed is never run', async () => {
   expect(bound).toMatchObject({ fingerprint: null, lack: 'not-allowed' });
   expect(() => readFileSync(join(bin, 'inputs'))).toThrow('ENOENT');
 });
+
+test('A secret of several lines is in no reason, whole or a line of it', async () => {
+  const { bindKey } = openProvider(`
+print({ values: { fine: "svc-user\\nzq7-horse-battery" }, errors: { refused: "login failed with svc-user\\nzq7-horse-battery" } });
+`);
+  const [, refused] = await Promise.all(['fine', 'refused'].map(bindKey));
+  expect(refused).toMatchObject({ lack: 'refused' });
+  expect(JSON.stringify(refused)).not.toContain('horse');
+});
+
+test('A long line of stderr is in no reason, because its beginning is cut', async () => {
+  const secret = 'correct-horse-battery-staple-1234567890';
+  const { bindKey } = openProvider(
+    'process.stderr.write(process.env.MY_TOKEN + "y".repeat(8170)); process.exitCode = 1;',
+    { MY_TOKEN: secret },
+  );
+  const { reason } = (await bindKey('a')) as { readonly reason?: string };
+  expect(reason).toBe('it ended with exit code 1');
+});
+
+test('A short variable that is named like a secret garbles no reason', async () => {
+  const { bindKey } = openProvider('print({ errors: { a: "permission denied" } });', {
+    MAX_TOKENS: '1',
+    DISABLE_PASSWORD_PROMPT: 'e',
+  });
+  expect(await bindKey('a')).toMatchObject({ reason: 'permission denied' });
+});

@@ -74,10 +74,11 @@ const hints: Readonly<Record<string, ValueHint>> = {
     wanted: 'must start with https://, or http:// for localhost, and have no @, ? or #',
     remedy: 'Write a URL such as https://api.example.com/v1.',
   },
-  '^(https://[^/?#@\\s]+|http://(127\\.0\\.0\\.1|\\[::1\\]|localhost)(:\\d+)?)/?$': {
-    wanted: 'must be an address without a path: https://, or http:// for localhost',
-    remedy: 'Write an address such as https://connect.example.com.',
-  },
+  '^(https://[A-Za-z0-9.-]+|http://(127\\.0\\.0\\.1|\\[::1\\]|localhost))(:([1-9]\\d{0,3}|[1-5]\\d{4}|6[0-4]\\d{3}|65[0-4]\\d{2}|655[0-2]\\d|6553[0-5]))?/?$':
+    {
+      wanted: 'must be an address without a path: https://, or http:// for localhost',
+      remedy: 'Write an address such as https://connect.example.com.',
+    },
   '^(([1-9]|[12]\\d|30)d|[1-9]\\d?h)$': {
     wanted: 'must be at most 30 days, or 99 hours',
     remedy: 'Write a time such as 7d or 12h.',

@@ -18,15 +18,19 @@ export interface RevocationWriter {
 /** Longest validity of a link, in milliseconds: an older revocation has no link left. */
 export const maxLinkMs = 30 * 24 * 3_600_000;
 
-/** Adds a revocation, and leaves out those of which no link is left. */
+/** Adds a revocation, and leaves out those of which no link is left at the time `now` of the store. */
 export function addRevocation(
   revocations: LinkRevocations,
-  what: string,
-  at: string,
+  { what, at }: Readonly<Record<'what' | 'at', string>>,
+  now: number,
 ): LinkRevocations {
-  const oldest = Date.parse(at) - maxLinkMs;
-  const kept = Object.entries(revocations).filter(([, since]) => Date.parse(since) >= oldest);
-  return { ...Object.fromEntries(kept), [what]: at };
+  const kept = Object.entries(revocations).filter(
+    ([, since]) => Date.parse(since) >= now - maxLinkMs,
+  );
+  // Another machine may be behind, and must not bring links back.
+  const known = Object.hasOwn(revocations, what) ? Date.parse(revocations[what] ?? '') : 0;
+  const until = Math.max(known, Date.parse(at), now);
+  return { ...Object.fromEntries(kept), [what]: new Date(until).toISOString() };
 }
 
 /** Checks if a link that was issued at some time is revoked. */

@@ -37,8 +37,8 @@ export function formatLinkToken(
     content.connectorId,
     content.connectorName,
     content.user,
-    toSeconds(content.issuedAt),
-    toSeconds(content.expiresAt),
+    Date.parse(content.issuedAt),
+    Date.parse(content.expiresAt),
   ];
   const payload = Buffer.from(JSON.stringify(fields)).toString('base64url');
   return `${payload}.${signer.sign(toSigned(scope, payload)).replace(':', '.')}`;
@@ -74,10 +74,6 @@ function toSigned(scope: string, payload: string): string {
   return `${scope}\n${payload}`;
 }
 
-function toSeconds(instant: string): number {
-  return Math.floor(Date.parse(instant) / 1000);
-}
-
-function toInstant(seconds = 0): string {
-  return new Date(seconds * 1000).toISOString();
+function toInstant(ms = 0): string {
+  return new Date(ms).toISOString();
 }

@@ -6,7 +6,9 @@ import { openStore } from '../../../../app/ports/open-store.ts';
 import { type ProjectRequest, withProject } from '../../../../app/project/open-project.ts';
 import { OperationalError } from '../../../../kit/operational-error.ts';
 import { withOpened } from '../../../../kit/tasks/with-opened.ts';
+import { formatNearest } from '../../../../kit/text/nearest.ts';
 import { toVisible } from '../../../../kit/text/visible-text.ts';
+import type { StoreReader } from '../../../../model/ports.ts';
 
 export type ConsentRevokeOptions = GlobalOptions & {
   /** Addresses of connectors, and keys of accounts. */
@@ -30,8 +32,8 @@ export async function runConsentRevoke(
 
 async function revoke(asked: ProjectRequest, what: readonly string[]): Promise<ExitCode> {
   const { context, project } = asked;
-  for (const each of what) checkKnown(asked, each);
   return withOpened(openStore(asked), async (store) => {
+    for (const each of what) await checkKnown(asked, store, each);
     const at = systemClock.now();
     for (const each of what) await store.revokeLinks(each, at);
     const of = what.includes('*') ? project.environment.name : what.map(toVisible).join(', ');
@@ -40,12 +42,23 @@ async function revoke(asked: ProjectRequest, what: readonly string[]): Promise<E
   });
 }
 
-// A revocation of a mistyped name would revoke nothing.
-function checkKnown({ project }: ProjectRequest, what: string): void {
+// A revocation of a mistyped name would revoke nothing. An account may have left the project since.
+async function checkKnown(
+  { project }: ProjectRequest,
+  store: StoreReader,
+  what: string,
+): Promise<void> {
   if (what === '*') return;
-  const account = what.includes('/') ? parseConnectorAddress(what).account : what;
-  if (project.keys.has(account)) return;
-  throw new OperationalError(`no account ${toVisible(account)} is in the project`, {
-    remedy: 'Check its name; or revoke the links of all accounts with --all.',
-  });
+  const isConnector = what.includes('/');
+  const account = isConnector ? parseConnectorAddress(what).account : what;
+  const { objects } = await store.readState(account);
+  const known = isConnector
+    ? [...objects.keys()].filter((address) => address.includes('/connectors/'))
+    : [...project.keys, ...(await store.listAccounts())];
+  if (known.some((each) => each === what)) return;
+  const near = formatNearest(what, known);
+  throw new OperationalError(
+    `no ${isConnector ? 'connector' : 'account'} ${toVisible(what)} is in the state of ${project.environment.name}`,
+    { remedy: `${near ?? 'Check the name.'} To revoke the links of all accounts, pass --all.` },
+  );
 }

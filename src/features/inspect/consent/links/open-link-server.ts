@@ -1,8 +1,10 @@
 import type { ListenAddress, OpenedServer } from '../../../../app/output/open-http-server.ts';
 import { checkKeySet } from '../../../../app/ports/open-environment-secrets.ts';
 import { openConsentPorts, systemClock } from '../../../../app/ports/open-ports.ts';
+import { openStoreReader } from '../../../../app/ports/open-store.ts';
 import type { ProjectRequest } from '../../../../app/project/open-project.ts';
-import { closeIfFailing } from '../../../../kit/tasks/run-in-order.ts';
+import { SharedOpening } from '../../../../kit/tasks/shared-opening.ts';
+import { withOpened } from '../../../../kit/tasks/with-opened.ts';
 import { findPages } from './find-pages.ts';
 import { type ConsentServing, openConsentServer } from './open-consent-server.ts';
 
@@ -13,7 +15,10 @@ export type LinkServing = Pick<ConsentServing, 'report'> & {
   readonly returnTo: string | undefined;
 };
 
-/** Answers the sign-in links of an environment until it is closed. Throws `OperationalError`. */
+/**
+ * Answers the sign-in links of an environment until it is closed. Between clicks it has neither the store nor a
+ * share of the rate open. Throws `OperationalError`.
+ */
 export async function openLinkServer(
   request: ProjectRequest,
   { listen, returnTo, report }: LinkServing,
@@ -21,18 +26,20 @@ export async function openLinkServer(
   const { environment } = request.project;
   const pages = findPages(environment);
   checkKeySet(request);
-  const ports = await openConsentPorts(request);
-  return closeIfFailing(ports, async () => {
-    const { reader, consents, store, secrets } = ports;
-    const links = { signer: secrets.linkSigner, scope: environment.scope };
-    const serving = { pages, links, reader, consents, store, clock: systemClock, report };
-    const server = await openConsentServer(listen, { ...serving, returnTo: returnTo ?? null });
-    return {
-      port: server.port,
-      close: async () => {
-        await server.close();
-        await ports.close();
-      },
-    };
+  // A mistake in the settings ends the command, and not each click.
+  const signer = await withOpened(
+    openConsentPorts(request),
+    async ({ secrets }) => secrets.linkSigner,
+  );
+  const ports = new SharedOpening(() => openConsentPorts(request));
+  const store = new SharedOpening(() => openStoreReader(request));
+  return openConsentServer(listen, {
+    pages,
+    links: { signer, scope: environment.scope },
+    readRevocations: () => store.use((opened) => opened.readRevocations()),
+    withService: (work) => ports.use(work),
+    clock: systemClock,
+    returnTo: returnTo ?? null,
+    report,
   });
 }

@@ -1,3 +1,5 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fetch, type RequestInit, type Response } from 'undici';
 import { describe, expect, it } from 'vitest';
 import { runInProcess } from '../../../../support/run-in-process.ts';
@@ -68,6 +70,11 @@ describe('links of cyclectl consent --all', () => {
     await signIn(link, 'deny');
     const begun = await post(link);
     const cookie = begun.headers.get('set-cookie')?.split(';')[0] ?? '';
+    const refuse = { do: 'status', path: '/v1.0/account/connectors/*', status: 500 } as const;
+    project.emulator.control.plantFaults([refuse]);
+    // Nothing was compared, so nothing is said.
+    expect((await follow(proxy.origin, { headers: { cookie } })).status).toBe(503);
+    project.emulator.control.plantFaults([]);
     const back = await follow(proxy.origin, { headers: { cookie } });
     const page = await back.text();
     expect(page).toContain('The sign-in was not finished. Try again.');
@@ -102,7 +109,27 @@ describe('links of cyclectl consent --all', () => {
     expect(await runInProcess(project, 'consent', 'revoke', what)).toMatchObject({ exitCode: 0 });
     expect((await follow(link)).status).toBe(410);
     expect((await post(link)).status).toBe(410);
-    await expect.poll(async () => (await follow(await findLink({ project }))).status).toBe(200);
+    expect((await follow(await findLink({ project }))).status).toBe(200);
+  });
+
+  it('can be revoked where the server is older than the state', async () => {
+    const opened = await openLinkProject('', { isApplied: false });
+    const { project } = opened;
+    await startServe(opened);
+    expect(await runInProcess(project, 'apply', '--yes')).toMatchObject({ exitCode: 0 });
+    const link = await findLink(opened);
+    expect((await follow(link)).status).toBe(200);
+    await runInProcess(project, 'consent', 'revoke', '--all');
+    expect((await follow(link)).status).toBe(410);
+  });
+
+  it('of an account that left the project can be revoked', async () => {
+    const { project, link } = await openServed();
+    await rm(join(project.directory, 'accounts/northwind.yaml'));
+    expect(await runInProcess(project, 'consent', 'revoke', 'northwind')).toMatchObject({
+      exitCode: 0,
+    });
+    expect((await post(link)).status).toBe(410);
   });
 
   it('end after their time', async () => {
@@ -133,6 +160,13 @@ describe('links of cyclectl consent --all', () => {
   }, 60_000);
 });
 
+it('a replica that cannot answer links ends with the reason', async () => {
+  const project = await openSharedProject();
+  const words = ['controller', '--listen', '127.0.0.1:0', '--consent-listen', '127.0.0.1:0'];
+  const { exitCode, stderr } = await project.run(...words);
+  expect([exitCode, stderr]).toEqual([1, expect.stringContaining('has no consent.url')]);
+}, 30_000);
+
 it('a controller answers links on an address of its own', async () => {
   const project = await openSharedProject();
   const { url } = project;
@@ -160,7 +194,9 @@ describe('the input of links', () => {
   it('names the setting that is missing, and accounts that are unknown', async () => {
     const { project } = await openLinkProject();
     const unknown = await runInProcess(project, 'consent', 'revoke', 'nortwind');
-    expect(unknown.stderr).toContain('no account nortwind is in the project');
+    expect(unknown.stderr).toContain('no account nortwind is in the state of local');
+    const mistyped = await runInProcess(project, 'consent', 'revoke', 'northwind/connectors/maler');
+    expect(mistyped.stderr).toContain('Nearest names: "northwind/connectors/mailer"');
     const nothing = await runInProcess(project, 'consent', 'revoke');
     expect(nothing.stderr).toContain('consent revoke needs accounts or connectors, or --all');
     await project.edit('cyclectl.yaml', '      consent:', '      # consent:');
