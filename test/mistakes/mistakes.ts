@@ -158,7 +158,7 @@ const typed: readonly Mistake[] = [
   { title: 'an environment that is not there', command: ['plan', '-e', 'prod'] },
   { title: 'a selection without a kind', command: ['plan', '--select', 'northwind'] },
   { title: 'a selection of nothing', command: ['plan', '--select', 'account=nortwind'] },
-  { title: 'a plan that is not there', command: ['apply', 'plan.json'] },
+  { title: 'a plan that is not there', command: ['apply', 'FOLDER/plan.json'] },
   { title: 'an apply without a terminal', command: ['apply'] },
   { title: 'a file instead of a plan', command: ['apply', 'FOLDER/cyclectl.yaml'] },
   { title: 'a folder without a project', command: ['-C', 'FOLDER/accounts', 'plan'] },
