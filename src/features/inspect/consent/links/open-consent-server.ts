@@ -188,7 +188,7 @@ class ConsentAnswerer {
     try {
       return await working;
     } finally {
-      this.#working.delete(what);
+      if (this.#working.get(what) === working) this.#working.delete(what);
     }
   }
 
@@ -200,10 +200,8 @@ class ConsentAnswerer {
     const { returnTo, pages } = this.#serving;
     if (returnTo !== null) return { status: 303, headers: { ...headers, location: returnTo } };
     const { title, done } = pages.page;
-    const [titles, texts] = [title, done].map((each) =>
-      contents.map((content) => fill(each, content)),
-    );
-    const page = { title: titles?.at(-1) ?? '', text: text ?? texts?.join(' ') ?? '' };
+    const toTexts = (each: string) => contents.map((content) => fill(each, content));
+    const page = { title: toTexts(title)[0] ?? '', text: text ?? toTexts(done).join(' ') };
     return { status: 200, headers, page };
   }
 
