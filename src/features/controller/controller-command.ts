@@ -118,6 +118,14 @@ async function openLinks(
   log: WriteLog,
 ): Promise<OpenedServer | null> {
   const { consentListen: listen, returnTo } = options;
+  if (listen === undefined && returnTo !== undefined) {
+    throw new OperationalError(
+      '--return-to is for sign-in links, which this replica does not answer',
+      {
+        remedy: 'Add --consent-listen HOST:PORT, or leave --return-to out.',
+      },
+    );
+  }
   if (listen === undefined) return null;
   const { directory, project } = snapshot;
   const release = snapshot.retain();

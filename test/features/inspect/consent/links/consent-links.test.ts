@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fetch, type RequestInit, type Response } from 'undici';
 import { describe, expect, it } from 'vitest';
+import { copyExample } from '../../../../support/run-cyclectl.ts';
 import { runInProcess } from '../../../../support/run-in-process.ts';
 import { openSharedProject, startReplica } from '../../../controller/start-replica.ts';
 import { isSignedIn, listLinks, mailer, openLinkProject, startServe } from './open-link-project.ts';
@@ -160,12 +161,23 @@ describe('links of cyclectl consent --all', () => {
   }, 60_000);
 });
 
-it('a replica that cannot answer links ends with the reason', async () => {
-  const project = await openSharedProject();
-  const words = ['controller', '--listen', '127.0.0.1:0', '--consent-listen', '127.0.0.1:0'];
-  const { exitCode, stderr } = await project.run(...words);
-  expect([exitCode, stderr]).toEqual([1, expect.stringContaining('has no consent.url')]);
-}, 30_000);
+it.each([
+  [['--consent-listen', '127.0.0.1:0'], 'has no consent.url'],
+  [['--return-to', 'https://app.example'], 'Add --consent-listen HOST:PORT'],
+])(
+  'a replica that cannot answer links with %j ends with the reason',
+  async (words, says) => {
+    const project = await openSharedProject();
+    const { exitCode, stderr } = await project.run(
+      'controller',
+      '--listen',
+      '127.0.0.1:0',
+      ...words,
+    );
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining(says)]);
+  },
+  30_000,
+);
 
 it('a controller answers links on an address of its own', async () => {
   const project = await openSharedProject();
@@ -191,6 +203,17 @@ it('a controller answers links on an address of its own', async () => {
 }, 60_000);
 
 describe('the input of links', () => {
+  it('is refused for a service that ends with each command', async () => {
+    const project = await copyExample('quickstart');
+    const service = 'service: {emulator: {world: world.yaml}}';
+    const consent = 'consent: {url: http://127.0.0.1:18080}';
+    await project.edit('cyclectl.yaml', service, `${service}\n      ${consent}`);
+    for (const command of [['--all'], ['serve']])
+      expect((await runInProcess(project, 'consent', ...command)).stderr).toContain(
+        'ends with each command, so no link leads to it',
+      );
+  });
+
   it('names the setting that is missing, and accounts that are unknown', async () => {
     const { project } = await openLinkProject();
     const unknown = await runInProcess(project, 'consent', 'revoke', 'nortwind');
