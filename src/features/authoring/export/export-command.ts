@@ -1,5 +1,5 @@
 import { access } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import type { CommandContext } from '../../../app/context.ts';
 import type { ExitCode } from '../../../app/exit-codes.ts';
 import { printDiagnostics, printRefused } from '../../../app/output/print-diagnostics.ts';
@@ -79,7 +79,7 @@ async function exportInProject(asked: ExportRequest, selection: Selection): Prom
   return toExitCode();
 }
 
-// Checks before the export, because nothing may be in the way of a file that is written after it.
+// Checks before the export, because the file is written after it.
 async function openTemplate(
   file: string | undefined,
 ): Promise<((secrets: readonly SuggestedSecret[]) => Promise<void>) | null> {
@@ -89,6 +89,12 @@ async function openTemplate(
       remedy: 'Name another file with --secrets-template.',
     });
   if (await isThere(file)) throw makeInTheWay();
+  const folder = dirname(resolve(file));
+  if (!(await isThere(folder))) {
+    throw new OperationalError(`cannot write ${file}: the folder ${folder} does not exist`, {
+      remedy: 'Create the folder, or name another file with --secrets-template.',
+    });
+  }
   return async (secrets) => {
     const text = formatSecretsTemplate(secrets, /\.ya?ml$/i.test(file));
     if (!(await writeNewFile({ path: resolve(file), text, mode: 0o600 }))) throw makeInTheWay();

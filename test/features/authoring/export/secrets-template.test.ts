@@ -31,6 +31,16 @@ describe('cyclectl export --secrets-template', () => {
     expect((await stat(join(project.directory, 'secrets.env'))).mode & 0o777).toBe(0o600);
   });
 
+  it('is refused before anything is written where its folder does not exist', async () => {
+    const project = await openApplied();
+    const words = ['export', '--all', ...toFile(project.directory, 'nowhere/secrets.env')];
+    expect(await runInProcess(project, ...words)).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringMatching(/the folder .+nowhere does not exist/),
+    });
+    await expect(stat(join(project.directory, 'accounts'))).rejects.toThrow('ENOENT');
+  });
+
   it('writes a YAML file for sops, and overwrites no file', async () => {
     const project = await openApplied();
     const words = ['export', '--all', ...toFile(project.directory, 'secrets.yaml')];
