@@ -107,12 +107,14 @@ async function decide(
   command: 'stop' | 'pause' | 'resume' | 'approve',
 ): Promise<void> {
   const wave = (await readOpen(life))?.record.passed ?? 0;
+  const approved = life.fleet?.rollouts?.open?.approved;
+  const wasApproved = approved?.has(wave) === true;
   // One that dies may have done it.
-  if (command === 'approve') life.fleet?.rollouts?.open?.approved.add(wave);
+  if (command === 'approve') approved?.add(wave);
   const answer = await runMortal(life, step, (program) => program[command]());
   life.tally.count(`rollout: ${command} ${answer}`);
-  if (command === 'approve' && answer === 'nothing')
-    life.fleet?.rollouts?.open?.approved.delete(wave);
+  // A second approval of a wave answers that too, and takes nothing back.
+  if (command === 'approve' && answer === 'nothing' && !wasApproved) approved?.delete(wave);
   await noteOpened(life);
 }
 
