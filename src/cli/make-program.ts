@@ -7,6 +7,7 @@ import { defaultColumns, withNoQuestions } from '../app/output/terminal.ts';
 import type { ReportFile } from '../model/report/report-document.ts';
 import type { CommandHandler, MakeAction } from './command-handler.ts';
 import { addHelp } from './help/add-help.ts';
+import { addCompletion } from './options/add-completion.ts';
 import { addController } from './options/add-controller.ts';
 import { addDaily } from './options/add-daily.ts';
 import { addFleet } from './options/add-fleet.ts';
@@ -94,13 +95,12 @@ export function makeProgram(context: CommandContext, finish: (code: ExitCode) =>
       } = command.optsWithGlobals<ParsedOptions>();
       const options = { ...rest, ...withoutUndefined({ ...named, env }) };
       const { out = null } = rest;
-      // Loads here, because --version and --help must start fast.
-      const { addReportRequests } = await import('../app/output/add-report-requests.ts');
-      await addReportRequests(context.reports, {
-        command: toCommandName(command),
-        wishes: report,
-        out,
-      });
+      context.reports.command = toCommandName(command);
+      if (report.length > 0) {
+        // Loads here, because completion must answer fast.
+        const { addReportRequests } = await import('../app/output/add-report-requests.ts');
+        await addReportRequests(context.reports, { wishes: report, out });
+      }
       context.reports.environment = env ?? context.environment.CYCLECTL_ENVIRONMENT ?? null;
       const handle = await load();
       const terminal = input ? context.terminal : withNoQuestions(context.terminal);
@@ -163,6 +163,7 @@ const additions: readonly ((program: Command, run: MakeAction) => void)[] = [
   addReport,
   addForge,
   addSchema,
+  addCompletion,
   addVersion,
 ];
 

@@ -26,8 +26,12 @@ export function makeCommandsPage(program: Command): string {
   ].join('\n');
 }
 
+// The help leaves out what only scripts call.
 function listCommands(command: Command): readonly Command[] {
-  return command.commands.flatMap((each) => [each, ...listCommands(each)]);
+  const visible = new Set(command.createHelp().visibleCommands(command));
+  return command.commands
+    .filter((each) => visible.has(each))
+    .flatMap((each) => [each, ...listCommands(each)]);
 }
 
 /** Full name of a command, such as \`state settle\`. */
