@@ -48,6 +48,8 @@ export type Terminal = {
   readonly isScreen: boolean;
   /** Columns for text, if stdout is a terminal; null elsewhere, where lists are rows with tabs. */
   readonly columns: number | null;
+  /** Rows of the screen, if stdout is a terminal that says how many it has. */
+  readonly rows?: number;
   readonly ask: Prompt;
 };
 
@@ -106,6 +108,7 @@ export function openTerminal(wants: {
     paint: hasColour ? colourPaint : plainPaint,
     isScreen: stdout.isTTY === true,
     columns: stdout.isTTY === true ? toTextColumns(stdout.columns) : null,
+    ...(stdout.isTTY === true && stdout.rows > 0 ? { rows: stdout.rows } : {}),
     ask: {
       confirm: async (question) => {
         if (!isInteractive()) return 'no-terminal';

@@ -35,7 +35,8 @@ export function findPlace(
       const { option, value } = readOption(program, command, each);
       if (option?.long === '--directory' && value !== null) directory = value;
       if (option !== null && value === null && hasValue(option)) pending = option;
-    } else {
+    } else if (each !== 'help' || operands.length > 0) {
+      // The name of a command follows help as it follows the program.
       const below = operands.length === 0 ? findCommand(command, each) : undefined;
       if (below === undefined) operands.push(each);
       else command = below;

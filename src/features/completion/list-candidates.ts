@@ -42,8 +42,7 @@ export async function listCandidates(
   }
   const commands = place.isCommand ? listNamed(command, word) : [];
   if (argument === null) return { candidates: commands, paths: 'none' };
-  const kind = findArgumentKind(argument, command);
-  if (kind === 'command') return { candidates: listNamed(program, word), paths: 'none' };
+  const kind = findArgumentKind(argument);
   const values = await listValues({ command, choices: argument.argChoices, kind }, names, word);
   return { ...values, candidates: [...commands, ...values.candidates] };
 }

@@ -4,7 +4,6 @@ import type { Argument, Command, Option } from 'commander';
 export type ValueKind =
   | 'account'
   | 'address'
-  | 'command'
   | 'connector'
   | 'environment'
   | 'file'
@@ -64,10 +63,8 @@ export function findOptionKind({ long = '', flags }: Option, command: Command): 
 }
 
 /** Finds the kind of an argument's values; null for a free text. */
-export function findArgumentKind(argument: Argument, command: Command): ValueKind | null {
-  const name = argument.name();
-  if (name === 'command') return command.name() === 'help' ? 'command' : null;
-  return ofArgument[name] ?? null;
+export function findArgumentKind(argument: Argument): ValueKind | null {
+  return ofArgument[argument.name()] ?? null;
 }
 
 /** The objects whose addresses a command takes; null for all. */

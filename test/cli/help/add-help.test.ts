@@ -97,6 +97,10 @@ describe('the help of a command', () => {
     expect(places).toEqual(places.toSorted((left, right) => left - right));
     expect(help).toContain('  # Show the changes of all accounts\n  cyclectl plan\n');
     expect(await printHelp('help', 'plan')).toBe(help);
+    expect(await printHelp('help', 'consent', 'serve')).toBe(
+      await printHelp('consent', 'serve', '--help'),
+    );
+    expect(await printHelp('help', 'consent')).toBe(await printHelp('consent', '--help'));
   });
 
   it.each(['', ...listNames(visible)])('has two to four examples: cyclectl %s', async (name) => {

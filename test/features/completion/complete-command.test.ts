@@ -30,6 +30,7 @@ describe('completion offers', () => {
     expect(await complete('comp')).toEqual(['compare', 'completion', ':4']);
     expect(await complete('rollout', 'st')).toEqual(['status', 'stop', ':4']);
     expect(await complete('help', 'val')).toEqual(['validate', ':4']);
+    expect(await complete('help', 'rollout', 'stat')).toEqual(['status', ':4']);
   });
 
   it('options of the command and of the program, before and after it', async () => {
@@ -167,7 +168,7 @@ describe('every value', () => {
       }
       for (const argument of command.registeredArguments) {
         if (argument.argChoices !== undefined) continue;
-        if (findArgumentKind(argument, command) === null) found.add(argument.name());
+        if (findArgumentKind(argument) === null) found.add(argument.name());
       }
       for (const each of command.commands) visit(each);
     };
