@@ -25,6 +25,9 @@ describe.each([60, 80, 160])('on a terminal of %i columns', (columns) => {
     { args: ['plan'] },
     { args: ['status', '--all'] },
     { args: ['drift'] },
+    { args: ['export'] },
+    { args: ['adopt', '--all'] },
+    { args: ['adopt', '--propose'] },
     { args: ['rollout', 'status'] },
   ])('$args is no wider', async ({ args }) => {
     const { stdout } = await runInColumns(project, columns, ...args);
