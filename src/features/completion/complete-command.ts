@@ -27,7 +27,7 @@ export async function runComplete(
   { shell, words }: CompleteOptions,
 ): Promise<ExitCode> {
   const [first = '', breaks = ''] = words;
-  const line = shell === 'bash' ? parseLine(first) : parseWords(words);
+  const line = shell === 'bash' ? parseLine(first) : parseWords(words, shell);
   const place = findPlace(program, line.before, line.word);
   const names = openNames(place.directory);
   const completion = await listCandidates({ program, names }, place, line.word);

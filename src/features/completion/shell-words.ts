@@ -31,7 +31,7 @@ export function parseLine(line: string): TypedLine {
     current.typed += letter;
     if (letter === current.quote) current.quote = '';
     else if (current.quote === '' && (letter === '"' || letter === "'")) current.quote = letter;
-    else if (letter === '\\' && current.quote !== "'") {
+    else if (letter === '\\' && isEscape(current.quote, line[at + 1] ?? '')) {
       at += 1;
       current.typed += line[at] ?? '';
       current.word += line[at] ?? '';
@@ -42,11 +42,19 @@ export function parseLine(line: string): TypedLine {
   return { ...last, before: before.slice(1) };
 }
 
-/** Parses words as zsh and fish pass them, in which quotes are as they were typed. */
-export function parseWords(words: readonly string[]): TypedLine {
-  const parsed = words.map((each) => parseLine(`program ${each}`));
-  const last = parsed.at(-1) ?? parseLine('');
-  return { ...last, before: parsed.slice(0, -1).map(({ word }) => word) };
+// Within double quotes a backslash is itself before most characters.
+function isEscape(quote: string, next: string): boolean {
+  return quote === '' || (quote === '"' && /["\\$`]/.test(next));
+}
+
+/** Parses words as zsh and fish pass them: as they were typed, but fish reads those before the last. */
+export function parseWords(words: readonly string[], shell: Exclude<Shell, 'bash'>): TypedLine {
+  const read = (word: string): TypedLine => parseLine(`program ${word}`);
+  const before = words.slice(0, -1);
+  return {
+    ...read(words.at(-1) ?? ''),
+    before: shell === 'fish' ? before : before.map((each) => read(each).word),
+  };
 }
 
 /**
@@ -63,7 +71,8 @@ export function toInsertion(
   const rest = value.slice(findKept(line, shell, breaks));
   if (shell === 'fish') return rest;
   if (line.quote === "'") return rest.includes("'") ? null : rest;
-  if (line.quote === '"') return rest.replaceAll(/["\\$`]/g, '\\$&');
+  // An exclamation mark means an earlier command there, and cannot be written otherwise.
+  if (line.quote === '"') return rest.includes('!') ? null : rest.replaceAll(/["\\$`]/g, '\\$&');
   return rest.replaceAll(/[^\w@%+:,./=\p{L}\p{N}-]/gu, '\\$&');
 }
 
