@@ -14,18 +14,28 @@ export type Candidate = {
  * long as these are few enough: the next letters choose among them.
  */
 export function selectByStart(values: readonly string[], start: string): readonly Candidate[] {
-  const found = values.filter((value) => value.startsWith(start));
+  const found = [...new Set(values)].filter((value) => value.startsWith(start));
   if (found.length <= mostCandidates) return found.map((value) => ({ value, isOpen: false }));
-  let groups = groupByStart(found, start.length + 1);
-  for (let length = start.length + 2; ; length += 1) {
+  const shared = countShared(found);
+  let groups = groupByStart(found, shared + 1);
+  for (let length = shared + 2; ; length += 1) {
     const next = groupByStart(found, length);
     if (next.size > mostCandidates) break;
     groups = next;
   }
-  return Array.from(groups, ([shared, count]) => ({ value: shared, isOpen: count > 1 })).slice(
+  return Array.from(groups, ([value, count]) => ({ value, isOpen: count > 1 })).slice(
     0,
     mostCandidates,
   );
+}
+
+/** Letters that all values begin with. */
+function countShared(values: readonly string[]): number {
+  const [first = ''] = values;
+  let shared = 0;
+  while (shared < first.length && values.every((value) => value[shared] === first[shared]))
+    shared += 1;
+  return shared;
 }
 
 /** Starts of a length, and how many values have each; a value that is no longer stays whole. */

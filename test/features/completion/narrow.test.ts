@@ -34,3 +34,8 @@ it('gives at most so many where each has a letter of its own', () => {
   const values = Array.from({ length: 300 }, (_, number) => String.fromCodePoint(0x4e00 + number));
   expect(selectByStart(values, '')).toHaveLength(mostCandidates);
 });
+
+it('gives a value once, and ends where a file has one many times', () => {
+  const values = Array.from({ length: 300 }, () => 'same');
+  expect(selectByStart(values, 's')).toEqual([{ value: 'same', isOpen: false }]);
+});
