@@ -7,7 +7,8 @@ async function plan(columns: number, environment: Readonly<Record<string, string
   const { directory } = await copyExample('quickstart');
   const pty = await openPty({
     file: 'cyclectl',
-    args: ['plan', '--exit-code'],
+    // Progress would be on the same lines, if there is time for it.
+    args: ['plan', '--exit-code', '--quiet'],
     directory,
     columns,
     rows: 500,
