@@ -37,7 +37,7 @@ test('completion loads the definitions of the program, and no store, service, sc
     /^src\/(?:cli|kit|model|features\/completion|app\/(?:completion|options|output)|reports\/text)\/|^src\/app\/(?:exit-codes|ports\/world-file-error)\.ts$/;
   expect(own.filter((path) => !allowed.test(path))).toEqual([]);
   const sizes = await Promise.all(own.map(async (path) => (await stat(join(root, path))).size));
-  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(190_000);
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(200_000);
 });
 
 /** Paths inside the checkout of the modules that the program loads from source. */
