@@ -2,12 +2,7 @@ import packageJson from 'cyclectl/package.json' with { type: 'json' };
 import type { CommandContext, SignalTexts } from '../app/context.ts';
 import { type ExitCode, exitCodes } from '../app/exit-codes.ts';
 import { openReports } from '../app/output/requested-reports.ts';
-import {
-  openTerminal,
-  recordLostOutput,
-  type Terminal,
-  toColourMode,
-} from '../app/output/terminal.ts';
+import { openTerminal, recordLostOutput, toColourMode } from '../app/output/terminal.ts';
 import { graceMs } from '../kit/tasks/duration.ts';
 import { toVisible } from '../kit/text/visible-text.ts';
 import { applyHeapLimits } from './apply-heap-limits.ts';
@@ -24,7 +19,8 @@ export async function runCli(argv: readonly string[]): Promise<void> {
   // Before the command line is parsed, because what is wrong with it is printed too.
   const quiet = argv.some((word) => word === '--quiet' || /^-v*qv*$/.test(word));
   const terminal = openTerminal({ colour, quiet, stopping: controller.signal });
-  const stopping = watchSignals(terminal, controller);
+  const paging = { isOpen: false };
+  const stopping = watchSignals({ terminal, paging }, controller);
   const context: CommandContext = {
     terminal,
     reported: new Set(),
@@ -35,6 +31,7 @@ export async function runCli(argv: readonly string[]): Promise<void> {
     deferSignals: stopping.wait,
     afterwards: [],
     startCleanup: stopping.startCleanup,
+    paging,
     version,
   };
   // Reports uncaught errors as all others, because Node would print secrets.
@@ -64,7 +61,10 @@ type Signals = {
 };
 
 /** Stops in an orderly way at the first signal while work is open, and at once at the second. */
-function watchSignals(terminal: Terminal, controller: AbortController): Signals {
+function watchSignals(
+  { terminal, paging }: Pick<CommandContext, 'terminal' | 'paging'>,
+  controller: AbortController,
+): Signals {
   let code: ExitCode | null = null;
   let isWaitedFor = false;
   let left: AbortController | null = null;
@@ -87,7 +87,11 @@ function watchSignals(terminal: Terminal, controller: AbortController): Signals 
     );
     controller.abort();
   };
-  process.on('SIGINT', end('Interrupted', exitCodes.interrupted));
+  const interrupt = end('Interrupted', exitCodes.interrupted);
+  // In a pager the key is for the pager, as it is in git.
+  process.on('SIGINT', () => {
+    if (!paging.isOpen) interrupt();
+  });
   process.on('SIGTERM', end('Terminated', exitCodes.terminated));
   // Ends when the terminal is gone, as when a connection drops during an apply.
   process.on('SIGHUP', end('Hung up', exitCodes.hungUp));

@@ -3,10 +3,12 @@ import { Command, Option } from 'commander';
 import type { CommandContext, GlobalOptions } from '../app/context.ts';
 import type { ExitCode } from '../app/exit-codes.ts';
 import { addValue } from '../app/options/option-values.ts';
-import { defaultColumns, withNoQuestions } from '../app/output/terminal.ts';
+import { defaultColumns, type Terminal, withNoQuestions } from '../app/output/terminal.ts';
 import type { ReportFile } from '../model/report/report-document.ts';
 import type { CommandHandler, MakeAction } from './command-handler.ts';
 import { addHelp } from './help/add-help.ts';
+import { isPaged } from './help/paged-commands.ts';
+import { addCompletion } from './options/add-completion.ts';
 import { addController } from './options/add-controller.ts';
 import { addDaily } from './options/add-daily.ts';
 import { addFleet } from './options/add-fleet.ts';
@@ -94,22 +96,37 @@ export function makeProgram(context: CommandContext, finish: (code: ExitCode) =>
       } = command.optsWithGlobals<ParsedOptions>();
       const options = { ...rest, ...withoutUndefined({ ...named, env }) };
       const { out = null } = rest;
-      // Loads here, because --version and --help must start fast.
-      const { addReportRequests } = await import('../app/output/add-report-requests.ts');
-      await addReportRequests(context.reports, {
-        command: toCommandName(command),
-        wishes: report,
-        out,
-      });
+      context.reports.command = toCommandName(command);
+      if (report.length > 0) {
+        // Loads here, because completion must answer fast.
+        const { addReportRequests } = await import('../app/output/add-report-requests.ts');
+        await addReportRequests(context.reports, { wishes: report, out });
+      }
       context.reports.environment = env ?? context.environment.CYCLECTL_ENVIRONMENT ?? null;
       const handle = await load();
-      const terminal = input ? context.terminal : withNoQuestions(context.terminal);
-      finish(await handle({ ...context, terminal, allowExec }, options as never));
+      const isInPager = input && isPaged(toCommandName(command), options);
+      const work = (terminal: Terminal) =>
+        handle({ ...context, terminal, allowExec }, options as never);
+      finish(await runOnTerminal(context, { input, isInPager }, work));
     };
   for (const add of additions) add(program, run);
   addHelp(program, findDocs);
   addHelpHint(program);
   return program;
+}
+
+/** Runs a command on its terminal: the one of the process, one that asks nothing, or one with a pager. */
+async function runOnTerminal(
+  context: CommandContext,
+  { input, isInPager }: { readonly input: boolean; readonly isInPager: boolean },
+  work: (terminal: Terminal) => Promise<ExitCode>,
+): Promise<ExitCode> {
+  const { terminal } = context;
+  if (!isInPager || terminal.rows === undefined)
+    return work(input ? terminal : withNoQuestions(terminal));
+  // Loads here, because a pipe needs no pager.
+  const { withPager } = await import('../app/output/pager.ts');
+  return withPager(context, work);
 }
 
 // The parser capitalises each word of one of its headings.
@@ -163,6 +180,7 @@ const additions: readonly ((program: Command, run: MakeAction) => void)[] = [
   addReport,
   addForge,
   addSchema,
+  addCompletion,
   addVersion,
 ];
 

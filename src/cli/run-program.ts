@@ -7,6 +7,7 @@ import { WorldFileError } from '../app/ports/world-file-error.ts';
 import { OperationalError } from '../kit/operational-error.ts';
 import { toVisible } from '../kit/text/visible-text.ts';
 import type { Diagnostic } from '../model/diagnostic/diagnostic.ts';
+import { resolveHelpWords } from './help/add-help.ts';
 import { makeProgram } from './make-program.ts';
 
 type ProgramRun = {
@@ -17,7 +18,7 @@ type ProgramRun = {
 
 /** Runs the program on its arguments, then its cleanup. */
 export async function runProgram(context: CommandContext, asked: ProgramRun): Promise<ExitCode> {
-  const result = await runCommand(context, asked);
+  const result = await runPaged(context, asked);
   if (context.afterwards.length === 0) return result;
   const stopping = context.startCleanup();
   try {
@@ -26,6 +27,16 @@ export async function runProgram(context: CommandContext, asked: ProgramRun): Pr
   } catch (error) {
     return reportError(context, error);
   }
+}
+
+// Help is printed by the parser; commands choose the pager themselves.
+async function runPaged(context: CommandContext, asked: ProgramRun): Promise<ExitCode> {
+  const { argv } = asked;
+  const isHelp = argv[0] === 'help' || argv.includes('--help') || argv.includes('-h');
+  if (!isHelp || context.terminal.rows === undefined) return runCommand(context, asked);
+  // Loads here, because a pipe needs no pager.
+  const { withPager } = await import('../app/output/pager.ts');
+  return withPager(context, (terminal) => runCommand({ ...context, terminal }, asked));
 }
 
 /**
@@ -46,7 +57,7 @@ async function runCommand(
     result = code;
   });
   try {
-    await program.parseAsync([...argv], { from: 'user' });
+    await program.parseAsync([...resolveHelpWords(program, argv)], { from: 'user' });
   } catch (error) {
     result = await reportError(context, error);
   }

@@ -96,6 +96,10 @@ describe('the package', () => {
     const validate = await listLoaded(0, '-C', directory, 'validate');
     expect(validate).toEqual(expect.arrayContaining(['start', 'validate', 'emulator', 'yaml']));
     expect(validate.filter((name) => /^(?:plan|env-http|undici)/.test(name))).toEqual([]);
+    const words = ['complete', 'bash', 'complete', '--', 'cyclectl explain nor', ' =:'];
+    const completion = await listLoaded(0, ...words);
+    expect(completion.filter((name) => /^(?:validate|plan|yaml|kit)$/.test(name))).toEqual([]);
+    expect(completion.length).toBeLessThan(6);
     const plan = await listLoaded(0, '-C', directory, 'plan');
     expect(plan).toEqual(expect.arrayContaining(['plan', 'env-http-proxy-agent']));
     expect(plan.filter((name) => /^(?:undici|execa|esm)$/.test(name))).toEqual([]);

@@ -92,6 +92,7 @@ async function runCommand(
     deferSignals: () => undefined,
     afterwards: [],
     startCleanup: () => new AbortController().signal,
+    paging: { isOpen: false },
     version: '0.0.0',
   };
   const exitCode = await runProgram(context, { argv, endedBy: () => null });

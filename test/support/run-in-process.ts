@@ -53,6 +53,7 @@ export function openRecordedContext(
     deferSignals: () => undefined,
     afterwards: [],
     startCleanup: () => new AbortController().signal,
+    paging: { isOpen: false },
     timer: new HastyTimer(),
     version: '0.0.0',
   };

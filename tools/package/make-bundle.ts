@@ -29,7 +29,8 @@ const aloneEntries = {
  * two of them need is in the first one.
  */
 const files: Readonly<Record<string, RegExp>> = {
-  start: /\/src\/cli\/main\.ts$/,
+  // A shell waits for completion, which needs little else.
+  start: /\/src\/(?:cli\/main|features\/completion\/complete-command)\.ts$/,
   yaml: /\/node_modules\/yaml\//,
   kit: /\/src\/kit\/|\/node_modules\/ajv(?:-formats)?\//,
   // Whoever opens the embedded service catches these, and loads it late.

@@ -1,6 +1,6 @@
 import { OperationalError } from '../../kit/operational-error.ts';
 import { toVisible } from '../../kit/text/visible-text.ts';
-import { parseObjectAddress } from '../../model/address.ts';
+import { isKey, parseObjectAddress } from '../../model/address.ts';
 
 /**
  * Parses the address of a connector into account and key. Throws `OperationalError` for any other
@@ -13,7 +13,7 @@ export function parseConnectorAddress(text: string): {
   const parsed = parseObjectAddress(text);
   if (parsed?.kind === 'connector') return parsed;
   throw new OperationalError(`"${toVisible(text)}" is not the address of a connector`, {
-    remedy: 'Write ACCOUNT/connectors/KEY, with the keys of the manifests.',
+    remedy: `${suggest(text, 'connectors')}Write ACCOUNT/connectors/KEY, with the keys of the manifests.`,
   });
 }
 
@@ -27,6 +27,13 @@ export function parseCycleAddress(text: string): {
   const parsed = parseObjectAddress(text);
   if (parsed?.kind === 'cycle') return parsed;
   throw new OperationalError(`"${toVisible(text)}" is not the address of a cycle`, {
-    remedy: 'Write ACCOUNT/cycles/KEY, with the keys of the manifests.',
+    remedy: `${suggest(text, 'cycles')}Write ACCOUNT/cycles/KEY, with the keys of the manifests.`,
   });
+}
+
+// People leave out the part in the middle, which is always the same.
+function suggest(text: string, section: 'connectors' | 'cycles'): string {
+  const [account = '', key = '', ...rest] = text.split('/');
+  const isShort = rest.length === 0 && isKey(account) && isKey(key);
+  return isShort ? `Did you mean ${account}/${section}/${key}? ` : '';
 }

@@ -15,15 +15,13 @@ import type { RequestedReports } from './requested-reports.ts';
 export async function addReportRequests(
   reports: RequestedReports,
   asked: {
-    readonly command: string;
     readonly wishes: readonly ReportFile[];
     readonly out: string | null;
   },
 ): Promise<void> {
-  const { command, wishes, out } = asked;
-  reports.command = command;
+  const { wishes, out } = asked;
   const known = new Map<string, string>();
-  if (out !== null && wishes.length > 0) known.set(await resolveFolder(out), 'the file of --out');
+  if (out !== null) known.set(await resolveFolder(out), 'the file of --out');
   for (const { file } of wishes) {
     const location = await resolveFolder(file);
     const other = known.get(location);

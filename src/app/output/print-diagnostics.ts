@@ -24,7 +24,9 @@ export async function printDiagnostics(
     if (reading.ok) texts.set(file, reading.text);
   }
   const reported = diagnostics.map((diagnostic) => addFolder(diagnostic, directory));
-  context.terminal.log(formatDiagnostics(reported, (file) => texts.get(file) ?? null).trimEnd());
+  const { terminal } = context;
+  const readSource = (file: string) => texts.get(file) ?? null;
+  terminal.log(formatDiagnostics(reported, readSource, terminal.paint.columns).trimEnd());
 }
 
 /** Prints the reasons why a command does nothing, and returns its exit code. */

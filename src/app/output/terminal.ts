@@ -2,8 +2,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline/promises';
 import { styleText } from 'node:util';
 import { startGracePeriod } from '../../kit/tasks/duration.ts';
-import type { Paint } from '../../reports/text/paint.ts';
-import { plainPaint } from '../../reports/text/paint.ts';
+import { type Colour, type Paint, plainPaint } from '../../reports/text/paint.ts';
 
 /** A text, whole or in pieces. */
 export type Text = string | Iterable<string> | AsyncIterable<string>;
@@ -48,6 +47,8 @@ export type Terminal = {
   readonly isScreen: boolean;
   /** Columns for text, if stdout is a terminal; null elsewhere, where lists are rows with tabs. */
   readonly columns: number | null;
+  /** Rows of the screen, if stdout is a terminal that says how many it has. */
+  readonly rows?: number;
   readonly ask: Prompt;
 };
 
@@ -85,6 +86,7 @@ export function openTerminal(wants: {
   const stdout = process.stdout;
   const stderr = process.stderr;
   const hasColour = wants.colour === 'auto' ? stdout.isTTY === true : wants.colour === 'always';
+  const columns = stdout.isTTY === true ? toTextColumns(stdout.columns) : null;
   let isUnread = false;
   const pasted: PastedInput = { lines: [], rest: '' };
   const status = openStatus(stderr);
@@ -103,9 +105,10 @@ export function openTerminal(wants: {
     },
     status: (text) => (text === null ? status.remove() : status.show(text)),
     progress: wants.quiet ? 'none' : stderr.isTTY === true ? 'screen' : 'lines',
-    paint: hasColour ? colourPaint : plainPaint,
+    paint: { ...(hasColour ? colourPaint : plainPaint), columns: columns ?? defaultColumns },
     isScreen: stdout.isTTY === true,
-    columns: stdout.isTTY === true ? toTextColumns(stdout.columns) : null,
+    columns,
+    ...(stdout.isTTY === true && stdout.rows > 0 ? { rows: stdout.rows } : {}),
     ask: {
       confirm: async (question) => {
         if (!isInteractive()) return 'no-terminal';
@@ -227,10 +230,10 @@ export function recordLostOutput(): { readonly lost: () => string | null } {
 }
 
 // Node would ask the stream and the environment again, and know nothing of --no-color.
-const toStyled = (style: keyof Paint) => (text: string) =>
+const toStyled = (style: Colour) => (text: string) =>
   styleText(style, text, { validateStream: false });
 
-const colourPaint: Paint = {
+const colourPaint: Omit<Paint, 'columns'> = {
   bold: toStyled('bold'),
   dim: toStyled('dim'),
   red: toStyled('red'),

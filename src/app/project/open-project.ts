@@ -29,6 +29,7 @@ import {
 } from '../../model/manifest/parse-selection.ts';
 import type { Environment, Project } from '../../model/manifest/project.ts';
 import { countNamed, type Selection } from '../../model/manifest/selection.ts';
+import { saveProjectNames } from '../completion/save-names.ts';
 import type { CommandContext, GlobalOptions } from '../context.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import { printRefused } from '../output/print-diagnostics.ts';
@@ -116,10 +117,9 @@ export async function openProject(
   options: GlobalOptions,
   forgiven: DiagnosticCode | null = null,
 ): Promise<LoadedProject | { readonly refused: readonly Diagnostic[] }> {
-  return openIndexedProject(context, options, {
-    walked: await indexManifests(openProjectFiles(options.directory)),
-    forgiven,
-  });
+  const walked = await indexManifests(openProjectFiles(options.directory));
+  await saveProjectNames({ context, directory: options.directory }, walked);
+  return openIndexedProject(context, options, { walked, forgiven });
 }
 
 /** The same of manifests that were walked already. */

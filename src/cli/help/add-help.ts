@@ -6,7 +6,7 @@ import { ProgramHelp } from './program-help.ts';
 /** Groups the commands in the help of the program, and adds examples to the help of each. */
 export function addHelp(program: Command, findDocs: () => string): void {
   const help = new Command('help')
-    .argument('[command]')
+    .argument('[command...]')
     .description('Show help for a command, or with --all for all commands')
     .helpOption(false);
   program.addHelpCommand(help);
@@ -27,6 +27,15 @@ export function addHelp(program: Command, findDocs: () => string): void {
     });
   addExamples(program, '');
   program.addHelpText('after', () => `\n${formatEnd(isAll(), findDocs())}`);
+}
+
+/** Words of a command line in which `help FAMILY COMMAND` is what the parser knows: `FAMILY help COMMAND`. */
+export function resolveHelpWords(program: Command, argv: readonly string[]): readonly string[] {
+  const [first, family, ...rest] = argv;
+  const found = program.commands.find((each) => each.name() === family);
+  const isOfFamily = found !== undefined && found.commands.length > 0;
+  if (first !== 'help' || family === undefined || !isOfFamily || rest.length === 0) return argv;
+  return [family, 'help', ...rest];
 }
 
 function listBelow(command: Command): readonly Command[] {

@@ -17,7 +17,7 @@ export const commandGroups: readonly {
   { heading: 'Move between environments:', names: ['promote', 'compare', 'import'] },
   { heading: 'Repair state:', names: ['state', 'unlock'] },
   { heading: 'Report in CI:', names: ['report', 'forge'] },
-  { heading: 'Get help:', names: ['version', 'help'] },
+  { heading: 'Get help:', names: ['completion', 'version', 'help'] },
 ];
 
 /** Commands of the first help: those of a first project, of each day, and of CI. */

@@ -263,6 +263,11 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
     ['Print the schema of manifests', 'cyclectl schema account'],
     ['Add the names of your catalog', 'cyclectl schema account --catalog'],
   ],
+  completion: [
+    ['Print the script for bash, and the line to install it', 'cyclectl completion bash'],
+    ['Print the script for zsh', 'cyclectl completion zsh'],
+    ['Print the script for fish', 'cyclectl completion fish'],
+  ],
   version: [
     ['Show what to name in a bug report', 'cyclectl version'],
     ['Print it as data', 'cyclectl version --format json'],

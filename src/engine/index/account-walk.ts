@@ -6,6 +6,7 @@ import type { ExternalNames } from '../../model/manifest/external-name.ts';
 import {
   type AccountDocument,
   type AccountEntry,
+  type AddressNames,
   listObjectNames,
   type ManifestUses,
   type PlacedProviderRef,
@@ -33,6 +34,7 @@ import {
   type ManifestCheck,
   validateAccount,
 } from '../validate/validate-account.ts';
+import { listAddressNames } from './list-address-names.ts';
 
 /** How the manifests of accounts are judged. */
 type WalkContext = {
@@ -56,6 +58,7 @@ export class AccountWalk {
   readonly objects = new Set<string>();
   readonly #context: WalkContext;
   readonly #names = new Map<string, ObjectNames>();
+  readonly #addressNames = new Map<string, AddressNames>();
   readonly #checkCycleFiles: ManifestCheck;
 
   constructor(files: Files, context: WalkContext) {
@@ -83,6 +86,7 @@ export class AccountWalk {
     const entry = {
       ...toAccountEntry(document),
       ...this.#findObjectNames(interpolated),
+      addressNames: this.#findAddressNames(interpolated),
       uses: listUses(raw, interpolated),
       ...(raw.layering === null ? {} : { layering: raw.layering }),
     };
@@ -110,6 +114,16 @@ export class AccountWalk {
     if (names === undefined) return {};
     const isSame = found.every(([, each]) => each === names);
     return isSame ? { names } : { names, namesIn: new Map(found) };
+  }
+
+  // Shared as those above.
+  #findAddressNames(meanings: readonly InterpolatedManifest[]): AddressNames {
+    const text = JSON.stringify(
+      listAddressNames(meanings.map(({ document }) => document.written.spec)),
+    );
+    const names: AddressNames = this.#addressNames.get(text) ?? JSON.parse(text);
+    this.#addressNames.set(text, names);
+    return names;
   }
 
   #check(raw: RawDocument): AccountValidation {

@@ -60,7 +60,7 @@ export async function readPlan(lines: AsyncIterable<string>): Promise<PlanReadin
   let at = 0;
   for await (const line of lines) {
     at += 1;
-    if (isFirst && line !== '{') return refuse('it does not start like a plan');
+    if (isFirst && line !== '{') return refuse('it does not start like a plan', otherFile);
     const part = parsePart(line);
     if (part === 'broken') return refuse('a line of it is not JSON');
     if (part === 'long') return refuse('a line of its head is too long');
@@ -125,6 +125,9 @@ export async function* readPlannedAccounts(
 
 const again = 'Make a new plan with cyclectl plan --out FILE.';
 
+const otherFile =
+  'Name a file that cyclectl plan --out FILE wrote. Without a file, apply makes a plan itself.';
+
 const partNames = ['envelope', 'format', 'target', 'options', 'summary', 'digest', 'seal'];
 
 /** Far longer than any part of a head. */
@@ -141,12 +144,12 @@ function parsePart(line: string): Part | 'broken' | 'long' | null {
   return value === undefined ? 'broken' : { name, value };
 }
 
-function refuse(why: string): { readonly diagnostics: readonly Diagnostic[] } {
+function refuse(why: string, remedy = again): { readonly diagnostics: readonly Diagnostic[] } {
   return {
     diagnostics: [
       reportError('plan-invalid', {
         summary: `The file is not a valid plan: ${why}`,
-        remedy: again,
+        remedy,
       }),
     ],
   };

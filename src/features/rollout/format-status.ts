@@ -44,6 +44,35 @@ export function formatStatus(found: readonly FleetStatus[], place: CommandPlace)
   return found.map((each) => `${formatFleet(each, place).join('\n')}\n`).join('\n');
 }
 
+/** Cells of a wave: fleet, revision, rollout, its state, number and name of the wave, progress, accounts, done, failed, held. */
+export function* listStatusRows(found: readonly FleetStatus[]): Generator<readonly string[]> {
+  for (const { fleet, progress, rollout } of found) {
+    if (rollout === null) {
+      const written = progress === null ? '' : formatRevision(progress.written);
+      yield [fleet, written, ...Array.from({ length: 9 }, () => '')];
+      continue;
+    }
+    const { record, accounts } = rollout;
+    const { id, revision, state } = record;
+    for (const [wave, members] of listWaves(accounts)) {
+      const counts = (['done', 'failed', 'held'] as const).map(
+        (word) => `${members.filter((each) => each.state === word).length}`,
+      );
+      const name = findWaveName(record, wave);
+      const whole = toProgress(record, wave, members);
+      const own = [fleet, formatRevision(revision), id, state, `${wave + 1}`, name, whole];
+      yield [...own, `${members.length}`, ...counts];
+    }
+  }
+}
+
+function listWaves(
+  members: readonly RolloutAccount[],
+): readonly (readonly [number, readonly RolloutAccount[]])[] {
+  const waves = Map.groupBy(members, ({ wave }) => wave);
+  return [...waves].toSorted(([one], [other]) => one - other);
+}
+
 function formatHead({ fleet, progress }: FleetStatus, place: CommandPlace): readonly string[] {
   if (progress === null) {
     const stop = formatCommand(`rollout stop ${formatArgument(fleet)}`, place, ['--reason TEXT']);
@@ -68,15 +97,12 @@ function formatFleet(shown: FleetStatus, place: CommandPlace): readonly string[]
     return [...head, `  Rollout:  none${applied}`];
   }
   const { record, accounts: members } = rollout;
-  const waves = Map.groupBy(members, ({ wave }) => wave);
-  const rows = [...waves]
-    .toSorted(([one], [other]) => one - other)
-    .map(([wave, each]) => [
-      `${wave + 1}`,
-      findWaveName(record, wave),
-      toProgress(record, wave, each),
-      formatWaveTally(each),
-    ]);
+  const rows = listWaves(members).map(([wave, each]) => [
+    `${wave + 1}`,
+    findWaveName(record, wave),
+    toProgress(record, wave, each),
+    formatWaveTally(each),
+  ]);
   const unverified = formatUnverified(record, members, place);
   const left = record.state === 'stopped' ? { members, unfinished: rollout.unfinished } : null;
   const unfinished = left === null ? null : formatUnfinished(record, left, place);

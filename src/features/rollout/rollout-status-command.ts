@@ -1,5 +1,6 @@
 import type { CommandContext, GlobalOptions } from '../../app/context.ts';
 import { type ExitCode, exitCodes } from '../../app/exit-codes.ts';
+import { formatListing } from '../../app/output/format-listing.ts';
 import type { EnvironmentContext } from '../../app/ports/open-environment-secrets.ts';
 import { systemClock } from '../../app/ports/open-ports.ts';
 import { openStoreReader } from '../../app/ports/open-store.ts';
@@ -13,7 +14,7 @@ import { isInProgress, listLatest } from '../../model/state/rollout.ts';
 import { formatDocument } from '../../reports/json/format-document.ts';
 import { openNested } from '../../reports/json/open-nested.ts';
 import { findMembers, openFleetRevisions } from './find-fleet.ts';
-import { type FleetStatus, formatStatus, toStatusData } from './format-status.ts';
+import { type FleetStatus, formatStatus, listStatusRows, toStatusData } from './format-status.ts';
 import { applyPins } from './waves/apply-pins.ts';
 
 export type RolloutStatusOptions = GlobalOptions & { readonly fleet?: string };
@@ -31,7 +32,10 @@ export async function runRolloutStatus(
       await context.terminal.out(
         options.format === 'json'
           ? formatDocument('rollout', { fleets: found.map(toStatusData) })
-          : formatStatus(found, toPlace(request)),
+          : formatListing(context.terminal, {
+              layOut: () => formatStatus(found, toPlace(request)),
+              rows: () => listStatusRows(found),
+            }),
       );
       return exitCodes.ok;
     }),

@@ -9,6 +9,8 @@ import type { Files } from '../../model/ports.ts';
 
 /** The judgement of manifests by the catalogs that a project has offline. */
 export type CatalogCheck = {
+  /** The catalogs of catalog.json; none without it. */
+  readonly saved: SavedCatalogs;
   /** Makes the check of each manifest, after it opened the worlds. */
   readonly makeCheck: (project: Project) => Promise<ManifestCheck>;
   /** Lists the mistakes of catalog.json and of worlds, after the manifests were checked. */
@@ -35,6 +37,7 @@ export async function openCatalogCheck(
   let worlds: OpenedWorlds | null = null;
   let found = 0;
   return {
+    saved,
     makeCheck: async (project) => {
       worlds = await openOwnWorlds(directory, project);
       diagnostics.push(...(worlds?.diagnostics ?? []));

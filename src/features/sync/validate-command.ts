@@ -1,4 +1,5 @@
 import { relative, resolve, sep } from 'node:path';
+import { saveCatalogNames, saveProjectNames } from '../../app/completion/save-names.ts';
 import type { CommandContext, GlobalOptions } from '../../app/context.ts';
 import { type ExitCode, exitCodes } from '../../app/exit-codes.ts';
 import { printDiagnostics } from '../../app/output/print-diagnostics.ts';
@@ -59,7 +60,10 @@ export async function runValidate(
       isReadAgain: false,
       ...(asked === null ? {} : { isAsked: (path: string) => asked.has(path) }),
     });
-    if (asked !== null) checkFound(asked, walked);
+    if (asked === null) {
+      await saveProjectNames({ context, directory }, walked);
+      await saveCatalogNames({ context, directory }, catalogs.saved);
+    } else checkFound(asked, walked);
     const tables = await compareTables(context, options, walked);
     return report(context, options, { walked, catalogs, tables });
   });

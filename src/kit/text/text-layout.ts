@@ -62,9 +62,9 @@ export function formatParagraph(text: string, by: number, width = columns): stri
 const joined = '\u{fdd0}';
 
 /** Formats a shell command at a column, wrapped between words so that it can still be pasted. */
-export function formatWrappedCommand(command: string, by: number): string {
+export function formatWrappedCommand(command: string, by: number, width = columns): string {
   const words = command.replace(/\\.|'[^']*'/g, (part) => part.replaceAll(' ', joined));
-  return toWrappedLines(words, columns - by - 2)
+  return toWrappedLines(words, width - by - 2)
     .map((line) => formatIndented(line.replaceAll(joined, ' '), by))
     .join(' \\\n');
 }

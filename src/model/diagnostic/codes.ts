@@ -34,7 +34,7 @@ export const codes = {
   'project-missing': {
     stops: 'command',
     means: 'The project folder has no cyclectl.yaml.',
-    remedy: 'Run cyclectl in the folder that has it, or name that folder with -C.',
+    remedy: 'Run cyclectl in its folder, or name that with -C. cyclectl init creates a project.',
   },
   'folder-missing': {
     stops: 'reading',

@@ -102,6 +102,18 @@ export type AccountEntry = {
   readonly names?: ObjectNames;
   /** The same by environment, if environments differ in them. */
   readonly namesIn?: ReadonlyMap<string, ObjectNames>;
+  /** Names in the addresses of its objects, for completion; absent if unread. */
+  readonly addressNames?: AddressNames;
+};
+
+/** Names in the addresses of an account's objects, in any environment. */
+export type AddressNames = {
+  readonly connectors: readonly { readonly key: string; readonly name: string | null }[];
+  readonly cycles: readonly {
+    readonly key: string;
+    readonly template: string | null;
+    readonly steps: readonly string[];
+  }[];
 };
 
 /** References of a manifest to the project, in all environments. Paths are as written. */

@@ -15,6 +15,7 @@ export function formatAccount(account: AccountBlocks, paint: Paint): string {
     formatSpread(
       paint.bold(formatName(account.account)),
       hasFailed(state) ? paint.red(summary) : summary,
+      paint.columns,
     ),
     ...formatSections(sections, paint),
   ].join('\n');

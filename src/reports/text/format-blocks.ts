@@ -23,7 +23,7 @@ import { makeDiagnosticBlock } from '../blocks/make-diagnostic-block.ts';
 import type { Difference } from '../blocks/objects/make-field-block.ts';
 import { formatPath } from '../blocks/words/format-path.ts';
 import { formatTextDiff } from './format-text-diff.ts';
-import type { Paint } from './paint.ts';
+import type { Colour, Paint } from './paint.ts';
 
 const object: TextPlacement = { column: 35, hang: 10, most: 2 };
 const field: TextPlacement = { column: 44, hang: 10 };
@@ -55,8 +55,8 @@ export function formatBlock(block: Block, paint: Paint): string[] {
 
 function formatChange(change: ChangeBlock, paint: Paint): string[] {
   const { mark, text, alarm, brief, fields, reasons } = change;
-  const below = brief === '' ? [] : [formatParagraph(brief, 6)];
-  const others = reasons.map((line) => formatParagraph(line, 6));
+  const below = brief === '' ? [] : [formatParagraph(brief, 6, paint.columns)];
+  const others = reasons.map((line) => formatParagraph(line, 6, paint.columns));
   // The settings of an account need no line of their own above them.
   if (text === '' && change.object === '') {
     const placed = { by: 2, placement: object };
@@ -68,7 +68,7 @@ function formatChange(change: ChangeBlock, paint: Paint): string[] {
   const colour = alarm === undefined ? {} : { paint: alarm === 'loss' ? paint.red : paint.yellow };
   const head = `  ${paintMark(mark, paint)} ${formatAbout(change)}`;
   return [
-    formatAligned(head, text, { ...object, ...colour }),
+    formatAligned(head, text, { ...object, ...colour, width: paint.columns }),
     ...below,
     ...formatFields(fields, paint),
     ...others,
@@ -115,50 +115,53 @@ function formatField(
   ];
   return [
     formatDifference({ left, placement }, block, paint),
-    ...below.slice(0, -1).map((line) => formatParagraph(line, hang)),
-    ...(below.length === 0 ? [] : [formatPlaced(below.at(-1) ?? '', block.at)]),
+    ...below.slice(0, -1).map((line) => formatParagraph(line, hang, paint.columns)),
+    ...(below.length === 0 ? [] : [formatPlaced(below.at(-1) ?? '', block.at, paint)]),
   ];
 }
 
 /** Two values beside their field if they fit, else below it; of long ones only the differences. */
 export function formatDifference(
-  { left, placement }: { readonly left: string; readonly placement: TextPlacement },
+  { left, placement: at }: { readonly left: string; readonly placement: TextPlacement },
   { text, isPair, before, after, long }: Difference,
   paint: Paint,
 ): string {
+  const width = paint.columns;
+  const placement = { ...at, width };
   if (long !== null)
-    return `${formatHanging(left, placement.hang)}\n${formatTextDiff(long, paint)}`;
-  const below = { column: placement.hang, hang: placement.hang };
+    return `${formatHanging(left, placement.hang, width)}\n${formatTextDiff(long, paint)}`;
+  const below = { column: placement.hang, hang: placement.hang, width };
   const isShort = isFittingBeside(left, text, placement) || isFittingBeside('', text, below);
   if (!isPair || isShort || before === null || after === null) {
     return formatAligned(left, text, placement);
   }
   const sides = [before.text, `→ ${after.text}`];
   return [
-    formatHanging(left, placement.hang),
-    ...sides.map((side) => formatParagraph(side, placement.hang)),
+    formatHanging(left, placement.hang, width),
+    ...sides.map((side) => formatParagraph(side, placement.hang, width)),
   ].join('\n');
 }
 
 // A place in the manifest: on the same line, or below where that is long.
-function formatPlaced(text: string, at: SourceSpan | null): string {
-  const left = formatParagraph(text, hang);
+function formatPlaced(text: string, at: SourceSpan | null, { columns: width }: Paint): string {
+  const left = formatParagraph(text, hang, width);
   if (at === null) return left;
   const place = formatPath(formatSpan(at));
   return left.length + 2 > object.column
-    ? `${left}\n${formatParagraph(place, hang)}`
-    : formatAligned(left, place, { column: object.column, hang });
+    ? `${left}\n${formatParagraph(place, hang, width)}`
+    : formatAligned(left, place, { column: object.column, hang, width });
 }
 
 function formatNote({ mark, about, text, command }: NoteBlock, paint: Paint): string[] {
-  const line = formatAligned(`  ${paintMark(mark, paint)} ${about}`, text, object);
-  return command === undefined ? [line] : [line, formatWrappedCommand(command, hang)];
+  const width = paint.columns;
+  const line = formatAligned(`  ${paintMark(mark, paint)} ${about}`, text, { ...object, width });
+  return command === undefined ? [line] : [line, formatWrappedCommand(command, hang, width)];
 }
 
 function formatList({ text, items }: ListBlock, paint: Paint): string {
   const left = items.length - maxItems;
   const all = [...items.slice(0, maxItems), ...(left > 0 ? [`and ${left} more`] : [])].join(', ');
-  const [first = '', ...others] = formatParagraph(`${text}: ${all}`, 4).split('\n');
+  const [first = '', ...others] = formatParagraph(`${text}: ${all}`, 4, paint.columns).split('\n');
   return [`  ${paintMark('·', paint)} ${first.trimStart()}`, ...others].join('\n');
 }
 
@@ -169,7 +172,9 @@ export function formatDiagnostic(diagnostic: Diagnostic, paint: Paint): string {
 
 function formatDiagnosticBlock(block: DiagnosticBlock, paint: Paint): string {
   const { code, severity, summary, about, at, facts, remedy } = block;
-  const [first = '', ...rest] = formatParagraph(`${summary} [${code}]`, 4).split('\n');
+  const [first = '', ...rest] = formatParagraph(`${summary} [${code}]`, 4, paint.columns).split(
+    '\n',
+  );
   const below = [
     ...listUnnamed(about, summary),
     ...(at === null ? [] : [formatPath(formatSpan(at))]),
@@ -180,7 +185,7 @@ function formatDiagnosticBlock(block: DiagnosticBlock, paint: Paint): string {
   return [
     formatIndented(`${mark} ${first.trimStart()}`, 2),
     ...rest,
-    ...below.map((line) => formatParagraph(line, hang)),
+    ...below.map((line) => formatParagraph(line, hang, paint.columns)),
   ].join('\n');
 }
 
@@ -191,7 +196,7 @@ function listUnnamed(about: string | null, summary: string): string[] {
   return names.length < 3 || summary.includes(object) ? [] : [object];
 }
 
-const colours: Readonly<Record<Mark, keyof Paint>> = {
+const colours: Readonly<Record<Mark, Colour>> = {
   '+': 'green',
   '-': 'red',
   '±': 'red',

@@ -23,13 +23,13 @@ export function* formatChangeGroups(
 ): Generator<string, void, undefined> {
   for (const group of selectShownGroups(groups)) yield `\n${formatChangeGroup(group, paint)}\n`;
   const further = describeFurtherGroups(groups);
-  if (further !== '') yield `\n${formatParagraph(`… ${further}.`, 0)}\n`;
+  if (further !== '') yield `\n${formatParagraph(`… ${further}.`, 0, paint.columns)}\n`;
   for (const next of listGroupCommands(report, groups)) yield `\n${formatNext(next)}\n`;
 }
 
 /** A group: its accounts, then its blocks. */
 export function formatChangeGroup(group: ChangeGroup, paint: Paint): string {
-  const title = formatHanging(paint.bold(formatPhrase(describeGroup(group))), 2);
+  const title = formatHanging(paint.bold(formatPhrase(describeGroup(group))), 2, paint.columns);
   return [
     group.label === '' ? title : paint.red(title),
     ...group.blocks.flatMap((block) => formatBlock(block, paint)),

@@ -1,5 +1,5 @@
 import stringWidth from 'string-width';
-import { toWrappedLines } from '../../kit/text/text-layout.ts';
+import { columns as defaultColumns, toWrappedLines } from '../../kit/text/text-layout.ts';
 import { toShortText, toVisible } from '../../kit/text/visible-text.ts';
 import type { DiagnosticCode } from '../../model/diagnostic/codes.ts';
 import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
@@ -8,7 +8,6 @@ import { isPossiblySecretLine } from '../../model/secret/secret-name.ts';
 import { formatSpan, type SourceSpan } from '../../model/source-span.ts';
 import { formatRemedy, listDiagnosticFacts } from '../blocks/make-diagnostic-block.ts';
 
-const columns = 80;
 const maxText = 1000;
 
 /** A bound, because a branch may have a hundred mistakes in each of its files. */
@@ -24,6 +23,7 @@ type ReadSource = (file: string) => string | null;
 export function formatDiagnostics(
   diagnostics: readonly Diagnostic[],
   readSource: ReadSource,
+  columns = defaultColumns,
 ): string {
   const hidden = listHiddenLines(diagnostics);
   const known = new Map<string, SourceText>();
@@ -38,7 +38,7 @@ export function formatDiagnostics(
   return [
     ...sorted
       .slice(0, maxShown)
-      .map((diagnostic) => formatDiagnostic(diagnostic, { readText, hidden }))
+      .map((diagnostic) => formatDiagnostic(diagnostic, { readText, hidden, columns }))
       .map((lines) => `${lines.join('\n')}\n`),
     ...(left > 0 ? [rest] : []),
   ].join('\n');
@@ -64,10 +64,12 @@ function splitText(text: string): SourceText {
 type Sources = {
   readonly readText: (file: string) => SourceText;
   readonly hidden: ReadonlySet<string>;
+  readonly columns: number;
 };
 
 function formatDiagnostic(diagnostic: Diagnostic, sources: Sources): string[] {
   const { code, severity, summary, at, address, related = [] } = diagnostic;
+  const wrap = (text: string, margins: Margins) => wrapIn(sources.columns, text, margins);
   // A summary that begins with the address needs no other place.
   const isNamed = address !== undefined && summary.startsWith(address);
   const location = at !== undefined ? formatSpan(at) : isNamed ? '' : (address ?? '');
@@ -89,7 +91,7 @@ function formatDiagnostic(diagnostic: Diagnostic, sources: Sources): string[] {
 function formatSourceLine(
   at: SourceSpan,
   code: DiagnosticCode,
-  { readText, hidden }: Sources,
+  { readText, hidden, columns }: Sources,
 ): readonly string[] {
   const { lines, isBeneathHolder } = readText(at.file);
   const line = lines[at.line - 1] ?? '';
@@ -98,13 +100,13 @@ function formatSourceLine(
     isPossiblySecretLine(lines, at.line - 1) ||
     (isUnread(code) && isBeneathHolder(at.line - 1));
   if (isSuspect) return [`  ${at.line} | (not shown: this line may contain a secret)`];
-  if (at.file.endsWith('.csv')) return formatCell(line, at);
+  if (at.file.endsWith('.csv')) return formatCell(line, at, columns);
   const shown = code === 'unknown-key' ? cutValue(line, at) : line;
   return formatCodeFrame(shown, at, columns - 2).map((each) => `  ${each}`);
 }
 
 // Other cells of a row may hold a secret that a mistake keeps from being found.
-function formatCell(line: string, at: SourceSpan): readonly string[] {
+function formatCell(line: string, at: SourceSpan, columns: number): readonly string[] {
   const isRow = at.column === 1 && at.endLine >= at.line && at.endColumn > line.length;
   const end = at.endLine > at.line ? line.length : at.endColumn - 1;
   const cell = line.slice(at.column - 1, end);
@@ -130,10 +132,10 @@ function cutValue(line: string, at: SourceSpan): string {
   return /^["']?\s*:\s*\S/.test(rest) ? `${line.slice(0, at.endColumn - 1)}: …` : line;
 }
 
-function wrap(
-  text: string,
-  { first, others }: { readonly first: string; readonly others: string },
-): string[] {
+/** Starts of the first line and of the others. */
+type Margins = { readonly first: string; readonly others: string };
+
+function wrapIn(columns: number, text: string, { first, others }: Margins): string[] {
   return toWrappedLines(toVisible(toShortText(text, maxText)), columns - others.length).map(
     (line, index) => (index === 0 ? first : others) + line,
   );

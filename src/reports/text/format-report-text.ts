@@ -21,7 +21,7 @@ import type { Paint } from './paint.ts';
 
 type Pieces = AsyncGenerator<string, void, undefined>;
 
-/** A report for a terminal or a log: 80 columns, diagnostics of the whole run last. */
+/** A report for a terminal or a log; diagnostics of the whole run last. */
 export async function* formatReportText(report: Report, paint: Paint): Pieces {
   yield* formatOwnText(report, paint);
   for (const diagnostic of report.run.diagnostics) {
@@ -63,7 +63,10 @@ export async function* formatOwnText(report: Report, paint: Paint): Pieces {
   if (changes === null && verdict.groups.length > 0)
     yield `\n${formatGroups(verdict.groups, paint)}\n`;
   const { orphaned, outside } = verdict;
-  yield* formatParagraphs([...orphaned, ...outside].map((phrase) => formatSentence(phrase)));
+  yield* formatParagraphs(
+    [...orphaned, ...outside].map((phrase) => formatSentence(phrase)),
+    paint,
+  );
   const next = verdict.next.length === 0 ? '' : `\n${verdict.next.map(formatNext).join('\n')}\n`;
   yield `${isStarted ? '\n' : ''}${formatVerdict(verdict, paint)}\n${next}`;
 }
@@ -86,14 +89,14 @@ function formatReportTitle(report: Report, { title }: Verdict, paint: Paint): st
 }
 
 function formatNotStarted({ accounts, text, names }: NotStarted, paint: Paint): string {
-  const head = formatSpread(paint.bold(count(accounts, 'account')), paint.red(text));
-  return `${head}\n${formatParagraph(formatPhrase(names), 6)}`;
+  const head = formatSpread(paint.bold(count(accounts, 'account')), paint.red(text), paint.columns);
+  return `${head}\n${formatParagraph(formatPhrase(names), 6, paint.columns)}`;
 }
 
 function formatGroups(groups: readonly GroupRow[], paint: Paint): string {
   const rows = groups.map(
     ({ id, change, members }) =>
-      `${formatHanging(`  ${id}  ${change}`, 6)}\n${formatIndented(members, 6)}`,
+      `${formatHanging(`  ${id}  ${change}`, 6, paint.columns)}\n${formatIndented(members, 6)}`,
   );
   return [paint.bold('Groups of equal unmanaged changes'), ...rows].join('\n');
 }
@@ -102,17 +105,22 @@ function formatGroups(groups: readonly GroupRow[], paint: Paint): string {
 function formatVerdict({ rows, result, sentences, cost }: Verdict, paint: Paint): string {
   if (rows.length === 0) {
     const all = [...result, ...sentences, ...(cost === null ? [] : [cost])];
-    return formatParagraph(formatSentences(all), 0);
+    return formatParagraph(formatSentences(all), 0, paint.columns);
   }
-  const placement = { column: 13, hang: 13, most: 3 };
+  const placement = { column: 13, hang: 13, most: 3, width: paint.columns };
   return [
     paint.bold('Summary'),
     ...rows.map(({ name, text }) => formatAligned(`  ${name}`, formatPhrase(text), placement)),
-    ...(sentences.length === 0 ? [] : ['', formatParagraph(formatSentences(sentences), 0)]),
+    ...(sentences.length === 0
+      ? []
+      : ['', formatParagraph(formatSentences(sentences), 0, paint.columns)]),
   ].join('\n');
 }
 
 /** Paragraphs with an empty line above each. */
-export function* formatParagraphs(texts: readonly string[]): Generator<string, void, undefined> {
-  for (const text of texts) yield `\n${formatParagraph(text, 0)}\n`;
+export function* formatParagraphs(
+  texts: readonly string[],
+  { columns }: Paint,
+): Generator<string, void, undefined> {
+  for (const text of texts) yield `\n${formatParagraph(text, 0, columns)}\n`;
 }

@@ -1,12 +1,10 @@
-import { columns, count, formatIndented } from '../../kit/text/text-layout.ts';
+import { count, formatIndented } from '../../kit/text/text-layout.ts';
 import { toShortEnd, toShortMiddle } from '../../kit/text/to-short-visible.ts';
 import type { LongTexts } from '../blocks/block.ts';
 import { listTextParts } from '../blocks/objects/list-text-parts.ts';
 import type { Paint } from './paint.ts';
 
 const margin = 10;
-/** Columns of a line of the difference, after its mark. */
-const lineWidth = columns - margin - 2;
 /** Lines shown of one run of removed or added lines, and runs shown in all. */
 const maxLines = 4;
 const maxRuns = 4;
@@ -23,7 +21,11 @@ export function formatTextDiff(texts: LongTexts, paint: Paint): string {
 // Both lines begin a little before the place where they part.
 function formatLineDiff({ before, after }: LongTexts, paint: Paint): string[] {
   const from = findLead(before, after);
-  return [paint.red(`- ${formatFrom(before, from)}`), paint.green(`+ ${formatFrom(after, from)}`)];
+  const most = toLineWidth(paint);
+  return [
+    paint.red(`- ${formatFrom(before, from, most)}`),
+    paint.green(`+ ${formatFrom(after, from, most)}`),
+  ];
 }
 
 function findLead(before: string, after: string): number {
@@ -34,11 +36,16 @@ function findLead(before: string, after: string): number {
   return /[\udc00-\udfff]/.test(before[from] ?? '') ? from - 1 : from;
 }
 
-function formatFrom(text: string, from: number): string {
+/** Columns of a line of the difference, after its mark. */
+function toLineWidth({ columns }: Paint): number {
+  return columns - margin - 2;
+}
+
+function formatFrom(text: string, from: number, most: number): string {
   if (text === '') return '(empty)';
   const length = ` (${count(text.length, 'character')})`;
   const part = `${from > 0 ? '…' : ''}${text.slice(from)}`;
-  return `${toShortEnd(part, lineWidth - length.length)}${length}`;
+  return `${toShortEnd(part, most - length.length)}${length}`;
 }
 
 function formatRuns(texts: LongTexts, paint: Paint): string[] {
@@ -47,7 +54,9 @@ function formatRuns(texts: LongTexts, paint: Paint): string[] {
   const runs = parts.filter(({ mark }) => mark !== ' ');
   const shown = runs.slice(0, maxRuns).flatMap(({ mark, lines: own }) => {
     const colour = mark === '+' ? paint.green : paint.red;
-    const lines = own.slice(0, maxLines).map((line) => colour(formatLine(mark, line)));
+    const lines = own
+      .slice(0, maxLines)
+      .map((line) => colour(formatLine(mark, line, toLineWidth(paint))));
     const left = own.length - lines.length;
     return left === 0 ? lines : [...lines, colour(`${mark} … ${count(left, 'more line')}`)];
   });
@@ -55,6 +64,6 @@ function formatRuns(texts: LongTexts, paint: Paint): string[] {
   return left === 0 ? shown : [...shown, `… ${count(left, 'more line')}`];
 }
 
-function formatLine(mark: string, line: string): string {
-  return line === '' ? `${mark} (an empty line)` : `${mark} ${toShortMiddle(line, lineWidth)}`;
+function formatLine(mark: string, line: string, most: number): string {
+  return line === '' ? `${mark} (an empty line)` : `${mark} ${toShortMiddle(line, most)}`;
 }

@@ -11,5 +11,5 @@ export function formatTitle(
   paint: Paint,
 ): string {
   const size = `${count(frame.accounts, 'account')}, ${count(frame.cost.requests, 'request')}`;
-  return formatSpread(paint.bold(`${text} ${formatTarget(frame.target)}`), size);
+  return formatSpread(paint.bold(`${text} ${formatTarget(frame.target)}`), size, paint.columns);
 }

@@ -161,7 +161,7 @@ const cycles: readonly BadCase[] = [
     title: 'a schedule without a key',
     text: formatCycle('state: active', 'schedule: {}'),
     says: ['wrong-form 10:17'],
-    words: 'schedule cannot be an empty map / Write one of {every: …}.',
+    words: 'schedule cannot be an empty map / Write {every: …}; every is one of 1m, 5m,',
   },
   {
     title: 'a schedule as text',

@@ -164,6 +164,7 @@ export function findRawLines(text: string): string[] {
 
 /** Paints with the sequences that a terminal gets. */
 export const ansiPaint: Paint = {
+  columns: 80,
   bold: (text) => `\u001b[1m${text}\u001b[22m`,
   dim: (text) => `\u001b[2m${text}\u001b[22m`,
   red: (text) => `\u001b[31m${text}\u001b[39m`,

@@ -190,9 +190,10 @@ export const oneNetwork: Rule = makeRule(
 
 const starters = new Set(['execa', 'child_process', 'node:child_process']);
 
-/** Files that start a program: git, a browser, what the operator allowed or typed, the script of a world. */
+/** Files that start a program: git, a pager, a browser, what the operator allowed or typed, the script of a world. */
 const startingFiles = new Set([
   'src/app/git/open-git.ts',
+  'src/app/output/pager.ts',
   'src/features/inspect/consent/open-browser.ts',
   'src/kit/tasks/run-group.ts',
 ]);

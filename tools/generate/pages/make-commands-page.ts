@@ -11,6 +11,8 @@ them, and \`cyclectl COMMAND --help\` the options and examples of one.
 An ADDRESS is \`ACCOUNT\`, \`ACCOUNT/connectors/KEY\` or \`ACCOUNT/cycles/KEY\`; drift also prints and takes those of fields, such as
 \`northwind/timezone\`. \`--select account=north*,label=tier=enterprise\` joins conditions by commas; a repeated \`--select\` adds
 accounts, and \`!\` before a condition negates it. Data goes to stdout, messages go to stderr.
+On a terminal, output that is longer than the screen goes to a pager, as that of git does; never before a question, with \`--format json\`, \`--no-input\` or
+in CI. \`q\` leaves it.
 [Environment variables](environment-variables.md) lists what else a command reads.
 `;
 
@@ -26,8 +28,12 @@ export function makeCommandsPage(program: Command): string {
   ].join('\n');
 }
 
+// The help leaves out what only scripts call.
 function listCommands(command: Command): readonly Command[] {
-  return command.commands.flatMap((each) => [each, ...listCommands(each)]);
+  const visible = new Set(command.createHelp().visibleCommands(command));
+  return command.commands
+    .filter((each) => visible.has(each))
+    .flatMap((each) => [each, ...listCommands(each)]);
 }
 
 /** Full name of a command, such as \`state settle\`. */

@@ -12,7 +12,7 @@ export const checkDefaultEnvironment: Rule<WrittenProject> = (document) => {
   if (typeof environments !== 'object' || environments === null) return [];
   const names = Object.keys(environments);
   const [nearest] = listNearest(name, names);
-  const all = `Environments of this file: ${names.join(', ')}.`;
+  const all = `Write one that this file has: ${names.join(', ')}.`;
   return [
     reportError('unknown-environment', {
       summary: `The project has no environment ${name}`,

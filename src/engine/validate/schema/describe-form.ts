@@ -3,7 +3,7 @@ import { toEntryPointer } from '../../../kit/json/json-pointer.ts';
 import { listNearest } from '../../../kit/text/nearest.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import { formatAnd, formatOr, formatSchemaType, formatType, formatValue } from './format-value.ts';
-import type { Form } from './schemas.ts';
+import type { Form, SchemaNode } from './schemas.ts';
 
 /** A value in none of its forms, and its name. */
 type Formless = {
@@ -36,7 +36,8 @@ export function describeForm(formless: Formless): Words {
   const keys = all.filter((key) => !known.includes(key));
   const nearest = keys.flatMap((key) => listNearest(key, known, 1));
   const meant = nearest.length > 0 ? `Did you mean ${formatOr(nearest)}? ` : '';
-  const remedy = `${meant}Write one of ${forms.map(formatForm).join(', ')}.`;
+  const written = forms.map(formatForm).join(', ');
+  const remedy = `${meant}Write ${forms.length === 1 ? '' : 'one of '}${written}${formatChoices(forms)}.`;
   const takes = `${name} takes ${formatOr(forms.map(formatFormName))}`;
   const [first] = keys;
   if (first === undefined && all.length > 0) {
@@ -63,6 +64,19 @@ function formatForm({ schema }: Form): string {
     return `{${schema.required.map((name) => `${name}: …`).join(', ')}}`;
   }
   return formatTypes(schema.type);
+}
+
+// Lists them for a sole form, because a list for each would hide the forms.
+function formatChoices(forms: readonly Form[]): string {
+  const [sole, ...others] = forms;
+  if (sole === undefined || others.length > 0) return '';
+  const { required = [], properties = {} } = sole.schema;
+  return required
+    .flatMap((name) => {
+      const { enum: values } = (properties[name] ?? {}) as SchemaNode;
+      return values === undefined ? [] : [`; ${name} is one of ${values.join(', ')}`];
+    })
+    .join('');
 }
 
 /** Formats a form by its keys: `every (with optional startAt)`. */

@@ -29,6 +29,7 @@ export type ManifestSchema = {
 
 /** Parts of a schema node that we read ourselves. */
 export type SchemaNode = {
+  readonly enum?: readonly unknown[];
   readonly type?: string | readonly string[];
   readonly const?: unknown;
   readonly required?: readonly string[];

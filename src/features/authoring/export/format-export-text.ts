@@ -35,8 +35,8 @@ export async function* formatExportText(
     if (lines.length > 0) yield `\n${lines.join('\n')}\n`;
   }
   const frame = await end();
-  yield* formatSecrets(frame.secrets);
-  yield `\n${formatParagraph(formatSummary(frame), 0)}\n`;
+  yield* formatSecrets(frame.secrets, manner.paint);
+  yield `\n${formatParagraph(formatSummary(frame), 0, manner.paint.columns)}\n`;
   const { written, merged, unmanaged = 0 } = frame.summary;
   if (written + merged > 0) yield formatNext(frame);
   if (unmanaged > 0) yield formatList(frame);
@@ -49,12 +49,12 @@ function formatAccount(account: ExportedAccount, { paint, isAll }: ExportTextOpt
       return isAll
         ? []
         : [
-            formatSpread(name, `has a manifest: ${formatPath(account.file)}`),
+            formatSpread(name, `has a manifest: ${formatPath(account.file)}`, paint.columns),
             '  · --merge writes changes made in the service into it',
           ];
     case 'failed':
       return [
-        formatSpread(name, paint.red('NOT WRITTEN')),
+        formatSpread(name, paint.red('NOT WRITTEN'), paint.columns),
         `  id ${formatName(account.id)}`,
         ...account.diagnostics.map((diagnostic) => formatDiagnostic(diagnostic, paint)),
       ];
@@ -63,9 +63,9 @@ function formatAccount(account: ExportedAccount, { paint, isAll }: ExportTextOpt
       return isAll && isQuiet(account) ? [] : formatMerged(account, name, paint);
     case 'written':
       return [
-        formatSpread(name, formatPath(account.file)),
+        formatSpread(name, formatPath(account.file), paint.columns),
         `  ${formatWritten(account)}`,
-        ...formatRemarks(account).map((line) => formatParagraph(`· ${line}`, 2)),
+        ...formatRemarks(account).map((line) => formatParagraph(`· ${line}`, 2, paint.columns)),
         ...account.leftOut.map((diagnostic) => formatDiagnostic(diagnostic, paint)),
       ];
   }
@@ -88,11 +88,11 @@ function formatMerged(account: Merged, name: string, paint: Paint): string[] {
     ...(secrets.length === 0 ? [] : [`${count(secrets.length, 'secret')} to provide`]),
   ];
   return [
-    formatSpread(name, formatPath(account.file)),
+    formatSpread(name, formatPath(account.file), paint.columns),
     `  ${kind === 'merged' ? parts.join(', ') : 'nothing written'}`,
     ...values.map((address) => `  ~ ${formatObjectPath(address)}`),
     ...entries.map((address) => `  + ${formatObjectPath(address)}`),
-    ...formatRemarks(account).map((line) => formatParagraph(`· ${line}`, 2)),
+    ...formatRemarks(account).map((line) => formatParagraph(`· ${line}`, 2, paint.columns)),
     ...(unmanaged === 0 ? [] : [`  · left out: ${count(unmanaged, 'unmanaged change')}`]),
     ...(kind === 'unchanged' || alsoIn.length === 0
       ? []
@@ -100,6 +100,7 @@ function formatMerged(account: Merged, name: string, paint: Paint): string[] {
           formatParagraph(
             `· its manifest also applies to ${alsoIn.join(', ')}: review that plan too`,
             2,
+            paint.columns,
           ),
         ]),
     ...[...diagnostics, ...leftOut].map((diagnostic) => formatDiagnostic(diagnostic, paint)),
@@ -129,15 +130,15 @@ function formatRemarks({ remarks }: Pick<Written, 'remarks'>): string[] {
   ];
 }
 
-function* formatSecrets(secrets: readonly SuggestedSecret[]): Iterable<string> {
+function* formatSecrets(secrets: readonly SuggestedSecret[], paint: Paint): Iterable<string> {
   const [names, own] = [secrets.filter(isUserName), secrets.filter((each) => !isUserName(each))];
   if (own.length > 0) {
     yield '\nSecrets to provide as variables; apply leaves a secret without a value unchanged\n';
-    yield* formatVariables(own);
+    yield* formatVariables(own, paint);
   }
   if (names.length > 0) {
     yield '\nUser names to provide as variables, or to write into the manifests\n';
-    yield* formatVariables(names);
+    yield* formatVariables(names, paint);
   }
 }
 
@@ -145,12 +146,13 @@ function isUserName({ isUserName: is }: SuggestedSecret): boolean {
   return is === true;
 }
 
-function* formatVariables(secrets: readonly SuggestedSecret[]): Iterable<string> {
+function* formatVariables(secrets: readonly SuggestedSecret[], paint: Paint): Iterable<string> {
+  const placement = { column: 44, hang: 6, width: paint.columns };
   for (const [account, own] of Map.groupBy(secrets, findAccount)) {
     yield `  ${formatName(account)}\n`;
     for (const { env, address } of own) {
       const place = formatPath(address.slice(account.length + 1));
-      yield `${formatAligned(`    ${env}`, place, { column: 44, hang: 6 })}\n`;
+      yield `${formatAligned(`    ${env}`, place, placement)}\n`;
     }
   }
 }

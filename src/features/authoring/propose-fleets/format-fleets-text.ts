@@ -30,6 +30,8 @@ export function formatFleetsText(
 ): readonly string[] {
   const { fleets, kept, removed, commented, compared, secrets } = result;
   const { target, cost, unread, skipped } = frame;
+  const width = paint.columns;
+  const formatLine = openLine(width);
   const rows = fleets.reduce((sum, { accounts }) => sum + accounts.length, 0);
   const accounts = rows + kept.length + unread.length;
   return [
@@ -38,12 +40,12 @@ export function formatFleetsText(
     ...Object.entries(reasons).flatMap(([why, text]) => {
       const names = kept.filter((each) => each.why === why).map(({ account }) => account);
       if (names.length === 0) return [];
-      const title = formatSpread(paint.bold('In no fleet'), count(names.length, 'account'));
-      return [formatBlock([title, formatParagraph(`${formatSome(names)}: ${text}`, 2)])];
+      const title = formatSpread(paint.bold('In no fleet'), count(names.length, 'account'), width);
+      return [formatBlock([title, formatParagraph(`${formatSome(names)}: ${text}`, 2, width)])];
     }),
     ...unread.map(({ account, diagnostics }) =>
       formatBlock([
-        formatSpread(paint.bold(formatName(account)), paint.red('NOT READ')),
+        formatSpread(paint.bold(formatName(account)), paint.red('NOT READ'), width),
         ...diagnostics.map((diagnostic) => formatDiagnostic(diagnostic, paint)),
       ]),
     ),
@@ -78,9 +80,11 @@ function formatFleet(
   { name, files, accounts, inputs, overrides }: WrittenFleetFiles,
   paint: Paint,
 ): readonly string[] {
+  const width = paint.columns;
+  const formatLine = openLine(width);
   return [
-    formatSpread(paint.bold(name), count(accounts.length, 'account')),
-    formatParagraph(formatSome(accounts), 2),
+    formatSpread(paint.bold(name), count(accounts.length, 'account'), width),
+    formatParagraph(formatSome(accounts), 2, width),
     formatLine('files', files.join(', ')),
     formatLine('inputs', inputs.length === 0 ? 'none' : inputs.join(', ')),
     ...(overrides.length === 0
@@ -89,8 +93,8 @@ function formatFleet(
   ];
 }
 
-function formatLine(name: string, text: string): string {
-  return formatAligned(`  ${name}`, text, placement);
+function openLine(width: number): (name: string, text: string) => string {
+  return (name, text) => formatAligned(`  ${name}`, text, { ...placement, width });
 }
 
 function formatSome(names: readonly string[]): string {

@@ -14,10 +14,13 @@ const names = { column: 14, hang: 14, most: 8 };
 const forms = { column: 56, hang: 8 };
 
 /** Formats the connectors and cycles of a profile, with numbers of mappings. */
-export function formatProfile(parts: readonly ProfilePart[] | null): readonly string[] {
+export function formatProfile(
+  parts: readonly ProfilePart[] | null,
+  width: number,
+): readonly string[] {
   if (parts === null) {
     const text = 'No details: the limit of detailed profiles was reached before this one.';
-    return [formatParagraph(text, 2)];
+    return [formatParagraph(text, 2, width)];
   }
   const connectors = parts.filter(({ form }) => form === 'installed').map(formatObject);
   const cycles = parts
@@ -33,7 +36,9 @@ export function formatProfile(parts: readonly ProfilePart[] | null): readonly st
   ] as const;
   const reported = lists.filter(([, all]) => all.length > 0);
   if (reported.length === 0) return ['  no connectors and no cycles'];
-  return reported.map(([name, all]) => formatAligned(`  ${name}`, formatSome(all), names));
+  return reported.map(([name, all]) =>
+    formatAligned(`  ${name}`, formatSome(all), { ...names, width }),
+  );
 }
 
 /** Formats the connectors and cycles of a profile on one line. */
@@ -66,18 +71,19 @@ export function formatProfileDifference(
   { from, has, lacks, differs }: ProfileDifference,
   paint: Paint,
 ): readonly string[] {
+  const placed = { ...forms, width: paint.columns };
   const lines = [
     ...has.map(({ path, form }) =>
-      formatAligned(`    ${paint.green('+')} ${formatPath(path)}`, formatForm(form), forms),
+      formatAligned(`    ${paint.green('+')} ${formatPath(path)}`, formatForm(form), placed),
     ),
     ...lacks.map(({ path, form }) =>
-      formatAligned(`    ${paint.red('-')} ${formatPath(path)}`, formatForm(form), forms),
+      formatAligned(`    ${paint.red('-')} ${formatPath(path)}`, formatForm(form), placed),
     ),
     ...differs.map(({ path, form, there }) =>
       formatAligned(
         `    ${paint.yellow('~')} ${formatPath(path)}`,
         `${form}, there ${there}`,
-        forms,
+        placed,
       ),
     ),
   ];

@@ -54,7 +54,7 @@ export function formatProposalText(
     formatBlock([
       paint.bold('Summary'),
       ...listCounts(proposal, frame).map(([name, text]) =>
-        formatAligned(`  ${name}`, text, { column: 14, hang: 14, most: 3 }),
+        formatAligned(`  ${name}`, text, { column: 14, hang: 14, most: 3, width: paint.columns }),
       ),
     ]),
   ];
@@ -67,13 +67,15 @@ export function formatProposalSummary(proposal: Proposal, paint: Paint): string 
   const rest = clusters.slice(maxSummed);
   const others = rest.reduce((sum, each) => sum + each.accounts.length, more.accounts);
   const alone = outliers.length + moreOutliers;
+  const width = paint.columns;
+  const placed = { ...summed, width };
   return formatBlock([
-    formatSpread(paint.bold('Profiles'), `${shapes} of ${count(accounts, 'account')}`),
+    formatSpread(paint.bold('Profiles'), `${shapes} of ${count(accounts, 'account')}`, width),
     ...reported.map((cluster) =>
       formatAligned(
         `  ${count(cluster.accounts.length, 'account')}`,
         formatParts(cluster.parts),
-        summed,
+        placed,
       ),
     ),
     ...(others === 0
@@ -82,12 +84,12 @@ export function formatProposalSummary(proposal: Proposal, paint: Paint): string 
           formatAligned(
             `  ${count(others, 'account')}`,
             `${rest.length + more.shapes} other profiles`,
-            summed,
+            placed,
           ),
         ]),
     ...(alone === 0
       ? []
-      : [formatAligned(`  ${count(alone, 'account')}`, 'with a unique profile', summed)]),
+      : [formatAligned(`  ${count(alone, 'account')}`, 'with a unique profile', placed)]),
   ]);
 }
 
@@ -97,12 +99,13 @@ function formatBlock(lines: readonly string[]): string {
 
 function formatCluster(cluster: Cluster, index: number, paint: Paint): readonly string[] {
   const { accounts, values, difference, parts } = cluster;
+  const width = paint.columns;
   return [
-    formatSpread(paint.bold(`Profile ${index + 1}`), count(accounts.length, 'account')),
-    formatParagraph(formatSome(accounts), 2),
-    ...formatProfile(parts),
+    formatSpread(paint.bold(`Profile ${index + 1}`), count(accounts.length, 'account'), width),
+    formatParagraph(formatSome(accounts), 2, width),
+    ...formatProfile(parts, width),
     ...(difference === null ? [] : formatProfileDifference(difference, paint)),
-    ...formatPathValues(values, accounts.length),
+    ...formatPathValues(values, accounts.length, width),
   ];
 }
 
@@ -119,7 +122,7 @@ function formatUnread(unread: ProposalFrame['unread'], paint: Paint): readonly s
       .slice(0, maxUnread)
       .map(({ account, diagnostics }) =>
         formatBlock([
-          formatSpread(paint.bold(formatName(account)), paint.red('NOT READ')),
+          formatSpread(paint.bold(formatName(account)), paint.red('NOT READ'), paint.columns),
           ...diagnostics.map((diagnostic) => formatDiagnostic(diagnostic, paint)),
         ]),
       ),
@@ -139,7 +142,11 @@ function formatOutliers({ outliers, moreOutliers }: Proposal, paint: Paint): rea
   const all = outliers.length + moreOutliers;
   return [
     formatBlock([
-      formatSpread(paint.bold('Outliers'), `${count(all, 'account')} with a unique profile`),
+      formatSpread(
+        paint.bold('Outliers'),
+        `${count(all, 'account')} with a unique profile`,
+        paint.columns,
+      ),
       ...lines,
       ...(moreOutliers === 0 ? [] : [`  and ${moreOutliers} more; --limit NUMBER shows them`]),
     ]),
@@ -148,9 +155,10 @@ function formatOutliers({ outliers, moreOutliers }: Proposal, paint: Paint): rea
 
 function formatOutlier({ account, parts, difference }: Outlier, paint: Paint): readonly string[] {
   const name = paint.bold(formatName(account));
-  if (difference === null) return [`  ${name}`, ...formatProfile(parts).map((line) => `  ${line}`)];
+  if (difference === null)
+    return [`  ${name}`, ...formatProfile(parts, paint.columns - 2).map((line) => `  ${line}`)];
   const [as = '', ...lines] = formatProfileDifference(difference, paint);
-  return [formatSpread(`  ${name}`, as.trimStart()), ...lines];
+  return [formatSpread(`  ${name}`, as.trimStart(), paint.columns), ...lines];
 }
 
 function listCounts(
@@ -168,13 +176,19 @@ function listCounts(
 }
 
 /** Formats values of a profile: varying, same in all, and secret. */
-function formatPathValues(values: readonly PathValues[], accounts: number): readonly string[] {
+function formatPathValues(
+  values: readonly PathValues[],
+  accounts: number,
+  width: number,
+): readonly string[] {
   const section = (title: string, kind: PathValues['kind'], say: (at: PathValues) => string) => {
     const paths = values.filter((each) => each.kind === kind);
     const rest = paths.length - maxPaths;
     const lines = paths
       .slice(0, maxPaths)
-      .map((each) => formatAligned(`    ${formatPath(each.path)}`, say(each), placement));
+      .map((each) =>
+        formatAligned(`    ${formatPath(each.path)}`, say(each), { ...placement, width }),
+      );
     const more = rest > 0 ? [`    and ${rest} more; --format json has them`] : [];
     return lines.length === 0 ? [] : [`  ${title}`, ...lines, ...more];
   };

@@ -9,39 +9,45 @@ import { formatBehindRelease } from '../../../reports/blocks/notices/format-noti
 
 const placement = { column: 36, hang: 6, most: 4 };
 
+/** The account of a line, and the columns of the text. */
+type Within = { readonly account: string; readonly width: number };
+
 /** Formats a connector that waits. */
 export function formatWait(
   { address, user, isInstalled, since }: PendingConsent,
-  account: string,
+  { account, width }: Within,
 ): string {
   const suffix = since === null ? '' : ` since ${formatName(since)}`;
   const text = isInstalled
     ? `waits for ${formatName(user)}${suffix}`
     : `will wait for ${formatName(user)}; the next apply installs it`;
-  return formatAligned(
-    `  ${isInstalled ? '!' : ' '} ${formatWithin(address, account)}`,
-    text,
-    placement,
-  );
+  return formatAligned(`  ${isInstalled ? '!' : ' '} ${formatWithin(address, account)}`, text, {
+    ...placement,
+    width,
+  });
 }
 
 /** Formats a connector that is behind the latest release. */
-export function formatBehind({ address, id, ...behind }: BehindConnector, account: string): string {
+export function formatBehind(
+  { address, id, ...behind }: BehindConnector,
+  { account, width }: Within,
+): string {
   const shown =
     address === null ? `connector ${formatName(id)}, not in state` : formatWithin(address, account);
-  return formatAligned(`    ${shown}`, formatBehindRelease(behind), placement);
+  return formatAligned(`    ${shown}`, formatBehindRelease(behind), { ...placement, width });
 }
 
 /** Formats a cycle: state, problems, schedule, next and last run. */
 export function formatCycleStatus(
   cycle: CycleStatus,
-  { account, place }: { readonly account: string; readonly place: CommandPlace },
+  { account, place, width }: Within & { readonly place: CommandPlace },
 ): string {
   const { address, name } = cycle;
   const shown =
     address === null ? `${formatQuoted(name)}, not in Git` : formatWithin(address, account);
   const text = [...formatState(cycle, place), ...formatTimes(cycle)].join('; ');
-  return formatAligned(`  ${isAttentionNeeded(cycle) ? '!' : ' '} ${shown}`, text, placement);
+  const mark = isAttentionNeeded(cycle) ? '!' : ' ';
+  return formatAligned(`  ${mark} ${shown}`, text, { ...placement, width });
 }
 
 function formatWithin(address: string, account: string): string {

@@ -61,9 +61,18 @@ export function* formatStatusText(
       if (toRank(account) === rank) yield `\n${formatAccount(account, place, shown).join('\n')}\n`;
     }
   }
+  yield* formatStatusEnd(frame, accounts, shown);
+}
+
+/** Formats the end of a status: accounts outside Git, and the totals. */
+export function* formatStatusEnd(
+  frame: StatusFrame,
+  accounts: readonly AccountStatus[],
+  shown: Shown,
+): Generator<string, void, undefined> {
   const outside = listSelectedOutsideGit(frame.outsideGit, shown.outside ?? []);
-  yield* formatParagraphs(outside.map((phrase) => formatSentence(phrase)));
-  yield* formatParagraphs(listBehindUnread(accounts));
+  const paragraphs = outside.map((phrase) => formatSentence(phrase));
+  yield* formatParagraphs([...paragraphs, ...listBehindUnread(accounts)], shown.paint);
   yield `\n${formatTotals(frame, shown)}\n`;
 }
 
@@ -95,22 +104,25 @@ function formatAccount(
   const name = paint.bold(formatName(account.account));
   if (account.kind === 'unread') {
     return [
-      formatSpread(name, paint.red('NOT READ')),
+      formatSpread(name, paint.red('NOT READ'), paint.columns),
       ...account.diagnostics.map((diagnostic) => formatDiagnostic(diagnostic, paint)),
     ];
   }
   const text = formatHeading(account);
+  const width = paint.columns;
   const isBad = isAccountAttentionNeeded(account);
   const first = account.cycles.filter(isAttentionNeeded);
   const rest = isAll ? account.cycles.filter((cycle) => !isAttentionNeeded(cycle)) : [];
   return [
-    formatSpread(name, isBad ? paint.red(text) : text),
+    formatSpread(name, isBad ? paint.red(text) : text, width),
     ...account.waits
       .filter(({ isInstalled }) => isAll || isInstalled)
-      .map((wait) => formatWait(wait, account.account)),
-    ...(isAll ? account.behind : []).map((connector) => formatBehind(connector, account.account)),
+      .map((wait) => formatWait(wait, { account: account.account, width })),
+    ...(isAll ? account.behind : []).map((connector) =>
+      formatBehind(connector, { account: account.account, width }),
+    ),
     ...[...first, ...rest].map((cycle) =>
-      formatCycleStatus(cycle, { account: account.account, place }),
+      formatCycleStatus(cycle, { account: account.account, place, width }),
     ),
   ];
 }
@@ -143,10 +155,12 @@ function formatTotals(frame: StatusFrame, { isAll, paint }: Shown): string {
   const expected = 'Next run is estimated from the schedule (UTC); the API does not report it.';
   return [
     paint.bold('Totals'),
-    ...listTotals(frame).map(([name, text]) => formatAligned(`  ${name}`, text, placement)),
+    ...listTotals(frame).map(([name, text]) =>
+      formatAligned(`  ${name}`, text, { ...placement, width: paint.columns }),
+    ),
     '',
-    formatParagraph(sentences.join(' '), 0),
-    ...(active === 0 || !isAll ? [] : [formatParagraph(expected, 0)]),
+    formatParagraph(sentences.join(' '), 0, paint.columns),
+    ...(active === 0 || !isAll ? [] : [formatParagraph(expected, 0, paint.columns)]),
     ...(waits === 0
       ? []
       : [

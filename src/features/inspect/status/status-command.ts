@@ -1,5 +1,6 @@
 import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
 import { type ExitCode, toStatusExitCode } from '../../../app/exit-codes.ts';
+import { formatListing } from '../../../app/output/format-listing.ts';
 import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
 import { withProgress } from '../../../app/output/with-progress.ts';
 import { openReadPorts, systemClock } from '../../../app/ports/open-ports.ts';
@@ -10,7 +11,8 @@ import { withOpened } from '../../../kit/tasks/with-opened.ts';
 import { listOutsideKinds } from '../../../model/manifest/selection.ts';
 import { countStatus, type StatusFrame } from '../../../model/report/count-status.ts';
 import { formatDocumentPieces } from '../../../reports/json/format-document.ts';
-import { formatStatusText } from './format-status-text.ts';
+import { formatStatusEnd, formatStatusText } from './format-status-text.ts';
+import { listStatusRows } from './list-status-rows.ts';
 import { runStatus } from './run-status.ts';
 
 export type StatusOptions = GlobalOptions & {
@@ -47,18 +49,23 @@ export async function runStatusCommand(
         fleets: fleets.map(({ document: _, pins: __, ...progress }) => progress),
         summary: countStatus(accounts),
       };
-      await context.terminal.out(
+      const { out, log, paint, columns } = context.terminal;
+      const outside = listOutsideKinds(request.project.selection);
+      const shown = { isAll: options.all === true, outside, paint };
+      await out(
         options.format === 'json'
           ? formatDocumentPieces('status', {
               run: { ...frame, diagnostics: [...context.reported] },
               accounts,
             })
-          : formatStatusText(frame, accounts, {
-              isAll: options.all === true,
-              outside: listOutsideKinds(request.project.selection),
-              paint: context.terminal.paint,
+          : formatListing(context.terminal, {
+              layOut: () => formatStatusText(frame, accounts, shown),
+              rows: () => listStatusRows(accounts, shown),
             }),
       );
+      // A log of a pipeline has them too, beside the rows.
+      if (options.format === 'text' && columns === null)
+        log([...formatStatusEnd(frame, accounts, shown)].join('').trim());
       return toStatusExitCode(frame);
     }),
   );

@@ -42,7 +42,7 @@ function formatAdoption(adoption: Adoption, paint: Paint): string[] {
   const name = paint.bold(formatName(adoption.account));
   if (adoption.kind === 'refused') {
     return [
-      formatSpread(name, paint.red(adoption.isUnread ? 'NOT READ' : 'SKIPPED')),
+      formatSpread(name, paint.red(adoption.isUnread ? 'NOT READ' : 'SKIPPED'), paint.columns),
       ...adoption.diagnostics.map((diagnostic) => formatDiagnostic(diagnostic, paint)),
     ];
   }
@@ -51,13 +51,13 @@ function formatAdoption(adoption: Adoption, paint: Paint): string[] {
   const notThere = missing === 0 ? '' : `, ${missing} missing`;
   const skipped = diagnostics.length === 0 ? '' : `, ${paint.red('SKIPPED in part')}`;
   return [
-    formatSpread(name, `${adopts.length} to adopt${notThere}${skipped}`),
+    formatSpread(name, `${adopts.length} to adopt${notThere}${skipped}`, paint.columns),
     ...diagnostics.map((diagnostic) => formatDiagnostic(diagnostic, paint)),
     ...adopts.map(({ address, name: live, remoteId }) =>
       formatAligned(
         `  ${paint.cyan('=')} ${formatObjectPath(address)}`,
         `to ${formatQuoted(live)} (${formatName(remoteId)})`,
-        placement,
+        { ...placement, width: paint.columns },
       ),
     ),
   ];
@@ -71,11 +71,12 @@ function formatSummary(summary: PlanSummary, paint: Paint): string {
     ['skipped', formatSkipped(notPlanned, refused)],
     ['left out', skipped === 0 ? '' : `${count(skipped, 'account')} by --select`],
   ];
+  const counted = { column: 14, hang: 14, most: 3, width: paint.columns };
   return [
     paint.bold('Summary'),
     ...lines
       .filter(([, text]) => text !== '')
-      .map(([name, text]) => formatAligned(`  ${name}`, text, { column: 14, hang: 14, most: 3 })),
+      .map(([name, text]) => formatAligned(`  ${name}`, text, counted)),
   ].join('\n');
 }
 
@@ -95,11 +96,13 @@ export function formatAdoptedText(outcomes: readonly AdoptionOutcome[], paint: P
   const end = `${noun} of ${count(accounts, 'account')} ${verb} bound now; nothing was sent. To see differences, run cyclectl plan.`;
   const blocks = failed.map(({ account, diagnostics }) =>
     [
-      formatSpread(paint.bold(formatName(account)), paint.red('SKIPPED')),
+      formatSpread(paint.bold(formatName(account)), paint.red('SKIPPED'), paint.columns),
       ...diagnostics.map((diagnostic) => formatDiagnostic(diagnostic, paint)),
     ].join('\n'),
   );
-  return [...blocks, formatParagraph(end, 0)].map((block) => `\n${block}\n`).join('');
+  return [...blocks, formatParagraph(end, 0, paint.columns)]
+    .map((block) => `\n${block}\n`)
+    .join('');
 }
 
 /** Formats the result of one named entry. */

@@ -16,11 +16,11 @@ const join = (lines: readonly string[]) => lines.join('\n').replaceAll(/\s+/g, '
 
 it('a shape names each of its cycles while they are few', () => {
   const named = cycles(12).map(({ path }) => path.replace('cycles/', ''));
-  expect(join(formatProfile(cycles(12)))).toBe(`cycles ${named.join(', ')}`);
+  expect(join(formatProfile(cycles(12), 80))).toBe(`cycles ${named.join(', ')}`);
   expect(formatParts(cycles(12))).toBe(named.join(', '));
 });
 
 it('a shape of many cycles names the first of them and counts the others', () => {
-  expect(join(formatProfile(cycles(77)))).toMatch(/^cycles News#1, .*, News#5 and 72 more$/);
+  expect(join(formatProfile(cycles(77), 80))).toMatch(/^cycles News#1, .*, News#5 and 72 more$/);
   expect(formatParts(cycles(77))).toMatch(/^News#1, .*, News#5 and 72 more$/);
 });

@@ -64,7 +64,7 @@ it('is not known of a cycle that we stopped and others have started', async () =
   const status = await findStatus(fixture);
   expect(status).toMatchObject({ state: 'Active', wants: 'paused', ...notKnown });
   if (status === undefined) return;
-  const text = formatCycleStatus(status, { account: 'northwind', place: {} }).replaceAll(
+  const text = formatCycleStatus(status, { account: 'northwind', place: {}, width: 80 }).replaceAll(
     /\s+/g,
     ' ',
   );

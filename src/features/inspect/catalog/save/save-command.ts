@@ -1,3 +1,4 @@
+import { saveCatalogNames } from '../../../../app/completion/save-names.ts';
 import type { CommandContext, GlobalOptions } from '../../../../app/context.ts';
 import { type ExitCode, exitCodes } from '../../../../app/exit-codes.ts';
 import { printRefused } from '../../../../app/output/print-diagnostics.ts';
@@ -61,6 +62,7 @@ async function saveCatalog(request: SaveRequest, ports: CallPorts): Promise<Exit
   const changes = before === null ? null : compareCatalogs(before, present);
   const kept = new Map([...selectKnown(saved.catalogs, project.project), [name, present]]);
   const isWritten = !isCheck && (await write(options, { loaded, kept }));
+  await saveCatalogNames({ context, directory: options.directory }, kept);
   const { blueprints, index } = project;
   const known = { project: project.project, accounts: index.accounts, blueprints, saved: kept };
   const schemas = await updateEditorSchemas(options.directory, known, isCheck);

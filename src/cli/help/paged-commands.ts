@@ -1,0 +1,35 @@
+/** Commands whose output goes to a pager on a terminal: they only show things, and ask nothing. */
+const pagedCommands: ReadonlySet<string> = new Set([
+  'catalog connectors',
+  'catalog methods',
+  'catalog templates',
+  'compare',
+  'diff',
+  'drift',
+  'explain',
+  'history',
+  'plan',
+  'render',
+  'report',
+  'rollout plan',
+  'rollout status',
+  'schema',
+  'secrets',
+  'state list',
+  'state show',
+  'status',
+  'validate',
+  'verify',
+]);
+
+/** Options with which some of them write, and may ask. */
+const writingOptions = ['accept', 'adopt', 'eject', 'ignore', 'revert'] as const;
+
+/** Returns whether the output of a command goes to a pager, if it is longer than the screen. */
+export function isPaged(
+  command: string,
+  options: Readonly<Record<string, unknown>> & { readonly format?: string },
+): boolean {
+  if (!pagedCommands.has(command) || options.format === 'json') return false;
+  return writingOptions.every((name) => options[name] === undefined);
+}
