@@ -13,6 +13,7 @@ import { addController } from './options/add-controller.ts';
 import { addDaily } from './options/add-daily.ts';
 import { addFleet } from './options/add-fleet.ts';
 import { addForge } from './options/add-forge.ts';
+import { addIncidents } from './options/add-incidents.ts';
 import { addInit } from './options/add-init.ts';
 import {
   addCall,
@@ -162,6 +163,7 @@ const additions: readonly ((program: Command, run: MakeAction) => void)[] = [
   addDaily,
   addRuns,
   addStatus,
+  addIncidents,
   addCatalog,
   addCall,
   addConsent,

@@ -26,6 +26,7 @@ import type {
 } from './live/live.ts';
 import type { ConnectorMethod, MethodSource } from './live/method.ts';
 import type { CallRequest, MethodAnswer, MethodCall } from './live/method-call.ts';
+import type { TransactionReader } from './live/transaction.ts';
 import type {
   AccountWrite,
   ConnectorInstall,
@@ -38,7 +39,6 @@ import type { AccountBinding, AccountState, StateChange } from './state/account-
 import type { HeldLock, HolderStatus, Locks, RunId } from './state/lock.ts';
 import type { RevisionReader, RevisionWriter } from './state/rollout.ts';
 import type { RunAccount, RunRecord } from './state/run.ts';
-import type { RunCount, RunSpan } from './state/run-count.ts';
 import type { RevocationReader, RevocationWriter } from './state/shared/link-revocations.ts';
 import type { StoredTarget } from './state/stored-target.ts';
 
@@ -98,7 +98,7 @@ export interface Signer {
 }
 
 /** Reads that a planner may do. This type has no way to write. */
-export interface ServiceReader {
+export interface ServiceReader extends TransactionReader {
   /** The parts that the service offers, read once per run. A missing part answers `not-offered`. */
   readCapabilities(): Promise<Capabilities>;
   listAccounts(): Promise<Answer<readonly LiveAccount[]>>;
@@ -134,8 +134,6 @@ export interface ServiceReader {
   ): Promise<Answer<readonly LiveMapping[]>>;
   /** The same, where mappings of sensitive targets may be left out. */
   listPlainMappings: ServiceReader['listMappings'];
-  /** Runs of all cycles of an account that began in a span of time, and that ended. */
-  readRuns(account: RemoteId, span: RunSpan): Promise<Answer<RunCount>>;
   listPrerequisites(account: RemoteId, cycle: RemoteId): Promise<Answer<readonly Prerequisite[]>>;
   /** A cycle by its export; null if that is larger than 256 KiB. */
   readExportedCycle(account: RemoteId, cycle: RemoteId): Promise<Answer<ExportedCycle | null>>;
@@ -246,6 +244,8 @@ export interface RunReader {
   readRun(id: RunId): Promise<RunRecord | null>;
   /** In the order of their names. */
   readRunAccounts(id: RunId): AsyncIterable<RunAccount>;
+  /** Null if it is none of its accounts, or the run is too old for them. */
+  readRunAccount(id: RunId, account: string): Promise<RunAccount | null>;
 }
 
 /** Writes to the state, for apply alone: each change is one durable transaction. */

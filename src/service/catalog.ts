@@ -6,7 +6,7 @@ import type {
   MethodItem,
   MethodSource,
 } from '../model/live/method.ts';
-import { hasWebhookMarker, toSplitFields } from '../model/live/to-split-fields.ts';
+import { hasWebhookMarker, toSplitFields } from '../model/live/steps/to-split-fields.ts';
 import type { ServiceReader } from '../model/ports.ts';
 import {
   readField,

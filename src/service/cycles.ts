@@ -3,6 +3,7 @@ import { type Answer, isMissing } from '../model/diagnostic/api-failure.ts';
 import type { LiveCycle, LiveEdge, LiveVariable, Prerequisite } from '../model/live/live.ts';
 import type { CycleRef, ServiceReader, ServiceWriter } from '../model/ports.ts';
 import {
+  readDate,
   readFlag,
   readId,
   readInt,
@@ -224,17 +225,6 @@ function readUnlisted(wire: Wire): number | null {
   return minutes > 0 && !readFlag(wire, 'RunOnce') && findIntervalName(minutes) === null
     ? minutes
     : null;
-}
-
-/**
- * An ISO UTC time; null for never, which the service writes as 0001-01-01T00:00:00 or
- * 1970-01-01T00:00:00Z, sometimes without the Z (SERVICE C, dates out).
- */
-function readDate(wire: Wire, name: string): string | null {
-  const text = readOptionalText(wire, name);
-  if (text === null || text === '' || /^(?:0001|1970)-01-01T00:00:00/.test(text)) return null;
-  const time = Date.parse(/(?:Z|[+-]\d\d:\d\d)$/.test(text) ? text : `${text}Z`);
-  return Number.isNaN(time) ? null : new Date(time).toISOString().replace('.000Z', 'Z');
 }
 
 function readEdge(wire: Wire): LiveEdge {

@@ -1,6 +1,6 @@
 import type { MappingSlot } from '../model/desired/mapping.ts';
 import type { LiveMapping, LiveStep, NamedItem, OfferedSource } from '../model/live/live.ts';
-import { hasWebhookMarker, toSplitFields } from '../model/live/to-split-fields.ts';
+import { hasWebhookMarker, toSplitFields } from '../model/live/steps/to-split-fields.ts';
 import type { MappingSourceWrite } from '../model/live/writes.ts';
 import type { ServiceReader, ServiceWriter } from '../model/ports.ts';
 import {

@@ -34,6 +34,13 @@ const readerNeeds: Needs<ServiceReader> = {
   listEdges: { part: 'cycles', method: 'GET', path: '/cycles/{id}/edges' },
   listVariables: { part: 'cycles', method: 'GET', path: '/cycles/{id}/variables' },
   readRuns: { part: 'cycles', method: 'GET', path: '/cycles/transactions' },
+  listIncidents: { part: 'cycles', method: 'GET', path: '/cycles/incidents/error' },
+  listTransactions: { part: 'cycles', method: 'GET', path: '/cycles/transactions' },
+  listTransactionSteps: {
+    part: 'cycles',
+    method: 'GET',
+    path: '/cycles/{id}/transactions/{transactionId}',
+  },
   listPrerequisites: { part: 'cycles', method: 'GET', path: '/cycles/{id}/prerequisites' },
 };
 

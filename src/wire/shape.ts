@@ -69,6 +69,17 @@ export function readOptionalText(wire: Wire, name: string): string | null {
   return isNothing(field) ? null : readText(wire, name);
 }
 
+/**
+ * An ISO UTC time; null for never, which the service writes as 0001-01-01T00:00:00 or
+ * 1970-01-01T00:00:00Z, sometimes without the Z (SERVICE C, dates out).
+ */
+export function readDate(wire: Wire, name: string): string | null {
+  const text = readOptionalText(wire, name);
+  if (text === null || text === '' || /^(?:0001|1970)-01-01T00:00:00/.test(text)) return null;
+  const time = Date.parse(/(?:Z|[+-]\d\d:\d\d)$/.test(text) ? text : `${text}Z`);
+  return Number.isNaN(time) ? null : new Date(time).toISOString().replace('.000Z', 'Z');
+}
+
 /** A text that a service may also write as a number or boolean, such as a value. */
 export function readOptionalScalar(wire: Wire, name: string): string | null {
   const field = readField(wire, name);

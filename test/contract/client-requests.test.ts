@@ -228,7 +228,13 @@ async function useCycle(cycle: string): Promise<void> {
   take(await writer.deactivateCycle(account, cycle));
   take(await writer.activateCycle(account, cycle, { runOnce: true }));
   take(await writer.deactivateCycle(account, cycle));
-  take(await reader.readRuns(account, { after: '2020-01-01T00:00:00Z' }));
+  const span = { after: '2020-01-01T00:00:00Z' };
+  take(await reader.readRuns(account, span));
+  take(await reader.listIncidents(account, span, 'warning'));
+  take(await reader.listTransactions(account, span, cycle));
+  const unknown = '5a0b7c7e-0001-4000-8000-00000000dead';
+  const steps = await reader.listTransactionSteps({ account, cycle }, unknown, 'Order.Id');
+  expect(steps).toMatchObject({ ok: false, failure: { kind: 'not-found' } });
   take(await reader.listCycles(account));
   take(await reader.listUpgradeable(account));
   take(await reader.readCycle(account, cycle));

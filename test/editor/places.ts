@@ -173,7 +173,15 @@ export const keyPlaces: readonly Place[] = [
     title: 'a service',
     schema: 'project',
     text: writeEnvironment('service:', `  ${cursor}`),
-    expected: ['emulator', 'baseUrl', 'authUrl', 'accountHeader', 'contract', 'token'],
+    expected: [
+      'emulator',
+      'baseUrl',
+      'authUrl',
+      'consoleUrl',
+      'accountHeader',
+      'contract',
+      'token',
+    ],
   },
   {
     title: 'a token',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { addSources } from '../../src/model/live/step-sources.ts';
+import { addSources } from '../../src/model/live/steps/step-sources.ts';
 import { sendJson, serveBroken } from '../wire/serve-broken.ts';
 import { openForTest, take } from './open-for-test.ts';
 import { installCycle } from './open-with-cycle.ts';

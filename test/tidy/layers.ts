@@ -166,6 +166,7 @@ export const featureUses: ReadonlyMap<string, readonly string[]> = new Map([
       'features/operations/undo',
     ],
   ],
+  ['features/inspect/incidents', ['features/inspect/status']],
   ['features/operations/ignore', ['features/fleet/rows']],
   ['features/operations/resume', ['features/operations']],
   ['features/fleet/rows', ['features/fleet']],

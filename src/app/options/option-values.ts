@@ -129,6 +129,13 @@ export function toDurationMs(text: string): number {
   return ms;
 }
 
+/** The same for times between requests, which may not be zero. */
+export function toIntervalMs(text: string): number {
+  const ms = toDurationMs(text);
+  if (ms >= 1000) return ms;
+  throw new InvalidArgumentError('Write a duration of at least 1s.');
+}
+
 /** ISO UTC of a time as it was typed, with its time zone. */
 export function toInstant(text: string): string {
   const instant = parseInstant(text);

@@ -33,8 +33,8 @@ import { sendNotifications } from '../output/send-notifications.ts';
 import { withProgress } from '../output/with-progress.ts';
 import { writeReport } from '../output/write-report.ts';
 import { systemClock, type WritePorts } from '../ports/open-ports.ts';
-import { openResumedRunRecord, openRunRecord } from './open-run-record.ts';
 import { type OpenSession, openSession } from './open-session.ts';
+import { openResumedRunRecord, openRunRecord } from './records/open-run-record.ts';
 
 /** The input of a command that writes, after approval. */
 export type ApprovedPlanRun = {

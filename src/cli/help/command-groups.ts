@@ -12,6 +12,7 @@ export const commandGroups: readonly {
     heading: 'Inspect:',
     names: ['status', 'history', 'explain', 'render', 'diff', 'verify', 'secrets'],
   },
+  { heading: 'Find the cause of errors:', names: ['incidents', 'transactions', 'why'] },
   { heading: 'Use connectors and cycles:', names: ['run', 'consent', 'call', 'emulator'] },
   { heading: 'Manage fleets:', names: ['fleet', 'rollout', 'controller'] },
   { heading: 'Move between environments:', names: ['promote', 'compare', 'import'] },

@@ -81,6 +81,25 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
     ['Show totals, and what needs a person', 'cyclectl status'],
     ['Show every cycle of an account', 'cyclectl status --all --select account=northwind'],
     ['List accounts that no manifest names', 'cyclectl status --select unmanaged'],
+    ['Look again every minute', 'cyclectl status --watch 1m'],
+  ],
+  incidents: [
+    ['Group errors of the last day', 'cyclectl incidents'],
+    [
+      'Show which contact each was about',
+      'cyclectl incidents --select label=tier=enterprise --since 7d --record Contact.Id',
+    ],
+  ],
+  transactions: [
+    ['List runs of the last day', 'cyclectl transactions northwind/cycles/contacts'],
+    [
+      'List the steps of a run',
+      'cyclectl transactions northwind/cycles/contacts 5f0c2f6e-6c1e-4d0f-8f5e-2b1d7c3a9e10',
+    ],
+  ],
+  why: [
+    ['Show what may cause errors', 'cyclectl why northwind/cycles/contacts'],
+    ['Look back further', 'cyclectl why northwind/cycles/contacts --since 30d'],
   ],
   catalog: [
     ['List connectors', 'cyclectl catalog connectors'],

@@ -8,6 +8,7 @@ const pagedCommands: ReadonlySet<string> = new Set([
   'drift',
   'explain',
   'history',
+  'incidents',
   'plan',
   'render',
   'report',
@@ -18,12 +19,14 @@ const pagedCommands: ReadonlySet<string> = new Set([
   'state list',
   'state show',
   'status',
+  'transactions',
   'validate',
   'verify',
+  'why',
 ]);
 
-/** Options with which some of them write, and may ask. */
-const writingOptions = ['accept', 'adopt', 'eject', 'ignore', 'revert'] as const;
+/** Options with which some of them write and may ask, or do not end. */
+const unpagedOptions = ['accept', 'adopt', 'eject', 'ignore', 'revert', 'watch'] as const;
 
 /** Returns whether the output of a command goes to a pager, if it is longer than the screen. */
 export function isPaged(
@@ -31,5 +34,5 @@ export function isPaged(
   options: Readonly<Record<string, unknown>> & { readonly format?: string },
 ): boolean {
   if (!pagedCommands.has(command) || options.format === 'json') return false;
-  return writingOptions.every((name) => options[name] === undefined);
+  return unpagedOptions.every((name) => options[name] === undefined);
 }

@@ -5,6 +5,7 @@ import {
   makeListenOption,
   makeReportOption,
   makeReturnToOption,
+  toIntervalMs,
 } from '../../app/options/option-values.ts';
 import type { GivenValue } from '../../model/live/method-call.ts';
 import type { MakeAction } from '../command-handler.ts';
@@ -15,6 +16,11 @@ export function addStatus(program: Command, run: MakeAction): void {
     .command('status')
     .description('Show totals of accounts, cycles and connectors, and what needs a person')
     .option('--all', 'Show every cycle with its state, errors, last and next run')
+    .addOption(
+      new Option('--watch [interval]', 'Look again at this interval (30s), until it is stopped')
+        .argParser(toIntervalMs)
+        .preset('30s'),
+    )
     .action(
       run(
         async () =>

@@ -4,8 +4,8 @@ import type { DesiredCycle, DesiredMappingEntry } from '../../model/desired/desi
 import { type Diagnostic, reportWarning } from '../../model/diagnostic/diagnostic.ts';
 import { type CycleShape, findStep, type NamedStep } from '../../model/live/cycle-shape.ts';
 import type { LiveEdge } from '../../model/live/live.ts';
-import { isLater, listEarlier } from '../../model/live/step-flow.ts';
-import { listNamedSources } from '../../model/live/step-sources.ts';
+import { isLater, listEarlier } from '../../model/live/steps/step-flow.ts';
+import { listNamedSources } from '../../model/live/steps/step-sources.ts';
 
 /**
  * Warns of a mapping that takes from a step that does not run before its own. The service lists the

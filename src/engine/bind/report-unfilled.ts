@@ -3,8 +3,8 @@ import { toSlug } from '../../kit/text/to-slug.ts';
 import type { NamedCycle, Slot } from '../../model/desired/bound.ts';
 import type { DesiredAccount } from '../../model/desired/desired.ts';
 import { type Refusal, reportError } from '../../model/diagnostic/diagnostic.ts';
-import { listUnfilledSlots } from '../../model/live/list-slots.ts';
 import type { LiveConnector } from '../../model/live/live.ts';
+import { listUnfilledSlots } from '../../model/live/steps/list-slots.ts';
 
 /** Maximum length of a suggested key. */
 const maxSuggestedKey = 60;

@@ -6,8 +6,8 @@ import { type Refusal, reportError } from '../../model/diagnostic/diagnostic.ts'
 import type { UnresolvedName } from '../../model/diff/unresolved-name.ts';
 import type { DesiredField } from '../../model/fields/field-value.ts';
 import { type CycleShape, findVariable } from '../../model/live/cycle-shape.ts';
-import { listSlots } from '../../model/live/list-slots.ts';
 import type { NamedParts } from '../../model/live/live.ts';
+import { listSlots } from '../../model/live/steps/list-slots.ts';
 import { reportUnresolved } from './report-unresolved.ts';
 import { resolveMappingNames, type StepContext } from './resolve-mapping-names.ts';
 import { resolveSlots } from './resolve-slots.ts';

@@ -18,7 +18,7 @@ import {
   type NameLookup,
 } from '../../model/live/cycle-shape.ts';
 import type { ConnectorRelease } from '../../model/live/live.ts';
-import { listNamedSources, withRenamedSteps } from '../../model/live/step-sources.ts';
+import { listNamedSources, withRenamedSteps } from '../../model/live/steps/step-sources.ts';
 import { checkSourceOrder } from './check-source-order.ts';
 import { checkValue } from './check-value.ts';
 import {

@@ -4,7 +4,7 @@ import { isMappingSource } from '../../model/desired/mapping.ts';
 import { listOtherLabels, parseStepName, withRenamedStep } from '../../model/desired/step-label.ts';
 import type { AppliedValue } from '../../model/fields/field-value.ts';
 import type { CycleShape } from '../../model/live/cycle-shape.ts';
-import { listNamedSources, withRenamedSteps } from '../../model/live/step-sources.ts';
+import { listNamedSources, withRenamedSteps } from '../../model/live/steps/step-sources.ts';
 import type { ObjectRecord } from '../../model/state/account-state.ts';
 
 /**

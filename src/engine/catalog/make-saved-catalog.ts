@@ -1,5 +1,4 @@
 import { compareTexts } from '../../kit/text/compare-texts.ts';
-import { listSlots } from '../../model/live/list-slots.ts';
 import type {
   ConnectorRelease,
   ItemRules,
@@ -18,6 +17,7 @@ import {
   type SavedStep,
   type SavedTemplate,
 } from '../../model/live/saved-catalog.ts';
+import { listSlots } from '../../model/live/steps/list-slots.ts';
 import { toOriginShape } from '../bind/to-origin-shape.ts';
 
 function compareNames(left: { readonly name: string }, right: { readonly name: string }): number {

@@ -11,7 +11,7 @@ import {
 } from '../../model/desired/cycle-file/cycle-file.ts';
 import { isExpression } from '../../model/desired/expression.ts';
 import type { MappingSlot } from '../../model/desired/mapping.ts';
-import { hasWebhookMarker, toSplitFields } from '../../model/live/to-split-fields.ts';
+import { hasWebhookMarker, toSplitFields } from '../../model/live/steps/to-split-fields.ts';
 import type { CycleFileReader, JsonLocation } from './cycle-file-reader.ts';
 import {
   parseConnectorSymbol,

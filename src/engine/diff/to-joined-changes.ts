@@ -3,7 +3,7 @@ import { type Address, type FieldPath, parsePath, toFieldPath } from '../../mode
 import { parseStepTarget } from '../../model/desired/launch-path.ts';
 import { isMappingSource } from '../../model/desired/mapping.ts';
 import type { Ignored } from '../../model/desired/scope/ignored.ts';
-import { withRenamedSteps } from '../../model/live/step-sources.ts';
+import { withRenamedSteps } from '../../model/live/steps/step-sources.ts';
 import type { BaselineValue } from '../../model/observed/baseline.ts';
 import { toAbsent } from '../../model/observed/compare-members.ts';
 import {

@@ -4,7 +4,7 @@ import { isMappingSource } from '../../model/desired/mapping.ts';
 import { hasNoValue } from '../../model/desired/to-mapping-source.ts';
 import type { AccountDiff } from '../../model/diff/field-diff.ts';
 import type { PlainValue } from '../../model/fields/field-value.ts';
-import { withRenamedSteps } from '../../model/live/step-sources.ts';
+import { withRenamedSteps } from '../../model/live/steps/step-sources.ts';
 import type { BaselineValue } from '../../model/observed/baseline.ts';
 import {
   contentLists,

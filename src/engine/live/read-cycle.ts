@@ -16,7 +16,7 @@ import {
   isFromUnlisted,
   type StepsWithSources,
   withOfferedSources,
-} from '../../model/live/step-sources.ts';
+} from '../../model/live/steps/step-sources.ts';
 import type { CycleRef, ServiceReader } from '../../model/ports.ts';
 import { unmanaged } from '../../model/setting.ts';
 

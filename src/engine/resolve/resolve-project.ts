@@ -64,6 +64,7 @@ function resolveEnvironment(
       savedPlanOnly: written.protect?.savedPlanOnly ?? false,
     },
     isProtected: written.protect !== undefined,
+    consoleUrl: 'emulator' in written.service ? null : (written.service.consoleUrl ?? null),
     consent: written.consent === undefined ? null : resolveConsent(written.consent),
   };
 }

@@ -72,5 +72,5 @@ export function findSection(command: Command): 'connectors' | 'cycles' | null {
   const { parent } = command;
   const name = parent?.name() === 'consent' ? 'consent' : command.name();
   if (name === 'call' || name === 'consent') return 'connectors';
-  return ['run', 'export', 'import'].includes(name) ? 'cycles' : null;
+  return ['run', 'export', 'import', 'transactions', 'why'].includes(name) ? 'cycles' : null;
 }

@@ -1,4 +1,4 @@
-import { makeRunId } from '../../app/run/open-run-record.ts';
+import { makeRunId } from '../../app/run/records/open-run-record.ts';
 import { reportError } from '../../model/diagnostic/diagnostic.ts';
 import type { AccountEntry } from '../../model/manifest/manifest.ts';
 import type { Clock } from '../../model/ports.ts';

@@ -4,12 +4,12 @@ import { printDiagnostics, printRefused } from '../../app/output/print-diagnosti
 import { openReadPorts } from '../../app/ports/open-ports.ts';
 import { type ProjectRequest, withProject } from '../../app/project/open-project.ts';
 import { toRun } from '../../app/project/to-run.ts';
+import { findEntryHere } from '../../engine/index/find-entry.ts';
 import { openRunContext } from '../../engine/run/open-run.ts';
 import { withOpened } from '../../kit/tasks/with-opened.ts';
 import { type Address, parsePath } from '../../model/address.ts';
 import { hasErrors } from '../../model/diagnostic/diagnostic.ts';
 import { formatDocument } from '../../reports/json/format-document.ts';
-import { findEntryHere } from './find-entry.ts';
 import { formatExplanation, toExplanationJson } from './format-explanation.ts';
 import { makeExplanation } from './make-explanation.ts';
 

@@ -3,11 +3,11 @@ import { type ExitCode, exitCodes } from '../../app/exit-codes.ts';
 import { printDiagnostics, printRefused } from '../../app/output/print-diagnostics.ts';
 import { type ProjectRequest, withProject } from '../../app/project/open-project.ts';
 import { openProjectFiles } from '../../app/project/project-files.ts';
+import { findEntryHere } from '../../engine/index/find-entry.ts';
 import { findDocument } from '../../engine/observe/find-document.ts';
 import { type Diagnostic, hasErrors, reportError } from '../../model/diagnostic/diagnostic.ts';
 import { formatDocument } from '../../reports/json/format-document.ts';
 import { runEject } from './eject/eject-command.ts';
-import { findEntryHere } from './find-entry.ts';
 import { formatRendered, toRendered } from './format-rendered.ts';
 
 type RenderOptions = GlobalOptions & {

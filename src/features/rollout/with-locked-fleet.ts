@@ -4,7 +4,7 @@ import type { ProjectRequest } from '../../app/project/open-project.ts';
 import { type HeldFleets, withFleetLocks } from '../../app/project/with-fleet-locks.ts';
 import { withWayWatched } from '../../app/project/with-way-watched.ts';
 import type { ChangeOptions } from '../../app/run/change-source.ts';
-import { openRunRecord } from '../../app/run/open-run-record.ts';
+import { openRunRecord } from '../../app/run/records/open-run-record.ts';
 import { type FleetReader, withRenames } from '../../engine/index/revisions/with-renames.ts';
 import type { Signer } from '../../model/ports.ts';
 import { type FleetLock, toFleetLock } from '../../model/state/lock.ts';

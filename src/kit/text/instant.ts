@@ -12,3 +12,8 @@ export function isDay(text: string): boolean {
   const day = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
 }
+
+/** ISO UTC to the second: `2026-12-31T02:00:00Z`. */
+export function toSeconds(instant: string): string {
+  return instant.replace(/\.\d+(?=Z$)/, '');
+}

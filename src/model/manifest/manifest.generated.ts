@@ -344,6 +344,10 @@ export interface WrittenRemoteService {
   baseUrl: WrittenUrl;
   authUrl?: WrittenUrl;
   /**
+   * Address of a cycle in the console of the service, which reports of errors link to. {accountId}, {cycleId} and {transactionId} stand for ids of the service.
+   */
+  consoleUrl?: string;
+  /**
    * Header that selects the account.
    */
   accountHeader?: string;

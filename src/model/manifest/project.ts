@@ -96,6 +96,8 @@ export type Environment = {
   readonly isProtected: boolean;
   /** Targets of notifications about drift and applies. */
   readonly notify: readonly NotifyTarget[];
+  /** Address of a cycle in the console, with `{accountId}`, `{cycleId}` and `{transactionId}`; null if it is unknown. */
+  readonly consoleUrl: string | null;
   /** Sign-in links for customers; null if there are none. */
   readonly consent: ConsentPages | null;
 };

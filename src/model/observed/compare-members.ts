@@ -8,7 +8,7 @@ import { type LiveValue, type PlainValue, toShownText } from '../fields/field-va
 import { findFieldRow } from '../fields/fields.ts';
 import { normalise } from '../fields/normalise.ts';
 import { listTypedTexts } from '../fields/typed-texts.ts';
-import { withRenamedSteps } from '../live/step-sources.ts';
+import { withRenamedSteps } from '../live/steps/step-sources.ts';
 import type { Fingerprinter } from '../plan/expectation.ts';
 import type { HiddenTexts } from '../secret/hidden-texts.ts';
 import { compareFingerprints, type Fingerprint } from '../secret/secret.ts';

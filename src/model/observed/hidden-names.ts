@@ -2,7 +2,7 @@ import { isSameJson } from '../../kit/json/canonical-json.ts';
 import { type FieldPath, parsePath } from '../address.ts';
 import { isMappingSource } from '../desired/mapping.ts';
 import type { PlainValue } from '../fields/field-value.ts';
-import { withRenamedSteps } from '../live/step-sources.ts';
+import { withRenamedSteps } from '../live/steps/step-sources.ts';
 import { contentLists } from './contents.ts';
 
 /** Lists of names that only one of a read and a baseline has. */

@@ -2,7 +2,7 @@ import { type FieldPath, parsePath, toFieldPath } from '../address.ts';
 import { isMappingSource } from '../desired/mapping.ts';
 import { type AnyDiff, isCycleDiff } from '../diff/field-diff.ts';
 import type { PlainValue, StoredValue } from '../fields/field-value.ts';
-import { withRenamedSteps } from '../live/step-sources.ts';
+import { withRenamedSteps } from '../live/steps/step-sources.ts';
 import { isLasting } from '../secret/secret.ts';
 import type { ObjectRecord } from '../state/account-state.ts';
 import type { BaselineValue } from './baseline.ts';

@@ -28,6 +28,9 @@ type DocumentKind =
   | 'waits'
   | 'open'
   | 'history'
+  | 'incidents'
+  | 'transaction'
+  | 'transactions'
   | 'trend'
   | 'secrets'
   | 'rekey'
@@ -48,7 +51,8 @@ type DocumentKind =
   | 'rollout'
   | 'forge'
   | 'status'
-  | 'version';
+  | 'version'
+  | 'why';
 
 /** Parts of a document by name: values, lists of any length, or a value that is known after the lists. */
 type Parts = Readonly<Record<string, unknown>>;

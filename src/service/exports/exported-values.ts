@@ -1,6 +1,6 @@
 import { parseStepSource } from '../../model/live/exported-cycle.ts';
 import type { LiveStep, NamedItem, RemoteId } from '../../model/live/live.ts';
-import { isMarkedAction } from '../../model/live/to-split-fields.ts';
+import { isMarkedAction } from '../../model/live/steps/to-split-fields.ts';
 import {
   readField,
   readList,

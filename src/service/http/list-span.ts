@@ -1,3 +1,4 @@
+import { toHash } from '../../kit/hash.ts';
 import { formatCanonicalJson } from '../../kit/json/canonical-json.ts';
 import type { Answer } from '../../model/diagnostic/api-failure.ts';
 import type { RemoteId } from '../../model/live/live.ts';
@@ -41,7 +42,7 @@ export async function listSpan<T>(
     try {
       const items = toItems(toWire(json));
       const known = found.size;
-      for (const item of items) found.set(formatCanonicalJson(item.value), readItem(item));
+      for (const item of items) found.set(toHash(formatCanonicalJson(item.value)), readItem(item));
       if (totalPages === null ? found.size === known : page >= totalPages) {
         return { ok: true, value: [...found.values()] };
       }

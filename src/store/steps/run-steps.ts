@@ -80,6 +80,21 @@ export function* readSomeAccounts(
   return rows.map((row) => readRecord<RunAccount>(row.record, `${row.account} in the run ${id}`));
 }
 
+/** One account of a run; null if it is none of its accounts, or the run is too old for them. */
+export function* readRunAccount(
+  { schema, isScoped }: Dialect,
+  id: RunId,
+  account: string,
+): Steps<RunAccount | null> {
+  const [row] = yield {
+    text: `SELECT record FROM ${schema}run_accounts WHERE ${isScoped}run = $1 AND account = $2`,
+    values: [id, account],
+  };
+  return row === undefined
+    ? null
+    : readRecord<RunAccount>(row.record, `${account} in the run ${id}`);
+}
+
 /** Service that this state belongs to; null if not recorded yet. */
 export function* readTarget(dialect: Dialect): Steps<StoredTarget | null> {
   return yield* readAbout<StoredTarget>(dialect, 'target');

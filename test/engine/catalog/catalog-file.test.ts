@@ -9,9 +9,9 @@ import {
 import { openSavedCatalog } from '../../../src/engine/catalog/open-saved-catalog.ts';
 import { parseCatalogFile } from '../../../src/engine/catalog/parse-catalog-file.ts';
 import { toTemplateShape } from '../../../src/model/live/cycle-shape.ts';
-import { listSlots } from '../../../src/model/live/list-slots.ts';
 import type { LiveStep, TemplateShape } from '../../../src/model/live/live.ts';
 import type { SavedCatalogs } from '../../../src/model/live/saved-catalog.ts';
+import { listSlots } from '../../../src/model/live/steps/list-slots.ts';
 import { makeRelease } from '../../support/values/make-desired.ts';
 import { liveStep, target } from '../../support/values/make-live.ts';
 import { catalog, name } from './any-catalog.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { makeRunId } from '../../../src/app/run/open-run-record.ts';
+import { makeRunId } from '../../../src/app/run/records/open-run-record.ts';
 import { emptySummary } from '../../../src/engine/plan/add-to-summary.ts';
 import { findRolloutStart } from '../../../src/engine/run/journal/journal-run.ts';
 import { noChoices } from '../../../src/model/plan/plan.ts';

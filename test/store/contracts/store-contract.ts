@@ -160,6 +160,9 @@ export function describeStore(makeOpeners: () => Promise<StoreOpeners>): void {
       expect(kept.map((item) => item.account)).toEqual(names);
       expect(kept[7]).toEqual(makeRunAccount('a007', 'done'));
       expect(kept[8]).toEqual(planned[8]);
+      expect(await reader.readRunAccount('20261122T1-b', 'a007')).toEqual(kept[7]);
+      expect(await reader.readRunAccount('20261122T1-b', 'none')).toBeNull();
+      expect(await reader.readRunAccount('20261123T1-c', 'a007')).toBeNull();
       expect(await gather(reader.readRunAccounts('20261123T1-c'))).toEqual([]);
     }));
 

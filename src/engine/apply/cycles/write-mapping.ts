@@ -5,7 +5,7 @@ import { type Answer, formatFailure } from '../../../model/diagnostic/api-failur
 import type { AppliedValue } from '../../../model/fields/field-value.ts';
 import { type CycleShape, findStep, findTarget } from '../../../model/live/cycle-shape.ts';
 import type { LiveStep } from '../../../model/live/live.ts';
-import { hasUnlistedSource, withOfferedSources } from '../../../model/live/step-sources.ts';
+import { hasUnlistedSource, withOfferedSources } from '../../../model/live/steps/step-sources.ts';
 import type { MappingSourceWrite, MappingWrite } from '../../../model/live/writes.ts';
 import type { Operation } from '../../../model/plan/operation.ts';
 import { SecretValue } from '../../../model/secret/secret.ts';

@@ -12,7 +12,7 @@ import { toUniqueLabels } from '../../../kit/text/to-unique-labels.ts';
 import type { FileConnector } from '../../../model/desired/cycle-file/cycle-file.ts';
 import { type CycleShape, toLabelledSteps } from '../../../model/live/cycle-shape.ts';
 import type { LiveStep } from '../../../model/live/live.ts';
-import { hasWebhookMarker, toSplitFields } from '../../../model/live/to-split-fields.ts';
+import { hasWebhookMarker, toSplitFields } from '../../../model/live/steps/to-split-fields.ts';
 import { guidForm, isIdKey, maxLevels } from '../order-keys.ts';
 
 export type ExportItem = { readonly id: string; readonly label: string; readonly raw: JsonObject };

@@ -3,7 +3,7 @@ import type { FileMapping, LoadedCycleFile } from '../../../model/desired/cycle-
 import type { MappingSlot } from '../../../model/desired/mapping.ts';
 import type { LiveStep, NamedItem, NamedParts } from '../../../model/live/live.ts';
 import type { MethodItem } from '../../../model/live/method.ts';
-import { isMarkedAction } from '../../../model/live/to-split-fields.ts';
+import { isMarkedAction } from '../../../model/live/steps/to-split-fields.ts';
 import { type ImportTarget, type ResolvedStep, resolveSteps } from './resolve-steps.ts';
 
 const lists = { parameters: 'CycleParameters', fields: 'CycleFieldMappings' } as const;

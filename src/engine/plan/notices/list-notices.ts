@@ -18,7 +18,7 @@ import { listKeptRuns } from '../../../model/diff/kept-runs.ts';
 import { readOutcome } from '../../../model/diff/outcome.ts';
 import { findAwaitedRun, isRunning } from '../../../model/diff/run-state.ts';
 import { toShownDesired } from '../../../model/fields/to-shown-value.ts';
-import { listUnfilledSlots } from '../../../model/live/list-slots.ts';
+import { listUnfilledSlots } from '../../../model/live/steps/list-slots.ts';
 import { toDriftPart, toShownMember } from '../../../model/observed/unmanaged.ts';
 import type { Notice } from '../../../model/plan/notice.ts';
 import { listDeferred } from '../list-deferred.ts';

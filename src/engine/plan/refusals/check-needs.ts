@@ -1,7 +1,7 @@
 import { type Refusal, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import type { AccountDiff, ConnectorDiff, CycleDiff } from '../../../model/diff/field-diff.ts';
 import { listUsedConnectors } from '../../../model/diff/used-connectors.ts';
-import { listUnfilledSlots } from '../../../model/live/list-slots.ts';
+import { listUnfilledSlots } from '../../../model/live/steps/list-slots.ts';
 import { isRefused, type RefusedObject } from '../../../model/plan/refused.ts';
 import { isPossiblyUsing } from '../operations/is-possibly-using.ts';
 import { makeCycleOperations } from '../operations/make-cycle-operations.ts';

@@ -6,7 +6,7 @@ import { type Diagnostic, reportWarning } from '../../../model/diagnostic/diagno
 import type { CycleDiff } from '../../../model/diff/field-diff.ts';
 import type { DesiredField } from '../../../model/fields/field-value.ts';
 import { findStep } from '../../../model/live/cycle-shape.ts';
-import { listNamedSources } from '../../../model/live/step-sources.ts';
+import { listNamedSources } from '../../../model/live/steps/step-sources.ts';
 import type { WarningNotice } from '../../../model/plan/notice.ts';
 import { listWrittenFields } from '../../../model/plan/operation.ts';
 import type { AccountPlan } from '../../../model/plan/plan.ts';

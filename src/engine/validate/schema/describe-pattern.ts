@@ -50,6 +50,11 @@ const hints: Readonly<Record<string, ValueHint>> = {
     wanted: 'must be one word of letters, the first a capital',
     remedy: 'Write the word of the service, such as Retry or All.',
   },
+  '^https://[^\\s{}/]+(/([^\\s{}]|\\{(accountId|cycleId|transactionId)\\})*)?$': {
+    wanted:
+      'must be an https URL, with no placeholders but {accountId}, {cycleId} and {transactionId}',
+    remedy: 'Write it as https://console.example.com/accounts/{accountId}/cycles/{cycleId}.',
+  },
   '^[0-9a-f]{8,64}$': {
     wanted: 'must be the first lower-case hexadecimal digits of a revision, eight or more',
     remedy: 'Write a revision such as "8c1f02ab", as cyclectl rollout status shows it.',

@@ -5,9 +5,9 @@ import { printDiagnostics, printRefused } from '../../../app/output/print-diagno
 import { openWritePorts, systemClock, type WritePorts } from '../../../app/ports/open-ports.ts';
 import { openCycleFile } from '../../../app/project/open-cycle-file.ts';
 import { withEnvironment } from '../../../app/project/open-project.ts';
-import { openRunRecord } from '../../../app/run/open-run-record.ts';
 import { withSession } from '../../../app/run/open-session.ts';
 import { readApproval } from '../../../app/run/read-approval.ts';
+import { openRunRecord } from '../../../app/run/records/open-run-record.ts';
 import { withOpened } from '../../../kit/tasks/with-opened.ts';
 import { formatName, formatQuoted, toLine } from '../../../kit/text/format-name.ts';
 import { count, formatAligned, type TextPlacement } from '../../../kit/text/text-layout.ts';

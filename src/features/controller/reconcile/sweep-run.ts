@@ -1,5 +1,5 @@
 import { systemClock } from '../../../app/ports/open-ports.ts';
-import { openRunRecord } from '../../../app/run/open-run-record.ts';
+import { openRunRecord } from '../../../app/run/records/open-run-record.ts';
 import { emptySummary } from '../../../engine/plan/add-to-summary.ts';
 import {
   closeRunByStates,

@@ -4,6 +4,7 @@ import { printDiagnostics, printRefused } from '../../../app/output/print-diagno
 import { openManifestFiles } from '../../../app/project/open-manifest-files.ts';
 import { type ProjectRequest, withProject } from '../../../app/project/open-project.ts';
 import { openProjectFiles } from '../../../app/project/project-files.ts';
+import { findEntry } from '../../../engine/index/find-entry.ts';
 import { parseDocuments } from '../../../engine/load/parse-documents.ts';
 import { toAccountAddress } from '../../../model/address.ts';
 import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
@@ -11,7 +12,6 @@ import { type AccountEntry, findIdInEnvironment } from '../../../model/manifest/
 import type { Files } from '../../../model/ports.ts';
 import { formatCommandAt } from '../../../model/report/advice/commands.ts';
 import { formatDocument } from '../../../reports/json/format-document.ts';
-import { findEntry } from '../find-entry.ts';
 import { deleteDocument } from './delete-row.ts';
 import { listRemovals, readWhole } from './list-removals.ts';
 import { type FileEdit, writeEdits } from './write-edits.ts';

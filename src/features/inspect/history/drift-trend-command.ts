@@ -1,7 +1,7 @@
 import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
 import type { ExitCode } from '../../../app/exit-codes.ts';
 import { formatListing } from '../../../app/output/format-listing.ts';
-import { printStored } from '../../../app/run/print-stored.ts';
+import { printStored } from '../../../app/run/records/print-stored.ts';
 import { formatTrendJson, formatTrendText, listTrendRows } from './format-trend.ts';
 
 const shownByDefault = 30;

@@ -1,7 +1,7 @@
 import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
 import type { ExitCode } from '../../../app/exit-codes.ts';
 import { formatListing } from '../../../app/output/format-listing.ts';
-import { printStored } from '../../../app/run/print-stored.ts';
+import { printStored } from '../../../app/run/records/print-stored.ts';
 import { formatName, formatQuoted, toLine, toOneLine } from '../../../kit/text/format-name.ts';
 import { formatAligned, formatHanging } from '../../../kit/text/text-layout.ts';
 import { toShortMiddle } from '../../../kit/text/to-short-visible.ts';

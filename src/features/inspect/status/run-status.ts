@@ -1,16 +1,19 @@
-import { type AccountFinder, openAccountFinder } from '../../../engine/live/open-account-finder.ts';
 import { readReleases } from '../../../engine/live/read-releases.ts';
-import { resolveRenames } from '../../../engine/match/resolve-renames.ts';
-import { findAccount } from '../../../engine/observe/find-account.ts';
-import { findDocument } from '../../../engine/observe/find-document.ts';
-import { isFoundBy } from '../../../engine/observe/find-live-account.ts';
-import { resolveForRun } from '../../../engine/observe/resolve-for-run.ts';
 import type { Run } from '../../../engine/run/open-run.ts';
+import {
+  findAccountByRequest,
+  findAccountState,
+  type KnownAccount,
+  type LookupContext,
+  type ReadContext,
+  reportUnread,
+  withLazyFinder,
+} from '../../../engine/run/reads/find-account-state.ts';
 import { toCycleStatuses } from '../../../engine/run/reads/to-cycle-statuses.ts';
 import { runInOrder } from '../../../kit/tasks/run-in-order.ts';
 import type { DesiredAccount, DesiredConnector } from '../../../model/desired/desired.ts';
 import { type Answer, formatFailure, isNotOffered } from '../../../model/diagnostic/api-failure.ts';
-import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
+import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import type { PendingConsent } from '../../../model/live/consent.ts';
 import type { LiveConnector, LiveCycle, RemoteId } from '../../../model/live/live.ts';
 import type { AccountEntry } from '../../../model/manifest/manifest.ts';
@@ -18,11 +21,13 @@ import type { AccountStatus, UsedConnector } from '../../../model/report/status.
 import type { AccountState } from '../../../model/state/account-state.ts';
 import { listBehind, type ReleaseLister } from './list-behind.ts';
 
+const unknown = 'The status of its cycles is unknown';
+
 type SignInFacts = { readonly state: AccountState; readonly cycles: readonly LiveCycle[] };
 
 /** Run of a status, with the time to estimate next runs from (ISO UTC). */
 export type StatusRun = Omit<Run, 'context'> & {
-  readonly context: Omit<Run['context'], 'rewrite'>;
+  readonly context: ReadContext;
   readonly now: string;
 };
 
@@ -32,19 +37,13 @@ export type StatusRun = Omit<Run, 'context'> & {
  */
 export async function* runStatus(run: StatusRun): AsyncGenerator<AccountStatus, void, undefined> {
   const { context, named, now } = run;
-  let finder: Promise<Answer<AccountFinder>> | null = null;
-  const find: AccountFinder = async (ids) => {
-    finder ??= openAccountFinder(context.reader, named ?? 'all');
-    const found = await finder;
-    return found.ok ? found.value(ids) : found;
-  };
   // A refused catalog is not asked again by each account.
   let releases: ReturnType<typeof readReleases> | null = null;
   const listReleases = (through: RemoteId | null) => {
     releases ??= readReleases(context.reader, through);
     return releases;
   };
-  const asking = { ...context, findAccount: find, listReleases, now };
+  const asking = { ...withLazyFinder(context, named), listReleases, now };
   const found = runInOrder(run.entries, run.width, async (entry) => {
     const status = await readStatus(asking, entry);
     const isLeftOut =
@@ -57,8 +56,7 @@ export async function* runStatus(run: StatusRun): AsyncGenerator<AccountStatus, 
   }
 }
 
-type StatusContext = StatusRun['context'] & {
-  readonly findAccount: AccountFinder;
+type StatusContext = LookupContext & {
   readonly listReleases: ReleaseLister;
   readonly now: string;
 };
@@ -68,15 +66,11 @@ async function readStatus(asking: StatusContext, entry: AccountEntry): Promise<A
   const unread = (diagnostics: readonly Diagnostic[]): AccountStatus => {
     return { kind: 'unread', account, diagnostics };
   };
-  const { document, diagnostics } = await findDocument(asking, entry);
-  if (document === null) return unread(diagnostics);
-  const desired = await resolveForRun(asking, document);
-  if (desired === null) throw new Error(`${account} was selected and has no id`);
-  const place = await findAccountState(asking, desired);
-  if ('refused' in place) return unread([place.refused]);
-  const found = await readFound(asking, { desired, ...place });
-  if ('refused' in found) return unread([found.refused]);
-  const { id, state, cycles, connectors } = found;
+  const known = await findAccountState(asking, entry, unknown);
+  if ('refused' in known) return unread(known.refused);
+  const found = await readFound(asking, known);
+  if ('refused' in found) return unread(found.refused);
+  const { desired, id, state, cycles, connectors } = found;
   const isGone = id === null && state.objects.has(desired.address);
   // Drops state entries of objects in an account that is gone.
   const left = isGone ? { ...state, objects: new Map() } : state;
@@ -110,43 +104,21 @@ function listUsed(
   return [...used].map(([id, isSignedIn]) => ({ address: bound.get(id) ?? null, id, isSignedIn }));
 }
 
-type KnownAccount = { readonly id: RemoteId | null; readonly state: AccountState };
-
-// Skips the lookup of an account that state binds to the id of the manifest, because its list of
-// cycles shows if it exists.
-async function findAccountState(
-  asking: StatusContext,
-  desired: DesiredAccount,
-): Promise<KnownAccount | { readonly refused: Diagnostic }> {
-  const state = await asking.store.readState(desired.key);
-  const record = state.objects.get(desired.address);
-  if (record !== undefined && isFoundBy(record, desired.id)) {
-    const renamed = resolveRenames(state, desired);
-    return { id: record.remoteId, state: renamed.state };
-  }
-  const search = await findAccount(asking, desired);
-  if (search.kind === 'refused') return { refused: search.diagnostic };
-  if (search.kind === 'unread')
-    return { refused: reportUnread(desired, formatFailure(search.failure)) };
-  return { id: search.account?.id ?? null, state: search.state };
-}
-
 // Looks up the account after a refusal, because the service refuses access to a deleted one.
 async function readFound(
   asking: StatusContext,
-  sought: KnownAccount & { readonly desired: DesiredAccount },
-): Promise<(KnownAccount & Live) | { readonly refused: Diagnostic }> {
-  const { desired, id, state } = sought;
+  sought: KnownAccount,
+): Promise<(KnownAccount & Live) | { readonly refused: readonly Diagnostic[] }> {
   const live = await readLive(asking, sought);
-  if (live.ok) return { id, state, ...live.value };
+  if (live.ok) return { ...sought, ...live.value };
   const { failure } = live;
   if (['unauthorized', 'forbidden', 'not-found'].includes(failure.kind)) {
-    const search = await findAccount(asking, desired);
-    if (search.kind === 'found' && search.account === null) {
-      return { id: null, state: search.state, cycles: [], connectors: [] };
+    const search = await findAccountByRequest(asking, sought.desired, unknown);
+    if (!('refused' in search) && search.id === null) {
+      return { ...search, cycles: [], connectors: [] };
     }
   }
-  return { refused: reportUnread(desired, formatFailure(failure)) };
+  return { refused: [reportUnread(sought.desired, formatFailure(failure), unknown)] };
 }
 
 type Live = {
@@ -157,7 +129,7 @@ type Live = {
 
 async function readLive(
   { reader }: StatusContext,
-  { desired, id, state }: KnownAccount & { readonly desired: DesiredAccount },
+  { desired, id, state }: KnownAccount,
 ): Promise<Answer<Live>> {
   if (id === null) return { ok: true, value: { cycles: [], connectors: [] } };
   const cycles = await reader.listCycles(id);
@@ -172,14 +144,6 @@ async function readLive(
   return connectors.ok
     ? { ok: true, value: { cycles: cycles.value, connectors: connectors.value } }
     : connectors;
-}
-
-function reportUnread(desired: DesiredAccount, why: string): Diagnostic {
-  return reportError('unread', {
-    summary: `The account could not be read: ${why}`,
-    address: desired.address,
-    remedy: 'The status of its cycles is unknown; run the command again.',
-  });
 }
 
 /** Lists connectors of a manifest that a person signs in. */

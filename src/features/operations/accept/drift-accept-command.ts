@@ -4,10 +4,10 @@ import { printDiagnostics, printRefused } from '../../../app/output/print-diagno
 import { openStatePorts, type StatePorts, systemClock } from '../../../app/ports/open-ports.ts';
 import { type ProjectRequest, withSelectedProject } from '../../../app/project/open-project.ts';
 import { toRun } from '../../../app/project/to-run.ts';
-import { openRunRecord } from '../../../app/run/open-run-record.ts';
 import { withSession } from '../../../app/run/open-session.ts';
 import { openSpill } from '../../../app/run/open-spill.ts';
 import { printUnfinished } from '../../../app/run/print-before-plan.ts';
+import { openRunRecord } from '../../../app/run/records/open-run-record.ts';
 import { reportUnknownAccounts } from '../../../engine/diff/check-drift-addresses.ts';
 import { closeRunByStates, startRun } from '../../../engine/run/journal/journal-run.ts';
 import { observeAll, openFreshContext, selectRun } from '../../../engine/run/open-run.ts';

@@ -1,3 +1,4 @@
+import { formatArgument } from '../../../kit/text/format-name.ts';
 import { toVisible } from '../../../kit/text/visible-text.ts';
 import { type Address, toAccountAddress } from '../../../model/address.ts';
 import { formatFailure } from '../../../model/diagnostic/api-failure.ts';
@@ -128,7 +129,7 @@ function reportFailed({ address }: AwaitedRun, errors: number): Diagnostic {
   return reportError('single-run-failed', {
     summary: `${address} ran with errors: the service counts ${errors} more`,
     address,
-    remedy: 'Look at its incidents in the console, fix the cause, and run it again.',
+    remedy: `List its runs with cyclectl transactions ${formatArgument(address)}, fix the cause, and run it again.`,
   });
 }
 

@@ -1,50 +1,26 @@
 import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
 import { type ExitCode, toDriftExitCode } from '../../../app/exit-codes.ts';
-import { readCommit } from '../../../app/git/read-commit.ts';
 import type { Shard } from '../../../app/options/option-values.ts';
 import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
 import { sendNotifications } from '../../../app/output/send-notifications.ts';
 import { withProgress } from '../../../app/output/with-progress.ts';
 import { writeReport } from '../../../app/output/write-report.ts';
-import { openReadPorts, type ReadPorts, systemClock } from '../../../app/ports/open-ports.ts';
-import { openStoreNotes } from '../../../app/ports/open-store.ts';
+import { openReadPorts, type ReadPorts } from '../../../app/ports/open-ports.ts';
 import { type ProjectRequest, withSelectedProject } from '../../../app/project/open-project.ts';
 import { countLeftOut, toWholeRun } from '../../../app/project/to-run.ts';
 import { listDistrust, openExports } from '../../../app/run/open-exports.ts';
-import { makeRunId } from '../../../app/run/open-run-record.ts';
 import { openSpill, type Spill } from '../../../app/run/open-spill.ts';
 import { listFleetNotes, printUnfinished } from '../../../app/run/print-before-plan.ts';
-import { type DriftRecorder, openDriftRecorder } from '../../../engine/run/open-drift-recorder.ts';
+import { openDriftNotes } from '../../../app/run/records/open-drift-notes.ts';
 import { type DriftLook, runDrift } from '../../../engine/run/run-drift.ts';
-import { OperationalError } from '../../../kit/operational-error.ts';
 import { machineTimer } from '../../../kit/tasks/timer.ts';
-import { type Diagnostic, reportWarning } from '../../../model/diagnostic/diagnostic.ts';
+import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import { type DriftAccount, isDriftUnknown } from '../../../model/report/report.ts';
 import type { DriftReport } from '../../../model/report/report-document.ts';
-import type {
-  DriftLogUnavailable,
-  DriftTally,
-  TrendPoint,
-} from '../../../model/state/drift-log.ts';
 import { formatRequestedText } from '../../../reports/text/format-report-text.ts';
 import { countDrift, hasDrift } from './count-drift.ts';
 import { openSweep } from './open-sweep.ts';
 import { formatShard, selectShard } from './select-shard.ts';
-
-/** Recorder of one run of drift, open until closed. */
-type OpenedDriftNotes = Pick<DriftRecorder, 'recordItems' | 'lastLooks'> & {
-  /** Start of the run, ISO UTC. */
-  readonly at: string;
-  /**
-   * Records the run with its counts, the options that narrowed it, and the accounts that it looked
-   * at. Returns recorded runs over all accounts, oldest first, with this one.
-   */
-  saveRun(
-    tally: DriftTally,
-    scope: { readonly select: readonly string[]; readonly looked: readonly string[] },
-  ): Promise<readonly TrendPoint[]>;
-  close(): Promise<void>;
-};
 
 export type FindDriftOptions = GlobalOptions & {
   /** Accounts that may be unread without deciding the exit code, after a second read of them. */
@@ -129,7 +105,7 @@ async function* withUnreadAllowed(
 
 /** Observes every account and records the findings. */
 async function collectDrift(request: DriftRequest, ports: ReadPorts, spill: Spill<DriftAccount>) {
-  const notes = await startDriftNotes(request);
+  const notes = await openDriftNotes(request);
   try {
     const tally = countDrift(request.project.environment.name);
     const { shard, oldestFirst = false, maxUnread } = request.options;
@@ -184,77 +160,4 @@ async function collectDrift(request: DriftRequest, ports: ReadPorts, spill: Spil
   } finally {
     await notes.close();
   }
-}
-
-/**
- * Opens the recorder of drift. Warns once and records nothing where that fails, because drift works
- * without it.
- */
-async function startDriftNotes(request: ProjectRequest): Promise<OpenedDriftNotes> {
-  const { context, options, project } = request;
-  const at = systemClock.now();
-  const id = makeRunId(at);
-  const giveUp = (why: OperationalError) => reportNotRecorded(context, options, why);
-  const port = await tryOpen(() => openStoreNotes(request), giveUp);
-  if (typeof port === 'string') await reportUnavailable(port, context, giveUp);
-  const open = typeof port === 'string' ? null : port;
-  const notes = await openDriftRecorder(open, {
-    id,
-    clock: systemClock,
-    keys: project.keys,
-    giveUp,
-  });
-  return {
-    at,
-    recordItems: notes.recordItems,
-    lastLooks: notes.lastLooks,
-    saveRun: async ({ accounts, withDrift, unread, items, byKind, byMoved }, scope) => {
-      const commit = await readCommit(options.directory, context.environment);
-      const tally = { accounts, withDrift, unread, items, byKind, byMoved };
-      const { select, looked } = scope;
-      return notes.saveRun({ id, at, commit, select, ...tally }, looked);
-    },
-    close: async () => open?.close(),
-  };
-}
-
-async function tryOpen<T>(
-  open: () => Promise<T>,
-  giveUp: (why: OperationalError) => Promise<void>,
-): Promise<T | null> {
-  try {
-    return await open();
-  } catch (error) {
-    if (!(error instanceof OperationalError)) throw error;
-    await giveUp(error);
-    return null;
-  }
-}
-
-// Treats a missing store as normal, because no object is managed yet.
-async function reportUnavailable(
-  lack: DriftLogUnavailable,
-  { terminal }: CommandContext,
-  giveUp: (why: OperationalError) => Promise<void>,
-): Promise<void> {
-  if (lack === 'no-store') {
-    terminal.log('Drift is not recorded before the first apply or adopt: there is no store yet.');
-    return;
-  }
-  await giveUp(
-    new OperationalError('the store has the schema of an earlier version', {
-      remedy: 'The next apply migrates it; until then drift shows no dates and no trend.',
-    }),
-  );
-}
-
-function reportNotRecorded(
-  context: CommandContext,
-  { directory }: GlobalOptions,
-  { message, remedy }: OperationalError,
-): Promise<void> {
-  const summary = `Drift is not recorded: ${message}`;
-  return printDiagnostics(context, directory, [
-    reportWarning('drift-not-noted', { summary, remedy }),
-  ]);
 }

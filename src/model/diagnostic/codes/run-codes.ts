@@ -68,7 +68,7 @@ export const runCodes = {
     stops: 'applying',
     means:
       'cyclectl run --wait saw a single run end, and the service counts more errors of its cycle.',
-    remedy: 'Look at the incidents of the cycle in the console, fix the cause, and run it again.',
+    remedy: 'List its runs with cyclectl transactions ADDRESS, fix the cause, and run it again.',
   },
   'single-run-unclear': {
     stops: 'applying',

@@ -5,7 +5,7 @@ import { type FieldPath, parsePath } from '../../../model/address.ts';
 import { parseStepTarget } from '../../../model/desired/launch-path.ts';
 import { isMappingSource } from '../../../model/desired/mapping.ts';
 import { formatShownValue } from '../../../model/fields/format-shown-value.ts';
-import { withRenamedSteps } from '../../../model/live/step-sources.ts';
+import { withRenamedSteps } from '../../../model/live/steps/step-sources.ts';
 import {
   contentLists,
   findList,

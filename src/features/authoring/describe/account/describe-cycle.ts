@@ -8,9 +8,9 @@ import {
 } from '../../../../model/desired/cycle-file/cycle-file.ts';
 import { listUserTags } from '../../../../model/diff/identity.ts';
 import { toTemplateShape } from '../../../../model/live/cycle-shape.ts';
-import { listSlots } from '../../../../model/live/list-slots.ts';
 import type { LiveVariable, RemoteId, TemplateItem } from '../../../../model/live/live.ts';
 import type { WholeCycle } from '../../../../model/live/reading.ts';
+import { listSlots } from '../../../../model/live/steps/list-slots.ts';
 import type {
   WrittenCycle,
   WrittenScalar,

@@ -9,7 +9,7 @@ import type {
   WholeAccount,
   WholeCycle,
 } from '../../../../model/live/reading.ts';
-import { isFromUnlisted } from '../../../../model/live/step-sources.ts';
+import { isFromUnlisted } from '../../../../model/live/steps/step-sources.ts';
 import type { CycleRef, ServiceReader } from '../../../../model/ports.ts';
 
 /**

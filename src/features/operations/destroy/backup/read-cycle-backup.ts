@@ -8,7 +8,7 @@ import type {
   LiveVariable,
   RemoteId,
 } from '../../../../model/live/live.ts';
-import { isFromUnlisted } from '../../../../model/live/step-sources.ts';
+import { isFromUnlisted } from '../../../../model/live/steps/step-sources.ts';
 import type { ServiceReader } from '../../../../model/ports.ts';
 
 /** All readable parts of a cycle; null for a part that the service does not offer. */

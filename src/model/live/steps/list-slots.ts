@@ -1,5 +1,5 @@
-import type { NamedCycle, Slot } from '../desired/bound.ts';
-import type { NamedStep } from './cycle-shape.ts';
+import type { NamedCycle, Slot } from '../../desired/bound.ts';
+import type { NamedStep } from '../cycle-shape.ts';
 
 /**
  * The slots of a template: each installed connector that its steps share is one, in the order of

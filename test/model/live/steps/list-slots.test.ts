@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { listSlots } from '../../../src/model/live/list-slots.ts';
-import { liveStep, shapeOf } from '../../support/values/make-live.ts';
+import { listSlots } from '../../../../src/model/live/steps/list-slots.ts';
+import { liveStep, shapeOf } from '../../../support/values/make-live.ts';
 
 function step(id: string, connectorName: string | null, connectorId: string | null) {
   return liveStep(id, { connectorName, connectorId });

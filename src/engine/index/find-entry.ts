@@ -1,4 +1,3 @@
-import type { ProjectContext } from '../../app/project/open-project.ts';
 import { formatNearest } from '../../kit/text/nearest.ts';
 import { type Diagnostic, reportError } from '../../model/diagnostic/diagnostic.ts';
 import { type AccountEntry, findIdInEnvironment } from '../../model/manifest/manifest.ts';
@@ -7,7 +6,13 @@ type FoundEntry = { readonly entry: AccountEntry } | { readonly refused: readonl
 
 /** Finds the manifest of an account in the environment, or reports the names that there are. */
 export function findEntryHere(
-  { accounts, environment: { name } }: Pick<ProjectContext, 'accounts' | 'environment'>,
+  {
+    accounts,
+    environment: { name },
+  }: {
+    readonly accounts: readonly AccountEntry[];
+    readonly environment: { readonly name: string };
+  },
   account: string,
 ): FoundEntry {
   const here = accounts.filter((entry) => findIdInEnvironment(entry, name) !== null);

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { findRunStart } from '../../engine/run/journal/journal-run.ts';
-import type { Session } from '../../engine/run/journal/lock-account.ts';
-import type { RunReader } from '../../model/ports.ts';
-import type { ApprovedRun, RunCommand, RunRecord } from '../../model/state/run.ts';
-import type { CommandContext } from '../context.ts';
-import { readCiRun } from '../git/read-ci-run.ts';
-import { readCommit } from '../git/read-commit.ts';
-import { systemClock } from '../ports/open-ports.ts';
+import { findRunStart } from '../../../engine/run/journal/journal-run.ts';
+import type { Session } from '../../../engine/run/journal/lock-account.ts';
+import type { RunReader } from '../../../model/ports.ts';
+import type { ApprovedRun, RunCommand, RunRecord } from '../../../model/state/run.ts';
+import type { CommandContext } from '../../context.ts';
+import { readCiRun } from '../../git/read-ci-run.ts';
+import { readCommit } from '../../git/read-commit.ts';
+import { systemClock } from '../../ports/open-ports.ts';
 
 /** Opens a run that begins now. Its start sorts after the runs of `store`. */
 export async function openRunRecord(

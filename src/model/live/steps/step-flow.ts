@@ -1,4 +1,4 @@
-import type { LiveEdge, RemoteId } from './live.ts';
+import type { LiveEdge, RemoteId } from '../live.ts';
 
 /**
  * Returns whether a step takes from itself or from one that runs only after it. Branches beside each

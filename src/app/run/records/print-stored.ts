@@ -1,9 +1,9 @@
-import { withOpened } from '../../kit/tasks/with-opened.ts';
-import type { CommandContext, GlobalOptions } from '../context.ts';
-import { type ExitCode, exitCodes } from '../exit-codes.ts';
-import type { Text } from '../output/terminal.ts';
-import { openStoreReader } from '../ports/open-store.ts';
-import { withEnvironment } from '../project/open-project.ts';
+import { withOpened } from '../../../kit/tasks/with-opened.ts';
+import type { CommandContext, GlobalOptions } from '../../context.ts';
+import { type ExitCode, exitCodes } from '../../exit-codes.ts';
+import type { Text } from '../../output/terminal.ts';
+import { openStoreReader } from '../../ports/open-store.ts';
+import { withEnvironment } from '../../project/open-project.ts';
 
 /** A store that is only read. */
 type OpenedStore = Awaited<ReturnType<typeof openStoreReader>>;

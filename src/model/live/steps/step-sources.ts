@@ -1,8 +1,12 @@
-import { listIdReferences, listReferences, withRenamedReferences } from '../desired/expression.ts';
-import type { MappingSource } from '../desired/mapping.ts';
-import { type Answer, isMissing } from '../diagnostic/api-failure.ts';
-import { type CycleShape, findStep, findTarget } from './cycle-shape.ts';
-import type { LiveMapping, LiveStep, OfferedSource, RemoteId } from './live.ts';
+import {
+  listIdReferences,
+  listReferences,
+  withRenamedReferences,
+} from '../../desired/expression.ts';
+import type { MappingSource } from '../../desired/mapping.ts';
+import { type Answer, isMissing } from '../../diagnostic/api-failure.ts';
+import { type CycleShape, findStep, findTarget } from '../cycle-shape.ts';
+import type { LiveMapping, LiveStep, OfferedSource, RemoteId } from '../live.ts';
 
 // A step returns the fields that its method lists. Further ones, such as custom fields, are only
 // listed by the step that uses them (fieldsformapping, SERVICE L [Q2]).

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { LiveMapping, LiveStep } from '../../../src/model/live/live.ts';
+import type { LiveMapping, LiveStep } from '../../../../src/model/live/live.ts';
 import {
   addSources,
   hasUnlistedSource,
   isFromUnlisted,
-} from '../../../src/model/live/step-sources.ts';
+} from '../../../../src/model/live/steps/step-sources.ts';
 
 const guid = '00000000-0000-4000-8000-00000000000a';
 const list: LiveStep = {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isLater, listEarlier } from '../../../src/model/live/step-flow.ts';
+import { isLater, listEarlier } from '../../../../src/model/live/steps/step-flow.ts';
 
 // a, then b and c beside each other, then d; e and f in a circle after it; g alone.
 const edges = ['ab', 'ac', 'bd', 'cd', 'de', 'ef', 'fe'].map(([tail = '', head = '']) => ({

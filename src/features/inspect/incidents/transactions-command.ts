@@ -1,0 +1,161 @@
+import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
+import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
+import { formatListing } from '../../../app/output/format-listing.ts';
+import { printDiagnostics, printRefused } from '../../../app/output/print-diagnostics.ts';
+import { openReadPorts, type ReadPorts } from '../../../app/ports/open-ports.ts';
+import { type ProjectRequest, withProject } from '../../../app/project/open-project.ts';
+import { toRun } from '../../../app/project/to-run.ts';
+import { withLazyFinder } from '../../../engine/run/reads/find-account-state.ts';
+import { withOpened } from '../../../kit/tasks/with-opened.ts';
+import { formatArgument, formatQuoted } from '../../../kit/text/format-name.ts';
+import { type ApiFailure, formatFailure } from '../../../model/diagnostic/api-failure.ts';
+import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
+import { formatDocument } from '../../../reports/json/format-document.ts';
+import { findCycle, type KnownCycle } from './find-cycle.ts';
+import {
+  formatTransactionsText,
+  formatTransactionText,
+  listStepRows,
+  listTransactionRows,
+} from './format-transactions.ts';
+import { toPast } from './incidents-command.ts';
+import { makeConsoleUrl } from './make-console-url.ts';
+import { findRecord } from './read-record.ts';
+import { makeRedactor, readIncidents } from './run-incidents.ts';
+import { toStepRuns, withProblems } from './transactions.ts';
+
+export type TransactionsOptions = GlobalOptions & {
+  readonly address: string;
+  readonly transaction?: string;
+  /** Milliseconds to look back. */
+  readonly since: number;
+  readonly limit: number;
+  /** Location of what identifies a record, such as `Contact.Id`. */
+  readonly record?: string;
+};
+
+type Refused = { readonly refused: readonly Diagnostic[] };
+
+/**
+ * `cyclectl transactions ADDRESS`: lists runs of a cycle with their errors; with a transaction, the steps
+ * that it called. Writes nothing, and never prints what a step sent or received.
+ */
+export async function runTransactionsCommand(
+  context: CommandContext,
+  options: TransactionsOptions,
+): Promise<ExitCode> {
+  return withProject(context, options, (request) =>
+    withOpened(openReadPorts(request), async (ports) => {
+      await printDiagnostics(context, options.directory, request.project.diagnostics);
+      const lookup = withLazyFinder(toRun(request.project, ports).context, 1);
+      const found = await findCycle(lookup, request.project, options.address);
+      if ('refused' in found) return printRefused(context, options.directory, found.refused);
+      const text =
+        options.transaction === undefined
+          ? await listRuns(request, ports, found)
+          : await describeRun(request, ports, { found, transaction: options.transaction });
+      if ('refused' in text) return printRefused(context, options.directory, text.refused);
+      await context.terminal.out(text.text);
+      return exitCodes.ok;
+    }),
+  );
+}
+
+type Printed = { readonly text: Parameters<CommandContext['terminal']['out']>[0] };
+
+async function listRuns(
+  { context, options }: ProjectRequest<TransactionsOptions>,
+  ports: ReadPorts,
+  { account, accountId, address, cycleId }: KnownCycle,
+): Promise<Printed | Refused> {
+  const after = toPast(ports, options.since);
+  const listed = await ports.reader.listTransactions(accountId, { after }, cycleId);
+  if (!listed.ok) return reportUnreadRuns(address, formatFailure(listed.failure));
+  const levels = ['error', 'warning'] as const;
+  const incidents = await readIncidents(ports, { after, levels }, account);
+  if (incidents.kind === 'unread') return { refused: incidents.diagnostics };
+  const url = makeConsoleUrl(ports.environment.consoleUrl);
+  const all = withProblems(listed.value, incidents.incidents, { accountId, cycleId, url });
+  const runs = all.slice(0, options.limit);
+  const frame = { address, after, environment: ports.environment.name, all: all.length };
+  const { paint } = context.terminal;
+  return {
+    text:
+      options.format === 'json'
+        ? formatDocument('transactions', { run: frame, transactions: runs })
+        : formatListing(context.terminal, {
+            layOut: () => formatTransactionsText(frame, runs, paint),
+            rows: () => listTransactionRows(runs),
+          }),
+  };
+}
+
+async function describeRun(
+  { context, options }: ProjectRequest<TransactionsOptions>,
+  ports: ReadPorts,
+  { found, transaction }: { readonly found: KnownCycle; readonly transaction: string },
+): Promise<Printed | Refused> {
+  const { account, accountId, address, cycleId } = found;
+  const { record = null } = options;
+  const at = { account: accountId, cycle: cycleId };
+  const steps = await ports.reader.listTransactionSteps(at, transaction, record);
+  if (!steps.ok) {
+    return isNoTransaction(steps.failure)
+      ? reportNoTransaction(address, transaction)
+      : reportUnreadRuns(address, formatFailure(steps.failure));
+  }
+  const after = toPast(ports, options.since);
+  const incidents = await readIncidents(ports, { after, levels: ['error', 'warning'] }, account);
+  if (incidents.kind === 'unread') return { refused: incidents.diagnostics };
+  const own = incidents.incidents.filter((each) => each.transaction === transaction);
+  const place = { accountId, cycle: cycleId, transaction };
+  const detail = {
+    address,
+    environment: ports.environment.name,
+    transaction,
+    url: makeConsoleUrl(ports.environment.consoleUrl)(place),
+    steps: toStepRuns(steps.value, own),
+    ...(record === null
+      ? {}
+      : { record, value: makeRedactor(account.state, ports.secrets)(findRecord(steps.value)) }),
+  };
+  const { paint } = context.terminal;
+  return {
+    text:
+      options.format === 'json'
+        ? formatDocument('transaction', { transaction: detail })
+        : formatListing(context.terminal, {
+            layOut: () => formatTransactionText(detail, paint),
+            rows: () => listStepRows(detail),
+          }),
+  };
+}
+
+/** The service refuses an id of another form, and does not find that of another cycle. */
+function isNoTransaction(failure: ApiFailure): boolean {
+  return failure.kind === 'not-found' || (failure.kind === 'rejected' && failure.status === 400);
+}
+
+function reportNoTransaction(address: KnownCycle['address'], transaction: string): Refused {
+  return {
+    refused: [
+      reportError('address-unknown', {
+        summary: `The cycle has no transaction ${formatQuoted(transaction)}`,
+        address,
+        remedy: `To list those of the last day, run cyclectl transactions ${formatArgument(address)}.`,
+      }),
+    ],
+  };
+}
+
+function reportUnreadRuns(address: KnownCycle['address'], why: string): Refused {
+  return {
+    refused: [
+      reportError('unread', {
+        summary: `The runs could not be read: ${why}`,
+        address,
+        remedy: 'Nothing is known of them; run the command again.',
+      }),
+    ],
+  };
+}
