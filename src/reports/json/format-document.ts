@@ -37,6 +37,7 @@ type DocumentKind =
   | 'proposal'
   | 'proposed-fleets'
   | 'import'
+  | 'policy-test'
   | 'promote'
   | 'compare'
   | 'explain'
