@@ -147,7 +147,9 @@ review() {
   set --
   [ -z "${CYCLECTL_BASE:-}" ] || set -- "$@" --changed-since "$CYCLECTL_BASE"
   [ "$fork" = true ] || set -- "$@" --out "$reports/cyclectl.plan"
-  with_reports plan plan "$@"
+  with_reports plan plan "$@" \
+    --report "junit=$reports/plan.xml" \
+    --report "sarif=$reports/plan.sarif"
   comment plan plan
   planned=$code
   # An environment for forks has no revisions.

@@ -40,7 +40,10 @@ export async function openPoliciesAt(
     ),
     read: async (label) => {
       const text = texts.get(byLabel.get(label) ?? '');
-      return text === undefined ? { ok: false, problem: 'too-large' } : { ok: true, text };
+      if (text === undefined) return { ok: false, problem: 'too-large' };
+      // A byte order mark is not part of the text.
+      const hasMark = text.startsWith('\ufeff');
+      return hasMark ? { ok: true, text: text.slice(1), hasMark } : { ok: true, text };
     },
   };
 }

@@ -66,7 +66,7 @@ export type CallPorts = ReadPorts & { readonly caller: MethodCaller };
 
 /** Ports of a command that writes to the service by policies. Only `openWritePorts` gives them. */
 export type WritePorts = CallPorts & {
-  readonly policies: Awaited<ReturnType<typeof openPolicies>>;
+  readonly policyRules: Awaited<ReturnType<typeof openPolicies>>;
   readonly store: StoreWriter;
   readonly writer: ServiceWriter;
 };
@@ -117,14 +117,14 @@ export async function openConsentPorts(input: EnvironmentContext): Promise<Conse
 /** Opens an environment for apply. */
 export async function openWritePorts(input: EnvironmentContext): Promise<WritePorts> {
   checkKeySet(input);
-  const policies = await openPolicies(input, readToday());
+  const policyRules = await openPolicies(input, readToday());
   const kept = await openStore(input);
   const opened = await openWithStore(input, kept);
   const store = withRecordedTarget(kept, input.project.environment);
   const { consents: _consents, ...outside } = opened;
   return {
     ...outside,
-    policies,
+    policyRules,
     store,
     close: () => closeBoth(outside, { close: () => closeNoted(store, outside.readFoundRate()) }),
   };

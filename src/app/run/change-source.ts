@@ -17,7 +17,7 @@ import type { NotStartedReason } from './read-approval.ts';
 import type { ApprovedPlanRun } from './run-approved-plan.ts';
 
 /** Ports of a command that plans, with the policies that its plan must follow. */
-export type PlanPorts = ReadPorts & Pick<WritePorts, 'policies'>;
+export type PlanPorts = ReadPorts & Pick<WritePorts, 'policyRules'>;
 
 /** Where a change is requested. */
 export type ChangeRequest = ProjectRequest<ChangeOptions>;

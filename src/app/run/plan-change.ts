@@ -62,7 +62,7 @@ export async function withPlannedChange<S extends PlanSource>(
       const source = await openSource(ports);
       const change = { ...request, ports, source, file };
       await printUnfinished(change, ports.store);
-      const { mistakes, warnings } = ports.policies;
+      const { mistakes, warnings } = ports.policyRules;
       const refused = [...mistakes, ...(source.refused ?? [])];
       await printDiagnostics(context, options.directory, warnings);
       await printDiagnostics(context, options.directory, refused);
@@ -89,8 +89,8 @@ async function openPorts(request: PlanRequest): Promise<PlanPorts> {
     await checkPlanFilePath(out);
     checkLocalStoreInCi(project.environment, context);
   }
-  const policies = await openPolicies(request, readToday());
-  return { ...(await openReadPorts(request, { isSaved: out !== undefined })), policies };
+  const policyRules = await openPolicies(request, readToday());
+  return { ...(await openReadPorts(request, { isSaved: out !== undefined })), policyRules };
 }
 
 async function reportPlan(planned: PlannedChange<PlanSource>): Promise<ExitCode> {

@@ -91,7 +91,7 @@ export async function makeChangePlan(
       target: ports.target,
       options: source.choices,
       sealer: ports.secrets.signer,
-      accounts: checkPolicies(made, ports.policies, toPlanKind(source.choices)),
+      accounts: checkPolicies(made, ports.policyRules, toPlanKind(source.choices)),
       tally: counter,
     });
   } finally {

@@ -120,7 +120,7 @@ async function runAccounts(
   const isStopping = () => context.stopping.aborted;
   const run = {
     ...asked.run,
-    policies: ports.policies,
+    policies: ports.policyRules,
     kind: toPlanKind(asked.approved.options),
     id: record.id,
     ...(asked.apply === undefined ? {} : { apply: asked.apply }),

@@ -57,7 +57,7 @@ export async function runChange(
 async function changeAccounts(change: Change): Promise<ExitCode> {
   const { ports, source } = change;
   if (source.plan.kind !== 'recorded') await printUnfinished(change, ports.store);
-  const { mistakes, warnings } = ports.policies;
+  const { mistakes, warnings } = ports.policyRules;
   const refused = [...mistakes, ...checkSavedOnly(change), ...(source.refused ?? [])];
   await printDiagnostics(change.context, change.options.directory, warnings);
   if (refused.length > 0) return stop(change, { summary: emptySummary }, { refused });

@@ -26,7 +26,7 @@ export type RunContext = {
   readonly isStale?: (holder: HolderStatus) => boolean;
   /** Revisions that accounts are on; absent: all are on the newest. */
   readonly revisions?: RevisionFinder;
-  /** Policies that a manifest must follow to be planned or applied; absent: none is asked. */
+  /** Policies that manifests must follow; absent: none is asked, as of all that only reads. */
   readonly policies?: PolicyRules;
   readonly findAccount: AccountFinder;
   readonly openCatalog: CatalogReader;

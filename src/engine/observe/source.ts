@@ -49,6 +49,8 @@ export const wholeAccount: Scope = {};
 
 /** Source and scope of each account of a run. */
 export type RunSource = {
+  /** True if what manifests say is planned, so that these must follow the policies. */
+  readonly isOfManifests?: true;
   readonly open: (entry: AccountEntry) => { readonly source: Source; readonly scope: Scope };
   /** The same for an account that an interrupted run may have partly changed. */
   readonly resume: (plan: AccountPlan) => RunSource;
@@ -56,6 +58,7 @@ export type RunSource = {
 
 /** The manifests alone. */
 export const git: RunSource = {
+  isOfManifests: true,
   open: (entry) => ({ source: fromManifest(entry), scope: wholeAccount }),
   resume: ({ operations }) => {
     const deleted = new Set(
@@ -78,10 +81,11 @@ export function withUnmetStaying(
 
 /** The same, with another desired side of each account. */
 export function withDesired(
-  { open, resume }: RunSource,
+  { open, resume, ...rest }: RunSource,
   change: (desired: DesiredAccount) => DesiredAccount,
 ): RunSource {
   return {
+    ...rest,
     open: (entry) => {
       const { source, scope } = open(entry);
       return {

@@ -83,8 +83,7 @@ type Work = {
 
 async function openWork(run: ApplyRun): Promise<Work> {
   const { reader, environment } = run.context;
-  const { policies } = run;
-  const context = await openFreshContext({ ...run.context, policies, store: run.ports.store });
+  const context = await openFreshContext({ ...run.context, store: run.ports.store });
   const checking = { caller: run.caller, readMethods: openMethodReader(reader), environment };
   return {
     run,
@@ -127,14 +126,17 @@ async function applyLocked(
   const isAlone = plan.notices.some((notice) => notice.kind === 'account-first');
   const notes = openAccountJournal(run, pending);
   const fences = new Map([[plan.account, fence]]);
-  const { policies: _, ...unchecked } = context;
   const isBegun = isUnfinished(pending.state);
-  const known = isBegun ? unchecked : context;
+  const source = run.source ?? git;
+  // A part that was started is finished, so that no cycle stays paused.
+  const isOfGit = run.kind === 'plan' || run.kind === 'revert';
+  const isChecked = !isBegun && isOfGit && source.isOfManifests === true;
+  const known = isChecked ? { ...context, policies: run.policies } : context;
   const locked: LockedAccount = {
     plan,
     entry: entries.get(plan.account) ?? null,
     full: isAlone ? { ...known, openCatalog: withExistingAccountOnly(known.openCatalog) } : known,
-    source: run.source ?? git,
+    source,
     checking,
     approval: run.approval,
     ports: { ...run.ports, store: withFence(store, fence) },
@@ -152,8 +154,7 @@ async function applyLocked(
   const applyUnlessOther = async () => {
     const other = await checkRevision(run.context, locked);
     if (other !== null) return { ...nothingDone(plan), diagnostics: [other] };
-    // A part that was started is finished, so that no cycle stays paused.
-    const denied = locked.isUnfinished ? [] : run.policies.checkPlan(plan, run.kind);
+    const denied = isBegun ? [] : run.policies.checkPlan(plan, run.kind);
     if (hasErrors(denied)) return { ...nothingDone(plan), diagnostics: denied };
     return (run.apply ?? applyPlan)(locked, run.id);
   };

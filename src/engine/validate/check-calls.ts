@@ -1,4 +1,3 @@
-import { EvaluationError, ParseError, TypeError as TypeMistake } from '@marcbachmann/cel-js';
 import { isMap } from '../../kit/json/json.ts';
 
 /** Bounds of an expression, which is evaluated for each account. */
@@ -12,11 +11,9 @@ export const limits = {
 
 const macros: ReadonlySet<string> = new Set(['all', 'exists', 'exists_one', 'filter', 'map']);
 
-/** The mistake of an expression of CEL, on one line. Throws again an error that is none of its text. */
+/** The mistake of an expression of CEL, on one line; a function of it may throw others than its own, such as for a time zone. */
 export function toCelReason(error: unknown): string {
-  const isOfText =
-    error instanceof ParseError || error instanceof TypeMistake || error instanceof EvaluationError;
-  if (!isOfText) throw error;
+  if (!(error instanceof Error)) throw error;
   // The message goes on with the expression and a mark below it.
   return error.message.split('\n', 1)[0] ?? '';
 }

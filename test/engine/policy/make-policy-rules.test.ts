@@ -84,6 +84,16 @@ describe('a violation', () => {
     ]);
   });
 
+  it.each([
+    ['timestamp("2027-01-01T00:00:00Z").getHours(key) > 1', 'Invalid time zone specified: news'],
+    ['bytes(key).json().size() == 1', 'is not valid JSON'],
+    ['1 / (manifest.spec.cycles.size() - 1) == 1', 'division by zero'],
+  ])('is an expression that fails in a function: %s', async (expression, reason) => {
+    const [found] = await checkAccount(formatRule('cycle', expression));
+    expect(found?.code).toBe('policy-failed');
+    expect(found?.summary).toContain(reason);
+  });
+
   it('names ten objects of an account, and counts the others', async () => {
     const cycles = Array.from({ length: 14 }, (_, index) => `  c${index}: {from: {template: T}}`);
     const document = parseAccount(formatSpec('cycles:', ...cycles));

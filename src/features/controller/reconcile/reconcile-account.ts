@@ -68,7 +68,7 @@ export async function applyManifest(reconciling: Reconciling): Promise<Reconcile
   const counter = makePlanCounter(0);
   const context = toRun(project, ports);
   const made = makePlan({ ...context, entries: [entry], named: 1, width: 1 });
-  for await (const planned of checkPolicies(made, ports.policies, 'plan')) {
+  for await (const planned of checkPolicies(made, ports.policyRules, 'plan')) {
     counter.add(planned);
     if (planned.kind === 'unplanned') return toFailed(planned.diagnostics);
     const { plan } = planned;
@@ -122,7 +122,7 @@ async function apply(
   const run = await openApplyRun(selectOne(request.project, entry), ports, { rewrite: false });
   const applying = {
     ...run,
-    policies: ports.policies,
+    policies: ports.policyRules,
     kind: 'plan' as const,
     id,
     approval: approved,

@@ -2,7 +2,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { formatPolicy } from '../../../engine/policy/load-policies.ts';
-import { findReportFaults, findSarifFaults } from '../../../schemas/validators.ts';
+import { findJunitFaults, findReportFaults, findSarifFaults } from '../../../schemas/validators.ts';
 import { copyPolicies, denied, nothing, say, violate } from './policy-project.ts';
 
 describe('a manifest that violates a policy', () => {
@@ -79,6 +79,10 @@ describe('a manifest that violates a policy', () => {
     expect((await say(project, 'apply', '--yes')).exitCode).toBe(0);
     await violate(project);
     expect((await say(project, 'drift')).exitCode).toBe(0);
+    expect((await say(project, 'state', 'show', 'northwind', '--live')).text).not.toContain(denied);
+    const undone = await say(project, 'undo', '--yes');
+    expect(undone.text).not.toContain(denied);
+    expect((await say(project, 'plan', '--select', 'account=northwind')).text).toContain(denied);
     const sure = ['--confirm', 'northwind', '--allow-deletes', '3'] as const;
     const { exitCode, text } = await say(project, 'destroy', 'northwind', ...sure);
     expect(exitCode, text).toBe(0);
@@ -97,7 +101,20 @@ describe('a plan that violates a policy', () => {
     );
     const planned = await say(project, 'plan');
     expect(planned.exitCode).toBe(1);
-    expect(planned.text).toContain('contoso/connectors/shop violates the policy connectors-stay');
+    const shop = 'contoso/connectors/shop violates the policy connectors-stay';
+    expect(planned.text).toContain(shop);
+    const file = (name: string) => join(project.directory, name);
+    const reports = ['--report', `junit=${file('j.xml')}`, '--report', `sarif=${file('s.json')}`];
+    expect((await say(project, 'plan', ...reports)).exitCode).toBe(1);
+    const [junit = '', sarif = ''] = await Promise.all(
+      ['j.xml', 's.json'].map((name) => readFile(file(name), 'utf8')),
+    );
+    expect([await findJunitFaults([junit]), findSarifFaults(sarif)]).toEqual([[], []]);
+    expect(junit).toContain('tests="1" failures="1"');
+    expect(junit).toContain(shop);
+    const { results, automationDetails } = JSON.parse(sarif).runs[0];
+    expect(automationDetails).toEqual({ id: 'cyclectl/plan/production/' });
+    expect(results).toMatchObject([{ ruleId: 'policy-denied', level: 'error' }]);
   });
 
   it('is refused at apply by a policy that came after it was saved', async () => {
