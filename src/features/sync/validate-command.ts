@@ -16,6 +16,7 @@ import { type Diagnostic, hasErrors, isAudit } from '../../model/diagnostic/diag
 import { catalogFile } from '../../model/live/saved-catalog.ts';
 import type { AccountEntry, ManifestIndex } from '../../model/manifest/manifest.ts';
 import { blueprintFolder, fleetFolder, projectFile } from '../../model/manifest/project.ts';
+import { policyFolder } from '../../model/plan/policy.ts';
 import { formatCommand } from '../../model/report/advice/commands.ts';
 import type { ValidatedAccount, ValidateReport } from '../../model/report/report-document.ts';
 import {
@@ -79,7 +80,7 @@ export async function runValidate(
   });
 }
 
-// Null for all: a mistake of a blueprint, a fleet or cyclectl.yaml can be in any account.
+// Null for all: a mistake of a blueprint, a policy, a fleet or cyclectl.yaml can be in any account.
 function toAskedPaths({ directory, file }: ValidateOptions): ReadonlySet<string> | null {
   const paths = file.map((each) =>
     relative(resolve(directory), resolve(each)).replaceAll(sep, '/'),
@@ -87,6 +88,7 @@ function toAskedPaths({ directory, file }: ValidateOptions): ReadonlySet<string>
   const isOfAll = (path: string) =>
     path === projectFile ||
     path.startsWith(`${blueprintFolder}/`) ||
+    path.startsWith(`${policyFolder}/`) ||
     (path.startsWith(`${fleetFolder}/`) && /\.ya?ml$/.test(path));
   return paths.length === 0 || paths.some(isOfAll) ? null : new Set(paths);
 }

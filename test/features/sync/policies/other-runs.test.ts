@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { formatPolicy } from '../../../engine/policy/load-policies.ts';
+import { blockRequest } from '../../../support/block-request.ts';
+import { openRemoteProject } from '../../../support/run-cyclectl.ts';
 import { runInProcess } from '../../../support/run-in-process.ts';
 import { findDumped } from '../../../worlds/console/dumped.ts';
 import { quickstartIds } from '../../../worlds/quickstart.ts';
@@ -32,6 +34,38 @@ describe('a controller', () => {
     const northwind = findDumped(project.emulator, quickstartIds.northwind);
     expect(northwind?.timezone).toBe('Europe/Berlin');
     expect((await runInProcess(project, 'drift')).exitCode).toBe(0);
+  }, 60_000);
+});
+
+describe('resume', () => {
+  it('finishes what an apply has started, also where policies deny it by now', async () => {
+    const project = await openRemoteProject();
+    const held = blockRequest(project.emulator, {
+      method: 'POST',
+      path: '/v1.0/templates/*/install',
+      nth: 2,
+    });
+    const apply = project.start('apply', '--yes');
+    await held.hasCome();
+    apply.kill('SIGKILL');
+    await apply;
+    project.emulator.control.plantFaults([]);
+    const rule = (name: string, about: string, expression: string) =>
+      formatPolicy(
+        name,
+        `about: ${about}`,
+        `validations: [{expression: '${expression}', message: Not today}]`,
+        'action: deny',
+      );
+    const text = `${rule('no-cycles', 'cycle', 'key == ""')}---\n${rule('no-plans', 'plan', 'plan.kind == ""')}`;
+    await project.write('policy/later.yaml', text);
+    const resumed = await runInProcess(project, 'resume');
+    expect(resumed.exitCode, resumed.stderr).toBe(0);
+    expect(findDumped(project.emulator, quickstartIds.northwind)?.cycles).toHaveLength(2);
+    const planned = await runInProcess(project, 'plan');
+    expect(planned.stdout).toContain('violates the policy no-cycles');
+    await project.write('policy/later.yaml', text.replace('about: plan', 'about: plans'));
+    expect((await runInProcess(project, 'resume')).exitCode).toBe(0);
   }, 60_000);
 });
 

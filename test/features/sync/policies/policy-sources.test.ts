@@ -142,9 +142,11 @@ describe('cyclectl policy test', () => {
     expect(exitCode).toBe(1);
     expect(text).toContain('2 examples fail.');
     expect(text).toContain('policy/schedules.yaml:26:15: error: The example "every 5 minutes"');
-    const validated = await say(project, 'validate');
-    expect(validated.exitCode).toBe(1);
-    expect(validated.text).toContain('The example "every 5 minutes"');
+    for (const file of [[], [join(project.directory, 'policy/schedules.yaml')]]) {
+      const validated = await say(project, 'validate', ...file);
+      expect(validated.exitCode).toBe(1);
+      expect(validated.text).toContain('The example "every 5 minutes"');
+    }
   });
 
   it('tests another folder as data, and says where there is none', async () => {
