@@ -39,9 +39,13 @@ fork=${CYCLECTL_FORK:-false}
 plan=${CYCLECTL_PLAN:-}
 unposted=0
 
+# Jobs other than review run on the target branch: what is checked out has the policies that count.
 if [ -z "${CYCLECTL_POLICY_REF:-}" ]; then
-  CYCLECTL_POLICY_REF=HEAD
-  [ "${1:-}" != review ] || CYCLECTL_POLICY_REF=${CYCLECTL_BASE:-}
+  if [ "${1:-}" = review ]; then
+    CYCLECTL_POLICY_REF=${CYCLECTL_BASE:-}
+  elif [ -e "$project/policy" ]; then
+    CYCLECTL_POLICY_REF=HEAD
+  fi
 fi
 export CYCLECTL_POLICY_REF
 

@@ -4,6 +4,7 @@ import { readToday } from '../../app/ports/open-ports.ts';
 import { checkExamples } from '../../engine/policy/check-examples.ts';
 import { listOverExceptions, makePolicyRules } from '../../engine/policy/make-policy-rules.ts';
 import { mergeFindings } from '../../engine/validate/placeholders/merge-findings.ts';
+import { checkPolicyEnvironments } from '../../engine/validate/rules/check-environments.ts';
 import type { ManifestCheck } from '../../engine/validate/validate-account.ts';
 import { isSameJson } from '../../kit/json/canonical-json.ts';
 import { type Diagnostic, hasErrors } from '../../model/diagnostic/diagnostic.ts';
@@ -13,8 +14,8 @@ import type { Project } from '../../model/manifest/project.ts';
 /** The check of manifests by policies, in each of their environments. */
 export type PolicyCheck = {
   readonly makeCheck: (project: Project) => ManifestCheck;
-  /** Mistakes of the policies that count, and of those of the working tree with their examples. */
-  readonly diagnostics: readonly Diagnostic[];
+  /** Lists mistakes of the policies that count, and of those of the working tree with their examples. */
+  readonly listDiagnostics: (project: Project | null) => readonly Diagnostic[];
 };
 
 /** Opens the policies that count, and checks those of the working tree, which count after a merge. */
@@ -28,7 +29,13 @@ export async function openPolicyCheck(
   const examples = own?.policies.flatMap((policy) => checkExamples(policy, today)) ?? [];
   const found = [...loaded.diagnostics, ...(own?.diagnostics ?? []), ...examples];
   return {
-    diagnostics: [...listDistinct(found), ...listOverExceptions(loaded.policies, today)],
+    listDiagnostics: (project) => [
+      ...listDistinct(found),
+      ...(project === null
+        ? []
+        : checkPolicyEnvironments(own?.policies ?? [], project.environments)),
+      ...listOverExceptions(loaded.policies, today),
+    ],
     makeCheck: ({ environments }) => {
       // Its mistakes are reported, and fail the command.
       if (hasErrors(loaded.diagnostics) || loaded.policies.length === 0) return async () => [];

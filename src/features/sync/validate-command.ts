@@ -75,7 +75,8 @@ export async function runValidate(
       await saveCatalogNames({ context, directory }, catalogs.saved);
     } else checkFound(asked, walked);
     const tables = await compareTables(context, options, walked);
-    const others = [...catalogs.listDiagnostics(), ...policies.diagnostics, ...tables];
+    const ofPolicies = policies.listDiagnostics(walked.project);
+    const others = [...catalogs.listDiagnostics(), ...ofPolicies, ...tables];
     return report(context, options, { walked, catalogs, others });
   });
 }

@@ -128,6 +128,17 @@ describe('policies of the operator', () => {
   });
 });
 
+describe('a policy of the working tree', () => {
+  it('names environments of the project, because a typo would drop it', async () => {
+    const project = await copyPolicies();
+    await project.edit('policy/schedules.yaml', '[production]', '[prodution]');
+    const { exitCode, text } = await say(project, 'validate');
+    expect(exitCode).toBe(1);
+    expect(text).toContain('policy/schedules.yaml:7:26: error: The project has no environment');
+    expect(text).toContain('Did you mean production?');
+  });
+});
+
 describe('cyclectl policy test', () => {
   it('passes the examples of the example', async () => {
     const { exitCode, stdout } = await say(await copyPolicies(), 'policy', 'test');
