@@ -1,4 +1,4 @@
-import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { commit, git } from '../../../support/git-repository.ts';
@@ -72,6 +72,22 @@ describe('policies of a target branch', () => {
     const gone = await say(withVariables(project, { CYCLECTL_POLICY_REF: 'nowhere' }), 'plan');
     expect(gone.exitCode).toBe(1);
     expect(gone.text).toContain('git finds no commit nowhere');
+  });
+
+  it('are beside cyclectl.yaml, also in a folder of the repository', async () => {
+    const { directory } = await copyPolicies();
+    const outer = await makeFolder();
+    const project = { directory: join(outer, 'integrations'), environment: {} };
+    await cp(directory, project.directory, { recursive: true });
+    await git(outer, 'init', '--quiet');
+    await commit({ directory: outer }, 'Begin');
+    await rm(join(project.directory, 'policy'), { recursive: true });
+    const manifest = join(project.directory, 'accounts/northwind.yaml');
+    const text = await readFile(manifest, 'utf8');
+    await writeFile(manifest, text.replace('every: 1h', 'every: 1m'));
+    expect((await say(project, 'validate')).exitCode).toBe(0);
+    const asked = { ...project, environment: { CYCLECTL_POLICY_REF: 'HEAD' } };
+    expect((await say(asked, 'validate')).text).toContain(denied);
   });
 
   it('must be named in CI', async () => {
