@@ -70,7 +70,7 @@ export function addPolicy(program: Command, run: MakeAction): void {
     .description('Check the policies that manifests and plans must follow')
     .command('test')
     .description('Check policies and each of their examples, offline')
-    .argument('[folder]', 'Folder of policies (default: policy, beside cyclectl.yaml)')
+    .argument('[dir]', 'Folder of policies (default: policy, beside cyclectl.yaml)')
     .action(
       run(async () => (await import('../../features/sync/policy-test-command.ts')).runPolicyTest),
     );

@@ -15,7 +15,7 @@ import { formatDocument } from '../../reports/json/format-document.ts';
 
 type TestOptions = GlobalOptions & {
   /** A folder of policies; that of the project by default. */
-  readonly folder?: string;
+  readonly dir?: string;
 };
 
 /** `cyclectl policy test`: checks policies, and each of their examples, offline. */
@@ -23,7 +23,7 @@ export async function runPolicyTest(
   context: CommandContext,
   options: TestOptions,
 ): Promise<ExitCode> {
-  const { directory, folder, format } = options;
+  const { directory, dir: folder, format } = options;
   const source = await (folder === undefined
     ? openOwnPolicies(directory)
     : openFolderPolicies(folder));
