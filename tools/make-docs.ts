@@ -16,6 +16,7 @@ import { makeMembersPage } from './generate/pages/make-members-page.ts';
 import { makeOutcomesPage } from './generate/pages/make-outcomes-page.ts';
 import {
   makeAccountPage,
+  makePolicyPage,
   makeProjectPage,
   makeWorldPage,
 } from './generate/pages/make-schema-pages.ts';
@@ -38,6 +39,10 @@ await deliverGenerated(
     {
       path: 'docs/reference/account-keys.md',
       text: makeAccountPage(await readSchema('account')),
+    },
+    {
+      path: 'docs/reference/policy-keys.md',
+      text: makePolicyPage(await readSchema('policy')),
     },
     { path: 'docs/reference/world-keys.md', text: makeWorldPage(await readSchema('world')) },
     {

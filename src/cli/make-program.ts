@@ -24,7 +24,7 @@ import {
   addStatus,
   addVerify,
 } from './options/add-inspect.ts';
-import { addEmulator, addSchema, addVersion } from './options/add-local.ts';
+import { addEmulator, addPolicy, addSchema, addVersion } from './options/add-local.ts';
 import { addPromote } from './options/add-promote.ts';
 import { addRollout } from './options/add-rollout.ts';
 import { addRuns } from './options/add-runs.ts';
@@ -181,6 +181,7 @@ const additions: readonly ((program: Command, run: MakeAction) => void)[] = [
   addSecrets,
   addReport,
   addForge,
+  addPolicy,
   addSchema,
   addCompletion,
   addVersion,

@@ -13,6 +13,7 @@ import type { Clock, Files } from '../../src/model/ports.ts';
 import type { PlannedAccount } from '../../src/model/report/report.ts';
 import { makeSecrets, openOnEmulator, type Rig } from '../service/open-for-test.ts';
 import { allAllowed } from '../worlds/all-allowed.ts';
+import { noPolicies } from '../worlds/drift-parts.ts';
 import type { TestFixture } from '../worlds/fixture.ts';
 import { makeSession } from '../worlds/make-session.ts';
 import { toAsync } from '../worlds/to-async.ts';
@@ -68,6 +69,7 @@ export async function applyRoughly(
   const work = runApply(
     {
       ...run,
+      ...noPolicies,
       approval,
       ports,
       session: makeSession(rough.session),

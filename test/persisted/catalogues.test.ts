@@ -19,7 +19,7 @@ describe('what pipelines compare with', () => {
     );
   });
 
-  it.each(['account', 'blueprint', 'catalog', 'fleet', 'project', 'report', 'world'])(
+  it.each(['account', 'blueprint', 'catalog', 'fleet', 'policy', 'project', 'report', 'world'])(
     'keeps every key, kind and value that the schema %s knows',
     async (name) => {
       const text = await readFile(new URL(`${name}.schema.json`, schemas), 'utf8');
@@ -34,6 +34,7 @@ describe('what pipelines compare with', () => {
       'blueprint',
       'catalog',
       'fleet',
+      'policy',
       'project',
       'report',
       'world',

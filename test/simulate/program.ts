@@ -25,7 +25,7 @@ import type { DriftAccount, PlannedAccount } from '../../src/model/report/report
 import type { Holder } from '../../src/model/state/lock.ts';
 import type { ApprovedRun, RunCommand, RunRecord } from '../../src/model/state/run.ts';
 import { type Tap, tapPort } from '../faults/tap-ports.ts';
-import { byExports, noNotes } from '../worlds/drift-parts.ts';
+import { byExports, noNotes, noPolicies } from '../worlds/drift-parts.ts';
 import { formatPlanFile } from '../worlds/features/format-plan-file.ts';
 import { listDue, openChange, planDestroy, planRuns, settleDone } from './commands.ts';
 import { openSimulatedRun } from './fleet/rollout/open-simulated-run.ts';
@@ -211,6 +211,7 @@ export class Program {
       {
         ...run,
         ...(apply === undefined ? {} : { apply }),
+        ...noPolicies,
         approval,
         session: this.session,
         id: record.id,

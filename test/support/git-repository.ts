@@ -17,7 +17,10 @@ export async function git(directory: string, ...words: readonly string[]): Promi
 }
 
 /** Commits all that is there. */
-export async function commit({ directory }: Project, message: string): Promise<void> {
+export async function commit(
+  { directory }: Pick<Project, 'directory'>,
+  message: string,
+): Promise<void> {
   await git(directory, 'add', '--all');
   await git(directory, 'commit', '--quiet', '--message', message);
 }

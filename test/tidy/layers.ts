@@ -68,7 +68,10 @@ export const assemblies: ReadonlyMap<string, ReadonlySet<string>> = new Map([
 /** The modules of the layers that are parted. */
 export const modules: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ['engine', new Set([...stages, ...assemblies.keys()])],
-  ['app', new Set(['completion', 'git', 'options', 'output', 'ports', 'project', 'run'])],
+  [
+    'app',
+    new Set(['completion', 'git', 'options', 'output', 'policies', 'ports', 'project', 'run']),
+  ],
   [
     'features',
     new Set([

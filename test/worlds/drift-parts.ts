@@ -1,4 +1,5 @@
 import { ExportTrust } from '../../src/engine/live/exports/export-trust.ts';
+import { makePolicyRules } from '../../src/engine/policy/make-policy-rules.ts';
 import type { DriftRecorder } from '../../src/engine/run/open-drift-recorder.ts';
 import type { ByExports } from '../../src/engine/run/reads/observe-by-exports.ts';
 
@@ -22,3 +23,12 @@ export function byExports<L>(trust = new ExportTrust()): ByExports<L> {
     },
   };
 }
+
+/** A plan of Git, and no policy that it must follow. */
+export const noPolicies = {
+  policies: makePolicyRules(
+    { policies: [], diagnostics: [] },
+    { environment: 'local', today: '2026-01-01' },
+  ),
+  kind: 'plan' as const,
+};

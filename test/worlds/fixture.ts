@@ -28,7 +28,7 @@ import { quickstartWorldText } from '../emulator/support/worlds.ts';
 import { HastyTimer, makeSecrets } from '../service/open-for-test.ts';
 import { indexOnce } from '../support/index-once.ts';
 import { closeAfterFile } from '../support/opened.ts';
-import { noNotes } from './drift-parts.ts';
+import { noNotes, noPolicies } from './drift-parts.ts';
 import { makeSession } from './make-session.ts';
 import { PolicyRefusal } from './policy-refusal.ts';
 import { makeClock, openFiles } from './test-ports.ts';
@@ -224,6 +224,7 @@ class Fixture implements TestFixture {
       runApply(
         {
           ...run,
+          ...noPolicies,
           approval: checked.approval,
           ports,
           caller: this.#service.caller,

@@ -15,6 +15,8 @@
 #   CYCLECTL_ENVIRONMENT   the environment; required
 #   CYCLECTL_REPORTS       folder for reports and the plan, by default "cyclectl-reports"
 #   CYCLECTL_BASE          review: only accounts that were touched since this commit; all where it is empty
+#   CYCLECTL_POLICY_REF    the commit whose folder policy counts, and not that of the branch: in review CYCLECTL_BASE by
+#                          default, which is a commit of the target branch; in other jobs, which run on it, HEAD
 #   CYCLECTL_FORK          review: "true" where the branch is not trusted: no plan is saved, nothing is posted
 #   CYCLECTL_PLAN          apply: the plan that review has saved
 #   CYCLECTL_APPROVED_BY   apply, open, approve: who approved it, for the history
@@ -36,6 +38,16 @@ post=${CYCLECTL_POST:-true}
 fork=${CYCLECTL_FORK:-false}
 plan=${CYCLECTL_PLAN:-}
 unposted=0
+
+# Jobs other than review run on the target branch: what is checked out has the policies that count.
+if [ -z "${CYCLECTL_POLICY_REF:-}" ]; then
+  if [ "${1:-}" = review ]; then
+    CYCLECTL_POLICY_REF=${CYCLECTL_BASE:-}
+  elif [ -e "$project/policy" ]; then
+    CYCLECTL_POLICY_REF=HEAD
+  fi
+fi
+export CYCLECTL_POLICY_REF
 
 # The branch may have brought this folder along: what it has there under our names goes, and a link leads nowhere.
 if [ -L "$reports" ]; then
@@ -139,7 +151,9 @@ review() {
   set --
   [ -z "${CYCLECTL_BASE:-}" ] || set -- "$@" --changed-since "$CYCLECTL_BASE"
   [ "$fork" = true ] || set -- "$@" --out "$reports/cyclectl.plan"
-  with_reports plan plan "$@"
+  with_reports plan plan "$@" \
+    --report "junit=$reports/plan.xml" \
+    --report "sarif=$reports/plan.sarif"
   comment plan plan
   planned=$code
   # An environment for forks has no revisions.

@@ -108,11 +108,11 @@ export async function writeReportFiles(
 
 /** The report, if a format of findings supports it. Throws `OperationalError`. */
 function toScannedReport(report: Report, format: ReportFormat): ScannedReport {
-  if (report.kind !== 'plan' && report.kind !== 'apply') return report;
+  if (report.kind !== 'apply') return report;
   throw new OperationalError(
-    `${format} needs a validate or drift report, and this is a report of ${report.kind}`,
+    `${format} needs a validate, plan or drift report, and this is a report of ${report.kind}`,
     {
-      remedy: 'Choose another format, or name the report of cyclectl validate or drift.',
+      remedy: 'Choose another format, or name the report of cyclectl validate, plan or drift.',
     },
   );
 }

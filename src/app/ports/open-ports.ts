@@ -18,6 +18,7 @@ import type { RunCost } from '../../model/report/report.ts';
 import { SecretValue } from '../../model/secret/secret.ts';
 import type { OpenedSecrets } from '../../secrets/open-secrets.ts';
 import { openService, type Service } from '../../service/open-service.ts';
+import { openPolicies } from '../policies/open-policies.ts';
 import { openProjectFiles } from '../project/project-files.ts';
 import { resolveOwnPath } from '../project/resolve-own-path.ts';
 import { checkCredentials } from './check-credentials.ts';
@@ -63,11 +64,9 @@ export type ReadPorts = {
 /** Ports of a command that calls methods and compares nothing. Only `openCallPorts` gives them. */
 export type CallPorts = ReadPorts & { readonly caller: MethodCaller };
 
-/**
- * Ports of a command that writes to the service, and calls methods that are safe by manifest. Only
- * `openWritePorts` gives them.
- */
+/** Ports of a command that writes to the service by policies. Only `openWritePorts` gives them. */
 export type WritePorts = CallPorts & {
+  readonly policyRules: Awaited<ReturnType<typeof openPolicies>>;
   readonly store: StoreWriter;
   readonly writer: ServiceWriter;
 };
@@ -118,12 +117,14 @@ export async function openConsentPorts(input: EnvironmentContext): Promise<Conse
 /** Opens an environment for apply. */
 export async function openWritePorts(input: EnvironmentContext): Promise<WritePorts> {
   checkKeySet(input);
+  const policyRules = await openPolicies(input, readToday());
   const kept = await openStore(input);
   const opened = await openWithStore(input, kept);
   const store = withRecordedTarget(kept, input.project.environment);
   const { consents: _consents, ...outside } = opened;
   return {
     ...outside,
+    policyRules,
     store,
     close: () => closeBoth(outside, { close: () => closeNoted(store, outside.readFoundRate()) }),
   };

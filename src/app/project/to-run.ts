@@ -12,6 +12,7 @@ import type {
 } from '../../model/report/untracked-accounts.ts';
 import type { HolderStatus } from '../../model/state/lock.ts';
 import { type ReadPorts, systemClock, type WritePorts } from '../ports/open-ports.ts';
+import type { PlanPorts } from '../run/change-source.ts';
 import { isGoneFrom } from '../run/open-session.ts';
 import { toPlanConcurrency } from '../run/plan-file.ts';
 import type { ProjectContext } from './open-project.ts';
@@ -21,7 +22,7 @@ import type { AllWaves } from './with-all-waves.ts';
  * The selected accounts of a project, with the settings of each observation; without those that wait
  * for a rollout. `rewrite` sends fields that cannot be verified.
  */
-export function toRun<T extends ReadPorts>(
+export function toRun<T extends ReadPorts & Partial<PlanPorts>>(
   projectContext: ProjectContext,
   ports: T,
   rewrite = false,
@@ -29,7 +30,9 @@ export function toRun<T extends ReadPorts>(
   const { environment, project, keys, selected, selection, named } = projectContext;
   const environments = project.environments;
   const isGone = isGoneFrom(readMachine());
+  const { policyRules: policies } = ports;
   return {
+    ...(policies === undefined ? {} : { policies }),
     ...(hasPartsOfService(selection)
       ? { live: new LiveSelection(selection, environment.name) }
       : {}),
@@ -74,7 +77,7 @@ export function countLeftOut({ selected }: ProjectContext, { live }: Pick<Run, '
  * The same for a command that also lists orphaned and unmanaged accounts, and a function that lists
  * them after the run. `narrowed` is the reason for a partial run: given, or `--select`.
  */
-export function toWholeRun<T extends ReadPorts>(
+export function toWholeRun<T extends ReadPorts & Partial<PlanPorts>>(
   project: ProjectContext,
   ports: T,
   {

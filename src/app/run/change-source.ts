@@ -11,10 +11,13 @@ import type { PlanFrame, PlannedAccount, PlanRequest } from '../../model/report/
 import type { UntrackedAccounts } from '../../model/report/untracked-accounts.ts';
 import type { ApprovedRun, RunCommand, RunRecord } from '../../model/state/run.ts';
 import type { GlobalOptions } from '../context.ts';
-import type { WritePorts } from '../ports/open-ports.ts';
+import type { ReadPorts, WritePorts } from '../ports/open-ports.ts';
 import type { ProjectRequest } from '../project/open-project.ts';
 import type { NotStartedReason } from './read-approval.ts';
 import type { ApprovedPlanRun } from './run-approved-plan.ts';
+
+/** Ports of a command that plans, with the policies that its plan must follow. */
+export type PlanPorts = ReadPorts & Pick<WritePorts, 'policyRules'>;
 
 /** Where a change is requested. */
 export type ChangeRequest = ProjectRequest<ChangeOptions>;

@@ -5,9 +5,10 @@ import type { PlanFrame } from '../../model/report/report.ts';
 import type { GlobalOptions } from '../context.ts';
 import { type ExitCode, exitCodes, toPlanExitCode } from '../exit-codes.ts';
 import { printDiagnostics } from '../output/print-diagnostics.ts';
-import { openReadPorts, type ReadPorts } from '../ports/open-ports.ts';
+import { openPolicies } from '../policies/open-policies.ts';
+import { openReadPorts, readToday } from '../ports/open-ports.ts';
 import { checkLocalStoreInCi } from '../ports/open-store.ts';
-import type { ChangeRequest, PlanSource } from './change-source.ts';
+import type { ChangeRequest, PlanPorts, PlanSource } from './change-source.ts';
 import { checkPlanFilePath, openTextFile } from './open-text-file.ts';
 import {
   type MadePlan,
@@ -30,7 +31,7 @@ type PlanRequest = Pick<ChangeRequest, 'context' | 'project'> & {
 
 /** A plan in its file, before it is reported. */
 export type PlannedChange<S extends PlanSource> = PlanRequest & {
-  readonly ports: ReadPorts;
+  readonly ports: PlanPorts;
   readonly source: S;
   readonly file: TextFile;
   readonly made: MadePlan;
@@ -41,7 +42,7 @@ export type PlannedChange<S extends PlanSource> = PlanRequest & {
 /** Plans a change, saves it if requested, and reports it. Writes nothing to the service. */
 export async function planChange(
   request: PlanRequest,
-  openSource: (ports: ReadPorts) => Promise<PlanSource>,
+  openSource: (ports: PlanPorts) => Promise<PlanSource>,
 ): Promise<ExitCode> {
   return withPlannedChange(request, openSource, reportPlan);
 }
@@ -49,19 +50,21 @@ export async function planChange(
 /** Plans a change in a temporary file, and passes it on. */
 export async function withPlannedChange<S extends PlanSource>(
   request: PlanRequest,
-  openSource: (ports: ReadPorts) => Promise<S>,
+  openSource: (ports: PlanPorts) => Promise<S>,
   end: (planned: PlannedChange<S>) => Promise<ExitCode>,
 ): Promise<ExitCode> {
   const { context, options, project } = request;
   await printDiagnostics(context, options.directory, project.diagnostics);
-  const ports = await openPlanPorts(request);
+  const ports = await openPorts(request);
   try {
     const { file, remove } = await openTextFile(null);
     try {
       const source = await openSource(ports);
       const change = { ...request, ports, source, file };
       await printUnfinished(change, ports.store);
-      const { refused = [] } = source;
+      const { mistakes, warnings } = ports.policyRules;
+      const refused = [...mistakes, ...(source.refused ?? [])];
+      await printDiagnostics(context, options.directory, warnings);
       await printDiagnostics(context, options.directory, refused);
       if (refused.length > 0) {
         printUnsaved(request);
@@ -79,14 +82,15 @@ export async function withPlannedChange<S extends PlanSource>(
   }
 }
 
-async function openPlanPorts(request: PlanRequest): Promise<ReadPorts> {
+async function openPorts(request: PlanRequest): Promise<PlanPorts> {
   const { context, options, project } = request;
   const { out } = options;
   if (out !== undefined) {
     await checkPlanFilePath(out);
     checkLocalStoreInCi(project.environment, context);
   }
-  return openReadPorts(request, { isSaved: out !== undefined });
+  const policyRules = await openPolicies(request, readToday());
+  return { ...(await openReadPorts(request, { isSaved: out !== undefined })), policyRules };
 }
 
 async function reportPlan(planned: PlannedChange<PlanSource>): Promise<ExitCode> {

@@ -1,5 +1,6 @@
 import { readPlan, readPlannedAccounts, type SavedPlan } from '../../engine/load/read-plan.ts';
 import { formatPlan, type PlanCounter } from '../../engine/plan/format-plan.ts';
+import { checkPolicies } from '../../engine/run/planning/check-policies.ts';
 import type { PlanLook } from '../../engine/run/planning/make-plan.ts';
 import type { Environment } from '../../model/manifest/project.ts';
 import {
@@ -22,8 +23,7 @@ import { formatOwnText, formatRequestedText } from '../../reports/text/format-re
 import type { CommandContext, GlobalOptions } from '../context.ts';
 import { withProgress } from '../output/with-progress.ts';
 import { writeReport } from '../output/write-report.ts';
-import type { ReadPorts } from '../ports/open-ports.ts';
-import type { PlanSource } from './change-source.ts';
+import type { PlanPorts, PlanSource } from './change-source.ts';
 import { listDistrust, openExports } from './open-exports.ts';
 import { openTextFile } from './open-text-file.ts';
 
@@ -84,13 +84,14 @@ export async function makeChangePlan(
     withProgress(context, { does: 'planning', total, ports }, planned);
   const exports =
     readsExports === true ? await openExports<PlanLook>(total ?? 0, Date.now(), follow) : null;
+  const made = exports === null ? follow(accounts(null)) : accounts(exports.byExports);
   try {
     await savePlan(file, {
       context,
       target: ports.target,
       options: source.choices,
       sealer: ports.secrets.signer,
-      accounts: exports === null ? follow(accounts(null)) : accounts(exports.byExports),
+      accounts: checkPolicies(made, ports.policyRules, toPlanKind(source.choices)),
       tally: counter,
     });
   } finally {
@@ -110,7 +111,7 @@ type PlanInput = {
     /** The group of equal changes whose accounts are printed. */
     readonly group?: number;
   };
-  readonly ports: ReadPorts;
+  readonly ports: PlanPorts;
   readonly source: Pick<PlanSource, 'choices' | 'plan' | 'narrowed'>;
 };
 

@@ -17,7 +17,7 @@ import {
   isNotStarted,
   isSuccess,
 } from '../../model/plan/outcome.ts';
-import type { PlanSummary } from '../../model/plan/plan.ts';
+import { type PlanSummary, toPlanKind } from '../../model/plan/plan.ts';
 import { formatCommand } from '../../model/report/advice/commands.ts';
 import type { ApplyFrame } from '../../model/report/report.ts';
 import type { ApplyReport } from '../../model/report/report-document.ts';
@@ -120,6 +120,8 @@ async function runAccounts(
   const isStopping = () => context.stopping.aborted;
   const run = {
     ...asked.run,
+    policies: ports.policyRules,
+    kind: toPlanKind(asked.approved.options),
     id: record.id,
     ...(asked.apply === undefined ? {} : { apply: asked.apply }),
     approval,

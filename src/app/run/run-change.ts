@@ -57,7 +57,13 @@ export async function runChange(
 async function changeAccounts(change: Change): Promise<ExitCode> {
   const { ports, source } = change;
   if (source.plan.kind !== 'recorded') await printUnfinished(change, ports.store);
-  const refused = [...checkSavedOnly(change), ...(source.refused ?? [])];
+  const { mistakes, warnings } = ports.policyRules;
+  // Accounts that a dead run has started are finished whatever policies say.
+  const isRecorded = source.plan.kind === 'recorded';
+  const shown = isRecorded ? [...mistakes, ...warnings] : warnings;
+  await printDiagnostics(change.context, change.options.directory, shown);
+  const stopped = isRecorded ? [] : mistakes;
+  const refused = [...stopped, ...checkSavedOnly(change), ...(source.refused ?? [])];
   if (refused.length > 0) return stop(change, { summary: emptySummary }, { refused });
   await printNotes(change);
   const made = await openPlan(change);

@@ -6,7 +6,7 @@ export const commandGroups: readonly {
   { heading: 'Start a project:', names: ['init', 'export', 'adopt', 'catalog', 'schema'] },
   {
     heading: 'Plan and apply:',
-    names: ['validate', 'plan', 'apply', 'drift', 'resume', 'undo', 'destroy'],
+    names: ['validate', 'policy', 'plan', 'apply', 'drift', 'resume', 'undo', 'destroy'],
   },
   {
     heading: 'Inspect:',

@@ -165,6 +165,14 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
     ['Show all values of a connector', 'cyclectl explain northwind/connectors/crm'],
   ],
   ...fleetExamples,
+  policy: [
+    ['Check the examples of the policies', 'cyclectl policy test'],
+    ['Check those of the operator', 'cyclectl policy test /etc/cyclectl/policy'],
+  ],
+  'policy test': [
+    ['Check the examples of the policies', 'cyclectl policy test'],
+    ['Check those of another folder', 'cyclectl policy test /etc/cyclectl/policy'],
+  ],
   controller: [
     ['Detect drift, and serve a report', 'cyclectl controller'],
     [

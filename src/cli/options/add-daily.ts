@@ -28,7 +28,7 @@ export function addDaily(program: Command, run: MakeAction): void {
     .command('plan')
     .description('Show the changes that apply would make; changes nothing')
     .option('--out <file>', 'Save the plan for: cyclectl apply FILE')
-    .addOption(makeReportOption())
+    .addOption(makeReportOption(findingFormats))
     .option(
       '--changed-since <ref>',
       'Plan only accounts affected by commits since HEAD diverged from this one',

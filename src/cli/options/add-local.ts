@@ -45,13 +45,35 @@ export function addSchema(program: Command, run: MakeAction): void {
     .addArgument(
       program
         .createArgument('<kind>', 'Kind of file')
-        .choices(['project', 'account', 'blueprint', 'fleet', 'world', 'catalog', 'report']),
+        .choices([
+          'project',
+          'account',
+          'blueprint',
+          'fleet',
+          'policy',
+          'world',
+          'catalog',
+          'report',
+        ]),
     )
     .option(
       '--catalog',
       'With the names and values of catalog.json, worlds and blueprints, for editors',
     )
     .action(run(async () => (await import('../../features/sync/schema-command.ts')).runSchema));
+}
+
+/** Adds `cyclectl policy` and its subcommand. */
+export function addPolicy(program: Command, run: MakeAction): void {
+  program
+    .command('policy')
+    .description('Check the policies that manifests and plans must follow')
+    .command('test')
+    .description('Check policies and each of their examples, offline')
+    .argument('[dir]', 'Folder of policies (default: policy, beside cyclectl.yaml)')
+    .action(
+      run(async () => (await import('../../features/sync/policy-test-command.ts')).runPolicyTest),
+    );
 }
 
 /** Adds `cyclectl version`. */

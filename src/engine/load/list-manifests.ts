@@ -52,8 +52,8 @@ async function isManifest(files: Files, path: string): Promise<boolean> {
   return reading.ok && /"?\bapiVersion"?\s*:\s*"?cyclectl\//.test(reading.text);
 }
 
-/** Reports a file that is not read as a manifest, because its account would vanish silently. */
-function reportSkipped(path: string, why: keyof typeof words): Diagnostic {
+/** Reports a file that is not read as a manifest, because its content would vanish silently. */
+export function reportSkipped(path: string, why: keyof typeof words): Diagnostic {
   const { severity, says: text } = words[why];
   const at = { file: path, line: 1, column: 1, endLine: 1, endColumn: 1, pointer: '' };
   return { code: 'file-passed-over', severity, summary: `${path} ${text}`, at };

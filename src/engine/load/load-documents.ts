@@ -29,7 +29,7 @@ const maxTextLength = 2 ** 20;
 const byteOrderMarkBytes = 3;
 
 /** Reads and parses one manifest file; the path is relative to the project folder. */
-export async function loadDocuments(files: Files, file: string): Promise<LoadedFile> {
+export async function loadDocuments(files: Pick<Files, 'read'>, file: string): Promise<LoadedFile> {
   const reading = await files.read(file);
   if (reading.ok && reading.text.length <= maxTextLength) {
     const from = reading.hasMark === true ? byteOrderMarkBytes : 0;

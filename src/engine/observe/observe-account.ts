@@ -83,7 +83,11 @@ export async function observeAccount(
 
   const decided = decideAccount(part === undefined ? compared : { ...compared, part });
   const diff = await withUnmanaged(planRuns(decided), catalog, context);
-  return scope.select?.(diff) ?? { kind: 'observed', diff };
+  const selected = scope.select?.(diff) ?? { kind: 'observed', diff };
+  const { findings } = sourced;
+  return selected.kind === 'refused' || findings === undefined
+    ? selected
+    : { ...selected, findings };
 }
 
 /** Leaves out an account that is leaving and does not exist, because a run would create it. */

@@ -4,6 +4,7 @@ import type { AccountDiff } from '../../model/diff/field-diff.ts';
 import type { Capabilities } from '../../model/live/capabilities.ts';
 import type { RevisionFinder } from '../../model/manifest/revision-finder.ts';
 import type { KnownEnvironments } from '../../model/manifest/variable.ts';
+import type { PolicyFinding, PolicyRules } from '../../model/plan/policy.ts';
 import type { Files, Secrets, ServiceReader, StoreReader } from '../../model/ports.ts';
 import type { HolderStatus } from '../../model/state/lock.ts';
 import type { AccountFinder } from '../live/open-account-finder.ts';
@@ -25,6 +26,8 @@ export type RunContext = {
   readonly isStale?: (holder: HolderStatus) => boolean;
   /** Revisions that accounts are on; absent: all are on the newest. */
   readonly revisions?: RevisionFinder;
+  /** Policies that manifests must follow; absent: none is asked, as of all that only reads. */
+  readonly policies?: PolicyRules;
   readonly findAccount: AccountFinder;
   readonly openCatalog: CatalogReader;
   readonly capabilities: Capabilities;
@@ -42,7 +45,12 @@ export type WholeCycles = 'all' | { readonly due: boolean; readonly written: Rea
 
 /** Result of a read of one account. */
 export type Observation =
-  | { readonly kind: 'observed'; readonly diff: AccountDiff }
+  | {
+      readonly kind: 'observed';
+      readonly diff: AccountDiff;
+      /** Violations that do not refuse it. */
+      readonly findings?: readonly PolicyFinding[];
+    }
   | Refused
   /** The service could not be read, so nothing may be concluded. */
   | { readonly kind: 'unread'; readonly diagnostics: readonly Diagnostic[] };

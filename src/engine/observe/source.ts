@@ -6,6 +6,7 @@ import type { Part } from '../../model/diff/part.ts';
 import type { RemoteId } from '../../model/live/live.ts';
 import type { AccountEntry } from '../../model/manifest/manifest.ts';
 import type { AccountPlan } from '../../model/plan/plan.ts';
+import type { PolicyFinding } from '../../model/plan/policy.ts';
 import type { Files } from '../../model/ports.ts';
 import { loadCycleFiles } from '../cycle-file/load-cycle-files.ts';
 import { checkSingleRuns } from '../validate/rules/check-single-runs.ts';
@@ -22,6 +23,8 @@ export type Sourced = {
   readonly desired: DesiredAccount;
   /** Mistakes of the manifest that refuse objects alone. */
   readonly mistakes?: readonly Refusal[];
+  /** Policies that the manifest violates without being refused. */
+  readonly findings?: readonly PolicyFinding[];
   readonly part?: Part;
   /** The project with the cycle files of its revision; that of the run by default. */
   readonly files?: Files;
@@ -46,6 +49,8 @@ export const wholeAccount: Scope = {};
 
 /** Source and scope of each account of a run. */
 export type RunSource = {
+  /** True if what manifests say is planned, so that these must follow the policies. */
+  readonly isOfManifests?: true;
   readonly open: (entry: AccountEntry) => { readonly source: Source; readonly scope: Scope };
   /** The same for an account that an interrupted run may have partly changed. */
   readonly resume: (plan: AccountPlan) => RunSource;
@@ -53,6 +58,7 @@ export type RunSource = {
 
 /** The manifests alone. */
 export const git: RunSource = {
+  isOfManifests: true,
   open: (entry) => ({ source: fromManifest(entry), scope: wholeAccount }),
   resume: ({ operations }) => {
     const deleted = new Set(
@@ -75,10 +81,11 @@ export function withUnmetStaying(
 
 /** The same, with another desired side of each account. */
 export function withDesired(
-  { open, resume }: RunSource,
+  { open, resume, ...rest }: RunSource,
   change: (desired: DesiredAccount) => DesiredAccount,
 ): RunSource {
   return {
+    ...rest,
     open: (entry) => {
       const { source, scope } = open(entry);
       return {
@@ -117,16 +124,24 @@ export async function resolveManifest(
 ): Promise<Sourced | Refused> {
   const { document, diagnostics, files } = await findDocument(context, entry);
   if (document === null) return { kind: 'refused', diagnostics };
+  const findings = context.policies?.checkManifest(document) ?? [];
+  if (hasErrors(findings)) return { kind: 'refused', diagnostics: findings };
   const desired = await resolveForRun(context, document);
   if (desired === null)
     throw new Error(`${entry.key} was selected and has no id in ${context.environment}`);
   const environments = new Map([[context.environment, null]]);
-  return { ...toSourced(desired), mistakes: checkSingleRuns(document, environments), files };
+  const mistakes = checkSingleRuns(document, environments);
+  return { ...toSourced(desired), mistakes, files, ...toFindings(findings) };
 }
 
 /** A desired side that was resolved before. */
 export function fromDesired({ desired, part }: Pick<AccountDiff, 'desired' | 'part'>): Source {
   return async () => ({ ...toSourced(desired), ...(part === undefined ? {} : { part }) });
+}
+
+/** The same findings as a part of what has them; nothing if there is none. */
+function toFindings(findings: readonly PolicyFinding[]): Pick<Sourced, 'findings'> {
+  return findings.length === 0 ? {} : { findings };
 }
 
 function toSourced(desired: DesiredAccount): Sourced {

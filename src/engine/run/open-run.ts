@@ -2,6 +2,7 @@ import { runInOrder } from '../../kit/tasks/run-in-order.ts';
 import { type Address, listAccountKeys } from '../../model/address.ts';
 import type { AccountEntry } from '../../model/manifest/manifest.ts';
 import type { Refresh } from '../../model/plan/plan.ts';
+import type { PolicyRules } from '../../model/plan/policy.ts';
 import { makeAccountFinder, openAccountFinder } from '../live/open-account-finder.ts';
 import { openCatalog } from '../live/open-catalog.ts';
 import { addExpectedSecrets } from '../observe/add-expected-secrets.ts';
@@ -20,6 +21,8 @@ export type Run = {
     /** Ids of templates by name, for a service that does not list them. */
     readonly templates: ReadonlyMap<string, string>;
   };
+  /** Policies that its plan must follow; absent: it plans nothing. */
+  readonly policies?: PolicyRules;
   /** Source of the desired accounts; Git by default. */
   readonly source?: RunSource;
   /** Leaves reads of accounts that are as they were applied out of its plan; reads all by default. */

@@ -1,20 +1,13 @@
 import { isSameJson } from '../../kit/json/canonical-json.ts';
 import { runInOrder } from '../../kit/tasks/run-in-order.ts';
-import type { Address } from '../../model/address.ts';
+import { hasErrors } from '../../model/diagnostic/diagnostic.ts';
 import type { AccountEntry } from '../../model/manifest/manifest.ts';
-import type { Operation } from '../../model/plan/operation.ts';
-import {
-  type AccountOutcome,
-  hasWritten,
-  isDone,
-  isStopped,
-  type OperationOutcome,
-} from '../../model/plan/outcome.ts';
-import { type AccountPlan, hasWork } from '../../model/plan/plan.ts';
+import type { AccountOutcome } from '../../model/plan/outcome.ts';
+import { hasWork, type PlanKind } from '../../model/plan/plan.ts';
+import type { PolicyRules } from '../../model/plan/policy.ts';
 import type { MethodCaller } from '../../model/ports.ts';
 import type { PlannedAccount } from '../../model/report/report.ts';
 import type { RunId } from '../../model/state/lock.ts';
-import type { FieldBefore, RunAccount, RunAccountState } from '../../model/state/run.ts';
 import type { ApplyPorts } from '../apply/apply-state.ts';
 import { describeThrown } from '../apply/journal/run-safely.ts';
 import { withExistingAccountOnly } from '../live/open-catalog.ts';
@@ -34,11 +27,16 @@ import {
   withFence,
   writeUnder,
 } from './journal/lock-account.ts';
+import { openAccountJournal } from './journal/open-account-journal.ts';
 import { openFreshContext, type Run } from './open-run.ts';
 import { checkRevision } from './report-revisions.ts';
 
 /** Context of an apply beside its reads. */
 export type ApplyRun = Run & {
+  /** Policies of the time of this apply. */
+  readonly policies: PolicyRules;
+  /** The kind of its plan. */
+  readonly kind: PlanKind;
   readonly approval: Approval;
   readonly ports: ApplyPorts;
   readonly session: Session;
@@ -126,15 +124,19 @@ async function applyLocked(
   const { run, entries, context, checking } = work;
   const { store } = run.ports;
   const isAlone = plan.notices.some((notice) => notice.kind === 'account-first');
-  const notes = openJournal(run, pending);
+  const notes = openAccountJournal(run, pending);
   const fences = new Map([[plan.account, fence]]);
+  const isBegun = isUnfinished(pending.state);
+  const source = run.source ?? git;
+  // A part that was started is finished, so that no cycle stays paused.
+  const isOfGit = run.kind === 'plan' || run.kind === 'revert';
+  const isChecked = !isBegun && isOfGit && source.isOfManifests === true;
+  const known = isChecked ? { ...context, policies: run.policies } : context;
   const locked: LockedAccount = {
     plan,
     entry: entries.get(plan.account) ?? null,
-    full: isAlone
-      ? { ...context, openCatalog: withExistingAccountOnly(context.openCatalog) }
-      : context,
-    source: run.source ?? git,
+    full: isAlone ? { ...known, openCatalog: withExistingAccountOnly(known.openCatalog) } : known,
+    source,
     checking,
     approval: run.approval,
     ports: { ...run.ports, store: withFence(store, fence) },
@@ -146,12 +148,14 @@ async function applyLocked(
       fences.set(account, answer.fence);
       return null;
     },
-    isUnfinished: isUnfinished(pending.state),
+    isUnfinished: isBegun,
     begin: (diff, refused) => notes.begin(listBefore(diff, refused)),
   };
   const applyUnlessOther = async () => {
     const other = await checkRevision(run.context, locked);
     if (other !== null) return { ...nothingDone(plan), diagnostics: [other] };
+    const denied = isBegun ? [] : run.policies.checkPlan(plan, run.kind);
+    if (hasErrors(denied)) return { ...nothingDone(plan), diagnostics: denied };
     return (run.apply ?? applyPlan)(locked, run.id);
   };
   const under = { store, session: run.session };
@@ -182,83 +186,6 @@ async function applyOrReport<T>(
     return isReported ? sofar : { ...sofar, diagnostics: [...sofar.diagnostics, thrown] };
   }
 }
-
-// The journal of one account: keeps earlier records, and the plan until all of it is done.
-function openJournal({ ports, id }: ApplyRun, pending: PendingAccount) {
-  let noted: RunAccount = pending;
-  const toMake = listAddresses(pending.plan.operations, makers);
-  let isFound = false;
-  async function keep(note: Partial<RunAccount>): Promise<void> {
-    noted = { ...noted, ...note };
-    await ports.store.saveRunAccounts(id, [noted]);
-  }
-  return {
-    // An object that an unfinished run has made had no values before it.
-    begin: (found: readonly FieldBefore[]) => {
-      isFound = pending.state !== 'planned';
-      const own = found.filter(({ address }) => !toMake.includes(address));
-      return keep({ state: 'begun', before: joinBefore(noted.before, own) });
-    },
-    end: (outcome: AccountOutcome) => {
-      const state = classifyEnd(outcome, pending.state);
-      const { made: done, deleted } = listMade(outcome.outcomes);
-      const left = listAddresses(
-        outcome.outcomes.map(({ operation }) => operation),
-        makers,
-      );
-      const made = [...done, ...(isFound ? toMake.filter((each) => !left.includes(each)) : [])];
-      return keep({
-        state,
-        plan: state === 'done' ? null : pending.plan,
-        made: [...new Set([...noted.made, ...made])],
-        deleted: [...new Set([...noted.deleted, ...deleted, ...listGone(pending.plan)])],
-      });
-    },
-  };
-}
-
-// The first read shows the values before the run.
-function joinBefore(
-  earlier: readonly FieldBefore[],
-  found: readonly FieldBefore[],
-): readonly FieldBefore[] {
-  const known = new Set(earlier.map(({ address, path }) => `${address} ${path}`));
-  return [...earlier, ...found.filter(({ address, path }) => !known.has(`${address} ${path}`))];
-}
-
-// An earlier part of a resumed run may have written.
-function classifyEnd(outcome: AccountOutcome, before: RunAccountState): RunAccountState {
-  const isBegun = hasWritten(outcome) || isUnfinished(before);
-  if (isDone(outcome)) return 'done';
-  if (isStopped(outcome)) return isBegun ? 'begun' : 'planned';
-  return isBegun ? 'failed' : 'refused';
-}
-
-function listMade(outcomes: readonly OperationOutcome[]): Pick<RunAccount, 'made' | 'deleted'> {
-  const done = outcomes.filter(
-    ({ result, isMade }) => result === 'done' || result === 'unknown' || isMade === true,
-  );
-  const operations = done.map(({ operation }) => operation);
-  return {
-    made: listAddresses(operations, makers),
-    deleted: listAddresses(operations, removers),
-  };
-}
-
-// A destroy of what was gone already has no operation, and does it all the same.
-function listGone({ notices }: AccountPlan): readonly Address[] {
-  return notices.flatMap((each) => (each.kind === 'gone-already' ? [each.address] : []));
-}
-
-function listAddresses(
-  operations: readonly Operation[],
-  kinds: ReadonlySet<string>,
-): readonly Address[] {
-  return operations.flatMap(({ action, address }) => (kinds.has(action.kind) ? [address] : []));
-}
-
-const makers = new Set(['create-account', 'install-connector', 'install-template', 'import-cycle']);
-const removers = new Set(['delete-account', 'delete-connector', 'delete-cycle']);
 
 function nothingDone({ account }: { readonly account: string }): AccountOutcome {
   return { account, outcomes: [], diagnostics: [] };

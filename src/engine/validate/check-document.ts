@@ -93,6 +93,7 @@ const kindPlaces: ReadonlyMap<string, string> = new Map([
   ['Account', 'Write accounts in a manifest folder, such as accounts.'],
   ['Blueprint', 'Write blueprints in the folder blueprints.'],
   ['Fleet', 'Write fleets in the folder fleets.'],
+  ['Policy', 'Write policies in the folder policy.'],
 ]);
 
 function suggestKind(found: unknown, kind: string): string {

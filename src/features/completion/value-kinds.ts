@@ -42,6 +42,7 @@ const ofArgument: Readonly<Record<string, ValueKind>> = {
   base: 'file',
   before: 'file',
   connector: 'connector',
+  dir: 'folder',
   document: 'file',
   file: 'file',
   fleet: 'fleet',

@@ -12,10 +12,11 @@ import { withOpened } from '../../kit/tasks/with-opened.ts';
 import { count } from '../../kit/text/text-layout.ts';
 import { toVisible } from '../../kit/text/visible-text.ts';
 import { parsePath } from '../../model/address.ts';
-import { type Diagnostic, hasErrors } from '../../model/diagnostic/diagnostic.ts';
+import { type Diagnostic, hasErrors, isAudit } from '../../model/diagnostic/diagnostic.ts';
 import { catalogFile } from '../../model/live/saved-catalog.ts';
 import type { AccountEntry, ManifestIndex } from '../../model/manifest/manifest.ts';
 import { blueprintFolder, fleetFolder, projectFile } from '../../model/manifest/project.ts';
+import { policyFolder } from '../../model/plan/policy.ts';
 import { formatCommand } from '../../model/report/advice/commands.ts';
 import type { ValidatedAccount, ValidateReport } from '../../model/report/report-document.ts';
 import {
@@ -23,6 +24,7 @@ import {
   formatSeverities,
 } from '../../reports/blocks/accounts/make-validated-blocks.ts';
 import { type CatalogCheck, openCatalogCheck } from './open-catalog-check.ts';
+import { openPolicyCheck } from './open-policy-check.ts';
 
 /** Diagnostics of manifests, grouped by account; those of no account are separate. */
 type GroupedFindings = {
@@ -54,9 +56,17 @@ export async function runValidate(
   const { directory, allowEditedCycles = false } = options;
   const files = openProjectFiles(directory);
   const asked = toAskedPaths(options);
+  const policies = await openPolicyCheck(context, directory);
   return withOpened(openCatalogCheck(files, directory, allowEditedCycles), async (catalogs) => {
     const walked = await indexManifests(files, {
-      makeCheck: catalogs.makeCheck,
+      makeCheck: async (project) => {
+        const checks = [await catalogs.makeCheck(project), policies.makeCheck(project)];
+        return async (meanings) => {
+          const found = [];
+          for (const check of checks) found.push(...(await check(meanings)));
+          return found;
+        };
+      },
       isReadAgain: false,
       ...(asked === null ? {} : { isAsked: (path: string) => asked.has(path) }),
     });
@@ -65,11 +75,13 @@ export async function runValidate(
       await saveCatalogNames({ context, directory }, catalogs.saved);
     } else checkFound(asked, walked);
     const tables = await compareTables(context, options, walked);
-    return report(context, options, { walked, catalogs, tables });
+    const ofPolicies = policies.listDiagnostics(walked.project);
+    const others = [...catalogs.listDiagnostics(), ...ofPolicies, ...tables];
+    return report(context, options, { walked, catalogs, others });
   });
 }
 
-// Null for all: a mistake of a blueprint, a fleet or cyclectl.yaml can be in any account.
+// Null for all: a mistake of a blueprint, a policy, a fleet or cyclectl.yaml can be in any account.
 function toAskedPaths({ directory, file }: ValidateOptions): ReadonlySet<string> | null {
   const paths = file.map((each) =>
     relative(resolve(directory), resolve(each)).replaceAll(sep, '/'),
@@ -77,6 +89,7 @@ function toAskedPaths({ directory, file }: ValidateOptions): ReadonlySet<string>
   const isOfAll = (path: string) =>
     path === projectFile ||
     path.startsWith(`${blueprintFolder}/`) ||
+    path.startsWith(`${policyFolder}/`) ||
     (path.startsWith(`${fleetFolder}/`) && /\.ya?ml$/.test(path));
   return paths.length === 0 || paths.some(isOfAll) ? null : new Set(paths);
 }
@@ -114,19 +127,19 @@ async function report(
   {
     walked,
     catalogs,
-    tables,
+    others,
   }: {
     readonly walked: IndexedProject;
     readonly catalogs: CatalogCheck;
-    readonly tables: readonly Diagnostic[];
+    readonly others: readonly Diagnostic[];
   },
 ): Promise<ExitCode> {
   const { project } = walked;
-  const others = [...catalogs.listDiagnostics(), ...tables];
   const index = { ...walked.index, diagnostics: [...walked.index.diagnostics, ...others] };
   const isValid = project !== null && !hasErrors(index.diagnostics);
   if (options.format === 'text') {
-    await printDiagnostics(context, options.directory, index.diagnostics);
+    const shown = index.diagnostics.filter((each) => !isAudit(each));
+    await printDiagnostics(context, options.directory, shown);
     if (catalogs.hasFound()) context.terminal.log(formatOutdated(options));
   }
   context.reports.labels = listLabels([...index.accounts, ...index.refused]);

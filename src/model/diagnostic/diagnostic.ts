@@ -23,6 +23,8 @@ export type Diagnostic = {
   readonly moves?: readonly Move[];
   readonly at?: SourceSpan;
   readonly address?: Address;
+  /** The policy that is violated. */
+  readonly policy?: string;
   readonly related?: readonly { readonly at: SourceSpan; readonly says: string }[];
   /** The remedy, with the line or command to write. */
   readonly remedy?: string;
@@ -52,6 +54,11 @@ export function reportWarning<Code extends DiagnosticCode>(
   details: Details,
 ): Coded<Code> {
   return { code, severity: 'warning', ...details };
+}
+
+/** Returns whether a violation is for JSON and SARIF alone, and counted. */
+export function isAudit({ code }: Pick<Diagnostic, 'code'>): boolean {
+  return code === 'policy-audit';
 }
 
 /** Returns whether any of them is an error. */

@@ -10,7 +10,7 @@ import type { ManifestDocument } from './manifest-document.ts';
 import type { ObjectNames, Selectable } from './selection.ts';
 
 /** The kinds of files that people write, each with a published schema. */
-export type SchemaKind = 'project' | 'account' | 'blueprint' | 'fleet' | 'world';
+export type SchemaKind = 'project' | 'account' | 'blueprint' | 'fleet' | 'policy' | 'world';
 
 /** Published schemas, including those of files that cyclectl writes. */
 export type PublishedKind = SchemaKind | 'catalog' | 'report';

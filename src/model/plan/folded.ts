@@ -1,4 +1,5 @@
-import type { Notice } from './notice.ts';
+import { isAudit } from '../diagnostic/diagnostic.ts';
+import type { Notice, WarningNotice } from './notice.ts';
 
 /** Counts over a run: fields, and the accounts that have them. */
 export type FoldedCounts = {
@@ -10,19 +11,22 @@ export type FoldedCounts = {
   readonly unsetAccounts: number;
   readonly otherKeySecrets: number;
   readonly otherKeyAccounts: number;
+  readonly audited: number;
+  readonly auditedAccounts: number;
 };
 
 /** The same; one that is absent is none. */
 export type Folded = Partial<FoldedCounts>;
 
-type FoldedNotice = Extract<
-  Notice,
-  { readonly kind: 'never-verified' | 'not-compared' | 'other-key' }
->;
+type FoldedNotice =
+  | Extract<Notice, { readonly kind: 'never-verified' | 'not-compared' | 'other-key' }>
+  /** A violation of a policy that only records it. */
+  | WarningNotice;
 
 /** Returns whether a report for people counts a notice for the whole run; data has each. */
 export function isFolded(notice: Notice): notice is FoldedNotice {
   const { kind } = notice;
+  if (kind === 'warning') return isAudit(notice.diagnostic);
   return kind === 'never-verified' || kind === 'not-compared' || kind === 'other-key';
 }
 
@@ -39,6 +43,7 @@ export function addFolded(counts: Folded, notices: readonly Notice[]): Folded {
 }
 
 function nameCounts(notice: FoldedNotice): readonly (keyof FoldedCounts)[] {
+  if (notice.kind === 'warning') return ['audited', 'auditedAccounts'];
   if (notice.kind === 'never-verified') return [unverified[notice.what], 'unverifiedAccounts'];
   return notice.kind === 'not-compared'
     ? ['unsetSecrets', 'unsetAccounts']

@@ -70,7 +70,7 @@ export type RefusedReport = ReportOf<'refused', RefusedFrame, never>;
 export type Report = PlanReport | ApplyReport | DriftReport | ValidateReport | RefusedReport;
 
 /** Reports with findings per account, and the report of a refused command. */
-export type ScannedReport = ValidateReport | DriftReport | RefusedReport;
+export type ScannedReport = ValidateReport | PlanReport | DriftReport | RefusedReport;
 
 /** A way in which a report can be written. */
 export type ReportFormat = 'text' | 'json' | 'markdown' | 'html' | 'github' | 'junit' | 'sarif';

@@ -1,6 +1,6 @@
 import { type Address, toAccountAddress, toFieldAddress } from '../../model/address.ts';
 import { codes, type DiagnosticCode } from '../../model/diagnostic/codes.ts';
-import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
+import { type Diagnostic, isAudit } from '../../model/diagnostic/diagnostic.ts';
 import type { OperationOutcome } from '../../model/plan/outcome.ts';
 import type { DriftItem } from '../../model/plan/plan.ts';
 import type { CommandContext } from '../../model/report/report.ts';
@@ -67,7 +67,10 @@ export function describeRule(rule: RuleName): { readonly means: string; readonly
 /** A finding in the form that JUnit, SARIF and GitHub annotations share. */
 export type Finding = {
   readonly rule: RuleName;
-  readonly level: 'error' | 'warning';
+  /** The policy that is violated; absent for others. */
+  readonly policy?: string;
+  /** `note`: for SARIF alone. */
+  readonly level: 'error' | 'warning' | 'note';
   /** The account, the object or the field; null for the whole run. */
   readonly about: Address | null;
   /** The problem, on one line. */
@@ -90,7 +93,21 @@ export function toFinding(diagnostic: Diagnostic, around: FindingContext): Findi
   const about = address ?? (around.account === null ? null : toAccountAddress(around.account));
   const { severity, summary, facts, remedy } = makeDiagnosticBlock(diagnostic);
   const lines = [...facts, `→ ${remedy}`];
-  return { rule: code, level: severity, about, text: summary, facts: lines, at, related };
+  const level = isAudit(diagnostic) ? 'note' : severity;
+  return {
+    rule: code,
+    ...toPolicy(diagnostic),
+    level,
+    about,
+    text: summary,
+    facts: lines,
+    at,
+    related,
+  };
+}
+
+function toPolicy({ policy }: Diagnostic): Pick<Finding, 'policy'> {
+  return policy === undefined ? {} : { policy };
 }
 
 /** A drift item as a finding. */
@@ -148,6 +165,6 @@ export const ranks = 5;
 export function toFindingRank({ rule, level }: Pick<Finding, 'rule' | 'level'>): number {
   if (rule === 'left-paused') return 0;
   if (level === 'error') return 1;
-  if (rule === 'drift/field') return 4;
+  if (rule === 'drift/field' || level === 'note') return 4;
   return rule.startsWith('drift/') ? 2 : 3;
 }

@@ -21,7 +21,8 @@ export async function* formatGithub(
   { folder }: Pick<ReportMetadata, 'folder'>,
 ): AsyncGenerator<string, void, undefined> {
   const first = { error: makeFirstFindings(), warning: makeFirstFindings() };
-  for await (const finding of listFindings(report)) first[finding.level].add(finding);
+  for await (const finding of listFindings(report))
+    if (finding.level !== 'note') first[finding.level].add(finding);
   const { error, warning } = first;
   for (const finding of [...error.findings, ...warning.findings])
     yield formatAnnotation(finding, folder);

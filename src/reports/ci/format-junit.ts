@@ -10,8 +10,8 @@ import { listSuites, type TestCase, type TestSuite } from './list-suites.ts';
 const maxShown = 100;
 
 /**
- * A report as JUnit XML: each account of a validation, or each object of a drift report, is a case
- * that its errors fail.
+ * A report as JUnit XML: each account of a validation or a plan, or each object of a drift report, is a
+ * case that its errors fail.
  */
 export async function* formatJunit(
   report: ScannedReport,

@@ -66,7 +66,8 @@ export function listDriftFindings(account: DriftAccount, context: CommandContext
   return account.items.map((item) => toDriftFinding(item, around, context));
 }
 
-function listPlannedFindings(planned: PlannedAccount): Finding[] {
+/** Reasons why an account or its objects were not planned, and warnings of its plan. */
+export function listPlannedFindings(planned: PlannedAccount): Finding[] {
   const { account, diagnostics } =
     planned.kind === 'unplanned'
       ? planned

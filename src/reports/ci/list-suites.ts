@@ -6,6 +6,7 @@ import {
   type CommandContext,
   type DriftAccount,
   type DriftObject,
+  type PlannedAccount,
   toCommandContext,
 } from '../../model/report/report.ts';
 import type { ScannedReport, ValidatedAccount } from '../../model/report/report-document.ts';
@@ -15,7 +16,12 @@ import { formatObjectPath } from '../blocks/words/format-path.ts';
 import { formatSections } from '../text/format-account.ts';
 import { plainPaint } from '../text/paint.ts';
 import { type Finding, toDriftFinding, toFinding, wholeRunContext } from './finding.ts';
-import { listDriftFindings, listRefusedFindings, listValidatedFindings } from './list-findings.ts';
+import {
+  listDriftFindings,
+  listPlannedFindings,
+  listRefusedFindings,
+  listValidatedFindings,
+} from './list-findings.ts';
 
 type ReadAccount = Extract<DriftAccount, { readonly kind: 'read' }>;
 
@@ -44,6 +50,12 @@ export async function* listSuites(
       yield { name: 'validate', cases: [...cases, ...listFileCases(report)] };
       return;
     }
+    case 'plan': {
+      const cases: TestCase[] = [];
+      for await (const account of report.accounts()) cases.push(toPlannedCase(account));
+      yield { name: 'plan', cases: [...cases, ...listFileCases(report)] };
+      return;
+    }
     case 'drift':
       for await (const account of report.accounts()) {
         yield {
@@ -63,6 +75,13 @@ export async function* listSuites(
 
 function toAccountCase(account: ValidatedAccount): TestCase {
   return makeCase(account.account, listValidatedFindings(account));
+}
+
+function toPlannedCase(planned: PlannedAccount): TestCase {
+  const findings = listPlannedFindings(planned);
+  return planned.kind === 'planned'
+    ? makeCase(planned.plan.account, findings)
+    : makeCase(planned.account, findings, planned.isUnread ? 'error' : 'failure');
 }
 
 // An error fails its case; a warning is only reported.

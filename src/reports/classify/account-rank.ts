@@ -1,5 +1,4 @@
-import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
-import { hasErrors } from '../../model/diagnostic/diagnostic.ts';
+import { type Diagnostic, hasErrors, isAudit } from '../../model/diagnostic/diagnostic.ts';
 import type { Notice } from '../../model/plan/notice.ts';
 import { type AccountOutcome, isDone, isStopped, isSuccess } from '../../model/plan/outcome.ts';
 import { type DriftItem, isReportedOnly } from '../../model/plan/plan.ts';
@@ -90,7 +89,7 @@ export function classifyOutcome(outcome: AccountOutcome): AccountState {
 /** Classifies an account that was validated. */
 export function classifyValidatedAccount({ diagnostics }: ValidatedAccount): AccountState {
   if (hasErrors(diagnostics)) return 'invalid';
-  return diagnostics.length > 0 ? 'warned' : 'clean';
+  return diagnostics.every(isAudit) ? 'clean' : 'warned';
 }
 
 /** Diagnostics of an account that was applied, cycles left paused first. */

@@ -40,6 +40,7 @@ type DocumentKind =
   | 'proposal'
   | 'proposed-fleets'
   | 'import'
+  | 'policy-test'
   | 'promote'
   | 'compare'
   | 'explain'

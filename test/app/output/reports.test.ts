@@ -244,17 +244,17 @@ describe('reports for pipelines', () => {
     expect(refused).toMatchObject({ results: [], commands: [{ name: 'error' }] });
   });
 
-  it('are not made of a plan, by plan or of its document', async () => {
+  it('are not made of an apply, by apply or of its document', async () => {
     const request = ['--report', `sarif=${join(reports, 'a.sarif')}`];
-    const asked = await runInProcess(project, 'plan', ...request);
+    const asked = await runInProcess(project, 'apply', '--yes', ...request);
     expect([asked.exitCode, asked.stderr]).toEqual([1, expect.stringContaining('formats are')]);
-    await run('plan');
+    await run('apply', '--yes');
     const again = join(reports, 'again.json');
     const document = ['report', join(reports, 'report.json'), '--report', `json=${again}`];
     const { exitCode, stderr } = await runInProcess(project, ...document, ...request);
     expect(exitCode).toBe(1);
     expect(stderr).toContain(
-      'sarif needs a validate or drift report, and this is a report of plan',
+      'sarif needs a validate, plan or drift report, and this is a report of apply',
     );
     await expect(access(join(reports, 'a.sarif'))).rejects.toThrow();
     expect(await read('again.json')).toBe(await read('report.json'));

@@ -34,7 +34,7 @@ const pathModules = new Set(['node:path', 'node:path/posix']);
 const outerFiles: ReadonlySet<string> = new Set([
   'src/features/authoring/init/make-files-plan.ts',
   'src/features/authoring/init/write-planned-files.ts',
-  'src/features/ci/changed-since/read-blobs.ts',
+  'src/app/git/read-blobs.ts',
   'src/features/ci/forge/read-marked-file.ts',
   'src/features/inspect/consent/open-browser.ts',
   'src/features/operations/destroy/backup/open-backup.ts',

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import * as world from '../../../src/emulator/world/file/find-validator.ts';
 import * as catalog from '../../../src/engine/catalog/find-validator.ts';
+import * as policy from '../../../src/engine/validate/policies/find-validator.ts';
 import * as manifest from '../../../src/engine/validate/schema/find-validator.ts';
 import * as report from '../../../src/features/inspect/report/find-validator.ts';
 import type { FindValidator } from '../../../src/kit/json/open-validators.ts';
@@ -24,7 +25,7 @@ const values: readonly unknown[] = [
     .map((document) => document.toJS()),
 ];
 
-describe.each(Object.entries({ manifest, catalog, report, world }))(
+describe.each(Object.entries({ manifest, catalog, policy, report, world }))(
   'the compiled validators of a %s',
   (name, { schemaSet, findValidator }) => {
     it('find the same errors as those that the source compiles when it needs them', async () => {

@@ -17,6 +17,7 @@ import type { PlannedAccount } from '../../../src/model/report/report.ts';
 import { type PortCall, type Tap, tapPort } from '../../faults/tap-ports.ts';
 import { makeSecrets, openForTest, openOnEmulator, type Rig } from '../../service/open-for-test.ts';
 import { allAllowed } from '../all-allowed.ts';
+import { noPolicies } from '../drift-parts.ts';
 import type { TestFixture } from '../fixture.ts';
 import { makeSession } from '../make-session.ts';
 import { listReasons } from '../quickstart.ts';
@@ -111,6 +112,7 @@ async function perform(
   const work = runApply(
     {
       ...run,
+      ...noPolicies,
       approval: checked.approval,
       ports: { ...run.context, store: run.store, writer: run.writer, clock },
       session,

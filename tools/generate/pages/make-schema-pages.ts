@@ -32,6 +32,17 @@ One document of kind \`Account\` describes one customer account. \`cyclectl sche
 ${renderKeys(schema, { title: 'File', shared: ['secret', 'mapping'] })}`;
 }
 
+/** docs/reference/policy-keys.md: the keys of a policy. */
+export function makePolicyPage(schema: SchemaDocument): string {
+  return `${renderNotice('schemas/policy.schema.json')}
+# Keys of a policy
+
+One document of kind \`Policy\` describes one rule, in a file of the folder \`policy\`. [Write policies](../guides/write-policies.md) says how to write one.
+\`cyclectl schema policy\` prints the schema. ${reading}
+
+${renderKeys(schema, { title: 'File', shared: [] })}`;
+}
+
 /** docs/reference/world-keys.md: the keys of a world file. */
 export function makeWorldPage(schema: SchemaDocument): string {
   return `${renderNotice('schemas/world.schema.json')}

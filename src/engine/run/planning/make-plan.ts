@@ -33,13 +33,15 @@ export async function* makePlan(
   run: Run,
   exports: ByExports<PlanLook> | null = null,
 ): AsyncGenerator<PlannedAccount, void, undefined> {
-  const context = await openRunContext(run.context, run.named);
-  const { refresh, live } = run;
+  const { refresh, live, policies } = run;
+  const { open, isOfManifests } = run.source ?? git;
+  const opened = await openRunContext(run.context, run.named);
+  const isChecked = isOfManifests === true && policies !== undefined;
+  const context = isChecked ? { ...opened, policies } : opened;
   addExpectedSecrets(context, run.entries);
   const isLeftOut = (entry: AccountEntry, observation: Observation) =>
     observation.kind === 'observed' &&
     live?.isDiffSelected(entry, observation.diff, context.today) === false;
-  const { open } = run.source ?? git;
   const proving = run.entries.length < manyAccounts ? [] : run.entries.slice(0, 2);
   const look = async (
     shared: RunContext,

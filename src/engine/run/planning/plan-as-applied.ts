@@ -11,7 +11,7 @@ import { fromDesired, type Source } from '../../observe/source.ts';
 import { listSecrets } from '../../plan/list-secrets.ts';
 import { toAccountDigest } from '../../plan/to-account-digest.ts';
 import { isAsApplied } from './is-as-applied.ts';
-import { toPlanned } from './to-planned.ts';
+import { toPlanned, withFindings } from './to-planned.ts';
 
 /**
  * Plans an account whose manifest is as it was applied, without what `refresh` leaves out: all of it, or
@@ -24,15 +24,17 @@ export async function planAsApplied(
 ): Promise<PlannedAccount | null> {
   const sourced = await source(context);
   if (sourced.kind === 'refused' || (sourced.mistakes ?? []).length > 0) return null;
-  const { desired } = sourced;
+  const { desired, findings } = sourced;
   const state = await context.store.readState(desired.key);
   const offered = await readCatalog(context, { desired, account: null, state });
   if (!offered.ok) return null;
   const { catalog } = offered.value;
   const fingerprint = (text: string) => context.secrets.fingerprint(text);
   if (!isAsApplied(desired, state, { catalog, fingerprint })) return null;
-  if (refresh === 'changed') return { kind: 'planned', plan: makeUnreadPlan(desired) };
-  return planByLists(context, entry, { desired, state });
+  if (refresh === 'changed')
+    return withFindings({ kind: 'planned', plan: makeUnreadPlan(desired) }, findings);
+  const planned = await planByLists(context, entry, { desired, state });
+  return planned === null ? null : withFindings(planned, findings);
 }
 
 function makeUnreadPlan(desired: DesiredAccount): AccountPlan {

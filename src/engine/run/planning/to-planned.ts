@@ -3,6 +3,7 @@ import type { AccountDiff } from '../../../model/diff/field-diff.ts';
 import type { AccountEntry } from '../../../model/manifest/manifest.ts';
 import { hasContents } from '../../../model/observed/contents.ts';
 import type { AccountPlan } from '../../../model/plan/plan.ts';
+import type { PolicyFinding } from '../../../model/plan/policy.ts';
 import { isRefused, type RefusedObject } from '../../../model/plan/refused.ts';
 import type { PlannedAccount } from '../../../model/report/report.ts';
 import type { Observation, RunContext } from '../../observe/run-context.ts';
@@ -36,7 +37,10 @@ export function toPlanned(
   const made = makeAccountPlan(diff, { refused, hasNews, fingerprint });
   const revision = revisions?.findHeld(entry) ?? null;
   const plan = revision === null ? made : { ...made, revision };
-  return { kind: 'planned', plan: isIdle(diff, plan) ? toIdle(plan) : plan };
+  return withFindings(
+    { kind: 'planned', plan: isIdle(diff, plan) ? toIdle(plan) : plan },
+    observation.findings,
+  );
 }
 
 // A cycle of ours whose steps have no baseline yet gets it from the next apply.
@@ -64,6 +68,20 @@ function toIdle(plan: AccountPlan): AccountPlan {
   const requests = { plan: plan.requests?.plan ?? 0, apply: 0 };
   const nothing = { changes: [], operations: [], expects: [] };
   return { ...plan, ...nothing, isNew: false, hasNews: false, requests };
+}
+
+/** Adds violations of policies that do not refuse an account. */
+export function withFindings(
+  planned: PlannedAccount,
+  findings: readonly PolicyFinding[] = [],
+): PlannedAccount {
+  if (planned.kind === 'unplanned' || findings.length === 0) return planned;
+  const found = findings.map((diagnostic) => {
+    const { address } = diagnostic;
+    return { kind: 'warning', address, diagnostic } as const;
+  });
+  const { plan } = planned;
+  return { ...planned, plan: { ...plan, notices: [...plan.notices, ...found] } };
 }
 
 /** Plans the adoption of one account, or returns its refusals. */

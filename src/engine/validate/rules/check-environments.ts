@@ -4,6 +4,7 @@ import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnost
 import type { WrittenBlueprint } from '../../../model/manifest/blueprint.ts';
 import type { WrittenFleet } from '../../../model/manifest/layers.ts';
 import type { WrittenAccount } from '../../../model/manifest/manifest.generated.ts';
+import type { Policy } from '../../../model/plan/policy.ts';
 import type { SourceSpan } from '../../../model/source-span.ts';
 import type { Rule } from './rule.ts';
 
@@ -42,6 +43,20 @@ export const checkPinEnvironments: Rule<WrittenFleet> = (document, environments)
     return [reportUnknownEnvironment(name, at, environments)];
   });
 };
+
+/** Requires the same of what policies match, because a typo would drop the policy. */
+export function checkPolicyEnvironments(
+  policies: readonly Policy[],
+  environments: ReadonlyMap<string, unknown>,
+): readonly Diagnostic[] {
+  return policies.flatMap(({ document }) =>
+    (document.written.spec.match?.environments ?? []).flatMap((name, index) => {
+      if (environments.has(name)) return [];
+      const at = document.spanOf(toPointer(['spec', 'match', 'environments', index]));
+      return [reportUnknownEnvironment(name, at, environments)];
+    }),
+  );
+}
 
 /** Reports the name of an environment that the project does not have. */
 function reportUnknownEnvironment(

@@ -91,6 +91,8 @@ env:
   # The cyclectl that is run, as a variable of the repository gives it: NAME@VERSION of a registry of yours, or full path or
   # address of a tarball that npm pack has made. Where forks are given no variables, their checks want it written here.
   ${packageVariable}: \${{ vars.${packageVariable} }}
+  # The policies of the branch that the pull request is merged into, which is the first parent of what is checked out.
+  CYCLECTL_POLICY_REF: HEAD^1
 ${folder}`;
 }
 
@@ -117,6 +119,7 @@ function formatPreparation(accounts: number): string {
       - uses: actions/checkout@11bd71901bbe5b1630ceea73d27597364c9af683 # v4.2.2
         with:
           persist-credentials: false
+          fetch-depth: 2
       - uses: actions/setup-node@49933ea5288caeca8642d1e84afbd3f7d6820020 # v4.4.0
         with:
           node-version: 24

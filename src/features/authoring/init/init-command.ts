@@ -72,14 +72,15 @@ async function reportExistingProject(
 }
 
 async function readScaffoldInputs(within: string): Promise<ScaffoldInputs> {
-  const [project, account, blueprint, fleet, world] = await Promise.all([
+  const [project, account, blueprint, fleet, policy, world] = await Promise.all([
     readSchema('project'),
     readSchema('account'),
     readSchema('blueprint'),
     readFleetSchema(new Map()),
+    readSchema('policy'),
     readSchema('world'),
   ]);
-  return { schemas: { project, account, blueprint, fleet, world }, within, accounts: 1 };
+  return { schemas: { project, account, blueprint, fleet, policy, world }, within, accounts: 1 };
 }
 
 // Only an embedded service is known before a sign-in.

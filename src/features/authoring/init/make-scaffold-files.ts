@@ -6,6 +6,7 @@ import {
   fleetFolder,
   projectFile,
 } from '../../../model/manifest/project.ts';
+import { policyFolder } from '../../../model/plan/policy.ts';
 import { planFiles } from '../../../reports/blocks/words/format-plan-commands.ts';
 import { formatWorkflow } from './format-workflow.ts';
 import { localAccountFiles, localWorld } from './local-world.ts';
@@ -32,7 +33,7 @@ const sample = `# Sample of an account; its file name is not that of a manifest.
 # account, write the key and id of the account, and uncomment each line that Git must manage.`;
 
 /** Kinds of files that each project can have. */
-const usual: readonly SchemaKind[] = ['project', 'account', 'blueprint', 'fleet'];
+const usual: readonly SchemaKind[] = ['project', 'account', 'blueprint', 'fleet', 'policy'];
 
 /** Files of each schema. */
 const globs: Readonly<Record<SchemaKind, readonly string[]>> = {
@@ -40,6 +41,7 @@ const globs: Readonly<Record<SchemaKind, readonly string[]>> = {
   account: defaultFolders.flatMap(toFolderGlobs),
   blueprint: toFolderGlobs(blueprintFolder),
   fleet: toFolderGlobs(fleetFolder),
+  policy: toFolderGlobs(policyFolder),
   world: ['world.yaml'],
 };
 

@@ -1,14 +1,12 @@
 import { join, posix, relative, sep } from 'node:path';
+import { fetchAll, findCommit, isShallow } from '../../../app/git/find-commit.ts';
 import { resolveReal } from '../../../app/git/find-work-tree.ts';
 import { listChangedSubmodules } from '../../../app/git/is-clean.ts';
 import { type Git, openRequiredRepository, runGit } from '../../../app/git/open-git.ts';
+import { readBlobs } from '../../../app/git/read-blobs.ts';
 import { OperationalError } from '../../../kit/operational-error.ts';
 import { toVisible } from '../../../kit/text/visible-text.ts';
 import type { FilesSince } from './files-since.ts';
-import { readBlobs } from './read-blobs.ts';
-
-const fetchAll =
-  'in CI, check out the whole history (GitHub: fetch-depth: 0; GitLab: GIT_DEPTH: 0)';
 
 /** File at a commit. */
 type Earlier = { readonly path: string; readonly blob: string };
@@ -161,7 +159,7 @@ function openPlaces(directory: string): (path: string) => string | null {
  * remedy.
  */
 async function listBases(git: Git, ref: string): Promise<readonly [string, ...string[]]> {
-  const commit = await findCommit(git, ref);
+  const commit = await findCommit(git, ref, '--changed-since');
   const head = await git(['rev-parse', '--verify', '--quiet', 'HEAD^{commit}']);
   if (!head.ok) {
     throw new OperationalError('the repository has no commit yet', {
@@ -180,25 +178,4 @@ async function listBases(git: Git, ref: string): Promise<readonly [string, ...st
   throw new OperationalError(what, {
     remedy: 'Pass a commit or branch that this branch started from, such as origin/main.',
   });
-}
-
-async function findCommit(git: Git, ref: string): Promise<string> {
-  const shown = toVisible(ref);
-  // Refuses a leading dash, because git would read an option; no branch can have such a name.
-  if (ref === '' || ref.startsWith('-') || /\p{Cc}/u.test(ref)) {
-    throw new OperationalError(`${ref === '' ? '""' : shown} is not the name of a commit`, {
-      remedy: 'Pass --changed-since a branch, a tag or a commit, such as origin/main.',
-    });
-  }
-  const found = await git(['rev-parse', '--verify', '--quiet', `${ref}^{commit}`]);
-  if (found.ok) return found.out.trim();
-  const rest = (await isShallow(git)) ? `this clone is shallow: ${fetchAll}` : fetchAll;
-  throw new OperationalError(`git finds no commit ${shown} in this repository`, {
-    remedy: `Correct the name, or fetch it first, such as: git fetch origin main; ${rest}.`,
-  });
-}
-
-async function isShallow(git: Git): Promise<boolean> {
-  const { out } = await git(['rev-parse', '--is-shallow-repository']);
-  return out.trim() === 'true';
 }

@@ -4,6 +4,7 @@ import { openApplyRun, toRun } from '../../../app/project/to-run.ts';
 import { emptySummary } from '../../../engine/plan/add-to-summary.ts';
 import { type Approval, checkPlanTotals } from '../../../engine/policy/check-plan-totals.ts';
 import { type PendingAccount, toPending } from '../../../engine/run/journal/journal-run.ts';
+import { checkPolicies } from '../../../engine/run/planning/check-policies.ts';
 import { makePlan } from '../../../engine/run/planning/make-plan.ts';
 import { makePlanCounter } from '../../../engine/run/planning/make-plan-counter.ts';
 import { runApply } from '../../../engine/run/run-apply.ts';
@@ -66,7 +67,8 @@ export async function applyManifest(reconciling: Reconciling): Promise<Reconcile
   const { project } = station.request;
   const counter = makePlanCounter(0);
   const context = toRun(project, ports);
-  for await (const planned of makePlan({ ...context, entries: [entry], named: 1, width: 1 })) {
+  const made = makePlan({ ...context, entries: [entry], named: 1, width: 1 });
+  for await (const planned of checkPolicies(made, ports.policyRules, 'plan')) {
     counter.add(planned);
     if (planned.kind === 'unplanned') return toFailed(planned.diagnostics);
     const { plan } = planned;
@@ -120,6 +122,8 @@ async function apply(
   const run = await openApplyRun(selectOne(request.project, entry), ports, { rewrite: false });
   const applying = {
     ...run,
+    policies: ports.policyRules,
+    kind: 'plan' as const,
     id,
     approval: approved,
     session: { ...session, isStopping },

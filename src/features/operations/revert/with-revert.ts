@@ -46,6 +46,7 @@ export function withRevert(run: Run, revert: RevertRequest): Run {
 /** Git, of which a run restores what others changed. */
 function makeRevertSource(revert: RevertRequest): RunSource {
   return {
+    isOfManifests: true,
     open: (entry) => ({
       source: withOpenChanges(fromManifest(entry), revert.addresses),
       scope: { select: (diff) => selectDrift(diff, revert) },

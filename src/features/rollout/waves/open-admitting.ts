@@ -107,7 +107,10 @@ class Progress {
       return;
     }
     const { account, refused, notices } = planned.plan;
-    this.#unverified.set(account, notices.filter(isFolded).length);
+    this.#unverified.set(
+      account,
+      notices.filter((each) => each.kind !== 'warning' && isFolded(each)).length,
+    );
     this.readBack(account);
     this.#states.set(account, refused === undefined ? 'done' : 'failed');
   }

@@ -1,3 +1,5 @@
+import { policyCodes } from './policy-codes.ts';
+
 /** Diagnostics of adopt, of the answers to drift, of saved plans, and of changes during an apply. */
 export const planCodes = {
   'adopt-not-found': {
@@ -111,4 +113,5 @@ export const planCodes = {
       'The plan refused the object, and its cause is gone. Apply does what the plan shows, so it left the object as it is.',
     remedy: 'Make a new plan and apply it.',
   },
+  ...policyCodes,
 } as const;

@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import { type Diagnostic, isAudit } from '../../../model/diagnostic/diagnostic.ts';
 import type { ObjectState } from '../../classify/object-states.ts';
 import { makeDiagnosticBlock } from '../make-diagnostic-block.ts';
 import { makeSection } from '../section.ts';
@@ -17,7 +17,7 @@ export function makeFailedBlocks(
   summary: 'NOT PLANNED' | 'NOT READ',
   state: ObjectState,
 ): Omit<AccountBlocks, 'state' | 'rank'> {
-  const blocks = diagnostics.map(makeDiagnosticBlock);
+  const blocks = diagnostics.filter((each) => !isAudit(each)).map(makeDiagnosticBlock);
   return {
     account,
     summary,

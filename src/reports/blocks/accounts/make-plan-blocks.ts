@@ -1,5 +1,6 @@
 import { toLine } from '../../../kit/text/format-name.ts';
 import { count } from '../../../kit/text/text-layout.ts';
+import { isAudit } from '../../../model/diagnostic/diagnostic.ts';
 import { type Change, type Impact, selectWorseImpact } from '../../../model/plan/change.ts';
 import { isFolded } from '../../../model/plan/folded.ts';
 import type { AccountPlan } from '../../../model/plan/plan.ts';
@@ -144,7 +145,9 @@ function listConcerns({ changes, notices, refused = [] }: AccountPlan): readonly
     ...makeConcern(
       'warns about',
       2,
-      notices.flatMap((notice) => (notice.kind === 'warning' ? [notice.address] : [])),
+      notices.flatMap((notice) =>
+        notice.kind === 'warning' && !isAudit(notice.diagnostic) ? [notice.address] : [],
+      ),
     ),
     ...makeActionConcern(notices),
   ];

@@ -1,5 +1,5 @@
 import { count } from '../../../kit/text/text-layout.ts';
-import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import { type Diagnostic, isAudit } from '../../../model/diagnostic/diagnostic.ts';
 import type { ValidatedAccount } from '../../../model/report/report-document.ts';
 import { classifyValidatedAccount, toValidationRank } from '../../classify/account-rank.ts';
 import { makeDiagnosticBlock } from '../make-diagnostic-block.ts';
@@ -12,7 +12,8 @@ export const validationColumns = ['errors', 'warnings'] as const;
 
 /** One validated account. */
 export function makeValidatedBlocks(validated: ValidatedAccount): AccountBlocks {
-  const { account, diagnostics } = validated;
+  const { account } = validated;
+  const diagnostics = validated.diagnostics.filter((each) => !isAudit(each));
   const state = classifyValidatedAccount(validated);
   const { errors, warnings } = countSeverities(diagnostics);
   const blocks = diagnostics.toSorted((left, right) => rank(left) - rank(right));
@@ -41,20 +42,26 @@ export function makeValidatedBlocks(validated: ValidatedAccount): AccountBlocks 
   };
 }
 
-/** Errors and warnings of a validation. */
-export type SeverityCounts = { readonly errors: number; readonly warnings: number };
+/** Errors and warnings of a validation, and violations of policies that only record them. */
+export type SeverityCounts = {
+  readonly errors: number;
+  readonly warnings: number;
+  readonly audited?: number;
+};
 
 /** Counts diagnostics by severity. */
-export function countSeverities(diagnostics: readonly Diagnostic[]): SeverityCounts {
+export function countSeverities(diagnostics: readonly Diagnostic[]): Required<SeverityCounts> {
   const errors = diagnostics.filter(({ severity }) => severity === 'error').length;
-  return { errors, warnings: diagnostics.length - errors };
+  const audited = diagnostics.filter(isAudit).length;
+  return { errors, warnings: diagnostics.length - errors - audited, audited };
 }
 
 /** `2 errors, 1 warning`; empty without any. */
-export function formatSeverities({ errors, warnings }: SeverityCounts): string {
+export function formatSeverities({ errors, warnings, audited = 0 }: SeverityCounts): string {
   return [
     ...(errors > 0 ? [count(errors, 'error')] : []),
     ...(warnings > 0 ? [count(warnings, 'warning')] : []),
+    ...(audited > 0 ? [`${count(audited, 'violation')} of policies recorded`] : []),
   ].join(', ');
 }
 

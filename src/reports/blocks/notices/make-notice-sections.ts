@@ -1,5 +1,6 @@
 import { formatName, formatQuoted } from '../../../kit/text/format-name.ts';
 import { toVisible } from '../../../kit/text/visible-text.ts';
+import { isAudit } from '../../../model/diagnostic/diagnostic.ts';
 import { isFolded } from '../../../model/plan/folded.ts';
 import type { Notice, ObjectNotice } from '../../../model/plan/notice.ts';
 import type { CommandContext } from '../../../model/report/report.ts';
@@ -26,7 +27,9 @@ export function makeNoticeSections(
   );
   const text = 'unmanaged, left unchanged';
   const warnings = notices.flatMap((notice) =>
-    notice.kind === 'warning' ? [makeDiagnosticBlock(notice.diagnostic)] : [],
+    notice.kind === 'warning' && !isAudit(notice.diagnostic)
+      ? [makeDiagnosticBlock(notice.diagnostic)]
+      : [],
   );
   return [
     ...makeSection('warnings', warnings),

@@ -14,6 +14,8 @@ export function listFolded(counts: Folded): readonly string[] {
     unsetAccounts = 0,
     otherKeySecrets = 0,
     otherKeyAccounts = 0,
+    audited = 0,
+    auditedAccounts = 0,
   } = counts;
   const unverified = [
     ...(unverifiedSecrets === 0 ? [] : [count(unverifiedSecrets, 'secret')]),
@@ -39,6 +41,11 @@ export function listFolded(counts: Folded): readonly string[] {
       ? []
       : [
           `${count(otherKeySecrets, 'secret')} ${inAccounts(otherKeyAccounts)} written under another fingerprint key; --rewrite sends ${otherKeySecrets === 1 ? 'it' : 'them'} again`,
+        ]),
+    ...(audited === 0
+      ? []
+      : [
+          `${count(audited, 'violation')} of policies ${inAccounts(auditedAccounts)} recorded; --report json=FILE has ${audited === 1 ? 'it' : 'them'}`,
         ]),
   ];
 }

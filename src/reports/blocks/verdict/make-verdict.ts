@@ -37,15 +37,16 @@ export function describeExit({ command, exit }: RefusedFrame): Phrase {
 }
 
 async function makeValidationVerdict({ run, accounts }: ValidateReport): Promise<Verdict> {
-  let { errors, warnings } = countSeverities(run.diagnostics);
+  let { errors, warnings, audited } = countSeverities(run.diagnostics);
   let withErrors = 0;
   for await (const { diagnostics } of accounts()) {
     const own = countSeverities(diagnostics);
     errors += own.errors;
     warnings += own.warnings;
+    audited += own.audited;
     if (hasErrors(diagnostics)) withErrors += 1;
   }
-  const counts = formatSeverities({ errors, warnings });
+  const counts = formatSeverities({ errors, warnings, audited });
   const all = count(run.accounts, 'account');
   const have = withErrors === 1 ? 'has' : 'have';
   return {

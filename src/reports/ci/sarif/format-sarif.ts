@@ -100,7 +100,8 @@ function listOmittedNotes(left: number): object[] {
 
 // The name of the run, because scanners separate runs by name.
 function formatRunName({ kind, run }: ScannedReport): string {
-  const parts = ['cyclectl', kind, ...(kind === 'drift' ? [run.target.environment] : [])];
+  const isOfOne = kind === 'drift' || kind === 'plan';
+  const parts = ['cyclectl', kind, ...(isOfOne ? [run.target.environment] : [])];
   return `${parts.map((part) => encodeURIComponent(part.toWellFormed())).join('/')}/`;
 }
 

@@ -28,7 +28,7 @@ const projectStart: SourceSpan = {
 
 /** A finding as a result of SARIF. */
 export function toSarifResult(finding: Finding, made: Pick<ReportMetadata, 'folder'>): object {
-  const { rule, about, related } = finding;
+  const { rule, policy, about, related } = finding;
   const at = finding.at ?? projectStart;
   return {
     ruleId: rule,
@@ -44,7 +44,15 @@ export function toSarifResult(finding: Finding, made: Pick<ReportMetadata, 'fold
         }),
     // Independent of line numbers, because lines move.
     partialFingerprints: {
-      'ruleAndPlace/v1': toHash(JSON.stringify([rule, about, at.file, at.pointer])),
+      'ruleAndPlace/v1': toHash(
+        JSON.stringify([
+          rule,
+          about,
+          at.file,
+          at.pointer,
+          ...(policy === undefined ? [] : [policy]),
+        ]),
+      ),
     },
   };
 }

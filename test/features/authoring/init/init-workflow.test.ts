@@ -6,6 +6,7 @@ import { parse } from 'yaml';
 import { openEmulator } from '../../../../src/emulator/emulator.ts';
 import { listWorkflowCommands } from '../../../ci/workflow-commands.ts';
 import { account, nameFolder } from '../../../support/begin-project.ts';
+import { commit, git } from '../../../support/git-repository.ts';
 import { closeAfterFile } from '../../../support/opened.ts';
 import { programPath } from '../../../support/run-cyclectl.ts';
 import { runInProcess } from '../../../support/run-in-process.ts';
@@ -41,6 +42,10 @@ async function begin(...args: readonly string[]) {
   );
   expect(exitCode, stderr).toBe(0);
   const text = await readFile(join(folder, '.github/workflows/cyclectl.yml'), 'utf8');
+  // As a pull request is checked out: its first parent is the branch that it is merged into.
+  await git(folder, 'init', '--quiet');
+  await git(folder, 'commit', '--quiet', '--allow-empty', '--message', 'Target branch');
+  await commit({ directory: folder }, 'Pull request');
   return { folder, reported: JSON.parse(stdout).result, workflow: parse(text) as Workflow };
 }
 
@@ -94,7 +99,10 @@ function readSecret(text: string, secrets: Record<string, string>): string {
 
 function expectCareful({ on, env, permissions, jobs }: Workflow): void {
   // No name that anybody may take in a public registry.
-  expect(env).toEqual({ CYCLECTL_PACKAGE: `\${{ vars.CYCLECTL_PACKAGE }}` });
+  expect(env).toEqual({
+    CYCLECTL_PACKAGE: `\${{ vars.CYCLECTL_PACKAGE }}`,
+    CYCLECTL_POLICY_REF: 'HEAD^1',
+  });
   // Never pull_request_target, which runs a fork's branch beside the secrets.
   expect(on).toEqual({ pull_request: null });
   expect(permissions).toEqual({ contents: 'read' });
@@ -145,9 +153,12 @@ it('on a real service it plans branches of the repository alone, with what init 
     ({ name, value }) => [name, value ?? known[name] ?? ''] as const,
   );
   const asked = plan?.steps.flatMap(({ env = {} }) => Object.keys(env)) ?? [];
-  expect([...asked, ...Object.keys(workflow.env)].toSorted()).toEqual(
-    set.map(([name]) => name).toSorted(),
-  );
+  expect(
+    [
+      ...asked,
+      ...Object.keys(workflow.env).filter((name) => name !== 'CYCLECTL_POLICY_REF'),
+    ].toSorted(),
+  ).toEqual(set.map(([name]) => name).toSorted());
   const [, planned] = await run(begun, plan, Object.fromEntries(set));
   expect(planned).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('No changes') });
   // What nobody has set is told, and nothing is planned.

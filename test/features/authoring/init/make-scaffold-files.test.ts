@@ -9,7 +9,14 @@ import type {
 } from '../../../../src/features/authoring/init/scaffold.ts';
 import { planFiles } from '../../../../src/reports/blocks/words/format-plan-commands.ts';
 
-const schemas = { project: '{}', account: '{}', blueprint: '{}', fleet: '{}', world: '{}' };
+const schemas = {
+  project: '{}',
+  account: '{}',
+  blueprint: '{}',
+  fleet: '{}',
+  policy: '{}',
+  world: '{}',
+};
 const kit = { schemas, within: '', accounts: 1 };
 
 function write(target: ScaffoldTarget, more: Partial<Scaffold> = {}): readonly ScaffoldFile[] {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { type Git, runGit } from '../../../app/git/open-git.ts';
-import { maxTableBytes } from '../../../engine/load/tables/load-table.ts';
+import { maxTableBytes } from '../../engine/load/tables/load-table.ts';
+import { type Git, runGit } from './open-git.ts';
 
 const maxBatchBytes = 16 * 1024 * 1024;
 

@@ -1,0 +1,60 @@
+import type { PolicySource } from '../../engine/index/index-policies.ts';
+import type { SkippedFile } from '../../kit/files/folder.ts';
+import { policyFolder } from '../../model/plan/policy.ts';
+import { findCommit } from '../git/find-commit.ts';
+import { openRequiredRepository, runGit } from '../git/open-git.ts';
+import { readBlobs } from '../git/read-blobs.ts';
+
+/** A file of a commit. */
+type Entry = { readonly mode: string; readonly blob: string; readonly path: string };
+
+/**
+ * Opens the folder of policies of a project as it is at a commit, without a checkout; null without one.
+ * Throws `OperationalError` if there is no such commit.
+ */
+export async function openPoliciesAt(
+  ref: string,
+  directory: string,
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<PolicySource | null> {
+  const { git } = await openRequiredRepository(
+    directory,
+    environment,
+    'Unset CYCLECTL_POLICY_REF, or pass with -C a folder of a Git checkout.',
+  );
+  const commit = await findCommit(git, ref, 'CYCLECTL_POLICY_REF');
+  const out = await runGit(git, ['ls-tree', '-r', '-z', commit, '--', `./${policyFolder}`]);
+  const entries = out.split('\0').flatMap(toEntry);
+  if (entries.length === 0) return null;
+  const texts = await readBlobs(git, new Set(entries.map(({ blob }) => blob)));
+  const name = /^[0-9a-f]{40}$/.test(ref) ? ref.slice(0, 10) : ref;
+  const toLabel = (path: string) => `${name}:${path}`;
+  const regular = entries.filter((each) => each.mode.startsWith('100') && isYaml(each));
+  const byLabel = new Map(regular.map(({ path, blob }) => [toLabel(path), blob]));
+  return {
+    paths: [...byLabel.keys()].sort(),
+    passedOver: entries.flatMap((each): SkippedFile[] =>
+      isYaml(each) && !each.mode.startsWith('100')
+        ? [{ path: toLabel(each.path), why: each.mode === '120000' ? 'link' : 'not-a-file' }]
+        : [],
+    ),
+    read: async (label) => {
+      const text = texts.get(byLabel.get(label) ?? '');
+      if (text === undefined) return { ok: false, problem: 'too-large' };
+      // A byte order mark is not part of the text.
+      const hasMark = text.startsWith('\ufeff');
+      return hasMark ? { ok: true, text: text.slice(1), hasMark } : { ok: true, text };
+    },
+  };
+}
+
+function isYaml({ path }: Entry): boolean {
+  return /\.ya?ml$/.test(path);
+}
+
+function toEntry(line: string): readonly Entry[] {
+  const [, mode, blob, path] = /^(\d+) \w+ ([0-9a-f]+)\t(.*)$/s.exec(line) ?? [];
+  return mode === undefined || blob === undefined || path === undefined
+    ? []
+    : [{ mode, blob, path }];
+}

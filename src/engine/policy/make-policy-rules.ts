@@ -1,0 +1,179 @@
+import { toPointer } from '../../kit/json/json-pointer.ts';
+import { count } from '../../kit/text/text-layout.ts';
+import { toAccountAddress } from '../../model/address.ts';
+import {
+  type Diagnostic,
+  hasErrors,
+  reportError,
+  reportWarning,
+} from '../../model/diagnostic/diagnostic.ts';
+import type {
+  Labels,
+  Policy,
+  PolicyAction,
+  PolicyFinding,
+  PolicyRules,
+  PolicySubject,
+} from '../../model/plan/policy.ts';
+import { fromDocument, fromPlan, type Subject, type Subjects } from './subjects.ts';
+
+/** Where and when policies are checked. */
+export type PolicyPlace = {
+  readonly environment: string;
+  readonly today: string;
+  /** Labels of an account; absent: it has none. */
+  readonly findLabels?: (account: string) => Labels | undefined;
+};
+
+const ofManifests: readonly PolicySubject[] = ['account', 'connector', 'cycle'];
+const ofPlans: readonly PolicySubject[] = ['plan', 'change'];
+
+/** The policies that count, of all environments, and what was found wrong with them. */
+export type LoadedPolicies = {
+  readonly policies: readonly Policy[];
+  readonly diagnostics: readonly Diagnostic[];
+};
+
+/** Makes the rules of an environment from all policies. With mistakes in any they deny each account. */
+export function makePolicyRules(
+  { policies, diagnostics }: LoadedPolicies,
+  place: PolicyPlace,
+): PolicyRules {
+  const { environment } = place;
+  const isHere = ({ document }: Policy) =>
+    document.written.spec.match?.environments?.includes(environment) !== false;
+  const select = (abouts: readonly PolicySubject[]) =>
+    policies.filter((each) => abouts.includes(each.document.written.spec.about) && isHere(each));
+  const [manifestRules, planRules] = [select(ofManifests), select(ofPlans)];
+  const checkAll = (rules: readonly Policy[], subjects: Subjects) =>
+    rules.flatMap((policy) => checkPolicy(policy, subjects, place.today));
+  const denied = (account: string) => [reportUnchecked(account)];
+  const isBroken = hasErrors(diagnostics);
+  return {
+    mistakes: isBroken ? diagnostics : [],
+    warnings: isBroken ? [] : [...diagnostics, ...listOverExceptions(policies, place.today)],
+    checkManifest: (document) => {
+      if (isBroken) return denied(document.written.metadata.name);
+      if (manifestRules.length === 0) return [];
+      return checkAll(manifestRules, fromDocument(document, environment));
+    },
+    checkPlan: (plan, kind) => {
+      if (isBroken) return denied(plan.account);
+      if (planRules.length === 0) return [];
+      const labels = place.findLabels?.(plan.account) ?? {};
+      return checkAll(planRules, fromPlan(plan, { kind, labels, environment }));
+    },
+  };
+}
+
+/** Most objects of an account that one policy names. */
+const maxNamed = 10;
+
+/** Checks one policy against the objects of an account that it is about. */
+export function checkPolicy(
+  policy: Policy,
+  { account, list }: Subjects,
+  today: string,
+): readonly PolicyFinding[] {
+  const { about, match, action, exceptions = [] } = policy.document.written.spec;
+  const labels = Object.entries(match?.labels ?? {});
+  if (labels.some(([name, value]) => account.labels[name] !== value)) return [];
+  const own = exceptions.filter(({ accounts }) => accounts.includes(account.name));
+  if (own.some(({ until }) => until >= today)) return [];
+  const over = own.map(({ owner, until }) => `The exception of ${owner} ended on ${until}.`);
+  const found = list(about).flatMap((subject) =>
+    policy.validations.flatMap((validation) => {
+      const violation = validation.check(subject.scope);
+      if (violation === null) return [];
+      return [toFinding(policy, subject, { violation, detail: over.join(' ') })];
+    }),
+  );
+  if (found.length <= maxNamed) return found;
+  const more = count(found.length - maxNamed, 'more violation');
+  const summary = `${account.name} has ${more} of the policy ${policy.name}`;
+  const address = toAccountAddress(account.name);
+  return [
+    ...found.slice(0, maxNamed),
+    report(action, 'message', {
+      summary,
+      address,
+      policy: policy.name,
+      remedy: formatRemedy(policy),
+    }),
+  ];
+}
+
+function toFinding(
+  policy: Policy,
+  { address, at }: Subject,
+  {
+    violation,
+    detail,
+  }: {
+    readonly violation: { readonly message: string } | { readonly mistake: string };
+    readonly detail: string;
+  },
+): PolicyFinding {
+  const { action } = policy.document.written.spec;
+  const details = {
+    address,
+    policy: policy.name,
+    ...(at === null ? {} : { at }),
+    ...(detail === '' ? {} : { detail }),
+  };
+  if ('mistake' in violation) {
+    const summary = `${address} could not be checked by the policy ${policy.name}, which counts as a violation: ${violation.mistake}`;
+    const { name, document } = policy;
+    const remedy = `Correct ${name} in ${document.file}: ask with has() or in for what may be absent, and add an example.`;
+    return report(action, 'mistake', { ...details, summary, remedy });
+  }
+  const message = violation.message.replace(/\.\s*$/, '');
+  const summary = `${address} violates the policy ${policy.name}: ${message}`;
+  return report(action, 'message', { ...details, summary, remedy: formatRemedy(policy) });
+}
+
+function formatRemedy({ name, document }: Policy): string {
+  return `Follow ${name} in ${document.file}, or ask its owner for an exception.`;
+}
+
+function report(
+  action: PolicyAction,
+  kind: 'message' | 'mistake',
+  details: Omit<PolicyFinding, 'code' | 'severity'>,
+): PolicyFinding {
+  if (action === 'audit') return { ...reportWarning('policy-audit', details), ...details };
+  const isFailed = kind === 'mistake';
+  if (action === 'deny') return reportError(isFailed ? 'policy-failed' : 'policy-denied', details);
+  return { ...reportWarning(isFailed ? 'policy-failed' : 'policy-warned', details), ...details };
+}
+
+function reportUnchecked(account: string): PolicyFinding {
+  return reportError('policy-denied', {
+    summary: `${account} is not checked, because the policies have mistakes`,
+    address: toAccountAddress(account),
+    remedy: 'Correct the policies first: their mistakes are reported beside this.',
+  });
+}
+
+/** Lists exceptions that are over, whether or not their accounts violate anything. */
+export function listOverExceptions(
+  policies: readonly Policy[],
+  today: string,
+): readonly Diagnostic[] {
+  return policies.flatMap((policy) => listOver(policy, today));
+}
+
+function listOver({ name, document }: Policy, today: string): readonly Diagnostic[] {
+  const { exceptions = [] } = document.written.spec;
+  return exceptions.flatMap(({ accounts, owner, until }, index) => {
+    if (until >= today) return [];
+    const [first = '', ...others] = accounts;
+    const named = others.length === 0 ? first : `${first} and ${count(others.length, 'other')}`;
+    return [
+      reportWarning('policy-exception-over', {
+        summary: `The exception of ${owner} for ${named} in the policy ${name} ended on ${until}`,
+        at: document.spanOf(toPointer(['spec', 'exceptions', index, 'until'])),
+      }),
+    ];
+  });
+}

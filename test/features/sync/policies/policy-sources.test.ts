@@ -1,0 +1,192 @@
+import { cp, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { commit, git } from '../../../support/git-repository.ts';
+import {
+  commitPolicies,
+  copyPolicies,
+  denied,
+  makeFolder,
+  nothing,
+  say,
+  violate,
+  withVariables,
+} from './policy-project.ts';
+
+describe('policies of a target branch', () => {
+  it('count in place of those of the branch, which can weaken none of them', async () => {
+    const project = await commitPolicies();
+    await git(project.directory, 'switch', '--quiet', '--create', 'branch');
+    await violate(project);
+    await rm(join(project.directory, 'policy'), { recursive: true });
+    await commit(project, 'Weaken');
+    expect((await say(project, 'plan')).exitCode).toBe(0);
+    const asked = withVariables(project, { CYCLECTL_POLICY_REF: 'main' });
+    const planned = await say(asked, 'plan');
+    expect(planned.exitCode).toBe(1);
+    expect(planned.text).toContain(denied);
+    expect(planned.text).toContain('in main:policy/schedules.yaml');
+    const validated = await say(asked, 'validate');
+    expect(validated.exitCode).toBe(1);
+    expect(validated.text).toContain(denied);
+    const applied = await say(asked, 'apply', '--yes', '--select', 'account=northwind');
+    expect(applied.exitCode).toBe(1);
+  });
+
+  it('do not have an exception that the branch adds', async () => {
+    const project = await commitPolicies();
+    await violate(project);
+    await project.edit('policy/schedules.yaml', '[fabrikam]', '[fabrikam, northwind]');
+    expect((await say(project, 'plan')).exitCode).toBe(0);
+    const asked = withVariables(project, { CYCLECTL_POLICY_REF: 'HEAD' });
+    expect((await say(asked, 'plan')).text).toContain(denied);
+  });
+
+  it('are none before a first commit of them, and those of the branch are checked', async () => {
+    const project = await commitPolicies();
+    await project.write('policy/new.yaml', nothing);
+    const folder = join(project.directory, 'policy');
+    await git(project.directory, 'rm', '-r', '--quiet', '--cached', 'policy');
+    await git(project.directory, 'commit', '--quiet', '--message', 'Without');
+    const asked = withVariables(project, { CYCLECTL_POLICY_REF: 'HEAD', CI: 'true' });
+    expect((await say(asked, 'plan')).exitCode).toBe(0);
+    expect((await say(asked, 'validate')).exitCode).toBe(0);
+    await writeFile(join(folder, 'new.yaml'), nothing.replace('key ==', 'nothing =='));
+    const { exitCode, text } = await say(asked, 'validate');
+    expect(exitCode).toBe(1);
+    expect(text).toContain('policy/new.yaml:6:30: error: An expression of the policy no-cycles');
+    expect((await say(asked, 'plan')).exitCode).toBe(0);
+  });
+
+  it('refuse all where they have a mistake, or the commit is not there', async () => {
+    const project = await commitPolicies();
+    await project.edit('policy/schedules.yaml', 'about: cycle', 'about: cycles');
+    await commit(project, 'Break');
+    await project.edit('policy/schedules.yaml', 'about: cycles', 'about: cycle');
+    const broken = await say(withVariables(project, { CYCLECTL_POLICY_REF: 'HEAD' }), 'plan');
+    expect(broken.exitCode).toBe(1);
+    expect(broken.text).toContain('HEAD:policy/schedules.yaml:6:10: error:');
+    expect(broken.text).not.toContain('to apply');
+    const fixed = await say(withVariables(project, { CYCLECTL_POLICY_REF: 'HEAD~' }), 'plan');
+    expect(fixed.exitCode).toBe(0);
+    const gone = await say(withVariables(project, { CYCLECTL_POLICY_REF: 'nowhere' }), 'plan');
+    expect(gone.exitCode).toBe(1);
+    expect(gone.text).toContain('git finds no commit nowhere');
+  });
+
+  it('are beside cyclectl.yaml, also in a folder of the repository', async () => {
+    const { directory } = await copyPolicies();
+    const outer = await makeFolder();
+    const project = { directory: join(outer, 'integrations'), environment: {} };
+    await cp(directory, project.directory, { recursive: true });
+    await git(outer, 'init', '--quiet');
+    await commit({ directory: outer }, 'Begin');
+    await rm(join(project.directory, 'policy'), { recursive: true });
+    const manifest = join(project.directory, 'accounts/northwind.yaml');
+    const text = await readFile(manifest, 'utf8');
+    await writeFile(manifest, text.replace('every: 1h', 'every: 1m'));
+    expect((await say(project, 'validate')).exitCode).toBe(0);
+    const asked = { ...project, environment: { CYCLECTL_POLICY_REF: 'HEAD' } };
+    expect((await say(asked, 'validate')).text).toContain(denied);
+  });
+
+  it('must be named in CI', async () => {
+    const project = await commitPolicies();
+    const asked = withVariables(project, { CI: 'true' });
+    for (const command of ['plan', 'validate'] as const) {
+      const { exitCode, text } = await say(asked, command);
+      expect(exitCode).toBe(1);
+      expect(text).toContain('CYCLECTL_POLICY_REF does not name the commit');
+    }
+  });
+
+  it('are refused where one is a link, because it would not be read', async () => {
+    const project = await commitPolicies();
+    await git(project.directory, 'config', 'core.symlinks', 'true');
+    const path = join(project.directory, 'policy');
+    await rm(join(path, 'plans.yaml'));
+    await symlink('accounts.yaml', join(path, 'plans.yaml'));
+    await commit(project, 'Link');
+    const asked = withVariables(project, { CYCLECTL_POLICY_REF: 'HEAD' });
+    const { exitCode, text } = await say(asked, 'plan');
+    expect(exitCode).toBe(1);
+    expect(text).toContain('HEAD:policy/plans.yaml is a link');
+  });
+});
+
+describe('policies of the operator', () => {
+  it('count beside those of the project', async () => {
+    const project = await copyPolicies();
+    const folder = await makeFolder();
+    await writeFile(join(folder, 'own.yaml'), nothing);
+    const asked = withVariables(project, { CYCLECTL_POLICY_FOLDER: folder });
+    const { exitCode, text } = await say(asked, 'plan');
+    expect(exitCode).toBe(1);
+    expect(text).toContain('contoso/cycles/orders violates the policy no-cycles');
+    expect(text).toContain(`in ${folder}/own.yaml`);
+  });
+
+  it('are in a folder that is there, outside the checkout', async () => {
+    const project = await commitPolicies();
+    const inside = join(project.directory, 'elsewhere');
+    await mkdir(inside);
+    for (const [folder, why] of [
+      [inside, 'is inside the checkout'],
+      [join(project.directory, 'missing'), 'is no folder'],
+    ] as const) {
+      const { exitCode, text } = await say(
+        withVariables(project, { CYCLECTL_POLICY_FOLDER: folder }),
+        'plan',
+      );
+      expect(exitCode).toBe(1);
+      expect(text).toContain(why);
+    }
+  });
+});
+
+describe('a policy of the working tree', () => {
+  it('names environments of the project, because a typo would drop it', async () => {
+    const project = await copyPolicies();
+    await project.edit('policy/schedules.yaml', '[production]', '[prodution]');
+    const { exitCode, text } = await say(project, 'validate');
+    expect(exitCode).toBe(1);
+    expect(text).toContain('policy/schedules.yaml:7:26: error: The project has no environment');
+    expect(text).toContain('Did you mean production?');
+  });
+});
+
+describe('cyclectl policy test', () => {
+  it('passes the examples of the example', async () => {
+    const { exitCode, stdout } = await say(await copyPolicies(), 'policy', 'test');
+    expect(stdout).toBe('5 policies, 15 examples. All pass.');
+    expect(exitCode).toBe(0);
+  });
+
+  it('fails with an example that fails, and so does validate', async () => {
+    const project = await copyPolicies();
+    await project.edit('policy/schedules.yaml', '>= duration("15m")', '>= duration("2m")');
+    const { exitCode, text } = await say(project, 'policy', 'test');
+    expect(exitCode).toBe(1);
+    expect(text).toContain('2 examples fail.');
+    expect(text).toContain('policy/schedules.yaml:26:15: error: The example "every 5 minutes"');
+    for (const file of [[], [join(project.directory, 'policy/schedules.yaml')]]) {
+      const validated = await say(project, 'validate', ...file);
+      expect(validated.exitCode).toBe(1);
+      expect(validated.text).toContain('The example "every 5 minutes"');
+    }
+  });
+
+  it('tests another folder as data, and says where there is none', async () => {
+    const folder = await makeFolder();
+    await writeFile(join(folder, 'own.yaml'), nothing);
+    const project = await copyPolicies();
+    const tested = await say(project, 'policy', 'test', folder, '--format', 'json');
+    expect(JSON.parse(tested.stdout)).toMatchObject({
+      kind: 'policy-test',
+      policies: [{ name: 'no-cycles', file: join(folder, 'own.yaml'), examples: 0, failed: [] }],
+    });
+    const none = await say(project, 'policy', 'test', join(folder, 'none'));
+    expect(none.exitCode).toBe(1);
+    expect(none.text).toContain('There is no folder of policies');
+  });
+});
