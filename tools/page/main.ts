@@ -2,6 +2,7 @@ import type { PageAccount, PageData } from '../../src/reports/html/page-data.ts'
 import { findAccounts, listAccounts } from './find-accounts.ts';
 import { listenToKeys } from './listen-to-keys.ts';
 import { findElement, makeElement, makeMark } from './make-element.ts';
+import { offerExport } from './offer-export.ts';
 import { offerFilters } from './offer-filters.ts';
 import { offerThemes } from './offer-themes.ts';
 import { AccountPanel } from './show-panel.ts';
@@ -42,6 +43,7 @@ function startList(data: PageData): void {
       if (next !== undefined) go({ ...view, account: next.name });
     },
   });
+  const exported = offerExport(data);
   const filters = offerFilters(data, (change, isTyped) => go({ ...view, ...change }, isTyped));
   let listed = '';
   const show = (next: View) => {
@@ -54,6 +56,7 @@ function startList(data: PageData): void {
       found = findAccounts(all, view, data);
       table.show(found, view);
       sayCount(found.length, data.accounts.length);
+      exported.show(found, view);
     }
     showAccount({ data, panel, view });
     if (view.account === '' && before !== '') focusOn(table, findNamed(data, before)?.account);

@@ -10,6 +10,7 @@ import type {
   TroubleOnPage,
   ValueOnPage,
 } from '../../src/reports/html/page-data.ts';
+import { copyText, makeButton } from './copy-text.ts';
 import { makeBadge, makeElement, makeMark } from './make-element.ts';
 
 /** Lines of a diff that are visible without a click. */
@@ -70,7 +71,23 @@ function showField(block: FieldOnPage, isPrinted: boolean): HTMLElement {
     field.append(makeElement('dl', { class: 'sides' }, ...block.sides.map(showSide)));
   }
   if (block.where !== undefined) field.append(showWhere(block.where));
+  if (block.answers !== undefined && !isPrinted) field.append(showAnswers(block.answers));
   return field;
+}
+
+function showAnswers(answers: NonNullable<FieldOnPage['answers']>): HTMLElement {
+  const rows = answers.map(([does, commands]) => {
+    const copy = makeButton('Copy', () => copyText(copy, commands));
+    copy.setAttribute('aria-label', `Copy the command: ${does}`);
+    const head = makeElement('p', {}, makeElement('span', {}, does), copy);
+    return makeElement('li', {}, head, makeElement('pre', { tabindex: '0' }, commands));
+  });
+  return makeElement(
+    'details',
+    { class: 'answers' },
+    makeElement('summary', {}, 'Commands'),
+    makeElement('ul', {}, ...rows),
+  );
 }
 
 function showValue({ path, value, where }: ValueOnPage): HTMLElement {

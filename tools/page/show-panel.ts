@@ -1,4 +1,5 @@
 import type { PageAccount, PageData } from '../../src/reports/html/page-data.ts';
+import { copyText, makeButton } from './copy-text.ts';
 import { findElement, makeBadge, makeElement } from './make-element.ts';
 import { showParts } from './show-blocks.ts';
 
@@ -79,7 +80,7 @@ export class AccountPanel {
   }
 
   #makeButtons(): HTMLElement {
-    const copy = makeButton('Copy link', () => copyLink(copy));
+    const copy = makeButton('Copy link', () => copyText(copy, location.href));
     return makeElement(
       'div',
       { class: 'buttons' },
@@ -89,28 +90,4 @@ export class AccountPanel {
       makeButton('Close', this.#moves.close),
     );
   }
-}
-
-function makeButton(label: string, press: () => void): HTMLButtonElement {
-  const button = makeElement('button', { type: 'button' }, label);
-  button.addEventListener('click', press);
-  return button;
-}
-
-// Without access to the clipboard, shows the link for a manual copy.
-function copyLink(button: HTMLButtonElement): void {
-  const link = location.href;
-  const showLink = () => {
-    const field = makeElement('input', { class: 'link', readonly: true, 'aria-label': 'Link' });
-    field.value = link;
-    button.replaceWith(field);
-    field.select();
-  };
-  if (navigator.clipboard === undefined) {
-    showLink();
-    return;
-  }
-  navigator.clipboard.writeText(link).then(() => {
-    button.textContent = 'Copied';
-  }, showLink);
 }

@@ -83,13 +83,13 @@ export class AccountTable {
       above.append(cell);
     }
     const head = makeElement('tr', { 'aria-rowindex': 2 });
-    const titles = [
-      'Account',
-      'State',
-      ...(this.#hasAges ? ['Known'] : []),
-      ...labels.slice(0, labelColumns),
-    ];
-    head.append(...titles.map((title) => makeElement('th', { scope: 'col' }, title)));
+    const makeHead = (title: string, name: string) =>
+      makeElement('th', { scope: 'col', class: name }, title);
+    head.append(
+      ...['Account', 'State'].map((title) => makeHead(title, '')),
+      ...(this.#hasAges ? [makeHead('Known', 'age')] : []),
+      ...labels.slice(0, labelColumns).map((name) => makeHead(name, 'label')),
+    );
     head.append(...paths.map((path) => makeColumn(path === '' ? 'account' : path)));
     if (this.#hasRest) head.append(makeColumn('others'));
     findElement('columns', HTMLTableSectionElement).append(above, head);
@@ -102,6 +102,10 @@ export class AccountTable {
     const name = makeElement('th', { scope: 'row' }, link);
     if (account.says !== undefined) {
       name.append(makeElement('span', { class: 'says', title: account.says }, account.says));
+    }
+    if (account.changes !== undefined) {
+      const { changes } = account;
+      name.append(makeElement('span', { class: 'changed', title: changes }, changes));
     }
     const row = makeElement('tr', { 'aria-rowindex': place + 3 }, name);
     row.append(makeElement('td', {}, ...(state === undefined ? [] : [makeBadge(state)])));

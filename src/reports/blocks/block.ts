@@ -1,5 +1,6 @@
 import type { SourceSpan } from '../../model/source-span.ts';
 import type { ObjectState } from '../classify/object-states.ts';
+import type { NextCommands } from './verdict/verdict.ts';
 
 /** The mark of a block: what happens to it, or how much attention it needs. */
 export type Mark = '+' | '-' | '±' | '~' | '=' | '>' | '!' | 'x' | '✓' | '·';
@@ -53,6 +54,8 @@ export type FieldBlock = {
   readonly at: SourceSpan | null;
   /** The object is lost or stopped as a whole, or the field has changed in Git too. */
   readonly alarm?: 'loss' | 'conflict';
+  /** Commands that answer it, each with its purpose; absent where there are none. */
+  readonly answers?: readonly NextCommands[];
   /** The group of equal unmanaged changes that accepts it in all accounts. */
   readonly acceptedBy?: string;
   /** The sentence of its change says it too. */

@@ -62,8 +62,8 @@ function add<Key>(counts: Map<Key, number>, key: Key, by = 1): void {
 /** Characters of an account with its details. */
 export function countCharacters(account: AccountBlocks): number {
   const keys = new Map<string, number>();
-  const { says = '' } = toPageAccount(account, { keys, labels: new Map() });
-  return JSON.stringify([says, listPageParts(account, keys)]).length;
+  const { says = '', changes = '' } = toPageAccount(account, { keys, labels: new Map() });
+  return JSON.stringify([says, changes, listPageParts(account, keys)]).length;
 }
 
 function listPaths({ objects, sections }: AccountBlocks): ReadonlySet<string> {

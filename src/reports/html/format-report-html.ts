@@ -141,7 +141,7 @@ function formatSkeleton({ accounts }: PageCounts): Html {
 <label><span>Sort</span><select id="sort"></select></label>
 <button id="clear" type="button">Clear</button>
 </form>
-<p class="count"><span id="count" role="status" aria-live="polite"></span> <span id="folded"></span></p>
+<p class="count"><span id="count" role="status" aria-live="polite"></span> <button id="export" type="button" hidden>Copy --select</button> <span id="folded"></span></p>
 <div class="scroll" id="scroll" role="region" aria-label="Accounts and their objects" tabindex="0"><table id="table"><caption class="away">Accounts and the state of each of their objects</caption><thead id="columns"></thead><tbody id="rows"></tbody></table><p class="more"><button id="more" type="button" hidden></button></p></div>
 <ul class="key" id="key" aria-label="Legend"></ul>
 <p class="hint"><kbd>/</kbd> searches, <kbd>↑</kbd> <kbd>↓</kbd> go through the accounts, <kbd>Enter</kbd> opens one, <kbd>Esc</kbd> closes it.</p>

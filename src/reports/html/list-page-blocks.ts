@@ -1,5 +1,6 @@
 import { formatSpan } from '../../model/source-span.ts';
 import type { Block, DiagnosticBlock, FieldBlock, Side } from '../blocks/block.ts';
+import type { NextCommands } from '../blocks/verdict/verdict.ts';
 import { formatPath } from '../blocks/words/format-path.ts';
 import { objectStates } from '../classify/object-states.ts';
 import { makeDiffLines } from './diff-lines.ts';
@@ -64,8 +65,13 @@ function toFieldOnPage(block: FieldBlock): PageBlock {
     tags: [...(isSaid || after !== null ? [] : [text]), ...origin, ...effects],
     sides: sides.filter((side) => side !== null).map(toSide),
     ...(long === null ? {} : { diff: makeDiffLines(long) }),
+    ...(block.answers === undefined ? {} : { answers: block.answers.map(toAnswer) }),
     ...place,
   };
+}
+
+function toAnswer({ does, commands }: NextCommands): readonly [string, string] {
+  return [does, commands.join('\n')];
 }
 
 function toSide({ label, text, kind }: Side): PageSide {

@@ -42,6 +42,8 @@ export type PageAccount = {
   readonly labels?: readonly PageLabel[];
   /** A summary in a few words, and why to review it. */
   readonly says?: string;
+  /** Its first changes: `timezone: Australia/Sydney → Europe/London`. */
+  readonly changes?: string;
   /** Number of items to review. */
   readonly count?: number;
   /** The place of its worst impact among all. */
@@ -85,6 +87,8 @@ export type FieldOnPage = PlaceOnPage & {
   readonly sides: readonly PageSide[];
   /** The difference between the first two sides, if they are long. */
   readonly diff?: readonly DiffLine[];
+  /** Commands that answer it: their purpose, and the lines to paste. */
+  readonly answers?: readonly (readonly [does: string, commands: string])[];
 };
 
 /** A field that was not there before, and its value. */

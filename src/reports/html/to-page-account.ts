@@ -1,8 +1,10 @@
 import { formatName } from '../../kit/text/format-name.ts';
+import { toShortMiddle } from '../../kit/text/to-short-visible.ts';
 import { impacts } from '../../model/plan/change.ts';
 import type { Labels } from '../../model/report/report-document.ts';
 import type { AccountBlocks } from '../blocks/accounts/account-blocks.ts';
 import { type Concern, formatConcernItems } from '../blocks/accounts/concern.ts';
+import type { Block, FieldBlock } from '../blocks/block.ts';
 import { type Section, sectionTitles } from '../blocks/section.ts';
 import { objectStates } from '../classify/object-states.ts';
 import { listPageBlocks, listSays } from './list-page-blocks.ts';
@@ -20,6 +22,7 @@ export function toPageAccount(
   { keys, labels: names }: { readonly keys: PageKeys; readonly labels: PageKeys },
 ): PageAccount {
   const { state, rank, count, impact, since, objects, labels } = account;
+  const changes = formatChanges(account);
   return {
     name: formatName(account.account),
     state,
@@ -27,12 +30,48 @@ export function toPageAccount(
     ...(labels === undefined ? {} : { labels: listPageLabels(labels, names) }),
     // The state of an account in sync says it.
     ...(state === 'clean' ? {} : { says: formatSays(account) }),
+    ...(changes === '' ? {} : { changes }),
     ...(count === 0 ? {} : { count }),
     ...(impact === 'none' ? {} : { impact: impacts.indexOf(impact) }),
     ...(since === null ? {} : { since }),
     objects: [...objects.keys()].map((path) => keys.get(path) ?? -1),
     letters: [...objects.values()].map((one) => objectStates[one].letter).join(''),
   };
+}
+
+/** Changes in a row of the table; the rest are counted. */
+const maxChanges = 2;
+
+// A row has room for a line; a long value is cut.
+function formatChanges({ sections }: AccountBlocks): string {
+  const changes = sections.flatMap(({ kind, blocks }) =>
+    kind === 'objects' ? blocks.flatMap(listStatements) : [],
+  );
+  const more = changes.length - maxChanges;
+  const shown = changes.slice(0, maxChanges).map((text) => toShortMiddle(text, maxStatement));
+  return [...shown, ...(more > 0 ? [`${more} more`] : [])].join('; ');
+}
+
+const maxStatement = 100;
+
+function listStatements(block: Block): readonly string[] {
+  if (block.is === 'field') return [formatStatement(block.object, block)];
+  if (block.is !== 'change') return [];
+  const { object, path, text, brief } = block;
+  const fields = block.fields.filter(({ inBrief }) => inBrief !== true);
+  if (fields.length > 0 && brief === '') {
+    return fields.map((field) => formatStatement(object, field));
+  }
+  const whole = [text, brief].filter((part) => part !== '').join(', ');
+  return whole === '' ? [] : [formatStatement(object, { path, text: whole })];
+}
+
+function formatStatement(
+  object: string,
+  { path, text }: Pick<FieldBlock, 'path' | 'text'>,
+): string {
+  const place = [object, path ?? ''].filter((part) => part !== '').join('/');
+  return place === '' ? text : `${place}: ${text}`;
 }
 
 // In one order, whatever the manifest has, so that a report that is read back gives the same page.

@@ -117,7 +117,7 @@ describe('the page of a report', () => {
       return planned([update(contacts, [field], { impact })]);
     });
     const { data } = await readPage(reportPlan(accounts), made, 200_000);
-    expect(JSON.stringify(data).length).toBeLessThan(220_000);
+    expect(JSON.stringify(data).length).toBeLessThan(230_000);
     const folded = data.accounts.filter((account) => account.folded === true);
     expect(folded.length).toBeGreaterThan(0);
     expect(new Set(folded.map(({ state }) => state))).toEqual(new Set(['changes']));

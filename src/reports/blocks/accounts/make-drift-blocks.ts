@@ -10,6 +10,7 @@ import { isActionRequired } from '../notices/is-action-required.ts';
 import { makeNoticeSections } from '../notices/make-notice-sections.ts';
 import { makeItemBlock } from '../objects/make-item-block.ts';
 import { makeSection } from '../section.ts';
+import { listItemAnswers } from '../verdict/answer-collector.ts';
 import { type AccountBlocks, listObjectStates } from './account-blocks.ts';
 import { type Concern, makeActionConcern, makeConcern } from './concern.ts';
 import { makeFailedBlocks } from './make-failed-blocks.ts';
@@ -63,7 +64,7 @@ function makeRead(
     sections: [
       ...makeSection(
         'objects',
-        orderItems(items).map((item) => makeBlock(item, run)),
+        orderItems(items).map((item) => makeBlock(item, run, context)),
       ),
       ...makeSection('pending', listPending(manifestMoved)),
       ...makeNoticeSections([...notices, ...ignored], context),
@@ -80,8 +81,13 @@ function makeRead(
   };
 }
 
-function makeBlock(item: DriftItem, { at, findGroup }: DriftRunFacts): FieldBlock {
-  const block = makeItemBlock(item, at);
+function makeBlock(
+  item: DriftItem,
+  { at, findGroup }: DriftRunFacts,
+  context: CommandContext,
+): FieldBlock {
+  const answers = listItemAnswers(item, context);
+  const block = { ...makeItemBlock(item, at), ...(answers.length === 0 ? {} : { answers }) };
   const group = item.kind === 'unmanaged' ? findGroup(item) : null;
   return group === null ? block : { ...block, acceptedBy: group };
 }

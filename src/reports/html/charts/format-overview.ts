@@ -23,7 +23,8 @@ export function formatOverview(report: Report, tally: PageCounts): Html {
   if (tally.accounts === 0) return toHtml``;
   const kinds = listKinds(tally);
   const points = listPoints(report);
-  const hasAges = ages.some((age) => age !== 'not known' && tally.byAge.has(age));
+  // A single column says no more than the tiles.
+  const hasAges = ages.filter((age) => tally.byAge.has(age)).length > 1;
   const cards = [
     formatCard('Accounts by state', formatRing(listStates(tally), 'accounts')),
     ...(kinds.length === 0 ? [] : [formatCard(titles[report.kind], formatBars(kinds))]),
