@@ -29,10 +29,15 @@ export function addHelp(program: Command, findDocs: () => string): void {
   program.addHelpText('after', () => `\n${formatEnd(isAll(), findDocs())}`);
 }
 
-/** Words of a command line in which `help FAMILY COMMAND` is what the parser knows: `FAMILY help COMMAND`. */
+/**
+ * Words of a command line in which `help FAMILY COMMAND` is what the parser knows: `FAMILY help COMMAND`.
+ * Help for an unknown command becomes that command, so that the parser suggests one.
+ */
 export function resolveHelpWords(program: Command, argv: readonly string[]): readonly string[] {
   const [first, family, ...rest] = argv;
   const found = program.commands.find((each) => each.name() === family);
+  const isUnknown = found === undefined && family !== 'help' && family?.startsWith('-') === false;
+  if (first === 'help' && isUnknown) return [family, ...rest];
   const isOfFamily = found !== undefined && found.commands.length > 0;
   if (first !== 'help' || family === undefined || !isOfFamily || rest.length === 0) return argv;
   return [family, 'help', ...rest];

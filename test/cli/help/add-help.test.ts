@@ -103,6 +103,13 @@ describe('the help of a command', () => {
     expect(await printHelp('help', 'consent')).toBe(await printHelp('consent', '--help'));
   });
 
+  it('of an unknown name is a suggestion', async () => {
+    const { context, said } = openRecordedContext();
+    const exitCode = await runProgram(context, { argv: ['help', 'consnt'], endedBy: () => null });
+    expect(exitCode).toBe(1);
+    expect(said()).toMatch(/unknown command 'consnt'\s+\(Did you mean consent\?\)/);
+  });
+
   it.each(['', ...listNames(visible)])('has two to four examples: cyclectl %s', async (name) => {
     const lines = examples[name] ?? [];
     expect(lines.length).toBeGreaterThanOrEqual(2);
