@@ -15,11 +15,24 @@ export async function findCommit(git: Git, ref: string, option: string): Promise
       remedy: `Pass ${option} a branch, a tag or a commit, such as origin/main.`,
     });
   }
+  await checkUnambiguous(git, ref, option);
   const found = await git(['rev-parse', '--verify', '--quiet', `${ref}^{commit}`]);
   if (found.ok) return found.out.trim();
   const rest = (await isShallow(git)) ? `this clone is shallow: ${fetchAll}` : fetchAll;
   throw new OperationalError(`git finds no commit ${shown} in this repository`, {
     remedy: `Correct the name, or fetch it first, such as: git fetch origin main; ${rest}.`,
+  });
+}
+
+/** Refuses a name that a branch and a tag share, because git takes the tag, which anyone may have pushed. */
+async function checkUnambiguous(git: Git, ref: string, option: string): Promise<void> {
+  if (!/^[\w./-]+$/.test(ref)) return;
+  const names = ['heads', 'tags', 'remotes'].map((kind) => `refs/${kind}/${ref}`);
+  const { out } = await git(['for-each-ref', '--format=%(refname)', ...names]);
+  const found = out.split('\n').filter((name) => names.includes(name));
+  if (found.length < 2) return;
+  throw new OperationalError(`${toVisible(ref)} is the name of ${found.join(' and of ')}`, {
+    remedy: `Pass ${option} one of them, such as ${found.at(-1) ?? ''}.`,
   });
 }
 

@@ -1,5 +1,8 @@
 import type { IndexedPolicies, PolicySource } from '../../engine/index/index-policies.ts';
 import { type LoadedPolicies, makePolicyRules } from '../../engine/policy/make-policy-rules.ts';
+import { OperationalError } from '../../kit/operational-error.ts';
+import { count } from '../../kit/text/text-layout.ts';
+import { toVisible } from '../../kit/text/visible-text.ts';
 import { type Diagnostic, reportError } from '../../model/diagnostic/diagnostic.ts';
 import { type PolicyRules, policyFolder } from '../../model/plan/policy.ts';
 import type { CommandContext } from '../context.ts';
@@ -15,18 +18,41 @@ export type PolicyRequest = {
   readonly options: { readonly directory: string };
 };
 
-/** Opens the policies that count in an environment. */
+/** Opens the policies that count in an environment; a commit or a folder that is not there is a mistake of them. */
 export async function openPolicies(
   request: PolicyRequest & Pick<EnvironmentContext, 'project'>,
   today: string,
 ): Promise<PolicyRules> {
   const { accounts = [], environment } = request.project;
   const labels = new Map(accounts.map((entry) => [entry.key, entry.labels]));
-  return makePolicyRules(await loadPolicies(request), {
+  return makePolicyRules(await tryLoad(request), {
     environment: environment.name,
     today,
     findLabels: (account) => labels.get(account),
   });
+}
+
+// An account that an interrupted run has started is finished without policies, so that no cycle stays paused.
+async function tryLoad(request: PolicyRequest): Promise<LoadedPolicies> {
+  try {
+    return await loadPolicies(request);
+  } catch (error) {
+    if (!(error instanceof OperationalError)) throw error;
+    const { message, remedy } = error;
+    const summary = `The policies could not be loaded: ${message}`;
+    return { policies: [], diagnostics: [reportError('policy-not-loaded', { summary, remedy })] };
+  }
+}
+
+/** Says how many policies of a commit count, so that none is noticed; nothing without a commit. */
+export function formatPolicyCount(
+  { count: number }: Pick<PolicyRules, 'count'>,
+  { context }: PolicyRequest,
+): string | null {
+  const ref = readSet(context.environment, 'CYCLECTL_POLICY_REF');
+  if (ref === null) return null;
+  const what = number === 0 ? 'No policies count' : `${count(number, 'policy', 'policies')} count`;
+  return `${what}, by CYCLECTL_POLICY_REF (${toVisible(ref)}).`;
 }
 
 /**

@@ -1,8 +1,11 @@
 import type { PolicySource } from '../../engine/index/index-policies.ts';
 import type { SkippedFile } from '../../kit/files/folder.ts';
+import { OperationalError } from '../../kit/operational-error.ts';
+import { toVisible } from '../../kit/text/visible-text.ts';
 import { policyFolder } from '../../model/plan/policy.ts';
 import { findCommit } from '../git/find-commit.ts';
-import { openRequiredRepository, runGit } from '../git/open-git.ts';
+import { findRepository, findWorkTree } from '../git/find-work-tree.ts';
+import { type Git, openRequiredRepository, runGit } from '../git/open-git.ts';
 import { readBlobs } from '../git/read-blobs.ts';
 
 /** A file of a commit. */
@@ -22,6 +25,7 @@ export async function openPoliciesAt(
     environment,
     'Unset CYCLECTL_POLICY_REF, or pass with -C a folder of a Git checkout.',
   );
+  await checkPlain(git, directory);
   const commit = await findCommit(git, ref, 'CYCLECTL_POLICY_REF');
   const out = await runGit(git, ['ls-tree', '-r', '-z', commit, '--', `./${policyFolder}`]);
   const entries = out.split('\0').flatMap(toEntry);
@@ -46,6 +50,29 @@ export async function openPoliciesAt(
       return hasMark ? { ok: true, text: text.slice(1), hasMark } : { ok: true, text };
     },
   };
+}
+
+/**
+ * Refuses a project that a link or a submodule leads to: a branch chooses where that is, and so which
+ * folder of the commit has its policies.
+ */
+async function checkPlain(git: Git, directory: string): Promise<void> {
+  const { within } = findRepository(directory);
+  const prefix = findWorkTree(directory)?.prefix ?? '';
+  const remedy =
+    'Pass the folder of the project with -C, without links, or unset CYCLECTL_POLICY_REF.';
+  if (prefix.replace(/\/$/, '') !== within) {
+    throw new OperationalError(
+      `the folder of the project is a link to ${toVisible(prefix)}, so that CYCLECTL_POLICY_REF does not say whose policies count`,
+      { remedy },
+    );
+  }
+  const outer = await runGit(git, ['rev-parse', '--show-superproject-working-tree']);
+  if (outer.trim() === '') return;
+  throw new OperationalError(
+    'the project is in a submodule, which a branch chooses, so that CYCLECTL_POLICY_REF does not say whose policies count',
+    { remedy },
+  );
 }
 
 function isYaml({ path }: Entry): boolean {

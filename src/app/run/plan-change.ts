@@ -17,7 +17,7 @@ import {
   writePlanCopy,
   writePlanReport,
 } from './plan-file.ts';
-import { printNotes, printUnfinished } from './print-before-plan.ts';
+import { printNotes, printPolicyCount, printUnfinished } from './print-before-plan.ts';
 
 type PlanRequest = Pick<ChangeRequest, 'context' | 'project'> & {
   readonly options: GlobalOptions & {
@@ -64,6 +64,7 @@ export async function withPlannedChange<S extends PlanSource>(
       await printUnfinished(change, ports.store);
       const { mistakes, warnings } = ports.policyRules;
       const refused = [...mistakes, ...(source.refused ?? [])];
+      printPolicyCount(request, ports.policyRules);
       await printDiagnostics(context, options.directory, warnings);
       await printDiagnostics(context, options.directory, refused);
       if (refused.length > 0) {

@@ -11,9 +11,11 @@ import {
 } from '../../engine/run/report-revisions.ts';
 import { readMachine } from '../../kit/machine.ts';
 import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
+import type { PolicyRules } from '../../model/plan/policy.ts';
 import type { StoreReader } from '../../model/ports.ts';
 import type { CommandContext, GlobalOptions } from '../context.ts';
 import { printDiagnostics } from '../output/print-diagnostics.ts';
+import { formatPolicyCount } from '../policies/open-policies.ts';
 import { type ReadPorts, readToday } from '../ports/open-ports.ts';
 import type { ProjectContext } from '../project/open-project.ts';
 import type { PlanSource } from './change-source.ts';
@@ -76,4 +78,10 @@ export async function printNotes({
   const { notes = [], warnings = [] } = source;
   for (const note of notes) context.terminal.log(note);
   await printDiagnostics(context, options.directory, warnings);
+}
+
+/** Prints how many policies of a commit count. */
+export function printPolicyCount(request: Output, rules: PolicyRules): void {
+  const text = rules.mistakes.length > 0 ? null : formatPolicyCount(rules, request);
+  if (text !== null) request.context.terminal.log(text);
 }

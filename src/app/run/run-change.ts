@@ -17,7 +17,7 @@ import { openWritePorts, type WritePorts } from '../ports/open-ports.ts';
 import type { ChangeRequest, ChangeSource } from './change-source.ts';
 import { openTextFile } from './open-text-file.ts';
 import { type MadePlan, makeChangePlan, printPlan, readOwnPlan } from './plan-file.ts';
-import { printNotes, printUnfinished } from './print-before-plan.ts';
+import { printNotes, printPolicyCount, printUnfinished } from './print-before-plan.ts';
 import type { NotStartedReason } from './read-approval.ts';
 import { runApprovedPlan, toApplyReport, toFrame } from './run-approved-plan.ts';
 
@@ -58,11 +58,12 @@ async function changeAccounts(change: Change): Promise<ExitCode> {
   const { ports, source } = change;
   if (source.plan.kind !== 'recorded') await printUnfinished(change, ports.store);
   const { mistakes, warnings } = ports.policyRules;
-  // Accounts that a dead run has started are finished whatever policies say.
-  const isRecorded = source.plan.kind === 'recorded';
-  const shown = isRecorded ? [...mistakes, ...warnings] : warnings;
+  // Accounts that a dead run has started are finished whatever policies say; each other one is refused.
+  const isContinued = mistakes.length > 0 && (await isOfEarlierRun(source.plan));
+  const shown = isContinued ? [...mistakes, ...warnings] : warnings;
+  printPolicyCount(change, ports.policyRules);
   await printDiagnostics(change.context, change.options.directory, shown);
-  const stopped = isRecorded ? [] : mistakes;
+  const stopped = isContinued ? [] : mistakes;
   const refused = [...stopped, ...checkSavedOnly(change), ...(source.refused ?? [])];
   if (refused.length > 0) return stop(change, { summary: emptySummary }, { refused });
   await printNotes(change);
@@ -74,6 +75,12 @@ async function changeAccounts(change: Change): Promise<ExitCode> {
   // Reads secrets again, because one may have changed while a person reviewed the plan.
   ports.secrets.forget();
   return perform(change, made, checked.approval);
+}
+
+/** Returns whether a plan is that of a run which did not finish. */
+async function isOfEarlierRun(plan: Change['source']['plan']): Promise<boolean> {
+  if (plan.kind === 'recorded') return true;
+  return plan.kind === 'saved' && ((await plan.findEarlier?.()) ?? null) !== null;
 }
 
 function checkSavedOnly({ project, source }: Change): readonly Diagnostic[] {

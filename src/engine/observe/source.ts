@@ -1,6 +1,11 @@
-import type { Address } from '../../model/address.ts';
+import { type Address, toAccountAddress } from '../../model/address.ts';
 import type { DesiredAccount } from '../../model/desired/desired.ts';
-import { hasErrors, type Refusal } from '../../model/diagnostic/diagnostic.ts';
+import {
+  type Diagnostic,
+  hasErrors,
+  type Refusal,
+  reportWarning,
+} from '../../model/diagnostic/diagnostic.ts';
 import type { AccountDiff } from '../../model/diff/field-diff.ts';
 import type { Part } from '../../model/diff/part.ts';
 import type { RemoteId } from '../../model/live/live.ts';
@@ -8,6 +13,7 @@ import type { AccountEntry } from '../../model/manifest/manifest.ts';
 import type { AccountPlan } from '../../model/plan/plan.ts';
 import type { PolicyFinding } from '../../model/plan/policy.ts';
 import type { Files } from '../../model/ports.ts';
+import type { AccountState } from '../../model/state/account-state.ts';
 import { loadCycleFiles } from '../cycle-file/load-cycle-files.ts';
 import { checkSingleRuns } from '../validate/rules/check-single-runs.ts';
 import { findDocument } from './find-document.ts';
@@ -125,7 +131,10 @@ export async function resolveManifest(
   const { document, diagnostics, files } = await findDocument(context, entry);
   if (document === null) return { kind: 'refused', diagnostics };
   const findings = context.policies?.checkManifest(document) ?? [];
-  if (hasErrors(findings)) return { kind: 'refused', diagnostics: findings };
+  if (hasErrors(findings)) {
+    const state = await context.store.readState(entry.key);
+    return { kind: 'refused', diagnostics: [...findings, ...reportUnfinished(state)] };
+  }
   const desired = await resolveForRun(context, document);
   if (desired === null)
     throw new Error(`${entry.key} was selected and has no id in ${context.environment}`);
@@ -137,6 +146,24 @@ export async function resolveManifest(
 /** A desired side that was resolved before. */
 export function fromDesired({ desired, part }: Pick<AccountDiff, 'desired' | 'part'>): Source {
   return async () => ({ ...toSourced(desired), ...(part === undefined ? {} : { part }) });
+}
+
+// Only the run that began it can finish it while the account is denied.
+function reportUnfinished({
+  account,
+  creates,
+  pauses,
+  writes,
+}: AccountState): readonly Diagnostic[] {
+  if (creates.size + pauses.size + writes.size === 0) return [];
+  return [
+    reportWarning('policy-unfinished', {
+      summary: `An interrupted run left ${account} unfinished${pauses.size > 0 ? ', with a cycle paused' : ''}, and policies deny a new plan of it`,
+      address: toAccountAddress(account),
+      remedy:
+        'To finish what that run began, run cyclectl resume RUN, with its id of cyclectl history.',
+    }),
+  ];
 }
 
 /** The same findings as a part of what has them; nothing if there is none. */

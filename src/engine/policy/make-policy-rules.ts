@@ -50,6 +50,7 @@ export function makePolicyRules(
   const denied = (account: string) => [reportUnchecked(account)];
   const isBroken = hasErrors(diagnostics);
   return {
+    count: policies.length,
     mistakes: isBroken ? diagnostics : [],
     warnings: isBroken ? [] : [...diagnostics, ...listOverExceptions(policies, place.today)],
     checkManifest: (document) => {

@@ -19,8 +19,8 @@ export function toCelReason(error: unknown): string {
 }
 
 /**
- * Refuses what could take long: regular expressions, and macros within macros, unless the inner one
- * goes through a part of what the outer one is at.
+ * Refuses expressions that could take long: regular expressions, macros within macros, unless the inner
+ * one goes through a part of what the outer one is at, and lists that a macro has made.
  */
 export function checkCalls(node: unknown, outer: readonly string[] = []): string | null {
   if (Array.isArray(node)) return findFirst(node, outer);
@@ -29,11 +29,33 @@ export function checkCalls(node: unknown, outer: readonly string[] = []): string
   if (op !== 'call' && op !== 'rcall') return checkCalls(args, outer);
   const [name, receiver, given] = args as readonly unknown[];
   if (name === 'matches') return 'matches is not available';
+  if (op === 'rcall' && name === 'bind' && findRoot(receiver) === 'cel') {
+    // A name for anything else would let a macro go through everything again.
+    if (outer.length > 0) return 'cel.bind is inside a macro';
+    if (hasMacro((given as readonly unknown[])[1])) return 'cel.bind names the result of a macro';
+  }
   if (op === 'call' || !macros.has(String(name))) return checkCalls(args, outer);
+  // Filter leaves no more than it was given.
+  if (hasMacro(receiver) && !isFiltered(receiver))
+    return `${String(name)} goes through the result of another macro`;
   if (outer.length > 0 && !outer.includes(findRoot(receiver)))
     return `${String(name)} is inside another macro`;
   const [variable] = Array.isArray(given) ? given : [];
   return checkCalls(receiver, outer) ?? checkCalls(given, [...outer, findRoot(variable)]);
+}
+
+function hasMacro(node: unknown): boolean {
+  if (Array.isArray(node)) return node.some(hasMacro);
+  if (!isMap(node)) return false;
+  const { op, args } = node;
+  return (op === 'rcall' && macros.has(String((args as readonly unknown[])[0]))) || hasMacro(args);
+}
+
+/** Returns whether a node is filter, of a list without macros. */
+function isFiltered(node: unknown): boolean {
+  if (!isMap(node) || node.op !== 'rcall') return false;
+  const [name, receiver] = node.args as readonly unknown[];
+  return name === 'filter' && (!hasMacro(receiver) || isFiltered(receiver));
 }
 
 // The variable that a path of fields and indexes begins with.

@@ -76,6 +76,8 @@ export type Policy = {
 
 /** The policies of an environment. They answer with errors, for which the account stays as it is, and warnings. */
 export type PolicyRules = {
+  /** How many there are, in any environment. */
+  readonly count: number;
   /** Why they cannot be used; every account is denied then. */
   readonly mistakes: readonly Diagnostic[];
   /** Said once, such as exceptions that are over. */

@@ -20,6 +20,13 @@ export const policyCodes = {
     remedy:
       'Correct the policy: check with has() or in what may be absent, add an example, and run cyclectl policy test.',
   },
+  'policy-unfinished': {
+    stops: 'nothing',
+    means:
+      'An interrupted run left the account unfinished, and policies deny a new plan of it, so that the next apply does not finish it.',
+    remedy:
+      'Finish what that run began with cyclectl resume RUN, with its id of cyclectl history, or make the manifest follow the policies and apply.',
+  },
   'policy-warned': {
     stops: 'nothing',
     means: 'A manifest or a plan violates a policy that warns.',
@@ -39,6 +46,12 @@ export const policyCodes = {
     stops: 'nothing',
     means: 'An exception of a policy has ended. Its accounts must follow the policy.',
     remedy: 'Remove the exception, or agree on another date with its owner.',
+  },
+  'policy-not-loaded': {
+    stops: 'command',
+    means:
+      'The policies that count could not be loaded: the commit or the folder that a variable names is not there, or cannot be used. Nothing is planned or applied; resume finishes what an interrupted run has started.',
+    remedy: 'Correct CYCLECTL_POLICY_REF or CYCLECTL_POLICY_FOLDER in the settings of CI.',
   },
   'policy-ref-missing': {
     stops: 'command',

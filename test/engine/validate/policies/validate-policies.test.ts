@@ -65,6 +65,23 @@ describe('an expression of a policy', () => {
     expect(found).toContain('exists is inside another macro');
   });
 
+  it.each([
+    ['plan.changes.map(c, plan).all(p, p.changes.size() > 0)', 'all goes through the result'],
+    ['plan.changes.filter(c, true).map(c, plan).exists(p, true)', 'exists goes through the result'],
+    ['plan.changes.all(k, cel.bind(k, plan, k.isNew))', 'cel.bind is inside a macro'],
+    ['cel.bind(all, plan.changes.map(c, plan), all.size() > 0)', 'names the result of a macro'],
+  ])('%s is refused, because lists of lists would grow without end', async (text, reason) => {
+    const [found] = await findMistakes(withExpression(`'${text}'`, 'plan'));
+    expect(found).toContain(reason);
+  });
+
+  it.each([
+    'plan.changes.filter(c, c.verb == "delete").all(c, c.kind == "cycle")',
+    'cel.bind(all, plan.changes, all.all(c, c.fields.all(f, f.path != "")))',
+  ])('%s is right, because it goes through each thing once', async (text) => {
+    expect(await findMistakes(withExpression(`'${text}'`, 'plan'))).toEqual([]);
+  });
+
   it('is refused where a message is no text', async () => {
     const text = withExpression(
       'key == "x"',

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { formatPolicy } from '../../../engine/policy/load-policies.ts';
 import { blockRequest } from '../../../support/block-request.ts';
@@ -37,6 +38,13 @@ describe('a controller', () => {
   }, 60_000);
 });
 
+const denyCycles = formatPolicy(
+  'no-cycles',
+  'about: cycle',
+  'validations: [{expression: key == "", message: Not today}]',
+  'action: deny',
+);
+
 describe('resume', () => {
   it('finishes what an apply has started, also where policies deny it by now', async () => {
     const project = await openRemoteProject();
@@ -66,6 +74,62 @@ describe('resume', () => {
     expect(planned.stdout).toContain('violates the policy no-cycles');
     await project.write('policy/later.yaml', text.replace('about: plan', 'about: plans'));
     expect((await runInProcess(project, 'resume')).exitCode).toBe(0);
+  }, 60_000);
+
+  it('leaves no cycle paused where the policies cannot be loaded, and an apply names it', async () => {
+    const project = await openRemoteProject();
+    expect((await runInProcess(project, 'apply', '--yes')).exitCode).toBe(0);
+    await project.edit('accounts/northwind.yaml', 'every: 15m', 'every: 30m');
+    const held = blockRequest(project.emulator, {
+      method: 'PUT',
+      path: '/v1.0/cycles/*/activate',
+      nth: 1,
+    });
+    const apply = project.start('apply', '--yes');
+    await held.hasCome();
+    apply.kill('SIGKILL');
+    await apply;
+    project.emulator.control.plantFaults([]);
+    const isPaused = () =>
+      findDumped(project.emulator, quickstartIds.northwind)?.cycles.some(
+        ({ name, status }) => name.includes('files') && status === 'Paused',
+      );
+    expect(isPaused()).toBe(true);
+    await project.write('policy/now.yaml', denyCycles);
+    const denied = await runInProcess(project, 'plan');
+    expect(denied.stderr + denied.stdout).toMatch(/unfinished[\s\S]*cyclectl resume RUN/);
+    const environment = { ...project.environment, CYCLECTL_POLICY_FOLDER: '/nowhere' };
+    const elsewhere = { directory: project.directory, environment };
+    const refused = await runInProcess(elsewhere, 'plan');
+    expect(refused.exitCode).toBe(1);
+    expect(refused.stderr).toContain('policy-not-loaded');
+    const resumed = await runInProcess(elsewhere, 'resume');
+    expect(resumed.exitCode, resumed.stderr).toBe(0);
+    expect(isPaused()).toBe(false);
+  }, 60_000);
+});
+
+describe('the apply of a saved plan', () => {
+  it('goes on with the run that it began where the policies cannot be loaded', async () => {
+    const project = await openRemoteProject();
+    const plan = join(project.directory, 'plan.json');
+    expect((await runInProcess(project, 'plan', '--out', plan)).exitCode).toBe(0);
+    const held = blockRequest(project.emulator, {
+      method: 'POST',
+      path: '/v1.0/templates/*/install',
+      nth: 1,
+    });
+    const apply = project.start('apply', plan);
+    await held.hasCome();
+    apply.kill('SIGKILL');
+    await apply;
+    project.emulator.control.plantFaults([]);
+    const environment = { ...project.environment, CYCLECTL_POLICY_FOLDER: '/nowhere' };
+    const again = await runInProcess({ directory: project.directory, environment }, 'apply', plan);
+    expect(again.stderr).toContain('policy-not-loaded');
+    expect(again.stderr).toMatch(/Continuing the apply/);
+    const begun = findDumped(project.emulator, quickstartIds.contoso)?.cycles;
+    expect(begun).toHaveLength(1);
   }, 60_000);
 });
 

@@ -1,4 +1,4 @@
-import { cp, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { commit, git } from '../../../support/git-repository.ts';
@@ -72,6 +72,51 @@ describe('policies of a target branch', () => {
     const gone = await say(withVariables(project, { CYCLECTL_POLICY_REF: 'nowhere' }), 'plan');
     expect(gone.exitCode).toBe(1);
     expect(gone.text).toContain('git finds no commit nowhere');
+  });
+
+  it('are not those of a folder that a branch makes its project a link to', async () => {
+    const { directory } = await copyPolicies();
+    const outer = await makeFolder();
+    const customers = join(outer, 'customers');
+    await cp(directory, customers, { recursive: true });
+    await git(outer, 'init', '--quiet', '--initial-branch=main');
+    await commit({ directory: outer }, 'Begin');
+    await rename(customers, join(outer, 'moved'));
+    await symlink('moved', customers);
+    await commit({ directory: outer }, 'Link');
+    const environment = { CYCLECTL_POLICY_REF: 'HEAD~' };
+    const planned = await say({ directory: customers, environment }, 'plan');
+    expect(planned.exitCode).toBe(1);
+    expect(planned.text).toContain('the folder of the project is a link to moved/');
+  });
+
+  it('are not those of a submodule, which a branch chooses', async () => {
+    const inner = await commitPolicies();
+    const outer = await makeFolder();
+    await git(outer, 'init', '--quiet');
+    const add = ['-c', 'protocol.file.allow=always', 'submodule', 'add', '--quiet'] as const;
+    await git(outer, ...add, inner.directory, 'customers');
+    const project = {
+      directory: join(outer, 'customers'),
+      environment: { CYCLECTL_POLICY_REF: 'HEAD' },
+    };
+    const planned = await say(project, 'plan');
+    expect(planned.exitCode).toBe(1);
+    expect(planned.text).toContain('the project is in a submodule');
+  });
+
+  it('are not at a name that a branch and a tag share', async () => {
+    const project = await commitPolicies();
+    await git(project.directory, 'tag', 'main');
+    const planned = await say(withVariables(project, { CYCLECTL_POLICY_REF: 'main' }), 'plan');
+    expect(planned.exitCode).toBe(1);
+    expect(planned.text).toContain('main is the name of refs/heads/main and of refs/tags/main');
+    const named = withVariables(project, { CYCLECTL_POLICY_REF: 'refs/heads/main' });
+    const right = await say(named, 'plan');
+    expect(right.exitCode).toBe(0);
+    expect(right.text).toMatch(
+      /\d+ policies count, by CYCLECTL_POLICY_REF \(refs\/heads\/main\)\./,
+    );
   });
 
   it('are beside cyclectl.yaml, also in a folder of the repository', async () => {
