@@ -102,9 +102,9 @@ function readIncident(wire: Wire, level: IncidentLevel): LiveIncident {
   };
 }
 
-/** Status of `HTTP/1.1 404 Not Found`, with or without the protocol (SERVICE A.5 [R2]). */
+/** Status of a first line `HTTP/1.1 404 Not Found`, with or without the protocol (SERVICE A.5 [R2]). */
 function readStatus(text: string): number | null {
-  const [, status] = /^(?:HTTP\/\d(?:\.\d)? )?([1-5]\d\d)(?![\w.,])/.exec(text) ?? [];
+  const [, status] = /^(?:HTTP\/\d(?:\.\d)? )?([1-5]\d\d)(?: [^\r\n]*)?\r\n/.exec(text) ?? [];
   return status === undefined ? null : Number(status);
 }
 

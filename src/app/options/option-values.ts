@@ -132,8 +132,17 @@ export function toDurationMs(text: string): number {
 /** The same for times between requests, which may not be zero. */
 export function toIntervalMs(text: string): number {
   const ms = toDurationMs(text);
-  if (ms >= 1000) return ms;
-  throw new InvalidArgumentError('Write a duration of at least 1s.');
+  if (ms >= 1000 && ms <= dayMs) return ms;
+  throw new InvalidArgumentError('Write a duration from 1s to 1d.');
+}
+
+const dayMs = 86_400_000;
+
+/** The same for a time to look back. */
+export function toPastMs(text: string): number {
+  const ms = toDurationMs(text);
+  if (ms <= 366 * dayMs) return ms;
+  throw new InvalidArgumentError('Write a duration of at most 366d.');
 }
 
 /** ISO UTC of a time as it was typed, with its time zone. */

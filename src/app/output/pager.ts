@@ -34,9 +34,8 @@ export function listPagerWords({
   PAGER: general,
 }: CommandContext['environment']): readonly string[] {
   const words = (own ?? general ?? 'less').match(/"[^"]*"|'[^']*'|\S+/g) ?? [];
-  const [first] = words;
-  if (first === undefined || first === 'cat') return [];
-  return words.map((word) => word.replace(/^(["'])(.*)\1$/s, '$2'));
+  const [first = '', ...rest] = words.map((word) => word.replace(/^(["'])(.*)\1$/s, '$2'));
+  return first === '' || first === 'cat' ? [] : [first, ...rest];
 }
 
 type Pager = { readonly rows: number; readonly file: string; readonly args: readonly string[] };

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { toDurationMs, toPositiveCount } from '../../app/options/option-values.ts';
+import { toPastMs, toPositiveCount } from '../../app/options/option-values.ts';
 import type { MakeAction } from '../command-handler.ts';
 
 const hourMs = 3_600_000;
@@ -49,7 +49,7 @@ export function addIncidents(program: Command, run: MakeAction): void {
 
 function makeSinceOption(ms: number, shown: string): Option {
   return new Option('--since <duration>', 'Look back this long')
-    .argParser(toDurationMs)
+    .argParser(toPastMs)
     .default(ms, shown);
 }
 

@@ -56,8 +56,12 @@ async function readOwnFile(path: string): Promise<string | null> {
   return readFile(path, 'utf8').catch(() => null);
 }
 
+const mostWritten = 64 * 1024;
+
 /** Lists the environments of cyclectl.yaml, where the project was never read as a whole. */
 async function listWritten(text: string): Promise<readonly string[]> {
+  // A person waits, and a longer one takes seconds.
+  if (text.length > mostWritten) return [];
   // Loads here, because it is needed once per project.
   const { parseDocument } = await import('yaml');
   const document = parseDocument(text);

@@ -2,6 +2,7 @@ import type { CommandContext } from '../../app/context.ts';
 import { type ExitCode, exitCodes } from '../../app/exit-codes.ts';
 import { bashScript } from './bash-script.ts';
 import type { Shell } from './shell-words.ts';
+import { zshScript } from './zsh-script.ts';
 
 /** The line that installs each script, for a person to run once. */
 const installLines: Readonly<Record<Shell, string>> = {
@@ -15,7 +16,8 @@ export async function runCompletionScript(
   { terminal }: Pick<CommandContext, 'terminal'>,
   { shell }: { readonly shell: Shell },
 ): Promise<ExitCode> {
-  const script = shell === 'bash' ? bashScript : await readScript(shell);
+  const script =
+    shell === 'fish' ? await readScript() : { bash: bashScript, zsh: zshScript }[shell];
   const [first = '', ...rest] = script.split('\n');
   const install = ['# Install it once, and open a new shell:', `#   ${installLines[shell]}`];
   await terminal.out(`${[first, ...install, ...rest].join('\n').trimEnd()}\n`);
@@ -23,13 +25,13 @@ export async function runCompletionScript(
 }
 
 /** The library prints its script to the console, and has no other way. */
-async function readScript(shell: Exclude<Shell, 'bash'>): Promise<string> {
+async function readScript(): Promise<string> {
   const { script } = await import('@bomb.sh/tab');
   const lines: string[] = [];
   const own = globalThis.console;
   globalThis.console = { ...own, log: (text: string) => void lines.push(text) };
   try {
-    script(shell, 'cyclectl', `cyclectl complete ${shell}`);
+    script('fish', 'cyclectl', 'cyclectl complete fish');
   } finally {
     globalThis.console = own;
   }

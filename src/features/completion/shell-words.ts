@@ -68,6 +68,8 @@ export function toInsertion(
 ): string | null {
   // Control characters, also those that turn text around, which names of others may have.
   if (/\p{C}/u.test(value)) return null;
+  // zsh quotes it, and replaces the whole word.
+  if (shell === 'zsh') return value;
   const rest = value.slice(findKept(line, shell, breaks));
   if (shell === 'fish') return rest;
   if (line.quote === "'") return rest.includes("'") ? null : rest;

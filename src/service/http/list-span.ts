@@ -51,6 +51,6 @@ export async function listSpan<T>(
       return makeShapeFailure(call, error.message);
     }
   }
-  const text = `the list has more than ${mostPages} pages, the most that cyclectl reads of it`;
+  const text = `the list has more than ${mostPages} pages, the most that cyclectl reads of it: a shorter time has fewer`;
   return makeShapeFailure(makeCall(mostPages), text);
 }

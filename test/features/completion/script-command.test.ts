@@ -1,6 +1,8 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { execa } from 'execa';
 import { expect, it } from 'vitest';
+import { makeTemporaryFolder } from '../../store/temporary-folder.ts';
 import { copyExample } from '../../support/run-cyclectl.ts';
 import { runInProcess } from '../../support/run-in-process.ts';
 
@@ -27,15 +29,19 @@ it('the script of zsh begins as its completion system wants', async () => {
   expect((await readScript('zsh')).split('\n')[0]).toBe('#compdef cyclectl');
 });
 
+it.each(['bash', 'zsh'])('the script of %s evaluates nothing, nor undoes quotes', async (shell) => {
+  const script = (await readScript(shell)).replaceAll(/^#.*$/gm, '');
+  expect(script).not.toMatch(/\beval\b|_describe| -Q/);
+});
+
 it.each(shells)('%s reads its script, where it is on this machine', async (shell) => {
   const folders = (process.env.PATH ?? '').split(':');
   const names = await Promise.all(folders.map((folder) => readdir(folder).catch(() => [])));
   const isThere = names.flat().includes(shell);
   expect(isThere || shell !== 'bash', 'each machine has bash').toBe(true);
   if (!isThere) return;
-  const { exitCode, stderr } = await execa(shell, ['-n'], {
-    input: await readScript(shell),
-    reject: false,
-  });
+  const file = join(makeTemporaryFolder(), 'script');
+  await writeFile(file, await readScript(shell));
+  const { exitCode, stderr } = await execa(shell, ['-n', file], { reject: false });
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
 });

@@ -47,13 +47,13 @@ describe('toInsertion', () => {
     );
   });
 
-  it('gives zsh and fish the value behind an option', () => {
+  it('gives fish the value behind an option, and zsh the whole word; both quote it', () => {
     const line = parseWords(['--format=j'], 'zsh');
-    for (const shell of ['zsh', 'fish'] as const)
-      expect(toInsertion('--format=json', line, { shell, breaks: '' })).toBe('json');
+    expect(toInsertion('--format=json', line, { shell: 'fish', breaks: '' })).toBe('json');
+    expect(toInsertion('--format=json', line, { shell: 'zsh', breaks: '' })).toBe('--format=json');
     const spaced = parseWords(['Our'], 'zsh');
-    expect(toInsertion('Our App', spaced, { shell: 'fish', breaks: '' })).toBe('Our App');
-    expect(toInsertion('Our App', spaced, { shell: 'zsh', breaks: '' })).toBe('Our\\ App');
+    for (const shell of ['zsh', 'fish'] as const)
+      expect(toInsertion('Our App', spaced, { shell, breaks: '' })).toBe('Our App');
   });
 });
 

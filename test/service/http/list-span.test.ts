@@ -53,3 +53,37 @@ test('no runs need no look at incidents, and a service without page counts is re
   expect(await uncounted.read()).toEqual({ ended: 2, failed: 0, errors: [] });
   expect(uncounted.seen).toHaveLength(3);
 });
+
+const after = '2026-12-01T00:00:00Z';
+
+async function readStatuses(messages: readonly unknown[]): Promise<readonly (number | null)[]> {
+  const { url } = await serveBroken((_, response) => {
+    const incidents = messages.map((FullMessage, index) => ({ CycleId: `c${index}`, FullMessage }));
+    sendJson(response, incidents, { headers: { 'total-pages': '1' } });
+  });
+  const { reader } = openForTest({ baseUrl: url, accessToken: 'token-not-a-secret' });
+  const found = take(await reader.listIncidents('northwind', { after }, 'error'));
+  return found.map(({ status }) => status);
+}
+
+test('takes the status of the first line alone, and of no other text', async () => {
+  expect(
+    await readStatuses([
+      'HTTP/1.1 422 Unprocessable Entity\r\n{"a": 1}\r\n\r\nPOST https://example.com HTTP/1.1',
+      '503\r\n',
+      '500 records of a customer could not be written',
+      'The connector is not authenticated.',
+      null,
+    ]),
+  ).toEqual([422, 503, null, null, null]);
+});
+
+test('keeps nothing else of what the third party answered', async () => {
+  const { url } = await serveBroken((_, response) => {
+    const FullMessage = 'HTTP/1.1 422 No\r\nada@example.com';
+    sendJson(response, [{ CycleId: 'c', FullMessage }], { headers: { 'total-pages': '1' } });
+  });
+  const { reader } = openForTest({ baseUrl: url, accessToken: 'token-not-a-secret' });
+  const found = take(await reader.listIncidents('northwind', { after }, 'error'));
+  expect(JSON.stringify(found)).not.toContain('ada@example.com');
+});

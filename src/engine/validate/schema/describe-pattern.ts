@@ -50,9 +50,9 @@ const hints: Readonly<Record<string, ValueHint>> = {
     wanted: 'must be one word of letters, the first a capital',
     remedy: 'Write the word of the service, such as Retry or All.',
   },
-  '^https://[^\\s{}/]+(/([^\\s{}]|\\{(accountId|cycleId|transactionId)\\})*)?$': {
+  '^https://[A-Za-z0-9.:-]+(/([!-z|~]|\\{(accountId|cycleId|transactionId)\\})*)?$': {
     wanted:
-      'must be an https URL, with no placeholders but {accountId}, {cycleId} and {transactionId}',
+      'must be an https URL without a user, with no placeholders but {accountId}, {cycleId} and {transactionId}',
     remedy: 'Write it as https://console.example.com/accounts/{accountId}/cycles/{cycleId}.',
   },
   '^[0-9a-f]{8,64}$': {

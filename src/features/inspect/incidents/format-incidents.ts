@@ -35,6 +35,8 @@ export type IncidentsFrame = {
   readonly cost: RunCost;
   readonly accounts: number;
   readonly unread: number;
+  /** Accounts that the service does not have. */
+  readonly missing: number;
   readonly skipped: number;
   /** Location of what identifies a record. */
   readonly record?: string;
@@ -123,16 +125,17 @@ export function formatTimes({ firstAt, lastAt }: IncidentTotals): readonly strin
 }
 
 function listEnd(frame: IncidentsFrame, groups: readonly IncidentGroup[]): string[] {
-  const { after, levels, accounts, unread, skipped } = frame;
+  const { after, levels, accounts, unread, missing, skipped } = frame;
   const kinds = levels.map((level) => {
     const number = groups.reduce((sum, each) => sum + (each.level === level ? each.count : 0), 0);
     return number === 0 ? `no ${level}s` : count(number, level);
   });
-  const read = accounts - unread;
+  const read = accounts - unread - missing;
   const more = groups.length - mostGroups;
   return [
     `${formatStart(kinds.join(', '))} since ${formatName(toSeconds(after))} in ${count(read, 'account')}.`,
     ...(unread === 0 ? [] : [`${count(unread, 'account')} could not be read.`]),
+    ...(missing === 0 ? [] : [`${count(missing, 'account')} not in the service.`]),
     ...(skipped === 0 ? [] : [`${count(skipped, 'account')} left out by --select.`]),
     ...(more > 0 ? [`${count(more, 'more kind')}: --format json.`] : []),
   ];

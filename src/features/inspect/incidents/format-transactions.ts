@@ -151,8 +151,8 @@ export function listTransactionRows(
   ]);
 }
 
-/** A row per step. */
-export function listStepRows({ steps }: TransactionDetail): readonly (readonly string[])[] {
+/** A row per step, each with what identifies the record. */
+export function listStepRows({ steps, value }: TransactionDetail): readonly (readonly string[])[] {
   return steps.map(({ step, stepName, hasErred, startedAt, endedAt, problems }) => [
     step,
     stepName ?? '',
@@ -160,5 +160,6 @@ export function listStepRows({ steps }: TransactionDetail): readonly (readonly s
     startedAt ?? '',
     endedAt ?? '',
     problems.map((each) => formatProblem({ ...each, stepName: null })).join('; '),
+    value ?? '',
   ]);
 }

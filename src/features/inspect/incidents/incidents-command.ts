@@ -40,7 +40,8 @@ export async function runIncidentsCommand(
       const run = { ...toRun(request.project, ports), after, levels };
       const groups = new IncidentGroups();
       const unread: Diagnostic[] = [];
-      let notRead = 0;
+      let [notRead, missing] = [0, 0];
+      const redactors = new Map<string, (text: string) => string>();
       const toUrl = makeConsoleUrl(ports.environment.consoleUrl);
       const phase = { does: 'reading', total: run.entries.length, ports };
       for await (const account of withProgress(context, phase, runIncidents(run))) {
@@ -49,9 +50,16 @@ export async function runIncidentsCommand(
           unread.push(...account.diagnostics);
           continue;
         }
+        if (!account.isThere) missing += 1;
+        if (account.incidents.length > 0) redactors.set(account.account, account.redact);
         for (const incident of account.incidents) groups.add(incident, toUrl);
       }
-      const listed = await addRecords(ports, groups.list(), options.record);
+      const redact = (account: string, text: string) => redactors.get(account)?.(text) ?? text;
+      const listed = await addRecords(
+        { reader: ports.reader, redact },
+        groups.list(),
+        options.record,
+      );
       const frame: IncidentsFrame = {
         target: ports.target,
         directory: options.directory,
@@ -60,6 +68,7 @@ export async function runIncidentsCommand(
         cost: ports.readCost(),
         accounts: run.entries.length,
         unread: notRead,
+        missing,
         skipped: request.project.selected.skipped,
         ...(options.record === undefined ? {} : { record: options.record }),
       };
@@ -81,7 +90,7 @@ export async function runIncidentsCommand(
 }
 
 function addRecords(
-  ports: ReadPorts,
+  ports: Parameters<typeof withRecords>[0],
   groups: readonly IncidentGroup[],
   location: string | undefined,
 ): Promise<readonly IncidentGroup[]> | readonly IncidentGroup[] {

@@ -1,5 +1,8 @@
 import type { RemoteId } from '../../../model/live/live.ts';
 
+/** Characters of an id; a longer one is none of the service. */
+const maxId = 200;
+
 /** Ids of a cycle, and of a run of it if one is meant. */
 export type ConsolePlace = {
   readonly accountId: RemoteId;
@@ -24,6 +27,10 @@ export function makeConsoleUrl(pattern: string | null): (place: ConsolePlace) =>
     });
     const isWhole = parts.every((part) => part !== null);
     if (!isWhole) return null;
-    return parts.map((part, index) => (index % 2 === 0 ? part : encodeURIComponent(part))).join('');
+    return parts
+      .map((part, index) =>
+        index % 2 === 0 ? part : encodeURIComponent(part.toWellFormed().slice(0, maxId)),
+      )
+      .join('');
   };
 }

@@ -1,13 +1,12 @@
 import type { TransactionStep } from '../../../model/live/transaction.ts';
-import type { Secrets, ServiceReader, StoreReader } from '../../../model/ports.ts';
+import type { ServiceReader } from '../../../model/ports.ts';
 import type { IncidentGroup, IncidentPlace } from '../../../model/report/incidents.ts';
 import { mostGroups, mostPlaces } from './format-incidents.ts';
-import { makeRedactor } from './run-incidents.ts';
 
 type RecordPorts = {
   readonly reader: ServiceReader;
-  readonly store: StoreReader;
-  readonly secrets: Pick<Secrets, 'fingerprint'>;
+  /** Replaces secrets of an account in a text. */
+  readonly redact: (account: string, text: string) => string;
 };
 
 /**
@@ -33,7 +32,7 @@ export async function withRecords(
 }
 
 async function readRecord(
-  { reader, store, secrets }: RecordPorts,
+  { reader, redact }: RecordPorts,
   { account, accountId, cycleId, transaction }: IncidentPlace,
   location: string,
 ): Promise<string | null> {
@@ -41,7 +40,8 @@ async function readRecord(
   const at = { account: accountId, cycle: cycleId };
   const steps = await reader.listTransactionSteps(at, transaction, location);
   if (!steps.ok) return null;
-  return makeRedactor(await store.readState(account), secrets)(findRecord(steps.value));
+  const record = findRecord(steps.value);
+  return record === null ? null : redact(account, record);
 }
 
 /** The value of the first step that has one. */

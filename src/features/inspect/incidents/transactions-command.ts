@@ -70,7 +70,11 @@ async function listRuns(
 ): Promise<Printed | Refused> {
   const after = toPast(ports, options.since);
   const listed = await ports.reader.listTransactions(accountId, { after }, cycleId);
-  if (!listed.ok) return reportUnreadRuns(address, formatFailure(listed.failure));
+  if (!listed.ok)
+    return reportUnreadRuns(
+      address,
+      makeRedactor(account, ports.secrets)(formatFailure(listed.failure)),
+    );
   const levels = ['error', 'warning'] as const;
   const incidents = await readIncidents(ports, { after, levels }, account);
   if (incidents.kind === 'unread') return { refused: incidents.diagnostics };
@@ -97,12 +101,17 @@ async function describeRun(
 ): Promise<Printed | Refused> {
   const { account, accountId, address, cycleId } = found;
   const { record = null } = options;
+  // Anything else would be another path.
+  if (!/^[\w-]{1,100}$/.test(transaction)) return reportNoTransaction(address, transaction);
   const at = { account: accountId, cycle: cycleId };
   const steps = await ports.reader.listTransactionSteps(at, transaction, record);
   if (!steps.ok) {
     return isNoTransaction(steps.failure)
       ? reportNoTransaction(address, transaction)
-      : reportUnreadRuns(address, formatFailure(steps.failure));
+      : reportUnreadRuns(
+          address,
+          makeRedactor(account, ports.secrets)(formatFailure(steps.failure)),
+        );
   }
   const after = toPast(ports, options.since);
   const incidents = await readIncidents(ports, { after, levels: ['error', 'warning'] }, account);
@@ -117,7 +126,10 @@ async function describeRun(
     steps: toStepRuns(steps.value, own),
     ...(record === null
       ? {}
-      : { record, value: makeRedactor(account.state, ports.secrets)(findRecord(steps.value)) }),
+      : {
+          record,
+          value: hideSecrets(findRecord(steps.value), makeRedactor(account, ports.secrets)),
+        }),
   };
   const { paint } = context.terminal;
   return {
@@ -129,6 +141,10 @@ async function describeRun(
             rows: () => listStepRows(detail),
           }),
   };
+}
+
+function hideSecrets(text: string | null, redact: (text: string) => string): string | null {
+  return text === null ? null : redact(text);
 }
 
 /** The service refuses an id of another form, and does not find that of another cycle. */

@@ -15,6 +15,7 @@ const frame: IncidentsFrame = {
   cost: { requests: 7, durationMs: 1234 },
   accounts: 3,
   unread: 1,
+  missing: 0,
   skipped: 2,
 };
 

@@ -67,6 +67,12 @@ it('reads one list for each account, and one more with warnings', async () => {
   expect(await count('--warnings')).toBe(4);
 });
 
+it('refuses a time that is longer than a calendar has', async () => {
+  const { exitCode, text } = await place.step('incidents', '--since', '999999999d');
+  expect(exitCode).toBe(1);
+  expect(text).toContain('Write a duration of at most 366d.');
+});
+
 it('fails where an account was not read', async () => {
   const { emulator, step } = place;
   emulator.control.plantFaults([

@@ -40,6 +40,7 @@ it('lists the steps of a run and what identifies its record, never what they sen
 });
 
 it.each([
+  ['a transaction that is another path', [failing, '..'], /has no transaction "\.\."/],
   [
     'an unknown transaction',
     [failing, 'nonsense'],

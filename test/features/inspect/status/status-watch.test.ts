@@ -47,5 +47,5 @@ it('refuses to watch without a terminal, as data, and without a pause', async ()
   const piped = await runInProcess(project, 'status', '--watch');
   expect(piped).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('Remove --watch.') });
   const rushed = await runInProcess(project, 'status', '--watch', '0s');
-  expect(rushed.stderr).toContain('Write a duration of at least 1s.');
+  expect(rushed.stderr).toContain('Write a duration from 1s to 1d.');
 });

@@ -74,7 +74,7 @@ function formatNone({ after, isWhole }: WhyFrame, events: readonly WhyEvent[]): 
   if (!isWhole) return 'No cause is known, and not everything could be read.';
   return hasErrors
     ? 'Nothing that cyclectl knows of changed before the errors.'
-    : `It has no errors since ${formatName(toSeconds(after))}, and runs as Git wants it.`;
+    : `It has no errors since ${formatName(toSeconds(after))}.`;
 }
 
 function formatCause(cause: Cause, number: number, paint: Paint): string[] {
@@ -98,7 +98,7 @@ function toSentence({ kind }: Cause, first: WhyEvent): string {
     case 'sign-in':
       return first.kind === 'sign-in' ? formatSignIn(first) : '';
     case 'credentials':
-      return 'The third party refused the credentials of a connector, all of which show as signed in';
+      return 'The third party refused the credentials of a connector';
     case 'run':
       return first.kind === 'run' ? `Our ${formatRun(first)}` : '';
     case 'drift':
@@ -157,11 +157,16 @@ function formatSignIn({ connector }: SignInEvent): string {
     : `${formatPath(connector)} is not signed in`;
 }
 
-function formatStopped({ state, isWanted, pausedByUsSince }: StoppedEvent): string {
+const wishes: Readonly<Record<'active' | 'paused', string>> = {
+  active: ', and Git wants it active',
+  paused: ', as Git wants it',
+};
+
+function formatStopped({ state, wants, pausedByUsSince }: StoppedEvent): string {
   if (state === null) return 'The service does not have it';
   if (pausedByUsSince !== undefined)
     return 'An edit of cyclectl was interrupted while it was paused';
-  return `It is ${formatName(state.toLowerCase())}, ${isWanted ? 'as Git wants it' : 'and Git wants it active'}`;
+  return `It is ${formatName(state.toLowerCase())}${wants === null ? '' : wishes[wants]}`;
 }
 
 function sortEvents(events: readonly WhyEvent[]): readonly WhyEvent[] {

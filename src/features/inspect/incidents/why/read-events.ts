@@ -179,7 +179,7 @@ function toStopped({ state, wants, pausedByUsSince }: CycleStatus): WhyEvent {
   return {
     kind: 'stopped',
     state,
-    isWanted: wants === 'paused',
+    wants,
     ...(pausedByUsSince === undefined ? {} : { pausedByUsSince }),
   };
 }

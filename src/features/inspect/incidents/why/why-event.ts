@@ -45,8 +45,8 @@ export type StoppedEvent = {
   readonly kind: 'stopped';
   /** The service's word; null if it does not have the cycle. */
   readonly state: string | null;
-  /** True if Git wants it so. */
-  readonly isWanted: boolean;
+  /** The state that Git wants; null if it does not say. */
+  readonly wants: 'active' | 'paused' | null;
   /** Since when an interrupted edit of ours has it paused, ISO UTC. */
   readonly pausedByUsSince?: string;
 };

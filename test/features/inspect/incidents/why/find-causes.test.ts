@@ -149,7 +149,7 @@ it('errors that follow from others are no errors of their own', () => {
 });
 
 it('a stopped cycle is a cause without errors, and an old release is none', () => {
-  const stopped = { kind: 'stopped', state: 'Paused', isWanted: false } as const;
+  const stopped = { kind: 'stopped', state: 'Paused', wants: 'active' } as const;
   const release = {
     kind: 'release',
     connector: null,

@@ -16,7 +16,7 @@ it('lists possible causes, the likeliest first, and the timeline that they rest 
   expect(exitCode).toBe(0);
   await expectSample(text, 'docs/guides/find-errors.md', '1. The third party');
   expect(text).toMatch(
-    /1\. The third party refused the credentials of a connector, all of which show as signed in - 1 error since \S+: Write file: .*2\. Our apply \S+ by \S+ changed north-001, .*Timeline \S+Z apply .*\S+Z 1 error since/,
+    /1\. The third party refused the credentials of a connector - 1 error since \S+: Write file: .*2\. Our apply \S+ by \S+ changed north-001, .*Timeline \S+Z apply .*\S+Z 1 error since/,
   );
   expect(text).toMatch(/The last run without an error was \S+Z\. No cause is proven/);
   expect(text).toContain(`-e local ${failing}`);
