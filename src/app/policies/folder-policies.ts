@@ -1,6 +1,7 @@
+import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PolicySource } from '../../engine/index/index-policies.ts';
-import { openFolder } from '../../kit/files/folder.ts';
+import { openFolder, type SkippedFile } from '../../kit/files/folder.ts';
 import { isBeneath } from '../../kit/files/inside-folder.ts';
 import { OperationalError } from '../../kit/operational-error.ts';
 import { toVisible } from '../../kit/text/visible-text.ts';
@@ -12,9 +13,17 @@ import { openProjectFiles } from '../project/project-files.ts';
 export async function openOwnPolicies(directory: string): Promise<PolicySource | null> {
   const files = openProjectFiles(directory);
   const paths = await files.listYaml(policyFolder);
-  const passedOver = await files.listPassedOver(policyFolder);
+  const passedOver =
+    paths === null ? listNoFolder(directory) : await files.listPassedOver(policyFolder);
   if (paths === null && passedOver.length === 0) return null;
   return { paths: paths ?? [], passedOver, read: (path) => files.read(path) };
+}
+
+// A link or a file of its name, for which a commit of it would refuse every plan.
+function listNoFolder(directory: string): readonly SkippedFile[] {
+  const found = lstatSync(join(directory, policyFolder), { throwIfNoEntry: false });
+  if (found === undefined) return [];
+  return [{ path: policyFolder, why: found.isSymbolicLink() ? 'link' : 'not-a-file' }];
 }
 
 /** Opens the folder of the operator's policies. Throws `OperationalError` if a branch could write it. */

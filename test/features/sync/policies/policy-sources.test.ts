@@ -157,6 +157,50 @@ describe('policies of a target branch', () => {
     expect(exitCode).toBe(1);
     expect(text).toContain('HEAD:policy/plans.yaml is a link');
   });
+
+  it('are refused where a file of theirs would be passed over without a word', async () => {
+    const project = await commitPolicies();
+    await git(project.directory, 'config', 'core.symlinks', 'true');
+    const folder = join(project.directory, 'policy');
+    await rename(join(folder, 'plans.yaml'), join(folder, 'plans.YAML'));
+    await symlink('../accounts', join(folder, 'more'));
+    await symlink('../cyclectl.yaml', join(folder, 'about'));
+    await symlink('nobody@nowhere', join(folder, '.#lock.yaml'));
+    await commit(project, 'Hide');
+    const asked = withVariables(project, { CYCLECTL_POLICY_REF: 'HEAD' });
+    for (const [each, prefix] of [
+      [asked, 'HEAD:'],
+      [project, ''],
+    ] as const) {
+      const { exitCode, text } = await say(each, 'plan');
+      expect(exitCode).toBe(1);
+      expect(text).toContain(`error: ${prefix}policy/plans.YAML looks like a policy`);
+      expect(text).toContain(`error: ${prefix}policy/more is a link`);
+      expect(text).not.toContain('policy/about');
+      expect(text).not.toContain('lock.yaml');
+    }
+  });
+
+  it('are refused where the folder itself is a link or a file', async () => {
+    const project = await commitPolicies();
+    await git(project.directory, 'config', 'core.symlinks', 'true');
+    const folder = join(project.directory, 'policy');
+    await rename(folder, join(project.directory, 'rules'));
+    const asked = withVariables(project, { CYCLECTL_POLICY_REF: 'HEAD' });
+    for (const [make, why] of [
+      [() => symlink('rules', folder), 'is a link'],
+      [() => symlink('nowhere', folder), 'is a link'],
+      [() => writeFile(folder, ''), 'is not a regular file'],
+    ] as const) {
+      await make();
+      await commit(project, 'Replace');
+      const { exitCode, text } = await say(asked, 'plan');
+      expect(exitCode).toBe(1);
+      expect(text).toContain(`HEAD:policy ${why}`);
+      expect((await say(project, 'validate')).text).toContain(`error: policy ${why}`);
+      await rm(folder);
+    }
+  });
 });
 
 describe('policies of the operator', () => {
