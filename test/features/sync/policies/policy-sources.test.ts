@@ -215,6 +215,35 @@ describe('policies of the operator', () => {
     expect(text).toContain(`in ${folder}/own.yaml`);
   });
 
+  it('may be a mounted ConfigMap, whose files are links', async () => {
+    const project = await copyPolicies();
+    const folder = await makeFolder();
+    await mkdir(join(folder, '..2026_11'));
+    await writeFile(join(folder, '..2026_11/own.yaml'), nothing);
+    await symlink('..2026_11', join(folder, '..data'));
+    await symlink('..data/own.yaml', join(folder, 'own.yaml'));
+    await symlink('.', join(folder, 'again'));
+    const asked = withVariables(project, { CYCLECTL_POLICY_FOLDER: folder });
+    const { exitCode, text } = await say(asked, 'plan');
+    expect(exitCode).toBe(1);
+    expect(text).toContain(`in ${folder}/own.yaml`);
+    expect(text).not.toContain('Two policies');
+    expect((await say(project, 'policy', 'test', folder)).stdout).toContain('1 policy, 0 examples');
+    await symlink('nowhere', join(folder, 'gone.yaml'));
+    const dangling = await say(asked, 'plan');
+    expect(dangling.text).toContain(`error: ${folder}/gone.yaml is not a regular file`);
+  });
+
+  it('are not read where a link leads into the checkout', async () => {
+    const project = await commitPolicies();
+    const folder = await makeFolder();
+    await symlink(join(project.directory, 'policy/plans.yaml'), join(folder, 'own.yaml'));
+    const asked = withVariables(project, { CYCLECTL_POLICY_FOLDER: folder });
+    const { exitCode, text } = await say(asked, 'plan');
+    expect(exitCode).toBe(1);
+    expect(text).toContain(`whose file ${folder}/own.yaml is inside the checkout`);
+  });
+
   it('are in a folder that is there, outside the checkout', async () => {
     const project = await commitPolicies();
     const inside = join(project.directory, 'elsewhere');
