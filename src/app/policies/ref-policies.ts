@@ -2,7 +2,7 @@ import type { PolicySource } from '../../engine/index/index-policies.ts';
 import type { SkippedFile } from '../../kit/files/folder.ts';
 import { OperationalError } from '../../kit/operational-error.ts';
 import { toVisible } from '../../kit/text/visible-text.ts';
-import { policyFolder } from '../../model/plan/policy.ts';
+import { policyFolder, toPolicyLabel } from '../../model/plan/policy.ts';
 import { findCommit } from '../git/find-commit.ts';
 import { findRepository, findWorkTree } from '../git/find-work-tree.ts';
 import { type Git, openRequiredRepository, runGit } from '../git/open-git.ts';
@@ -32,7 +32,7 @@ export async function openPoliciesAt(
   if (entries.length === 0) return null;
   const texts = await readBlobs(git, new Set(entries.map(({ blob }) => blob)));
   const name = /^[0-9a-f]{40}$/.test(ref) ? ref.slice(0, 10) : ref;
-  const toLabel = (path: string) => `${name}:${path}`;
+  const toLabel = (path: string) => toPolicyLabel(name, path);
   const regular = entries.filter((each) => isFile(each) && isPolicy(each));
   const byLabel = new Map(regular.map(({ path, blob }) => [toLabel(path), blob]));
   const passedOver: SkippedFile[] = [];

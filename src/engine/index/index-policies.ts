@@ -40,7 +40,7 @@ export async function indexPolicies({
   };
 }
 
-// Without it, a policy of such a name counts for nobody.
+// A policy in a file of such a name does not count.
 function reportUnread({ path, why }: SkippedFile): Diagnostic {
   const found = reportSkipped(path, why);
   if (why === 'link')

@@ -166,7 +166,8 @@ function report(
   return { ...reportWarning(isFailed ? 'policy-failed' : 'policy-warned', details), ...details };
 }
 
-function reportUnchecked(account: string): PolicyFinding {
+/** Reports that no policy judged an account. */
+export function reportUnchecked(account: string): PolicyFinding {
   return reportError('policy-denied', {
     summary: `${account} is not checked, because the policies have mistakes`,
     address: toAccountAddress(account),

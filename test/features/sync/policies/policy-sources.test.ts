@@ -272,39 +272,3 @@ describe('a policy of the working tree', () => {
     expect(text).toContain('Did you mean production?');
   });
 });
-
-describe('cyclectl policy test', () => {
-  it('passes the examples of the example', async () => {
-    const { exitCode, stdout } = await say(await copyPolicies(), 'policy', 'test');
-    expect(stdout).toBe('5 policies, 15 examples. All pass.');
-    expect(exitCode).toBe(0);
-  });
-
-  it('fails with an example that fails, and so does validate', async () => {
-    const project = await copyPolicies();
-    await project.edit('policy/schedules.yaml', '>= duration("15m")', '>= duration("2m")');
-    const { exitCode, text } = await say(project, 'policy', 'test');
-    expect(exitCode).toBe(1);
-    expect(text).toContain('2 examples fail.');
-    expect(text).toContain('policy/schedules.yaml:26:15: error: The example "every 5 minutes"');
-    for (const file of [[], [join(project.directory, 'policy/schedules.yaml')]]) {
-      const validated = await say(project, 'validate', ...file);
-      expect(validated.exitCode).toBe(1);
-      expect(validated.text).toContain('The example "every 5 minutes"');
-    }
-  });
-
-  it('tests another folder as data, and says where there is none', async () => {
-    const folder = await makeFolder();
-    await writeFile(join(folder, 'own.yaml'), nothing);
-    const project = await copyPolicies();
-    const tested = await say(project, 'policy', 'test', folder, '--format', 'json');
-    expect(JSON.parse(tested.stdout)).toMatchObject({
-      kind: 'policy-test',
-      policies: [{ name: 'no-cycles', file: join(folder, 'own.yaml'), examples: 0, failed: [] }],
-    });
-    const none = await say(project, 'policy', 'test', join(folder, 'none'));
-    expect(none.exitCode).toBe(1);
-    expect(none.text).toContain('There is no folder of policies');
-  });
-});
