@@ -2,7 +2,7 @@ import type { PolicySource } from '../../engine/index/index-policies.ts';
 import type { SkippedFile } from '../../kit/files/folder.ts';
 import { OperationalError } from '../../kit/operational-error.ts';
 import { toVisible } from '../../kit/text/visible-text.ts';
-import { policyFolder } from '../../model/plan/policy.ts';
+import { policyFolder, toPolicyLabel } from '../../model/plan/policy.ts';
 import { findCommit } from '../git/find-commit.ts';
 import { findRepository, findWorkTree } from '../git/find-work-tree.ts';
 import { type Git, openRequiredRepository, runGit } from '../git/open-git.ts';
@@ -32,16 +32,17 @@ export async function openPoliciesAt(
   if (entries.length === 0) return null;
   const texts = await readBlobs(git, new Set(entries.map(({ blob }) => blob)));
   const name = /^[0-9a-f]{40}$/.test(ref) ? ref.slice(0, 10) : ref;
-  const toLabel = (path: string) => `${name}:${path}`;
-  const regular = entries.filter((each) => each.mode.startsWith('100') && isYaml(each));
+  const toLabel = (path: string) => toPolicyLabel(name, path);
+  const regular = entries.filter((each) => isFile(each) && isPolicy(each));
   const byLabel = new Map(regular.map(({ path, blob }) => [toLabel(path), blob]));
+  const passedOver: SkippedFile[] = [];
+  for (const each of entries) {
+    const why = await findWhySkipped(git, commit, each);
+    if (why !== null) passedOver.push({ path: toLabel(each.path), why });
+  }
   return {
     paths: [...byLabel.keys()].sort(),
-    passedOver: entries.flatMap((each): SkippedFile[] =>
-      isYaml(each) && !each.mode.startsWith('100')
-        ? [{ path: toLabel(each.path), why: each.mode === '120000' ? 'link' : 'not-a-file' }]
-        : [],
-    ),
+    passedOver,
     read: async (label) => {
       const text = texts.get(byLabel.get(label) ?? '');
       if (text === undefined) return { ok: false, problem: 'too-large' };
@@ -75,8 +76,39 @@ async function checkPlain(git: Git, directory: string): Promise<void> {
   );
 }
 
-function isYaml({ path }: Entry): boolean {
-  return /\.ya?ml$/.test(path);
+function isFile({ mode }: Entry): boolean {
+  return mode.startsWith('100');
+}
+
+// Below the folder: `policy` itself may be a file or a link.
+function isPolicy({ path }: Entry): boolean {
+  return path.startsWith(`${policyFolder}/`) && /\.ya?ml$/.test(path);
+}
+
+// The same that the working tree passes over, so that `validate` finds it before a merge.
+async function findWhySkipped(
+  git: Git,
+  commit: string,
+  entry: Entry,
+): Promise<SkippedFile['why'] | null> {
+  const { mode, path } = entry;
+  const isLink = mode === '120000';
+  if (path === policyFolder) return isLink ? 'link' : 'not-a-file';
+  if (/\/(\.|node_modules(\/|$))/.test(path)) return null;
+  const isYaml = /\.ya?ml$/i.test(path);
+  const isJson = /\.json$/i.test(path);
+  if (isLink && (isYaml || !(await leadsToFile(git, commit, path)))) return 'link';
+  if (!isLink && !isFile(entry)) return 'not-a-file';
+  return (isYaml || isJson) && !isPolicy(entry) ? 'name' : null;
+}
+
+// A link to a folder hides the policies of that folder; nothing is known of one that leads outside.
+async function leadsToFile(git: Git, commit: string, path: string): Promise<boolean> {
+  if (path.includes('\n')) return false;
+  const found = await runGit(git, ['cat-file', '--batch-check', '--follow-symlinks'], {
+    input: `${commit}:./${path}\n`,
+  });
+  return /^[0-9a-f]+ blob \d+\n$/.test(found);
 }
 
 function toEntry(line: string): readonly Entry[] {

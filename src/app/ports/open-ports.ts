@@ -118,22 +118,24 @@ export async function openConsentPorts(input: EnvironmentContext): Promise<Conse
 export async function openWritePorts(input: EnvironmentContext): Promise<WritePorts> {
   checkKeySet(input);
   const policyRules = await openPolicies(input, readToday());
-  const kept = await openStore(input);
-  const opened = await openWithStore(input, kept);
-  const store = withRecordedTarget(kept, input.project.environment);
-  const { consents: _consents, ...outside } = opened;
-  return {
-    ...outside,
-    policyRules,
-    store,
-    close: () => closeBoth(outside, { close: () => closeNoted(store, outside.readFoundRate()) }),
-  };
+  return { ...(await openUnjudged(input)), policyRules };
 }
 
 /** Opens an environment for adopt. Fingerprints of secrets equal those of apply. */
 export async function openStatePorts(input: EnvironmentContext): Promise<StatePorts> {
-  const { writer: _, caller: _caller, ...outside } = await openWritePorts(input);
+  checkKeySet(input);
+  const { writer: _, caller: _caller, ...outside } = await openUnjudged(input);
   return outside;
+}
+
+async function openUnjudged(input: EnvironmentContext) {
+  const kept = await openStore(input);
+  const opened = await openWithStore(input, kept);
+  const store = withRecordedTarget(kept, input.project.environment);
+  const { consents: _consents, ...outside } = opened;
+  const close = () =>
+    closeBoth(outside, { close: () => closeNoted(store, outside.readFoundRate()) });
+  return { ...outside, store, close };
 }
 
 async function openWithExistingStore(input: EnvironmentContext) {

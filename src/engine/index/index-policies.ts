@@ -27,7 +27,7 @@ export async function indexPolicies({
   read,
 }: PolicySource): Promise<IndexedPolicies> {
   const documents: RawDocument[] = [];
-  const diagnostics: Diagnostic[] = passedOver.map(({ path, why }) => reportSkipped(path, why));
+  const diagnostics: Diagnostic[] = passedOver.map(reportUnread);
   for (const path of paths) {
     const file = await loadDocuments({ read }, path);
     documents.push(...file.documents);
@@ -38,4 +38,15 @@ export async function indexPolicies({
     policies: validated.policies,
     diagnostics: [...diagnostics, ...validated.diagnostics],
   };
+}
+
+// A policy in a file of such a name does not count.
+function reportUnread({ path, why }: SkippedFile): Diagnostic {
+  const found = reportSkipped(path, why);
+  if (why === 'link')
+    return { ...found, summary: `${path} is a link; cyclectl reads no policies through links` };
+  if (why === 'not-a-file') return found;
+  const severity = /\.json$/i.test(path) ? 'warning' : 'error';
+  const summary = `${path} looks like a policy, but only *.yaml and *.yml are read`;
+  return { ...found, severity, summary };
 }

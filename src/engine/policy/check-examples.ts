@@ -1,7 +1,12 @@
 import { toPointer } from '../../kit/json/json-pointer.ts';
 import { type Diagnostic, reportError } from '../../model/diagnostic/diagnostic.ts';
-import type { Policy, PolicyExample, PolicyFinding } from '../../model/plan/policy.ts';
-import { checkPolicy } from './make-policy-rules.ts';
+import type { Policy, PolicyExample } from '../../model/plan/policy.ts';
+import {
+  describeViolation,
+  listViolations,
+  toSentence,
+  type Violation,
+} from './make-policy-rules.ts';
 import { fromExample } from './subjects.ts';
 
 /** Checks the examples of a policy: each that has another result than it expects is a mistake. */
@@ -20,37 +25,31 @@ export function checkExamples(policy: Policy, today: string): readonly Diagnosti
   });
 }
 
-function checkExample(
-  policy: Policy,
-  example: PolicyExample,
-  today: string,
-): readonly PolicyFinding[] {
-  const [first] = policy.document.written.spec.match?.environments ?? [];
-  const environment = example.environment ?? first ?? 'example';
+function checkExample(policy: Policy, example: PolicyExample, today: string): readonly Violation[] {
   const { match } = policy.document.written.spec;
+  const [first] = match?.environments ?? [];
+  const environment = example.environment ?? first ?? 'example';
   if (match?.environments?.includes(environment) === false) return [];
-  return checkPolicy(policy, fromExample(example, environment), example.today ?? today);
+  return listViolations(policy, fromExample(example, environment), example.today ?? today);
 }
 
-// Null where the result is the expected one.
+// Null where the result is the expected one. A typo in an expression must not pass for a violation.
 function describeMismatch(
   policy: Policy,
   { expect, message }: PolicyExample,
-  found: readonly PolicyFinding[],
+  violations: readonly Violation[],
 ): string | null {
   const { action } = policy.document.written.spec;
-  const result = found.length === 0 ? 'allow' : action;
-  const said = found.map(({ summary }) => summary);
-  if (result !== expect) {
-    const why = said.length === 0 ? '' : `: ${said[0]}`;
-    return `gives ${result}, not ${expect}${why}`;
-  }
-  if (
-    message === undefined ||
-    said.some((each) => each.endsWith(`: ${message.replace(/\.$/, '')}`))
-  )
-    return null;
-  return said.length === 0
-    ? 'gives allow, so it has no message'
-    : `has another message: ${said[0]}`;
+  const result = violations.length === 0 ? 'allow' : action;
+  const [failed] = violations.flatMap(({ found }) => ('mistake' in found ? [found.mistake] : []));
+  if (failed !== undefined) return `cannot be checked, because an expression fails: ${failed}`;
+  const [first] = violations;
+  const said = first === undefined ? null : describeViolation(policy, first);
+  if (result !== expect) return `gives ${result}, not ${expect}${said === null ? '' : `: ${said}`}`;
+  if (message === undefined) return null;
+  if (said === null) return 'gives allow, so it has no message';
+  const isSaid = violations.some(
+    ({ found }) => 'message' in found && toSentence(found.message) === toSentence(message),
+  );
+  return isSaid ? null : `has another message: ${said}`;
 }

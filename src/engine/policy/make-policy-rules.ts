@@ -11,6 +11,7 @@ import type {
   Labels,
   Policy,
   PolicyAction,
+  PolicyException,
   PolicyFinding,
   PolicyRules,
   PolicySubject,
@@ -70,67 +71,84 @@ export function makePolicyRules(
 /** Most objects of an account that one policy names. */
 const maxNamed = 10;
 
-/** Checks one policy against the objects of an account that it is about. */
-export function checkPolicy(
+/** An object that violates a policy. `mistake`: an expression failed for it, which counts so. */
+export type Violation = {
+  readonly subject: Subject;
+  readonly found: { readonly message: string } | { readonly mistake: string };
+};
+
+/** Lists what violates one policy among the objects of an account that it is about. */
+export function listViolations(
   policy: Policy,
   { account, list }: Subjects,
   today: string,
-): readonly PolicyFinding[] {
-  const { about, match, action, exceptions = [] } = policy.document.written.spec;
+): readonly Violation[] {
+  const { about, match } = policy.document.written.spec;
   const labels = Object.entries(match?.labels ?? {});
   if (labels.some(([name, value]) => account.labels[name] !== value)) return [];
-  const own = exceptions.filter(({ accounts }) => accounts.includes(account.name));
-  if (own.some(({ until }) => until >= today)) return [];
-  const over = own.map(({ owner, until }) => `The exception of ${owner} ended on ${until}.`);
-  const found = list(about).flatMap((subject) =>
-    policy.validations.flatMap((validation) => {
-      const violation = validation.check(subject.scope);
-      if (violation === null) return [];
-      return [toFinding(policy, subject, { violation, detail: over.join(' ') })];
+  if (listExceptions(policy, account.name).some(({ until }) => until >= today)) return [];
+  return list(about).flatMap((subject) =>
+    policy.validations.flatMap(({ check }) => {
+      const found = check(subject.scope);
+      return found === null ? [] : [{ subject, found }];
     }),
   );
-  if (found.length <= maxNamed) return found;
-  const more = count(found.length - maxNamed, 'more violation');
-  const summary = `${account.name} has ${more} of the policy ${policy.name}`;
-  const address = toAccountAddress(account.name);
-  return [
-    ...found.slice(0, maxNamed),
-    report(action, 'message', {
-      summary,
-      address,
-      policy: policy.name,
-      remedy: formatRemedy(policy),
-    }),
-  ];
 }
 
-function toFinding(
-  policy: Policy,
-  { address, at }: Subject,
-  {
-    violation,
-    detail,
-  }: {
-    readonly violation: { readonly message: string } | { readonly mistake: string };
-    readonly detail: string;
-  },
-): PolicyFinding {
+function checkPolicy(policy: Policy, subjects: Subjects, today: string): readonly PolicyFinding[] {
+  const violations = listViolations(policy, subjects, today);
+  const { name } = subjects.account;
+  const over = listExceptions(policy, name).map(
+    ({ owner, until }) => `The exception of ${owner} ended on ${until}.`,
+  );
+  const found = violations
+    .slice(0, maxNamed)
+    .map((violation) => toFinding(policy, violation, over.join(' ')));
+  if (violations.length <= maxNamed) return found;
+  const more = count(violations.length - maxNamed, 'more violation');
+  const details = {
+    summary: `${name} has ${more} of the policy ${policy.name}`,
+    address: toAccountAddress(name),
+    policy: policy.name,
+    remedy: formatRemedy(policy),
+  };
+  return [...found, report(policy.document.written.spec.action, 'message', details)];
+}
+
+function listExceptions({ document }: Policy, account: string): readonly PolicyException[] {
+  const { exceptions = [] } = document.written.spec;
+  return exceptions.filter(({ accounts }) => accounts.includes(account));
+}
+
+function toFinding(policy: Policy, violation: Violation, detail: string): PolicyFinding {
   const { action } = policy.document.written.spec;
+  const { address, at } = violation.subject;
   const details = {
     address,
     policy: policy.name,
+    summary: describeViolation(policy, violation),
     ...(at === null ? {} : { at }),
     ...(detail === '' ? {} : { detail }),
   };
-  if ('mistake' in violation) {
-    const summary = `${address} could not be checked by the policy ${policy.name}, which counts as a violation: ${violation.mistake}`;
+  if ('mistake' in violation.found) {
     const { name, document } = policy;
     const remedy = `Correct ${name} in ${document.file}: ask with has() or in for what may be absent, and add an example.`;
-    return report(action, 'mistake', { ...details, summary, remedy });
+    return report(action, 'mistake', { ...details, remedy });
   }
-  const message = violation.message.replace(/\.\s*$/, '');
-  const summary = `${address} violates the policy ${policy.name}: ${message}`;
-  return report(action, 'message', { ...details, summary, remedy: formatRemedy(policy) });
+  return report(action, 'message', { ...details, remedy: formatRemedy(policy) });
+}
+
+/** A violation in one sentence. */
+export function describeViolation({ name }: Policy, { subject, found }: Violation): string {
+  const { address } = subject;
+  return 'mistake' in found
+    ? `${address} could not be checked by the policy ${name}, which counts as a violation: ${found.mistake}`
+    : `${address} violates the policy ${name}: ${toSentence(found.message)}`;
+}
+
+/** A message as it is reported. */
+export function toSentence(message: string): string {
+  return message.trim().replace(/\.$/, '');
 }
 
 function formatRemedy({ name, document }: Policy): string {
@@ -148,7 +166,8 @@ function report(
   return { ...reportWarning(isFailed ? 'policy-failed' : 'policy-warned', details), ...details };
 }
 
-function reportUnchecked(account: string): PolicyFinding {
+/** Reports that no policy judged an account. */
+export function reportUnchecked(account: string): PolicyFinding {
   return reportError('policy-denied', {
     summary: `${account} is not checked, because the policies have mistakes`,
     address: toAccountAddress(account),

@@ -25,9 +25,10 @@ import type { AccountEntry } from '../../model/manifest/manifest.ts';
 import type { Environment } from '../../model/manifest/project.ts';
 import type { Watch } from '../../model/state/shared/watch.ts';
 import type { Snapshot } from './follow/follower.ts';
+import { toEntry } from './follow/report-followed.ts';
 import { openReconciler, type Reconciler } from './reconcile/open-reconciler.ts';
 import type { OpenedStation } from './station.ts';
-import type { WriteLog } from './write-log.ts';
+import type { LogEntry, WriteLog } from './write-log.ts';
 
 /** Parts that are kept for the accounts of a sweep. */
 export type SweepTools = {
@@ -70,6 +71,7 @@ export async function openStation(
   const writePorts =
     parts.mode === 'reconcile' ? withReleases(await openWritePorts(request)) : null;
   const ports = writePorts ?? withReleases(await openStatePorts(request));
+  for (const entry of listPolicyEntries(writePorts?.policyRules)) parts.log(entry);
   return closeIfFailing(ports, async () => {
     const session = await openSession(ports.store, { context, command: 'controller' });
     const notes = await openStoreNotes(request);
@@ -103,6 +105,15 @@ export async function openStation(
       },
     };
   });
+}
+
+// Accounts that they keep from a plan name no mistake of the policies themselves.
+function listPolicyEntries(rules: WritePorts['policyRules'] | undefined): readonly LogEntry[] {
+  const { mistakes = [], warnings = [] } = rules ?? {};
+  return [
+    ...mistakes.map((each) => ({ ...toEntry(each), event: 'policies-refused' })),
+    ...warnings.map((each) => ({ ...toEntry(each), event: 'policies-warned' })),
+  ];
 }
 
 // A command ends, and its locks with it; a replica goes on.

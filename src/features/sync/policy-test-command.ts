@@ -45,7 +45,7 @@ export async function runPolicyTest(
   const text =
     format === 'json'
       ? formatDocument('policy-test', { policies: tested, diagnostics })
-      : formatResult(tested);
+      : formatResult(tested, hasErrors(diagnostics));
   await context.terminal.out(text);
   return hasErrors(found) ? exitCodes.failed : exitCodes.ok;
 }
@@ -56,12 +56,13 @@ type Tested = {
   readonly failed: readonly unknown[];
 };
 
-function formatResult(tested: readonly Tested[]): string {
+function formatResult(tested: readonly Tested[], hasMistakes: boolean): string {
   const examples = tested.reduce((sum, each) => sum + each.examples, 0);
   const failed = tested.reduce((sum, each) => sum + each.failed.length, 0);
   const untested = tested.filter((each) => each.examples === 0).map(({ name }) => name);
-  const result =
-    failed === 0 ? 'All pass' : `${count(failed, 'example')} ${failed === 1 ? 'fails' : 'fail'}`;
+  const fails = `${count(failed, 'example')} ${failed === 1 ? 'fails' : 'fail'}`;
+  const passes = hasMistakes ? 'Policies with mistakes were not tested' : 'All pass';
+  const result = failed > 0 ? fails : passes;
   const lines = [
     `${count(tested.length, 'policy', 'policies')}, ${count(examples, 'example')}. ${result}.`,
     ...(untested.length === 0 ? [] : [`Without an example: ${untested.join(', ')}.`]),

@@ -24,7 +24,7 @@ import {
   formatSeverities,
 } from '../../reports/blocks/accounts/make-validated-blocks.ts';
 import { type CatalogCheck, openCatalogCheck } from './open-catalog-check.ts';
-import { openPolicyCheck } from './open-policy-check.ts';
+import { openPolicyCheck, type PolicyCheck } from './open-policy-check.ts';
 
 /** Diagnostics of manifests, grouped by account; those of no account are separate. */
 type GroupedFindings = {
@@ -77,7 +77,7 @@ export async function runValidate(
     const tables = await compareTables(context, options, walked);
     const ofPolicies = policies.listDiagnostics(walked.project);
     const others = [...catalogs.listDiagnostics(), ...ofPolicies, ...tables];
-    return report(context, options, { walked, catalogs, others });
+    return report(context, options, { walked, catalogs, policies, others });
   });
 }
 
@@ -127,10 +127,12 @@ async function report(
   {
     walked,
     catalogs,
+    policies,
     others,
   }: {
     readonly walked: IndexedProject;
     readonly catalogs: CatalogCheck;
+    readonly policies: PolicyCheck;
     readonly others: readonly Diagnostic[];
   },
 ): Promise<ExitCode> {
@@ -138,7 +140,7 @@ async function report(
   const index = { ...walked.index, diagnostics: [...walked.index.diagnostics, ...others] };
   const isValid = project !== null && !hasErrors(index.diagnostics);
   if (options.format === 'text') {
-    const shown = index.diagnostics.filter((each) => !isAudit(each));
+    const shown = index.diagnostics.filter((each) => !isAudit(each) && !policies.isUnchecked(each));
     await printDiagnostics(context, options.directory, shown);
     if (catalogs.hasFound()) context.terminal.log(formatOutdated(options));
   }

@@ -7,6 +7,17 @@ import type { AccountPlan, PlanKind } from './plan.ts';
 /** The folder of policies. */
 export const policyFolder = 'policy';
 
+/** A file of policies at a commit, as messages name it: `main:policy/rules.yaml`. */
+export function toPolicyLabel(ref: string, path: string): string {
+  return `${ref}:${path}`;
+}
+
+/** The commit of a file that messages name so; null for a file of the working tree. */
+export function findPolicyRef(file: string): string | null {
+  const [, ref] = /^([^:]+):policy(?:\/|$)/.exec(file) ?? [];
+  return ref ?? null;
+}
+
 /** The consequence of a violation. */
 export type PolicyAction = 'deny' | 'warn' | 'audit';
 

@@ -3,9 +3,10 @@ import { codes, type DiagnosticCode } from '../../model/diagnostic/codes.ts';
 import { type Diagnostic, isAudit } from '../../model/diagnostic/diagnostic.ts';
 import type { OperationOutcome } from '../../model/plan/outcome.ts';
 import type { DriftItem } from '../../model/plan/plan.ts';
+import { findPolicyRef } from '../../model/plan/policy.ts';
 import type { CommandContext } from '../../model/report/report.ts';
 import type { RefusedFrame } from '../../model/report/report-document.ts';
-import type { SourceSpan } from '../../model/source-span.ts';
+import { formatSpan, type SourceSpan } from '../../model/source-span.ts';
 import { formatWriteResult } from '../blocks/accounts/make-outcome-blocks.ts';
 import { makeDiagnosticBlock } from '../blocks/make-diagnostic-block.ts';
 import { formatNameRemedy } from '../blocks/objects/format-drift.ts';
@@ -94,16 +95,22 @@ export function toFinding(diagnostic: Diagnostic, around: FindingContext): Findi
   const { severity, summary, facts, remedy } = makeDiagnosticBlock(diagnostic);
   const lines = [...facts, `→ ${remedy}`];
   const level = isAudit(diagnostic) ? 'note' : severity;
+  const isHere = at === null || isInCheckout(at);
   return {
     rule: code,
     ...toPolicy(diagnostic),
     level,
     about,
-    text: summary,
+    text: isHere ? summary : `${formatSpan(at)}: ${summary}`,
     facts: lines,
-    at,
-    related,
+    at: isHere ? at : null,
+    related: related.filter((each) => isInCheckout(each.at)),
   };
+}
+
+// Policies of a commit and of the operator are files that no checkout has.
+function isInCheckout({ file }: SourceSpan): boolean {
+  return !file.startsWith('/') && findPolicyRef(file) === null;
 }
 
 function toPolicy({ policy }: Diagnostic): Pick<Finding, 'policy'> {

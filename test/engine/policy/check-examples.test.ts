@@ -47,3 +47,39 @@ it('reports another result and another message, at the line of the example', asy
     `15: The example "one" of the policy rule has another message: ${violates}`,
   ]);
 });
+
+it('fails an example where an expression fails, whatever it expects', async () => {
+  const text = formatPolicy(
+    'rule',
+    'about: cycle',
+    'validations: [{expression: cycle.shedule.every == "1h", message: Hourly}]',
+    'action: deny',
+    'examples:',
+    '  - {name: one, spec: {cycles: {news: {schedule: {every: 5m}}}}, expect: deny}',
+  );
+  const [policy] = await loadPolicies(text);
+  const found = policy === undefined ? [] : checkExamples(policy, '2026-12-01');
+  expect(found.map(({ summary }) => summary)).toEqual([
+    'The example "one" of the policy rule cannot be checked, because an expression fails: No such key: shedule',
+  ]);
+});
+
+it('expects a message as a whole, of any violation', async () => {
+  const cycles = Array.from({ length: 12 }, (_, index) => `c${index}: {}`).join(', ');
+  const text = formatPolicy(
+    'rule',
+    'about: cycle',
+    `validations: [{expression: 'false', message: Never, messageExpression: '"of: " + key'}]`,
+    'action: deny',
+    'examples:',
+    ...['c11', 'of: c11', 'of: c1'].map(
+      (message) =>
+        `  - {name: one, spec: {cycles: {${cycles}}}, expect: deny, message: '${message}'}`,
+    ),
+  );
+  const [policy] = await loadPolicies(text);
+  const found = policy === undefined ? [] : checkExamples(policy, '2026-12-01');
+  expect(found.map(({ summary }) => summary)).toEqual([
+    expect.stringContaining('has another message: example/cycles/c0 violates'),
+  ]);
+});

@@ -12,6 +12,7 @@ import {
   listPaused,
   prepareOneWave,
 } from '../rollout/decisions/kill-step.ts';
+import { nothing } from '../sync/policies/policy-project.ts';
 import { openSharedProject, type SharedProject, startReplica } from './start-replica.ts';
 
 const reconcile = ['--mode', 'reconcile'] as const;
@@ -82,6 +83,19 @@ describe('cyclectl controller --mode reconcile', () => {
     const ended = await project.run('controller', '--listen', '127.0.0.1:0', ...reconcile);
     expect(ended).toMatchObject({ exitCode: 1 });
     expect(ended.stderr).toContain('the environment local accepts only saved plans');
+  });
+
+  it('applies nothing by policies that have mistakes, and says which', async () => {
+    const project = await openSharedProject();
+    await project.write('policy/rule.yaml', nothing.replace('action: deny', 'action: refuse'));
+    const replica = await startReplica(project, ...reconcile);
+    const { text, place } = await replica.waitFor({ event: 'policies-refused', level: 'error' });
+    expect(place).toBe('policy/rule.yaml:7:11');
+    expect(text).toContain('action');
+    await replica.waitFor({ event: 'sweep-ended' });
+    await replica.end();
+    expect(replica.logged.filter(({ event }) => event === 'policies-refused')).toHaveLength(1);
+    expect(findDumped(project.emulator, quickstartIds.northwind)).toBeNull();
   });
 
   it('brings a wave of an open rollout to its accounts, and none that was not opened', async () => {

@@ -28,6 +28,9 @@ const variables: Readonly<Record<PolicySubject, Readonly<Record<string, string>>
 /** Longest message that an expression may give. */
 const maxMessage = 500;
 
+const macroRemedy =
+  'Let the inner macro go through a part of what the outer one is at, such as plan.changes.all(c, c.fields.all(f, !f.secret)).';
+
 /** Makes a policy with its expressions compiled, or reports their mistakes. */
 export function makePolicy(
   document: PolicyDocument,
@@ -130,6 +133,7 @@ function reportExpression(
   const { name } = document.written.metadata;
   return reportError('policy-expression', {
     summary: `An expression of the policy ${name} is refused: ${reason}`,
+    ...(/ (a|another) macro$/.test(reason) ? { remedy: macroRemedy } : {}),
     at: toExpressionSpan(document, pointer, offset),
   });
 }

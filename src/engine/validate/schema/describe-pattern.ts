@@ -16,6 +16,7 @@ const hints: Readonly<Record<string, ValueHint>> = {
   '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:[0-5]\\d(\\.\\d{1,7})?Z$': instant,
   '^(?!0000|9999)\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:[0-5]\\d(\\.\\d{1,7})?[+-]\\d{2}:\\d{2}$':
     instant,
+  '\\S': { wanted: 'must not be blank', remedy: 'Write a sentence.' },
   date: { wanted: 'must be a date', remedy: 'Write a date such as 2026-12-31.' },
   'date-time': instant,
   '^[a-zA-Z][a-zA-Z0-9]*$': {

@@ -30,7 +30,8 @@ export function makeFollowedReport({
   };
 }
 
-function toEntry({ severity, code, summary, remedy, at }: Diagnostic) {
+/** The facts of a diagnostic for an entry of the log. */
+export function toEntry({ severity, code, summary, remedy, at }: Diagnostic) {
   const place = at === undefined ? undefined : `${at.file}:${at.line}:${at.column}`;
   const level = severity === 'error' ? ('error' as const) : ('warning' as const);
   return { level, code, text: summary, remedy, place };

@@ -5,7 +5,7 @@ export const policyCodes = {
     means:
       'An expression of a policy is no CEL, has another type than it needs, or would take too long.',
     remedy:
-      'Correct the expression. Instead of matches, which is not available, use startsWith, endsWith, contains or in.',
+      'Correct the expression. matches is not available: use startsWith, endsWith, contains or in.',
   },
   'policy-denied': {
     stops: 'planning',

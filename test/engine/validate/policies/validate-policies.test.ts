@@ -61,8 +61,18 @@ describe('an expression of a policy', () => {
 
   it('is refused where a macro goes through all again within another', async () => {
     const text = "'plan.changes.all(a, plan.changes.exists(b, a == b))'";
-    const [found] = await findMistakes(withExpression(text, 'plan'));
-    expect(found).toContain('exists is inside another macro');
+    const { diagnostics } = await indexText(withExpression(text, 'plan'));
+    expect(diagnostics).toMatchObject([
+      {
+        summary: expect.stringContaining('exists is inside another macro'),
+        remedy: expect.stringContaining('a part of what the outer one is at'),
+      },
+    ]);
+  });
+
+  it('has a message that says something', async () => {
+    const [found] = await findMistakes(withExpression('key == "x"', 'cycle', "message: '  '"));
+    expect(found).toContain('must not be blank');
   });
 
   it.each([

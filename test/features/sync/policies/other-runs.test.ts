@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { formatPolicy } from '../../../engine/policy/load-policies.ts';
 import { blockRequest } from '../../../support/block-request.ts';
-import { openRemoteProject } from '../../../support/run-cyclectl.ts';
+import { openRemoteProject, startProgram } from '../../../support/run-cyclectl.ts';
 import { runInProcess } from '../../../support/run-in-process.ts';
 import { findDumped } from '../../../worlds/console/dumped.ts';
 import { quickstartIds } from '../../../worlds/quickstart.ts';
@@ -44,6 +44,29 @@ const denyCycles = formatPolicy(
   'validations: [{expression: key == "", message: Not today}]',
   'action: deny',
 );
+
+describe('commands that send no change', () => {
+  it('need no policies, and go on where their commit is not there', async () => {
+    const project = await openSharedProject();
+    expect(await runInProcess(project, 'apply', '--yes')).toMatchObject({ exitCode: 0 });
+    const environment = { ...project.environment, CYCLECTL_POLICY_REF: 'nowhere' };
+    const asked = { ...project, environment };
+    for (const words of [
+      ['drift', '--accept', '--select', 'account=northwind', '--reason', 'Moving'],
+      ['adopt', '--all', '--yes'],
+      ['drift'],
+    ]) {
+      const { exitCode, stderr } = await runInProcess(asked, ...words);
+      expect(exitCode, stderr).toBe(0);
+    }
+    const replica = await startReplica({
+      start: (...words) => startProgram(project.directory, words, environment),
+    });
+    await replica.waitFor({ event: 'sweep-ended' });
+    await replica.end();
+    expect((await runInProcess(asked, 'apply', '--yes')).exitCode).toBe(1);
+  }, 60_000);
+});
 
 describe('resume', () => {
   it('finishes what an apply has started, also where policies deny it by now', async () => {

@@ -157,6 +157,50 @@ describe('policies of a target branch', () => {
     expect(exitCode).toBe(1);
     expect(text).toContain('HEAD:policy/plans.yaml is a link');
   });
+
+  it('are refused where a file of theirs would be passed over without a word', async () => {
+    const project = await commitPolicies();
+    await git(project.directory, 'config', 'core.symlinks', 'true');
+    const folder = join(project.directory, 'policy');
+    await rename(join(folder, 'plans.yaml'), join(folder, 'plans.YAML'));
+    await symlink('../accounts', join(folder, 'more'));
+    await symlink('../cyclectl.yaml', join(folder, 'about'));
+    await symlink('nobody@nowhere', join(folder, '.#lock.yaml'));
+    await commit(project, 'Hide');
+    const asked = withVariables(project, { CYCLECTL_POLICY_REF: 'HEAD' });
+    for (const [each, prefix] of [
+      [asked, 'HEAD:'],
+      [project, ''],
+    ] as const) {
+      const { exitCode, text } = await say(each, 'plan');
+      expect(exitCode).toBe(1);
+      expect(text).toContain(`error: ${prefix}policy/plans.YAML looks like a policy`);
+      expect(text).toContain(`error: ${prefix}policy/more is a link`);
+      expect(text).not.toContain('policy/about');
+      expect(text).not.toContain('lock.yaml');
+    }
+  });
+
+  it('are refused where the folder itself is a link or a file', async () => {
+    const project = await commitPolicies();
+    await git(project.directory, 'config', 'core.symlinks', 'true');
+    const folder = join(project.directory, 'policy');
+    await rename(folder, join(project.directory, 'rules'));
+    const asked = withVariables(project, { CYCLECTL_POLICY_REF: 'HEAD' });
+    for (const [make, why] of [
+      [() => symlink('rules', folder), 'is a link'],
+      [() => symlink('nowhere', folder), 'is a link'],
+      [() => writeFile(folder, ''), 'is not a regular file'],
+    ] as const) {
+      await make();
+      await commit(project, 'Replace');
+      const { exitCode, text } = await say(asked, 'plan');
+      expect(exitCode).toBe(1);
+      expect(text).toContain(`HEAD:policy ${why}`);
+      expect((await say(project, 'validate')).text).toContain(`error: policy ${why}`);
+      await rm(folder);
+    }
+  });
 });
 
 describe('policies of the operator', () => {
@@ -169,6 +213,35 @@ describe('policies of the operator', () => {
     expect(exitCode).toBe(1);
     expect(text).toContain('contoso/cycles/orders violates the policy no-cycles');
     expect(text).toContain(`in ${folder}/own.yaml`);
+  });
+
+  it('may be a mounted ConfigMap, whose files are links', async () => {
+    const project = await copyPolicies();
+    const folder = await makeFolder();
+    await mkdir(join(folder, '..2026_11'));
+    await writeFile(join(folder, '..2026_11/own.yaml'), nothing);
+    await symlink('..2026_11', join(folder, '..data'));
+    await symlink('..data/own.yaml', join(folder, 'own.yaml'));
+    await symlink('.', join(folder, 'again'));
+    const asked = withVariables(project, { CYCLECTL_POLICY_FOLDER: folder });
+    const { exitCode, text } = await say(asked, 'plan');
+    expect(exitCode).toBe(1);
+    expect(text).toContain(`in ${folder}/own.yaml`);
+    expect(text).not.toContain('Two policies');
+    expect((await say(project, 'policy', 'test', folder)).stdout).toContain('1 policy, 0 examples');
+    await symlink('nowhere', join(folder, 'gone.yaml'));
+    const dangling = await say(asked, 'plan');
+    expect(dangling.text).toContain(`error: ${folder}/gone.yaml is not a regular file`);
+  });
+
+  it('are not read where a link leads into the checkout', async () => {
+    const project = await commitPolicies();
+    const folder = await makeFolder();
+    await symlink(join(project.directory, 'policy/plans.yaml'), join(folder, 'own.yaml'));
+    const asked = withVariables(project, { CYCLECTL_POLICY_FOLDER: folder });
+    const { exitCode, text } = await say(asked, 'plan');
+    expect(exitCode).toBe(1);
+    expect(text).toContain(`whose file ${folder}/own.yaml is inside the checkout`);
   });
 
   it('are in a folder that is there, outside the checkout', async () => {
@@ -197,41 +270,5 @@ describe('a policy of the working tree', () => {
     expect(exitCode).toBe(1);
     expect(text).toContain('policy/schedules.yaml:7:26: error: The project has no environment');
     expect(text).toContain('Did you mean production?');
-  });
-});
-
-describe('cyclectl policy test', () => {
-  it('passes the examples of the example', async () => {
-    const { exitCode, stdout } = await say(await copyPolicies(), 'policy', 'test');
-    expect(stdout).toBe('5 policies, 15 examples. All pass.');
-    expect(exitCode).toBe(0);
-  });
-
-  it('fails with an example that fails, and so does validate', async () => {
-    const project = await copyPolicies();
-    await project.edit('policy/schedules.yaml', '>= duration("15m")', '>= duration("2m")');
-    const { exitCode, text } = await say(project, 'policy', 'test');
-    expect(exitCode).toBe(1);
-    expect(text).toContain('2 examples fail.');
-    expect(text).toContain('policy/schedules.yaml:26:15: error: The example "every 5 minutes"');
-    for (const file of [[], [join(project.directory, 'policy/schedules.yaml')]]) {
-      const validated = await say(project, 'validate', ...file);
-      expect(validated.exitCode).toBe(1);
-      expect(validated.text).toContain('The example "every 5 minutes"');
-    }
-  });
-
-  it('tests another folder as data, and says where there is none', async () => {
-    const folder = await makeFolder();
-    await writeFile(join(folder, 'own.yaml'), nothing);
-    const project = await copyPolicies();
-    const tested = await say(project, 'policy', 'test', folder, '--format', 'json');
-    expect(JSON.parse(tested.stdout)).toMatchObject({
-      kind: 'policy-test',
-      policies: [{ name: 'no-cycles', file: join(folder, 'own.yaml'), examples: 0, failed: [] }],
-    });
-    const none = await say(project, 'policy', 'test', join(folder, 'none'));
-    expect(none.exitCode).toBe(1);
-    expect(none.text).toContain('There is no folder of policies');
   });
 });
