@@ -174,6 +174,8 @@ export async function closeInterrupted(
     // No plan of another command includes those of `cyclectl run`.
     const isIncluded = only === undefined ? run.command !== 'run' : run.command === only;
     if (isWorking || run.id === but || !isIncluded) continue;
+    // One that ends now is gone among the holders, and its end was not read yet.
+    if ((await store.readRun(run.id))?.end !== null) continue;
     const accounts = await countAccounts(store, run.id);
     await store.saveRun({ ...run, end: { at, outcome: 'stopped', accounts } });
     await store.removeHolder(run.holder);

@@ -40,6 +40,25 @@ it('ends abandoned runs, and neither a working one nor the resumed one', async (
   await store.close();
 });
 
+it('leaves the end of a run as it is that ends while abandoned ones are looked for', async () => {
+  const store = openSqliteStore({ file: ':memory:' });
+  const { holder } = makeSession();
+  const run = makeRun('1', holder.id);
+  await store.saveRun(run);
+  const accounts = { planned: 0, begun: 0, done: 1, failed: 0, refused: 0 };
+  const end = { at: '2026-12-01T05:59:59Z', outcome: 'done', accounts } as const;
+  const watched = {
+    ...store,
+    listHolders: async () => {
+      await store.saveRun({ ...run, end });
+      return store.listHolders();
+    },
+  };
+  await closeInterrupted(watched, { at: '2026-12-01T06:00:00Z', isGone: () => false });
+  expect((await store.readRun('1'))?.end).toEqual(end);
+  await store.close();
+});
+
 it('notes a run when all of its accounts are noted, so that none is left out by who continues with it', async () => {
   const store = openSqliteStore({ file: ':memory:' });
   const noted: string[] = [];
