@@ -2,6 +2,7 @@ import type { PolicySource } from '../../engine/index/index-policies.ts';
 import type { SkippedFile } from '../../kit/files/folder.ts';
 import { OperationalError } from '../../kit/operational-error.ts';
 import { toVisible } from '../../kit/text/visible-text.ts';
+import { projectFile } from '../../model/manifest/project.ts';
 import { policyFolder, toPolicyLabel } from '../../model/plan/policy.ts';
 import { findCommit } from '../git/find-commit.ts';
 import { findRepository, findWorkTree } from '../git/find-work-tree.ts';
@@ -29,7 +30,10 @@ export async function openPoliciesAt(
   const commit = await findCommit(git, ref, 'CYCLECTL_POLICY_REF');
   const out = await runGit(git, ['ls-tree', '-r', '-z', commit, '--', `./${policyFolder}`]);
   const entries = out.split('\0').flatMap(toEntry);
-  if (entries.length === 0) return null;
+  if (entries.length === 0) {
+    await checkMoved(git, commit, directory);
+    return null;
+  }
   const texts = await readBlobs(git, new Set(entries.map(({ blob }) => blob)));
   const name = /^[0-9a-f]{40}$/.test(ref) ? ref.slice(0, 10) : ref;
   const toLabel = (path: string) => toPolicyLabel(name, path);
@@ -73,6 +77,29 @@ async function checkPlain(git: Git, directory: string): Promise<void> {
   throw new OperationalError(
     'the project is in a submodule, which a branch chooses, so that CYCLECTL_POLICY_REF does not say whose policies count',
     { remedy },
+  );
+}
+
+/**
+ * Refuses a project that the commit does not have where projects of the commit have policies: a branch
+ * may have moved one of them, and a working directory that was a link shows no link.
+ */
+async function checkMoved(git: Git, commit: string, directory: string): Promise<void> {
+  const prefix = findWorkTree(directory)?.prefix ?? '';
+  const out = await runGit(git, ['ls-tree', '-r', '-z', '--full-tree', '--name-only', commit]);
+  const paths = new Set(out.split('\0'));
+  if (paths.has(`${prefix}${projectFile}`)) return;
+  const policy = [...paths].find((path) => {
+    const [, folder] = /^(|.*\/)policy\/.+\.ya?ml$/s.exec(path) ?? [];
+    return folder !== undefined && paths.has(`${folder}${projectFile}`);
+  });
+  if (policy === undefined) return;
+  throw new OperationalError(
+    `the commit of CYCLECTL_POLICY_REF has no ${toVisible(`${prefix}${projectFile}`)}, but ${toVisible(policy)}, so that it does not say whose policies count`,
+    {
+      remedy:
+        'For a new or moved project, first merge its cyclectl.yaml and its policies. Otherwise pass the folder that the commit has, with -C.',
+    },
   );
 }
 

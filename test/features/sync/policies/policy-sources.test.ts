@@ -88,6 +88,26 @@ describe('policies of a target branch', () => {
     const planned = await say({ directory: customers, environment }, 'plan');
     expect(planned.exitCode).toBe(1);
     expect(planned.text).toContain('the folder of the project is a link to moved/');
+    const inside = await say({ directory: join(outer, 'moved'), environment }, 'plan');
+    expect(inside.exitCode).toBe(1);
+    expect(inside.text).toContain(
+      'has no moved/cyclectl.yaml, but customers/policy/accounts.yaml, so that it does not say',
+    );
+  });
+
+  it('are none for a project that the commit has without, beside one with policies', async () => {
+    const { directory } = await copyPolicies();
+    const outer = await makeFolder();
+    for (const name of ['customers', 'others']) {
+      await cp(directory, join(outer, name), { recursive: true });
+    }
+    await rm(join(outer, 'others/policy'), { recursive: true });
+    await git(outer, 'init', '--quiet');
+    await commit({ directory: outer }, 'Begin');
+    const environment = { CYCLECTL_POLICY_REF: 'HEAD' };
+    const planned = await say({ directory: join(outer, 'others'), environment }, 'plan');
+    expect(planned.exitCode, planned.text).toBe(0);
+    expect(planned.text).toContain('No policies count');
   });
 
   it('are not those of a submodule, which a branch chooses', async () => {
