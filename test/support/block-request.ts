@@ -7,19 +7,38 @@ import type { Project } from './run-cyclectl.ts';
 
 type Aim = { readonly method?: string; readonly path: string; readonly nth: number };
 
+/** One request that is held back, and others that are, each time. */
+type HeldRequests = Aim & { readonly others?: readonly Omit<Aim, 'nth'>[] };
+
 /** Long enough that a request never comes out of it by itself. */
 const foreverMs = 3_600_000;
 
 /** Holds the nth request of a kind back. The service has not done it; what it began waits for its caller's end. */
 export function blockRequest(
   emulator: Emulator,
-  aim: Aim,
+  { others = [], ...aim }: HeldRequests,
 ): { readonly hasCome: () => Promise<void> } {
-  emulator.control.plantFaults([{ ...aim, do: 'delay', delayMs: foreverMs }]);
+  emulator.control.plantFaults(
+    [aim, ...others].map((each) => ({ ...each, do: 'delay', delayMs: foreverMs })),
+  );
   return {
     hasCome: () =>
       waitUntil(() => emulator.control.readFaults()[0]?.hit === 1, `${aim.path} is asked for`),
   };
+}
+
+/** Starts a command, and kills it while the nth request of a kind is held back; then the service answers all again. */
+export async function killAtRequest(
+  project: Pick<Project, 'start'> & { readonly emulator: Emulator },
+  held: HeldRequests,
+  args: readonly string[],
+): Promise<void> {
+  const { hasCome } = blockRequest(project.emulator, held);
+  const command = project.start(...args);
+  await hasCome();
+  command.kill('SIGKILL');
+  await command;
+  project.emulator.control.plantFaults([]);
 }
 
 /** A relay between a project and its service, which holds back the first request of a kind, or each, until the test lets it go. */

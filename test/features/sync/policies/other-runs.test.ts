@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { formatPolicy } from '../../../engine/policy/load-policies.ts';
-import { blockRequest } from '../../../support/block-request.ts';
+import { killAtRequest } from '../../../support/block-request.ts';
 import { openRemoteProject, startProgram } from '../../../support/run-cyclectl.ts';
 import { runInProcess } from '../../../support/run-in-process.ts';
 import { findDumped } from '../../../worlds/console/dumped.ts';
@@ -71,16 +71,10 @@ describe('commands that send no change', () => {
 describe('resume', () => {
   it('finishes what an apply has started, also where policies deny it by now', async () => {
     const project = await openRemoteProject();
-    const held = blockRequest(project.emulator, {
-      method: 'POST',
-      path: '/v1.0/templates/*/install',
-      nth: 2,
-    });
-    const apply = project.start('apply', '--yes');
-    await held.hasCome();
-    apply.kill('SIGKILL');
-    await apply;
-    project.emulator.control.plantFaults([]);
+    await killAtRequest(project, { method: 'POST', path: '/v1.0/templates/*/install', nth: 2 }, [
+      'apply',
+      '--yes',
+    ]);
     const rule = (name: string, about: string, expression: string) =>
       formatPolicy(
         name,
@@ -103,16 +97,10 @@ describe('resume', () => {
     const project = await openRemoteProject();
     expect((await runInProcess(project, 'apply', '--yes')).exitCode).toBe(0);
     await project.edit('accounts/northwind.yaml', 'every: 15m', 'every: 30m');
-    const held = blockRequest(project.emulator, {
-      method: 'PUT',
-      path: '/v1.0/cycles/*/activate',
-      nth: 1,
-    });
-    const apply = project.start('apply', '--yes');
-    await held.hasCome();
-    apply.kill('SIGKILL');
-    await apply;
-    project.emulator.control.plantFaults([]);
+    await killAtRequest(project, { method: 'PUT', path: '/v1.0/cycles/*/activate', nth: 1 }, [
+      'apply',
+      '--yes',
+    ]);
     const isPaused = () =>
       findDumped(project.emulator, quickstartIds.northwind)?.cycles.some(
         ({ name, status }) => name.includes('files') && status === 'Paused',
@@ -133,26 +121,28 @@ describe('resume', () => {
 });
 
 describe('the apply of a saved plan', () => {
-  it('goes on with the run that it began where the policies cannot be loaded', async () => {
+  it('goes on with the accounts that it began where the policies cannot be loaded, and with no other', async () => {
     const project = await openRemoteProject();
     const plan = join(project.directory, 'plan.json');
     expect((await runInProcess(project, 'plan', '--out', plan)).exitCode).toBe(0);
-    const held = blockRequest(project.emulator, {
-      method: 'POST',
-      path: '/v1.0/templates/*/install',
-      nth: 1,
-    });
-    const apply = project.start('apply', plan);
-    await held.hasCome();
-    apply.kill('SIGKILL');
-    await apply;
-    project.emulator.control.plantFaults([]);
+    await killAtRequest(
+      project,
+      {
+        method: 'POST',
+        path: '/v1.0/templates/*/install',
+        nth: 1,
+        others: [{ path: `/v1.0/accounts/${quickstartIds.northwind}` }],
+      },
+      ['apply', plan],
+    );
     const environment = { ...project.environment, CYCLECTL_POLICY_FOLDER: '/nowhere' };
     const again = await runInProcess({ directory: project.directory, environment }, 'apply', plan);
     expect(again.stderr).toContain('policy-not-loaded');
     expect(again.stderr).toMatch(/Continuing the apply/);
     const begun = findDumped(project.emulator, quickstartIds.contoso)?.cycles;
     expect(begun).toHaveLength(1);
+    expect(findDumped(project.emulator, quickstartIds.northwind)).toBeNull();
+    expect(again.exitCode).toBe(3);
   }, 60_000);
 });
 
