@@ -1,17 +1,12 @@
 import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
-import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
+import type { ExitCode } from '../../../app/exit-codes.ts';
 import { formatListing } from '../../../app/output/format-listing.ts';
-import { printDiagnostics, printRefused } from '../../../app/output/print-diagnostics.ts';
-import { openReadPorts, type ReadPorts } from '../../../app/ports/open-ports.ts';
-import { type ProjectRequest, withProject } from '../../../app/project/open-project.ts';
-import { toRun } from '../../../app/project/to-run.ts';
-import { withLazyFinder } from '../../../engine/run/reads/find-account-state.ts';
-import { withOpened } from '../../../kit/tasks/with-opened.ts';
+import type { ReadPorts } from '../../../app/ports/open-ports.ts';
+import type { ProjectRequest } from '../../../app/project/open-project.ts';
 import { formatArgument, formatQuoted } from '../../../kit/text/format-name.ts';
 import { type ApiFailure, formatFailure } from '../../../model/diagnostic/api-failure.ts';
-import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
+import { reportError } from '../../../model/diagnostic/diagnostic.ts';
 import { formatDocument } from '../../../reports/json/format-document.ts';
-import { findCycle, type KnownCycle } from './find-cycle.ts';
 import {
   formatTransactionsText,
   formatTransactionText,
@@ -23,6 +18,7 @@ import { makeConsoleUrl } from './make-console-url.ts';
 import { findRecord } from './read-record.ts';
 import { makeRedactor, readIncidents } from './run-incidents.ts';
 import { toStepRuns, withProblems } from './transactions.ts';
+import { type CycleAnswer, type KnownCycle, withCycle } from './with-cycle.ts';
 
 export type TransactionsOptions = GlobalOptions & {
   readonly address: string;
@@ -34,8 +30,6 @@ export type TransactionsOptions = GlobalOptions & {
   readonly record?: string;
 };
 
-type Refused = { readonly refused: readonly Diagnostic[] };
-
 /**
  * `cyclectl transactions ADDRESS`: lists runs of a cycle with their errors; with a transaction, the steps
  * that it called. Writes nothing, and never prints what a step sent or received.
@@ -44,30 +38,18 @@ export async function runTransactionsCommand(
   context: CommandContext,
   options: TransactionsOptions,
 ): Promise<ExitCode> {
-  return withProject(context, options, (request) =>
-    withOpened(openReadPorts(request), async (ports) => {
-      await printDiagnostics(context, options.directory, request.project.diagnostics);
-      const lookup = withLazyFinder(toRun(request.project, ports).context, 1);
-      const found = await findCycle(lookup, request.project, options.address);
-      if ('refused' in found) return printRefused(context, options.directory, found.refused);
-      const text =
-        options.transaction === undefined
-          ? await listRuns(request, ports, found)
-          : await describeRun(request, ports, { found, transaction: options.transaction });
-      if ('refused' in text) return printRefused(context, options.directory, text.refused);
-      await context.terminal.out(text.text);
-      return exitCodes.ok;
-    }),
+  return withCycle(context, options, (request, ports, found) =>
+    options.transaction === undefined
+      ? listRuns(request, ports, found)
+      : describeRun(request, ports, { found, transaction: options.transaction }),
   );
 }
-
-type Printed = { readonly text: Parameters<CommandContext['terminal']['out']>[0] };
 
 async function listRuns(
   { context, options }: ProjectRequest<TransactionsOptions>,
   ports: ReadPorts,
   { account, accountId, address, cycleId }: KnownCycle,
-): Promise<Printed | Refused> {
+): Promise<CycleAnswer> {
   const after = toPast(ports, options.since);
   const listed = await ports.reader.listTransactions(accountId, { after }, cycleId);
   if (!listed.ok)
@@ -98,7 +80,7 @@ async function describeRun(
   { context, options }: ProjectRequest<TransactionsOptions>,
   ports: ReadPorts,
   { found, transaction }: { readonly found: KnownCycle; readonly transaction: string },
-): Promise<Printed | Refused> {
+): Promise<CycleAnswer> {
   const { account, accountId, address, cycleId } = found;
   const { record = null } = options;
   // Anything else would be another path.
@@ -152,7 +134,7 @@ function isNoTransaction(failure: ApiFailure): boolean {
   return failure.kind === 'not-found' || (failure.kind === 'rejected' && failure.status === 400);
 }
 
-function reportNoTransaction(address: KnownCycle['address'], transaction: string): Refused {
+function reportNoTransaction(address: KnownCycle['address'], transaction: string): CycleAnswer {
   return {
     refused: [
       reportError('address-unknown', {
@@ -164,7 +146,7 @@ function reportNoTransaction(address: KnownCycle['address'], transaction: string
   };
 }
 
-function reportUnreadRuns(address: KnownCycle['address'], why: string): Refused {
+function reportUnreadRuns(address: KnownCycle['address'], why: string): CycleAnswer {
   return {
     refused: [
       reportError('unread', {

@@ -8,9 +8,9 @@ import type { Diagnostic } from '../../../../model/diagnostic/diagnostic.ts';
 import type { CycleStatus, ReadStatus } from '../../../../model/report/status.ts';
 import type { RunAccount, RunRecord } from '../../../../model/state/run.ts';
 import { runStatus } from '../../status/run-status.ts';
-import type { KnownCycle } from '../find-cycle.ts';
 import { IncidentGroups } from '../incident-groups.ts';
 import { readIncidents } from '../run-incidents.ts';
+import type { KnownCycle } from '../with-cycle.ts';
 import type { WhyEvent } from './why-event.ts';
 
 /** Runs of ours that are looked through; a store keeps the accounts of the newest alone. */

@@ -1,11 +1,22 @@
+import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
+import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
 import { parseCycleAddress } from '../../../app/options/parse-address.ts';
-import type { ProjectContext } from '../../../app/project/open-project.ts';
+import { printDiagnostics, printRefused } from '../../../app/output/print-diagnostics.ts';
+import { openReadPorts, type ReadPorts } from '../../../app/ports/open-ports.ts';
+import {
+  type ProjectContext,
+  type ProjectRequest,
+  withProject,
+} from '../../../app/project/open-project.ts';
+import { toRun } from '../../../app/project/to-run.ts';
 import { findEntryHere } from '../../../engine/index/find-entry.ts';
 import {
   findAccountState,
   type KnownAccount,
   type LookupContext,
+  withLazyFinder,
 } from '../../../engine/run/reads/find-account-state.ts';
+import { withOpened } from '../../../kit/tasks/with-opened.ts';
 import { formatNearest } from '../../../kit/text/nearest.ts';
 import { type Address, parseObjectAddress, toCycleAddress } from '../../../model/address.ts';
 import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
@@ -21,11 +32,43 @@ export type KnownCycle = {
 
 type Refused = { readonly refused: readonly Diagnostic[] };
 
+/** Text about a cycle, with what could not be read for it; or why there is none. */
+export type CycleAnswer =
+  | {
+      readonly text: Parameters<CommandContext['terminal']['out']>[0];
+      readonly unread?: readonly Diagnostic[];
+    }
+  | Refused;
+
+/**
+ * Runs a command that reads about one cycle, with its ports, and prints the text of its answer; prints
+ * diagnostics in place of the answer where the cycle is not found.
+ */
+export async function withCycle<O extends GlobalOptions & { readonly address: string }>(
+  context: CommandContext,
+  options: O,
+  work: (request: ProjectRequest<O>, ports: ReadPorts, cycle: KnownCycle) => Promise<CycleAnswer>,
+): Promise<ExitCode> {
+  const { directory, address } = options;
+  return withProject(context, options, (request) =>
+    withOpened(openReadPorts(request), async (ports) => {
+      await printDiagnostics(context, directory, request.project.diagnostics);
+      const lookup = withLazyFinder(toRun(request.project, ports).context, 1);
+      const found = await findCycle(lookup, request.project, address);
+      const answer = 'refused' in found ? found : await work(request, ports, found);
+      if ('refused' in answer) return printRefused(context, directory, answer.refused);
+      await printDiagnostics(context, directory, answer.unread ?? []);
+      await context.terminal.out(answer.text);
+      return answer.unread === undefined ? exitCodes.ok : exitCodes.failed;
+    }),
+  );
+}
+
 /**
  * Finds the cycle of `ACCOUNT/cycles/KEY` by manifest and state. Throws `OperationalError` for any other
  * text.
  */
-export async function findCycle(
+async function findCycle(
   context: LookupContext,
   project: Pick<ProjectContext, 'accounts' | 'environment'>,
   text: string,
