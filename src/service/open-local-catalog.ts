@@ -1,25 +1,29 @@
 import type { CatalogSource } from '../model/live/saved-catalog.ts';
 import { SecretValue } from '../model/secret/secret.ts';
-import type { HttpRequest, Sender } from '../wire/http.ts';
+import type { Sender } from '../wire/http.ts';
 import { makeAccountReader } from './accounts.ts';
 import { makeCatalogReader } from './catalog.ts';
 import { Client } from './http/client.ts';
 import { AccessTokens } from './http/token.ts';
 import { makeTemplateReader } from './templates.ts';
 
-/** Replaces the address of a service that has none. */
-const origin = 'http://localhost';
+/** Answers a GET in this process. */
+type Answerer = (target: string, headers: Readonly<Record<string, string>>) => Promise<LocalAnswer>;
+
+/** Names of headers are in lower case. */
+type LocalAnswer = {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+};
 
 /**
  * Opens the catalog of a service in this process: each read is a call of `answer`, without a
  * server and a connection.
  */
-export function openLocalCatalog(
-  answer: (request: Request) => Promise<Response>,
-  accessToken: string,
-): CatalogSource {
+export function openLocalCatalog(answer: Answerer, accessToken: string): CatalogSource {
   const sender: Sender = {
-    send: async (request) => toReply(await answer(toRequest(request))),
+    send: async ({ target, headers }) => toReply(await answer(target, headers)),
     // A service in this process answers the same again.
     wait: async () => undefined,
   };
@@ -44,20 +48,15 @@ export function openLocalCatalog(
   };
 }
 
-function toRequest({ line, target, headers, body }: HttpRequest): Request {
-  return new Request(`${origin}${target}`, { method: line.method, headers, body });
-}
-
-async function toReply(response: Response): Promise<Awaited<ReturnType<Sender['send']>>> {
-  const { headers, status } = response;
+function toReply({ status, headers, text }: LocalAnswer): Awaited<ReturnType<Sender['send']>> {
   return {
     kind: 'answer',
     status,
-    text: await response.text(),
-    contentType: headers.get('content-type'),
-    contentEncoding: headers.get('content-encoding'),
-    location: headers.get('location'),
-    totalPages: headers.get('total-pages'),
+    text,
+    contentType: headers['content-type'] ?? null,
+    contentEncoding: headers['content-encoding'] ?? null,
+    location: headers.location ?? null,
+    totalPages: headers['total-pages'] ?? null,
     retryAfterMs: null,
   };
 }

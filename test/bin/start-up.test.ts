@@ -20,11 +20,17 @@ test.each([{ args: ['--version'] }, { args: ['--help'] }])(
   },
 );
 
-test('validate loads no HTTP, which comes with the HTTP client of Node', async () => {
-  const urls = await listUrls(['validate', '-C', join(root, 'examples/fleet'), '--quiet']);
-  expect(urls).toContain('node:fs/promises');
-  expect(urls.filter((url) => /^node:https?$/.test(url))).toEqual([]);
-});
+test.each(['examples/fleet', 'examples/quickstart'])(
+  'validate of %s loads no HTTP, and not the client that comes with Request and Response',
+  async (project) => {
+    const args = ['validate', '-C', join(root, project), '--quiet'];
+    const loaded = await listBuiltIns(args);
+    expect(loaded).toContain('NativeModule internal/fs/promises');
+    expect(loaded.filter((name) => /^NativeModule (https?|http2|.*undici.*)$/.test(name))).toEqual(
+      [],
+    );
+  },
+);
 
 test('completion loads the definitions of the program, and no store, service, schema or parser of YAML', async () => {
   const words = ['bash', 'complete', '--', 'cyclectl explain nor', ' =:'];
@@ -48,6 +54,13 @@ async function listLoaded(args: readonly string[]): Promise<readonly string[]> {
     .map((url) => fileURLToPath(url).slice(root.length));
 }
 
+/** Modules of Node itself that are loaded when the program ends. */
+async function listBuiltIns(args: readonly string[]): Promise<readonly string[]> {
+  const tell = `process.on('exit', () =>
+    process.stderr.write(process.moduleLoadList.join('\\n')));`;
+  return (await runWith(tell, args)).split('\n');
+}
+
 /** URLs of the modules that the program loads from source. */
 async function listUrls(args: readonly string[]): Promise<readonly string[]> {
   const tell = `import { registerHooks } from 'node:module';
@@ -56,8 +69,12 @@ async function listUrls(args: readonly string[]): Promise<readonly string[]> {
       return next(url, context);
     };
     registerHooks({ load });`;
-  const preload = `data:text/javascript,${encodeURIComponent(tell)}`;
+  return (await runWith(tell, args)).split('\n');
+}
+
+/** Runs the program from source after a script, and returns what it wrote on stderr. */
+async function runWith(script: string, args: readonly string[]): Promise<string> {
+  const preload = `data:text/javascript,${encodeURIComponent(script)}`;
   const argv = ['--import', preload, join(root, 'bin/cyclectl.js'), ...args];
-  const { stderr } = await execa(process.execPath, argv);
-  return stderr.split('\n');
+  return (await execa(process.execPath, argv)).stderr;
 }

@@ -67,8 +67,7 @@ async function openWorld(
   }
   try {
     const emulator = await openEmulator({ world });
-    const answer = (request: Request) => emulator.fetch(request);
-    const catalog = openLocalCatalog(answer, emulator.makeAccessToken());
+    const catalog = openLocalCatalog(emulator.get, emulator.makeAccessToken());
     return { diagnostics: [], emulator, catalog };
   } catch (error) {
     if (error instanceof WorldError)

@@ -1,8 +1,8 @@
 import { type Context, Hono } from 'hono';
 import { toHash } from '../../kit/hash.ts';
 import { parseDuration } from '../../kit/tasks/duration.ts';
-import { checkEveryOrigin } from '../http/check-origin.ts';
-import { toResponse } from '../http/to-response.ts';
+import { checkEveryOrigin } from '../http/web/check-origin.ts';
+import { toResponse } from '../http/web/to-response.ts';
 import { makeOauthClient } from '../resources/consent/oauth-client.ts';
 import {
   formatPage,

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
-import { checkEveryOrigin } from '../http/check-origin.ts';
 import type { OutboundClient } from '../http/outbound-client.ts';
+import { checkEveryOrigin } from '../http/web/check-origin.ts';
 import type { State } from '../state/state.ts';
 import type { World } from '../world/file/world.ts';
 import { type AppFaultsChange, updateAppFaults } from './app-faults.ts';

@@ -1,9 +1,9 @@
 import type { Context, Hono } from 'hono';
 import { parseBody } from '../http/body/body.ts';
-import { checkContentType, checkOrigin } from '../http/check-origin.ts';
 import { makeReply, Refusal, type Reply } from '../http/reply.ts';
 import type { ServerContext } from '../http/server-context.ts';
-import { toResponse } from '../http/to-response.ts';
+import { checkContentType, checkOrigin } from '../http/web/check-origin.ts';
+import { toResponse } from '../http/web/to-response.ts';
 import { WorldError } from '../world/file/world-error.ts';
 import type { Control } from './control.ts';
 import { controlCalls } from './control-calls.ts';

@@ -1,5 +1,5 @@
 import type { Reply } from './reply.ts';
-import { formatReply } from './to-response.ts';
+import { formatReply } from './reply.ts';
 
 /**
  * A fault, or the end of the service, cut the connection. In process the request rejects with it.

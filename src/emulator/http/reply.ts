@@ -35,3 +35,13 @@ export function makeReply(body: unknown, headers: Readonly<Record<string, string
 export function makeNotFound(what: string): Refusal {
   return new Refusal(404, `${what} could not be found.`);
 }
+
+/** Text of a reply, with its content type. */
+export function formatReply(reply: Reply): { readonly contentType: string; readonly text: string } {
+  return reply.page === undefined
+    ? (reply.raw ?? {
+        contentType: 'application/json; charset=utf-8',
+        text: JSON.stringify(reply.body),
+      })
+    : { contentType: 'text/html; charset=utf-8', text: reply.page };
+}

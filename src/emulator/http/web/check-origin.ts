@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { MiddlewareHandler } from 'hono';
-import { Refusal, type Reply } from './reply.ts';
+import { Refusal, type Reply } from '../reply.ts';
 import { toResponse } from './to-response.ts';
 
 // A browser page can send requests to this machine, by DNS rebinding or without reading the answer.

@@ -2,10 +2,10 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import { StoreEndedError } from '../state/store.ts';
-import { ConnectionLost, TruncatedResponse } from './broken-answer.ts';
+import { StoreEndedError } from '../../state/store.ts';
+import { ConnectionLost, TruncatedResponse } from '../broken-answer.ts';
+import { formatReply } from '../reply.ts';
 import { checkHost } from './check-origin.ts';
-import { formatReply } from './to-response.ts';
 
 /** A server for connections from this machine alone. */
 export interface Listener {
@@ -57,7 +57,7 @@ export async function startServer(app: Answerer, port: number): Promise<Listener
 /** Answers on the socket itself, so that faults can cut or truncate it. */
 async function serve(app: Answerer, request: Request, bindings: HttpBindings): Promise<Response> {
   try {
-    return await app.fetch(request, bindings);
+    return await app.fetch(request, { ...bindings, sent: RESPONSE_ALREADY_SENT });
   } catch (error) {
     if (error instanceof ConnectionLost || error instanceof StoreEndedError) {
       bindings.incoming.socket.destroy();

@@ -1,6 +1,4 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { HttpBindings } from '@hono/node-server';
-import { type Context, Hono } from 'hono';
 import type { Fault } from '../control/faults.ts';
 import { routes } from '../routes.ts';
 import { toDateHeader } from '../world/clock.ts';
@@ -11,72 +9,67 @@ import { isDocumented } from './route.ts';
 import { type Match, normalisePath, RouteTable } from './route-table.ts';
 import { type Arrival, accountHeader, runCall } from './run-call.ts';
 import type { ServerContext } from './server-context.ts';
-import { sendReply } from './to-response.ts';
-
-/** Header with the address of an in-process caller; ignored over HTTP. */
-const clientAddressHeader = 'X-Emulator-Client-Address';
-
-/** The service as a request handler. */
-export function makeApp(server: ServerContext): Hono {
-  const app = new Hono({ strict: false });
-  const table = server.contract === 'full' ? everything : documented;
-  // The service answers all paths, except those added later, such as the control port.
-  app.notFound((context) => {
-    const url = new URL(context.req.url);
-    const match = table.find(context.req.method, url.pathname);
-    return match.kind === 'route'
-      ? serveCall(server, match, { context, url })
-      : makeUnknownResponse(server, match, { context, url });
-  });
-  // Rethrow, because an error here is ours: in process it reaches the test.
-  app.onError((error) => {
-    throw error;
-  });
-  return app;
-}
 
 const everything = new RouteTable(routes);
 const documented = new RouteTable(routes.filter(isDocumented));
 
-interface Incoming {
-  readonly context: Context;
+/** A request as HTTP, or a caller in this process, gives it. */
+export interface ServiceRequest {
+  readonly method: string;
   readonly url: URL;
+  /** Reads a header; its name is in any case. */
+  readonly readHeader: (name: string) => string | undefined;
+  /** Null for a GET. */
+  readonly body: AsyncIterable<Uint8Array> | null;
+  readonly clientAddress: string;
+}
+
+/**
+ * Answers a request to any path of the service, with the faults that hit it. Throws ConnectionLost
+ * or TruncatedResponse for one that cuts the connection.
+ */
+export async function runRequest(server: ServerContext, request: ServiceRequest): Promise<Reply> {
+  const table = server.contract === 'full' ? everything : documented;
+  const match = table.find(request.method, request.url.pathname);
+  return match.kind === 'route'
+    ? serveCall(server, match, request)
+    : makeUnknownReply(server, match, request);
 }
 
 async function serveCall(
   server: ServerContext,
   { route, params }: Extract<Match, { readonly kind: 'route' }>,
-  { context, url }: Incoming,
-): Promise<Response> {
-  const { req } = context;
-  const end = recordArrival(server, context, { url, query: route.hidesQuery ? '' : url.search });
+  request: ServiceRequest,
+): Promise<Reply> {
+  const { method, url, readHeader } = request;
+  const end = recordArrival(server, request, route.hidesQuery ? '' : url.search);
   const refused = checkLimit(server);
   if (refused !== undefined) {
     end({ status: refused.status, fault: null });
-    return sendReply(context, refused);
+    return refused;
   }
   const { bodyBytes } = server.state.outside.limits;
-  const text = await readBounded(openBody(context), bodyBytes);
+  const text = await readBounded(request.body, bodyBytes);
   if (text === undefined) {
     end({ status: 413, fault: null });
     const Message = `The request is longer than ${bodyBytes} bytes.`;
-    return sendReply(context, { status: 413, body: { Message }, headers: { Connection: 'close' } });
+    return { status: 413, body: { Message }, headers: { Connection: 'close' } };
   }
   const arrival: Arrival = {
     params,
     query: url.searchParams,
     text,
     hasBody:
-      Number(req.header('Content-Length') ?? 0) > 0 ||
-      req.header('Transfer-Encoding') !== undefined,
+      Number(readHeader('Content-Length') ?? 0) > 0 ||
+      readHeader('Transfer-Encoding') !== undefined,
     origin: url.origin,
-    clientAddress: readClientAddress(context),
-    authorization: req.header('Authorization'),
-    account: req.header(accountHeader),
+    clientAddress: request.clientAddress,
+    authorization: readHeader('Authorization'),
+    account: readHeader(accountHeader),
   };
   const page = Number(url.searchParams.get('page') ?? 1);
   const path = normalisePath(url.pathname);
-  const fault = server.faults.choose({ method: req.method, path, page });
+  const fault = server.faults.choose({ method, path, page });
   if (fault?.do === 'drop-before') {
     end({ status: null, fault: fault.do });
     throw new ConnectionLost('The connection was cut before the request was processed.');
@@ -105,37 +98,19 @@ async function serveCall(
   // Its own time, which a test advances.
   const headers = { Date: toDateHeader(server.state.clock), ...reply.headers };
   const dated = { ...reply, headers };
-  return sendReply(context, fault?.do === 'garble' ? toCorruptReply(dated) : dated);
-}
-
-/**
- * Body of a request; a GET has none. Over HTTP it is read from the socket, without a web stream.
- */
-function openBody({ req, env }: Context): AsyncIterable<Uint8Array> | null {
-  if (req.method === 'GET' || req.method === 'HEAD') return null;
-  const incoming: HttpBindings['incoming'] | undefined = env?.incoming;
-  // Stop reading a body that is too long, and still send the answer.
-  return incoming?.iterator({ destroyOnReturn: false }) ?? req.raw.body;
-}
-
-/** In process a header gives the caller's address, else it is this machine. */
-function readClientAddress(context: Context): string {
-  const socket = context.env?.incoming?.socket;
-  return socket === undefined
-    ? (context.req.header(clientAddressHeader) ?? '127.0.0.1')
-    : String(socket.remoteAddress ?? '').replace(/^::ffff:/i, '');
+  return fault?.do === 'garble' ? toCorruptReply(dated) : dated;
 }
 
 function recordArrival(
   server: ServerContext,
-  { req }: Context,
-  { url, query }: { readonly url: URL; readonly query: string },
+  { method, url, readHeader }: ServiceRequest,
+  query: string,
 ): ReturnType<ServerContext['log']['note']> {
   return server.log.note({
-    method: req.method,
+    method,
     path: url.pathname,
     query,
-    account: req.header(accountHeader) ?? null,
+    account: readHeader(accountHeader) ?? null,
   });
 }
 
@@ -203,13 +178,13 @@ function resolveShift(
  * Answers an unknown operation and counts it, so that a test that relies on it fails. An operation
  * outside the contract is not counted.
  */
-function makeUnknownResponse(
+function makeUnknownReply(
   server: ServerContext,
   match: Exclude<Match, { readonly kind: 'route' }>,
-  { context, url }: Incoming,
-): Response {
-  const { method } = context.req;
-  const end = recordArrival(server, context, { url, query: url.search });
+  request: ServiceRequest,
+): Reply {
+  const { method, url } = request;
+  const end = recordArrival(server, request, url.search);
   if (everything.find(method, url.pathname).kind !== 'route') {
     server.log.countUnmatched();
   }
@@ -223,5 +198,5 @@ function makeUnknownResponse(
           headers: { Allow: match.allow.join(', ') },
         };
   end({ status: reply.status, fault: null });
-  return sendReply(context, reply);
+  return reply;
 }
