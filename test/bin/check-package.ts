@@ -1,5 +1,4 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Ajv } from 'ajv';
@@ -55,7 +54,7 @@ function readLicence(licence: unknown): unknown {
 
 async function openCycloneSchema() {
   const library = dirname(
-    createRequire(import.meta.url).resolve('@cyclonedx/cyclonedx-library/package.json'),
+    fileURLToPath(import.meta.resolve('@cyclonedx/cyclonedx-library/package.json')),
   );
   const folder = join(library, 'res/schema');
   const names = await readdir(folder);
