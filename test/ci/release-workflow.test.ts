@@ -163,8 +163,10 @@ describe('The steps of a release', () => {
       /npm warn publish (?!This command requires you to be logged in)/,
     );
     const tarball = join(temp, `release/cyclectl-${version}.tgz`);
-    const { stdout } = await execa('tar', ['-xzOf', tarball, 'package/package.json']);
-    expect(JSON.parse(stdout).repository).toEqual({
+    const read = async (path: string) =>
+      (await execa('tar', ['-xzOf', tarball, `package/${path}`])).stdout;
+    expect(await read('dist/commit.txt')).toBe(await git(checkout, 'rev-parse', 'HEAD'));
+    expect(JSON.parse(await read('package.json')).repository).toEqual({
       type: 'git',
       url: 'git+https://github.com/someone/cyclectl.git',
     });

@@ -36,6 +36,9 @@ describe('A project of this version', () => {
     const folder = await begin(...remote, ...account);
     await edit(folder, workflow, (text) => text.replace('node-version: 24', 'node-version: 26'));
     await edit(folder, settings, (text) => text.replace('"fleets/**/*.yaml"', '"ours/*.yaml"'));
+    await edit(folder, settings, (text) =>
+      text.replace(/,\s*"\.\/schemas\/policy\.schema\.json": \[[^\]]*\]/, ''),
+    );
     await edit(folder, '.gitignore', (text) => text.replace('/run.json\n', ''));
     await rm(join(folder, 'schemas/blueprint.schema.json'));
     await rm(join(folder, '.vscode/extensions.json'));
