@@ -1,12 +1,16 @@
 import { applyEdits, modify, type ParseError, parse } from 'jsonc-parser';
-import type { Json } from './json.ts';
+import { isWithinLevels, type Json } from './json.ts';
 
-/** The value of a JSON text with comments and trailing commas; undefined if it is none. */
+/** Deeper texts are no settings. */
+const mostLevels = 100;
+
+/** The value of a JSON text with comments and trailing commas; undefined if it is none, or nested too deep. */
 export function parseJsonc(text: string): Json | undefined {
   const errors: ParseError[] = [];
   try {
-    const value: unknown = parse(text, errors, { allowTrailingComma: true });
-    return errors.length === 0 ? (value as Json | undefined) : undefined;
+    const value = parse(text, errors, { allowTrailingComma: true }) as Json | undefined;
+    const isRead = errors.length === 0 && value !== undefined;
+    return isRead && isWithinLevels(value, mostLevels) ? value : undefined;
   } catch (error) {
     // The parser recurses, and a text may be nested a million times.
     if (error instanceof RangeError) return undefined;

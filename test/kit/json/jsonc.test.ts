@@ -16,6 +16,8 @@ describe('JSON with comments', () => {
 
   it('is none if it is nested without an end', () => {
     expect(parseJsonc('['.repeat(1_000_000))).toBeUndefined();
+    expect(parseJsonc(`${'['.repeat(101)}${']'.repeat(101)}`)).toBeUndefined();
+    expect(parseJsonc(`${'['.repeat(99)}${']'.repeat(99)}`)).toBeDefined();
   });
 
   it('gets a member with the indentation and the line ends that are there', () => {

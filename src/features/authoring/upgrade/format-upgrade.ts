@@ -36,7 +36,7 @@ function formatResult({ did, added }: UpgradedFile, isCheck: boolean): string {
     case 'completed':
       return `${isCheck ? 'lacks' : 'added'} ${added.map(toVisible).join(' ')}`;
     case 'kept':
-      return 'you changed it; not touched';
+      return 'differs; not touched, see below';
     default:
       return 'not a file of init; not touched';
   }

@@ -1,5 +1,5 @@
 import { isSameJson } from '../../../kit/json/canonical-json.ts';
-import { isJsonObject, type Json, readMember, toList } from '../../../kit/json/json.ts';
+import { isJsonList, isJsonObject, type Json, readMember, toList } from '../../../kit/json/json.ts';
 import { parseJsonc, updateJsonc } from '../../../kit/json/jsonc.ts';
 import { addIgnored, type PresentFile } from '../init/make-files-plan.ts';
 import type { InitRecord } from '../init/scaffold.ts';
@@ -67,6 +67,7 @@ export const mergeRecommendations: MergeSettings = (before, { base, next }) => {
   if (extensions === null) return null;
   const name = 'recommendations';
   const present = readMember(extensions, name);
+  if (present !== undefined && !isJsonList(present)) return null;
   const known = [
     ...toList(present),
     ...toList(readMember(extensions, 'unwantedRecommendations')),

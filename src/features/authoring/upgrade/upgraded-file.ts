@@ -21,7 +21,7 @@ export type UpgradeResult =
   | 'completed'
   /** People changed it, and this version has nothing new for it. */
   | 'changed'
-  /** People changed it, and this version has changes for it. */
+  /** People changed it, or may have, and this version has changes for it. */
   | 'kept'
   /** People removed it. */
   | 'missing'

@@ -103,7 +103,7 @@ describe('A project of an earlier version', () => {
     const { exitCode, stdout } = await upgrade(folder);
     expect(exitCode).toBe(0);
     expect(await readFile(join(folder, workflow), 'utf8')).toBe(changed);
-    expect(stdout).toContain('you changed it; not touched');
+    expect(stdout).toContain('differs; not touched, see below');
     expect(stdout).toContain('to apply with git apply at the top');
     const patch = `${stdout.slice(stdout.indexOf('diff --git'))}\n`;
     expect(patch).not.toContain('+    runs-on');
