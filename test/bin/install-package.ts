@@ -9,11 +9,21 @@ import { programPath } from '../support/run-cyclectl.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
+type Tarball = {
+  readonly files: readonly { readonly path: string; readonly size: number }[];
+  readonly size: number;
+  readonly unpackedSize: number;
+};
+
 /** The package in a folder of a user. */
 export type InstalledPackage = {
   /** The folder, with nothing but `node_modules`. */
   readonly folder: string;
   readonly door: string;
+  /** The folder that was packed, and what npm says of its tarball. */
+  readonly packed: { readonly folder: string; readonly tarball: Tarball };
+  /** What `npm install` printed. */
+  readonly installed: string;
   /** Names of the packages whose code is in it. */
   readonly bundled: readonly string[];
 };
@@ -28,7 +38,8 @@ export async function installPackage(): Promise<InstalledPackage> {
   const { files }: { files: readonly string[] } = JSON.parse(
     await readFile(join(root, 'package.json'), 'utf8'),
   );
-  for (const name of ['package.json', ...files]) {
+  // npm adds the last two to each package.
+  for (const name of ['package.json', ...files, 'README.md', 'LICENSE']) {
     if (name !== 'dist')
       await cp(join(root, name), join(folders.packed, name), { recursive: true });
   }
@@ -36,13 +47,15 @@ export async function installPackage(): Promise<InstalledPackage> {
   const env = { npm_config_cache: join(made, 'cache'), npm_config_update_notifier: 'false' };
   const pack = ['pack', '--ignore-scripts', '--json', '--pack-destination', made];
   const { stdout } = await execa('npm', pack, { cwd: folders.packed, env });
-  const [{ filename }]: [{ filename: string }] = JSON.parse(stdout);
-  const install = ['install', '--offline', '--no-audit', '--no-fund', join(made, filename)];
-  await execa('npm', install, { cwd: folders.folder, env });
+  const [tarball]: [Tarball & { filename: string }] = JSON.parse(stdout);
+  const install = ['install', '--offline', '--no-audit', '--no-fund', join(made, tarball.filename)];
+  const { stdout: installed } = await execa('npm', install, { cwd: folders.folder, env });
   const door = join(folders.folder, 'node_modules/cyclectl/bin/cyclectl.js');
   return {
     folder: folders.folder,
     door,
+    packed: { folder: folders.packed, tarball },
+    installed,
     bundled: bundled.map((path) => path.slice(path.lastIndexOf('node_modules/') + 13)),
   };
 }

@@ -10,6 +10,7 @@ import { openTestDatabase } from '../postgres/open-test-database.ts';
 import { encryptTree } from '../secrets/encrypt-sops.ts';
 import { copyExample, programPath, type Result } from '../support/run-cyclectl.ts';
 import { runInProcess } from '../support/run-in-process.ts';
+import { checkBillOfMaterials, checkContents } from './check-package.ts';
 import { type InstalledPackage, installPackage } from './install-package.ts';
 
 // Other tests start a bundle of the program. What users start is the source, in a checkout, or the
@@ -74,15 +75,38 @@ describe('the package', () => {
     const found = await readdir(join(installed.folder, 'node_modules'));
     expect(found.filter((name) => !name.startsWith('.'))).toEqual(['cyclectl']);
     const own = join(installed.folder, 'node_modules/cyclectl');
-    const { dependencies } = JSON.parse(await readFile(join(own, 'package.json'), 'utf8'));
-    expect(dependencies).toBeUndefined();
+    expect(installed.installed).toContain('added 1 package');
+    const described = JSON.parse(await readFile(join(own, 'package.json'), 'utf8'));
+    const asked = Object.keys(described).filter((key) => /dependencies$/i.test(key));
+    expect(asked, 'so that no shrinkwrap is needed').toEqual(['devDependencies']);
     const licences = await readFile(join(own, 'dist/THIRD-PARTY-LICENSES.txt'), 'utf8');
     const named = Array.from(licences.matchAll(/^- (\S+) \S+ \(/gm), ([, name]) => name);
     expect(named).toEqual(installed.bundled);
-    const { dependencies: asked }: { dependencies: object } = JSON.parse(
+    const { dependencies }: { dependencies: object } = JSON.parse(
       await readFile(join(root, 'tools/bundled/package.json'), 'utf8'),
     );
-    expect(named, 'what the source needs').toEqual(expect.arrayContaining(Object.keys(asked)));
+    expect(named, 'what the source needs').toEqual(
+      expect.arrayContaining(Object.keys(dependencies)),
+    );
+  });
+
+  it('lists the code in it in a bill of materials', () => checkBillOfMaterials(installed), 60_000);
+
+  it('has what its users need, and no more', () => checkContents(installed));
+
+  it('would be published as it is, under the tag that is asked for', async () => {
+    const publish = (...words: readonly string[]) =>
+      execa('npm', ['publish', '--dry-run', '--ignore-scripts', ...words], {
+        cwd: installed.packed.folder,
+        env: { npm_config_offline: 'true' },
+        all: true,
+        reject: false,
+      });
+    const { exitCode, all } = await publish('--tag', 'next', '--access', 'public');
+    expect(exitCode, all).toBe(0);
+    expect(all).toContain('with tag next and public access (dry-run)');
+    // What npm would correct.
+    expect(all).not.toMatch(/npm warn publish (?!This command requires you to be logged in)/);
   });
 
   it('knows the commit that it was built from', async () => {

@@ -16,7 +16,7 @@ const workflows = (await readdir(fileURLToPath(new URL('examples/ci/github/', ro
 const own = (await readdir(fileURLToPath(new URL('.github/workflows/', root)))).map(
   (name) => `.github/workflows/${name}`,
 );
-const action = '.github/actions/cyclectl/action.yml';
+const action = 'action.yml';
 
 // What each job asks of GitHub: its code; the comments, and their pull request by its commit; the plan that is kept; the issue.
 const needed: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -38,7 +38,7 @@ it.each([...workflows, ...own, action])(
     const steps: readonly Step[] = path === action ? file.runs.steps : stepsOf(file);
     const used = steps.flatMap(({ uses }) => (uses === undefined ? [] : [uses]));
     expect(used.length).toBeGreaterThan(0);
-    for (const uses of used) expect(uses).toMatch(/@(?:[0-9a-f]{40}|COMMIT)$/);
+    for (const uses of used) expect(uses).toMatch(/^OWNER\/cyclectl@v1$|@[0-9a-f]{40}$/);
   },
 );
 
@@ -49,7 +49,7 @@ it.each(workflows)(
     const { inputs } = await read(action);
     expect(workflow.permissions).toEqual(needed[basename(path, '.yml')]);
     expect(workflow.concurrency.group).toMatch(/^cyclectl-/);
-    const own = stepsOf(workflow).filter(({ uses }) => uses?.includes('/actions/cyclectl@'));
+    const own = stepsOf(workflow).filter(({ uses }) => uses?.startsWith('OWNER/cyclectl@'));
     expect(own).toHaveLength(1);
     for (const name of Object.keys(own[0]?.with ?? {})) expect(Object.keys(inputs)).toContain(name);
     const text = await readFile(new URL(path, root), 'utf8');
@@ -59,9 +59,7 @@ it.each(workflows)(
 
 it('the jobs are given what cyclectl.yaml of init needs', async () => {
   for (const path of workflows) {
-    const own = stepsOf(await read(path)).filter(({ uses }) =>
-      uses?.includes('/actions/cyclectl@'),
-    );
+    const own = stepsOf(await read(path)).filter(({ uses }) => uses?.startsWith('OWNER/cyclectl@'));
     const given = Object.keys((own[0] as { env?: Record<string, string> }).env ?? {});
     for (const name of [clientIdVariable, clientSecretVariable]) expect(given).toContain(name);
   }
@@ -77,7 +75,7 @@ it('what is in a script of the action comes from variables, and not from what an
 it('the action names the program by a path, in which there may be a space, and no word beside it', async () => {
   const { runs } = await read(action);
   const [{ env }] = runs.steps.filter(({ id }: { id?: string }) => id === 'recipe');
-  const path = env.CYCLECTL.replace(/^.*action_path }}/, '.github/actions/cyclectl');
+  const path = env.CYCLECTL.replace(/^.*action_path }}\//, '');
   expect(path).not.toMatch(/\s/);
   await access(new URL(path, root), constants.X_OK);
 });
@@ -116,7 +114,7 @@ it('GitLab recognizes a fork by the project of the merge request, not of the job
 
 it('GitLab calls the recipe with what it knows, and cancels no apply', async () => {
   const pipeline = await read('examples/ci/gitlab/gitlab-ci.yml');
-  const recipe = await readFile(new URL('.github/actions/cyclectl/recipe.sh', root), 'utf8');
+  const recipe = await readFile(new URL('.github/recipe.sh', root), 'utf8');
   const scripts = Object.values(pipeline).flatMap(
     (job) => (job as { script?: string[] }).script ?? [],
   );

@@ -14,7 +14,7 @@ import { runInProcess } from '../support/run-in-process.ts';
 import { consoleRequest } from '../worlds/console/console-request.ts';
 import { openHandedProgram } from './handed-program.ts';
 
-const recipe = fileURLToPath(new URL('../../.github/actions/cyclectl/recipe.sh', import.meta.url));
+const recipe = fileURLToPath(new URL('../../.github/recipe.sh', import.meta.url));
 
 /** Result of a pipeline job. */
 export type JobEnd = { readonly exitCode: number | undefined; readonly log: string };

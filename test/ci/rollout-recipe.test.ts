@@ -11,7 +11,7 @@ import {
 } from '../support/run-cyclectl.ts';
 import { runInProcess } from '../support/run-in-process.ts';
 
-const recipe = fileURLToPath(new URL('../../.github/actions/cyclectl/recipe.sh', import.meta.url));
+const recipe = fileURLToPath(new URL('../../.github/recipe.sh', import.meta.url));
 const timeoutMs = 120_000;
 
 let project: Project;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import { expect, it, onTestFinished } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
+import packageJson from '../../package.json' with { type: 'json' };
 import { readText } from '../docs/read-pages.ts';
 import { refuseWords } from '../docs/refuse-words.ts';
 import { commit, git } from '../support/git-repository.ts';
@@ -129,7 +130,7 @@ it('runs as a user without rights, on a root that is read-only, within bounds', 
       readOnlyRootFilesystem: true,
       capabilities: { drop: ['ALL'] },
     });
-    expect(image).toBe('REGISTRY/cyclectl:0.1.0');
+    expect(image).toBe(`REGISTRY/cyclectl:${packageJson.version}`);
     expect(Object.keys(resources.requests)).toEqual(['cpu', 'memory']);
     expect(Object.keys(resources.limits)).toContain('memory');
     expect(volumes).toEqual(expect.arrayContaining(volumeMounts.map(({ name }) => name)));

@@ -41,7 +41,7 @@ test('the page of exit codes has a row for each', async () => {
 
 test('the page of environment variables has each of ours', async () => {
   const page = await readText('docs/reference/environment-variables.md');
-  const files = paths.filter((path) => /^(?:src|bin|\.github)\//.test(path));
+  const files = paths.filter((path) => /^(?:src|bin|\.github)\/|^action\.yml$/.test(path));
   const texts = await Promise.all(files.map(readText));
   const read = texts.flatMap((text) => text.match(/\bCYCLECTL_[A-Z_]*[A-Z]\b/g) ?? []);
   // The embedded service gets its own secret by a variable of the same process.

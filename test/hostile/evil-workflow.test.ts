@@ -34,7 +34,7 @@ it('a branch that brings .npmrc and packages along runs nothing in the workflow 
   await pack(join(project, 'node_modules/good'), 'good of the branch');
   const workflow = parse(
     formatWorkflow(
-      { name: 'customers', environment: 'local', target: { kind: 'local' } },
+      { environment: 'local', target: { kind: 'local' } },
       { within: '', accounts: 1 },
     ),
   );

@@ -135,6 +135,9 @@ it('keeps what commands print that begin a project, or look at two environments 
   const started = new Documents({ ...project, directory });
   await started.run('init', 'init', '--local');
   await started.run('init where a project is', 'init', '--local');
+  await rm(join(directory, '.cyclectl-init.json'));
+  await writeFile(join(directory, '.github/workflows/cyclectl.yml'), 'name: ours\n');
+  await started.run('init --upgrade --check', 'init', '--upgrade', '--check');
   const fleet = await copyExample('fleet', person);
   const rendered = new Documents(fleet);
   await git(fleet.directory, 'init', '--quiet', '--initial-branch', 'main');

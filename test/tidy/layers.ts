@@ -128,6 +128,7 @@ export const featureUses: ReadonlyMap<string, readonly string[]> = new Map([
     ['features/authoring/describe', 'features/fleet', 'features/fleet/rows'],
   ],
   ['features/authoring/export', ['features/authoring/describe', 'features/authoring/merge']],
+  ['features/authoring/upgrade', ['features/authoring/init']],
   [
     'features/authoring/init',
     ['features/authoring/describe', 'features/authoring/export', 'features/authoring/propose'],

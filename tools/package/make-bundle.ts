@@ -51,6 +51,8 @@ export async function makeBundle(folder: string): Promise<readonly OutputChunk[]
     input: entries,
     platform: 'node',
     plugins: [compileValidators(), ...loadLess()],
+    // Its other file loads its parts by a require that no bundle can follow.
+    resolve: { alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' } },
     // Never used: pg asks for it only if it is installed.
     external: ['pg-native'],
   });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readCommit } from '../../src/app/git/read-commit.ts';
 import { formatLicences, listPackages } from './format-licences.ts';
+import { formatSbom } from './format-sbom.ts';
 import { makeBundle } from './make-bundle.ts';
 import { writeTypes } from './write-types.ts';
 
@@ -12,7 +13,7 @@ export async function makePackage(dist: string): Promise<readonly string[]> {
   return completePackage(dist, await makeBundle(dist));
 }
 
-/** Adds types, licences and the commit to a bundle. Returns the packages whose code is in it. */
+/** Adds types, licences, a bill of materials and the commit to a bundle. Returns the packages whose code is in it. */
 export async function completePackage(
   dist: string,
   files: readonly { readonly moduleIds: readonly string[] }[],
@@ -20,6 +21,7 @@ export async function completePackage(
   await writeTypes(dist);
   const packages = listPackages(files.flatMap(({ moduleIds }) => moduleIds));
   await writeFile(join(dist, 'THIRD-PARTY-LICENSES.txt'), await formatLicences(packages));
+  await writeFile(join(dist, 'sbom.cdx.json'), await formatSbom(packages));
   const commit = await readCommit(fileURLToPath(new URL('../..', import.meta.url)), process.env);
   if (commit !== null) await writeFile(join(dist, 'commit.txt'), `${commit}\n`);
   return packages;

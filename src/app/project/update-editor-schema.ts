@@ -4,7 +4,7 @@ import { withLineEnds } from '../../kit/files/read-text.ts';
 import { isSameJson } from '../../kit/json/canonical-json.ts';
 import { isJsonObject, isWithinLevels, parseJsonText } from '../../kit/json/json.ts';
 import { OperationalError } from '../../kit/operational-error.ts';
-import { toSchemaFile } from '../../model/manifest/manifest.ts';
+import { type SchemaKind, toSchemaFile } from '../../model/manifest/manifest.ts';
 import { openManifestFiles } from './open-manifest-files.ts';
 import { openProjectFiles, readOwnText, readSchema } from './project-files.ts';
 import {
@@ -73,8 +73,26 @@ async function updateSchema(
   { directory, kind, isCheck }: SchemaUpdate,
   make: () => Promise<EditorSchema>,
 ): Promise<EditorSchemaState> {
+  const compared = await compareSchema(directory, kind, make);
+  if (typeof compared === 'string') return compared;
+  if (isCheck) return 'stale';
   const path = toSchemaFile(kind);
-  const reading = await openProjectFiles(directory).read(path, 2 * mostSchemaBytes);
+  if (await openManifestFiles(directory).replace(path, compared)) return 'written';
+  throw new OperationalError(`${path} is a link, or changed while it was written`, {
+    remedy: 'Replace a link with a file, and run the command again.',
+  });
+}
+
+/** Text of a file before and after. */
+export type StaleSchema = { readonly before: string; readonly text: string };
+
+/** Compares the schema of a project with the one that it must have; only one of ours is stale. */
+export async function compareSchema(
+  directory: string,
+  kind: SchemaKind,
+  make: () => Promise<EditorSchema>,
+): Promise<StaleSchema | Exclude<EditorSchemaState, 'stale' | 'written'>> {
+  const reading = await openProjectFiles(directory).read(toSchemaFile(kind), 2 * mostSchemaBytes);
   if (!reading.ok) return toState(reading.problem);
   const present = parseJsonText(reading.text);
   const published = parseJsonText(await readSchema(kind));
@@ -88,16 +106,11 @@ async function updateSchema(
   if (made.kind === 'no-catalog') return 'none';
   if (made.kind !== 'schema') return made.kind;
   if (isSameJson(present, parseJsonText(made.text))) return 'current';
-  if (isCheck) return 'stale';
   const before = reading.hasMark === true ? `\ufeff${reading.text}` : reading.text;
-  const text = withLineEnds(made.text, before);
-  if (await openManifestFiles(directory).replace(path, { before, text })) return 'written';
-  throw new OperationalError(`${path} is a link, or changed while it was written`, {
-    remedy: 'Replace a link with a file, and run the command again.',
-  });
+  return { before, text: withLineEnds(made.text, before) };
 }
 
-function toState(problem: ReadProblem): EditorSchemaState {
+function toState(problem: ReadProblem): 'none' | 'foreign' | 'unreadable' {
   switch (problem) {
     case 'missing':
       return 'none';

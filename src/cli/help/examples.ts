@@ -19,6 +19,7 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
       'Start with one account',
       'cyclectl init --base-url https://api.example.com --account northwind=northwind-8812',
     ],
+    ['Refresh what an earlier version wrote', 'cyclectl init --upgrade'],
   ],
   validate: [
     ['Check all manifests', 'cyclectl validate'],

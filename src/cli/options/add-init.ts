@@ -29,9 +29,14 @@ export function addInit(program: Command, run: MakeAction): void {
       ).conflicts('account'),
     )
     .option('--name <name>', 'Name the project (default: the name of the folder)')
-    .action(
-      run(async () => (await import('../../features/authoring/init/init-command.ts')).runInit),
-    );
+    .addOption(
+      new Option(
+        '--upgrade',
+        'Refresh schemas, editor settings and workflow of a project; keep what people changed',
+      ).conflicts(['local', 'baseUrl', 'accountHeader', 'account', 'fromLive', 'name']),
+    )
+    .option('--check', 'With --upgrade: write nothing, exit with 2 if a file is out of date')
+    .action(run(async () => (await import('../variants/run-init-variant.ts')).runInitVariant));
 }
 
 function toFirstAccount(text: string): FirstAccount {

@@ -1,4 +1,4 @@
-import { structuredPatch } from 'diff';
+import { applyPatch, structuredPatch } from 'diff';
 
 /** A text file before and after, byte for byte; `before` is null for a new one. */
 export type TextChange = {
@@ -13,6 +13,17 @@ const maxEdits = 1000;
 /** Changes of files as a unified diff that `git apply` takes, byte for byte: line ends, a last line without one, new files. */
 export function formatUnifiedPatch(changes: readonly TextChange[]): string {
   return changes.map(formatChange).join('');
+}
+
+/** Brings the change from one text to another into a third; null where they change the same lines. */
+export function mergeText(now: string, before: string, after: string): string | null {
+  const patch = structuredPatch('', '', before, after, '', '', {
+    context: 3,
+    maxEditLength: maxEdits,
+  });
+  if (patch === undefined) return null;
+  const merged = applyPatch(now, patch);
+  return merged === false ? null : merged;
 }
 
 function formatChange({ path, before, after }: TextChange): string {

@@ -10,7 +10,7 @@ export const reportFormat = 'cyclectl.dev/report/v1';
 export type ReportMetadata = {
   /** ISO UTC. */
   readonly at: string;
-  /** `cyclectl 0.1.0`. */
+  /** `cyclectl 1.0.0`. */
   readonly tool: string;
   /** Commit of the project folder, with `+` where something is not committed; null outside a repository. */
   readonly commit: string | null;

@@ -52,6 +52,7 @@ type DocumentKind =
   | 'rollout'
   | 'forge'
   | 'status'
+  | 'upgrade'
   | 'version'
   | 'why';
 

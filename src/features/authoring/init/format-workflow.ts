@@ -6,6 +6,7 @@ import {
   packageVariable,
   type Scaffold,
   type ScaffoldInputs,
+  type ScaffoldTarget,
   toWorkflowName,
 } from './scaffold.ts';
 
@@ -31,7 +32,7 @@ function formatStep(command: string): string {
  * the repository, in a job with an environment, because forks must get no secrets.
  */
 export function formatWorkflow(
-  { environment, target }: Scaffold,
+  { environment, target }: Pick<Scaffold, 'environment'> & { target: Pick<ScaffoldTarget, 'kind'> },
   { within, accounts }: Pick<ScaffoldInputs, 'within' | 'accounts'>,
 ): string {
   const prepare = formatPreparation(accounts);

@@ -41,15 +41,29 @@ async function planFile(
   directory: string,
   { path, text, adds }: ScaffoldFile,
 ): Promise<PlannedFile> {
+  const present = await readPresentFile(directory, path);
+  if (present === null) return { path, did: 'written', adds: null, write: { text, before: null } };
+  if (adds === undefined) return { path, did: 'kept', adds: null, write: null };
+  const { text: completed, adds: lacking } = addMissingParts(present.text, adds);
+  if (present.text === null || completed === null)
+    return { path, did: 'kept', adds: lacking, write: null };
+  const before = { text: present.text, mode: present.mode };
+  return { path, did: 'completed', adds: lacking, write: { text: completed, before } };
+}
+
+/** File that is there; `text` is null for a link, a folder or binary data. */
+export type PresentFile = { readonly text: string | null; readonly mode: number };
+
+/** Reads a file of a project; null if there is none. Refuses folders that are links. Throws `OperationalError`. */
+export async function readPresentFile(
+  directory: string,
+  path: string,
+): Promise<PresentFile | null> {
   await checkNoLinkedFolders(directory, path);
   const found = await findStats(join(directory, path));
-  if (found === null) return { path, did: 'written', adds: null, write: { text, before: null } };
-  if (adds === undefined) return { path, did: 'kept', adds: null, write: null };
-  const now = found.isFile() ? await readWhole(directory, path) : null;
-  const { text: completed, adds: lacking } = addMissingParts(now, adds);
-  if (now === null || completed === null) return { path, did: 'kept', adds: lacking, write: null };
-  const before = { text: now, mode: found.mode & 0o777 };
-  return { path, did: 'completed', adds: lacking, write: { text: completed, before } };
+  if (found === null) return null;
+  const text = found.isFile() ? await readWhole(directory, path) : null;
+  return { text, mode: found.mode & 0o777 };
 }
 
 async function checkNoLinkedFolders(directory: string, path: string): Promise<void> {

@@ -14,6 +14,9 @@ import {
   clientIdVariable,
   clientSecretVariable,
   type FirstAccount,
+  type InitRecord,
+  recordFile,
+  recordFormat,
   type Scaffold,
   type ScaffoldFile,
   type ScaffoldInputs,
@@ -49,6 +52,15 @@ function toFolderGlobs(folder: string): readonly string[] {
   return [`${folder}/**/*.yaml`, `${folder}/**/*.yml`];
 }
 
+/** Lists the kinds of files that have a schema in a project. */
+export function listSchemaKinds(schemas: InitRecord['schemas']): readonly SchemaKind[] {
+  const kinds: readonly SchemaKind[] = [...usual, 'world'];
+  return kinds.filter((kind) => Object.hasOwn(schemas, `./${toSchemaFile(kind)}`));
+}
+
+export const extensionsFile = '.vscode/extensions.json';
+export const settingsFile = '.vscode/settings.json';
+
 const recommended = ['redhat.vscode-yaml'];
 
 /** Files that cyclectl keeps in a project folder, and the default names of saved plans. */
@@ -60,21 +72,49 @@ const ignored = ['.cyclectl/', ...planFiles.map((file) => `/${file}`)];
  */
 export function makeScaffoldFiles(starter: Scaffold, kit: ScaffoldInputs): readonly ScaffoldFile[] {
   const { target } = starter;
-  const isLocal = target.kind === 'local';
+  const record = makeInitRecord(starter, kit);
   return [
-    ...makeEditorFiles(isLocal ? [...usual, 'world'] : usual, kit),
-    {
-      path: `${workflowFolder}/${toWorkflowName(kit.within)}.yml`,
-      text: formatWorkflow(starter, kit),
-    },
-    ...(isLocal ? localFiles : [makeRemoteAccountFile(target.account)]),
+    ...makeEditorFiles(record, kit),
+    { path: `${workflowFolder}/${record.workflow.name}.yml`, text: record.workflow.text },
+    ...(target.kind === 'local' ? localFiles : [makeRemoteAccountFile(target.account)]),
     {
       path: '.gitignore',
       text: ignored.map((line) => `${line}\n`).join(''),
       adds: { kind: 'ignored', lines: ignored },
     },
+    { path: recordFile, text: formatInitRecord(record) },
     { path: projectFile, text: formatProjectFile(starter) },
   ];
+}
+
+/** Makes what a project of this version has in the files that people may change. */
+export function makeInitRecord(
+  { environment, target }: Pick<Scaffold, 'environment'> & { target: Pick<ScaffoldTarget, 'kind'> },
+  { within, accounts }: Pick<ScaffoldInputs, 'within' | 'accounts'>,
+): InitRecord {
+  const kinds: readonly SchemaKind[] = target.kind === 'local' ? [...usual, 'world'] : usual;
+  return {
+    workflow: {
+      name: toWorkflowName(within),
+      environment,
+      accounts,
+      text: formatWorkflow({ environment, target }, { within, accounts }),
+    },
+    schemas: Object.fromEntries(kinds.map((kind) => [`./${toSchemaFile(kind)}`, globs[kind]])),
+    recommendations: recommended,
+    ignored,
+  };
+}
+
+/** Formats the record. The text of the workflow is in lines, so that Git shows what changed. */
+export function formatInitRecord(record: InitRecord): string {
+  const { text, ...workflow } = record.workflow;
+  return formatJson({
+    about: 'Record of cyclectl init, for cyclectl init --upgrade. Commit it; do not edit it.',
+    format: recordFormat,
+    ...record,
+    workflow: { ...workflow, lines: text.split('\n') },
+  });
 }
 
 const localFiles: readonly ScaffoldFile[] = [
@@ -87,19 +127,19 @@ const localFiles: readonly ScaffoldFile[] = [
  * first line of each manifest.
  */
 function makeEditorFiles(
-  names: readonly SchemaKind[],
+  { schemas: value }: InitRecord,
   { schemas }: Pick<ScaffoldInputs, 'schemas'>,
 ): readonly ScaffoldFile[] {
-  const value = Object.fromEntries(names.map((name) => [`./${toSchemaFile(name)}`, globs[name]]));
+  const names = listSchemaKinds(value);
   return [
     ...names.map((name) => ({ path: toSchemaFile(name), text: schemas[name] })),
     {
-      path: '.vscode/extensions.json',
+      path: extensionsFile,
       text: formatJson({ recommendations: recommended }),
       adds: { kind: 'property', name: 'recommendations', value: recommended },
     },
     {
-      path: '.vscode/settings.json',
+      path: settingsFile,
       text: formatJson({ 'yaml.schemas': value }),
       adds: { kind: 'property', name: 'yaml.schemas', value },
     },

@@ -65,6 +65,30 @@ export const clientSecretVariable = 'SVC_CLIENT_SECRET';
 /** Repository variable with the cyclectl package for CI. */
 export const packageVariable = 'CYCLECTL_PACKAGE';
 
+/** Committed record of the files that people may change, for `init --upgrade`. */
+export const recordFile = '.cyclectl-init.json';
+
+/** Format of the record. */
+export const recordFormat = 'cyclectl-init/1';
+
+/** Parts that init writes into files that people may change. */
+export type InitRecord = {
+  readonly workflow: WorkflowInputs & { readonly text: string };
+  /** Globs of each schema, as the editor has them. */
+  readonly schemas: Readonly<Record<string, readonly string[]>>;
+  /** Extensions of the editor. */
+  readonly recommendations: readonly string[];
+  /** Lines of .gitignore. */
+  readonly ignored: readonly string[];
+};
+
+export type WorkflowInputs = {
+  /** File without its extension. */
+  readonly name: string;
+  readonly environment: string;
+  readonly accounts: number;
+};
+
 /** Folder of workflows at the top of a repository. */
 export const workflowFolder = '.github/workflows';
 

@@ -15,7 +15,7 @@ type Rollback = { readonly path: string; readonly run: () => Promise<void> };
  */
 export async function writePlannedFiles(
   directory: string,
-  places: readonly PlannedFile[],
+  places: readonly Pick<PlannedFile, 'path' | 'write'>[],
   stopping: AbortSignal,
 ): Promise<void> {
   const done: Rollback[] = [];

@@ -39,7 +39,8 @@ export const cliCodes = {
   'project-exists': {
     stops: 'command',
     means: 'The folder for a new project already has a cyclectl.yaml.',
-    remedy: 'Edit that file, or name another folder with -C.',
+    remedy:
+      'Edit that file, refresh what init wrote with init --upgrade, or name another folder with -C.',
   },
   'plan-elsewhere': {
     stops: 'command',
