@@ -6,7 +6,9 @@ import {
   openBranch,
 } from '../../../app/git/create-branch-commit.ts';
 import { formatCommitMessage } from '../../../app/git/format-commit-message.ts';
+import { printRepeat } from '../../../app/output/ask/print-repeat.ts';
 import { printDiagnostics, printRefused } from '../../../app/output/print-diagnostics.ts';
+import { withNoQuestions } from '../../../app/output/terminal.ts';
 import { openReadPorts } from '../../../app/ports/open-ports.ts';
 import { openManifestFiles } from '../../../app/project/open-manifest-files.ts';
 import {
@@ -46,6 +48,8 @@ export type DriftAdoptOptions = GlobalOptions & {
   readonly address?: readonly string[];
   readonly branch?: string;
   readonly into?: Destination;
+  /** True to ask nothing. */
+  readonly yes?: boolean;
 };
 
 const instead = 'remove --branch to change the files in place';
@@ -72,9 +76,18 @@ export async function runDriftAdopt(
       project.environment.name,
     );
     if (unknown.length > 0) return printRefused(context, directory, unknown);
-    const found = await observeAndAdopt(request, addresses, makeChoice(context, options.into));
+    const choice = makeChoice(toAsking(context, options), options.into);
+    const found = await observeAndAdopt(request, addresses, choice);
+    // Different answers have no option in common.
+    const [into, another] = choice.listAnswers();
+    if (into !== undefined && another === undefined) printRepeat(context, ['--into', into]);
     return deliverFiles(context, options, { project, found, target });
   });
+}
+
+function toAsking(context: CommandContext, { yes }: DriftAdoptOptions): CommandContext {
+  if (yes !== true) return context;
+  return { ...context, terminal: withNoQuestions(context.terminal, '--yes asks nothing') };
 }
 
 async function observeAndAdopt(

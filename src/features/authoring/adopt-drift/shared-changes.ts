@@ -1,5 +1,5 @@
 import type { CommandContext } from '../../../app/context.ts';
-import { formatName, toLine } from '../../../kit/text/format-name.ts';
+import { formatName } from '../../../kit/text/format-name.ts';
 import { count } from '../../../kit/text/text-layout.ts';
 import { toShortText } from '../../../kit/text/visible-text.ts';
 import {
@@ -16,21 +16,35 @@ import type {
 } from '../../fleet/rows/make-shared-edits.ts';
 import type { AdoptedValue } from './drift-adoption.ts';
 
+/** A choice, and the destinations that a person chose. */
+export type AskedChoice = Choice & { readonly listAnswers: () => readonly Destination[] };
+
 /** Makes the choice of where shared changes go: by the option, else by a person, once each. */
-export function makeChoice({ terminal }: CommandContext, into: Destination | undefined): Choice {
+export function makeChoice(
+  { terminal: { ask } }: CommandContext,
+  into: Destination | undefined,
+): AskedChoice {
   const answers = new Map<string, Destination | null>();
   return {
     into: into ?? null,
     ask: async (change) => {
-      const place = formatPlace(change.from);
-      const question = `${formatChange(change)}. Write it for all of them, into ${place}: "shared"? Or into the row or override of each: "rows"? Only one of these words is accepted:`;
+      const question = `${formatChange(change)}. Where does it go?`;
       const known = answers.get(question);
       if (known !== undefined) return known;
-      const word = (await terminal.ask.readWord(toLine(question)))?.trim();
+      const shared = `Into ${formatPlace(change.from)}, for all of them`;
+      const [word] =
+        (await ask.choose({
+          question,
+          options: [
+            { value: 'shared', label: shared },
+            { value: 'rows', label: 'Into the row or the override of each' },
+          ],
+        })) ?? [];
       const answer = word === 'rows' || word === 'shared' ? word : null;
       answers.set(question, answer);
       return answer;
     },
+    listAnswers: () => [...new Set([...answers.values()].filter((each) => each !== null))],
   };
 }
 
