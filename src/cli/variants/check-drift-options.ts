@@ -22,7 +22,7 @@ export type DriftOptions = Pick<GlobalOptions, 'directory' | 'env' | 'select'> &
   readonly limit?: number;
   readonly out?: string;
   readonly branch?: string;
-  readonly into?: string;
+  readonly into?: unknown;
   readonly until?: string;
   readonly reason?: string;
   readonly maxUnread?: number;
@@ -91,11 +91,11 @@ function checkBudget({ budget, oldestFirst }: DriftOptions): Misuse | null {
 }
 
 // An empty address is often a variable of a script without a value.
-function checkEmpty({ address = [], ignore = [] }: DriftOptions): Misuse | null {
-  if (ignore.includes('')) {
+function checkEmpty({ address = [], ignore }: DriftOptions): Misuse | null {
+  if (ignore?.length === 0) {
     return { summary: '--ignore needs an address', remedy: 'Pass it: --ignore ADDRESS.' };
   }
-  if (![...address, ...ignore].some((each) => each.trim() === '')) return null;
+  if (![...address, ...(ignore ?? [])].some((each) => each.trim() === '')) return null;
   return {
     summary: 'An address is empty',
     remedy: 'Pass addresses as cyclectl drift prints them.',

@@ -87,9 +87,8 @@ async function runVariant(context: CommandContext, options: Options): Promise<Ex
   return runDriftCommand(context, options);
 }
 
-// An --ignore without an address has an empty one, which is refused.
 function toList(ignore: TypedOptions['ignore']): readonly string[] | undefined {
-  return ignore === true ? [''] : ignore;
+  return ignore === true ? [] : ignore;
 }
 
 /** The options as they will be after the questions, with any answer. */

@@ -177,6 +177,22 @@ describe('A question in a terminal', () => {
     expect(await readEnd(pty)).toBe(130);
   });
 
+  it('is searched by typing where there is much to choose from', async () => {
+    const project = await copyExample('fleet');
+    const { directory, environment } = project;
+    expect(await runInProcess(project, 'apply', '--yes')).toMatchObject({ exitCode: 0 });
+    const pty = await runInTerminal(directory, 'cyclectl destroy', { environment, columns: 300 });
+    await pty.read(/Destroy which accounts\?/);
+    pty.type('th-017');
+    await pty.read(/1 match/);
+    pty.type('\t');
+    await pty.read(/◼ north-017/);
+    pty.type(enter);
+    await pty.read(/plan deletes/);
+    expect(await readEnd(pty)).toBe(1);
+    expect(findRepeat(pty)).toBe('cyclectl destroy north-017');
+  });
+
   it('shows the control characters of names', async () => {
     const project = await openRemoteProject();
     expect(await runInProcess(project, 'apply', '--yes')).toMatchObject({ exitCode: 0 });

@@ -6,6 +6,7 @@ import {
   openBranch,
 } from '../../../app/git/create-branch-commit.ts';
 import { formatCommitMessage } from '../../../app/git/format-commit-message.ts';
+import type { IntoPlace } from '../../../app/options/option-values.ts';
 import { printRepeat } from '../../../app/output/ask/print-repeat.ts';
 import { printDiagnostics, printRefused } from '../../../app/output/print-diagnostics.ts';
 import { withNoQuestions } from '../../../app/output/terminal.ts';
@@ -28,7 +29,7 @@ import type { Address } from '../../../model/address.ts';
 import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import { formatCommand } from '../../../model/report/advice/commands.ts';
 import { formatDocument } from '../../../reports/json/format-document.ts';
-import type { Choice, Destination } from '../../fleet/rows/make-shared-edits.ts';
+import type { Choice } from '../../fleet/rows/make-shared-edits.ts';
 import { adoptDrift } from './adopt-drift.ts';
 import type { DriftAdoption } from './drift-adoption.ts';
 import { formatAdopted } from './format-adopted.ts';
@@ -47,7 +48,7 @@ export type DriftAdoptOptions = GlobalOptions & {
   /** Addresses as typed. */
   readonly address?: readonly string[];
   readonly branch?: string;
-  readonly into?: Destination;
+  readonly into?: readonly IntoPlace[];
   /** True to ask nothing. */
   readonly yes?: boolean;
 };
@@ -78,9 +79,8 @@ export async function runDriftAdopt(
     if (unknown.length > 0) return printRefused(context, directory, unknown);
     const choice = makeChoice(toAsking(context, options), options.into);
     const found = await observeAndAdopt(request, addresses, choice);
-    // Different answers have no option in common.
-    const [into, another] = choice.listAnswers();
-    if (into !== undefined && another === undefined) printRepeat(context, ['--into', into]);
+    const answers = choice.listAnswers();
+    if (answers.length > 0) printRepeat(context, answers);
     return deliverFiles(context, options, { project, found, target });
   });
 }

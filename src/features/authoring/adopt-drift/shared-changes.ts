@@ -1,4 +1,5 @@
 import type { CommandContext } from '../../../app/context.ts';
+import type { IntoPlace } from '../../../app/options/option-values.ts';
 import { formatName } from '../../../kit/text/format-name.ts';
 import { count } from '../../../kit/text/text-layout.ts';
 import { toShortText } from '../../../kit/text/visible-text.ts';
@@ -16,21 +17,24 @@ import type {
 } from '../../fleet/rows/make-shared-edits.ts';
 import type { AdoptedValue } from './drift-adoption.ts';
 
-/** A choice, and the destinations that a person chose. */
-export type AskedChoice = Choice & { readonly listAnswers: () => readonly Destination[] };
+/** A choice, and the options that stand for the answers of a person. */
+type AskedChoice = Choice & { readonly listAnswers: () => readonly string[] };
 
 /** Makes the choice of where shared changes go: by the option, else by a person, once each. */
 export function makeChoice(
   { terminal: { ask } }: CommandContext,
-  into: Destination | undefined,
+  into: readonly IntoPlace[] = [],
 ): AskedChoice {
-  const answers = new Map<string, Destination | null>();
+  const answers = new Map<string, { place: Destination; path: string } | null>();
   return {
-    into: into ?? null,
+    into: into.find(({ path }) => path === null)?.place ?? null,
     ask: async (change) => {
+      const [path = ''] = change.paths;
+      const named = into.find((each) => change.paths.some((own) => own === each.path));
+      if (named !== undefined) return named.place;
       const question = `${formatChange(change)}. Where does it go?`;
       const known = answers.get(question);
-      if (known !== undefined) return known;
+      if (known !== undefined) return known?.place ?? null;
       const shared = `Into ${formatPlace(change.from)}, for all of them`;
       const [word] =
         (await ask.choose({
@@ -40,11 +44,14 @@ export function makeChoice(
             { value: 'rows', label: 'Into the row or the override of each' },
           ],
         })) ?? [];
-      const answer = word === 'rows' || word === 'shared' ? word : null;
-      answers.set(question, answer);
-      return answer;
+      const place = word === 'rows' || word === 'shared' ? word : null;
+      answers.set(question, place === null ? null : { place, path });
+      return place;
     },
-    listAnswers: () => [...new Set([...answers.values()].filter((each) => each !== null))],
+    listAnswers: () =>
+      [...answers.values()].flatMap((each) =>
+        each === null ? [] : ['--into', `${each.place}=${each.path}`],
+      ),
   };
 }
 

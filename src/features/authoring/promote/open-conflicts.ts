@@ -1,5 +1,4 @@
 import type { CommandContext } from '../../../app/context.ts';
-import { printRepeat } from '../../../app/output/ask/print-repeat.ts';
 import { toShortText } from '../../../kit/text/visible-text.ts';
 import { type Address, isWithin } from '../../../model/address.ts';
 import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
@@ -50,6 +49,9 @@ function checkAddresses(
     );
 }
 
+/** A promotion, and the options that stand for the answers of a person. */
+type Answered = { readonly promotion: Promotion; readonly answers: readonly string[] };
+
 type Asked = ConflictOptions & { readonly from: string; readonly to: string };
 
 /**
@@ -60,16 +62,29 @@ export async function withConflicts(
   context: CommandContext,
   options: Asked,
   attempt: (conflicts: Conflicts) => Promise<Promotion>,
-): Promise<Promotion | { readonly refused: readonly Diagnostic[] }> {
+): Promise<Answered | { readonly refused: readonly Diagnostic[] }> {
   const conflicts = openConflicts(options);
   const promotion = await attempt(conflicts);
   const refused = checkAddresses(options, conflicts);
   if (refused.length > 0) return { refused };
-  const answers = await askConflicts(context, options, conflicts);
-  return answers === null ? promotion : attempt(openConflicts({ ...options, ...answers }));
+  const asked = await askConflicts(context, options, conflicts);
+  if (asked === null) return { promotion, answers: [] };
+  const { keep = [], take = [] } = asked;
+  const answered = {
+    ...options,
+    keep: [...(options.keep ?? []), ...keep],
+    take: [...(options.take ?? []), ...take],
+  };
+  return {
+    promotion: await attempt(openConflicts(answered)),
+    answers: [
+      ...keep.flatMap((address) => ['--keep', address]),
+      ...take.flatMap((address) => ['--take', address]),
+    ],
+  };
 }
 
-/** Asks about conflicts without an answer, and prints the options that stand for what was answered. */
+/** Asks about conflicts without an answer; null if there is none, or no answer that changes something. */
 async function askConflicts(
   context: CommandContext,
   options: Asked,
@@ -90,12 +105,7 @@ async function askConflicts(
   const list = (wanted: ConflictAnswer) =>
     [...answers].flatMap(([address, answer]) => (answer === wanted ? [address] : []));
   const [keep, take] = [list('keep'), list('take')];
-  if (keep.length + take.length === 0) return null;
-  printRepeat(context, [
-    ...keep.flatMap((address) => ['--keep', address]),
-    ...take.flatMap((address) => ['--take', address]),
-  ]);
-  return { keep: [...(options.keep ?? []), ...keep], take: [...(options.take ?? []), ...take] };
+  return keep.length + take.length === 0 ? null : { keep, take };
 }
 
 function askConflict(
@@ -110,9 +120,9 @@ function askConflict(
   return terminal.ask.choose({
     question: `${address} was changed to ${formatValue(source)} in ${from}, and Git has ${formatValue(target)} for ${to}`,
     options: [
+      { value: 'leave', label: 'Decide later; it is not promoted' },
       { value: 'keep', label: `Keep what Git has for ${from} and ${to}` },
       { value: 'take', label: `Take ${formatValue(source)} for ${from} and ${to}` },
-      { value: 'leave', label: 'Decide later; it is not promoted' },
       ...all('keep', 'Keep what Git has'),
       ...all('take', 'Take the changed value'),
     ],

@@ -7,6 +7,7 @@ import {
 } from '../../../app/git/create-branch-commit.ts';
 import { findRepository } from '../../../app/git/find-work-tree.ts';
 import { formatCommitMessage } from '../../../app/git/format-commit-message.ts';
+import type { IntoPlace } from '../../../app/options/option-values.ts';
 import { printRepeat } from '../../../app/output/ask/print-repeat.ts';
 import { printDiagnostics, printRefused } from '../../../app/output/print-diagnostics.ts';
 import { openReadPorts } from '../../../app/ports/open-ports.ts';
@@ -33,7 +34,6 @@ import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnost
 import { formatCommand } from '../../../model/report/advice/commands.ts';
 import { formatPath } from '../../../reports/blocks/words/format-path.ts';
 import { formatDocument } from '../../../reports/json/format-document.ts';
-import type { Destination } from '../../fleet/rows/make-shared-edits.ts';
 import { formatAccounts, makeChoice } from '../adopt-drift/shared-changes.ts';
 import type { TargetAccounts } from './find-target-ids.ts';
 import { type ConflictOptions, withConflicts } from './open-conflicts.ts';
@@ -46,7 +46,7 @@ type PromotionDestination = { readonly kind: 'branch' | 'file'; readonly name: s
 export type PromoteOptions = EnvironmentMappingOptions & {
   readonly out?: string;
   readonly branch?: string;
-  readonly into?: Destination;
+  readonly into?: readonly IntoPlace[];
 } & ConflictOptions;
 
 /** `cyclectl promote`: makes a patch of changes in one environment. Writes to no service. */
@@ -66,13 +66,13 @@ export async function runPromote(
   if ('refused' in opened) return printRefused(context, options.directory, opened.refused);
   await printDiagnostics(context, directory, opened.project.diagnostics);
   const choice = makeChoice(context, options.into);
-  const promotion = await withConflicts(context, options, (conflicts) =>
+  const done = await withConflicts(context, options, (conflicts) =>
     observeAndPromote({ context, options, choice, conflicts }, opened),
   );
-  if ('refused' in promotion) return printRefused(context, directory, promotion.refused);
-  // Different answers have no option in common.
-  const [into, another] = choice.listAnswers();
-  if (into !== undefined && another === undefined) printRepeat(context, ['--into', into]);
+  if ('refused' in done) return printRefused(context, directory, done.refused);
+  const { promotion } = done;
+  const answers = [...done.answers, ...choice.listAnswers()];
+  if (answers.length > 0) printRepeat(context, answers);
   await printDiagnostics(context, directory, promotion.diagnostics);
   return deliver(context, options, { promotion, target });
 }

@@ -53,11 +53,11 @@ function askAnswer(
   return terminal.ask.choose({
     question: `${place}  ${where}: ${says}`,
     options: [
+      { value: 'leave', label: 'Leave it as it is' },
       ...(isManaged ? [] : [accept]),
       { value: 'revert', label: `Revert it to ${before}, by a saved plan` },
       { value: 'adopt', label: `Adopt it: write it into the manifest of ${account}` },
       { value: 'ignore', label: 'Ignore it until a date' },
-      { value: 'leave', label: 'Leave it as it is' },
     ],
     initial: ['leave'],
   });

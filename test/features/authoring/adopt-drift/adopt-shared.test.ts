@@ -6,7 +6,7 @@ import {
   type Project,
   readProjectFile,
 } from '../../../support/run-cyclectl.ts';
-import { runAnswered, runInProcess } from '../../../support/run-in-process.ts';
+import { runAnswered, runInProcess, runLine } from '../../../support/run-in-process.ts';
 
 const base = 'blueprints/crm-base.yaml';
 const table = 'fleets/customers.csv';
@@ -88,6 +88,28 @@ it('writes the row or the override of each account if a person says so', async (
   expect(adopted.text).toMatch(/600 in override north-017, fleets\/customers\.yaml:\d+:\d+/);
   expect(await read(base)).toEqual([before]);
   await expectInSync();
+});
+
+it('prints each answer as an option, by which another copy gets the same', async () => {
+  await change(names, { Timezone: 'UTC', StepDataErroredRetentionHours: 600 });
+  const copy = await copyProject(project);
+  const adopted = await adoptAnswering('shared', 'rows');
+  expect(adopted.exitCode, adopted.text).toBe(0);
+  expect(adopted.repeats).toEqual([
+    expect.stringMatching(/drift --adopt --yes --into \w+=\S+ --into \w+=\S+$/),
+  ]);
+  const again = await runLine(adopted.repeats[0] ?? '', copy);
+  expect(again.exitCode, again.stderr).toBe(0);
+  const files = await Promise.all([base, table, fleet].map((file) => readProjectFile(copy, file)));
+  expect(files).toEqual(await read(base, table, fleet));
+  await expectInSync();
+});
+
+it('takes one place for all, or one for each path', async () => {
+  const mixed = await run('drift', '--adopt', '--into', 'rows', '--into', 'shared=timezone');
+  expect(mixed.exitCode).toBe(1);
+  expect(mixed.text).toContain('Pass one place for all, or places with a path each.');
+  expect((await run('drift', '--adopt', '--into', 'cells')).text).toContain('Write rows or shared');
 });
 
 it('writes nothing without an answer, and names both forms', async () => {
