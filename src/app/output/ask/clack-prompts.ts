@@ -97,7 +97,7 @@ async function withKeys<T>(
   const stderr = process.stderr;
   const ending = new AbortController();
   const end = (): void => ending.abort();
-  // The library takes this key for nothing, and would wait for ever behind the closed input.
+  // The library does not know this key, behind which its input is closed and no answer comes any more.
   const onKey = (_text: string | undefined, key: Key): void => {
     if (key.ctrl === true && key.name === 'd') end();
   };
