@@ -37,6 +37,8 @@ export type CommandContext = {
   readonly afterwards: ((stopping: AbortSignal) => Promise<void>)[];
   /** Starts the cleanup: from then on a first signal aborts the returned signal. */
   readonly startCleanup: () => AbortSignal;
+  /** The words of the command line behind the program's name; absent where there is none. */
+  readonly typed?: readonly string[];
   /** Open while a pager has the keys of the terminal, also the one that interrupts. */
   readonly paging: { isOpen: boolean };
   /** Programs that `--allow-exec` lets manifests read secrets from. */

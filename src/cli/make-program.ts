@@ -123,11 +123,23 @@ async function runOnTerminal(
   work: (terminal: Terminal) => Promise<ExitCode>,
 ): Promise<ExitCode> {
   const { terminal } = context;
+  const lack = await findLackOfAnswer(context, input);
   if (!isInPager || terminal.rows === undefined)
-    return work(input ? terminal : withNoQuestions(terminal));
+    return work(lack === null ? terminal : withNoQuestions(terminal, lack));
   // Loads here, because a pipe needs no pager.
   const { withPager } = await import('../app/output/pager.ts');
   return withPager(context, work);
+}
+
+async function findLackOfAnswer(
+  { terminal, environment }: CommandContext,
+  input: boolean,
+): Promise<string | null> {
+  if (!input) return '--no-input asks nothing';
+  if (terminal.ask.lack !== null) return terminal.ask.lack;
+  // Loads here, because only a terminal is asked on.
+  const { isCi } = await import('../app/ports/operator-bounds.ts');
+  return isCi(environment) ? 'nothing is asked where CI is set' : null;
 }
 
 // The parser capitalises each word of one of its headings.

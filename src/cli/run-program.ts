@@ -53,7 +53,8 @@ async function runCommand(
     return context.terminal.out(text);
   };
   let result: ExitCode = exitCodes.ok;
-  const program = makeProgram({ ...context, terminal: { ...context.terminal, out } }, (code) => {
+  const shownOn = { ...context, typed: argv, terminal: { ...context.terminal, out } };
+  const program = makeProgram(shownOn, (code) => {
     result = code;
   });
   try {

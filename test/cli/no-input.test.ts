@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Choices } from '../../src/app/output/ask/prompt.ts';
 import { runProgram } from '../../src/cli/run-program.ts';
 import { nameFolder } from '../support/begin-project.ts';
 import { copyExample } from '../support/run-cyclectl.ts';
@@ -17,6 +18,11 @@ async function runAsked(directory: string, ...args: readonly string[]) {
       questions.push(question);
       return 'yes';
     },
+    choose: async ({ question }: Choices) => {
+      questions.push(question);
+      return null;
+    },
+    lack: null,
   };
   const asking = { ...context, terminal: { ...context.terminal, ask } };
   const argv = ['-C', directory, ...args];

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { blockRequest, holdRequest, waitUntil } from '../support/block-request.ts';
 import { copyExample, openRemoteProject, programPath } from '../support/run-cyclectl.ts';
 import { runInProcess } from '../support/run-in-process.ts';
+import { openPty } from './pty/open-pty.ts';
 
 type Remote = Awaited<ReturnType<typeof openRemoteProject>>;
 
@@ -145,14 +146,14 @@ describe('a signal during an apply', () => {
     'while it asks ends it at once, with nothing written',
     async () => {
       const project = await copyExample('quickstart');
-      const asking = askInTerminal(project.directory);
-      let shown = '';
-      asking.stderr.on('data', (text) => {
-        shown += String(text);
+      const asking = await openPty({
+        file: 'cyclectl',
+        args: ['apply'],
+        directory: project.directory,
       });
-      await waitUntil(() => shown.includes('Only "yes" is accepted'), 'it asks');
-      asking.kill('SIGINT');
-      expect(await asking).toMatchObject({ exitCode: 130 });
+      await asking.read(/Only "yes" is accepted/);
+      asking.type('\u0003');
+      expect(await asking.ended).toBe(130);
       expect(await runInProcess(project, 'plan', '--exit-code')).toMatchObject({ exitCode: 2 });
     },
     slowTestMs,
@@ -163,22 +164,6 @@ function countWrites({ emulator }: Remote): number {
   return emulator
     .requests()
     .filter(({ method, path }) => method !== 'GET' && path.startsWith('/v1.0/')).length;
-}
-
-// Whether somebody can be asked is told by stdin alone, so a pipe that claims to be a terminal is asked.
-const claimTerminal = 'data:text/javascript,process.stdin.isTTY = true';
-
-function askInTerminal(directory: string) {
-  return execa(
-    process.execPath,
-    ['--import', claimTerminal, programPath, '-C', directory, 'apply'],
-    {
-      env: {},
-      extendEnv: false,
-      reject: false,
-      stdin: 'pipe',
-    },
-  );
 }
 
 describe('a signal to a command that only looks', () => {

@@ -117,7 +117,12 @@ async function runLine(project: Project, { command }: Line) {
     ...context,
     terminal: {
       ...terminal,
-      ask: { confirm: async () => 'yes', readWord: async () => null },
+      ask: {
+        confirm: async () => 'yes',
+        readWord: async () => null,
+        choose: async ({ initial = null }) => initial,
+        lack: null,
+      },
     },
   };
   const argv = ['-C', directory, ...words.map((word) => placeFile(project, word))];

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { CommandContext } from '../../src/app/context.ts';
+import { makeNoPrompt } from '../../src/app/output/ask/prompt.ts';
 import { openReports } from '../../src/app/output/requested-reports.ts';
 import { toPieces } from '../../src/app/output/terminal.ts';
 import { runProgram } from '../../src/cli/run-program.ts';
@@ -82,7 +83,7 @@ async function runCommand(
       progress: 'none',
       isScreen: false,
       columns: null,
-      ask: { confirm: async () => 'no-terminal', readWord: async () => null },
+      ask: makeNoPrompt(),
     },
     reported: new Set(),
     written: new Set(),

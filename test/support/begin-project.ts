@@ -1,11 +1,10 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { runProgram } from '../../src/cli/run-program.ts';
 import { searchFolder } from '../canaries/search.ts';
 import { closeAfterFile } from './opened.ts';
 import type { Result } from './run-cyclectl.ts';
-import { openRecordedContext, runInProcess } from './run-in-process.ts';
+import { type Answers, runAnswered, runInProcess } from './run-in-process.ts';
 
 /** The flags of a real service. */
 export const remote = ['--base-url', 'https://api.integration.example.com'] as const;
@@ -27,24 +26,10 @@ export function init(directory: string, ...args: readonly string[]): Promise<Res
 }
 
 /** `init` with a person at the terminal, who gives these answers and then goes away. */
-export async function answer(
-  directory: string,
-  answers: readonly string[],
-  ...args: readonly string[]
-) {
-  const { context, out, said } = openRecordedContext();
-  const left = [...answers];
-  const questions: string[] = [];
-  const readWord = async (question: string) => {
-    questions.push(question);
-    return left.shift() ?? null;
-  };
-  const ask = { ...context.terminal.ask, readWord };
-  const exitCode = await runProgram(
-    { ...context, terminal: { ...context.terminal, ask } },
-    { argv: ['-C', directory, 'init', ...args], endedBy: () => null },
-  );
-  return { exitCode, stdout: out(), stderr: said().replaceAll(/\s+/g, ' '), questions };
+export async function answer(directory: string, answers: Answers, ...args: readonly string[]) {
+  const place = { directory, environment: {} };
+  const { stderr, ...result } = await runAnswered(place, answers, 'init', ...args);
+  return { ...result, stderr: stderr.replaceAll(/\s+/g, ' ') };
 }
 
 /** All files in a folder, sorted, with their contents; links are not followed. */

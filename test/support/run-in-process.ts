@@ -1,4 +1,6 @@
+import { expect } from 'vitest';
 import type { CommandContext, GlobalOptions } from '../../src/app/context.ts';
+import { makeNoPrompt, type Prompt } from '../../src/app/output/ask/prompt.ts';
 import { openReports } from '../../src/app/output/requested-reports.ts';
 import { toPieces } from '../../src/app/output/terminal.ts';
 import { runProgram } from '../../src/cli/run-program.ts';
@@ -43,7 +45,7 @@ export function openRecordedContext(
       isScreen: false,
       // As wide as a terminal, because tests read what a person does.
       columns: 80,
-      ask: { confirm: async () => 'no-terminal', readWord: async () => null },
+      ask: makeNoPrompt(),
     },
     reported: new Set(),
     written: new Set(),
@@ -91,4 +93,77 @@ export async function runInProcess(
   const result = await startInProcess(project, ...args).ended;
   expectNoTrace(result.stderr);
   return result;
+}
+
+/** Answers of a person, one after another: typed or chosen; null takes what Enter takes. Then there are none. */
+export type Answers = readonly (string | readonly string[] | null)[];
+
+/**
+ * Questions to a person with these answers. A text that is not valid is followed by the next one, as at a
+ * terminal; each question, and what is wrong with an answer, is noted.
+ */
+export function openPerson(answers: Answers) {
+  const left = [...answers];
+  const questions: string[] = [];
+  const wrong: string[] = [];
+  const readWord: Prompt['readWord'] = async (question, { initial = '', check } = {}) => {
+    questions.push(question);
+    for (;;) {
+      const next = left.shift();
+      if (next === undefined) return null;
+      const answer = String(next ?? initial);
+      const reason = (await check?.(answer)) ?? null;
+      if (reason === null) return answer;
+      wrong.push(reason);
+    }
+  };
+  const choose: Prompt['choose'] = async ({ question, options, initial = [] }) => {
+    questions.push(question);
+    const next = left.shift();
+    if (next === undefined) return null;
+    const chosen = [next ?? initial].flat();
+    const known = new Set(options.map(({ value }) => value));
+    const odd = chosen.filter((value) => !known.has(value));
+    if (odd.length > 0) throw new Error(`${odd} is not among ${[...known]} of: ${question}`);
+    return chosen;
+  };
+  const confirm: Prompt['confirm'] = async (question) =>
+    (await readWord(question)) === 'yes' ? 'yes' : 'no';
+  const ask: Prompt = { confirm, readWord, choose, lack: null };
+  return { ask, questions, wrong };
+}
+
+/** Runs the program with a person at its terminal. `repeats` are the lines by which it runs again without one. */
+export async function runAnswered(
+  { directory, environment }: Pick<Project, 'directory' | 'environment'>,
+  answers: Answers,
+  ...args: readonly string[]
+) {
+  const { context, out, said } = openRecordedContext(environment, `cyclectl ${args.join(' ')}`);
+  const { ask, ...person } = openPerson(answers);
+  const terminal = { ...context.terminal, ask };
+  const argv = ['-C', directory, ...args];
+  const exitCode = await runProgram({ ...context, terminal }, { argv, endedBy: () => null });
+  const stderr = said().trimEnd();
+  const repeats = Array.from(
+    stderr.matchAll(/To repeat without questions:((?: cyclectl .*)|(?:\n {2}cyclectl .*)+)/g),
+    ([, lines = '']) => lines.trim().split(/\n +/),
+  );
+  return { exitCode, stdout: out().trimEnd(), stderr, ...person, repeats: repeats.at(-1) ?? [] };
+}
+
+/** Runs a line that a command printed, without a terminal, in another folder. */
+export function runLine(
+  line: string,
+  { directory, environment }: Pick<Project, 'directory' | 'environment'>,
+): Promise<Result> {
+  const [program, dash, , ...args] = splitShellWords(line);
+  expect([program, dash]).toEqual(['cyclectl', '-C']);
+  return runInProcess({ directory, environment }, ...args);
+}
+
+function splitShellWords(line: string): readonly string[] {
+  return Array.from(line.matchAll(/'((?:[^']|'\\'')*)'|(\S+)/g), ([, quoted, plain = '']) =>
+    quoted === undefined ? plain : quoted.replaceAll(`'\\''`, "'"),
+  );
 }

@@ -195,10 +195,24 @@ export function makeGroupOption(): Option {
   return new Option('--group <number>', says).argParser(toPositiveCount);
 }
 
+/** A place of changes: of all, or of those of one path below an account. */
+export type IntoPlace = { readonly place: 'rows' | 'shared'; readonly path: string | null };
+
 /** `--into PLACE`: where a change of all accounts of a blueprint goes. */
 export function makeIntoOption(prefix: string): Option {
-  const says = `${prefix} a change that all accounts of a blueprint or segment have into their rows, or into its line that they share`;
-  return new Option('--into <place>', says).choices(['rows', 'shared']);
+  const says = `${prefix} a change that all accounts of a blueprint or segment have into their rows, or into its line that they share; for one change: PLACE=PATH, repeatable`;
+  return new Option('--into <place>', says).choices(['rows', 'shared']).argParser(addIntoPlace);
+}
+
+function addIntoPlace(text: string, before: readonly IntoPlace[] = []): readonly IntoPlace[] {
+  const [, place, path = null] = /^(rows|shared)(?:=(.+))?$/.exec(text) ?? [];
+  if (place !== 'rows' && place !== 'shared')
+    throw new InvalidArgumentError(
+      'Write rows or shared, or one of them with a path: shared=PATH.',
+    );
+  const all = [...before, { place, path } as const];
+  if (all.length === 1 || all.every((each) => each.path !== null)) return all;
+  throw new InvalidArgumentError('Pass one place for all, or places with a path each.');
 }
 
 /** The approver, for the history; the author stays the user of the machine. */

@@ -58,10 +58,10 @@ class PagedOutput {
     this.#context = context;
     this.#pager = pager;
     const beforeQuestion =
-      <T>(ask: (question: string) => Promise<T>) =>
-      async (question: string) => {
+      <Asked extends readonly unknown[], T>(ask: (...asked: Asked) => Promise<T>) =>
+      async (...asked: Asked) => {
         await this.close();
-        return ask(question);
+        return ask(...asked);
       };
     this.terminal = {
       ...terminal,
@@ -78,6 +78,7 @@ class PagedOutput {
         ...terminal.ask,
         confirm: beforeQuestion(terminal.ask.confirm),
         readWord: beforeQuestion(terminal.ask.readWord),
+        choose: beforeQuestion(terminal.ask.choose),
       },
     };
   }

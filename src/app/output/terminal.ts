@@ -1,35 +1,19 @@
-import { once } from 'node:events';
-import { createInterface } from 'node:readline/promises';
 import { styleText } from 'node:util';
 import { startGracePeriod } from '../../kit/tasks/duration.ts';
 import { type Colour, type Paint, plainPaint } from '../../reports/text/paint.ts';
+import { makeNoPrompt, type Prompt } from './ask/prompt.ts';
 
 /** A text, whole or in pieces. */
 export type Text = string | Iterable<string> | AsyncIterable<string>;
 
-/** Questions to a person. */
-interface Prompt {
-  /** `no-terminal` if there is no terminal to ask on. */
-  confirm(question: string): Promise<'yes' | 'no' | 'no-terminal'>;
-  /** The typed word; null without a terminal, or when the input ends. */
-  readWord(question: string): Promise<string | null>;
-  /** The reason why nothing can be asked; that there is no terminal by default. */
-  readonly lack?: string;
-}
-
-/** The reason why nothing can be asked, as a clause. */
+/** The reason why there is no answer, as a clause. */
 export function formatLackOfAnswer({ ask }: Pick<Terminal, 'ask'>): string {
-  return ask.lack ?? 'there is no terminal to ask on';
+  return ask.lack ?? 'there was no answer';
 }
 
-/** The same terminal for `--no-input`, which asks nothing. */
-export function withNoQuestions(terminal: Terminal): Terminal {
-  const ask: Prompt = {
-    confirm: async () => 'no-terminal',
-    readWord: async () => null,
-    lack: '--no-input asks nothing',
-  };
-  return { ...terminal, ask };
+/** The same terminal, which asks nothing for a reason. */
+export function withNoQuestions(terminal: Terminal, lack: string): Terminal {
+  return { ...terminal, ask: makeNoPrompt(lack) };
 }
 
 /** The only writer to stdout and stderr: data to the one, talk to the other. */
@@ -75,20 +59,21 @@ export function toColourMode(
   return none === '' ? 'auto' : 'never';
 }
 
-/** Opens the streams of the process. */
-export function openTerminal(wants: {
+type TerminalWants = {
   readonly colour: ColourMode;
   /** True for no progress. */
   readonly quiet: boolean;
   /** Aborted when the process must end: some seconds later it waits for no reader. */
   readonly stopping?: AbortSignal;
-}): Terminal {
+};
+
+/** Opens the streams of the process. */
+export function openTerminal(wants: TerminalWants): Terminal {
   const stdout = process.stdout;
   const stderr = process.stderr;
   const hasColour = wants.colour === 'auto' ? stdout.isTTY === true : wants.colour === 'always';
   const columns = stdout.isTTY === true ? toTextColumns(stdout.columns) : null;
   let isUnread = false;
-  const pasted: PastedInput = { lines: [], rest: '' };
   const status = openStatus(stderr);
   return {
     out: async (text) => {
@@ -109,17 +94,31 @@ export function openTerminal(wants: {
     isScreen: stdout.isTTY === true,
     columns,
     ...(stdout.isTTY === true && stdout.rows > 0 ? { rows: stdout.rows } : {}),
-    ask: {
-      confirm: async (question) => {
-        if (!isInteractive()) return 'no-terminal';
-        status.remove();
-        // Input typed before a question is discarded, because it is no answer to it.
-        Object.assign(pasted, { lines: [], rest: '' });
-        const answer = await askLine(question, pasted);
-        return answer?.toLowerCase() === 'yes' ? 'yes' : 'no';
-      },
-      readWord: async (question) => (isInteractive() ? askLine(question, pasted) : null),
+    ask: openPrompt(wants, () => status.remove()),
+  };
+}
+
+// Questions are drawn on stderr, so that stdout has data alone.
+function openPrompt({ colour, stopping }: TerminalWants, beforeQuestion: () => void): Prompt {
+  if (process.stdin.isTTY !== true || process.stderr.isTTY !== true) return makeNoPrompt();
+  // Loads here, because most commands ask nothing.
+  const load = async () => {
+    beforeQuestion();
+    return import('./ask/clack-prompts.ts');
+  };
+  const screen = {
+    hasColour: colour !== 'never',
+    columns: defaultColumns,
+    ...(stopping === undefined ? {} : { stopping }),
+  };
+  return {
+    confirm: async (question) => {
+      const answer = await (await load()).askText({ question }, screen);
+      return answer?.toLowerCase() === 'yes' ? 'yes' : 'no';
     },
+    readWord: async (question, typed) => (await load()).askText({ question, ...typed }, screen),
+    choose: async (choices) => (await load()).askChoices(choices, screen),
+    lack: null,
   };
 }
 
@@ -151,47 +150,6 @@ const mostColumns = 160;
 // A terminal that does not say how wide it is has 0 columns; wider lines are hard to read.
 function toTextColumns(columns: number): number {
   return Math.min(mostColumns, Math.max(leastColumns, columns || defaultColumns));
-}
-
-function isInteractive(): boolean {
-  return process.stdin.isTTY === true;
-}
-
-/** Lines pasted together with an answer; they answer the next questions. */
-type PastedInput = {
-  lines: string[];
-  /** The last line, if it has not ended. */
-  rest: string;
-};
-
-// Null where the input ends instead of an answer.
-async function askLine(question: string, pasted: PastedInput): Promise<string | null> {
-  const stdin = process.stdin;
-  const stderr = process.stderr;
-  const next = pasted.lines.shift()?.trim();
-  if (next !== undefined) {
-    stderr.write(`${question} ${next}\n`);
-    return next;
-  }
-  const lines = createInterface({ input: stdin, output: stderr });
-  lines.on('line', (line) => pasted.lines.push(line));
-  // During a question the terminal delivers the interrupt key as a character, not as a signal.
-  lines.on('SIGINT', () => process.kill(process.pid, 'SIGINT'));
-  // Node 22 leaves the question open where the input ends, and newer ones reject it.
-  const closed = once(lines, 'close').then(() => null);
-  try {
-    const asked = lines.question(`${question} `).catch(ignoreAbort);
-    if (pasted.rest !== '') lines.write(pasted.rest);
-    return (await Promise.race([asked, closed]))?.trim() ?? null;
-  } finally {
-    pasted.rest = lines.line;
-    lines.close();
-  }
-}
-
-function ignoreAbort(error: unknown): null {
-  if (error instanceof Error && error.name === 'AbortError') return null;
-  throw error;
 }
 
 // Errors are not listened to here: a pipe that was closed is forgiven elsewhere, and closes the stream.

@@ -26,7 +26,7 @@ const pagedCommands: ReadonlySet<string> = new Set([
 ]);
 
 /** Options with which some of them write and may ask, or do not end. */
-const unpagedOptions = ['accept', 'adopt', 'eject', 'ignore', 'revert', 'watch'] as const;
+const unpagedOptions = ['accept', 'adopt', 'answer', 'eject', 'ignore', 'revert', 'watch'] as const;
 
 /** Returns whether the output of a command goes to a pager, if it is longer than the screen. */
 export function isPaged(

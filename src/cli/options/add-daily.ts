@@ -121,7 +121,7 @@ function addDrift(program: Command, run: MakeAction): void {
     .option('--branch <name>', 'With --adopt: commit the edits on a new branch instead; needs git')
     .addOption(makeIntoOption('With --adopt: write'))
     .option(
-      '--ignore <address>',
+      '--ignore [address]',
       'Ignore the drift at this address until a date, in its manifest; repeatable',
       addValue,
     )
@@ -136,6 +136,8 @@ function addDrift(program: Command, run: MakeAction): void {
       toOneValue,
     )
     .option('--reason <text>', 'With --ignore or --accept: give the reason')
+    .option('--answer', 'Ask for an answer to each difference: revert, adopt, accept or ignore it')
+    .option('-y, --yes', 'With --revert or --adopt: take all differences, without a prompt')
     .option('--trend', 'Show recorded runs of drift; calls no service')
     .option(
       '--limit <number>',

@@ -1,5 +1,5 @@
-import type { Command } from 'commander';
-import { makeIntoOption } from '../../app/options/option-values.ts';
+import { type Command, Option } from 'commander';
+import { addValue, makeIntoOption } from '../../app/options/option-values.ts';
 import type { MakeAction } from '../command-handler.ts';
 
 /** Adds the commands about two environments. */
@@ -14,6 +14,14 @@ export function addPromote(program: Command, run: MakeAction): void {
     .option('--out <file>', 'Write the patch to this file (default: stdout)')
     .option('--branch <name>', 'Commit the change on a new branch instead; needs git')
     .addOption(makeIntoOption('Write'))
+    .addOption(
+      new Option(
+        '--conflicts <answer>',
+        'For each change that Git has another value for in --to: keep what Git has, or take the change for both environments',
+      ).choices(['keep', 'take']),
+    )
+    .option('--keep <address>', 'The same for one address: keep what Git has; repeatable', addValue)
+    .option('--take <address>', 'The same for one address: take the change; repeatable', addValue)
     .action(
       run(
         async () =>

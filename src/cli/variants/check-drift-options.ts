@@ -14,13 +14,15 @@ export type DriftOptions = Pick<GlobalOptions, 'directory' | 'env' | 'select'> &
   readonly revert?: boolean;
   readonly adopt?: boolean;
   readonly accept?: boolean;
+  readonly answer?: boolean;
+  readonly yes?: boolean;
   readonly group?: string;
-  readonly ignore?: readonly string[];
+  readonly ignore?: readonly string[] | undefined;
   readonly trend?: boolean;
   readonly limit?: number;
   readonly out?: string;
   readonly branch?: string;
-  readonly into?: string;
+  readonly into?: unknown;
   readonly until?: string;
   readonly reason?: string;
   readonly maxUnread?: number;
@@ -49,8 +51,10 @@ export function checkDriftOptions(
   return misuse === null ? null : { code: 'wrong-usage', severity: 'error', ...misuse };
 }
 
-function listAnswers({ revert, adopt, accept, ignore, trend }: DriftOptions): readonly string[] {
+function listAnswers(options: DriftOptions): readonly string[] {
+  const { revert, adopt, accept, ignore, trend, answer } = options;
   return [
+    ...(answer === true ? ['--answer'] : []),
     ...(revert === true ? ['--revert'] : []),
     ...(adopt === true ? ['--adopt'] : []),
     ...(accept === true ? ['--accept'] : []),
@@ -87,8 +91,11 @@ function checkBudget({ budget, oldestFirst }: DriftOptions): Misuse | null {
 }
 
 // An empty address is often a variable of a script without a value.
-function checkEmpty({ address = [], ignore = [] }: DriftOptions): Misuse | null {
-  if (![...address, ...ignore].some((each) => each.trim() === '')) return null;
+function checkEmpty({ address = [], ignore }: DriftOptions): Misuse | null {
+  if (ignore?.length === 0) {
+    return { summary: '--ignore needs an address', remedy: 'Pass it: --ignore ADDRESS.' };
+  }
+  if (![...address, ...(ignore ?? [])].some((each) => each.trim() === '')) return null;
   return {
     summary: 'An address is empty',
     remedy: 'Pass addresses as cyclectl drift prints them.',
@@ -96,7 +103,8 @@ function checkEmpty({ address = [], ignore = [] }: DriftOptions): Misuse | null 
 }
 
 function checkCompanions(options: DriftOptions): Misuse | null {
-  const { revert, adopt, accept, ignore, trend, limit, out, branch, into, until, reason } = options;
+  const { revert, adopt, accept, ignore, trend, yes, ...own } = options;
+  const { limit, out, branch, into, until, reason } = own;
   if (out !== undefined && revert !== true) {
     const remedy = 'Add --revert, or write the findings of drift with --report FORMAT=FILE.';
     return { summary: '--out needs --revert', remedy };
@@ -107,6 +115,10 @@ function checkCompanions(options: DriftOptions): Misuse | null {
   }
   if (into !== undefined && adopt !== true) {
     return { summary: '--into needs --adopt', remedy: 'Add --adopt.' };
+  }
+  if (yes === true && adopt !== true && revert !== true) {
+    const remedy = 'Add --revert or --adopt, or remove it: drift alone asks nothing.';
+    return { summary: '--yes needs --revert or --adopt', remedy };
   }
   if (limit !== undefined && trend !== true) {
     return { summary: '--limit needs --trend', remedy: 'Add --trend.' };
@@ -122,9 +134,13 @@ function checkCompanions(options: DriftOptions): Misuse | null {
 
 // Refuses an address without an effect, because its reader would take the output as limited to it.
 function checkPlaces(options: DriftOptions, answers: readonly string[]): Misuse | null {
-  const { address = [], select, ignore, trend } = options;
+  const { address = [], select, ignore, trend, answer } = options;
   const [first] = address;
   if (trend === true) return checkTrend(first, options);
+  if (first !== undefined && answer === true) {
+    const remedy = 'Remove the address. To be asked about less: --select account=NAME.';
+    return { summary: '--answer asks about all drift, and an address was given', remedy };
+  }
   if (ignore !== undefined && first !== undefined) {
     const remedy = 'Write --ignore before each address.';
     return { summary: 'An address without --ignore was given next to --ignore ADDRESS', remedy };

@@ -2,6 +2,7 @@ import type { CommandContext } from '../../app/context.ts';
 import type { ExitCode } from '../../app/exit-codes.ts';
 import { printRefused } from '../../app/output/print-diagnostics.ts';
 import type { DriftAdoptOptions } from '../../features/authoring/adopt-drift/drift-adopt-command.ts';
+import type { CheckText } from '../../features/operations/answer/ask-texts.ts';
 import type { DriftIgnoreOptions } from '../../features/operations/ignore/drift-ignore-command.ts';
 import type { RevertOptions } from '../../features/operations/revert/drift-revert-command.ts';
 import { planWords } from '../../reports/blocks/words/plan-words.ts';
@@ -11,18 +12,51 @@ import { checkDriftOptions, type DriftOptions } from './check-drift-options.ts';
 type Options = DriftOptions &
   RevertOptions &
   DriftAdoptOptions &
-  Omit<DriftIgnoreOptions, 'ignore'>;
+  Omit<DriftIgnoreOptions, 'ignore'> & { readonly ignore?: readonly string[] | undefined };
+
+/** The same as typed: `--ignore` may have no address yet. */
+type TypedOptions = Omit<Options, 'ignore'> & { readonly ignore?: readonly string[] | true };
 
 /** Runs `cyclectl drift`, or the answer to drift that its options choose. */
 export async function runDriftVariant(
   context: CommandContext,
-  options: Options,
+  options: TypedOptions,
 ): Promise<ExitCode> {
-  const { revert, adopt, accept, ignore, trend } = options;
+  const { directory, revert, adopt, accept, ignore, answer } = options;
   // Reports the result of a revert under its own name, because it must not replace the findings of drift.
   if (revert === true) context.reports.command = planWords.revert.command;
-  const wrong = checkDriftOptions(options, context.reports.requests);
-  if (wrong !== null) return printRefused(context, options.directory, [wrong]);
+  const isAsked = context.terminal.ask.lack === null;
+  const typed = isAsked ? withPlaceholders(options) : { ...options, ignore: toList(ignore) };
+  // Checks all that was typed before the first question.
+  const wrong = checkDriftOptions(typed, context.reports.requests);
+  if (wrong !== null) return printRefused(context, directory, [wrong]);
+  if (answer === true) return answerDrift(context, options);
+  const isAnswer = revert === true || adopt === true || accept === true || ignore !== undefined;
+  if (!isAsked || !isAnswer) return runVariant(context, typed);
+  const { askDriftOptions } = await import('../../features/operations/answer/ask-drift-options.ts');
+  const asked = await askDriftOptions(context, options, await makeChecks(options));
+  if (asked.kind === 'refused') return printRefused(context, directory, asked.refused);
+  if (asked.kind === 'nothing') {
+    context.terminal.log(asked.says);
+    return asked.exitCode;
+  }
+  const { options: all } = asked;
+  return runVariant({ ...context, typed: asked.typed }, { ...all, ignore: toList(all.ignore) });
+}
+
+async function answerDrift(context: CommandContext, options: TypedOptions): Promise<ExitCode> {
+  const { runDriftAnswer } = await import(
+    '../../features/operations/answer/drift-answer-command.ts'
+  );
+  const { answer: _, ignore: _ignore, ...rest } = options;
+  return runDriftAnswer(context, options, {
+    checks: await makeChecks(options),
+    run: (own, given) => runDriftVariant(own, { ...rest, select: [], ...given }),
+  });
+}
+
+async function runVariant(context: CommandContext, options: Options): Promise<ExitCode> {
+  const { revert, adopt, accept, ignore, trend } = options;
   if (trend === true) {
     const { runDriftTrend } = await import('../../features/inspect/history/drift-trend-command.ts');
     return runDriftTrend(context, options);
@@ -51,4 +85,33 @@ export async function runDriftVariant(
   }
   const { runDriftCommand } = await import('../../features/sync/drift/drift-command.ts');
   return runDriftCommand(context, options);
+}
+
+function toList(ignore: TypedOptions['ignore']): readonly string[] | undefined {
+  return ignore === true ? [] : ignore;
+}
+
+/** The options as they will be after the questions, with any answer. */
+function withPlaceholders(options: TypedOptions): Options {
+  const { ignore, accept, address = [], group, select } = options;
+  const isOpen = accept === true && address.length === 0 && group === undefined;
+  return {
+    ...options,
+    ...(isOpen && select.length === 0 ? { address: ['account'] } : {}),
+    ...(ignore === true ? { ignore: ['account'], select: [] } : { ignore }),
+    ...(accept === true ? { reason: options.reason ?? 'asked for' } : {}),
+  };
+}
+
+/** The rules of the options for the texts that a person types. */
+async function makeChecks({ directory }: TypedOptions): Promise<CheckText> {
+  const { checkIgnoreTexts } = await import(
+    '../../features/operations/ignore/drift-ignore-command.ts'
+  );
+  const today = new Date().toISOString().slice(0, 'YYYY-MM-DD'.length);
+  const until = (text: string) => checkIgnoreTexts({ until: text, reason: '-' }, today);
+  // The reason of an ignore is bound by the same rules.
+  const accepted = { directory, select: [], accept: true, address: ['account'] };
+  const reason = (text: string) => checkDriftOptions({ ...accepted, reason: text }, []);
+  return { until, reason };
 }

@@ -1,7 +1,7 @@
 import type { CommandContext } from '../../app/context.ts';
 import type { ExitCode } from '../../app/exit-codes.ts';
 import { printRefused } from '../../app/output/print-diagnostics.ts';
-import type { InitOptions } from '../../features/authoring/init/resolve-scaffold.ts';
+import type { InitOptions } from '../../features/authoring/init/scaffold.ts';
 import { reportError } from '../../model/diagnostic/diagnostic.ts';
 
 type Options = InitOptions & { readonly upgrade?: boolean; readonly check?: boolean };

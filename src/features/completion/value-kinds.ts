@@ -22,8 +22,10 @@ const ofOption: Readonly<Record<string, ValueKind>> = {
   '--environment': 'environment',
   '--fleet': 'fleet',
   '--ignore': 'address',
+  '--keep': 'address',
   '--report': 'report',
   '--select': 'select',
+  '--take': 'address',
   '--template': 'template',
 };
 

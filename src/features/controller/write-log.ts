@@ -1,3 +1,4 @@
+import { makeNoPrompt } from '../../app/output/ask/prompt.ts';
 import type { Terminal } from '../../app/output/terminal.ts';
 import { isReportedOnly } from '../../model/plan/plan.ts';
 import type { WatchResult } from '../../model/state/shared/watch.ts';
@@ -50,6 +51,6 @@ export function toLogTerminal(log: WriteLog): Terminal {
     progress: 'none',
     isScreen: false,
     columns: null,
-    ask: { confirm: async () => 'no-terminal', readWord: async () => null },
+    ask: makeNoPrompt(),
   };
 }

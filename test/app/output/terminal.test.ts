@@ -56,24 +56,6 @@ describe('The terminal', () => {
     expect(await child).toMatchObject({ exitCode: 7 });
   });
 
-  it('takes lines that were pasted together for the answers of one question after another', async () => {
-    const talk = `
-      import { openTerminal } from ${JSON.stringify(home)};
-      process.stdin.isTTY = true;
-      const { ask } = openTerminal({ colour: 'never', quiet: false });
-      const words = [];
-      for (let each = 0; each < 3; each += 1) words.push(await ask.readWord('Which?'));
-      words.push(await ask.confirm('Sure?'));
-      console.log(words.join());
-    `;
-    const input = 'one\ntwo\n three \nyes\n';
-    const argv = ['--input-type=module', '--eval', talk];
-    const { stdout, stderr } = await execa(process.execPath, argv, { input });
-    // A yes that was typed before it was asked for is none.
-    expect(stdout).toBe('one,two,three,no');
-    expect(stderr).toContain('Which? two\nWhich? three\n');
-  });
-
   it.each([
     { size: 40, columns: 60 },
     { size: 120, columns: 120 },

@@ -1,34 +1,39 @@
-import { execa } from 'execa';
 import { expect, it } from 'vitest';
-import { copyExample, programPath } from '../../support/run-cyclectl.ts';
+import { openPty, type Pty } from '../../cli/pty/open-pty.ts';
+import { copyExample, type Project } from '../../support/run-cyclectl.ts';
 import { runInProcess } from '../../support/run-in-process.ts';
 
-// Whether somebody can be asked is told by stdin alone, so a pipe that claims to be a terminal is asked.
-const claimTerminal = 'data:text/javascript,process.stdin.isTTY = true';
+const question = /Only "yes" is accepted/;
 
-function answer(directory: string, text: string) {
-  return execa(
-    process.execPath,
-    ['--import', claimTerminal, programPath, '-C', directory, 'apply'],
-    {
-      env: {},
-      extendEnv: false,
-      reject: false,
-      input: text,
-    },
-  );
+function apply({ directory }: Project): Promise<Pty> {
+  return openPty({ file: 'cyclectl', args: ['apply'], directory });
 }
 
 it('does what was asked about after the whole word yes', async () => {
   const project = await copyExample('quickstart');
-  expect(await answer(project.directory, 'yes\n')).toMatchObject({ exitCode: 0 });
+  const pty = await apply(project);
+  await pty.read(question);
+  pty.type('yes\r');
+  expect(await pty.ended).toBe(0);
   expect(await runInProcess(project, 'plan', '--exit-code')).toMatchObject({ exitCode: 0 });
 });
 
-it.each(['y\n', ''])('does nothing and exits 1 after %j', async (text) => {
+it.each(['y\r', '\r', '\u0004'])('does nothing and exits 1 after %j', async (keys) => {
   const project = await copyExample('quickstart');
-  const result = await answer(project.directory, text);
-  expect(result).toMatchObject({ exitCode: 1 });
-  expect(result.stderr).toContain('Nothing was done');
+  const pty = await apply(project);
+  await pty.read(question);
+  pty.type(keys);
+  expect(await pty.ended).toBe(1);
+  expect(pty.output()).toContain('Nothing was done');
+  expect(await runInProcess(project, 'plan', '--exit-code')).toMatchObject({ exitCode: 2 });
+});
+
+it('takes nothing that was typed before the question for its answer', async () => {
+  const project = await copyExample('quickstart');
+  const pty = await apply(project);
+  pty.type('yes\r');
+  await pty.read(question);
+  pty.type('\r');
+  expect(await pty.ended).toBe(1);
   expect(await runInProcess(project, 'plan', '--exit-code')).toMatchObject({ exitCode: 2 });
 });

@@ -31,13 +31,14 @@ async function runAnswered(project: Project, answer: Partial<Terminal['ask']>, .
       return ask(question);
     };
   const { confirm = async () => 'no' as const, readWord = async () => 'no' } = answer;
+  const choose = async () => null;
   const terminal: Terminal = {
     ...context.terminal,
     out: async (text) => {
       for await (const piece of toPieces(text)) show(piece);
     },
     log: show,
-    ask: { confirm: record(confirm), readWord: record(readWord) },
+    ask: { confirm: record(confirm), readWord: record(readWord), choose, lack: null },
   };
   const argv = ['-C', project.directory, ...args];
   const exitCode = await runProgram({ ...context, terminal }, { argv, endedBy: () => null });

@@ -5,8 +5,8 @@ import { makeRule, type Rule } from '../rule.ts';
 type Use = { readonly says: string; readonly isOpenTo: (path: string) => boolean };
 
 const terminal: Use = {
-  says: 'hand the text to the caller; src/app/output/terminal.ts writes and asks',
-  isOpenTo: (path) => path === 'src/app/output/terminal.ts',
+  says: 'hand the text to the caller; src/app/output/terminal.ts writes, and ask/clack-prompts.ts asks',
+  isOpenTo: (path) => /^src\/app\/output\/(?:terminal|ask\/clack-prompts)\.ts$/.test(path),
 };
 const ending: Use = {
   says: 'return a result; src/cli/main.ts turns it into the exit code',

@@ -6,7 +6,10 @@ import {
   openBranch,
 } from '../../../app/git/create-branch-commit.ts';
 import { formatCommitMessage } from '../../../app/git/format-commit-message.ts';
+import type { IntoPlace } from '../../../app/options/option-values.ts';
+import { printRepeat } from '../../../app/output/ask/print-repeat.ts';
 import { printDiagnostics, printRefused } from '../../../app/output/print-diagnostics.ts';
+import { withNoQuestions } from '../../../app/output/terminal.ts';
 import { openReadPorts } from '../../../app/ports/open-ports.ts';
 import { openManifestFiles } from '../../../app/project/open-manifest-files.ts';
 import {
@@ -26,7 +29,7 @@ import type { Address } from '../../../model/address.ts';
 import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import { formatCommand } from '../../../model/report/advice/commands.ts';
 import { formatDocument } from '../../../reports/json/format-document.ts';
-import type { Choice, Destination } from '../../fleet/rows/make-shared-edits.ts';
+import type { Choice } from '../../fleet/rows/make-shared-edits.ts';
 import { adoptDrift } from './adopt-drift.ts';
 import type { DriftAdoption } from './drift-adoption.ts';
 import { formatAdopted } from './format-adopted.ts';
@@ -45,7 +48,9 @@ export type DriftAdoptOptions = GlobalOptions & {
   /** Addresses as typed. */
   readonly address?: readonly string[];
   readonly branch?: string;
-  readonly into?: Destination;
+  readonly into?: readonly IntoPlace[];
+  /** True to ask nothing. */
+  readonly yes?: boolean;
 };
 
 const instead = 'remove --branch to change the files in place';
@@ -72,9 +77,17 @@ export async function runDriftAdopt(
       project.environment.name,
     );
     if (unknown.length > 0) return printRefused(context, directory, unknown);
-    const found = await observeAndAdopt(request, addresses, makeChoice(context, options.into));
+    const choice = makeChoice(toAsking(context, options), options.into);
+    const found = await observeAndAdopt(request, addresses, choice);
+    const answers = choice.listAnswers();
+    if (answers.length > 0) printRepeat(context, answers);
     return deliverFiles(context, options, { project, found, target });
   });
+}
+
+function toAsking(context: CommandContext, { yes }: DriftAdoptOptions): CommandContext {
+  if (yes !== true) return context;
+  return { ...context, terminal: withNoQuestions(context.terminal, '--yes asks nothing') };
 }
 
 async function observeAndAdopt(

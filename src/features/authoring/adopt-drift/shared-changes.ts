@@ -1,5 +1,6 @@
 import type { CommandContext } from '../../../app/context.ts';
-import { formatName, toLine } from '../../../kit/text/format-name.ts';
+import type { IntoPlace } from '../../../app/options/option-values.ts';
+import { formatName } from '../../../kit/text/format-name.ts';
 import { count } from '../../../kit/text/text-layout.ts';
 import { toShortText } from '../../../kit/text/visible-text.ts';
 import {
@@ -16,21 +17,41 @@ import type {
 } from '../../fleet/rows/make-shared-edits.ts';
 import type { AdoptedValue } from './drift-adoption.ts';
 
+/** A choice, and the options that stand for the answers of a person. */
+type AskedChoice = Choice & { readonly listAnswers: () => readonly string[] };
+
 /** Makes the choice of where shared changes go: by the option, else by a person, once each. */
-export function makeChoice({ terminal }: CommandContext, into: Destination | undefined): Choice {
-  const answers = new Map<string, Destination | null>();
+export function makeChoice(
+  { terminal: { ask } }: CommandContext,
+  into: readonly IntoPlace[] = [],
+): AskedChoice {
+  const answers = new Map<string, { place: Destination; path: string } | null>();
   return {
-    into: into ?? null,
+    into: into.find(({ path }) => path === null)?.place ?? null,
     ask: async (change) => {
-      const place = formatPlace(change.from);
-      const question = `${formatChange(change)}. Write it for all of them, into ${place}: "shared"? Or into the row or override of each: "rows"? Only one of these words is accepted:`;
+      const [path = ''] = change.paths;
+      const named = into.find((each) => change.paths.some((own) => own === each.path));
+      if (named !== undefined) return named.place;
+      const question = `${formatChange(change)}. Where does it go?`;
       const known = answers.get(question);
-      if (known !== undefined) return known;
-      const word = (await terminal.ask.readWord(toLine(question)))?.trim();
-      const answer = word === 'rows' || word === 'shared' ? word : null;
-      answers.set(question, answer);
-      return answer;
+      if (known !== undefined) return known?.place ?? null;
+      const shared = `Into ${formatPlace(change.from)}, for all of them`;
+      const [word] =
+        (await ask.choose({
+          question,
+          options: [
+            { value: 'shared', label: shared },
+            { value: 'rows', label: 'Into the row or the override of each' },
+          ],
+        })) ?? [];
+      const place = word === 'rows' || word === 'shared' ? word : null;
+      answers.set(question, place === null ? null : { place, path });
+      return place;
     },
+    listAnswers: () =>
+      [...answers.values()].flatMap((each) =>
+        each === null ? [] : ['--into', `${each.place}=${each.path}`],
+      ),
   };
 }
 

@@ -14,8 +14,14 @@ import { formatScaffoldText, toScaffoldData } from './format-scaffold-text.ts';
 import { createFromLive } from './init-from-live-command.ts';
 import { makeFilesPlan } from './make-files-plan.ts';
 import { makeScaffoldFiles } from './make-scaffold-files.ts';
-import { type InitOptions, resolveScaffold } from './resolve-scaffold.ts';
-import type { CreatedProject, Scaffold, ScaffoldFile, ScaffoldInputs } from './scaffold.ts';
+import { resolveScaffold } from './resolve-scaffold.ts';
+import type {
+  CreatedProject,
+  InitOptions,
+  Scaffold,
+  ScaffoldFile,
+  ScaffoldInputs,
+} from './scaffold.ts';
 import { writePlannedFiles } from './write-planned-files.ts';
 
 /**
@@ -29,7 +35,7 @@ export async function runInit(context: CommandContext, options: InitOptions): Pr
     return reportExistingProject(context, directory);
   const { repository, within } = findRepository(directory);
   const published = await readScaffoldInputs(within);
-  const starter = await resolveScaffold(context, options, (asked) =>
+  const { starter, isFromLive } = await resolveScaffold(context, options, (asked) =>
     checkAnswers(asked, published),
   );
   const files = makeScaffoldFiles(starter, published);
@@ -42,10 +48,9 @@ export async function runInit(context: CommandContext, options: InitOptions): Pr
     const sized = await makeFilesPlan(directory, makeScaffoldFiles(starter, { ...kit, accounts }));
     await writePlannedFiles(directory, sized, context.stopping);
     const reported = sized.map(({ path, did, adds }) => ({ path, did, adds }));
-    const isFromLive = options.fromLive === true;
     return { scaffold: starter, directory, places: reported, repository, within, isFromLive };
   };
-  if (options.fromLive === true) {
+  if (isFromLive) {
     return createFromLive({ context, options: { ...options, directory }, written, create: begin });
   }
   const created = await begin(kit.accounts);

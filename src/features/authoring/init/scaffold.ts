@@ -1,3 +1,4 @@
+import type { GlobalOptions } from '../../../app/context.ts';
 import { toHash } from '../../../kit/hash.ts';
 import { toSlug } from '../../../kit/text/to-slug.ts';
 import { maxKeyLength } from '../../../model/address.ts';
@@ -23,6 +24,18 @@ export type ScaffoldTarget =
 
 /** Key of an account in manifests, and its id in the service. */
 export type FirstAccount = { readonly key: string; readonly id: string };
+
+export type InitOptions = GlobalOptions & {
+  readonly local?: boolean;
+  readonly baseUrl?: string;
+  readonly accountHeader?: string;
+  readonly account?: FirstAccount;
+  readonly fromLive?: boolean;
+  readonly name?: string;
+};
+
+/** A new project, and whether it begins with the accounts of its service. */
+export type ResolvedScaffold = { readonly starter: Scaffold; readonly isFromLive: boolean };
 
 /** Inputs of the files besides the answers. */
 export type ScaffoldInputs = {

@@ -7,6 +7,8 @@ import {
 } from '../../../app/git/create-branch-commit.ts';
 import { findRepository } from '../../../app/git/find-work-tree.ts';
 import { formatCommitMessage } from '../../../app/git/format-commit-message.ts';
+import type { IntoPlace } from '../../../app/options/option-values.ts';
+import { printRepeat } from '../../../app/output/ask/print-repeat.ts';
 import { printDiagnostics, printRefused } from '../../../app/output/print-diagnostics.ts';
 import { openReadPorts } from '../../../app/ports/open-ports.ts';
 import { checkNotLink } from '../../../app/project/make-own-folder.ts';
@@ -32,11 +34,11 @@ import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnost
 import { formatCommand } from '../../../model/report/advice/commands.ts';
 import { formatPath } from '../../../reports/blocks/words/format-path.ts';
 import { formatDocument } from '../../../reports/json/format-document.ts';
-import type { Destination } from '../../fleet/rows/make-shared-edits.ts';
 import { formatAccounts, makeChoice } from '../adopt-drift/shared-changes.ts';
 import type { TargetAccounts } from './find-target-ids.ts';
+import { type ConflictOptions, withConflicts } from './open-conflicts.ts';
 import { promote } from './promote.ts';
-import type { PromotedItem, Promotion } from './promotion.ts';
+import type { PromotedItem, PromoteRun, Promotion } from './promotion.ts';
 
 /** Destination of the edits. */
 type PromotionDestination = { readonly kind: 'branch' | 'file'; readonly name: string };
@@ -44,8 +46,8 @@ type PromotionDestination = { readonly kind: 'branch' | 'file'; readonly name: s
 export type PromoteOptions = EnvironmentMappingOptions & {
   readonly out?: string;
   readonly branch?: string;
-  readonly into?: Destination;
-};
+  readonly into?: readonly IntoPlace[];
+} & ConflictOptions;
 
 /** `cyclectl promote`: makes a patch of changes in one environment. Writes to no service. */
 export async function runPromote(
@@ -63,7 +65,14 @@ export async function runPromote(
   const opened = await openEnvironmentMapping(context, options);
   if ('refused' in opened) return printRefused(context, options.directory, opened.refused);
   await printDiagnostics(context, directory, opened.project.diagnostics);
-  const promotion = await observeAndPromote(context, options, opened);
+  const choice = makeChoice(context, options.into);
+  const done = await withConflicts(context, options, (conflicts) =>
+    observeAndPromote({ context, options, choice, conflicts }, opened),
+  );
+  if ('refused' in done) return printRefused(context, directory, done.refused);
+  const { promotion } = done;
+  const answers = [...done.answers, ...choice.listAnswers()];
+  if (answers.length > 0) printRepeat(context, answers);
   await printDiagnostics(context, directory, promotion.diagnostics);
   return deliver(context, options, { promotion, target });
 }
@@ -73,9 +82,13 @@ const conflictingOptions: Diagnostic = reportError('wrong-usage', {
   remedy: 'Pass one of them; without either, the patch goes to stdout.',
 });
 
+type PromoteRequest = Pick<PromoteRun, 'choice' | 'conflicts'> & {
+  readonly context: CommandContext;
+  readonly options: PromoteOptions;
+};
+
 async function observeAndPromote(
-  context: CommandContext,
-  options: PromoteOptions,
+  { context, options, ...answers }: PromoteRequest,
   { project, to, environmentMapping }: OpenedMapping,
 ): Promise<Promotion> {
   return withOpened(openReadPorts({ context, options, project }), async (ports) => {
@@ -87,7 +100,7 @@ async function observeAndPromote(
       all: project.accounts,
       environmentMapping,
       owner: readMachine().user,
-      choice: makeChoice(context, options.into),
+      ...answers,
       readTarget: () => readTarget({ context, options, project: { ...project, environment: to } }),
       width: run.width,
     });

@@ -1,8 +1,6 @@
-import type { RunContext } from '../../../engine/observe/run-context.ts';
 import { runInOrder } from '../../../kit/tasks/run-in-order.ts';
 import { parsePath } from '../../../model/address.ts';
 import type { AccountEntry } from '../../../model/manifest/manifest.ts';
-import type { EnvironmentMapping } from '../../../model/report/advice/environment-mapping.ts';
 import {
   findChange,
   isPlaced,
@@ -29,14 +27,13 @@ export type PromotedRows = {
 
 /** Opens rows for a promotion. */
 export async function openPromotableRows(
-  context: RunContext,
+  run: PromoteRun,
   entries: readonly AccountEntry[],
-  mapping: EnvironmentMapping,
 ): Promise<readonly PromotableRow[]> {
   const rows: PromotableRow[] = [];
   for (const entry of entries) {
-    const row = await openRenderedRow(context, entry);
-    const filter = await makeSharedFilter(context, entry, mapping);
+    const row = await openRenderedRow(run.context, entry);
+    const filter = await makeSharedFilter(run, entry);
     rows.push({ file: row.file, entries: [entry], row, filter });
   }
   return rows;

@@ -39,7 +39,7 @@ export async function promote(run: PromoteRun): Promise<Promotion> {
     found: await listPromotableCycles(context, entry, environmentMapping),
   }));
   for await (const each of looks) found.set(each.entry, each.found);
-  const rows = await openPromotableRows(context, compared.filter(isRow), environmentMapping);
+  const rows = await openPromotableRows(run, compared.filter(isRow));
   const files = [...groupByFile(compared.filter((entry) => !isRow(entry))), ...rows];
   const left = new Map<string, readonly Diagnostic[]>();
   for (const { file, entries: own } of files)

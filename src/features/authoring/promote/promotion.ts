@@ -24,6 +24,28 @@ export type PromoteRun = {
   readonly owner: string;
   /** Answers where changes of rows go that could go to several layers. */
   readonly choice: Choice;
+  /** Answers to conflicts with the target; none by default. */
+  readonly conflicts?: Conflicts;
+};
+
+/** An answer to a conflict: Git keeps its values, or has the live value of the source for both environments. */
+export type ConflictAnswer = 'keep' | 'take';
+
+/** A changed value that Git has otherwise in the target. */
+export type Conflict = {
+  readonly address: Address;
+  /** The live value of the source; null if it is removed there. */
+  readonly source: unknown;
+  /** The value that Git has for the target; null without one. */
+  readonly target: unknown;
+};
+
+/** Conflicts of a promotion, and the answers to them. */
+export type Conflicts = {
+  /** Null without an answer: the value is not promoted. */
+  readonly find: (address: Address) => ConflictAnswer | null;
+  /** Notes a conflict, answered or not. */
+  readonly note: (conflict: Conflict) => void;
 };
 
 /** Promoted change. */

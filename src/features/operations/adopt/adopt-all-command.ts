@@ -1,4 +1,6 @@
+import type { CommandContext } from '../../../app/context.ts';
 import { type ExitCode, exitCodes, toApplyExitCode } from '../../../app/exit-codes.ts';
+import { listTypedWithout, printRepeat } from '../../../app/output/ask/print-repeat.ts';
 import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
 import { toRun } from '../../../app/project/to-run.ts';
 import { openTextFile } from '../../../app/run/open-text-file.ts';
@@ -8,9 +10,12 @@ import { type NotStartedReason, readApproval } from '../../../app/run/read-appro
 import { readPlannedAccounts } from '../../../engine/load/read-plan.ts';
 import { makeAdoptionPlans } from '../../../engine/run/planning/make-plan.ts';
 import { makePlanCounter } from '../../../engine/run/planning/make-plan-counter.ts';
+import type { Address } from '../../../model/address.ts';
 import { noChoices, type PlanSummary } from '../../../model/plan/plan.ts';
 import type { TextFile } from '../../../model/ports.ts';
+import { runAdoptOne } from './adopt-one-command.ts';
 import { type Adoption, type AdoptionOutcome, type FoundAdoption, toAdoption } from './adoption.ts';
+import { askAmbiguous } from './ask-binding.ts';
 import { type AdoptContext, bindFound } from './bind-found.ts';
 import { formatAdoptionJson, mergeOutcomes } from './format-adoption-json.ts';
 import {
@@ -19,8 +24,14 @@ import {
   formatAdoptionsText,
 } from './format-adoptions-text.ts';
 
-/** Binds every object found by id and name, after a prompt, account by account. */
-export async function runAdoptAll(adopting: AdoptContext): Promise<ExitCode> {
+/**
+ * Binds every object found by id and name, after a prompt, account by account. Asks first which object is
+ * meant where several match an entry, except for those that were asked about.
+ */
+export async function runAdoptAll(
+  adopting: AdoptContext,
+  asked = new Set<Address>(),
+): Promise<ExitCode> {
   const { context, options, project, ports } = adopting;
   await printDiagnostics(context, options.directory, project.diagnostics);
   await printUnfinished(adopting, ports.store);
@@ -29,6 +40,7 @@ export async function runAdoptAll(adopting: AdoptContext): Promise<ExitCode> {
     const summary = await saveFound(adopting, file);
     const shown = { file, summary };
     if (options.format === 'text') await printFound(adopting, shown);
+    if (await bindAmbiguous(adopting, shown, asked)) return await runAdoptAll(adopting, asked);
     if (summary.adopts === 0) {
       await printJson(adopting, { ...shown, outcomes: [] });
       return toApplyExitCode({ hasFailed: hasRefused(summary), hasWritten: false });
@@ -40,6 +52,7 @@ export async function runAdoptAll(adopting: AdoptContext): Promise<ExitCode> {
       await printJson(adopting, { ...shown, outcomes: [], notBegun });
       return exitCodes.failed;
     }
+    if (isAsked) printRepeatAll(context);
     // Reads secrets again, because one may have changed while a person reviewed the list.
     ports.secrets.forget();
     const outcomes = await bindFound(adopting, { found: () => readFound(file) });
@@ -57,6 +70,27 @@ export async function runAdoptAll(adopting: AdoptContext): Promise<ExitCode> {
   } finally {
     await remove();
   }
+}
+
+// Returns whether something was bound, after which all is to be read again.
+async function bindAmbiguous(
+  adopting: AdoptContext,
+  { file }: Shown,
+  asked: Set<Address>,
+): Promise<boolean> {
+  const { context, options } = adopting;
+  const isAsked = options.yes !== true && options.format === 'text';
+  if (!isAsked || context.terminal.ask.lack !== null) return false;
+  const chosen = await askAmbiguous(adopting, readAdoptions(file), asked);
+  const typed = listTypedWithout(context, { flags: ['--all'], valued: ['--select'] });
+  printRepeat({ ...context, typed }, ...chosen.map(({ at, live }) => [at.address, live]));
+  for (const choice of chosen) await runAdoptOne(adopting, choice);
+  return chosen.length > 0;
+}
+
+function printRepeatAll(context: CommandContext): void {
+  const isTyped = context.typed?.includes('--all') === true;
+  printRepeat(context, [...(isTyped ? [] : ['--all']), '--yes']);
 }
 
 function hasRefused({ notPlanned, refused = 0 }: PlanSummary): boolean {

@@ -1,5 +1,6 @@
 import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
 import type { ExitCode } from '../../../app/exit-codes.ts';
+import { printRefused } from '../../../app/output/print-diagnostics.ts';
 import { openStatePorts } from '../../../app/ports/open-ports.ts';
 import { withProject } from '../../../app/project/open-project.ts';
 import { OperationalError } from '../../../kit/operational-error.ts';
@@ -10,6 +11,9 @@ import { runPropose } from '../../authoring/propose/adopt-propose-command.ts';
 import { runProposeWrite } from '../../authoring/propose-fleets/propose-write-command.ts';
 import { runAdoptAll } from './adopt-all-command.ts';
 import { runAdoptOne } from './adopt-one-command.ts';
+import { askBinding } from './ask-binding.ts';
+import type { EntryAddress } from './list-unbound.ts';
+import type { ChosenBinding } from './observe-choice.ts';
 
 export type AdoptOptions = GlobalOptions & {
   readonly address?: string;
@@ -31,11 +35,16 @@ export async function runAdopt(context: CommandContext, options: AdoptOptions): 
       ? runProposeWrite(context, options)
       : runPropose(context, options);
   }
-  const choice = readChoice(options);
+  const choice = readChoice(options, context.terminal.ask.lack);
   return withProject(context, options, (request) =>
-    withOpened(openStatePorts(request), (ports) => {
+    withOpened(openStatePorts(request), async (ports) => {
       const adopting = { ...request, ports };
-      return choice === null ? runAdoptAll(adopting) : runAdoptOne(adopting, choice);
+      if (choice === null) return runAdoptAll(adopting);
+      if ('live' in choice) return runAdoptOne(adopting, choice);
+      const asked = await askBinding(adopting, choice.at);
+      if (asked.kind === 'refused')
+        return printRefused(context, options.directory, asked.diagnostics);
+      return asked.kind === 'all' ? runAdoptAll(adopting) : runAdoptOne(adopting, asked.choice);
     }),
   );
 }
@@ -69,24 +78,29 @@ function isProposal({ propose = false, write, limit, address, yes }: AdoptOption
   return propose;
 }
 
-// Returns null for all.
-function readChoice({ address, live, all = false, select, yes }: AdoptOptions) {
+// Returns null for all, and no object where a person is asked for it.
+function readChoice(
+  { address, live, all = false, select, yes }: AdoptOptions,
+  lack: string | null,
+): ChosenBinding | { readonly at: EntryAddress | null } | null {
   if (all && address === undefined) return null;
   if (all)
     throw new OperationalError('--all and an address cannot be combined', {
       remedy: usage,
     });
-  if (address === undefined || live === undefined || live === '') {
+  const isAsked = lack === null && yes !== true && live === undefined && address !== '';
+  if (!isAsked && (address === undefined || live === undefined || live === '')) {
     throw new OperationalError('adopt needs an address and the object to bind to it', {
       remedy: usage,
     });
   }
+  if (address === undefined) return { at: null };
   if (select.length > 0 || yes === true) {
     const remedy = 'Remove --select and --yes: adopt binds one address without a prompt.';
     throw new OperationalError('--select and --yes need --all', { remedy });
   }
   const at = parseObjectAddress(address);
-  if (at !== null) return { at, live };
+  if (at !== null) return live === undefined ? { at } : { at, live };
   const settle = `cyclectl state settle ${toVisible(address)} exists ID`;
   throw new OperationalError(
     `"${toVisible(address)}" is not the address of an object that can be adopted`,

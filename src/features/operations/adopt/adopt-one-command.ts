@@ -5,6 +5,7 @@ import { openRunContext } from '../../../engine/run/open-run.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import { reportUnknown } from '../state/settle/check-finding.ts';
 import type { FoundAdoption } from './adoption.ts';
+import { askObject } from './ask-binding.ts';
 import { type AdoptContext, bindFound } from './bind-found.ts';
 import { formatAdoptionJson } from './format-adoption-json.ts';
 import { formatChosenText } from './format-adoptions-text.ts';
@@ -26,7 +27,14 @@ export async function runAdoptOne(
   const look = (context: Parameters<typeof observeChoice>[0]) =>
     observeChoice(context, entry, choice);
   const observation = await look(await openRunContext(toRun(project, ports).context, 1));
-  if (observation.kind === 'refused') return refuse(adopting, observation.diagnostics);
+  if (observation.kind === 'refused') {
+    const isAmbiguous = observation.diagnostics.some(({ code }) => code === 'ambiguous');
+    if (!isAmbiguous || adopting.context.terminal.ask.lack !== null)
+      return refuse(adopting, observation.diagnostics);
+    const asked = await askObject(adopting, at, choice.live);
+    if (asked.kind !== 'one') return refuse(adopting, observation.diagnostics);
+    return runAdoptOne(adopting, asked.choice);
+  }
   if (observation.kind === 'bound')
     return printChosen(adopting, { account: entry.key, bound: [observation.object], isOld: true });
   const [outcome] = await bindFound(adopting, { found: () => once(observation.adoption), look });

@@ -1,7 +1,9 @@
 import type { CommandContext } from '../../../app/context.ts';
 import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
+import { addAnswers, printRepeat } from '../../../app/output/ask/print-repeat.ts';
 import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
 import type { ReadPorts, WritePorts } from '../../../app/ports/open-ports.ts';
+import { openStoreReader } from '../../../app/ports/open-store.ts';
 import { type ProjectRequest, withProject } from '../../../app/project/open-project.ts';
 import type { ChangeOptions, ChangeSource } from '../../../app/run/change-source.ts';
 import {
@@ -12,6 +14,7 @@ import {
 import { writePlanCopy, writePlanReport } from '../../../app/run/plan-file.ts';
 import type { NotStartedReason } from '../../../app/run/read-approval.ts';
 import { runChange } from '../../../app/run/run-change.ts';
+import { withOpened } from '../../../kit/tasks/with-opened.ts';
 import { formatArgument } from '../../../kit/text/format-name.ts';
 import { toVisible } from '../../../kit/text/visible-text.ts';
 import type { Address } from '../../../model/address.ts';
@@ -21,7 +24,7 @@ import {
   formatApplyCommand,
   formatPlanCommands,
 } from '../../../reports/blocks/words/format-plan-commands.ts';
-import { checkConfirmed, readKeys } from './confirm-destroy.ts';
+import { askAccounts, checkConfirmed, readKeys } from './confirm-destroy.ts';
 import { checkNoSelection, type Destroy, openDestroy } from './open-destroy.ts';
 import { checkWish, type DestroyWish, selectLeaving } from './select-leaving.ts';
 
@@ -45,8 +48,9 @@ export async function runDestroy(
   options: DestroyOptions,
 ): Promise<ExitCode> {
   checkNoSelection(options);
-  checkWish(options);
-  return withProject(context, options, (request) => {
+  checkWish(options, context.terminal.ask.lack);
+  return withProject(context, options, async (opened) => {
+    const request = await withAskedAccounts(opened);
     const { out } = options;
     if (out === undefined) return runChange(request, (ports) => openSource(request, ports));
     // Confirmed after it is shown, because an unconfirmed plan must not be applicable.
@@ -56,6 +60,18 @@ export async function runDestroy(
       (planned) => saveDestroyPlan({ ...planned, options }, out),
     );
   });
+}
+
+// Asks before other ports are open, because a person takes time.
+async function withAskedAccounts(request: DestroyRequest): Promise<DestroyRequest> {
+  const { context, options } = request;
+  if (options.address.length > 0 || options.fleet !== undefined) return request;
+  const address = await withOpened(openStoreReader(request), (store) =>
+    askAccounts(context, store),
+  );
+  printRepeat(context, address);
+  const typed = addAnswers(context.typed ?? [], address);
+  return { ...request, context: { ...context, typed }, options: { ...options, address } };
 }
 
 async function openTyped(request: DestroyRequest, ports: ReadPorts): Promise<Destroy> {
@@ -108,8 +124,16 @@ async function confirmDestroy(
   const keys = confirm.length > 0 ? confirm : await readKeys(context, accounts);
   const unconfirmed = checkConfirmed(accounts, keys);
   await printDiagnostics(context, directory, unconfirmed);
+  if (unconfirmed.length === 0 && confirm.length === 0) printConfirmed(context, accounts);
   if (unconfirmed.length === 0) return null;
   return keys === null ? 'nobody-to-ask' : 'declined';
+}
+
+function printConfirmed(context: CommandContext, accounts: readonly string[]): void {
+  printRepeat(
+    context,
+    accounts.flatMap((key) => ['--confirm', key]),
+  );
 }
 
 type PlannedDestroy = PlannedChange<Destroy> & {
@@ -141,6 +165,7 @@ async function saveDestroyPlan(planned: PlannedDestroy, out: string): Promise<Ex
     const unconfirmed = checkConfirmed(accounts, await readKeys(context, accounts));
     await printDiagnostics(context, directory, unconfirmed);
     if (unconfirmed.length > 0) return exitCodes.failed;
+    printConfirmed(context, accounts);
     await writePlanCopy(file, out);
   }
   context.terminal.log(`Saved the plan to ${toVisible(out)}. Nothing was destroyed.`);

@@ -28,15 +28,18 @@ export type DueProject = Pick<ProjectContext, 'accounts'> & {
 /** State, and the date in UTC. */
 export type DuePorts = Pick<ReadPorts, 'store' | 'today'>;
 
-/** Refuses addresses together with a fleet, and one of --fleet and --leaving. Throws `OperationalError`. */
-export function checkWish({ address, fleet, leaving }: DestroyWish): void {
+/**
+ * Refuses addresses together with a fleet, one of --fleet and --leaving, and neither where a person cannot
+ * be asked. Throws `OperationalError`.
+ */
+export function checkWish({ address, fleet, leaving }: DestroyWish, lack: string | null): void {
   const isFleet = fleet !== undefined;
   if (isFleet !== (leaving === true)) {
     throw new OperationalError('--fleet and --leaving need each other', {
       remedy: 'Pass both to destroy the leaving accounts of a fleet whose grace period is over.',
     });
   }
-  if (isFleet !== address.length > 0) return;
+  if (isFleet !== address.length > 0 || (!isFleet && lack === null)) return;
   throw new OperationalError(
     isFleet
       ? 'destroy takes addresses or --fleet, not both'

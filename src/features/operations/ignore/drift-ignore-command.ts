@@ -91,7 +91,20 @@ async function writeIgnore(
   return exitCodes.ok;
 }
 
-function readRequest({ ignore, until, reason }: DriftIgnoreOptions): IgnoreRequest | Diagnostic {
+/** The reason against a date and a reason of an ignore as they were typed; null for valid ones. */
+export function checkIgnoreTexts(
+  texts: Pick<DriftIgnoreOptions, 'until' | 'reason'>,
+  today: string,
+): Diagnostic | null {
+  const asked = readRequest({ ignore: [], ...texts });
+  return 'code' in asked ? asked : checkDay(asked, today);
+}
+
+function readRequest({
+  ignore,
+  until,
+  reason,
+}: Pick<DriftIgnoreOptions, 'ignore' | 'until' | 'reason'>): IgnoreRequest | Diagnostic {
   if (until === undefined) {
     return toUsageDiagnostic('--ignore needs --until', 'Add the last day: --until 2026-12-31.');
   }

@@ -1,5 +1,4 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest';
-import { runProgram } from '../../../../src/cli/run-program.ts';
 import { findReportFaults } from '../../../schemas/validators.ts';
 import {
   copyExample,
@@ -7,7 +6,7 @@ import {
   type Project,
   readProjectFile,
 } from '../../../support/run-cyclectl.ts';
-import { openRecordedContext, runInProcess } from '../../../support/run-in-process.ts';
+import { runAnswered, runInProcess, runLine } from '../../../support/run-in-process.ts';
 
 const base = 'blueprints/crm-base.yaml';
 const table = 'fleets/customers.csv';
@@ -35,19 +34,12 @@ async function run(...words: readonly string[]) {
   return { exitCode, text: `${stdout}\n${stderr}`.replaceAll(/\s+/g, ' ') };
 }
 
-/** Runs `drift --adopt` on a terminal on which a person types a word. */
-async function adoptTyping(word: string) {
-  const { context: alone, out, said } = openRecordedContext(project.environment);
-  const asked: string[] = [];
-  const readWord = async (question: string) => {
-    asked.push(question);
-    return word;
-  };
-  const ask = { ...alone.terminal.ask, readWord };
-  const context = { ...alone, terminal: { ...alone.terminal, ask } };
-  const argv = ['-C', project.directory, 'drift', '--adopt'];
-  const exitCode = await runProgram(context, { argv, endedBy: () => null });
-  return { exitCode, asked, text: `${out()}\n${said()}`.replaceAll(/\s+/g, ' ') };
+/** Runs `drift --adopt` on a terminal on which a person takes all differences, and then answers so. */
+async function adoptAnswering(...answers: readonly string[]) {
+  const adopted = await runAnswered(project, [null, ...answers], 'drift', '--adopt');
+  const { exitCode, questions, repeats, stdout, stderr } = adopted;
+  const text = `${stdout}\n${stderr}`.replaceAll(/\s+/g, ' ');
+  return { exitCode, asked: questions.slice(1), repeats, text };
 }
 
 async function change(accounts: readonly string[], body: Record<string, unknown>): Promise<void> {
@@ -70,7 +62,7 @@ async function expectInSync(): Promise<void> {
 it('asks where a change of all accounts belongs, and writes the default of the blueprint', async () => {
   await change(names, { Timezone: 'UTC' });
   const [before, ...others] = await read(base, table, fleet);
-  const adopted = await adoptTyping('shared');
+  const adopted = await adoptAnswering('shared');
   expect(adopted.exitCode).toBe(0);
   expect(adopted.asked).toHaveLength(1);
   expect(adopted.asked[0]).toContain(
@@ -89,7 +81,7 @@ it('asks where a change of all accounts belongs, and writes the default of the b
 it('writes the row or the override of each account if a person says so', async () => {
   await change(names, { Timezone: 'UTC', StepDataErroredRetentionHours: 600 });
   const [before] = await read(base);
-  const adopted = await adoptTyping('rows');
+  const adopted = await adoptAnswering('rows', 'rows');
   expect(adopted.exitCode).toBe(0);
   expect(adopted.asked).toHaveLength(2);
   expect(adopted.text).toContain('north-016/timezone: "Europe/Berlin" → "UTC" in row north-016');
@@ -98,10 +90,32 @@ it('writes the row or the override of each account if a person says so', async (
   await expectInSync();
 });
 
+it('prints each answer as an option, by which another copy gets the same', async () => {
+  await change(names, { Timezone: 'UTC', StepDataErroredRetentionHours: 600 });
+  const copy = await copyProject(project);
+  const adopted = await adoptAnswering('shared', 'rows');
+  expect(adopted.exitCode, adopted.text).toBe(0);
+  expect(adopted.repeats).toEqual([
+    expect.stringMatching(/drift --adopt --yes --into \w+=\S+ --into \w+=\S+$/),
+  ]);
+  const again = await runLine(adopted.repeats[0] ?? '', copy);
+  expect(again.exitCode, again.stderr).toBe(0);
+  const files = await Promise.all([base, table, fleet].map((file) => readProjectFile(copy, file)));
+  expect(files).toEqual(await read(base, table, fleet));
+  await expectInSync();
+});
+
+it('takes one place for all, or one for each path', async () => {
+  const mixed = await run('drift', '--adopt', '--into', 'rows', '--into', 'shared=timezone');
+  expect(mixed.exitCode).toBe(1);
+  expect(mixed.text).toContain('Pass one place for all, or places with a path each.');
+  expect((await run('drift', '--adopt', '--into', 'cells')).text).toContain('Write rows or shared');
+});
+
 it('writes nothing without an answer, and names both forms', async () => {
   await change(names, { Timezone: 'UTC' });
   const before = await read(base, table, fleet);
-  for (const adopted of [await run('drift', '--adopt'), await adoptTyping('yes')]) {
+  for (const adopted of [await run('drift', '--adopt'), await adoptAnswering()]) {
     expect(adopted.exitCode).toBe(1);
     expect(adopted.text).toContain('value-of-all');
     expect(adopted.text).toContain(`${base}:14:16, pass --into shared`);
@@ -128,7 +142,7 @@ it('takes the choice with --adopt alone', async () => {
 
 it('asks nothing where an account has the value without the change, or was not read', async () => {
   await change(names.slice(1), { Timezone: 'UTC' });
-  const adopted = await adoptTyping('shared');
+  const adopted = await adoptAnswering('shared');
   expect(adopted.asked).toEqual([]);
   expect(adopted.text).toContain('in row north-017');
   await expectInSync();

@@ -1,6 +1,5 @@
 import { lstat, mkdir, readdir, readFile, rename, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { execa } from 'execa';
 import { describe, expect, it } from 'vitest';
 import {
   account,
@@ -11,8 +10,7 @@ import {
   readAll,
   remote,
 } from '../../../support/begin-project.ts';
-import { waitUntil } from '../../../support/block-request.ts';
-import { programPath } from '../../../support/run-cyclectl.ts';
+import { runAnswered, runLine } from '../../../support/run-in-process.ts';
 
 describe('Nothing at all is written', () => {
   it.each([
@@ -99,60 +97,79 @@ describe('Nothing at all is written', () => {
 });
 
 describe('A person at the terminal', () => {
-  it('names the embedded service with a word, and is asked nothing else', async () => {
+  it('chooses the embedded service, and may take the names that are offered', async () => {
     const folder = await nameFolder();
-    const { exitCode, questions } = await answer(folder, ['Local']);
+    const { exitCode, questions } = await answer(folder, ['local', null, null]);
     expect(exitCode).toBe(0);
-    expect(questions).toHaveLength(1);
-    expect(await readdir(folder)).toContain('world.yaml');
+    expect(questions).toHaveLength(3);
+    const files = await readAll(folder);
+    expect(Object.keys(files)).toContain('world.yaml');
+    expect(files['cyclectl.yaml']).toMatch(/name: customers\}[\s\S]*\n {4}local:\n/);
   });
 
-  it('asks for the service, its header, an account and its key', async () => {
+  it('is asked for the service, its header, an account, its key and the names', async () => {
     const folder = await nameFolder();
     const { exitCode, questions } = await answer(folder, [
-      'https://api.integration.example.com',
-      'X-Tenant',
-      'Northwind_8812',
-      'northwind',
+      ...['remote', 'https://api.integration.example.com', 'X-Tenant'],
+      ...['account', 'Northwind_8812', null, 'staging', 'our-customers'],
     ]);
     expect(exitCode).toBe(0);
-    expect(questions).toHaveLength(4);
-    expect(questions[3]).toContain('Enter: northwind-8812');
+    expect(questions).toHaveLength(8);
     const files = await readAll(folder);
     expect(files['cyclectl.yaml']).toContain('\n        accountHeader: X-Tenant\n');
-    expect(files['accounts/northwind.yaml']).toContain('\n  id: Northwind_8812\n');
+    expect(files['cyclectl.yaml']).toMatch(/name: our-customers\}[\s\S]*\n {4}staging:\n/);
+    expect(files['accounts/northwind-8812.yaml']).toContain('\n  id: Northwind_8812\n');
   });
 
-  it('is asked again after an answer that does not fit, and may leave the others out', async () => {
+  it('is asked nothing that a flag or the environment says', async () => {
+    const names = ['--name', 'ours', '-e', 'prod'];
+    const { questions } = await answer(await nameFolder(), ['local'], ...names);
+    expect(questions).toEqual(['Which service is it for?']);
+  });
+
+  it.each([
+    { answers: ['local', null, null] },
+    { answers: ['local', 'dev', 'ours'] },
+    { answers: ['remote', 'https://api.example.com/v2', '', 'none', null, 'ours'] },
+    { answers: ['remote', 'https://a.example.com', 'X-Own', 'account', "o'neil$1", 'o', 'a', 'b'] },
+  ])('gets a line that writes the same files in another folder: $answers', async ({ answers }) => {
+    const own = await nameFolder();
+    const asked = await runAnswered({ directory: own, environment: {} }, answers, 'init');
+    expect(asked).toMatchObject({ exitCode: 0, wrong: [] });
+    expect(asked.repeats).toHaveLength(1);
+    const other = await nameFolder();
+    const again = await runLine(asked.repeats[0] ?? '', { directory: other, environment: {} });
+    expect(again.exitCode, again.stderr).toBe(0);
+    expect(await readAll(other)).toEqual(await readAll(own));
+  });
+
+  it('types again what does not fit, by the rules of the flags', async () => {
     const folder = await nameFolder();
-    const { exitCode, stderr, questions } = await answer(folder, [
-      'api.example.com',
-      'https://api.example.com/\u001b[2J',
-      'https://api.example.com',
-      'Authorization',
-      '',
-      '',
+    const { exitCode, stderr, wrong } = await answer(folder, [
+      ...['remote', 'api.example.com', 'https://api.example.com/\u001b[2J'],
+      ...['https://api.example.com', 'Authorization', '', 'none', 'A B', 'prod', 'Ours', 'ours'],
     ]);
     expect(exitCode).toBe(0);
-    expect(questions).toHaveLength(6);
-    expect(stderr).toContain('must start with https://');
-    expect(stderr).toContain('Authorization is a reserved header');
+    expect(wrong).toHaveLength(5);
+    expect(wrong[0]).toContain('must start with https://');
+    expect(wrong[2]).toContain('Authorization is a reserved header');
     expect(stderr).not.toContain('\u001b');
     expect(Object.keys(await readAll(folder))).toContain('accounts/account.yaml.sample');
   });
 
   it.each([
-    ['saying nothing', ['']],
-    ['going away', []],
-    ['going away in the middle', ['https://api.example.com', '', 'northwind-8812']],
-  ])('writes nothing by %s', async (_, answers) => {
+    ['at once', []],
+    ['at the URL', ['remote']],
+    ['in the middle', ['remote', 'https://api.example.com', '', 'account']],
+    ['at the last question', ['local', 'dev']],
+  ])('writes nothing by going away %s', async (_, answers) => {
     const folder = await nameFolder();
     const { exitCode, stderr, questions } = await answer(folder, answers);
     expect({ exitCode, asked: questions.length }).toEqual({
       exitCode: 1,
-      asked: answers[0] === '' ? 1 : answers.length + 1,
+      asked: answers.length + 1,
     });
-    expect(stderr).toContain('nothing was written');
+    expect(stderr).toContain('there was no answer; nothing was written');
     expect(await readdir(dirname(folder))).toEqual([]);
   });
 
@@ -164,49 +181,5 @@ describe('A person at the terminal', () => {
   it('reports a wrong flag before the first question', async () => {
     const { exitCode, questions } = await answer(await nameFolder(), ['local'], '--name', 'A B');
     expect({ exitCode, questions }).toEqual({ exitCode: 1, questions: [] });
-  });
-});
-
-describe('A process at a terminal', () => {
-  // Whether somebody can be asked is told by stdin alone, so a pipe that claims to be a terminal is asked.
-  const claimTerminal = 'data:text/javascript,process.stdin.isTTY = true';
-
-  function start(directory: string) {
-    const argv = ['--import', claimTerminal, programPath, '-C', directory, 'init'];
-    return execa(process.execPath, argv, {
-      env: {},
-      extendEnv: false,
-      reject: false,
-      stdin: 'pipe',
-    });
-  }
-
-  it('takes the answer that is typed', async () => {
-    const folder = await nameFolder();
-    const asking = start(folder);
-    asking.stdin.end('local\n');
-    expect(await asking).toMatchObject({ exitCode: 0 });
-    expect(await readdir(folder)).toContain('cyclectl.yaml');
-  });
-
-  it('writes nothing where its input ends', async () => {
-    const folder = await nameFolder();
-    const asking = start(folder);
-    asking.stdin.end();
-    expect(await asking).toMatchObject({ exitCode: 1 });
-    expect(await readdir(dirname(folder))).toEqual([]);
-  });
-
-  it('ends with 130 where it is interrupted while it asks, with nothing written', async () => {
-    const folder = await nameFolder();
-    const asking = start(folder);
-    let shown = '';
-    asking.stderr.on('data', (text) => {
-      shown += String(text);
-    });
-    await waitUntil(() => shown.includes('URL of the service'), 'it asks');
-    asking.kill('SIGINT');
-    expect(await asking).toMatchObject({ exitCode: 130 });
-    expect(await readdir(dirname(folder))).toEqual([]);
   });
 });

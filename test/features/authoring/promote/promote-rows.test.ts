@@ -7,7 +7,7 @@ import {
   type Project,
   readProjectFile,
 } from '../../../support/run-cyclectl.ts';
-import { runInProcess } from '../../../support/run-in-process.ts';
+import { runAnswered, runInProcess, runLine } from '../../../support/run-in-process.ts';
 
 const base = 'blueprints/crm-base.yaml';
 const blueprint = 'blueprints/crm-sync.yaml';
@@ -158,6 +158,50 @@ it('leaves a value that Git has otherwise in prod, and names its line', async ()
     { code: 'value-of-elsewhere', address: 'north-016/retention/erroredHours', at: { file: base } },
   ]);
   expect(diagnostics[0].remedy).toMatch(/environment staging, cyclectl\.yaml:\d+:\d+/);
+});
+
+it('takes or keeps a value that Git has otherwise in prod, as an option or a person says', async () => {
+  await change(['north-016'], { StepDataErroredRetentionHours: 600, AuditInfo: 'by hand' });
+  const hours = 'north-016/retention/erroredHours';
+  const audit = 'north-016/auditInfo';
+  const some = await promote('--take', hours);
+  expect(some).toMatchObject({ exitCode: 3, carried: [{ address: hours, file: fleet }] });
+  expect(some.diagnostics).toMatchObject([{ severity: 'error', address: audit }]);
+  const kept = await promote('--conflicts', 'keep');
+  expect(kept).toMatchObject({ exitCode: 0, carried: [], files: [] });
+  expect(kept.diagnostics).toMatchObject([
+    { severity: 'warning', address: audit },
+    { severity: 'warning', address: hours },
+  ]);
+  const both = await promote('--conflicts', 'take', '--keep', audit);
+  expect(both).toMatchObject({ exitCode: 0, carried: [{ address: hours }], patch: some.patch });
+  const out = join(project.directory, 'asked.patch');
+  const words = [...promoting, '--out', out];
+  const asked = await runAnswered(project, ['keep', 'take'], ...words);
+  expect(asked.exitCode, asked.stderr).toBe(0);
+  expect(asked.questions).toEqual([
+    expect.stringMatching(/auditInfo was changed to "by hand" in staging, and Git has "Carers"/),
+    expect.stringMatching(/erroredHours was changed to 600 in staging, and Git has 400 for prod/),
+  ]);
+  expect(await readProjectFile(project, 'asked.patch')).toBe(some.patch);
+  expect(asked.repeats[0]).toContain(`--keep ${audit} --take ${hours}`);
+  const copy = await copyProject(project);
+  expect((await runLine(asked.repeats[0] ?? '', copy)).exitCode).toBe(0);
+  const all = await runAnswered(project, ['take-all'], ...words);
+  expect(all).toMatchObject({ exitCode: 0, questions: [expect.stringContaining('auditInfo')] });
+  await execa('git', ['apply', 'asked.patch'], { cwd: project.directory });
+  expect((await run('plan', '-e', 'staging', '--exit-code')).text).toContain('No changes.');
+  expect((await run('plan', '-e', 'prod')).text).toContain('400 → 600');
+});
+
+it('leaves a conflict that a person decides later, and refuses an address without one', async () => {
+  await change(['north-016'], { AuditInfo: 'by hand' });
+  const left = await runAnswered(project, [null], ...promoting);
+  expect(left).toMatchObject({ exitCode: 1, repeats: [] });
+  expect(left.stderr).toContain('value-of-elsewhere');
+  const wrong = await run(...promoting, '--take', 'north-016/timezone');
+  expect(wrong.exitCode).toBe(1);
+  expect(wrong.text).toContain('there is no conflict at this address');
 });
 
 it('writes the variable of a text, so that each environment has its own', async () => {

@@ -1,14 +1,13 @@
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { runProgram } from '../../../../src/cli/run-program.ts';
 import {
   copyExample,
   copyProject,
   openRemoteProject,
   type Project,
 } from '../../../support/run-cyclectl.ts';
-import { openRecordedContext, runInProcess } from '../../../support/run-in-process.ts';
+import { runAnswered, runInProcess, runLine } from '../../../support/run-in-process.ts';
 
 const mailer = 'northwind/cycles/contacts-to-mailer';
 const allowed = ['--confirm', 'northwind', '--allow-deletes'] as const;
@@ -27,12 +26,13 @@ async function listKept({ directory }: Project): Promise<readonly string[]> {
   return found.filter((name) => name.endsWith('.json')).map((name) => join(folder, name));
 }
 
-async function destroyTyping(project: Project, typed: string, ...args: readonly string[]) {
-  const { context: alone, said } = openRecordedContext(project.environment);
-  const ask = { ...alone.terminal.ask, readWord: async () => typed };
-  const context = { ...alone, terminal: { ...alone.terminal, ask } };
-  const argv = ['-C', project.directory, 'destroy', ...args];
-  return { exitCode: await runProgram(context, { argv, endedBy: () => null }), said: said() };
+function destroyTyping(project: Project, typed: string, ...args: readonly string[]) {
+  return runAnswered(project, [typed], 'destroy', ...args);
+}
+
+async function countDeletes(project: Project, address: string): Promise<string> {
+  const { stderr } = await runInProcess(project, 'destroy', address);
+  return /The plan deletes (\d+)/.exec(stderr)?.[1] ?? '0';
 }
 
 describe('destroy', () => {
@@ -77,19 +77,56 @@ describe('destroy', () => {
     });
     expect(await destroyTyping(project, 'yes', mailer, '--allow-deletes', '1')).toMatchObject({
       exitCode: 1,
-      said: expect.stringContaining('not-confirmed'),
+      stderr: expect.stringContaining('not-confirmed'),
     });
     expect(await listKept(project)).toEqual([]);
     expect(await runInProcess(project, 'plan', '--exit-code')).toMatchObject({ exitCode: 0 });
+  });
+
+  it('asks which accounts to destroy, and then for their keys', async () => {
+    const project = await copyProject(applied);
+    const answers = [['contoso'], 'contoso'];
+    const deletes = ['--allow-deletes', await countDeletes(project, 'contoso')];
+    const asked = await runAnswered(project, answers, 'destroy', ...deletes);
+    expect(asked.exitCode, asked.stderr).toBe(0);
+    expect(asked.questions[0]).toBe('Destroy which accounts?');
+    expect(asked.repeats).toEqual([
+      `cyclectl -C ${project.directory} destroy ${deletes.join(' ')} contoso --confirm contoso`,
+    ]);
+    const copy = await copyProject(applied);
+    expect((await runLine(asked.repeats[0] ?? '', copy)).exitCode).toBe(0);
+    const listed = await runInProcess(copy, 'state', 'list');
+    expect(listed.stdout).toBe((await runInProcess(project, 'state', 'list')).stdout);
+    expect(listed.stdout).not.toContain('contoso');
+  });
+
+  it('destroys nothing without an answer, and names what to pass without a terminal', async () => {
+    const project = await copyProject(applied);
+    const none = await runAnswered(project, [], 'destroy');
+    expect(none).toMatchObject({ exitCode: 1, repeats: [] });
+    expect(none.stderr).toContain('destroy needs the objects to delete, and there was no answer');
+    const alone = await runInProcess(project, 'destroy');
+    expect(alone.exitCode).toBe(1);
+    expect(alone.stderr).toContain('Pass the address of each account, connector or cycle');
+    const unsure = await runAnswered(
+      project,
+      [['northwind'], 'yes'],
+      'destroy',
+      '--allow-deletes',
+      '6',
+    );
+    expect(unsure.exitCode).toBe(1);
+    expect(unsure.repeats.join()).not.toContain('--confirm');
+    expect((await runInProcess(project, 'plan', '--exit-code')).exitCode).toBe(0);
   });
 
   it('keeps what there was for its user alone, says where, and what Git still names', async () => {
     const project = await copyProject(applied);
     const typed = await destroyTyping(project, 'northwind', mailer, '--allow-deletes', '1');
     expect(typed).toMatchObject({ exitCode: 0 });
-    expect(typed.said.replaceAll(/\s+/g, ' ')).toContain('the next apply creates it again');
+    expect(typed.stderr.replaceAll(/\s+/g, ' ')).toContain('the next apply creates it again');
     const [file = ''] = await listKept(project);
-    expect(typed.said).toContain(file);
+    expect(typed.stderr).toContain(file);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     expect(JSON.parse(await readFile(file, 'utf8')).cycles).toMatchObject([{ address: mailer }]);
 

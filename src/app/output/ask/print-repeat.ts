@@ -1,0 +1,41 @@
+import { formatArgument } from '../../../kit/text/format-name.ts';
+import type { CommandContext } from '../../context.ts';
+
+/**
+ * Prints the command as it was typed with the answers of a person as its options, so that it runs again without
+ * a question. Several runs of it have several lines.
+ */
+export function printRepeat(
+  { terminal, typed = [] }: Pick<CommandContext, 'terminal' | 'typed'>,
+  ...runs: readonly (readonly string[])[]
+): void {
+  const lines = runs.map((answers) =>
+    ['cyclectl', ...addAnswers(typed, answers).map(formatArgument)].join(' '),
+  );
+  const [only] = lines;
+  if (only === undefined) return;
+  const text = 'To repeat without questions:';
+  terminal.log(lines.length === 1 ? `${text} ${only}` : [text, ...lines].join('\n  '));
+}
+
+/** Adds answers to the words of a command line: before `--`, behind which all is an argument. */
+export function addAnswers(
+  typed: readonly string[],
+  answers: readonly string[],
+): readonly string[] {
+  const end = typed.indexOf('--');
+  const at = end === -1 ? typed.length : end;
+  return [...typed.slice(0, at), ...answers, ...typed.slice(at)];
+}
+
+/** Lists the words of a command line without some options: flags, and options that have a value each. */
+export function listTypedWithout(
+  { typed = [] }: Pick<CommandContext, 'typed'>,
+  { flags, valued }: { readonly flags: readonly string[]; readonly valued: readonly string[] },
+): readonly string[] {
+  return typed.filter((word, index) => {
+    const isValue = valued.includes(typed[index - 1] ?? '');
+    const isOwn = flags.includes(word) || valued.includes(word);
+    return !isValue && !isOwn && !valued.some((name) => word.startsWith(`${name}=`));
+  });
+}
