@@ -1,10 +1,13 @@
+import { expect } from 'vitest';
 import type { CommandContext, GlobalOptions } from '../../src/app/context.ts';
 import { openReports } from '../../src/app/output/requested-reports.ts';
 import { toPieces } from '../../src/app/output/terminal.ts';
 import { runProgram } from '../../src/cli/run-program.ts';
+import { reportFormat } from '../../src/model/report/report-document.ts';
 import { plainPaint } from '../../src/reports/text/paint.ts';
 import { registerEnvironment } from '../canaries/register.ts';
 import { searchSaid } from '../canaries/search.ts';
+import { findDocumentFaults } from '../schemas/documents.ts';
 import { HastyTimer } from '../service/open-for-test.ts';
 import { closeAfterFile } from './opened.ts';
 import { expectNoTrace, type Project, type Result } from './run-cyclectl.ts';
@@ -83,12 +86,22 @@ export function startInProcess(
   return { out, ended };
 }
 
-/** Result of a command in the test's process; see `startInProcess`. */
+// One that a group was asked of has a part of its report.
+function isDocument(stdout: string): boolean {
+  return stdout.startsWith(`{"format":"${reportFormat}"`);
+}
+
+/** Result of a command in the test's process; see `startInProcess`. What is data has its schema. */
 export async function runInProcess(
   project: Pick<Project, 'directory' | 'environment'>,
   ...args: readonly string[]
 ): Promise<Result> {
   const result = await startInProcess(project, ...args).ended;
   expectNoTrace(result.stderr);
+  if (isDocument(result.stdout)) {
+    expect(findDocumentFaults(result.stdout), `the schema of cyclectl ${args.join(' ')}`).toEqual(
+      [],
+    );
+  }
   return result;
 }

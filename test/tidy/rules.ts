@@ -21,6 +21,7 @@ import { fieldWordsInComments, fieldWordsInPages, fieldWordsInTexts } from './ru
 import { folderDepth, folderEntries, foldersOfThree } from './rules/folders.ts';
 import {
   featureImports,
+  commandsByLibrary,
   featuresOnDemand,
   fewPrograms,
   importEndings,
@@ -56,6 +57,7 @@ export const rules: readonly Rule[] = [
   layerImports,
   stageImports,
   featureImports,
+  commandsByLibrary,
   featuresOnDemand,
   noImportCircles,
   sourceStaysInside,

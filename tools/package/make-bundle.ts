@@ -9,19 +9,16 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Files that are loaded by their paths: by `bin/cyclectl.js`, and by `exports` of package.json. */
 const entries = {
+  index: 'src/index.ts',
   'cli/main': 'src/cli/main.ts',
   'cli/open-code-cache': 'src/cli/open-code-cache.ts',
   'emulator/emulator': 'src/emulator/emulator.ts',
 };
 
-/**
- * Files that import no other one: the process of scripts may read one folder, and who imports the
- * package reads a plan with it, which needs little of the program.
- */
+/** Files that import no other one: the process of scripts may read one folder. */
 const aloneEntries = {
   'scripts/program': 'src/emulator/scripts/script-process.ts',
   'scripts/engine': 'node_modules/quickjs-wasi/dist/index.js',
-  index: 'src/index.ts',
 };
 
 /**
@@ -31,6 +28,8 @@ const aloneEntries = {
 const files: Readonly<Record<string, RegExp>> = {
   // A shell waits for completion, which needs little else.
   start: /\/src\/(?:cli\/main|features\/completion\/complete-command)\.ts$/,
+  // Who imports the package reads a plan or checks options with it, which needs little of the program.
+  library: /\/src\/index\.ts$/,
   yaml: /\/node_modules\/yaml\//,
   kit: /\/src\/kit\/|\/node_modules\/ajv(?:-formats)?\//,
   // Whoever opens the embedded service catches these, and loads it late.

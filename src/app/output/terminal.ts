@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline/promises';
 import { styleText } from 'node:util';
 import { startGracePeriod } from '../../kit/tasks/duration.ts';
+import type { PlanReport } from '../../model/report/report-document.ts';
 import { type Colour, type Paint, plainPaint } from '../../reports/text/paint.ts';
 
 /** A text, whole or in pieces. */
@@ -9,8 +10,8 @@ export type Text = string | Iterable<string> | AsyncIterable<string>;
 
 /** Questions to a person. */
 interface Prompt {
-  /** `no-terminal` if there is no terminal to ask on. */
-  confirm(question: string): Promise<'yes' | 'no' | 'no-terminal'>;
+  /** `no-terminal` if there is no terminal to ask on. `plan` is the plan that it is about, as data. */
+  confirm(question: string, plan?: PlanReport): Promise<'yes' | 'no' | 'no-terminal'>;
   /** The typed word; null without a terminal, or when the input ends. */
   readWord(question: string): Promise<string | null>;
   /** The reason why nothing can be asked; that there is no terminal by default. */

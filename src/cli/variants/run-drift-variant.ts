@@ -7,6 +7,29 @@ import type { RevertOptions } from '../../features/operations/revert/drift-rever
 import { planWords } from '../../reports/blocks/words/plan-words.ts';
 import { checkDriftOptions, type DriftOptions } from './check-drift-options.ts';
 
+// The options of answers are checked to be absent.
+function toFindOptions(options: Options) {
+  const {
+    revert: _,
+    adopt: _adopt,
+    accept: _accept,
+    trend: _trend,
+    ignore: _ignore,
+    ...rest
+  } = options;
+  const {
+    group,
+    out: _out,
+    branch: _branch,
+    into: _into,
+    until: _until,
+    reason: _reason,
+    ...found
+  } = rest;
+  const { limit: _limit, ...own } = found;
+  return group === undefined ? own : { ...own, group: Number(group) };
+}
+
 /** Options of `cyclectl drift`, with and without an answer. */
 type Options = DriftOptions &
   RevertOptions &
@@ -49,6 +72,6 @@ export async function runDriftVariant(
     );
     return runDriftIgnore(context, { ...options, ignore });
   }
-  const { runDriftCommand } = await import('../../features/sync/drift/drift-command.ts');
-  return runDriftCommand(context, options);
+  const { runDriftByLibrary } = await import('./run-by-library.ts');
+  return runDriftByLibrary(context, toFindOptions(options));
 }
