@@ -3,8 +3,15 @@
 
 export { apply, drift, plan } from './api/commands.ts';
 export { CyclectlError, type CyclectlErrorCode } from './api/cyclectl-error.ts';
-export { openProject, type Project, type ProjectOptions } from './api/open-project.ts';
-export type { Answer, AskOptions, CallOptions, Output, Question } from './api/options.ts';
+export { openProject, type Project } from './api/open-project.ts';
+export type {
+  Answer,
+  AskOptions,
+  CallOptions,
+  Output,
+  ProjectOptions,
+  Question,
+} from './api/options.ts';
 export type {
   ApplyOutcome,
   ApplyResult,

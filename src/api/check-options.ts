@@ -6,8 +6,7 @@ import { listNearest } from '../kit/text/nearest.ts';
 import { toVisible } from '../kit/text/visible-text.ts';
 import { refreshes } from '../model/plan/plan.ts';
 import { CyclectlError } from './cyclectl-error.ts';
-import type { ProjectOptions } from './open-project.ts';
-import type { AskOptions, CallOptions } from './options.ts';
+import type { AskOptions, CallOptions, ProjectOptions } from './options.ts';
 
 type Shapes<Options> = Readonly<Record<keyof Required<Options>, Shape>>;
 

@@ -7,7 +7,7 @@ import type { Diagnostic } from '../model/diagnostic/diagnostic.ts';
  */
 export type CyclectlErrorCode = 'cannot-run' | 'wrong-usage' | 'interrupted' | 'own-mistake';
 
-/** What is known of a call that failed. */
+/** Facts about a call that failed. */
 type Failure = {
   readonly code: CyclectlErrorCode;
   readonly remedy: string;

@@ -1,22 +1,7 @@
 import { machineTimer, type Timer } from '../kit/tasks/timer.ts';
 import { checkOptions, projectShapes } from './check-options.ts';
 import { CyclectlError } from './cyclectl-error.ts';
-
-/** The project, the environment and the accounts that calls are about. */
-export type ProjectOptions = {
-  /** Folder of cyclectl.yaml; the working folder by default. */
-  readonly directory?: string;
-  /** Name of the environment; by default the one of `CYCLECTL_ENVIRONMENT`, of cyclectl.yaml, or the only one. */
-  readonly environment?: string;
-  /** Selections of accounts, such as `account=northwind` or `label=tier=gold`; every account by default. */
-  readonly select?: readonly string[];
-  /** Environment variables that settings, credentials and secrets are read from; `process.env` by default. */
-  readonly environmentVariables?: Readonly<Record<string, string | undefined>>;
-  /** Programs that manifests may read secrets from; none by default. */
-  readonly allowExec?: readonly string[];
-  /** Clock of waits and rate limits; the machine's own by default. For tests. */
-  readonly timer?: Timer;
-};
+import type { ProjectOptions } from './options.ts';
 
 /** A project that calls are about. It holds no resource: nothing is to be closed. */
 export type Project = {
@@ -26,7 +11,7 @@ export type Project = {
   readonly select: readonly string[];
 };
 
-/** What a project has besides; apart, because it has secrets, and a project may be logged. */
+/** The other settings of a project; apart, because it has secrets, and a project may be logged. */
 export type Surroundings = {
   readonly variables: Readonly<Record<string, string | undefined>>;
   readonly allowExec: readonly string[];

@@ -1,6 +1,23 @@
 import type { Progress } from '../app/context.ts';
 import type { Terminal } from '../app/output/terminal.ts';
+import type { Timer } from '../kit/tasks/timer.ts';
 import type { PlanReport, ReportFile } from '../model/report/report-document.ts';
+
+/** The project, the environment and the accounts that calls are about. */
+export type ProjectOptions = {
+  /** Folder of cyclectl.yaml; the working folder by default. */
+  readonly directory?: string;
+  /** Name of the environment; by default the one of `CYCLECTL_ENVIRONMENT`, of cyclectl.yaml, or the only one. */
+  readonly environment?: string;
+  /** Selections of accounts, such as `account=northwind` or `label=tier=gold`; every account by default. */
+  readonly select?: readonly string[];
+  /** Environment variables that settings, credentials and secrets are read from; `process.env` by default. */
+  readonly environmentVariables?: Readonly<Record<string, string | undefined>>;
+  /** Programs that manifests may read secrets from; none by default. */
+  readonly allowExec?: readonly string[];
+  /** Clock of waits and rate limits; the machine's own by default. For tests. */
+  readonly timer?: Timer;
+};
 
 /**
  * Takes texts, as `cyclectl` prints them: `out` the result, `log` all else. The other members are about a

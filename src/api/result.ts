@@ -1,6 +1,6 @@
 import type { CommandContext } from '../app/context.ts';
 import type { ExitCode } from '../app/exit-codes.ts';
-import type { TakenReport } from '../app/output/result-taker.ts';
+import type { TakenReport } from '../app/output/requested-reports.ts';
 import type { Diagnostic } from '../model/diagnostic/diagnostic.ts';
 import type {
   ApplyReport,
@@ -9,7 +9,6 @@ import type {
   RefusedReport,
   Report,
 } from '../model/report/report-document.ts';
-import { formatReportJson } from '../reports/json/format-document.ts';
 import { toUsageError } from './check-options.ts';
 
 /** The result of a call, whatever it was. */
@@ -59,7 +58,7 @@ export type ApplyOutcome =
 /** The result of `apply`. */
 export type ApplyResult = Result & {
   readonly outcome: ApplyOutcome;
-  /** What was done; `refused` where it came to no plan. */
+  /** The outcomes; `refused` where it came to no plan. */
   readonly report: ApplyReport | RefusedReport;
 };
 
@@ -101,6 +100,8 @@ export function makeResult(ended: {
     report,
     diagnostics: [...context.reported],
     async *json() {
+      // Loads here, because a report may be read as a value alone.
+      const { formatReportJson } = await import('../reports/json/format-document.ts');
       yield* formatReportJson(report, await taken.readMade());
     },
     save: async (path) => {

@@ -4,9 +4,11 @@ import type { ExitCode } from '../app/exit-codes.ts';
 import { addReportRequests } from '../app/output/add-report-requests.ts';
 import { Refusal } from '../app/output/refusal.ts';
 import { redactError, reportThrown, toKnownError } from '../app/output/report-thrown.ts';
-import { openReports } from '../app/output/requested-reports.ts';
-import type { ResultTaker, TakenReport } from '../app/output/result-taker.ts';
-import { writeRefusedReport } from '../app/output/write-refused-report.ts';
+import {
+  openReports,
+  type ResultTaker,
+  type TakenReport,
+} from '../app/output/requested-reports.ts';
 import { WorldFileError } from '../app/ports/world-file-error.ts';
 import { OperationalError } from '../kit/operational-error.ts';
 import { CyclectlError, checkNotStopped } from './cyclectl-error.ts';
@@ -49,7 +51,11 @@ export async function runCommand(
     checkNotStopped(options.signal);
     await addReportRequests(context.reports, { wishes: reports, out: command.out ?? null });
     const exitCode = await runToEnd(context, () => command.run(context, asked));
-    if (kept.report() === null) await writeRefusedReport(context, asked, exitCode);
+    if (kept.report() === null) {
+      // Loads here, because most calls have a report.
+      const { writeRefusedReport } = await import('../app/output/write-refused-report.ts');
+      await writeRefusedReport(context, asked, exitCode);
+    }
     calls.check();
     return makeResult({ context, exitCode, ...kept, save: toSave(context, kept.save) });
   } catch (thrown) {
@@ -110,7 +116,7 @@ function makeContext(project: Project, { options, calls, taker }: Parts): Comman
   };
 }
 
-/** What a command leaves for its result. */
+/** The rest of a command, for its result. */
 type Kept = {
   readonly report: () => TakenReport | null;
   readonly save: (path: string) => Promise<void>;

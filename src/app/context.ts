@@ -1,8 +1,7 @@
 import type { Timer } from '../kit/tasks/timer.ts';
 import type { Diagnostic } from '../model/diagnostic/diagnostic.ts';
 import type { CommitLocation } from './git/read-commit.ts';
-import type { RequestedReports } from './output/requested-reports.ts';
-import type { ResultTaker } from './output/result-taker.ts';
+import type { RequestedReports, ResultTaker } from './output/requested-reports.ts';
 import type { Terminal } from './output/terminal.ts';
 
 /** Texts about a signal, and where they go. */

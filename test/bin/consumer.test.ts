@@ -1,4 +1,4 @@
-import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
@@ -21,6 +21,7 @@ beforeAll(async () => {
 /** Copies the quickstart, with a secret of its own, into the folder of the consumer. */
 async function writeConsumer(name: string): Promise<void> {
   const directory = join(installed.folder, name);
+  await rm(directory, { recursive: true, force: true });
   const isOfExample = (path: string) => !path.includes('.cyclectl');
   await cp(join(root, 'examples/quickstart'), directory, { recursive: true, filter: isOfExample });
   const key = makeLongCanary('a key of the consumer');
@@ -62,12 +63,15 @@ it('the example of the reference runs, in TypeScript and in JavaScript, and ends
   const expected = {
     exitCode: 0,
     stderr: '',
-    stdout: expect.stringMatching(/^planned northwind\n[^]*applied\nin-sync\ndrift northwind/),
+    stdout: expect.stringMatching(
+      /^planned contoso\nplanned northwind\n(?:.*\n)*applied\nin-sync\ndrift northwind/,
+    ),
   };
   expect(await run('example.ts')).toEqual(expected);
   // Types are all that TypeScript has more.
   const { stripTypeScriptTypes } = await import('node:module');
   await writeFile(join(installed.folder, 'example.js'), stripTypeScriptTypes(program));
+  await writeConsumer('project');
   expect(await run('example.js')).toEqual(expected);
 });
 

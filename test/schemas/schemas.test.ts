@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, it } from 'vitest';
-import { publishedKinds } from '../../src/model/manifest/published-kinds.ts';
+import { publishedKinds } from '../../src/model/report/published-kinds.ts';
 import { copyExample } from '../support/run-cyclectl.ts';
 import { runInProcess } from '../support/run-in-process.ts';
 import { listSchemaKinds, readSchema } from './documents.ts';

@@ -21,7 +21,6 @@ import { fieldWordsInComments, fieldWordsInPages, fieldWordsInTexts } from './ru
 import { folderDepth, folderEntries, foldersOfThree } from './rules/folders.ts';
 import {
   featureImports,
-  commandsByLibrary,
   featuresOnDemand,
   fewPrograms,
   importEndings,
@@ -34,6 +33,7 @@ import {
   stageImports,
   writersAreForApply,
 } from './rules/imports.ts';
+import { commandsByLibrary } from './rules/library.ts';
 import { fileLines, functionLines, parameterCount } from './rules/limits.ts';
 import { globalProcess, processUse } from './rules/process.ts';
 import {

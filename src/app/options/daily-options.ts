@@ -1,7 +1,7 @@
 import type { Refresh } from '../../model/plan/plan.ts';
 import type { PlanChoiceOptions } from './plan-choices.ts';
 
-/** What a command that changes accounts takes besides its plan. */
+/** Options of a command that changes accounts, besides those of its plan. */
 export type WriteOptions = {
   /** Milliseconds to wait for accounts that another run has locked; 600,000 by default. */
   readonly lockTimeout?: number;

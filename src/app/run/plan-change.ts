@@ -6,7 +6,7 @@ import type { PlanFrame } from '../../model/report/report.ts';
 import type { GlobalOptions } from '../context.ts';
 import { type ExitCode, exitCodes, toPlanExitCode } from '../exit-codes.ts';
 import { printDiagnostics } from '../output/print-diagnostics.ts';
-import { removeUnlessKept } from '../output/result-taker.ts';
+import { deleteUnlessKept } from '../output/requested-reports.ts';
 import { openPolicies } from '../policies/open-policies.ts';
 import { checkKeySet } from '../ports/open-environment-secrets.ts';
 import { openReadPorts, readToday } from '../ports/open-ports.ts';
@@ -79,7 +79,7 @@ export async function withPlannedChange<S extends PlanSource>(
       const checked = source.check(made.summary, made.outsideGit);
       return await end({ ...change, made, refused: 'refused' in checked ? checked.refused : null });
     } finally {
-      await removeUnlessKept(context, remove);
+      await deleteUnlessKept(context, remove);
     }
   } finally {
     await ports.close();

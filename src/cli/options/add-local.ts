@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { toCount } from '../../app/options/option-values.ts';
-import { publishedKinds } from '../../model/manifest/published-kinds.ts';
+import { publishedKinds } from '../../model/report/published-kinds.ts';
 import type { MakeAction } from '../command-handler.ts';
 
 /** Adds `cyclectl emulator` and its subcommand. */

@@ -53,7 +53,7 @@ export function runDriftByLibrary(
   return runByLibrary(context, options, (project, asked) => drift(project, asked));
 }
 
-/** Runs a command as any program can. What an error says of the run is for the last lines of the program. */
+/** Runs a command as any program can. Facts of an error are for the last lines of the program. */
 async function runByLibrary<Own extends object>(
   context: CommandContext,
   parsed: Parsed<Own>,

@@ -1,7 +1,6 @@
 import {
   featureUses,
   layers,
-  libraryCommands,
   mayImport,
   mayImportFeature,
   mayImportStage,
@@ -106,19 +105,6 @@ export const noImportCircles: Rule = {
       instead: 'move the type or function that both need to a file of its own',
     })),
 };
-
-/** Decision 57: what the CLI does with plans, applies and drift, a program can do. */
-export const commandsByLibrary: Rule = makeRule(
-  'commands-by-library',
-  'cli runs plan, apply and drift by src/index.ts alone',
-  ({ path, imports }) =>
-    imports.flatMap(({ target, line, isType }): Remark[] => {
-      if (readPlace(path)?.layer !== 'cli' || target === undefined || isType) return [];
-      if (!libraryCommands.has(target)) return [];
-      const instead = 'call it by src/index.ts, with options that any program can pass';
-      return [{ line, wrong: `${target} is run past the library`, instead }];
-    }),
-);
 
 /** The published package holds src alone. */
 export const sourceStaysInside: Rule = makeRule(

@@ -47,6 +47,7 @@ export class TypeSchemas {
     if ((flags & TypeFlags.BooleanLike) !== 0 && !type.isUnionType()) return { type: 'boolean' };
     if (type.isUnionType()) return this.#named(type, () => this.#makeUnion(type));
     if (type.isIntersectionType() && this.#isBrandedText(type)) return { type: 'string' };
+    if ((flags & TypeFlags.NonPrimitive) !== 0) return { type: 'object' };
     return this.#makeObject(type);
   }
 
@@ -93,7 +94,8 @@ export class TypeSchemas {
     const required: string[] = [];
     for (const property of this.#checker.getPropertiesOfType(type)) {
       const of = this.#checker.getTypeOfSymbol(property);
-      if (of === undefined) continue;
+      // A variant of a union of literals has the members of the others as undefined.
+      if (of === undefined || of.flags === TypeFlags.Undefined) continue;
       properties.push([property.name, { ...this.#describe(property), ...this.make(of) }]);
       const isOptional = (property.flags & SymbolFlags.Optional) !== 0 || isMaybeUndefined(of);
       if (!isOptional) required.push(property.name);

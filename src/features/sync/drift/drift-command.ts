@@ -2,7 +2,7 @@ import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
 import { type ExitCode, toDriftExitCode } from '../../../app/exit-codes.ts';
 import type { DriftOptions } from '../../../app/options/daily-options.ts';
 import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
-import { removeUnlessKept } from '../../../app/output/result-taker.ts';
+import { deleteUnlessKept } from '../../../app/output/requested-reports.ts';
 import { sendNotifications } from '../../../app/output/send-notifications.ts';
 import { withProgress } from '../../../app/output/with-progress.ts';
 import { writeReport } from '../../../app/output/write-report.ts';
@@ -73,7 +73,7 @@ export async function runDriftCommand(
       await sendNotifications(context, options, { ports, report });
       return toDriftExitCode(run);
     } finally {
-      await removeUnlessKept(context, spill.remove);
+      await deleteUnlessKept(context, spill.remove);
       await ports.close();
     }
   });
