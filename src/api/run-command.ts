@@ -1,6 +1,6 @@
 import packageJson from 'cyclectl/package.json' with { type: 'json' };
 import type { CommandContext, GlobalOptions } from '../app/context.ts';
-import type { ExitCode } from '../app/exit-codes.ts';
+import { type ExitCode, toApplyExitCode } from '../app/exit-codes.ts';
 import { addReportRequests } from '../app/output/add-report-requests.ts';
 import { Refusal } from '../app/output/refusal.ts';
 import { redactError, reportThrown, toKnownError } from '../app/output/report-thrown.ts';
@@ -61,7 +61,28 @@ export async function runCommand(
   } catch (thrown) {
     await kept.removeFiles();
     calls.check();
-    throw await toLibraryError(context, thrown);
+    const error = await toLibraryError(context, thrown);
+    if (kept.report() === null) await writeWhyNot(context, asked, error);
+    throw error;
+  }
+}
+
+// Whoever reads the output or a file of the call learns from it why there is nothing else.
+async function writeWhyNot(
+  context: CommandContext,
+  asked: GlobalOptions,
+  { code, message: summary, remedy, written }: CyclectlError,
+): Promise<void> {
+  if (asked.format !== 'json' && context.reports.requests.length === 0) return;
+  const known = code === 'own-mistake' || code === 'wrong-usage' ? code : 'cannot-run';
+  context.reported.add({ code: known, severity: 'error', summary, remedy });
+  const exitCode = toApplyExitCode({ hasFailed: true, hasWritten: written.length > 0 });
+  try {
+    const { writeRefusedReport } = await import('../app/output/write-refused-report.ts');
+    await writeRefusedReport(context, asked, exitCode);
+  } catch (error) {
+    // The error of the call is the one that counts.
+    if (!(error instanceof OperationalError)) throw error;
   }
 }
 

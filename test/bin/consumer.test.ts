@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { beforeAll, expect, it } from 'vitest';
 import { makeLongCanary } from '../canaries/register.ts';
+import { listBlocks, readPages } from '../docs/read-pages.ts';
 import { type InstalledPackage, installPackage } from './install-package.ts';
 
 // A package of another team that installs cyclectl, and plans, applies and looks for drift from its own code.
@@ -107,6 +108,20 @@ export async function review(directory: string): Promise<PlanResult['outcome']> 
     const words = ['--lib', 'es2024,dom', '--types', '', 'browserless.ts'];
     expect(await check(...how, ...words)).toBe('');
   }
+});
+
+it('every program of the documentation is checked by the types of the package', async () => {
+  const programs = (await readPages()).flatMap((page) =>
+    listBlocks(page)
+      .filter(({ language }) => /^ts\b/.test(language))
+      .map(({ text, line }) => ({ text, name: `${page.path.replaceAll(/\W/g, '-')}-${line}.ts` })),
+  );
+  expect(programs.length).toBeGreaterThan(6);
+  for (const { name, text } of programs)
+    await writeFile(join(installed.folder, name), `${text}\nexport {};\n`);
+  const node = ['--types', 'node', '--typeRoots', join(root, 'node_modules/@types')];
+  const how = ['--module', 'nodenext', ...node, ...programs.map(({ name }) => name)];
+  expect(await check(...how)).toBe('');
 });
 
 it('every document has its schema in the package', async () => {

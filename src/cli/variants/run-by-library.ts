@@ -15,8 +15,7 @@ import {
 } from '../../index.ts';
 
 /** Options of every command as they were parsed, which are not all of its call. */
-type Parsed<Own> = GlobalOptions &
-  Own & { readonly color?: boolean; readonly quiet?: boolean; readonly address?: unknown };
+type Parsed<Own> = GlobalOptions & Own & { readonly color?: boolean; readonly quiet?: boolean };
 
 /** `cyclectl plan`, by the library. */
 export function runPlanByLibrary(
@@ -53,14 +52,14 @@ export function runDriftByLibrary(
   return runByLibrary(context, options, (project, asked) => drift(project, asked));
 }
 
-/** Runs a command as any program can. Facts of an error are for the last lines of the program. */
+/** Runs a command as any program can, and leaves an error to the program. */
 async function runByLibrary<Own extends object>(
   context: CommandContext,
   parsed: Parsed<Own>,
   run: (project: Project, options: Own & CallOptions) => Promise<Result>,
 ): Promise<ExitCode> {
   const { directory, env: environment, select, format, verbose, ...rest } = parsed;
-  const { color: _, quiet: _quiet, address: _address, ...own } = rest;
+  const { color: _, quiet: _quiet, ...own } = rest;
   const { terminal, stopping, reports, environment: environmentVariables } = context;
   const { allowExec, timer } = context;
   try {
@@ -82,15 +81,15 @@ async function runByLibrary<Own extends object>(
       onStart: context.deferSignals,
       onEnd: context.startCleanup,
     });
-    reports.isWritten = true;
     await result.close();
     return result.exitCode;
   } catch (error) {
     if (!(error instanceof CyclectlError)) throw error;
-    for (const diagnostic of error.diagnostics) context.reported.add(diagnostic);
     for (const account of error.written) context.written.add(account);
-    reports.environment = error.environment ?? reports.environment;
     if (error.code !== 'own-mistake') throw error;
     throw Object.assign(new Error(error.message), { stack: error.stack });
+  } finally {
+    // Also of an error, so that the program has nothing to add.
+    reports.isWritten = true;
   }
 }

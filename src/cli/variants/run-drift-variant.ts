@@ -7,34 +7,30 @@ import type { RevertOptions } from '../../features/operations/revert/drift-rever
 import { planWords } from '../../reports/blocks/words/plan-words.ts';
 import { checkDriftOptions, type DriftOptions } from './check-drift-options.ts';
 
-// The options of answers are checked to be absent.
-function toFindOptions(options: Options) {
-  const {
-    revert: _,
-    adopt: _adopt,
-    accept: _accept,
-    trend: _trend,
-    ignore: _ignore,
-    ...rest
-  } = options;
-  const {
-    group,
-    out: _out,
-    branch: _branch,
-    into: _into,
-    until: _until,
-    reason: _reason,
-    ...found
-  } = rest;
-  const { limit: _limit, ...own } = found;
-  return group === undefined ? own : { ...own, group: Number(group) };
-}
-
 /** Options of `cyclectl drift`, with and without an answer. */
 type Options = DriftOptions &
   RevertOptions &
   DriftAdoptOptions &
   Omit<DriftIgnoreOptions, 'ignore'>;
+
+/** Options of its findings, and of every command. */
+const ofFindings = [
+  'directory',
+  'env',
+  'select',
+  'format',
+  'verbose',
+  'maxUnread',
+  'shard',
+  'oldestFirst',
+  'budget',
+] as const;
+
+function toFindOptions({ group, ...options }: Options) {
+  const given = ofFindings.flatMap((name) => (name in options ? [[name, options[name]]] : []));
+  const own = Object.fromEntries(given) as Pick<typeof options, (typeof ofFindings)[number]>;
+  return group === undefined ? own : { ...own, group: Number(group) };
+}
 
 /** Runs `cyclectl drift`, or the answer to drift that its options choose. */
 export async function runDriftVariant(
