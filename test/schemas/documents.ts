@@ -41,6 +41,7 @@ function openSchemas(): Ajv2020 {
     'backup',
     'log',
     'cycle',
+    'config',
   ])
     ajv.addSchema(readSchema(kind));
   opened = ajv;

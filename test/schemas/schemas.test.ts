@@ -23,3 +23,40 @@ it('schema prints each of them', async () => {
     expect(JSON.parse(stdout)).toEqual(readSchema(kind));
   }
 });
+
+type Definition = {
+  readonly $ref?: string;
+  readonly properties?: Readonly<Record<string, Definition>>;
+  readonly anyOf?: readonly Definition[];
+  readonly oneOf?: readonly Definition[];
+};
+
+/** Names of the members that a definition has in any of its variants. */
+function listMembers(kind: string, name: string): readonly string[] {
+  const { $defs = {} } = readSchema(kind) as {
+    readonly $defs?: Readonly<Record<string, Definition>>;
+  };
+  const walk = ({ $ref, properties = {}, anyOf = [], oneOf = [] }: Definition): string[] => [
+    ...($ref === undefined ? [] : walk($defs[$ref.split('/').at(-1) ?? ''] ?? {})),
+    ...Object.keys(properties),
+    ...[...anyOf, ...oneOf].flatMap(walk),
+  ];
+  const [own = '', member = ''] = name.split('.');
+  const found = $defs[own]?.properties?.[member] ?? $defs[own] ?? {};
+  return [...new Set(walk(found))].toSorted();
+}
+
+// The schema of plans is generated from the types that reports have too.
+it.each([
+  ['Notice', 'notice'],
+  ['Operation', 'operation'],
+  ['Action', 'operation.action'],
+  ['Change', 'change'],
+  ['FieldChange', 'fieldChange'],
+  ['Expectation', 'expectation'],
+  ['Diagnostic', 'diagnostic'],
+])('the schema of reports has each member of the type %s', (type, name) => {
+  const members = listMembers('plan', type);
+  expect(members.length).toBeGreaterThan(2);
+  expect(listMembers('report', name)).toEqual(members);
+});

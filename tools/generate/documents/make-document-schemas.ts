@@ -144,6 +144,17 @@ function toClosed(properties: Readonly<Record<string, Node>>, schemas: TypeSchem
   };
 }
 
+/** The last line of exported state. */
+const stateEnd: Node = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['lines', 'digest'],
+  properties: {
+    lines: { description: 'Number of the lines before it.', type: 'number' },
+    digest: { description: 'SHA-256 of these, in hex.', type: 'string' },
+  },
+};
+
 function makeState({ checker, find }: Types): GeneratedFile {
   const schemas = new TypeSchemas(checker);
   const file = 'src/model/state/state-entry.ts';
@@ -153,9 +164,9 @@ function makeState({ checker, find }: Types): GeneratedFile {
     {
       name: 'state',
       title: 'Line of exported state',
-      description: `A line of the file that cyclectl state export writes: the first one names the format ${stateFormat}, and each other one is a record.`,
+      description: `A line of the file that cyclectl state export writes: the first one names the format ${stateFormat}, the last one has the digest, and each other one is a record.`,
     },
-    { anyOf: [head, entry], $defs: schemas.definitions() },
+    { anyOf: [head, entry, stateEnd], $defs: schemas.definitions() },
   );
 }
 
