@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { cp, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
@@ -86,4 +86,22 @@ it('a notification, a line of a log and a user configuration have their schemas'
   expect(lines.flatMap((line) => findSchemaFaults('log', JSON.parse(line)))).toEqual([]);
   expect(findSchemaFaults('config', parse('allowExec: [op, /usr/bin/vault]'))).toEqual([]);
   expect(findSchemaFaults('config', parse('allow: [op]'))).not.toEqual([]);
+});
+
+it('a rendered account, the facts of a version and a merge of tables are data with a schema', async () => {
+  const project = await copyExample('fleet');
+  const run = async (...args: readonly string[]) => {
+    const { stdout } = await runInProcess(project, ...args, '--format', 'json');
+    return JSON.parse(stdout).kind;
+  };
+  const table = join(project.directory, 'fleets/customers.csv');
+  const copies = await Promise.all(
+    ['base.csv', 'ours.csv', 'theirs.csv'].map(async (name) => {
+      await cp(table, join(project.directory, name));
+      return join(project.directory, name);
+    }),
+  );
+  expect(await run('render', 'north-017')).toBe('render');
+  expect(await run('version')).toBe('version');
+  expect(await run('fleet', 'merge', ...copies)).toBe('fleet-merge');
 });
