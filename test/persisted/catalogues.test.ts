@@ -15,14 +15,14 @@ const kinds = [
   'fleet',
   'log',
   'notification',
-  'output',
-  'plan',
   'policy',
   'project',
   'report',
-  'state',
   'world',
-] as const;
+];
+
+/** Generated from types, whose names may change. What they describe is pinned as documents and as records. */
+const generated = ['output', 'plan', 'state'];
 const schemas = new URL('../../schemas/', import.meta.url);
 
 describe('what pipelines compare with', () => {
@@ -44,6 +44,6 @@ describe('what pipelines compare with', () => {
 
   it('pins every schema', async () => {
     const names = (await readdir(schemas)).map((name) => name.replace('.schema.json', ''));
-    expect(names.toSorted()).toEqual([...kinds]);
+    expect(names.toSorted()).toEqual([...kinds, ...generated].toSorted());
   });
 });
