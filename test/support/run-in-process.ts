@@ -86,7 +86,7 @@ export function startInProcess(
   return { out, ended };
 }
 
-// One that a group was asked of has a part of its report.
+// Other JSON, such as a schema or a catalog, starts otherwise.
 function isDocument(stdout: string): boolean {
   return stdout.startsWith(`{"format":"${reportFormat}"`);
 }
