@@ -1,6 +1,7 @@
 import { compile } from 'json-schema-to-typescript';
 import { toValueSchema } from '../src/engine/validate/schema/schemas.ts';
 import { deliverGenerated, readFromRoot } from './generate/deliver-generated.ts';
+import { makeDocumentSchemas } from './generate/documents/make-document-schemas.ts';
 import {
   type AccountSchema,
   makeBlueprintSchema,
@@ -30,6 +31,7 @@ await deliverGenerated(
     { path: 'schemas/blueprint.schema.json', text: formatSchema(makeBlueprintSchema(account)) },
     { path: 'schemas/fleet.schema.json', text: formatSchema(makeFleetSchema(account)) },
     { path: 'src/model/manifest/manifest.generated.ts', text },
+    ...makeDocumentSchemas(),
   ],
   process.argv.slice(2),
 );

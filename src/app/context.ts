@@ -1,7 +1,7 @@
 import type { Timer } from '../kit/tasks/timer.ts';
 import type { Diagnostic } from '../model/diagnostic/diagnostic.ts';
 import type { CommitLocation } from './git/read-commit.ts';
-import type { RequestedReports } from './output/requested-reports.ts';
+import type { RequestedReports, ResultTaker } from './output/requested-reports.ts';
 import type { Terminal } from './output/terminal.ts';
 
 /** Texts about a signal, and where they go. */
@@ -49,8 +49,22 @@ export type CommandContext = {
   readonly part?: number;
   /** The commit of the manifests, where it is known without asking git; absent for commands. */
   readonly checkout?: CommitLocation;
+  /** Takes the result as values; absent where its output is all that counts. */
+  readonly taker?: ResultTaker;
+  /** Called after each account of a part of the command. Where it throws, the command ends. */
+  readonly onProgress?: (progress: Progress) => void;
   /** cyclectl's own version. */
   readonly version: string;
+};
+
+/** How far a part of a command is. */
+export type Progress = {
+  /** Plan: `planning`; apply: `planning`, then `applying`; drift: `comparing`. */
+  readonly phase: string;
+  /** Accounts that are done. */
+  readonly done: number;
+  /** All accounts of it; null if that is unknown. */
+  readonly total: number | null;
 };
 
 /** Options that are allowed before or after every command. */

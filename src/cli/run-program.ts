@@ -1,12 +1,8 @@
 import { CommanderError } from 'commander';
 import type { CommandContext, GlobalOptions } from '../app/context.ts';
-import { type ExitCode, exitCodes, toApplyExitCode } from '../app/exit-codes.ts';
-import { Refusal } from '../app/output/refusal.ts';
+import { type ExitCode, exitCodes } from '../app/exit-codes.ts';
+import { reportThrown } from '../app/output/report-thrown.ts';
 import type { Terminal } from '../app/output/terminal.ts';
-import { WorldFileError } from '../app/ports/world-file-error.ts';
-import { OperationalError } from '../kit/operational-error.ts';
-import { toVisible } from '../kit/text/visible-text.ts';
-import type { Diagnostic } from '../model/diagnostic/diagnostic.ts';
 import { resolveHelpWords } from './help/add-help.ts';
 import { makeProgram } from './make-program.ts';
 
@@ -80,67 +76,14 @@ async function runCommand(
 
 /** Reports an error of a command, or one that no caller awaited. Returns the exit code. */
 export async function reportError(
-  { terminal, reported, written }: Pick<CommandContext, 'terminal' | 'reported' | 'written'>,
-  thrown: unknown,
+  context: Pick<CommandContext, 'terminal' | 'reported' | 'written'>,
+  error: unknown,
 ): Promise<ExitCode> {
-  const error = isWithoutFolder(thrown) ? toFolderError(thrown) : thrown;
-  if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.ok;
-  const code = toApplyExitCode({ hasFailed: true, hasWritten: written.size > 0 });
-  if (!(error instanceof CommanderError || error instanceof OperationalError)) {
-    await reportInternalError({ terminal, reported }, error);
-    return code;
-  }
-  if (error instanceof WorldFileError) {
-    for (const diagnostic of error.diagnostics) reported.add(diagnostic);
-    // Loads here, because --version and --help must start fast.
-    const { formatDiagnostics } = await import('../reports/text/format-diagnostics.ts');
-    const { diagnostics, file, text } = error;
-    const said = formatDiagnostics(diagnostics, (path) => (path === file ? text : null));
-    terminal.log(said.trimEnd());
-    return code;
-  }
-  reported.add(toDiagnostic(error));
-  // Prints nothing here, because the parser has printed what is wrong already.
-  if (error instanceof CommanderError) return code;
-  terminal.log(toVisible(`error: ${error.message}. ${error.remedy}`));
-  return code;
-}
-
-// Recognises a missing working folder by Node's call, because any relative path may be the first to fail.
-function isWithoutFolder(error: unknown): boolean {
-  return error instanceof Error && 'syscall' in error && error.syscall === 'uv_cwd';
-}
-
-function toFolderError(cause: unknown): OperationalError {
-  return new OperationalError('the working directory does not exist or cannot be entered', {
-    remedy: 'Change to an existing folder, or name one with -C.',
-    cause,
-  });
-}
-
-function toDiagnostic(error: CommanderError | OperationalError): Diagnostic {
-  const severity = 'error';
-  if (error instanceof Refusal) return error.diagnostic;
-  if (error instanceof OperationalError) {
-    return { code: 'cannot-run', severity, summary: error.message, remedy: error.remedy };
-  }
+  if (!(error instanceof CommanderError)) return reportThrown(context, error);
+  if (error.exitCode === 0) return exitCodes.ok;
   const isAskedNothing = error.code === 'commander.help';
   const summary = isAskedNothing ? 'No command was given' : error.message.replace(/^error: /, '');
-  return { code: 'wrong-usage', severity, summary };
-}
-
-/**
- * Reports an internal error. Its text is redacted, because it may contain a sent value or the
- * address of a database.
- */
-async function reportInternalError(
-  { terminal, reported }: Pick<CommandContext, 'terminal' | 'reported'>,
-  error: unknown,
-): Promise<void> {
-  const { redactKnownSecrets } = await import('../model/secret/redact-secrets.ts');
-  const summary = redactKnownSecrets(error instanceof Error ? error.message : String(error));
-  reported.add({ code: 'own-mistake', severity: 'error', summary });
-  terminal.log('Internal error of cyclectl. Please report it with this text:');
-  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  terminal.log(redactKnownSecrets(stack));
+  // Prints nothing, because the parser has printed what is wrong already.
+  context.reported.add({ code: 'wrong-usage', severity: 'error', summary });
+  return exitCodes.failed;
 }

@@ -5,11 +5,17 @@
 export class OperationalError extends Error {
   /** The remedy, as one sentence. */
   readonly remedy: string;
+  /** The file or folder that it is about; absent where it is about none. */
+  declare readonly path?: string;
 
-  constructor(message: string, options: { readonly remedy: string; readonly cause?: unknown }) {
+  constructor(
+    message: string,
+    options: { readonly remedy: string; readonly path?: string; readonly cause?: unknown },
+  ) {
     super(message, options.cause === undefined ? {} : { cause: options.cause });
     this.name = 'OperationalError';
     this.remedy = options.remedy;
+    if (options.path !== undefined) this.path = options.path;
   }
 }
 
@@ -61,6 +67,7 @@ export function toFileError(doing: string, path: string, cause: unknown): Operat
   const what = path === '' ? '""' : path;
   return new OperationalError(`cannot ${doing} ${what}: ${words.text}${suffix}`, {
     remedy: words.remedy,
+    path,
     cause,
   });
 }

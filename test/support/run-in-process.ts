@@ -4,9 +4,11 @@ import { makeNoPrompt, type Prompt } from '../../src/app/output/ask/prompt.ts';
 import { openReports } from '../../src/app/output/requested-reports.ts';
 import { toPieces } from '../../src/app/output/terminal.ts';
 import { runProgram } from '../../src/cli/run-program.ts';
+import { reportFormat } from '../../src/model/report/report-document.ts';
 import { plainPaint } from '../../src/reports/text/paint.ts';
 import { registerEnvironment } from '../canaries/register.ts';
 import { searchSaid } from '../canaries/search.ts';
+import { findDocumentFaults } from '../schemas/documents.ts';
 import { HastyTimer } from '../service/open-for-test.ts';
 import { closeAfterFile } from './opened.ts';
 import { expectNoTrace, type Project, type Result } from './run-cyclectl.ts';
@@ -85,13 +87,23 @@ export function startInProcess(
   return { out, ended };
 }
 
-/** Result of a command in the test's process; see `startInProcess`. */
+// Other JSON, such as a schema or a catalog, starts otherwise.
+function isDocument(stdout: string): boolean {
+  return stdout.startsWith(`{"format":"${reportFormat}"`);
+}
+
+/** Result of a command in the test's process; see `startInProcess`. What is data has its schema. */
 export async function runInProcess(
   project: Pick<Project, 'directory' | 'environment'>,
   ...args: readonly string[]
 ): Promise<Result> {
   const result = await startInProcess(project, ...args).ended;
   expectNoTrace(result.stderr);
+  if (isDocument(result.stdout)) {
+    expect(findDocumentFaults(result.stdout), `the schema of cyclectl ${args.join(' ')}`).toEqual(
+      [],
+    );
+  }
   return result;
 }
 

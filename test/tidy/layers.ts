@@ -20,7 +20,7 @@ export const senders: ReadonlySet<string> = new Set(['service', 'notify', 'forge
 
 const beneathApp = ['engine', 'reports', 'model', 'kit'];
 
-/** Each layer with those that it may import: kit <- model <- engine, reports <- app <- features <- cli. */
+/** Each layer with those that it may import: kit <- model <- engine, reports <- app <- features <- api <- index <- cli. */
 export const layers: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
   ['kit', []],
   ['model', ['kit']],
@@ -28,10 +28,19 @@ export const layers: ReadonlyMap<string, readonly string[]> = new Map<string, re
   ['reports', ['model', 'kit']],
   ['app', beneathApp],
   ['features', ['app', ...beneathApp]],
-  ['cli', ['features', 'app', ...beneathApp]],
+  ['api', ['features', 'app', ...beneathApp]],
+  ['cli', ['index', 'features', 'app', ...beneathApp]],
   ['wire', ['model', 'kit']],
   ...ports.map((port) => [port, [...(senders.has(port) ? ['wire'] : []), 'model', 'kit']] as const),
   ['emulator', ['kit']],
+]);
+
+/** The commands that the library offers: cli runs them by src/index.ts alone, so that any program can do what they do. */
+export const libraryCommands: ReadonlySet<string> = new Set([
+  'src/features/sync/plan-command.ts',
+  'src/features/sync/apply-command.ts',
+  'src/features/sync/apply-saved-plan.ts',
+  'src/features/sync/drift/drift-command.ts',
 ]);
 
 /** The one place that opens ports and knows what implements them. */

@@ -33,6 +33,7 @@ import {
   stageImports,
   writersAreForApply,
 } from './rules/imports.ts';
+import { commandsByLibrary } from './rules/library.ts';
 import { fileLines, functionLines, parameterCount } from './rules/limits.ts';
 import { globalProcess, processUse } from './rules/process.ts';
 import {
@@ -56,6 +57,7 @@ export const rules: readonly Rule[] = [
   layerImports,
   stageImports,
   featureImports,
+  commandsByLibrary,
   featuresOnDemand,
   noImportCircles,
   sourceStaysInside,

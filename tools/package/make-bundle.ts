@@ -9,19 +9,16 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Files that are loaded by their paths: by `bin/cyclectl.js`, and by `exports` of package.json. */
 const entries = {
+  index: 'src/index.ts',
   'cli/main': 'src/cli/main.ts',
   'cli/open-code-cache': 'src/cli/open-code-cache.ts',
   'emulator/emulator': 'src/emulator/emulator.ts',
 };
 
-/**
- * Files that import no other one: the process of scripts may read one folder, and who imports the
- * package reads a plan with it, which needs little of the program.
- */
+/** Files that import no other one: the process of scripts may read one folder. */
 const aloneEntries = {
   'scripts/program': 'src/emulator/scripts/script-process.ts',
   'scripts/engine': 'node_modules/quickjs-wasi/dist/index.js',
-  index: 'src/index.ts',
 };
 
 /**
@@ -29,19 +26,21 @@ const aloneEntries = {
  * two of them need is in the first one.
  */
 const files: Readonly<Record<string, RegExp>> = {
+  // What the program and who imports the package load first. Whoever opens the embedded service, which is loaded late,
+  // catches its errors.
+  base: /\/src\/(?:app\/(?:exit-codes|output\/terminal)|kit\/(?:operational-error|json\/json|text\/(?:nearest|visible-text))|model\/plan\/plan|emulator\/(?:state|world\/file)\/[\w-]+-error)\.ts$/,
   // A shell waits for completion, which needs little else.
   start: /\/src\/(?:cli\/main|features\/completion\/complete-command)\.ts$/,
+  library: /\/src\/index\.ts$/,
   yaml: /\/node_modules\/yaml\//,
   kit: /\/src\/kit\/|\/node_modules\/ajv(?:-formats)?\//,
-  // Whoever opens the embedded service catches these, and loads it late.
-  errors: /\/src\/emulator\/(?:state|world\/file)\/[\w-]+-error\.ts$/,
   emulator: /\/src\/emulator\/emulator\.ts$/,
   validate:
     /\/src\/(?:features\/sync\/validate-command|app\/output\/add-report-requests|engine\/catalog\/make-catalog-check)\.ts$/,
   // Both of the next two need it.
   service: /\/src\/(?:service\/open-local-catalog|app\/ports\/to-world-diagnostics)\.ts$/,
   worlds: /\/src\/app\/ports\/open-worlds\.ts$/,
-  plan: /\/src\/features\/sync\/plan-command\.ts$/,
+  plan: /\/src\/(?:features\/sync\/plan-command|cli\/variants\/run-by-library|api\/run-command)\.ts$/,
 };
 
 /** Writes the program, with all packages that it needs, into a folder. Returns its files. */

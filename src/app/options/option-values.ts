@@ -4,6 +4,7 @@ import { parseInstant } from '../../kit/text/instant.ts';
 import { toVisible } from '../../kit/text/visible-text.ts';
 import type { ReportFile, ReportFormat } from '../../model/report/report-document.ts';
 import type { ListenAddress } from '../output/open-http-server.ts';
+import type { Shard } from './daily-options.ts';
 
 /** As long as a cycle may take to drain, by default. */
 export const defaultLockTimeoutMs = 600_000;
@@ -177,9 +178,6 @@ export function toCount(text: string): number {
   if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('Write a whole number.');
   return Number(text);
 }
-
-/** One of several parts of the accounts, counted from 1. */
-export type Shard = { readonly part: number; readonly of: number };
 
 /** A part as it was typed, such as `2/8`. */
 export function toShard(text: string): Shard {

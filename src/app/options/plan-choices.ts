@@ -2,10 +2,15 @@ import type { PlanChoices } from '../../model/plan/plan.ts';
 
 /** Options that a person can pass for a plan. */
 export type PlanChoiceOptions = {
+  /** Sends values again that cannot be verified, such as secrets and schedules. */
   readonly rewrite?: boolean;
+  /** The exact number of deletes and replacements that are allowed. */
   readonly allowDeletes?: number;
+  /** The most protected accounts that may be orphaned. */
   readonly allowOrphans?: number;
+  /** Allows cycles to be replaced, because their origin changes. */
   readonly allowReplace?: boolean;
+  /** Allows cycles to get new webhook URLs, which callers must be given. */
   readonly allowNewWebhookUrls?: boolean;
 };
 

@@ -29,11 +29,33 @@ export async function* withProgress<T>(
   phase: Phase<T>,
   accounts: AsyncIterable<T>,
 ): AsyncGenerator<T, void, undefined> {
-  const { terminal, environment, timer = machineTimer } = context;
+  const { terminal, environment } = context;
+  const reported =
+    context.onProgress === undefined ? accounts : withReported(context, phase, accounts);
   if (terminal.progress === 'none' || (terminal.progress === 'lines' && !isCi(environment))) {
-    yield* accounts;
-    return;
+    yield* reported;
+  } else yield* withShown(context, phase, reported);
+}
+
+async function* withReported<T>(
+  { onProgress }: CommandContext,
+  { does, total }: Phase<T>,
+  accounts: AsyncIterable<T>,
+): AsyncGenerator<T, void, undefined> {
+  let done = 0;
+  for await (const account of accounts) {
+    done += 1;
+    onProgress?.({ phase: does, done, total });
+    yield account;
   }
+}
+
+async function* withShown<T>(
+  context: CommandContext,
+  phase: Phase<T>,
+  accounts: AsyncIterable<T>,
+): AsyncGenerator<T, void, undefined> {
+  const { terminal, timer = machineTimer } = context;
   const isLive = terminal.progress === 'screen';
   const meter = new Meter(phase, timer);
   const stop = repeat(timer, isLive ? screenMs : ciMs, () => {

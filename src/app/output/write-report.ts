@@ -51,10 +51,21 @@ export async function writeReport(
   }: { readonly report: Report; readonly text: Iterable<string> | AsyncIterable<string> },
 ): Promise<void> {
   const wantsData = format === 'json' || context.reports.requests.length > 0;
+  const labelled = withLabels(report, context.reports.labels);
+  let made: Promise<ReportMetadata> | undefined;
+  const readOnce = () => {
+    made ??= readMade(context, directory);
+    return made;
+  };
+  context.taker?.takeReport({ report: labelled, readMade: readOnce });
   if (wantsData) {
-    const made = await readMade(context, directory);
-    const labelled = withLabels(report, context.reports.labels);
-    await writeMadeReport(context, { format, group, report: labelled, made, text });
+    await writeMadeReport(context, {
+      format,
+      group,
+      report: labelled,
+      made: await readOnce(),
+      text,
+    });
     return;
   }
   await context.terminal.out(text);

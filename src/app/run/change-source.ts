@@ -10,7 +10,9 @@ import type { RunReader, TextFile } from '../../model/ports.ts';
 import type { PlanFrame, PlannedAccount, PlanRequest } from '../../model/report/report.ts';
 import type { UntrackedAccounts } from '../../model/report/untracked-accounts.ts';
 import type { ApprovedRun, RunCommand, RunRecord } from '../../model/state/run.ts';
+import type { PlanReport } from '../../model/report/report-document.ts';
 import type { GlobalOptions } from '../context.ts';
+import type { WriteOptions } from '../options/daily-options.ts';
 import type { ReadPorts, WritePorts } from '../ports/open-ports.ts';
 import type { ProjectRequest } from '../project/open-project.ts';
 import type { NotStartedReason } from './read-approval.ts';
@@ -23,12 +25,7 @@ export type PlanPorts = ReadPorts & Pick<WritePorts, 'policyRules'>;
 export type ChangeRequest = ProjectRequest<ChangeOptions>;
 
 /** Options of every command that changes accounts. */
-export type ChangeOptions = GlobalOptions & {
-  /** Milliseconds. */
-  readonly lockTimeout?: number;
-  /** Approver, for the history. */
-  readonly approvedBy?: string;
-};
+export type ChangeOptions = GlobalOptions & WriteOptions;
 
 /** A plan of accounts: what it is made from, how it is shown, and its limits. */
 export type PlanSource = {
@@ -109,7 +106,7 @@ type AskedPlan = {
   /** Commands to plan and apply, where the environment accepts only saved plans; null: it was approved. */
   readonly instead: readonly [plan: string, apply: string] | null;
   /** Returns null once approved; null itself for a plan that needs no answer. */
-  readonly confirm: (() => Promise<NotStartedReason | null>) | null;
+  readonly confirm: ((plan: PlanReport) => Promise<NotStartedReason | null>) | null;
 };
 
 /** A plan that was saved and reviewed before. */

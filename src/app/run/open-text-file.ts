@@ -10,25 +10,36 @@ import type { TextFile } from '../../model/ports.ts';
 import { checkNotLink } from '../project/make-own-folder.ts';
 import { makeTemporaryFolder } from '../project/make-temporary-folder.ts';
 
+/** Folders of this process that are left to remove. */
+const unremoved = new Set<string>();
+
+// A signal may end the process before the removal is requested. One listener, because Node warns of many.
+function addToEnd(folder: string): void {
+  if (unremoved.size === 0) process.once('exit', removeAll);
+  unremoved.add(folder);
+}
+
+function removeAll(): void {
+  for (const folder of unremoved) rmSync(folder, { recursive: true, force: true });
+}
+
 /** A plan's file: the named one, or one in a folder of its own that is removed afterwards. */
 export async function openTextFile(
   path: string | null,
 ): Promise<{ readonly file: TextFile; readonly remove: () => Promise<void> }> {
   const folder = path === null ? await makeTemporaryFolder() : null;
   const at = path ?? join(folder ?? '', 'plan.json');
-  const removeAtEnd = () => {
-    if (folder !== null) rmSync(folder, { recursive: true, force: true });
-  };
-  // A signal may end the process before the removal is requested.
-  if (folder !== null) process.once('exit', removeAtEnd);
+  if (folder !== null) addToEnd(folder);
   return {
     file: {
       write: (pieces) => writeFileAtomically({ path: at, text: pieces, mode: 0o600 }),
       lines: () => readLines(at, toPlanError),
     },
     remove: async () => {
-      process.off('exit', removeAtEnd);
-      if (folder !== null) await rm(folder, { recursive: true, force: true });
+      if (folder === null) return;
+      await rm(folder, { recursive: true, force: true });
+      unremoved.delete(folder);
+      if (unremoved.size === 0) process.off('exit', removeAll);
     },
   };
 }

@@ -1,3 +1,4 @@
+import { OperationalError } from '../../kit/operational-error.ts';
 import { toVisible } from '../../kit/text/visible-text.ts';
 import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
 import type { TextFile } from '../../model/ports.ts';
@@ -5,7 +6,9 @@ import type { PlanFrame } from '../../model/report/report.ts';
 import type { GlobalOptions } from '../context.ts';
 import { type ExitCode, exitCodes, toPlanExitCode } from '../exit-codes.ts';
 import { printDiagnostics } from '../output/print-diagnostics.ts';
+import { deleteUnlessKept } from '../output/requested-reports.ts';
 import { openPolicies } from '../policies/open-policies.ts';
+import { checkKeySet } from '../ports/open-environment-secrets.ts';
 import { openReadPorts, readToday } from '../ports/open-ports.ts';
 import { checkLocalStoreInCi } from '../ports/open-store.ts';
 import type { ChangeRequest, PlanPorts, PlanSource } from './change-source.ts';
@@ -76,7 +79,7 @@ export async function withPlannedChange<S extends PlanSource>(
       const checked = source.check(made.summary, made.outsideGit);
       return await end({ ...change, made, refused: 'refused' in checked ? checked.refused : null });
     } finally {
-      await remove();
+      await deleteUnlessKept(context, remove);
     }
   } finally {
     await ports.close();
@@ -97,6 +100,7 @@ async function openPorts(request: PlanRequest): Promise<PlanPorts> {
 async function reportPlan(planned: PlannedChange<PlanSource>): Promise<ExitCode> {
   const { context, options, file, made, refused } = planned;
   const { out } = options;
+  context.taker?.takePlan((path) => savePlanCopy(planned, path));
   const isSaved = out !== undefined && isApplicable(planned);
   // Saves the file before output names it in a command.
   if (isSaved) await writePlanCopy(file, out);
@@ -112,6 +116,29 @@ async function reportPlan(planned: PlannedChange<PlanSource>): Promise<ExitCode>
   }
   const wantsCode = options.exitCode === true;
   return toPlanExitCode(made.summary, { isRefused: refused !== null, wantsCode });
+}
+
+// Saves a plan that was made without --out, under the conditions of that option.
+async function savePlanCopy(planned: PlannedChange<PlanSource>, path: string): Promise<void> {
+  const { context, file, project, source } = planned;
+  if (source.narrowed?.allWaves === true) throw toAllWavesError();
+  if (!isApplicable(planned)) {
+    throw new OperationalError(`${toVisible(path)} was not written: the plan is refused`, {
+      remedy: 'Follow its diagnostics, and make a new plan.',
+    });
+  }
+  checkKeySet(planned);
+  checkLocalStoreInCi(project.environment, context);
+  await checkPlanFilePath(path);
+  await writePlanCopy(file, path);
+}
+
+/** Says why a plan of all waves is not saved. */
+export function toAllWavesError(): OperationalError {
+  return new OperationalError(
+    '--all-waves cannot be saved with --out: a saved plan keeps each account on the revision that it is on',
+    { remedy: 'Remove --out, and apply it with cyclectl apply --all-waves.' },
+  );
 }
 
 /** Reports that a requested plan file is not written, because the plan is refused. */

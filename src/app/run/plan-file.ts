@@ -164,7 +164,8 @@ export function toPlanRequest({
   return { ...choices, directory, select, ...source.narrowed };
 }
 
-function toPlanReport(file: TextFile, shown: PlanView): PlanReport {
+/** A plan as a report, whose accounts are read from its file. */
+export function toPlanReport(file: TextFile, shown: PlanView): PlanReport {
   const { context, options, ports, source, made, next } = shown;
   const frame: PlanFrame = {
     target: ports.target,

@@ -16,7 +16,13 @@ import { writeReport } from '../output/write-report.ts';
 import { openWritePorts, type WritePorts } from '../ports/open-ports.ts';
 import type { ChangeRequest, ChangeSource } from './change-source.ts';
 import { openTextFile } from './open-text-file.ts';
-import { type MadePlan, makeChangePlan, printPlan, readOwnPlan } from './plan-file.ts';
+import {
+  type MadePlan,
+  makeChangePlan,
+  printPlan,
+  readOwnPlan,
+  toPlanReport,
+} from './plan-file.ts';
 import { printNotes, printPolicyCount, printUnfinished } from './print-before-plan.ts';
 import type { NotStartedReason } from './read-approval.ts';
 import { runApprovedPlan, toApplyReport, toFrame } from './run-approved-plan.ts';
@@ -110,13 +116,12 @@ async function openPlan(change: Change): Promise<MadePlan> {
   }
 }
 
-async function confirm(
-  { source }: Change,
-  { summary }: MadePlan,
-): Promise<NotStartedReason | null> {
+async function confirm(change: Change, made: MadePlan): Promise<NotStartedReason | null> {
+  const { file, source } = change;
   const { plan } = source;
-  if (plan.kind !== 'new' || plan.confirm === null || summary.operations === 0) return null;
-  return plan.confirm();
+  if (plan.kind !== 'new' || plan.confirm === null || made.summary.operations === 0) return null;
+  const shown = { ...change, source: { ...source, plan }, made, next: { kind: 'none' } } as const;
+  return plan.confirm(toPlanReport(file, shown));
 }
 
 async function perform(change: Change, made: MadePlan, approval: Approval): Promise<ExitCode> {

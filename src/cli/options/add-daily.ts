@@ -58,7 +58,7 @@ export function addDaily(program: Command, run: MakeAction): void {
       '--all-waves',
       'Show what apply --all-waves would do: all accounts on the newest revisions',
     )
-    .action(run(async () => (await import('../../features/sync/plan-command.ts')).runPlan));
+    .action(run(async () => (await import('../variants/run-by-library.ts')).runPlanByLibrary));
   program
     .command('apply')
     .description('Apply the manifests to the service')
@@ -79,9 +79,7 @@ export function addDaily(program: Command, run: MakeAction): void {
     )
     .addOption(makeApprovedByOption())
     .addOption(makeLockTimeoutOption())
-    .action(
-      run(async () => (await import('../../features/sync/apply-command.ts')).runApplyCommand),
-    );
+    .action(run(async () => (await import('../variants/run-by-library.ts')).runApplyByLibrary));
   addDrift(program, run);
 }
 

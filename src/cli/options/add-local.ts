@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import { toCount } from '../../app/options/option-values.ts';
+import { publishedKinds } from '../../model/report/published-kinds.ts';
 import type { MakeAction } from '../command-handler.ts';
 
 /** Adds `cyclectl emulator` and its subcommand. */
@@ -41,21 +42,8 @@ export function addEmulator(program: Command, run: MakeAction): void {
 export function addSchema(program: Command, run: MakeAction): void {
   program
     .command('schema')
-    .description('Print the JSON Schema of a kind of file')
-    .addArgument(
-      program
-        .createArgument('<kind>', 'Kind of file')
-        .choices([
-          'project',
-          'account',
-          'blueprint',
-          'fleet',
-          'policy',
-          'world',
-          'catalog',
-          'report',
-        ]),
-    )
+    .description('Print the JSON Schema of a kind of document')
+    .addArgument(program.createArgument('<kind>', 'Kind of document').choices(publishedKinds))
     .option(
       '--catalog',
       'With the names and values of catalog.json, worlds and blueprints, for editors',

@@ -1,5 +1,5 @@
 import type { GlobalOptions } from '../../app/context.ts';
-import type { Shard } from '../../app/options/option-values.ts';
+import type { Shard } from '../../app/options/daily-options.ts';
 import { formatArgument } from '../../kit/text/format-name.ts';
 import { type Address, parsePath } from '../../model/address.ts';
 import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';

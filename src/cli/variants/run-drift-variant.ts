@@ -17,6 +17,25 @@ type Options = DriftOptions &
 /** The same as typed: `--ignore` may have no address yet. */
 type TypedOptions = Omit<Options, 'ignore'> & { readonly ignore?: readonly string[] | true };
 
+/** Options of its findings, and of every command. */
+const ofFindings = [
+  'directory',
+  'env',
+  'select',
+  'format',
+  'verbose',
+  'maxUnread',
+  'shard',
+  'oldestFirst',
+  'budget',
+] as const;
+
+function toFindOptions({ group, ...options }: Options) {
+  const given = ofFindings.flatMap((name) => (name in options ? [[name, options[name]]] : []));
+  const own = Object.fromEntries(given) as Pick<typeof options, (typeof ofFindings)[number]>;
+  return group === undefined ? own : { ...own, group: Number(group) };
+}
+
 /** Runs `cyclectl drift`, or the answer to drift that its options choose. */
 export async function runDriftVariant(
   context: CommandContext,
@@ -83,8 +102,8 @@ async function runVariant(context: CommandContext, options: Options): Promise<Ex
     );
     return runDriftIgnore(context, { ...options, ignore });
   }
-  const { runDriftCommand } = await import('../../features/sync/drift/drift-command.ts');
-  return runDriftCommand(context, options);
+  const { runDriftByLibrary } = await import('./run-by-library.ts');
+  return runDriftByLibrary(context, toFindOptions(options));
 }
 
 function toList(ignore: TypedOptions['ignore']): readonly string[] | undefined {

@@ -52,7 +52,7 @@ export function toExplanationJson({
   parts,
   pin,
   ...rest
-}: Explanation): unknown {
+}: Explanation) {
   return {
     ...rest,
     pin: pin && toPinJson(pin),

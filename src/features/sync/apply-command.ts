@@ -1,5 +1,6 @@
-import type { CommandContext } from '../../app/context.ts';
+import type { CommandContext, GlobalOptions } from '../../app/context.ts';
 import type { ExitCode } from '../../app/exit-codes.ts';
+import type { ApplyOptions } from '../../app/options/daily-options.ts';
 import { toChoices } from '../../app/options/plan-choices.ts';
 import type { WritePorts } from '../../app/ports/open-ports.ts';
 import { type ProjectRequest, withProject } from '../../app/project/open-project.ts';
@@ -20,19 +21,14 @@ import {
   formatRequestedPlan,
   type PlanCommands,
 } from '../../reports/blocks/words/format-plan-commands.ts';
-import { applySavedPlan, type SavedPlanOptions } from './apply-saved-plan.ts';
+import { applySavedPlan } from './apply-saved-plan.ts';
 
-export type ApplyOptions = Omit<SavedPlanOptions, 'plan'> & {
-  readonly plan?: string;
-  readonly yes?: boolean;
-  /** Admits all accounts to the newest revisions of their fleets. */
-  readonly allWaves?: boolean;
-};
+type ApplyCommandOptions = GlobalOptions & ApplyOptions;
 
 /** `cyclectl apply`: plans, asks and applies; or applies a saved plan. */
 export async function runApplyCommand(
   context: CommandContext,
-  options: ApplyOptions,
+  options: ApplyCommandOptions,
 ): Promise<ExitCode> {
   const { plan } = options;
   if (plan !== undefined && options.allWaves === true) {
@@ -56,7 +52,7 @@ export async function runApplyCommand(
 }
 
 // A saved plan keeps each account on its revision: a rollout is what can be reviewed of all waves.
-function listReviewed({ options, project }: ProjectRequest<ApplyOptions>): PlanCommands {
+function listReviewed({ options, project }: ProjectRequest<ApplyCommandOptions>): PlanCommands {
   const { directory, select, allowOrphans } = options;
   const environment = project.environment.name;
   const [fleet] = options.allWaves === true ? listRolledOut(project) : [];
@@ -77,7 +73,7 @@ function listReviewed({ options, project }: ProjectRequest<ApplyOptions>): PlanC
 }
 
 async function openSource(
-  { context, options, project }: ProjectRequest<ApplyOptions>,
+  { context, options, project }: ProjectRequest<ApplyCommandOptions>,
   ports: WritePorts,
   locks: readonly FleetLock[],
 ): Promise<ChangeSource> {
@@ -102,7 +98,8 @@ async function openSource(
       counter: makePlanCounter(selected.skipped),
       readOutsideGit,
       instead: listReviewed({ context, options, project }),
-      confirm: options.yes === true ? null : () => readApproval(context, 'apply a saved plan'),
+      confirm:
+        options.yes === true ? null : (made) => readApproval(context, 'apply a saved plan', made),
     },
     check: (summary, outsideGit) =>
       checkPlanTotals(summary, environment.protect, { ...choices, allowOrphans, outsideGit }),

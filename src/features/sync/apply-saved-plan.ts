@@ -1,14 +1,15 @@
-import type { CommandContext } from '../../app/context.ts';
+import type { CommandContext, GlobalOptions } from '../../app/context.ts';
 import type { ExitCode } from '../../app/exit-codes.ts';
+import type { ApplyOptions } from '../../app/options/daily-options.ts';
 import { defaultLockTimeoutMs } from '../../app/options/option-values.ts';
-import { mergeChoices, type PlanChoiceOptions, toChoices } from '../../app/options/plan-choices.ts';
+import { mergeChoices, toChoices } from '../../app/options/plan-choices.ts';
 import { withFileName } from '../../app/options/select-replaced.ts';
 import { printRefused } from '../../app/output/print-diagnostics.ts';
 import { systemClock, type WritePorts } from '../../app/ports/open-ports.ts';
 import { type ProjectRequest, withProject } from '../../app/project/open-project.ts';
 import { openApplyRun, toRun, toWholeRun } from '../../app/project/to-run.ts';
 import { checkRollouts } from '../../app/project/with-all-waves.ts';
-import type { ChangeOptions, ChangeSource, SavedChange } from '../../app/run/change-source.ts';
+import type { ChangeSource, SavedChange } from '../../app/run/change-source.ts';
 import { findUnfinishedRun } from '../../app/run/find-unfinished-run.ts';
 import { openSavedPlan } from '../../app/run/open-text-file.ts';
 import { runChange } from '../../app/run/run-change.ts';
@@ -21,13 +22,7 @@ import type { UntrackedAccounts } from '../../model/report/untracked-accounts.ts
 import type { RunRecord } from '../../model/state/run.ts';
 import { openApprovedChange } from '../operations/open-approved-change.ts';
 
-export type SavedPlanOptions = ChangeOptions &
-  PlanChoiceOptions & {
-    /** Saved plan, reviewed before and applied without a prompt. */
-    readonly plan: string;
-    /** Milliseconds: its maximum age. */
-    readonly maxAge?: number;
-  };
+type SavedPlanOptions = GlobalOptions & ApplyOptions & { readonly plan: string };
 
 /** Applies a saved plan, of any command that saves one. */
 export async function applySavedPlan(

@@ -1,46 +1,30 @@
 import type { CommandContext, GlobalOptions } from '../../app/context.ts';
 import type { ExitCode } from '../../app/exit-codes.ts';
-import { type PlanChoiceOptions, toChoices } from '../../app/options/plan-choices.ts';
+import type { PlanOptions } from '../../app/options/daily-options.ts';
+import { toChoices } from '../../app/options/plan-choices.ts';
 import { type ReplacedProject, selectReplaced } from '../../app/options/select-replaced.ts';
 import type { ReadPorts } from '../../app/ports/open-ports.ts';
 import { withSelectedProject } from '../../app/project/open-project.ts';
 import { countLeftOut, toWholeRun } from '../../app/project/to-run.ts';
 import { checkRollouts, withAllWaves } from '../../app/project/with-all-waves.ts';
 import type { PlanSource } from '../../app/run/change-source.ts';
-import { planChange } from '../../app/run/plan-change.ts';
+import { planChange, toAllWavesError } from '../../app/run/plan-change.ts';
 import { listFleetNotes } from '../../app/run/print-before-plan.ts';
 import { checkPlanTotals } from '../../engine/policy/check-plan-totals.ts';
 import { makePlan } from '../../engine/run/planning/make-plan.ts';
 import { makePlanCounter } from '../../engine/run/planning/make-plan-counter.ts';
-import { OperationalError } from '../../kit/operational-error.ts';
 import { type Diagnostic, reportError } from '../../model/diagnostic/diagnostic.ts';
-import type { Refresh } from '../../model/plan/plan.ts';
 import type { StoreReader } from '../../model/ports.ts';
 import { selectTouched, type TouchedProject } from '../ci/changed-since/select-touched.ts';
 
-export type PlanOptions = GlobalOptions &
-  PlanChoiceOptions & {
-    readonly out?: string;
-    /** Commit: plans only accounts affected by changes since then. */
-    readonly changedSince?: string;
-    /** File of a saved plan: plans only accounts that it changes. */
-    readonly replaces?: string;
-    readonly exitCode?: boolean;
-    /** The group of equal changes whose accounts are printed. */
-    readonly group?: number;
-    readonly refresh?: Refresh;
-    /** Plans all accounts on the newest revisions of their fleets. */
-    readonly allWaves?: boolean;
-  };
+type PlanCommandOptions = GlobalOptions & PlanOptions & { readonly exitCode?: boolean };
 
 /** `cyclectl plan`: shows the changes that apply would make. */
-export async function runPlan(context: CommandContext, options: PlanOptions): Promise<ExitCode> {
-  if (options.allWaves === true && options.out !== undefined) {
-    throw new OperationalError(
-      '--all-waves cannot be saved with --out: a saved plan keeps each account on the revision that it is on',
-      { remedy: 'Remove --out, and apply it with cyclectl apply --all-waves.' },
-    );
-  }
+export async function runPlan(
+  context: CommandContext,
+  options: PlanCommandOptions,
+): Promise<ExitCode> {
+  if (options.allWaves === true && options.out !== undefined) throw toAllWavesError();
   return withSelectedProject({ context, options, use: 'observed' }, async (request) => {
     const touched = await selectTouched(context, request.project, options.changedSince);
     return planChange({ ...request, project: touched.project }, (ports) =>
@@ -50,7 +34,7 @@ export async function runPlan(context: CommandContext, options: PlanOptions): Pr
 }
 
 async function openSource(
-  options: PlanOptions,
+  options: PlanCommandOptions,
   touched: TouchedProject,
   given: ReadPorts,
 ): Promise<PlanSource> {

@@ -4,7 +4,7 @@ import { printRefused } from '../../app/output/print-diagnostics.ts';
 import { openProjectFiles, readOwnText, readSchema } from '../../app/project/project-files.ts';
 import { OperationalError } from '../../kit/operational-error.ts';
 import { catalogFile } from '../../model/live/saved-catalog.ts';
-import type { PublishedKind } from '../../model/manifest/manifest.ts';
+import type { PublishedKind } from '../../model/report/published-kinds.ts';
 
 type SchemaOptions = GlobalOptions & { readonly kind: PublishedKind; readonly catalog?: boolean };
 

@@ -12,9 +12,6 @@ import type { ObjectNames, Selectable } from './selection.ts';
 /** The kinds of files that people write, each with a published schema. */
 export type SchemaKind = 'project' | 'account' | 'blueprint' | 'fleet' | 'policy' | 'world';
 
-/** Published schemas, including those of files that cyclectl writes. */
-export type PublishedKind = SchemaKind | 'catalog' | 'report';
-
 /** The schema of a kind of file, which the editors of a project read. */
 export function toSchemaFile(kind: SchemaKind): string {
   return `schemas/${kind}.schema.json`;

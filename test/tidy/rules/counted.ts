@@ -40,7 +40,7 @@ export const smallFiles: Rule = {
 
 /** Verbs that begin the name of an exported function; one meaning each. */
 const firstWords: ReadonlySet<string> = new Set(
-  'load parse validate resolve read list find match diff decide plan make order check classify apply verify run start stop observe record save restore format print write report export import merge accept promote lock open close create delete update compare bind redact normalise index select sign suggest is has to from with add ask count describe send wait adopt depose try next print redact'.split(
+  'load parse validate resolve read list find match diff decide plan make order check classify apply verify run start stop observe record save restore format print write report export import merge accept promote lock open close create delete update compare bind redact normalise index select sign suggest is has to from with add ask count describe send wait adopt depose try next print redact drift'.split(
     ' ',
   ),
 );

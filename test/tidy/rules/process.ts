@@ -16,6 +16,10 @@ const commandLine: Use = {
   says: 'take the value as an argument; src/cli reads it',
   isOpenTo: (path) => readPlace(path)?.layer === 'cli',
 };
+const environment: Use = {
+  says: 'take the value as an argument; src/cli reads it, and openProject of the library',
+  isOpenTo: (path) => readPlace(path)?.layer === 'cli' || path === 'src/api/open-project.ts',
+};
 
 const uses: ReadonlyMap<string, Use> = new Map([
   ['stdout', terminal],
@@ -24,7 +28,7 @@ const uses: ReadonlyMap<string, Use> = new Map([
   ['exitCode', ending],
   ['abort', ending],
   ['argv', commandLine],
-  ['env', commandLine],
+  ['env', environment],
   ['cwd', commandLine],
   ['stdin', terminal],
 ]);

@@ -137,6 +137,15 @@ export const importSamples: readonly Sample[] = [
      const { runUndo } = await import('../../features/operations/undo/undo-command.ts');`,
   ),
 
+  makeBad('commands-by-library', 'src/cli/options/add-daily.ts', {
+    1: "const { runPlan } = await import('../../features/sync/plan-command.ts');",
+  }),
+  makeGood(
+    'commands-by-library',
+    'src/cli/variants/run-by-library.ts',
+    "import { plan } from '../../index.ts';",
+  ),
+
   {
     rule: 'no-import-circles',
     files: {

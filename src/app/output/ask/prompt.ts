@@ -1,3 +1,5 @@
+import type { PlanReport } from '../../../model/report/report-document.ts';
+
 /** An answer that a person may choose, and what is returned for it. */
 export type Option = { readonly value: string; readonly label: string; readonly hint?: string };
 
@@ -19,8 +21,8 @@ export type TypedAnswer = {
 
 /** Questions to a person. No answer is null: there is no terminal, or its input ends. */
 export type Prompt = {
-  /** `no-terminal` if nothing can be asked. */
-  confirm(question: string): Promise<'yes' | 'no' | 'no-terminal'>;
+  /** `no-terminal` if nothing can be asked. `plan` is the plan that it is about, as data. */
+  confirm(question: string, plan?: PlanReport): Promise<'yes' | 'no' | 'no-terminal'>;
   /** The typed word or text. */
   readWord(question: string, typed?: TypedAnswer): Promise<string | null>;
   /** The chosen values. */

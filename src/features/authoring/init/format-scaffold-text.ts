@@ -77,7 +77,7 @@ function formatItem(line: string, does: string): string {
 }
 
 /** Converts the result of init, its written files and next steps, to a plain value. */
-export function toScaffoldData(created: CreatedProject): object {
+export function toScaffoldData(created: CreatedProject) {
   const { name, environment, target } = created.scaffold;
   return {
     project: { name, environment, service: target.kind },

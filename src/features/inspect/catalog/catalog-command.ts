@@ -102,11 +102,11 @@ export function formatCatalogJson({ result, search, all }: CatalogSearch): strin
     result.kind === 'methods'
       ? { of: 'methods', search, all, connector: result.connector, version: result.version }
       : { of: result.kind, search, all };
-  const items: readonly unknown[] =
+  const items =
     result.kind === 'methods'
-      ? result.methods
+      ? { methods: result.methods }
       : result.kind === 'connectors'
-        ? result.connectors
-        : result.templates;
-  return formatDocument('catalog', { run, [result.kind]: items });
+        ? { connectors: result.connectors }
+        : { templates: result.templates };
+  return formatDocument('catalog', { run, ...items });
 }

@@ -58,7 +58,7 @@ async function* readAccounts(store: StoreReader): AsyncGenerator<AccountState, v
 
 async function* listStateData(
   states: AsyncIterable<AccountState>,
-): AsyncGenerator<object, void, undefined> {
+): AsyncGenerator<ReturnType<typeof toStateData>, void, undefined> {
   for await (const state of states) yield toStateData(state);
 }
 

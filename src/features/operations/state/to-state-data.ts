@@ -3,7 +3,7 @@ import type { AccountState, ObjectRecord } from '../../../model/state/account-st
 import type { StateObject } from '../../../model/state/state-object.ts';
 
 /** The state of an account as data. */
-export function toStateData({ account, objects, pauses, creates, writes }: AccountState): object {
+export function toStateData({ account, objects, pauses, creates, writes }: AccountState) {
   return {
     account,
     objects: [...objects.values()].map(toRecordData),
@@ -14,7 +14,7 @@ export function toStateData({ account, objects, pauses, creates, writes }: Accou
 }
 
 /** One object as data; hides the value of a secret. */
-export function toStateEntryData({ address, record, sides }: StateObject): object {
+export function toStateEntryData({ address, record, sides }: StateObject) {
   return {
     address,
     remembered: record === null ? null : toRecordData(record),
@@ -22,14 +22,13 @@ export function toStateEntryData({ address, record, sides }: StateObject): objec
   };
 }
 
-function toRecordData(record: ObjectRecord): object {
-  const applied = Object.entries(record.applied).map(([path, value]) => [
-    path,
-    toAppliedData(value),
-  ]);
+function toRecordData(record: ObjectRecord) {
+  const applied = Object.entries(record.applied).map(
+    ([path, value]) => [path, toAppliedData(value)] as const,
+  );
   return { ...record, applied: Object.fromEntries(applied) };
 }
 
-function toAppliedData(value: AppliedValue): object {
-  return value.kind === 'plain' ? value : { kind: 'secret', origin: value.origin };
+function toAppliedData(value: AppliedValue) {
+  return value.kind === 'plain' ? value : { kind: value.kind, origin: value.origin };
 }

@@ -1,7 +1,8 @@
 import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
 import { type ExitCode, toDriftExitCode } from '../../../app/exit-codes.ts';
-import type { Shard } from '../../../app/options/option-values.ts';
+import type { DriftOptions } from '../../../app/options/daily-options.ts';
 import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
+import { deleteUnlessKept } from '../../../app/output/requested-reports.ts';
 import { sendNotifications } from '../../../app/output/send-notifications.ts';
 import { withProgress } from '../../../app/output/with-progress.ts';
 import { writeReport } from '../../../app/output/write-report.ts';
@@ -23,16 +24,7 @@ import { countDrift, hasDrift } from './count-drift.ts';
 import { openSweep } from './open-sweep.ts';
 import { formatShard, selectShard } from './select-shard.ts';
 
-export type FindDriftOptions = GlobalOptions & {
-  /** Accounts that may be unread without deciding the exit code, after a second read of them. */
-  readonly maxUnread?: number;
-  /** The number of the group of equal changes whose accounts are printed. */
-  readonly group?: string;
-  readonly shard?: Shard;
-  readonly oldestFirst?: boolean;
-  /** Milliseconds after which no further account is started. */
-  readonly budget?: number;
-};
+type FindDriftOptions = GlobalOptions & DriftOptions;
 
 /** A run of drift with the end of its budget in the time of its timer; infinite without one. */
 type DriftRequest = ProjectRequest<FindDriftOptions> & { readonly endsAtMs: number };
@@ -77,14 +69,13 @@ export async function runDriftCommand(
         run: { ...run, diagnostics: [...context.reported] },
         accounts: () => (isDriftUnknown(run) ? spill.read() : withUnreadAllowed(spill.read())),
       };
-      const group = options.group === undefined ? undefined : Number(options.group);
-      const text = formatRequestedText(report, context.terminal.paint, group);
-      await writeReport(context, { ...options, group }, { report, text });
+      const text = formatRequestedText(report, context.terminal.paint, options.group);
+      await writeReport(context, options, { report, text });
       await sendNotifications(context, options, { ports, report });
       if (counts.items > 0 && context.terminal.ask.lack === null) logAnswer(context, options);
       return toDriftExitCode(run);
     } finally {
-      await spill.remove();
+      await deleteUnlessKept(context, spill.remove);
       await ports.close();
     }
   });

@@ -1,4 +1,4 @@
-import type { Shard } from '../../../app/options/option-values.ts';
+import type { Shard } from '../../../app/options/daily-options.ts';
 import type { ProjectContext } from '../../../app/project/open-project.ts';
 import { toHash } from '../../../kit/hash.ts';
 

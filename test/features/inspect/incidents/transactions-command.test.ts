@@ -21,6 +21,8 @@ it('lists runs of a cycle, the newest first, with their errors', async () => {
       `^Transactions of ${failing} in local \\d+ transactions ! \\S+Z Errored, ${failed}, part of \\S+ Write file: Failed to authenticate the connector, HTTP 401 https:`,
     ),
   );
+  const listed = await runInProcess(place.project, 'transactions', failing, '--format', 'json');
+  expect(JSON.parse(listed.stdout).transactions[0]).toMatchObject({ id: failed });
   expect(text).toMatch(/Completed, .+Completed, .+\d+ earlier transactions since \S+: --limit\./);
 });
 

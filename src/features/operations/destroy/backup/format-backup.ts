@@ -45,19 +45,8 @@ type Recorded<T> = T & { readonly record: ObjectRecord };
  * those marked sensitive by the service, and addresses that need no password.
  */
 export function formatBackup(remains: AccountBackup, fingerprint: Fingerprinter): string {
-  const { head, account, connectors, cycles, releases, state } = remains;
-  const prints = listSecretFingerprints([...state.objects.values()]);
-  const placesOf = ({ address, kind, remoteId }: ObjectRecord) =>
-    listSecretPlaces(state, address, { kind, id: remoteId });
-  const document = {
-    format: backupFormat,
-    ...head,
-    settings: account === null ? null : redactAccount(account),
-    connectors: connectors.map((connector) =>
-      redactConnector(connector, { releases, places: placesOf(connector.record) }),
-    ),
-    cycles: cycles.map((cycle) => redactCycle(cycle, placesOf(cycle.record))),
-  };
+  const prints = listSecretFingerprints([...remains.state.objects.values()]);
+  const document: BackupDocument = makeDocument(remains);
   const text = JSON.stringify(
     document,
     (_, value: unknown) =>
@@ -65,6 +54,24 @@ export function formatBackup(remains: AccountBackup, fingerprint: Fingerprinter)
     2,
   );
   return `${text}\n`;
+}
+
+/** A backup as it is written; its schema is generated from this type. */
+export type BackupDocument = ReturnType<typeof makeDocument>;
+
+function makeDocument(remains: AccountBackup) {
+  const { head, account, connectors, cycles, releases, state } = remains;
+  const placesOf = ({ address, kind, remoteId }: ObjectRecord) =>
+    listSecretPlaces(state, address, { kind, id: remoteId });
+  return {
+    format: backupFormat as typeof backupFormat,
+    ...head,
+    settings: account === null ? null : redactAccount(account),
+    connectors: connectors.map((connector) =>
+      redactConnector(connector, { releases, places: placesOf(connector.record) }),
+    ),
+    cycles: cycles.map((cycle) => redactCycle(cycle, placesOf(cycle.record))),
+  };
 }
 
 // Hides the address for errors unless Git has it, because it often contains a password.

@@ -1,0 +1,98 @@
+import type { CommandContext } from '../app/context.ts';
+import type { Terminal } from '../app/output/terminal.ts';
+import { plainPaint } from '../reports/text/paint.ts';
+import { checkNotStopped } from './cyclectl-error.ts';
+import type { Answer, AskOptions, CallOptions } from './options.ts';
+
+/** The caller's functions, for a command. */
+export type GuardedCalls = Pick<
+  CommandContext,
+  'terminal' | 'onProgress' | 'deferSignals' | 'startCleanup'
+> & {
+  /** Throws the first error that one of them has thrown. */
+  readonly check: () => void;
+};
+
+/**
+ * Makes the caller's functions safe for a command: an error of one ends no account that is in flight. None
+ * is called again, and the error is thrown at the end.
+ */
+export function makeGuardedCalls(options: CallOptions & AskOptions): GuardedCalls {
+  const { output, onProgress, onStart, onEnd, signal } = options;
+  let thrown: { readonly error: unknown } | null = null;
+  const check = () => {
+    if (thrown !== null) throw thrown.error;
+  };
+  const guard = <T>(work: () => T): T | undefined => {
+    if (thrown !== null) return undefined;
+    try {
+      return work();
+    } catch (error) {
+      thrown = { error };
+      return undefined;
+    }
+  };
+  return {
+    check,
+    terminal: {
+      paint: plainPaint,
+      progress: 'none',
+      isScreen: false,
+      columns: null,
+      ...output,
+      status: (text) => void guard(() => output?.status?.(text)),
+      log: (text) => void guard(() => output?.log(text)),
+      out: async (text) => {
+        if (thrown !== null || output === undefined) return;
+        try {
+          await output.out(text);
+        } catch (error) {
+          thrown = { error };
+        }
+      },
+      ask: makePrompt(options, (error) => {
+        thrown = { error };
+      }),
+    },
+    onProgress: (progress) => {
+      guard(() => onProgress?.(progress));
+      if (progress.phase === 'applying') return;
+      check();
+      checkNotStopped(signal);
+    },
+    deferSignals: ({ unclosed } = {}) =>
+      void guard(() => onStart?.(unclosed === undefined ? {} : { unclosed })),
+    startCleanup: () => guard(() => onEnd?.()) ?? new AbortController().signal,
+  };
+}
+
+function makePrompt(
+  { confirm, signal }: CallOptions & AskOptions,
+  fail: (error: unknown) => void,
+): Terminal['ask'] {
+  let lack = 'no confirm was passed';
+  return {
+    get lack() {
+      return lack;
+    },
+    confirm: async (question, plan) => {
+      if (confirm === undefined || plan === undefined) return 'no-terminal';
+      let answer: Answer;
+      try {
+        answer = await confirm({ question, plan });
+      } catch (error) {
+        fail(error);
+        throw error;
+      }
+      checkNotStopped(signal);
+      if (typeof answer === 'object' && answer !== null) {
+        lack = answer.cannotAsk;
+        return 'no-terminal';
+      }
+      // A program without types may answer anything, and only true is a yes.
+      return answer === true ? 'yes' : 'no';
+    },
+    readWord: async () => null,
+    choose: async () => null,
+  };
+}
