@@ -3,7 +3,7 @@ import type { CommandContext, GlobalOptions } from '../app/context.ts';
 import { type ExitCode, exitCodes, toApplyExitCode } from '../app/exit-codes.ts';
 import { Refusal } from '../app/output/refusal.ts';
 import type { Terminal } from '../app/output/terminal.ts';
-import { WorldFileError } from '../app/ports/world-file-error.ts';
+import { WorldFileError } from '../app/ports/worlds/world-file-error.ts';
 import { OperationalError } from '../kit/operational-error.ts';
 import { toVisible } from '../kit/text/visible-text.ts';
 import type { Diagnostic } from '../model/diagnostic/diagnostic.ts';

@@ -37,6 +37,18 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
     ['Apply in a script', 'cyclectl apply --yes --report json=result.json'],
     ['Allow a plan with two deletes', 'cyclectl apply --allow-deletes 2'],
   ],
+  rehearse: [
+    ['Apply a saved plan to an emulator first', 'cyclectl rehearse plan.json'],
+    ['At the pace that an apply may count on', 'cyclectl rehearse plan.json --pace'],
+    [
+      'Let the first start of a cycle fail',
+      `cyclectl rehearse plan.json --fault '{"path":"/cycles/*/activate","nth":1,"do":"status","status":500}'`,
+    ],
+    [
+      'Write it for a pull request',
+      'cyclectl rehearse plan.json --report markdown=rehearsal.md',
+    ],
+  ],
   drift: [
     ['Detect out-of-band changes', 'cyclectl drift'],
     [

@@ -32,6 +32,12 @@ export const planCodes = {
       'An account changed between the preview and the adoption. Nothing in the account was adopted.',
     remedy: 'Run the command again, and review what it shows.',
   },
+  'not-rehearsed': {
+    stops: 'command',
+    means:
+      'Too little is known of an account to rehearse its plan: nothing of it was adopted or applied yet.',
+    remedy: 'Adopt or apply the account first, and plan again. The others were rehearsed.',
+  },
   'no-drift': {
     stops: 'planning',
     means:
