@@ -44,6 +44,7 @@ export type {
   WorldRelease,
   WorldTemplate,
 } from '../../../emulator/world/file/world.ts';
+export type { KnownSecret, StandIns } from './make-stand-ins.ts';
 export type { RequestLedger } from './request-ledger.ts';
 
 /** What a rehearsal is made from. All of it is only read, and no request leaves for the service. */

@@ -1,14 +1,19 @@
+import type {
+  KnownSecret,
+  StandIns,
+} from '../../../../app/ports/rehearsal/open-rehearsal-ports.ts';
 import type { FieldPath } from '../../../../model/address.ts';
+import { toReplacement } from '../../../../model/desired/scope/deposed.ts';
 import type { AppliedValue, PlainValue } from '../../../../model/fields/field-value.ts';
 import type { BaselineValue } from '../../../../model/observed/baseline.ts';
+import type { Expectation } from '../../../../model/plan/expectation.ts';
 import type { AccountPlan } from '../../../../model/plan/plan.ts';
-import type { Fingerprint } from '../../../../model/secret/secret.ts';
 import type { ObjectRecord } from '../../../../model/state/account-state.ts';
 
 /** A value that an object had when it was planned. */
 export type KnownValue =
   | { readonly kind: 'plain'; readonly value: PlainValue }
-  | { readonly kind: 'secret'; readonly print: Fingerprint | null };
+  | ({ readonly kind: 'secret' } & KnownSecret);
 
 /** By path: what is known of an object. */
 export type KnownValues = ReadonlyMap<FieldPath, KnownValue>;
@@ -18,40 +23,66 @@ export type KnownValues = ReadonlyMap<FieldPath, KnownValue>;
  * where it changes something.
  */
 export function listKnown(record: ObjectRecord, plan: AccountPlan): KnownValues {
-  const { address } = record;
-  const change = plan.changes.find((each) => each.address === address);
-  const expected = plan.expects.find((each) => each.address === address);
-  const found = change !== undefined && 'fields' in change ? change.fields : [];
-  return new Map<FieldPath, KnownValue>([
-    ...toEntries(record.baseline ?? {}, fromBaseline),
-    ...toEntries(record.applied, fromApplied),
-    ...found.flatMap(({ path, before }): [FieldPath, KnownValue][] =>
-      before.kind === 'plain' ? [[path, before]] : [],
-    ),
-    ...toEntries(expected?.before ?? {}, (value) => (value.kind === 'unknown' ? null : value)),
-  ]);
+  const known = new Map<FieldPath, KnownValue>();
+  const add = (path: string, value: KnownValue) => {
+    const before = known.get(path as FieldPath);
+    known.set(path as FieldPath, withEarlierPrints(value, before));
+  };
+  for (const [path, value] of Object.entries(record.baseline ?? {}))
+    add(path, fromBaseline(value));
+  for (const [path, value] of Object.entries(record.applied)) add(path, fromApplied(value));
+  const change = plan.changes.find((each) => each.address === record.address);
+  if (change?.verb === 'update')
+    for (const { path, before } of change.fields) if (before.kind === 'plain') add(path, before);
+  const expected = findExpected(record, plan);
+  const isLost = expected !== undefined && isDeleted(expected, plan);
+  for (const [path, value] of Object.entries(expected?.before ?? {})) {
+    if (value.kind === 'plain') add(path, value);
+    if (value.kind === 'secret') {
+      const { print } = value;
+      add(path, { kind: 'secret', print: isLost ? null : print, member: isLost ? print : null });
+    }
+  }
+  return known;
 }
 
-function toEntries<T>(
-  values: Readonly<Record<FieldPath, T>>,
-  convert: (value: T) => KnownValue | null,
-): [FieldPath, KnownValue][] {
-  return Object.entries<T>(values).flatMap(([path, value]): [FieldPath, KnownValue][] => {
-    const known = convert(value);
-    return known === null ? [] : [[path as FieldPath, known]];
-  });
+/** Finds what a plan expects of an object: a cycle that is replaced has an address of its own there. */
+export function findExpected(
+  { remoteId }: Pick<ObjectRecord, 'remoteId'>,
+  { expects }: Pick<AccountPlan, 'expects'>,
+): Expectation | undefined {
+  return expects.find(({ id }) => id === remoteId);
+}
+
+// Of an object that is deleted a plan has the fingerprints of members, and not of texts.
+function isDeleted({ address }: Expectation, { changes }: AccountPlan): boolean {
+  const replacement = toReplacement(address);
+  return changes.some(
+    (each) =>
+      (each.verb === 'delete' && each.address === address) ||
+      (each.verb === 'replace' && each.address === replacement),
+  );
+}
+
+function withEarlierPrints(value: KnownValue, before: KnownValue | undefined): KnownValue {
+  if (value.kind === 'plain' || before?.kind !== 'secret') return value;
+  return {
+    kind: 'secret',
+    print: value.print ?? before.print,
+    member: value.member ?? before.member,
+  };
 }
 
 function fromBaseline(value: BaselineValue): KnownValue {
   return value.kind === 'plain'
     ? { kind: 'plain', value: value.value }
-    : { kind: 'secret', print: value.read };
+    : { kind: 'secret', print: null, member: value.read };
 }
 
 function fromApplied(value: AppliedValue): KnownValue {
   return value.kind === 'plain'
     ? { kind: 'plain', value: value.value }
-    : { kind: 'secret', print: value.read ?? value.written };
+    : { kind: 'secret', print: value.read ?? value.written, member: null };
 }
 
 /** Reads values of an object that is known. */
@@ -64,10 +95,11 @@ export type KnownReader = {
   list(path: string): readonly string[] | null;
 };
 
-/** Opens the values of an object. `toText` gives the stand-in of a secret. */
+/** Opens the values of an object. */
 export function openKnown(
+  { kind, remoteId: id }: Pick<ObjectRecord, 'kind' | 'remoteId'>,
   values: KnownValues,
-  toText: (print: Fingerprint | null) => string,
+  toText: StandIns['toText'],
 ): KnownReader {
   const plain = (path: string): PlainValue => {
     const known = values.get(path as FieldPath);
@@ -77,7 +109,7 @@ export function openKnown(
     values,
     text: (path) => {
       const known = values.get(path as FieldPath);
-      if (known?.kind === 'secret') return toText(known.print);
+      if (known?.kind === 'secret') return toText(known, { kind, id, path: path as FieldPath });
       const value = plain(path);
       return value === null || typeof value === 'object' ? null : String(value);
     },

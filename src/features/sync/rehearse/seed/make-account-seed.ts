@@ -2,12 +2,12 @@ import type {
   RecordedAccount,
   RecordedConnector,
   RecordedCycle,
+  StandIns,
 } from '../../../../app/ports/rehearsal/open-rehearsal-ports.ts';
 import { type Address, parsePath, toConnectorAddress } from '../../../../model/address.ts';
 import type { AccountPlan } from '../../../../model/plan/plan.ts';
-import type { Fingerprint } from '../../../../model/secret/secret.ts';
 import type { AccountState, ObjectRecord } from '../../../../model/state/account-state.ts';
-import { type KnownReader, listKnown, openKnown } from './list-known.ts';
+import { findExpected, type KnownReader, listKnown, openKnown } from './list-known.ts';
 import { makeCycleSeed } from './make-cycle-seed.ts';
 import type { Offer } from './offer.ts';
 
@@ -33,7 +33,7 @@ type Input = {
   readonly plan: AccountPlan;
   readonly state: AccountState;
   readonly offer: Offer;
-  readonly toText: (print: Fingerprint | null) => string;
+  readonly toText: StandIns['toText'];
 };
 
 /** Makes an account as it was when it was planned, from its records and the plan. */
@@ -51,7 +51,7 @@ export function makeAccountSeed(input: Input): AccountSeed {
       ? { kind: 'seeded', account: null, gaps: [] }
       : { kind: 'unknown', why: `the state has no record of ${plan.account}` };
   }
-  const there = [...state.objects.values()].filter(({ address }) => !isGone(plan, address));
+  const there = [...state.objects.values()].filter((record) => !isGone(plan, record));
   const connectors = there.filter(({ kind }) => kind === 'connector');
   const odd = connectors.find(({ remoteId }) => !/^[1-9]\d{0,14}$/.test(remoteId));
   if (odd !== undefined) {
@@ -69,15 +69,17 @@ export function makeAccountSeed(input: Input): AccountSeed {
 }
 
 // The plan found that others deleted it.
-function isGone({ expects, changes }: AccountPlan, address: Address): boolean {
-  const isMadeAgain = changes.some(
+function isGone(plan: AccountPlan, record: ObjectRecord): boolean {
+  const { address } = record;
+  if (findExpected(record, plan) !== undefined) return false;
+  const isMadeAgain = plan.changes.some(
     (each) => each.address === address && each.verb === 'create' && each.isGone === true,
   );
-  return isMadeAgain || expects.some((each) => each.address === address && each.id === null);
+  return isMadeAgain || plan.expects.some((each) => each.address === address && each.id === null);
 }
 
 function open(record: ObjectRecord, { plan, toText }: Input): KnownReader {
-  return openKnown(listKnown(record, plan), toText);
+  return openKnown(record, listKnown(record, plan), toText);
 }
 
 function toAccountRow(
@@ -148,10 +150,10 @@ function makeCycle(
   });
 }
 
-function isActive({ address }: ObjectRecord, { plan, state }: Input, known: KnownReader): boolean {
-  const expected = plan.expects.find((each) => each.address === address);
+function isActive(record: ObjectRecord, { plan, state }: Input, known: KnownReader): boolean {
+  const expected = findExpected(record, plan);
   if (expected?.isActive !== undefined) return expected.isActive;
-  return !state.pauses.has(address) && known.text('state') === 'active';
+  return !state.pauses.has(record.address) && known.text('state') === 'active';
 }
 
 function listSecretProperties(records: readonly ObjectRecord[]): ReadonlySet<string> {

@@ -4,6 +4,7 @@ import type {
   RecordedStep,
   WorldTemplate,
 } from '../../../../app/ports/rehearsal/open-rehearsal-ports.ts';
+import { toUniqueLabels } from '../../../../kit/text/to-unique-labels.ts';
 import { type FieldPath, parsePath } from '../../../../model/address.ts';
 import { parseStepTarget } from '../../../../model/desired/launch-path.ts';
 import { isMappingSource, type MappingSource } from '../../../../model/desired/mapping.ts';
@@ -97,7 +98,7 @@ type LabelledStep = RecordedStep & { readonly label: string };
 function listSteps(source: CycleSource): readonly LabelledStep[] {
   const { known, template, record } = source;
   const labels = orderLabels(known, template);
-  const written = template === undefined ? [] : toLabels(template.steps.map(({ name }) => name));
+  const written = template === undefined ? [] : toUniqueLabels(template.steps.map(({ name }) => name));
   const sources = listMappings(known, labels);
   return labels.map((label): LabelledStep => {
     const place = written.indexOf(label);
@@ -106,7 +107,7 @@ function listSteps(source: CycleSource): readonly LabelledStep[] {
     const id = findConnectorId(source, label, slot);
     const installed = id === null ? undefined : source.connectors.get(id);
     const connector = installed?.name ?? slot?.replace(/#\d+$/, '') ?? 'Not known';
-    const name = toName(label, labels);
+    const name = own?.name ?? toName(label, labels);
     const actionType = known.text(toStepPath(label, 'action'));
     const version = installed === undefined ? own?.version : installed.version;
     return {
@@ -158,26 +159,15 @@ function toStepPath(label: string, member: string): string {
   return `steps/${label.replaceAll('%', '%25').replaceAll('/', '%2F')}/${member}`;
 }
 
-// `NAME#2` is the second of that name.
+// `NAME#2` is the second of that name, if there is a first.
 function toName(label: string, labels: readonly string[]): string {
-  const [, name = label, ordinal] = /^(.*)#(\d+)$/s.exec(label) ?? [];
-  const isNumbered = ordinal !== undefined && (labels.includes(`${name}#1`) || labels.includes(name));
-  return isNumbered ? name : label;
-}
-
-function toLabels(names: readonly string[]): readonly string[] {
-  const counts = new Map<string, number>();
-  return names.map((name) => {
-    const ordinal = (counts.get(name) ?? 0) + 1;
-    counts.set(name, ordinal);
-    const isAlone = names.filter((each) => each === name).length === 1;
-    return isAlone ? name : `${name}#${ordinal}`;
-  });
+  const [, name = label] = /^(.*)#\d+$/s.exec(label) ?? [];
+  return labels.includes(`${name}#1`) ? name : label;
 }
 
 // In the order of the template, or of the edges.
 function orderLabels(known: KnownReader, template: WorldTemplate | undefined): readonly string[] {
-  const written = template === undefined ? [] : toLabels(template.steps.map(({ name }) => name));
+  const written = template === undefined ? [] : toUniqueLabels(template.steps.map(({ name }) => name));
   const shown = known.list('steps');
   if (shown === null) return written;
   const isOfTemplate = shown.length === written.length && shown.every((each) => written.includes(each));
@@ -220,25 +210,32 @@ function listEdges(known: KnownReader, steps: readonly LabelledStep[]): Recorded
 type Slots = Record<'parameters' | 'fields', Record<string, RecordedSource>>;
 
 function listMappings(known: KnownReader, labels: readonly string[]): ReadonlyMap<string, Slots> {
-  const found = new Map<string, Slots>();
-  const isVisible = new Set<string>();
-  for (const [path, value] of known.values) {
+  const targets = [...known.values].flatMap(([path, value]) => {
     const at = parseStepTarget(path);
-    if (at?.isLaunch === true && value.kind === 'plain' && value.value === true)
-      isVisible.add(`${at.step}/${at.slot}/${at.target}`);
-  }
-  for (const [path, value] of known.values) {
-    const at = parseStepTarget(path);
-    if (at === null || at.isLaunch || at.target === '') continue;
+    if (at === null || at.target === '') return [];
     const label = [at.step, ...listOtherLabels(at.step)].find((each) => labels.includes(each));
-    if (label === undefined) continue;
-    const isLaunchVisible = isVisible.has(`${at.step}/${at.slot}/${at.target}`);
-    const source = toSource(value, { known, path, labels });
+    return label === undefined ? [] : [{ ...at, label, path, value }];
+  });
+  const toKey = (at: (typeof targets)[number]) => JSON.stringify([at.label, at.slot, at.target]);
+  const visible = new Set(
+    targets.filter(({ isLaunch, value }) => isLaunch && isTrue(value)).map(toKey),
+  );
+  const found = new Map<string, Slots>();
+  for (const at of targets) {
+    const isLaunchVisible = visible.has(toKey(at));
+    const { label, slot, target, path, value } = at;
     const slots = found.get(label) ?? { parameters: {}, fields: {} };
     found.set(label, slots);
-    slots[at.slot][at.target] = { isLaunchVisible, ...source };
+    const source = at.isLaunch ? null : toSource(value, { known, path, labels });
+    // A parameter that was never set has no mapping, unless people see it at launch.
+    if (source !== null) slots[slot][target] = { isLaunchVisible, ...source };
+    else if (isLaunchVisible) slots[slot][target] ??= { isLaunchVisible, kind: 'ignore' };
   }
   return found;
+}
+
+function isTrue(value: KnownValue): boolean {
+  return value.kind === 'plain' && value.value === true;
 }
 
 type Unplaced = RecordedSource extends infer Source
@@ -258,11 +255,11 @@ function toSource(
     readonly path: FieldPath;
     readonly labels: readonly string[];
   },
-): Unplaced {
+): Unplaced | null {
   if (value.kind === 'secret') return { kind: 'value', value: known.text(path) };
   if (isMappingSource(value.value)) return fromMapping(value.value, labels);
   const text = known.text(path);
-  return text === null ? { kind: 'ignore' } : { kind: 'value', value: text };
+  return text === null ? null : { kind: 'value', value: text };
 }
 
 function fromMapping(source: MappingSource, labels: readonly string[]): Unplaced {

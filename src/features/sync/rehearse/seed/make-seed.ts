@@ -1,12 +1,12 @@
-import type { ServiceSeed } from '../../../../app/ports/rehearsal/open-rehearsal-ports.ts';
 import type {
   RecordedAccount,
+  ServiceSeed,
+  StandIns,
   World,
 } from '../../../../app/ports/rehearsal/open-rehearsal-ports.ts';
 import type { AccountPlan } from '../../../../model/plan/plan.ts';
 import type { StoreReader } from '../../../../model/ports.ts';
 import type { PlannedAccount } from '../../../../model/report/report.ts';
-import type { Fingerprint } from '../../../../model/secret/secret.ts';
 import {
   type AccountState,
   makeEmptyState,
@@ -31,7 +31,7 @@ export async function makeSeed(
   from: {
     readonly store: Pick<StoreReader, 'readState' | 'listOwners'>;
     readonly world: World;
-    readonly toText: (print: Fingerprint | null) => string;
+    readonly toText: StandIns['toText'];
   },
 ): Promise<MadeSeed> {
   const offer = new Offer(from.world);
