@@ -9,7 +9,7 @@ export const exitCodes = {
   failed: 1,
   /** plan --exit-code: there is something to do. drift: something was moved. */
   differs: 2,
-  /** Something was written, and not all of it is done and verified; verify: a check failed; rehearse: so would an apply. */
+  /** Something was written, and not all of it is done and verified; verify: a check failed; rehearse: a failure. */
   partial: 3,
   /** Ended by SIGHUP, SIGINT or SIGTERM, after unfinished work was closed. */
   hungUp: 129,
@@ -106,13 +106,4 @@ export function toApplyExitCode(run: {
 }): ExitCode {
   if (!run.hasFailed) return exitCodes.ok;
   return run.hasWritten ? exitCodes.partial : exitCodes.failed;
-}
-
-/** For rehearse: a failure that was found outranks an account that could not be rehearsed. */
-export function toRehearsalExitCode(run: {
-  readonly failed: number;
-  readonly notRehearsed: number;
-}): ExitCode {
-  if (run.failed > 0) return exitCodes.partial;
-  return run.notRehearsed > 0 ? exitCodes.failed : exitCodes.ok;
 }

@@ -89,9 +89,6 @@ const commonFormats: readonly ReportFormat[] = ['text', 'json', 'markdown', 'htm
 /** Formats for findings of each account. */
 export const findingFormats: readonly ReportFormat[] = [...commonFormats, 'junit', 'sarif'];
 
-/** Formats of a rehearsal. */
-export const rehearsalFormats: readonly ReportFormat[] = ['text', 'json', 'markdown'];
-
 /** Further files for the report. */
 export function makeReportOption(formats: readonly ReportFormat[] = commonFormats): Option {
   const names = formats.join(', ');

@@ -39,15 +39,7 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
   ],
   rehearse: [
     ['Apply a saved plan to an emulator first', 'cyclectl rehearse plan.json'],
-    ['At the pace that an apply may count on', 'cyclectl rehearse plan.json --pace'],
-    [
-      'Let the first start of a cycle fail',
-      `cyclectl rehearse plan.json --fault '{"path":"/cycles/*/activate","nth":1,"do":"status","status":500}'`,
-    ],
-    [
-      'Write it for a pull request',
-      'cyclectl rehearse plan.json --report markdown=rehearsal.md',
-    ],
+    ['Measure its time', 'cyclectl rehearse plan.json --pace'],
   ],
   drift: [
     ['Detect out-of-band changes', 'cyclectl drift'],

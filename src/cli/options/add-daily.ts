@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import {
   addValue,
   findingFormats,
@@ -12,14 +12,12 @@ import {
   makeLockTimeoutOption,
   makeReportOption,
   makeRewriteOption,
-  rehearsalFormats,
   toCount,
   toDurationMs,
   toOneValue,
   toPositiveCount,
   toShard,
 } from '../../app/options/option-values.ts';
-import { parseJsonText } from '../../kit/json/json.ts';
 import { refreshes } from '../../model/plan/plan.ts';
 import type { MakeAction } from '../command-handler.ts';
 
@@ -92,32 +90,20 @@ export function addDaily(program: Command, run: MakeAction): void {
 function addRehearse(program: Command, run: MakeAction): void {
   program
     .command('rehearse')
-    .description(
-      'Apply a saved plan to an emulator that has its accounts; sends the service nothing',
-    )
-    .argument('<plan>', 'Saved plan, as apply takes it')
+    .description('Apply a saved plan to an emulator of its accounts; sends the service nothing')
+    .argument('<plan>', 'Saved plan')
     .option(
       '--pace [number]',
-      'Send no more requests per second than this, or than an apply may count on, and measure the time',
+      'Keep to so many requests per second, or to those of an apply',
       toPositiveCount,
     )
-    .option(
-      '--fault <json>',
-      'Let requests fail as this fault says, in the words of the control port; repeatable',
-      addFault,
-    )
-    .addOption(makeReportOption(rehearsalFormats))
+    .option('--fault <json>', 'Let requests fail, as this fault says; repeatable', addValue)
+    .addOption(makeReportOption(['text', 'json', 'markdown']))
     .action(
-      run(async () => (await import('../../features/sync/rehearse/rehearse-command.ts')).runRehearse),
+      run(
+        async () => (await import('../../features/sync/rehearse/rehearse-command.ts')).runRehearse,
+      ),
     );
-}
-
-function addFault(text: string, before: readonly unknown[] = []): readonly unknown[] {
-  const fault = parseJsonText(text);
-  if (typeof fault === 'object' && fault !== null && !Array.isArray(fault)) return [...before, fault];
-  throw new InvalidArgumentError(
-    'Write a JSON object, such as {"path":"/cycles/*/activate","do":"status","status":500}.',
-  );
 }
 
 /** Adds `cyclectl validate`. */

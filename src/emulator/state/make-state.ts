@@ -69,11 +69,7 @@ export function makeState(store: Store, options: StateOptions): State {
   return state;
 }
 
-function prepareStore(
-  state: State,
-  isEmpty: boolean,
-  recorded: readonly RecordedAccount[],
-): void {
+function prepareStore(state: State, isEmpty: boolean, recorded: readonly RecordedAccount[]): void {
   const digest = toHash(JSON.stringify(state.world.connectors ?? []));
   if (isEmpty) {
     state.store.writeNote('seed', String(state.seed));

@@ -1,13 +1,7 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Emulator } from '../../../emulator/emulator.ts';
-import type { RecordedAccount } from '../../../emulator/state/recorded-account.ts';
-import type { Choices } from '../../../emulator/world/choices.ts';
-import type { World } from '../../../emulator/world/file/world.ts';
 import { openRevisions } from '../../../engine/index/revisions/revisions.ts';
 import { OperationalError } from '../../../kit/operational-error.ts';
 import { closeIfFailing } from '../../../kit/tasks/run-in-order.ts';
-import type { PlannedSecret, PlanTarget } from '../../../model/plan/plan.ts';
 import type { Secrets, StoreReader, StoreWriter } from '../../../model/ports.ts';
 import { SecretValue } from '../../../model/secret/secret.ts';
 import type { AccountState } from '../../../model/state/account-state.ts';
@@ -16,101 +10,13 @@ import { openService, type Service } from '../../../service/open-service.ts';
 import { openSqliteStore } from '../../../store/sqlite/open-sqlite-store.ts';
 import { openPolicies } from '../../policies/open-policies.ts';
 import { openProjectFiles } from '../../project/project-files.ts';
-import { resolveOwnPath } from '../../project/resolve-own-path.ts';
-import {
-  checkKeySet,
-  type EnvironmentContext,
-  openEnvironmentSecrets,
-} from '../open-environment-secrets.ts';
-import { toPace } from '../open-lease.ts';
+import type { EnvironmentContext } from '../open-environment-secrets.ts';
 import { readToday, type WritePorts } from '../open-ports.ts';
-import { openStoreReader } from '../open-store.ts';
 import { checkTls } from '../operator-bounds.ts';
-import { checkTargetUnchanged, toPlanTarget } from '../with-recorded-target.ts';
-import { openLocalService, readWorldFile } from '../worlds/open-local-service.ts';
-import { makeStandIns, type StandIns } from './make-stand-ins.ts';
+import { openLocalService } from '../worlds/open-local-service.ts';
+import type { RehearsalSources } from './open-rehearsal-sources.ts';
 import { RequestCounter, type RequestLedger } from './request-ledger.ts';
-
-export type {
-  RecordedAccount,
-  RecordedConnector,
-  RecordedCycle,
-  RecordedSource,
-  RecordedStep,
-} from '../../../emulator/state/recorded-account.ts';
-export type {
-  World,
-  WorldConnector,
-  WorldRelease,
-  WorldTemplate,
-} from '../../../emulator/world/file/world.ts';
-export type { KnownSecret, StandIns } from './make-stand-ins.ts';
-export type { RequestLedger } from './request-ledger.ts';
-
-/** What a rehearsal is made from. All of it is only read, and no request leaves for the service. */
-export type RehearsalSources = {
-  readonly target: PlanTarget;
-  readonly store: StoreReader;
-  /** Verifies signatures. */
-  readonly secrets: OpenedSecrets;
-  /** The world of an embedded service. */
-  readonly world: World | null;
-  /** Requests per second that an apply may count on, by the project and by earlier runs. */
-  readonly pace: number;
-  close(): Promise<void>;
-};
-
-/** Opens the state of an environment for a rehearsal. Creates nothing. */
-export async function openRehearsalSources(input: EnvironmentContext): Promise<RehearsalSources> {
-  const { environment } = input.project;
-  const { limits, service } = environment;
-  checkKeySet(input);
-  checkKeyThere(input);
-  const secrets = await openEnvironmentSecrets(input, openProjectFiles(input.options.directory));
-  const store = await openStoreReader(input);
-  return closeIfFailing(store, async () => {
-    await checkTargetUnchanged(environment, store);
-    const world =
-      service.kind === 'emulator'
-        ? await readWorld(await readWorldFile(input.options.directory, service.worldFile))
-        : null;
-    return {
-      target: toPlanTarget(environment),
-      store,
-      secrets,
-      world,
-      pace: toPace(limits, await store.readPace()),
-      close: () => store.close(),
-    };
-  });
-}
-
-async function readWorld(text: string): Promise<World> {
-  const { readWorld: read } = await import('../../../emulator/world/file/read-world.ts');
-  return read(text);
-}
-
-// A key that is made now verifies nothing.
-function checkKeyThere({ options, project: { environment } }: EnvironmentContext): void {
-  if (environment.service.kind !== 'emulator') return;
-  const file = join('.cyclectl', environment.name, 'secret.key');
-  if (existsSync(resolveOwnPath(options.directory, file))) return;
-  throw new OperationalError(`${environment.name} has no state here, so no plan of it was made here`, {
-    remedy: 'Plan here with cyclectl plan --out FILE, and rehearse that plan.',
-  });
-}
-
-/** The service as a rehearsal begins with it. */
-export type ServiceSeed = {
-  readonly world: World;
-  readonly accounts: readonly RecordedAccount[];
-  /** Records of the accounts of the plan. */
-  readonly states: readonly AccountState[];
-  /** What the service shows of itself, by the records. */
-  readonly shows: Pick<Choices, 'authValueOnRead' | 'scheduleReadable'>;
-  /** True if the service offers no more than is documented. */
-  readonly isDocumented: boolean;
-};
+import type { ServiceSeed } from './service-seed.ts';
 
 /** How a rehearsal is run. */
 export type RehearsalConditions = {
@@ -123,17 +29,9 @@ export type RehearsalConditions = {
 /** Ports on which a plan is rehearsed. Only `openRehearsalPorts` gives them. */
 export type RehearsalPorts = WritePorts & {
   readonly ledger: RequestLedger;
-  /** Lets all further requests pass. */
-  endFaults(): void;
+  /** Lets all further requests pass; returns the number of requests that each fault hit. */
+  endFaults(): readonly number[];
 };
-
-/** Makes the stand-ins for the secrets of a plan. */
-export function openStandIns(
-  { secrets }: RehearsalSources,
-  planned: Iterable<PlannedSecret>,
-): StandIns {
-  return makeStandIns(secrets, planned);
-}
 
 /**
  * Opens a service and a store in memory, with what is recorded of the accounts of a plan. Reads of policies and
@@ -141,7 +39,11 @@ export function openStandIns(
  */
 export async function openRehearsalPorts(
   input: EnvironmentContext,
-  from: { readonly sources: RehearsalSources; readonly seed: ServiceSeed; readonly secrets: OpenedSecrets },
+  from: {
+    readonly sources: RehearsalSources;
+    readonly seed: ServiceSeed;
+    readonly secrets: OpenedSecrets;
+  },
   conditions: RehearsalConditions,
 ): Promise<RehearsalPorts> {
   const { sources, seed, secrets } = from;
@@ -172,7 +74,11 @@ export async function openRehearsalPorts(
       revisions,
       store: withReadsOf(scratch, sources.store),
       ledger: counter,
-      endFaults: () => emulator.control.plantFaults([]),
+      endFaults: () => {
+        const hits = emulator.control.readFaults().map(({ hit }) => hit);
+        emulator.control.plantFaults([]);
+        return hits;
+      },
       readCost: () => ({
         requests: service.requestCount(),
         durationMs: performance.now() - startedAt,
@@ -198,7 +104,7 @@ async function openRehearsalService(
   const emulator = await openLocalService('the rehearsal', {
     world,
     recorded: accounts,
-    // Time stands still, so that no cycle runs.
+    // Time does not pass, so that no cycle runs.
     frozenAt: new Date().toISOString(),
     contract: isDocumented ? 'documented' : 'full',
     choices: shows,
@@ -232,7 +138,7 @@ function connect(input: EnvironmentContext, made: Connection): Service {
   const { context, project } = input;
   const { service, limits } = project.environment;
   checkTls(context);
-  const token = { env: 'CYCLECTL_REHEARSAL_TOKEN' };
+  const token = { env: 'CYCLECTL_EMBEDDED_CLIENT_SECRET' };
   const accessToken = new SecretValue(emulator.makeAccessToken());
   const { clientId, clientSecret: text } = emulator.credentials;
   const signing: Secrets = {

@@ -1,4 +1,5 @@
 import type { RehearsalPorts } from '../../../app/ports/rehearsal/open-rehearsal-ports.ts';
+import type { RequestLedger } from '../../../app/ports/rehearsal/request-ledger.ts';
 import type { ChangeSource } from '../../../app/run/change-source.ts';
 import { withSession } from '../../../app/run/open-session.ts';
 import { runAccounts } from '../../../app/run/run-approved-plan.ts';
@@ -7,10 +8,11 @@ import type { Approval } from '../../../engine/policy/check-plan-totals.ts';
 import { listPendingAccounts } from '../../../engine/run/run-apply.ts';
 import type { Address } from '../../../model/address.ts';
 import type { RemoteId } from '../../../model/live/live.ts';
+import type { AccountOutcome } from '../../../model/plan/outcome.ts';
 import type { PlannedAccount } from '../../../model/report/report.ts';
 import { makeLeftOutAccount, makeRehearsedAccount } from './make-rehearsal.ts';
 import { listNotUndone } from './measure/list-not-undone.ts';
-import { listStandstills } from './measure/list-standstills.ts';
+import { listStandstills, type Pace } from './measure/list-standstills.ts';
 import { listUnknowns, PlanFacts } from './measure/list-unknowns.ts';
 import type {
   NotUndoneChange,
@@ -61,27 +63,19 @@ export async function applyRehearsal(
   const measured = { ...ports.ledger, counts: counted, switches: [...ports.ledger.switches] };
   const { requests: total } = ports.readCost();
   const durationMs = ports.readCost().durationMs;
-  ports.endFaults();
+  const hits = ports.endFaults();
   const notUndone =
     record === null
       ? new Map<string, readonly NotUndoneChange[]>()
       : await listNotUndone(project, ports, record.id);
   const pace = { perSecond: ports.readPace(), isKept: options.pace !== undefined };
-  const hasFaults = (options.fault ?? []).length > 0;
-  const accounts: RehearsedAccount[] = [];
+  const hasFaults = hits.some((hit) => hit > 0);
+  const accounts: RehearsedAccount[] = seed.leftOut.map(makeLeftOutAccount);
   for (const outcome of outcomes) {
     const ids = await readCycleIds(ports, seed, outcome.account);
-    const operations = outcome.outcomes.map(({ operation }) => operation);
-    accounts.push(
-      makeRehearsedAccount(outcome, {
-        requests: counted.get(ids.account) ?? none,
-        standstills: listStandstills(operations, measured, { ids: ids.cycles, pace }),
-        notUndone: notUndone.get(outcome.account) ?? [],
-        hasFaults,
-      }),
-    );
+    const own = { ids, ledger: measured, pace, hasFaults, notUndone };
+    accounts.push(measureAccount(outcome, own));
   }
-  accounts.push(...seed.leftOut.map(makeLeftOutAccount));
   const requests = sumRequests([...counted.values()]);
   const shared = counted.get(null) ?? none;
   return {
@@ -92,7 +86,7 @@ export async function applyRehearsal(
       plan: options.plan,
       catalog: given.catalog,
       pace,
-      faults: (options.fault ?? []).length,
+      faults: hits.map((hit, index) => ({ fault: options.fault?.[index] ?? '', hit })),
       summary: summarise(accounts, plan.summary.notPlanned),
       requests: { ...requests, shared: shared.reads + shared.writes },
       durationMs: pace.isKept ? durationMs : (total / pace.perSecond) * 1000,
@@ -105,6 +99,31 @@ export async function applyRehearsal(
       }),
     },
   };
+}
+
+function measureAccount(
+  outcome: AccountOutcome,
+  {
+    ids,
+    ledger,
+    pace,
+    hasFaults,
+    notUndone,
+  }: {
+    readonly ids: Awaited<ReturnType<typeof readCycleIds>>;
+    readonly ledger: RequestLedger;
+    readonly pace: Pace;
+    readonly hasFaults: boolean;
+    readonly notUndone: ReadonlyMap<string, readonly NotUndoneChange[]>;
+  },
+): RehearsedAccount {
+  const operations = outcome.outcomes.map(({ operation }) => operation);
+  return makeRehearsedAccount(outcome, {
+    requests: ledger.counts.get(ids.account) ?? none,
+    standstills: listStandstills(operations, ledger, { ids: ids.cycles, pace }),
+    notUndone: notUndone.get(outcome.account) ?? [],
+    hasFaults,
+  });
 }
 
 const none: Requests = { reads: 0, writes: 0 };
@@ -135,7 +154,9 @@ async function readCycleIds(ports: RehearsalPorts, { service }: MadeSeed, accoun
   const records = [...(before?.objects.values() ?? []), ...after.objects.values()];
   const own = records.find(({ kind }) => kind === 'account');
   const cycles = new Map<RemoteId, Address>(
-    records.flatMap(({ kind, remoteId, address }) => (kind === 'cycle' ? [[remoteId, address]] : [])),
+    records.flatMap(({ kind, remoteId, address }) =>
+      kind === 'cycle' ? [[remoteId, address]] : [],
+    ),
   );
   return { account: own?.remoteId ?? null, cycles };
 }
@@ -155,4 +176,3 @@ function summarise(
     notUndone: accounts.reduce((sum, { notUndone }) => sum + notUndone.length, 0),
   };
 }
-

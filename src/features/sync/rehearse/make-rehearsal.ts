@@ -1,7 +1,7 @@
-import type { AccountOutcome } from '../../../model/plan/outcome.ts';
-import { isSuccess } from '../../../model/plan/outcome.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import { reportError } from '../../../model/diagnostic/diagnostic.ts';
+import type { AccountOutcome } from '../../../model/plan/outcome.ts';
+import { isSuccess } from '../../../model/plan/outcome.ts';
 import type {
   NotUndoneChange,
   RehearsedAccount,
@@ -11,12 +11,12 @@ import type {
 } from './rehearsal.ts';
 import type { LeftOut } from './seed/make-seed.ts';
 
-/** What was measured of one account. */
+/** Measurements of one account. */
 export type Measured = {
   readonly requests: Requests;
   readonly standstills: readonly Standstill[];
   readonly notUndone: readonly NotUndoneChange[];
-  /** True if a fault may be why nothing was begun. */
+  /** True if a fault may be why nothing was started. */
   readonly hasFaults: boolean;
 };
 

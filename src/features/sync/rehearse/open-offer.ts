@@ -1,17 +1,15 @@
-import type {
-  RehearsalSources,
-  World,
-} from '../../../app/ports/rehearsal/open-rehearsal-ports.ts';
+import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
+import type { RehearsalSources } from '../../../app/ports/rehearsal/open-rehearsal-sources.ts';
+import type { SeedWorld } from '../../../app/ports/rehearsal/service-seed.ts';
 import type { ProjectRequest } from '../../../app/project/open-project.ts';
 import { openProjectFiles } from '../../../app/project/project-files.ts';
 import { loadCatalogs } from '../../../engine/catalog/load-catalogs.ts';
-import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
 import type { RehearsalFrame } from './rehearsal.ts';
 import { makeCatalogWorld } from './seed/make-catalog-world.ts';
 
 /** Connectors and templates of a service, and where they are from. */
 export type Offered = {
-  readonly world: World;
+  readonly world: SeedWorld;
   readonly catalog: RehearsalFrame['catalog'];
 };
 

@@ -6,8 +6,8 @@ export type RehearseOptions = GlobalOptions & {
   readonly plan: string;
   /** Requests per second to keep; true: as many as an apply may count on. */
   readonly pace?: number | true;
-  /** Faults, as the control port of the emulator takes them. */
-  readonly fault?: readonly unknown[];
+  /** Faults in JSON, as the control port of the emulator takes them. */
+  readonly fault?: readonly string[];
 };
 
 /** A saved plan to be rehearsed. */

@@ -7,7 +7,7 @@ import type { PlanTarget } from '../../../model/plan/plan.ts';
 /** Requests by what they do. */
 export type Requests = { readonly reads: number; readonly writes: number };
 
-/** How an account came out of the rehearsal. `not-rehearsed`: nothing of it was begun. */
+/** How an account came out of the rehearsal. `not-rehearsed`: nothing of it was started. */
 export type RehearsedResult = 'done' | 'waiting' | 'failed' | 'not-rehearsed';
 
 /** One account of a rehearsal. */
@@ -16,10 +16,10 @@ export type RehearsedAccount = {
   readonly result: RehearsedResult;
   readonly requests: Requests;
   readonly operations: Readonly<Partial<Record<OperationStatus, number>>>;
-  /** What failed, or why it was not rehearsed. */
+  /** Failures, or why it was not rehearsed. */
   readonly diagnostics: readonly Diagnostic[];
   readonly standstills: readonly Standstill[];
-  /** What an undo of this apply would leave. */
+  /** Changes that an undo of this apply would leave. */
   readonly notUndone: readonly NotUndoneChange[];
 };
 
@@ -47,7 +47,7 @@ export type NotUndoneChange = {
 export type Unknown = {
   readonly kind: UnknownKind;
   readonly says: string;
-  /** What it is about; empty for all of it. */
+  /** Its subjects; empty for all of the plan. */
   readonly names: readonly string[];
 };
 
@@ -74,7 +74,8 @@ export type RehearsalFrame = {
   readonly catalog: 'world' | 'catalog.json' | 'records';
   /** Requests per second, and if requests were sent at it. */
   readonly pace: { readonly perSecond: number; readonly isKept: boolean };
-  readonly faults: number;
+  /** As they were given, with the number of requests that each hit. */
+  readonly faults: readonly { readonly fault: string; readonly hit: number }[];
   readonly summary: {
     readonly accounts: number;
     readonly failed: number;
@@ -84,10 +85,10 @@ export type RehearsalFrame = {
     readonly notUndone: number;
   };
   readonly requests: Requests & {
-    /** Of no account: sign-ins, catalog and lists. */
+    /** Requests of no account: sign-ins, catalog and lists. */
     readonly shared: number;
   };
-  /** Of all requests at the pace: measured where it was kept, else computed. */
+  /** Time of all requests at the pace: measured where it was kept, else computed. */
   readonly durationMs: number;
   readonly unknown: readonly Unknown[];
 };

@@ -1,4 +1,5 @@
-import { readFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { Emulator } from '../../../../src/emulator/emulator.ts';
@@ -16,6 +17,7 @@ export type RehearsalData = {
     readonly unknown: readonly { readonly kind: string; readonly names: readonly string[] }[];
     readonly catalog: string;
     readonly durationMs: number;
+    readonly pace: { readonly perSecond: number; readonly isKept: boolean };
   };
   readonly accounts: readonly {
     readonly account: string;
@@ -46,14 +48,31 @@ export async function savePlan(project: Project, ...args: readonly string[]): Pr
   return file;
 }
 
-/** Rehearses a plan. The service must see none of it, and the plan and the state stay as they are. */
+/** Rehearses a plan. The service must see none of it, and the project and its state stay as they are. */
 export async function rehearse(project: ServedProject, plan: string, ...args: readonly string[]) {
-  const before = { requests: project.emulator.requests().length, plan: await readFile(plan) };
+  const sent = project.emulator.requests().length;
+  const before = await readDigests(project.directory);
   const result = await run(project, '--format', 'json', 'rehearse', plan, ...args);
-  expect(project.emulator.requests().slice(before.requests), 'requests to the service').toEqual([]);
-  expect(await readFile(plan)).toEqual(before.plan);
-  const data = result.stdout === '' ? null : (JSON.parse(result.stdout) as RehearsalData);
-  return { ...result, data };
+  expect(project.emulator.requests().slice(sent), 'requests to the service').toEqual([]);
+  expect(await readDigests(project.directory), 'files of the project').toEqual(before);
+  return { ...result, data: JSON.parse(result.stdout) as RehearsalData };
+}
+
+/** Digests of all files of a folder, by path. Reading SQLite leaves files of its own beside a store. */
+async function readDigests(directory: string): Promise<Readonly<Record<string, string>>> {
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
+  const paths = entries
+    .filter((entry) => entry.isFile() && !/-(?:wal|shm)$/.test(entry.name))
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .toSorted();
+  const read = async (path: string) =>
+    [
+      path,
+      createHash('sha256')
+        .update(await readFile(path))
+        .digest('hex'),
+    ] as const;
+  return Object.fromEntries(await Promise.all(paths.map(read)));
 }
 
 /** Applies a plan to the service; the requests that reached it. */

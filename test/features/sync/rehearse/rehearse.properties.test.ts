@@ -11,7 +11,7 @@ const allowed = ['--allow-replace', '--allow-new-webhook-urls'];
 const manifest = 'accounts/northwind.yaml';
 
 it(law, async () => {
-  const met = { rehearsed: 0, left: 0, standstills: 0 };
+  const met = { rehearsed: 0, left: 0 };
   await checkLaw({ law, file, runs: { suite: 8, full: 80 }, seed: 28 }, async (draw, note) => {
     const choices = { scheduleReadable: draw.pick(['yes', 'no'] as const) };
     const story = drawScenario(draw, { least: 2, turns: 2, touches: 0, choices });
@@ -26,15 +26,14 @@ it(law, async () => {
     note(formatTurn(second));
     await project.write(manifest, formatManifestText(second.written));
     await run(project, 'catalog', 'save');
-    const plan = await savePlan(project, ...allowed).catch((e) => { console.error(String(e).slice(-700)); return null; });
+    const plan = await savePlan(project, ...allowed).catch(() => null);
     if (plan === null) return;
     const { exitCode, data, text } = await rehearse(project, plan);
     const real = await applyForReal(project, plan);
-    if (data === null) return expect.unreachable(text);
     const { summary } = data.run;
     met.left += summary.notRehearsed ?? 0;
-    met.standstills += summary.standstills ?? 0;
-    if (exitCode === 1) { console.error('LEFT', real.exitCode, JSON.stringify(data.accounts.map((a) => a.diagnostics)).slice(0, 700), real.text.slice(0,200)); return; }
+    // The records may lack something that the plan has read, which is said of the account.
+    if (exitCode === 1) return;
     met.rehearsed += 1;
     expect(exitCode, `${text}\n${real.text}`).toBe(real.exitCode === 1 ? 3 : real.exitCode);
     // No catalog says that a template brings connectors of its own, which an apply then replaces step by step.
@@ -42,5 +41,4 @@ it(law, async () => {
     expectAsMany(data, real);
   });
   expect(met.rehearsed, JSON.stringify(met)).toBeGreaterThanOrEqual(6);
-  console.error(JSON.stringify(met));
 }, 300_000);

@@ -1,4 +1,4 @@
-import type { RequestLedger } from '../../../../app/ports/rehearsal/open-rehearsal-ports.ts';
+import type { RequestLedger } from '../../../../app/ports/rehearsal/request-ledger.ts';
 import type { Address } from '../../../../model/address.ts';
 import { toReplacement } from '../../../../model/desired/scope/deposed.ts';
 import type { RemoteId } from '../../../../model/live/live.ts';
@@ -35,21 +35,25 @@ export function listStandstills(
     const address = ids.get(each.cycle);
     return address === undefined ? [] : [{ ...each, address: toCycle(address) }];
   });
-  return [...Map.groupBy(own, ({ address }) => address)].flatMap(([address, found]): Standstill[] => {
-    const stop = found.find(({ to }) => to === 'stopped');
-    if (stop === undefined || !restarted.has(address)) return [];
-    const start = found.findLast((each) => each.to === 'running' && each.after.all > stop.after.all);
-    const end = start ?? found.at(-1) ?? stop;
-    const allRequests = end.after.all - stop.after.all + 1;
-    const measured = end.endedMs - stop.beganMs;
-    const computed = (allRequests / pace.perSecond) * 1000;
-    return [
-      {
-        address,
-        requests: end.after.own - stop.after.own + 1,
-        allRequests,
-        durationMs: start === undefined ? null : pace.isKept ? measured : computed,
-      },
-    ];
-  });
+  return [...Map.groupBy(own, ({ address }) => address)].flatMap(
+    ([address, found]): Standstill[] => {
+      const stop = found.find(({ to }) => to === 'stopped');
+      if (stop === undefined || !restarted.has(address)) return [];
+      const start = found.findLast(
+        (each) => each.to === 'running' && each.after.all > stop.after.all,
+      );
+      const end = start ?? found.at(-1) ?? stop;
+      const allRequests = end.after.all - stop.after.all + 1;
+      const measured = end.endedMs - stop.beganMs;
+      const computed = (allRequests / pace.perSecond) * 1000;
+      return [
+        {
+          address,
+          requests: end.after.own - stop.after.own + 1,
+          allRequests,
+          durationMs: start === undefined ? null : pace.isKept ? measured : computed,
+        },
+      ];
+    },
+  );
 }

@@ -6,7 +6,7 @@ import type { AccountPlan, PlanEnvelope } from '../../../../model/plan/plan.ts';
 import type { RehearsalFrame, Unknown } from '../rehearsal.ts';
 import type { SeedGap } from '../seed/make-account-seed.ts';
 
-/** What a plan is about, as far as an emulator cannot know its outcome. */
+/** Subjects of a plan whose outcome an emulator cannot know. */
 export class PlanFacts {
   readonly secrets = new Set<Address>();
   readonly signIns = new Set<Address>();
@@ -33,7 +33,7 @@ export class PlanFacts {
   }
 }
 
-/** Names what an emulator does not know of a plan: each line is about something that this plan does. */
+/** Names the gaps of an emulator: each line is about something that this plan does. */
 export function listUnknowns(
   facts: PlanFacts,
   {
@@ -52,15 +52,15 @@ export function listUnknowns(
 ): readonly Unknown[] {
   const checked = listUnmadeChecks(outcomes);
   return [
-    always('changed-since', `What changed in the service since the plan of ${envelope.createdAt}`),
+    always('changed-since', `Changes in the service since the plan of ${envelope.createdAt}`),
     ...listGaps(gaps),
     ...about('templates', facts.made, describeTemplates(catalog)),
     ...about(
       'secrets',
       facts.secrets,
-      'Whether the secrets are right: stand-ins with their fingerprints were sent',
+      'The secrets themselves: substitutes with their fingerprints were sent',
     ),
-    ...about('sign-ins', facts.signIns, 'Whether these connectors sign in at their third parties'),
+    ...about('sign-ins', facts.signIns, 'The sign-in of these connectors at their third parties'),
     ...about('checks', checked, 'The answers of health checks: no third party was called'),
     ...about(
       'runs',
@@ -72,7 +72,7 @@ export function listUnknowns(
       : [
           always(
             'values',
-            `Whether the service takes ${count(facts.values, 'written value')}: an emulator knows names, and few rules of values`,
+            `The rules of the service for ${count(facts.values, 'written value')}: an emulator knows names, and few rules of values`,
           ),
         ]),
     always(
@@ -91,11 +91,7 @@ function always(kind: Unknown['kind'], says: string): Unknown {
   return { kind, says, names: [] };
 }
 
-function about(
-  kind: Unknown['kind'],
-  names: Iterable<string>,
-  says: string,
-): readonly Unknown[] {
+function about(kind: Unknown['kind'], names: Iterable<string>, says: string): readonly Unknown[] {
   const sorted = [...new Set(names)].sort();
   return sorted.length === 0 ? [] : [{ kind, says, names: sorted }];
 }
@@ -107,12 +103,12 @@ function listGaps(gaps: readonly SeedGap[]): readonly Unknown[] {
     ...about(
       'seed',
       of('no-baseline'),
-      'What no manifest manages of these: they have no baseline, and were as Git wants the rest',
+      'Values of these that no manifest manages: there is no baseline of them',
     ),
     ...about(
       'seed',
       of('no-contents'),
-      'What is inside these cycles: it was not read yet, and is as their templates make it',
+      'The contents of these cycles: they were not read yet, and are as the templates make them',
     ),
     ...about(
       'seed',
@@ -124,15 +120,17 @@ function listGaps(gaps: readonly SeedGap[]): readonly Unknown[] {
 
 function describeTemplates(catalog: RehearsalFrame['catalog']): string {
   return catalog === 'world'
-    ? 'Whether the console has newer releases of their templates than the world'
-    : 'Values that templates give these new cycles: catalog.json has no values, and may be older than the console';
+    ? 'Newer releases of the templates of these new cycles than the world has'
+    : 'Values and connectors that templates give these new cycles: catalog.json has none, and may be older than the console';
 }
 
 function listUnmadeChecks(outcomes: readonly AccountOutcome[]): readonly Address[] {
   return outcomes.flatMap(({ checks = [] }) =>
     checks.flatMap((each) =>
       each.kind === 'checked' &&
-      each.results.some(({ result, diagnostics }) => result === 'not-made' && diagnostics.length === 0)
+      each.results.some(
+        ({ result, diagnostics }) => result === 'not-made' && diagnostics.length === 0,
+      )
         ? [each.address]
         : [],
     ),

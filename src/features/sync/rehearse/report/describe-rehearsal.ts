@@ -25,7 +25,9 @@ export function describeResult({ summary, faults }: RehearsalFrame): string {
     ...(notRehearsed === 0 ? [] : [`${count(notRehearsed, 'account')} could not be rehearsed`]),
     ...(notPlanned === 0 ? [] : [`${count(notPlanned, 'account')} had no plan`]),
   ];
-  return `${parts.join(', ')}${faults === 0 ? '' : `, with ${count(faults, 'fault')}`}`;
+  const hits = faults.reduce((sum, { hit }) => sum + hit, 0);
+  const shared = faults.length === 0 ? '' : `, with faults that hit ${count(hits, 'request')}`;
+  return `${parts.join(', ')}${shared}`;
 }
 
 /** Requests and the time that they take. */
@@ -34,7 +36,9 @@ export function describeRequests({ requests, durationMs, pace }: RehearsalFrame)
   const total = reads + writes;
   const time = formatDuration(durationMs);
   const at = `${pace.perSecond} per second`;
-  const spent = pace.isKept ? `${time} at ${at} (measured)` : `at least ${time} at ${at} (computed)`;
+  const spent = pace.isKept
+    ? `${time} at ${at} (measured)`
+    : `at least ${time} at ${at} (computed)`;
   return `${formatNumber(total)} requests: ${formatNumber(reads)} reads and ${formatNumber(writes)} writes, ${formatNumber(shared)} of them of no account; ${spent}`;
 }
 
@@ -45,11 +49,12 @@ export function describeAccount({ requests, operations }: RehearsedAccount): str
   return done.length === 0 ? sent : `${sent}; operations: ${done.join(', ')}`;
 }
 
-/** How long a cycle stands still. */
+/** The standstill of a cycle. */
 export function describeStandstill(standstill: Standstill, { pace }: RehearsalFrame): string {
   const { requests, allRequests, durationMs } = standstill;
   const own = count(requests, 'request');
-  const all = allRequests === requests ? own : `${own}, ${allRequests} with those of other accounts`;
+  const all =
+    allRequests === requests ? own : `${own}, ${allRequests} with those of other accounts`;
   if (durationMs === null) return `${all}; it was not started again`;
   return `${all}; ${formatDuration(durationMs)} (${pace.isKept ? 'measured' : 'computed'})`;
 }
@@ -59,7 +64,8 @@ export function describeSources({ catalog }: RehearsalFrame): string {
   const offered = {
     world: 'connectors and templates from the world file',
     'catalog.json': 'connectors and templates from catalog.json',
-    records: 'connectors and templates as far as the state has them, because catalog.json has none of this environment',
+    records:
+      'connectors and templates as far as the state has them, because catalog.json has none of this environment',
   }[catalog];
   return `Accounts as the state and the plan have them, ${offered}. Nothing was sent to the service`;
 }
@@ -68,9 +74,7 @@ export function describeSources({ catalog }: RehearsalFrame): string {
 export function listLongest(accounts: readonly RehearsedAccount[]): readonly Standstill[] {
   return accounts
     .flatMap(({ standstills }) => standstills)
-    .toSorted(
-      (one, other) => (other.durationMs ?? Infinity) - (one.durationMs ?? Infinity),
-    );
+    .toSorted((one, other) => (other.durationMs ?? Infinity) - (one.durationMs ?? Infinity));
 }
 
 /** Names within a sentence, and how many more there are. */

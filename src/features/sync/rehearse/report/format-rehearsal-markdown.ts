@@ -9,8 +9,8 @@ import {
   makeCommentBudget,
 } from '../../../../reports/markdown/format-layout.ts';
 import { formatFooter, formatMarker } from '../../../../reports/markdown/format-marker.ts';
-import { plainPaint } from '../../../../reports/text/paint.ts';
 import { formatDiagnostic } from '../../../../reports/text/format-blocks.ts';
+import { plainPaint } from '../../../../reports/text/paint.ts';
 import type { Rehearsal, RehearsedAccount } from '../rehearsal.ts';
 import {
   describeRequests,
@@ -38,9 +38,9 @@ export function formatRehearsalMarkdown(
     const cells = [
       formatCode(account),
       resultWords[result],
+      done.join(', '),
       String(requests.reads),
       String(requests.writes),
-      done.join(', '),
     ];
     budget.add('row', urgency, () => `| ${cells.join(' | ')} |`);
     for (const diagnostic of diagnostics)
@@ -70,12 +70,17 @@ export function formatRehearsalMarkdown(
       ]
         .map((each) => formatSentence(each))
         .join(' ')}`,
-      columns: ['account', 'result', 'reads', 'writes', 'operations'],
+      columns: ['account', 'result', 'summary', 'reads', 'writes'],
       lead: [],
       end: [
-        ...formatSection('Cycles that stand still', ['cycle', 'from stop to start'], standstills),
-        ...formatSection('An undo would leave', ['address', 'summary'], left),
-        `**An emulator does not know**\n\n${unknown.join('\n')}`,
+        ...formatSection(
+          'Faults',
+          ['summary', 'hit'],
+          run.faults.map(({ fault, hit }) => [formatCode(fault), String(hit)]),
+        ),
+        ...formatSection('Standstill of cycles', ['account', 'summary'], standstills),
+        ...formatSection('Left by an undo', ['account', 'summary'], left),
+        `**Not known to an emulator**\n\n${unknown.join('\n')}`,
         formatFooter(made, formatServiceAddress(run.target)),
       ],
     },
@@ -91,5 +96,10 @@ function formatSection(
   if (rows.length === 0) return [];
   const more = rows.length - most;
   const rest = more > 0 ? `\n\nand ${more} more` : '';
-  return [formatDetails(`${title} (${rows.length})`, `${formatTable(columns, rows.slice(0, most))}${rest}`)];
+  return [
+    formatDetails(
+      `${title} (${rows.length})`,
+      `${formatTable(columns, rows.slice(0, most))}${rest}`,
+    ),
+  ];
 }

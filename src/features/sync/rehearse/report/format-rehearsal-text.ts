@@ -1,5 +1,10 @@
 import { formatName } from '../../../../kit/text/format-name.ts';
-import { formatAligned, formatParagraph } from '../../../../kit/text/text-layout.ts';
+import {
+  count,
+  formatAligned,
+  formatHanging,
+  formatParagraph,
+} from '../../../../kit/text/text-layout.ts';
 import { formatPhrase } from '../../../../reports/blocks/phrase.ts';
 import { formatPath } from '../../../../reports/blocks/words/format-path.ts';
 import { formatDiagnostic } from '../../../../reports/text/format-blocks.ts';
@@ -36,24 +41,29 @@ export function* formatRehearsalText(
     for (const diagnostic of each.diagnostics) yield `${formatDiagnostic(diagnostic, paint)}\n`;
   }
   yield formatMore(accounts.length);
+  if (run.faults.length > 0) {
+    yield `\n${paint.bold('Faults')}\n`;
+    for (const { fault, hit } of run.faults)
+      yield line(fault, hit === 0 ? 'hit no request' : `hit ${count(hit, 'request')}`);
+  }
   const standstills = listLongest(accounts);
   if (standstills.length > 0) {
-    yield `\n${paint.bold('Cycles that stand still')}\n`;
+    yield `\n${paint.bold('Standstill of cycles')}\n`;
     for (const each of standstills.slice(0, most))
       yield line(each.address, describeStandstill(each, run));
     yield formatMore(standstills.length);
   }
   const left = accounts.flatMap(({ notUndone }) => notUndone);
   if (left.length > 0) {
-    yield `\n${paint.bold('What an undo would leave')}\n`;
+    yield `\n${paint.bold('Left by an undo')}\n`;
     for (const { address, path, says } of left.slice(0, most))
       yield line(path === null ? address : `${address}/${path}`, formatName(says));
     yield formatMore(left.length);
   }
-  yield `\n${paint.bold('What an emulator does not know')}\n`;
+  yield `\n${paint.bold('Not known to an emulator')}\n`;
   for (const { says, names } of run.unknown) {
     const about = names.length === 0 ? '' : `: ${formatPhrase(toNames(names, 5))}`;
-    yield `${formatParagraph(`· ${says}${about}`, 2, paint.columns)}\n`;
+    yield `${formatHanging(`  · ${says}${about}`, 4, paint.columns)}\n`;
   }
   const end = [describeResult(run), describeRequests(run), describeSources(run)];
   yield `\n${formatParagraph(`${end.join('. ')}.`, 0, paint.columns)}\n`;

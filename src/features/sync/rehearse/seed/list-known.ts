@@ -1,7 +1,4 @@
-import type {
-  KnownSecret,
-  StandIns,
-} from '../../../../app/ports/rehearsal/open-rehearsal-ports.ts';
+import type { KnownSecret, Substitutes } from '../../../../app/ports/rehearsal/make-substitutes.ts';
 import type { FieldPath } from '../../../../model/address.ts';
 import { toReplacement } from '../../../../model/desired/scope/deposed.ts';
 import type { AppliedValue, PlainValue } from '../../../../model/fields/field-value.ts';
@@ -28,8 +25,7 @@ export function listKnown(record: ObjectRecord, plan: AccountPlan): KnownValues 
     const before = known.get(path as FieldPath);
     known.set(path as FieldPath, withEarlierPrints(value, before));
   };
-  for (const [path, value] of Object.entries(record.baseline ?? {}))
-    add(path, fromBaseline(value));
+  for (const [path, value] of Object.entries(record.baseline ?? {})) add(path, fromBaseline(value));
   for (const [path, value] of Object.entries(record.applied)) add(path, fromApplied(value));
   const change = plan.changes.find((each) => each.address === record.address);
   if (change?.verb === 'update')
@@ -54,7 +50,7 @@ export function findExpected(
   return expects.find(({ id }) => id === remoteId);
 }
 
-// Of an object that is deleted a plan has the fingerprints of members, and not of texts.
+// A plan has the fingerprints of members, and not of texts, of an object that it deletes.
 function isDeleted({ address }: Expectation, { changes }: AccountPlan): boolean {
   const replacement = toReplacement(address);
   return changes.some(
@@ -88,7 +84,7 @@ function fromApplied(value: AppliedValue): KnownValue {
 /** Reads values of an object that is known. */
 export type KnownReader = {
   readonly values: KnownValues;
-  /** A text; the stand-in of a secret. */
+  /** A text; the substitute of a secret. */
   text(path: string): string | null;
   flag(path: string): boolean | null;
   number(path: string): number | null;
@@ -99,7 +95,7 @@ export type KnownReader = {
 export function openKnown(
   { kind, remoteId: id }: Pick<ObjectRecord, 'kind' | 'remoteId'>,
   values: KnownValues,
-  toText: StandIns['toText'],
+  toText: Substitutes['toText'],
 ): KnownReader {
   const plain = (path: string): PlainValue => {
     const known = values.get(path as FieldPath);

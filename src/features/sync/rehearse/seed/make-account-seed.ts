@@ -1,9 +1,9 @@
+import type { Substitutes } from '../../../../app/ports/rehearsal/make-substitutes.ts';
 import type {
-  RecordedAccount,
-  RecordedConnector,
-  RecordedCycle,
-  StandIns,
-} from '../../../../app/ports/rehearsal/open-rehearsal-ports.ts';
+  SeedAccount,
+  SeedConnector,
+  SeedCycle,
+} from '../../../../app/ports/rehearsal/service-seed.ts';
 import { type Address, parsePath, toConnectorAddress } from '../../../../model/address.ts';
 import type { AccountPlan } from '../../../../model/plan/plan.ts';
 import type { AccountState, ObjectRecord } from '../../../../model/state/account-state.ts';
@@ -24,7 +24,7 @@ export type AccountSeed =
   | {
       readonly kind: 'seeded';
       /** Null: it does not exist yet. */
-      readonly account: RecordedAccount | null;
+      readonly account: SeedAccount | null;
       readonly gaps: readonly SeedGap[];
     }
   | { readonly kind: 'unknown'; readonly why: string };
@@ -33,7 +33,7 @@ type Input = {
   readonly plan: AccountPlan;
   readonly state: AccountState;
   readonly offer: Offer;
-  readonly toText: StandIns['toText'];
+  readonly toText: Substitutes['toText'];
 };
 
 /** Makes an account as it was when it was planned, from its records and the plan. */
@@ -43,7 +43,10 @@ export function makeAccountSeed(input: Input): AccountSeed {
     ({ verb, address }) => verb === 'adopt' && !state.objects.has(address),
   );
   if (adopted !== undefined) {
-    return { kind: 'unknown', why: `${adopted.address} is to be adopted, and nothing of it is recorded` };
+    return {
+      kind: 'unknown',
+      why: `${adopted.address} is to be adopted, and nothing of it is recorded`,
+    };
   }
   const own = [...state.objects.values()].find(({ kind }) => kind === 'account');
   if (own === undefined) {
@@ -62,9 +65,14 @@ export function makeAccountSeed(input: Input): AccountSeed {
   const cycles = there.filter(({ kind }) => kind === 'cycle');
   const made = cycles.map((record) => makeCycle(record, { ...input, seeded }));
   const known = open(own, input);
-  const account: RecordedAccount = { ...toAccountRow(own, known), connectors: seeded, cycles: made };
-  offer.addAccount(account, listSecretProperties(there));
-  for (const { template, steps } of made) if (template !== undefined) offer.addTemplate(template, steps);
+  const account: SeedAccount = {
+    ...toAccountRow(own, known),
+    connectors: seeded,
+    cycles: made,
+  };
+  offer.addAccount(account);
+  for (const { template, steps } of made)
+    if (template !== undefined) offer.addTemplate(template, steps);
   return { kind: 'seeded', account, gaps: listGaps([own, ...connectors, ...cycles], input) };
 }
 
@@ -85,7 +93,7 @@ function open(record: ObjectRecord, { plan, toText }: Input): KnownReader {
 function toAccountRow(
   record: ObjectRecord,
   known: KnownReader,
-): Omit<RecordedAccount, 'connectors' | 'cycles'> {
+): Omit<SeedAccount, 'connectors' | 'cycles'> {
   return {
     id: record.remoteId,
     name: known.text('displayName') ?? record.externalId ?? record.remoteId,
@@ -101,7 +109,7 @@ function toAccountRow(
   };
 }
 
-function makeConnector(record: ObjectRecord, input: Input): RecordedConnector {
+function makeConnector(record: ObjectRecord, input: Input): SeedConnector {
   const known = open(record, input);
   const key = parsePath(record.address).at(-1) ?? '';
   const version = known.text('connector/version');
@@ -110,7 +118,9 @@ function makeConnector(record: ObjectRecord, input: Input): RecordedConnector {
   const isSignedIn = auth?.kind === 'secret' || auth?.value === true;
   const properties = [...known.values.keys()].flatMap((path) => {
     const [section, name] = parsePath(path);
-    return section === 'properties' && name !== undefined ? [[name, known.text(path)] as const] : [];
+    return section === 'properties' && name !== undefined
+      ? [[name, known.text(path)] as const]
+      : [];
   });
   return {
     id: Number(record.remoteId),
@@ -120,15 +130,16 @@ function makeConnector(record: ObjectRecord, input: Input): RecordedConnector {
     description: known.text('description'),
     authValue: auth?.kind === 'secret' ? known.text('auth') : null,
     // Without a line for its sign-in nothing is known of it.
-    isAuthenticated: typeof shown?.value === 'boolean' ? shown.value : auth === undefined || isSignedIn,
+    isAuthenticated:
+      typeof shown?.value === 'boolean' ? shown.value : auth === undefined || isSignedIn,
     properties: Object.fromEntries(properties),
   };
 }
 
 function makeCycle(
   record: ObjectRecord,
-  input: Input & { readonly seeded: readonly RecordedConnector[] },
-): RecordedCycle {
+  input: Input & { readonly seeded: readonly SeedConnector[] },
+): SeedCycle {
   const { plan, state, offer, seeded } = input;
   const known = open(record, input);
   const template = known.text('from/template');
@@ -154,15 +165,6 @@ function isActive(record: ObjectRecord, { plan, state }: Input, known: KnownRead
   const expected = findExpected(record, plan);
   if (expected?.isActive !== undefined) return expected.isActive;
   return !state.pauses.has(record.address) && known.text('state') === 'active';
-}
-
-function listSecretProperties(records: readonly ObjectRecord[]): ReadonlySet<string> {
-  const paths = records.flatMap(({ applied, baseline = {} }) =>
-    [...Object.entries(applied), ...Object.entries(baseline)].flatMap(([path, { kind }]) =>
-      kind === 'secret' && path.startsWith('properties/') ? [path] : [],
-    ),
-  );
-  return new Set(paths.map((path) => parsePath(path as Address)[1] ?? ''));
 }
 
 function listGaps(records: readonly ObjectRecord[], { plan, offer }: Input): readonly SeedGap[] {

@@ -1,9 +1,9 @@
 import type {
-  World,
-  WorldConnector,
-  WorldRelease,
-  WorldTemplate,
-} from '../../../../app/ports/rehearsal/open-rehearsal-ports.ts';
+  SeedOffered,
+  SeedRelease,
+  SeedTemplate,
+  SeedWorld,
+} from '../../../../app/ports/rehearsal/service-seed.ts';
 import { compareReleases } from '../../../../model/live/live.ts';
 import type {
   SavedCatalog,
@@ -15,16 +15,19 @@ import type {
 } from '../../../../model/live/saved-catalog.ts';
 import { noVersion } from './offer.ts';
 
-type WorldMethod = NonNullable<WorldRelease['methods']>[number];
+type WorldMethod = NonNullable<SeedRelease['methods']>[number];
 type Parameter = NonNullable<WorldMethod['parameters']>[number];
-type Property = NonNullable<WorldRelease['properties']>[number];
-type Authentication = NonNullable<WorldConnector['authentication']>[number];
+type Property = NonNullable<SeedRelease['properties']>[number];
+type Authentication = NonNullable<SeedOffered['authentication']>[number];
 
 /** The text of a value that a template gives and no catalog has. */
 export const templateValue = 'given by the template';
 
 /** Makes a service of a saved catalog. `ids` are those of templates that the project names. */
-export function makeCatalogWorld(catalog: SavedCatalog, ids: ReadonlyMap<string, string>): World {
+export function makeCatalogWorld(
+  catalog: SavedCatalog,
+  ids: ReadonlyMap<string, string>,
+): SeedWorld {
   const byName = Map.groupBy(catalog.connectors, ({ name }) => name);
   const templates = catalog.templates.flatMap((template) => {
     const made = toTemplate(template, catalog, ids);
@@ -40,7 +43,11 @@ export function makeCatalogWorld(catalog: SavedCatalog, ids: ReadonlyMap<string,
 }
 
 // A template shows the methods of its steps, also where those of the release were not read.
-function addUse(used: Map<string, WorldMethod[]>, { connectors = [] }: SavedTemplate, step: SavedStep) {
+function addUse(
+  used: Map<string, WorldMethod[]>,
+  { connectors = [] }: SavedTemplate,
+  step: SavedStep,
+) {
   const { connector } = step;
   if (connector === undefined) return;
   const { version } = connectors.find(({ name }) => name === connector) ?? {};
@@ -52,8 +59,10 @@ function toConnector(
   name: string,
   releases: readonly SavedRelease[],
   used: ReadonlyMap<string, readonly WorldMethod[]>,
-): WorldConnector {
-  const ordered = releases.toSorted((one, other) => compareReleases(toOrdered(one), toOrdered(other)));
+): SeedOffered {
+  const ordered = releases.toSorted((one, other) =>
+    compareReleases(toOrdered(one), toOrdered(other)),
+  );
   const known = ordered.findLast(({ authentications }) => authentications !== undefined);
   const authentication = known?.authentications?.map(
     (each): Authentication => ({ name: each.name, type: toType(each.type) }),
@@ -89,8 +98,12 @@ function toType(type: string): Authentication['type'] {
 function mergeMethods(methods: readonly WorldMethod[]): readonly WorldMethod[] {
   const merged = new Map<string, WorldMethod>();
   for (const method of methods) {
-    const { parameters = [], fields = [], responseFields = [], ...known } =
-      merged.get(method.name) ?? method;
+    const {
+      parameters = [],
+      fields = [],
+      responseFields = [],
+      ...known
+    } = merged.get(method.name) ?? method;
     const byName = <T>(items: readonly T[], name: (item: T) => string) => [
       ...new Map(items.toReversed().map((item) => [name(item), item])).values(),
     ];
@@ -157,9 +170,11 @@ function toTemplate(
   { name, tags = [], steps, variables = [], connectors = [] }: SavedTemplate,
   catalog: SavedCatalog,
   ids: ReadonlyMap<string, string>,
-): WorldTemplate | null {
+): SeedTemplate | null {
   const offered = new Set(catalog.connectors.map((each) => each.name));
-  const isWhole = steps?.every(({ connector }) => connector !== undefined && offered.has(connector));
+  const isWhole = steps?.every(
+    ({ connector }) => connector !== undefined && offered.has(connector),
+  );
   if (steps === undefined || steps.length === 0 || isWhole !== true) return null;
   const id = ids.get(name);
   const isGuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id ?? '');

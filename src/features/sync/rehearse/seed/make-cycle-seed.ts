@@ -1,9 +1,9 @@
 import type {
-  RecordedCycle,
-  RecordedSource,
-  RecordedStep,
-  WorldTemplate,
-} from '../../../../app/ports/rehearsal/open-rehearsal-ports.ts';
+  SeedCycle,
+  SeedSource,
+  SeedStep,
+  SeedTemplate,
+} from '../../../../app/ports/rehearsal/service-seed.ts';
 import { toUniqueLabels } from '../../../../kit/text/to-unique-labels.ts';
 import { type FieldPath, parsePath } from '../../../../model/address.ts';
 import { parseStepTarget } from '../../../../model/desired/launch-path.ts';
@@ -21,7 +21,7 @@ export type CycleSource = {
   /** True where it runs; null where nothing says so. */
   readonly isActive: boolean;
   /** Its template, where that is offered. */
-  readonly template: WorldTemplate | undefined;
+  readonly template: SeedTemplate | undefined;
   /** The installed connectors of its account, by id. */
   readonly connectors: ReadonlyMap<number, { readonly name: string; readonly version?: string }>;
   /** The id of the connector of a key. */
@@ -29,7 +29,7 @@ export type CycleSource = {
 };
 
 /** Makes a cycle as it was when it was planned. */
-export function makeCycleSeed(source: CycleSource): RecordedCycle {
+export function makeCycleSeed(source: CycleSource): SeedCycle {
   const { record, known, isActive } = source;
   const steps = listSteps(source);
   const key = parsePath(record.address).at(-1) ?? '';
@@ -54,7 +54,7 @@ export function makeCycleSeed(source: CycleSource): RecordedCycle {
   };
 }
 
-function toActivation({ record, known }: CycleSource): RecordedCycle['active'] {
+function toActivation({ record, known }: CycleSource): SeedCycle['active'] {
   const run = toEffectiveRun(record.run);
   const found = known.values.get('schedule' as FieldPath);
   const shown = found?.kind === 'plain' ? (found.value as LiveSchedule | null) : null;
@@ -77,8 +77,8 @@ function toActivation({ record, known }: CycleSource): RecordedCycle['active'] {
 
 function listVariables(
   known: KnownReader,
-  template: WorldTemplate | undefined,
-): RecordedCycle['variables'] {
+  template: SeedTemplate | undefined,
+): SeedCycle['variables'] {
   const written = [...known.values.keys()].flatMap((path) => {
     const [section, name, ...rest] = parsePath(path);
     return section === 'variables' && name !== undefined && rest.length === 0 ? [name] : [];
@@ -93,12 +93,13 @@ function listVariables(
   }));
 }
 
-type LabelledStep = RecordedStep & { readonly label: string };
+type LabelledStep = SeedStep & { readonly label: string };
 
 function listSteps(source: CycleSource): readonly LabelledStep[] {
   const { known, template, record } = source;
   const labels = orderLabels(known, template);
-  const written = template === undefined ? [] : toUniqueLabels(template.steps.map(({ name }) => name));
+  const written =
+    template === undefined ? [] : toUniqueLabels(template.steps.map(({ name }) => name));
   const sources = listMappings(known, labels);
   return labels.map((label): LabelledStep => {
     const place = written.indexOf(label);
@@ -127,12 +128,12 @@ function listSteps(source: CycleSource): readonly LabelledStep[] {
 
 // Where nothing was read inside a cycle, it has what its template gives.
 function withAssumed(
-  known: Readonly<Record<string, RecordedSource>> = {},
+  known: Readonly<Record<string, SeedSource>> = {},
   written: Readonly<Record<string, unknown>> = {},
   { baseline }: ObjectRecord,
-): Readonly<Record<string, RecordedSource>> {
+): Readonly<Record<string, SeedSource>> {
   if (Object.hasOwn(baseline ?? {}, 'steps')) return known;
-  const assumed = Object.keys(written).map((name): [string, RecordedSource] => [
+  const assumed = Object.keys(written).map((name): [string, SeedSource] => [
     name,
     { isLaunchVisible: false, kind: 'value', value: 'not known' },
   ]);
@@ -166,11 +167,13 @@ function toName(label: string, labels: readonly string[]): string {
 }
 
 // In the order of the template, or of the edges.
-function orderLabels(known: KnownReader, template: WorldTemplate | undefined): readonly string[] {
-  const written = template === undefined ? [] : toUniqueLabels(template.steps.map(({ name }) => name));
+function orderLabels(known: KnownReader, template: SeedTemplate | undefined): readonly string[] {
+  const written =
+    template === undefined ? [] : toUniqueLabels(template.steps.map(({ name }) => name));
   const shown = known.list('steps');
   if (shown === null) return written;
-  const isOfTemplate = shown.length === written.length && shown.every((each) => written.includes(each));
+  const isOfTemplate =
+    shown.length === written.length && shown.every((each) => written.includes(each));
   if (isOfTemplate) return written;
   const edges = readEdges(known, shown);
   const ordered: string[] = [];
@@ -197,7 +200,7 @@ function readEdges(
   });
 }
 
-function listEdges(known: KnownReader, steps: readonly LabelledStep[]): RecordedCycle['edges'] {
+function listEdges(known: KnownReader, steps: readonly LabelledStep[]): SeedCycle['edges'] {
   const labels = steps.map(({ label }) => label);
   if (known.list('edges') === null)
     return steps.slice(1).map((_, index) => ({ tail: index, head: index + 1 }));
@@ -207,7 +210,7 @@ function listEdges(known: KnownReader, steps: readonly LabelledStep[]): Recorded
   }));
 }
 
-type Slots = Record<'parameters' | 'fields', Record<string, RecordedSource>>;
+type Slots = Record<'parameters' | 'fields', Record<string, SeedSource>>;
 
 function listMappings(known: KnownReader, labels: readonly string[]): ReadonlyMap<string, Slots> {
   const targets = [...known.values].flatMap(([path, value]) => {
@@ -238,8 +241,8 @@ function isTrue(value: KnownValue): boolean {
   return value.kind === 'plain' && value.value === true;
 }
 
-type Unplaced = RecordedSource extends infer Source
-  ? Source extends RecordedSource
+type Unplaced = SeedSource extends infer Source
+  ? Source extends SeedSource
     ? Omit<Source, 'isLaunchVisible'>
     : never
   : never;

@@ -1,9 +1,9 @@
+import type { Substitutes } from '../../../../app/ports/rehearsal/make-substitutes.ts';
 import type {
-  RecordedAccount,
+  SeedAccount,
+  SeedWorld,
   ServiceSeed,
-  StandIns,
-  World,
-} from '../../../../app/ports/rehearsal/open-rehearsal-ports.ts';
+} from '../../../../app/ports/rehearsal/service-seed.ts';
 import type { AccountPlan } from '../../../../model/plan/plan.ts';
 import type { StoreReader } from '../../../../model/ports.ts';
 import type { PlannedAccount } from '../../../../model/report/report.ts';
@@ -30,12 +30,12 @@ export async function makeSeed(
   planned: AsyncIterable<PlannedAccount>,
   from: {
     readonly store: Pick<StoreReader, 'readState' | 'listOwners'>;
-    readonly world: World;
-    readonly toText: StandIns['toText'];
+    readonly world: SeedWorld;
+    readonly toText: Substitutes['toText'];
   },
 ): Promise<MadeSeed> {
   const offer = new Offer(from.world);
-  const accounts: RecordedAccount[] = [];
+  const accounts: SeedAccount[] = [];
   const states: AccountState[] = [];
   const leftOut: LeftOut[] = [];
   const gaps: SeedGap[] = [];
@@ -88,10 +88,12 @@ async function readOwnState(
 
 type Shown = { auth: boolean; hidesAuth: boolean; schedule: boolean };
 
-// Whether the service shows a sign-in and a schedule is seen in what was read of it.
+// Reads of the service have a sign-in or a schedule where it shows one.
 function noteShown(shown: Shown, { objects }: AccountState, { expects }: AccountPlan): void {
   for (const { kind, applied, baseline = {} } of objects.values()) {
-    const auth = applied['auth' as never] as { readonly kind: string; readonly read?: unknown } | undefined;
+    const auth = applied['auth' as never] as
+      | { readonly kind: string; readonly read?: unknown }
+      | undefined;
     if (kind === 'connector' && auth?.kind === 'secret') {
       if (auth.read === null) shown.hidesAuth = true;
       else shown.auth = true;

@@ -1,14 +1,14 @@
 import type {
-  RecordedAccount,
-  RecordedSource,
-  RecordedStep,
-  World,
-  WorldConnector,
-  WorldRelease,
-  WorldTemplate,
-} from '../../../../app/ports/rehearsal/open-rehearsal-ports.ts';
+  SeedAccount,
+  SeedOffered,
+  SeedRelease,
+  SeedSource,
+  SeedStep,
+  SeedTemplate,
+  SeedWorld,
+} from '../../../../app/ports/rehearsal/service-seed.ts';
 
-type WorldMethod = NonNullable<WorldRelease['methods']>[number];
+type WorldMethod = NonNullable<SeedRelease['methods']>[number];
 
 type Method = {
   readonly written: WorldMethod;
@@ -18,8 +18,8 @@ type Method = {
 };
 
 type Release = {
-  readonly written: WorldRelease;
-  readonly properties: Map<string, NonNullable<WorldRelease['properties']>[number]>;
+  readonly written: SeedRelease;
+  readonly properties: Map<string, NonNullable<SeedRelease['properties']>[number]>;
   readonly methods: Map<string, Method>;
 };
 
@@ -31,15 +31,15 @@ export const noVersion = 'none';
  * each of their steps has its method.
  */
 export class Offer {
-  readonly #world: World;
+  readonly #world: SeedWorld;
   readonly #connectors = new Map<
     string,
-    { readonly written: WorldConnector; readonly releases: Map<string, Release> }
+    { readonly written: SeedOffered; readonly releases: Map<string, Release> }
   >();
-  readonly #templates = new Map<string, WorldTemplate>();
+  readonly #templates = new Map<string, SeedTemplate>();
 
   /** Methods of the catalog send nothing. */
-  constructor(world: World) {
+  constructor(world: SeedWorld) {
     this.#world = world;
     for (const connector of world.connectors ?? []) {
       const { api: _, ...written } = connector;
@@ -56,27 +56,22 @@ export class Offer {
   }
 
   /** The template of a name; undefined if it is not offered. */
-  findTemplate(name: string): WorldTemplate | undefined {
+  findTemplate(name: string): SeedTemplate | undefined {
     return this.#templates.get(name);
   }
 
   /** Adds what an account uses. */
-  addAccount({ connectors, cycles }: RecordedAccount, secretProperties: ReadonlySet<string>): void {
+  addAccount({ connectors, cycles }: SeedAccount): void {
     for (const { connector, version, properties } of connectors) {
       const release = this.#openRelease(connector, version ?? null);
-      for (const name of Object.keys(properties)) {
-        if (!release.properties.has(name))
-          release.properties.set(name, {
-            name,
-            ...(secretProperties.has(name) ? { sensitive: true } : {}),
-          });
-      }
+      for (const name of Object.keys(properties))
+        if (!release.properties.has(name)) release.properties.set(name, { name });
     }
     for (const { steps } of cycles) for (const step of steps) this.#addStep(step, steps);
   }
 
   /** Adds a template by name, of which nothing else is known than the steps of one of its cycles. */
-  addTemplate(name: string, steps: readonly RecordedStep[]): void {
+  addTemplate(name: string, steps: readonly SeedStep[]): void {
     if (this.#templates.has(name) || steps.length === 0) return;
     this.#templates.set(name, {
       name,
@@ -89,7 +84,7 @@ export class Offer {
     });
   }
 
-  #addStep(step: RecordedStep, steps: readonly RecordedStep[]): void {
+  #addStep(step: SeedStep, steps: readonly SeedStep[]): void {
     const method = this.#openMethod(step);
     for (const name of Object.keys(step.parameters))
       if (!method.parameters.has(name)) method.parameters.set(name, { name });
@@ -103,7 +98,7 @@ export class Offer {
       }
   }
 
-  #openMethod({ connector, version, method: name }: RecordedStep): Method {
+  #openMethod({ connector, version, method: name }: SeedStep): Method {
     const release = this.#openRelease(connector, version ?? null);
     const known = release.methods.get(name);
     if (known !== undefined) return known;
@@ -129,7 +124,7 @@ export class Offer {
   }
 
   /** The world with all of it. */
-  toWorld(): World {
+  toWorld(): SeedWorld {
     return {
       ...this.#world,
       accounts: [],
@@ -145,8 +140,8 @@ export class Offer {
 const namedReference = /\{\{\s*"((?:[^"\\]|\\.)*)"\s+"((?:[^"\\]|\\.)*)"\s*\}\}/g;
 
 function listSources(
-  source: RecordedSource,
-  steps: readonly RecordedStep[],
+  source: SeedSource,
+  steps: readonly SeedStep[],
 ): readonly { readonly index: number; readonly location: string }[] {
   if (source.kind === 'step') return [source];
   if (source.kind !== 'value' || source.value === null) return [];
@@ -166,7 +161,7 @@ function isDelivered({ written, fields }: Method, location: string): boolean {
   return written.type === 'Webhook' && fields.has(location);
 }
 
-function openRelease(written: WorldRelease): Release {
+function openRelease(written: SeedRelease): Release {
   return {
     written,
     properties: new Map((written.properties ?? []).map((each) => [each.name, each])),
@@ -176,9 +171,7 @@ function openRelease(written: WorldRelease): Release {
 
 function openMethod(written: WorldMethod): Method {
   const byLocation = (fields: WorldMethod['fields'] = []) =>
-    new Map(
-      fields.map((each) => [typeof each === 'string' ? each : each.location, each] as const),
-    );
+    new Map(fields.map((each) => [typeof each === 'string' ? each : each.location, each] as const));
   return {
     written,
     parameters: new Map((written.parameters ?? []).map((each) => [each.name, each])),
@@ -187,7 +180,7 @@ function openMethod(written: WorldMethod): Method {
   };
 }
 
-function toWorldRelease({ written, properties, methods }: Release): WorldRelease {
+function toWorldRelease({ written, properties, methods }: Release): SeedRelease {
   return {
     ...written,
     properties: [...properties.values()],

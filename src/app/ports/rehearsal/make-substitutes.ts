@@ -14,10 +14,10 @@ import {
 import type { OpenedSecrets } from '../../../secrets/open-secrets.ts';
 
 /** Texts in place of secrets, which have the fingerprints of these. */
-export type StandIns = {
-  /** Values of references are stand-ins; fingerprints of stand-ins are those of the secrets. */
+export type Substitutes = {
+  /** Values of references are substitutes; fingerprints of substitutes are those of the secrets. */
   readonly secrets: OpenedSecrets;
-  /** The stand-in of a secret at a place. */
+  /** The substitute of a secret at a place. */
   toText(secret: KnownSecret, place: SecretPlace): string;
 };
 
@@ -35,16 +35,19 @@ export type SecretPlace = {
 };
 
 /** It is valid as an address too, and leads nowhere. */
-const form = /https:\/\/stand-in\.invalid\/\d+/g;
+const form = /https:\/\/substitute\.invalid\/\d+/g;
 
-/** The secret of a stand-in: its fingerprint, if that is known, and its value, if it was read. */
+/** The secret of a substitute: its fingerprint, if that is known, and its value, if it was read. */
 type Meaning = { readonly print: Fingerprint | null; readonly value: SecretValue | null };
 
 /**
- * Makes stand-ins for the secrets of a plan. No secret is read, unless the plan has several fingerprints of a
- * reference: then it is sent with different names, and the fingerprint of each pair needs its value.
+ * Makes substitutes for the secrets of a plan. None is read, unless the plan has several fingerprints of a
+ * reference: it is sent with different names then.
  */
-export function makeStandIns(real: OpenedSecrets, planned: Iterable<PlannedSecret>): StandIns {
+export function makeSubstitutes(
+  real: OpenedSecrets,
+  planned: Iterable<PlannedSecret>,
+): Substitutes {
   const prints = new Map<string, Set<Fingerprint | null>>();
   for (const { from, print } of planned) {
     const known = prints.get(from) ?? new Set();
@@ -54,8 +57,8 @@ export function makeStandIns(real: OpenedSecrets, planned: Iterable<PlannedSecre
   const texts = new Map<string, string>();
   const meanings = new Map<string, Meaning>();
   const members = new Map<string, Member>();
-  const toStandIn = (key: string, meaning: Meaning): string => {
-    const text = texts.get(key) ?? `https://stand-in.invalid/${texts.size + 1}`;
+  const toSubstitute = (key: string, meaning: Meaning): string => {
+    const text = texts.get(key) ?? `https://substitute.invalid/${texts.size + 1}`;
     texts.set(key, text);
     meanings.set(text, { ...meaning, value: meaning.value ?? meanings.get(text)?.value ?? null });
     return text;
@@ -70,7 +73,7 @@ export function makeStandIns(real: OpenedSecrets, planned: Iterable<PlannedSecre
       if (other !== undefined && value === null) return null;
       const own = other === undefined ? (print ?? null) : null;
       const key = own ?? `reference ${formatSecretRef(ref)}`;
-      return new SecretValue(toStandIn(key, { print: own, value }));
+      return new SecretValue(toSubstitute(key, { print: own, value }));
     },
     bind: async (ref) => {
       const [print, other] = findPlanned(ref);
@@ -78,13 +81,12 @@ export function makeStandIns(real: OpenedSecrets, planned: Iterable<PlannedSecre
       if (print === null) return { ref, fingerprint: null, lack: 'not-set' };
       return { ref, fingerprint: print ?? toUnknown(formatSecretRef(ref)) };
     },
-    fingerprint: (text) =>
-      findMember(text, members) ?? fingerprint(text, real, meanings),
+    fingerprint: (text) => findMember(text, members) ?? fingerprint(text, real, meanings),
   };
   return {
     secrets: { ...real, ...secrets },
     toText: ({ print, member }, { kind, id, path }) => {
-      const text = toStandIn(print ?? `unknown ${texts.size}`, { print, value: null });
+      const text = toSubstitute(print ?? `unknown ${texts.size}`, { print, value: null });
       if (member !== null) members.set(JSON.stringify([kind, id, path]), { text, print: member });
       return text;
     },
@@ -121,7 +123,7 @@ function printValue(value: SecretValue | null, real: OpenedSecrets): Fingerprint
   return value === null ? null : value.fingerprint((text) => real.fingerprint(text));
 }
 
-// The pair with the values in place of their stand-ins; null if one was not read.
+// The pair with the values in place of their substitutes; null if one was not read.
 function combine(pair: string, parts: readonly (Meaning | undefined)[]): SecretValue | null {
   const values = parts.flatMap((part) => part?.value ?? []);
   if (values.length < parts.length) return null;
@@ -134,5 +136,5 @@ function combine(pair: string, parts: readonly (Meaning | undefined)[]): SecretV
 }
 
 function toUnknown(text: string): Fingerprint {
-  return toFingerprint('stand-in', toHash(text));
+  return toFingerprint('substitute', toHash(text));
 }
