@@ -39,13 +39,12 @@ export function makeRehearsedAccount(
 }
 
 function classifyOutcome(outcome: AccountOutcome, hasFaults: boolean): RehearsedResult {
-  const { outcomes, diagnostics } = outcome;
+  const { outcomes } = outcome;
   if (isSuccess(outcome)) {
     return outcomes.some(({ result }) => result === 'waiting') ? 'waiting' : 'done';
   }
-  const isBegun = outcomes.length > 0;
-  const hasErrors = diagnostics.some(({ severity }) => severity === 'error');
-  return !isBegun && hasErrors && !hasFaults ? 'not-rehearsed' : 'failed';
+  const isStarted = outcomes.length > 0;
+  return isStarted || hasFaults ? 'failed' : 'not-rehearsed';
 }
 
 function listDiagnostics(outcome: AccountOutcome): readonly Diagnostic[] {
@@ -53,10 +52,18 @@ function listDiagnostics(outcome: AccountOutcome): readonly Diagnostic[] {
     ...outcome.outcomes.flatMap(({ diagnostics }) => diagnostics),
     ...outcome.diagnostics,
     ...(outcome.refused ?? []).flatMap(({ diagnostics }) => diagnostics),
-  ].map((each) => (each.code === 'plan-stale' ? reportOtherSeed(each) : each));
+  ].map(withRemedy);
 }
 
-// In a rehearsal the records are the service.
+const ofCatalog: ReadonlySet<string> = new Set(['connector-unknown', 'template-unknown']);
+
+// The remedies of an apply are about a service, and here the records and the catalog are it.
+function withRemedy(found: Diagnostic): Diagnostic {
+  if (found.code === 'plan-stale') return reportOtherSeed(found);
+  if (!ofCatalog.has(found.code)) return found;
+  return { ...found, remedy: 'Run cyclectl catalog save, and rehearse again.' };
+}
+
 function reportOtherSeed(stale: Diagnostic): Diagnostic {
   return {
     ...stale,

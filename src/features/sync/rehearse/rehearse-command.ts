@@ -76,8 +76,13 @@ async function rehearse(request: RehearsalRequest, sources: RehearsalSources): P
   const folder = await makeTemporaryFolder();
   try {
     return await withOpened(openRehearsalPorts(request, from, conditions), async (ports) => {
-      // Backups of a destroy go into a folder that is removed.
-      const scratch = { ...request, project: { ...project, root: folder } };
+      // Backups of a destroy go into a folder that is removed, and are not told of.
+      const terminal = { ...context.terminal, log: () => undefined };
+      const scratch = {
+        ...request,
+        context: { ...context, terminal },
+        project: { ...project, root: folder },
+      };
       const source = await openSavedSource(scratch, ports);
       const stopped = [...ports.policyRules.mistakes, ...(source.refused ?? [])];
       const checked = source.check(plan.summary);
@@ -86,7 +91,7 @@ async function rehearse(request: RehearsalRequest, sources: RehearsalSources): P
         return printRefused(context, options.directory, denied);
       const { approval } = checked;
       const given = { seed, source, approval, catalog: offer.catalog, pace: sources.pace };
-      return report(scratch, await applyRehearsal(scratch, ports, given));
+      return report(request, await applyRehearsal(scratch, ports, given));
     });
   } finally {
     await rm(folder, { recursive: true, force: true });

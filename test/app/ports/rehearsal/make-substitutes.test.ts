@@ -9,15 +9,21 @@ import { makeCanary } from '../../../canaries/register.ts';
 
 const [key, word] = [makeCanary('an API key'), makeCanary('a password')];
 const reads: string[] = [];
-const environment = new Proxy(new Map([['KEY', key], ['WORD', word]]), {
-  get: (map, name) =>
-    name === 'get'
-      ? (variable: string) => {
-          reads.push(variable);
-          return map.get(variable);
-        }
-      : Reflect.get(map, name),
-});
+const environment = new Proxy(
+  new Map([
+    ['KEY', key],
+    ['WORD', word],
+  ]),
+  {
+    get: (map, name) =>
+      name === 'get'
+        ? (variable: string) => {
+            reads.push(variable);
+            return map.get(variable);
+          }
+        : Reflect.get(map, name),
+  },
+);
 const real = openSecrets({
   environment,
   files: { read: async () => ({ ok: false, problem: 'missing' }) } as never,
@@ -35,7 +41,10 @@ const basic = (text: string) => Buffer.from(text, 'utf8').toString('base64');
 describe('substitutes of secrets', () => {
   it('have the fingerprints of the plan, and no secret is read for them', async () => {
     reads.length = 0;
-    const { secrets } = makeSubstitutes(real, [plan('$KEY', key), plan('$WORD', basic(`me:${word}`))]);
+    const { secrets } = makeSubstitutes(real, [
+      plan('$KEY', key),
+      plan('$WORD', basic(`me:${word}`)),
+    ]);
     const value = await secrets.read({ env: 'KEY' });
     const print = value?.fingerprint((text) => {
       expect(text).not.toContain(key);

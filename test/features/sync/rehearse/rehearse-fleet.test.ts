@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { quickstartWorldText } from '../../../emulator/support/worlds.ts';
 import { readWorld } from '../../../../src/emulator/world/file/read-world.ts';
+import { quickstartWorldText } from '../../../emulator/support/worlds.ts';
 import { applyForReal, expectAsMany, rehearse, run, savePlan } from './compare.ts';
 import { openServedProject } from './open-served-project.ts';
 

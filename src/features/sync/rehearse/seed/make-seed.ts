@@ -4,7 +4,7 @@ import type {
   SeedWorld,
   ServiceSeed,
 } from '../../../../app/ports/rehearsal/service-seed.ts';
-import type { AccountPlan } from '../../../../model/plan/plan.ts';
+import { type AccountPlan, hasWork } from '../../../../model/plan/plan.ts';
 import type { StoreReader } from '../../../../model/ports.ts';
 import type { PlannedAccount } from '../../../../model/report/report.ts';
 import {
@@ -44,6 +44,7 @@ export async function makeSeed(
   for await (const each of planned) {
     if (each.kind === 'unplanned') continue;
     const { plan } = each;
+    if (!hasWork(plan) && plan.refused === undefined) continue;
     isDocumented ||= plan.notOffered.length > 0;
     const stored = await readOwnState(from.store, plan);
     states.push(stored);
