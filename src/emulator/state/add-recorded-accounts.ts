@@ -22,7 +22,6 @@ export function addRecordedAccounts(state: State, accounts: readonly RecordedAcc
   for (const { connectors, cycles, ...settings } of accounts) {
     const row = {
       ...settings,
-      externalId: settings.id,
       parentId: null,
       createdAtMs: state.clock.nowMs(),
     };

@@ -4,8 +4,7 @@ import type { TemplateSettings, TemplateSource } from '../resources/templates/wr
 // An account as a program knows it from elsewhere: with its ids, and with what was changed in it since its
 // templates made it. A world cannot say so much.
 
-export interface RecordedAccount
-  extends Omit<AccountRow, 'parentId' | 'createdAtMs' | 'externalId'> {
+export interface RecordedAccount extends Omit<AccountRow, 'parentId' | 'createdAtMs'> {
   readonly connectors: readonly RecordedConnector[];
   readonly cycles: readonly RecordedCycle[];
 }

@@ -34,7 +34,7 @@ export type ServiceSeed = {
   /** Records of the accounts of the plan. */
   readonly states: readonly AccountState[];
   /** Parts that the service shows, by the records. */
-  readonly shows: Pick<Choices, 'authValueOnRead' | 'scheduleReadable'>;
+  readonly shows: Pick<Choices, 'accountIds' | 'authValueOnRead' | 'scheduleReadable'>;
   /** True if the service offers no more than is documented. */
   readonly isDocumented: boolean;
 };

@@ -96,6 +96,7 @@ function toAccountRow(
 ): Omit<SeedAccount, 'connectors' | 'cycles'> {
   return {
     id: record.remoteId,
+    externalId: record.externalId ?? record.remoteId,
     name: known.text('displayName') ?? record.externalId ?? record.remoteId,
     description: known.text('description'),
     auditInfo: known.text('auditInfo'),

@@ -39,7 +39,7 @@ export async function makeSeed(
   const states: AccountState[] = [];
   const leftOut: LeftOut[] = [];
   const gaps: SeedGap[] = [];
-  const shown = { auth: false, hidesAuth: false, schedule: false };
+  const shown = { auth: false, hidesAuth: false, schedule: false, ownIds: false };
   let isDocumented = false;
   for await (const each of planned) {
     if (each.kind === 'unplanned') continue;
@@ -68,6 +68,7 @@ export async function makeSeed(
       states,
       isDocumented,
       shows: {
+        accountIds: shown.ownIds ? 'guid' : 'external',
         authValueOnRead: shown.hidesAuth && !shown.auth ? 'absent' : 'clear',
         scheduleReadable: shown.schedule ? 'yes' : 'no',
       },
@@ -87,11 +88,13 @@ async function readOwnState(
   return owner === undefined ? state : store.readState(owner);
 }
 
-type Shown = { auth: boolean; hidesAuth: boolean; schedule: boolean };
+type Shown = { auth: boolean; hidesAuth: boolean; schedule: boolean; ownIds: boolean };
 
 // Reads of the service have a sign-in or a schedule where it shows one.
 function noteShown(shown: Shown, { objects }: AccountState, { expects }: AccountPlan): void {
-  for (const { kind, applied, baseline = {} } of objects.values()) {
+  for (const { kind, applied, baseline = {}, ...ids } of objects.values()) {
+    const { externalId = ids.remoteId } = ids;
+    if (kind === 'account' && externalId !== ids.remoteId) shown.ownIds = true;
     const auth = applied['auth' as never] as
       | { readonly kind: string; readonly read?: unknown }
       | undefined;
