@@ -117,7 +117,7 @@ async function openRehearsalService(
     await emulator.close();
     if (!(error instanceof Error)) throw error;
     throw new OperationalError(`--fault is invalid: ${error.message.replace(/\.$/, '')}`, {
-      remedy: 'docs/reference/emulator-control.md describes faults.',
+      remedy: 'See docs/reference/emulator-control.md of the package.',
     });
   }
 }

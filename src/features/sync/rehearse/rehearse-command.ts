@@ -76,7 +76,7 @@ async function rehearse(request: RehearsalRequest, sources: RehearsalSources): P
   const folder = await makeTemporaryFolder();
   try {
     return await withOpened(openRehearsalPorts(request, from, conditions), async (ports) => {
-      // Backups of a destroy go into a folder that is removed, and are not told of.
+      // Backups of a destroy go into a folder that is removed, and no message names them.
       const terminal = { ...context.terminal, log: () => undefined };
       const scratch = {
         ...request,

@@ -155,8 +155,14 @@ describe('a rehearsal', () => {
     await editList(project);
     const plan = await savePlan(project);
     const file = join(project.directory, 'rehearsal.md');
-    const { exitCode } = await run(project, 'rehearse', plan, '--report', `markdown=${file}`);
-    expect(exitCode).toBe(0);
+    // As a process of its own, and from the bundle.
+    const { exitCode, stderr } = await project.run(
+      'rehearse',
+      plan,
+      '--report',
+      `markdown=${file}`,
+    );
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
     const comment = await readFile(file, 'utf8');
     expect(comment).toMatch(/^<!-- cyclectl:rehearse:local -->/);
     expect(comment).toContain('**Not known to an emulator**');

@@ -81,7 +81,7 @@ export function listUnknowns(
     ),
     always(
       'answers',
-      'Answers of the service for which there is no source, such as lists without a number of pages, which take a request more: the emulator has the assumptions of docs/reference/emulator-coverage.md',
+      'Answers of the service for which there is no source, such as lists without a number of pages, which take a request more: the emulator has the assumptions of docs/reference/emulator-coverage.md of the package',
     ),
     always('time', 'How fast the service answers, and what others send to it at the same time'),
   ];
