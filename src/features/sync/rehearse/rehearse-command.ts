@@ -67,6 +67,7 @@ async function rehearse(request: RehearsalRequest, sources: RehearsalSources): P
   const { store } = sources;
   const seed = await makeSeed(readPlannedAccounts(file.lines()), {
     store,
+    since: plan.envelope.createdAt,
     world: offer.world,
     toText: substitutes.toText,
   });

@@ -35,8 +35,9 @@ export const planCodes = {
   'not-rehearsed': {
     stops: 'command',
     means:
-      'Too little is known of an account to rehearse its plan: nothing of it was adopted or applied yet.',
-    remedy: 'Adopt or apply the account first, and plan again. The others were rehearsed.',
+      'An account cannot be rehearsed: nothing of it was adopted or applied yet, or it was applied since the plan.',
+    remedy:
+      'Adopt or apply it first if nothing is recorded of it, and plan again. The others were rehearsed.',
   },
   'no-drift': {
     stops: 'planning',

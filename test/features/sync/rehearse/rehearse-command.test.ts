@@ -210,6 +210,16 @@ describe('a rehearsal is refused', () => {
       { account: 'contoso', result: 'not-rehearsed', diagnostics: [{ code: 'plan-stale' }] },
       { account: 'northwind', result: 'done' },
     ]);
+    const undone = {
+      ...(await copyProject(project, project.environment)),
+      emulator: project.emulator,
+    };
+    await run(undone, 'apply', '--yes', '--select', 'account=northwind');
+    const late = await rehearse(undone, plan);
+    expect(late.data.accounts[1]).toMatchObject({
+      result: 'not-rehearsed',
+      diagnostics: [{ code: 'not-rehearsed', summary: expect.stringContaining('since the plan') }],
+    });
     await rm(join(project.directory, '.cyclectl'), { recursive: true });
     const lost = await rehearse(project, plan);
     expect(lost.exitCode).toBe(1);

@@ -12,6 +12,7 @@ import {
   makeEmptyState,
   mergeMovedState,
 } from '../../../../model/state/account-state.ts';
+import { listChangedSince } from './list-changed-since.ts';
 import { makeAccountSeed, type SeedGap } from './make-account-seed.ts';
 import { Offer } from './offer.ts';
 
@@ -29,12 +30,15 @@ export type MadeSeed = {
 export async function makeSeed(
   planned: AsyncIterable<PlannedAccount>,
   from: {
-    readonly store: Pick<StoreReader, 'readState' | 'listOwners'>;
+    readonly store: StoreReader;
+    /** Start of the plan, ISO UTC. */
+    readonly since: string;
     readonly world: SeedWorld;
     readonly toText: Substitutes['toText'];
   },
 ): Promise<MadeSeed> {
   const offer = new Offer(from.world);
+  const changed = await listChangedSince(from.store, from.since);
   const accounts: SeedAccount[] = [];
   const states: AccountState[] = [];
   const leftOut: LeftOut[] = [];
@@ -46,6 +50,11 @@ export async function makeSeed(
     const { plan } = each;
     if (!hasWork(plan) && plan.refused === undefined) continue;
     isDocumented ||= plan.notOffered.length > 0;
+    const run = changed.get(plan.account);
+    if (run !== undefined) {
+      leftOut.push({ account: plan.account, why: `the run ${run} has changed it since the plan` });
+      continue;
+    }
     const stored = await readOwnState(from.store, plan);
     states.push(stored);
     const isMoved = stored.account !== plan.account;
