@@ -5,14 +5,15 @@ import type {
   ServiceSeed,
 } from '../../../../app/ports/rehearsal/service-seed.ts';
 import { type AccountPlan, hasWork } from '../../../../model/plan/plan.ts';
-import type { StoreReader } from '../../../../model/ports.ts';
+import type { RunReader, StoreReader } from '../../../../model/ports.ts';
 import type { PlannedAccount } from '../../../../model/report/report.ts';
 import {
   type AccountState,
   makeEmptyState,
   mergeMovedState,
 } from '../../../../model/state/account-state.ts';
-import { listChangedSince } from './list-changed-since.ts';
+import { isServiceCommand } from '../../../../model/state/run.ts';
+import { readChangedAccounts } from '../../../operations/undo/read-changed-accounts.ts';
 import { makeAccountSeed, type SeedGap } from './make-account-seed.ts';
 import { Offer } from './offer.ts';
 
@@ -83,6 +84,22 @@ export async function makeSeed(
       },
     },
   };
+}
+
+/** Runs to search; the store keeps no accounts of older ones. */
+const recent = 100;
+
+// Lists accounts that a run has changed since a time (ISO UTC), each with that run.
+async function listChangedSince(
+  store: RunReader,
+  since: string,
+): Promise<ReadonlyMap<string, string>> {
+  const changed = new Map<string, string>();
+  for (const { id, command, startedAt } of await store.listRuns(recent)) {
+    if (!isServiceCommand(command) || startedAt < since) continue;
+    for (const account of (await readChangedAccounts(store, id)).keys()) changed.set(account, id);
+  }
+  return changed;
 }
 
 // A renamed account has its records under its earlier key until it is applied.
