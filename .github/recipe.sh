@@ -25,6 +25,8 @@
 #   CYCLECTL_COMMIT        apply: the commit whose pull request hears of it
 #   CYCLECTL_LOCK_TIMEOUT  apply: how long another apply is waited for, such as "5m"; by default as long as cyclectl does
 #   CYCLECTL_FLEETS        review, open, step, approve: names of fleets with a rollout, between spaces
+#   CYCLECTL_REHEARSE      review: "true" applies the saved plan to an emulator, and puts what that came to below the plan;
+#                          an account that failed there fails the job
 #   CYCLECTL_POST          "false": nothing is posted
 #
 # The exit code is cyclectl's own; drift that was found and posted is 0.
@@ -63,7 +65,7 @@ if [ -n "$plan" ] && [ -f "$plan" ]; then
 else
   plan=
 fi
-for name in validate plan apply drift; do
+for name in validate plan rehearse apply drift; do
   rm -f -- "$reports/$name.md" "$reports/$name.html" "$reports/$name.json" "$reports/$name.annotations" \
     "$reports/$name.xml" "$reports/$name.sarif"
 done
@@ -154,8 +156,9 @@ review() {
   with_reports plan plan "$@" \
     --report "junit=$reports/plan.xml" \
     --report "sarif=$reports/plan.sarif"
-  comment plan plan
   planned=$code
+  [ "${CYCLECTL_REHEARSE:-false}" != true ] || rehearse
+  comment plan plan
   # An environment for forks has no revisions.
   [ "$fork" != true ] || end "$planned"
   for fleet in ${CYCLECTL_FLEETS:-}; do
@@ -164,6 +167,29 @@ review() {
     [ "$code" -eq 0 ] || planned=$code
   done
   end "$planned"
+}
+
+# Rehearses the saved plan: its report goes below that of the plan, as far as both fit into one comment. It needs no more
+# secrets than the plan, and sends none of them.
+rehearse() {
+  [ -f "$reports/cyclectl.plan" ] || return 0
+  code=0
+  run rehearse "$reports/cyclectl.plan" \
+    --report "markdown=$reports/rehearse.md" \
+    --report "json=$reports/rehearse.json" || code=$?
+  # 1: it could not be rehearsed, or not all of it, which its report says.
+  [ "$code" -ne 3 ] || [ "$planned" -ne 0 ] || planned=$code
+  [ -f "$reports/rehearse.md" ] || return 0
+  if [ -n "${GITHUB_STEP_SUMMARY:-}" ]; then
+    cat "$reports/rehearse.md" >>"$GITHUB_STEP_SUMMARY"
+  fi
+  both=$(cat "$reports/plan.md" "$reports/rehearse.md" | wc -c)
+  if [ "$both" -le 64000 ]; then
+    printf '\n' >>"$reports/plan.md"
+    cat "$reports/rehearse.md" >>"$reports/plan.md"
+  else
+    comment rehearse rehearse
+  fi
 }
 
 # each_fleet COMMAND: runs a command of rollout for each fleet, and ends with the first code that is not 0.

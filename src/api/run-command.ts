@@ -9,7 +9,7 @@ import {
   type ResultTaker,
   type TakenReport,
 } from '../app/output/requested-reports.ts';
-import { WorldFileError } from '../app/ports/world-file-error.ts';
+import { WorldFileError } from '../app/ports/worlds/world-file-error.ts';
 import { OperationalError } from '../kit/operational-error.ts';
 import { CyclectlError, checkNotStopped } from './cyclectl-error.ts';
 import { type GuardedCalls, makeGuardedCalls } from './guard-calls.ts';

@@ -9,7 +9,7 @@ export const exitCodes = {
   failed: 1,
   /** plan --exit-code: there is something to do. drift: something was moved. */
   differs: 2,
-  /** Something was written, and not all of it is done and verified; verify: a check failed. */
+  /** Something was written, and not all of it is done and verified; verify: a check failed; rehearse: a failure. */
   partial: 3,
   /** Ended by SIGHUP, SIGINT or SIGTERM, after unfinished work was closed. */
   hungUp: 129,

@@ -18,6 +18,7 @@ import { makeToken } from './resources/accounts/token.ts';
 import { Scheduler } from './runs/scheduler.ts';
 import { openDataFolder } from './state/data-folder.ts';
 import { makeState, type StateOptions } from './state/make-state.ts';
+import type { RecordedAccount } from './state/recorded-account.ts';
 import type { State } from './state/state.ts';
 import { openStore, type Store } from './state/store.ts';
 import { type Choices, makeChoices } from './world/choices.ts';
@@ -49,6 +50,8 @@ export interface EmulatorOptions {
   readonly mayReach?: (address: string) => boolean;
   /** Choices for open questions about the service; see `choiceTable`. */
   readonly choices?: Partial<Choices>;
+  /** Accounts beside those of the world, with ids of their own. */
+  readonly recorded?: readonly RecordedAccount[];
 }
 
 export interface Emulator {
@@ -115,6 +118,7 @@ export async function openEmulator(options: EmulatorOptions): Promise<Emulator> 
     seed: options.seed,
     frozenAtMs: options.frozenAt === undefined ? undefined : parseInstant(options.frozenAt),
     choices: makeChoices(options.choices),
+    recorded: options.recorded,
   };
   const { store, close } = await openStoreOf(options);
   try {

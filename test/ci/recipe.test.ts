@@ -32,6 +32,24 @@ async function moveName(name: string): Promise<void> {
 
 describe('A pull request', () => {
   it(
+    'shows below its plan what a rehearsal of it came to, where that is asked for',
+    async () => {
+      const { forge } = pipeline;
+      await setTimezone(pipeline, 'Europe/Prague');
+      const head = await pipeline.push('prague', 'Move to Prague');
+      const variables = { ...ofPull(31), CYCLECTL_BASE: 'origin/main', CYCLECTL_REHEARSE: 'true' };
+      const reviewed = await pipeline.run({ at: head, does: 'review', variables });
+      expect(reviewed, reviewed.log).toMatchObject({ exitCode: 0 });
+      const [comment = ''] = forge.bodiesOf('31');
+      expect(forge.bodiesOf('31')).toHaveLength(1);
+      expect(comment).toMatch(/### cyclectl plan[\s\S]*### cyclectl rehearse/);
+      expect(comment).toContain('1 account rehearsed, nothing failed');
+      expect(existsSync(join(reviewed.checkout, 'cyclectl-reports', 'rehearse.json'))).toBe(true);
+    },
+    timeoutMs,
+  );
+
+  it(
     'gets one comment, which follows it, and is applied after the merge exactly as it was planned',
     async () => {
       const { forge } = pipeline;

@@ -131,6 +131,7 @@ export const featureUses: ReadonlyMap<string, readonly string[]> = new Map([
     ['features/controller', 'features/rollout', 'features/rollout/windows'],
   ],
   ['features/sync', ['features/ci/changed-since', 'features/operations']],
+  ['features/sync/rehearse', ['features/operations/undo', 'features/sync']],
   ['features/authoring/adopt-drift', ['features/authoring/merge', 'features/fleet/rows']],
   [
     'features/authoring/cycle-files',

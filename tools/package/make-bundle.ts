@@ -38,8 +38,8 @@ const files: Readonly<Record<string, RegExp>> = {
   validate:
     /\/src\/(?:features\/sync\/validate-command|app\/output\/add-report-requests|engine\/catalog\/make-catalog-check)\.ts$/,
   // Both of the next two need it.
-  service: /\/src\/(?:service\/open-local-catalog|app\/ports\/to-world-diagnostics)\.ts$/,
-  worlds: /\/src\/app\/ports\/open-worlds\.ts$/,
+  service: /\/src\/(?:service\/open-local-catalog|app\/ports\/worlds\/to-world-diagnostics)\.ts$/,
+  worlds: /\/src\/app\/ports\/worlds\/open-worlds\.ts$/,
   plan: /\/src\/(?:features\/sync\/plan-command|cli\/variants\/run-by-library|api\/run-command)\.ts$/,
 };
 

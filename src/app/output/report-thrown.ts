@@ -3,7 +3,7 @@ import { toVisible } from '../../kit/text/visible-text.ts';
 import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
 import type { CommandContext } from '../context.ts';
 import { type ExitCode, toApplyExitCode } from '../exit-codes.ts';
-import { WorldFileError } from '../ports/world-file-error.ts';
+import { WorldFileError } from '../ports/worlds/world-file-error.ts';
 import { Refusal } from './refusal.ts';
 
 type Reporting = Pick<CommandContext, 'terminal' | 'reported' | 'written'>;

@@ -30,10 +30,10 @@ import {
   openEnvironmentSecrets,
 } from './open-environment-secrets.ts';
 import { openServiceLease, readServiceRate, type ServiceRate, withShare } from './open-lease.ts';
-import { openLocalService, readWorldFile } from './open-local-service.ts';
 import { openStore, openStoreReader } from './open-store.ts';
 import { checkTls, readWorldAllowList } from './operator-bounds.ts';
 import { checkTargetUnchanged, toPlanTarget, withRecordedTarget } from './with-recorded-target.ts';
+import { openLocalService, readWorldFile } from './worlds/open-local-service.ts';
 
 /** The real ports of one environment. */
 export type ReadPorts = {

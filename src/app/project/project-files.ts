@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { type Folder, openFolder } from '../../kit/files/folder.ts';
 import { readText } from '../../kit/files/read-text.ts';
-import type { PublishedKind } from '../../model/report/published-kinds.ts';
 import type { Files } from '../../model/ports.ts';
+import type { PublishedKind } from '../../model/report/published-kinds.ts';
 import { privateFolders } from '../../model/secret/secret-path.ts';
 import { resolveOwnPath } from './resolve-own-path.ts';
 

@@ -13,7 +13,7 @@ import type { Blueprint } from '../../model/manifest/blueprint.ts';
 import type { AccountEntry } from '../../model/manifest/manifest.ts';
 import type { Project } from '../../model/manifest/project.ts';
 import type { Files } from '../../model/ports.ts';
-import type { OpenedWorlds } from '../ports/open-worlds.ts';
+import type { OpenedWorlds } from '../ports/worlds/open-worlds.ts';
 import { readSchema } from './project-files.ts';
 
 /** A project with its saved catalogs. */
@@ -79,7 +79,7 @@ async function readWorlds({
     ({ name, service }) => service.kind === 'emulator' && !saved.has(name),
   );
   if (local.length === 0) return { diagnostics: [], catalogs: new Map() };
-  const { openWorlds } = await import('../ports/open-worlds.ts');
+  const { openWorlds } = await import('../ports/worlds/open-worlds.ts');
   return withOpened(openWorlds(project, readWorld), async (worlds) => {
     const read = new Map<string, SavedCatalog>();
     for (const { name, templates } of local) {

@@ -7,6 +7,7 @@ import {
   type PendingAccount,
   startRun,
 } from '../../engine/run/journal/journal-run.ts';
+import type { Session } from '../../engine/run/journal/lock-account.ts';
 import type { Run } from '../../engine/run/open-run.ts';
 import { type ApplyRun, runApply } from '../../engine/run/run-apply.ts';
 import { isSameJson } from '../../kit/json/canonical-json.ts';
@@ -33,7 +34,7 @@ import { sendNotifications } from '../output/send-notifications.ts';
 import { withProgress } from '../output/with-progress.ts';
 import { writeReport } from '../output/write-report.ts';
 import { systemClock, type WritePorts } from '../ports/open-ports.ts';
-import { type OpenSession, openSession } from './open-session.ts';
+import { openSession } from './open-session.ts';
 import { openResumedRunRecord, openRunRecord } from './records/open-run-record.ts';
 
 /** The input of a command that writes, after approval. */
@@ -65,6 +66,16 @@ export type ApprovedPlanRun = {
   readonly resumes?: RunRecord;
 };
 
+/** An approved plan, with how its accounts are followed. */
+export type FollowedPlanRun = ApprovedPlanRun & {
+  /** First word of the line of progress. */
+  readonly does: string;
+  /** The caller of health checks; null: no third party is called. */
+  readonly caller: ApplyRun['caller'];
+  /** Called with each account that was not empty. */
+  readonly follow: (outcome: AccountOutcome) => void;
+};
+
 /**
  * Applies an approved plan as a run: recorded, locked, reported while it goes. It ends every
  * command that writes.
@@ -75,7 +86,15 @@ export async function runApprovedPlan(asked: ApprovedPlanRun): Promise<ExitCode>
   const lockTimeoutMs = options.lockTimeout ?? defaultLockTimeoutMs;
   const session = await openSession(ports.store, { context, command, lockTimeoutMs });
   try {
-    const ended = await runAccounts(asked, session);
+    const { outcomes: ended } = await runAccounts(
+      {
+        ...asked,
+        does: 'applying',
+        caller: ports.caller,
+        follow: (outcome) => followOutcome(asked, outcome),
+      },
+      session,
+    );
     const outcomes = (await asked.finish?.(ended)) ?? ended;
     const { summary } = asked.approved;
     await writeOutcomeReport(asked, toFrame(asked, summary), outcomes);
@@ -110,13 +129,28 @@ async function tryToRecord(
   }
 }
 
-async function runAccounts(
-  asked: ApprovedPlanRun,
-  session: OpenSession,
-): Promise<readonly AccountOutcome[]> {
-  const { context, options, ports, approval } = asked;
+function followOutcome({ context, options }: ApprovedPlanRun, outcome: AccountOutcome): void {
+  if (hasWritten(outcome)) context.written.add(outcome.account);
+  // Accounts that were not started are reported once, at the end.
+  if (options.format === 'text' && !isNotStarted(outcome)) {
+    context.terminal.log(formatAccountLine(outcome));
+  }
+}
+
+/** The outcomes of an approved plan, and the record of its run; null if there was nothing to do. */
+export type AppliedAccounts = {
+  readonly record: RunRecord | null;
+  readonly outcomes: readonly AccountOutcome[];
+};
+
+/** Applies the accounts of an approved plan as a run: recorded and locked. Reports nothing. */
+export async function runAccounts(
+  asked: FollowedPlanRun,
+  session: Session,
+): Promise<AppliedAccounts> {
+  const { context, ports, approval } = asked;
   const record = await openRecord(asked, session);
-  if (record === null) return [];
+  if (record === null) return { record, outcomes: [] };
   const isStopping = () => context.stopping.aborted;
   const run = {
     ...asked.run,
@@ -127,27 +161,23 @@ async function runAccounts(
     approval,
     session,
     ports: { ...ports, clock: systemClock },
-    caller: ports.caller,
+    caller: asked.caller,
     drainTimeoutMs: ports.environment.limits.drainTimeoutMs,
     isStopping,
   };
   const outcomes: AccountOutcome[] = [];
   await addPendingSecrets(asked);
   const applied = runApply(run, asked.work());
-  const phase = { does: 'applying', total: asked.approved.summary.accounts, ports };
+  const phase = { does: asked.does, total: asked.approved.summary.accounts, ports };
   for await (const outcome of withProgress(context, phase, applied)) {
     if (isEmpty(outcome)) continue;
     outcomes.push(outcome);
-    if (hasWritten(outcome)) context.written.add(outcome.account);
-    // Accounts that were not started are reported once, at the end.
-    if (options.format === 'text' && !isNotStarted(outcome)) {
-      context.terminal.log(formatAccountLine(outcome));
-    }
+    asked.follow(outcome);
   }
   const at = systemClock.now();
   const ended = { at, outcomes, isStopped: isStopping() };
   await tryToRecord(asked, () => closeRun(ports.store, record, ended));
-  return outcomes;
+  return { record, outcomes };
 }
 
 // Only those of accounts with work: the values of a plan are forgotten by now.
@@ -167,7 +197,7 @@ function isEmpty({ outcomes, diagnostics, refused }: AccountOutcome): boolean {
 }
 
 // Null if there is nothing to do.
-async function openRecord(asked: ApprovedPlanRun, session: OpenSession): Promise<RunRecord | null> {
+async function openRecord(asked: ApprovedPlanRun, session: Session): Promise<RunRecord | null> {
   const { store } = asked.ports;
   if (asked.resumes !== undefined) {
     const reopened = openResumedRunRecord(asked.resumes, session);

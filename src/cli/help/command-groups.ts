@@ -6,7 +6,17 @@ export const commandGroups: readonly {
   { heading: 'Start a project:', names: ['init', 'export', 'adopt', 'catalog', 'schema'] },
   {
     heading: 'Plan and apply:',
-    names: ['validate', 'policy', 'plan', 'apply', 'drift', 'resume', 'undo', 'destroy'],
+    names: [
+      'validate',
+      'policy',
+      'plan',
+      'rehearse',
+      'apply',
+      'drift',
+      'resume',
+      'undo',
+      'destroy',
+    ],
   },
   {
     heading: 'Inspect:',
@@ -28,6 +38,7 @@ export const dailyCommands: ReadonlySet<string> = new Set([
   'adopt',
   'validate',
   'plan',
+  'rehearse',
   'apply',
   'drift',
   'resume',

@@ -38,6 +38,10 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
     ['Apply in a script', 'cyclectl apply --yes --report json=result.json'],
     ['Allow a plan with two deletes', 'cyclectl apply --allow-deletes 2'],
   ],
+  rehearse: [
+    ['Apply a saved plan to an emulator first', 'cyclectl rehearse plan.json'],
+    ['Measure its time', 'cyclectl rehearse plan.json --pace'],
+  ],
   drift: [
     ['Detect out-of-band changes', 'cyclectl drift'],
     [

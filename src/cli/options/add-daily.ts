@@ -21,7 +21,7 @@ import {
 import { refreshes } from '../../model/plan/plan.ts';
 import type { MakeAction } from '../command-handler.ts';
 
-/** Adds `cyclectl validate`, `plan`, `apply` and `drift`. */
+/** Adds `cyclectl validate`, `plan`, `apply`, `rehearse` and `drift`. */
 export function addDaily(program: Command, run: MakeAction): void {
   addValidate(program, run);
   program
@@ -80,7 +80,28 @@ export function addDaily(program: Command, run: MakeAction): void {
     .addOption(makeApprovedByOption())
     .addOption(makeLockTimeoutOption())
     .action(run(async () => (await import('../variants/run-by-library.ts')).runApplyByLibrary));
+  addRehearse(program, run);
   addDrift(program, run);
+}
+
+/** Adds `cyclectl rehearse`. */
+function addRehearse(program: Command, run: MakeAction): void {
+  program
+    .command('rehearse')
+    .description('Apply a saved plan to an emulator of its accounts; sends the service nothing')
+    .argument('<plan>', 'Saved plan')
+    .option(
+      '--pace [number]',
+      'Keep to so many requests per second, or to those of an apply',
+      toPositiveCount,
+    )
+    .option('--fault <json>', 'Let requests fail, as this fault says; repeatable', addValue)
+    .addOption(makeReportOption(['text', 'json', 'markdown']))
+    .action(
+      run(
+        async () => (await import('../../features/sync/rehearse/rehearse-command.ts')).runRehearse,
+      ),
+    );
 }
 
 /** Adds `cyclectl validate`. */

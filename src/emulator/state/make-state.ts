@@ -9,7 +9,9 @@ import type { Choices } from '../world/choices.ts';
 import { Clock } from '../world/clock.ts';
 import type { World, WorldClient } from '../world/file/world.ts';
 import { WorldError } from '../world/file/world-error.ts';
+import { addRecordedAccounts } from './add-recorded-accounts.ts';
 import { createSeedAccounts } from './create-seed-accounts.ts';
+import type { RecordedAccount } from './recorded-account.ts';
 import type { State } from './state.ts';
 import { partner, type Store } from './store.ts';
 
@@ -21,6 +23,7 @@ export interface StateOptions {
   readonly frozenAtMs?: number | undefined;
   readonly choices: Choices;
   readonly outside: OutboundClient;
+  readonly recorded?: readonly RecordedAccount[] | undefined;
 }
 
 /**
@@ -60,17 +63,18 @@ export function makeState(store: Store, options: StateOptions): State {
     steps: store.table('step'),
   };
   store.transact(() => {
-    prepareStore(state, storedSeed === undefined);
+    prepareStore(state, storedSeed === undefined, options.recorded ?? []);
     return { keep: true };
   });
   return state;
 }
 
-function prepareStore(state: State, isEmpty: boolean): void {
+function prepareStore(state: State, isEmpty: boolean, recorded: readonly RecordedAccount[]): void {
   const digest = toHash(JSON.stringify(state.world.connectors ?? []));
   if (isEmpty) {
     state.store.writeNote('seed', String(state.seed));
     createSeedAccounts(state, state.world.accounts ?? []);
+    addRecordedAccounts(state, recorded);
   } else if (state.store.readNote('catalogue') !== digest) {
     checkReleases(state, state.releases);
     checkSteps(state);

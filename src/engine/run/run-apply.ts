@@ -44,8 +44,8 @@ export type ApplyRun = Run & {
   readonly id: RunId;
   /** Applies one locked account; `applyPlan` by default. */
   readonly apply?: (locked: LockedAccount, id: RunId) => Promise<AccountOutcome>;
-  /** Caller for the health checks. */
-  readonly caller: MethodCaller;
+  /** Caller for the health checks; null: none is asked. */
+  readonly caller: MethodCaller | null;
   readonly drainTimeoutMs: number;
   /** True if no further account must start. */
   readonly isStopping: () => boolean;

@@ -47,19 +47,24 @@ export async function applySavedPlan(
     }
     const env = options.env ?? context.environment.CYCLECTL_ENVIRONMENT ?? plan.target.environment;
     return await withProject(context, { ...options, env }, (request) =>
-      runChange(request, (ports) => openSource({ ...request, plan, file }, ports)),
+      runChange(request, (ports) => openSavedSource({ ...request, plan, file }, ports)),
     );
   } finally {
     await remove();
   }
 }
 
-type SavedRequest = ProjectRequest<SavedPlanOptions> & {
+/** A saved plan in its file, and the command that it is for. */
+export type SavedRequest = ProjectRequest<SavedPlanOptions> & {
   readonly plan: SavedPlan;
   readonly file: TextFile;
 };
 
-async function openSource(request: SavedRequest, ports: WritePorts): Promise<ChangeSource> {
+/** Opens a saved plan as a change of the accounts that it is about. */
+export async function openSavedSource(
+  request: SavedRequest,
+  ports: WritePorts,
+): Promise<ChangeSource> {
   const { options, project, plan } = request;
   const { options: choices } = plan;
   const refused = withFileName(options.plan, verifySavedPlan(plan, ports, options.maxAge ?? null));

@@ -1,7 +1,7 @@
 import { type CommandContext, type GlobalOptions, waitForStop } from '../../app/context.ts';
 import { type ExitCode, exitCodes } from '../../app/exit-codes.ts';
-import { openLocalService, readWorldFile } from '../../app/ports/open-local-service.ts';
 import { readWorldAllowList } from '../../app/ports/operator-bounds.ts';
+import { openLocalService, readWorldFile } from '../../app/ports/worlds/open-local-service.ts';
 import { makeOwnFolder } from '../../app/project/make-own-folder.ts';
 import { withProject } from '../../app/project/open-project.ts';
 import { resolveOwnPath } from '../../app/project/resolve-own-path.ts';

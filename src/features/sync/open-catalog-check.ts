@@ -1,4 +1,4 @@
-import type { OpenedWorlds } from '../../app/ports/open-worlds.ts';
+import type { OpenedWorlds } from '../../app/ports/worlds/open-worlds.ts';
 import { readOwnText } from '../../app/project/project-files.ts';
 import { loadCatalogs } from '../../engine/catalog/load-catalogs.ts';
 import type { ManifestCheck } from '../../engine/validate/validate-account.ts';
@@ -63,6 +63,6 @@ export async function openCatalogCheck(
 async function openOwnWorlds(directory: string, project: Project): Promise<OpenedWorlds | null> {
   const services = [...project.environments.values()].map(({ service }) => service.kind);
   if (!services.includes('emulator')) return null;
-  const { openWorlds } = await import('../../app/ports/open-worlds.ts');
+  const { openWorlds } = await import('../../app/ports/worlds/open-worlds.ts');
   return openWorlds(project, (file) => readOwnText(directory, file));
 }

@@ -44,6 +44,7 @@ type DocumentKind =
   | 'promote'
   | 'compare'
   | 'explain'
+  | 'rehearsal'
   | 'render'
   | 'fleet-fmt'
   | 'fleet-pull'

@@ -30,6 +30,7 @@ export const documentKinds: Readonly<Record<string, string>> = {
   state: 'cyclectl state and its subcommands, and unlock',
   transaction: 'cyclectl transactions of one run',
   transactions: 'cyclectl transactions',
+  upgrade: 'cyclectl init --upgrade',
   verify: 'cyclectl verify',
   version: 'cyclectl version',
   waits: 'cyclectl consent --list',

@@ -5,7 +5,7 @@ import { stateFormat } from '../../../src/model/state/state-entry.ts';
 import type { GeneratedFile } from '../deliver-generated.ts';
 import type { Node } from '../schema-node.ts';
 import { documentKinds } from './document-kinds.ts';
-import { type Types, withTypes, type WrittenParts } from './read-types.ts';
+import { type Types, type WrittenParts, withTypes } from './read-types.ts';
 import { TypeSchemas } from './type-schemas.ts';
 
 /** Documents of these kinds have a schema that people wrote. */
@@ -13,6 +13,7 @@ const reports: ReadonlySet<string> = new Set([
   'drift-accept',
   'drift-adopt',
   'ignored',
+  'rehearsal',
   'status',
   'trend',
 ]);

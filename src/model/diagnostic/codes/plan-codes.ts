@@ -32,6 +32,13 @@ export const planCodes = {
       'An account changed between the preview and the adoption. Nothing in the account was adopted.',
     remedy: 'Run the command again, and review what it shows.',
   },
+  'not-rehearsed': {
+    stops: 'command',
+    means:
+      'An account cannot be rehearsed: nothing of it was adopted or applied yet, or it was applied since the plan.',
+    remedy:
+      'Adopt or apply it first if nothing is recorded of it, and plan again. The others were rehearsed.',
+  },
   'no-drift': {
     stops: 'planning',
     means:

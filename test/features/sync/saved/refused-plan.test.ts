@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { openRemoteProject } from '../../support/run-cyclectl.ts';
-import { runOnOneLine } from '../../support/run-on-one-line.ts';
+import { openRemoteProject } from '../../../support/run-cyclectl.ts';
+import { runOnOneLine } from '../../../support/run-on-one-line.ts';
 
 // A saved plan that has nothing but refused objects.
 

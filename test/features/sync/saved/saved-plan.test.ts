@@ -2,18 +2,18 @@ import { createHash } from 'node:crypto';
 import { copyFile, readFile, rename, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { openFingerprintKey, openSigner } from '../../../src/secrets/fingerprint-key.ts';
-import { put } from '../../emulator/support/start-emulator.ts';
+import { openFingerprintKey, openSigner } from '../../../../src/secrets/fingerprint-key.ts';
+import { put } from '../../../emulator/support/start-emulator.ts';
 import {
   copyExample,
   copyProject,
   openRemoteProject,
   type Project,
   readProjectFile,
-} from '../../support/run-cyclectl.ts';
-import { startInProcess } from '../../support/run-in-process.ts';
-import { openConsoleUser } from '../../worlds/console/console-user.ts';
-import { findDumped } from '../../worlds/console/dumped.ts';
+} from '../../../support/run-cyclectl.ts';
+import { startInProcess } from '../../../support/run-in-process.ts';
+import { openConsoleUser } from '../../../worlds/console/console-user.ts';
+import { findDumped } from '../../../worlds/console/dumped.ts';
 
 // A saved plan as a contract, by the command line: what it is bound to, and what breaks it.
 

@@ -1,9 +1,9 @@
-import type { Emulator, EmulatorOptions } from '../../emulator/emulator.ts';
-import { DataFolderHeldError } from '../../emulator/state/data-folder-held-error.ts';
-import { WorldError } from '../../emulator/world/file/world-error.ts';
-import { readText } from '../../kit/files/read-text.ts';
-import { OperationalError } from '../../kit/operational-error.ts';
-import { resolveOwnPath } from '../project/resolve-own-path.ts';
+import type { Emulator, EmulatorOptions } from '../../../emulator/emulator.ts';
+import { DataFolderHeldError } from '../../../emulator/state/data-folder-held-error.ts';
+import { WorldError } from '../../../emulator/world/file/world-error.ts';
+import { readText } from '../../../kit/files/read-text.ts';
+import { OperationalError } from '../../../kit/operational-error.ts';
+import { resolveOwnPath } from '../../project/resolve-own-path.ts';
 import { toWorldDiagnostics } from './to-world-diagnostics.ts';
 import { WorldFileError } from './world-file-error.ts';
 
@@ -16,7 +16,7 @@ export async function openLocalService(
   options: EmulatorOptions,
 ): Promise<Emulator> {
   // Imported late because most environments have a service elsewhere.
-  const { openEmulator } = await import('../../emulator/emulator.ts');
+  const { openEmulator } = await import('../../../emulator/emulator.ts');
   try {
     return await openEmulator(options);
   } catch (error) {

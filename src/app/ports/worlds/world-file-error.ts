@@ -1,6 +1,6 @@
-import { OperationalError } from '../../kit/operational-error.ts';
-import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
-import { formatSpan } from '../../model/source-span.ts';
+import { OperationalError } from '../../../kit/operational-error.ts';
+import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import { formatSpan } from '../../../model/source-span.ts';
 
 /** Problems that keep the embedded service from starting; all of them are reported. */
 export class WorldFileError extends OperationalError {

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { smallAccount as account } from '../../support/git-repository.ts';
-import { copyExample, copyProject, type Project } from '../../support/run-cyclectl.ts';
-import { runOnOneLine } from '../../support/run-on-one-line.ts';
+import { smallAccount as account } from '../../../support/git-repository.ts';
+import { copyExample, copyProject, type Project } from '../../../support/run-cyclectl.ts';
+import { runOnOneLine } from '../../../support/run-on-one-line.ts';
 
 let started: Project;
 

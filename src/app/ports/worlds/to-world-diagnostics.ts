@@ -1,7 +1,7 @@
-import type { PlacedProblem, WorldMistake } from '../../emulator/world/file/world-error.ts';
-import { toPointer } from '../../kit/json/json-pointer.ts';
-import type { DiagnosticCode } from '../../model/diagnostic/codes.ts';
-import { type Diagnostic, reportError } from '../../model/diagnostic/diagnostic.ts';
+import type { PlacedProblem, WorldMistake } from '../../../emulator/world/file/world-error.ts';
+import { toPointer } from '../../../kit/json/json-pointer.ts';
+import type { DiagnosticCode } from '../../../model/diagnostic/codes.ts';
+import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
 
 const codes: Readonly<Record<WorldMistake, DiagnosticCode>> = {
   syntax: 'yaml-syntax',

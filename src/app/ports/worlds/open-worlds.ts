@@ -1,10 +1,10 @@
-import { type Emulator, openEmulator } from '../../emulator/emulator.ts';
-import { WorldError } from '../../emulator/world/file/world-error.ts';
-import { OperationalError } from '../../kit/operational-error.ts';
-import { type Diagnostic, reportError } from '../../model/diagnostic/diagnostic.ts';
-import type { CatalogSource } from '../../model/live/saved-catalog.ts';
-import type { Environment, Project } from '../../model/manifest/project.ts';
-import { openLocalCatalog } from '../../service/open-local-catalog.ts';
+import { type Emulator, openEmulator } from '../../../emulator/emulator.ts';
+import { WorldError } from '../../../emulator/world/file/world-error.ts';
+import { OperationalError } from '../../../kit/operational-error.ts';
+import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
+import type { CatalogSource } from '../../../model/live/saved-catalog.ts';
+import type { Environment, Project } from '../../../model/manifest/project.ts';
+import { openLocalCatalog } from '../../../service/open-local-catalog.ts';
 import { toWorldDiagnostics } from './to-world-diagnostics.ts';
 
 /** The worlds of the embedded services of a project, as Git has them. */

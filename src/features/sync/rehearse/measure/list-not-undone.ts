@@ -1,0 +1,39 @@
+import type { RehearsalPorts } from '../../../../app/ports/rehearsal/open-rehearsal-ports.ts';
+import type { ProjectContext } from '../../../../app/project/open-project.ts';
+import { toRun } from '../../../../app/project/to-run.ts';
+import { makePlan } from '../../../../engine/run/planning/make-plan.ts';
+import { toAccountAddress } from '../../../../model/address.ts';
+import type { RunId } from '../../../../model/state/lock.ts';
+import { formatNotice } from '../../../../reports/blocks/notices/format-notice.ts';
+import { readUndo } from '../../../operations/undo/read-undo.ts';
+import { withUndo } from '../../../operations/undo/with-undo.ts';
+import type { NotUndoneChange } from '../rehearsal.ts';
+
+/** Plans an undo of the rehearsed run as `cyclectl undo` would, and lists what it leaves, by account. */
+export async function listNotUndone(
+  project: ProjectContext,
+  ports: RehearsalPorts,
+  id: RunId,
+): Promise<ReadonlyMap<string, readonly NotUndoneChange[]>> {
+  const run = withUndo(toRun(project, ports), await readUndo(ports.store, id));
+  const left = new Map<string, readonly NotUndoneChange[]>();
+  for await (const planned of makePlan(run)) {
+    if (planned.kind === 'unplanned') {
+      const { account, diagnostics } = planned;
+      const address = toAccountAddress(account);
+      left.set(
+        account,
+        diagnostics.map(({ summary }) => ({ address, path: null, why: 'refused', says: summary })),
+      );
+      continue;
+    }
+    const { account, notices } = planned.plan;
+    const own = notices.flatMap((notice): NotUndoneChange[] => {
+      if (notice.kind !== 'not-undone') return [];
+      const { address, path, why } = notice;
+      return [{ address, path, why, says: formatNotice(notice) }];
+    });
+    if (own.length > 0) left.set(account, own);
+  }
+  return left;
+}
