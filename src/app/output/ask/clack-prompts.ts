@@ -1,5 +1,6 @@
 import type { Key } from 'node:readline';
 import { Writable } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { styleText } from 'node:util';
 import {
   autocomplete,
@@ -96,30 +97,63 @@ async function withKeys<T>(
   const stdin = process.stdin;
   const stderr = process.stderr;
   const ending = new AbortController();
+  let isOver = false;
   const end = (): void => ending.abort();
-  // The library does not know this key, behind which its input is closed and no answer comes any more.
-  const onKey = (_text: string | undefined, key: Key): void => {
-    if (key.ctrl === true && key.name === 'd') end();
-  };
   const showCursor = (): void => void stderr.write('\u001b[?25h');
   const output = new Screen(options);
   const redraw = (): void => void output.emit('resize');
+  // The library does not know these keys. Behind the first its input is closed, and no answer comes any more.
+  const onKey = (_text: string | undefined, key: Key): void => {
+    if (key.ctrl === true && key.name === 'd') end();
+    if (key.ctrl === true && key.name === 'z') showCursor();
+    // A line feed, which programs type for a person.
+    if (key.name === 'enter') key.name = 'return';
+  };
+  // Node leaves its input paused where a stopped process goes on, so that nothing would keep it alive.
+  const goOn = (): void => void nextTurn().then(() => (isOver ? undefined : resume(output)));
   const signal = AbortSignal.any([ending.signal, ...(stopping === undefined ? [] : [stopping])]);
   stdin.on('keypress', onKey);
   stdin.once('end', end);
   stderr.on('resize', redraw);
+  process.on('SIGCONT', goOn);
   process.once('exit', showCursor);
   try {
+    await dropTyped(stdin);
     const answer = await ask({ input: stdin, output, signal });
     if (answer === null && !signal.aborted) interrupt();
     return answer;
   } finally {
+    isOver = true;
     stdin.off('keypress', onKey);
     stdin.off('end', end);
     stderr.off('resize', redraw);
+    process.off('SIGCONT', goOn);
     process.off('exit', showCursor);
     stdin.pause();
   }
+}
+
+// The terminal keeps what is typed before a question, and gives it as soon as it gives single keys.
+async function dropTyped(stdin: NodeJS.ReadStream): Promise<void> {
+  let typed = '';
+  const drop = (keys: Buffer | string): void => {
+    typed += keys.toString();
+  };
+  stdin.setRawMode(true);
+  stdin.on('data', drop);
+  stdin.resume();
+  // It is read in the turn after the one that begins to read.
+  await nextTurn();
+  await nextTurn();
+  stdin.off('data', drop);
+  if (typed.includes('\u0003')) interrupt();
+}
+
+// The shell has printed below the question, and may have set the terminal for itself.
+function resume(output: Screen): void {
+  process.stdin.setRawMode(true);
+  process.stdin.resume();
+  output.drawAgain();
 }
 
 // During a question the terminal delivers the interrupt key as a character, not as a signal.
@@ -130,6 +164,8 @@ function interrupt(): void {
 /** Stderr as the library needs it: always with a width, and without colors where there are to be none. */
 class Screen extends Writable {
   readonly #options: ScreenOptions;
+  /** Part of what is written that is shown: all, nothing, or what does not move the cursor. */
+  #shows: 'all' | 'none' | 'text' = 'all';
 
   constructor(options: ScreenOptions) {
     super({ decodeStrings: false });
@@ -138,6 +174,7 @@ class Screen extends Writable {
 
   // A terminal that does not say how large it is has 0 columns and rows.
   get columns(): number {
+    if (this.#shows === 'none') return 1;
     return process.stderr.columns || this.#options.columns;
   }
 
@@ -145,9 +182,19 @@ class Screen extends Writable {
     return process.stderr.rows || defaultRows;
   }
 
+  /** Draws the question below the cursor. The library draws what differs alone, as after another width. */
+  drawAgain(): void {
+    for (const shows of ['none', 'text'] as const) {
+      this.#shows = shows;
+      this.emit('resize');
+    }
+    this.#shows = 'all';
+  }
+
   override _write(chunk: string, _encoding: string, done: () => void): void {
-    const shown = this.#options.hasColour ? chunk : chunk.replaceAll(colours, '');
-    if (!process.stderr.destroyed) process.stderr.write(shown);
+    const coloured = this.#options.hasColour ? chunk : chunk.replaceAll(colours, '');
+    const shown = this.#shows === 'text' ? coloured.replaceAll(moves, '') : coloured;
+    if (!process.stderr.destroyed && this.#shows !== 'none') process.stderr.write(shown);
     done();
   }
 }
@@ -156,3 +203,4 @@ const defaultRows = 24;
 
 const esc = '\u001b';
 const colours = new RegExp(`${esc}\\[[\\d;]*m`, 'g');
+const moves = new RegExp(`${esc}\\[\\d*[A-K]`, 'g');
