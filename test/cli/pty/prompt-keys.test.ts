@@ -71,3 +71,24 @@ it('a line feed answers, as programs type it for people', async () => {
   pty.type('yes\n');
   expect(await pty.read(/code=\d+/)).toContain('code=0');
 }, 60_000);
+
+it.each([
+  { key: '\u0003', name: 'Ctrl-C', code: 130 },
+  { key: '\u0004', name: 'Ctrl-D', code: 1 },
+])(
+  '$name ends a text that is being checked with code $code, and nothing more is shown',
+  async ({ key, code }) => {
+    const directory = await mkdtemp(join(tmpdir(), 'cyclectl-test-'));
+    closeAfterFile(() => rm(directory, { recursive: true, force: true }));
+    const args = ['-c', 'cyclectl init; echo "code=$?"'];
+    const pty = await openPty({ file: 'sh', args, directory });
+    await pty.read(/Which service[\s\S]*└/);
+    pty.type('\u001b[B\r');
+    await pty.read(/URL of its API[\s\S]*└/);
+    pty.type(`api.example.com\r${key}`);
+    const end = await pty.read(/code=\d+/);
+    expect(end).toContain(`code=${code}`);
+    expect(end).not.toMatch(/Internal error|must start with/);
+  },
+  60_000,
+);

@@ -98,13 +98,16 @@ async function withKeys<T>(
   const stderr = process.stderr;
   const ending = new AbortController();
   let isOver = false;
+  let isInterrupted = false;
   const end = (): void => ending.abort();
   const showCursor = (): void => void stderr.write('\u001b[?25h');
   const output = new Screen(options);
   const redraw = (): void => void output.emit('resize');
-  // The library does not know these keys. Behind the first its input is closed, and no answer comes any more.
+  // The library does not know these keys, and the interrupt key not while it checks a text. Behind the first two its
+  // input is closed, and no answer comes any more.
   const onKey = (_text: string | undefined, key: Key): void => {
-    if (key.ctrl === true && key.name === 'd') end();
+    isInterrupted ||= key.ctrl === true && key.name === 'c';
+    if (isInterrupted || (key.ctrl === true && key.name === 'd')) end();
     if (key.ctrl === true && key.name === 'z') showCursor();
     // A line feed, which programs type for a person.
     if (key.name === 'enter') key.name = 'return';
@@ -120,10 +123,11 @@ async function withKeys<T>(
   try {
     await dropTyped(stdin);
     const answer = await ask({ input: stdin, output, signal });
-    if (answer === null && !signal.aborted) interrupt();
+    if (answer === null && (isInterrupted || !signal.aborted)) interrupt();
     return answer;
   } finally {
     isOver = true;
+    output.stop();
     stdin.off('keypress', onKey);
     stdin.off('end', end);
     stderr.off('resize', redraw);
@@ -189,6 +193,11 @@ class Screen extends Writable {
       this.emit('resize');
     }
     this.#shows = 'all';
+  }
+
+  /** Shows nothing from now on: a text may still be checked when its question is over. */
+  stop(): void {
+    this.#shows = 'none';
   }
 
   override _write(chunk: string, _encoding: string, done: () => void): void {
