@@ -115,13 +115,14 @@ async function withKeys<T>(
   // Node leaves its input paused where a stopped process goes on, so that nothing would keep it alive.
   const goOn = (): void => void nextTurn().then(() => (isOver ? undefined : resume(output)));
   const signal = AbortSignal.any([ending.signal, ...(stopping === undefined ? [] : [stopping])]);
-  stdin.on('keypress', onKey);
   stdin.once('end', end);
   stderr.on('resize', redraw);
   process.on('SIGCONT', goOn);
   process.once('exit', showCursor);
   try {
-    await dropTyped(stdin);
+    isInterrupted = (await dropTyped(stdin)).includes('\u0003');
+    if (isInterrupted) end();
+    stdin.on('keypress', onKey);
     const answer = await ask({ input: stdin, output, signal });
     if (answer === null && (isInterrupted || !signal.aborted)) interrupt();
     return answer;
@@ -138,7 +139,7 @@ async function withKeys<T>(
 }
 
 // The terminal keeps what is typed before a question, and gives it as soon as it gives single keys.
-async function dropTyped(stdin: NodeJS.ReadStream): Promise<void> {
+async function dropTyped(stdin: NodeJS.ReadStream): Promise<string> {
   let typed = '';
   const drop = (keys: Buffer | string): void => {
     typed += keys.toString();
@@ -150,7 +151,7 @@ async function dropTyped(stdin: NodeJS.ReadStream): Promise<void> {
   await nextTurn();
   await nextTurn();
   stdin.off('data', drop);
-  if (typed.includes('\u0003')) interrupt();
+  return typed;
 }
 
 // The shell has printed below the question, and may have set the terminal for itself.
