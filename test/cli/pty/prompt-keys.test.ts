@@ -92,3 +92,14 @@ it.each([
   },
   60_000,
 );
+
+it('an interrupt key that comes with an answer counts, and not the answer', async () => {
+  const { directory, environment } = await copyExample('quickstart');
+  const args = ['-c', 'cyclectl apply; echo "code=$?"'];
+  const pty = await openPty({ file: 'sh', args, directory, environment });
+  await pty.read(/Only "yes"[\s\S]*└/);
+  pty.type('yes\r\u0003');
+  const end = await pty.read(/code=\d+/);
+  expect(end).toContain('code=130');
+  expect(end).not.toContain('writes done');
+}, 60_000);

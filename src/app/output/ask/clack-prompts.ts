@@ -124,8 +124,9 @@ async function withKeys<T>(
     if (isInterrupted) end();
     stdin.on('keypress', onKey);
     const answer = await ask({ input: stdin, output, signal });
-    if (answer === null && (isInterrupted || !signal.aborted)) interrupt();
-    return answer;
+    if (isInterrupted || (answer === null && !signal.aborted)) interrupt();
+    // The interrupt key may come with the one that answers.
+    return isInterrupted ? null : answer;
   } finally {
     isOver = true;
     output.stop();
