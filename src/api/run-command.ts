@@ -36,7 +36,7 @@ export async function runCommand(
 ): Promise<Ended> {
   const calls = makeGuardedCalls(options);
   const { taker, ...kept } = openTaker();
-  const context = makeContext(project, { options, calls, taker });
+  const context = makeContext(project, { calls, taker });
   context.reports.command = command.name;
   const { directory, environment, select } = project;
   const { format = 'text', verbose = false, reports = [] } = options;
@@ -113,12 +113,11 @@ async function runToEnd(context: CommandContext, run: () => Promise<ExitCode>): 
 }
 
 type Parts = {
-  readonly options: CallOptions;
   readonly calls: GuardedCalls;
   readonly taker: ResultTaker;
 };
 
-function makeContext(project: Project, { options, calls, taker }: Parts): CommandContext {
+function makeContext(project: Project, { calls, taker }: Parts): CommandContext {
   const { variables, allowExec, timer } = readSurroundings(project);
   const { check: _, ...guarded } = calls;
   return {
@@ -127,7 +126,6 @@ function makeContext(project: Project, { options, calls, taker }: Parts): Comman
     written: new Set(),
     reports: openReports(),
     environment: variables,
-    stopping: options.signal ?? new AbortController().signal,
     afterwards: [],
     paging: { isOpen: false },
     allowExec,

@@ -1,4 +1,4 @@
-import { access, readdir } from 'node:fs/promises';
+import { access, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -23,6 +23,8 @@ it('a plan, an apply and a drift are the documents that the commands print', asy
   const printed = async (...args: readonly string[]) =>
     (await runInProcess(project, ...args, '--format', 'json')).stdout;
 
+  // Not in sync: nothing was applied, and nothing compared.
+  expect(await drift(library)).toMatchObject({ outcome: 'nothing-to-compare', exitCode: 0 });
   const planned = await plan(library);
   expect(planned).toMatchObject({ outcome: 'changes', exitCode: 2, diagnostics: [] });
   expect(planned.report.kind).toBe('plan');
@@ -45,6 +47,13 @@ it('a plan, an apply and a drift are the documents that the commands print', asy
   const looked = await drift(library);
   expect(looked).toMatchObject({ outcome: 'in-sync', exitCode: 0 });
   expect(withoutMade(await readText(looked.json()))).toEqual(withoutMade(await printed('drift')));
+  const unread = { path: '/v1.0/account/connectors', do: 'status', status: 400 } as const;
+  project.emulator.control.plantFaults([unread]);
+  expect(await drift(library, { maxUnread: 2 })).toMatchObject({
+    outcome: 'incomplete',
+    exitCode: 0,
+  });
+  project.emulator.control.plantFaults([]);
   const { caller } = await openConsoleUser(project.emulator);
   await put(caller, '/accounts/northwind-8812', { Name: 'Other' });
   const moved = await drift(library);
@@ -119,6 +128,23 @@ it('the accounts of a result are read until it is closed, and nothing is left of
   for (const result of results) await result.close();
   expect(() => results[0]?.report.accounts()).toThrow('the result is closed');
   expect(await listFolders()).toBeLessThanOrEqual(before);
+});
+
+it('accounts whose private file is gone are an error of the library', async () => {
+  const library = await openLibrary(await copyExample('quickstart'));
+  const listOwn = async () =>
+    (await readdir(tmpdir())).filter(
+      (name) => /^cyclectl-run-/.test(name) && name.includes(`-${process.pid}-`),
+    );
+  const before = await listOwn();
+  const { report } = await plan(library);
+  const made = (await listOwn()).filter((name) => !before.includes(name));
+  expect(made).toHaveLength(1);
+  for (const name of made) await rm(join(tmpdir(), name), { recursive: true });
+  await expect(readAll(report.accounts())).rejects.toMatchObject({
+    name: 'CyclectlError',
+    code: 'cannot-run',
+  });
 });
 
 it('two projects in one process do not see each other', async () => {

@@ -13,6 +13,7 @@ import {
   plan,
   type Result,
 } from '../../index.ts';
+import { formatCommand } from '../../model/report/advice/commands.ts';
 
 /** Options of every command as they were parsed, which are not all of its call. */
 type Parsed<Own> = GlobalOptions & Own & { readonly color?: boolean; readonly quiet?: boolean };
@@ -41,7 +42,9 @@ export function runApplyByLibrary(
       ? { cannotAsk: formatLackOfAnswer(terminal) }
       : answer === 'yes';
   };
-  return runByLibrary(context, options, (project, asked) => apply(project, { ...asked, confirm }));
+  const isAsked = options.yes !== true && options.plan === undefined;
+  const ask = isAsked ? { confirm } : {};
+  return runByLibrary(context, options, (project, asked) => apply(project, { ...asked, ...ask }));
 }
 
 /** `cyclectl drift` without an answer, by the library. */
@@ -49,7 +52,19 @@ export function runDriftByLibrary(
   context: CommandContext,
   options: Parsed<DriftOptions>,
 ): Promise<ExitCode> {
-  return runByLibrary(context, options, (project, asked) => drift(project, asked));
+  return runByLibrary(context, options, async (project, asked) => {
+    const result = await drift(project, asked);
+    const { report } = result;
+    const hasItems = report.kind === 'drift' && report.run.items > 0;
+    if (hasItems && context.terminal.ask.lack === null) logAnswer(context, options);
+    return result;
+  });
+}
+
+function logAnswer({ terminal }: CommandContext, options: GlobalOptions): void {
+  const { directory, env: environment, select } = options;
+  const command = formatCommand('drift', { directory, environment, select }, ['--answer']);
+  terminal.log(`To be asked for an answer to each difference: ${command}`);
 }
 
 /** Runs a command as any program can, and leaves an error to the program. */
