@@ -51,7 +51,7 @@ export function describeRequests({ requests, durationMs, pace }: RehearsalFrame)
   const spent = pace.isKept
     ? `${time} at ${at} (measured)`
     : `at least ${time} at ${at} (computed)`;
-  return `${formatNumber(total)} requests: ${formatNumber(reads)} reads and ${formatNumber(writes)} writes, ${formatNumber(shared)} of them of no account; ${spent}`;
+  return `${formatNumber(total)} requests: ${formatNumber(reads)} reads and ${formatNumber(writes)} writes, ${formatNumber(shared)} of them of no account: sign-ins, lists and new accounts; ${spent}`;
 }
 
 /** Requests of one account. */
