@@ -9,8 +9,8 @@ export type GuardedCalls = Pick<
   CommandContext,
   'terminal' | 'onProgress' | 'deferSignals' | 'startCleanup' | 'stopping'
 > & {
-  /** Throws the first error that one of them has thrown. */
-  readonly check: () => void;
+  /** Waits for those that are asynchronous, and throws the first error of them all. */
+  readonly settle: () => Promise<void>;
 };
 
 /**
@@ -28,17 +28,26 @@ export function makeGuardedCalls(options: CallOptions & AskOptions): GuardedCall
   const check = () => {
     if (thrown !== null) throw thrown.error;
   };
+  // A function that returns nothing may be asynchronous, and its rejection would end the process.
+  const unsettled = new Set<Promise<unknown>>();
   const guard = <T>(work: () => T): T | undefined => {
     if (thrown !== null) return undefined;
     try {
-      return work();
+      const made = work();
+      if (!(made instanceof Promise)) return made;
+      const settled = made.catch(fail).finally(() => unsettled.delete(settled));
+      unsettled.add(settled);
+      return undefined;
     } catch (error) {
       fail(error);
       return undefined;
     }
   };
   return {
-    check,
+    settle: async () => {
+      await Promise.all(unsettled);
+      check();
+    },
     stopping: signal === undefined ? failing.signal : AbortSignal.any([signal, failing.signal]),
     terminal: {
       paint: plainPaint,

@@ -33,7 +33,7 @@ export type CallOptions = {
    * and `drift` then throw; so does `apply` before its first write.
    */
   readonly signal?: AbortSignal;
-  /** Called after each account. */
+  /** Called after each account. Where it is asynchronous, the call waits for it at its end. */
   readonly onProgress?: (progress: Progress) => void;
   /** Called before `apply` writes: from then on, stop it by its signal and wait. `unclosed` is what an exit would leave. */
   readonly onStart?: (work: { readonly unclosed?: string }) => void;

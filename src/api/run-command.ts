@@ -56,11 +56,11 @@ export async function runCommand(
       const { writeRefusedReport } = await import('../app/output/write-refused-report.ts');
       await writeRefusedReport(context, asked, exitCode);
     }
-    calls.check();
+    await calls.settle();
     return makeResult({ context, exitCode, ...kept, save: toSave(context, kept.save) });
   } catch (thrown) {
     await kept.removeFiles();
-    calls.check();
+    await calls.settle();
     const error = await toLibraryError(context, thrown);
     if (kept.report() === null) await writeWhyNot(context, asked, error);
     throw error;
@@ -119,7 +119,7 @@ type Parts = {
 
 function makeContext(project: Project, { calls, taker }: Parts): CommandContext {
   const { variables, allowExec, timer } = readSurroundings(project);
-  const { check: _, ...guarded } = calls;
+  const { settle: _, ...guarded } = calls;
   return {
     ...guarded,
     reported: new Set(),

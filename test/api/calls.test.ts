@@ -208,6 +208,16 @@ describe('an error', () => {
     await expect(apply(library, { confirm, output: failing.output.output })).rejects.toBe(own);
   });
 
+  it('of an asynchronous onProgress is thrown too, and ends no process', async () => {
+    const library = await openLibrary(await openRemoteProject());
+    const own = new Error('of the caller');
+    const onProgress = async ({ phase }: Progress) => {
+      if (phase === 'applying') throw own;
+    };
+    await expect(apply(library, { yes: true, onProgress })).rejects.toBe(own);
+    await expect(plan(library, { onProgress: () => Promise.reject(own) })).rejects.toBe(own);
+  });
+
   it('of onProgress begins no further account of an apply', async () => {
     const project = await openRemoteProject();
     await project.edit('cyclectl.yaml', 'limits: {', 'limits: {concurrency: 1, ');
