@@ -1,6 +1,6 @@
 import { exitCodes } from '../app/exit-codes.ts';
 import type { ApplyOptions, DriftOptions, PlanOptions } from '../app/options/daily-options.ts';
-import { countUnreadAccounts } from '../model/report/report.ts';
+import { countUnreadAccounts } from '../model/report/drift-gaps.ts';
 import {
   applyShapes,
   checkOptions,

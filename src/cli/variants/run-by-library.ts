@@ -47,24 +47,22 @@ export function runApplyByLibrary(
   return runByLibrary(context, options, (project, asked) => apply(project, { ...asked, ...ask }));
 }
 
-/** `cyclectl drift` without an answer, by the library. */
+/** `cyclectl drift` without an answer, by the library; at a terminal it names the command that asks for answers. */
 export function runDriftByLibrary(
   context: CommandContext,
   options: Parsed<DriftOptions>,
 ): Promise<ExitCode> {
+  const { directory, env: environment, select } = options;
+  const { terminal } = context;
   return runByLibrary(context, options, async (project, asked) => {
     const result = await drift(project, asked);
     const { report } = result;
-    const hasItems = report.kind === 'drift' && report.run.items > 0;
-    if (hasItems && context.terminal.ask.lack === null) logAnswer(context, options);
+    if (report.kind === 'drift' && report.run.items > 0 && terminal.ask.lack === null) {
+      const command = formatCommand('drift', { directory, environment, select }, ['--answer']);
+      terminal.log(`To be asked for an answer to each difference: ${command}`);
+    }
     return result;
   });
-}
-
-function logAnswer({ terminal }: CommandContext, options: GlobalOptions): void {
-  const { directory, env: environment, select } = options;
-  const command = formatCommand('drift', { directory, environment, select }, ['--answer']);
-  terminal.log(`To be asked for an answer to each difference: ${command}`);
 }
 
 /** Runs a command as any program can, and leaves an error to the program. */
