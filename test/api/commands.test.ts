@@ -1,11 +1,10 @@
 import { access, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { apply, drift, type PlanResult, plan } from '../../src/index.ts';
 import { put } from '../emulator/support/start-emulator.ts';
 import { findReportFaults } from '../schemas/validators.ts';
-import { makeTemporaryFolder } from '../store/temporary-folder.ts';
 import { copyExample, openRemoteProject } from '../support/run-cyclectl.ts';
 import { runInProcess } from '../support/run-in-process.ts';
 import { openConsoleUser } from '../worlds/console/console-user.ts';
@@ -16,6 +15,12 @@ function withoutMade(text: string): unknown {
   const { made: _, run, ...document } = JSON.parse(text);
   const { cost: _cost, at: _at, trend: _trend, ...frame } = run;
   return { ...document, run: frame };
+}
+
+/** Private folders of this process, sorted; other runs on the machine have their own. */
+async function listOwnFolders(): Promise<readonly string[]> {
+  const isOwn = (name: string) => new RegExp(`^cyclectl-run-\\w+-${process.pid}-`).test(name);
+  return (await readdir(tmpdir())).filter(isOwn).toSorted();
 }
 
 it('a plan, an apply and a drift are the documents that the commands print', async () => {
@@ -118,29 +123,23 @@ it('mistakes of manifests are values, with place and remedy', async () => {
 
 it('the accounts of a result are read until it is closed, and nothing is left of it', async () => {
   const project = await copyExample('quickstart');
-  const temporary = makeTemporaryFolder();
-  vi.stubEnv('TMPDIR', temporary);
+  const before = await listOwnFolders();
   const results: PlanResult[] = [];
   const library = await openLibrary(project);
   // More than Node has listeners of one event without a warning.
   for (let at = 0; at < 12; at += 1) results.push(await plan(library));
-  expect(await readdir(temporary)).not.toEqual([]);
+  expect(await listOwnFolders()).not.toEqual(before);
   for (const result of results) expect(await readAll(result.report.accounts())).not.toEqual([]);
   for (const result of results) await result.close();
   expect(() => results[0]?.report.accounts()).toThrow('the result is closed');
-  expect(await readdir(temporary)).toEqual([]);
-  vi.unstubAllEnvs();
+  expect(await listOwnFolders()).toEqual(before);
 });
 
 it('accounts whose private file is gone are an error of the library', async () => {
   const library = await openLibrary(await copyExample('quickstart'));
-  const listOwn = async () =>
-    (await readdir(tmpdir())).filter(
-      (name) => /^cyclectl-run-/.test(name) && name.includes(`-${process.pid}-`),
-    );
-  const before = await listOwn();
+  const before = await listOwnFolders();
   const { report } = await plan(library);
-  const made = (await listOwn()).filter((name) => !before.includes(name));
+  const made = (await listOwnFolders()).filter((name) => !before.includes(name));
   expect(made).toHaveLength(1);
   for (const name of made) await rm(join(tmpdir(), name), { recursive: true });
   await expect(readAll(report.accounts())).rejects.toMatchObject({
